@@ -1,0 +1,3 @@
+//! The language tool `blanche`.
+
+fn main() {}

@@ -1,0 +1,227 @@
+//! Diagnostics as plain data: a code, a place, a reason, what to write instead, and a fix a machine can apply.
+//!
+//! A check builds them; [`crate::report`] draws them. Nothing here prints.
+
+use crate::files::Span;
+
+/// How much a diagnostic weighs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Severity {
+    /// A habit of another language, accepted.
+    Hint,
+    /// It runs, but is probably not meant.
+    Warning,
+    /// It cannot run.
+    Error,
+}
+
+/// A place with what is to be said of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Label {
+    /// Where.
+    pub span: Span,
+    /// What.
+    pub text: String,
+}
+
+/// One replacement of text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Edit {
+    /// The text to replace; empty to insert.
+    pub span: Span,
+    /// What stands there afterwards.
+    pub text: String,
+}
+
+/// A change that a machine can make and that takes the problem away.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fix {
+    /// What it does, as an order: "write `¬`".
+    pub title: String,
+    /// The replacements; they do not overlap.
+    pub edits: Vec<Edit>,
+}
+
+/// One problem.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Diagnostic {
+    /// What kind of problem.
+    pub code: Code,
+    /// How much it weighs.
+    pub severity: Severity,
+    /// A short title, lower case, no full stop.
+    pub title: String,
+    /// The word that must change.
+    pub label: Label,
+    /// Other places that explain it.
+    pub others: Vec<Label>,
+    /// What to write instead, or what to know.
+    pub hints: Vec<String>,
+    /// A fix that a machine can apply.
+    pub fix: Option<Fix>,
+}
+
+impl Diagnostic {
+    /// A diagnostic with its code's own severity.
+    pub fn new(code: Code, title: impl Into<String>, span: Span, label: impl Into<String>) -> Diagnostic {
+        Diagnostic {
+            code,
+            severity: code.severity(),
+            title: title.into(),
+            label: Label { span, text: label.into() },
+            others: Vec::new(),
+            hints: Vec::new(),
+            fix: None,
+        }
+    }
+
+    /// With another place that explains it.
+    pub fn and(mut self, span: Span, text: impl Into<String>) -> Diagnostic {
+        self.others.push(Label { span, text: text.into() });
+        self
+    }
+
+    /// With a sentence that says what to write or to know.
+    pub fn hint(mut self, text: impl Into<String>) -> Diagnostic {
+        self.hints.push(text.into());
+        self
+    }
+
+    /// With a fix of one replacement.
+    pub fn fix(self, title: impl Into<String>, span: Span, text: impl Into<String>) -> Diagnostic {
+        self.fixes(title, vec![Edit { span, text: text.into() }])
+    }
+
+    /// With a fix of several replacements.
+    pub fn fixes(mut self, title: impl Into<String>, edits: Vec<Edit>) -> Diagnostic {
+        self.fix = Some(Fix { title: title.into(), edits });
+        self
+    }
+}
+
+/// Declares the codes: number, name, severity, and the title of its page.
+macro_rules! codes {
+    ($($name:ident $number:literal $severity:ident $title:literal;)*) => {
+        /// The kinds of problems. A code is never given another meaning.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub enum Code {
+            $(#[doc = concat!("`", $number, "`: ", $title)] $name,)*
+        }
+
+        impl Code {
+            /// Every code, in the order of the numbers.
+            pub const ALL: &[Code] = &[$(Code::$name),*];
+
+            /// The code as it is printed: `B0101`.
+            pub fn number(self) -> &'static str {
+                match self { $(Code::$name => $number),* }
+            }
+
+            /// The severity that diagnostics of this code have.
+            pub fn severity(self) -> Severity {
+                match self { $(Code::$name => Severity::$severity),* }
+            }
+
+            /// What the code is about, in a few words.
+            pub fn title(self) -> &'static str {
+                match self { $(Code::$name => $title),* }
+            }
+
+            /// The page that `blanche explain` prints: Markdown, with an example and its repair.
+            pub fn page(self) -> &'static str {
+                match self { $(Code::$name => include_str!(concat!("explain/", $number, ".md"))),* }
+            }
+        }
+    };
+}
+
+codes! {
+    // Bytes, characters and spelling.
+    NotUtf8 "B0001" Error "a byte that is no UTF-8";
+    FileTooLarge "B0002" Error "a file that is too large";
+    UnknownCharacter "B0003" Error "a character that has no meaning here";
+    OddSpace "B0004" Error "a space that is no space";
+    NotSpelling "B0005" Error "another sign for `¬`";
+    OtherSpelling "B0006" Error "a sign of another language";
+    FullStop "B0007" Hint "a full stop at the end";
+    LeadingZero "B0008" Hint "a number with a leading zero";
+    MalformedName "B0009" Error "a name that is not well formed";
+    NumberTooLarge "B0010" Error "a number that is too large";
+    // Sentences.
+    MissingComma "B0101" Error "a missing comma";
+    Unclosed "B0102" Error "an opening bracket that is never closed";
+    Unopened "B0103" Error "a closing bracket that nothing opened";
+    BreakBefore "B0104" Error "a line break in the wrong place";
+    Expected "B0105" Error "something else was expected here";
+    EmptyArguments "B0106" Error "empty brackets";
+    NoFunctions "B0107" Error "a term inside a term";
+    NoBody "B0108" Error "a head without a body";
+    NestedTooDeep "B0109" Error "brackets nested too deep";
+    NotYet "B0110" Error "not in this version yet";
+    BadLevel "B0111" Error "a level that does not exist";
+    PlaysMissing "B0112" Error "a rule that must say what it plays";
+    PlaysAtLevelZero "B0113" Error "a rule of level 0 that plays";
+    CapitalPredicate "B0114" Error "a predicate that begins with a capital";
+    NoItem "B0115" Error "a line that is no item";
+    DoubleNegation "B0116" Hint "a double negation";
+    ExtraComma "B0117" Error "a comma too many";
+    BadAllow "B0118" Error "an allowance that is not well formed";
+    AnonymousInHead "B0119" Error "an anonymous variable in a head or after `plays`";
+    // Files.
+    UseMissing "B0201" Error "a file that does not exist";
+    UseCircular "B0202" Error "files that use each other";
+    UseOutside "B0203" Error "a file outside the knowledge folder";
+    HeaderPlace "B0204" Error "a header in the wrong place";
+    UseRepeated "B0205" Warning "a file that is used twice";
+    BaseMissing "B0206" Error "a folder without a knowledge base";
+    // Names.
+    UnknownPredicate "B0301" Error "an unknown predicate";
+    WrongArity "B0302" Error "a wrong number of arguments";
+    UnknownConstant "B0303" Error "an unknown constant";
+    UnknownSort "B0304" Error "an unknown sort";
+    DeclaredTwice "B0305" Error "a name that is declared twice";
+    Redefined "B0306" Error "a predicate that is defined elsewhere already";
+    AskedRuleMissing "B0307" Error "a rule that is asked and does not exist";
+    NoPlayer "B0308" Error "a colour that is no player";
+    BadSort "B0309" Error "a sort that cannot be";
+    BadMode "B0310" Error "a mode that cannot be";
+    // Sorts.
+    WrongSort "B0401" Error "an argument of the wrong sort";
+    NoCommonSort "B0402" Error "a variable of two sorts";
+    HostConstant "B0403" Warning "a value of the host in a rule";
+    EqualSorts "B0404" Error "`equal` over two sorts";
+    PlaysSort "B0405" Error "a rule that plays what cannot be played";
+    SwappedArguments "B0406" Error "arguments in the wrong order";
+    SortUnclear "B0407" Error "a variable whose sort nothing says";
+    // Variables and modes.
+    NothingBinds "B0501" Error "a variable that nothing binds";
+    CallerMustBind "B0502" Error "a predicate that needs more from its caller";
+    Singleton "B0503" Warning "a variable that occurs once";
+    NegationsShare "B0504" Error "a variable that only two negations share";
+    BranchUnbound "B0505" Error "a variable that one branch does not bind";
+    LooksLike "B0506" Warning "a variable that looks like another one";
+    PlaysUnbound "B0507" Error "a rule that plays a variable its premise does not bind";
+    // Meaning.
+    NegationCycle "B0601" Error "a predicate that depends on its own negation";
+    Recursion "B0602" Error "a predicate that depends on itself";
+    Duplicate "B0603" Warning "a clause that stands there twice";
+    NeverHolds "B0604" Warning "a sentence that can never hold";
+    Unused "B0605" Warning "a predicate that nobody uses";
+    UnusedAllow "B0606" Warning "an allowance that silences nothing";
+    // Running.
+    LimitReached "B0701" Error "a question that was given up";
+    DomainDiffers "B0702" Error "rules for another domain";
+}
+
+impl Code {
+    /// The code with this number (`B0101`, in either case).
+    pub fn from_number(number: &str) -> Option<Code> {
+        Code::ALL.iter().copied().find(|code| code.number().eq_ignore_ascii_case(number))
+    }
+}
+
+impl std::fmt::Display for Code {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.number())
+    }
+}

@@ -1,0 +1,158 @@
+//! Sources: the only place that loads rule files, and the only one that counts lines and columns.
+//!
+//! A [`Span`] is a file and a byte range in its *decoded* text: a byte-order mark is taken off and every byte
+//! that is no UTF-8 is replaced by U+FFFD, so that checking can go on behind it ([`SourceFile::bad_bytes`]).
+
+use std::fmt;
+
+/// A file, by its place in [`Sources`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct FileId(pub u32);
+
+/// A place in a source: bytes `start..end` of the decoded text of one file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Span {
+    /// The file.
+    pub file: FileId,
+    /// The first byte.
+    pub start: u32,
+    /// The byte after the last one; equal to `start` for a place between two characters.
+    pub end: u32,
+}
+
+impl Span {
+    /// The bytes `start..end` of a file.
+    pub fn new(file: FileId, start: usize, end: usize) -> Span {
+        Span { file, start: start as u32, end: end as u32 }
+    }
+
+    /// From the beginning of this span to the end of another one of the same file.
+    pub fn to(self, other: Span) -> Span {
+        debug_assert_eq!(self.file, other.file, "a span stays in one file");
+        Span { file: self.file, start: self.start.min(other.start), end: self.end.max(other.end) }
+    }
+
+    /// The empty place at the end of this span: where something is missing.
+    pub fn after(self) -> Span {
+        Span { start: self.end, ..self }
+    }
+
+    /// The empty place at the beginning of this span.
+    pub fn before(self) -> Span {
+        Span { end: self.start, ..self }
+    }
+
+    /// The byte range, for slicing.
+    pub fn range(self) -> std::ops::Range<usize> {
+        self.start as usize..self.end as usize
+    }
+}
+
+/// Line and column of a place, both counted from 1; columns are characters, not bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Position {
+    /// The line, from 1.
+    pub line: usize,
+    /// The column in characters, from 1.
+    pub column: usize,
+}
+
+impl fmt::Display for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}", self.line, self.column)
+    }
+}
+
+/// One source file.
+#[derive(Clone, Debug)]
+pub struct SourceFile {
+    name: String,
+    text: String,
+    line_starts: Vec<u32>,
+    bad_bytes: Vec<Span>,
+}
+
+impl SourceFile {
+    /// Decodes the bytes of a file. `name` is how messages call it.
+    fn decode(id: FileId, name: String, bytes: &[u8]) -> SourceFile {
+        let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
+        let mut text = String::with_capacity(bytes.len());
+        let mut bad_bytes = Vec::new();
+        for chunk in bytes.utf8_chunks() {
+            text.push_str(chunk.valid());
+            if !chunk.invalid().is_empty() {
+                let start = text.len();
+                text.push(char::REPLACEMENT_CHARACTER);
+                bad_bytes.push(Span::new(id, start, text.len()));
+            }
+        }
+        let line_starts =
+            std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at as u32 + 1)).collect();
+        SourceFile { name, text, line_starts, bad_bytes }
+    }
+
+    /// How messages call the file.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The decoded text.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// The places of bytes that are no UTF-8; each stands in the text as one U+FFFD.
+    pub fn bad_bytes(&self) -> &[Span] {
+        &self.bad_bytes
+    }
+
+    /// Line and column of a byte offset.
+    pub fn position(&self, offset: u32) -> Position {
+        let line = self.line_starts.partition_point(|start| *start <= offset) - 1;
+        let start = self.line_starts[line] as usize;
+        let end = (offset as usize).min(self.text.len());
+        Position { line: line + 1, column: self.text[start..end].chars().count() + 1 }
+    }
+
+    /// The text of a line (from 1) without its line end.
+    pub fn line(&self, line: usize) -> &str {
+        let start = self.line_starts[line - 1] as usize;
+        let end = self.line_starts.get(line).map_or(self.text.len(), |next| *next as usize);
+        self.text[start..end].trim_end_matches(['\n', '\r'])
+    }
+}
+
+/// All sources of one run.
+#[derive(Clone, Debug, Default)]
+pub struct Sources {
+    files: Vec<SourceFile>,
+}
+
+impl Sources {
+    /// Adds a file from its bytes; `name` is how messages call it.
+    pub fn add(&mut self, name: impl Into<String>, bytes: &[u8]) -> FileId {
+        let id = FileId(self.files.len() as u32);
+        self.files.push(SourceFile::decode(id, name.into(), bytes));
+        id
+    }
+
+    /// A file.
+    pub fn file(&self, id: FileId) -> &SourceFile {
+        &self.files[id.0 as usize]
+    }
+
+    /// The text that a span covers.
+    pub fn text(&self, span: Span) -> &str {
+        &self.file(span.file).text[span.range()]
+    }
+
+    /// Line and column where a span begins.
+    pub fn position(&self, span: Span) -> Position {
+        self.file(span.file).position(span.start)
+    }
+
+    /// All files with their ids, in the order in which they were added.
+    pub fn iter(&self) -> impl Iterator<Item = (FileId, &SourceFile)> {
+        self.files.iter().enumerate().map(|(at, file)| (FileId(at as u32), file))
+    }
+}

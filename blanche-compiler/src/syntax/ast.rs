@@ -1,0 +1,306 @@
+//! The tree: what the parser gives, nearly as written. Names are still strings; nothing is resolved.
+//!
+//! Whatever could not be read stands as an `Error` node, so that there is a tree for every text.
+//! Comments are kept ([`Trivia`]), because the printer puts them back.
+
+use crate::files::{FileId, Span};
+
+/// A whole file.
+#[derive(Clone, Debug)]
+pub struct File {
+    /// Where it came from.
+    pub id: FileId,
+    /// Its declarations, derivations, rules and facts, in the order of the text.
+    pub items: Vec<Item>,
+    /// Comments behind the last item.
+    pub end: Trivia,
+}
+
+/// Comments and empty lines in front of something, and the comment behind it on its last line.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Trivia {
+    /// Lines of their own in front, in order.
+    pub before: Vec<TriviaLine>,
+    /// A comment at the end of the same line, with its `%`.
+    pub after: Option<String>,
+}
+
+/// One line of its own in front of an item or a literal.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum TriviaLine {
+    /// One or several empty lines; several are kept as one.
+    Empty,
+    /// A comment with its `%`, `%%` or `%!`, without space at the end.
+    Comment(String),
+}
+
+/// One item of a file.
+#[derive(Clone, Debug)]
+pub struct Item {
+    /// From its first to its last token.
+    pub span: Span,
+    /// Comments around it, doc comments and allowances included (as text, for the printer).
+    pub trivia: Trivia,
+    /// The doc comment that belongs to it: `%%` lines directly in front, without `%%` and one space.
+    pub doc: Vec<String>,
+    /// The allowances in front of it.
+    pub allows: Vec<Allow>,
+    /// What it is.
+    pub kind: ItemKind,
+}
+
+/// `%! allow B0123: reason`
+#[derive(Clone, Debug)]
+pub struct Allow {
+    /// The whole comment.
+    pub span: Span,
+    /// The code as written.
+    pub code: Name,
+    /// The reason; empty when the author gave none.
+    pub reason: String,
+}
+
+/// What an item is.
+#[derive(Clone, Debug)]
+pub enum ItemKind {
+    /// `domain NAME`, `base NAME` or `library`: what the file is.
+    Header(Header),
+    /// `use five-in-a-row/shapes`
+    Use(Name),
+    /// `sort field of 225 like h8 words Field playable`
+    Sort(SortDeclaration),
+    /// `players white, black`
+    Players(Vec<Name>),
+    /// `extern in(Field: field, Group: group, First: place, Last: place): …`
+    Extern(ExternDeclaration),
+    /// `fact parent(jan, piet)`
+    Fact(Atom),
+    /// `head :- body`
+    Derivation(Derivation),
+    /// `rule NAME for COLOUR at level N plays V if premise`
+    Rule(Rule),
+    /// A word that a later version of the language will know (`action`, `score`, `export`), with its span.
+    Later(Name),
+    /// What could not be read; a diagnostic says why.
+    Error,
+}
+
+/// What a file is.
+#[derive(Clone, Debug)]
+pub struct Header {
+    /// The kind of file.
+    pub kind: HeaderKind,
+    /// The name behind it; a library has none.
+    pub name: Option<Name>,
+}
+
+/// The three kinds of file that say what they are. A file may also say nothing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum HeaderKind {
+    /// Sorts, players and extern predicates that a host answers.
+    Domain,
+    /// A knowledge base: the files that it uses, in order.
+    Base,
+    /// Derivations for others to use.
+    Library,
+}
+
+/// A name with its place: a predicate, a constant, a variable, a sort, a rule.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Name {
+    /// As written.
+    pub text: String,
+    /// Where.
+    pub span: Span,
+}
+
+/// A number with its place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Number {
+    /// Its value.
+    pub value: u32,
+    /// Where.
+    pub span: Span,
+}
+
+/// `sort NAME = c1, c2 …`, `sort NAME = 0 to 6 …` or `sort NAME of 225 like h8 …`
+#[derive(Clone, Debug)]
+pub struct SortDeclaration {
+    /// Its name.
+    pub name: Name,
+    /// Its values.
+    pub values: SortValues,
+    /// `part of OTHER`
+    pub part_of: Option<Name>,
+    /// `words Field, F`: what variables of this sort begin with.
+    pub words: Vec<Name>,
+    /// `playable`: a rule may play a value of this sort.
+    pub playable: bool,
+}
+
+/// The values of a declared sort.
+#[derive(Clone, Debug)]
+pub enum SortValues {
+    /// `= none, white, black`
+    Constants(Vec<Name>),
+    /// `= 0 to 6`
+    Range(Number, Number),
+    /// `of 225 like h8`: the host numbers them 0 to 224 and writes them like the example.
+    Opaque {
+        /// How many there are.
+        size: Number,
+        /// How the host writes one of them.
+        example: Name,
+    },
+}
+
+/// `extern group(Group: group, Color: color, N: cardinality): modes`
+#[derive(Clone, Debug)]
+pub struct ExternDeclaration {
+    /// Its name.
+    pub name: Name,
+    /// Its arguments: a variable-like name and a sort.
+    pub parameters: Vec<Parameter>,
+    /// The last parameter is followed by `...`: one or more arguments of that sort.
+    pub variadic: bool,
+    /// `asks overline, double.four`: the rules whose evaluator the host is handed.
+    pub asks: Vec<Name>,
+    /// The modes that the host answers.
+    pub modes: Vec<Mode>,
+}
+
+/// `Field: field`
+#[derive(Clone, Debug)]
+pub struct Parameter {
+    /// The name, upper case.
+    pub name: Name,
+    /// The sort.
+    pub sort: Name,
+}
+
+/// `(free, bound) gives about 60`
+#[derive(Clone, Debug)]
+pub struct Mode {
+    /// The whole mode.
+    pub span: Span,
+    /// For each parameter: must it be bound (`true`) or does the host give it (`false`)? For a variadic
+    /// predicate the last entry stands for all its last arguments.
+    pub bound: Vec<bool>,
+    /// How many answers.
+    pub answers: Answers,
+}
+
+/// How many answers a mode has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Answers {
+    /// `tests` or `tests 1 in N`: yes or no; `one_in` says how often yes is expected (N = 2 when unsaid).
+    Test {
+        /// One question in so many is answered yes.
+        one_in: u32,
+    },
+    /// `gives one`: at most one.
+    One,
+    /// `gives about N`: any number, N expected.
+    Many {
+        /// How many to expect.
+        about: u32,
+    },
+}
+
+/// `head :- body`
+#[derive(Clone, Debug)]
+pub struct Derivation {
+    /// What it defines.
+    pub head: Atom,
+    /// When that holds.
+    pub body: Sentence,
+}
+
+/// `rule NAME for COLOUR at level N plays VARIABLE if premise`
+#[derive(Clone, Debug)]
+pub struct Rule {
+    /// Its name.
+    pub name: Name,
+    /// The player for whom it claims a win.
+    pub colour: Name,
+    /// In how many moves the win is reached.
+    pub level: Number,
+    /// The variable that it plays.
+    pub plays: Option<Name>,
+    /// When it applies.
+    pub premise: Sentence,
+    /// From the word `rule` to the word `if`.
+    pub head: Span,
+}
+
+/// Conjunctions, one of which must hold: `a, b ; c`. Usually there is one.
+#[derive(Clone, Debug)]
+pub struct Sentence {
+    /// From the first to the last literal; empty (at the end of what precedes) when there is none.
+    pub span: Span,
+    /// At least one, unless nothing could be read.
+    pub branches: Vec<Vec<Literal>>,
+}
+
+/// `¬ predicate(arguments)` or `¬ (sentence)`
+#[derive(Clone, Debug)]
+pub struct Literal {
+    /// From the first `¬` to the last token.
+    pub span: Span,
+    /// How many `¬` stand in front (two are reported and mean none).
+    pub negations: u32,
+    /// What is said.
+    pub kind: LiteralKind,
+    /// The author began a new line here; the printer keeps that.
+    pub new_line: bool,
+    /// Comments around it.
+    pub trivia: Trivia,
+}
+
+/// What a literal says.
+#[derive(Clone, Debug)]
+pub enum LiteralKind {
+    /// `in(Field, Group)`
+    Atom(Atom),
+    /// `(sentence)`
+    Sentence(Sentence),
+    /// What could not be read; a diagnostic says why.
+    Error,
+}
+
+/// A predicate with its arguments.
+#[derive(Clone, Debug)]
+pub struct Atom {
+    /// From the predicate to the closing bracket.
+    pub span: Span,
+    /// The predicate's name.
+    pub predicate: Name,
+    /// Its arguments; none for a predicate without.
+    pub arguments: Vec<Term>,
+}
+
+/// An argument.
+#[derive(Clone, Debug)]
+pub enum Term {
+    /// Begins with an upper-case letter.
+    Variable(Name),
+    /// Begins with a lower-case letter or a digit: a constant or a number.
+    Constant(Name),
+    /// What could not be read; a diagnostic says why.
+    Error(Span),
+}
+
+impl Term {
+    /// Where it stands.
+    pub fn span(&self) -> Span {
+        match self {
+            Term::Variable(name) | Term::Constant(name) => name.span,
+            Term::Error(span) => *span,
+        }
+    }
+}
+
+/// An anonymous variable has an underscore in its name.
+pub fn is_anonymous(variable: &str) -> bool {
+    variable.contains('_')
+}

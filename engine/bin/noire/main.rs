@@ -1,0 +1,3 @@
+//! The game program `noire`.
+
+fn main() {}

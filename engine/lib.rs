@@ -1,0 +1,3 @@
+//! NOIRE.
+
+pub mod rules;
