@@ -1,0 +1,524 @@
+//! The clauses and rules themselves: predicates by name and number of arguments, then sorts and constants.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::heads::rule;
+use super::sorts::{self, Scope};
+use super::spelling::{list, nearest};
+use super::Resolver;
+use crate::diagnostic::{Code, Diagnostic};
+use crate::program::{Atom, Clause, EQUAL, Goal, PredicateId, PredicateKind, Rule, RuleKind, SortId, Term, Variable, VariableId};
+use crate::syntax::ast::{self, ItemKind, LiteralKind};
+
+/// Resolves every clause, callees before callers so that sorts flow upwards, then every rule and the query.
+pub(super) fn resolve(resolver: &mut Resolver<'_>, query: Option<&ast::Sentence>) {
+    for id in callees_first(resolver) {
+        let items = resolver.clauses[&id].clone();
+        let mut clauses = Vec::new();
+        for item in items {
+            let ItemKind::Derivation(derivation) = &item.kind else { continue };
+            match resolve_clause(resolver, item, derivation) {
+                Some(clause) => clauses.push(clause),
+                None => {
+                    resolver.broken.insert(id);
+                }
+            }
+        }
+        settle_heads(resolver, id, clauses);
+    }
+    for (at, item) in resolver.rules.clone().into_iter().enumerate() {
+        if !resolve_rule(resolver, at, item) {
+            resolver.incomplete = true;
+        }
+    }
+    if let Some(sentence) = query {
+        resolve_query(resolver, sentence);
+    }
+    asked_rules_exist(resolver);
+    drop_unresolved(resolver);
+}
+
+/// Derived predicates, each after those it mentions; inside a cycle the order is arbitrary.
+/// With a stack of its own: a chain of ten thousand derivations must not be a chain of ten thousand calls.
+fn callees_first(resolver: &Resolver<'_>) -> Vec<PredicateId> {
+    let (mut seen, mut order) = (BTreeSet::new(), Vec::new());
+    for root in resolver.clauses.keys() {
+        if !seen.insert(*root) {
+            continue;
+        }
+        let mut stack = vec![(*root, callees(resolver, *root))];
+        while let Some((id, rest)) = stack.last_mut() {
+            match rest.pop() {
+                Some(next) if seen.insert(next) => stack.push((next, callees(resolver, next))),
+                Some(_) => {}
+                None => {
+                    order.push(*id);
+                    stack.pop();
+                }
+            }
+        }
+    }
+    order
+}
+
+fn callees(resolver: &Resolver<'_>, id: PredicateId) -> Vec<PredicateId> {
+    let mut callees = Vec::new();
+    for item in &resolver.clauses[&id] {
+        if let ItemKind::Derivation(derivation) = &item.kind {
+            for_each_atom(&derivation.body, &mut |atom| {
+                callees.extend(resolver.predicate(&atom.predicate.text, atom.arguments.len()));
+            });
+        }
+    }
+    callees.retain(|callee| resolver.clauses.contains_key(callee));
+    callees
+}
+
+fn for_each_atom<'a>(sentence: &'a ast::Sentence, each: &mut impl FnMut(&'a ast::Atom)) {
+    fn walk<'a>(sentence: &'a ast::Sentence, each: &mut dyn FnMut(&'a ast::Atom)) {
+        for literal in sentence.branches.iter().flatten() {
+            match &literal.kind {
+                LiteralKind::Atom(atom) => each(atom),
+                LiteralKind::Sentence(inner) => walk(inner, each),
+                LiteralKind::Error => {}
+            }
+        }
+    }
+    walk(sentence, each);
+}
+
+/// A clause under construction: variables by name, goals whose constants wait for their sorts.
+struct Body {
+    scope: Scope,
+    goals: Option<Vec<Goal>>,
+}
+
+fn resolve_clause(
+    resolver: &mut Resolver<'_>,
+    item: &ast::Item,
+    derivation: &ast::Derivation,
+) -> Option<Clause> {
+    let mut scope = Scope::default();
+    let head: Vec<Option<Term>> =
+        derivation.head.arguments.iter().map(|term| scope.term(term)).collect();
+    let body = resolve_body(resolver, scope, &derivation.body);
+    let complete = body.goals.is_some() && head.iter().all(Option::is_some);
+    let (scope, goals) = sorts::infer(resolver, body.scope, body.goals.unwrap_or_default(), complete)?;
+    if !complete {
+        return None;
+    }
+    // Constants in the head wait until all clauses are known: `settle_heads` gives them their values.
+    let head: Vec<Term> = head.into_iter().flatten().collect();
+    let text = crate::syntax::print_item(item);
+    Some(Clause { head, variables: scope.variables, body: goals, span: item.span, text })
+}
+
+/// The sorts of a predicate's arguments: for each the least sort that holds all its clauses' ones.
+fn settle_heads(resolver: &mut Resolver<'_>, id: PredicateId, mut clauses: Vec<Clause>) {
+    let arity = resolver.program.predicate(id).arity();
+    let items = resolver.clauses[&id].clone();
+    let mut sorts: Vec<Option<(SortId, crate::files::Span)>> = vec![None; arity];
+    for clause in &clauses {
+        for (at, term) in clause.head.iter().enumerate() {
+            let Term::Variable(variable) = term else { continue };
+            let variable = &clause.variables[variable.index()];
+            sorts[at] = match sorts[at] {
+                None => Some((variable.sort, variable.span)),
+                Some((sort, span)) => match resolver.program.least_whole(sort, variable.sort) {
+                    Some(whole) => Some((whole, span)),
+                    None => {
+                        let message = heads_differ(resolver, id, at, (sort, span), variable);
+                        resolver.report(message);
+                        resolver.broken.insert(id);
+                        Some((sort, span))
+                    }
+                },
+            };
+        }
+    }
+    // Constants in heads: of the sort of the other clauses, or of the one sort that knows them.
+    for at in 0..arity {
+        if sorts[at].is_none() {
+            sorts[at] = items.iter().find_map(|item| {
+                let ItemKind::Derivation(derivation) = &item.kind else { return None };
+                let ast::Term::Constant(name) = &derivation.head.arguments[at] else { return None };
+                sorts::sort_of_constant(resolver, &name.text).map(|sort| (sort, name.span))
+            });
+        }
+    }
+    clauses.retain_mut(|clause| {
+        let keep = settle_head_constants(resolver, clause, &items, &sorts);
+        if !keep {
+            resolver.broken.insert(id);
+        }
+        keep
+    });
+    if sorts.iter().all(Option::is_some) {
+        resolver.program.predicates[id.index()].sorts = sorts.into_iter().flatten().map(|(sort, _)| sort).collect();
+    } else {
+        // No sort is known for some argument: only possible where its clauses were lost.
+        clauses.clear();
+        resolver.broken.insert(id);
+    }
+    resolver.program.predicates[id.index()].kind = PredicateKind::Derived(clauses);
+}
+
+fn heads_differ(
+    resolver: &Resolver<'_>,
+    id: PredicateId,
+    at: usize,
+    first: (SortId, crate::files::Span),
+    second: &Variable,
+) -> Diagnostic {
+    let program = &resolver.program;
+    Diagnostic::new(
+        Code::NoCommonSort,
+        format!("the clauses of `{}` differ in argument {}", program.predicate(id).signature(), at + 1),
+        second.span,
+        format!("here it is a `{}`", program.sort(second.sort).name),
+    )
+    .and(first.1, format!("there it is a `{}`", program.sort(first.0).name))
+    .hint("an argument of a predicate has one sort; two sorts are two predicates")
+}
+
+fn settle_head_constants(
+    resolver: &mut Resolver<'_>,
+    clause: &mut Clause,
+    items: &[&ast::Item],
+    sorts: &[Option<(SortId, crate::files::Span)>],
+) -> bool {
+    let Some(item) = items.iter().find(|item| item.span == clause.span) else { return true };
+    let ItemKind::Derivation(derivation) = &item.kind else { return true };
+    for (at, tree) in derivation.head.arguments.iter().enumerate() {
+        let ast::Term::Constant(name) = tree else { continue };
+        let Some((sort, _)) = sorts[at] else { continue };
+        match sorts::constant(resolver, name, sort, true) {
+            Ok(term) => clause.head[at] = term,
+            Err(message) => {
+                resolver.report(*message);
+                return false;
+            }
+        }
+    }
+    true
+}
+
+fn resolve_rule(resolver: &mut Resolver<'_>, at: usize, item: &ast::Item) -> bool {
+    let tree = rule(item);
+    let body = resolve_body(resolver, Scope::default(), &tree.premise);
+    let complete = body.goals.is_some();
+    let Some((scope, goals)) = sorts::infer(resolver, body.scope, body.goals.unwrap_or_default(), complete)
+    else {
+        return false;
+    };
+    if !complete {
+        return false;
+    }
+    let plays = match &tree.plays {
+        None => None,
+        Some(name) => match plays(resolver, name, &scope) {
+            Some(variable) => Some(variable),
+            None => return false,
+        },
+    };
+    let answer = answer_order(&scope, plays);
+    let rule = &mut resolver.program.rules[at];
+    rule.variables = scope.variables;
+    rule.premise = goals;
+    rule.plays = plays;
+    rule.answer = answer;
+    true
+}
+
+/// The named variables in the order in which answers are compared: the played one, then by name.
+fn answer_order(scope: &Scope, plays: Option<VariableId>) -> Vec<VariableId> {
+    let mut answer: Vec<VariableId> = (0..scope.variables.len() as u32)
+        .map(VariableId)
+        .filter(|id| !scope.variables[id.index()].anonymous && Some(*id) != plays)
+        .collect();
+    answer.sort_by(|a, b| scope.variables[a.index()].name.cmp(&scope.variables[b.index()].name));
+    answer.splice(0..0, plays);
+    answer
+}
+
+/// A query is a rule of nobody that plays nothing; it comes last.
+fn resolve_query(resolver: &mut Resolver<'_>, sentence: &ast::Sentence) {
+    let scope = Scope { query: true, ..Scope::default() };
+    let body = resolve_body(resolver, scope, sentence);
+    let complete = body.goals.is_some();
+    let Some((scope, premise)) = sorts::infer(resolver, body.scope, body.goals.unwrap_or_default(), complete)
+    else {
+        return;
+    };
+    if !complete {
+        return;
+    }
+    resolver.program.rules.push(Rule {
+        kind: RuleKind::Query,
+        name: "query".to_owned(),
+        colour: 0,
+        level: 0,
+        plays: None,
+        answer: answer_order(&scope, None),
+        variables: scope.variables,
+        premise,
+        doc: Vec::new(),
+        name_span: sentence.span,
+        span: sentence.span,
+        text: crate::syntax::print_sentence(sentence),
+    });
+}
+
+/// The variable that a rule plays: it must stand in the premise and be of a playable sort.
+fn plays(resolver: &mut Resolver<'_>, name: &ast::Name, scope: &Scope) -> Option<VariableId> {
+    if ast::is_anonymous(&name.text) {
+        return None; // the parser has said so
+    }
+    let Some(id) = scope.find(&name.text) else {
+        let names = scope.variables.iter().filter(|v| !v.anonymous).map(|v| v.name.as_str());
+        let near = nearest(&name.text, names.clone());
+        let message = Diagnostic::new(
+            Code::PlaysUnbound,
+            format!("the premise says nothing of `{}`", name.text),
+            name.span,
+            "this is what the rule would play",
+        );
+        let message = match near {
+            Some(near) => message
+                .hint(format!("did you mean `{near}`?"))
+                .fix(format!("write `{near}`"), name.span, near.to_owned()),
+            None => message.hint("name a variable that the premise binds"),
+        };
+        resolver.report(message);
+        return None;
+    };
+    let variable = &scope.variables[id.index()];
+    let sort = resolver.program.sort(variable.sort);
+    if !sort.playable {
+        let playable: Vec<&str> =
+            resolver.program.sorts.iter().filter(|s| s.playable).map(|s| s.name.as_str()).collect();
+        let hint = if playable.is_empty() {
+            "no sort of this domain is playable; write `playable` at the sort of the moves".to_owned()
+        } else {
+            format!("a rule plays a value of {}", list(&playable, "or"))
+        };
+        let message = Diagnostic::new(
+            Code::PlaysSort,
+            format!("`{}` cannot be played", name.text),
+            name.span,
+            format!("this is a `{}`", sort.name),
+        )
+        .hint(hint);
+        resolver.report(message);
+        return None;
+    }
+    Some(id)
+}
+
+fn resolve_body(resolver: &mut Resolver<'_>, scope: Scope, sentence: &ast::Sentence) -> Body {
+    let mut body = Body { scope, goals: None };
+    body.goals = sentence_goals(resolver, &mut body.scope, sentence);
+    body
+}
+
+/// The goals of a sentence; `None` when a literal in it could not be resolved. Goes on behind a mistake.
+fn sentence_goals(resolver: &mut Resolver<'_>, scope: &mut Scope, sentence: &ast::Sentence) -> Option<Vec<Goal>> {
+    let mut branches = Vec::new();
+    let mut complete = !sentence.branches.is_empty();
+    for branch in &sentence.branches {
+        let mut goals = Vec::new();
+        for literal in branch {
+            match literal_goals(resolver, scope, literal) {
+                Some(more) => goals.extend(more),
+                None => complete = false,
+            }
+        }
+        branches.push(goals);
+    }
+    match (complete, branches.len()) {
+        (false, _) => None,
+        (true, 1) => branches.pop(),
+        (true, _) => Some(vec![Goal::Any(branches, sentence.span)]),
+    }
+}
+
+fn literal_goals(resolver: &mut Resolver<'_>, scope: &mut Scope, literal: &ast::Literal) -> Option<Vec<Goal>> {
+    let goals = match &literal.kind {
+        LiteralKind::Error => return None,
+        LiteralKind::Sentence(sentence) => sentence_goals(resolver, scope, sentence)?,
+        LiteralKind::Atom(atom) => vec![Goal::Atom(resolve_atom(resolver, scope, atom)?)],
+    };
+    Some(if literal.negations % 2 == 1 { vec![Goal::Not(goals, literal.span)] } else { goals })
+}
+
+fn resolve_atom(resolver: &mut Resolver<'_>, scope: &mut Scope, atom: &ast::Atom) -> Option<Atom> {
+    let terms: Vec<Option<Term>> = atom.arguments.iter().map(|term| scope.term(term)).collect();
+    let predicate = find_predicate(resolver, atom)?;
+    resolver.mentioned.insert(predicate);
+    let arguments = terms.into_iter().collect::<Option<Vec<Term>>>()?;
+    let resolved = Atom {
+        predicate,
+        arguments,
+        span: atom.span,
+        argument_spans: atom.arguments.iter().map(ast::Term::span).collect(),
+    };
+    scope.atoms.push((resolved.clone(), atom.clone()));
+    Some(resolved)
+}
+
+/// The predicate of an atom; reports an unknown name or a wrong number of arguments.
+fn find_predicate(resolver: &mut Resolver<'_>, atom: &ast::Atom) -> Option<PredicateId> {
+    let name = &atom.predicate;
+    let count = atom.arguments.len();
+    if let Some(id) = resolver.predicate(&name.text, count) {
+        if resolver.broken.contains(&id) && resolver.program.predicate(id).sorts.is_empty() && id != EQUAL {
+            return None; // a mistake elsewhere has taken its sorts
+        }
+        return Some(id);
+    }
+    let arities: Vec<PredicateId> =
+        resolver.predicate_names.get(&name.text).map_or(Vec::new(), |known| known.values().copied().collect());
+    for id in &arities {
+        resolver.mentioned.insert(*id);
+    }
+    if resolver.unread.iter().any(|text| text.contains(name.text.as_str())) || resolver.incomplete && arities.is_empty() {
+        return None;
+    }
+    let message = if arities.is_empty() {
+        unknown_predicate(resolver, atom)
+    } else {
+        wrong_arity(resolver, atom, &arities)
+    };
+    resolver.report(message);
+    None
+}
+
+fn wrong_arity(resolver: &Resolver<'_>, atom: &ast::Atom, known: &[PredicateId]) -> Diagnostic {
+    let name = &atom.predicate.text;
+    let count = atom.arguments.len();
+    let arguments = match count {
+        0 => "no arguments".to_owned(),
+        1 => "one argument".to_owned(),
+        _ => format!("{count} arguments"),
+    };
+    let mut message = Diagnostic::new(
+        Code::WrongArity,
+        format!("there is no `{name}` with {arguments}"),
+        atom.span,
+        format!("this has {arguments}"),
+    );
+    for id in known {
+        let predicate = resolver.program.predicate(*id);
+        if let Some(span) = predicate.span {
+            message = message.and(span, format!("`{}` is defined here", predicate.signature()));
+        }
+    }
+    let forms: Vec<String> = known
+        .iter()
+        .map(|id| {
+            let predicate = resolver.program.predicate(*id);
+            format!("{}({})", predicate.name, predicate.parameters.join(", "))
+        })
+        .collect();
+    message.hint(format!("write {}", list(&forms, "or")))
+}
+
+fn unknown_predicate(resolver: &Resolver<'_>, atom: &ast::Atom) -> Diagnostic {
+    let name = &atom.predicate;
+    let count = atom.arguments.len();
+    let message = Diagnostic::new(
+        Code::UnknownPredicate,
+        format!("there is no predicate `{}`", name.text),
+        name.span,
+        "neither declared nor derived",
+    );
+    // A predicate with the same number of arguments is the better guess.
+    let fitting = resolver
+        .predicate_names
+        .iter()
+        .filter(|(_, arities)| arities.contains_key(&count))
+        .map(|(name, _)| name.as_str());
+    let near = nearest(&name.text, fitting)
+        .or_else(|| nearest(&name.text, resolver.predicate_names.keys().map(String::as_str)));
+    match near {
+        Some(near) => {
+            let arities: Vec<String> = resolver.predicate_names[near].keys().map(|n| format!("{near}/{n}")).collect();
+            message
+                .hint(format!("did you mean {}?", list(&arities, "or")))
+                .fix(format!("write `{near}`"), name.span, near.to_owned())
+        }
+        None => {
+            let arguments: Vec<String> = atom
+                .arguments
+                .iter()
+                .map(|term| match term {
+                    ast::Term::Variable(name) | ast::Term::Constant(name) => name.text.clone(),
+                    ast::Term::Error(_) => "…".to_owned(),
+                })
+                .collect();
+            let head = if arguments.is_empty() {
+                name.text.clone()
+            } else {
+                format!("{}({})", name.text, arguments.join(", "))
+            };
+            message.hint(format!("derive it with a line such as: {head} :- …, or `use` the file that has it"))
+        }
+    }
+}
+
+/// An extern predicate that the program uses must find the rules that it asks.
+fn asked_rules_exist(resolver: &mut Resolver<'_>) {
+    if resolver.incomplete {
+        return;
+    }
+    for (id, names) in resolver.asks.clone() {
+        if !resolver.mentioned.contains(&id) || resolver.program.rules.is_empty() {
+            continue;
+        }
+        for name in names {
+            if resolver.program.rules.iter().any(|rule| rule.name == name.text) {
+                continue;
+            }
+            let signature = resolver.program.predicate(id).signature();
+            let known: Vec<&str> = resolver.program.rules.iter().map(|rule| rule.name.as_str()).collect();
+            let message = Diagnostic::new(
+                Code::AskedRuleMissing,
+                format!("`{signature}` asks a rule `{}` that does not exist", name.text),
+                name.span,
+                "no rule of this program has this name",
+            );
+            let message = match nearest(&name.text, known) {
+                Some(near) => message.hint(format!("there is a rule `{near}`; one of the two names must change")),
+                None => message.hint(format!("write a rule `{}`, or do not use `{signature}` here", name.text)),
+            };
+            resolver.report(message);
+        }
+    }
+}
+
+/// Rules that were lost leave the program; so do questions to them.
+fn drop_unresolved(resolver: &mut Resolver<'_>) {
+    let kept: Vec<bool> = resolver.program.rules.iter().map(|rule| !rule.premise.is_empty()).collect();
+    if kept.iter().all(|kept| *kept) {
+        return;
+    }
+    let mut renumbered: BTreeMap<u32, u32> = BTreeMap::new();
+    let mut rules = Vec::new();
+    for (at, rule) in std::mem::take(&mut resolver.program.rules).into_iter().enumerate() {
+        if kept[at] {
+            renumbered.insert(at as u32, rules.len() as u32);
+            rules.push(rule);
+        }
+    }
+    resolver.program.rules = rules;
+    for predicate in &mut resolver.program.predicates {
+        if let PredicateKind::Extern(external) = &mut predicate.kind
+            && let Some(asks) = &mut external.asks
+        {
+            *asks = asks
+                .iter()
+                .filter_map(|id| renumbered.get(&id.0).map(|new| crate::program::RuleId(*new)))
+                .collect();
+        }
+    }
+}

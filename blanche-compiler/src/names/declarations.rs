@@ -1,0 +1,363 @@
+//! Sorts, players, extern predicates, and what a file says it is.
+
+use super::Resolver;
+use super::spelling::{list, nearest};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::files::Span;
+use crate::program::{Extern, Mode, Predicate, PredicateKind, Sort, SortId, SortKind};
+use crate::runtime::Value;
+use crate::syntax::ast::{self, HeaderKind, ItemKind, SortValues};
+
+/// Values are 16 bits wide, and one stays free.
+const MOST_VALUES: u32 = u16::MAX as u32;
+
+/// A predicate with more arguments than this cannot be told by its modes.
+const MOST_ARGUMENTS: usize = 16;
+
+/// Collects all declarations of a program.
+pub(super) fn collect<'a>(resolver: &mut Resolver<'a>, items: &[&'a ast::Item]) {
+    equal(resolver);
+    for item in items {
+        match &item.kind {
+            ItemKind::Header(header) => describe(resolver, item, header),
+            ItemKind::Sort(sort) => declare_sort(resolver, item, sort),
+            ItemKind::Error => {
+                resolver.unread.push(resolver.sources.text(item.span));
+                resolver.incomplete |= !mentions_head(resolver.sources.text(item.span));
+            }
+            _ => {}
+        }
+    }
+    for item in items {
+        if let ItemKind::Players(names) = &item.kind {
+            declare_players(resolver, item.span, names);
+        }
+    }
+    for item in items {
+        if let ItemKind::Extern(declaration) = &item.kind {
+            declare_extern(resolver, item, declaration);
+        }
+    }
+}
+
+/// An unread item that begins with something like a name lost that name's definition only.
+fn mentions_head(text: &str) -> bool {
+    text.starts_with(|c: char| c.is_lowercase()) && text.contains(":-")
+}
+
+fn equal(resolver: &mut Resolver<'_>) {
+    let id = add_predicate(
+        resolver,
+        Predicate {
+            name: "equal".to_owned(),
+            sorts: Vec::new(),
+            parameters: vec!["Left".to_owned(), "Right".to_owned()],
+            kind: PredicateKind::Equal,
+            doc: vec!["The two arguments are the same value. They have one sort.".to_owned()],
+            span: None,
+        },
+    );
+    debug_assert_eq!(id, crate::program::EQUAL, "`equal` comes first");
+}
+
+pub(super) fn add_predicate(resolver: &mut Resolver<'_>, predicate: Predicate) -> crate::program::PredicateId {
+    let id = crate::program::PredicateId(resolver.program.predicates.len() as u32);
+    resolver.predicate_names.entry(predicate.name.clone()).or_default().insert(predicate.arity(), id);
+    resolver.program.predicates.push(predicate);
+    id
+}
+
+fn describe(resolver: &mut Resolver<'_>, item: &ast::Item, header: &ast::Header) {
+    match header.kind {
+        HeaderKind::Library => {
+            resolver.libraries.insert(item.span.file);
+        }
+        HeaderKind::Domain => {
+            resolver.libraries.insert(item.span.file);
+            if let Some(name) = &header.name {
+                if resolver.program.domain.is_some() {
+                    resolver.report(
+                        Diagnostic::new(
+                            Code::HeaderPlace,
+                            "a program has one domain",
+                            item.span,
+                            format!("`{}` would be the second", name.text),
+                        )
+                        .hint("use the file of one domain only; two games of different domains are two bases"),
+                    );
+                } else {
+                    resolver.program.domain = Some(name.text.clone());
+                }
+            }
+        }
+        HeaderKind::Base => {
+            if let Some(name) = &header.name {
+                resolver.program.base = Some(name.text.clone());
+                resolver.program.doc = item.doc.clone();
+            }
+        }
+    }
+}
+
+fn declare_sort(resolver: &mut Resolver<'_>, item: &ast::Item, sort: &ast::SortDeclaration) {
+    if let Some(first) = resolver.sort_names.get(&sort.name.text) {
+        let first = resolver.program.sort(*first).span.unwrap_or(sort.name.span);
+        let message = Diagnostic::new(
+            Code::DeclaredTwice,
+            format!("the sort `{}` is declared twice", sort.name.text),
+            sort.name.span,
+            "here again",
+        )
+        .and(first, "declared here first")
+        .hint("give one of the two another name, or take it away");
+        resolver.report(message);
+        return;
+    }
+    let id = SortId(resolver.program.sorts.len() as u32);
+    let whole = sort.part_of.as_ref().and_then(|name| find_sort(resolver, name));
+    let root = whole.map_or(id, |whole| resolver.program.sort(whole).root);
+    let kind = match sort_kind(resolver, sort, whole) {
+        Ok(kind) => kind,
+        Err(message) => {
+            resolver.report(*message);
+            SortKind::Range(0, 0)
+        }
+    };
+    for word in &sort.words {
+        if let Some(other) = resolver.words.insert(word.text.clone(), id) {
+            let other = resolver.program.sort(other).name.clone();
+            resolver.report(
+                Diagnostic::new(
+                    Code::DeclaredTwice,
+                    format!("two sorts claim the word `{}`", word.text),
+                    word.span,
+                    format!("the sort `{other}` has it already"),
+                )
+                .hint("a word that variables begin with belongs to one sort"),
+            );
+        }
+    }
+    resolver.sort_names.insert(sort.name.text.clone(), id);
+    resolver.program.sorts.push(Sort {
+        name: sort.name.text.clone(),
+        kind,
+        whole,
+        root,
+        words: sort.words.iter().map(|word| word.text.clone()).collect(),
+        playable: sort.playable,
+        doc: item.doc.clone(),
+        span: Some(sort.name.span),
+    });
+}
+
+fn sort_kind(
+    resolver: &Resolver<'_>,
+    sort: &ast::SortDeclaration,
+    whole: Option<SortId>,
+) -> Result<SortKind, Box<Diagnostic>> {
+    let bad = |span: Span, label: String, hint: &str| {
+        let title = format!("the sort `{}` cannot be", sort.name.text);
+        Box::new(Diagnostic::new(Code::BadSort, title, span, label).hint(hint))
+    };
+    match &sort.values {
+        SortValues::Constants(names) => {
+            let mut constants: Vec<(String, Value)> = Vec::new();
+            for (at, name) in names.iter().enumerate() {
+                if constants.iter().any(|(known, _)| *known == name.text) {
+                    let label = format!("`{}` stands there twice", name.text);
+                    return Err(bad(name.span, label, "name every constant once"));
+                }
+                let value = match whole {
+                    None => at as Value,
+                    Some(whole) => match resolver.program.sort(whole).value(&name.text) {
+                        Some(value) => value,
+                        None => {
+                            let whole = &resolver.program.sort(whole).name;
+                            let label = format!("`{}` is no `{whole}`", name.text);
+                            return Err(bad(name.span, label, "a part has constants of its whole only"));
+                        }
+                    },
+                };
+                constants.push((name.text.clone(), value));
+            }
+            Ok(SortKind::Constants(constants))
+        }
+        SortValues::Range(low, high) => {
+            if low.value > high.value {
+                let label = format!("{} is more than {}", low.value, high.value);
+                return Err(bad(low.span.to(high.span), label, "write the smaller number first"));
+            }
+            if high.value >= MOST_VALUES {
+                let label = "this is too large".to_owned();
+                return Err(bad(high.span, label, "a number in a rule is at most 65534"));
+            }
+            Ok(SortKind::Range(low.value as Value, high.value as Value))
+        }
+        SortValues::Opaque { size, example } => {
+            if size.value == 0 || size.value >= MOST_VALUES {
+                let label = format!("{} values", size.value);
+                return Err(bad(size.span, label, "a sort has from 1 to 65534 values"));
+            }
+            Ok(SortKind::Opaque { size: size.value, example: example.text.clone() })
+        }
+    }
+}
+
+/// The sort of this name; reports it when there is none.
+fn find_sort(resolver: &mut Resolver<'_>, name: &ast::Name) -> Option<SortId> {
+    if let Some(sort) = resolver.sort_names.get(&name.text) {
+        return Some(*sort);
+    }
+    let near = nearest(&name.text, resolver.sort_names.keys().map(String::as_str)).map(str::to_owned);
+    let message = Diagnostic::new(
+        Code::UnknownSort,
+        format!("there is no sort `{}`", name.text),
+        name.span,
+        "not declared above",
+    );
+    let message = match near {
+        Some(near) => {
+            message.hint(format!("did you mean `{near}`?")).fix(format!("write `{near}`"), name.span, near)
+        }
+        None => message.hint(format!("declare it first: sort {} = …", name.text)),
+    };
+    if !resolver.incomplete {
+        resolver.report(message);
+    }
+    None
+}
+
+fn declare_players(resolver: &mut Resolver<'_>, span: Span, names: &[ast::Name]) {
+    if !resolver.program.players.is_empty() {
+        let message = Diagnostic::new(Code::DeclaredTwice, "the players are named twice", span, "here again")
+            .hint("name all players in one declaration");
+        resolver.report(message);
+        return;
+    }
+    // The smallest sort that has all the players' colours.
+    let sort = (0..resolver.program.sorts.len() as u32)
+        .map(SortId)
+        .filter(|id| {
+            let sort = resolver.program.sort(*id);
+            names.iter().all(|name| sort.value(&name.text).is_some())
+        })
+        .min_by_key(|id| resolver.program.sort(*id).size());
+    let sort = sort.unwrap_or_else(|| {
+        let id = SortId(resolver.program.sorts.len() as u32);
+        resolver.sort_names.entry("player".to_owned()).or_insert(id);
+        resolver.program.sorts.push(Sort {
+            name: "player".to_owned(),
+            kind: SortKind::Constants(
+                names.iter().enumerate().map(|(at, name)| (name.text.clone(), at as Value)).collect(),
+            ),
+            whole: None,
+            root: id,
+            words: Vec::new(),
+            playable: false,
+            doc: Vec::new(),
+            span: None,
+        });
+        id
+    });
+    resolver.program.player_sort = Some(sort);
+    let values = names.iter().filter_map(|name| resolver.program.sort(sort).value(&name.text)).collect();
+    resolver.program.players = values;
+}
+
+fn declare_extern(resolver: &mut Resolver<'_>, item: &ast::Item, declaration: &ast::ExternDeclaration) {
+    let name = &declaration.name;
+    if let Some(first) = resolver.predicate(&name.text, declaration.parameters.len()) {
+        let title = format!("`{}` is declared twice", resolver.program.predicate(first).signature());
+        let mut message = Diagnostic::new(Code::DeclaredTwice, title, name.span, "here again");
+        if let Some(first) = resolver.declared_at(first) {
+            message = message.and(first, "declared here first");
+        }
+        resolver.report(message.hint("a predicate is its name and its number of arguments"));
+        return;
+    }
+    if declaration.parameters.len() > MOST_ARGUMENTS || declaration.parameters.is_empty() && declaration.variadic
+    {
+        resolver.report(Diagnostic::new(
+            Code::BadMode,
+            format!("`{}` cannot have so many arguments", name.text),
+            name.span,
+            format!("at most {MOST_ARGUMENTS}, and at least one in front of `...`"),
+        ));
+        return;
+    }
+    let mut sorts = Vec::new();
+    for parameter in &declaration.parameters {
+        match find_sort(resolver, &parameter.sort) {
+            Some(sort) => sorts.push(sort),
+            None => {
+                resolver.incomplete = true;
+                return;
+            }
+        }
+    }
+    let modes = declaration.modes.iter().filter_map(|mode| check_mode(resolver, declaration, mode)).collect();
+    if declaration.modes.is_empty() {
+        resolver.report(
+            Diagnostic::new(
+                Code::BadMode,
+                format!("`{}` has no mode", name.text),
+                name.span,
+                "nobody could ask this",
+            )
+            .hint(format!(
+                "say what the host answers, for instance: ({}) tests",
+                vec!["bound"; declaration.parameters.len()].join(", ")
+            )),
+        );
+    }
+    let asks = if declaration.asks.is_empty() { None } else { Some(Vec::new()) };
+    let id = add_predicate(
+        resolver,
+        Predicate {
+            name: name.text.clone(),
+            sorts,
+            parameters: declaration.parameters.iter().map(|p| p.name.text.clone()).collect(),
+            kind: PredicateKind::Extern(Extern { variadic: declaration.variadic, asks, modes }),
+            doc: item.doc.clone(),
+            span: Some(name.span),
+        },
+    );
+    if !declaration.asks.is_empty() {
+        resolver.asks.push((id, declaration.asks.clone()));
+    }
+}
+
+/// A mode must name every argument once, and a test must have all of them bound.
+fn check_mode(
+    resolver: &mut Resolver<'_>,
+    declaration: &ast::ExternDeclaration,
+    mode: &ast::Mode,
+) -> Option<Mode> {
+    let wrong = |label: String, hint: String| {
+        let title = format!("this mode of `{}` cannot be", declaration.name.text);
+        Diagnostic::new(Code::BadMode, title, mode.span, label).hint(hint)
+    };
+    let parameters: Vec<&str> = declaration.parameters.iter().map(|p| p.name.text.as_str()).collect();
+    let all_bound = mode.bound.iter().all(|bound| *bound);
+    let message = if mode.bound.len() != parameters.len() {
+        wrong(
+            format!("this has {} of {} arguments", mode.bound.len(), parameters.len()),
+            format!("write `bound` or `free` for each of {}", list(&parameters, "and")),
+        )
+    } else if all_bound != matches!(mode.answers, ast::Answers::Test { .. }) {
+        wrong(
+            if all_bound { "nothing is left to give" } else { "something is free here" }.to_owned(),
+            "where all arguments are bound the host `tests`; where one is free it `gives one` or `gives about N`"
+                .to_owned(),
+        )
+    } else if declaration.variadic && !all_bound {
+        wrong(
+            "a predicate with `...` can only be tested".to_owned(),
+            "write `bound` for every argument".to_owned(),
+        )
+    } else {
+        return Some(Mode { bound: mode.bound.clone(), answers: mode.answers });
+    };
+    resolver.report(message);
+    None
+}

@@ -1,0 +1,243 @@
+//! Facts in the text. A column whose constants no declared sort knows brings a sort of its own: all names, or
+//! all numbers, that stand in such columns anywhere in the program. Names are in alphabetical order and numbers
+//! by size, so that the order of the text means nothing.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::spelling::nearest;
+use super::{Resolver, declarations};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::program::{Predicate, PredicateKind, Sort, SortId, SortKind};
+use crate::runtime::Value;
+use crate::syntax::ast::{self, ItemKind, Term};
+
+/// The facts of one predicate, in the order of the text.
+type Group<'a> = Vec<(&'a ast::Item, &'a ast::Atom)>;
+
+/// Collects all facts of a program.
+pub(super) fn collect<'a>(resolver: &mut Resolver<'a>, items: &[&'a ast::Item]) {
+    let mut groups: BTreeMap<(&str, usize), Group<'a>> = BTreeMap::new();
+    for item in items {
+        if let ItemKind::Fact(atom) = &item.kind {
+            let key = (atom.predicate.text.as_str(), atom.arguments.len());
+            groups.entry(key).or_default().push((item, atom));
+        }
+    }
+    let undeclared = undeclared_constants(resolver, &groups);
+    let names = undeclared.iter().filter(|text| !is_number(text)).cloned().collect::<Vec<_>>();
+    let mut numbers = undeclared.iter().filter(|text| is_number(text)).cloned().collect::<Vec<_>>();
+    numbers.sort_by_key(|text| text.parse::<u32>().unwrap_or(u32::MAX));
+    let name_sort = implicit_sort(resolver, "name", names);
+    let number_sort = implicit_sort(resolver, "number", numbers);
+    for ((name, _), group) in groups {
+        if let Some(first) = resolver.predicate(name, group[0].1.arguments.len()) {
+            let place = group[0].1.predicate.span;
+            let title = format!("`{}` is answered by the host", resolver.program.predicate(first).signature());
+            let mut message = Diagnostic::new(Code::Redefined, title, place, "so no fact can state it");
+            if let Some(declared) = resolver.declared_at(first) {
+                message = message.and(declared, "declared here");
+            }
+            resolver.report(message.hint("give the fact another name"));
+            continue;
+        }
+        add_facts(resolver, name, &group, name_sort, number_sort);
+    }
+}
+
+fn is_number(text: &str) -> bool {
+    text.chars().all(|c| c.is_ascii_digit())
+}
+
+/// The declared sorts that know a constant, the smallest first.
+fn sorts_of(resolver: &Resolver<'_>, text: &str) -> Vec<SortId> {
+    let mut sorts: Vec<SortId> = (0..resolver.program.sorts.len() as u32)
+        .map(SortId)
+        .filter(|id| {
+            let sort = resolver.program.sort(*id);
+            sort.value(text).is_some() || sort.looks_like(text)
+        })
+        .collect();
+    sorts.sort_by_key(|id| resolver.program.sort(*id).size());
+    sorts
+}
+
+fn column<'a>(group: &Group<'a>, at: usize) -> impl Iterator<Item = &'a ast::Name> {
+    group.iter().filter_map(move |(_, atom)| match &atom.arguments[at] {
+        Term::Constant(name) => Some(name),
+        Term::Variable(_) | Term::Error(_) => None,
+    })
+}
+
+/// The constants of columns of which no declared sort knows any.
+fn undeclared_constants(resolver: &Resolver<'_>, groups: &BTreeMap<(&str, usize), Group<'_>>) -> BTreeSet<String> {
+    let mut undeclared = BTreeSet::new();
+    for ((_, arity), group) in groups {
+        for at in 0..*arity {
+            if column(group, at).all(|name| sorts_of(resolver, &name.text).is_empty()) {
+                undeclared.extend(column(group, at).map(|name| name.text.clone()));
+            }
+        }
+    }
+    undeclared
+}
+
+fn implicit_sort(resolver: &mut Resolver<'_>, name: &str, constants: Vec<String>) -> Option<SortId> {
+    if constants.is_empty() {
+        return None;
+    }
+    let id = SortId(resolver.program.sorts.len() as u32);
+    let constants = constants.into_iter().enumerate().map(|(at, text)| (text, at as Value)).collect();
+    resolver.program.sorts.push(Sort {
+        name: name.to_owned(),
+        kind: SortKind::Constants(constants),
+        whole: None,
+        root: id,
+        words: Vec::new(),
+        playable: false,
+        doc: Vec::new(),
+        span: None,
+    });
+    Some(id)
+}
+
+fn add_facts(
+    resolver: &mut Resolver<'_>,
+    name: &str,
+    group: &Group<'_>,
+    name_sort: Option<SortId>,
+    number_sort: Option<SortId>,
+) {
+    let arity = group[0].1.arguments.len();
+    let mut sorts = Vec::new();
+    for at in 0..arity {
+        match column_sort(resolver, group, at, name_sort, number_sort) {
+            Some(sort) => sorts.push(sort),
+            None => {
+                // Every argument of this column is a mistake that the parser or a message has shown.
+                resolver.incomplete = true;
+                return;
+            }
+        }
+    }
+    let mut tuples = BTreeSet::new();
+    let mut seen: BTreeMap<Vec<Value>, crate::files::Span> = BTreeMap::new();
+    for (item, atom) in group {
+        let Some(tuple) = tuple(resolver, atom, &sorts) else { continue };
+        if let Some(first) = seen.get(&tuple) {
+            resolver.report(
+                Diagnostic::new(Code::Duplicate, "this fact stands there twice", item.span, "here again")
+                    .and(*first, "stated here first")
+                    .hint("take one of them away"),
+            );
+        } else {
+            seen.insert(tuple.clone(), item.span);
+        }
+        tuples.insert(tuple);
+    }
+    declarations::add_predicate(
+        resolver,
+        Predicate {
+            name: name.to_owned(),
+            sorts,
+            parameters: (1..=arity).map(|at| format!("Argument{at}")).collect(),
+            kind: PredicateKind::Facts(tuples.into_iter().collect()),
+            doc: group.iter().find(|(item, _)| !item.doc.is_empty()).map_or(Vec::new(), |(item, _)| item.doc.clone()),
+            span: Some(group[0].1.predicate.span),
+        },
+    );
+}
+
+/// The smallest declared sort that knows most of the column; the sort of undeclared names or numbers otherwise.
+fn column_sort(
+    resolver: &Resolver<'_>,
+    group: &Group<'_>,
+    at: usize,
+    name_sort: Option<SortId>,
+    number_sort: Option<SortId>,
+) -> Option<SortId> {
+    let mut votes: BTreeMap<SortId, usize> = BTreeMap::new();
+    for name in column(group, at) {
+        for sort in sorts_of(resolver, &name.text) {
+            *votes.entry(sort).or_default() += 1;
+        }
+    }
+    let known = votes
+        .into_iter()
+        .max_by_key(|(sort, votes)| (*votes, std::cmp::Reverse(resolver.program.sort(*sort).size())))
+        .map(|(sort, _)| sort);
+    known.or_else(|| {
+        let numbers = column(group, at).filter(|name| is_number(&name.text)).count();
+        let names = column(group, at).count() - numbers;
+        if numbers + names == 0 {
+            None
+        } else if numbers > names {
+            number_sort
+        } else {
+            name_sort.or(number_sort)
+        }
+    })
+}
+
+/// The values of a fact; reports what is no value of its column.
+fn tuple(resolver: &mut Resolver<'_>, atom: &ast::Atom, sorts: &[SortId]) -> Option<Vec<Value>> {
+    let mut tuple = Vec::new();
+    for (term, sort) in atom.arguments.iter().zip(sorts) {
+        match term {
+            Term::Constant(name) => match constant(resolver, name, *sort) {
+                Some(value) => tuple.push(value),
+                None => {
+                    let message = unknown_constant(resolver, name, *sort);
+                    resolver.report(message);
+                    return None;
+                }
+            },
+            Term::Variable(name) => {
+                resolver.report(
+                    Diagnostic::new(
+                        Code::NothingBinds,
+                        "a fact has no variables",
+                        name.span,
+                        format!("`{}` begins with a capital, so it is a variable", name.text),
+                    )
+                    .hint("a fact states constants, which begin with a small letter or a digit")
+                    .fix("begin with a small letter", name.span, lower_first(&name.text)),
+                );
+                return None;
+            }
+            Term::Error(_) => return None,
+        }
+    }
+    Some(tuple)
+}
+
+fn lower_first(text: &str) -> String {
+    let mut chars = text.chars();
+    chars.next().map_or_else(String::new, |first| first.to_lowercase().chain(chars).collect())
+}
+
+fn constant(resolver: &Resolver<'_>, name: &ast::Name, sort: SortId) -> Option<Value> {
+    resolver.program.sort(sort).value(&name.text)
+}
+
+/// "`wite` is no colour": with the constants there are.
+pub(super) fn unknown_constant(resolver: &Resolver<'_>, name: &ast::Name, sort: SortId) -> Diagnostic {
+    let sort = resolver.program.sort(sort);
+    let title = format!("`{}` is no value of `{}`", name.text, sort.name);
+    let message = Diagnostic::new(Code::UnknownConstant, title, name.span, format!("a `{}` is wanted here", sort.name));
+    match &sort.kind {
+        SortKind::Constants(constants) => {
+            match nearest(&name.text, constants.iter().map(|(text, _)| text.as_str())) {
+                Some(near) => message
+                    .hint(format!("did you mean `{near}`?"))
+                    .fix(format!("write `{near}`"), name.span, near.to_owned()),
+                None if constants.len() <= 12 => {
+                    let known: Vec<&str> = constants.iter().map(|(text, _)| text.as_str()).collect();
+                    message.hint(format!("its values are {}", super::spelling::list(&known, "and")))
+                }
+                None => message,
+            }
+        }
+        SortKind::Range(low, high) => message.hint(format!("its values are the numbers from {low} to {high}")),
+        SortKind::Opaque { example, .. } => message.hint(format!("its values are written like `{example}`")),
+    }
+}

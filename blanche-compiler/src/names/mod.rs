@@ -1,0 +1,154 @@
+//! Names to ids: from the trees of a program's files to a [`Program`].
+//!
+//! The passes, in the order in which they run:
+//! 1. `declarations`: sorts, players, extern predicates. After this: every declared sort and extern has its id.
+//! 2. `facts`: the tuples in the text. After this: every column of facts has a sort, undeclared constants too.
+//! 3. `heads`: derived predicates and rules get their ids. After this: every predicate is known by name.
+//! 4. `bodies`: names of predicates and numbers of arguments, then `sorts`: the sorts of variables and the
+//!    values of constants. After this: a [`Program`], and a list of the clauses that could not be resolved.
+//!
+//! A clause with a mistake is left out of the program; a predicate that lost a clause is remembered, so that
+//! what only follows from the mistake is not reported.
+
+mod bodies;
+mod declarations;
+mod facts;
+mod heads;
+mod sorts;
+pub mod spelling;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::diagnostic::Diagnostic;
+use crate::files::{FileId, Sources, Span};
+use crate::program::{PredicateId, Program, SortId};
+use crate::syntax::ast;
+
+/// A resolved program with what was found on the way.
+#[derive(Debug)]
+pub struct Resolved {
+    /// The program, without the clauses that could not be resolved.
+    pub program: Program,
+    /// Mistakes with names and sorts.
+    pub diagnostics: Vec<Diagnostic>,
+    /// Predicates that lost a clause to a mistake: nothing is concluded from what they lack.
+    pub broken: BTreeSet<PredicateId>,
+    /// Predicates that an unresolved clause or rule mentions: they count as used.
+    pub mentioned: BTreeSet<PredicateId>,
+    /// Whether a rule, a whole item or a file was lost.
+    pub incomplete: bool,
+    /// The items behind the clauses: where allowances and headers stand.
+    pub libraries: BTreeSet<FileId>,
+}
+
+/// Resolves the files of one program; `files` are in the order in which their rules count.
+/// `incomplete` says that a file is missing, so that unknown names prove nothing. A query becomes the last rule.
+pub fn resolve(
+    sources: &Sources,
+    files: &[&ast::File],
+    incomplete: bool,
+    query: Option<&ast::Sentence>,
+) -> Resolved {
+    let mut resolver = Resolver::new(sources, incomplete);
+    let items: Vec<&ast::Item> = files.iter().flat_map(|file| &file.items).collect();
+    resolver.program.files = files.iter().map(|file| file.id).collect();
+    declarations::collect(&mut resolver, &items);
+    facts::collect(&mut resolver, &items);
+    heads::collect(&mut resolver, &items);
+    bodies::resolve(&mut resolver, query);
+    resolver.finish()
+}
+
+/// What the passes share.
+struct Resolver<'a> {
+    sources: &'a Sources,
+    program: Program,
+    diagnostics: Vec<Diagnostic>,
+    broken: BTreeSet<PredicateId>,
+    mentioned: BTreeSet<PredicateId>,
+    incomplete: bool,
+    libraries: BTreeSet<FileId>,
+    /// Sorts by name.
+    sort_names: BTreeMap<String, SortId>,
+    /// Sorts by the words of their variables.
+    words: BTreeMap<String, SortId>,
+    /// Predicates by name and number of arguments; variadic ones by their least number.
+    predicate_names: BTreeMap<String, BTreeMap<usize, PredicateId>>,
+    /// Trees of the clauses of derived predicates, by predicate.
+    clauses: BTreeMap<PredicateId, Vec<&'a ast::Item>>,
+    /// Trees of the rules, in order.
+    rules: Vec<&'a ast::Item>,
+    /// Rules that extern predicates ask, by name, with the place of the name.
+    asks: Vec<(PredicateId, Vec<ast::Name>)>,
+    /// The text of items that could not be read: a name in it may have been meant as a definition.
+    unread: Vec<&'a str>,
+}
+
+impl<'a> Resolver<'a> {
+    fn new(sources: &'a Sources, incomplete: bool) -> Resolver<'a> {
+        Resolver {
+            sources,
+            program: Program {
+                base: None,
+                domain: None,
+                doc: Vec::new(),
+                files: Vec::new(),
+                sorts: Vec::new(),
+                players: Vec::new(),
+                player_sort: None,
+                predicates: Vec::new(),
+                rules: Vec::new(),
+            },
+            diagnostics: Vec::new(),
+            broken: BTreeSet::new(),
+            mentioned: BTreeSet::new(),
+            incomplete,
+            libraries: BTreeSet::new(),
+            sort_names: BTreeMap::new(),
+            words: BTreeMap::new(),
+            predicate_names: BTreeMap::new(),
+            clauses: BTreeMap::new(),
+            rules: Vec::new(),
+            asks: Vec::new(),
+            unread: Vec::new(),
+        }
+    }
+
+    fn report(&mut self, diagnostic: Diagnostic) {
+        self.diagnostics.push(diagnostic);
+    }
+
+    /// The sort of a word that variables begin with: the letters before the first digit or underscore.
+    fn word_sort(&self, variable: &str) -> Option<SortId> {
+        let word = variable.split(|c: char| c.is_numeric() || c == '_').next().unwrap_or("");
+        self.words.get(word).copied()
+    }
+
+    /// The predicate of this name that takes so many arguments.
+    fn predicate(&self, name: &str, arguments: usize) -> Option<PredicateId> {
+        let by_arity = self.predicate_names.get(name)?;
+        by_arity.get(&arguments).copied().or_else(|| {
+            by_arity.values().copied().find(|id| {
+                let predicate = self.program.predicate(*id);
+                matches!(&predicate.kind, crate::program::PredicateKind::Extern(e) if e.variadic)
+                    && arguments >= predicate.arity()
+            })
+        })
+    }
+
+    /// Where a predicate is declared, if it is.
+    fn declared_at(&self, id: PredicateId) -> Option<Span> {
+        self.program.predicate(id).span
+    }
+
+    fn finish(self) -> Resolved {
+        Resolved {
+            program: self.program,
+            diagnostics: self.diagnostics,
+            broken: self.broken,
+            mentioned: self.mentioned,
+            incomplete: self.incomplete,
+            libraries: self.libraries,
+        }
+    }
+}

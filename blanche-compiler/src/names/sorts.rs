@@ -1,0 +1,424 @@
+//! The sorts of the variables of one clause, and the values of its constants.
+//!
+//! A variable has the common part of the sorts of all its places. A word that a sort declares for its variables
+//! fixes the sort beforehand. The message is the one nearest the cause: a variable whose word says one thing
+//! and whose place wants another is wrong at that place; two arguments that would fit the other way round are
+//! one mistake.
+
+use super::Resolver;
+use super::facts::unknown_constant;
+use crate::diagnostic::{Code, Diagnostic, Edit};
+use crate::files::Span;
+use crate::program::{Atom, EQUAL, Goal, PredicateId, SortId, SortKind, Term, Variable, VariableId};
+use crate::syntax::ast;
+
+/// A constant that waits for its sort.
+const WAITING: SortId = SortId(u32::MAX);
+
+/// The variables of a clause while it is resolved, and its atoms.
+#[derive(Default)]
+pub(super) struct Scope {
+    pub(super) variables: Vec<Variable>,
+    /// All atoms whose predicate is known, resolved and as written.
+    pub(super) atoms: Vec<(Atom, ast::Atom)>,
+    /// Values of the host are welcome here.
+    pub(super) query: bool,
+}
+
+impl Scope {
+    /// The variable of this name.
+    pub(super) fn find(&self, name: &str) -> Option<VariableId> {
+        self.variables.iter().position(|variable| variable.name == name).map(|at| VariableId(at as u32))
+    }
+
+    /// An argument; constants wait for their sort.
+    pub(super) fn term(&mut self, term: &ast::Term) -> Option<Term> {
+        match term {
+            ast::Term::Error(_) => None,
+            ast::Term::Constant(name) => Some(Term::Host(WAITING, name.text.clone())),
+            ast::Term::Variable(name) => Some(Term::Variable(self.find(&name.text).unwrap_or_else(|| {
+                self.variables.push(Variable {
+                    name: name.text.clone(),
+                    sort: WAITING,
+                    anonymous: ast::is_anonymous(&name.text),
+                    span: name.span,
+                });
+                VariableId(self.variables.len() as u32 - 1)
+            }))),
+        }
+    }
+}
+
+/// Why a variable has its sort.
+#[derive(Clone, Copy)]
+enum Reason {
+    /// Its name begins with a word of the sort.
+    Word,
+    /// It stands at this place of this predicate.
+    Place(PredicateId, Span),
+    /// It equals something of that sort.
+    Equal(Span),
+}
+
+type Known = Option<(SortId, Reason)>;
+
+/// Infers the sorts of all variables and gives the goals with their constants. `None` after a mistake.
+/// With `complete` unset some literals were lost, so a variable without a sort proves nothing.
+pub(super) fn infer(
+    resolver: &mut Resolver<'_>,
+    mut scope: Scope,
+    goals: Vec<Goal>,
+    complete: bool,
+) -> Option<(Scope, Vec<Goal>)> {
+    let mut known: Vec<Known> = scope
+        .variables
+        .iter()
+        .map(|variable| resolver.word_sort(&variable.name).map(|sort| (sort, Reason::Word)))
+        .collect();
+    let atoms = std::mem::take(&mut scope.atoms);
+    let before = resolver.diagnostics.len();
+    for (atom, tree) in &atoms {
+        if atom.predicate != EQUAL && !resolver.program.predicate(atom.predicate).sorts.is_empty() {
+            place_sorts(resolver, &scope, &mut known, atom, tree);
+        }
+    }
+    // Each equality can hand on one sort; a chain of them takes as many rounds.
+    for _ in 0..atoms.len() {
+        let mut changed = false;
+        for (atom, _) in atoms.iter().filter(|(atom, _)| atom.predicate == EQUAL) {
+            changed |= equal_sorts(resolver, &mut known, atom);
+        }
+        if !changed {
+            break;
+        }
+    }
+    for (atom, tree) in atoms.iter().filter(|(atom, _)| atom.predicate == EQUAL) {
+        check_equal(resolver, &known, atom, tree);
+    }
+    if resolver.diagnostics.len() > before || !complete {
+        return None;
+    }
+    for (at, variable) in scope.variables.iter_mut().enumerate() {
+        match known[at] {
+            Some((sort, _)) => variable.sort = sort,
+            None => {
+                let message = Diagnostic::new(
+                    Code::SortUnclear,
+                    format!("nothing says what `{}` is", variable.name),
+                    variable.span,
+                    "it stands in no argument whose sort is known",
+                )
+                .hint("use it in a literal that says something of it");
+                resolver.report(message);
+            }
+        }
+    }
+    let goals = goals.into_iter().map(|goal| settle(resolver, &scope, goal)).collect::<Vec<_>>();
+    if resolver.diagnostics[before..].iter().any(|d| d.severity == crate::diagnostic::Severity::Error) {
+        return None;
+    }
+    Some((scope, goals))
+}
+
+/// Whether a term could stand at a place of this sort, for all that its word or spelling says.
+fn fits(resolver: &Resolver<'_>, scope: &Scope, term: &Term, sort: SortId) -> bool {
+    match term {
+        Term::Variable(id) => match resolver.word_sort(&scope.variables[id.index()].name) {
+            Some(word) => resolver.program.common(word, sort).is_some(),
+            None => true,
+        },
+        Term::Host(_, text) => {
+            let sort = resolver.program.sort(sort);
+            sort.value(text).is_some() || sort.looks_like(text)
+        }
+        Term::Constant(_) => true,
+    }
+}
+
+/// The sorts that the places of one atom give to its variables.
+fn place_sorts(resolver: &mut Resolver<'_>, scope: &Scope, known: &mut [Known], atom: &Atom, tree: &ast::Atom) {
+    let predicate = resolver.program.predicate(atom.predicate);
+    let sorts: Vec<SortId> = (0..atom.arguments.len()).map(|at| predicate.sort(at)).collect();
+    let misfits: Vec<usize> = (0..sorts.len())
+        .filter(|at| !fits(resolver, scope, &atom.arguments[*at], sorts[*at]))
+        .collect();
+    if let Some(message) = swapped(resolver, scope, atom, tree, &sorts, &misfits) {
+        resolver.report(message);
+        return;
+    }
+    for (at, term) in atom.arguments.iter().enumerate() {
+        let span = atom.argument_spans[at];
+        match term {
+            Term::Variable(id) => {
+                let reason = Reason::Place(atom.predicate, span);
+                match known[id.index()] {
+                    None => known[id.index()] = Some((sorts[at], reason)),
+                    Some((sort, why)) => match resolver.program.common(sort, sorts[at]) {
+                        Some(common) => known[id.index()] = Some((common, if common == sort { why } else { reason })),
+                        None => {
+                            let name = &scope.variables[id.index()].name;
+                            let message = two_sorts(resolver, name, (sort, why), (sorts[at], atom.predicate), span);
+                            resolver.report(message);
+                        }
+                    },
+                }
+            }
+            Term::Host(_, text) if misfits.contains(&at) => {
+                let name = ast::Name { text: text.clone(), span };
+                let message = unknown_constant(resolver, &name, sorts[at]);
+                let message = declared_there(resolver, message, atom.predicate);
+                resolver.report(message);
+            }
+            Term::Host(..) | Term::Constant(_) => {}
+        }
+    }
+}
+
+/// Two arguments that fit the other way round are one mistake.
+fn swapped(
+    resolver: &Resolver<'_>,
+    scope: &Scope,
+    atom: &Atom,
+    tree: &ast::Atom,
+    sorts: &[SortId],
+    misfits: &[usize],
+) -> Option<Diagnostic> {
+    let first = *misfits.first()?;
+    let fits = |term: usize, place: usize| fits(resolver, scope, &atom.arguments[term], sorts[place]);
+    let second = (0..sorts.len()).find(|second| {
+        *second != first
+            && fits(first, *second)
+            && fits(*second, first)
+            && misfits.iter().all(|misfit| *misfit == first || misfit == second)
+            && sorts[first] != sorts[*second]
+    })?;
+    let (a, b) = (tree.arguments[first].span(), tree.arguments[second].span());
+    let (a_text, b_text) = (resolver.sources.text(a), resolver.sources.text(b));
+    let predicate = resolver.program.predicate(atom.predicate);
+    let message = Diagnostic::new(
+        Code::SwappedArguments,
+        format!("the arguments of `{}` are in the wrong order", predicate.name),
+        a.to(b),
+        format!("`{a_text}` and `{b_text}` must change places"),
+    )
+    .hint(format!("it is written {}({})", predicate.name, predicate.parameters.join(", ")))
+    .fixes(
+        format!("swap `{a_text}` and `{b_text}`"),
+        vec![Edit { span: a, text: b_text.to_owned() }, Edit { span: b, text: a_text.to_owned() }],
+    );
+    Some(declared_there(resolver, message, atom.predicate))
+}
+
+fn declared_there(resolver: &Resolver<'_>, message: Diagnostic, predicate: PredicateId) -> Diagnostic {
+    let predicate = resolver.program.predicate(predicate);
+    match predicate.span {
+        Some(span) => message.and(
+            span,
+            format!("declared here as {}({})", predicate.name, predicate.parameters.join(", ")),
+        ),
+        None => message,
+    }
+}
+
+fn two_sorts(
+    resolver: &Resolver<'_>,
+    name: &str,
+    (sort, reason): (SortId, Reason),
+    (wanted, predicate): (SortId, PredicateId),
+    span: Span,
+) -> Diagnostic {
+    let program = &resolver.program;
+    let (sort, wanted) = (program.sort(sort), &program.sort(wanted).name);
+    let signature = program.predicate(predicate).signature();
+    match reason {
+        Reason::Word => declared_there(
+            resolver,
+            Diagnostic::new(
+                Code::WrongSort,
+                format!("`{name}` is a `{}`, and `{signature}` wants a `{wanted}` here", sort.name),
+                span,
+                format!("a `{wanted}` is wanted here"),
+            ),
+            predicate,
+        )
+        .hint(format!("`{name}` is a `{}` because its name begins with {}", sort.name, word_list(&sort.words))),
+        Reason::Place(other, first) => Diagnostic::new(
+            Code::NoCommonSort,
+            format!("`{name}` cannot be a `{}` and a `{wanted}`", sort.name),
+            span,
+            format!("`{signature}` wants a `{wanted}` here"),
+        )
+        .and(first, format!("`{}` wants a `{}` here", program.predicate(other).signature(), sort.name))
+        .hint("use two variables, or another predicate at one of the two places"),
+        Reason::Equal(first) => Diagnostic::new(
+            Code::NoCommonSort,
+            format!("`{name}` cannot be a `{}` and a `{wanted}`", sort.name),
+            span,
+            format!("`{signature}` wants a `{wanted}` here"),
+        )
+        .and(first, format!("here it equals a `{}`", sort.name)),
+    }
+}
+
+fn word_list(words: &[String]) -> String {
+    super::spelling::list(words, "or")
+}
+
+/// The sort of one side of an equality.
+fn side(resolver: &Resolver<'_>, known: &[Known], term: &Term) -> Option<SortId> {
+    match term {
+        Term::Variable(id) => known[id.index()].map(|(sort, _)| sort),
+        Term::Host(..) | Term::Constant(_) => {
+            let _ = resolver;
+            None
+        }
+    }
+}
+
+/// Hands the sort of one side of an equality to the other.
+fn equal_sorts(resolver: &Resolver<'_>, known: &mut [Known], atom: &Atom) -> bool {
+    let [left, right] = atom.arguments.as_slice() else { return false };
+    let (a, b) = (side(resolver, known, left), side(resolver, known, right));
+    let mut changed = false;
+    for (term, mine, other) in [(left, a, b), (right, b, a)] {
+        let (Term::Variable(id), Some(other)) = (term, other) else { continue };
+        let common = match mine {
+            None => Some(other),
+            Some(mine) => resolver.program.common(mine, other).filter(|common| *common != mine),
+        };
+        if let Some(common) = common {
+            known[id.index()] = Some((common, Reason::Equal(atom.span)));
+            changed = true;
+        }
+    }
+    changed
+}
+
+fn check_equal(resolver: &mut Resolver<'_>, known: &[Known], atom: &Atom, tree: &ast::Atom) {
+    let [left, right] = atom.arguments.as_slice() else { return };
+    match (side(resolver, known, left), side(resolver, known, right)) {
+        (Some(a), Some(b)) if resolver.program.common(a, b).is_none() => {
+            let (a, b) = (resolver.program.sort(a).name.clone(), resolver.program.sort(b).name.clone());
+            resolver.report(
+                Diagnostic::new(
+                    Code::EqualSorts,
+                    format!("a `{a}` never equals a `{b}`"),
+                    tree.span,
+                    format!(
+                        "`{}` is a `{a}`, `{}` a `{b}`",
+                        resolver.sources.text(tree.arguments[0].span()),
+                        resolver.sources.text(tree.arguments[1].span())
+                    ),
+                )
+                .hint("`equal` compares two values of one sort"),
+            );
+        }
+        (Some(sort), None) => check_equal_constant(resolver, right, tree.arguments[1].span(), sort),
+        (None, Some(sort)) => check_equal_constant(resolver, left, tree.arguments[0].span(), sort),
+        _ => {}
+    }
+}
+
+fn check_equal_constant(resolver: &mut Resolver<'_>, term: &Term, span: Span, sort: SortId) {
+    if let Term::Host(_, text) = term {
+        let known = resolver.program.sort(sort);
+        if known.value(text).is_none() && !known.looks_like(text) {
+            let message = unknown_constant(resolver, &ast::Name { text: text.clone(), span }, sort);
+            resolver.report(message);
+        }
+    }
+}
+
+/// Gives the constants of a goal their values.
+fn settle(resolver: &mut Resolver<'_>, scope: &Scope, goal: Goal) -> Goal {
+    match goal {
+        Goal::Not(goals, span) => {
+            Goal::Not(goals.into_iter().map(|goal| settle(resolver, scope, goal)).collect(), span)
+        }
+        Goal::Any(branches, span) => Goal::Any(
+            branches
+                .into_iter()
+                .map(|goals| goals.into_iter().map(|goal| settle(resolver, scope, goal)).collect())
+                .collect(),
+            span,
+        ),
+        Goal::Atom(mut atom) => {
+            for at in 0..atom.arguments.len() {
+                if let Term::Host(WAITING, text) = &atom.arguments[at] {
+                    let name = ast::Name { text: text.clone(), span: atom.argument_spans[at] };
+                    if let Some(sort) = place_sort(resolver, scope, &atom, at) {
+                        match constant(resolver, &name, sort, scope.query) {
+                            Ok(term) => atom.arguments[at] = term,
+                            Err(message) => resolver.report(*message),
+                        }
+                    }
+                }
+            }
+            Goal::Atom(atom)
+        }
+    }
+}
+
+/// The sort of a place; at `equal` that of the other side.
+fn place_sort(resolver: &mut Resolver<'_>, scope: &Scope, atom: &Atom, at: usize) -> Option<SortId> {
+    if atom.predicate != EQUAL {
+        return Some(resolver.program.predicate(atom.predicate).sort(at));
+    }
+    match &atom.arguments[1 - at] {
+        Term::Variable(id) => Some(scope.variables[id.index()].sort),
+        Term::Host(WAITING, other) | Term::Host(_, other) => {
+            let Term::Host(_, text) = &atom.arguments[at] else { return None };
+            let sort = sort_of_constant(resolver, text).or_else(|| sort_of_constant(resolver, other));
+            if sort.is_none() {
+                let message = Diagnostic::new(
+                    Code::SortUnclear,
+                    format!("nothing says what `{text}` is"),
+                    atom.argument_spans[at],
+                    "no sort knows this constant",
+                );
+                resolver.report(message);
+            }
+            sort
+        }
+        Term::Constant(_) => {
+            let Term::Host(_, text) = &atom.arguments[at] else { return None };
+            sort_of_constant(resolver, text)
+        }
+    }
+}
+
+/// The largest sort that knows a constant.
+pub(super) fn sort_of_constant(resolver: &Resolver<'_>, text: &str) -> Option<SortId> {
+    (0..resolver.program.sorts.len() as u32)
+        .map(SortId)
+        .filter(|id| resolver.program.sort(*id).value(text).is_some())
+        .max_by_key(|id| (resolver.program.sort(*id).size(), std::cmp::Reverse(id.0)))
+}
+
+/// The value of a constant at a place of this sort. A value that only the host can read is a warning in a
+/// rule, because it ties the rule to one place of the board.
+pub(super) fn constant(
+    resolver: &mut Resolver<'_>,
+    name: &ast::Name,
+    sort: SortId,
+    query: bool,
+) -> Result<Term, Box<Diagnostic>> {
+    let declared = resolver.program.sort(sort);
+    if let Some(value) = declared.value(&name.text) {
+        return Ok(Term::Constant(value));
+    }
+    if declared.looks_like(&name.text) && matches!(declared.kind, SortKind::Opaque { .. }) {
+        if !query {
+            let message = Diagnostic::new(
+                Code::HostConstant,
+                format!("`{}` is one certain `{}`", name.text, declared.name),
+                name.span,
+                "a rule speaks of any",
+            )
+            .hint("write a variable; a certain value belongs into a query, a test or a fact");
+            resolver.report(message);
+        }
+        return Ok(Term::Host(sort, name.text.clone()));
+    }
+    Err(Box::new(unknown_constant(resolver, name, sort)))
+}

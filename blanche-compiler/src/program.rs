@@ -1,0 +1,425 @@
+//! The resolved program: names are ids, constants are values, every variable has a sort.
+//!
+//! [`crate::names`] builds it from the trees; the checks and the planner read it. It still stands clause by
+//! clause as the author wrote it: nothing is unfolded or ordered here.
+
+use crate::files::{FileId, Span};
+use crate::runtime::Value;
+
+macro_rules! id {
+    ($(#[$doc:meta])* $name:ident) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub struct $name(pub u32);
+
+        impl $name {
+            /// Its place in the table of its kind.
+            pub fn index(self) -> usize {
+                self.0 as usize
+            }
+        }
+    };
+}
+
+id! {
+    /// A sort, by its place in [`Program::sorts`].
+    SortId
+}
+id! {
+    /// A predicate, by its place in [`Program::predicates`].
+    PredicateId
+}
+id! {
+    /// A rule, by its place in [`Program::rules`].
+    RuleId
+}
+id! {
+    /// A variable, by its place in its clause or rule.
+    VariableId
+}
+
+/// A program: a knowledge base, or a file with what it uses.
+#[derive(Clone, Debug)]
+pub struct Program {
+    /// The name of the base, where there is one.
+    pub base: Option<String>,
+    /// The name of the domain, where there is one.
+    pub domain: Option<String>,
+    /// The doc comment of the base.
+    pub doc: Vec<String>,
+    /// The files, in the order in which their rules count.
+    pub files: Vec<FileId>,
+    /// The sorts: declared ones first, then those that facts bring.
+    pub sorts: Vec<Sort>,
+    /// The players, as values of [`Program::player_sort`].
+    pub players: Vec<Value>,
+    /// The sort of the players' colours.
+    pub player_sort: Option<SortId>,
+    /// The predicates; [`PredicateId`] 0 is `equal/2`.
+    pub predicates: Vec<Predicate>,
+    /// The rules, by level, then in the order of the text.
+    pub rules: Vec<Rule>,
+}
+
+/// A sort.
+#[derive(Clone, Debug)]
+pub struct Sort {
+    /// Its name.
+    pub name: String,
+    /// Its values.
+    pub kind: SortKind,
+    /// The sort that it is part of.
+    pub whole: Option<SortId>,
+    /// The sort that gives its values their numbers: itself, or the last of the chain of wholes.
+    pub root: SortId,
+    /// What variables of it begin with.
+    pub words: Vec<String>,
+    /// Whether a rule may play a value of it.
+    pub playable: bool,
+    /// Its doc comment.
+    pub doc: Vec<String>,
+    /// Where it is declared; facts bring sorts that are declared nowhere.
+    pub span: Option<Span>,
+}
+
+/// The values of a sort.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum SortKind {
+    /// Constants with their values (numbers in the root sort), in the order of the declaration.
+    Constants(Vec<(String, Value)>),
+    /// The numbers from the first to the last.
+    Range(Value, Value),
+    /// The host numbers `0..size` and writes them like the example.
+    Opaque {
+        /// How many.
+        size: u32,
+        /// How one of them is written.
+        example: String,
+    },
+}
+
+impl Sort {
+    /// Whether a value of the root sort belongs to this sort.
+    pub fn contains(&self, value: Value) -> bool {
+        match &self.kind {
+            SortKind::Constants(constants) => constants.iter().any(|(_, known)| *known == value),
+            SortKind::Range(low, high) => (*low..=*high).contains(&value),
+            SortKind::Opaque { size, .. } => u32::from(value) < *size,
+        }
+    }
+
+    /// The value of a constant as it is written. Opaque values are known to the host only.
+    pub fn value(&self, text: &str) -> Option<Value> {
+        match &self.kind {
+            SortKind::Constants(constants) => {
+                constants.iter().find(|(name, _)| name == text).map(|(_, value)| *value)
+            }
+            SortKind::Range(low, high) => {
+                text.parse().ok().filter(|value: &Value| (*low..=*high).contains(value))
+            }
+            SortKind::Opaque { .. } => None,
+        }
+    }
+
+    /// How a value is written; an opaque one by its number.
+    pub fn text(&self, value: Value) -> String {
+        match &self.kind {
+            SortKind::Constants(constants) => constants
+                .iter()
+                .find(|(_, known)| *known == value)
+                .map_or_else(|| value.to_string(), |(name, _)| name.clone()),
+            SortKind::Range(..) | SortKind::Opaque { .. } => value.to_string(),
+        }
+    }
+
+    /// Whether a text has the form of an opaque sort's values: like the example, runs of letters and digits
+    /// in the same order.
+    pub fn looks_like(&self, text: &str) -> bool {
+        fn shape(text: &str) -> Vec<char> {
+            let mut shape: Vec<char> = text
+                .chars()
+                .map(|c| if c.is_ascii_digit() { '0' } else if c.is_alphabetic() { 'a' } else { c })
+                .collect();
+            shape.dedup_by(|a, b| a == b && *a == '0');
+            shape
+        }
+        matches!(&self.kind, SortKind::Opaque { example, .. } if shape(example) == shape(text))
+    }
+
+    /// How many values there are.
+    pub fn size(&self) -> u32 {
+        match &self.kind {
+            SortKind::Constants(constants) => constants.len() as u32,
+            SortKind::Range(low, high) => u32::from(*high) - u32::from(*low) + 1,
+            SortKind::Opaque { size, .. } => *size,
+        }
+    }
+}
+
+/// A predicate: a name and a number of arguments.
+#[derive(Clone, Debug)]
+pub struct Predicate {
+    /// Its name.
+    pub name: String,
+    /// The sorts of its arguments; for a variadic one, the last entry stands for all further ones.
+    pub sorts: Vec<SortId>,
+    /// How the declaration or the first clause calls its arguments.
+    pub parameters: Vec<String>,
+    /// What defines it.
+    pub kind: PredicateKind,
+    /// Its doc comment.
+    pub doc: Vec<String>,
+    /// The name in its declaration or first clause; `equal` has none.
+    pub span: Option<Span>,
+}
+
+impl Predicate {
+    /// The number of arguments; of a variadic predicate the least.
+    pub fn arity(&self) -> usize {
+        self.parameters.len()
+    }
+
+    /// The sort of an argument.
+    pub fn sort(&self, argument: usize) -> SortId {
+        self.sorts[argument.min(self.sorts.len() - 1)]
+    }
+
+    /// `in/4`, or `lead/1+` for a variadic one.
+    pub fn signature(&self) -> String {
+        let more = if matches!(&self.kind, PredicateKind::Extern(e) if e.variadic) { "+" } else { "" };
+        format!("{}/{}{more}", self.name, self.arity())
+    }
+}
+
+/// What defines a predicate.
+#[derive(Clone, Debug)]
+pub enum PredicateKind {
+    /// `equal/2`.
+    Equal,
+    /// The host answers it.
+    Extern(Extern),
+    /// Tuples in the text, sorted and without duplicates.
+    Facts(Vec<Vec<Value>>),
+    /// Clauses.
+    Derived(Vec<Clause>),
+}
+
+/// A predicate that the host answers.
+#[derive(Clone, Debug)]
+pub struct Extern {
+    /// One or more arguments of the last sort.
+    pub variadic: bool,
+    /// The rules whose evaluator the host is handed; `Some` even where none exist.
+    pub asks: Option<Vec<RuleId>>,
+    /// The modes that it answers.
+    pub modes: Vec<Mode>,
+}
+
+/// A mode of an extern predicate.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Mode {
+    /// Which arguments must be bound; of a variadic predicate the last entry stands for all further ones.
+    pub bound: Vec<bool>,
+    /// How many answers there are.
+    pub answers: Answers,
+}
+
+impl Mode {
+    /// Whether an argument must be bound.
+    pub fn needs(&self, argument: usize) -> bool {
+        self.bound[argument.min(self.bound.len() - 1)]
+    }
+}
+
+pub use crate::syntax::ast::Answers;
+
+/// A clause of a derived predicate.
+#[derive(Clone, Debug)]
+pub struct Clause {
+    /// The arguments of the head.
+    pub head: Vec<Term>,
+    /// Its variables.
+    pub variables: Vec<Variable>,
+    /// What must hold: all of these.
+    pub body: Vec<Goal>,
+    /// The whole clause.
+    pub span: Span,
+    /// The clause in canonical spelling.
+    pub text: String,
+}
+
+/// A variable of a clause or rule.
+#[derive(Clone, Debug)]
+pub struct Variable {
+    /// As written.
+    pub name: String,
+    /// Its sort: the common part of all its places.
+    pub sort: SortId,
+    /// It has an underscore in its name.
+    pub anonymous: bool,
+    /// Where it stands first.
+    pub span: Span,
+}
+
+/// An argument.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Term {
+    /// A variable.
+    Variable(VariableId),
+    /// A value of the place's root sort.
+    Constant(Value),
+    /// A value that only the host can read: its sort and its spelling.
+    Host(SortId, String),
+}
+
+/// Part of a body.
+#[derive(Clone, Debug)]
+pub enum Goal {
+    /// A predicate holds of its arguments.
+    Atom(Atom),
+    /// Not all of these hold together, whatever the variables that occur nowhere else.
+    Not(Vec<Goal>, Span),
+    /// One of the branches holds.
+    Any(Vec<Vec<Goal>>, Span),
+}
+
+impl Goal {
+    /// Where it stands.
+    pub fn span(&self) -> Span {
+        match self {
+            Goal::Atom(atom) => atom.span,
+            Goal::Not(_, span) | Goal::Any(_, span) => *span,
+        }
+    }
+
+    /// Calls `each` with every atom in it, and whether it stands under a negation.
+    pub fn atoms<'a>(&'a self, each: &mut impl FnMut(&'a Atom, bool)) {
+        fn walk<'a>(goal: &'a Goal, negated: bool, each: &mut impl FnMut(&'a Atom, bool)) {
+            match goal {
+                Goal::Atom(atom) => each(atom, negated),
+                Goal::Not(goals, _) => goals.iter().for_each(|goal| walk(goal, true, each)),
+                Goal::Any(branches, _) => branches.iter().flatten().for_each(|goal| walk(goal, negated, each)),
+            }
+        }
+        walk(self, false, each);
+    }
+}
+
+/// A predicate with arguments.
+#[derive(Clone, Debug)]
+pub struct Atom {
+    /// The predicate.
+    pub predicate: PredicateId,
+    /// Its arguments.
+    pub arguments: Vec<Term>,
+    /// From the predicate to the closing bracket.
+    pub span: Span,
+    /// Where each argument stands.
+    pub argument_spans: Vec<Span>,
+}
+
+/// Whether a rule claims a win or only asks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RuleKind {
+    /// A rule of the base.
+    Rule,
+    /// A sentence that a user asks; it belongs to no player and comes last.
+    Query,
+}
+
+/// A rule.
+#[derive(Clone, Debug)]
+pub struct Rule {
+    /// What it is for.
+    pub kind: RuleKind,
+    /// Its name; together with its colour it is unique.
+    pub name: String,
+    /// The player for whom it claims a win, as a value of the players' sort.
+    pub colour: Value,
+    /// In how many moves the win is reached.
+    pub level: u32,
+    /// The variable that it plays.
+    pub plays: Option<VariableId>,
+    /// Its variables.
+    pub variables: Vec<Variable>,
+    /// The named variables in the order in which answers are compared: the played one, then by name.
+    pub answer: Vec<VariableId>,
+    /// When it applies: all of these hold.
+    pub premise: Vec<Goal>,
+    /// Its doc comment.
+    pub doc: Vec<String>,
+    /// Its name.
+    pub name_span: Span,
+    /// The whole rule.
+    pub span: Span,
+    /// The rule in canonical spelling.
+    pub text: String,
+}
+
+/// `equal/2`, which is always there.
+pub const EQUAL: PredicateId = PredicateId(0);
+
+impl Program {
+    /// A sort.
+    pub fn sort(&self, id: SortId) -> &Sort {
+        &self.sorts[id.index()]
+    }
+
+    /// A predicate.
+    pub fn predicate(&self, id: PredicateId) -> &Predicate {
+        &self.predicates[id.index()]
+    }
+
+    /// A rule.
+    pub fn rule(&self, id: RuleId) -> &Rule {
+        &self.rules[id.index()]
+    }
+
+    /// The word for a rule's colour.
+    pub fn colour(&self, rule: &Rule) -> String {
+        self.player_sort.map_or_else(String::new, |sort| self.sort(sort).text(rule.colour))
+    }
+
+    /// `t.threat for white`
+    pub fn rule_title(&self, rule: &Rule) -> String {
+        match rule.kind {
+            RuleKind::Rule => format!("{} for {}", rule.name, self.colour(rule)),
+            RuleKind::Query => "the query".to_owned(),
+        }
+    }
+
+    /// The common part of two sorts: the smaller one where one is part of the other.
+    pub fn common(&self, a: SortId, b: SortId) -> Option<SortId> {
+        if self.is_part(a, b) {
+            Some(a)
+        } else if self.is_part(b, a) {
+            Some(b)
+        } else {
+            None
+        }
+    }
+
+    /// Whether `part` is `whole` or, by however many steps, part of it.
+    pub fn is_part(&self, part: SortId, whole: SortId) -> bool {
+        let mut at = Some(part);
+        while let Some(sort) = at {
+            if sort == whole {
+                return true;
+            }
+            at = self.sort(sort).whole;
+        }
+        false
+    }
+
+    /// The smallest sort that both are part of.
+    pub fn least_whole(&self, a: SortId, b: SortId) -> Option<SortId> {
+        let mut at = Some(a);
+        while let Some(sort) = at {
+            if self.is_part(b, sort) {
+                return Some(sort);
+            }
+            at = self.sort(sort).whole;
+        }
+        None
+    }
+}
