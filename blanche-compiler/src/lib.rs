@@ -2,7 +2,9 @@
 
 pub mod diagnostic;
 pub mod files;
+pub mod modes;
 pub mod names;
+pub mod plan;
 pub mod program;
 pub mod runtime;
 pub mod syntax;
