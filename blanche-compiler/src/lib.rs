@@ -1,7 +1,9 @@
 //! BLANCHE.
 
 pub mod diagnostic;
+pub mod emit;
 pub mod files;
+pub mod interpret;
 pub mod modes;
 pub mod names;
 pub mod plan;
