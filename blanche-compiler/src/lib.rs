@@ -1,5 +1,18 @@
-//! BLANCHE.
+//! BLANCHE: a small logic language in which people write what they know about board games, and its compiler.
+//!
+//! The pipeline, from a text to an answer:
+//!
+//! ```text
+//! files ─ syntax ─► tree ─ names ─► program ─ check ─► diagnostics ─ report ─► terminal, JSON
+//!                                      │
+//!                                    plan ──► interpret   answers over a host, at run time
+//!                                      └────► emit        Rust over the same host, in build.rs
+//! ```
+//!
+//! [`compile`] runs it to the plan. This crate knows no game: what a game is stands in rule files, and what a
+//! host answers is declared there too.
 
+pub mod check;
 pub mod diagnostic;
 pub mod emit;
 pub mod files;
@@ -8,5 +21,93 @@ pub mod modes;
 pub mod names;
 pub mod plan;
 pub mod program;
+pub mod project;
+pub mod report;
 pub mod runtime;
 pub mod syntax;
+
+use std::path::Path;
+
+use diagnostic::{Diagnostic, Severity};
+use files::Sources;
+use names::Resolved;
+use project::{Files, Library, Project};
+
+/// A program that was read and checked.
+#[derive(Debug)]
+pub struct Checked {
+    /// The program with what was found while names were resolved.
+    pub resolved: Resolved,
+    /// Everything that is to be said of it, allowances applied; problems of the text are in the project.
+    pub diagnostics: Vec<Diagnostic>,
+    /// A hash of all its texts.
+    pub hash: u64,
+}
+
+/// Resolves and checks the files of one program.
+pub fn check_program(project: &Project, files: &Files, query: Option<&syntax::ast::Sentence>) -> Checked {
+    let trees = project.trees(files);
+    let resolved = names::resolve(&project.sources, &trees, files.incomplete, query);
+    let diagnostics = check::check(&project.sources, &trees, &resolved);
+    Checked { resolved, diagnostics, hash: hash(&project.sources, &trees) }
+}
+
+/// Whether something in a list of diagnostics keeps a program from running.
+pub fn has_errors(diagnostics: &[Diagnostic]) -> bool {
+    diagnostics.iter().any(|diagnostic| diagnostic.severity == Severity::Error)
+}
+
+/// Checks one text that stands for itself: for tests, tools and examples.
+pub fn check_text(name: &str, text: &str) -> (Sources, Vec<Diagnostic>) {
+    let mut project = Project::default();
+    let root = project.add(name, text.as_bytes());
+    let files = project.program(root, &Library::default());
+    let checked = check_program(&project, &files, None);
+    let mut diagnostics = project.diagnostics;
+    diagnostics.extend(checked.diagnostics);
+    (project.sources, diagnostics)
+}
+
+/// A hash of the texts of some files (FNV-1a, 64 bits), line ends apart: it changes when a file does.
+pub fn hash(sources: &Sources, files: &[&syntax::ast::File]) -> u64 {
+    let mut hash: u64 = 0xcbf2_9ce4_8422_2325;
+    let mut take = |byte: u8| {
+        hash ^= u64::from(byte);
+        hash = hash.wrapping_mul(0x0100_0000_01b3);
+    };
+    for file in files {
+        sources.file(file.id).text().bytes().filter(|byte| *byte != b'\r').for_each(&mut take);
+        take(0);
+    }
+    hash
+}
+
+/// Reads and checks the base in a folder or the program in a file, given how `use` finds files.
+pub fn load(project: &mut Project, root: usize, library: &Library) -> Checked {
+    let files = project.program(root, library);
+    check_program(project, &files, None)
+}
+
+/// The file of a folder that begins with `base NAME`.
+pub fn base_file(project: &mut Project, folder: &Path) -> std::io::Result<Option<usize>> {
+    let mut candidates: Vec<std::path::PathBuf> = std::fs::read_dir(folder)?
+        .flatten()
+        .map(|entry| entry.path())
+        .filter(|path| path.extension().is_some_and(|ending| ending == project::ENDING))
+        .collect();
+    candidates.sort();
+    for path in candidates {
+        let at = project.open(&path)?;
+        if is_base(project, at) {
+            return Ok(Some(at));
+        }
+    }
+    Ok(None)
+}
+
+/// Whether a file says that it is a base.
+pub fn is_base(project: &Project, at: usize) -> bool {
+    project.tree(at).items.iter().any(|item| {
+        matches!(&item.kind, syntax::ast::ItemKind::Header(header) if header.kind == syntax::ast::HeaderKind::Base)
+    })
+}

@@ -20,12 +20,17 @@ pub(super) type Tokens<'t, 's> = &'t [Token<'s>];
 pub(super) type Extra<'s> = extra::Err<Fault<'s>>;
 
 /// A parser over the tokens of an item.
-pub(super) trait Grammar<'t, 's: 't, O>: Parser<'t, Tokens<'t, 's>, O, Extra<'s>> + Clone + 't {}
+pub(super) trait Grammar<'t, 's: 't, O>:
+    Parser<'t, Tokens<'t, 's>, O, Extra<'s>> + Clone + 't
+{
+}
 
 impl<'t, 's: 't, O, P: Parser<'t, Tokens<'t, 's>, O, Extra<'s>> + Clone + 't> Grammar<'t, 's, O> for P {}
 
 /// A token of which something holds.
-pub(super) fn token<'t, 's: 't>(holds: impl Fn(&Token<'s>) -> bool + Clone + 't) -> impl Grammar<'t, 's, Token<'s>> {
+pub(super) fn token<'t, 's: 't>(
+    holds: impl Fn(&Token<'s>) -> bool + Clone + 't,
+) -> impl Grammar<'t, 's, Token<'s>> {
     any().filter(holds)
 }
 
@@ -41,12 +46,16 @@ pub(super) fn word<'t, 's: 't>(word: &'static str) -> impl Grammar<'t, 's, Token
 
 /// A name; `what` says of what.
 pub(super) fn name<'t, 's: 't>(what: &'static str) -> impl Grammar<'t, 's, Name> {
-    token(|token| matches!(token.kind, Kind::Name | Kind::Number)).map(|token| named(&token)).labelled(Wanted::Name(what))
+    token(|token| matches!(token.kind, Kind::Name | Kind::Number))
+        .map(|token| named(&token))
+        .labelled(Wanted::Name(what))
 }
 
 /// The name of a file or a base.
 pub(super) fn path<'t, 's: 't>(what: &'static str) -> impl Grammar<'t, 's, Name> {
-    token(|token| matches!(token.kind, Kind::Path | Kind::Number)).map(|token| named(&token)).labelled(Wanted::Name(what))
+    token(|token| matches!(token.kind, Kind::Path | Kind::Number))
+        .map(|token| named(&token))
+        .labelled(Wanted::Name(what))
 }
 
 /// A variable; `what` says what for.
@@ -95,7 +104,8 @@ impl Skipped {
 /// A bracket with all that is inside.
 pub(super) fn bracket<'t, 's: 't>() -> impl Grammar<'t, 's, Skipped> {
     recursive(|bracket| {
-        let inside = token(|token| !matches!(token.kind, Kind::Open | Kind::Close | Kind::End)).map(Skipped::of);
+        let inside =
+            token(|token| !matches!(token.kind, Kind::Open | Kind::Close | Kind::End)).map(Skipped::of);
         sign(Kind::Open)
             .map(Skipped::of)
             .foldl(bracket.or(inside).repeated(), Skipped::and)
@@ -162,8 +172,7 @@ fn extra_commas<'s>(commas: &[Token<'s>], emitter: &mut Emitter<Fault<'s>>) {
 
 /// A comma that is missing in front of a token.
 pub(super) fn missing_comma(next: &Token, label: &str) -> Diagnostic {
-    Diagnostic::new(Code::MissingComma, "a missing comma", next.gap, label)
-        .fix("write `,`", next.gap, ",")
+    Diagnostic::new(Code::MissingComma, "a missing comma", next.gap, label).fix("write `,`", next.gap, ",")
 }
 
 /// A token as a name.

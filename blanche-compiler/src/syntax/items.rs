@@ -9,10 +9,12 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::files::Span;
 
 use super::ast::{
-    Answers, Atom, Derivation, ExternDeclaration, Header, HeaderKind, ItemKind, Mode, Name, Number, Parameter, Rule,
-    Sentence, SortDeclaration, SortValues, Term, is_anonymous,
+    Answers, Atom, Derivation, ExternDeclaration, Header, HeaderKind, ItemKind, Mode, Name, Number,
+    Parameter, Rule, Sentence, SortDeclaration, SortValues, Term, is_anonymous,
 };
-use super::grammar::{Grammar, finish, name, named, number, path, peek, sign, skip_all, token, variable, word};
+use super::grammar::{
+    Grammar, finish, name, named, number, path, peek, sign, skip_all, token, variable, word,
+};
 use super::layout::DECLARATIONS;
 use super::problems::{Wanted, nearest, usage};
 use super::sentences::{atom, sentence};
@@ -20,7 +22,8 @@ use super::token::{Kind, Token};
 
 /// Any item, up to its end.
 pub(super) fn item<'t, 's: 't>() -> impl Grammar<'t, 's, ItemKind> {
-    let strict = choice((headers(), uses(), players(), sort(), external(), fact(), later())).then_ignore(finish());
+    let strict =
+        choice((headers(), uses(), players(), sort(), external(), fact(), later())).then_ignore(finish());
     let declaration = declares().rewind().ignore_then(strict.boxed());
     let unreadable = declares().rewind().ignore_then(skip_all()).to(ItemKind::Error);
     choice((rule(), declaration.recover_with(via_parser(unreadable)), derivation(), misfit())).boxed()
@@ -67,18 +70,16 @@ fn rule<'t, 's: 't>() -> impl Grammar<'t, 's, ItemKind> {
         });
     let not_if = token(|token| !token.is("if") && token.kind != Kind::End);
     let broken = declare("rule").ignore_then(not_if.repeated()).ignore_then(word("if").or_not()).to(None);
-    head.boxed()
-        .recover_with(via_parser(broken))
-        .then(sentence())
-        .then_ignore(finish())
-        .validate(|(head, premise), _, emitter| {
+    head.boxed().recover_with(via_parser(broken)).then(sentence()).then_ignore(finish()).validate(
+        |(head, premise), _, emitter| {
             let Some((head, end)) = head else { return ItemKind::Error };
             if premise.branches.is_empty() {
                 emitter.emit(no_body(end.span, "the premise of the rule is missing behind `if`").into());
             }
             let RuleHead { name, colour, level, plays, span } = head;
             ItemKind::Rule(Rule { name, colour, level, plays, premise, head: span })
-        })
+        },
+    )
 }
 
 /// What is wrong with a rule head that could be read.
@@ -106,7 +107,9 @@ fn rule_head_problems(head: &RuleHead, end: &Token) -> Vec<Diagnostic> {
                 end.gap,
                 format!("a rule of level {level} plays a variable"),
             )
-            .hint(format!("write `at level {level} plays VARIABLE if`, with a variable that the premise binds")),
+            .hint(format!(
+                "write `at level {level} plays VARIABLE if`, with a variable that the premise binds"
+            )),
         ),
         _ => {}
     }
@@ -198,7 +201,8 @@ fn misfit_problem(tokens: &[Token], next: &Token) -> Option<Diagnostic> {
     let denotes = next.kind == Kind::Denotes;
     let expected = |span: Span, title: &str, label: &str| Diagnostic::new(Code::Expected, title, span, label);
     let Some((first, rest)) = tokens.split_first() else {
-        let message = expected(next.span, "a body without a head", "what it denotes is missing in front of `:-`");
+        let message =
+            expected(next.span, "a body without a head", "what it denotes is missing in front of `:-`");
         return denotes.then(|| message.hint(usage("")));
     };
     if tokens.iter().any(|token| token.kind == Kind::Junk) {
@@ -206,10 +210,15 @@ fn misfit_problem(tokens: &[Token], next: &Token) -> Option<Diagnostic> {
     }
     let all = first.span.to(tokens[tokens.len() - 1].span);
     if denotes {
-        let denied = first.kind == Kind::Not || (first.is("not") && rest.first().is_some_and(|next| next.kind.is_word()));
+        let denied = first.kind == Kind::Not
+            || (first.is("not") && rest.first().is_some_and(|next| next.kind.is_word()));
         return Some(if denied {
-            expected(first.span, "a head that is denied", "a derivation says when something holds, not when it fails")
-                .hint("define the predicate without `¬` and deny it where it is used")
+            expected(
+                first.span,
+                "a head that is denied",
+                "a derivation says when something holds, not when it fails",
+            )
+            .hint("define the predicate without `¬` and deny it where it is used")
         } else {
             expected(all, "a head that is no predicate", "a head is one predicate with its arguments")
                 .hint(usage(""))
@@ -237,12 +246,14 @@ fn misfit_problem(tokens: &[Token], next: &Token) -> Option<Diagnostic> {
     match close.and_then(|close| tokens.get(close + 1)) {
         None if close.is_some() => Some(no_body_at_all(first, rest, all)),
         Some(more) if more.kind.begins_literal() => {
-            let message = expected(more.gap, "a head without `:-`", "`:-` is missing between the head and its body");
+            let message =
+                expected(more.gap, "a head without `:-`", "`:-` is missing between the head and its body");
             Some(message.hint(usage("")).fix("write `:-`", more.gap, " :-"))
         }
         Some(more) => Some(no_item(more.span, "a sentence needs a head that it belongs to")),
         None if second.kind.begins_literal() => {
-            let message = expected(second.gap, "a head without `:-`", "`:-` is missing between the head and its body");
+            let message =
+                expected(second.gap, "a head without `:-`", "`:-` is missing between the head and its body");
             Some(message.hint(usage("")).fix("write `:-`", second.gap, " :-"))
         }
         None => Some(no_item(second.span, "a sentence needs a head that it belongs to")),
@@ -279,7 +290,9 @@ fn no_body_at_all(first: &Token, arguments: &[Token], all: Span) -> Diagnostic {
     let message = Diagnostic::new(Code::NoItem, "a line that is no item", all, "this has no body")
         .hint("a fact is written `fact parent(jan, piet)`, and a derivation `head :- body`");
     let only_constants = first.kind != Kind::Variable
-        && arguments.iter().all(|token| matches!(token.kind, Kind::Name | Kind::Number | Kind::Comma | Kind::Open | Kind::Close));
+        && arguments.iter().all(|token| {
+            matches!(token.kind, Kind::Name | Kind::Number | Kind::Comma | Kind::Open | Kind::Close)
+        });
     if only_constants { message.fix("write `fact`", first.span.before(), "fact ") } else { message }
 }
 
@@ -355,7 +368,8 @@ fn sort<'t, 's: 't>() -> impl Grammar<'t, 's, ItemKind> {
         .then(values.or(opaque))
         .then(attribute.repeated().collect::<Vec<_>>())
         .map(|((name, values), attributes)| {
-            let mut sort = SortDeclaration { name, values, part_of: None, words: Vec::new(), playable: false };
+            let mut sort =
+                SortDeclaration { name, values, part_of: None, words: Vec::new(), playable: false };
             for attribute in attributes {
                 match attribute {
                     Attribute::PartOf(other) => sort.part_of = Some(other),
@@ -398,11 +412,19 @@ fn external<'t, 's: 't>() -> impl Grammar<'t, 's, ItemKind> {
                     } else {
                         "the predicate has a fixed number of arguments, so `...` stands for nothing"
                     };
-                    emitter.emit(Diagnostic::new(Code::BadMode, "a mode that cannot be", mode.span, label).into());
+                    emitter.emit(
+                        Diagnostic::new(Code::BadMode, "a mode that cannot be", mode.span, label).into(),
+                    );
                 }
             }
             let modes = modes.into_iter().map(|(mode, _)| mode).collect();
-            ItemKind::Extern(ExternDeclaration { name, parameters, variadic, asks: asks.unwrap_or_default(), modes })
+            ItemKind::Extern(ExternDeclaration {
+                name,
+                parameters,
+                variadic,
+                asks: asks.unwrap_or_default(),
+                modes,
+            })
         })
         .boxed()
 }
@@ -475,9 +497,17 @@ fn later<'t, 's: 't>() -> impl Grammar<'t, 's, ItemKind> {
 pub(super) fn query<'t, 's: 't>() -> impl Grammar<'t, 's, Sentence> {
     sentence().then_ignore(skip_all()).validate(|sentence, _, emitter| {
         if sentence.branches.is_empty() {
-            let message =
-                Diagnostic::new(Code::Expected, "nothing to ask", sentence.span, "a sentence is missing here");
-            emitter.emit(message.hint("a sentence is made of literals such as `in(Field, Group)`, joined by `,` or `;`").into());
+            let message = Diagnostic::new(
+                Code::Expected,
+                "nothing to ask",
+                sentence.span,
+                "a sentence is missing here",
+            );
+            emitter.emit(
+                message
+                    .hint("a sentence is made of literals such as `in(Field, Group)`, joined by `,` or `;`")
+                    .into(),
+            );
         }
         sentence
     })

@@ -14,7 +14,8 @@ pub(super) const DEEPEST: usize = 64;
 
 /// The words that begin an item.
 pub(super) const DECLARATIONS: &[&str] = &[
-    "rule", "domain", "base", "library", "use", "sort", "players", "extern", "fact", "action", "export", "score",
+    "rule", "domain", "base", "library", "use", "sort", "players", "extern", "fact", "action", "export",
+    "score",
 ];
 
 /// The tokens of one item; the last one is [`Kind::End`].
@@ -38,10 +39,15 @@ pub(super) struct Layout<'s> {
 
 /// Divides the tokens of a file into items.
 pub(super) fn items<'s>(mut tokens: Vec<Token<'s>>, text: &str) -> Layout<'s> {
-    let mut layout = Layout { tokens: Vec::with_capacity(tokens.len() * 5 / 4), chunks: Vec::new(), diagnostics: Vec::new() };
+    let mut layout = Layout {
+        tokens: Vec::with_capacity(tokens.len() * 5 / 4),
+        chunks: Vec::new(),
+        diagnostics: Vec::new(),
+    };
     let mut start = 0;
     while start < tokens.len() {
-        let mut reader = Reader { tokens: &tokens, text, start, depth: 0, body: false, diagnostics: Vec::new() };
+        let mut reader =
+            Reader { tokens: &tokens, text, start, depth: 0, body: false, diagnostics: Vec::new() };
         let end = reader.end();
         layout.diagnostics.append(&mut reader.diagnostics);
         if let Some(next) = tokens.get_mut(end) {
@@ -72,8 +78,11 @@ pub(super) fn sentence<'s>(mut tokens: Vec<Token<'s>>, id: FileId) -> Layout<'s>
 
 /// The full stop of Prolog.
 fn full_stop(span: Span) -> Diagnostic {
-    Diagnostic::new(Code::FullStop, "a full stop at the end", span, "here a clause ends with its line")
-        .fix("take it out", span, "")
+    Diagnostic::new(Code::FullStop, "a full stop at the end", span, "here a clause ends with its line").fix(
+        "take it out",
+        span,
+        "",
+    )
 }
 
 /// A token begins an item with a declaration word.
@@ -187,11 +196,9 @@ impl Reader<'_, '_> {
     fn stop(&mut self, stop: Token, next: Option<Token>) {
         let message = full_stop(stop.span);
         self.diagnostics.push(match next {
-            Some(next) if !next.first => message.fix(
-                "begin a new line",
-                Span { end: next.span.start, ..stop.span },
-                "\n",
-            ),
+            Some(next) if !next.first => {
+                message.fix("begin a new line", Span { end: next.span.start, ..stop.span }, "\n")
+            }
             _ => message,
         });
     }
@@ -205,7 +212,13 @@ impl Reader<'_, '_> {
         let last = self.tokens[at - 1];
         let last_goes_on = matches!(
             last.kind,
-            Kind::Comma | Kind::Denotes | Kind::Colon | Kind::Semicolon | Kind::Not | Kind::Equals | Kind::Unequal
+            Kind::Comma
+                | Kind::Denotes
+                | Kind::Colon
+                | Kind::Semicolon
+                | Kind::Not
+                | Kind::Equals
+                | Kind::Unequal
         );
         if self.depth > 0 || last_goes_on || (last.is("if") && self.body) {
             return false;
@@ -225,7 +238,8 @@ impl Reader<'_, '_> {
             return false;
         }
         let denial = token.kind == Kind::Not
-            || (token.is("not") && self.tokens.get(at + 1).is_some_and(|next| !next.first && next.kind.begins_literal()));
+            || (token.is("not")
+                && self.tokens.get(at + 1).is_some_and(|next| !next.first && next.kind.begins_literal()));
         let goes_on = indented || (denial && self.body);
         !goes_on
     }
@@ -254,7 +268,8 @@ impl Reader<'_, '_> {
         let between = &self.text[last.span.range().end..token.span.range().start];
         let behind = &self.text[token.span.range().end..];
         let spaces = behind.len() - behind.trim_start_matches([' ', '\t']).len();
-        let moved = if matches!(token.kind, Kind::Comma | Kind::Semicolon) { String::new() } else { " ".to_string() };
+        let moved =
+            if matches!(token.kind, Kind::Comma | Kind::Semicolon) { String::new() } else { " ".to_string() };
         self.diagnostics.push(if token.is("if") || !token.kind.is_word() {
             let away = Span { end: token.span.end + spaces as u32, ..token.span };
             message.fixes(
@@ -267,7 +282,9 @@ impl Reader<'_, '_> {
         } else if between.trim().is_empty() {
             message.fix("join the lines", Span { end: token.span.start, ..last.span.after() }, " ")
         } else {
-            message.hint("put it behind what precedes it, and the comment on a line of its own in front of the item")
+            message.hint(
+                "put it behind what precedes it, and the comment on a line of its own in front of the item",
+            )
         });
     }
 }
@@ -315,7 +332,14 @@ impl<'s> Layout<'s> {
         if declares {
             self.tokens[begin].kind = Kind::Declare;
         }
-        self.tokens.push(Token { kind: Kind::End, text: "", span: after, gap: after, first: false, indent: 0 });
+        self.tokens.push(Token {
+            kind: Kind::End,
+            text: "",
+            span: after,
+            gap: after,
+            first: false,
+            indent: 0,
+        });
         self.chunks.push(Chunk { tokens: begin..self.tokens.len(), too_deep: brackets.too_deep.is_some() });
     }
 
@@ -357,7 +381,13 @@ impl Brackets {
         }
         if too_deep.is_some() {
             // Nothing will be read, so nothing needs a partner, and one message is enough.
-            return Brackets { unclosed: Vec::new(), closes: Vec::new(), sorted: Vec::new(), unopened: Vec::new(), too_deep };
+            return Brackets {
+                unclosed: Vec::new(),
+                closes: Vec::new(),
+                sorted: Vec::new(),
+                unopened: Vec::new(),
+                too_deep,
+            };
         }
         let closes: Vec<usize> = open.iter().map(|at| closing_place(item, *at)).collect();
         let mut sorted = closes.clone();
@@ -371,7 +401,8 @@ impl Brackets {
     }
 
     fn unclosed_message(&self, item: &[Token], opened: usize) -> Diagnostic {
-        let place = self.unclosed.iter().position(|at| *at == opened).map_or(item.len(), |at| self.closes[at]);
+        let place =
+            self.unclosed.iter().position(|at| *at == opened).map_or(item.len(), |at| self.closes[at]);
         let gap = item.get(place).map_or(item[item.len() - 1].span.after(), |token| token.gap);
         Diagnostic::new(
             Code::Unclosed,

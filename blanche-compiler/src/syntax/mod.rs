@@ -12,8 +12,8 @@
 //!
 //! Only this room uses chumsky.
 
-pub mod ast;
 mod asides;
+pub mod ast;
 mod grammar;
 mod items;
 mod layout;

@@ -29,10 +29,8 @@ pub(super) fn sentence<'t, 's: 't>() -> impl Grammar<'t, 's, Sentence> {
         let branch = leading_commas()
             .ignore_then(literal(sentence).separated_by(separator()).allow_trailing().collect::<Vec<_>>())
             .boxed();
-        peek()
-            .then(branch.clone())
-            .then(semicolon.then(branch).repeated().collect::<Vec<_>>())
-            .validate(|((next, first), more), _, emitter| {
+        peek().then(branch.clone()).then(semicolon.then(branch).repeated().collect::<Vec<_>>()).validate(
+            |((next, first), more), _, emitter| {
                 let alone = more.is_empty();
                 let before = first.is_empty() && !alone;
                 let mut branches = vec![first];
@@ -43,10 +41,14 @@ pub(super) fn sentence<'t, 's: 't>() -> impl Grammar<'t, 's, Sentence> {
                     branches.push(branch);
                 }
                 branches.retain(|branch| !branch.is_empty());
-                let ends = branches.first().and_then(|all| all.first()).zip(branches.last().and_then(|all| all.last()));
+                let ends = branches
+                    .first()
+                    .and_then(|all| all.first())
+                    .zip(branches.last().and_then(|all| all.last()));
                 let span = ends.map_or(next.gap, |(first, last)| first.span.to(last.span));
                 Sentence { span, branches }
-            })
+            },
+        )
     })
     .boxed()
 }
@@ -63,20 +65,24 @@ fn separator<'t, 's: 't>() -> impl Grammar<'t, 's, ()> {
     let and = word("and")
         .then_ignore(peek().filter(|next: &Token| next.kind.begins_literal()))
         .validate(|and, _, emitter| emitter.emit(spelling(&and, ",", "*and* is written `,`").into()));
-    let missing = peek()
-        .filter(|next: &Token| next.kind.begins_literal() && !next.is("or"))
-        .validate(|next, _, emitter| {
-            let label = if next.first { "the sentence goes on in the next line" } else { "here a literal ends" };
+    let missing = peek().filter(|next: &Token| next.kind.begins_literal() && !next.is("or")).validate(
+        |next, _, emitter| {
+            let label =
+                if next.first { "the sentence goes on in the next line" } else { "here a literal ends" };
             emitter.emit(missing_comma(&next, label).into());
-        });
+        },
+    );
     choice((commas(), and, missing)).boxed()
 }
 
 /// A word of another language in the place of a sign, which stands at the end of what precedes it.
 fn spelling(word: &Token, ours: &str, label: &str) -> Diagnostic {
     let place = Span { start: word.gap.start, ..word.span };
-    Diagnostic::new(Code::OtherSpelling, format!("`{}` for `{ours}`", word.text), word.span, label)
-        .fix(format!("write `{ours}`"), place, ours)
+    Diagnostic::new(Code::OtherSpelling, format!("`{}` for `{ours}`", word.text), word.span, label).fix(
+        format!("write `{ours}`"),
+        place,
+        ours,
+    )
 }
 
 /// What a literal says, and where.
@@ -87,9 +93,14 @@ fn literal<'t, 's: 't>(sentence: impl Grammar<'t, 's, Sentence>) -> impl Grammar
     let core = core(sentence);
     let hole = peek().validate(|next: Token<'s>, _, emitter| {
         emitter.emit(
-            Diagnostic::new(Code::Expected, "nothing to deny", next.gap, "what does not hold is missing here")
-                .hint("`¬` stands in front of a literal, or of a sentence in brackets")
-                .into(),
+            Diagnostic::new(
+                Code::Expected,
+                "nothing to deny",
+                next.gap,
+                "what does not hold is missing here",
+            )
+            .hint("`¬` stands in front of a literal, or of a sentence in brackets")
+            .into(),
         );
         (LiteralKind::Error, next.gap)
     });
@@ -119,13 +130,17 @@ fn double_negation(signs: &[Token], core: Span) -> Diagnostic {
     let even = signs.len() - signs.len() % 2;
     let place = signs[0].span.to(signs[even - 1].span);
     let behind = signs.get(even).map_or(core.start, |next| next.span.start);
-    Diagnostic::new(Code::DoubleNegation, "a double negation", place, "what is denied twice is said")
-        .fix("take it out", Span { end: behind.max(place.end), ..place }, "")
+    Diagnostic::new(Code::DoubleNegation, "a double negation", place, "what is denied twice is said").fix(
+        "take it out",
+        Span { end: behind.max(place.end), ..place },
+        "",
+    )
 }
 
 /// A literal without its `¬`, and whatever is stuck to it.
 fn core<'t, 's: 't>(sentence: impl Grammar<'t, 's, Sentence>) -> impl Grammar<'t, 's, Core> {
-    let literal = choice((group(sentence), junk(), after(), equality(), lone_variable(), atom_literal())).boxed();
+    let literal =
+        choice((group(sentence), junk(), after(), equality(), lone_variable(), atom_literal())).boxed();
     let stuck = token(|next| {
         !next.kind.begins_literal()
             && !matches!(next.kind, Kind::Close | Kind::Comma | Kind::Semicolon | Kind::Dot | Kind::End)
@@ -155,7 +170,10 @@ fn stray(found: &Token) -> Diagnostic {
             "write `equal(X, Y)` or `¬equal(X, Y)` over two variables of one sort",
         ),
         Kind::Colon => ("a sentence has no `:`", "literals are joined by `,` or `;`"),
-        _ => ("this cannot stand in a sentence", "a sentence is made of literals such as `in(Field, Group)`, joined by `,` or `;`"),
+        _ => (
+            "this cannot stand in a sentence",
+            "a sentence is made of literals such as `in(Field, Group)`, joined by `,` or `;`",
+        ),
     };
     Diagnostic::new(Code::Expected, "something else was expected here", found.span, label).hint(hint)
 }
@@ -180,7 +198,10 @@ fn group<'t, 's: 't>(sentence: impl Grammar<'t, 's, Sentence>) -> impl Grammar<'
 
 /// Something that has been reported, with all that hangs on it.
 fn junk<'t, 's: 't>() -> impl Grammar<'t, 's, Core> {
-    token(|token| token.kind == Kind::Junk).rewind().ignore_then(skip()).map(|all| (LiteralKind::Error, all.span))
+    token(|token| token.kind == Kind::Junk)
+        .rewind()
+        .ignore_then(skip())
+        .map(|all| (LiteralKind::Error, all.span))
 }
 
 /// `after place(white, Field), place(black, Other): (sentence)`
@@ -240,7 +261,9 @@ fn lone_variable<'t, 's: 't>() -> impl Grammar<'t, 's, Core> {
                     variable.span,
                     "a variable says nothing by itself",
                 );
-                emitter.emit(message.hint("a literal is a predicate with its arguments: `in(Field, Group)`").into());
+                emitter.emit(
+                    message.hint("a literal is a predicate with its arguments: `in(Field, Group)`").into(),
+                );
             }
             (LiteralKind::Error, variable.span)
         })
@@ -270,20 +293,26 @@ pub(super) fn atom<'t, 's: 't>() -> impl Grammar<'t, 's, Atom> {
             emitter.emit(message.fix(format!("write `{lower}`"), variable.span, lower.clone()).into());
             Name { text: lower, span: variable.span }
         });
-    predicate.map(|token| named(&token)).or(capital).then(arguments().or_not()).map(|(predicate, arguments)| {
-        let (arguments, span) = arguments.unwrap_or((Vec::new(), predicate.span));
-        Atom { span: predicate.span.to(span), predicate, arguments }
-    })
-    .boxed()
+    predicate
+        .map(|token| named(&token))
+        .or(capital)
+        .then(arguments().or_not())
+        .map(|(predicate, arguments)| {
+            let (arguments, span) = arguments.unwrap_or((Vec::new(), predicate.span));
+            Atom { span: predicate.span.to(span), predicate, arguments }
+        })
+        .boxed()
 }
 
 /// `(argument, argument)` and where it stands.
 fn arguments<'t, 's: 't>() -> impl Grammar<'t, 's, (Vec<Term>, Span)> {
-    let missing = peek().filter(|next: &Token| next.kind.is_word()).validate(|next: Token<'s>, _, emitter| {
-        emitter.emit(missing_comma(&next, "two arguments are separated by a comma").into());
-    });
+    let missing =
+        peek().filter(|next: &Token| next.kind.is_word()).validate(|next: Token<'s>, _, emitter| {
+            emitter.emit(missing_comma(&next, "two arguments are separated by a comma").into());
+        });
     let separator = commas().or(missing);
-    let terms = leading_commas().ignore_then(argument().separated_by(separator).allow_trailing().collect::<Vec<_>>());
+    let terms =
+        leading_commas().ignore_then(argument().separated_by(separator).allow_trailing().collect::<Vec<_>>());
     sign(Kind::Open).then(peek()).then(terms).then(sign(Kind::Close)).validate(
         |(((open, next), terms), close), _, emitter| {
             let span = open.span.to(close.span);
@@ -362,4 +391,3 @@ pub(super) fn term_of(token: &Token) -> Term {
         _ => Term::Constant(named(token)),
     }
 }
-
