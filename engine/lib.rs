@@ -14,7 +14,8 @@
 //!
 //! let moves: Vec<Point> = ["h8", "i9", "g7", "j10"].iter().map(|text| text.parse().unwrap()).collect();
 //! let position = Position::after_moves(&moves).unwrap();
-//! assert!(position.groups(GroupContent::Only(Colour::Black, 2)).is_empty());
+//! let twos = position.groups(GroupContent::Only(Colour::Black, 2));
+//! assert_eq!(format!("{twos:?}"), "{d4.h8}");
 //! print!("{}", Diagram::of(&position));
 //! ```
 

@@ -31,18 +31,8 @@ pub mod five_in_a_row {
         fn group_color_n(&self, group: Group) -> Option<(Color, Cardinality)>;
         fn group_group(&self, color: Color, n: Cardinality) -> impl Iterator<Item = Group> + use<Self>;
         fn in_holds(&self, field: Field, group: Group, first: Place, last: Place) -> bool;
-        fn in_field(
-            &self,
-            group: Group,
-            first: Place,
-            last: Place,
-        ) -> impl Iterator<Item = Field> + use<Self>;
-        fn in_group(
-            &self,
-            field: Field,
-            first: Place,
-            last: Place,
-        ) -> impl Iterator<Item = Group> + use<Self>;
+        fn in_field(&self, group: Group, first: Place, last: Place) -> impl Iterator<Item = Field> + use<Self>;
+        fn in_group(&self, field: Field, first: Place, last: Place) -> impl Iterator<Item = Group> + use<Self>;
         fn color_color(&self, field: Field) -> Option<Color>;
         fn color_field(&self, color: Color) -> impl Iterator<Item = Field> + use<Self>;
         fn direction_direction(&self, group: Group) -> Option<Direction>;

@@ -4,6 +4,7 @@
 
 mod bitboard;
 mod colour;
+mod content;
 mod diagram;
 mod direction;
 mod group;
@@ -13,9 +14,10 @@ mod symmetry;
 
 pub use bitboard::{BitSet, BitSetIter, GroupSet, Numbered, PointSet};
 pub use colour::{Colour, ParseColourError};
+pub use content::GroupContent;
 pub use diagram::{Diagram, DiagramError, DiagramProblem, Region, Style};
 pub use direction::Direction;
 pub use group::{Group, Membership, ParseGroupError};
 pub use point::{BOARD_SIZE, ParsePointError, Point};
-pub use position::{GroupContent, Position, PositionError};
+pub use position::{Position, PositionError};
 pub use symmetry::Symmetry;

@@ -17,95 +17,10 @@ use std::fmt;
 
 use super::bitboard::{GroupSet, PointSet};
 use super::colour::Colour;
+use super::content::{CONTENTS, Counts, GroupContent};
 use super::group::Group;
 use super::point::Point;
 use super::symmetry::Symmetry;
-
-/// What stands on the base fields of a group.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum GroupContent {
-    /// No stone.
-    Empty,
-    /// Stones of one colour only, and how many: 1 to 5.
-    Only(Colour, u8),
-    /// Stones of both colours.
-    Both,
-}
-
-/// The number of different contents: empty, one to five stones of either colour, both.
-const CONTENTS: usize = 12;
-
-impl GroupContent {
-    const fn of(black: u8, white: u8) -> GroupContent {
-        match (black, white) {
-            (0, 0) => GroupContent::Empty,
-            (stones, 0) => GroupContent::Only(Colour::Black, stones),
-            (0, stones) => GroupContent::Only(Colour::White, stones),
-            _ => GroupContent::Both,
-        }
-    }
-
-    /// The number of the set in which groups with this content are kept.
-    const fn set(self) -> usize {
-        match self {
-            GroupContent::Empty => 0,
-            GroupContent::Only(colour, stones) => colour.index() * 5 + stones as usize,
-            GroupContent::Both => CONTENTS - 1,
-        }
-    }
-}
-
-/// The stones of a group of each colour in one byte: black in the lower three bits, white in the next three.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Counts(u8);
-
-impl Counts {
-    const NONE: Counts = Counts(0);
-
-    const fn step(colour: Colour) -> u8 {
-        match colour {
-            Colour::Black => 1,
-            Colour::White => 8,
-        }
-    }
-
-    fn of(self, colour: Colour) -> u8 {
-        match colour {
-            Colour::Black => self.0 & 7,
-            Colour::White => self.0 >> 3,
-        }
-    }
-
-    #[inline]
-    fn content(self) -> GroupContent {
-        CONTENT_OF[usize::from(self.0 & 63)]
-    }
-
-    #[inline]
-    fn set(self) -> usize {
-        usize::from(SET_OF[usize::from(self.0 & 63)])
-    }
-}
-
-static CONTENT_OF: [GroupContent; 64] = {
-    let mut table = [GroupContent::Empty; 64];
-    let mut counts = 0;
-    while counts < 64 {
-        table[counts] = GroupContent::of(counts as u8 & 7, counts as u8 >> 3);
-        counts += 1;
-    }
-    table
-};
-
-static SET_OF: [u8; 64] = {
-    let mut table = [0; 64];
-    let mut counts = 0;
-    while counts < 64 {
-        table[counts] = GroupContent::of(counts as u8 & 7, counts as u8 >> 3).set() as u8;
-        counts += 1;
-    }
-    table
-};
 
 /// What a stone that is taken back gives back.
 #[derive(Clone, Copy)]
@@ -346,7 +261,7 @@ impl Position {
     #[inline]
     fn put(&mut self, field: Point, colour: Colour) {
         self.stones[colour.index()].insert(field);
-        self.recount(field, |counts| Counts(counts.0 + Counts::step(colour)));
+        self.recount(field, |counts| counts.with(colour));
     }
 
     /// Takes the stone from a field.
@@ -354,7 +269,7 @@ impl Position {
     fn lift(&mut self, field: Point) {
         let colour = self.stone(field).expect("a stone is taken from where one stands");
         self.stones[colour.index()].remove(field);
-        self.recount(field, |counts| Counts(counts.0 - Counts::step(colour)));
+        self.recount(field, |counts| counts.without(colour));
     }
 
     /// Changes the counts of the groups of a field, and moves those with a new content to its set.

@@ -8,7 +8,7 @@
 //! A file holds positions in one of two forms: lists of moves, black first, or set-ups of any stones. A column is
 //! recognised by the first word of its name: `moves`, or `black` and `white` with `to-move` and `last` where they
 //! are known; `id` in both. Beside `moves` the others mean nothing. Columns of other names are kept as text. A
-//! file without a header line is read if its lines show what they are, and a [`Note`] says as what.
+//! file without a header line is read if most of its lines show what they are, and a [`Note`] says as what.
 //!
 //! Further lines that begin with `#` and blank lines are skipped; CRLF and a byte-order mark are welcome. Either
 //! every position of a file is read, or its problems are.
@@ -154,6 +154,10 @@ pub fn read_positions(file: &str, bytes: &[u8]) -> Result<PositionFile, Problems
     let layout = match headers.iter().find_map(|&line| layout::named(file, line, &mut problems)) {
         Some(layout) => layout,
         None if problems.count() > before => return Err(problems),
+        None if headers.iter().any(|line| line.text.contains('\t')) => {
+            add_no_header(file, headers.first(), None, &mut problems);
+            return Err(problems);
+        }
         None => match layout::guessed(&data) {
             Some(layout) => {
                 notes.push(Note::Guessed { file: file.to_owned(), columns: layout.names.clone() });
