@@ -111,3 +111,57 @@ pub fn is_base(project: &Project, at: usize) -> bool {
         matches!(&item.kind, syntax::ast::ItemKind::Header(header) if header.kind == syntax::ast::HeaderKind::Base)
     })
 }
+
+/// All bases of a knowledge folder, compiled.
+#[derive(Debug)]
+pub struct Knowledge {
+    /// The texts that were read.
+    pub sources: Sources,
+    /// Everything that is to be said of them.
+    pub diagnostics: Vec<Diagnostic>,
+    /// Rust: a module for every domain and base, and the texts themselves as `KNOWLEDGE`. Empty when there are
+    /// errors.
+    pub rust: String,
+}
+
+/// Compiles every base of a knowledge folder: what `build.rs` needs. Files are called by their path from the
+/// folder that holds it (`knowledge/base/file.blanche`), so that the outcome is the same on every machine.
+pub fn compile(folder: &Path) -> std::io::Result<Knowledge> {
+    let name = folder.file_name().map_or_else(|| "knowledge".into(), |name| name.to_string_lossy());
+    let mut project = Project::default();
+    let mut texts: Vec<(String, Vec<u8>)> = Vec::new();
+    for path in project::rule_files(folder) {
+        let inside = path.strip_prefix(folder).unwrap_or(&path).to_string_lossy().replace('\\', "/");
+        texts.push((inside, files::read(&path)?));
+    }
+    let roots: Vec<usize> =
+        texts.iter().map(|(inside, bytes)| project.add(&format!("{name}/{inside}"), bytes)).collect();
+    let library = Library { texts: texts.clone(), ..Library::default() };
+    let mut diagnostics = Vec::new();
+    let mut bases = Vec::new();
+    for root in roots {
+        if is_base(&project, root) {
+            let checked = load(&mut project, root, &library);
+            diagnostics.extend(checked.diagnostics.iter().cloned());
+            bases.push(checked);
+        }
+    }
+    diagnostics.splice(0..0, project.diagnostics.iter().cloned());
+    let mut rust = String::new();
+    if !has_errors(&diagnostics) {
+        let plans: Vec<plan::Plan> = bases.iter().map(|base| plan::plan(&base.resolved.program)).collect();
+        let units: Vec<emit::Unit<'_>> = bases
+            .iter()
+            .zip(&plans)
+            .map(|(base, plan)| emit::Unit {
+                name: base.resolved.program.base.as_deref().unwrap_or("program"),
+                program: &base.resolved.program,
+                plan,
+                hash: base.hash,
+            })
+            .collect();
+        rust = emit::emit(&project.sources, &units);
+        rust.push_str(&emit::texts(&texts));
+    }
+    Ok(Knowledge { sources: project.sources, diagnostics, rust })
+}

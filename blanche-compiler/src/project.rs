@@ -27,6 +27,8 @@ pub struct Library {
     pub knowledge: Option<PathBuf>,
     /// Files built into the program, asked last.
     pub built_in: BuiltIn,
+    /// Texts in memory: paths below the knowledge folder, with ending, and bytes.
+    pub texts: Vec<(String, Vec<u8>)>,
 }
 
 impl Library {
@@ -53,7 +55,7 @@ impl Library {
             let here = PathBuf::from("knowledge");
             here.is_dir().then_some(here)
         });
-        Library { own: folder.map(Path::to_owned), knowledge, built_in: &[] }
+        Library { own: folder.map(Path::to_owned), knowledge, ..Library::default() }
     }
 
     /// The file of a `use` path: how messages call it, and its bytes.
@@ -80,6 +82,9 @@ impl Library {
             }
         }
         let file = format!("{path}.{ENDING}");
+        if let Some((name, bytes)) = self.texts.iter().find(|(name, _)| *name == file) {
+            return Some((format!("knowledge/{name}"), bytes.clone()));
+        }
         let (name, text) = self.built_in.iter().find(|(name, _)| *name == file)?;
         Some((format!("knowledge/{name}"), text.as_bytes().to_vec()))
     }
@@ -94,6 +99,7 @@ impl Library {
                 }
             }
         }
+        known.extend(self.texts.iter().map(|(name, _)| name.trim_end_matches(".blanche").to_owned()));
         known.extend(self.built_in.iter().map(|(name, _)| name.trim_end_matches(".blanche").to_owned()));
         known.into_iter().collect()
     }

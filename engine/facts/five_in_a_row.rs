@@ -10,6 +10,22 @@ use crate::board::{self, Colour, GroupContent, GroupSet, Membership, Point, Poin
 use crate::rules::five_in_a_row::{Cardinality, Color, Direction, Field, FiveInARowFacts, Group, Place};
 
 impl FiveInARowFacts for Position {
+    fn read_field(text: &str) -> Option<Field> {
+        text.parse::<board::Point>().ok().map(Field::from)
+    }
+
+    fn write_field(field: Field) -> String {
+        board::Point::from(field).to_string()
+    }
+
+    fn read_group(text: &str) -> Option<Group> {
+        text.parse::<board::Group>().ok().map(Group::from)
+    }
+
+    fn write_group(group: Group) -> String {
+        board::Group::from(group).to_string()
+    }
+
     #[inline]
     fn group_color_n(&self, group: Group) -> Option<(Color, Cardinality)> {
         Some(match self.content(group.into()) {

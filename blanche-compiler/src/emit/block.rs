@@ -66,11 +66,6 @@ impl<'a> Writer<'a> {
         &self.slots[slot.index()]
     }
 
-    /// The type of a slot.
-    pub(super) fn slot_type(&self, slot: Slot) -> Ident {
-        type_name(self.names.program, self.frame[slot.index()].sort)
-    }
-
     fn sort(&self, slot: Slot) -> SortId {
         self.frame[slot.index()].sort
     }
