@@ -174,7 +174,9 @@ fn constants_of_sentence(sentence: &Sentence, found: &mut BTreeSet<Value>) {
     for literal in sentence.iter().flatten() {
         match literal {
             Literal::Atom(atom) => found.extend(atom.arguments.iter().filter_map(Term::constant).cloned()),
-            Literal::Group(sentence) | Literal::Not { sentence, .. } => constants_of_sentence(sentence, found),
+            Literal::Group(sentence) | Literal::Not { sentence, .. } => {
+                constants_of_sentence(sentence, found)
+            }
         }
     }
 }

@@ -5,9 +5,11 @@
 //! no names, checks nothing and plans nothing: give it programs that the compiler accepts.
 
 mod clauses;
+pub mod generate;
 pub mod naive;
 mod program;
 mod random;
+mod sketch;
 mod value;
 mod world;
 

@@ -118,12 +118,10 @@ impl Naive {
         let ways = match literals[at] {
             Literal::Atom(atom) => self.atom(world, atom, start),
             Literal::Group(sentence) => self.sentence(world, clause, sentence, start),
-            Literal::Not { sentence, .. } => {
-                match self.sentence(world, clause, sentence, start).is_empty() {
-                    true => vec![start.clone()],
-                    false => vec![],
-                }
-            }
+            Literal::Not { sentence, .. } => match self.sentence(world, clause, sentence, start).is_empty() {
+                true => vec![start.clone()],
+                false => vec![],
+            },
         };
         ways.into_iter().flat_map(|way| self.conjunction(world, clause, &rest, &way)).collect()
     }
