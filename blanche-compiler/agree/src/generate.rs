@@ -6,9 +6,16 @@
 use std::collections::BTreeSet;
 
 use crate::random::Random;
-use crate::sketch::{Body, Item, Literal, Said};
+use crate::sketch::{Body, Item, Literal, Said, sentence};
 
-pub use crate::sketch::Program;
+/// A program, and what can be asked of it besides its rules.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Program {
+    /// The text of its only file.
+    pub text: String,
+    /// Sentences over its predicates.
+    pub queries: Vec<String>,
+}
 
 /// A program with 2 or 3 sorts, 3 to 6 predicates of facts, 3 to 6 derived predicates of 1 to 3 clauses, 2 to 4
 /// rules and 2 queries. The same seed gives the same program. In about one program of ten, some clause can
@@ -29,11 +36,13 @@ pub fn program(seed: u64) -> Program {
     for number in 1..=generator.random.between(2, 4) {
         generator.rule(number);
     }
-    let queries = (0..2).map(|_| generator.query()).collect();
+    let queries = (0..2).map(|_| sentence(&generator.query(), " ")).collect();
     if generator.random.percent(10) {
         generator.contradict();
     }
-    Program { declarations: generator.declarations, items: generator.items, queries }
+    let items = generator.items.iter().map(Item::to_string);
+    let lines: Vec<String> = generator.declarations.into_iter().chain(items).collect();
+    Program { text: lines.join("\n") + "\n", queries }
 }
 
 struct Generator {
@@ -74,6 +83,8 @@ struct Variable {
 /// What the bodies of one clause share.
 struct Clause {
     variables: usize,
+    /// How many atoms it may still have before its sentences become as short as they can.
+    atoms: usize,
     /// Variables that are not in the head may do without an underscore: not in a rule, whose named variables
     /// are its answer.
     names: bool,
@@ -81,6 +92,9 @@ struct Clause {
 
 /// How deep sentences in parentheses are nested at most.
 const DEPTH: usize = 2;
+
+/// How many atoms a clause has, about: every one multiplies what the naive evaluator has to try.
+const ATOMS: usize = 5;
 
 /// In how many of a hundred cases a literal of this depth is a sentence with `;`.
 const ALTERNATIVES: [usize; DEPTH + 1] = [15, 6, 0];
@@ -123,7 +137,7 @@ impl Generator {
         for (number, columns) in signatures.into_iter().enumerate() {
             let name = format!("given.{}", number + 1);
             let mut tuples = BTreeSet::new();
-            for _ in 0..self.random.between(columns.len(), 3 * columns.len()) {
+            for _ in 0..self.random.between(1 + columns.len(), 3 * columns.len()) {
                 tuples.insert(columns.iter().map(|sort| self.constant(*sort)).collect::<Vec<String>>());
             }
             for tuple in tuples {
@@ -151,7 +165,7 @@ impl Generator {
     }
 
     fn derivation(&mut self, name: &str, places: &[Place]) {
-        let mut clause = Clause { variables: 0, names: true };
+        let mut clause = Clause { variables: 0, atoms: ATOMS, names: true };
         let (mut head, mut targets, mut bound) = (Vec::new(), Vec::<Variable>::new(), Vec::new());
         for place in places {
             let same: Vec<Variable> =
@@ -188,7 +202,7 @@ impl Generator {
         let colour = *self.random.choose(&["white", "black"]);
         let level = *self.random.choose(&[0, 1, 3, 3, 5, 7]);
         let mut targets = Vec::new();
-        let mut clause = Clause { variables: 0, names: false };
+        let mut clause = Clause { variables: 0, atoms: ATOMS, names: false };
         let plays = match level {
             0 => String::new(),
             _ => {
@@ -202,7 +216,7 @@ impl Generator {
     }
 
     fn query(&mut self) -> Body {
-        self.premise(&mut Clause { variables: 0, names: false }, Vec::new())
+        self.premise(&mut Clause { variables: 0, atoms: ATOMS, names: false }, Vec::new())
     }
 
     /// A body that binds these variables and up to two more.
@@ -232,6 +246,9 @@ impl Generator {
         }
         let mut literals = Vec::new();
         for _ in 0..size {
+            if clause.atoms == 0 {
+                break;
+            }
             literals.push(if self.random.percent(ALTERNATIVES[depth]) {
                 self.alternatives(clause, bound, &mut unbound, depth)
             } else if depth < DEPTH && self.random.percent(5) {
@@ -245,7 +262,10 @@ impl Generator {
         while let Some(variable) = unbound.pop() {
             literals.push(self.binding(&variable, clause, bound));
         }
-        for _ in 0..*self.random.choose(&[0, 0, 0, 1, 1, 1, 2]) {
+        for _ in 0..*self.random.choose(&[0, 0, 0, 0, 1, 1, 2]) {
+            if clause.atoms == 0 {
+                break;
+            }
             literals.push(self.negation(clause, bound, depth));
         }
         // A sentence says something.
@@ -282,13 +302,14 @@ impl Generator {
         bound: &mut Vec<Variable>,
         unbound: &mut Vec<Variable>,
     ) -> Said {
+        clause.atoms = clause.atoms.saturating_sub(1);
         let mut arguments = Vec::new();
         // What this atom binds it cannot need.
         let before = bound.clone();
         for place in &predicate.places {
             let wanted = unbound.iter().position(|variable| variable.sort == place.sort);
             arguments.push(if place.needed {
-                self.bound_argument(place.sort, &before, 20)
+                self.bound_argument(place.sort, &before, 10)
             } else if let Some(wanted) = wanted.filter(|_| self.random.percent(45)) {
                 let variable = unbound.remove(wanted);
                 bound.push(variable.clone());
@@ -298,7 +319,7 @@ impl Generator {
                 bound.push(variable.clone());
                 variable.name
             } else {
-                self.bound_argument(place.sort, bound, 20)
+                self.bound_argument(place.sort, bound, 10)
             });
         }
         Said::Atom(atom(&predicate.name, &arguments))
@@ -306,8 +327,9 @@ impl Generator {
 
     /// A literal that binds this variable.
     fn binding(&mut self, variable: &Variable, clause: &mut Clause, bound: &mut Vec<Variable>) -> Literal {
+        clause.atoms = clause.atoms.saturating_sub(1);
         let said = if self.random.percent(15) {
-            let other = self.bound_argument(variable.sort, bound, 20);
+            let other = self.bound_argument(variable.sort, bound, 10);
             let mut both = [variable.name.clone(), other];
             self.random.shuffle(&mut both);
             Said::Atom(atom("equal", &both))
@@ -344,10 +366,11 @@ impl Generator {
 
     /// A negation over bound variables and variables of its own.
     fn negation(&mut self, clause: &mut Clause, bound: &[Variable], depth: usize) -> Literal {
+        clause.atoms = clause.atoms.saturating_sub(1);
         if !bound.is_empty() && self.random.percent(20) {
             let variable = self.random.choose(bound).clone();
             let others: Vec<Variable> = bound.iter().filter(|other| **other != variable).cloned().collect();
-            let other = self.bound_argument(variable.sort, &others, 20);
+            let other = self.bound_argument(variable.sort, &others, 10);
             return not(Said::Atom(atom("equal", &[variable.name, other])));
         }
         if depth < DEPTH && self.random.percent(40) {
@@ -364,7 +387,7 @@ impl Generator {
             arguments.push(if !place.needed && self.random.percent(self.locals(place.sort, bound)) {
                 self.local(place.sort, clause).name
             } else {
-                self.bound_argument(place.sort, bound, 20)
+                self.bound_argument(place.sort, bound, 10)
             });
         }
         not(Said::Atom(atom(&predicate.name, &arguments)))
@@ -402,7 +425,7 @@ impl Generator {
 
     /// In how many of a hundred cases an argument is a new variable: more often if there is no other one.
     fn locals(&self, sort: usize, bound: &[Variable]) -> usize {
-        if bound.iter().any(|variable| variable.sort == sort) { 25 } else { 75 }
+        if bound.iter().any(|variable| variable.sort == sort) { 25 } else { 60 }
     }
 
     fn constant(&mut self, sort: usize) -> String {

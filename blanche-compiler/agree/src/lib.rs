@@ -9,6 +9,7 @@ pub mod generate;
 pub mod naive;
 mod program;
 mod random;
+pub mod shuffle;
 mod sketch;
 mod value;
 mod world;

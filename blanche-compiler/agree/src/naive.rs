@@ -24,6 +24,19 @@ pub struct Answers {
     pub rows: Vec<Vec<Value>>,
 }
 
+/// How many ways are looked for.
+#[derive(Clone, Copy)]
+enum Wanted {
+    One,
+    All,
+}
+
+impl Wanted {
+    fn enough(self, found: &[Assignment]) -> bool {
+        matches!(self, Wanted::One) && !found.is_empty()
+    }
+}
+
 impl Naive {
     /// All solutions of a rule over its [`Rule::variables`], without duplicates, in order.
     pub fn all<W: World>(&self, world: &mut W, rule: &Rule) -> Vec<Vec<Value>> {
@@ -32,7 +45,8 @@ impl Naive {
 
     /// Has the rule a solution?
     pub fn applies<W: World>(&self, world: &mut W, rule: &Rule) -> bool {
-        !self.instances(world, &rule.premise, &[], rule.premise.start()).is_empty()
+        let premise = &rule.premise;
+        !self.sentence(world, premise, &premise.body, &premise.start(), Wanted::One).is_empty()
     }
 
     /// All solutions of a sentence over its named variables.
@@ -62,8 +76,13 @@ impl Naive {
         terms: &[Term],
         start: Assignment,
     ) -> BTreeSet<Vec<Value>> {
+        // Where the terms are known, all ways give the same tuple.
+        let wanted = match terms.iter().all(|term| known(term, &start).is_some()) {
+            true => Wanted::One,
+            false => Wanted::All,
+        };
         let mut found = BTreeSet::new();
-        let mut waiting = self.sentence(world, clause, &clause.body, &start);
+        let mut waiting = self.sentence(world, clause, &clause.body, &start, wanted);
         while let Some(assignment) = waiting.pop() {
             let free = terms.iter().find_map(|term| match term {
                 Term::Variable(variable) if assignment[*variable].is_none() => Some(*variable),
@@ -79,51 +98,75 @@ impl Naive {
         found
     }
 
-    /// All ways to make one of the branches true.
+    /// Ways to make one of the branches true.
     fn sentence<W: World>(
         &self,
         world: &mut W,
         clause: &Clause,
         sentence: &Sentence,
         start: &Assignment,
+        wanted: Wanted,
     ) -> Vec<Assignment> {
         let mut found = Vec::new();
         for branch in sentence {
-            found.extend(self.conjunction(world, clause, &branch.iter().collect::<Vec<_>>(), start));
+            if !wanted.enough(&found) {
+                let literals: Vec<&Literal> = branch.iter().collect();
+                found.extend(self.conjunction(world, clause, &literals, start, wanted));
+            }
         }
         found
     }
 
-    /// All ways to make all of the literals true.
+    /// Ways to make all of the literals true.
     fn conjunction<W: World>(
         &self,
         world: &mut W,
         clause: &Clause,
         literals: &[&Literal],
         start: &Assignment,
+        wanted: Wanted,
     ) -> Vec<Assignment> {
         let Some(first) = literals.first() else {
             return vec![start.clone()];
         };
         // The first literal that need not wait is asked; if all must wait, the first one is helped.
-        let Some(at) = literals.iter().position(|literal| waits_for(literal, start).is_none()) else {
-            let variable = waits_for(first, start).unwrap();
-            let choices = self.choices(world, clause, variable, start);
-            return choices
-                .into_iter()
-                .flat_map(|choice| self.conjunction(world, clause, literals, &choice))
-                .collect();
+        let (ways, rest) = match literals.iter().position(|literal| waits_for(literal, start).is_none()) {
+            Some(at) => {
+                let rest = [&literals[..at], &literals[at + 1..]].concat();
+                (self.literal(world, clause, literals[at], start), rest)
+            }
+            None => {
+                let variable = waits_for(first, start).expect("every literal waits for a variable");
+                (self.choices(world, clause, variable, start), literals.to_vec())
+            }
         };
-        let rest: Vec<&Literal> = [&literals[..at], &literals[at + 1..]].concat();
-        let ways = match literals[at] {
+        let mut found = Vec::new();
+        for way in ways {
+            if !wanted.enough(&found) {
+                found.extend(self.conjunction(world, clause, &rest, &way, wanted));
+            }
+        }
+        found
+    }
+
+    /// All ways to make the literal true.
+    fn literal<W: World>(
+        &self,
+        world: &mut W,
+        clause: &Clause,
+        literal: &Literal,
+        start: &Assignment,
+    ) -> Vec<Assignment> {
+        match literal {
             Literal::Atom(atom) => self.atom(world, atom, start),
-            Literal::Group(sentence) => self.sentence(world, clause, sentence, start),
-            Literal::Not { sentence, .. } => match self.sentence(world, clause, sentence, start).is_empty() {
-                true => vec![start.clone()],
-                false => vec![],
-            },
-        };
-        ways.into_iter().flat_map(|way| self.conjunction(world, clause, &rest, &way)).collect()
+            Literal::Group(sentence) => self.sentence(world, clause, sentence, start, Wanted::All),
+            Literal::Not { sentence, .. } => {
+                match self.sentence(world, clause, sentence, start, Wanted::One).is_empty() {
+                    true => vec![start.clone()],
+                    false => vec![],
+                }
+            }
+        }
     }
 
     /// The assignment with each value of the variable's sort in turn.

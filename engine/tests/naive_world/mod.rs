@@ -9,7 +9,7 @@ const SIZE: i32 = 15;
 
 /// What stands on a field.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Stone {
+pub(crate) enum Stone {
     None,
     White,
     Black,
@@ -25,7 +25,7 @@ struct Group {
 }
 
 /// A position on the board.
-pub struct PlainBoard {
+pub(crate) struct PlainBoard {
     stones: [[Stone; SIZE as usize]; SIZE as usize],
     last_move: Option<Field>,
     fields: Vec<Field>,
@@ -38,7 +38,7 @@ pub struct PlainBoard {
 
 impl PlainBoard {
     /// The empty board.
-    pub fn new() -> PlainBoard {
+    pub(crate) fn new() -> PlainBoard {
         let fields: Vec<Field> =
             (0..SIZE).flat_map(|row| (0..SIZE).map(move |column| (column, row))).collect();
         let groups = all_groups(&fields);
@@ -57,7 +57,7 @@ impl PlainBoard {
     }
 
     /// The position after these moves, `h8,i7,…`, black first.
-    pub fn after_moves(moves: &str) -> PlainBoard {
+    pub(crate) fn after_moves(moves: &str) -> PlainBoard {
         let mut board = PlainBoard::new();
         for (number, name) in moves.split(',').enumerate() {
             let field = board.fields[board.field_numbers[&Value::read(name)]];
@@ -68,7 +68,7 @@ impl PlainBoard {
     }
 
     /// What stands on a field of the board.
-    pub fn stone(&self, (column, row): Field) -> Stone {
+    pub(crate) fn stone(&self, (column, row): Field) -> Stone {
         self.stones[row as usize][column as usize]
     }
 
@@ -77,15 +77,16 @@ impl PlainBoard {
     }
 
     /// Colour and cardinality of a group: of its five base fields only, and 0 for none and both.
-    fn colour_and_cardinality(&self, group: &Group) -> (&'static str, u32) {
+    fn colour_and_cardinality(&self, group: &Group) -> (Value, Value) {
         let count =
             |stone| group.positions[1..=5].iter().filter(|field| self.stone(**field) == stone).count() as u32;
-        match (count(Stone::White), count(Stone::Black)) {
+        let (colour, cardinality) = match (count(Stone::White), count(Stone::Black)) {
             (0, 0) => ("none", 0),
             (white, 0) => ("white", white),
             (0, black) => ("black", black),
             _ => ("both", 0),
-        }
+        };
+        (Value::read(colour), Value::Number(cardinality))
     }
 
     /// Black sets stones on the fields in turn, each as the last move. Does he lose?
@@ -122,11 +123,15 @@ impl PlainBoard {
 
     /// `group(Group, Color, N)`
     fn group(&self, arguments: &[Option<Value>]) -> Vec<Vec<Value>> {
-        let tuple = |number: usize| {
+        let mut tuples = Vec::new();
+        for number in self.groups_of(&arguments[0]) {
             let (colour, cardinality) = self.colour_and_cardinality(&self.groups[number]);
-            vec![self.group_values[number].clone(), Value::read(colour), Value::Number(cardinality)]
-        };
-        self.groups_of(&arguments[0]).into_iter().map(tuple).collect()
+            if may_be(&arguments[1], &colour) && may_be(&arguments[2], &cardinality) {
+                let group = self.group_values[number].clone();
+                tuples.push(vec![group, colour, cardinality]);
+            }
+        }
+        tuples
     }
 
     /// `in(Field, Group, First, Last)`
@@ -231,6 +236,11 @@ impl World for PlainBoard {
             _ => None,
         }
     }
+}
+
+/// The argument is free, or this value.
+fn may_be(argument: &Option<Value>, value: &Value) -> bool {
+    argument.as_ref().is_none_or(|argument| argument == value)
 }
 
 fn on_board((column, row): Field) -> bool {
