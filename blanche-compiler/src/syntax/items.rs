@@ -8,18 +8,18 @@ use chumsky::prelude::*;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::files::Span;
 
-use super::ast::{
-    Answers, Atom, Derivation, ExternDeclaration, Header, HeaderKind, ItemKind, Mode, Name, Number, Parameter, Rule,
-    Sentence, SortDeclaration, SortValues, Term, is_anonymous,
+use super::ast::{self, 
+    Answers, Atom, Derivation, ExternDeclaration, Header, HeaderKind, ItemKind, Mode, Name, Number, Parameter, Sentence,
+    SortDeclaration, SortValues, Term, is_anonymous,
 };
-use super::grammar::{Grammar, finish, name, named, number, path, peek, sign, skip_all, token, variable, word};
+use super::grammar::{Rule, finish, name, named, number, path, peek, sign, skip_all, token, variable, word};
 use super::layout::DECLARATIONS;
 use super::problems::{Wanted, nearest, usage};
 use super::sentences::{atom, sentence};
 use super::token::{Kind, Token};
 
 /// Any item, up to its end.
-pub(super) fn item<'t, 's: 't>() -> impl Grammar<'t, 's, ItemKind> {
+pub(super) fn item<'t, 's: 't>() -> Rule<'t, 's, ItemKind> {
     let strict = choice((headers(), uses(), players(), sort(), external(), fact(), later())).then_ignore(finish());
     let declaration = declares().rewind().ignore_then(strict.boxed());
     let unreadable = declares().rewind().ignore_then(skip_all()).to(ItemKind::Error);
@@ -27,13 +27,13 @@ pub(super) fn item<'t, 's: 't>() -> impl Grammar<'t, 's, ItemKind> {
 }
 
 /// A declaration word that begins an item.
-fn declares<'t, 's: 't>() -> impl Grammar<'t, 's, Token<'s>> {
+fn declares<'t, 's: 't>() -> Rule<'t, 's, Token<'s>> {
     token(|token| token.kind == Kind::Declare)
 }
 
 /// This declaration word.
-fn declare<'t, 's: 't>(word: &'static str) -> impl Grammar<'t, 's, Token<'s>> {
-    token(move |token| token.kind == Kind::Declare && token.text == word)
+fn declare<'t, 's: 't>(word: &'static str) -> Rule<'t, 's, Token<'s>> {
+    token(move |token| token.kind == Kind::Declare && token.text == word).boxed()
 }
 
 /// What a rule says before its premise.
@@ -47,7 +47,7 @@ struct RuleHead {
 }
 
 /// `rule NAME for COLOUR at level N plays VARIABLE if premise`
-fn rule<'t, 's: 't>() -> impl Grammar<'t, 's, ItemKind> {
+fn rule<'t, 's: 't>() -> Rule<'t, 's, ItemKind> {
     let plays = word("plays").ignore_then(variable("the variable that is played"));
     let head = declare("rule")
         .then(name("the name of the rule"))
@@ -77,8 +77,9 @@ fn rule<'t, 's: 't>() -> impl Grammar<'t, 's, ItemKind> {
                 emitter.emit(no_body(end.span, "the premise of the rule is missing behind `if`").into());
             }
             let RuleHead { name, colour, level, plays, span } = head;
-            ItemKind::Rule(Rule { name, colour, level, plays, premise, head: span })
+            ItemKind::Rule(ast::Rule { name, colour, level, plays, premise, head: span })
         })
+        .boxed()
 }
 
 /// What is wrong with a rule head that could be read.
@@ -143,7 +144,7 @@ fn no_body(after: Span, label: &str) -> Diagnostic {
 }
 
 /// `head :- body`
-fn derivation<'t, 's: 't>() -> impl Grammar<'t, 's, ItemKind> {
+fn derivation<'t, 's: 't>() -> Rule<'t, 's, ItemKind> {
     let not_declared = declares().not();
     not_declared
         .ignore_then(atom())
@@ -175,10 +176,11 @@ fn derivation<'t, 's: 't>() -> impl Grammar<'t, 's, ItemKind> {
             }
             ItemKind::Derivation(Derivation { head, body })
         })
+        .boxed()
 }
 
 /// Anything else: tokens that make no item. A sentence behind `:-` is read all the same.
-fn misfit<'t, 's: 't>() -> impl Grammar<'t, 's, ItemKind> {
+fn misfit<'t, 's: 't>() -> Rule<'t, 's, ItemKind> {
     token(|token| !matches!(token.kind, Kind::Denotes | Kind::End))
         .repeated()
         .collect::<Vec<_>>()
@@ -191,6 +193,7 @@ fn misfit<'t, 's: 't>() -> impl Grammar<'t, 's, ItemKind> {
         .then(sign(Kind::Denotes).ignore_then(sentence()).or_not())
         .then(skip_all())
         .to(ItemKind::Error)
+        .boxed()
 }
 
 /// What is wrong with tokens that make no item; `next` is `:-` or the end.
@@ -225,12 +228,14 @@ fn misfit_problem(tokens: &[Token], next: &Token) -> Option<Diagnostic> {
             "predicate" | "external" => Some("extern"),
             _ => None,
         });
-        let message = no_item(first.span, "no item begins with this word");
         return Some(match near {
-            Some(near) => Diagnostic { hints: vec![usage(near).to_string()], ..message }
-                .hint(format!("did you mean `{near}`?"))
-                .fix(format!("write `{near}`"), first.span, near),
-            None => message,
+            Some(near) => {
+                let label = format!("did you mean `{near}`?");
+                Diagnostic::new(Code::NoItem, "a line that is no item", first.span, label)
+                    .hint(usage(near))
+                    .fix(format!("write `{near}`"), first.span, near)
+            }
+            None => no_item(first.span, "no item begins with this word"),
         });
     }
     let close = closing(tokens);
@@ -284,7 +289,7 @@ fn no_body_at_all(first: &Token, arguments: &[Token], all: Span) -> Diagnostic {
 }
 
 /// `domain NAME`, `base NAME`, `library`
-fn headers<'t, 's: 't>() -> impl Grammar<'t, 's, ItemKind> {
+fn headers<'t, 's: 't>() -> Rule<'t, 's, ItemKind> {
     let header = |word, kind, what| {
         declare(word)
             .ignore_then(path(what))
@@ -295,10 +300,11 @@ fn headers<'t, 's: 't>() -> impl Grammar<'t, 's, ItemKind> {
         header("base", HeaderKind::Base, "the name of the base"),
         declare("library").map(|_| ItemKind::Header(Header { kind: HeaderKind::Library, name: None })),
     ))
+    .boxed()
 }
 
 /// `use five-in-a-row/shapes`
-fn uses<'t, 's: 't>() -> impl Grammar<'t, 's, ItemKind> {
+fn uses<'t, 's: 't>() -> Rule<'t, 's, ItemKind> {
     declare("use").ignore_then(path("the path of a file")).validate(|mut path: Name, _, emitter| {
         if let Some(stem) = path.text.strip_suffix(".blanche") {
             let message = Diagnostic::new(
@@ -312,16 +318,17 @@ fn uses<'t, 's: 't>() -> impl Grammar<'t, 's, ItemKind> {
         }
         ItemKind::Use(path)
     })
+    .boxed()
 }
 
 /// `players white, black`
-fn players<'t, 's: 't>() -> impl Grammar<'t, 's, ItemKind> {
-    declare("players").ignore_then(names("a player")).map(ItemKind::Players)
+fn players<'t, 's: 't>() -> Rule<'t, 's, ItemKind> {
+    declare("players").ignore_then(names("a player")).map(ItemKind::Players).boxed()
 }
 
 /// Names with commas between them.
-fn names<'t, 's: 't>(what: &'static str) -> impl Grammar<'t, 's, Vec<Name>> {
-    name(what).separated_by(sign(Kind::Comma)).at_least(1).collect()
+fn names<'t, 's: 't>(what: &'static str) -> Rule<'t, 's, Vec<Name>> {
+    name(what).separated_by(sign(Kind::Comma)).at_least(1).collect().boxed()
 }
 
 /// What stands behind the values of a sort, in any order.
@@ -333,7 +340,7 @@ enum Attribute {
 }
 
 /// `sort NAME = …`, `sort NAME of …`
-fn sort<'t, 's: 't>() -> impl Grammar<'t, 's, ItemKind> {
+fn sort<'t, 's: 't>() -> Rule<'t, 's, ItemKind> {
     let range = number("a number").then_ignore(word("to")).then(number("a number"));
     let values = sign(Kind::Equals).ignore_then(choice((
         range.map(|(least, greatest)| SortValues::Range(least, greatest)),
@@ -369,7 +376,7 @@ fn sort<'t, 's: 't>() -> impl Grammar<'t, 's, ItemKind> {
 }
 
 /// `extern in(Field: field, Group: group): (bound, bound) tests 1 in 20, …`
-fn external<'t, 's: 't>() -> impl Grammar<'t, 's, ItemKind> {
+fn external<'t, 's: 't>() -> Rule<'t, 's, ItemKind> {
     let dots = sign(Kind::Comma).ignore_then(sign(Kind::Dots));
     let parameter = variable("the name of an argument")
         .then_ignore(sign(Kind::Colon))
@@ -408,7 +415,7 @@ fn external<'t, 's: 't>() -> impl Grammar<'t, 's, ItemKind> {
 }
 
 /// `(bound, free) gives about 12`, and whether there are dots behind the last argument.
-fn mode<'t, 's: 't>() -> impl Grammar<'t, 's, (Mode, bool)> {
+fn mode<'t, 's: 't>() -> Rule<'t, 's, (Mode, bool)> {
     let argument = word("bound").to(true).or(word("free").to(false));
     let dots = sign(Kind::Comma).ignore_then(sign(Kind::Dots));
     let arguments = sign(Kind::Open)
@@ -437,7 +444,7 @@ fn mode<'t, 's: 't>() -> impl Grammar<'t, 's, (Mode, bool)> {
 }
 
 /// `fact parent(jan, piet)`
-fn fact<'t, 's: 't>() -> impl Grammar<'t, 's, ItemKind> {
+fn fact<'t, 's: 't>() -> Rule<'t, 's, ItemKind> {
     let begins = peek().filter(|next: &Token| next.kind.is_word()).labelled(Wanted::Name("a predicate"));
     declare("fact").ignore_then(begins).ignore_then(atom()).validate(|atom: Atom, _, emitter| {
         for argument in &atom.arguments {
@@ -453,10 +460,11 @@ fn fact<'t, 's: 't>() -> impl Grammar<'t, 's, ItemKind> {
         }
         ItemKind::Fact(atom)
     })
+    .boxed()
 }
 
 /// `score …`, `action …`, `export …`
-fn later<'t, 's: 't>() -> impl Grammar<'t, 's, ItemKind> {
+fn later<'t, 's: 't>() -> Rule<'t, 's, ItemKind> {
     token(|token| token.kind == Kind::Declare && matches!(token.text, "score" | "action" | "export"))
         .then_ignore(token(|token| token.kind != Kind::End).repeated())
         .validate(|word, _, emitter| {
@@ -469,10 +477,11 @@ fn later<'t, 's: 't>() -> impl Grammar<'t, 's, ItemKind> {
             emitter.emit(message.into());
             ItemKind::Later(named(&word))
         })
+        .boxed()
 }
 
 /// The one sentence of a query.
-pub(super) fn query<'t, 's: 't>() -> impl Grammar<'t, 's, Sentence> {
+pub(super) fn query<'t, 's: 't>() -> Rule<'t, 's, Sentence> {
     sentence().then_ignore(skip_all()).validate(|sentence, _, emitter| {
         if sentence.branches.is_empty() {
             let message =
@@ -481,4 +490,5 @@ pub(super) fn query<'t, 's: 't>() -> impl Grammar<'t, 's, Sentence> {
         }
         sentence
     })
+    .boxed()
 }

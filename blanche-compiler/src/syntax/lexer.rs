@@ -65,7 +65,7 @@ const fn foreign(written: &'static str, kind: Kind, ours: &'static str) -> Sign 
     Sign { written, kind, ours: Some(ours) }
 }
 
-/// All signs. A longer one stands before its own beginnings.
+/// All signs; the longest that fits is taken. [`Kind::Junk`] has no counterpart in BLANCHE.
 pub(super) const SIGNS: &[Sign] = &[
     ours("(", Kind::Open),
     ours(")", Kind::Close),
@@ -78,7 +78,6 @@ pub(super) const SIGNS: &[Sign] = &[
     foreign("::=", Kind::Denotes, ":-"),
     foreign("::-", Kind::Denotes, ":-"),
     foreign("<-", Kind::Denotes, ":-"),
-    foreign("<=", Kind::Denotes, ":-"),
     foreign("<:-", Kind::Denotes, ":-"),
     foreign("-->", Kind::Denotes, ":-"),
     foreign("←", Kind::Denotes, ":-"),
@@ -122,6 +121,14 @@ pub(super) const SIGNS: &[Sign] = &[
     foreign("⌐", Kind::Not, "¬"),
     foreign("！", Kind::Not, "¬"),
     foreign("\\", Kind::Not, "¬"),
+    ours("?-", Kind::Junk),
+    ours("->", Kind::Junk),
+    ours("=>", Kind::Junk),
+    ours("→", Kind::Junk),
+    ours("⇒", Kind::Junk),
+    ours("<=", Kind::Junk),
+    ours("=<", Kind::Junk),
+    ours(">=", Kind::Junk),
 ];
 
 /// The whole text as raw tokens; their texts, one after the other, are the text again.

@@ -26,6 +26,8 @@ mod spelling;
 mod tests;
 mod token;
 
+use chumsky::Parser;
+
 use crate::diagnostic::{Code, Diagnostic};
 use crate::files::{FileId, Sources, Span};
 
@@ -100,7 +102,7 @@ pub fn tokens(sources: &Sources, id: FileId) -> Vec<Span> {
 
 /// Reads the tokens of one item.
 fn read<'t, 's: 't, O>(
-    grammar: &impl grammar::Grammar<'t, 's, O>,
+    grammar: &grammar::Rule<'t, 's, O>,
     tokens: grammar::Tokens<'t, 's>,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Option<O> {
