@@ -40,17 +40,26 @@ pub(super) fn word<'t, 's: 't>(word: &'static str) -> Rule<'t, 's, Token<'s>> {
 
 /// A name; `what` says of what.
 pub(super) fn name<'t, 's: 't>(what: &'static str) -> Rule<'t, 's, Name> {
-    token(|token| matches!(token.kind, Kind::Name | Kind::Number)).map(|token| named(&token)).labelled(Wanted::Name(what)).boxed()
+    token(|token| matches!(token.kind, Kind::Name | Kind::Number))
+        .map(|token| named(&token))
+        .labelled(Wanted::Name(what))
+        .boxed()
 }
 
 /// The name of a file or a base.
 pub(super) fn path<'t, 's: 't>(what: &'static str) -> Rule<'t, 's, Name> {
-    token(|token| matches!(token.kind, Kind::Path | Kind::Number)).map(|token| named(&token)).labelled(Wanted::Name(what)).boxed()
+    token(|token| matches!(token.kind, Kind::Path | Kind::Number))
+        .map(|token| named(&token))
+        .labelled(Wanted::Name(what))
+        .boxed()
 }
 
 /// A variable; `what` says what for.
 pub(super) fn variable<'t, 's: 't>(what: &'static str) -> Rule<'t, 's, Name> {
-    token(|token| token.kind == Kind::Variable).map(|token| named(&token)).labelled(Wanted::Variable(what)).boxed()
+    token(|token| token.kind == Kind::Variable)
+        .map(|token| named(&token))
+        .labelled(Wanted::Variable(what))
+        .boxed()
 }
 
 /// A number; `what` says what it means.
@@ -95,7 +104,8 @@ impl Skipped {
 /// A bracket with all that is inside.
 pub(super) fn bracket<'t, 's: 't>() -> Rule<'t, 's, Skipped> {
     recursive(|bracket| {
-        let inside = token(|token| !matches!(token.kind, Kind::Open | Kind::Close | Kind::End)).map(Skipped::of);
+        let inside =
+            token(|token| !matches!(token.kind, Kind::Open | Kind::Close | Kind::End)).map(Skipped::of);
         sign(Kind::Open)
             .map(Skipped::of)
             .foldl(bracket.or(inside).repeated(), Skipped::and)
@@ -164,8 +174,7 @@ fn extra_commas<'s>(commas: &[Token<'s>], emitter: &mut Emitter<Fault<'s>>) {
 
 /// A comma that is missing in front of a token.
 pub(super) fn missing_comma(next: &Token, label: &str) -> Diagnostic {
-    Diagnostic::new(Code::MissingComma, "a missing comma", next.gap, label)
-        .fix("write `,`", next.gap, ",")
+    Diagnostic::new(Code::MissingComma, "a missing comma", next.gap, label).fix("write `,`", next.gap, ",")
 }
 
 /// A token as a name.

@@ -197,8 +197,9 @@ fn raw<'s>() -> impl Parser<'s, &'s str, RawToken> {
 
 /// The longest sign that a text begins with, by its place in [`SIGNS`].
 fn longest_sign(text: &str) -> Option<usize> {
+    let first = text.as_bytes().first()?;
     (0..SIGNS.len())
-        .filter(|at| text.starts_with(SIGNS[*at].written))
+        .filter(|at| SIGNS[*at].written.as_bytes()[0] == *first && text.starts_with(SIGNS[*at].written))
         .max_by_key(|at| SIGNS[*at].written.len())
 }
 

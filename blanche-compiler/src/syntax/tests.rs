@@ -95,7 +95,8 @@ fn an_empty_file_has_no_items_and_no_mistakes() {
 
 #[test]
 fn line_ends_tabs_and_a_byte_order_mark_are_no_mistakes() {
-    let (sources, parsed) = parsed("\u{FEFF}rule t for white at level 1 plays F if\r\n\tfour(G),\r\n\tin(F, G)\r\n".as_bytes());
+    let (sources, parsed) =
+        parsed("\u{FEFF}rule t for white at level 1 plays F if\r\n\tfour(G),\r\n\tin(F, G)\r\n".as_bytes());
     assert_eq!(said(&sources, &parsed.diagnostics), "");
     assert_eq!(print(&parsed.file), "rule t for white at level 1 plays F if\n    four(G),\n    in(F, G)\n");
 }
@@ -128,7 +129,8 @@ p(X) :- % of the body
 fact p(a) % behind
 % the last
 ";
-    let expected = text.replace("p(X) :- % of the body\n", "p(X) :-\n    % of the body\n").replace("of q\n\n", "of q\n");
+    let expected =
+        text.replace("p(X) :- % of the body\n", "p(X) :-\n    % of the body\n").replace("of q\n\n", "of q\n");
     let (sources, parsed) = parsed(text.as_bytes());
     assert_eq!(said(&sources, &parsed.diagnostics), "");
     assert_eq!(print(&parsed.file), expected);
@@ -167,7 +169,10 @@ fn a_sentence_may_span_lines_and_end_with_a_full_stop() {
         let (sentence, diagnostics) = parse_sentence(&sources, id);
         (print_sentence(&sentence), said(&sources, &diagnostics))
     };
-    assert_eq!(ask("parent(X, piet),\nnot dead(X)."), ("parent(X, piet),\n    ¬dead(X)".into(), "B0007 `.`\n".into()));
+    assert_eq!(
+        ask("parent(X, piet),\nnot dead(X)."),
+        ("parent(X, piet),\n    ¬dead(X)".into(), "B0007 `.`\n".into())
+    );
     assert_eq!(ask("rule"), ("rule".into(), String::new()));
     assert_eq!(ask(""), (String::new(), "B0105 ``\n".into()));
     assert_eq!(ask("p(X) q(X)"), ("p(X), q(X)".into(), "B0101 ``\n".into()));
@@ -175,8 +180,12 @@ fn a_sentence_may_span_lines_and_end_with_a_full_stop() {
 
 #[test]
 fn bytes_that_are_no_utf_8_are_reported_and_passed_over() {
-    let (sources, parsed) = parsed(b"p(X) :- q(X), \xFF\xFE r(X)\nwh\xFFite(X) :- s(X) t(X)\n% \xFF\nu :- v\n");
-    assert_eq!(said(&sources, &parsed.diagnostics), "B0001 `\u{FFFD}\u{FFFD}`\nB0001 `\u{FFFD}`\nB0101 ``\nB0001 `\u{FFFD}`\n");
+    let (sources, parsed) =
+        parsed(b"p(X) :- q(X), \xFF\xFE r(X)\nwh\xFFite(X) :- s(X) t(X)\n% \xFF\nu :- v\n");
+    assert_eq!(
+        said(&sources, &parsed.diagnostics),
+        "B0001 `\u{FFFD}\u{FFFD}`\nB0001 `\u{FFFD}`\nB0101 ``\nB0001 `\u{FFFD}`\n"
+    );
     assert!(print(&parsed.file).starts_with("p(X) :- q(X), r(X)\n"));
 }
 
@@ -230,7 +239,14 @@ fn damaged_files_have_trees_and_whole_ones_are_printed_faithfully() {
             0 => format!("{}{}", &text[..a.start], &text[a.end..]),
             1 => format!("{} {} {}", &text[..a.end], &text[b.clone()], &text[a.end..]),
             _ if a.end <= b.start => {
-                format!("{}{}{}{}{}", &text[..a.start], &text[b.clone()], &text[a.end..b.start], &text[a.clone()], &text[b.end..])
+                format!(
+                    "{}{}{}{}{}",
+                    &text[..a.start],
+                    &text[b.clone()],
+                    &text[a.end..b.start],
+                    &text[a.clone()],
+                    &text[b.end..]
+                )
             }
             _ => continue,
         };
