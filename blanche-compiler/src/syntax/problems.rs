@@ -124,6 +124,19 @@ impl Fault<'_> {
         }
         let next = tokens.iter().position(|token| token.span == found.span).and_then(|at| tokens.get(at + 1));
         let first = tokens.first().copied().unwrap_or(found);
+        if first.is("rule")
+            && let [_, name, colour, ..] = tokens
+            && name.is("for")
+            && colour.span == found.span
+        {
+            let message = Diagnostic::new(
+                Code::Expected,
+                "a rule without a name",
+                name.gap,
+                "the name of the rule is missing here",
+            );
+            return Some(message.hint(usage(first.text)));
+        }
         let title = if first.kind == Kind::Declare {
             format!("`{}` is not followed by what belongs there", first.text)
         } else {
@@ -270,10 +283,12 @@ fn capitalised(name: &str) -> String {
 /// The word that was probably meant: at most two slips away, and fewer than half of its letters.
 pub(super) fn nearest<'w>(written: &str, words: &[&'w str]) -> Option<&'w str> {
     let lower = written.to_lowercase();
+    let variable = written.starts_with(char::is_uppercase);
     words
         .iter()
         .map(|word| (slips(&lower, word), *word))
-        .filter(|(slips, word)| *slips <= 2 && slips * 2 <= word.len().max(2))
+        .filter(|(slips, word)| *slips <= 2 && slips * 2 <= word.len() && (*slips == 0 || !variable))
+        .filter(|(slips, _)| *slips == 0 || lower.len() > 1)
         .min_by_key(|(slips, _)| *slips)
         .map(|(_, word)| word)
 }

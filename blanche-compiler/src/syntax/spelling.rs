@@ -233,7 +233,7 @@ impl<'s> Speller<'s> {
                 self.push(Kind::Variable, text, raw);
             }
         } else {
-            let header = !self.line.token && matches!(text, "use" | "base" | "domain");
+            let header = !self.line.token && matches!(text, "use" | "base" | "domain" | "import" | "include");
             self.push(Kind::Name, text, raw);
             self.header = header;
         }
@@ -328,6 +328,10 @@ impl<'s> Speller<'s> {
 
     fn sign(&mut self, raw: RawToken, at: usize, rest: &[RawToken]) {
         let sign = &SIGNS[at];
+        if sign.kind == Kind::Junk {
+            self.unknown(raw, sign.written);
+            return;
+        }
         let Some(ours) = sign.ours else {
             self.push(sign.kind, sign.written, raw);
             return;
@@ -388,18 +392,19 @@ impl<'s> Speller<'s> {
     fn unknown(&mut self, raw: RawToken, text: &'s str) {
         let label = match text {
             "+" | "-" | "*" | "/" | "^" | "–" | "−" => "BLANCHE does not calculate".to_string(),
-            "<" | ">" | "≤" | "≥" => {
+            "?-" => "a file has no questions in it; `blanche query FILE SENTENCE` asks one".to_string(),
+            "->" | "=>" | "→" | "⇒" => {
+                "what follows from a sentence stands in front of it: `head :- body`".to_string()
+            }
+            "<" | ">" | "≤" | "≥" | "<=" | "=<" | ">=" => {
                 "BLANCHE does not compare; `equal(X, Y)` and its denial are all there is".to_string()
             }
             "'" | "\"" => "this quotation mark is not closed on its line, and names need none".to_string(),
             _ => format!("`{text}` ({}) has no meaning here", code_point(text)),
         };
-        let message = Diagnostic::new(
-            Code::UnknownCharacter,
-            "a character that has no meaning here",
-            self.span(raw),
-            label,
-        );
+        let title = if text.len() > 1 && text.is_ascii() { "a sign" } else { "a character" };
+        let title = format!("{title} that has no meaning here");
+        let message = Diagnostic::new(Code::UnknownCharacter, title, self.span(raw), label);
         // Of several in a row the first one is enough.
         let joined = self
             .spelled
