@@ -1,0 +1,247 @@
+//! `B0601` and `B0602`: a predicate that depends on itself, with or without a negation on the way.
+//!
+//! The graph has the derived predicates as its nodes and the literals of their clauses as its edges. An extern
+//! predicate that asks rules has no edges, so a cycle through it is allowed: the limit of work and depth ends it.
+//! Knots (strongly connected sets) get one message each, with one of their shortest cycles drawn.
+
+use std::collections::{BTreeSet, VecDeque};
+
+use crate::diagnostic::{Code, Diagnostic};
+use crate::files::Span;
+use crate::program::{PredicateId, PredicateKind, Program};
+
+/// More places than these are not drawn; the cycle stands in the hint.
+const MOST_DRAWN: usize = 8;
+
+/// Cycles between predicates.
+pub(super) fn check(program: &Program) -> Vec<Diagnostic> {
+    let graph = Graph::new(program);
+    let mut found = Vec::new();
+    for knot in graph.knots() {
+        let cycle = graph.cycle(&knot);
+        found.push(message(program, &cycle));
+    }
+    found.sort_by_key(|message| message.label.span);
+    found
+}
+
+/// The derived predicates, those that others need first, and those that stand in a knot and have no such order.
+pub(super) fn callees_first(program: &Program) -> (Vec<PredicateId>, BTreeSet<PredicateId>) {
+    let graph = Graph::new(program);
+    let sets = graph.connected_sets();
+    let order = sets.iter().flatten().map(|node| PredicateId(*node as u32)).filter(|id| is_derived(program, *id));
+    let knotted = graph.knots().into_iter().flatten().map(|node| PredicateId(node as u32));
+    (order.collect(), knotted.collect())
+}
+
+fn is_derived(program: &Program, id: PredicateId) -> bool {
+    matches!(program.predicate(id).kind, PredicateKind::Derived(_))
+}
+
+/// One literal: `from` needs `to` at `span`.
+#[derive(Clone, Copy, Debug)]
+struct Edge {
+    from: usize,
+    to: usize,
+    negated: bool,
+    span: Span,
+}
+
+struct Graph {
+    /// The edges from each predicate, in the order of the text.
+    edges: Vec<Vec<Edge>>,
+}
+
+impl Graph {
+    fn new(program: &Program) -> Graph {
+        let mut edges = vec![Vec::new(); program.predicates.len()];
+        for (from, predicate) in program.predicates.iter().enumerate() {
+            let PredicateKind::Derived(clauses) = &predicate.kind else { continue };
+            for goal in clauses.iter().flat_map(|clause| &clause.body) {
+                goal.atoms(&mut |atom, negated| {
+                    if is_derived(program, atom.predicate) {
+                        edges[from].push(Edge { from, to: atom.predicate.index(), negated, span: atom.span });
+                    }
+                });
+            }
+        }
+        Graph { edges }
+    }
+
+    /// The sets that hold a cycle: several predicates, or one that needs itself.
+    fn knots(&self) -> Vec<Vec<usize>> {
+        let mut knots = self.connected_sets();
+        knots.retain(|set| set.len() > 1 || self.edges[set[0]].iter().any(|edge| edge.to == set[0]));
+        knots
+    }
+
+    /// Strongly connected sets, callees first.
+    /// CITE: Tarjan 1972, with a stack of its own: a long chain of derivations is no deep recursion here.
+    fn connected_sets(&self) -> Vec<Vec<usize>> {
+        const UNSEEN: usize = usize::MAX;
+        let count = self.edges.len();
+        let (mut number, mut low, mut open) = (vec![UNSEEN; count], vec![0; count], vec![false; count]);
+        let (mut waiting, mut sets, mut next) = (Vec::new(), Vec::new(), 0);
+        for root in 0..count {
+            if number[root] != UNSEEN {
+                continue;
+            }
+            let mut path: Vec<(usize, usize)> = vec![(root, 0)];
+            while let Some((node, taken)) = path.last_mut() {
+                let node = *node;
+                if number[node] == UNSEEN {
+                    (number[node], low[node], open[node]) = (next, next, true);
+                    next += 1;
+                    waiting.push(node);
+                }
+                if let Some(edge) = self.edges[node].get(*taken) {
+                    *taken += 1;
+                    if number[edge.to] == UNSEEN {
+                        path.push((edge.to, 0));
+                    } else if open[edge.to] {
+                        low[node] = low[node].min(number[edge.to]);
+                    }
+                    continue;
+                }
+                path.pop();
+                if let Some((parent, _)) = path.last() {
+                    low[*parent] = low[*parent].min(low[node]);
+                }
+                if low[node] == number[node] {
+                    let start = waiting.iter().rposition(|other| *other == node).unwrap_or(0);
+                    let set: Vec<usize> = waiting.drain(start..).collect();
+                    set.iter().for_each(|member| open[*member] = false);
+                    sets.push(set);
+                }
+            }
+        }
+        sets
+    }
+
+    /// A cycle of a knot, the edge that closes it last: one with a negation where there is one.
+    fn cycle(&self, knot: &[usize]) -> Vec<Edge> {
+        let members: BTreeSet<usize> = knot.iter().copied().collect();
+        let inside = || members.iter().flat_map(|node| &self.edges[*node]).filter(|edge| members.contains(&edge.to));
+        let negated = inside().filter(|edge| edge.negated).min_by_key(|edge| edge.span);
+        let closing = negated.copied().unwrap_or_else(|| {
+            // The edge that comes back to the predicate that stands first in the text.
+            let first = inside().map(|edge| (edge.span, edge.from)).min().map_or(knot[0], |(_, node)| node);
+            let last = inside().filter(|edge| edge.to == first).min_by_key(|edge| (edge.from != first, edge.span));
+            *last.expect("every member of a knot is needed by one of its members")
+        });
+        let mut cycle = self.path(&members, closing.to, closing.from);
+        cycle.push(closing);
+        cycle
+    }
+
+    /// A shortest way from one member of a knot to another.
+    fn path(&self, members: &BTreeSet<usize>, from: usize, to: usize) -> Vec<Edge> {
+        let mut came_by: Vec<Option<Edge>> = vec![None; self.edges.len()];
+        let mut queue = VecDeque::from([from]);
+        while let Some(node) = queue.pop_front() {
+            if node == to {
+                break;
+            }
+            for edge in &self.edges[node] {
+                if members.contains(&edge.to) && edge.to != from && came_by[edge.to].is_none() {
+                    came_by[edge.to] = Some(*edge);
+                    queue.push_back(edge.to);
+                }
+            }
+        }
+        let mut path = Vec::new();
+        let mut at = to;
+        while at != from {
+            let edge = came_by[at].expect("the members of a knot reach each other");
+            path.push(edge);
+            at = edge.from;
+        }
+        path.reverse();
+        path
+    }
+}
+
+fn message(program: &Program, cycle: &[Edge]) -> Diagnostic {
+    let name = |node: usize| program.predicates[node].signature();
+    let (closing, rest) = cycle.split_last().expect("a cycle has an edge");
+    let negated = cycle.iter().any(|edge| edge.negated);
+    let needs = |edge: &Edge| {
+        let not = if edge.negated { "that not " } else { "" };
+        let whom = if edge.from == edge.to { "itself".to_owned() } else { format!("`{}`", name(edge.to)) };
+        format!("`{}` needs {not}{whom} here", name(edge.from))
+    };
+    let (code, title) = if negated {
+        (Code::NegationCycle, format!("`{}` depends on its own negation", name(closing.to)))
+    } else {
+        (Code::Recursion, format!("`{}` depends on itself", name(closing.to)))
+    };
+    let mut message = Diagnostic::new(code, title, closing.span, needs(closing));
+    for edge in rest.iter().take(MOST_DRAWN) {
+        message = message.and(edge.span, needs(edge));
+    }
+    if cycle.len() > 2 {
+        let mut names: Vec<String> = cycle.iter().map(|edge| name(edge.from)).collect();
+        if names.len() > MOST_DRAWN {
+            names.truncate(MOST_DRAWN);
+            names.push("…".to_owned());
+        }
+        names.push(name(closing.to));
+        message = message.hint(format!("the cycle is {}", names.join(" → ")));
+    }
+    message.hint(if negated {
+        "it would hold just when it does not hold; take the negation out of the cycle"
+    } else {
+        "a predicate cannot be defined by itself in this version; write out the steps that are needed"
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::{codes, problems};
+    use crate::diagnostic::Code;
+
+    #[test]
+    fn a_predicate_that_needs_itself_is_refused() {
+        let text = "fact parent(jan, piet)\n\
+            ancestor(X, Y) :- parent(X, Y)\n\
+            ancestor(X, Z) :- parent(X, Y_), ancestor(Y_, Z)\n";
+        assert_eq!(codes(text), [Code::Recursion]);
+    }
+
+    #[test]
+    fn a_cycle_is_drawn_once_with_all_its_places() {
+        let text = "fact p(a)\nq(X) :- p(X), r(X)\nr(X) :- s(X)\ns(X) :- q(X)\n";
+        let found = problems(text);
+        assert_eq!(found.len(), 1);
+        assert_eq!(found[0].code, Code::Recursion);
+        assert_eq!(found[0].label.text, "`s/1` needs `q/1` here");
+        assert_eq!(found[0].others.len(), 2);
+        assert_eq!(found[0].hints[0], "the cycle is q/1 → r/1 → s/1 → q/1");
+    }
+
+    #[test]
+    fn a_negation_in_the_cycle_is_what_is_reported() {
+        let text = "fact p(a)\nwins(X) :- p(X), loses(X)\nloses(X) :- p(X), ¬wins(X)\n";
+        let found = problems(text);
+        assert_eq!(found.len(), 1);
+        assert_eq!(found[0].code, Code::NegationCycle);
+        assert_eq!(found[0].label.text, "`loses/1` needs that not `wins/1` here");
+    }
+
+    #[test]
+    fn separate_knots_are_separate_messages() {
+        let text = "fact p(a)\nq(X) :- p(X), q(X)\nr(X) :- p(X), ¬r(X)\n";
+        assert_eq!(codes(text), [Code::Recursion, Code::NegationCycle]);
+    }
+
+    #[test]
+    fn a_chain_of_ten_thousand_is_no_cycle_and_no_deep_recursion() {
+        let mut text = "fact p(a)\np0(X) :- p(X)\n".to_owned();
+        for at in 1..10_000 {
+            text += &format!("p{at}(X) :- p{}(X)\n", at - 1);
+        }
+        assert_eq!(codes(&text), []);
+        text += "p0(X) :- p9999(X)\n";
+        assert_eq!(codes(&text), [Code::Recursion]);
+    }
+}
