@@ -1,0 +1,170 @@
+//! Comments to their places in the tree, and what the special ones say.
+//!
+//! The grammar does not see comments. Afterwards each is given to the item or the literal that it stands at, so
+//! that the printer can put it back. A comment at a place that the tree has no room for moves in front of the
+//! item.
+
+use std::iter::Peekable;
+use std::vec::IntoIter;
+
+use crate::diagnostic::{Code, Diagnostic};
+use crate::files::{FileId, Span};
+
+use super::ast::{Allow, File, Item, ItemKind, LiteralKind, Name, Sentence, TriviaLine};
+use super::problems::nearest;
+use super::token::Aside;
+
+/// Gives the comments and empty lines of a file to its items.
+pub(super) fn attach(file: &mut File, asides: Vec<Aside>, text: &str) -> Vec<Diagnostic> {
+    let mut attacher = Attacher { asides: asides.into_iter().peekable(), text, diagnostics: Vec::new() };
+    let starts: Vec<u32> = file.items.iter().skip(1).map(|item| item.span.start).chain([u32::MAX]).collect();
+    for (item, next) in file.items.iter_mut().zip(starts) {
+        attacher.item(item, next);
+    }
+    let rest: Vec<Aside> = attacher.asides.by_ref().collect();
+    for aside in &rest {
+        if let Some(allow) = attacher.allow(file.id, aside) {
+            attacher.diagnostics.push(bad_allow(allow.span, "nothing follows that it could speak of"));
+        }
+    }
+    file.end.before = lines(rest);
+    attacher.diagnostics
+}
+
+struct Attacher<'t> {
+    asides: Peekable<IntoIter<Aside>>,
+    text: &'t str,
+    diagnostics: Vec<Diagnostic>,
+}
+
+impl Attacher<'_> {
+    fn item(&mut self, item: &mut Item, next: u32) {
+        let before = self.until(item.span.start);
+        for aside in &before {
+            let allow = self.allow(item.span.file, aside);
+            item.allows.extend(allow);
+        }
+        item.trivia.before = lines(before);
+        item.doc = doc(&item.trivia.before);
+        match &mut item.kind {
+            ItemKind::Derivation(derivation) => self.sentence(&mut derivation.body),
+            ItemKind::Rule(rule) => self.sentence(&mut rule.premise),
+            _ => {}
+        }
+        // What is left inside has no place in the tree.
+        let inside = self.until(item.span.end);
+        item.trivia.before.extend(lines(inside).into_iter().filter(|line| *line != TriviaLine::Empty));
+        while let Some(aside) = self.asides.next_if(|aside| !aside.own_line && aside.span.start < next) {
+            self.misplaced(&aside);
+            if item.trivia.after.is_none() {
+                item.trivia.after = aside.comment;
+            } else {
+                item.trivia.before.extend(aside.comment.map(TriviaLine::Comment));
+            }
+        }
+    }
+
+    /// The asides in front of an offset.
+    fn until(&mut self, offset: u32) -> Vec<Aside> {
+        std::iter::from_fn(|| self.asides.next_if(|aside| aside.span.start < offset)).collect()
+    }
+
+    /// Gives comments to the literals of a sentence, inner ones first.
+    fn sentence(&mut self, sentence: &mut Sentence) {
+        let literals = sentence.branches.iter_mut().flatten();
+        for literal in literals {
+            for aside in self.until(literal.span.start) {
+                self.misplaced(&aside);
+                literal.trivia.before.extend(aside.comment.map(TriviaLine::Comment));
+            }
+            literal.new_line |= !literal.trivia.before.is_empty();
+            if let LiteralKind::Sentence(inner) = &mut literal.kind {
+                self.sentence(inner);
+            }
+            let (text, end) = (self.text, literal.span.end as usize);
+            let behind = |aside: &Aside| {
+                let between = text.get(end..aside.span.start as usize);
+                between.is_some_and(|between| between.chars().all(|c| " \t,;&|.".contains(c)))
+            };
+            if let Some(aside) = self.asides.next_if(|aside| !aside.own_line && behind(aside)) {
+                self.misplaced(&aside);
+                literal.trivia.after = aside.comment;
+            }
+        }
+    }
+
+    /// An allowance stands in front of an item and nowhere else.
+    fn misplaced(&mut self, aside: &Aside) {
+        if aside.comment.as_ref().is_some_and(|comment| comment.starts_with("%!")) {
+            self.diagnostics.push(bad_allow(aside.span, "an allowance stands on a line of its own in front of an item"));
+        }
+    }
+
+    /// Reads `%! allow B0123: reason`.
+    fn allow(&mut self, file: FileId, aside: &Aside) -> Option<Allow> {
+        let comment = aside.comment.as_deref()?;
+        let body = comment.strip_prefix("%!")?;
+        let start = aside.span.start as usize;
+        let place = |part: &str| {
+            let at = start + (part.as_ptr() as usize - comment.as_ptr() as usize);
+            Span::new(file, at, at + part.len())
+        };
+        let words = body.trim_start();
+        let (word, rest) = words.split_at(words.find(|c: char| !c.is_alphanumeric()).unwrap_or(words.len()));
+        if word != "allow" {
+            let whole = if word.is_empty() { aside.span } else { place(word) };
+            let mut message = bad_allow(whole, "`%!` is followed by the word `allow`");
+            if nearest(word, &["allow"]).is_some() {
+                message = message.fix("write `allow`", whole, "allow");
+            }
+            self.diagnostics.push(message);
+            return None;
+        }
+        let rest = rest.trim_start();
+        let (code, rest) = rest.split_at(rest.find(|c: char| !c.is_alphanumeric()).unwrap_or(rest.len()));
+        if Code::from_number(code).is_none() {
+            let (span, label) = if code.is_empty() {
+                (place(word).after(), "the code is missing that the message bears, such as `B0605`".to_string())
+            } else {
+                (place(code), format!("there is no code `{code}`"))
+            };
+            self.diagnostics.push(bad_allow(span, &label));
+            return None;
+        }
+        let reason = rest.trim_start().strip_prefix(':').map_or("", str::trim);
+        if reason.is_empty() {
+            self.diagnostics.push(bad_allow(aside.span.after(), "the reason is missing"));
+        }
+        let code = Name { text: code.to_string(), span: place(code) };
+        Some(Allow { span: aside.span, code, reason: reason.to_string() })
+    }
+}
+
+/// An allowance that cannot be read.
+fn bad_allow(span: Span, label: &str) -> Diagnostic {
+    Diagnostic::new(Code::BadAllow, "an allowance that is not well formed", span, label)
+        .hint("an allowance is written `%! allow B0605: a reason` in front of the item that it speaks of")
+}
+
+/// Asides as lines; several empty ones are one.
+fn lines(asides: Vec<Aside>) -> Vec<TriviaLine> {
+    let mut lines: Vec<TriviaLine> =
+        asides.into_iter().map(|aside| aside.comment.map_or(TriviaLine::Empty, TriviaLine::Comment)).collect();
+    lines.dedup_by(|a, b| *a == TriviaLine::Empty && *b == TriviaLine::Empty);
+    lines
+}
+
+/// The doc comment among the lines in front of an item: `%%` lines with no empty line behind them.
+fn doc(before: &[TriviaLine]) -> Vec<String> {
+    let block = before.iter().rev().map_while(|line| match line {
+        TriviaLine::Comment(comment) => Some(comment),
+        TriviaLine::Empty => None,
+    });
+    let mut doc: Vec<String> = block
+        .filter_map(|comment| comment.strip_prefix("%%"))
+        .map(|line| line.strip_prefix(' ').unwrap_or(line).to_string())
+        .collect();
+    doc.reverse();
+    doc
+}
+

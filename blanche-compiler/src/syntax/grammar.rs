@@ -1,0 +1,172 @@
+//! The words of the grammar: parsers for single tokens, and for what is skipped.
+//!
+//! The input of every parser is one item as the layout pass leaves it: brackets match, and the last token is
+//! [`Kind::End`]. So there is always a next token to look at, and skipping stops at the end of its bracket.
+
+use chumsky::input::Emitter;
+use chumsky::prelude::*;
+
+use crate::diagnostic::{Code, Diagnostic};
+use crate::files::Span;
+
+use super::ast::{Name, Number};
+use super::problems::{Fault, Wanted};
+use super::token::{Kind, Token};
+
+/// The tokens of one item.
+pub(super) type Tokens<'t, 's> = &'t [Token<'s>];
+
+/// Errors are faults; there is no state.
+pub(super) type Extra<'s> = extra::Err<Fault<'s>>;
+
+/// A parser over the tokens of an item.
+pub(super) trait Grammar<'t, 's: 't, O>: Parser<'t, Tokens<'t, 's>, O, Extra<'s>> + Clone + 't {}
+
+impl<'t, 's: 't, O, P: Parser<'t, Tokens<'t, 's>, O, Extra<'s>> + Clone + 't> Grammar<'t, 's, O> for P {}
+
+/// A token of which something holds.
+pub(super) fn token<'t, 's: 't>(holds: impl Fn(&Token<'s>) -> bool + Clone + 't) -> impl Grammar<'t, 's, Token<'s>> {
+    any().filter(holds)
+}
+
+/// A sign.
+pub(super) fn sign<'t, 's: 't>(kind: Kind) -> impl Grammar<'t, 's, Token<'s>> {
+    token(move |token| token.kind == kind).labelled(Wanted::Sign(kind))
+}
+
+/// A word where the grammar wants it.
+pub(super) fn word<'t, 's: 't>(word: &'static str) -> impl Grammar<'t, 's, Token<'s>> {
+    token(move |token| token.is(word)).labelled(Wanted::Word(word))
+}
+
+/// A name; `what` says of what.
+pub(super) fn name<'t, 's: 't>(what: &'static str) -> impl Grammar<'t, 's, Name> {
+    token(|token| matches!(token.kind, Kind::Name | Kind::Number)).map(|token| named(&token)).labelled(Wanted::Name(what))
+}
+
+/// The name of a file or a base.
+pub(super) fn path<'t, 's: 't>(what: &'static str) -> impl Grammar<'t, 's, Name> {
+    token(|token| matches!(token.kind, Kind::Path | Kind::Number)).map(|token| named(&token)).labelled(Wanted::Name(what))
+}
+
+/// A variable; `what` says what for.
+pub(super) fn variable<'t, 's: 't>(what: &'static str) -> impl Grammar<'t, 's, Name> {
+    token(|token| token.kind == Kind::Variable).map(|token| named(&token)).labelled(Wanted::Variable(what))
+}
+
+/// A number; `what` says what it means.
+pub(super) fn number<'t, 's: 't>(what: &'static str) -> impl Grammar<'t, 's, Number> {
+    token(|token| token.kind == Kind::Number)
+        // The spelling pass lets no number through that does not fit.
+        .map(|token| Number { value: token.text.parse().unwrap_or(u32::MAX), span: token.span })
+        .labelled(Wanted::Number(what))
+}
+
+/// The end of the item.
+pub(super) fn finish<'t, 's: 't>() -> impl Grammar<'t, 's, Token<'s>> {
+    token(|token| token.kind == Kind::End).labelled(Wanted::End)
+}
+
+/// The next token, which stays where it is.
+pub(super) fn peek<'t, 's: 't>() -> impl Grammar<'t, 's, Token<'s>> {
+    any().rewind()
+}
+
+/// What was passed over.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Skipped {
+    /// All of it.
+    pub(super) span: Span,
+    /// Something in it has been reported already.
+    pub(super) junk: bool,
+}
+
+impl Skipped {
+    fn of(token: Token) -> Skipped {
+        Skipped { span: token.span, junk: token.kind == Kind::Junk }
+    }
+
+    /// This and what follows it.
+    pub(super) fn and(self, other: Skipped) -> Skipped {
+        Skipped { span: self.span.to(other.span), junk: self.junk || other.junk }
+    }
+}
+
+/// A bracket with all that is inside.
+pub(super) fn bracket<'t, 's: 't>() -> impl Grammar<'t, 's, Skipped> {
+    recursive(|bracket| {
+        let inside = token(|token| !matches!(token.kind, Kind::Open | Kind::Close | Kind::End)).map(Skipped::of);
+        sign(Kind::Open)
+            .map(Skipped::of)
+            .foldl(bracket.or(inside).repeated(), Skipped::and)
+            .then(sign(Kind::Close).map(Skipped::of))
+            .map(|(open, close)| open.and(close))
+    })
+    .boxed()
+}
+
+/// Everything up to the next separator outside brackets, and at least one token.
+pub(super) fn skip<'t, 's: 't>() -> impl Grammar<'t, 's, Skipped> {
+    let plain = token(|token| {
+        !matches!(token.kind, Kind::Open | Kind::Close | Kind::Comma | Kind::Semicolon | Kind::End)
+    });
+    let one = bracket().or(plain.map(Skipped::of)).boxed();
+    one.clone().foldl(one.repeated(), Skipped::and)
+}
+
+/// Everything up to the end of the item.
+pub(super) fn skip_all<'t, 's: 't>() -> impl Grammar<'t, 's, ()> {
+    token(|token| token.kind != Kind::End).repeated().ignore_then(finish()).ignored()
+}
+
+/// The separators between two of a row, one of which is enough. What is too much is reported, and a missing one
+/// is too; what stands there instead is left for the next of the row to complain about.
+pub(super) fn commas<'t, 's: 't>() -> impl Grammar<'t, 's, ()> {
+    token(|token| matches!(token.kind, Kind::Comma | Kind::Dot))
+        .repeated()
+        .at_least(1)
+        .collect::<Vec<_>>()
+        .then(peek())
+        .validate(|(commas, next), _, emitter| {
+            let last = matches!(next.kind, Kind::Close | Kind::End | Kind::Semicolon);
+            extra_commas(&commas[usize::from(!last)..], emitter);
+            if !last && commas[0].kind == Kind::Dot {
+                let message = Diagnostic::new(
+                    Code::OtherSpelling,
+                    "a full stop for a comma",
+                    commas[0].span,
+                    "the sentence goes on behind it",
+                );
+                emitter.emit(message.fix("write `,`", commas[0].span, ",").into());
+            }
+        })
+}
+
+/// Commas in front of the first of a row.
+pub(super) fn leading_commas<'t, 's: 't>() -> impl Grammar<'t, 's, ()> {
+    sign(Kind::Comma)
+        .repeated()
+        .collect::<Vec<_>>()
+        .validate(|commas, _, emitter| extra_commas(&commas, emitter))
+}
+
+/// Says that commas are too many; they stand side by side.
+fn extra_commas<'s>(commas: &[Token<'s>], emitter: &mut Emitter<Fault<'s>>) {
+    if let (Some(first), Some(last)) = (commas.first(), commas.last()) {
+        let span = first.span.to(last.span);
+        let message =
+            Diagnostic::new(Code::ExtraComma, "a comma too many", span, "nothing follows that it could join");
+        emitter.emit(message.fix("take it out", span, "").into());
+    }
+}
+
+/// A comma that is missing in front of a token.
+pub(super) fn missing_comma(next: &Token, label: &str) -> Diagnostic {
+    Diagnostic::new(Code::MissingComma, "a missing comma", next.gap, label)
+        .fix("write `,`", next.gap, ",")
+}
+
+/// A token as a name.
+pub(super) fn named(token: &Token) -> Name {
+    Name { text: token.text.to_string(), span: token.span }
+}

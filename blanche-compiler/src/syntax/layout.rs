@@ -1,0 +1,425 @@
+//! Lines to items: where one item ends and the next begins, and which brackets belong together.
+//!
+//! The rules are those of the language, "Words and lines". An item ends with its line, unless the line says that
+//! it goes on; a line that begins with a declaration word, or that holds a head and `:-`, begins an item whatever
+//! came before. After this pass the brackets of every item match, so that the grammar never runs out of its item.
+
+use crate::diagnostic::{Code, Diagnostic, Edit};
+use crate::files::{FileId, Span};
+
+use super::token::{Kind, Token};
+
+/// Brackets inside brackets: this many and no more.
+pub(super) const DEEPEST: usize = 64;
+
+/// The words that begin an item.
+pub(super) const DECLARATIONS: &[&str] = &[
+    "rule", "domain", "base", "library", "use", "sort", "players", "extern", "fact", "action", "export", "score",
+];
+
+/// The tokens of one item; the last one is [`Kind::End`].
+#[derive(Clone, Debug)]
+pub(super) struct Chunk {
+    /// Its place in [`Layout::tokens`].
+    pub(super) tokens: std::ops::Range<usize>,
+    /// Its brackets are nested too deep, and it is not read.
+    pub(super) too_deep: bool,
+}
+
+/// What this pass gives.
+pub(super) struct Layout<'s> {
+    /// The tokens of all items.
+    pub(super) tokens: Vec<Token<'s>>,
+    /// The items.
+    pub(super) chunks: Vec<Chunk>,
+    /// What there is to say.
+    pub(super) diagnostics: Vec<Diagnostic>,
+}
+
+/// Divides the tokens of a file into items.
+pub(super) fn items<'s>(mut tokens: Vec<Token<'s>>, text: &str) -> Layout<'s> {
+    let mut layout = Layout { tokens: Vec::with_capacity(tokens.len() * 5 / 4), chunks: Vec::new(), diagnostics: Vec::new() };
+    let mut start = 0;
+    while start < tokens.len() {
+        let mut reader = Reader { tokens: &tokens, text, start, depth: 0, body: false, diagnostics: Vec::new() };
+        let end = reader.end();
+        layout.diagnostics.append(&mut reader.diagnostics);
+        if let Some(next) = tokens.get_mut(end) {
+            next.first = true;
+        }
+        let declares = declares(&tokens, start);
+        layout.take(&tokens[start..end], declares);
+        start = end;
+    }
+    layout
+}
+
+/// Takes all tokens as one sentence, whatever its lines are.
+pub(super) fn sentence<'s>(mut tokens: Vec<Token<'s>>, id: FileId) -> Layout<'s> {
+    let mut layout = Layout { tokens: Vec::new(), chunks: Vec::new(), diagnostics: Vec::new() };
+    if tokens.is_empty() {
+        let span = Span::new(id, 0, 0);
+        layout.tokens.push(Token { kind: Kind::End, text: "", span, gap: span, first: false, indent: 0 });
+        layout.chunks.push(Chunk { tokens: 0..1, too_deep: false });
+        return layout;
+    }
+    if let Some(stop) = tokens.pop_if(|last| last.kind == Kind::Dot) {
+        layout.diagnostics.push(full_stop(stop.span));
+    }
+    layout.take(&tokens, false);
+    layout
+}
+
+/// The full stop of Prolog.
+fn full_stop(span: Span) -> Diagnostic {
+    Diagnostic::new(Code::FullStop, "a full stop at the end", span, "here a clause ends with its line")
+        .fix("take it out", span, "")
+}
+
+/// A token begins an item with a declaration word.
+fn declares(tokens: &[Token], at: usize) -> bool {
+    let token = tokens[at];
+    if !token.first || token.kind != Kind::Name || !DECLARATIONS.contains(&token.text) {
+        return false;
+    }
+    match tokens.get(at + 1).filter(|next| !next.first) {
+        // The word alone: what belongs to it is missing, unless a predicate of that name stands in a body.
+        None => token.text == "library" || token.indent == 0,
+        Some(next) => next.kind.is_word() || next.kind == Kind::Junk,
+    }
+}
+
+/// A token begins a line that holds a head and `:-`.
+fn heads(tokens: &[Token], at: usize) -> bool {
+    if !tokens[at].first || !(tokens[at].kind.is_word() || tokens[at].kind == Kind::Junk) {
+        return false;
+    }
+    let mut depth = 0usize;
+    for (before, token) in tokens[at..].iter().zip(&tokens[at + 1..]).take_while(|(_, token)| !token.first) {
+        match token.kind {
+            Kind::Denotes => return true,
+            // `p(X) if q(X)`: the author thinks of rules.
+            Kind::Name if depth == 0 => {
+                return token.is("if") && before.kind == Kind::Close && tokens[at].indent == 0;
+            }
+            Kind::Open => depth += 1,
+            Kind::Close if depth > 0 => depth -= 1,
+            Kind::Comma if depth > 0 => {}
+            kind if depth > 0 && (kind.is_word() || kind == Kind::Junk) => {}
+            _ => return false,
+        }
+    }
+    false
+}
+
+/// Finds the end of one item.
+struct Reader<'a, 's> {
+    tokens: &'a [Token<'s>],
+    text: &'a str,
+    start: usize,
+    depth: usize,
+    /// The `:-` or `if` of the item has been seen.
+    body: bool,
+    diagnostics: Vec<Diagnostic>,
+}
+
+impl Reader<'_, '_> {
+    /// The place of the first token that belongs to the next item.
+    fn end(&mut self) -> usize {
+        self.pass(self.start);
+        for at in self.start + 1..self.tokens.len() {
+            let token = self.tokens[at];
+            let last = self.tokens[at - 1];
+            if last.kind == Kind::Dot && self.stops(at) {
+                self.stop(last, Some(token));
+                return at;
+            }
+            if token.first && self.ends_before(at) {
+                return at;
+            }
+            self.pass(at);
+        }
+        if let Some(last) = self.tokens[self.start + 1..].last().filter(|last| last.kind == Kind::Dot) {
+            self.stop(*last, None);
+        }
+        self.tokens.len()
+    }
+
+    /// Counts a token in.
+    fn pass(&mut self, at: usize) {
+        match self.tokens[at].kind {
+            Kind::Open => self.depth += 1,
+            Kind::Close => self.depth = self.depth.saturating_sub(1),
+            Kind::Denotes => self.body = true,
+            Kind::Name if self.is_if(at) => self.body = true,
+            _ => {}
+        }
+    }
+
+    /// The word `if` between a head and its body, and not a name.
+    fn is_if(&self, at: usize) -> bool {
+        self.tokens[at].is("if")
+            && !self.body
+            && self.depth == 0
+            && at > self.start
+            && !(self.tokens[at - 1].is("rule") || self.tokens[at - 1].is("for"))
+    }
+
+    /// The item began with a declaration word other than `rule`.
+    fn is_declaration(&self) -> bool {
+        declares(self.tokens, self.start) && self.tokens[self.start].text != "rule"
+    }
+
+    /// A full stop in front of this token ends the item.
+    fn stops(&self, at: usize) -> bool {
+        let token = self.tokens[at];
+        if token.first {
+            return true;
+        }
+        // Several clauses on one line: the rest of the line must be one.
+        let rest = self.tokens[at + 1..].iter().take_while(|token| !token.first && token.kind != Kind::Dot);
+        let mut line = vec![Token { first: true, ..token }];
+        line.extend(rest);
+        self.depth == 0 && (declares(&line, 0) || heads(&line, 0))
+    }
+
+    /// Says that there is a full stop, and what to do about it.
+    fn stop(&mut self, stop: Token, next: Option<Token>) {
+        let message = full_stop(stop.span);
+        self.diagnostics.push(match next {
+            Some(next) if !next.first => message.fix(
+                "begin a new line",
+                Span { end: next.span.start, ..stop.span },
+                "\n",
+            ),
+            _ => message,
+        });
+    }
+
+    /// This token, the first of its line, begins another item.
+    fn ends_before(&mut self, at: usize) -> bool {
+        if declares(self.tokens, at) || heads(self.tokens, at) {
+            return true;
+        }
+        let token = self.tokens[at];
+        let last = self.tokens[at - 1];
+        let last_goes_on = matches!(
+            last.kind,
+            Kind::Comma | Kind::Denotes | Kind::Colon | Kind::Semicolon | Kind::Not | Kind::Equals | Kind::Unequal
+        );
+        if self.depth > 0 || last_goes_on || (last.is("if") && self.body) {
+            return false;
+        }
+        let next_opens = self.tokens.get(at + 1).is_some_and(|next| next.kind == Kind::Open);
+        let word_goes_on = !self.body && !next_opens && (token.is("if") || token.is("plays"));
+        if word_goes_on || matches!(token.kind, Kind::Denotes | Kind::Comma | Kind::Semicolon) {
+            self.break_before(last, token);
+            return false;
+        }
+        if matches!(token.kind, Kind::Close | Kind::Equals | Kind::Unequal) {
+            return false;
+        }
+        let indented = token.indent > self.tokens[self.start].indent;
+        if indented && !self.body && !next_opens && self.is_head_word(&token) {
+            self.break_before(last, token);
+            return false;
+        }
+        let denial = token.kind == Kind::Not
+            || (token.is("not") && self.tokens.get(at + 1).is_some_and(|next| !next.first && next.kind.begins_literal()));
+        let goes_on = indented || (denial && self.body);
+        !goes_on
+    }
+
+    /// A word that continues the head of a rule or a declaration.
+    fn is_head_word(&self, token: &Token) -> bool {
+        let words: &[&str] = if self.is_declaration() {
+            &["words", "part", "like", "playable", "asks", "of", "to"]
+        } else if self.tokens[self.start].is("rule") {
+            &["for", "at", "level"]
+        } else {
+            &[]
+        };
+        words.iter().any(|word| token.is(word)) || (self.is_declaration() && token.kind == Kind::Colon)
+    }
+
+    /// Says that a line begins with something that belongs to the line before.
+    fn break_before(&mut self, last: Token, token: Token) {
+        let sign = token.text;
+        let message = Diagnostic::new(
+            Code::BreakBefore,
+            format!("a line break before `{sign}`"),
+            token.span,
+            format!("`{sign}` belongs to the end of the line before"),
+        );
+        let between = &self.text[last.span.range().end..token.span.range().start];
+        let behind = &self.text[token.span.range().end..];
+        let spaces = behind.len() - behind.trim_start_matches([' ', '\t']).len();
+        let moved = if matches!(token.kind, Kind::Comma | Kind::Semicolon) { String::new() } else { " ".to_string() };
+        self.diagnostics.push(if token.is("if") || !token.kind.is_word() {
+            let away = Span { end: token.span.end + spaces as u32, ..token.span };
+            message.fixes(
+                format!("move `{sign}` to the line before"),
+                vec![
+                    Edit { span: last.span.after(), text: moved + sign },
+                    Edit { span: away, text: String::new() },
+                ],
+            )
+        } else if between.trim().is_empty() {
+            message.fix("join the lines", Span { end: token.span.start, ..last.span.after() }, " ")
+        } else {
+            message.hint("put it behind what precedes it, and the comment on a line of its own in front of the item")
+        });
+    }
+}
+
+impl<'s> Layout<'s> {
+    /// Takes the tokens of one item over, with matching brackets and an end.
+    fn take(&mut self, item: &[Token<'s>], declares: bool) {
+        let stop = item.len() > 1 && item[item.len() - 1].kind == Kind::Dot;
+        let item = if stop { &item[..item.len() - 1] } else { item };
+        let begin = self.tokens.len();
+        let brackets = Brackets::of(item);
+        for opened in &brackets.unclosed {
+            self.diagnostics.push(brackets.unclosed_message(item, *opened));
+        }
+        for (at, token) in item.iter().enumerate() {
+            for _ in 0..brackets.closed_before(at) {
+                self.push_close(token.gap);
+            }
+            if brackets.unopened.binary_search(&at).is_ok() {
+                // Of several in a row the first one speaks for all.
+                let first = at == 0 || brackets.unopened.binary_search(&(at - 1)).is_err();
+                if first {
+                    let run = (at..).take_while(|at| brackets.unopened.binary_search(at).is_ok()).last();
+                    self.diagnostics.push(unopened_message(token.span.to(item[run.unwrap_or(at)].span)));
+                }
+            } else {
+                self.tokens.push(*token);
+            }
+        }
+        let after = item[item.len() - 1].span.after();
+        for _ in 0..brackets.closed_before(item.len()) {
+            self.push_close(after);
+        }
+        if let Some(span) = brackets.too_deep {
+            self.diagnostics.push(
+                Diagnostic::new(
+                    Code::NestedTooDeep,
+                    "brackets nested too deep",
+                    span,
+                    format!("this bracket stands inside {DEEPEST} others"),
+                )
+                .hint("give the sentence inside a name: a derivation of its own"),
+            );
+        }
+        if declares {
+            self.tokens[begin].kind = Kind::Declare;
+        }
+        self.tokens.push(Token { kind: Kind::End, text: "", span: after, gap: after, first: false, indent: 0 });
+        self.chunks.push(Chunk { tokens: begin..self.tokens.len(), too_deep: brackets.too_deep.is_some() });
+    }
+
+    fn push_close(&mut self, span: Span) {
+        self.tokens.push(Token { kind: Kind::Close, text: ")", span, gap: span, first: false, indent: 0 });
+    }
+}
+
+/// The brackets of an item that have no partner, and where those that are missing belong.
+struct Brackets {
+    /// Opening ones, in order.
+    unclosed: Vec<usize>,
+    /// For each of them the token in front of which it is closed.
+    closes: Vec<usize>,
+    /// `closes`, sorted.
+    sorted: Vec<usize>,
+    /// Closing ones, in order.
+    unopened: Vec<usize>,
+    /// The first bracket inside too many others.
+    too_deep: Option<Span>,
+}
+
+impl Brackets {
+    fn of(item: &[Token]) -> Brackets {
+        let mut open = Vec::new();
+        let mut unopened = Vec::new();
+        let mut too_deep = None;
+        for (at, token) in item.iter().enumerate() {
+            match token.kind {
+                Kind::Open => {
+                    if open.len() >= DEEPEST {
+                        too_deep = too_deep.or(Some(token.span));
+                    }
+                    open.push(at);
+                }
+                Kind::Close if open.pop().is_none() => unopened.push(at),
+                _ => {}
+            }
+        }
+        if too_deep.is_some() {
+            // Nothing will be read, so nothing needs a partner, and one message is enough.
+            return Brackets { unclosed: Vec::new(), closes: Vec::new(), sorted: Vec::new(), unopened: Vec::new(), too_deep };
+        }
+        let closes: Vec<usize> = open.iter().map(|at| closing_place(item, *at)).collect();
+        let mut sorted = closes.clone();
+        sorted.sort_unstable();
+        Brackets { unclosed: open, closes, sorted, unopened, too_deep }
+    }
+
+    /// How many missing brackets belong in front of this token.
+    fn closed_before(&self, at: usize) -> usize {
+        self.sorted.partition_point(|close| *close <= at) - self.sorted.partition_point(|close| *close < at)
+    }
+
+    fn unclosed_message(&self, item: &[Token], opened: usize) -> Diagnostic {
+        let place = self.unclosed.iter().position(|at| *at == opened).map_or(item.len(), |at| self.closes[at]);
+        let gap = item.get(place).map_or(item[item.len() - 1].span.after(), |token| token.gap);
+        Diagnostic::new(
+            Code::Unclosed,
+            "an opening bracket that is never closed",
+            item[opened].span,
+            "this bracket is open to the end",
+        )
+        .fix("write `)`", gap, ")")
+    }
+}
+
+/// In front of which token an open bracket should be closed. In the arguments of a predicate there are only words
+/// and commas, so it is in front of the first thing that is neither, or of the comma before a word with brackets.
+fn closing_place(item: &[Token], opened: usize) -> usize {
+    let arguments = opened > 0 && item[opened - 1].kind.is_word() && !item[opened - 1].is("not");
+    let inside = |at: usize| &item[at];
+    let mut at = opened + 1;
+    if !arguments {
+        // A sentence in brackets: up to the end, or to a `:-` that cannot be inside.
+        while at < item.len() && inside(at).kind != Kind::Denotes {
+            at += 1;
+        }
+        return at;
+    }
+    while at < item.len() {
+        let token = inside(at);
+        let with_brackets = item.get(at + 1).is_some_and(|next| next.kind == Kind::Open);
+        let ends = match token.kind {
+            Kind::Comma | Kind::Junk | Kind::Dots | Kind::Colon => false,
+            kind if kind.is_word() => with_brackets || (at > opened + 1 && token.is("if")),
+            _ => true,
+        };
+        if ends {
+            // A comma, or a new line, in front of it belongs outside.
+            return if at > opened + 1 && inside(at - 1).kind == Kind::Comma { at - 1 } else { at };
+        }
+        at += 1;
+    }
+    if inside(at - 1).kind == Kind::Comma && at - 1 > opened { at - 1 } else { at }
+}
+
+/// A closing bracket without partner.
+fn unopened_message(span: Span) -> Diagnostic {
+    Diagnostic::new(
+        Code::Unopened,
+        "a closing bracket that nothing opened",
+        span,
+        "there is no `(` that belongs to it",
+    )
+    .fix("take it out", span, "")
+}

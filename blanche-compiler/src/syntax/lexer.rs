@@ -1,0 +1,208 @@
+//! Characters to raw tokens: words, signs, comments, spaces, and whatever else stands in the text.
+//!
+//! The lexer only cuts; it takes every text and reports nothing. What a foreign sign was meant to be is the
+//! table [`SIGNS`]; the messages about it are built in [`super::spelling`].
+
+use chumsky::prelude::*;
+
+use super::token::Kind;
+
+/// A stretch of text of one kind.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Raw {
+    /// Spaces and tabs.
+    Space,
+    /// A line end.
+    Newline,
+    /// A space that is no space: a no-break space, a form feed and the like.
+    OddSpace,
+    /// `%` and the rest of the line.
+    Comment,
+    /// `//`, `#` or `--` and the rest of the line.
+    ForeignComment,
+    /// `/* … */`
+    BlockComment,
+    /// Letters, digits and underscores, joined by single dots, hyphens and slashes.
+    Word,
+    /// Something in quotation marks, on one line.
+    Quoted,
+    /// `[ … ]` or `{ … }` on one line.
+    List,
+    /// A sign of [`SIGNS`], by its place there.
+    Sign(usize),
+    /// One character that has no meaning.
+    Unknown,
+}
+
+/// A raw token: what it is, and its bytes.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct RawToken {
+    /// What it is.
+    pub(super) raw: Raw,
+    /// The first byte.
+    pub(super) start: usize,
+    /// The byte behind it.
+    pub(super) end: usize,
+}
+
+/// A sign: how it is written, what it is, and how it should be written if that is something else.
+pub(super) struct Sign {
+    /// As it stands in the text.
+    pub(super) written: &'static str,
+    /// What it is taken for.
+    pub(super) kind: Kind,
+    /// How BLANCHE writes it; `None` where it is written so.
+    pub(super) ours: Option<&'static str>,
+}
+
+/// A sign of the language.
+const fn ours(written: &'static str, kind: Kind) -> Sign {
+    Sign { written, kind, ours: None }
+}
+
+/// A sign of another language, and the sign that was meant.
+const fn foreign(written: &'static str, kind: Kind, ours: &'static str) -> Sign {
+    Sign { written, kind, ours: Some(ours) }
+}
+
+/// All signs. A longer one stands before its own beginnings.
+pub(super) const SIGNS: &[Sign] = &[
+    ours("(", Kind::Open),
+    ours(")", Kind::Close),
+    ours(",", Kind::Comma),
+    ours(":-", Kind::Denotes),
+    ours("...", Kind::Dots),
+    ours(".", Kind::Dot),
+    ours("¬", Kind::Not),
+    foreign(":=", Kind::Denotes, ":-"),
+    foreign("::=", Kind::Denotes, ":-"),
+    foreign("::-", Kind::Denotes, ":-"),
+    foreign("<-", Kind::Denotes, ":-"),
+    foreign("<=", Kind::Denotes, ":-"),
+    foreign("<:-", Kind::Denotes, ":-"),
+    foreign("-->", Kind::Denotes, ":-"),
+    foreign("←", Kind::Denotes, ":-"),
+    foreign("⇐", Kind::Denotes, ":-"),
+    ours(":", Kind::Colon),
+    ours(";", Kind::Semicolon),
+    foreign("&&", Kind::Comma, ","),
+    foreign("&", Kind::Comma, ","),
+    foreign("/\\", Kind::Comma, ","),
+    foreign("∧", Kind::Comma, ","),
+    foreign("，", Kind::Comma, ","),
+    foreign("、", Kind::Comma, ","),
+    foreign("||", Kind::Semicolon, ";"),
+    foreign("|", Kind::Semicolon, ";"),
+    foreign("\\/", Kind::Semicolon, ";"),
+    foreign("∨", Kind::Semicolon, ";"),
+    foreign("；", Kind::Semicolon, ";"),
+    foreign("：", Kind::Colon, ":"),
+    foreign("（", Kind::Open, "("),
+    foreign("）", Kind::Close, ")"),
+    foreign("…", Kind::Dots, "..."),
+    ours("!=", Kind::Unequal),
+    ours("\\==", Kind::Unequal),
+    ours("\\=", Kind::Unequal),
+    ours("=\\=", Kind::Unequal),
+    ours("<>", Kind::Unequal),
+    ours("≠", Kind::Unequal),
+    ours("=:=", Kind::Equals),
+    ours("==", Kind::Equals),
+    ours("=", Kind::Equals),
+    foreign("\\+", Kind::Not, "¬"),
+    foreign("!", Kind::Not, "¬"),
+    foreign("~", Kind::Not, "¬"),
+    foreign("-", Kind::Not, "¬"),
+    foreign("–", Kind::Not, "¬"),
+    foreign("—", Kind::Not, "¬"),
+    foreign("−", Kind::Not, "¬"),
+    foreign("∼", Kind::Not, "¬"),
+    foreign("～", Kind::Not, "¬"),
+    foreign("￢", Kind::Not, "¬"),
+    foreign("⌐", Kind::Not, "¬"),
+    foreign("！", Kind::Not, "¬"),
+    foreign("\\", Kind::Not, "¬"),
+];
+
+/// The whole text as raw tokens; their texts, one after the other, are the text again.
+pub(super) fn lex(text: &str) -> Vec<RawToken> {
+    raw().repeated().collect().parse(text).into_output().unwrap_or_default()
+}
+
+/// One raw token. The last choice takes any character, so there is one for every text.
+fn raw<'s>() -> impl Parser<'s, &'s str, RawToken> {
+    let same_line = || any().filter(|c: &char| *c != '\n');
+    let rest_of_line = || same_line().repeated();
+    // The opening sign ends the search too, so that a thousand of them are not searched a thousand times.
+    let until = |open: char, close: char| {
+        same_line().filter(move |c: &char| *c != close && *c != open).repeated().then(just(close))
+    };
+
+    let space = any().filter(|c: &char| matches!(c, ' ' | '\t' | '\r')).repeated().at_least(1);
+    let odd_space = any().filter(|c: &char| is_odd_space(*c)).repeated().at_least(1);
+    let name = any().filter(|c: &char| is_name_character(*c)).repeated().at_least(1);
+    let word = name.separated_by(one_of("./-")).at_least(1);
+    let foreign_comment = choice((
+        just("//").ignored(),
+        just('#').ignored(),
+        just("--").then(any().filter(|c: &char| c.is_whitespace()).ignored().or(end()).rewind()).ignored(),
+    ));
+    let block_end = just("*/");
+    let block = just("/*").then(any().and_is(block_end.not()).repeated()).then(block_end.or_not());
+    let sign = custom(|input| {
+        let before = input.save();
+        let rest = input.slice_from(&input.cursor()..);
+        let found = longest_sign(rest);
+        match found {
+            Some(at) => {
+                for _ in SIGNS[at].written.chars() {
+                    input.skip();
+                }
+                Ok(Raw::Sign(at))
+            }
+            None => {
+                input.rewind(before);
+                Err(EmptyErr::default())
+            }
+        }
+    });
+
+    choice((
+        space.to(Raw::Space),
+        just('\n').to(Raw::Newline),
+        word.to(Raw::Word),
+        just('%').then(rest_of_line()).to(Raw::Comment),
+        foreign_comment.then(rest_of_line()).to(Raw::ForeignComment),
+        block.to(Raw::BlockComment),
+        odd_space.to(Raw::OddSpace),
+        sign,
+        just('\'').then(until('\'', '\'')).to(Raw::Quoted),
+        just('"').then(until('"', '"')).to(Raw::Quoted),
+        just('[').then(until('[', ']')).to(Raw::List),
+        just('{').then(until('{', '}')).to(Raw::List),
+        any().to(Raw::Unknown),
+    ))
+    .map_with(|raw, extra| {
+        let span: SimpleSpan = extra.span();
+        RawToken { raw, start: span.start, end: span.end }
+    })
+}
+
+/// The longest sign that a text begins with, by its place in [`SIGNS`].
+fn longest_sign(text: &str) -> Option<usize> {
+    (0..SIGNS.len())
+        .filter(|at| text.starts_with(SIGNS[*at].written))
+        .max_by_key(|at| SIGNS[*at].written.len())
+}
+
+/// Letters of any script, digits and underscores. The replacement character stands for a byte that is no UTF-8
+/// and belongs to the word that it was in.
+pub(super) fn is_name_character(c: char) -> bool {
+    c.is_alphanumeric() || c == '_' || c == char::REPLACEMENT_CHARACTER
+}
+
+/// White space other than space, tab and line end, and characters without width.
+fn is_odd_space(c: char) -> bool {
+    let plain = matches!(c, ' ' | '\t' | '\r' | '\n');
+    !plain && (c.is_whitespace() || matches!(c, '\u{200B}'..='\u{200F}' | '\u{2060}' | '\u{FEFF}' | '\u{AD}'))
+}

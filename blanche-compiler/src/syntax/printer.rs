@@ -1,0 +1,302 @@
+//! The formatter: a tree as text in the one way that it is written.
+//!
+//! The author's own line breaks between literals are kept, and so are comments and single empty lines between
+//! items; everything else follows from the tree. Printing what was printed changes nothing.
+//!
+//! A tree with `Error` nodes has lost text: they are printed as `⟨?⟩`, and such a text must not replace a file.
+
+use super::ast::{
+    Answers, Atom, Derivation, ExternDeclaration, File, Header, HeaderKind, Item, ItemKind, Literal, LiteralKind,
+    Mode, Name, Rule, Sentence, SortDeclaration, SortValues, Term, Trivia, TriviaLine,
+};
+
+/// Lines are broken at literals so that they do not become longer than this.
+const WIDTH: usize = 100;
+
+/// How far a body stands to the right of its head.
+const INDENT: usize = 4;
+
+/// What stands for something that could not be read.
+const UNREADABLE: &str = "⟨?⟩";
+
+/// A whole file.
+pub fn print(file: &File) -> String {
+    let mut printer = Printer::new(true);
+    for item in &file.items {
+        printer.lines(&item.trivia.before);
+        printer.item(item);
+        printer.behind(&item.trivia);
+        printer.newline(0);
+    }
+    printer.lines(&file.end.before);
+    printer.finish()
+}
+
+/// One item without the comments at it and in it.
+pub fn print_item(item: &Item) -> String {
+    let mut printer = Printer::new(false);
+    printer.item(item);
+    printer.out
+}
+
+/// A rule without comments.
+pub fn print_rule(rule: &Rule) -> String {
+    let mut printer = Printer::new(false);
+    printer.rule(rule);
+    printer.out
+}
+
+/// A derivation without comments.
+pub fn print_derivation(derivation: &Derivation) -> String {
+    let mut printer = Printer::new(false);
+    printer.derivation(derivation);
+    printer.out
+}
+
+/// A sentence without comments; the author's line breaks are kept.
+pub fn print_sentence(sentence: &Sentence) -> String {
+    let mut printer = Printer::new(false);
+    printer.sentence(sentence, INDENT);
+    printer.out.trim_start().to_string()
+}
+
+/// A literal without comments, on one line.
+pub fn print_literal(literal: &Literal) -> String {
+    let mut text = String::new();
+    if literal.negations % 2 == 1 {
+        text.push('¬');
+    }
+    match &literal.kind {
+        LiteralKind::Atom(atom) => text += &print_atom(atom),
+        LiteralKind::Sentence(sentence) => {
+            let branches = sentence.branches.iter().map(|branch| joined(branch, print_literal, ", "));
+            text = format!("{text}({})", branches.collect::<Vec<_>>().join(" ; "));
+        }
+        LiteralKind::Error => text += UNREADABLE,
+    }
+    text
+}
+
+/// An atom.
+pub fn print_atom(atom: &Atom) -> String {
+    if atom.arguments.is_empty() {
+        return atom.predicate.text.clone();
+    }
+    format!("{}({})", atom.predicate.text, joined(&atom.arguments, print_term, ", "))
+}
+
+/// An argument.
+pub fn print_term(term: &Term) -> String {
+    match term {
+        Term::Variable(name) | Term::Constant(name) => name.text.clone(),
+        Term::Error(_) => UNREADABLE.to_string(),
+    }
+}
+
+/// Several things, each in its way, with something between them.
+fn joined<T>(all: &[T], each: impl Fn(&T) -> String, between: &str) -> String {
+    all.iter().map(each).collect::<Vec<_>>().join(between)
+}
+
+struct Printer {
+    out: String,
+    /// Characters on the last line.
+    column: usize,
+    comments: bool,
+}
+
+impl Printer {
+    fn new(comments: bool) -> Printer {
+        Printer { out: String::new(), column: 0, comments }
+    }
+
+    fn finish(self) -> String {
+        let text = self.out.trim_end();
+        if text.is_empty() { String::new() } else { format!("{text}\n") }
+    }
+
+    fn write(&mut self, text: &str) {
+        self.out.push_str(text);
+        self.column += text.chars().count();
+    }
+
+    fn newline(&mut self, indent: usize) {
+        self.out.push('\n');
+        self.out.extend(std::iter::repeat_n(' ', indent));
+        self.column = indent;
+    }
+
+    /// Comments and empty lines in front of an item.
+    fn lines(&mut self, lines: &[TriviaLine]) {
+        for line in lines {
+            match line {
+                TriviaLine::Empty if self.out.is_empty() || self.out.ends_with("\n\n") => {}
+                TriviaLine::Empty => self.newline(0),
+                TriviaLine::Comment(comment) => {
+                    self.write(comment);
+                    self.newline(0);
+                }
+            }
+        }
+    }
+
+    /// The comment at the end of a line; true if there is one.
+    fn behind(&mut self, trivia: &Trivia) -> bool {
+        match &trivia.after {
+            Some(comment) if self.comments => {
+                self.write(" ");
+                self.write(comment);
+                true
+            }
+            _ => false,
+        }
+    }
+
+    fn item(&mut self, item: &Item) {
+        match &item.kind {
+            ItemKind::Header(header) => self.header(header),
+            ItemKind::Use(path) => self.write(&format!("use {}", path.text)),
+            ItemKind::Sort(sort) => self.sort(sort),
+            ItemKind::Players(players) => self.write(&format!("players {}", names(players))),
+            ItemKind::Extern(declaration) => self.external(declaration),
+            ItemKind::Fact(atom) => self.write(&format!("fact {}", print_atom(atom))),
+            ItemKind::Derivation(derivation) => self.derivation(derivation),
+            ItemKind::Rule(rule) => self.rule(rule),
+            ItemKind::Later(word) => self.write(&format!("{} {UNREADABLE}", word.text)),
+            ItemKind::Error => self.write(UNREADABLE),
+        }
+    }
+
+    fn header(&mut self, header: &Header) {
+        self.write(match header.kind {
+            HeaderKind::Domain => "domain",
+            HeaderKind::Base => "base",
+            HeaderKind::Library => "library",
+        });
+        if let Some(name) = &header.name {
+            self.write(&format!(" {}", name.text));
+        }
+    }
+
+    fn sort(&mut self, sort: &SortDeclaration) {
+        self.write(&format!("sort {} ", sort.name.text));
+        self.write(&match &sort.values {
+            SortValues::Constants(constants) => format!("= {}", names(constants)),
+            SortValues::Range(least, greatest) => format!("= {} to {}", least.value, greatest.value),
+            SortValues::Opaque { size, example } => format!("of {} like {}", size.value, example.text),
+        });
+        if let Some(other) = &sort.part_of {
+            self.write(&format!(" part of {}", other.text));
+        }
+        if !sort.words.is_empty() {
+            self.write(&format!(" words {}", names(&sort.words)));
+        }
+        if sort.playable {
+            self.write(" playable");
+        }
+    }
+
+    fn external(&mut self, declaration: &ExternDeclaration) {
+        self.write(&format!("extern {}", declaration.name.text));
+        let dots = if declaration.variadic { ", ..." } else { "" };
+        if !declaration.parameters.is_empty() {
+            let parameters =
+                joined(&declaration.parameters, |one| format!("{}: {}", one.name.text, one.sort.text), ", ");
+            self.write(&format!("({parameters}{dots})"));
+        }
+        if !declaration.asks.is_empty() {
+            self.write(&format!(" asks {}", names(&declaration.asks)));
+        }
+        self.write(":");
+        for (at, mode) in declaration.modes.iter().enumerate() {
+            self.write(if at == 0 { "" } else { "," });
+            self.newline(INDENT);
+            self.write(&print_mode(mode, dots));
+        }
+    }
+
+    fn derivation(&mut self, derivation: &Derivation) {
+        self.write(&format!("{} :-", print_atom(&derivation.head)));
+        self.sentence(&derivation.body, INDENT);
+    }
+
+    fn rule(&mut self, rule: &Rule) {
+        let Rule { name, colour, level, plays, premise, .. } = rule;
+        self.write(&format!("rule {} for {} at level {}", name.text, colour.text, level.value));
+        if let Some(plays) = plays {
+            self.write(&format!(" plays {}", plays.text));
+        }
+        self.write(" if");
+        self.sentence(premise, INDENT);
+    }
+
+    /// A sentence behind a head or an opening bracket; a space in front of the first literal is the head's.
+    fn sentence(&mut self, sentence: &Sentence, indent: usize) {
+        let last_branch = sentence.branches.len().saturating_sub(1);
+        let mut fresh = false;
+        for (at, branch) in sentence.branches.iter().enumerate() {
+            let last_literal = branch.len().saturating_sub(1);
+            for (place, literal) in branch.iter().enumerate() {
+                self.before(literal, indent, fresh);
+                self.literal(literal, indent);
+                match (place == last_literal, at == last_branch) {
+                    (false, _) => self.write(","),
+                    (true, false) => self.write(" ;"),
+                    (true, true) => {}
+                }
+                fresh = self.behind(&literal.trivia);
+            }
+        }
+    }
+
+    /// The space or the line break in front of a literal. `fresh`: a comment has ended the line.
+    fn before(&mut self, literal: &Literal, indent: usize, fresh: bool) {
+        if self.comments {
+            for line in &literal.trivia.before {
+                if let TriviaLine::Comment(comment) = line {
+                    self.newline(indent);
+                    self.write(comment);
+                }
+            }
+        }
+        let commented = self.comments && !literal.trivia.before.is_empty();
+        let width = print_literal(literal).chars().count() + 2;
+        let inside = self.out.ends_with('(');
+        if literal.new_line || commented || fresh || (self.column > indent && self.column + width > WIDTH && !inside) {
+            self.newline(indent);
+        } else if !inside && !self.out.is_empty() {
+            self.write(" ");
+        }
+    }
+
+    fn literal(&mut self, literal: &Literal, indent: usize) {
+        let LiteralKind::Sentence(sentence) = &literal.kind else {
+            self.write(&print_literal(literal));
+            return;
+        };
+        self.write(if literal.negations % 2 == 1 { "¬(" } else { "(" });
+        self.sentence(sentence, indent + INDENT);
+        let last = sentence.branches.last().and_then(|branch| branch.last());
+        if self.comments && last.is_some_and(|last| last.trivia.after.is_some()) {
+            self.newline(indent);
+        }
+        self.write(")");
+    }
+}
+
+/// `(bound, free) gives about 12`
+fn print_mode(mode: &Mode, dots: &str) -> String {
+    let arguments = joined(&mode.bound, |bound| if *bound { "bound" } else { "free" }.to_string(), ", ");
+    let answers = match mode.answers {
+        Answers::Test { one_in: 2 } => "tests".to_string(),
+        Answers::Test { one_in } => format!("tests 1 in {one_in}"),
+        Answers::One => "gives one".to_string(),
+        Answers::Many { about } => format!("gives about {about}"),
+    };
+    if mode.bound.is_empty() { answers } else { format!("({arguments}{dots}) {answers}") }
+}
+
+/// Names with commas between them.
+fn names(names: &[Name]) -> String {
+    joined(names, |name| name.text.clone(), ", ")
+}

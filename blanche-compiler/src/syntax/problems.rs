@@ -1,0 +1,279 @@
+//! What the grammar has to say: its error type, and how that becomes a diagnostic.
+//!
+//! A grammar rule either says something itself ([`Fault::Said`]) and goes on, or it fails, and then the fault
+//! knows what was wanted at which token ([`Fault::Missing`]); [`Fault::diagnostic`] makes a sentence of it.
+
+use chumsky::DefaultExpected;
+use chumsky::error::{Error, LabelError};
+use chumsky::span::SimpleSpan;
+use chumsky::util::MaybeRef;
+
+use crate::diagnostic::{Code, Diagnostic};
+
+use super::token::{Kind, Token};
+
+/// What can be wanted at a place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Wanted {
+    /// This word.
+    Word(&'static str),
+    /// A name; what it is the name of.
+    Name(&'static str),
+    /// A variable; what it is for.
+    Variable(&'static str),
+    /// A number; what it says.
+    Number(&'static str),
+    /// This sign.
+    Sign(Kind),
+    /// Nothing more.
+    End,
+}
+
+/// An error of the grammar.
+#[derive(Clone, Debug)]
+pub(super) enum Fault<'s> {
+    /// A finished message.
+    Said(Box<Diagnostic>),
+    /// Something was wanted at a token and is not there.
+    Missing {
+        /// What was wanted.
+        wanted: Vec<Wanted>,
+        /// What stands there; `None` cannot happen as long as every item ends with [`Kind::End`].
+        found: Option<Token<'s>>,
+    },
+}
+
+impl From<Diagnostic> for Fault<'_> {
+    fn from(diagnostic: Diagnostic) -> Self {
+        Fault::Said(Box::new(diagnostic))
+    }
+}
+
+type Input<'t, 's> = &'t [Token<'s>];
+
+impl<'t, 's> Error<'t, Input<'t, 's>> for Fault<'s> {
+    fn merge(mut self, other: Self) -> Self {
+        if let (Fault::Missing { wanted, .. }, Fault::Missing { wanted: more, .. }) = (&mut self, other) {
+            for one in more {
+                if !wanted.contains(&one) {
+                    wanted.push(one);
+                }
+            }
+        }
+        self
+    }
+}
+
+impl<'t, 's> LabelError<'t, Input<'t, 's>, DefaultExpected<'t, Token<'s>>> for Fault<'s> {
+    fn expected_found<E: IntoIterator<Item = DefaultExpected<'t, Token<'s>>>>(
+        _: E,
+        found: Option<MaybeRef<'t, Token<'s>>>,
+        _: SimpleSpan,
+    ) -> Self {
+        Fault::Missing { wanted: Vec::new(), found: found.map(|token| *token) }
+    }
+}
+
+impl<'t, 's> LabelError<'t, Input<'t, 's>, Wanted> for Fault<'s> {
+    fn expected_found<E: IntoIterator<Item = Wanted>>(
+        expected: E,
+        found: Option<MaybeRef<'t, Token<'s>>>,
+        _: SimpleSpan,
+    ) -> Self {
+        Fault::Missing { wanted: expected.into_iter().collect(), found: found.map(|token| *token) }
+    }
+
+    fn label_with(&mut self, label: Wanted) {
+        if let Fault::Missing { wanted, .. } = self {
+            *wanted = vec![label];
+        }
+    }
+}
+
+/// How an item is written, by its first word.
+pub(super) fn usage(word: &str) -> &'static str {
+    match word {
+        "rule" => "a rule begins: `rule NAME for COLOUR at level N plays VARIABLE if`",
+        "domain" => "a domain begins: `domain NAME`",
+        "base" => "a knowledge base begins: `base NAME`",
+        "library" => "a library begins with the word `library` alone",
+        "use" => "a file is used by its path below `knowledge/`, without ending: `use five-in-a-row/shapes`",
+        "sort" => {
+            "a sort is written `sort NAME = none, white, black words Color`, `sort NAME = 0 to 6` or \
+             `sort NAME of 225 like h8 words Field playable`"
+        }
+        "players" => "the players are written `players white, black`",
+        "extern" => {
+            "a predicate of the host is written `extern color(Field: field, Color: field.color):` and then its \
+             modes, such as `(bound, free) gives one` or `(bound, bound) tests 1 in 20`"
+        }
+        "fact" => "a fact is written `fact parent(jan, piet)`",
+        _ => "a derivation is written `head :- literal, literal`",
+    }
+}
+
+impl Fault<'_> {
+    /// The message. `tokens` are those of the item.
+    pub(super) fn diagnostic(self, tokens: &[Token]) -> Option<Diagnostic> {
+        let (wanted, found) = match self {
+            Fault::Said(diagnostic) => return Some(*diagnostic),
+            Fault::Missing { wanted, found } => (wanted, found?),
+        };
+        if found.kind == Kind::Junk {
+            return None;
+        }
+        let next = tokens.iter().position(|token| token.span == found.span).and_then(|at| tokens.get(at + 1));
+        let first = tokens.first().copied().unwrap_or(found);
+        let title = if first.kind == Kind::Declare {
+            format!("`{}` is not followed by what belongs there", first.text)
+        } else {
+            "something else was expected here".to_string()
+        };
+        let message = missing(&wanted, &found, next, title);
+        Some(if message.fix.is_some() && message.code != Code::Expected { message } else { message.hint(usage(first.text)) })
+    }
+}
+
+/// A message about something that is wanted and not there.
+fn missing(wanted: &[Wanted], found: &Token, next: Option<&Token>, title: String) -> Diagnostic {
+    let expected = |label: String| Diagnostic::new(Code::Expected, title.clone(), found.span, label);
+    let words: Vec<&str> =
+        wanted.iter().filter_map(|one| if let Wanted::Word(word) = one { Some(*word) } else { None }).collect();
+    let with_brackets = next.is_some_and(|next| next.kind == Kind::Open);
+    if found.kind.is_word() && !with_brackets && let Some(near) = nearest(found.text, &words) {
+        return expected(format!("did you mean `{near}`?")).fix(format!("write `{near}`"), found.span, near);
+    }
+    for one in wanted {
+        match one {
+            Wanted::Name(what) if found.kind == Kind::Variable => {
+                let lower = uncapitalised(found.text);
+                return expected(format!("{what} begins with a lower-case letter"))
+                    .fix(format!("write `{lower}`"), found.span, lower);
+            }
+            Wanted::Variable(what) if found.kind == Kind::Name && !is_keyword(found.text) => {
+                let upper = capitalised(found.text);
+                return expected(format!("{what} begins with an upper-case letter"))
+                    .fix(format!("write `{upper}`"), found.span, upper);
+            }
+            _ => {}
+        }
+    }
+    let begins_more = found.kind.is_word() || found.kind == Kind::Open;
+    if wanted.contains(&Wanted::Sign(Kind::Comma)) && begins_more && !is_keyword(found.text) {
+        return Diagnostic::new(Code::MissingComma, "a missing comma", found.gap, "a comma is missing here")
+            .fix("write `,`", found.gap, ",");
+    }
+    let what = one_of(wanted);
+    let insert = words.iter().copied().find(|word| would_fit(word, found, next));
+    if let Some(word) = insert {
+        return Diagnostic::new(Code::Expected, title, found.gap, format!("`{word}` is missing here"))
+            .fix(format!("write `{word}`"), found.gap, format!(" {word}"));
+    }
+    if found.kind == Kind::End || found.first {
+        return Diagnostic::new(Code::Expected, title, found.gap, format!("{what} is missing here"));
+    }
+    if wanted == [Wanted::End] {
+        return expected("this is too much: nothing can follow here".to_string());
+    }
+    expected(format!("{what} belongs here"))
+}
+
+/// A word that is missing in front of a token would make sense of the text.
+fn would_fit(word: &str, found: &Token, next: Option<&Token>) -> bool {
+    match word {
+        "if" => found.first || found.kind == Kind::Not || next.is_some_and(|next| next.kind == Kind::Open),
+        "for" => found.kind == Kind::Name && next.is_some_and(|next| next.is("at")),
+        "at" => found.is("level"),
+        "level" => found.kind == Kind::Number,
+        "plays" => found.kind == Kind::Variable && next.is_some_and(|next| next.is("if")),
+        _ => false,
+    }
+}
+
+/// The words that have a meaning inside an item.
+fn is_keyword(word: &str) -> bool {
+    ["for", "at", "level", "plays", "if", "of", "like", "to", "words", "playable", "part", "gives", "tests", "asks"]
+        .contains(&word)
+}
+
+/// `a`, `a or b`, `a, b or c`.
+fn one_of(wanted: &[Wanted]) -> String {
+    let mut all: Vec<String> = wanted.iter().filter(|one| **one != Wanted::End).map(described).collect();
+    all.dedup();
+    match all.pop() {
+        None if wanted.is_empty() => "something else".to_string(),
+        None => "the end of the line".to_string(),
+        Some(last) if all.is_empty() => last,
+        Some(last) => format!("{} or {last}", all.join(", ")),
+    }
+}
+
+/// One thing in words.
+fn described(wanted: &Wanted) -> String {
+    match wanted {
+        Wanted::Word(word) => format!("`{word}`"),
+        Wanted::Name(what) | Wanted::Variable(what) | Wanted::Number(what) => (*what).to_string(),
+        Wanted::Sign(kind) => format!("`{}`", sign(*kind)),
+        Wanted::End => "the end of the line".to_string(),
+    }
+}
+
+/// How a sign is written.
+fn sign(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Open => "(",
+        Kind::Close => ")",
+        Kind::Comma => ",",
+        Kind::Semicolon => ";",
+        Kind::Denotes => ":-",
+        Kind::Colon => ":",
+        Kind::Not => "¬",
+        Kind::Dots => "...",
+        Kind::Equals => "=",
+        _ => "?",
+    }
+}
+
+/// The first letter in lower case.
+pub(super) fn uncapitalised(name: &str) -> String {
+    let mut letters = name.chars();
+    letters.next().map_or_else(String::new, |first| first.to_lowercase().chain(letters).collect())
+}
+
+/// The first letter in upper case, without the dots that a variable cannot have.
+fn capitalised(name: &str) -> String {
+    let mut letters = name.chars().filter(|c| !matches!(c, '.' | '-' | '/'));
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
+/// The word that was probably meant: at most two slips away, and fewer than half of its letters.
+pub(super) fn nearest<'w>(written: &str, words: &[&'w str]) -> Option<&'w str> {
+    let lower = written.to_lowercase();
+    words
+        .iter()
+        .map(|word| (slips(&lower, word), *word))
+        .filter(|(slips, word)| *slips <= 2 && slips * 2 <= word.len().max(2))
+        .min_by_key(|(slips, _)| *slips)
+        .map(|(_, word)| word)
+}
+
+/// How many letters are missing, too many, wrong or swapped with their neighbour.
+fn slips(a: &str, b: &str) -> usize {
+    let (a, b): (Vec<char>, Vec<char>) = (a.chars().take(32).collect(), b.chars().collect());
+    let mut rows = vec![vec![0; b.len() + 1]; a.len() + 1];
+    for i in 0..=a.len() {
+        for j in 0..=b.len() {
+            rows[i][j] = if i == 0 || j == 0 {
+                i + j
+            } else {
+                let mut least = (rows[i - 1][j] + 1).min(rows[i][j - 1] + 1);
+                least = least.min(rows[i - 1][j - 1] + usize::from(a[i - 1] != b[j - 1]));
+                if i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] {
+                    least = least.min(rows[i - 2][j - 2] + 1);
+                }
+                least
+            };
+        }
+    }
+    rows[a.len()][b.len()]
+}

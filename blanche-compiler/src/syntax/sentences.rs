@@ -1,0 +1,365 @@
+//! Sentences: literals, atoms, arguments.
+//!
+//! Every parser here takes whatever stands there, up to the end of its bracket. What cannot be read becomes an
+//! `Error` node and one message; the rest of the sentence is read as if nothing had happened.
+
+use chumsky::prelude::*;
+
+use crate::diagnostic::{Code, Diagnostic};
+use crate::files::Span;
+
+use super::ast::{Atom, Literal, LiteralKind, Name, Sentence, Term, Trivia};
+use super::grammar::{
+    Grammar, Skipped, bracket, commas, leading_commas, missing_comma, named, peek, sign, skip, token, word,
+};
+use super::problems::uncapitalised;
+use super::token::{Kind, Token};
+
+/// Literals joined by `,` and `;`, up to the end of the bracket or of the item. There may be none; `span` is then
+/// the empty place in front of what comes.
+pub(super) fn sentence<'t, 's: 't>() -> impl Grammar<'t, 's, Sentence> {
+    recursive(|sentence| {
+        let or_word = word("or")
+            .then_ignore(peek().filter(|next: &Token| next.kind.begins_literal()))
+            .validate(|or: Token<'s>, _, emitter| {
+                emitter.emit(spelling(&or, ";", "*or* is written `;`").into());
+                or
+            });
+        let semicolon = sign(Kind::Semicolon).or(or_word);
+        let branch = leading_commas()
+            .ignore_then(literal(sentence).separated_by(separator()).allow_trailing().collect::<Vec<_>>())
+            .boxed();
+        peek()
+            .then(branch.clone())
+            .then(semicolon.then(branch).repeated().collect::<Vec<_>>())
+            .validate(|((next, first), more), _, emitter| {
+                let alone = more.is_empty();
+                let before = first.is_empty() && !alone;
+                let mut branches = vec![first];
+                for (at, (semicolon, branch)) in more.into_iter().enumerate() {
+                    if branch.is_empty() || (at == 0 && before) {
+                        emitter.emit(empty_branch(&semicolon).into());
+                    }
+                    branches.push(branch);
+                }
+                branches.retain(|branch| !branch.is_empty());
+                let ends = branches.first().and_then(|all| all.first()).zip(branches.last().and_then(|all| all.last()));
+                let span = ends.map_or(next.gap, |(first, last)| first.span.to(last.span));
+                Sentence { span, branches }
+            })
+    })
+    .boxed()
+}
+
+/// `;` with nothing on one side.
+fn empty_branch(semicolon: &Token) -> Diagnostic {
+    Diagnostic::new(Code::Expected, "a `;` with nothing beside it", semicolon.span, "one side of it is empty")
+        .hint("`a ; b` holds if one of the two holds")
+        .fix("take it out", semicolon.span, "")
+}
+
+/// What stands between two literals: commas, the word `and`, or nothing where a comma is missing.
+fn separator<'t, 's: 't>() -> impl Grammar<'t, 's, ()> {
+    let and = word("and")
+        .then_ignore(peek().filter(|next: &Token| next.kind.begins_literal()))
+        .validate(|and, _, emitter| emitter.emit(spelling(&and, ",", "*and* is written `,`").into()));
+    let missing = peek()
+        .filter(|next: &Token| next.kind.begins_literal() && !next.is("or"))
+        .validate(|next, _, emitter| {
+            let label = if next.first { "the sentence goes on in the next line" } else { "here a literal ends" };
+            emitter.emit(missing_comma(&next, label).into());
+        });
+    choice((commas(), and, missing)).boxed()
+}
+
+/// A word of another language in the place of a sign, which stands at the end of what precedes it.
+fn spelling(word: &Token, ours: &str, label: &str) -> Diagnostic {
+    let place = Span { start: word.gap.start, ..word.span };
+    Diagnostic::new(Code::OtherSpelling, format!("`{}` for `{ours}`", word.text), word.span, label)
+        .fix(format!("write `{ours}`"), place, ours)
+}
+
+/// What a literal says, and where.
+type Core = (LiteralKind, Span);
+
+/// A literal with the `¬` in front of it. At least one token is taken.
+fn literal<'t, 's: 't>(sentence: impl Grammar<'t, 's, Sentence>) -> impl Grammar<'t, 's, Literal> {
+    let core = core(sentence);
+    let hole = peek().validate(|next: Token<'s>, _, emitter| {
+        emitter.emit(
+            Diagnostic::new(Code::Expected, "nothing to deny", next.gap, "what does not hold is missing here")
+                .hint("`¬` stands in front of a literal, or of a sentence in brackets")
+                .into(),
+        );
+        (LiteralKind::Error, next.gap)
+    });
+    let denied = not().repeated().at_least(1).collect::<Vec<_>>().then(core.clone().or(hole));
+    let plain = peek().then(core).map(|(first, core)| literal_of(&first, 0, core));
+    let denied = denied.validate(|(signs, core), _, emitter| {
+        let (first, next) = (signs[0], core.1);
+        if signs.len() > 1 {
+            emitter.emit(double_negation(&signs, next).into());
+        }
+        literal_of(&first, signs.len() as u32, core)
+    });
+    denied.or(plain).boxed()
+}
+
+/// `¬`, or the word `not` in front of something that can be denied.
+fn not<'t, 's: 't>() -> impl Grammar<'t, 's, Token<'s>> {
+    sign(Kind::Not).or(word("not").then_ignore(peek().filter(|next: &Token| next.kind.begins_literal())))
+}
+
+fn literal_of(first: &Token, negations: u32, (kind, span): Core) -> Literal {
+    Literal { span: first.span.to(span), negations, kind, new_line: first.first, trivia: Trivia::default() }
+}
+
+/// `¬¬p` is `p`.
+fn double_negation(signs: &[Token], core: Span) -> Diagnostic {
+    let even = signs.len() - signs.len() % 2;
+    let place = signs[0].span.to(signs[even - 1].span);
+    let behind = signs.get(even).map_or(core.start, |next| next.span.start);
+    Diagnostic::new(Code::DoubleNegation, "a double negation", place, "what is denied twice is said")
+        .fix("take it out", Span { end: behind.max(place.end), ..place }, "")
+}
+
+/// A literal without its `¬`, and whatever is stuck to it.
+fn core<'t, 's: 't>(sentence: impl Grammar<'t, 's, Sentence>) -> impl Grammar<'t, 's, Core> {
+    let literal = choice((group(sentence), junk(), after(), equality(), lone_variable(), atom_literal())).boxed();
+    let stuck = token(|next| {
+        !next.kind.begins_literal()
+            && !matches!(next.kind, Kind::Close | Kind::Comma | Kind::Semicolon | Kind::Dot | Kind::End)
+            || next.kind == Kind::Junk
+    })
+    .then(skip().or_not());
+    let stray = stuck.clone().validate(|(first, more), _, emitter| {
+        let all = more.map_or(first.span, |more| first.span.to(more.span));
+        if first.kind != Kind::Junk && !more.is_some_and(|more| more.junk) {
+            emitter.emit(stray(&first).into());
+        }
+        (LiteralKind::Error, all)
+    });
+    let whole = literal.then(stray.clone().or_not()).map(|((kind, span), stray)| match stray {
+        Some((_, rest)) => (LiteralKind::Error, span.to(rest)),
+        None => (kind, span),
+    });
+    whole.or(stray).boxed()
+}
+
+/// Something that has no place between literals.
+fn stray(found: &Token) -> Diagnostic {
+    let (label, hint) = match found.kind {
+        Kind::Denotes => ("a sentence has no second `:-`", "a derivation begins on a line of its own"),
+        Kind::Equals | Kind::Unequal => (
+            "only variables and constants can be equal",
+            "write `equal(X, Y)` or `¬equal(X, Y)` over two variables of one sort",
+        ),
+        Kind::Colon => ("a sentence has no `:`", "literals are joined by `,` or `;`"),
+        _ => ("this cannot stand in a sentence", "a sentence is made of literals such as `in(Field, Group)`, joined by `,` or `;`"),
+    };
+    Diagnostic::new(Code::Expected, "something else was expected here", found.span, label).hint(hint)
+}
+
+/// `( sentence )`
+fn group<'t, 's: 't>(sentence: impl Grammar<'t, 's, Sentence>) -> impl Grammar<'t, 's, Core> {
+    sign(Kind::Open).then(sentence).then(sign(Kind::Close)).validate(|((open, inside), close), _, emitter| {
+        let span = open.span.to(close.span);
+        if inside.branches.is_empty() {
+            let message = Diagnostic::new(
+                Code::Expected,
+                "brackets with nothing inside",
+                span,
+                "a sentence is missing between them",
+            );
+            emitter.emit(message.into());
+            return (LiteralKind::Error, span);
+        }
+        (LiteralKind::Sentence(inside), span)
+    })
+}
+
+/// Something that has been reported, with all that hangs on it.
+fn junk<'t, 's: 't>() -> impl Grammar<'t, 's, Core> {
+    token(|token| token.kind == Kind::Junk).rewind().ignore_then(skip()).map(|all| (LiteralKind::Error, all.span))
+}
+
+/// `after place(white, Field), place(black, Other): (sentence)`
+fn after<'t, 's: 't>() -> impl Grammar<'t, 's, Core> {
+    let action = token(|token| token.kind == Kind::Name).then(bracket().or_not());
+    let actions = action.clone().then(sign(Kind::Comma).then(action).repeated()).then(sign(Kind::Colon));
+    word("after")
+        .then_ignore(peek().filter(|next: &Token| next.kind == Kind::Name))
+        .then(actions.or_not().then(skip().or_not()))
+        .validate(|(after, (_, rest)), _, emitter| {
+            let message = Diagnostic::new(
+                Code::NotYet,
+                "`after` is not in this version yet",
+                after.span,
+                "a later version will know what holds after a move",
+            );
+            emitter.emit(message.into());
+            (LiteralKind::Error, rest.map_or(after.span, |rest| after.span.to(rest.span)))
+        })
+}
+
+/// `X = Y` and `X ≠ Y`, as other languages have them.
+fn equality<'t, 's: 't>() -> impl Grammar<'t, 's, Core> {
+    let side = || token(|token| token.kind.is_word());
+    side()
+        .then(token(|token| matches!(token.kind, Kind::Equals | Kind::Unequal) || token.is("is")))
+        .then(side())
+        .then_ignore(peek().filter(|next: &Token| next.kind != Kind::Open))
+        .validate(|((left, sign), right), _, emitter| {
+            let span = left.span.to(right.span);
+            let denied = if sign.kind == Kind::Unequal { "¬" } else { "" };
+            let ours = format!("{denied}equal({}, {})", left.text, right.text);
+            let title = format!("`{}` for `{denied}equal`", sign.text);
+            let message = Diagnostic::new(Code::OtherSpelling, title, sign.span, "this is a predicate here");
+            emitter.emit(message.fix(format!("write `{ours}`"), span, ours).into());
+            let predicate = Name { text: "equal".to_string(), span: sign.span };
+            let atom = Atom { span, predicate, arguments: vec![term_of(&left), term_of(&right)] };
+            if denied.is_empty() {
+                return (LiteralKind::Atom(atom), span);
+            }
+            let kind = LiteralKind::Atom(atom);
+            let literal = Literal { span, negations: 1, kind, new_line: false, trivia: Trivia::default() };
+            (LiteralKind::Sentence(Sentence { span, branches: vec![vec![literal]] }), span)
+        })
+}
+
+/// A variable where a literal should stand. With something unreadable behind it, that is the fault of the latter.
+fn lone_variable<'t, 's: 't>() -> impl Grammar<'t, 's, Core> {
+    token(|token| token.kind == Kind::Variable)
+        .then_ignore(peek().filter(|next: &Token| next.kind != Kind::Open))
+        .then(peek())
+        .validate(|(variable, next), _, emitter| {
+            if next.kind != Kind::Junk {
+                let message = Diagnostic::new(
+                    Code::Expected,
+                    "a variable that stands alone",
+                    variable.span,
+                    "a variable says nothing by itself",
+                );
+                emitter.emit(message.hint("a literal is a predicate with its arguments: `in(Field, Group)`").into());
+            }
+            (LiteralKind::Error, variable.span)
+        })
+}
+
+/// An atom as a literal.
+fn atom_literal<'t, 's: 't>() -> impl Grammar<'t, 's, Core> {
+    atom().map(|atom| {
+        let span = atom.span;
+        (LiteralKind::Atom(atom), span)
+    })
+}
+
+/// `predicate(argument, argument)`, or a predicate alone.
+pub(super) fn atom<'t, 's: 't>() -> impl Grammar<'t, 's, Atom> {
+    let predicate = token(|token| matches!(token.kind, Kind::Name | Kind::Number | Kind::Path));
+    let capital = token(|token| token.kind == Kind::Variable)
+        .then_ignore(peek().filter(|next: &Token| next.kind == Kind::Open))
+        .validate(|variable, _, emitter| {
+            let lower = uncapitalised(variable.text);
+            let message = Diagnostic::new(
+                Code::CapitalPredicate,
+                "a predicate that begins with a capital",
+                variable.span,
+                "only variables begin with an upper-case letter",
+            );
+            emitter.emit(message.fix(format!("write `{lower}`"), variable.span, lower.clone()).into());
+            Name { text: lower, span: variable.span }
+        });
+    predicate.map(|token| named(&token)).or(capital).then(arguments().or_not()).map(|(predicate, arguments)| {
+        let (arguments, span) = arguments.unwrap_or((Vec::new(), predicate.span));
+        Atom { span: predicate.span.to(span), predicate, arguments }
+    })
+    .boxed()
+}
+
+/// `(argument, argument)` and where it stands.
+fn arguments<'t, 's: 't>() -> impl Grammar<'t, 's, (Vec<Term>, Span)> {
+    let missing = peek().filter(|next: &Token| next.kind.is_word()).validate(|next: Token<'s>, _, emitter| {
+        emitter.emit(missing_comma(&next, "two arguments are separated by a comma").into());
+    });
+    let separator = commas().or(missing);
+    let terms = leading_commas().ignore_then(argument().separated_by(separator).allow_trailing().collect::<Vec<_>>());
+    sign(Kind::Open).then(peek()).then(terms).then(sign(Kind::Close)).validate(
+        |(((open, next), terms), close), _, emitter| {
+            let span = open.span.to(close.span);
+            if next.kind == Kind::Close && close.span.start != close.span.end {
+                let place = Span { start: open.gap.start, ..span };
+                let message = Diagnostic::new(
+                    Code::EmptyArguments,
+                    "empty brackets",
+                    span,
+                    "a predicate without arguments is written without brackets",
+                );
+                emitter.emit(message.fix("take them out", place, "").into());
+            }
+            (terms, span)
+        },
+    )
+}
+
+/// One argument, and whatever is stuck to it.
+fn argument<'t, 's: 't>() -> impl Grammar<'t, 's, Term> {
+    let function = token(|token| token.kind.is_word()).then(bracket()).validate(|(function, inside), _, emitter| {
+        let span = function.span.to(inside.span);
+        if !inside.junk {
+            let message = Diagnostic::new(
+                Code::NoFunctions,
+                "a term inside a term",
+                span,
+                format!("`{}` has arguments of its own", function.text),
+            );
+            emitter.emit(
+                message
+                    .hint("an argument is a variable, a constant or a number; what it should be is said by a literal")
+                    .into(),
+            );
+        }
+        Term::Error(span)
+    });
+    let term = function.or(token(|token| token.kind.is_word()).map(|token| term_of(&token)));
+    let stuck = token(|next| {
+        !next.kind.is_word() && !matches!(next.kind, Kind::Close | Kind::Comma | Kind::Dot | Kind::End)
+    });
+    let or = sign(Kind::Semicolon).then(skip().or_not()).map(|(semicolon, rest)| {
+        let or = Skipped { span: semicolon.span, junk: false };
+        rest.map_or(or, |rest| or.and(rest))
+    });
+    let rest = skip().or(or);
+    let stray = stuck.rewind().then(rest).validate(|(first, all), _, emitter| {
+        if !all.junk {
+            emitter.emit(stray_argument(&first).into());
+        }
+        Term::Error(all.span)
+    });
+    let whole = term.then(stray.clone().or_not()).map(|(term, stray)| match stray {
+        Some(stray) => Term::Error(term.span().to(stray.span())),
+        None => term,
+    });
+    whole.or(stray).boxed()
+}
+
+/// Something that has no place between arguments.
+fn stray_argument(found: &Token) -> Diagnostic {
+    let label = match found.kind {
+        Kind::Not => "an argument cannot be denied",
+        Kind::Semicolon => "there is no *or* between arguments",
+        Kind::Open => "an argument stands in no brackets of its own",
+        _ => "an argument is a variable, a constant or a number",
+    };
+    Diagnostic::new(Code::Expected, "something else was expected here", found.span, label)
+        .hint("the arguments of a predicate are written `(Field, Group, 1)`")
+}
+
+/// A word as an argument.
+pub(super) fn term_of(token: &Token) -> Term {
+    match token.kind {
+        Kind::Variable => Term::Variable(named(token)),
+        _ => Term::Constant(named(token)),
+    }
+}
+
