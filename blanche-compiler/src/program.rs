@@ -138,7 +138,15 @@ impl Sort {
         fn shape(text: &str) -> Vec<char> {
             let mut shape: Vec<char> = text
                 .chars()
-                .map(|c| if c.is_ascii_digit() { '0' } else if c.is_alphabetic() { 'a' } else { c })
+                .map(|c| {
+                    if c.is_ascii_digit() {
+                        '0'
+                    } else if c.is_alphabetic() {
+                        'a'
+                    } else {
+                        c
+                    }
+                })
                 .collect();
             shape.dedup_by(|a, b| a == b && *a == '0');
             shape
@@ -298,7 +306,9 @@ impl Goal {
             match goal {
                 Goal::Atom(atom) => each(atom, negated),
                 Goal::Not(goals, _) => goals.iter().for_each(|goal| walk(goal, true, each)),
-                Goal::Any(branches, _) => branches.iter().flatten().for_each(|goal| walk(goal, negated, each)),
+                Goal::Any(branches, _) => {
+                    branches.iter().flatten().for_each(|goal| walk(goal, negated, each))
+                }
             }
         }
         walk(self, false, each);

@@ -61,16 +61,17 @@ impl Budget {
         }
     }
 
-    /// Answers a question that an extern predicate asks, one level deeper.
+    /// Goes one level deeper: an extern predicate asks its rules.
     #[inline]
-    pub fn deeper<T>(
-        &mut self,
-        question: impl FnOnce(&mut Budget) -> Result<T, LimitReached>,
-    ) -> Result<T, LimitReached> {
+    pub fn enter(&mut self) -> Result<(), LimitReached> {
         self.depth = self.depth.checked_sub(1).ok_or(LimitReached)?;
-        let answer = question(self);
+        Ok(())
+    }
+
+    /// Comes back from a question that [`Budget::enter`] began and that was answered.
+    #[inline]
+    pub fn leave(&mut self) {
         self.depth += 1;
-        answer
     }
 
     /// The candidates that are left.
@@ -92,4 +93,150 @@ impl From<LimitReached> for Stop {
     fn from(_: LimitReached) -> Stop {
         Stop::Limit
     }
+}
+
+/// How a search for solutions goes on: to its end, or it stops early.
+pub type Flow = Result<(), Stop>;
+
+/// Whether a search that stops at its first solution has found one.
+#[inline]
+pub fn found(flow: Flow) -> Result<bool, LimitReached> {
+    match flow {
+        Ok(()) => Ok(false),
+        Err(Stop::Enough) => Ok(true),
+        Err(Stop::Limit) => Err(LimitReached),
+    }
+}
+
+/// Solutions of one rule: tuples over its named variables, ordered and without duplicates once they are
+/// finished. The order is that of the values: the played variable first, then the others by name.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Solutions {
+    width: usize,
+    count: usize,
+    values: Vec<Value>,
+}
+
+impl Solutions {
+    /// No solutions of a rule with so many named variables.
+    pub fn new(width: usize) -> Solutions {
+        Solutions { width, count: 0, values: Vec::new() }
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.count
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.count == 0
+    }
+
+    /// The tuples in order.
+    pub fn iter(&self) -> impl Iterator<Item = &[Value]> {
+        (0..self.count).map(|at| &self.values[at * self.width..(at + 1) * self.width])
+    }
+
+    /// Takes up a solution as it is found.
+    pub fn push(&mut self, tuple: &[Value]) {
+        debug_assert_eq!(tuple.len(), self.width, "a rule has one width");
+        self.values.extend_from_slice(tuple);
+        self.count += 1;
+    }
+
+    /// Keeps the least of the solutions that it is shown.
+    pub fn keep_least(&mut self, tuple: &[Value]) {
+        if self.count == 0 {
+            self.push(tuple);
+        } else if tuple < self.values.as_slice() {
+            self.values.copy_from_slice(tuple);
+        }
+    }
+
+    /// Orders the solutions and takes duplicates out.
+    pub fn finish(&mut self) {
+        if self.width == 0 {
+            self.count = self.count.min(1);
+            return;
+        }
+        let mut tuples: Vec<&[Value]> = self.values.chunks_exact(self.width).collect();
+        tuples.sort_unstable();
+        tuples.dedup();
+        self.count = tuples.len();
+        self.values = tuples.concat();
+    }
+}
+
+/// A rule of a compiled base, over facts `F`.
+pub struct CompiledRule<F> {
+    /// Its name.
+    pub name: &'static str,
+    /// The player for whom it claims a win.
+    pub colour: &'static str,
+    /// In how many moves the win is reached.
+    pub level: u32,
+    /// Its named variables with their sorts, in the order in which answers are compared.
+    pub variables: &'static [(&'static str, &'static str)],
+    /// Whether the first variable is the one that it plays.
+    pub plays: bool,
+    /// Its doc comment.
+    pub doc: &'static str,
+    /// Its text.
+    pub text: &'static str,
+    /// File and line.
+    pub place: &'static str,
+    /// Is there a solution?
+    pub applies: fn(&mut F, &mut Budget) -> Result<bool, LimitReached>,
+    /// Hands every solution as it is found, duplicates included, in no order, until it is told to stop.
+    pub each: fn(&mut F, &mut Budget, &mut dyn FnMut(&[Value]) -> Flow) -> Flow,
+}
+
+impl<F> CompiledRule<F> {
+    /// The least solution, if there is one.
+    pub fn first(&self, facts: &mut F, limits: Limits) -> Result<Solutions, LimitReached> {
+        let mut least = Solutions::new(self.variables.len());
+        let flow = (self.each)(facts, &mut Budget::new(limits), &mut |tuple| {
+            least.keep_least(tuple);
+            Ok(())
+        });
+        found(flow)?;
+        Ok(least)
+    }
+
+    /// All solutions in order.
+    pub fn all(&self, facts: &mut F, limits: Limits) -> Result<Solutions, LimitReached> {
+        let mut all = Solutions::new(self.variables.len());
+        let flow = (self.each)(facts, &mut Budget::new(limits), &mut |tuple| {
+            all.push(tuple);
+            Ok(())
+        });
+        found(flow)?;
+        all.finish();
+        Ok(all)
+    }
+}
+
+/// The facts whose first columns are `known`; the table is sorted.
+pub fn stated<'t, const N: usize>(table: &'t [[Value; N]], known: &[Value]) -> &'t [[Value; N]] {
+    let from = table.partition_point(|tuple| tuple[..known.len()] < *known);
+    let to = from + table[from..].partition_point(|tuple| tuple[..known.len()] == *known);
+    &table[from..to]
+}
+
+/// The facts of a program that no host stands behind: there are none to ask for.
+pub trait NoFacts {}
+
+impl NoFacts for () {}
+
+/// A compiled base.
+pub struct CompiledBase<F> {
+    /// Its name.
+    pub name: &'static str,
+    /// Its doc comment.
+    pub doc: &'static str,
+    /// The hash of its sources and its domain's.
+    pub hash: u64,
+    /// Its rules in order.
+    pub rules: Vec<CompiledRule<F>>,
 }

@@ -2,12 +2,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::Resolver;
 use super::heads::rule;
 use super::sorts::{self, Scope};
 use super::spelling::{list, nearest};
-use super::Resolver;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::program::{Atom, Clause, EQUAL, Goal, PredicateId, PredicateKind, Rule, RuleKind, SortId, Term, Variable, VariableId};
+use crate::program::{
+    Atom, Clause, EQUAL, Goal, PredicateId, PredicateKind, Rule, RuleKind, SortId, Term, Variable, VariableId,
+};
 use crate::syntax::ast::{self, ItemKind, LiteralKind};
 
 /// Resolves every clause, callees before callers so that sorts flow upwards, then every rule and the query.
@@ -99,8 +101,7 @@ fn resolve_clause(
     derivation: &ast::Derivation,
 ) -> Option<Clause> {
     let mut scope = Scope::default();
-    let head: Vec<Option<Term>> =
-        derivation.head.arguments.iter().map(|term| scope.term(term)).collect();
+    let head: Vec<Option<Term>> = derivation.head.arguments.iter().map(|term| scope.term(term)).collect();
     let body = resolve_body(resolver, scope, &derivation.body);
     let complete = body.goals.is_some() && head.iter().all(Option::is_some);
     let (scope, goals) = sorts::infer(resolver, body.scope, body.goals.unwrap_or_default(), complete)?;
@@ -154,7 +155,8 @@ fn settle_heads(resolver: &mut Resolver<'_>, id: PredicateId, mut clauses: Vec<C
         keep
     });
     if sorts.iter().all(Option::is_some) {
-        resolver.program.predicates[id.index()].sorts = sorts.into_iter().flatten().map(|(sort, _)| sort).collect();
+        resolver.program.predicates[id.index()].sorts =
+            sorts.into_iter().flatten().map(|(sort, _)| sort).collect();
     } else {
         // No sort is known for some argument: only possible where its clauses were lost.
         clauses.clear();
@@ -284,9 +286,11 @@ fn plays(resolver: &mut Resolver<'_>, name: &ast::Name, scope: &Scope) -> Option
             "this is what the rule would play",
         );
         let message = match near {
-            Some(near) => message
-                .hint(format!("did you mean `{near}`?"))
-                .fix(format!("write `{near}`"), name.span, near.to_owned()),
+            Some(near) => message.hint(format!("did you mean `{near}`?")).fix(
+                format!("write `{near}`"),
+                name.span,
+                near.to_owned(),
+            ),
             None => message.hint("name a variable that the premise binds"),
         };
         resolver.report(message);
@@ -322,7 +326,11 @@ fn resolve_body(resolver: &mut Resolver<'_>, scope: Scope, sentence: &ast::Sente
 }
 
 /// The goals of a sentence; `None` when a literal in it could not be resolved. Goes on behind a mistake.
-fn sentence_goals(resolver: &mut Resolver<'_>, scope: &mut Scope, sentence: &ast::Sentence) -> Option<Vec<Goal>> {
+fn sentence_goals(
+    resolver: &mut Resolver<'_>,
+    scope: &mut Scope,
+    sentence: &ast::Sentence,
+) -> Option<Vec<Goal>> {
     let mut branches = Vec::new();
     let mut complete = !sentence.branches.is_empty();
     for branch in &sentence.branches {
@@ -342,7 +350,11 @@ fn sentence_goals(resolver: &mut Resolver<'_>, scope: &mut Scope, sentence: &ast
     }
 }
 
-fn literal_goals(resolver: &mut Resolver<'_>, scope: &mut Scope, literal: &ast::Literal) -> Option<Vec<Goal>> {
+fn literal_goals(
+    resolver: &mut Resolver<'_>,
+    scope: &mut Scope,
+    literal: &ast::Literal,
+) -> Option<Vec<Goal>> {
     let goals = match &literal.kind {
         LiteralKind::Error => return None,
         LiteralKind::Sentence(sentence) => sentence_goals(resolver, scope, sentence)?,
@@ -376,12 +388,16 @@ fn find_predicate(resolver: &mut Resolver<'_>, atom: &ast::Atom) -> Option<Predi
         }
         return Some(id);
     }
-    let arities: Vec<PredicateId> =
-        resolver.predicate_names.get(&name.text).map_or(Vec::new(), |known| known.values().copied().collect());
+    let arities: Vec<PredicateId> = resolver
+        .predicate_names
+        .get(&name.text)
+        .map_or(Vec::new(), |known| known.values().copied().collect());
     for id in &arities {
         resolver.mentioned.insert(*id);
     }
-    if resolver.unread.iter().any(|text| text.contains(name.text.as_str())) || resolver.incomplete && arities.is_empty() {
+    if resolver.unread.iter().any(|text| text.contains(name.text.as_str()))
+        || resolver.incomplete && arities.is_empty()
+    {
         return None;
     }
     let message = if arities.is_empty() {
@@ -442,10 +458,13 @@ fn unknown_predicate(resolver: &Resolver<'_>, atom: &ast::Atom) -> Diagnostic {
         .or_else(|| nearest(&name.text, resolver.predicate_names.keys().map(String::as_str)));
     match near {
         Some(near) => {
-            let arities: Vec<String> = resolver.predicate_names[near].keys().map(|n| format!("{near}/{n}")).collect();
-            message
-                .hint(format!("did you mean {}?", list(&arities, "or")))
-                .fix(format!("write `{near}`"), name.span, near.to_owned())
+            let arities: Vec<String> =
+                resolver.predicate_names[near].keys().map(|n| format!("{near}/{n}")).collect();
+            message.hint(format!("did you mean {}?", list(&arities, "or"))).fix(
+                format!("write `{near}`"),
+                name.span,
+                near.to_owned(),
+            )
         }
         None => {
             let arguments: Vec<String> = atom
@@ -488,8 +507,12 @@ fn asked_rules_exist(resolver: &mut Resolver<'_>) {
                 "no rule of this program has this name",
             );
             let message = match nearest(&name.text, known) {
-                Some(near) => message.hint(format!("there is a rule `{near}`; one of the two names must change")),
-                None => message.hint(format!("write a rule `{}`, or do not use `{signature}` here", name.text)),
+                Some(near) => {
+                    message.hint(format!("there is a rule `{near}`; one of the two names must change"))
+                }
+                None => {
+                    message.hint(format!("write a rule `{}`, or do not use `{signature}` here", name.text))
+                }
             };
             resolver.report(message);
         }

@@ -60,7 +60,10 @@ fn equal(resolver: &mut Resolver<'_>) {
     debug_assert_eq!(id, crate::program::EQUAL, "`equal` comes first");
 }
 
-pub(super) fn add_predicate(resolver: &mut Resolver<'_>, predicate: Predicate) -> crate::program::PredicateId {
+pub(super) fn add_predicate(
+    resolver: &mut Resolver<'_>,
+    predicate: Predicate,
+) -> crate::program::PredicateId {
     let id = crate::program::PredicateId(resolver.program.predicates.len() as u32);
     resolver.predicate_names.entry(predicate.name.clone()).or_default().insert(predicate.arity(), id);
     resolver.program.predicates.push(predicate);
@@ -83,7 +86,9 @@ fn describe(resolver: &mut Resolver<'_>, item: &ast::Item, header: &ast::Header)
                             item.span,
                             format!("`{}` would be the second", name.text),
                         )
-                        .hint("use the file of one domain only; two games of different domains are two bases"),
+                        .hint(
+                            "use the file of one domain only; two games of different domains are two bases",
+                        ),
                     );
                 } else {
                     resolver.program.domain = Some(name.text.clone());
@@ -275,7 +280,8 @@ fn declare_extern(resolver: &mut Resolver<'_>, item: &ast::Item, declaration: &a
         resolver.report(message.hint("a predicate is its name and its number of arguments"));
         return;
     }
-    if declaration.parameters.len() > MOST_ARGUMENTS || declaration.parameters.is_empty() && declaration.variadic
+    if declaration.parameters.len() > MOST_ARGUMENTS
+        || declaration.parameters.is_empty() && declaration.variadic
     {
         resolver.report(Diagnostic::new(
             Code::BadMode,

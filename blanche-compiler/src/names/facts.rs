@@ -32,7 +32,8 @@ pub(super) fn collect<'a>(resolver: &mut Resolver<'a>, items: &[&'a ast::Item]) 
     for ((name, _), group) in groups {
         if let Some(first) = resolver.predicate(name, group[0].1.arguments.len()) {
             let place = group[0].1.predicate.span;
-            let title = format!("`{}` is answered by the host", resolver.program.predicate(first).signature());
+            let title =
+                format!("`{}` is answered by the host", resolver.program.predicate(first).signature());
             let mut message = Diagnostic::new(Code::Redefined, title, place, "so no fact can state it");
             if let Some(declared) = resolver.declared_at(first) {
                 message = message.and(declared, "declared here");
@@ -69,7 +70,10 @@ fn column<'a>(group: &Group<'a>, at: usize) -> impl Iterator<Item = &'a ast::Nam
 }
 
 /// The constants of columns of which no declared sort knows any.
-fn undeclared_constants(resolver: &Resolver<'_>, groups: &BTreeMap<(&str, usize), Group<'_>>) -> BTreeSet<String> {
+fn undeclared_constants(
+    resolver: &Resolver<'_>,
+    groups: &BTreeMap<(&str, usize), Group<'_>>,
+) -> BTreeSet<String> {
     let mut undeclared = BTreeSet::new();
     for ((_, arity), group) in groups {
         for at in 0..*arity {
@@ -141,7 +145,10 @@ fn add_facts(
             sorts,
             parameters: (1..=arity).map(|at| format!("Argument{at}")).collect(),
             kind: PredicateKind::Facts(tuples.into_iter().collect()),
-            doc: group.iter().find(|(item, _)| !item.doc.is_empty()).map_or(Vec::new(), |(item, _)| item.doc.clone()),
+            doc: group
+                .iter()
+                .find(|(item, _)| !item.doc.is_empty())
+                .map_or(Vec::new(), |(item, _)| item.doc.clone()),
             span: Some(group[0].1.predicate.span),
         },
     );
@@ -223,13 +230,16 @@ fn constant(resolver: &Resolver<'_>, name: &ast::Name, sort: SortId) -> Option<V
 pub(super) fn unknown_constant(resolver: &Resolver<'_>, name: &ast::Name, sort: SortId) -> Diagnostic {
     let sort = resolver.program.sort(sort);
     let title = format!("`{}` is no value of `{}`", name.text, sort.name);
-    let message = Diagnostic::new(Code::UnknownConstant, title, name.span, format!("a `{}` is wanted here", sort.name));
+    let message =
+        Diagnostic::new(Code::UnknownConstant, title, name.span, format!("a `{}` is wanted here", sort.name));
     match &sort.kind {
         SortKind::Constants(constants) => {
             match nearest(&name.text, constants.iter().map(|(text, _)| text.as_str())) {
-                Some(near) => message
-                    .hint(format!("did you mean `{near}`?"))
-                    .fix(format!("write `{near}`"), name.span, near.to_owned()),
+                Some(near) => message.hint(format!("did you mean `{near}`?")).fix(
+                    format!("write `{near}`"),
+                    name.span,
+                    near.to_owned(),
+                ),
                 None if constants.len() <= 12 => {
                     let known: Vec<&str> = constants.iter().map(|(text, _)| text.as_str()).collect();
                     message.hint(format!("its values are {}", super::spelling::list(&known, "and")))
@@ -237,7 +247,9 @@ pub(super) fn unknown_constant(resolver: &Resolver<'_>, name: &ast::Name, sort: 
                 None => message,
             }
         }
-        SortKind::Range(low, high) => message.hint(format!("its values are the numbers from {low} to {high}")),
+        SortKind::Range(low, high) => {
+            message.hint(format!("its values are the numbers from {low} to {high}"))
+        }
         SortKind::Opaque { example, .. } => message.hint(format!("its values are written like `{example}`")),
     }
 }

@@ -143,9 +143,8 @@ fn player(resolver: &Resolver<'_>, colour: &ast::Name) -> Result<u16, Option<Box
             return Err(None);
         }
         return Err(Some(Box::new(
-            Diagnostic::new(Code::NoPlayer, "nobody plays here", colour.span, "no players are declared").hint(
-                "use a domain that declares its players, or write for instance: players white, black",
-            ),
+            Diagnostic::new(Code::NoPlayer, "nobody plays here", colour.span, "no players are declared")
+                .hint("use a domain that declares its players, or write for instance: players white, black"),
         )));
     };
     let sort = resolver.program.sort(sort);
@@ -162,8 +161,9 @@ fn player(resolver: &Resolver<'_>, colour: &ast::Name) -> Result<u16, Option<Box
         None => "nobody plays this".to_owned(),
     };
     let near = super::spelling::nearest(&colour.text, players.iter().map(String::as_str));
-    let message = Diagnostic::new(Code::NoPlayer, format!("`{}` is no player", colour.text), colour.span, label)
-        .hint(format!("the players are {}", list(&players, "and")));
+    let message =
+        Diagnostic::new(Code::NoPlayer, format!("`{}` is no player", colour.text), colour.span, label)
+            .hint(format!("the players are {}", list(&players, "and")));
     Err(Some(Box::new(match near {
         Some(near) => message.fix(format!("write `{near}`"), colour.span, near.to_owned()),
         None => message,

@@ -136,12 +136,17 @@ fn fits(resolver: &Resolver<'_>, scope: &Scope, term: &Term, sort: SortId) -> bo
 }
 
 /// The sorts that the places of one atom give to its variables.
-fn place_sorts(resolver: &mut Resolver<'_>, scope: &Scope, known: &mut [Known], atom: &Atom, tree: &ast::Atom) {
+fn place_sorts(
+    resolver: &mut Resolver<'_>,
+    scope: &Scope,
+    known: &mut [Known],
+    atom: &Atom,
+    tree: &ast::Atom,
+) {
     let predicate = resolver.program.predicate(atom.predicate);
     let sorts: Vec<SortId> = (0..atom.arguments.len()).map(|at| predicate.sort(at)).collect();
-    let misfits: Vec<usize> = (0..sorts.len())
-        .filter(|at| !fits(resolver, scope, &atom.arguments[*at], sorts[*at]))
-        .collect();
+    let misfits: Vec<usize> =
+        (0..sorts.len()).filter(|at| !fits(resolver, scope, &atom.arguments[*at], sorts[*at])).collect();
     if let Some(message) = swapped(resolver, scope, atom, tree, &sorts, &misfits) {
         resolver.report(message);
         return;
@@ -154,10 +159,13 @@ fn place_sorts(resolver: &mut Resolver<'_>, scope: &Scope, known: &mut [Known], 
                 match known[id.index()] {
                     None => known[id.index()] = Some((sorts[at], reason)),
                     Some((sort, why)) => match resolver.program.common(sort, sorts[at]) {
-                        Some(common) => known[id.index()] = Some((common, if common == sort { why } else { reason })),
+                        Some(common) => {
+                            known[id.index()] = Some((common, if common == sort { why } else { reason }))
+                        }
                         None => {
                             let name = &scope.variables[id.index()].name;
-                            let message = two_sorts(resolver, name, (sort, why), (sorts[at], atom.predicate), span);
+                            let message =
+                                two_sorts(resolver, name, (sort, why), (sorts[at], atom.predicate), span);
                             resolver.report(message);
                         }
                     },
@@ -212,10 +220,8 @@ fn swapped(
 fn declared_there(resolver: &Resolver<'_>, message: Diagnostic, predicate: PredicateId) -> Diagnostic {
     let predicate = resolver.program.predicate(predicate);
     match predicate.span {
-        Some(span) => message.and(
-            span,
-            format!("declared here as {}({})", predicate.name, predicate.parameters.join(", ")),
-        ),
+        Some(span) => message
+            .and(span, format!("declared here as {}({})", predicate.name, predicate.parameters.join(", "))),
         None => message,
     }
 }
@@ -241,7 +247,11 @@ fn two_sorts(
             ),
             predicate,
         )
-        .hint(format!("`{name}` is a `{}` because its name begins with {}", sort.name, word_list(&sort.words))),
+        .hint(format!(
+            "`{name}` is a `{}` because its name begins with {}",
+            sort.name,
+            word_list(&sort.words)
+        )),
         Reason::Place(other, first) => Diagnostic::new(
             Code::NoCommonSort,
             format!("`{name}` cannot be a `{}` and a `{wanted}`", sort.name),

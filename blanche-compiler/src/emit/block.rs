@@ -1,0 +1,528 @@
+//! Steps as Rust statements: loops for answers, conditions for tests, labelled blocks for "is there one".
+//!
+//! Statements are nested only where something is gone through; a test that fails leaves by `continue`, `break`
+//! or `return`, so that a rule reads from top to bottom.
+
+use proc_macro2::{Ident, Literal, TokenStream};
+use quote::{format_ident, quote};
+use syn::Lifetime;
+
+use super::domain::{method, type_name, variants};
+use super::facts::table_name;
+use super::idents::{Namer, snake};
+use crate::plan::{Access, Action, Block, Operand, Output, Plan, Slot, SlotInfo, Step, asks_rules};
+use crate::program::{PredicateId, PredicateKind, Program, SortId, SortKind};
+
+/// What a function is made from: names of everything it may mention.
+pub(super) struct Names<'a> {
+    pub(super) program: &'a Program,
+    pub(super) plan: &'a Plan,
+    /// The functions of the routines.
+    pub(super) routines: &'a [Ident],
+    /// The functions that answer what extern predicates ask, by predicate.
+    pub(super) asked: &'a dyn Fn(PredicateId) -> Ident,
+}
+
+/// What happens when a block succeeds.
+#[derive(Clone)]
+pub(super) enum Success {
+    /// A solution is handed on: these operands.
+    Hand(Vec<Operand>, Handed),
+    /// The function answers yes.
+    Yes,
+    /// The labelled block answers yes.
+    Break(Lifetime),
+    /// A closure says that this is enough.
+    Enough,
+}
+
+/// To whom solutions are handed.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Handed {
+    /// To the caller of a rule, as plain values.
+    Found,
+    /// To the caller of a routine, with the facts and the budget.
+    Each,
+}
+
+/// Writes the statements of one function.
+pub(super) struct Writer<'a> {
+    names: &'a Names<'a>,
+    frame: &'a [SlotInfo],
+    slots: Vec<Ident>,
+    labels: u32,
+}
+
+impl<'a> Writer<'a> {
+    /// For a frame; its slots get names of their own.
+    pub(super) fn new(names: &'a Names<'a>, frame: &'a [SlotInfo]) -> Writer<'a> {
+        let mut namer = Namer::reserving(&["facts", "budget", "found", "each", "tuple", "is_there"]);
+        let slots = frame.iter().map(|slot| namer.name(&snake(&slot.name))).collect();
+        Writer { names, frame, slots, labels: 0 }
+    }
+
+    /// The name of a slot.
+    pub(super) fn slot(&self, slot: Slot) -> &Ident {
+        &self.slots[slot.index()]
+    }
+
+    /// The type of a slot.
+    pub(super) fn slot_type(&self, slot: Slot) -> Ident {
+        type_name(self.names.program, self.frame[slot.index()].sort)
+    }
+
+    fn sort(&self, slot: Slot) -> SortId {
+        self.frame[slot.index()].sort
+    }
+
+    /// An operand at a place of a sort.
+    fn operand(&self, operand: Operand, sort: SortId) -> TokenStream {
+        match operand {
+            Operand::Slot(slot) => {
+                let name = self.slot(slot);
+                quote!(#name)
+            }
+            Operand::Constant(value) => constant(self.names.program, value, sort),
+        }
+    }
+
+    /// An operand that has a sort of its own, or that of another one.
+    fn compared(&self, operand: Operand, other: Operand) -> TokenStream {
+        match (operand, other) {
+            (Operand::Constant(value), Operand::Slot(slot)) => {
+                constant(self.names.program, value, self.sort(slot))
+            }
+            (Operand::Slot(slot), _) => {
+                let name = self.slot(slot);
+                quote!(#name)
+            }
+            (Operand::Constant(value), Operand::Constant(_)) => {
+                let value = Literal::u16_unsuffixed(value);
+                quote!(#value)
+            }
+        }
+    }
+
+    /// The statements of a block. `fail` leaves it when a step fails.
+    pub(super) fn block(&mut self, block: &Block, fail: &TokenStream, success: &Success) -> TokenStream {
+        self.steps(&block.steps, fail, success)
+    }
+
+    fn steps(&mut self, steps: &[Step], fail: &TokenStream, success: &Success) -> TokenStream {
+        let Some((step, rest)) = steps.split_first() else { return self.success(success) };
+        let statement = match &step.action {
+            Action::Each { access, one: false, inputs, outputs } => {
+                let body = |writer: &mut Writer<'_>, fail: &TokenStream| writer.steps(rest, fail, success);
+                return self.each(step, *access, inputs, outputs, body);
+            }
+            Action::EachCall { routine, inputs, outputs } => {
+                return self.each_call(step, *routine, inputs, outputs, rest, fail, success);
+            }
+            Action::Each { access, one: true, inputs, outputs } => self.one(*access, inputs, outputs, fail),
+            Action::Test { access, inputs, holds } => {
+                let call = self.test(*access, inputs);
+                unless(*holds, &call, fail)
+            }
+            Action::Call { routine, inputs, holds } => {
+                let call = self.call(*routine, inputs);
+                unless(*holds, &quote!(#call?), fail)
+            }
+            Action::Compare { left, right, equal } => {
+                let (a, b) = (self.compared(*left, *right), self.compared(*right, *left));
+                if *equal { quote!(if #a != #b { #fail }) } else { quote!(if #a == #b { #fail }) }
+            }
+            Action::Assign { slot, value } => {
+                let value = self.operand(*value, self.sort(*slot));
+                let name = self.slot(*slot);
+                quote!(let #name = #value;)
+            }
+            Action::Within { slot, sort } => {
+                let within = self.within(*slot, *sort);
+                unless(true, &within, fail)
+            }
+            Action::Exists { block, holds } => self.exists(block, *holds, fail),
+            Action::Fail => return quote!(#fail),
+        };
+        let doc = note(step);
+        let rest = self.steps(rest, fail, success);
+        // A `let` needs no braces; an `if` can carry the literal as its doc line.
+        quote!(#doc #statement #rest)
+    }
+
+    fn success(&self, success: &Success) -> TokenStream {
+        match success {
+            Success::Yes => quote!(return Ok(true);),
+            Success::Break(label) => quote!(break #label true;),
+            Success::Enough => quote!(return Err(Stop::Enough);),
+            Success::Hand(operands, Handed::Found) => {
+                let values = operands.iter().map(|operand| match operand {
+                    Operand::Slot(slot) => {
+                        let name = self.slot(*slot);
+                        quote!(#name.value())
+                    }
+                    Operand::Constant(value) => {
+                        let value = Literal::u16_unsuffixed(*value);
+                        quote!(#value)
+                    }
+                });
+                quote!(found(&[#(#values),*])?;)
+            }
+            Success::Hand(operands, Handed::Each) => {
+                let values = operands.iter().map(|operand| self.compared(*operand, *operand));
+                quote!(each(facts, budget, #(#values),*)?;)
+            }
+        }
+    }
+
+    /// A loop over the answers of an access.
+    fn each(
+        &mut self,
+        step: &Step,
+        access: Access,
+        inputs: &[Operand],
+        outputs: &[Output],
+        body: impl FnOnce(&mut Writer<'a>, &TokenStream) -> TokenStream,
+    ) -> TokenStream {
+        let fail = quote!(continue;);
+        let doc = note(step);
+        match access {
+            Access::Extern(id, _) => {
+                let call = self.access_call(access, inputs);
+                let sorts = self.output_sorts(access, id);
+                let (pattern, checks) = self.pattern(outputs, &sorts, &fail);
+                let body = body(self, &fail);
+                quote! {
+                    #doc
+                    for #pattern in #call {
+                        budget.spend()?;
+                        #checks
+                        #body
+                    }
+                }
+            }
+            Access::Facts(id, mask) => {
+                let rows = self.rows(id, mask, inputs);
+                let sorts = self.output_sorts(access, id);
+                let first = inputs.len();
+                let takes = outputs.iter().zip(&sorts).enumerate().map(|(at, (output, sort))| {
+                    let column = Literal::usize_unsuffixed(first + at);
+                    match output {
+                        Output::Ignore => TokenStream::new(),
+                        Output::Bind(slot) => {
+                            let (name, ty) = (self.slot(*slot), type_name(self.names.program, *sort));
+                            quote!(let #name = #ty::from_value(tuple[#column]);)
+                        }
+                        Output::Equals(operand) => {
+                            let value = self.operand(*operand, *sort);
+                            quote!(if tuple[#column] != #value.value() { #fail })
+                        }
+                    }
+                });
+                let takes = quote!(#(#takes)*);
+                let body = body(self, &fail);
+                quote! {
+                    #doc
+                    for tuple in #rows {
+                        budget.spend()?;
+                        #takes
+                        #body
+                    }
+                }
+            }
+        }
+    }
+
+    /// The rows of a table whose bound columns have given values.
+    fn rows(&self, id: PredicateId, mask: u32, inputs: &[Operand]) -> TokenStream {
+        let table = table_name(self.names.program, id, mask);
+        let predicate = self.names.program.predicate(id);
+        let bound = (0..predicate.arity()).filter(|at| mask & (1 << at) != 0);
+        let known = inputs.iter().zip(bound).map(|(operand, at)| {
+            let operand = self.operand(*operand, predicate.sort(at));
+            quote!(#operand.value())
+        });
+        quote!(stated(&#table, &[#(#known),*]))
+    }
+
+    /// A value that there is at most once.
+    fn one(
+        &mut self,
+        access: Access,
+        inputs: &[Operand],
+        outputs: &[Output],
+        fail: &TokenStream,
+    ) -> TokenStream {
+        let Access::Extern(id, _) = access else { unreachable!("facts with free columns are gone through") };
+        let call = self.access_call(access, inputs);
+        let sorts = self.output_sorts(access, id);
+        let known: Option<Vec<TokenStream>> = outputs
+            .iter()
+            .zip(&sorts)
+            .map(|(output, sort)| match output {
+                Output::Equals(operand) => Some(self.operand(*operand, *sort)),
+                Output::Bind(_) | Output::Ignore => None,
+            })
+            .collect();
+        match known.as_deref() {
+            Some([one]) => quote!(if #call != Some(#one) { #fail }),
+            Some(several) => quote!(if #call != Some((#(#several),*)) { #fail }),
+            None => {
+                let (pattern, checks) = self.pattern(outputs, &sorts, fail);
+                quote!(let Some(#pattern) = #call else { #fail }; #checks)
+            }
+        }
+    }
+
+    /// The pattern that takes outputs apart, and the comparisons behind it.
+    fn pattern(
+        &self,
+        outputs: &[Output],
+        sorts: &[SortId],
+        fail: &TokenStream,
+    ) -> (TokenStream, TokenStream) {
+        let mut checks = TokenStream::new();
+        let mut here: Vec<Slot> = Vec::new();
+        let parts: Vec<TokenStream> = outputs
+            .iter()
+            .zip(sorts)
+            .enumerate()
+            .map(|(at, (output, sort))| match output {
+                Output::Bind(slot) => {
+                    here.push(*slot);
+                    let name = self.slot(*slot);
+                    quote!(#name)
+                }
+                Output::Ignore => quote!(_),
+                Output::Equals(operand) => {
+                    let given = format_ident!("given_{at}");
+                    let wanted = self.operand(*operand, *sort);
+                    checks.extend(quote!(if #given != #wanted { #fail }));
+                    quote!(#given)
+                }
+            })
+            .collect();
+        let pattern = match parts.as_slice() {
+            [one] => quote!(#one),
+            _ => quote!((#(#parts),*)),
+        };
+        (pattern, checks)
+    }
+
+    /// The sorts of the free arguments.
+    fn output_sorts(&self, access: Access, id: PredicateId) -> Vec<SortId> {
+        let predicate = self.names.program.predicate(id);
+        (0..predicate.arity())
+            .filter(|at| match (access, &predicate.kind) {
+                (Access::Extern(_, mode), PredicateKind::Extern(external)) => {
+                    !external.modes[mode].needs(*at)
+                }
+                (Access::Facts(_, mask), _) => mask & (1 << at) == 0,
+                (Access::Extern(..), _) => unreachable!("an access of the host is an extern predicate"),
+            })
+            .map(|at| predicate.sort(at))
+            .collect()
+    }
+
+    /// The call of a method of the facts.
+    fn access_call(&self, access: Access, inputs: &[Operand]) -> TokenStream {
+        let Access::Extern(id, mode) = access else { unreachable!("facts are no call") };
+        let predicate = self.names.program.predicate(id);
+        let PredicateKind::Extern(external) = &predicate.kind else {
+            unreachable!("an access of the host is an extern predicate")
+        };
+        let mode = &external.modes[mode];
+        let method = method(self.names.program, predicate, mode);
+        let needed: Vec<usize> =
+            (0..inputs.len().max(predicate.arity())).filter(|at| mode.needs(*at)).collect();
+        let values: Vec<TokenStream> = inputs
+            .iter()
+            .zip(&needed)
+            .map(|(operand, at)| self.operand(*operand, predicate.sort(*at)))
+            .collect();
+        let arguments = if external.variadic {
+            let (fixed, rest) = values.split_at(predicate.arity() - 1);
+            quote!(#(#fixed,)* &[#(#rest),*])
+        } else {
+            quote!(#(#values),*)
+        };
+        if asks_rules(self.names.program, access) {
+            let asked = (self.names.asked)(id);
+            quote! {
+                facts.#method(#arguments, &mut |facts| {
+                    budget.enter()?;
+                    let applies = #asked(facts, budget)?;
+                    budget.leave();
+                    Ok(applies)
+                })?
+            }
+        } else {
+            quote!(facts.#method(#arguments))
+        }
+    }
+
+    fn test(&self, access: Access, inputs: &[Operand]) -> TokenStream {
+        match access {
+            Access::Extern(..) => self.access_call(access, inputs),
+            Access::Facts(id, mask) => {
+                let rows = self.rows(id, mask, inputs);
+                quote!(!#rows.is_empty())
+            }
+        }
+    }
+
+    fn within(&self, slot: Slot, sort: SortId) -> TokenStream {
+        let program = self.names.program;
+        let name = self.slot(slot);
+        match &program.sort(sort).kind {
+            SortKind::Constants(constants) => {
+                let values = constants.iter().map(|(_, value)| constant(program, *value, sort));
+                quote!(matches!(#name, #(#values)|*))
+            }
+            SortKind::Range(low, high) => {
+                let (low, high) = (Literal::u16_unsuffixed(*low), Literal::u16_unsuffixed(*high));
+                quote!((#low..=#high).contains(&#name.value()))
+            }
+            SortKind::Opaque { size, .. } => {
+                let size = Literal::u32_unsuffixed(*size);
+                quote!(u32::from(#name.value()) < #size)
+            }
+        }
+    }
+
+    /// The call of a routine that answers yes or no.
+    fn call(&self, routine: crate::plan::RoutineId, inputs: &[Operand]) -> TokenStream {
+        let function = &self.names.routines[routine.index()];
+        let inputs = self.call_inputs(routine, inputs);
+        quote!(#function(facts, budget, #(#inputs),*))
+    }
+
+    fn call_inputs(&self, routine: crate::plan::RoutineId, inputs: &[Operand]) -> Vec<TokenStream> {
+        let routine = &self.names.plan.routines[routine.index()];
+        let places = routine
+            .arguments
+            .iter()
+            .enumerate()
+            .filter(|(_, argument)| **argument == crate::plan::Argument::Input)
+            .map(|(at, _)| routine.sorts[at]);
+        inputs.iter().zip(places).map(|(operand, sort)| self.operand(*operand, sort)).collect()
+    }
+
+    /// A routine that hands its answers to a closure, in which the rest goes on.
+    #[allow(clippy::too_many_arguments, reason = "all of them belong to the one step")]
+    fn each_call(
+        &mut self,
+        step: &Step,
+        routine: crate::plan::RoutineId,
+        inputs: &[Operand],
+        outputs: &[Output],
+        rest: &[Step],
+        fail: &TokenStream,
+        success: &Success,
+    ) -> TokenStream {
+        let _ = fail;
+        let function = self.names.routines[routine.index()].clone();
+        let values = self.call_inputs(routine, inputs);
+        let sorts: Vec<SortId> = {
+            let routine = &self.names.plan.routines[routine.index()];
+            let results = routine.arguments.iter().enumerate();
+            results
+                .filter(|(_, argument)| **argument == crate::plan::Argument::Result)
+                .map(|(at, _)| routine.sorts[at])
+                .collect()
+        };
+        let inner_fail = quote!(return Ok(()););
+        let mut parameters = Vec::new();
+        let mut checks = TokenStream::new();
+        for (at, (output, sort)) in outputs.iter().zip(&sorts).enumerate() {
+            match output {
+                Output::Bind(slot) => {
+                    let name = self.slot(*slot);
+                    parameters.push(quote!(#name));
+                }
+                Output::Ignore => parameters.push(quote!(_)),
+                Output::Equals(operand) => {
+                    let given = format_ident!("given_{at}");
+                    let wanted = self.operand(*operand, *sort);
+                    checks.extend(quote!(if #given != #wanted { #inner_fail }));
+                    parameters.push(quote!(#given));
+                }
+            }
+        }
+        let inner = match success {
+            Success::Hand(..) => success.clone(),
+            Success::Yes | Success::Break(_) | Success::Enough => Success::Enough,
+        };
+        let body = self.steps(rest, &inner_fail, &inner);
+        let doc = note(step);
+        let call = quote! {
+            #function(facts, budget, #(#values,)* &mut |facts, budget, #(#parameters),*| {
+                budget.spend()?;
+                #checks
+                #body
+                Ok(())
+            })
+        };
+        // What ends the closure's search may end more than that.
+        match success {
+            Success::Hand(..) => quote!(#doc #call?;),
+            Success::Yes | Success::Break(_) | Success::Enough => {
+                let then = self.success(success);
+                quote! {
+                    #doc
+                    if found_one(#call)? {
+                        #then
+                    }
+                }
+            }
+        }
+    }
+
+    /// A block that is asked whether it has an answer.
+    fn exists(&mut self, block: &Block, holds: bool, fail: &TokenStream) -> TokenStream {
+        self.labels += 1;
+        let name = if self.labels == 1 { "'search".to_owned() } else { format!("'search{}", self.labels) };
+        let label = Lifetime::new(&name, proc_macro2::Span::call_site());
+        let body = self.steps(&block.steps, &quote!(break #label false;), &Success::Break(label.clone()));
+        let leave = if holds { quote!(if !is_there { #fail }) } else { quote!(if is_there { #fail }) };
+        // A block that ends in a `break` needs no answer behind it.
+        let ends = !block
+            .steps
+            .iter()
+            .any(|step| matches!(step.action, Action::Each { one: false, .. } | Action::EachCall { .. }));
+        let no = if ends { TokenStream::new() } else { quote!(false) };
+        quote! {
+            let is_there = #label: {
+                #body
+                #no
+            };
+            #leave
+        }
+    }
+}
+
+/// `if !condition { fail }`, or the opposite.
+fn unless(holds: bool, condition: &TokenStream, fail: &TokenStream) -> TokenStream {
+    if holds { quote!(if !#condition { #fail }) } else { quote!(if #condition { #fail }) }
+}
+
+/// The literal that a statement comes from, as a doc line.
+fn note(step: &Step) -> TokenStream {
+    let text = format!(" {}", step.literal);
+    quote!(#[doc = #text])
+}
+
+/// A constant of a sort.
+pub(super) fn constant(program: &Program, value: u16, sort: SortId) -> TokenStream {
+    let root = program.sort(program.sort(sort).root);
+    let ty = type_name(program, sort);
+    match &root.kind {
+        SortKind::Constants(constants) => {
+            let variant = &variants(constants)[value as usize];
+            quote!(#ty::#variant)
+        }
+        SortKind::Range(..) | SortKind::Opaque { .. } => {
+            let value = Literal::u16_unsuffixed(value);
+            quote!(#ty(#value))
+        }
+    }
+}

@@ -1,0 +1,59 @@
+//! Rust from plans: for every domain its types, the trait of its facts and the interpreter's adapter; for every
+//! base one function a rule. The only user of quote and syn.
+//!
+//! The text that comes out is a function of the sources: no path of a machine, no order of a hash, no time. It
+//! is read by people, so names come from the rules, every function carries its rule's text, and prettyplease
+//! lays it out. What generated code needs at run time stands in [`crate::runtime`].
+
+mod block;
+mod domain;
+mod facts;
+mod idents;
+mod rules;
+
+use proc_macro2::TokenStream;
+use quote::quote;
+
+use crate::files::Sources;
+use crate::plan::Plan;
+use crate::program::Program;
+
+/// A program ready to be emitted.
+pub struct Unit<'a> {
+    /// The name of its module: the base's name, or the file's.
+    pub name: &'a str,
+    /// The program.
+    pub program: &'a Program,
+    /// Its plan.
+    pub plan: &'a Plan,
+    /// The hash of its sources, as [`crate::hash`] gives it.
+    pub hash: u64,
+}
+
+/// Emits modules for all units, with a module for every domain that they use and a list of the bases in it.
+/// Names of files are used as the sources call them.
+pub fn emit(sources: &Sources, units: &[Unit<'_>]) -> String {
+    let mut modules = Vec::new();
+    let mut domains: Vec<&str> = Vec::new();
+    for unit in units {
+        let Some(domain) = unit.program.domain.as_deref() else { continue };
+        if !domains.contains(&domain) {
+            domains.push(domain);
+            let bases: Vec<&Unit<'_>> =
+                units.iter().filter(|unit| unit.program.domain.as_deref() == Some(domain)).collect();
+            modules.push(domain::module(sources, domain, &bases));
+        }
+    }
+    for unit in units {
+        modules.push(rules::module(sources, unit));
+    }
+    layout(&quote!(#(#modules)*))
+}
+
+/// Lays tokens out as a file. A failure would be a mistake of the emitter, and the text shows where.
+fn layout(tokens: &TokenStream) -> String {
+    match syn::parse2(tokens.clone()) {
+        Ok(file) => prettyplease::unparse(&file),
+        Err(error) => panic!("the emitter writes Rust that parses, but: {error}\n{tokens}"),
+    }
+}

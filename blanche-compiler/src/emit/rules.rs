@@ -1,0 +1,330 @@
+//! A base: one function a rule, one for each routine, and the list of its rules.
+
+use std::collections::BTreeMap;
+
+use proc_macro2::{Ident, TokenStream};
+use quote::{format_ident, quote};
+
+use super::Unit;
+use super::block::{Handed, Names, Success, Writer};
+use super::domain::{doc_lines, facts_name, sort_types, type_name};
+use super::facts::tables;
+use super::idents::{Namer, ident, snake};
+use crate::files::Sources;
+use crate::plan::print::title;
+use crate::plan::{Argument, Block, HostValue, Operand, Plan, Routine, RoutineClause, RulePlan};
+use crate::program::{PredicateId, PredicateKind, Program, RuleId};
+
+/// The module of a base.
+pub(super) fn module(sources: &Sources, unit: &Unit<'_>) -> TokenStream {
+    let (program, plan) = (unit.program, unit.plan);
+    let mut namer = Namer::reserving(&["rules"]);
+    let rules: Vec<Ident> = program
+        .rules
+        .iter()
+        .map(|rule| {
+            namer.name(&snake(format!("{} {}", rule.name, program.colour(rule)).trim()).replace("u20_", "_"))
+        })
+        .collect();
+    let routines: Vec<Ident> =
+        plan.routines.iter().map(|routine| namer.name(&routine_name(program, routine))).collect();
+    let asking = asking(program, plan);
+    let asked_names: BTreeMap<PredicateId, Ident> = asking
+        .iter()
+        .map(|id| (*id, namer.name(&format!("asked_by_{}", snake(&program.predicate(*id).name)))))
+        .collect();
+    let asked = |id: PredicateId| asked_names[&id].clone();
+    let names = Names { program, plan, routines: &routines, asked: &asked };
+    let facts = facts_bound(program);
+
+    let rule_functions =
+        plan.rules.iter().zip(&rules).map(|(rule, name)| rule_function(sources, &names, rule, name, &facts));
+    let routine_functions = plan
+        .routines
+        .iter()
+        .zip(&routines)
+        .map(|(routine, name)| routine_function(&names, routine, name, &facts));
+    let asked_functions =
+        asked_names.iter().map(|(id, name)| asked_function(program, *id, name, &rules, &facts));
+    let entries = program
+        .rules
+        .iter()
+        .enumerate()
+        .map(|(at, _)| entry(sources, program, RuleId(at as u32), &rules[at]));
+
+    let module = ident(&snake(unit.name));
+    let doc = doc_lines(&if unit.program.doc.is_empty() {
+        vec![format!("The rules of `{}`.", unit.name)]
+    } else {
+        unit.program.doc.clone()
+    });
+    let tables = tables(program, plan);
+    let types = match &program.domain {
+        Some(domain) => {
+            let domain = ident(&snake(domain));
+            quote!(use super::#domain::*;)
+        }
+        None => sort_types(program),
+    };
+    quote! {
+        #doc
+        pub mod #module {
+            use blanche_compiler::runtime::{
+                Budget, CompiledRule, Flow, LimitReached, NoFacts, Stop, Value, found as found_one, stated,
+            };
+            #types
+
+            /// The rules in order: by level, then as in the text.
+            pub fn rules<F: #facts>() -> Vec<CompiledRule<F>> {
+                vec![#(#entries),*]
+            }
+
+            #(#rule_functions)*
+            #(#routine_functions)*
+            #(#asked_functions)*
+            #tables
+        }
+    }
+}
+
+/// The trait of the facts, or the one of programs without a host.
+fn facts_bound(program: &Program) -> Ident {
+    program.domain.as_deref().map_or_else(|| format_ident!("NoFacts"), facts_name)
+}
+
+/// `overlap_black_3_holds`: the predicate, its constants, and what it gives.
+fn routine_name(program: &Program, routine: &Routine) -> String {
+    let mut name = snake(&routine.name);
+    for (at, argument) in routine.arguments.iter().enumerate() {
+        if let Argument::Constant(value) = argument {
+            let sort = program.sort(program.sort(routine.sorts[at]).root);
+            name.push_str(&format!("_{}", snake(&sort.text(*value)).trim_start_matches('n')));
+            if name.ends_with('_') {
+                name.push_str(&snake(&sort.text(*value)));
+            }
+        }
+    }
+    let results: Vec<String> = routine
+        .arguments
+        .iter()
+        .zip(&routine.parameters)
+        .filter(|(argument, _)| **argument == Argument::Result)
+        .map(|(_, parameter)| snake(parameter))
+        .collect();
+    if !results.is_empty() {
+        return format!("{name}_{}", results.join("_"));
+    }
+    let anything = routine.arguments.iter().all(|argument| *argument == Argument::Any);
+    if anything && !routine.arguments.is_empty() { format!("any_{name}") } else { format!("{name}_holds") }
+}
+
+/// The extern predicates that the plan asks and that ask rules themselves.
+fn asking(program: &Program, plan: &Plan) -> Vec<PredicateId> {
+    let _ = plan;
+    program
+        .predicates
+        .iter()
+        .enumerate()
+        .filter(|(_, predicate)| matches!(&predicate.kind, PredicateKind::Extern(e) if e.asks.is_some()))
+        .map(|(at, _)| PredicateId(at as u32))
+        .collect()
+}
+
+/// Reads the values that only the host knows.
+fn host_values(
+    writer: &Writer<'_>,
+    program: &Program,
+    values: &[HostValue],
+    fail: &TokenStream,
+) -> TokenStream {
+    let reads = values.iter().map(|value| {
+        let name = writer.slot(value.slot);
+        let read = format_ident!("read_{}", snake(&program.sort(value.sort).name));
+        let text = &value.text;
+        quote!(let Some(#name) = F::#read(#text) else { #fail };)
+    });
+    quote!(#(#reads)*)
+}
+
+fn rule_function(
+    sources: &Sources,
+    names: &Names<'_>,
+    plan: &RulePlan,
+    name: &Ident,
+    facts: &Ident,
+) -> TokenStream {
+    let rule = names.program.rule(plan.rule);
+    let mut doc: Vec<String> = vec!["```blanche".to_owned()];
+    doc.extend(rule.text.lines().map(str::to_owned));
+    doc.push("```".to_owned());
+    doc.push(place(sources, rule.name_span));
+    let doc = doc_lines(&doc);
+    let mut writer = Writer::new(names, &plan.frame);
+    let fail = quote!(return Ok(()););
+    let reads = host_values(&writer, names.program, &plan.host_values, &fail);
+    let answer = plan.answer.iter().map(|slot| Operand::Slot(*slot)).collect();
+    let body = writer.block(&plan.body, &fail, &Success::Hand(answer, Handed::Found));
+    quote! {
+        #doc
+        pub fn #name<F: #facts>(facts: &mut F, budget: &mut Budget, found: &mut dyn FnMut(&[Value]) -> Flow) -> Flow {
+            #reads
+            #body
+            Ok(())
+        }
+    }
+}
+
+fn routine_function(names: &Names<'_>, routine: &Routine, name: &Ident, facts: &Ident) -> TokenStream {
+    let program = names.program;
+    let mut doc = vec![format!("`{}`", title(program, routine)), String::new(), "```blanche".to_owned()];
+    doc.extend(routine.clauses.iter().flat_map(|clause| clause.text.lines().map(str::to_owned)));
+    doc.push("```".to_owned());
+    let doc = doc_lines(&doc);
+    let mut namer = Namer::reserving(&["facts", "budget", "found", "each", "tuple", "is_there"]);
+    let inputs: Vec<(Ident, Ident)> = routine
+        .arguments
+        .iter()
+        .enumerate()
+        .filter(|(_, argument)| **argument == Argument::Input)
+        .map(|(at, _)| (namer.name(&snake(&routine.parameters[at])), type_name(program, routine.sorts[at])))
+        .collect();
+    let results: Vec<Ident> = routine
+        .arguments
+        .iter()
+        .enumerate()
+        .filter(|(_, argument)| **argument == Argument::Result)
+        .map(|(at, _)| type_name(program, routine.sorts[at]))
+        .collect();
+    let parameters = inputs.iter().map(|(name, ty)| quote!(#name: #ty));
+    let several = routine.clauses.len() > 1;
+    let clauses = routine.clauses.iter().enumerate().map(|(at, clause)| {
+        clause_statements(names, clause, &inputs, routine.is_test(), several.then_some(at + 1))
+    });
+    if routine.is_test() {
+        // A single clause without a loop has left the function already.
+        let end = match routine.clauses.as_slice() {
+            [clause] if !loops(&clause.body) => TokenStream::new(),
+            _ => quote!(Ok(false)),
+        };
+        quote! {
+            #doc
+            fn #name<F: #facts>(facts: &mut F, budget: &mut Budget, #(#parameters),*) -> Result<bool, LimitReached> {
+                #(#clauses)*
+                #end
+            }
+        }
+    } else {
+        quote! {
+            #doc
+            fn #name<F: #facts>(
+                facts: &mut F,
+                budget: &mut Budget,
+                #(#parameters,)*
+                each: &mut dyn FnMut(&mut F, &mut Budget, #(#results),*) -> Flow,
+            ) -> Flow {
+                #(#clauses)*
+                Ok(())
+            }
+        }
+    }
+}
+
+fn loops(body: &Block) -> bool {
+    body.steps.iter().any(|step| {
+        matches!(
+            step.action,
+            crate::plan::Action::Each { one: false, .. } | crate::plan::Action::EachCall { .. }
+        )
+    })
+}
+
+/// The statements of a clause; where there are several, each stands in a block of its own.
+fn clause_statements(
+    names: &Names<'_>,
+    clause: &RoutineClause,
+    inputs: &[(Ident, Ident)],
+    test: bool,
+    number: Option<usize>,
+) -> TokenStream {
+    let mut writer = Writer::new(names, &clause.frame);
+    let renames = clause.inputs.iter().zip(inputs).filter_map(|(slot, (parameter, _))| {
+        let slot = writer.slot(*slot);
+        (slot != parameter).then(|| quote!(let #slot = #parameter;))
+    });
+    let renames = quote!(#(#renames)*);
+    let label =
+        number.map(|number| syn::Lifetime::new(&format!("'clause{number}"), proc_macro2::Span::call_site()));
+    let fail = match (&label, test) {
+        (Some(label), _) => quote!(break #label;),
+        (None, true) => quote!(return Ok(false);),
+        (None, false) => quote!(return Ok(());),
+    };
+    let success = if test { Success::Yes } else { Success::Hand(clause.results.clone(), Handed::Each) };
+    let reads = host_values(&writer, names.program, &clause.host_values, &fail);
+    let body = writer.block(&clause.body, &fail, &success);
+    match label {
+        Some(label) => quote!(#label: { #renames #reads #body }),
+        None => quote!(#renames #reads #body),
+    }
+}
+
+/// The function that says whether one of the rules applies that an extern predicate asks.
+fn asked_function(
+    program: &Program,
+    id: PredicateId,
+    name: &Ident,
+    rules: &[Ident],
+    facts: &Ident,
+) -> TokenStream {
+    let predicate = program.predicate(id);
+    let PredicateKind::Extern(external) = &predicate.kind else { return TokenStream::new() };
+    let asked = external.asks.iter().flatten().map(|rule| {
+        let rule = &rules[rule.index()];
+        quote!(if found_one(#rule(facts, budget, &mut |_| Err(Stop::Enough)))? { return Ok(true); })
+    });
+    let doc =
+        doc_lines(&[format!("Whether one of the rules applies that `{}` asks.", predicate.signature())]);
+    quote! {
+        #doc
+        fn #name<F: #facts>(facts: &mut F, budget: &mut Budget) -> Result<bool, LimitReached> {
+            #(#asked)*
+            Ok(false)
+        }
+    }
+}
+
+/// `knowledge/base/file.blanche:12`
+fn place(sources: &Sources, span: crate::files::Span) -> String {
+    format!("{}:{}", sources.file(span.file).name(), sources.position(span).line)
+}
+
+/// A rule in the list.
+fn entry(sources: &Sources, program: &Program, id: RuleId, function: &Ident) -> TokenStream {
+    let rule = program.rule(id);
+    let name = &rule.name;
+    let colour = program.colour(rule);
+    let level = rule.level;
+    let plays = rule.plays.is_some();
+    let variables = rule.answer.iter().map(|variable| {
+        let variable = &rule.variables[variable.index()];
+        let (name, sort) = (&variable.name, &program.sort(program.sort(variable.sort).root).name);
+        quote!((#name, #sort))
+    });
+    let doc = rule.doc.join("\n");
+    let text = &rule.text;
+    let place = place(sources, rule.name_span);
+    quote! {
+        CompiledRule {
+            name: #name,
+            colour: #colour,
+            level: #level,
+            variables: &[#(#variables),*],
+            plays: #plays,
+            doc: #doc,
+            text: #text,
+            place: #place,
+            applies: |facts, budget| found_one(#function(facts, budget, &mut |_| Err(Stop::Enough))),
+            each: |facts, budget, found| #function(facts, budget, found),
+        }
+    }
+}

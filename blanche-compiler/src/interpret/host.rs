@@ -1,0 +1,71 @@
+//! What the interpreter needs of a host. The emitter writes an implementation for every domain, on top of the
+//! same trait that compiled rules use, so that both back ends ask the same Rust.
+
+use crate::runtime::{LimitReached, Value};
+
+/// Answers extern predicates by number. The functions take the facts apart from the host, because a predicate
+/// that asks rules hands them on.
+pub trait Host {
+    /// The position, or whatever the answers come from.
+    type Facts;
+
+    /// The number of a mode of an extern predicate; `None` if the host does not answer it.
+    fn mode(predicate: &str, bound: &[bool]) -> Option<u32>;
+
+    /// The value of an opaque sort that is written like this.
+    fn read(sort: &str, text: &str) -> Option<Value>;
+
+    /// How a value of an opaque sort is written.
+    fn write(sort: &str, value: Value) -> Option<String>;
+
+    /// Whether a tuple holds.
+    fn test(facts: &mut Self::Facts, mode: u32, inputs: &[Value]) -> bool;
+
+    /// Appends the free arguments of every answer.
+    fn each(facts: &mut Self::Facts, mode: u32, inputs: &[Value], answers: &mut Vec<Value>);
+
+    /// Whether a tuple holds of a predicate that asks rules; `rules` says whether one of them applies.
+    fn ask(
+        facts: &mut Self::Facts,
+        mode: u32,
+        inputs: &[Value],
+        rules: &mut dyn FnMut(&mut Self::Facts) -> Result<bool, LimitReached>,
+    ) -> Result<bool, LimitReached>;
+}
+
+/// The host of programs whose facts stand in the text: it answers nothing, and nothing is asked of it.
+#[derive(Clone, Copy, Debug)]
+pub enum NoHost {}
+
+impl Host for NoHost {
+    type Facts = ();
+
+    fn mode(_: &str, _: &[bool]) -> Option<u32> {
+        None
+    }
+
+    fn read(_: &str, _: &str) -> Option<Value> {
+        None
+    }
+
+    fn write(_: &str, _: Value) -> Option<String> {
+        None
+    }
+
+    fn test(_: &mut (), _: u32, _: &[Value]) -> bool {
+        unreachable!("a host without modes is asked nothing")
+    }
+
+    fn each(_: &mut (), _: u32, _: &[Value], _: &mut Vec<Value>) {
+        unreachable!("a host without modes is asked nothing")
+    }
+
+    fn ask(
+        _: &mut (),
+        _: u32,
+        _: &[Value],
+        _: &mut dyn FnMut(&mut ()) -> Result<bool, LimitReached>,
+    ) -> Result<bool, LimitReached> {
+        unreachable!("a host without modes is asked nothing")
+    }
+}

@@ -1,0 +1,128 @@
+//! The interpreter: runs a plan over a host at run time. It can run rules that did not exist when the program
+//! was built.
+//!
+//! A [`Machine`] is a plan made ready for one host: modes are looked up and tables of facts sorted once. It
+//! reads the plan and nothing else; order and access paths were decided before.
+
+mod host;
+mod run;
+mod tables;
+
+pub(crate) use tables::sorted;
+
+pub use host::{Host, NoHost};
+
+use crate::plan::{Access, Action, Block, Plan};
+use crate::program::{PredicateKind, Program, RuleId};
+use crate::runtime::{Budget, LimitReached, Limits, Solutions, Stop, found};
+use run::Run;
+use tables::Tables;
+
+/// A plan made ready for a host.
+pub struct Machine<'p, H: Host> {
+    program: &'p Program,
+    plan: &'p Plan,
+    /// The host's number of each mode of each extern predicate that the plan uses.
+    modes: Vec<Vec<Option<u32>>>,
+    tables: Tables,
+    limits: Limits,
+    host: std::marker::PhantomData<fn(H)>,
+}
+
+/// An extern predicate, or a mode of it, that the host does not answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unanswered {
+    /// The predicate.
+    pub signature: String,
+    /// `bound` or `free` for each argument.
+    pub mode: String,
+}
+
+impl<'p, H: Host> Machine<'p, H> {
+    /// Makes a plan ready. Gives the modes that the host does not answer, if there are any.
+    pub fn new(program: &'p Program, plan: &'p Plan, limits: Limits) -> Result<Self, Vec<Unanswered>> {
+        let mut machine = Machine {
+            program,
+            plan,
+            modes: program.predicates.iter().map(|_| Vec::new()).collect(),
+            tables: Tables::default(),
+            limits,
+            host: std::marker::PhantomData,
+        };
+        let mut missing = Vec::new();
+        let rules = plan.rules.iter().map(|rule| &rule.body);
+        let routines = plan.routines.iter().flat_map(|routine| &routine.clauses).map(|clause| &clause.body);
+        for block in rules.chain(routines) {
+            machine.prepare(block, &mut missing);
+        }
+        if missing.is_empty() { Ok(machine) } else { Err(missing) }
+    }
+
+    fn prepare(&mut self, block: &Block, missing: &mut Vec<Unanswered>) {
+        for step in &block.steps {
+            match &step.action {
+                Action::Each { access, .. } | Action::Test { access, .. } => match *access {
+                    Access::Facts(id, mask) => self.tables.add(self.program, id, mask),
+                    Access::Extern(id, mode) => {
+                        let predicate = self.program.predicate(id);
+                        let PredicateKind::Extern(external) = &predicate.kind else { continue };
+                        let modes = &mut self.modes[id.index()];
+                        modes.resize(external.modes.len(), None);
+                        if modes[mode].is_none() {
+                            let bound = &external.modes[mode].bound;
+                            modes[mode] = H::mode(&predicate.name, bound);
+                            if modes[mode].is_none() {
+                                let words: Vec<&str> =
+                                    bound.iter().map(|bound| if *bound { "bound" } else { "free" }).collect();
+                                let unanswered =
+                                    Unanswered { signature: predicate.signature(), mode: words.join(", ") };
+                                if !missing.contains(&unanswered) {
+                                    missing.push(unanswered);
+                                }
+                            }
+                        }
+                    }
+                },
+                Action::Exists { block, .. } => self.prepare(block, missing),
+                _ => {}
+            }
+        }
+    }
+
+    /// Does a rule apply? Stops at any solution.
+    pub fn applies(&self, facts: &mut H::Facts, rule: RuleId) -> Result<bool, LimitReached> {
+        Run::new(self, Budget::new(self.limits)).applies(facts, rule)
+    }
+
+    /// The least solution of a rule, if there is one.
+    pub fn first(&self, facts: &mut H::Facts, rule: RuleId) -> Result<Solutions, LimitReached> {
+        let mut least = Solutions::new(self.program.rule(rule).answer.len());
+        self.each(facts, rule, &mut |tuple| {
+            least.keep_least(tuple);
+            Ok(())
+        })?;
+        Ok(least)
+    }
+
+    /// All solutions of a rule in order.
+    pub fn all(&self, facts: &mut H::Facts, rule: RuleId) -> Result<Solutions, LimitReached> {
+        let mut all = Solutions::new(self.program.rule(rule).answer.len());
+        self.each(facts, rule, &mut |tuple| {
+            all.push(tuple);
+            Ok(())
+        })?;
+        all.finish();
+        Ok(all)
+    }
+
+    /// Hands every solution as it is found, until it is told to stop. Duplicates are included, in no order.
+    fn each(
+        &self,
+        facts: &mut H::Facts,
+        rule: RuleId,
+        take: &mut dyn FnMut(&[u16]) -> Result<(), Stop>,
+    ) -> Result<(), LimitReached> {
+        found(Run::new(self, Budget::new(self.limits)).rule(facts, rule, take))?;
+        Ok(())
+    }
+}

@@ -1,0 +1,495 @@
+//! What can be asked when: boundness. Which arguments of a predicate its caller must bind, whether the literals
+//! of a clause can be asked in some order, and, where not, which variable nothing binds.
+//!
+//! Asking a literal never unbinds anything, so "ask whatever can be asked until nothing changes" finds an order
+//! if there is one; the planner only chooses among the orders that this module allows. The check in
+//! [`check`] is the author's side of the same question.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+use crate::diagnostic::{Code, Diagnostic};
+use crate::files::Span;
+use crate::names::Resolved;
+use crate::names::spelling::list;
+use crate::program::{
+    Atom, Clause, EQUAL, Goal, PredicateId, PredicateKind, Program, Rule, SortId, Term, Variable, VariableId,
+};
+
+/// A set of variables of one clause.
+pub type Bound = BTreeSet<VariableId>;
+
+/// Answers which predicates can be asked with which arguments bound.
+pub struct Modes<'a> {
+    program: &'a Program,
+    /// Predicates that lost a clause: whatever is asked of them is let pass.
+    lenient: &'a BTreeSet<PredicateId>,
+    answerable: HashMap<(PredicateId, u32), bool>,
+}
+
+/// How often each variable occurs in a clause; the head of a clause and the answer of a rule count.
+pub type Occurrences = BTreeMap<VariableId, usize>;
+
+/// Counts the variables of some goals.
+pub fn occurrences<'g>(goals: impl IntoIterator<Item = &'g Goal>) -> Occurrences {
+    let mut count = Occurrences::new();
+    for goal in goals {
+        goal.atoms(&mut |atom, _| {
+            for variable in variables(&atom.arguments) {
+                *count.entry(variable).or_default() += 1;
+            }
+        });
+    }
+    count
+}
+
+/// The variables of a clause, its head included.
+pub fn clause_occurrences(clause: &Clause) -> Occurrences {
+    let mut count = occurrences(&clause.body);
+    for variable in variables(&clause.head) {
+        *count.entry(variable).or_default() += 1;
+    }
+    count
+}
+
+/// The variables of a rule; those of its answer occur once more.
+pub fn rule_occurrences(rule: &Rule) -> Occurrences {
+    let mut count = occurrences(&rule.premise);
+    for variable in &rule.answer {
+        *count.entry(*variable).or_default() += 1;
+    }
+    count
+}
+
+/// The variables among some arguments.
+pub fn variables(terms: &[Term]) -> impl Iterator<Item = VariableId> + '_ {
+    terms.iter().filter_map(|term| match term {
+        Term::Variable(id) => Some(*id),
+        Term::Constant(_) | Term::Host(..) => None,
+    })
+}
+
+/// The variables that stand both inside some goals and elsewhere in the clause.
+pub fn shared(goals: &[Goal], everywhere: &Occurrences) -> Bound {
+    occurrences(goals)
+        .into_iter()
+        .filter(|(id, inside)| everywhere.get(id).is_some_and(|all| all > inside))
+        .map(|(id, _)| id)
+        .collect()
+}
+
+impl<'a> Modes<'a> {
+    /// For a program; nothing is concluded of `lenient` predicates.
+    pub fn new(program: &'a Program, lenient: &'a BTreeSet<PredicateId>) -> Modes<'a> {
+        Modes { program, lenient, answerable: HashMap::new() }
+    }
+
+    /// Whether a predicate can be asked when the arguments in `bound` (a bit per argument) are bound.
+    pub fn answerable(&mut self, id: PredicateId, bound: u32, arguments: usize) -> bool {
+        let predicate = self.program.predicate(id);
+        match &predicate.kind {
+            PredicateKind::Equal => bound & 0b11 != 0,
+            PredicateKind::Facts(_) => true,
+            PredicateKind::Extern(external) => external
+                .modes
+                .iter()
+                .any(|mode| (0..arguments).all(|at| !mode.needs(at) || bound & (1 << at) != 0)),
+            PredicateKind::Derived(clauses) => {
+                if self.lenient.contains(&id) {
+                    return true;
+                }
+                if let Some(known) = self.answerable.get(&(id, bound)) {
+                    return *known;
+                }
+                // Cycles are refused elsewhere; here they must only end.
+                self.answerable.insert((id, bound), true);
+                let answer = clauses.iter().all(|clause| self.clause_answers(clause, bound));
+                self.answerable.insert((id, bound), answer);
+                answer
+            }
+        }
+    }
+
+    /// Whether a clause gives values to its whole head when these arguments are bound.
+    pub fn clause_answers(&mut self, clause: &Clause, bound: u32) -> bool {
+        let everywhere = clause_occurrences(clause);
+        let given = clause.head.iter().enumerate().filter(|(at, _)| bound & (1 << at) != 0);
+        let given: Bound = given
+            .filter_map(|(_, term)| match term {
+                Term::Variable(id) => Some(*id),
+                Term::Constant(_) | Term::Host(..) => None,
+            })
+            .collect();
+        let (reached, stuck) = self.closure(&clause.body, given, &everywhere);
+        stuck.is_empty() && variables(&clause.head).all(|id| reached.contains(&id))
+    }
+
+    /// Asks whatever can be asked: the variables that are bound in the end, and the goals that never could be.
+    pub fn closure<'g>(
+        &mut self,
+        goals: &'g [Goal],
+        mut bound: Bound,
+        everywhere: &Occurrences,
+    ) -> (Bound, Vec<&'g Goal>) {
+        let mut waiting: Vec<&Goal> = goals.iter().collect();
+        loop {
+            let before = waiting.len();
+            waiting.retain(|goal| match self.binds(goal, &bound, everywhere) {
+                Some(more) => {
+                    bound.extend(more);
+                    false
+                }
+                None => true,
+            });
+            if waiting.is_empty() || waiting.len() == before {
+                return (bound, waiting);
+            }
+        }
+    }
+
+    /// What a goal binds when it is asked now; `None` when it cannot be asked yet.
+    pub fn binds(&mut self, goal: &Goal, bound: &Bound, everywhere: &Occurrences) -> Option<Bound> {
+        match goal {
+            Goal::Atom(atom) => self
+                .answerable(atom.predicate, mask(atom, bound), atom.arguments.len())
+                .then(|| variables(&atom.arguments).collect()),
+            Goal::Not(goals, _) => {
+                if !shared(goals, everywhere).is_subset(bound) {
+                    return None;
+                }
+                let (_, stuck) = self.closure(goals, bound.clone(), everywhere);
+                stuck.is_empty().then(Bound::new)
+            }
+            Goal::Any(branches, _) => {
+                let mut common: Option<Bound> = None;
+                for branch in branches {
+                    let (reached, stuck) = self.closure(branch, bound.clone(), everywhere);
+                    if !stuck.is_empty() {
+                        return None;
+                    }
+                    common = Some(match common {
+                        None => reached,
+                        Some(common) => common.intersection(&reached).copied().collect(),
+                    });
+                }
+                common
+            }
+        }
+    }
+}
+
+/// Which arguments of an atom have a value: a bit per argument.
+pub fn mask(atom: &Atom, bound: &Bound) -> u32 {
+    atom.arguments.iter().enumerate().fold(0, |mask, (at, term)| match term {
+        Term::Variable(id) if !bound.contains(id) => mask,
+        _ => mask | 1 << at.min(31),
+    })
+}
+
+/// Reports every clause and rule whose literals cannot be asked in any order.
+pub fn check(resolved: &Resolved) -> Vec<Diagnostic> {
+    let program = &resolved.program;
+    let mut check = Check { program, modes: Modes::new(program, &resolved.broken), found: Vec::new() };
+    for predicate in &program.predicates {
+        if let PredicateKind::Derived(clauses) = &predicate.kind {
+            for clause in clauses {
+                let given: Bound = variables(&clause.head).collect();
+                check.goals(&clause.body, given, &clause_occurrences(clause), &clause.variables);
+            }
+        }
+    }
+    for rule in &program.rules {
+        check.rule(rule);
+    }
+    check.found
+}
+
+struct Check<'a> {
+    program: &'a Program,
+    modes: Modes<'a>,
+    found: Vec<Diagnostic>,
+}
+
+impl<'a> Check<'a> {
+    fn rule(&mut self, rule: &'a Rule) {
+        let everywhere = rule_occurrences(rule);
+        let before = self.found.len();
+        let bound = self.goals(&rule.premise, Bound::new(), &everywhere, &rule.variables);
+        if self.found.len() > before {
+            return;
+        }
+        for id in rule.answer.iter().filter(|id| !bound.contains(id)) {
+            let variable = &rule.variables[id.index()];
+            let message = if rule.plays == Some(*id) {
+                Diagnostic::new(
+                    Code::PlaysUnbound,
+                    format!("the premise gives `{}` no value", variable.name),
+                    variable.span,
+                    "the rule plays this",
+                )
+            } else {
+                self.unbound_answer(rule, *id, variable)
+            };
+            self.found.push(message);
+        }
+    }
+
+    fn unbound_answer(&self, rule: &Rule, id: VariableId, variable: &Variable) -> Diagnostic {
+        if let Some(message) = self.one_branch(&rule.premise, id, variable) {
+            return message;
+        }
+        self.only_negated(variable)
+    }
+
+    /// A named variable that only a negation mentions cannot be part of the answer.
+    fn only_negated(&self, variable: &Variable) -> Diagnostic {
+        let anonymous = anonymous(&variable.name);
+        Diagnostic::new(
+            Code::NothingBinds,
+            format!("nothing binds `{}`", variable.name),
+            variable.span,
+            "it stands inside `¬` only",
+        )
+        .hint(format!(
+            "every variable of a rule is part of its answer, except those with an underscore: \
+             `¬` with `{anonymous}` says that there is none at all"
+        ))
+        .fix(format!("write `{anonymous}`"), variable.span, anonymous)
+    }
+
+    /// A variable that some but not all branches of a `;` bind.
+    fn one_branch(&self, goals: &[Goal], id: VariableId, variable: &Variable) -> Option<Diagnostic> {
+        for goal in goals {
+            let Goal::Any(branches, _) = goal else { continue };
+            let (with, without): (Vec<_>, Vec<_>) =
+                branches.iter().partition(|branch| occurrences(branch.iter()).contains_key(&id));
+            if let (Some(_), Some(without)) = (with.first(), without.first()) {
+                let at = without.first().map_or(goal.span(), Goal::span);
+                return Some(
+                    Diagnostic::new(
+                        Code::BranchUnbound,
+                        format!("not every branch of `;` binds `{}`", variable.name),
+                        at,
+                        format!("this branch says nothing of `{}`", variable.name),
+                    )
+                    .and(variable.span, "it is used outside the brackets, so it needs a value in any case")
+                    .hint("bind it in every branch, or write a variable with an underscore in this one"),
+                );
+            }
+        }
+        None
+    }
+
+    /// Checks the goals of a clause or of a negation in it; gives what is bound in the end.
+    fn goals(
+        &mut self,
+        goals: &'a [Goal],
+        given: Bound,
+        everywhere: &Occurrences,
+        names: &[Variable],
+    ) -> Bound {
+        let (mut bound, mut stuck) = self.modes.closure(goals, given, everywhere);
+        while let Some(goal) = self.culprit(&stuck) {
+            let missing = self.explain(goal, goals, &bound, everywhere, names);
+            // Whatever only follows from this one is not said again.
+            bound.extend(missing);
+            let rest: Vec<Goal> = stuck
+                .iter()
+                .filter(|other| !std::ptr::eq(**other, goal))
+                .map(|goal| (*goal).clone())
+                .collect();
+            bound.extend(variables_of(goal));
+            let (reached, still) = self.modes.closure(&rest, bound, everywhere);
+            let still: Vec<Span> = still.iter().map(|goal| goal.span()).collect();
+            stuck.retain(|other| !std::ptr::eq(*other, goal) && still.contains(&other.span()));
+            bound = reached;
+        }
+        bound
+    }
+
+    /// The stuck goal to speak of: an atom before a negation, the first in the text.
+    fn culprit(&self, stuck: &[&'a Goal]) -> Option<&'a Goal> {
+        stuck.iter().min_by_key(|goal| (matches!(goal, Goal::Not(..)), goal.span().start)).copied()
+    }
+
+    /// Reports why a goal cannot be asked; gives the variables that it spoke of.
+    fn explain(
+        &mut self,
+        goal: &'a Goal,
+        all: &'a [Goal],
+        bound: &Bound,
+        everywhere: &Occurrences,
+        names: &[Variable],
+    ) -> Bound {
+        match goal {
+            Goal::Atom(atom) => self.explain_atom(atom, all, bound, names),
+            Goal::Any(branches, _) => {
+                for branch in branches {
+                    self.goals(branch, bound.clone(), everywhere, names);
+                }
+                Bound::new()
+            }
+            Goal::Not(inner, span) => {
+                let unbound: Bound = shared(inner, everywhere).difference(bound).copied().collect();
+                if unbound.is_empty() {
+                    self.goals(inner, bound.clone(), everywhere, names);
+                }
+                for id in &unbound {
+                    let message = self.explain_negation(*id, *span, all, names);
+                    self.found.push(message);
+                }
+                unbound
+            }
+        }
+    }
+
+    /// A variable that stands in a negation and elsewhere, but that nothing binds.
+    fn explain_negation(&self, id: VariableId, span: Span, all: &[Goal], names: &[Variable]) -> Diagnostic {
+        let variable = &names[id.index()];
+        if let Some(message) = self.one_branch(all, id, variable) {
+            return message;
+        }
+        let negations: Vec<Span> = all
+            .iter()
+            .filter(|goal| matches!(goal, Goal::Not(..)) && variables_of(goal).contains(&id))
+            .map(Goal::span)
+            .collect();
+        match negations.as_slice() {
+            [first, second, ..] => Diagnostic::new(
+                Code::NegationsShare,
+                format!("only negations speak of `{}`", variable.name),
+                *second,
+                "does this mean the same one as the first `¬`?",
+            )
+            .and(*first, format!("here `¬` says that there is no `{}`", variable.name))
+            .hint(
+                "a variable that stands in one `¬` only is its own; to use the same value in both, \
+                 bind it in front of them; otherwise give it two names",
+            ),
+            _ if !variable.anonymous => self.only_negated(variable),
+            _ => self.nothing_binds(variable, span, "asked here, inside `¬`"),
+        }
+    }
+
+    fn explain_atom(&mut self, atom: &'a Atom, all: &[Goal], bound: &Bound, names: &[Variable]) -> Bound {
+        let unbound: Vec<(usize, VariableId)> = atom
+            .arguments
+            .iter()
+            .enumerate()
+            .filter_map(|(at, term)| match term {
+                Term::Variable(id) if !bound.contains(id) => Some((at, *id)),
+                _ => None,
+            })
+            .collect();
+        // The arguments without which nothing goes, whatever else is bound.
+        let mask = mask(atom, bound);
+        let everything = unbound.iter().fold(mask, |mask, (at, _)| mask | 1 << at);
+        let count = atom.arguments.len();
+        let mut needed: Vec<(usize, VariableId)> = unbound
+            .iter()
+            .copied()
+            .filter(|(at, _)| !self.modes.answerable(atom.predicate, everything & !(1 << at), count))
+            .collect();
+        if needed.is_empty() {
+            needed = unbound.iter().copied().take(1).collect();
+        }
+        for (at, id) in &needed {
+            let variable = &names[id.index()];
+            let message = match self.one_branch(all, *id, variable) {
+                Some(message) => message,
+                None => self.missing_argument(atom, *at, variable),
+            };
+            self.found.push(message);
+        }
+        needed.into_iter().map(|(_, id)| id).collect()
+    }
+
+    fn missing_argument(&mut self, atom: &Atom, at: usize, variable: &Variable) -> Diagnostic {
+        let predicate = self.program.predicate(atom.predicate);
+        let span = atom.argument_spans[at];
+        let signature = predicate.signature();
+        match &predicate.kind {
+            PredicateKind::Derived(_) => {
+                let parameter = &predicate.parameters[at];
+                let mut message = Diagnostic::new(
+                    Code::CallerMustBind,
+                    format!("`{signature}` needs `{parameter}` bound by its caller"),
+                    span,
+                    format!("nothing gives `{}` a value", variable.name),
+                );
+                if let Some(span) = predicate.span {
+                    message = message.and(span, format!("this derivation gives no values for `{parameter}`"));
+                }
+                self.suggest(message, variable)
+            }
+            PredicateKind::Extern(external) => {
+                let ways: Vec<String> = external
+                    .modes
+                    .iter()
+                    .map(|mode| {
+                        let bound: Vec<&str> = predicate
+                            .parameters
+                            .iter()
+                            .enumerate()
+                            .filter(|(at, _)| mode.needs(*at))
+                            .map(|(_, name)| name.as_str())
+                            .collect();
+                        list(&bound, "and")
+                    })
+                    .collect();
+                let message =
+                    self.nothing_binds(variable, span, &format!("`{signature}` cannot be asked without it"));
+                message.hint(format!("`{signature}` can be asked when it knows {}", ways.join(", or ")))
+            }
+            PredicateKind::Equal | PredicateKind::Facts(_) => {
+                let label = "neither side of this `equal` has a value";
+                self.nothing_binds(variable, span, if atom.predicate == EQUAL { label } else { "asked here" })
+            }
+        }
+    }
+
+    fn nothing_binds(&self, variable: &Variable, span: Span, label: &str) -> Diagnostic {
+        let message =
+            Diagnostic::new(Code::NothingBinds, format!("nothing binds `{}`", variable.name), span, label);
+        self.suggest(message, variable)
+    }
+
+    /// Names predicates that could give a value of this sort.
+    fn suggest(&self, message: Diagnostic, variable: &Variable) -> Diagnostic {
+        let binders = binders(self.program, variable.sort);
+        if binders.is_empty() {
+            return message;
+        }
+        let sort = &self.program.sort(variable.sort).name;
+        message.hint(format!("{} can give a `{sort}`", list(&binders, "or")))
+    }
+}
+
+fn variables_of(goal: &Goal) -> Bound {
+    occurrences([goal]).into_keys().collect()
+}
+
+/// The anonymous form of a name: `Group1` becomes `Group_1`, `Group` becomes `Group_`.
+pub fn anonymous(name: &str) -> String {
+    let word = name.trim_end_matches(|c: char| c.is_numeric());
+    format!("{word}_{}", &name[word.len()..])
+}
+
+/// Up to four predicates that can give a value of a sort.
+fn binders(program: &Program, sort: SortId) -> Vec<String> {
+    let gives = |id: SortId| program.common(id, sort).is_some();
+    let mut found = Vec::new();
+    for predicate in &program.predicates {
+        let gives = match &predicate.kind {
+            PredicateKind::Equal | PredicateKind::Derived(_) => false,
+            PredicateKind::Facts(_) => predicate.sorts.iter().any(|id| gives(*id)),
+            PredicateKind::Extern(external) => external
+                .modes
+                .iter()
+                .any(|mode| (0..predicate.arity()).any(|at| !mode.needs(at) && gives(predicate.sort(at)))),
+        };
+        if gives && found.len() < 4 {
+            found.push(predicate.signature());
+        }
+    }
+    found
+}

@@ -1,0 +1,709 @@
+//! The order of the parts of a conjunction, and the way of access for each.
+//!
+//! Greedy: whatever can be asked and costs little is asked at once, tests before anything that gives values;
+//! then, of the enumerations that can be asked, the one with the fewest expected answers; what asks rules comes
+//! last. Equal choices fall to the one that stands first in the text.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::parts::{Frame, Part, PartKind, Scope};
+use super::{
+    Access, Action, Argument, Block, Callee, Estimate, Operand, Output, Plan, Planner, Routine,
+    RoutineClause, RoutineId, RulePlan, Slot, Step,
+};
+use crate::modes;
+use crate::program::{Answers, Clause, PredicateId, PredicateKind, Rule, RuleId, SortId, Term};
+
+type Slots = BTreeSet<Slot>;
+
+/// Of values that are given and then compared with a known one, so many are expected to be equal.
+const EQUAL_SHARE: f64 = 0.2;
+
+/// Of the tuples of facts, so many are expected to agree in one bound argument.
+const FACT_SHARE: f64 = 0.3;
+
+/// What a question to a predicate that asks rules is expected to cost.
+const ASK_COST: f64 = 2000.0;
+
+/// A test that costs more than this waits until everything is bound.
+const DEAR: f64 = 1000.0;
+
+/// When a part should be asked, lowest first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Class {
+    /// A look at a table that may end it.
+    Test,
+    /// At most one value.
+    Value,
+    /// A negation or a call that may end it.
+    Question,
+    /// Several values.
+    Enumeration,
+    /// A test that is dear.
+    Dear,
+}
+
+/// A way to ask a part now.
+struct Choice {
+    class: Class,
+    estimate: Estimate,
+    way: Way,
+}
+
+/// How a part is asked.
+enum Way {
+    Fail,
+    Compare(Operand, Operand),
+    Assign(Slot, Operand),
+    Within(Slot, SortId),
+    Access { access: Access, one: bool, inputs: Vec<Operand>, outputs: Vec<(Output, SortId)> },
+    Call { callee: Callee, arguments: Vec<Argument>, inputs: Vec<Operand>, outputs: Vec<(Output, SortId)> },
+    Not,
+}
+
+/// What the ordering of one conjunction knows.
+struct Context<'f> {
+    frame: &'f Frame,
+    /// Slots that matter outside the conjunction.
+    outside: &'f Slots,
+}
+
+impl Planner<'_> {
+    /// The plan of a rule.
+    pub(super) fn rule(&mut self, id: RuleId, rule: &Rule) -> RulePlan {
+        let mut frame = Frame::default();
+        let mut scope = Scope::new(&rule.variables, modes::rule_occurrences(rule));
+        let mut parts = self.parts(&rule.premise, &mut scope, &mut frame);
+        let mut answer = Vec::new();
+        for variable in &rule.answer {
+            match scope.operand(&mut frame, &Term::Variable(*variable)) {
+                Operand::Slot(slot) => answer.push(slot),
+                Operand::Constant(_) => unreachable!("nothing replaces a variable of a rule"),
+            }
+        }
+        let wanted: Slots = answer.iter().copied().collect();
+        let bound = frame.host_values.iter().map(|value| value.slot).collect();
+        let outside = wanted.union(&bound).copied().collect();
+        let context = Context { frame: &frame, outside: &outside };
+        let body = self.conjunction(&mut parts, bound, &context, Some(&wanted));
+        RulePlan { rule: id, frame: frame.slots, host_values: frame.host_values, answer, body }
+    }
+
+    /// The routine for a callee whose arguments are used in this way.
+    fn routine(&mut self, callee: Callee, arguments: &[Argument]) -> RoutineId {
+        if let Some(known) = self.routines.get(&(callee, arguments.to_vec())) {
+            return *known;
+        }
+        let program = self.program;
+        let (clauses, predicate, name, parameters, sorts): (Vec<Clause>, _, _, Vec<String>, Vec<SortId>) =
+            match callee {
+                Callee::Predicate(id) => {
+                    let predicate = program.predicate(id);
+                    let PredicateKind::Derived(clauses) = &predicate.kind else {
+                        unreachable!("only derivations are called")
+                    };
+                    (
+                        clauses.clone(),
+                        Some(id),
+                        predicate.name.clone(),
+                        predicate.parameters.clone(),
+                        predicate.sorts.clone(),
+                    )
+                }
+                Callee::Branches(at) => {
+                    let clauses = self.branches[at].clone();
+                    let shared = clauses.first().map_or(Vec::new(), |clause| {
+                        modes::variables(&clause.head)
+                            .map(|id| clause.variables[id.index()].clone())
+                            .collect()
+                    });
+                    let names = shared.iter().map(|variable| variable.name.clone()).collect();
+                    (clauses, None, "either".to_owned(), names, shared.iter().map(|v| v.sort).collect())
+                }
+            };
+        let mut planned = Vec::new();
+        for clause in &clauses {
+            planned.extend(self.routine_clause(clause, arguments, &parameters, &sorts));
+        }
+        let cost = planned.iter().map(|clause| clause.body.estimate.cost).sum::<f64>() + 1.0;
+        let answers: f64 = planned.iter().map(|clause| clause.body.estimate.answers).sum();
+        let test = !arguments.contains(&Argument::Result);
+        let answers = if test { answers.min(0.9) } else { answers };
+        let id = RoutineId(self.plan.routines.len() as u32);
+        self.plan.routines.push(Routine {
+            predicate,
+            arguments: arguments.to_vec(),
+            name,
+            parameters,
+            sorts,
+            clauses: planned,
+            estimate: Estimate { answers, cost },
+        });
+        self.routines.insert((callee, arguments.to_vec()), id);
+        id
+    }
+
+    /// One clause of a routine; `None` when the constants exclude it.
+    fn routine_clause(
+        &mut self,
+        clause: &Clause,
+        arguments: &[Argument],
+        parameters: &[String],
+        sorts: &[SortId],
+    ) -> Option<RoutineClause> {
+        let mut frame = Frame::default();
+        let mut scope = Scope::new(&clause.variables, modes::clause_occurrences(clause));
+        let mut inputs = Vec::new();
+        let mut parts = Vec::new();
+        let head = |kind| Part { kind, literal: "the head".to_owned() };
+        for (at, (term, argument)) in clause.head.iter().zip(arguments).enumerate() {
+            let given = match argument {
+                Argument::Result | Argument::Any => continue,
+                Argument::Constant(value) => Operand::Constant(*value),
+                Argument::Input => {
+                    let name = match term {
+                        Term::Variable(id) => &clause.variables[id.index()].name,
+                        Term::Constant(_) | Term::Host(..) => &parameters[at],
+                    };
+                    let slot = frame.add(name, sorts[at]);
+                    inputs.push(slot);
+                    Operand::Slot(slot)
+                }
+            };
+            match term {
+                Term::Variable(id) => match scope.get(*id) {
+                    Some(first) => parts.push(head(PartKind::Equal(first, given))),
+                    None => {
+                        scope.set(*id, given);
+                        let wanted = clause.variables[id.index()].sort;
+                        match given {
+                            Operand::Constant(value) => {
+                                if !self.program.sort(wanted).contains(value) {
+                                    return None;
+                                }
+                            }
+                            Operand::Slot(slot) => {
+                                if !self.program.is_part(sorts[at], wanted) {
+                                    parts.push(head(PartKind::Within(slot, wanted)));
+                                }
+                            }
+                        }
+                    }
+                },
+                Term::Constant(_) | Term::Host(..) => match (scope.operand(&mut frame, term), given) {
+                    (Operand::Constant(a), Operand::Constant(b)) if a != b => return None,
+                    (Operand::Constant(_), Operand::Constant(_)) => {}
+                    (constant, given) => parts.push(head(PartKind::Equal(constant, given))),
+                },
+            }
+        }
+        parts.extend(self.parts(&clause.body, &mut scope, &mut frame));
+        let results: Vec<Operand> = clause
+            .head
+            .iter()
+            .zip(arguments)
+            .filter(|(_, argument)| **argument == Argument::Result)
+            .map(|(term, _)| scope.operand(&mut frame, term))
+            .collect();
+        let wanted: Slots = slots_of(&results).collect();
+        let bound: Slots =
+            inputs.iter().copied().chain(frame.host_values.iter().map(|value| value.slot)).collect();
+        let outside = wanted.union(&bound).copied().collect();
+        let context = Context { frame: &frame, outside: &outside };
+        let gives = arguments.contains(&Argument::Result);
+        let body = self.conjunction(&mut parts, bound, &context, gives.then_some(&wanted));
+        if matches!(body.steps.first(), Some(Step { action: Action::Fail, .. })) {
+            return None;
+        }
+        Some(RoutineClause {
+            frame: frame.slots,
+            host_values: frame.host_values,
+            inputs,
+            body,
+            results,
+            text: clause.text.clone(),
+        })
+    }
+
+    /// Orders a conjunction. `wanted` are the slots that its answers consist of; without them one answer is
+    /// enough.
+    fn conjunction(
+        &mut self,
+        parts: &mut Vec<Part>,
+        mut bound: Slots,
+        context: &Context<'_>,
+        wanted: Option<&Slots>,
+    ) -> Block {
+        // Step 1. One part after the other, the best first.
+        let slots: Vec<Slots> = parts.iter().map(Part::slots).collect();
+        let mut uses: BTreeMap<Slot, usize> = BTreeMap::new();
+        for slot in slots.iter().flatten() {
+            *uses.entry(*slot).or_default() += 1;
+        }
+        let mut waiting: Vec<usize> = (0..parts.len()).collect();
+        let mut questions: BTreeMap<usize, Estimate> = BTreeMap::new();
+        let mut steps: Vec<Step> = Vec::new();
+        // For each step: are all wanted slots bound in front of it?
+        let mut complete: Option<usize> = None;
+        while !waiting.is_empty() {
+            if complete.is_none() && wanted.is_some_and(|wanted| wanted.is_subset(&bound)) {
+                complete = Some(steps.len());
+            }
+            let elsewhere = |slot: &Slot| context.outside.contains(slot) || uses[slot] > 1;
+            let best = waiting
+                .iter()
+                .enumerate()
+                .filter_map(|(at, part)| {
+                    let choice =
+                        self.choice(*part, &parts[*part], &bound, context, &elsewhere, &mut questions)?;
+                    Some((at, choice))
+                })
+                .min_by(|(_, a), (_, b)| {
+                    a.class
+                        .cmp(&b.class)
+                        .then(a.estimate.answers.total_cmp(&b.estimate.answers))
+                        .then(a.estimate.cost.total_cmp(&b.estimate.cost))
+                });
+            let (at, choice) = best.expect("the modes check has found an order");
+            let part = waiting.remove(at);
+            for slot in &slots[part] {
+                *uses.entry(*slot).or_default() -= 1;
+            }
+            let literal = parts[part].literal.clone();
+            self.steps(choice, &mut parts[part], literal, &mut bound, context, &mut steps);
+        }
+        // Step 2. Once the answer is complete, one way to satisfy the rest is enough.
+        if let Some(at) = complete.filter(|at| *at > 0 && steps[*at..].iter().any(gives_several)) {
+            let rest = finish(steps.split_off(at));
+            let estimate = Estimate { answers: rest.estimate.answers.min(0.9), cost: rest.estimate.cost };
+            let literal = rest.steps.iter().map(|step| step.literal.as_str()).collect::<Vec<_>>().join(", ");
+            steps.push(Step { action: Action::Exists { block: rest, holds: true }, literal, estimate });
+        }
+        finish(steps)
+    }
+
+    /// The best way to ask a part now, if there is one.
+    fn choice(
+        &mut self,
+        at: usize,
+        part: &Part,
+        bound: &Slots,
+        context: &Context<'_>,
+        elsewhere: &dyn Fn(&Slot) -> bool,
+        questions: &mut BTreeMap<usize, Estimate>,
+    ) -> Option<Choice> {
+        let is_bound = |operand: &Operand| match operand {
+            Operand::Constant(_) => true,
+            Operand::Slot(slot) => bound.contains(slot),
+        };
+        let test = |way| Choice { class: Class::Test, estimate: Estimate { answers: 0.5, cost: 1.0 }, way };
+        match &part.kind {
+            PartKind::Fail => Some(test(Way::Fail)),
+            PartKind::Within(slot, sort) => bound.contains(slot).then(|| test(Way::Within(*slot, *sort))),
+            PartKind::Equal(left, right) => match (is_bound(left), is_bound(right), left, right) {
+                (true, true, ..) => Some(test(Way::Compare(*left, *right))),
+                (true, false, _, Operand::Slot(slot)) => Some(value(Way::Assign(*slot, *left))),
+                (false, true, Operand::Slot(slot), _) => Some(value(Way::Assign(*slot, *right))),
+                _ => None,
+            },
+            PartKind::Atom { predicate, arguments } => self
+                .accesses(*predicate, arguments, bound, elsewhere)
+                .into_iter()
+                .min_by(|a, b| a.class.cmp(&b.class).then(a.estimate.answers.total_cmp(&b.estimate.answers))),
+            PartKind::Call { callee, arguments } => self.call(*callee, arguments, bound, elsewhere),
+            PartKind::Not(inner) => {
+                let needed = part.slots().into_iter().filter(|slot| elsewhere(slot));
+                if !needed.into_iter().all(|slot| bound.contains(&slot)) {
+                    return None;
+                }
+                let estimate = *questions.entry(at).or_insert_with(|| {
+                    let block = self.negated(&mut inner.clone(), bound, context);
+                    Estimate { answers: 0.5, cost: block.estimate.cost }
+                });
+                let class = match estimate.cost {
+                    cost if cost <= 2.0 => Class::Test,
+                    cost if cost < DEAR => Class::Question,
+                    _ => Class::Dear,
+                };
+                Some(Choice { class, estimate, way: Way::Not })
+            }
+        }
+    }
+
+    /// The block of a negation.
+    fn negated(&mut self, inner: &mut Vec<Part>, bound: &Slots, context: &Context<'_>) -> Block {
+        let outside: Slots = context.outside.union(bound).copied().collect();
+        let context = Context { frame: context.frame, outside: &outside };
+        self.conjunction(inner, bound.clone(), &context, None)
+    }
+
+    /// Every mode in which an extern predicate or facts can be asked now.
+    fn accesses(
+        &mut self,
+        predicate: PredicateId,
+        arguments: &[Operand],
+        bound: &Slots,
+        elsewhere: &dyn Fn(&Slot) -> bool,
+    ) -> Vec<Choice> {
+        let declared = self.program.predicate(predicate);
+        let is_bound = |operand: &Operand| match operand {
+            Operand::Constant(_) => true,
+            Operand::Slot(slot) => bound.contains(slot),
+        };
+        let mut found = Vec::new();
+        match &declared.kind {
+            PredicateKind::Extern(external) => {
+                for (at, mode) in external.modes.iter().enumerate() {
+                    let askable = arguments.iter().enumerate().all(|(at, a)| !mode.needs(at) || is_bound(a));
+                    if !askable {
+                        continue;
+                    }
+                    let needs = |at: usize| mode.needs(at);
+                    let (inputs, outputs) = self.split(predicate, arguments, bound, &needs, elsewhere);
+                    let access = Access::Extern(predicate, at);
+                    let cost = if external.asks.is_some() { ASK_COST } else { 1.0 };
+                    let (answers, one) = match mode.answers {
+                        Answers::Test { one_in } => (1.0 / f64::from(one_in.max(1)), true),
+                        Answers::One => (1.0, true),
+                        Answers::Many { about } => (f64::from(about), false),
+                    };
+                    found.push(access_choice(access, one, answers, cost, inputs, outputs));
+                }
+            }
+            PredicateKind::Facts(tuples) => {
+                let mask: u32 = arguments
+                    .iter()
+                    .enumerate()
+                    .fold(0, |mask, (at, a)| if is_bound(a) { mask | 1 << at } else { mask });
+                let needs = |at: usize| mask & (1 << at) != 0;
+                let (inputs, outputs) = self.split(predicate, arguments, bound, &needs, elsewhere);
+                let count = mask.count_ones();
+                let answers = (tuples.len() as f64) * FACT_SHARE.powi(count as i32);
+                let all = outputs.is_empty();
+                let answers = if all { answers.min(0.5) } else { answers.max(0.1) };
+                found.push(access_choice(Access::Facts(predicate, mask), all, answers, 1.0, inputs, outputs));
+            }
+            PredicateKind::Equal | PredicateKind::Derived(_) => unreachable!("these are no accesses"),
+        }
+        found
+    }
+
+    /// Inputs and outputs of an access; an output that nobody needs is ignored.
+    fn split(
+        &self,
+        predicate: PredicateId,
+        arguments: &[Operand],
+        bound: &Slots,
+        needs: &dyn Fn(usize) -> bool,
+        elsewhere: &dyn Fn(&Slot) -> bool,
+    ) -> (Vec<Operand>, Vec<(Output, SortId)>) {
+        let declared = self.program.predicate(predicate);
+        let mut inputs = Vec::new();
+        let mut outputs = Vec::new();
+        let mut here: Vec<Slot> = Vec::new();
+        for (at, operand) in arguments.iter().enumerate() {
+            if needs(at) {
+                inputs.push(*operand);
+            } else {
+                outputs.push((output(*operand, arguments, bound, &mut here, elsewhere), declared.sort(at)));
+            }
+        }
+        (inputs, outputs)
+    }
+
+    /// A call with what is bound now.
+    fn call(
+        &mut self,
+        callee: Callee,
+        operands: &[Operand],
+        bound: &Slots,
+        elsewhere: &dyn Fn(&Slot) -> bool,
+    ) -> Option<Choice> {
+        let known = |operand: &Operand| match operand {
+            Operand::Constant(_) => true,
+            Operand::Slot(slot) => bound.contains(slot),
+        };
+        let mask = operands
+            .iter()
+            .enumerate()
+            .fold(0, |mask, (at, operand)| if known(operand) { mask | 1 << at } else { mask });
+        let answerable = match callee {
+            Callee::Predicate(id) => self.modes.answerable(id, mask, operands.len()),
+            Callee::Branches(at) => {
+                let clauses = self.branches[at].clone();
+                clauses.iter().all(|clause| self.modes.clause_answers(clause, mask))
+            }
+        };
+        if !answerable {
+            return None;
+        }
+        let mut here = Vec::new();
+        let (mut arguments, mut inputs, mut outputs) = (Vec::new(), Vec::new(), Vec::new());
+        for (at, operand) in operands.iter().enumerate() {
+            match operand {
+                Operand::Constant(value) => arguments.push(Argument::Constant(*value)),
+                Operand::Slot(slot) if bound.contains(slot) => {
+                    arguments.push(Argument::Input);
+                    inputs.push(*operand);
+                }
+                Operand::Slot(_) => match output(*operand, operands, bound, &mut here, elsewhere) {
+                    Output::Ignore => arguments.push(Argument::Any),
+                    other => {
+                        arguments.push(Argument::Result);
+                        outputs.push((other, self.callee_sort(callee, at)));
+                    }
+                },
+            }
+        }
+        let routine = self.routine(callee, &arguments);
+        let estimate = self.plan.routines[routine.index()].estimate;
+        let class = match (outputs.is_empty(), estimate.cost) {
+            (false, _) => Class::Enumeration,
+            (true, cost) if cost < DEAR => Class::Question,
+            (true, _) => Class::Dear,
+        };
+        Some(Choice { class, estimate, way: Way::Call { callee, arguments, inputs, outputs } })
+    }
+
+    fn callee_sort(&self, callee: Callee, at: usize) -> SortId {
+        match callee {
+            Callee::Predicate(id) => self.program.predicate(id).sort(at),
+            Callee::Branches(branches) => {
+                let clause = &self.branches[branches][0];
+                let variables: Vec<_> = modes::variables(&clause.head).collect();
+                clause.variables[variables[at].index()].sort
+            }
+        }
+    }
+
+    /// Turns a choice into steps.
+    fn steps(
+        &mut self,
+        choice: Choice,
+        part: &mut Part,
+        literal: String,
+        bound: &mut Slots,
+        context: &Context<'_>,
+        steps: &mut Vec<Step>,
+    ) {
+        let Choice { estimate, way, .. } = choice;
+        let mut within = Vec::new();
+        let action = match way {
+            Way::Fail => Action::Fail,
+            Way::Compare(left, right) => Action::Compare { left, right, equal: true },
+            Way::Within(slot, sort) => Action::Within { slot, sort },
+            Way::Assign(slot, value) => {
+                let from = match value {
+                    Operand::Slot(from) => Some(context.frame.slots[from.index()].sort),
+                    Operand::Constant(_) => None,
+                };
+                bind(
+                    &[(Output::Bind(slot), from.unwrap_or(context.frame.slots[slot.index()].sort))],
+                    self,
+                    context,
+                    bound,
+                    &mut within,
+                );
+                Action::Assign { slot, value }
+            }
+            Way::Access { access, inputs, outputs, .. } if outputs.is_empty() => {
+                Action::Test { access, inputs, holds: true }
+            }
+            Way::Access { access, one, inputs, outputs } => {
+                bind(&outputs, self, context, bound, &mut within);
+                let outputs: Vec<Output> = outputs.into_iter().map(|(output, _)| output).collect();
+                let each = Action::Each { access, one, inputs, outputs };
+                once_if_ignored(each, &literal, estimate)
+            }
+            Way::Call { callee, arguments, inputs, outputs } => {
+                let routine = self.routine(callee, &arguments);
+                if outputs.is_empty() {
+                    Action::Call { routine, inputs, holds: true }
+                } else {
+                    bind(&outputs, self, context, bound, &mut within);
+                    let outputs = outputs.into_iter().map(|(output, _)| output).collect();
+                    Action::EachCall { routine, inputs, outputs }
+                }
+            }
+            Way::Not => {
+                let PartKind::Not(inner) = &mut part.kind else { unreachable!("only negations are negated") };
+                let block = self.negated(inner, bound, context);
+                negate(block)
+            }
+        };
+        steps.push(Step { action, literal: literal.clone(), estimate });
+        for (slot, sort) in within {
+            let estimate = Estimate { answers: 0.5, cost: 1.0 };
+            steps.push(Step { action: Action::Within { slot, sort }, literal: literal.clone(), estimate });
+        }
+    }
+}
+
+/// What becomes of a free argument.
+fn output(
+    operand: Operand,
+    arguments: &[Operand],
+    bound: &Slots,
+    here: &mut Vec<Slot>,
+    elsewhere: &dyn Fn(&Slot) -> bool,
+) -> Output {
+    match operand {
+        Operand::Slot(slot) if !bound.contains(&slot) => {
+            if here.contains(&slot) {
+                return Output::Equals(operand);
+            }
+            let twice = arguments.iter().filter(|other| **other == operand).count() > 1;
+            if twice || elsewhere(&slot) {
+                here.push(slot);
+                Output::Bind(slot)
+            } else {
+                Output::Ignore
+            }
+        }
+        known => Output::Equals(known),
+    }
+}
+
+/// Marks the slots that outputs bind; a slot of a narrower sort than its place must be tested.
+fn bind(
+    outputs: &[(Output, SortId)],
+    planner: &Planner<'_>,
+    context: &Context<'_>,
+    bound: &mut Slots,
+    within: &mut Vec<(Slot, SortId)>,
+) {
+    for (output, place) in outputs {
+        if let Output::Bind(slot) = output {
+            bound.insert(*slot);
+            let sort = context.frame.slots[slot.index()].sort;
+            if !planner.program.is_part(*place, sort) {
+                within.push((*slot, sort));
+            }
+        }
+    }
+}
+
+fn value(way: Way) -> Choice {
+    Choice { class: Class::Value, estimate: Estimate { answers: 1.0, cost: 1.0 }, way }
+}
+
+fn access_choice(
+    access: Access,
+    one: bool,
+    answers: f64,
+    cost: f64,
+    inputs: Vec<Operand>,
+    outputs: Vec<(Output, SortId)>,
+) -> Choice {
+    let compared = outputs.iter().filter(|(output, _)| matches!(output, Output::Equals(_))).count();
+    let binds = outputs.iter().any(|(output, _)| matches!(output, Output::Bind(_)));
+    let share = EQUAL_SHARE.powi(compared as i32);
+    let cost = if one { cost } else { cost + answers };
+    let class = match (one, binds) {
+        _ if cost >= DEAR => Class::Dear,
+        (true, false) => Class::Test,
+        (true, true) => Class::Value,
+        (false, true) => Class::Enumeration,
+        (false, false) => Class::Question,
+    };
+    let estimate = Estimate { answers: answers * share, cost };
+    Choice { class, estimate, way: Way::Access { access, one, inputs, outputs } }
+}
+
+/// An enumeration whose values nobody needs only asks whether there is one.
+fn once_if_ignored(each: Action, literal: &str, estimate: Estimate) -> Action {
+    match &each {
+        Action::Each { one: false, outputs, .. }
+            if outputs.iter().all(|output| !matches!(output, Output::Bind(_))) =>
+        {
+            let step = Step { action: each, literal: literal.to_owned(), estimate };
+            Action::Exists { block: finish(vec![step]), holds: true }
+        }
+        _ => each,
+    }
+}
+
+/// The opposite of a block: of a single test, the test that fails where it holds.
+fn negate(mut block: Block) -> Action {
+    if let [step] = block.steps.as_mut_slice() {
+        match &mut step.action {
+            Action::Test { holds, .. } | Action::Call { holds, .. } | Action::Exists { holds, .. } => {
+                *holds = !*holds
+            }
+            Action::Compare { equal, .. } => *equal = !*equal,
+            _ => return Action::Exists { block, holds: false },
+        }
+        return block.steps.remove(0).action;
+    }
+    Action::Exists { block, holds: false }
+}
+
+fn gives_several(step: &Step) -> bool {
+    matches!(step.action, Action::Each { one: false, .. } | Action::EachCall { .. })
+}
+
+fn slots_of(operands: &[Operand]) -> impl Iterator<Item = Slot> + '_ {
+    operands.iter().filter_map(|operand| match operand {
+        Operand::Slot(slot) => Some(*slot),
+        Operand::Constant(_) => None,
+    })
+}
+
+/// A block with its estimate: each step is executed once for every answer of those before it.
+fn finish(steps: Vec<Step>) -> Block {
+    let mut total = Estimate::default();
+    for step in &steps {
+        total.cost += total.answers * step.estimate.cost;
+        total.answers *= step.estimate.answers;
+    }
+    Block { steps, estimate: total }
+}
+
+/// Drops the routines that no chosen step calls; they were planned only to be compared.
+pub(super) fn prune(plan: &mut Plan) {
+    fn visit(block: &Block, plan: &Plan, keep: &mut BTreeSet<RoutineId>) {
+        for step in &block.steps {
+            match &step.action {
+                Action::Call { routine, .. } | Action::EachCall { routine, .. } => {
+                    if keep.insert(*routine) {
+                        for clause in &plan.routines[routine.index()].clauses {
+                            visit(&clause.body, plan, keep);
+                        }
+                    }
+                }
+                Action::Exists { block, .. } => visit(block, plan, keep),
+                _ => {}
+            }
+        }
+    }
+    fn renumber(block: &mut Block, numbers: &BTreeMap<RoutineId, RoutineId>) {
+        for step in &mut block.steps {
+            match &mut step.action {
+                Action::Call { routine, .. } | Action::EachCall { routine, .. } => {
+                    *routine = numbers[routine]
+                }
+                Action::Exists { block, .. } => renumber(block, numbers),
+                _ => {}
+            }
+        }
+    }
+    let mut keep = BTreeSet::new();
+    for rule in &plan.rules {
+        visit(&rule.body, plan, &mut keep);
+    }
+    let numbers: BTreeMap<RoutineId, RoutineId> =
+        keep.iter().enumerate().map(|(new, old)| (*old, RoutineId(new as u32))).collect();
+    let mut at = 0;
+    plan.routines.retain(|_| {
+        at += 1;
+        keep.contains(&RoutineId(at - 1))
+    });
+    for rule in &mut plan.rules {
+        renumber(&mut rule.body, &numbers);
+    }
+    for routine in &mut plan.routines {
+        for clause in &mut routine.clauses {
+            renumber(&mut clause.body, &numbers);
+        }
+    }
+}

@@ -1,0 +1,313 @@
+//! From goals to parts: derivations that have one clause and no variables of their own are unfolded, so that
+//! the order of literals can be chosen across them; all others stay calls. Variables become slots of a frame.
+
+use std::collections::BTreeSet;
+
+use super::{Callee, HostValue, Operand, Planner, Slot, SlotInfo};
+use crate::modes::{self, Occurrences};
+use crate::program::{Atom, Clause, EQUAL, Goal, PredicateKind, Program, SortId, Term, Variable};
+
+/// A part of a conjunction, not yet ordered.
+#[derive(Clone, Debug)]
+pub(super) struct Part {
+    pub(super) kind: PartKind,
+    /// The literal of the clause that it comes from, in the author's words.
+    pub(super) literal: String,
+}
+
+/// What a part is.
+#[derive(Clone, Debug)]
+pub(super) enum PartKind {
+    /// An extern predicate or facts.
+    Atom { predicate: crate::program::PredicateId, arguments: Vec<Operand> },
+    /// A derivation with variables of its own, or branches.
+    Call { callee: Callee, arguments: Vec<Operand> },
+    /// Two values are the same.
+    Equal(Operand, Operand),
+    /// A value belongs to a part of its sort.
+    Within(Slot, SortId),
+    /// Not all of these together.
+    Not(Vec<Part>),
+    /// Nothing can make this hold.
+    Fail,
+}
+
+impl Part {
+    /// The slots in it.
+    pub(super) fn slots(&self) -> BTreeSet<Slot> {
+        fn add(operand: &Operand, slots: &mut BTreeSet<Slot>) {
+            if let Operand::Slot(slot) = operand {
+                slots.insert(*slot);
+            }
+        }
+        let mut slots = BTreeSet::new();
+        match &self.kind {
+            PartKind::Atom { arguments, .. } | PartKind::Call { arguments, .. } => {
+                arguments.iter().for_each(|operand| add(operand, &mut slots));
+            }
+            PartKind::Equal(left, right) => [left, right].into_iter().for_each(|o| add(o, &mut slots)),
+            PartKind::Within(slot, _) => {
+                slots.insert(*slot);
+            }
+            PartKind::Not(parts) => slots.extend(parts.iter().flat_map(Part::slots)),
+            PartKind::Fail => {}
+        }
+        slots
+    }
+}
+
+/// The slots of a rule or clause while it is planned.
+#[derive(Default)]
+pub(super) struct Frame {
+    pub(super) slots: Vec<SlotInfo>,
+    pub(super) host_values: Vec<HostValue>,
+}
+
+impl Frame {
+    /// A new slot, with a name that no other slot of the frame has.
+    pub(super) fn add(&mut self, name: &str, sort: SortId) -> Slot {
+        let taken = |name: &str| self.slots.iter().any(|slot| slot.name == name);
+        let mut unique = name.to_owned();
+        let mut number = 2;
+        while taken(&unique) {
+            unique = format!("{name}_{number}");
+            number += 1;
+        }
+        self.slots.push(SlotInfo { name: unique, sort });
+        Slot(self.slots.len() as u16 - 1)
+    }
+
+    fn host_value(&mut self, sort: SortId, text: &str) -> Slot {
+        if let Some(known) = self.host_values.iter().find(|known| known.sort == sort && known.text == text) {
+            return known.slot;
+        }
+        let name: String = text.chars().map(|c| if c.is_alphanumeric() { c } else { '_' }).collect();
+        let slot = self.add(&format!("the_{name}"), sort);
+        self.host_values.push(HostValue { slot, sort, text: text.to_owned() });
+        slot
+    }
+}
+
+/// The variables of one clause and what stands for them.
+pub(super) struct Scope<'c> {
+    variables: &'c [Variable],
+    everywhere: Occurrences,
+    operands: Vec<Option<Operand>>,
+    /// For an unfolded clause: the literal of the caller that all its parts come from.
+    literal: Option<String>,
+}
+
+impl<'c> Scope<'c> {
+    pub(super) fn new(variables: &'c [Variable], everywhere: Occurrences) -> Scope<'c> {
+        Scope { variables, everywhere, operands: vec![None; variables.len()], literal: None }
+    }
+
+    /// Fixes what stands for a variable.
+    pub(super) fn set(&mut self, variable: crate::program::VariableId, operand: Operand) {
+        self.operands[variable.index()] = Some(operand);
+    }
+
+    /// What stands for a variable so far.
+    pub(super) fn get(&self, variable: crate::program::VariableId) -> Option<Operand> {
+        self.operands[variable.index()]
+    }
+
+    /// What stands for a term; a variable that nothing stands for yet gets a slot.
+    pub(super) fn operand(&mut self, frame: &mut Frame, term: &Term) -> Operand {
+        match term {
+            Term::Constant(value) => Operand::Constant(*value),
+            Term::Host(sort, text) => Operand::Slot(frame.host_value(*sort, text)),
+            Term::Variable(id) => *self.operands[id.index()].get_or_insert_with(|| {
+                let variable = &self.variables[id.index()];
+                Operand::Slot(frame.add(&variable.name, variable.sort))
+            }),
+        }
+    }
+}
+
+impl Planner<'_> {
+    /// The parts of some goals of a clause.
+    pub(super) fn parts(&mut self, goals: &[Goal], scope: &mut Scope<'_>, frame: &mut Frame) -> Vec<Part> {
+        let mut parts = Vec::new();
+        for goal in goals {
+            self.goal(goal, scope, frame, &mut parts);
+        }
+        parts
+    }
+
+    fn goal(&mut self, goal: &Goal, scope: &mut Scope<'_>, frame: &mut Frame, parts: &mut Vec<Part>) {
+        match goal {
+            Goal::Atom(atom) => self.atom(atom, scope, frame, parts),
+            Goal::Not(goals, _) => {
+                let inner = self.parts(goals, scope, frame);
+                let literal = scope.literal.clone().unwrap_or_else(|| {
+                    let texts: Vec<&str> = inner.iter().map(|part| part.literal.as_str()).collect();
+                    match texts.as_slice() {
+                        [one] => format!("¬{one}"),
+                        _ => {
+                            let mut texts = texts;
+                            texts.dedup();
+                            if texts.len() == 1 && goals.len() == 1 {
+                                format!("¬{}", texts[0])
+                            } else {
+                                format!("¬({})", texts.join(", "))
+                            }
+                        }
+                    }
+                });
+                parts.push(Part { kind: PartKind::Not(inner), literal });
+            }
+            Goal::Any(branches, span) => {
+                let shared = modes::shared(std::slice::from_ref(goal), &scope.everywhere);
+                let head: Vec<Term> = shared.iter().map(|id| Term::Variable(*id)).collect();
+                let arguments = head.iter().map(|term| scope.operand(frame, term)).collect();
+                let clauses = branches
+                    .iter()
+                    .map(|branch| Clause {
+                        head: head.clone(),
+                        variables: scope.variables.to_vec(),
+                        body: branch.clone(),
+                        span: *span,
+                        text: print_goals(self.program, branch, scope.variables),
+                    })
+                    .collect::<Vec<_>>();
+                let texts: Vec<&str> = clauses.iter().map(|clause| clause.text.as_str()).collect();
+                let literal = scope.literal.clone().unwrap_or_else(|| format!("({})", texts.join(" ; ")));
+                self.branches.push(clauses);
+                let callee = Callee::Branches(self.branches.len() - 1);
+                parts.push(Part { kind: PartKind::Call { callee, arguments }, literal });
+            }
+        }
+    }
+
+    fn atom(&mut self, atom: &Atom, scope: &mut Scope<'_>, frame: &mut Frame, parts: &mut Vec<Part>) {
+        let arguments: Vec<Operand> = atom.arguments.iter().map(|term| scope.operand(frame, term)).collect();
+        let literal =
+            scope.literal.clone().unwrap_or_else(|| print_atom(self.program, atom, scope.variables));
+        let program = self.program;
+        let kind = match &program.predicate(atom.predicate).kind {
+            PredicateKind::Equal => PartKind::Equal(arguments[0], arguments[1]),
+            PredicateKind::Extern(_) | PredicateKind::Facts(_) => {
+                debug_assert_ne!(atom.predicate, EQUAL);
+                PartKind::Atom { predicate: atom.predicate, arguments }
+            }
+            PredicateKind::Derived(clauses) => match clauses.as_slice() {
+                [clause] if unfolds(clause) => {
+                    self.unfold(clause, &arguments, literal, frame, parts);
+                    return;
+                }
+                _ => PartKind::Call { callee: Callee::Predicate(atom.predicate), arguments },
+            },
+        };
+        parts.push(Part { kind, literal });
+    }
+
+    /// Puts the body of a clause in place of a literal.
+    fn unfold(
+        &mut self,
+        clause: &Clause,
+        arguments: &[Operand],
+        literal: String,
+        frame: &mut Frame,
+        parts: &mut Vec<Part>,
+    ) {
+        let mut scope = Scope::new(&clause.variables, modes::clause_occurrences(clause));
+        scope.literal = Some(literal.clone());
+        let mut push = |kind| parts.push(Part { kind, literal: literal.clone() });
+        for (term, argument) in clause.head.iter().zip(arguments) {
+            let Term::Variable(id) = term else {
+                let constant = scope.operand(frame, term);
+                push(equality(constant, *argument));
+                continue;
+            };
+            if let Some(first) = scope.get(*id) {
+                push(equality(first, *argument));
+                continue;
+            }
+            scope.set(*id, *argument);
+            let wanted = clause.variables[id.index()].sort;
+            match argument {
+                Operand::Slot(slot) => {
+                    if !self.program.is_part(frame.slots[slot.index()].sort, wanted) {
+                        push(PartKind::Within(*slot, wanted));
+                    }
+                }
+                Operand::Constant(value) => {
+                    if !self.program.sort(wanted).contains(*value) {
+                        push(PartKind::Fail);
+                    }
+                }
+            }
+        }
+        let body = self.parts(&clause.body, &mut scope, frame);
+        parts.extend(body);
+    }
+}
+
+fn equality(left: Operand, right: Operand) -> PartKind {
+    match (left, right) {
+        (Operand::Constant(a), Operand::Constant(b)) if a != b => PartKind::Fail,
+        _ => PartKind::Equal(left, right),
+    }
+}
+
+/// A clause can stand in place of a literal when all its variables are in its head: nothing is then asked
+/// more often, and nothing is found twice.
+fn unfolds(clause: &Clause) -> bool {
+    let head: BTreeSet<_> = modes::variables(&clause.head).collect();
+    (0..clause.variables.len() as u32).all(|id| head.contains(&crate::program::VariableId(id)))
+}
+
+/// A literal in the author's words.
+pub(super) fn print_atom(program: &Program, atom: &Atom, variables: &[Variable]) -> String {
+    let predicate = program.predicate(atom.predicate);
+    if atom.arguments.is_empty() {
+        return predicate.name.clone();
+    }
+    let arguments: Vec<String> = atom
+        .arguments
+        .iter()
+        .enumerate()
+        .map(|(at, term)| match term {
+            Term::Variable(id) => variables[id.index()].name.clone(),
+            Term::Host(_, text) => text.clone(),
+            Term::Constant(value) => {
+                let sort = match &predicate.kind {
+                    PredicateKind::Equal => match &atom.arguments[1 - at] {
+                        Term::Variable(id) => Some(variables[id.index()].sort),
+                        Term::Constant(_) | Term::Host(..) => None,
+                    },
+                    _ => Some(predicate.sort(at)),
+                };
+                sort.map_or_else(
+                    || value.to_string(),
+                    |sort| {
+                        let sort = program.sort(program.sort(sort).root);
+                        sort.text(*value)
+                    },
+                )
+            }
+        })
+        .collect();
+    format!("{}({})", predicate.name, arguments.join(", "))
+}
+
+/// A conjunction in the author's words.
+fn print_goals(program: &Program, goals: &[Goal], variables: &[Variable]) -> String {
+    let texts: Vec<String> = goals
+        .iter()
+        .map(|goal| match goal {
+            Goal::Atom(atom) => print_atom(program, atom, variables),
+            Goal::Not(inner, _) => match inner.as_slice() {
+                [Goal::Atom(atom)] => format!("¬{}", print_atom(program, atom, variables)),
+                _ => format!("¬({})", print_goals(program, inner, variables)),
+            },
+            Goal::Any(branches, _) => {
+                let branches: Vec<String> =
+                    branches.iter().map(|branch| print_goals(program, branch, variables)).collect();
+                format!("({})", branches.join(" ; "))
+            }
+        })
+        .collect();
+    texts.join(", ")
+}

@@ -1,0 +1,250 @@
+//! A plan for people: one line a step, with what is expected, indented where something is only asked.
+
+use std::fmt::Write;
+
+use super::{Access, Action, Argument, Block, Operand, Output, Plan, Routine, RulePlan, SlotInfo, Step};
+use crate::program::{Program, SortId};
+
+/// The plans of some rules (all, or those with a name) and of the routines that they call.
+pub fn print(program: &Program, plan: &Plan, rule: Option<&str>) -> String {
+    let mut text = String::new();
+    let chosen: Vec<&RulePlan> = plan
+        .rules
+        .iter()
+        .filter(|planned| rule.is_none_or(|name| program.rule(planned.rule).name == name))
+        .collect();
+    let mut routines = std::collections::BTreeSet::new();
+    for planned in &chosen {
+        calls(&planned.body, plan, &mut routines);
+    }
+    for planned in chosen {
+        print_rule(program, plan, planned, &mut text);
+    }
+    for routine in routines {
+        print_routine(program, plan, &plan.routines[routine], &mut text);
+    }
+    text
+}
+
+/// The routines that a block calls, directly or not.
+fn calls(block: &Block, plan: &Plan, found: &mut std::collections::BTreeSet<usize>) {
+    for step in &block.steps {
+        match &step.action {
+            Action::Call { routine, .. } | Action::EachCall { routine, .. } => {
+                if found.insert(routine.index()) {
+                    for clause in &plan.routines[routine.index()].clauses {
+                        calls(&clause.body, plan, found);
+                    }
+                }
+            }
+            Action::Exists { block, .. } => calls(block, plan, found),
+            _ => {}
+        }
+    }
+}
+
+fn print_rule(program: &Program, plan: &Plan, planned: &RulePlan, text: &mut String) {
+    let rule = program.rule(planned.rule);
+    let _ = writeln!(text, "{}", program.rule_title(rule));
+    Printer { program, plan, frame: &planned.frame }.block(&planned.body, 1, text);
+    let answer: Vec<&str> =
+        planned.answer.iter().map(|slot| planned.frame[slot.index()].name.as_str()).collect();
+    let _ =
+        writeln!(text, "  answer {}", if answer.is_empty() { "yes".to_owned() } else { answer.join(", ") });
+    let _ = writeln!(text, "  expected: {}\n", estimate(planned.body.estimate));
+}
+
+fn print_routine(program: &Program, plan: &Plan, routine: &Routine, text: &mut String) {
+    let _ = writeln!(text, "{}", title(program, routine));
+    for clause in &routine.clauses {
+        let inputs: Vec<&str> =
+            clause.inputs.iter().map(|slot| clause.frame[slot.index()].name.as_str()).collect();
+        let given = if inputs.is_empty() { String::new() } else { format!(" given {}", inputs.join(", ")) };
+        let _ = writeln!(text, "  clause{given}");
+        let printer = Printer { program, plan, frame: &clause.frame };
+        printer.block(&clause.body, 2, text);
+        if !clause.results.is_empty() {
+            let results: Vec<String> =
+                clause.results.iter().map(|operand| printer.operand(*operand, None)).collect();
+            let _ = writeln!(text, "    gives {}", results.join(", "));
+        }
+    }
+    let _ = writeln!(text, "  expected: {}\n", estimate(routine.estimate));
+}
+
+/// `overlap(Group1, Group2, black, 3)`: a result is marked `?`, what does not matter `_`.
+pub fn title(program: &Program, routine: &Routine) -> String {
+    let arguments: Vec<String> = routine
+        .arguments
+        .iter()
+        .enumerate()
+        .map(|(at, argument)| match argument {
+            Argument::Input => routine.parameters[at].clone(),
+            Argument::Result => format!("?{}", routine.parameters[at]),
+            Argument::Any => "_".to_owned(),
+            Argument::Constant(value) => constant(program, *value, routine.sorts[at]),
+        })
+        .collect();
+    if arguments.is_empty() {
+        routine.name.clone()
+    } else {
+        format!("{}({})", routine.name, arguments.join(", "))
+    }
+}
+
+fn constant(program: &Program, value: u16, sort: SortId) -> String {
+    program.sort(program.sort(sort).root).text(value)
+}
+
+fn estimate(estimate: super::Estimate) -> String {
+    format!("{} answers, work {}", number(estimate.answers), number(estimate.cost))
+}
+
+/// Two significant digits are more than an estimate is worth.
+fn number(value: f64) -> String {
+    if value >= 10.0 { format!("{value:.0}") } else { format!("{value:.2}") }
+}
+
+struct Printer<'a> {
+    program: &'a Program,
+    plan: &'a Plan,
+    frame: &'a [SlotInfo],
+}
+
+impl Printer<'_> {
+    fn block(&self, block: &Block, depth: usize, text: &mut String) {
+        for step in &block.steps {
+            self.step(step, depth, text);
+        }
+    }
+
+    fn step(&self, step: &Step, depth: usize, text: &mut String) {
+        let indent = "  ".repeat(depth);
+        let line = match &step.action {
+            Action::Each { access, one, inputs, outputs } => {
+                let word = if !*one {
+                    "each"
+                } else if outputs.iter().any(|output| matches!(output, Output::Bind(_))) {
+                    "one "
+                } else {
+                    "test"
+                };
+                format!("{word} {}", self.access(*access, inputs, outputs))
+            }
+            Action::Test { access, inputs, holds } => {
+                format!("test {}{}", not(*holds), self.access(*access, inputs, &[]))
+            }
+            Action::Compare { left, right, equal } => {
+                let sort = self.sort(*left).or(self.sort(*right));
+                let sign = if *equal { "=" } else { "≠" };
+                format!("test {} {sign} {}", self.operand(*left, sort), self.operand(*right, sort))
+            }
+            Action::Assign { slot, value } => {
+                let info = &self.frame[slot.index()];
+                format!("let  {} = {}", info.name, self.operand(*value, Some(info.sort)))
+            }
+            Action::Within { slot, sort } => {
+                format!("test {} is a {}", self.frame[slot.index()].name, self.program.sort(*sort).name)
+            }
+            Action::Call { routine, inputs, holds } => {
+                format!("ask  {}{}", not(*holds), self.call(*routine, inputs, &[]))
+            }
+            Action::EachCall { routine, inputs, outputs } => {
+                format!("each {}", self.call(*routine, inputs, outputs))
+            }
+            Action::Exists { block, holds } => {
+                let word = if *holds { "there is" } else { "there is no" };
+                let _ = writeln!(text, "{indent}ask  {word}");
+                self.block(block, depth + 2, text);
+                return;
+            }
+            Action::Fail => "never".to_owned(),
+        };
+        let expected = number(step.estimate.answers);
+        let width = 60usize.saturating_sub(indent.chars().count());
+        let _ = writeln!(text, "{indent}{line:<width$} {expected:>6}  % {}", step.literal);
+    }
+
+    fn access(&self, access: Access, inputs: &[Operand], outputs: &[Output]) -> String {
+        let program = self.program;
+        let (id, needs): (_, Box<dyn Fn(usize) -> bool>) = match access {
+            Access::Extern(id, mode) => {
+                let crate::program::PredicateKind::Extern(external) = &program.predicate(id).kind else {
+                    unreachable!("an access of the host is an extern predicate")
+                };
+                let mode = external.modes[mode].clone();
+                (id, Box::new(move |at| mode.needs(at)))
+            }
+            Access::Facts(id, mask) => (id, Box::new(move |at| mask & (1 << at) != 0)),
+        };
+        let predicate = program.predicate(id);
+        let (mut inputs, mut outputs) = (inputs.iter(), outputs.iter());
+        let mut arguments = Vec::new();
+        for at in 0..inputs.len() + outputs.len() {
+            let sort = Some(predicate.sort(at));
+            let argument = if needs(at) {
+                inputs.next().map(|operand| self.operand(*operand, sort))
+            } else {
+                outputs.next().map(|output| self.output(*output, sort))
+            };
+            arguments.extend(argument);
+        }
+        if arguments.is_empty() {
+            predicate.name.clone()
+        } else {
+            format!("{}({})", predicate.name, arguments.join(", "))
+        }
+    }
+
+    fn call(&self, routine: super::RoutineId, inputs: &[Operand], outputs: &[Output]) -> String {
+        let routine = &self.plan.routines[routine.index()];
+        let (mut inputs, mut outputs) = (inputs.iter(), outputs.iter());
+        let arguments: Vec<String> = routine
+            .arguments
+            .iter()
+            .enumerate()
+            .filter_map(|(at, argument)| {
+                let sort = Some(routine.sorts[at]);
+                match argument {
+                    Argument::Input => inputs.next().map(|operand| self.operand(*operand, sort)),
+                    Argument::Result => outputs.next().map(|output| self.output(*output, sort)),
+                    Argument::Any => Some("_".to_owned()),
+                    Argument::Constant(value) => Some(constant(self.program, *value, routine.sorts[at])),
+                }
+            })
+            .collect();
+        if arguments.is_empty() {
+            routine.name.clone()
+        } else {
+            format!("{}({})", routine.name, arguments.join(", "))
+        }
+    }
+
+    fn output(&self, output: Output, sort: Option<SortId>) -> String {
+        match output {
+            Output::Bind(slot) => format!("?{}", self.frame[slot.index()].name),
+            Output::Equals(operand) => self.operand(operand, sort),
+            Output::Ignore => "_".to_owned(),
+        }
+    }
+
+    fn sort(&self, operand: Operand) -> Option<SortId> {
+        match operand {
+            Operand::Slot(slot) => Some(self.frame[slot.index()].sort),
+            Operand::Constant(_) => None,
+        }
+    }
+
+    fn operand(&self, operand: Operand, sort: Option<SortId>) -> String {
+        match operand {
+            Operand::Slot(slot) => self.frame[slot.index()].name.clone(),
+            Operand::Constant(value) => {
+                sort.map_or_else(|| value.to_string(), |sort| constant(self.program, value, sort))
+            }
+        }
+    }
+}
+
+fn not(holds: bool) -> &'static str {
+    if holds { "" } else { "¬" }
+}
