@@ -138,9 +138,8 @@ mod tests {
         let id = sources.add("test.blanche", text.as_bytes());
         let parsed = crate::syntax::parse(&sources, id);
         let files = [&parsed.file];
-        let mut resolved = crate::names::resolve(&sources, &files, false, None);
+        let resolved = crate::names::resolve(&sources, &files, false, None);
         let mut found = parsed.diagnostics.clone();
-        found.append(&mut resolved.diagnostics);
         found.extend(super::super::check(&sources, &files, &resolved));
         apply(&files, found).iter().map(|message| message.code).collect()
     }

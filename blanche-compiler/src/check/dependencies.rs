@@ -1,41 +1,26 @@
 //! `B0601` and `B0602`: a predicate that depends on itself, with or without a negation on the way.
 //!
-//! The graph has the derived predicates as its nodes and the literals of their clauses as its edges. An extern
-//! predicate that asks rules has no edges, so a cycle through it is allowed: the limit of work and depth ends it.
-//! Knots (strongly connected sets) get one message each, with one of their shortest cycles drawn.
+//! The graph has the derived predicates as its nodes and the literals of their clauses as its edges. It is read off
+//! the trees, because a predicate that needs itself has no sorts of its own, and names may have lost its clause.
+//! An extern predicate that asks rules has no edges, so a cycle through it is allowed: the limit of work and
+//! depth ends it. Knots (strongly connected sets) get one message each, with one of their shortest cycles drawn.
 
-use std::collections::{BTreeSet, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use crate::diagnostic::{Code, Diagnostic};
 use crate::files::Span;
 use crate::program::{PredicateId, PredicateKind, Program};
+use crate::syntax::ast::{self, ItemKind, LiteralKind};
 
 /// More places than these are not drawn; the cycle stands in the hint.
 const MOST_DRAWN: usize = 8;
 
 /// Cycles between predicates.
-pub(super) fn check(program: &Program) -> Vec<Diagnostic> {
-    let graph = Graph::new(program);
-    let mut found = Vec::new();
-    for knot in graph.knots() {
-        let cycle = graph.cycle(&knot);
-        found.push(message(program, &cycle));
-    }
+pub(super) fn check(program: &Program, graph: &Graph) -> Vec<Diagnostic> {
+    let mut found: Vec<Diagnostic> =
+        graph.knots.iter().map(|knot| message(program, &graph.cycle(knot))).collect();
     found.sort_by_key(|message| message.label.span);
     found
-}
-
-/// The derived predicates, those that others need first, and those that stand in a knot and have no such order.
-pub(super) fn callees_first(program: &Program) -> (Vec<PredicateId>, BTreeSet<PredicateId>) {
-    let graph = Graph::new(program);
-    let sets = graph.connected_sets();
-    let order = sets.iter().flatten().map(|node| PredicateId(*node as u32)).filter(|id| is_derived(program, *id));
-    let knotted = graph.knots().into_iter().flatten().map(|node| PredicateId(node as u32));
-    (order.collect(), knotted.collect())
-}
-
-fn is_derived(program: &Program, id: PredicateId) -> bool {
-    matches!(program.predicate(id).kind, PredicateKind::Derived(_))
 }
 
 /// One literal: `from` needs `to` at `span`.
@@ -47,32 +32,63 @@ struct Edge {
     span: Span,
 }
 
-struct Graph {
+/// Which predicate needs which.
+pub(super) struct Graph {
     /// The edges from each predicate, in the order of the text.
     edges: Vec<Vec<Edge>>,
+    /// Strongly connected sets, callees first.
+    sets: Vec<Vec<usize>>,
+    /// The sets that hold a cycle: several predicates, or one that needs itself.
+    knots: Vec<Vec<usize>>,
+    /// Where the clauses of knotted predicates stand.
+    knotted_clauses: BTreeSet<Span>,
 }
 
 impl Graph {
-    fn new(program: &Program) -> Graph {
-        let mut edges = vec![Vec::new(); program.predicates.len()];
-        for (from, predicate) in program.predicates.iter().enumerate() {
-            let PredicateKind::Derived(clauses) = &predicate.kind else { continue };
-            for goal in clauses.iter().flat_map(|clause| &clause.body) {
-                goal.atoms(&mut |atom, negated| {
-                    if is_derived(program, atom.predicate) {
-                        edges[from].push(Edge { from, to: atom.predicate.index(), negated, span: atom.span });
-                    }
-                });
+    pub(super) fn new(program: &Program, files: &[&ast::File]) -> Graph {
+        let mut derived: BTreeMap<(&str, usize), usize> = BTreeMap::new();
+        for (at, predicate) in program.predicates.iter().enumerate() {
+            if matches!(predicate.kind, PredicateKind::Derived(_)) {
+                derived.insert((&predicate.name, predicate.arity()), at);
             }
         }
-        Graph { edges }
+        let find = |atom: &ast::Atom| derived.get(&(atom.predicate.text.as_str(), atom.arguments.len())).copied();
+        let mut edges = vec![Vec::new(); program.predicates.len()];
+        let mut clauses = Vec::new();
+        for item in files.iter().flat_map(|file| &file.items) {
+            let ItemKind::Derivation(derivation) = &item.kind else { continue };
+            let Some(from) = find(&derivation.head) else { continue };
+            clauses.push((from, item.span));
+            for_each_atom(&derivation.body, false, &mut |atom, negated| {
+                if let Some(to) = find(atom) {
+                    edges[from].push(Edge { from, to, negated, span: atom.span });
+                }
+            });
+        }
+        let mut graph = Graph { edges, sets: Vec::new(), knots: Vec::new(), knotted_clauses: BTreeSet::new() };
+        graph.sets = graph.connected_sets();
+        graph.knots = graph.sets.clone();
+        graph.knots.retain(|set| set.len() > 1 || graph.edges[set[0]].iter().any(|edge| edge.to == set[0]));
+        let knotted: BTreeSet<usize> = graph.knots.iter().flatten().copied().collect();
+        let in_knot = clauses.into_iter().filter(|(of, _)| knotted.contains(of));
+        graph.knotted_clauses = in_knot.map(|(_, span)| span).collect();
+        graph
     }
 
-    /// The sets that hold a cycle: several predicates, or one that needs itself.
-    fn knots(&self) -> Vec<Vec<usize>> {
-        let mut knots = self.connected_sets();
-        knots.retain(|set| set.len() > 1 || self.edges[set[0]].iter().any(|edge| edge.to == set[0]));
-        knots
+    /// All predicates, those that others need first; inside a knot the order is arbitrary.
+    pub(super) fn callees_first(&self) -> impl Iterator<Item = PredicateId> {
+        self.sets.iter().flatten().map(|node| PredicateId(*node as u32))
+    }
+
+    /// Whether a predicate needs itself.
+    pub(super) fn is_knotted(&self, id: PredicateId) -> bool {
+        self.knots.iter().any(|knot| knot.contains(&id.index()))
+    }
+
+    /// Whether a place lies in a clause of a predicate that needs itself.
+    pub(super) fn in_knotted_clause(&self, place: Span) -> bool {
+        let before = self.knotted_clauses.range(..=Span { end: u32::MAX, ..place }).next_back();
+        before.is_some_and(|clause| clause.file == place.file && place.end <= clause.end)
     }
 
     /// Strongly connected sets, callees first.
@@ -158,6 +174,18 @@ impl Graph {
         }
         path.reverse();
         path
+    }
+}
+
+/// Calls `each` with every atom of a sentence, and whether it stands under a negation.
+fn for_each_atom<'a>(sentence: &'a ast::Sentence, negated: bool, each: &mut dyn FnMut(&'a ast::Atom, bool)) {
+    for literal in sentence.branches.iter().flatten() {
+        let negated = negated || literal.negations % 2 == 1;
+        match &literal.kind {
+            LiteralKind::Atom(atom) => each(atom, negated),
+            LiteralKind::Sentence(inner) => for_each_atom(inner, negated, each),
+            LiteralKind::Error => {}
+        }
     }
 }
 

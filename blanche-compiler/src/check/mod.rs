@@ -4,11 +4,12 @@
 //! 1. `headers`: a file says what it is once, and first.
 //! 2. `dependencies`: no predicate depends on itself, with or without negation. After this: the graph of the
 //!    predicates outside of reported knots has no cycles.
-//! 3. `singletons`: variables that occur once, or look like another one.
-//! 4. `duplicates`: clauses and rules that stand there twice.
-//! 5. `never`: sentences that can never hold.
-//! 6. `unused`: predicates that nobody uses.
-//! 7. `takeover`: where two checks speak of one variable, the error takes the other's advice. After this: one
+//! 3. [`crate::modes`]: everything can be asked in some order. After this: the planner finds one.
+//! 4. `singletons`: variables that occur once, or look like another one.
+//! 5. `duplicates`: clauses and rules that stand there twice.
+//! 6. `never`: sentences that can never hold.
+//! 7. `unused`: predicates that nobody uses.
+//! 8. `takeover`: where two checks speak of one variable, the error takes the other's advice. After this: one
 //!    mistake, one message.
 //!
 //! [`allows`] runs last and apart, because allowances silence what parser and names have found too.
@@ -24,20 +25,26 @@ mod unused;
 
 use std::collections::BTreeMap;
 
-use crate::diagnostic::Diagnostic;
+use self::dependencies::Graph;
+use crate::diagnostic::{Code, Diagnostic};
 use crate::files::{Sources, Span};
 use crate::names::Resolved;
 use crate::syntax::ast::{self, ItemKind};
 
-/// Runs all checks over a resolved program; `files` are the trees that it was resolved from.
+/// Everything that is to be said of a resolved program, with what was found while its names were resolved;
+/// `files` are the trees that it was resolved from.
 pub fn check(sources: &Sources, files: &[&ast::File], resolved: &Resolved) -> Vec<Diagnostic> {
     let items = Items::new(files);
-    let mut found = Vec::new();
+    let graph = Graph::new(&resolved.program, files);
+    let mut found = resolved.diagnostics.clone();
+    // What a predicate that needs itself is about nobody can say, and the cycle is the mistake.
+    found.retain(|message| message.code != Code::SortUnclear || !graph.in_knotted_clause(message.label.span));
     found.extend(headers::check(files, resolved));
-    found.extend(dependencies::check(&resolved.program));
+    found.extend(dependencies::check(&resolved.program, &graph));
+    found.extend(crate::modes::check(resolved));
     found.extend(singletons::check(&resolved.program));
     found.extend(duplicates::check(&resolved.program, &items));
-    found.extend(never::check(sources, resolved));
+    found.extend(never::check(sources, resolved, &graph));
     found.extend(unused::check(resolved));
     takeover::apply(found)
 }
@@ -66,9 +73,8 @@ impl<'a> Items<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::diagnostic::Code;
 
-    /// What the checks say of a program in one file; names must be right.
+    /// What is said of a program in one file; the text must be one that can be read.
     pub(super) fn problems(text: &str) -> Vec<Diagnostic> {
         let mut sources = Sources::default();
         let id = sources.add("test.blanche", text.as_bytes());

@@ -9,7 +9,7 @@ mod conjunction;
 use std::collections::{BTreeMap, BTreeSet};
 
 use self::conjunction::{Conjunction, Contradiction, Found, Known};
-use super::dependencies::callees_first;
+use super::dependencies::Graph;
 use super::singletons::occurrences;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::files::{Sources, Span};
@@ -20,19 +20,18 @@ use crate::program::{Clause, Goal, PredicateId, PredicateKind, Program, Variable
 const MOST_READ_AGAIN: usize = 100_000;
 
 /// Sentences that can never hold.
-pub(super) fn check(sources: &Sources, resolved: &Resolved) -> Vec<Diagnostic> {
+pub(super) fn check(sources: &Sources, resolved: &Resolved, graph: &Graph) -> Vec<Diagnostic> {
     let program = &resolved.program;
-    let (order, knotted) = callees_first(program);
     let mut unfolding = Unfolding { sources, clauses: BTreeMap::new() };
     let mut found = Vec::new();
-    for id in order {
+    for id in graph.callees_first() {
         let PredicateKind::Derived(clauses) = &program.predicate(id).kind else { continue };
         let before = found.len();
         for clause in clauses {
             let totals = occurrences(&clause.variables, &clause.body, &clause.head);
             sentence(program, &unfolding, &clause.variables, &totals, &clause.body, &mut found);
         }
-        let sound = found.len() == before && !knotted.contains(&id) && !resolved.broken.contains(&id);
+        let sound = found.len() == before && !graph.is_knotted(id) && !resolved.broken.contains(&id);
         if let ([clause], true) = (clauses.as_slice(), sound) {
             unfolding.clauses.insert(id, clause);
         }
