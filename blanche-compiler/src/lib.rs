@@ -28,8 +28,8 @@ pub mod syntax;
 
 use std::path::Path;
 
-use diagnostic::{Diagnostic, Severity};
-use files::Sources;
+use diagnostic::{Code, Diagnostic, Severity};
+use files::{FileId, Sources};
 use names::Resolved;
 use project::{Files, Library, Project};
 
@@ -38,7 +38,9 @@ use project::{Files, Library, Project};
 pub struct Checked {
     /// The program with what was found while names were resolved.
     pub resolved: Resolved,
-    /// Everything that is to be said of it, allowances applied; problems of the text are in the project.
+    /// Its files.
+    pub files: Vec<FileId>,
+    /// Everything that is to be said of it, from its bytes to its meaning, allowances applied.
     pub diagnostics: Vec<Diagnostic>,
     /// A hash of all its texts.
     pub hash: u64,
@@ -47,9 +49,34 @@ pub struct Checked {
 /// Resolves and checks the files of one program.
 pub fn check_program(project: &Project, files: &Files, query: Option<&syntax::ast::Sentence>) -> Checked {
     let trees = project.trees(files);
+    let ids: Vec<FileId> = trees.iter().map(|tree| tree.id).collect();
     let resolved = names::resolve(&project.sources, &trees, files.incomplete, query);
-    let diagnostics = check::check(&project.sources, &trees, &resolved);
-    Checked { resolved, diagnostics, hash: hash(&project.sources, &trees) }
+    let of_text = project.diagnostics.iter().filter(|message| ids.contains(&message.label.span.file));
+    let mut found: Vec<Diagnostic> = of_text.cloned().collect();
+    found.extend(check::check(&project.sources, &trees, &resolved));
+    let diagnostics = check::allows::apply(&trees, found);
+    Checked { resolved, files: ids, diagnostics, hash: hash(&project.sources, &trees) }
+}
+
+/// What is to be said of several programs together. A problem of a file that they share is said once; that
+/// nobody uses something is said only where no program does.
+pub fn together<'a>(programs: impl IntoIterator<Item = &'a Checked>) -> Vec<Diagnostic> {
+    let programs: Vec<&Checked> = programs.into_iter().collect();
+    let mut found: Vec<Diagnostic> = Vec::new();
+    for message in programs.iter().flat_map(|program| &program.diagnostics) {
+        if found.contains(message) {
+            continue;
+        }
+        let lacks = matches!(message.code, Code::Unused | Code::UnusedAllow);
+        let everywhere = programs
+            .iter()
+            .filter(|program| program.files.contains(&message.label.span.file))
+            .all(|program| program.diagnostics.contains(message));
+        if !lacks || everywhere {
+            found.push(message.clone());
+        }
+    }
+    found
 }
 
 /// Whether something in a list of diagnostics keeps a program from running.
@@ -63,9 +90,7 @@ pub fn check_text(name: &str, text: &str) -> (Sources, Vec<Diagnostic>) {
     let root = project.add(name, text.as_bytes());
     let files = project.program(root, &Library::default());
     let checked = check_program(&project, &files, None);
-    let mut diagnostics = project.diagnostics;
-    diagnostics.extend(checked.diagnostics);
-    (project.sources, diagnostics)
+    (project.sources, checked.diagnostics)
 }
 
 /// A hash of the texts of some files (FNV-1a, 64 bits), line ends apart: it changes when a file does.
@@ -137,16 +162,14 @@ pub fn compile(folder: &Path) -> std::io::Result<Knowledge> {
     let roots: Vec<usize> =
         texts.iter().map(|(inside, bytes)| project.add(&format!("{name}/{inside}"), bytes)).collect();
     let library = Library { texts: texts.clone(), ..Library::default() };
-    let mut diagnostics = Vec::new();
     let mut bases = Vec::new();
     for root in roots {
         if is_base(&project, root) {
             let checked = load(&mut project, root, &library);
-            diagnostics.extend(checked.diagnostics.iter().cloned());
             bases.push(checked);
         }
     }
-    diagnostics.splice(0..0, project.diagnostics.iter().cloned());
+    let diagnostics = together(&bases);
     let mut rust = String::new();
     if !has_errors(&diagnostics) {
         let plans: Vec<plan::Plan> = bases.iter().map(|base| plan::plan(&base.resolved.program)).collect();

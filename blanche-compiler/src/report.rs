@@ -1,8 +1,314 @@
-//! stub
-use crate::{diagnostic::Diagnostic, files::Sources};
-/// stub
-pub struct Style { pub color: bool, pub unicode: bool }
-impl Style { /// x
- pub const PLAIN: Style = Style { color: false, unicode: true }; }
-/// stub
-pub fn render(_: &Sources, d: &[Diagnostic], _: Style) -> String { format!("{d:#?}") }
+//! Diagnostics to text: boxes for a terminal, JSON for machines, and a line that counts them.
+//! The only user of ariadne, which draws the boxes; title, advice and frame are written here.
+//!
+//! A file is laid out for drawing once ([`excerpt`]), however many diagnostics it has.
+
+mod excerpt;
+
+use std::collections::BTreeMap;
+
+use ariadne::{CharSet, Color, Config, IndexType, Label, Report, ReportKind};
+use serde_json::{Value, json};
+
+use self::excerpt::{Drawing, Page, plain};
+use crate::diagnostic::{Diagnostic, Edit, Fix, Severity};
+use crate::files::{FileId, Position, Sources, Span};
+
+/// How messages look.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Style {
+    /// With colours (ANSI).
+    pub color: bool,
+    /// With lines and arrows outside of ASCII.
+    pub unicode: bool,
+}
+
+impl Style {
+    /// Without colours, with lines and arrows.
+    pub const PLAIN: Style = Style { color: false, unicode: true };
+}
+
+/// All diagnostics as text for a terminal, in the order of files, places and severity.
+pub fn render(sources: &Sources, diagnostics: &[Diagnostic], style: Style) -> String {
+    let mut pages = BTreeMap::new();
+    let drawn: Vec<String> =
+        in_order(diagnostics).into_iter().map(|message| draw(sources, &mut pages, message, style)).collect();
+    drawn.join("\n")
+}
+
+/// "2 errors, 1 warning"; none when there is nothing to count.
+pub fn summary(diagnostics: &[Diagnostic]) -> Option<String> {
+    let count = |severity: Severity| {
+        let count = diagnostics.iter().filter(|message| message.severity == severity).count();
+        (count > 0).then(|| format!("{count} {}{}", word(severity), if count == 1 { "" } else { "s" }))
+    };
+    let counts: Vec<String> =
+        [Severity::Error, Severity::Warning, Severity::Hint].into_iter().filter_map(count).collect();
+    (!counts.is_empty()).then(|| counts.join(", "))
+}
+
+/// All diagnostics as one JSON array, in the order of [`render`]; lines and columns count from 1, in characters.
+pub fn json(sources: &Sources, diagnostics: &[Diagnostic]) -> String {
+    let objects: Vec<Value> =
+        in_order(diagnostics).into_iter().map(|message| object(sources, message)).collect();
+    Value::Array(objects).to_string()
+}
+
+fn in_order(diagnostics: &[Diagnostic]) -> Vec<&Diagnostic> {
+    let mut sorted: Vec<&Diagnostic> = diagnostics.iter().collect();
+    sorted.sort_by_key(|message| {
+        let place = message.label.span;
+        (place.file, place.start, std::cmp::Reverse(message.severity), place.end, message.code)
+    });
+    sorted
+}
+
+fn word(severity: Severity) -> &'static str {
+    match severity {
+        Severity::Error => "error",
+        Severity::Warning => "warning",
+        Severity::Hint => "hint",
+    }
+}
+
+/// The colour of a severity, for ariadne and for the title.
+fn colour(severity: Severity) -> (Color, &'static str) {
+    match severity {
+        Severity::Error => (Color::Red, "31"),
+        Severity::Warning => (Color::Yellow, "33"),
+        Severity::Hint => (Color::Cyan, "36"),
+    }
+}
+
+/// One diagnostic: its title, the box that ariadne draws, the advice below it.
+fn draw(sources: &Sources, pages: &mut BTreeMap<FileId, Page>, message: &Diagnostic, style: Style) -> String {
+    let paint = |text: &str, ansi: &str| {
+        if style.color { format!("\x1b[{ansi}m{text}\x1b[0m") } else { text.to_owned() }
+    };
+    let (_, ansi) = colour(message.severity);
+    let kind = paint(&format!("{}[{}]", word(message.severity), message.code), &format!("1;{ansi}"));
+    let mut text = format!("{kind}{}\n", paint(&format!(": {}", plain(&message.title)), "1"));
+    let boxes = draw_boxes(sources, pages, message, style);
+    // The last line closes the frame. The advice comes in front of it.
+    let boxes = boxes.trim_end_matches('\n');
+    let (body, end) = boxes.rsplit_once('\n').unwrap_or((boxes, ""));
+    text.push_str(body);
+    text.push('\n');
+    let width = end.chars().filter(|c| matches!(c, '─' | '-')).count();
+    let bar = paint(if style.unicode { "│" } else { "|" }, "38;5;246");
+    for (head, lines) in advice(sources, message) {
+        text.push_str(&format!("{:width$}{bar}\n", ""));
+        for (at, line) in lines.iter().enumerate() {
+            let head = if at == 0 { format!("{head}:") } else { String::new() };
+            let head = paint(&format!("{head:<5}"), "38;5;115");
+            text.push_str(&format!("{:width$}{bar} {head} {line}\n", ""));
+        }
+    }
+    text.push_str(end);
+    text.push('\n');
+    text
+}
+
+/// The hints, and the fix as a line that shows what to write.
+fn advice(sources: &Sources, message: &Diagnostic) -> Vec<(&'static str, Vec<String>)> {
+    let mut advice = Vec::new();
+    let hints: Vec<String> = message.hints.iter().flat_map(|hint| hint.lines()).map(plain).collect();
+    if !hints.is_empty() {
+        advice.push(("help", hints));
+    }
+    if let Some(fix) = &message.fix {
+        let mut lines = vec![plain(&fix.title)];
+        lines.extend(excerpt::mended(sources, fix));
+        advice.push(("fix", lines));
+    }
+    advice
+}
+
+fn draw_boxes(
+    sources: &Sources,
+    pages: &mut BTreeMap<FileId, Page>,
+    message: &Diagnostic,
+    style: Style,
+) -> String {
+    let labels: Vec<_> = std::iter::once(&message.label).chain(&message.others).collect();
+    let first = message.label.span.file;
+    let mut drawing =
+        Drawing::new(sources, pages, &labels.iter().map(|label| label.span).collect::<Vec<_>>());
+    let mut drawn = Vec::new();
+    for (at, label) in labels.iter().enumerate() {
+        let (file, range) = drawing.place(sources, label.span);
+        let color = if at == 0 { colour(message.severity).0 } else { Color::Blue };
+        let text = plain(&label.text);
+        let drawing = Label::new((file, range.clone())).with_color(color).with_priority(i32::from(at == 0));
+        let drawing = if text.is_empty() { drawing } else { drawing.with_message(text) };
+        drawn.push(((file != first, file, range.end, range.start), drawing));
+    }
+    // The file with the problem first; in a file, in the order of the text.
+    drawn.sort_by_key(|(place, _)| *place);
+    let char_set = if style.unicode { CharSet::Unicode } else { CharSet::Ascii };
+    let config = Config::new()
+        .with_color(style.color)
+        .with_char_set(char_set)
+        .with_index_type(IndexType::Char)
+        .with_cross_gap(true);
+    let report = Report::build(ReportKind::Error, drawing.place(sources, message.label.span))
+        .with_config(config)
+        .with_labels(drawn.into_iter().map(|(_, label)| label))
+        .finish();
+    let mut bytes = Vec::new();
+    if report.write(&mut drawing, &mut bytes).is_err() {
+        return String::new(); // writing to memory does not fail
+    }
+    let text = String::from_utf8_lossy(&bytes);
+    let boxes = text.split_once('\n').map_or("", |(_, boxes)| boxes);
+    drawing.with_places(sources, boxes)
+}
+
+fn object(sources: &Sources, message: &Diagnostic) -> Value {
+    let mut object = place(sources, message.label.span);
+    let others: Vec<Value> = message
+        .others
+        .iter()
+        .map(|other| {
+            let mut object = place(sources, other.span);
+            object["label"] = json!(other.text);
+            object
+        })
+        .collect();
+    object["code"] = json!(message.code.number());
+    object["severity"] = json!(word(message.severity));
+    object["title"] = json!(message.title);
+    object["label"] = json!(message.label.text);
+    object["others"] = Value::Array(others);
+    object["hints"] = json!(message.hints);
+    object["fix"] = message.fix.as_ref().map_or(Value::Null, |fix| fix_object(sources, fix));
+    object
+}
+
+fn fix_object(sources: &Sources, fix: &Fix) -> Value {
+    let edits: Vec<Value> = fix
+        .edits
+        .iter()
+        .map(|Edit { span, text }| {
+            let mut object = place(sources, *span);
+            object["text"] = json!(text);
+            object
+        })
+        .collect();
+    json!({ "title": fix.title, "edits": edits })
+}
+
+fn place(sources: &Sources, span: Span) -> Value {
+    let file = sources.file(span.file);
+    let (Position { line, column }, end) = (file.position(span.start), file.position(span.end));
+    json!({
+        "file": file.name(),
+        "line": line,
+        "column": column,
+        "end_line": end.line,
+        "end_column": end.column,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::diagnostic::Code;
+
+    const PLAIN: Style = Style { color: false, unicode: true };
+
+    fn sources(text: &str) -> (Sources, FileId) {
+        let mut sources = Sources::default();
+        let id = sources.add("test.blanche", text.as_bytes());
+        (sources, id)
+    }
+
+    fn one(text: &str, start: usize, end: usize) -> String {
+        let (sources, id) = sources(text);
+        let message = Diagnostic::new(Code::MissingComma, "a title", Span::new(id, start, end), "a label");
+        render(&sources, &[message], PLAIN)
+    }
+
+    #[test]
+    fn a_message_has_title_place_label_advice_and_fix() {
+        let (sources, id) = sources("p(X) :-\n    white.tree(X),\n    q(X)\n");
+        let place = Span::new(id, 12, 22);
+        let message =
+            Diagnostic::new(Code::UnknownPredicate, "there is no predicate `white.tree`", place, "not known")
+                .and(Span::new(id, 0, 1), "used by this")
+                .hint("did you mean `white.three/1`?")
+                .fix("write `white.three`", place, "white.three");
+        let expected = "\
+error[B0301]: there is no predicate `white.tree`
+   ╭─[ test.blanche:2:5 ]
+   │
+ 1 │ p(X) :-
+   │ ┬
+   │ ╰── used by this
+ 2 │     white.tree(X),
+   │     ─────┬────
+   │          ╰────── not known
+   │
+   │ help: did you mean `white.three/1`?
+   │
+   │ fix:  write `white.three`
+   │       white.three(X),
+───╯
+";
+        assert_eq!(render(&sources, &[message], PLAIN), expected);
+    }
+
+    #[test]
+    fn every_odd_place_can_be_drawn() {
+        for (text, start, end, place) in [
+            ("", 0, 0, "1:1"),
+            ("p", 1, 1, "1:2"),
+            ("p\n", 2, 2, "2:1"),
+            ("p(X) :- q(X)\r\nr\r\n", 12, 14, "1:13"),
+            ("p(X) :- q(X)\r\nr\r\n", 14, 15, "2:1"),
+            ("\tp\t q", 3, 5, "1:4"),
+            ("é → q", 6, 7, "1:5"),
+            ("p\u{2028}q\u{1b}[31m", 4, 5, "1:3"),
+        ] {
+            let drawn = one(text, start, end);
+            assert!(drawn.contains(&format!("test.blanche:{place} ]")), "{drawn}");
+            assert!(drawn.contains("a label"), "{drawn}");
+            assert!(!drawn.contains('\u{1b}'), "nothing that a terminal obeys comes through");
+        }
+    }
+
+    #[test]
+    fn a_very_long_line_is_cut_around_its_labels() {
+        let text = format!("{}here{}", "x".repeat(50_000), "y".repeat(50_000));
+        let drawn = one(&text, 50_000, 50_004);
+        assert!(drawn.contains("test.blanche:1:50001"), "{drawn}");
+        assert!(drawn.contains("xhereyy") && drawn.contains("───┬") || drawn.contains("─┬──"), "{drawn}");
+        assert!(drawn.chars().count() < 600, "{drawn}");
+        let wide = one(&text, 100, 99_000);
+        assert!(wide.chars().count() < 900, "{wide}");
+    }
+
+    #[test]
+    fn a_thousand_messages_of_a_large_file_lay_it_out_once() {
+        let (sources, id) = sources(&"p(X) :- q(X)\n".repeat(10_000));
+        let messages: Vec<Diagnostic> = (0..1_000)
+            .map(|at| Diagnostic::new(Code::Unused, "t", Span::new(id, at * 13, at * 13 + 4), "l"))
+            .collect();
+        assert_eq!(render(&sources, &messages, PLAIN).matches("warning[B0605]").count(), 1_000);
+    }
+
+    #[test]
+    fn messages_come_in_the_order_of_the_text() {
+        let (sources, id) = sources("p q\n");
+        let at = |start: usize, code| Diagnostic::new(code, "t", Span::new(id, start, start + 1), "");
+        let found = [at(2, Code::Unused), at(0, Code::Unused), at(0, Code::Expected)];
+        let numbers: Vec<_> = in_order(&found).iter().map(|message| message.code.number()).collect();
+        assert_eq!(numbers, ["B0105", "B0605", "B0605"]);
+        assert_eq!(summary(&found).as_deref(), Some("1 error, 2 warnings"));
+        assert_eq!(summary(&[]), None);
+        let json: Value = serde_json::from_str(&json(&sources, &found)).expect("this is JSON");
+        assert_eq!(json[2]["column"], 3);
+        assert_eq!(json[2]["end_column"], 4);
+        assert_eq!(json[0]["severity"], "error");
+    }
+}

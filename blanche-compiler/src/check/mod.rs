@@ -1,8 +1,97 @@
-//! stub
-use crate::{diagnostic::Diagnostic, files::Sources, names::Resolved, syntax::ast};
-/// stub
-pub fn check(_: &Sources, _: &[&ast::File], resolved: &Resolved) -> Vec<Diagnostic> {
-    let mut d = resolved.diagnostics.clone();
-    d.extend(crate::modes::check(resolved));
-    d
+//! What a resolved program is asked before it is planned. Each check reads the program and changes nothing.
+//!
+//! The checks, in the order in which they run:
+//! 1. `headers`: a file says what it is once, and first.
+//! 2. `dependencies`: no predicate depends on itself, with or without negation. After this: the graph of the
+//!    predicates outside of reported knots has no cycles.
+//! 3. [`crate::modes`]: everything can be asked in some order. After this: the planner finds one.
+//! 4. `singletons`: variables that occur once, or look like another one.
+//! 5. `duplicates`: clauses and rules that stand there twice.
+//! 6. `never`: sentences that can never hold.
+//! 7. `unused`: predicates that nobody uses.
+//! 8. `takeover`: where two checks speak of one variable, the error takes the other's advice. After this: one
+//!    mistake, one message.
+//!
+//! [`allows`] runs last and apart, because allowances silence what parser and names have found too.
+
+pub mod allows;
+mod dependencies;
+mod duplicates;
+mod headers;
+mod never;
+mod singletons;
+mod takeover;
+mod unused;
+
+use std::collections::BTreeMap;
+
+use self::dependencies::Graph;
+use crate::diagnostic::{Code, Diagnostic};
+use crate::files::{Sources, Span};
+use crate::names::Resolved;
+use crate::syntax::ast::{self, ItemKind};
+
+/// Everything that is to be said of a resolved program, with what was found while its names were resolved;
+/// `files` are the trees that it was resolved from.
+pub fn check(sources: &Sources, files: &[&ast::File], resolved: &Resolved) -> Vec<Diagnostic> {
+    let items = Items::new(files);
+    let graph = Graph::new(&resolved.program, files);
+    let mut found = resolved.diagnostics.clone();
+    // What a predicate that needs itself is about nobody can say, and the cycle is the mistake.
+    found.retain(|message| message.code != Code::SortUnclear || !graph.in_knotted_clause(message.label.span));
+    found.extend(headers::check(files, resolved));
+    found.extend(dependencies::check(&resolved.program, &graph));
+    found.extend(crate::modes::check(resolved));
+    found.extend(singletons::check(&resolved.program));
+    found.extend(duplicates::check(&resolved.program, &items));
+    found.extend(never::check(sources, resolved, &graph));
+    found.extend(unused::check(resolved));
+    takeover::apply(found)
+}
+
+/// The trees behind clauses and rules, by where they stand: for the heads, whose places the program leaves out.
+struct Items<'a> {
+    by_span: BTreeMap<Span, &'a ast::Item>,
+}
+
+impl<'a> Items<'a> {
+    fn new(files: &[&'a ast::File]) -> Items<'a> {
+        let items = files.iter().flat_map(|file| &file.items);
+        Items { by_span: items.map(|item| (item.span, item)).collect() }
+    }
+
+    /// The head of the clause or rule that stands at `span`; all of it where its tree is not known.
+    fn head(&self, span: Span) -> Span {
+        match self.by_span.get(&span).map(|item| &item.kind) {
+            Some(ItemKind::Derivation(derivation)) => derivation.head.span,
+            Some(ItemKind::Rule(rule)) => rule.head,
+            _ => span,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What is said of a program in one file; the text must be one that can be read.
+    pub(super) fn problems(text: &str) -> Vec<Diagnostic> {
+        let mut sources = Sources::default();
+        let id = sources.add("test.blanche", text.as_bytes());
+        let parsed = crate::syntax::parse(&sources, id);
+        assert!(parsed.diagnostics.is_empty(), "the text of a test can be read: {:?}", parsed.diagnostics);
+        let files = [&parsed.file];
+        let resolved = crate::names::resolve(&sources, &files, false, None);
+        check(&sources, &files, &resolved)
+    }
+
+    /// Their codes.
+    pub(super) fn codes(text: &str) -> Vec<Code> {
+        problems(text).iter().map(|problem| problem.code).collect()
+    }
+
+    #[test]
+    fn a_sound_program_gives_no_message() {
+        assert_eq!(codes("fact parent(jan, piet)\ngrandparent(X, Z) :- parent(X, Y_), parent(Y_, Z)\n"), []);
+    }
 }

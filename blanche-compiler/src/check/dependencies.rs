@@ -1,0 +1,279 @@
+//! `B0601` and `B0602`: a predicate that depends on itself, with or without a negation on the way.
+//!
+//! The graph has the derived predicates as its nodes and the literals of their clauses as its edges. It is read off
+//! the trees, because a predicate that needs itself has no sorts of its own, and names may have lost its clause.
+//! An extern predicate that asks rules has no edges, so a cycle through it is allowed: the limit of work and
+//! depth ends it. Knots (strongly connected sets) get one message each, with one of their shortest cycles drawn.
+
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+
+use crate::diagnostic::{Code, Diagnostic};
+use crate::files::Span;
+use crate::program::{PredicateId, PredicateKind, Program};
+use crate::syntax::ast::{self, ItemKind, LiteralKind};
+
+/// More places than these are not drawn; the cycle stands in the hint.
+const MOST_DRAWN: usize = 8;
+
+/// Cycles between predicates.
+pub(super) fn check(program: &Program, graph: &Graph) -> Vec<Diagnostic> {
+    let mut found: Vec<Diagnostic> =
+        graph.knots.iter().map(|knot| message(program, &graph.cycle(knot))).collect();
+    found.sort_by_key(|message| message.label.span);
+    found
+}
+
+/// One literal: `from` needs `to` at `span`.
+#[derive(Clone, Copy, Debug)]
+struct Edge {
+    from: usize,
+    to: usize,
+    negated: bool,
+    span: Span,
+}
+
+/// Which predicate needs which.
+pub(super) struct Graph {
+    /// The edges from each predicate, in the order of the text.
+    edges: Vec<Vec<Edge>>,
+    /// Strongly connected sets, callees first.
+    sets: Vec<Vec<usize>>,
+    /// The sets that hold a cycle: several predicates, or one that needs itself.
+    knots: Vec<Vec<usize>>,
+    /// Where the clauses of knotted predicates stand.
+    knotted_clauses: BTreeSet<Span>,
+}
+
+impl Graph {
+    pub(super) fn new(program: &Program, files: &[&ast::File]) -> Graph {
+        let mut derived: BTreeMap<(&str, usize), usize> = BTreeMap::new();
+        for (at, predicate) in program.predicates.iter().enumerate() {
+            if matches!(predicate.kind, PredicateKind::Derived(_)) {
+                derived.insert((&predicate.name, predicate.arity()), at);
+            }
+        }
+        let find =
+            |atom: &ast::Atom| derived.get(&(atom.predicate.text.as_str(), atom.arguments.len())).copied();
+        let mut edges = vec![Vec::new(); program.predicates.len()];
+        let mut clauses = Vec::new();
+        for item in files.iter().flat_map(|file| &file.items) {
+            let ItemKind::Derivation(derivation) = &item.kind else { continue };
+            let Some(from) = find(&derivation.head) else { continue };
+            clauses.push((from, item.span));
+            for_each_atom(&derivation.body, false, &mut |atom, negated| {
+                if let Some(to) = find(atom) {
+                    edges[from].push(Edge { from, to, negated, span: atom.span });
+                }
+            });
+        }
+        let mut graph =
+            Graph { edges, sets: Vec::new(), knots: Vec::new(), knotted_clauses: BTreeSet::new() };
+        graph.sets = graph.connected_sets();
+        graph.knots = graph.sets.clone();
+        graph.knots.retain(|set| set.len() > 1 || graph.edges[set[0]].iter().any(|edge| edge.to == set[0]));
+        let knotted: BTreeSet<usize> = graph.knots.iter().flatten().copied().collect();
+        let in_knot = clauses.into_iter().filter(|(of, _)| knotted.contains(of));
+        graph.knotted_clauses = in_knot.map(|(_, span)| span).collect();
+        graph
+    }
+
+    /// All predicates, those that others need first; inside a knot the order is arbitrary.
+    pub(super) fn callees_first(&self) -> impl Iterator<Item = PredicateId> {
+        self.sets.iter().flatten().map(|node| PredicateId(*node as u32))
+    }
+
+    /// Whether a predicate needs itself.
+    pub(super) fn is_knotted(&self, id: PredicateId) -> bool {
+        self.knots.iter().any(|knot| knot.contains(&id.index()))
+    }
+
+    /// Whether a place lies in a clause of a predicate that needs itself.
+    pub(super) fn in_knotted_clause(&self, place: Span) -> bool {
+        let before = self.knotted_clauses.range(..=Span { end: u32::MAX, ..place }).next_back();
+        before.is_some_and(|clause| clause.file == place.file && place.end <= clause.end)
+    }
+
+    /// Strongly connected sets, callees first.
+    /// CITE: Tarjan 1972, with a stack of its own: a long chain of derivations is no deep recursion here.
+    fn connected_sets(&self) -> Vec<Vec<usize>> {
+        const UNSEEN: usize = usize::MAX;
+        let count = self.edges.len();
+        let (mut number, mut low, mut open) = (vec![UNSEEN; count], vec![0; count], vec![false; count]);
+        let (mut waiting, mut sets, mut next) = (Vec::new(), Vec::new(), 0);
+        for root in 0..count {
+            if number[root] != UNSEEN {
+                continue;
+            }
+            let mut path: Vec<(usize, usize)> = vec![(root, 0)];
+            while let Some((node, taken)) = path.last_mut() {
+                let node = *node;
+                if number[node] == UNSEEN {
+                    (number[node], low[node], open[node]) = (next, next, true);
+                    next += 1;
+                    waiting.push(node);
+                }
+                if let Some(edge) = self.edges[node].get(*taken) {
+                    *taken += 1;
+                    if number[edge.to] == UNSEEN {
+                        path.push((edge.to, 0));
+                    } else if open[edge.to] {
+                        low[node] = low[node].min(number[edge.to]);
+                    }
+                    continue;
+                }
+                path.pop();
+                if let Some((parent, _)) = path.last() {
+                    low[*parent] = low[*parent].min(low[node]);
+                }
+                if low[node] == number[node] {
+                    let start = waiting.iter().rposition(|other| *other == node).unwrap_or(0);
+                    let set: Vec<usize> = waiting.drain(start..).collect();
+                    set.iter().for_each(|member| open[*member] = false);
+                    sets.push(set);
+                }
+            }
+        }
+        sets
+    }
+
+    /// A cycle of a knot, the edge that closes it last: one with a negation where there is one.
+    fn cycle(&self, knot: &[usize]) -> Vec<Edge> {
+        let members: BTreeSet<usize> = knot.iter().copied().collect();
+        let inside =
+            || members.iter().flat_map(|node| &self.edges[*node]).filter(|edge| members.contains(&edge.to));
+        let negated = inside().filter(|edge| edge.negated).min_by_key(|edge| edge.span);
+        let closing = negated.copied().unwrap_or_else(|| {
+            // The edge that comes back to the predicate that stands first in the text.
+            let first = inside().map(|edge| (edge.span, edge.from)).min().map_or(knot[0], |(_, node)| node);
+            let last =
+                inside().filter(|edge| edge.to == first).min_by_key(|edge| (edge.from != first, edge.span));
+            *last.expect("every member of a knot is needed by one of its members")
+        });
+        let mut cycle = self.path(&members, closing.to, closing.from);
+        cycle.push(closing);
+        cycle
+    }
+
+    /// A shortest way from one member of a knot to another.
+    fn path(&self, members: &BTreeSet<usize>, from: usize, to: usize) -> Vec<Edge> {
+        let mut came_by: Vec<Option<Edge>> = vec![None; self.edges.len()];
+        let mut queue = VecDeque::from([from]);
+        while let Some(node) = queue.pop_front() {
+            if node == to {
+                break;
+            }
+            for edge in &self.edges[node] {
+                if members.contains(&edge.to) && edge.to != from && came_by[edge.to].is_none() {
+                    came_by[edge.to] = Some(*edge);
+                    queue.push_back(edge.to);
+                }
+            }
+        }
+        let mut path = Vec::new();
+        let mut at = to;
+        while at != from {
+            let edge = came_by[at].expect("the members of a knot reach each other");
+            path.push(edge);
+            at = edge.from;
+        }
+        path.reverse();
+        path
+    }
+}
+
+/// Calls `each` with every atom of a sentence, and whether it stands under a negation.
+fn for_each_atom<'a>(sentence: &'a ast::Sentence, negated: bool, each: &mut dyn FnMut(&'a ast::Atom, bool)) {
+    for literal in sentence.branches.iter().flatten() {
+        let negated = negated || literal.negations % 2 == 1;
+        match &literal.kind {
+            LiteralKind::Atom(atom) => each(atom, negated),
+            LiteralKind::Sentence(inner) => for_each_atom(inner, negated, each),
+            LiteralKind::Error => {}
+        }
+    }
+}
+
+fn message(program: &Program, cycle: &[Edge]) -> Diagnostic {
+    let name = |node: usize| program.predicates[node].signature();
+    let (closing, rest) = cycle.split_last().expect("a cycle has an edge");
+    let negated = cycle.iter().any(|edge| edge.negated);
+    let needs = |edge: &Edge| {
+        let not = if edge.negated { "that not " } else { "" };
+        let whom = if edge.from == edge.to { "itself".to_owned() } else { format!("`{}`", name(edge.to)) };
+        format!("`{}` needs {not}{whom} here", name(edge.from))
+    };
+    let (code, title) = if negated {
+        (Code::NegationCycle, format!("`{}` depends on its own negation", name(closing.to)))
+    } else {
+        (Code::Recursion, format!("`{}` depends on itself", name(closing.to)))
+    };
+    let mut message = Diagnostic::new(code, title, closing.span, needs(closing));
+    for edge in rest.iter().take(MOST_DRAWN) {
+        message = message.and(edge.span, needs(edge));
+    }
+    if cycle.len() > 2 {
+        let mut names: Vec<String> = cycle.iter().map(|edge| name(edge.from)).collect();
+        if names.len() > MOST_DRAWN {
+            names.truncate(MOST_DRAWN);
+            names.push("…".to_owned());
+        }
+        names.push(name(closing.to));
+        message = message.hint(format!("the cycle is {}", names.join(" → ")));
+    }
+    message.hint(if negated {
+        "it would hold just when it does not hold; take the negation out of the cycle"
+    } else {
+        "a predicate cannot be defined by itself in this version; write out the steps that are needed"
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::{codes, problems};
+    use crate::diagnostic::Code;
+
+    #[test]
+    fn a_predicate_that_needs_itself_is_refused() {
+        let text = "fact parent(jan, piet)\n\
+            ancestor(X, Y) :- parent(X, Y)\n\
+            ancestor(X, Z) :- parent(X, Y_), ancestor(Y_, Z)\n";
+        assert_eq!(codes(text), [Code::Recursion]);
+    }
+
+    #[test]
+    fn a_cycle_is_drawn_once_with_all_its_places() {
+        let text = "fact p(a)\nq(X) :- p(X), r(X)\nr(X) :- s(X)\ns(X) :- q(X)\n";
+        let found = problems(text);
+        assert_eq!(found.len(), 1);
+        assert_eq!(found[0].code, Code::Recursion);
+        assert_eq!(found[0].label.text, "`s/1` needs `q/1` here");
+        assert_eq!(found[0].others.len(), 2);
+        assert_eq!(found[0].hints[0], "the cycle is q/1 → r/1 → s/1 → q/1");
+    }
+
+    #[test]
+    fn a_negation_in_the_cycle_is_what_is_reported() {
+        let text = "fact p(a)\nwins(X) :- p(X), loses(X)\nloses(X) :- p(X), ¬wins(X)\n";
+        let found = problems(text);
+        assert_eq!(found.len(), 1);
+        assert_eq!(found[0].code, Code::NegationCycle);
+        assert_eq!(found[0].label.text, "`loses/1` needs that not `wins/1` here");
+    }
+
+    #[test]
+    fn separate_knots_are_separate_messages() {
+        let text = "fact p(a)\nq(X) :- p(X), q(X)\nr(X) :- p(X), ¬r(X)\n";
+        assert_eq!(codes(text), [Code::Recursion, Code::NegationCycle]);
+    }
+
+    #[test]
+    fn a_chain_of_ten_thousand_is_no_cycle_and_no_deep_recursion() {
+        let mut text = "fact p(a)\np0(X) :- p(X)\n".to_owned();
+        for at in 1..10_000 {
+            text += &format!("p{at}(X) :- p{}(X)\n", at - 1);
+        }
+        assert_eq!(codes(&text), []);
+        text += "p0(X) :- p9999(X)\n";
+        assert_eq!(codes(&text), [Code::Recursion]);
+    }
+}

@@ -1,0 +1,99 @@
+//! `B0204`: a file says what it is (`domain`, `base`, `library`) once, and before anything else.
+//! That a program has a single domain is seen while names are resolved.
+
+use crate::diagnostic::{Code, Diagnostic};
+use crate::names::Resolved;
+use crate::syntax::ast::{self, HeaderKind, ItemKind};
+
+/// Headers in the wrong place.
+pub(super) fn check(files: &[&ast::File], resolved: &Resolved) -> Vec<Diagnostic> {
+    let mut found = Vec::new();
+    for file in files {
+        found.extend(misplaced(file));
+    }
+    // The second domain of a program is reported already; that it is its file's second header adds nothing.
+    found.retain(|message: &Diagnostic| {
+        !resolved
+            .diagnostics
+            .iter()
+            .any(|known| known.code == message.code && known.label.span == message.label.span)
+    });
+    found
+}
+
+fn misplaced(file: &ast::File) -> Vec<Diagnostic> {
+    let mut found = Vec::new();
+    let mut first_header: Option<&ast::Item> = None;
+    let mut first_item: Option<&ast::Item> = None;
+    for item in &file.items {
+        match &item.kind {
+            ItemKind::Header(header) => {
+                match (first_header, first_item) {
+                    (Some(first), _) => found.push(second(item, header, first)),
+                    (None, Some(first)) => found.push(late(item, header, first)),
+                    (None, None) => {}
+                }
+                first_header = first_header.or(Some(item));
+            }
+            // Whatever this was meant to be, a message says that it could not be read.
+            ItemKind::Error => continue,
+            _ => {}
+        }
+        first_item = first_item.or(Some(item));
+    }
+    found
+}
+
+fn second(item: &ast::Item, header: &ast::Header, first: &ast::Item) -> Diagnostic {
+    Diagnostic::new(
+        Code::HeaderPlace,
+        "a file says what it is once",
+        item.span,
+        format!("`{}` again", word(header.kind)),
+    )
+    .and(first.span, "said here already")
+    .hint("take one of the two away, or put what belongs to the second into a file of its own")
+}
+
+fn late(item: &ast::Item, header: &ast::Header, first: &ast::Item) -> Diagnostic {
+    let word = word(header.kind);
+    Diagnostic::new(
+        Code::HeaderPlace,
+        format!("`{word}` comes first in its file"),
+        item.span,
+        "this comes too late",
+    )
+    .and(first.span.before(), "it belongs in front of this")
+    .hint(format!("move the line `{word}` to the beginning of the file"))
+}
+
+fn word(kind: HeaderKind) -> &'static str {
+    match kind {
+        HeaderKind::Domain => "domain",
+        HeaderKind::Base => "base",
+        HeaderKind::Library => "library",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::codes;
+    use crate::diagnostic::Code;
+
+    #[test]
+    fn a_header_comes_first() {
+        assert_eq!(codes("library\nfact p(a)\n"), []);
+        assert_eq!(codes("fact p(a)\nlibrary\n"), [Code::HeaderPlace]);
+    }
+
+    #[test]
+    fn a_header_comes_once() {
+        assert_eq!(codes("library\nlibrary\nfact p(a)\n"), [Code::HeaderPlace]);
+        assert_eq!(codes("library\nbase b\nfact p(a)\nlibrary\n"), [Code::HeaderPlace, Code::HeaderPlace]);
+    }
+
+    #[test]
+    fn comments_may_stand_in_front() {
+        assert_eq!(codes("% about this file\n\n%% what it holds\nlibrary\n\nfact p(a)\n"), []);
+    }
+}

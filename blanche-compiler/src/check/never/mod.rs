@@ -1,0 +1,258 @@
+//! `B0604`: a sentence that can never hold. The domain says which questions have at most one answer, so
+//! `color(Field, white), color(Field, black)` contradicts itself; so do a literal beside its negation, and
+//! constants that would have to be equal. [`conjunction`] finds out; this file walks the sentences and says it.
+//!
+//! A derivation that never holds is reported where it stands and not where it is used.
+
+mod conjunction;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use self::conjunction::{Conjunction, Contradiction, Found, Known};
+use super::dependencies::Graph;
+use super::singletons::occurrences;
+use crate::diagnostic::{Code, Diagnostic};
+use crate::files::{Sources, Span};
+use crate::names::Resolved;
+use crate::program::{Clause, Goal, PredicateId, PredicateKind, Program, Variable};
+
+/// A branch is read together with at most so many literals around all the branches of its sentence.
+const MOST_READ_AGAIN: usize = 100_000;
+
+/// Sentences that can never hold.
+pub(super) fn check(sources: &Sources, resolved: &Resolved, graph: &Graph) -> Vec<Diagnostic> {
+    let program = &resolved.program;
+    let mut unfolding = Unfolding { sources, clauses: BTreeMap::new() };
+    let mut found = Vec::new();
+    for id in graph.callees_first() {
+        let PredicateKind::Derived(clauses) = &program.predicate(id).kind else { continue };
+        let before = found.len();
+        for clause in clauses {
+            let totals = occurrences(&clause.variables, &clause.body, &clause.head);
+            sentence(program, &unfolding, &clause.variables, &totals, &clause.body, &mut found);
+        }
+        let sound = found.len() == before && !graph.is_knotted(id) && !resolved.broken.contains(&id);
+        if let ([clause], true) = (clauses.as_slice(), sound) {
+            unfolding.clauses.insert(id, clause);
+        }
+    }
+    for rule in &program.rules {
+        let played = rule.plays.map(crate::program::Term::Variable);
+        let totals = occurrences(&rule.variables, &rule.premise, played.as_slice());
+        sentence(program, &unfolding, &rule.variables, &totals, &rule.premise, &mut found);
+    }
+    found.sort_by_key(|message| message.label.span);
+    found
+}
+
+/// The derivations that are unfolded: those of a single clause that is in order.
+struct Unfolding<'p> {
+    sources: &'p Sources,
+    clauses: BTreeMap<PredicateId, &'p Clause>,
+}
+
+impl<'p> Unfolding<'p> {
+    fn clause(&self, id: PredicateId) -> Option<&'p Clause> {
+        self.clauses.get(&id).copied()
+    }
+}
+
+/// Looks into a body and into everything in brackets in it.
+fn sentence(
+    program: &Program,
+    unfolding: &Unfolding<'_>,
+    variables: &[Variable],
+    totals: &[usize],
+    body: &[Goal],
+    found: &mut Vec<Diagnostic>,
+) {
+    let names: Vec<String> = variables.iter().map(|variable| variable.name.clone()).collect();
+    // A conjunction: the goals around it, its own goals, and the negation that it stands in.
+    let mut waiting: Vec<(Vec<&Goal>, &[Goal], Option<Span>)> = vec![(Vec::new(), body, None)];
+    while let Some((around, goals, negation)) = waiting.pop() {
+        let mut conjunction = Conjunction::new(program, unfolding, names.clone());
+        let all = || around.iter().copied().chain(goals);
+        let mut result = all().try_for_each(|goal| conjunction.add(goal, totals));
+        if result.is_ok() {
+            result = conjunction.contradiction();
+        }
+        if let Err(contradiction) = result {
+            found.push(message(program, &conjunction, &contradiction, negation));
+            continue;
+        }
+        let branches: usize =
+            all().map(|goal| if let Goal::Any(branches, _) = goal { branches.len() } else { 0 }).sum();
+        for goal in goals {
+            match goal {
+                Goal::Atom(_) => {}
+                Goal::Not(inner, span) => waiting.push((Vec::new(), inner, Some(*span))),
+                Goal::Any(of, _) => {
+                    let few = branches * (around.len() + goals.len()) < MOST_READ_AGAIN;
+                    for branch in of {
+                        let around = if few {
+                            all().filter(|goal| !matches!(goal, Goal::Any(..))).collect()
+                        } else {
+                            Vec::new()
+                        };
+                        waiting.push((around, branch, negation));
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn message(
+    program: &Program,
+    conjunction: &Conjunction<'_>,
+    found: &Found,
+    negation: Option<Span>,
+) -> Diagnostic {
+    let mut origins: BTreeSet<Span> = found.origins.iter().copied().collect();
+    let mut said: BTreeMap<Span, String> = BTreeMap::new();
+    let mut hint = None;
+    match &found.contradiction {
+        Contradiction::OneAnswer { literals, argument, values } => {
+            let predicate = program.predicate(literals[0].predicate);
+            let parameter = &predicate.parameters[(*argument).min(predicate.parameters.len() - 1)];
+            for (known, value) in literals.iter().zip(values) {
+                let text = match known.through {
+                    None => format!("`{parameter}` is `{value}` here"),
+                    Some(_) => needs(program, conjunction, known),
+                };
+                said.entry(known.origin)
+                    .and_modify(|said| *said = format!("{said}, and {text}"))
+                    .or_insert(text);
+            }
+            let [one, other] = values;
+            hint = Some(format!(
+                "`{}` has one answer here: its `{parameter}` cannot be both `{one}` and `{other}`",
+                predicate.name
+            ));
+        }
+        Contradiction::Unequal { values: [one, other], at } => {
+            said.insert(*at, format!("`{one}` would have to equal `{other}`"));
+        }
+        Contradiction::Same { text, at } => {
+            said.insert(*at, format!("both sides are `{text}`"));
+        }
+        Contradiction::Denied { literal, at, through } => {
+            let text = match literal.through {
+                None => "this holds".to_owned(),
+                Some(_) => needs(program, conjunction, literal),
+            };
+            said.insert(literal.origin, text);
+            let text = match through {
+                None => "and this says that it does not".to_owned(),
+                Some(_) if *at == literal.origin => "this says that the same holds and does not".to_owned(),
+                Some(through) => {
+                    format!("through `{}`, this says that it does not", program.predicate(*through).name)
+                }
+            };
+            said.insert(*at, text);
+        }
+    }
+    let last = origins.pop_last().or_else(|| said.keys().next_back().copied()).unwrap_or_else(nowhere);
+    let title = if origins.is_empty() { "this can never hold" } else { "these can never hold together" };
+    let label = said.get(&last).cloned().unwrap_or_else(|| "together with this".to_owned());
+    let mut message = Diagnostic::new(Code::NeverHolds, title, last, label);
+    for origin in origins {
+        let label = said.get(&origin).cloned().unwrap_or_else(|| "together with this".to_owned());
+        message = message.and(origin, label);
+    }
+    message = hint.into_iter().fold(message, Diagnostic::hint);
+    match negation {
+        Some(span) => message.and(span, "so this negation always holds"),
+        None => message,
+    }
+}
+
+/// "through `white.three`, this needs `group(Group1, white, 3)`"
+fn needs(program: &Program, conjunction: &Conjunction<'_>, known: &Known) -> String {
+    let through = known.through.map_or("", |id| program.predicate(id).name.as_str());
+    format!("through `{through}`, this needs `{}`", conjunction.write(known))
+}
+
+fn nowhere() -> Span {
+    Span::new(crate::files::FileId(0), 0, 0)
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::check::tests::problems;
+    use crate::diagnostic::{Code, Diagnostic};
+
+    const DOMAIN: &str = "domain d\n\
+        sort field of 9 like a1 words Field\n\
+        sort color = none, white, black words Color\n\
+        players white, black\n\
+        extern color(Field: field, Color: color): (bound, free) gives one, (free, bound) gives about 3\n\
+        extern next(Field1: field, Field2: field): (bound, free) gives about 2, (free, free) gives about 9\n\
+        white.field(Field) :- color(Field, white)\n\
+        black.field(Field) :- color(Field, black)\n\
+        corner(Field) :- next(Field, Field_), ¬white.field(Field)\n\
+        good.corner(Field) :- corner(Field), black.field(Field)\n";
+
+    fn never(body: &str) -> Vec<Diagnostic> {
+        let mut found = problems(&format!("{DOMAIN}rule r for white at level 0 if {body}\n"));
+        found.retain(|message| message.code == Code::NeverHolds);
+        found
+    }
+
+    #[test]
+    fn one_question_has_one_answer() {
+        assert_eq!(never("color(Field, white), color(Field, black)").len(), 1);
+        assert_eq!(never("color(Field1, white), color(Field2, black)").len(), 0);
+        assert_eq!(never("color(Field, white), color(Field, white)").len(), 0);
+        assert_eq!(never("next(Field, Field1), next(Field, Field2)").len(), 0);
+    }
+
+    #[test]
+    fn derivations_are_unfolded_and_named() {
+        let found = never("white.field(Field), good.corner(Field)");
+        assert_eq!(found.len(), 1);
+        assert_eq!(found[0].label.text, "through `black.field`, this needs `color(Field, black)`");
+        assert_eq!(found[0].others[0].text, "through `white.field`, this needs `color(Field, white)`");
+    }
+
+    #[test]
+    fn equal_values_carry_over() {
+        assert_eq!(never("color(Field, Color1), color(Field, Color2), ¬equal(Color1, Color2)").len(), 1);
+        let found = never("white.field(Field1), equal(Field1, Field2), black.field(Field2)");
+        assert_eq!((found.len(), found[0].others.len()), (1, 2));
+        assert_eq!(never("equal(white, black), next(Field1, Field2)").len(), 1);
+        assert_eq!(never("next(Field1, Field2), ¬equal(Field1, Field1)").len(), 1);
+    }
+
+    #[test]
+    fn a_literal_and_its_negation_never_hold_together() {
+        assert_eq!(never("next(Field1, Field2), ¬next(Field1, Field2)").len(), 1);
+        assert_eq!(never("next(Field1, Field2), ¬next(Field2, Field1)").len(), 0);
+        assert_eq!(never("next(Field1, Field2), ¬next(Field1, Field_)").len(), 1, "for every `Field_`");
+        assert_eq!(never("next(Field1, Field2), ¬next(Field_, Field_)").len(), 0);
+        assert_eq!(never("white.field(Field), corner(Field)").len(), 1, "through the clause of `corner`");
+        assert_eq!(
+            never("¬white.field(Field_), color(Field, white)").len(),
+            0,
+            "a derivation is not folded back"
+        );
+    }
+
+    #[test]
+    fn a_negation_may_exclude_what_cannot_be() {
+        assert_eq!(never("color(Field, white), ¬black.field(Field)").len(), 0);
+        assert_eq!(never("next(Field, Field1), ¬(color(Field, white), color(Field, black))").len(), 1);
+    }
+
+    #[test]
+    fn every_branch_is_looked_into() {
+        assert_eq!(never("color(Field, white), (next(Field, Field1) ; black.field(Field))").len(), 1);
+    }
+
+    #[test]
+    fn what_never_holds_is_reported_where_it_stands() {
+        let text = format!("{DOMAIN}mixed(Field) :- color(Field, white), color(Field, black)\n");
+        let found = problems(&format!("{text}rule r for white at level 0 if mixed(Field1), mixed(Field2)\n"));
+        assert_eq!(found.iter().filter(|message| message.code == Code::NeverHolds).count(), 1);
+    }
+}

@@ -1,0 +1,74 @@
+//! One mistake, one message: a variable that nothing binds is often a slip of the pen. The error stays, because
+//! the clause cannot run; the warning goes, and the error takes over what it advises.
+
+use crate::diagnostic::{Code, Diagnostic, Severity};
+
+/// Takes away warnings about variables of which an error speaks.
+pub(super) fn apply(mut found: Vec<Diagnostic>) -> Vec<Diagnostic> {
+    let warnings: Vec<usize> =
+        (0..found.len()).filter(|at| matches!(found[*at].code, Code::Singleton | Code::LooksLike)).collect();
+    let mut gone = Vec::new();
+    for at in warnings {
+        let warning = found[at].clone();
+        let error = found.iter_mut().find(|error| {
+            error.severity == Severity::Error
+                && is_unbound(error.code)
+                && (error.label.span == warning.label.span
+                    || warning.others.iter().any(|other| other.span == error.label.span))
+        });
+        let Some(error) = error else { continue };
+        if warning.code == Code::LooksLike {
+            let advised = error.fix.is_some();
+            if !advised {
+                error.hints.insert(0, slip(&warning));
+                error.fix = warning.fix;
+            }
+        }
+        gone.push(at);
+    }
+    let mut at = 0;
+    found.retain(|_| {
+        at += 1;
+        !gone.contains(&(at - 1))
+    });
+    found
+}
+
+fn is_unbound(code: Code) -> bool {
+    matches!(
+        code,
+        Code::NothingBinds
+            | Code::CallerMustBind
+            | Code::BranchUnbound
+            | Code::NegationsShare
+            | Code::PlaysUnbound
+    )
+}
+
+fn slip(warning: &Diagnostic) -> String {
+    format!("{}: a slip?", warning.title)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::files::{FileId, Span};
+
+    #[test]
+    fn an_error_takes_over_the_advice_of_a_warning_about_its_variable() {
+        let place = Span::new(FileId(0), 5, 11);
+        let error = Diagnostic::new(Code::NothingBinds, "nothing binds `Feild1`", place, "here");
+        let warning =
+            Diagnostic::new(Code::LooksLike, "`Feild1` occurs once and looks like `Field1`", place, "").fix(
+                "write `Field1`",
+                place,
+                "Field1",
+            );
+        let elsewhere = Diagnostic::new(Code::Singleton, "`X` occurs once", Span::new(FileId(0), 1, 2), "");
+        let found = apply(vec![warning, error, elsewhere.clone()]);
+        assert_eq!(found.len(), 2);
+        assert_eq!(found[0].code, Code::NothingBinds);
+        assert!(found[0].fix.is_some());
+        assert_eq!(found[1], elsewhere);
+    }
+}
