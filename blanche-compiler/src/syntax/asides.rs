@@ -53,6 +53,7 @@ impl Attacher<'_> {
         }
         // What is left inside has no place in the tree.
         let inside = self.until(item.span.end);
+        inside.iter().for_each(|aside| self.misplaced(aside));
         item.trivia.before.extend(lines(inside).into_iter().filter(|line| *line != TriviaLine::Empty));
         while let Some(aside) = self.asides.next_if(|aside| !aside.own_line && aside.span.start < next) {
             self.misplaced(&aside);
