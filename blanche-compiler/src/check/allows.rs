@@ -14,7 +14,8 @@ use crate::syntax::ast::{self, Allow};
 pub fn apply(files: &[&ast::File], diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
     let mut allowances = Allowances::collect(files);
     let cannot_run = diagnostics.iter().any(|message| message.severity == Severity::Error);
-    let mut left: Vec<Diagnostic> = diagnostics.into_iter().filter(|message| !allowances.silence(message)).collect();
+    let mut left: Vec<Diagnostic> =
+        diagnostics.into_iter().filter(|message| !allowances.silence(message)).collect();
     left.append(&mut allowances.mistakes);
     // Behind an error many checks say nothing, so an allowance may be needed again once it is mended.
     if !cannot_run {
@@ -62,7 +63,9 @@ impl<'a> Allowances<'a> {
             return false;
         }
         let place = message.label.span;
-        let Some((_, known)) = self.by_item.range(..=(place.file, place.start)).next_back() else { return false };
+        let Some((_, known)) = self.by_item.range(..=(place.file, place.start)).next_back() else {
+            return false;
+        };
         for at in known {
             let known = &mut self.known[*at];
             let inside = known.item.file == place.file && place.start <= known.item.end;
@@ -76,7 +79,8 @@ impl<'a> Allowances<'a> {
 
     fn unused(&self) -> Vec<Diagnostic> {
         let tolerated = |item: Span| self.known.iter().any(|a| a.code == Code::UnusedAllow && a.item == item);
-        let unused = self.known.iter().filter(|a| !a.used && a.code != Code::UnusedAllow && !tolerated(a.item));
+        let unused =
+            self.known.iter().filter(|a| !a.used && a.code != Code::UnusedAllow && !tolerated(a.item));
         unused
             .map(|a| {
                 Diagnostic::new(
@@ -106,7 +110,8 @@ fn code(allow: &Allow) -> Result<Code, Option<Box<Diagnostic>>> {
             "no message has this code",
         );
         let upper = written.text.to_uppercase();
-        let codes = Code::ALL.iter().filter(|code| code.severity() != Severity::Error).map(|code| code.number());
+        let codes =
+            Code::ALL.iter().filter(|code| code.severity() != Severity::Error).map(|code| code.number());
         return Err(Some(Box::new(match nearest(&upper, codes) {
             Some(near) => message
                 .hint(format!("did you mean `{near}`, {}?", Code::from_number(near).map_or("", Code::title)))
@@ -146,7 +151,8 @@ mod tests {
 
     #[test]
     fn an_allowance_silences_its_code_in_its_item_only() {
-        let text = "fact in(a, g)\n%! allow B0503: for the test\np(X) :- in(X, Group)\nq(X) :- in(X, Group)\n";
+        let text =
+            "fact in(a, g)\n%! allow B0503: for the test\np(X) :- in(X, Group)\nq(X) :- in(X, Group)\n";
         assert_eq!(codes(text), [Code::Singleton]);
     }
 
@@ -157,7 +163,10 @@ mod tests {
 
     #[test]
     fn behind_an_error_no_allowance_is_called_unused() {
-        assert_eq!(codes("%! allow B0503: for the test\nfact in(a, g)\np(X) :- on(X)\n"), [Code::UnknownPredicate]);
+        assert_eq!(
+            codes("%! allow B0503: for the test\nfact in(a, g)\np(X) :- on(X)\n"),
+            [Code::UnknownPredicate]
+        );
     }
 
     #[test]

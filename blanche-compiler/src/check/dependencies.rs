@@ -40,6 +40,8 @@ pub(super) struct Graph {
     sets: Vec<Vec<usize>>,
     /// The sets that hold a cycle: several predicates, or one that needs itself.
     knots: Vec<Vec<usize>>,
+    /// The members of all knots.
+    knotted: BTreeSet<usize>,
     /// Where the clauses of knotted predicates stand.
     knotted_clauses: BTreeSet<Span>,
 }
@@ -52,7 +54,8 @@ impl Graph {
                 derived.insert((&predicate.name, predicate.arity()), at);
             }
         }
-        let find = |atom: &ast::Atom| derived.get(&(atom.predicate.text.as_str(), atom.arguments.len())).copied();
+        let find =
+            |atom: &ast::Atom| derived.get(&(atom.predicate.text.as_str(), atom.arguments.len())).copied();
         let mut edges = vec![Vec::new(); program.predicates.len()];
         let mut clauses = Vec::new();
         for item in files.iter().flat_map(|file| &file.items) {
@@ -65,12 +68,18 @@ impl Graph {
                 }
             });
         }
-        let mut graph = Graph { edges, sets: Vec::new(), knots: Vec::new(), knotted_clauses: BTreeSet::new() };
+        let mut graph = Graph {
+            edges,
+            sets: Vec::new(),
+            knots: Vec::new(),
+            knotted: BTreeSet::new(),
+            knotted_clauses: BTreeSet::new(),
+        };
         graph.sets = graph.connected_sets();
         graph.knots = graph.sets.clone();
         graph.knots.retain(|set| set.len() > 1 || graph.edges[set[0]].iter().any(|edge| edge.to == set[0]));
-        let knotted: BTreeSet<usize> = graph.knots.iter().flatten().copied().collect();
-        let in_knot = clauses.into_iter().filter(|(of, _)| knotted.contains(of));
+        graph.knotted = graph.knots.iter().flatten().copied().collect();
+        let in_knot = clauses.into_iter().filter(|(of, _)| graph.knotted.contains(of));
         graph.knotted_clauses = in_knot.map(|(_, span)| span).collect();
         graph
     }
@@ -82,7 +91,7 @@ impl Graph {
 
     /// Whether a predicate needs itself.
     pub(super) fn is_knotted(&self, id: PredicateId) -> bool {
-        self.knots.iter().any(|knot| knot.contains(&id.index()))
+        self.knotted.contains(&id.index())
     }
 
     /// Whether a place lies in a clause of a predicate that needs itself.
@@ -137,12 +146,14 @@ impl Graph {
     /// A cycle of a knot, the edge that closes it last: one with a negation where there is one.
     fn cycle(&self, knot: &[usize]) -> Vec<Edge> {
         let members: BTreeSet<usize> = knot.iter().copied().collect();
-        let inside = || members.iter().flat_map(|node| &self.edges[*node]).filter(|edge| members.contains(&edge.to));
+        let inside =
+            || members.iter().flat_map(|node| &self.edges[*node]).filter(|edge| members.contains(&edge.to));
         let negated = inside().filter(|edge| edge.negated).min_by_key(|edge| edge.span);
         let closing = negated.copied().unwrap_or_else(|| {
             // The edge that comes back to the predicate that stands first in the text.
             let first = inside().map(|edge| (edge.span, edge.from)).min().map_or(knot[0], |(_, node)| node);
-            let last = inside().filter(|edge| edge.to == first).min_by_key(|edge| (edge.from != first, edge.span));
+            let last =
+                inside().filter(|edge| edge.to == first).min_by_key(|edge| (edge.from != first, edge.span));
             *last.expect("every member of a knot is needed by one of its members")
         });
         let mut cycle = self.path(&members, closing.to, closing.from);

@@ -87,7 +87,8 @@ fn twins(shapes: Vec<Shape<'_>>) -> Vec<(Span, Span)> {
 
 /// Whether two shapes are equal up to names and order.
 fn equal(a: &Shape<'_>, b: &Shape<'_>) -> bool {
-    let same_size = a.variables == b.variables && a.head.len() == b.head.len() && a.body.len() == b.body.len();
+    let same_size =
+        a.variables == b.variables && a.head.len() == b.head.len() && a.body.len() == b.body.len();
     same_size && matched(a, b, vec![0; a.variables], vec![0; b.variables], &mut { MOST_TRIALS })
 }
 
@@ -98,7 +99,9 @@ fn matched(a: &Shape<'_>, b: &Shape<'_>, mine: Vec<u64>, theirs: Vec<u64>, trial
     if !my_classes.iter().map(|(c, of)| (c, of.len())).eq(their_classes.iter().map(|(c, of)| (c, of.len()))) {
         return false;
     }
-    let Some((colour, alike)) = my_classes.iter().filter(|(_, of)| of.len() > 1).min_by_key(|(_, of)| of.len()) else {
+    let Some((colour, alike)) =
+        my_classes.iter().filter(|(_, of)| of.len() > 1).min_by_key(|(_, of)| of.len())
+    else {
         return a.form(&mine) == b.form(&theirs);
     };
     // Give one of mine a colour of its own, and try each of theirs against it.
@@ -222,15 +225,19 @@ impl Shape<'_> {
     fn hash(&self, colours: &[u64]) -> u64 {
         let mut all = colours.to_vec();
         all.sort_unstable();
-        let head: Vec<Term> = self.head.iter().filter(|term| !matches!(term, Term::Variable(_))).cloned().collect();
+        let head: Vec<Term> =
+            self.head.iter().filter(|term| !matches!(term, Term::Variable(_))).cloned().collect();
         hash(&(all, head, hash_goals(self.body, colours)))
     }
 
     /// The shape with its variables numbered by their colours, which are all different, and everything whose
     /// order means nothing in order.
     fn form(&self, colours: &[u64]) -> (Vec<Term>, Vec<Form>) {
-        let numbers: BTreeMap<u64, u32> =
-            classes(colours).into_keys().enumerate().map(|(number, colour)| (colour, number as u32)).collect();
+        let numbers: BTreeMap<u64, u32> = classes(colours)
+            .into_keys()
+            .enumerate()
+            .map(|(number, colour)| (colour, number as u32))
+            .collect();
         let rename = |term: &Term| match term {
             Term::Variable(id) => Term::Variable(VariableId(numbers[&colours[id.index()]])),
             constant => constant.clone(),
@@ -260,7 +267,8 @@ fn forms(goals: &[Goal], rename: &dyn Fn(&Term) -> Term) -> Vec<Form> {
             }
             Goal::Not(inner, _) => Form::Not(self::forms(inner, rename)),
             Goal::Any(branches, _) => {
-                let mut branches: Vec<_> = branches.iter().map(|branch| self::forms(branch, rename)).collect();
+                let mut branches: Vec<_> =
+                    branches.iter().map(|branch| self::forms(branch, rename)).collect();
                 branches.sort();
                 Form::Any(branches)
             }
@@ -309,7 +317,8 @@ mod tests {
 
     #[test]
     fn rules_are_compared_with_colour_level_and_play() {
-        let rule = |name: &str, colour: &str| format!("rule {name} for {colour} at level 0 if e(X, Y), v(Y)\n");
+        let rule =
+            |name: &str, colour: &str| format!("rule {name} for {colour} at level 0 if e(X, Y), v(Y)\n");
         assert!(twice(&(rule("one", "white") + &rule("two", "white"))));
         assert!(!twice(&(rule("one", "white") + &rule("one", "black"))));
     }
@@ -322,13 +331,12 @@ mod tests {
     }
 
     #[test]
-    fn ten_thousand_clauses_take_no_quadratic_time() {
-        let mut text = FACTS.to_owned();
-        for at in 0..10_000 {
-            text += &format!("fact k(c{at})\np(X) :- e(X, c{at}), k(c{at})\n");
+    fn thousands_of_clauses_take_no_quadratic_time() {
+        let mut text =
+            "sort n = 0 to 2999 words N\nextern e(N1: n, N2: n): (free, bound) gives one\n".to_owned();
+        for at in 0..3_000 {
+            text += &format!("p(N) :- e(N, {at}), e(N, N_), e(N_, {at})\n");
         }
-        assert!(!text.is_empty());
-        assert!(!twice(""));
-        assert_eq!(codes(&text).len(), 0);
+        assert_eq!(codes(&text), []);
     }
 }

@@ -13,7 +13,10 @@ pub(super) fn check(files: &[&ast::File], resolved: &Resolved) -> Vec<Diagnostic
     }
     // The second domain of a program is reported already; that it is its file's second header adds nothing.
     found.retain(|message: &Diagnostic| {
-        !resolved.diagnostics.iter().any(|known| known.code == message.code && known.label.span == message.label.span)
+        !resolved
+            .diagnostics
+            .iter()
+            .any(|known| known.code == message.code && known.label.span == message.label.span)
     });
     found
 }
@@ -54,9 +57,14 @@ fn second(item: &ast::Item, header: &ast::Header, first: &ast::Item) -> Diagnost
 
 fn late(item: &ast::Item, header: &ast::Header, first: &ast::Item) -> Diagnostic {
     let word = word(header.kind);
-    Diagnostic::new(Code::HeaderPlace, format!("`{word}` comes first in its file"), item.span, "this comes too late")
-        .and(first.span.before(), "it belongs in front of this")
-        .hint(format!("move the line `{word}` to the beginning of the file"))
+    Diagnostic::new(
+        Code::HeaderPlace,
+        format!("`{word}` comes first in its file"),
+        item.span,
+        "this comes too late",
+    )
+    .and(first.span.before(), "it belongs in front of this")
+    .hint(format!("move the line `{word}` to the beginning of the file"))
 }
 
 fn word(kind: HeaderKind) -> &'static str {

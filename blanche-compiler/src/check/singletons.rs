@@ -66,9 +66,16 @@ pub(super) fn occurrences(variables: &[Variable], body: &[Goal], head: &[Term]) 
 fn singleton(variables: &[Variable], variable: &Variable) -> Diagnostic {
     let name = &variable.name;
     let anonymous = anonymous_name(variables, name);
-    Diagnostic::new(Code::Singleton, format!("`{name}` occurs once"), variable.span, "and nothing else speaks of it")
-        .hint(format!("if any value will do, write `{anonymous}`: the underscore says that it is of no further use"))
-        .fix(format!("write `{anonymous}`"), variable.span, anonymous)
+    Diagnostic::new(
+        Code::Singleton,
+        format!("`{name}` occurs once"),
+        variable.span,
+        "and nothing else speaks of it",
+    )
+    .hint(format!(
+        "if any value will do, write `{anonymous}`: the underscore says that it is of no further use"
+    ))
+    .fix(format!("write `{anonymous}`"), variable.span, anonymous)
 }
 
 /// The name with an underscore in front of its number: `Field_1`; one that is still free.
@@ -126,7 +133,8 @@ fn slips(program: &Program, variables: &[Variable], counts: &[usize]) -> BTreeMa
 
 /// Whether `name` could be a slip for `known`: one edit in the word, the same number, and a sort in common.
 fn is_slip(program: &Program, name: &Variable, known: &Variable) -> bool {
-    let ((word, number), (known_word, known_number)) = (word_and_number(&name.name), word_and_number(&known.name));
+    let ((word, number), (known_word, known_number)) =
+        (word_and_number(&name.name), word_and_number(&known.name));
     let declared = |word: &str| program.sorts.iter().any(|sort| sort.words.iter().any(|known| known == word));
     number == known_number
         && word != known_word
@@ -155,7 +163,10 @@ mod tests {
     fn a_single_variable_of_a_derivation_gets_its_underscore_where_it_fits() {
         assert_eq!(fixes("p(X) :- in(X, Group)"), [(Code::Singleton, "Group_".to_owned())]);
         assert_eq!(fixes("p(X) :- in(X, Group1)"), [(Code::Singleton, "Group_1".to_owned())]);
-        assert_eq!(fixes("p(X) :- in(X, Y), near(X, Y_), near(Y_, X)"), [(Code::Singleton, "Y__".to_owned())]);
+        assert_eq!(
+            fixes("p(X) :- in(X, Y), near(X, Y_), near(Y_, X)"),
+            [(Code::Singleton, "Y__".to_owned())]
+        );
     }
 
     #[test]
@@ -173,8 +184,14 @@ mod tests {
     #[test]
     fn a_slip_is_reported_once_with_what_was_meant() {
         let slip = [(Code::LooksLike, "Field1".to_owned())];
-        assert_eq!(fixes("rule r for white at level 0 if in(Field1, G), near(Field1, Y), near(Feild1, Y)"), slip);
-        assert_eq!(fixes("p(Group) :- in(X_, Group), near(X_, Y_), in(Y_, Grup)"), [(Code::LooksLike, "Group".to_owned())]);
+        assert_eq!(
+            fixes("rule r for white at level 0 if in(Field1, G), near(Field1, Y), near(Feild1, Y)"),
+            slip
+        );
+        assert_eq!(
+            fixes("p(Group) :- in(X_, Group), near(X_, Y_), in(Y_, Grup)"),
+            [(Code::LooksLike, "Group".to_owned())]
+        );
     }
 
     #[test]

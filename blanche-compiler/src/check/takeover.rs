@@ -5,9 +5,8 @@ use crate::diagnostic::{Code, Diagnostic, Severity};
 
 /// Takes away warnings about variables of which an error speaks.
 pub(super) fn apply(mut found: Vec<Diagnostic>) -> Vec<Diagnostic> {
-    let warnings: Vec<usize> = (0..found.len())
-        .filter(|at| matches!(found[*at].code, Code::Singleton | Code::LooksLike))
-        .collect();
+    let warnings: Vec<usize> =
+        (0..found.len()).filter(|at| matches!(found[*at].code, Code::Singleton | Code::LooksLike)).collect();
     let mut gone = Vec::new();
     for at in warnings {
         let warning = found[at].clone();
@@ -38,7 +37,11 @@ pub(super) fn apply(mut found: Vec<Diagnostic>) -> Vec<Diagnostic> {
 fn is_unbound(code: Code) -> bool {
     matches!(
         code,
-        Code::NothingBinds | Code::CallerMustBind | Code::BranchUnbound | Code::NegationsShare | Code::PlaysUnbound
+        Code::NothingBinds
+            | Code::CallerMustBind
+            | Code::BranchUnbound
+            | Code::NegationsShare
+            | Code::PlaysUnbound
     )
 }
 
@@ -55,8 +58,12 @@ mod tests {
     fn an_error_takes_over_the_advice_of_a_warning_about_its_variable() {
         let place = Span::new(FileId(0), 5, 11);
         let error = Diagnostic::new(Code::NothingBinds, "nothing binds `Feild1`", place, "here");
-        let warning = Diagnostic::new(Code::LooksLike, "`Feild1` occurs once and looks like `Field1`", place, "")
-            .fix("write `Field1`", place, "Field1");
+        let warning =
+            Diagnostic::new(Code::LooksLike, "`Feild1` occurs once and looks like `Field1`", place, "").fix(
+                "write `Field1`",
+                place,
+                "Field1",
+            );
         let elsewhere = Diagnostic::new(Code::Singleton, "`X` occurs once", Span::new(FileId(0), 1, 2), "");
         let found = apply(vec![warning, error, elsewhere.clone()]);
         assert_eq!(found.len(), 2);

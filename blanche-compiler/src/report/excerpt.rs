@@ -41,7 +41,11 @@ pub(super) fn plain(text: &str) -> String {
 fn harmless(c: char) -> char {
     match c {
         '\t' => '\t',
-        '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{ad}' => '\u{fffd}',
+        '\u{200b}'..='\u{200f}'
+        | '\u{2028}'..='\u{202e}'
+        | '\u{2060}'..='\u{206f}'
+        | '\u{feff}'
+        | '\u{ad}' => '\u{fffd}',
         c if c.is_control() => '\u{fffd}',
         c => c,
     }
@@ -154,7 +158,11 @@ pub(super) struct Drawing<'a> {
 
 impl<'a> Drawing<'a> {
     /// Lays out what these spans need; the first of them is what the diagnostic is about.
-    pub(super) fn new(sources: &Sources, pages: &'a mut BTreeMap<FileId, Page>, spans: &[Span]) -> Drawing<'a> {
+    pub(super) fn new(
+        sources: &Sources,
+        pages: &'a mut BTreeMap<FileId, Page>,
+        spans: &[Span],
+    ) -> Drawing<'a> {
         let mut own = BTreeMap::new();
         let files: BTreeSet<FileId> = spans.iter().map(|span| span.file).collect();
         for id in files {

@@ -12,7 +12,7 @@ use crate::files::Span;
 use crate::program::{Answers, Atom, EQUAL, Goal, PredicateId, PredicateKind, Program, Term, VariableId};
 
 /// So many literals may come in by unfolding.
-const MOST_UNFOLDED: usize = 256;
+const MOST_UNFOLDED: usize = 64;
 
 /// So often what was found equal is used to find more.
 const MOST_ROUNDS: usize = 32;
@@ -84,7 +84,11 @@ pub(super) struct Conjunction<'p> {
 
 impl<'p> Conjunction<'p> {
     /// A conjunction over the author's variables, by their names.
-    pub(super) fn new(program: &'p Program, unfolding: &'p Unfolding<'p>, names: Vec<String>) -> Conjunction<'p> {
+    pub(super) fn new(
+        program: &'p Program,
+        unfolding: &'p Unfolding<'p>,
+        names: Vec<String>,
+    ) -> Conjunction<'p> {
         let count = names.len();
         Conjunction {
             program,
@@ -182,9 +186,14 @@ impl<'p> Conjunction<'p> {
                             continue;
                         }
                     },
-                    constant => Place::Constant(constant.clone(), self.text(known.predicate, argument, constant)),
+                    constant => {
+                        Place::Constant(constant.clone(), self.text(known.predicate, argument, constant))
+                    }
                 };
-                self.unite(&head, place, &[origin], &mut |values| Contradiction::Unequal { values, at: origin })?;
+                self.unite(&head, place, &[origin], &mut |values| Contradiction::Unequal {
+                    values,
+                    at: origin,
+                })?;
             }
             let totals = occurrences(&clause.variables, &clause.body, &clause.head);
             let mut place = |this: &mut Self, id| bound.entry(id).or_insert_with(|| this.fresh()).clone();
@@ -223,7 +232,9 @@ impl<'p> Conjunction<'p> {
             let predicate = self.literals[at].predicate;
             let program = self.program;
             let PredicateKind::Extern(external) = &program.predicate(predicate).kind else { continue };
-            for (mode_at, mode) in external.modes.iter().enumerate().filter(|(_, mode)| mode.answers == Answers::One) {
+            for (mode_at, mode) in
+                external.modes.iter().enumerate().filter(|(_, mode)| mode.answers == Answers::One)
+            {
                 let places = &self.literals[at].places;
                 let arguments = 0..places.len();
                 let bound: Vec<Key> =
@@ -383,7 +394,8 @@ impl<'p> Conjunction<'p> {
             Place::Variable(node) => self.names[*node].clone(),
             Place::Constant(..) => None,
         };
-        own.or_else(|| self.root(place).and_then(|root| self.names[root].clone())).unwrap_or_else(|| "_".to_owned())
+        own.or_else(|| self.root(place).and_then(|root| self.names[root].clone()))
+            .unwrap_or_else(|| "_".to_owned())
     }
 
     /// A literal as the author would write it.

@@ -80,7 +80,8 @@ fn sentence(
             found.push(message(program, &conjunction, &contradiction, negation));
             continue;
         }
-        let branches: usize = all().map(|goal| if let Goal::Any(branches, _) = goal { branches.len() } else { 0 }).sum();
+        let branches: usize =
+            all().map(|goal| if let Goal::Any(branches, _) = goal { branches.len() } else { 0 }).sum();
         for goal in goals {
             match goal {
                 Goal::Atom(_) => {}
@@ -88,7 +89,11 @@ fn sentence(
                 Goal::Any(of, _) => {
                     let few = branches * (around.len() + goals.len()) < MOST_READ_AGAIN;
                     for branch in of {
-                        let around = if few { all().filter(|goal| !matches!(goal, Goal::Any(..))).collect() } else { Vec::new() };
+                        let around = if few {
+                            all().filter(|goal| !matches!(goal, Goal::Any(..))).collect()
+                        } else {
+                            Vec::new()
+                        };
                         waiting.push((around, branch, negation));
                     }
                 }
@@ -97,7 +102,12 @@ fn sentence(
     }
 }
 
-fn message(program: &Program, conjunction: &Conjunction<'_>, found: &Found, negation: Option<Span>) -> Diagnostic {
+fn message(
+    program: &Program,
+    conjunction: &Conjunction<'_>,
+    found: &Found,
+    negation: Option<Span>,
+) -> Diagnostic {
     let mut origins: BTreeSet<Span> = found.origins.iter().copied().collect();
     let mut said: BTreeMap<Span, String> = BTreeMap::new();
     let mut hint = None;
@@ -110,7 +120,9 @@ fn message(program: &Program, conjunction: &Conjunction<'_>, found: &Found, nega
                     None => format!("`{parameter}` is `{value}` here"),
                     Some(_) => needs(program, conjunction, known),
                 };
-                said.entry(known.origin).and_modify(|said| *said = format!("{said}, and {text}")).or_insert(text);
+                said.entry(known.origin)
+                    .and_modify(|said| *said = format!("{said}, and {text}"))
+                    .or_insert(text);
             }
             let [one, other] = values;
             hint = Some(format!(
@@ -133,7 +145,9 @@ fn message(program: &Program, conjunction: &Conjunction<'_>, found: &Found, nega
             let text = match through {
                 None => "and this says that it does not".to_owned(),
                 Some(_) if *at == literal.origin => "this says that the same holds and does not".to_owned(),
-                Some(through) => format!("through `{}`, this says that it does not", program.predicate(*through).name),
+                Some(through) => {
+                    format!("through `{}`, this says that it does not", program.predicate(*through).name)
+                }
             };
             said.insert(*at, text);
         }
@@ -153,7 +167,7 @@ fn message(program: &Program, conjunction: &Conjunction<'_>, found: &Found, nega
     }
 }
 
-/// "through `white.three`, this needs `group(Group1, white, 3)`"
+/// "through `white.field`, this needs `color(Field, white)`"
 fn needs(program: &Program, conjunction: &Conjunction<'_>, known: &Known) -> String {
     let through = known.through.map_or("", |id| program.predicate(id).name.as_str());
     format!("through `{through}`, this needs `{}`", conjunction.write(known))
@@ -217,7 +231,11 @@ mod tests {
         assert_eq!(never("next(Field1, Field2), ¬next(Field1, Field_)").len(), 1, "for every `Field_`");
         assert_eq!(never("next(Field1, Field2), ¬next(Field_, Field_)").len(), 0);
         assert_eq!(never("white.field(Field), corner(Field)").len(), 1, "through the clause of `corner`");
-        assert_eq!(never("¬white.field(Field_), color(Field, white)").len(), 0, "a derivation is not folded back");
+        assert_eq!(
+            never("¬white.field(Field_), color(Field, white)").len(),
+            0,
+            "a derivation is not folded back"
+        );
     }
 
     #[test]
