@@ -1,3 +1,27 @@
-//! NOIRE.
+//! NOIRE matches the rules of renju and go-moku, written in BLANCHE, on boards.
+//!
+//! | room | what it holds |
+//! |---|---|
+//! | [`bases`] | knowledge bases by name or from a folder, compiled and interpreted |
+//! | [`board`] | the vocabulary: points, groups, colours, positions, and how they are drawn |
+//! | [`facts`] | the answers of a position to what the domains in `knowledge/` declare as `extern` |
+//! | [`record`] | positions and games from text, and what is wrong with the text |
+//! | [`rules`] | the rules of `knowledge/`, compiled |
+//!
+//! A position is set up or played, and then asked:
+//!
+//! ```
+//! use noire::board::{Colour, Diagram, GroupContent, Point, Position};
+//!
+//! let moves: Vec<Point> = ["h8", "i9", "g7", "j10"].iter().map(|text| text.parse().unwrap()).collect();
+//! let position = Position::after_moves(&moves).unwrap();
+//! let twos = position.groups(GroupContent::Only(Colour::Black, 2));
+//! assert_eq!(format!("{twos:?}"), "{d4.h8}");
+//! print!("{}", Diagram::of(&position));
+//! ```
 
+pub mod bases;
+pub mod board;
+pub mod facts;
+pub mod record;
 pub mod rules;

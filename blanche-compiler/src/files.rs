@@ -156,3 +156,14 @@ impl Sources {
         self.files.iter().enumerate().map(|(at, file)| (FileId(at as u32), file))
     }
 }
+
+/// Files of more bytes than this are not read to their end; the parser reports them as too large.
+pub const LARGEST: u64 = 4 * 1024 * 1024;
+
+/// Reads a file, and of one that is too large just so much that this shows.
+pub fn read(path: &std::path::Path) -> std::io::Result<Vec<u8>> {
+    use std::io::Read;
+    let mut bytes = Vec::new();
+    std::fs::File::open(path)?.take(LARGEST + 1).read_to_end(&mut bytes)?;
+    Ok(bytes)
+}

@@ -1,4 +1,16 @@
-//! BLANCHE.
+//! BLANCHE: a small logic language in which people write what they know about board games, and its compiler.
+//!
+//! The pipeline, from a text to an answer:
+//!
+//! ```text
+//! files ─ syntax ─► tree ─ names ─► program ─ check ─► diagnostics ─ report ─► terminal, JSON
+//!                                      │
+//!                                    plan ──► interpret   answers over a host, at run time
+//!                                      └────► emit        Rust over the same host, in build.rs
+//! ```
+//!
+//! [`compile`] runs it to the plan. This crate knows no game: what a game is stands in rule files, and what a
+//! host answers is declared there too.
 
 pub mod check;
 pub mod diagnostic;
@@ -9,6 +21,170 @@ pub mod modes;
 pub mod names;
 pub mod plan;
 pub mod program;
+pub mod project;
 pub mod report;
 pub mod runtime;
 pub mod syntax;
+
+use std::path::Path;
+
+use diagnostic::{Code, Diagnostic, Severity};
+use files::{FileId, Sources};
+use names::Resolved;
+use project::{Files, Library, Project};
+
+/// A program that was read and checked.
+#[derive(Debug)]
+pub struct Checked {
+    /// The program with what was found while names were resolved.
+    pub resolved: Resolved,
+    /// Its files.
+    pub files: Vec<FileId>,
+    /// Everything that is to be said of it, from its bytes to its meaning, allowances applied.
+    pub diagnostics: Vec<Diagnostic>,
+    /// A hash of all its texts.
+    pub hash: u64,
+}
+
+/// Resolves and checks the files of one program.
+pub fn check_program(project: &Project, files: &Files, query: Option<&syntax::ast::Sentence>) -> Checked {
+    let trees = project.trees(files);
+    let ids: Vec<FileId> = trees.iter().map(|tree| tree.id).collect();
+    let resolved = names::resolve(&project.sources, &trees, files.incomplete, query);
+    let of_text = project.diagnostics.iter().filter(|message| ids.contains(&message.label.span.file));
+    let mut found: Vec<Diagnostic> = of_text.cloned().collect();
+    found.extend(check::check(&project.sources, &trees, &resolved));
+    let diagnostics = check::allows::apply(&trees, found);
+    Checked { resolved, files: ids, diagnostics, hash: hash(&project.sources, &trees) }
+}
+
+/// What is to be said of several programs together. A problem of a file that they share is said once; that
+/// nobody uses something is said only where no program does.
+pub fn together<'a>(programs: impl IntoIterator<Item = &'a Checked>) -> Vec<Diagnostic> {
+    let programs: Vec<&Checked> = programs.into_iter().collect();
+    let mut found: Vec<Diagnostic> = Vec::new();
+    for message in programs.iter().flat_map(|program| &program.diagnostics) {
+        if found.contains(message) {
+            continue;
+        }
+        let lacks = matches!(message.code, Code::Unused | Code::UnusedAllow);
+        let everywhere = programs
+            .iter()
+            .filter(|program| program.files.contains(&message.label.span.file))
+            .all(|program| program.diagnostics.contains(message));
+        if !lacks || everywhere {
+            found.push(message.clone());
+        }
+    }
+    found
+}
+
+/// Whether something in a list of diagnostics keeps a program from running.
+pub fn has_errors(diagnostics: &[Diagnostic]) -> bool {
+    diagnostics.iter().any(|diagnostic| diagnostic.severity == Severity::Error)
+}
+
+/// Checks one text that stands for itself: for tests, tools and examples.
+pub fn check_text(name: &str, text: &str) -> (Sources, Vec<Diagnostic>) {
+    let mut project = Project::default();
+    let root = project.add(name, text.as_bytes());
+    let files = project.program(root, &Library::default());
+    let checked = check_program(&project, &files, None);
+    (project.sources, checked.diagnostics)
+}
+
+/// A hash of the texts of some files (FNV-1a, 64 bits), line ends apart: it changes when a file does.
+pub fn hash(sources: &Sources, files: &[&syntax::ast::File]) -> u64 {
+    let mut hash: u64 = 0xcbf2_9ce4_8422_2325;
+    let mut take = |byte: u8| {
+        hash ^= u64::from(byte);
+        hash = hash.wrapping_mul(0x0100_0000_01b3);
+    };
+    for file in files {
+        sources.file(file.id).text().bytes().filter(|byte| *byte != b'\r').for_each(&mut take);
+        take(0);
+    }
+    hash
+}
+
+/// Reads and checks the base in a folder or the program in a file, given how `use` finds files.
+pub fn load(project: &mut Project, root: usize, library: &Library) -> Checked {
+    let files = project.program(root, library);
+    check_program(project, &files, None)
+}
+
+/// The file of a folder that begins with `base NAME`.
+pub fn base_file(project: &mut Project, folder: &Path) -> std::io::Result<Option<usize>> {
+    let mut candidates: Vec<std::path::PathBuf> = std::fs::read_dir(folder)?
+        .flatten()
+        .map(|entry| entry.path())
+        .filter(|path| path.extension().is_some_and(|ending| ending == project::ENDING))
+        .collect();
+    candidates.sort();
+    for path in candidates {
+        let at = project.open(&path)?;
+        if is_base(project, at) {
+            return Ok(Some(at));
+        }
+    }
+    Ok(None)
+}
+
+/// Whether a file says that it is a base.
+pub fn is_base(project: &Project, at: usize) -> bool {
+    project.tree(at).items.iter().any(|item| {
+        matches!(&item.kind, syntax::ast::ItemKind::Header(header) if header.kind == syntax::ast::HeaderKind::Base)
+    })
+}
+
+/// All bases of a knowledge folder, compiled.
+#[derive(Debug)]
+pub struct Knowledge {
+    /// The texts that were read.
+    pub sources: Sources,
+    /// Everything that is to be said of them.
+    pub diagnostics: Vec<Diagnostic>,
+    /// Rust: a module for every domain and base, and the texts themselves as `KNOWLEDGE`. Empty when there are
+    /// errors.
+    pub rust: String,
+}
+
+/// Compiles every base of a knowledge folder: what `build.rs` needs. Files are called by their path from the
+/// folder that holds it (`knowledge/base/file.blanche`), so that the outcome is the same on every machine.
+pub fn compile(folder: &Path) -> std::io::Result<Knowledge> {
+    let name = folder.file_name().map_or_else(|| "knowledge".into(), |name| name.to_string_lossy());
+    let mut project = Project::default();
+    let mut texts: Vec<(String, Vec<u8>)> = Vec::new();
+    for path in project::rule_files(folder) {
+        let inside = path.strip_prefix(folder).unwrap_or(&path).to_string_lossy().replace('\\', "/");
+        texts.push((inside, files::read(&path)?));
+    }
+    let roots: Vec<usize> =
+        texts.iter().map(|(inside, bytes)| project.add(&format!("{name}/{inside}"), bytes)).collect();
+    let library = Library { texts: texts.clone(), ..Library::default() };
+    let mut bases = Vec::new();
+    for root in roots {
+        if is_base(&project, root) {
+            let checked = load(&mut project, root, &library);
+            bases.push(checked);
+        }
+    }
+    let diagnostics = together(&bases);
+    let mut rust = String::new();
+    if !has_errors(&diagnostics) {
+        let plans: Vec<plan::Plan> = bases.iter().map(|base| plan::plan(&base.resolved.program)).collect();
+        let units: Vec<emit::Unit<'_>> = bases
+            .iter()
+            .zip(&plans)
+            .map(|(base, plan)| emit::Unit {
+                name: base.resolved.program.base.as_deref().unwrap_or("program"),
+                program: &base.resolved.program,
+                plan,
+                hash: base.hash,
+            })
+            .collect();
+        rust = emit::emit(&project.sources, &units);
+        rust.push_str(&emit::texts(&texts));
+    }
+    Ok(Knowledge { sources: project.sources, diagnostics, rust })
+}

@@ -29,6 +29,11 @@ pub struct Style {
     pub unicode: bool,
 }
 
+impl Style {
+    /// Without colours, with lines and arrows.
+    pub const PLAIN: Style = Style { color: false, unicode: true };
+}
+
 /// All diagnostics as text for a terminal, in the order of files, places and severity.
 pub fn render(sources: &Sources, diagnostics: &[Diagnostic], style: Style) -> String {
     let mut pages = BTreeMap::new();

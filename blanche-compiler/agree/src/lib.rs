@@ -1,1 +1,21 @@
-//! Agreement.
+//! Agreement: a third evaluator, as plain as can be, that settles what is right when the interpreter and the
+//! compiled rules agree with each other, and random small programs to compare all three on.
+//!
+//! This crate shares the tree (`blanche_compiler::syntax::ast`) with the compiler and nothing else. It resolves
+//! no names, checks nothing and plans nothing: give it programs that the compiler accepts.
+
+mod clauses;
+pub mod generate;
+pub mod naive;
+mod program;
+mod random;
+pub mod shuffle;
+mod sketch;
+mod value;
+mod world;
+
+pub use naive::Answers;
+pub use program::{Naive, Rule};
+pub use random::Random;
+pub use value::Value;
+pub use world::{NoHost, World};

@@ -66,11 +66,6 @@ impl<'a> Writer<'a> {
         &self.slots[slot.index()]
     }
 
-    /// The type of a slot.
-    pub(super) fn slot_type(&self, slot: Slot) -> Ident {
-        type_name(self.names.program, self.frame[slot.index()].sort)
-    }
-
     fn sort(&self, slot: Slot) -> SortId {
         self.frame[slot.index()].sort
     }
@@ -116,7 +111,7 @@ impl<'a> Writer<'a> {
                 return self.each(step, *access, inputs, outputs, body);
             }
             Action::EachCall { routine, inputs, outputs } => {
-                return self.each_call(step, *routine, inputs, outputs, rest, fail, success);
+                return self.each_call(step, *routine, inputs, outputs, rest, success);
             }
             Action::Each { access, one: true, inputs, outputs } => self.one(*access, inputs, outputs, fail),
             Action::Test { access, inputs, holds } => {
@@ -416,10 +411,8 @@ impl<'a> Writer<'a> {
         inputs: &[Operand],
         outputs: &[Output],
         rest: &[Step],
-        fail: &TokenStream,
         success: &Success,
     ) -> TokenStream {
-        let _ = fail;
         let function = self.names.routines[routine.index()].clone();
         let values = self.call_inputs(routine, inputs);
         let sorts: Vec<SortId> = {
@@ -454,12 +447,18 @@ impl<'a> Writer<'a> {
         };
         let body = self.steps(rest, &inner_fail, &inner);
         let doc = note(step);
+        // Where the closure ends in a `return`, nothing stands behind it.
+        let end = if matches!(inner, Success::Enough) && !goes_through(rest) {
+            TokenStream::new()
+        } else {
+            quote!(Ok(()))
+        };
         let call = quote! {
             #function(facts, budget, #(#values,)* &mut |facts, budget, #(#parameters),*| {
                 budget.spend()?;
                 #checks
                 #body
-                Ok(())
+                #end
             })
         };
         // What ends the closure's search may end more than that.
@@ -498,6 +497,11 @@ impl<'a> Writer<'a> {
             #leave
         }
     }
+}
+
+/// Whether steps go through several answers, so that something stands behind them.
+pub(super) fn goes_through(steps: &[Step]) -> bool {
+    steps.iter().any(|step| matches!(step.action, Action::Each { one: false, .. } | Action::EachCall { .. }))
 }
 
 /// `if !condition { fail }`, or the opposite.

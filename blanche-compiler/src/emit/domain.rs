@@ -370,7 +370,12 @@ fn adapter_call(program: &Program, predicate: &Predicate, external: &Extern, mod
     match (&external.asks, mode.answers) {
         (Some(_), _) => quote!(facts.#method(#(#inputs,)* rules)),
         (None, Answers::Test { .. }) => quote!(facts.#method(#(#inputs),*)),
-        (None, _) => quote! {
+        (None, Answers::One) => quote! {
+            if let Some(#pattern) = facts.#method(#(#inputs),*) {
+                answers.extend([#(#outputs.value()),*]);
+            }
+        },
+        (None, Answers::Many { .. }) => quote! {
             {
                 for #pattern in facts.#method(#(#inputs),*) {
                     answers.extend([#(#outputs.value()),*]);

@@ -50,6 +50,19 @@ pub fn emit(sources: &Sources, units: &[Unit<'_>]) -> String {
     layout(&quote!(#(#modules)*))
 }
 
+/// Emits the texts of rule files as a constant, so that a program carries its knowledge in source form too.
+pub fn texts(texts: &[(String, Vec<u8>)]) -> String {
+    let entries = texts.iter().map(|(name, bytes)| {
+        let text = String::from_utf8_lossy(bytes);
+        let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
+        quote!((#name, #text))
+    });
+    layout(&quote! {
+        /// The rule files: their paths below `knowledge/` and their texts.
+        pub const KNOWLEDGE: &[(&str, &str)] = &[#(#entries),*];
+    })
+}
+
 /// Lays tokens out as a file. A failure would be a mistake of the emitter, and the text shows where.
 fn layout(tokens: &TokenStream) -> String {
     match syn::parse2(tokens.clone()) {

@@ -6,13 +6,13 @@ use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
 use super::Unit;
-use super::block::{Handed, Names, Success, Writer};
+use super::block::{Handed, Names, Success, Writer, goes_through};
 use super::domain::{doc_lines, facts_name, sort_types, type_name};
 use super::facts::tables;
 use super::idents::{Namer, ident, snake};
 use crate::files::Sources;
 use crate::plan::print::title;
-use crate::plan::{Argument, Block, HostValue, Operand, Plan, Routine, RoutineClause, RulePlan};
+use crate::plan::{Argument, HostValue, Operand, Plan, Routine, RoutineClause, RulePlan};
 use crate::program::{PredicateId, PredicateKind, Program, RuleId};
 
 /// The module of a base.
@@ -203,7 +203,7 @@ fn routine_function(names: &Names<'_>, routine: &Routine, name: &Ident, facts: &
     if routine.is_test() {
         // A single clause without a loop has left the function already.
         let end = match routine.clauses.as_slice() {
-            [clause] if !loops(&clause.body) => TokenStream::new(),
+            [clause] if !goes_through(&clause.body.steps) => TokenStream::new(),
             _ => quote!(Ok(false)),
         };
         quote! {
@@ -227,15 +227,6 @@ fn routine_function(names: &Names<'_>, routine: &Routine, name: &Ident, facts: &
             }
         }
     }
-}
-
-fn loops(body: &Block) -> bool {
-    body.steps.iter().any(|step| {
-        matches!(
-            step.action,
-            crate::plan::Action::Each { one: false, .. } | crate::plan::Action::EachCall { .. }
-        )
-    })
 }
 
 /// The statements of a clause; where there are several, each stands in a block of its own.

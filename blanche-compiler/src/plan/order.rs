@@ -25,6 +25,9 @@ const FACT_SHARE: f64 = 0.3;
 /// What a question to a predicate that asks rules is expected to cost.
 const ASK_COST: f64 = 2000.0;
 
+/// What follows an answer is expected to cost so much.
+const LATER: f64 = 20.0;
+
 /// A test that costs more than this waits until everything is bound.
 const DEAR: f64 = 1000.0;
 
@@ -48,6 +51,13 @@ struct Choice {
     class: Class,
     estimate: Estimate,
     way: Way,
+}
+
+impl Choice {
+    /// What it costs to ask this now, with what each answer will cost later.
+    fn price(&self) -> f64 {
+        self.estimate.cost + LATER * self.estimate.answers
+    }
 }
 
 /// How a part is asked.
@@ -258,12 +268,7 @@ impl Planner<'_> {
                         self.choice(*part, &parts[*part], &bound, context, &elsewhere, &mut questions)?;
                     Some((at, choice))
                 })
-                .min_by(|(_, a), (_, b)| {
-                    a.class
-                        .cmp(&b.class)
-                        .then(a.estimate.answers.total_cmp(&b.estimate.answers))
-                        .then(a.estimate.cost.total_cmp(&b.estimate.cost))
-                });
+                .min_by(|(_, a), (_, b)| a.class.cmp(&b.class).then(a.price().total_cmp(&b.price())));
             let (at, choice) = best.expect("the modes check has found an order");
             let part = waiting.remove(at);
             for slot in &slots[part] {
@@ -458,9 +463,9 @@ impl Planner<'_> {
         let routine = self.routine(callee, &arguments);
         let estimate = self.plan.routines[routine.index()].estimate;
         let class = match (outputs.is_empty(), estimate.cost) {
+            (_, cost) if cost >= DEAR => Class::Dear,
             (false, _) => Class::Enumeration,
-            (true, cost) if cost < DEAR => Class::Question,
-            (true, _) => Class::Dear,
+            (true, _) => Class::Question,
         };
         Some(Choice { class, estimate, way: Way::Call { callee, arguments, inputs, outputs } })
     }

@@ -53,6 +53,7 @@ impl Attacher<'_> {
         }
         // What is left inside has no place in the tree.
         let inside = self.until(item.span.end);
+        inside.iter().for_each(|aside| self.misplaced(aside));
         item.trivia.before.extend(lines(inside).into_iter().filter(|line| *line != TriviaLine::Empty));
         while let Some(aside) = self.asides.next_if(|aside| !aside.own_line && aside.span.start < next) {
             self.misplaced(&aside);
@@ -96,7 +97,8 @@ impl Attacher<'_> {
     /// An allowance stands in front of an item and nowhere else.
     fn misplaced(&mut self, aside: &Aside) {
         if aside.comment.as_ref().is_some_and(|comment| comment.starts_with("%!")) {
-            self.diagnostics.push(bad_allow(aside.span, "an allowance stands on a line of its own in front of an item"));
+            self.diagnostics
+                .push(bad_allow(aside.span, "an allowance stands on a line of its own in front of an item"));
         }
     }
 
@@ -124,7 +126,10 @@ impl Attacher<'_> {
         let (code, rest) = rest.split_at(rest.find(|c: char| !c.is_alphanumeric()).unwrap_or(rest.len()));
         if Code::from_number(code).is_none() {
             let (span, label) = if code.is_empty() {
-                (place(word).after(), "the code is missing that the message bears, such as `B0605`".to_string())
+                (
+                    place(word).after(),
+                    "the code is missing that the message bears, such as `B0605`".to_string(),
+                )
             } else {
                 (place(code), format!("there is no code `{code}`"))
             };
@@ -148,8 +153,10 @@ fn bad_allow(span: Span, label: &str) -> Diagnostic {
 
 /// Asides as lines; several empty ones are one.
 fn lines(asides: Vec<Aside>) -> Vec<TriviaLine> {
-    let mut lines: Vec<TriviaLine> =
-        asides.into_iter().map(|aside| aside.comment.map_or(TriviaLine::Empty, TriviaLine::Comment)).collect();
+    let mut lines: Vec<TriviaLine> = asides
+        .into_iter()
+        .map(|aside| aside.comment.map_or(TriviaLine::Empty, TriviaLine::Comment))
+        .collect();
     lines.dedup_by(|a, b| *a == TriviaLine::Empty && *b == TriviaLine::Empty);
     lines
 }
@@ -167,4 +174,3 @@ fn doc(before: &[TriviaLine]) -> Vec<String> {
     doc.reverse();
     doc
 }
-

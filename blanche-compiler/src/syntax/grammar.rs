@@ -19,57 +19,66 @@ pub(super) type Tokens<'t, 's> = &'t [Token<'s>];
 /// Errors are faults; there is no state.
 pub(super) type Extra<'s> = extra::Err<Fault<'s>>;
 
-/// A parser over the tokens of an item.
-pub(super) trait Grammar<'t, 's: 't, O>: Parser<'t, Tokens<'t, 's>, O, Extra<'s>> + Clone + 't {}
-
-impl<'t, 's: 't, O, P: Parser<'t, Tokens<'t, 's>, O, Extra<'s>> + Clone + 't> Grammar<'t, 's, O> for P {}
+/// A parser over the tokens of an item. Every one is boxed: chumsky's own types name all their parts, and the
+/// compiler would spend minutes on those of a whole grammar.
+pub(super) type Rule<'t, 's, O> = Boxed<'t, 't, Tokens<'t, 's>, O, Extra<'s>>;
 
 /// A token of which something holds.
-pub(super) fn token<'t, 's: 't>(holds: impl Fn(&Token<'s>) -> bool + Clone + 't) -> impl Grammar<'t, 's, Token<'s>> {
-    any().filter(holds)
+pub(super) fn token<'t, 's: 't>(holds: impl Fn(&Token<'s>) -> bool + 't) -> Rule<'t, 's, Token<'s>> {
+    any().filter(holds).boxed()
 }
 
 /// A sign.
-pub(super) fn sign<'t, 's: 't>(kind: Kind) -> impl Grammar<'t, 's, Token<'s>> {
-    token(move |token| token.kind == kind).labelled(Wanted::Sign(kind))
+pub(super) fn sign<'t, 's: 't>(kind: Kind) -> Rule<'t, 's, Token<'s>> {
+    token(move |token| token.kind == kind).labelled(Wanted::Sign(kind)).boxed()
 }
 
 /// A word where the grammar wants it.
-pub(super) fn word<'t, 's: 't>(word: &'static str) -> impl Grammar<'t, 's, Token<'s>> {
-    token(move |token| token.is(word)).labelled(Wanted::Word(word))
+pub(super) fn word<'t, 's: 't>(word: &'static str) -> Rule<'t, 's, Token<'s>> {
+    token(move |token| token.is(word)).labelled(Wanted::Word(word)).boxed()
 }
 
 /// A name; `what` says of what.
-pub(super) fn name<'t, 's: 't>(what: &'static str) -> impl Grammar<'t, 's, Name> {
-    token(|token| matches!(token.kind, Kind::Name | Kind::Number)).map(|token| named(&token)).labelled(Wanted::Name(what))
+pub(super) fn name<'t, 's: 't>(what: &'static str) -> Rule<'t, 's, Name> {
+    token(|token| matches!(token.kind, Kind::Name | Kind::Number))
+        .map(|token| named(&token))
+        .labelled(Wanted::Name(what))
+        .boxed()
 }
 
 /// The name of a file or a base.
-pub(super) fn path<'t, 's: 't>(what: &'static str) -> impl Grammar<'t, 's, Name> {
-    token(|token| matches!(token.kind, Kind::Path | Kind::Number)).map(|token| named(&token)).labelled(Wanted::Name(what))
+pub(super) fn path<'t, 's: 't>(what: &'static str) -> Rule<'t, 's, Name> {
+    token(|token| matches!(token.kind, Kind::Path | Kind::Number))
+        .map(|token| named(&token))
+        .labelled(Wanted::Name(what))
+        .boxed()
 }
 
 /// A variable; `what` says what for.
-pub(super) fn variable<'t, 's: 't>(what: &'static str) -> impl Grammar<'t, 's, Name> {
-    token(|token| token.kind == Kind::Variable).map(|token| named(&token)).labelled(Wanted::Variable(what))
+pub(super) fn variable<'t, 's: 't>(what: &'static str) -> Rule<'t, 's, Name> {
+    token(|token| token.kind == Kind::Variable)
+        .map(|token| named(&token))
+        .labelled(Wanted::Variable(what))
+        .boxed()
 }
 
 /// A number; `what` says what it means.
-pub(super) fn number<'t, 's: 't>(what: &'static str) -> impl Grammar<'t, 's, Number> {
+pub(super) fn number<'t, 's: 't>(what: &'static str) -> Rule<'t, 's, Number> {
     token(|token| token.kind == Kind::Number)
         // The spelling pass lets no number through that does not fit.
         .map(|token| Number { value: token.text.parse().unwrap_or(u32::MAX), span: token.span })
         .labelled(Wanted::Number(what))
+        .boxed()
 }
 
 /// The end of the item.
-pub(super) fn finish<'t, 's: 't>() -> impl Grammar<'t, 's, Token<'s>> {
-    token(|token| token.kind == Kind::End).labelled(Wanted::End)
+pub(super) fn finish<'t, 's: 't>() -> Rule<'t, 's, Token<'s>> {
+    token(|token| token.kind == Kind::End).labelled(Wanted::End).boxed()
 }
 
 /// The next token, which stays where it is.
-pub(super) fn peek<'t, 's: 't>() -> impl Grammar<'t, 's, Token<'s>> {
-    any().rewind()
+pub(super) fn peek<'t, 's: 't>() -> Rule<'t, 's, Token<'s>> {
+    any().rewind().boxed()
 }
 
 /// What was passed over.
@@ -93,9 +102,10 @@ impl Skipped {
 }
 
 /// A bracket with all that is inside.
-pub(super) fn bracket<'t, 's: 't>() -> impl Grammar<'t, 's, Skipped> {
+pub(super) fn bracket<'t, 's: 't>() -> Rule<'t, 's, Skipped> {
     recursive(|bracket| {
-        let inside = token(|token| !matches!(token.kind, Kind::Open | Kind::Close | Kind::End)).map(Skipped::of);
+        let inside =
+            token(|token| !matches!(token.kind, Kind::Open | Kind::Close | Kind::End)).map(Skipped::of);
         sign(Kind::Open)
             .map(Skipped::of)
             .foldl(bracket.or(inside).repeated(), Skipped::and)
@@ -106,22 +116,22 @@ pub(super) fn bracket<'t, 's: 't>() -> impl Grammar<'t, 's, Skipped> {
 }
 
 /// Everything up to the next separator outside brackets, and at least one token.
-pub(super) fn skip<'t, 's: 't>() -> impl Grammar<'t, 's, Skipped> {
+pub(super) fn skip<'t, 's: 't>() -> Rule<'t, 's, Skipped> {
     let plain = token(|token| {
         !matches!(token.kind, Kind::Open | Kind::Close | Kind::Comma | Kind::Semicolon | Kind::End)
     });
     let one = bracket().or(plain.map(Skipped::of)).boxed();
-    one.clone().foldl(one.repeated(), Skipped::and)
+    one.clone().foldl(one.repeated(), Skipped::and).boxed()
 }
 
 /// Everything up to the end of the item.
-pub(super) fn skip_all<'t, 's: 't>() -> impl Grammar<'t, 's, ()> {
-    token(|token| token.kind != Kind::End).repeated().ignore_then(finish()).ignored()
+pub(super) fn skip_all<'t, 's: 't>() -> Rule<'t, 's, ()> {
+    token(|token| token.kind != Kind::End).repeated().ignore_then(finish()).ignored().boxed()
 }
 
 /// The separators between two of a row, one of which is enough. What is too much is reported, and a missing one
 /// is too; what stands there instead is left for the next of the row to complain about.
-pub(super) fn commas<'t, 's: 't>() -> impl Grammar<'t, 's, ()> {
+pub(super) fn commas<'t, 's: 't>() -> Rule<'t, 's, ()> {
     token(|token| matches!(token.kind, Kind::Comma | Kind::Dot))
         .repeated()
         .at_least(1)
@@ -140,14 +150,16 @@ pub(super) fn commas<'t, 's: 't>() -> impl Grammar<'t, 's, ()> {
                 emitter.emit(message.fix("write `,`", commas[0].span, ",").into());
             }
         })
+        .boxed()
 }
 
 /// Commas in front of the first of a row.
-pub(super) fn leading_commas<'t, 's: 't>() -> impl Grammar<'t, 's, ()> {
+pub(super) fn leading_commas<'t, 's: 't>() -> Rule<'t, 's, ()> {
     sign(Kind::Comma)
         .repeated()
         .collect::<Vec<_>>()
         .validate(|commas, _, emitter| extra_commas(&commas, emitter))
+        .boxed()
 }
 
 /// Says that commas are too many; they stand side by side.
@@ -162,8 +174,7 @@ fn extra_commas<'s>(commas: &[Token<'s>], emitter: &mut Emitter<Fault<'s>>) {
 
 /// A comma that is missing in front of a token.
 pub(super) fn missing_comma(next: &Token, label: &str) -> Diagnostic {
-    Diagnostic::new(Code::MissingComma, "a missing comma", next.gap, label)
-        .fix("write `,`", next.gap, ",")
+    Diagnostic::new(Code::MissingComma, "a missing comma", next.gap, label).fix("write `,`", next.gap, ",")
 }
 
 /// A token as a name.

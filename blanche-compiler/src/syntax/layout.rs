@@ -7,14 +7,13 @@
 use crate::diagnostic::{Code, Diagnostic, Edit};
 use crate::files::{FileId, Span};
 
+use super::brackets::{Brackets, unopened_message};
 use super::token::{Kind, Token};
-
-/// Brackets inside brackets: this many and no more.
-pub(super) const DEEPEST: usize = 64;
 
 /// The words that begin an item.
 pub(super) const DECLARATIONS: &[&str] = &[
-    "rule", "domain", "base", "library", "use", "sort", "players", "extern", "fact", "action", "export", "score",
+    "rule", "domain", "base", "library", "use", "sort", "players", "extern", "fact", "action", "export",
+    "score",
 ];
 
 /// The tokens of one item; the last one is [`Kind::End`].
@@ -38,10 +37,15 @@ pub(super) struct Layout<'s> {
 
 /// Divides the tokens of a file into items.
 pub(super) fn items<'s>(mut tokens: Vec<Token<'s>>, text: &str) -> Layout<'s> {
-    let mut layout = Layout { tokens: Vec::with_capacity(tokens.len() * 5 / 4), chunks: Vec::new(), diagnostics: Vec::new() };
+    let mut layout = Layout {
+        tokens: Vec::with_capacity(tokens.len() * 5 / 4),
+        chunks: Vec::new(),
+        diagnostics: Vec::new(),
+    };
     let mut start = 0;
     while start < tokens.len() {
-        let mut reader = Reader { tokens: &tokens, text, start, depth: 0, body: false, diagnostics: Vec::new() };
+        let mut reader =
+            Reader { tokens: &tokens, text, start, depth: 0, body: false, diagnostics: Vec::new() };
         let end = reader.end();
         layout.diagnostics.append(&mut reader.diagnostics);
         if let Some(next) = tokens.get_mut(end) {
@@ -72,8 +76,11 @@ pub(super) fn sentence<'s>(mut tokens: Vec<Token<'s>>, id: FileId) -> Layout<'s>
 
 /// The full stop of Prolog.
 fn full_stop(span: Span) -> Diagnostic {
-    Diagnostic::new(Code::FullStop, "a full stop at the end", span, "here a clause ends with its line")
-        .fix("take it out", span, "")
+    Diagnostic::new(Code::FullStop, "a full stop at the end", span, "here a clause ends with its line").fix(
+        "take it out",
+        span,
+        "",
+    )
 }
 
 /// A token begins an item with a declaration word.
@@ -187,11 +194,9 @@ impl Reader<'_, '_> {
     fn stop(&mut self, stop: Token, next: Option<Token>) {
         let message = full_stop(stop.span);
         self.diagnostics.push(match next {
-            Some(next) if !next.first => message.fix(
-                "begin a new line",
-                Span { end: next.span.start, ..stop.span },
-                "\n",
-            ),
+            Some(next) if !next.first => {
+                message.fix("begin a new line", Span { end: next.span.start, ..stop.span }, "\n")
+            }
             _ => message,
         });
     }
@@ -205,7 +210,13 @@ impl Reader<'_, '_> {
         let last = self.tokens[at - 1];
         let last_goes_on = matches!(
             last.kind,
-            Kind::Comma | Kind::Denotes | Kind::Colon | Kind::Semicolon | Kind::Not | Kind::Equals | Kind::Unequal
+            Kind::Comma
+                | Kind::Denotes
+                | Kind::Colon
+                | Kind::Semicolon
+                | Kind::Not
+                | Kind::Equals
+                | Kind::Unequal
         );
         if self.depth > 0 || last_goes_on || (last.is("if") && self.body) {
             return false;
@@ -225,7 +236,8 @@ impl Reader<'_, '_> {
             return false;
         }
         let denial = token.kind == Kind::Not
-            || (token.is("not") && self.tokens.get(at + 1).is_some_and(|next| !next.first && next.kind.begins_literal()));
+            || (token.is("not")
+                && self.tokens.get(at + 1).is_some_and(|next| !next.first && next.kind.begins_literal()));
         let goes_on = indented || (denial && self.body);
         !goes_on
     }
@@ -254,7 +266,8 @@ impl Reader<'_, '_> {
         let between = &self.text[last.span.range().end..token.span.range().start];
         let behind = &self.text[token.span.range().end..];
         let spaces = behind.len() - behind.trim_start_matches([' ', '\t']).len();
-        let moved = if matches!(token.kind, Kind::Comma | Kind::Semicolon) { String::new() } else { " ".to_string() };
+        let moved =
+            if matches!(token.kind, Kind::Comma | Kind::Semicolon) { String::new() } else { " ".to_string() };
         self.diagnostics.push(if token.is("if") || !token.kind.is_word() {
             let away = Span { end: token.span.end + spaces as u32, ..token.span };
             message.fixes(
@@ -267,7 +280,9 @@ impl Reader<'_, '_> {
         } else if between.trim().is_empty() {
             message.fix("join the lines", Span { end: token.span.start, ..last.span.after() }, " ")
         } else {
-            message.hint("put it behind what precedes it, and the comment on a line of its own in front of the item")
+            message.hint(
+                "put it behind what precedes it, and the comment on a line of its own in front of the item",
+            )
         });
     }
 }
@@ -301,125 +316,22 @@ impl<'s> Layout<'s> {
         for _ in 0..brackets.closed_before(item.len()) {
             self.push_close(after);
         }
-        if let Some(span) = brackets.too_deep {
-            self.diagnostics.push(
-                Diagnostic::new(
-                    Code::NestedTooDeep,
-                    "brackets nested too deep",
-                    span,
-                    format!("this bracket stands inside {DEEPEST} others"),
-                )
-                .hint("give the sentence inside a name: a derivation of its own"),
-            );
-        }
+        self.diagnostics.extend(brackets.too_deep_message());
         if declares {
             self.tokens[begin].kind = Kind::Declare;
         }
-        self.tokens.push(Token { kind: Kind::End, text: "", span: after, gap: after, first: false, indent: 0 });
+        self.tokens.push(Token {
+            kind: Kind::End,
+            text: "",
+            span: after,
+            gap: after,
+            first: false,
+            indent: 0,
+        });
         self.chunks.push(Chunk { tokens: begin..self.tokens.len(), too_deep: brackets.too_deep.is_some() });
     }
 
     fn push_close(&mut self, span: Span) {
         self.tokens.push(Token { kind: Kind::Close, text: ")", span, gap: span, first: false, indent: 0 });
     }
-}
-
-/// The brackets of an item that have no partner, and where those that are missing belong.
-struct Brackets {
-    /// Opening ones, in order.
-    unclosed: Vec<usize>,
-    /// For each of them the token in front of which it is closed.
-    closes: Vec<usize>,
-    /// `closes`, sorted.
-    sorted: Vec<usize>,
-    /// Closing ones, in order.
-    unopened: Vec<usize>,
-    /// The first bracket inside too many others.
-    too_deep: Option<Span>,
-}
-
-impl Brackets {
-    fn of(item: &[Token]) -> Brackets {
-        let mut open = Vec::new();
-        let mut unopened = Vec::new();
-        let mut too_deep = None;
-        for (at, token) in item.iter().enumerate() {
-            match token.kind {
-                Kind::Open => {
-                    if open.len() >= DEEPEST {
-                        too_deep = too_deep.or(Some(token.span));
-                    }
-                    open.push(at);
-                }
-                Kind::Close if open.pop().is_none() => unopened.push(at),
-                _ => {}
-            }
-        }
-        if too_deep.is_some() {
-            // Nothing will be read, so nothing needs a partner, and one message is enough.
-            return Brackets { unclosed: Vec::new(), closes: Vec::new(), sorted: Vec::new(), unopened: Vec::new(), too_deep };
-        }
-        let closes: Vec<usize> = open.iter().map(|at| closing_place(item, *at)).collect();
-        let mut sorted = closes.clone();
-        sorted.sort_unstable();
-        Brackets { unclosed: open, closes, sorted, unopened, too_deep }
-    }
-
-    /// How many missing brackets belong in front of this token.
-    fn closed_before(&self, at: usize) -> usize {
-        self.sorted.partition_point(|close| *close <= at) - self.sorted.partition_point(|close| *close < at)
-    }
-
-    fn unclosed_message(&self, item: &[Token], opened: usize) -> Diagnostic {
-        let place = self.unclosed.iter().position(|at| *at == opened).map_or(item.len(), |at| self.closes[at]);
-        let gap = item.get(place).map_or(item[item.len() - 1].span.after(), |token| token.gap);
-        Diagnostic::new(
-            Code::Unclosed,
-            "an opening bracket that is never closed",
-            item[opened].span,
-            "this bracket is open to the end",
-        )
-        .fix("write `)`", gap, ")")
-    }
-}
-
-/// In front of which token an open bracket should be closed. In the arguments of a predicate there are only words
-/// and commas, so it is in front of the first thing that is neither, or of the comma before a word with brackets.
-fn closing_place(item: &[Token], opened: usize) -> usize {
-    let arguments = opened > 0 && item[opened - 1].kind.is_word() && !item[opened - 1].is("not");
-    let inside = |at: usize| &item[at];
-    let mut at = opened + 1;
-    if !arguments {
-        // A sentence in brackets: up to the end, or to a `:-` that cannot be inside.
-        while at < item.len() && inside(at).kind != Kind::Denotes {
-            at += 1;
-        }
-        return at;
-    }
-    while at < item.len() {
-        let token = inside(at);
-        let with_brackets = item.get(at + 1).is_some_and(|next| next.kind == Kind::Open);
-        let ends = match token.kind {
-            Kind::Comma | Kind::Junk | Kind::Dots | Kind::Colon => false,
-            kind if kind.is_word() => with_brackets || (at > opened + 1 && token.is("if")),
-            _ => true,
-        };
-        if ends {
-            // A comma, or a new line, in front of it belongs outside.
-            return if at > opened + 1 && inside(at - 1).kind == Kind::Comma { at - 1 } else { at };
-        }
-        at += 1;
-    }
-    if inside(at - 1).kind == Kind::Comma && at - 1 > opened { at - 1 } else { at }
-}
-
-/// A closing bracket without partner.
-fn unopened_message(span: Span) -> Diagnostic {
-    Diagnostic::new(
-        Code::Unopened,
-        "a closing bracket that nothing opened",
-        span,
-        "there is no `(` that belongs to it",
-    )
-    .fix("take it out", span, "")
 }

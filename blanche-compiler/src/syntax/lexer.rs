@@ -65,7 +65,7 @@ const fn foreign(written: &'static str, kind: Kind, ours: &'static str) -> Sign 
     Sign { written, kind, ours: Some(ours) }
 }
 
-/// All signs. A longer one stands before its own beginnings.
+/// All signs; the longest that fits is taken. [`Kind::Junk`] has no counterpart in BLANCHE.
 pub(super) const SIGNS: &[Sign] = &[
     ours("(", Kind::Open),
     ours(")", Kind::Close),
@@ -78,7 +78,6 @@ pub(super) const SIGNS: &[Sign] = &[
     foreign("::=", Kind::Denotes, ":-"),
     foreign("::-", Kind::Denotes, ":-"),
     foreign("<-", Kind::Denotes, ":-"),
-    foreign("<=", Kind::Denotes, ":-"),
     foreign("<:-", Kind::Denotes, ":-"),
     foreign("-->", Kind::Denotes, ":-"),
     foreign("←", Kind::Denotes, ":-"),
@@ -122,6 +121,14 @@ pub(super) const SIGNS: &[Sign] = &[
     foreign("⌐", Kind::Not, "¬"),
     foreign("！", Kind::Not, "¬"),
     foreign("\\", Kind::Not, "¬"),
+    ours("?-", Kind::Junk),
+    ours("->", Kind::Junk),
+    ours("=>", Kind::Junk),
+    ours("→", Kind::Junk),
+    ours("⇒", Kind::Junk),
+    ours("<=", Kind::Junk),
+    ours("=<", Kind::Junk),
+    ours(">=", Kind::Junk),
 ];
 
 /// The whole text as raw tokens; their texts, one after the other, are the text again.
@@ -190,8 +197,9 @@ fn raw<'s>() -> impl Parser<'s, &'s str, RawToken> {
 
 /// The longest sign that a text begins with, by its place in [`SIGNS`].
 fn longest_sign(text: &str) -> Option<usize> {
+    let first = text.as_bytes().first()?;
     (0..SIGNS.len())
-        .filter(|at| text.starts_with(SIGNS[*at].written))
+        .filter(|at| SIGNS[*at].written.as_bytes()[0] == *first && text.starts_with(SIGNS[*at].written))
         .max_by_key(|at| SIGNS[*at].written.len())
 }
 

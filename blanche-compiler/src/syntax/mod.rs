@@ -3,17 +3,19 @@
 //! Every text has a tree: what cannot be read stands in it as an `Error` node, and a diagnostic says why. There
 //! is no `Result` here, and no text on which the parser stops. The passes of [`parse`], in order:
 //!
-//! 1. [`lexer`] cuts the characters into words, signs, comments and spaces. After this: the same text in pieces.
-//! 2. [`spelling`] says what each piece was meant to be. After this: tokens of our own spelling; what has no
+//! 1. `lexer` cuts the characters into words, signs, comments and spaces. After this: the same text in pieces.
+//! 2. `spelling` says what each piece was meant to be. After this: tokens of our own spelling; what has no
 //!    meaning is junk, and has been reported.
-//! 3. [`layout`] divides the tokens into items by their lines. After this: every bracket has its partner.
-//! 4. [`items`] and [`sentences`] are the grammar of one item. After this: the tree, without comments.
-//! 5. [`asides`] gives comments to items and literals. After this: the printer can give the text back.
+//! 3. `layout` (with `brackets`) divides the tokens into items by their lines. After this: every bracket has its partner.
+//! 4. `items`, `declarations` and `sentences` are the grammar of one item. After this: the tree, without comments.
+//! 5. `asides` gives comments to items and literals. After this: the printer can give the text back.
 //!
 //! Only this room uses chumsky.
 
-pub mod ast;
 mod asides;
+pub mod ast;
+mod brackets;
+mod declarations;
 mod grammar;
 mod items;
 mod layout;
@@ -25,6 +27,8 @@ mod spelling;
 #[cfg(test)]
 mod tests;
 mod token;
+
+use chumsky::Parser;
 
 use crate::diagnostic::{Code, Diagnostic};
 use crate::files::{FileId, Sources, Span};
@@ -100,7 +104,7 @@ pub fn tokens(sources: &Sources, id: FileId) -> Vec<Span> {
 
 /// Reads the tokens of one item.
 fn read<'t, 's: 't, O>(
-    grammar: &impl grammar::Grammar<'t, 's, O>,
+    grammar: &grammar::Rule<'t, 's, O>,
     tokens: grammar::Tokens<'t, 's>,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Option<O> {

@@ -6,8 +6,8 @@
 //! A tree with `Error` nodes has lost text: they are printed as `⟨?⟩`, and such a text must not replace a file.
 
 use super::ast::{
-    Answers, Atom, Derivation, ExternDeclaration, File, Header, HeaderKind, Item, ItemKind, Literal, LiteralKind,
-    Mode, Name, Rule, Sentence, SortDeclaration, SortValues, Term, Trivia, TriviaLine,
+    Answers, Atom, Derivation, ExternDeclaration, File, Header, HeaderKind, Item, ItemKind, Literal,
+    LiteralKind, Mode, Name, Rule, Sentence, SortDeclaration, SortValues, Term, Trivia, TriviaLine,
 };
 
 /// Lines are broken at literals so that they do not become longer than this.
@@ -262,7 +262,11 @@ impl Printer {
         let commented = self.comments && !literal.trivia.before.is_empty();
         let width = print_literal(literal).chars().count() + 2;
         let inside = self.out.ends_with('(');
-        if literal.new_line || commented || fresh || (self.column > indent && self.column + width > WIDTH && !inside) {
+        if literal.new_line
+            || commented
+            || fresh
+            || (self.column > indent && self.column + width > WIDTH && !inside)
+        {
             self.newline(indent);
         } else if !inside && !self.out.is_empty() {
             self.write(" ");

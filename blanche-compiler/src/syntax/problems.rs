@@ -124,36 +124,73 @@ impl Fault<'_> {
         }
         let next = tokens.iter().position(|token| token.span == found.span).and_then(|at| tokens.get(at + 1));
         let first = tokens.first().copied().unwrap_or(found);
+        if first.is("rule")
+            && let [_, name, colour, ..] = tokens
+            && name.is("for")
+            && colour.span == found.span
+        {
+            let message = Diagnostic::new(
+                Code::Expected,
+                "a rule without a name",
+                name.gap,
+                "the name of the rule is missing here",
+            );
+            return Some(message.hint(usage(first.text)));
+        }
         let title = if first.kind == Kind::Declare {
-            format!("`{}` is not followed by what belongs there", first.text)
+            format!("a `{}` that cannot be read", first.text)
         } else {
             "something else was expected here".to_string()
         };
         let message = missing(&wanted, &found, next, title);
-        Some(if message.fix.is_some() && message.code != Code::Expected { message } else { message.hint(usage(first.text)) })
+        Some(if message.fix.is_some() && message.code != Code::Expected {
+            message
+        } else {
+            message.hint(usage(first.text))
+        })
     }
 }
 
 /// A message about something that is wanted and not there.
 fn missing(wanted: &[Wanted], found: &Token, next: Option<&Token>, title: String) -> Diagnostic {
     let expected = |label: String| Diagnostic::new(Code::Expected, title.clone(), found.span, label);
-    let words: Vec<&str> =
-        wanted.iter().filter_map(|one| if let Wanted::Word(word) = one { Some(*word) } else { None }).collect();
+    let words: Vec<&str> = wanted
+        .iter()
+        .filter_map(|one| if let Wanted::Word(word) = one { Some(*word) } else { None })
+        .collect();
     let with_brackets = next.is_some_and(|next| next.kind == Kind::Open);
-    if found.kind.is_word() && !with_brackets && let Some(near) = nearest(found.text, &words) {
+    if found.kind.is_word()
+        && !with_brackets
+        && let Some(near) = nearest(found.text, &words)
+    {
         return expected(format!("did you mean `{near}`?")).fix(format!("write `{near}`"), found.span, near);
+    }
+    let for_if =
+        matches!(found.kind, Kind::Denotes | Kind::Colon) || ["then", "when", "where"].contains(&found.text);
+    if words.contains(&"if") && for_if {
+        return expected("the head of a rule ends with `if`".to_string()).fix(
+            "write `if`",
+            found.gap.to(found.span),
+            " if",
+        );
     }
     for one in wanted {
         match one {
             Wanted::Name(what) if found.kind == Kind::Variable => {
                 let lower = uncapitalised(found.text);
-                return expected(format!("{what} begins with a lower-case letter"))
-                    .fix(format!("write `{lower}`"), found.span, lower);
+                return expected(format!("{what} begins with a lower-case letter")).fix(
+                    format!("write `{lower}`"),
+                    found.span,
+                    lower,
+                );
             }
             Wanted::Variable(what) if found.kind == Kind::Name && !is_keyword(found.text) => {
                 let upper = capitalised(found.text);
-                return expected(format!("{what} begins with an upper-case letter"))
-                    .fix(format!("write `{upper}`"), found.span, upper);
+                return expected(format!("{what} begins with an upper-case letter")).fix(
+                    format!("write `{upper}`"),
+                    found.span,
+                    upper,
+                );
             }
             _ => {}
         }
@@ -166,8 +203,11 @@ fn missing(wanted: &[Wanted], found: &Token, next: Option<&Token>, title: String
     let what = one_of(wanted);
     let insert = words.iter().copied().find(|word| would_fit(word, found, next));
     if let Some(word) = insert {
-        return Diagnostic::new(Code::Expected, title, found.gap, format!("`{word}` is missing here"))
-            .fix(format!("write `{word}`"), found.gap, format!(" {word}"));
+        return Diagnostic::new(Code::Expected, title, found.gap, format!("`{word}` is missing here")).fix(
+            format!("write `{word}`"),
+            found.gap,
+            format!(" {word}"),
+        );
     }
     if found.kind == Kind::End || found.first {
         return Diagnostic::new(Code::Expected, title, found.gap, format!("{what} is missing here"));
@@ -192,8 +232,11 @@ fn would_fit(word: &str, found: &Token, next: Option<&Token>) -> bool {
 
 /// The words that have a meaning inside an item.
 fn is_keyword(word: &str) -> bool {
-    ["for", "at", "level", "plays", "if", "of", "like", "to", "words", "playable", "part", "gives", "tests", "asks"]
-        .contains(&word)
+    [
+        "for", "at", "level", "plays", "if", "of", "like", "to", "words", "playable", "part", "gives",
+        "tests", "asks",
+    ]
+    .contains(&word)
 }
 
 /// `a`, `a or b`, `a, b or c`.
@@ -249,10 +292,12 @@ fn capitalised(name: &str) -> String {
 /// The word that was probably meant: at most two slips away, and fewer than half of its letters.
 pub(super) fn nearest<'w>(written: &str, words: &[&'w str]) -> Option<&'w str> {
     let lower = written.to_lowercase();
+    let variable = written.starts_with(char::is_uppercase);
     words
         .iter()
         .map(|word| (slips(&lower, word), *word))
-        .filter(|(slips, word)| *slips <= 2 && slips * 2 <= word.len().max(2))
+        .filter(|(slips, word)| *slips <= 2 && slips * 2 <= word.len() && (*slips == 0 || !variable))
+        .filter(|(slips, _)| *slips == 0 || lower.len() > 1)
         .min_by_key(|(slips, _)| *slips)
         .map(|(_, word)| word)
 }

@@ -10,14 +10,14 @@ use crate::files::Span;
 
 use super::ast::{Atom, Literal, LiteralKind, Name, Sentence, Term, Trivia};
 use super::grammar::{
-    Grammar, Skipped, bracket, commas, leading_commas, missing_comma, named, peek, sign, skip, token, word,
+    Rule, Skipped, bracket, commas, leading_commas, missing_comma, named, peek, sign, skip, token, word,
 };
 use super::problems::uncapitalised;
 use super::token::{Kind, Token};
 
 /// Literals joined by `,` and `;`, up to the end of the bracket or of the item. There may be none; `span` is then
 /// the empty place in front of what comes.
-pub(super) fn sentence<'t, 's: 't>() -> impl Grammar<'t, 's, Sentence> {
+pub(super) fn sentence<'t, 's: 't>() -> Rule<'t, 's, Sentence> {
     recursive(|sentence| {
         let or_word = word("or")
             .then_ignore(peek().filter(|next: &Token| next.kind.begins_literal()))
@@ -27,12 +27,12 @@ pub(super) fn sentence<'t, 's: 't>() -> impl Grammar<'t, 's, Sentence> {
             });
         let semicolon = sign(Kind::Semicolon).or(or_word);
         let branch = leading_commas()
-            .ignore_then(literal(sentence).separated_by(separator()).allow_trailing().collect::<Vec<_>>())
+            .ignore_then(
+                literal(sentence.boxed()).separated_by(separator()).allow_trailing().collect::<Vec<_>>(),
+            )
             .boxed();
-        peek()
-            .then(branch.clone())
-            .then(semicolon.then(branch).repeated().collect::<Vec<_>>())
-            .validate(|((next, first), more), _, emitter| {
+        peek().then(branch.clone()).then(semicolon.then(branch).repeated().collect::<Vec<_>>()).validate(
+            |((next, first), more), _, emitter| {
                 let alone = more.is_empty();
                 let before = first.is_empty() && !alone;
                 let mut branches = vec![first];
@@ -43,10 +43,14 @@ pub(super) fn sentence<'t, 's: 't>() -> impl Grammar<'t, 's, Sentence> {
                     branches.push(branch);
                 }
                 branches.retain(|branch| !branch.is_empty());
-                let ends = branches.first().and_then(|all| all.first()).zip(branches.last().and_then(|all| all.last()));
+                let ends = branches
+                    .first()
+                    .and_then(|all| all.first())
+                    .zip(branches.last().and_then(|all| all.last()));
                 let span = ends.map_or(next.gap, |(first, last)| first.span.to(last.span));
                 Sentence { span, branches }
-            })
+            },
+        )
     })
     .boxed()
 }
@@ -59,37 +63,46 @@ fn empty_branch(semicolon: &Token) -> Diagnostic {
 }
 
 /// What stands between two literals: commas, the word `and`, or nothing where a comma is missing.
-fn separator<'t, 's: 't>() -> impl Grammar<'t, 's, ()> {
+fn separator<'t, 's: 't>() -> Rule<'t, 's, ()> {
     let and = word("and")
         .then_ignore(peek().filter(|next: &Token| next.kind.begins_literal()))
         .validate(|and, _, emitter| emitter.emit(spelling(&and, ",", "*and* is written `,`").into()));
-    let missing = peek()
-        .filter(|next: &Token| next.kind.begins_literal() && !next.is("or"))
-        .validate(|next, _, emitter| {
-            let label = if next.first { "the sentence goes on in the next line" } else { "here a literal ends" };
+    let missing = peek().filter(|next: &Token| next.kind.begins_literal() && !next.is("or")).validate(
+        |next, _, emitter| {
+            let label =
+                if next.first { "the sentence goes on in the next line" } else { "here a literal ends" };
             emitter.emit(missing_comma(&next, label).into());
-        });
+        },
+    );
     choice((commas(), and, missing)).boxed()
 }
 
 /// A word of another language in the place of a sign, which stands at the end of what precedes it.
 fn spelling(word: &Token, ours: &str, label: &str) -> Diagnostic {
     let place = Span { start: word.gap.start, ..word.span };
-    Diagnostic::new(Code::OtherSpelling, format!("`{}` for `{ours}`", word.text), word.span, label)
-        .fix(format!("write `{ours}`"), place, ours)
+    Diagnostic::new(Code::OtherSpelling, format!("`{}` for `{ours}`", word.text), word.span, label).fix(
+        format!("write `{ours}`"),
+        place,
+        ours,
+    )
 }
 
 /// What a literal says, and where.
 type Core = (LiteralKind, Span);
 
 /// A literal with the `¬` in front of it. At least one token is taken.
-fn literal<'t, 's: 't>(sentence: impl Grammar<'t, 's, Sentence>) -> impl Grammar<'t, 's, Literal> {
+fn literal<'t, 's: 't>(sentence: Rule<'t, 's, Sentence>) -> Rule<'t, 's, Literal> {
     let core = core(sentence);
     let hole = peek().validate(|next: Token<'s>, _, emitter| {
         emitter.emit(
-            Diagnostic::new(Code::Expected, "nothing to deny", next.gap, "what does not hold is missing here")
-                .hint("`¬` stands in front of a literal, or of a sentence in brackets")
-                .into(),
+            Diagnostic::new(
+                Code::Expected,
+                "nothing to deny",
+                next.gap,
+                "what does not hold is missing here",
+            )
+            .hint("`¬` stands in front of a literal, or of a sentence in brackets")
+            .into(),
         );
         (LiteralKind::Error, next.gap)
     });
@@ -106,11 +119,21 @@ fn literal<'t, 's: 't>(sentence: impl Grammar<'t, 's, Sentence>) -> impl Grammar
 }
 
 /// `¬`, or the word `not` in front of something that can be denied.
-fn not<'t, 's: 't>() -> impl Grammar<'t, 's, Token<'s>> {
-    sign(Kind::Not).or(word("not").then_ignore(peek().filter(|next: &Token| next.kind.begins_literal())))
+fn not<'t, 's: 't>() -> Rule<'t, 's, Token<'s>> {
+    sign(Kind::Not)
+        .or(word("not").then_ignore(peek().filter(|next: &Token| next.kind.begins_literal())))
+        .boxed()
 }
 
-fn literal_of(first: &Token, negations: u32, (kind, span): Core) -> Literal {
+fn literal_of(first: &Token, mut negations: u32, (mut kind, span): Core) -> Literal {
+    // `X ≠ Y` is a denied `equal`, and needs no brackets around it.
+    if let LiteralKind::Sentence(inner) = &mut kind
+        && inner.span == span
+        && let Some(denied) = inner.branches.pop().and_then(|mut branch| branch.pop())
+    {
+        negations += denied.negations;
+        kind = denied.kind;
+    }
     Literal { span: first.span.to(span), negations, kind, new_line: first.first, trivia: Trivia::default() }
 }
 
@@ -119,13 +142,17 @@ fn double_negation(signs: &[Token], core: Span) -> Diagnostic {
     let even = signs.len() - signs.len() % 2;
     let place = signs[0].span.to(signs[even - 1].span);
     let behind = signs.get(even).map_or(core.start, |next| next.span.start);
-    Diagnostic::new(Code::DoubleNegation, "a double negation", place, "what is denied twice is said")
-        .fix("take it out", Span { end: behind.max(place.end), ..place }, "")
+    Diagnostic::new(Code::DoubleNegation, "a double negation", place, "what is denied twice is said").fix(
+        "take it out",
+        Span { end: behind.max(place.end), ..place },
+        "",
+    )
 }
 
 /// A literal without its `¬`, and whatever is stuck to it.
-fn core<'t, 's: 't>(sentence: impl Grammar<'t, 's, Sentence>) -> impl Grammar<'t, 's, Core> {
-    let literal = choice((group(sentence), junk(), after(), equality(), lone_variable(), atom_literal())).boxed();
+fn core<'t, 's: 't>(sentence: Rule<'t, 's, Sentence>) -> Rule<'t, 's, Core> {
+    let literal =
+        choice((group(sentence), junk(), after(), equality(), lone_variable(), atom_literal())).boxed();
     let stuck = token(|next| {
         !next.kind.begins_literal()
             && !matches!(next.kind, Kind::Close | Kind::Comma | Kind::Semicolon | Kind::Dot | Kind::End)
@@ -155,36 +182,47 @@ fn stray(found: &Token) -> Diagnostic {
             "write `equal(X, Y)` or `¬equal(X, Y)` over two variables of one sort",
         ),
         Kind::Colon => ("a sentence has no `:`", "literals are joined by `,` or `;`"),
-        _ => ("this cannot stand in a sentence", "a sentence is made of literals such as `in(Field, Group)`, joined by `,` or `;`"),
+        _ => (
+            "this cannot stand in a sentence",
+            "a sentence is made of literals such as `in(Field, Group)`, joined by `,` or `;`",
+        ),
     };
     Diagnostic::new(Code::Expected, "something else was expected here", found.span, label).hint(hint)
 }
 
 /// `( sentence )`
-fn group<'t, 's: 't>(sentence: impl Grammar<'t, 's, Sentence>) -> impl Grammar<'t, 's, Core> {
-    sign(Kind::Open).then(sentence).then(sign(Kind::Close)).validate(|((open, inside), close), _, emitter| {
-        let span = open.span.to(close.span);
-        if inside.branches.is_empty() {
-            let message = Diagnostic::new(
-                Code::Expected,
-                "brackets with nothing inside",
-                span,
-                "a sentence is missing between them",
-            );
-            emitter.emit(message.into());
-            return (LiteralKind::Error, span);
-        }
-        (LiteralKind::Sentence(inside), span)
-    })
+fn group<'t, 's: 't>(sentence: Rule<'t, 's, Sentence>) -> Rule<'t, 's, Core> {
+    sign(Kind::Open)
+        .then(sentence)
+        .then(sign(Kind::Close))
+        .validate(|((open, inside), close), _, emitter| {
+            let span = open.span.to(close.span);
+            if inside.branches.is_empty() {
+                let message = Diagnostic::new(
+                    Code::Expected,
+                    "brackets with nothing inside",
+                    span,
+                    "a sentence is missing between them",
+                );
+                emitter.emit(message.into());
+                return (LiteralKind::Error, span);
+            }
+            (LiteralKind::Sentence(inside), span)
+        })
+        .boxed()
 }
 
 /// Something that has been reported, with all that hangs on it.
-fn junk<'t, 's: 't>() -> impl Grammar<'t, 's, Core> {
-    token(|token| token.kind == Kind::Junk).rewind().ignore_then(skip()).map(|all| (LiteralKind::Error, all.span))
+fn junk<'t, 's: 't>() -> Rule<'t, 's, Core> {
+    token(|token| token.kind == Kind::Junk)
+        .rewind()
+        .ignore_then(skip())
+        .map(|all| (LiteralKind::Error, all.span))
+        .boxed()
 }
 
 /// `after place(white, Field), place(black, Other): (sentence)`
-fn after<'t, 's: 't>() -> impl Grammar<'t, 's, Core> {
+fn after<'t, 's: 't>() -> Rule<'t, 's, Core> {
     let action = token(|token| token.kind == Kind::Name).then(bracket().or_not());
     let actions = action.clone().then(sign(Kind::Comma).then(action).repeated()).then(sign(Kind::Colon));
     word("after")
@@ -200,10 +238,11 @@ fn after<'t, 's: 't>() -> impl Grammar<'t, 's, Core> {
             emitter.emit(message.into());
             (LiteralKind::Error, rest.map_or(after.span, |rest| after.span.to(rest.span)))
         })
+        .boxed()
 }
 
 /// `X = Y` and `X ≠ Y`, as other languages have them.
-fn equality<'t, 's: 't>() -> impl Grammar<'t, 's, Core> {
+fn equality<'t, 's: 't>() -> Rule<'t, 's, Core> {
     let side = || token(|token| token.kind.is_word());
     side()
         .then(token(|token| matches!(token.kind, Kind::Equals | Kind::Unequal) || token.is("is")))
@@ -225,10 +264,11 @@ fn equality<'t, 's: 't>() -> impl Grammar<'t, 's, Core> {
             let literal = Literal { span, negations: 1, kind, new_line: false, trivia: Trivia::default() };
             (LiteralKind::Sentence(Sentence { span, branches: vec![vec![literal]] }), span)
         })
+        .boxed()
 }
 
 /// A variable where a literal should stand. With something unreadable behind it, that is the fault of the latter.
-fn lone_variable<'t, 's: 't>() -> impl Grammar<'t, 's, Core> {
+fn lone_variable<'t, 's: 't>() -> Rule<'t, 's, Core> {
     token(|token| token.kind == Kind::Variable)
         .then_ignore(peek().filter(|next: &Token| next.kind != Kind::Open))
         .then(peek())
@@ -240,22 +280,27 @@ fn lone_variable<'t, 's: 't>() -> impl Grammar<'t, 's, Core> {
                     variable.span,
                     "a variable says nothing by itself",
                 );
-                emitter.emit(message.hint("a literal is a predicate with its arguments: `in(Field, Group)`").into());
+                emitter.emit(
+                    message.hint("a literal is a predicate with its arguments: `in(Field, Group)`").into(),
+                );
             }
             (LiteralKind::Error, variable.span)
         })
+        .boxed()
 }
 
 /// An atom as a literal.
-fn atom_literal<'t, 's: 't>() -> impl Grammar<'t, 's, Core> {
-    atom().map(|atom| {
-        let span = atom.span;
-        (LiteralKind::Atom(atom), span)
-    })
+fn atom_literal<'t, 's: 't>() -> Rule<'t, 's, Core> {
+    atom()
+        .map(|atom| {
+            let span = atom.span;
+            (LiteralKind::Atom(atom), span)
+        })
+        .boxed()
 }
 
 /// `predicate(argument, argument)`, or a predicate alone.
-pub(super) fn atom<'t, 's: 't>() -> impl Grammar<'t, 's, Atom> {
+pub(super) fn atom<'t, 's: 't>() -> Rule<'t, 's, Atom> {
     let predicate = token(|token| matches!(token.kind, Kind::Name | Kind::Number | Kind::Path));
     let capital = token(|token| token.kind == Kind::Variable)
         .then_ignore(peek().filter(|next: &Token| next.kind == Kind::Open))
@@ -270,22 +315,31 @@ pub(super) fn atom<'t, 's: 't>() -> impl Grammar<'t, 's, Atom> {
             emitter.emit(message.fix(format!("write `{lower}`"), variable.span, lower.clone()).into());
             Name { text: lower, span: variable.span }
         });
-    predicate.map(|token| named(&token)).or(capital).then(arguments().or_not()).map(|(predicate, arguments)| {
-        let (arguments, span) = arguments.unwrap_or((Vec::new(), predicate.span));
-        Atom { span: predicate.span.to(span), predicate, arguments }
-    })
-    .boxed()
+    predicate
+        .map(|token| named(&token))
+        .or(capital)
+        .then(arguments().or_not())
+        .map(|(predicate, arguments)| {
+            let (arguments, span) = arguments.unwrap_or((Vec::new(), predicate.span));
+            Atom { span: predicate.span.to(span), predicate, arguments }
+        })
+        .boxed()
 }
 
 /// `(argument, argument)` and where it stands.
-fn arguments<'t, 's: 't>() -> impl Grammar<'t, 's, (Vec<Term>, Span)> {
-    let missing = peek().filter(|next: &Token| next.kind.is_word()).validate(|next: Token<'s>, _, emitter| {
-        emitter.emit(missing_comma(&next, "two arguments are separated by a comma").into());
-    });
+fn arguments<'t, 's: 't>() -> Rule<'t, 's, (Vec<Term>, Span)> {
+    let missing =
+        peek().filter(|next: &Token| next.kind.is_word()).validate(|next: Token<'s>, _, emitter| {
+            emitter.emit(missing_comma(&next, "two arguments are separated by a comma").into());
+        });
     let separator = commas().or(missing);
-    let terms = leading_commas().ignore_then(argument().separated_by(separator).allow_trailing().collect::<Vec<_>>());
-    sign(Kind::Open).then(peek()).then(terms).then(sign(Kind::Close)).validate(
-        |(((open, next), terms), close), _, emitter| {
+    let terms =
+        leading_commas().ignore_then(argument().separated_by(separator).allow_trailing().collect::<Vec<_>>());
+    sign(Kind::Open)
+        .then(peek())
+        .then(terms)
+        .then(sign(Kind::Close))
+        .validate(|(((open, next), terms), close), _, emitter| {
             let span = open.span.to(close.span);
             if next.kind == Kind::Close && close.span.start != close.span.end {
                 let place = Span { start: open.gap.start, ..span };
@@ -298,12 +352,12 @@ fn arguments<'t, 's: 't>() -> impl Grammar<'t, 's, (Vec<Term>, Span)> {
                 emitter.emit(message.fix("take them out", place, "").into());
             }
             (terms, span)
-        },
-    )
+        })
+        .boxed()
 }
 
 /// One argument, and whatever is stuck to it.
-fn argument<'t, 's: 't>() -> impl Grammar<'t, 's, Term> {
+fn argument<'t, 's: 't>() -> Rule<'t, 's, Term> {
     let function = token(|token| token.kind.is_word()).then(bracket()).validate(|(function, inside), _, emitter| {
         let span = function.span.to(inside.span);
         if !inside.junk {
@@ -362,4 +416,3 @@ pub(super) fn term_of(token: &Token) -> Term {
         _ => Term::Constant(named(token)),
     }
 }
-

@@ -49,8 +49,13 @@ fn bad_bytes(places: &[Span]) -> Vec<Diagnostic> {
     }
     runs.into_iter()
         .map(|run| {
-            Diagnostic::new(Code::NotUtf8, "a byte that is no UTF-8", run, "this byte belongs to no character")
-                .hint("save the file as UTF-8; an editor offers this as the encoding of the file")
+            Diagnostic::new(
+                Code::NotUtf8,
+                "a byte that is no UTF-8",
+                run,
+                "this byte belongs to no character",
+            )
+            .hint("save the file as UTF-8; an editor offers this as the encoding of the file")
         })
         .collect()
 }
@@ -90,7 +95,9 @@ impl<'s> Speller<'s> {
         let gap = self.spelled.tokens.last().map_or(span.before(), |token| token.span.after());
         let first = !self.line.token;
         self.line.token = true;
-        self.header = false;
+        // Behind a comma there may be another path, which one line cannot have.
+        self.header =
+            kind == Kind::Comma && self.spelled.tokens.last().is_some_and(|last| last.kind == Kind::Path);
         let indent = if first { self.line.column } else { 0 };
         self.spelled.tokens.push(Token { kind, text, span, gap, first, indent });
     }
@@ -199,7 +206,9 @@ impl<'s> Speller<'s> {
     fn word(&mut self, raw: RawToken, written: &'s str) {
         // A byte that is no UTF-8 counts as nothing at the edge of a word; a word with a hole is unreadable.
         let text = written.trim_matches(char::REPLACEMENT_CHARACTER);
-        let bad = |speller: &Self| speller.bad_bytes.iter().any(|bad| bad.range().start >= raw.start && bad.range().end <= raw.end);
+        let bad = |speller: &Self| {
+            speller.bad_bytes.iter().any(|bad| bad.range().start >= raw.start && bad.range().end <= raw.end)
+        };
         if text.len() < written.len() && !bad(self) {
             self.unknown(raw, "\u{FFFD}");
             return;
@@ -226,7 +235,7 @@ impl<'s> Speller<'s> {
                 self.push(Kind::Variable, text, raw);
             }
         } else {
-            let header = !self.line.token && matches!(text, "use" | "base" | "domain");
+            let header = !self.line.token && matches!(text, "use" | "base" | "domain" | "import" | "include");
             self.push(Kind::Name, text, raw);
             self.header = header;
         }
@@ -304,19 +313,31 @@ impl<'s> Speller<'s> {
             && inner.chars().all(|c| is_name_character(c) && c != char::REPLACEMENT_CHARACTER);
         let span = self.span(raw);
         let title = "a name in quotation marks";
-        if name {
+        let path = self.header
+            && !inner.is_empty()
+            && inner.chars().all(|c| is_name_character(c) || "-/.".contains(c));
+        if name || path {
+            let kind = if path { Kind::Path } else { Kind::Name };
             let message = Diagnostic::new(Code::OtherSpelling, title, span, "names are written without them");
             self.say(message.fix(format!("write `{inner}`"), span, inner));
-            self.push(Kind::Name, inner, raw);
+            self.push(kind, inner, raw);
         } else {
             let message = Diagnostic::new(Code::UnknownCharacter, title, span, "BLANCHE has no texts");
-            self.say(message.hint("a name begins with a lower-case letter: letters, digits, underscores, dots inside"));
+            self.say(
+                message.hint(
+                    "a name begins with a lower-case letter: letters, digits, underscores, dots inside",
+                ),
+            );
             self.push(Kind::Junk, text, raw);
         }
     }
 
     fn sign(&mut self, raw: RawToken, at: usize, rest: &[RawToken]) {
         let sign = &SIGNS[at];
+        if sign.kind == Kind::Junk {
+            self.unknown(raw, sign.written);
+            return;
+        }
         let Some(ours) = sign.ours else {
             self.push(sign.kind, sign.written, raw);
             return;
@@ -348,15 +369,26 @@ impl<'s> Speller<'s> {
             _ => false,
         });
         let behind_word = self.line.token
-            && self.spelled.tokens.last().is_some_and(|last| matches!(last.kind, Kind::Variable | Kind::Number));
+            && self
+                .spelled
+                .tokens
+                .last()
+                .is_some_and(|last| matches!(last.kind, Kind::Variable | Kind::Number));
         if denies && !behind_word {
-            let message =
-                Diagnostic::new(Code::NotSpelling, format!("`{written}` for `¬`"), span, "*not* is written `¬`, or `not`");
+            let message = Diagnostic::new(
+                Code::NotSpelling,
+                format!("`{written}` for `¬`"),
+                span,
+                "*not* is written `¬`, or `not`",
+            );
             self.say(message.fix("write `¬`", span, "¬"));
             self.push(Kind::Not, "¬", raw);
         } else if written == "!" {
             let message = Diagnostic::new(Code::UnknownCharacter, "a cut", span, "BLANCHE has no cut");
-            self.say(message.hint("the order of literals and clauses changes no answer, so there is nothing to cut"));
+            self.say(
+                message
+                    .hint("the order of literals and clauses changes no answer, so there is nothing to cut"),
+            );
             self.push(Kind::Junk, written, raw);
         } else {
             self.unknown(raw, written);
@@ -366,16 +398,25 @@ impl<'s> Speller<'s> {
     fn unknown(&mut self, raw: RawToken, text: &'s str) {
         let label = match text {
             "+" | "-" | "*" | "/" | "^" | "–" | "−" => "BLANCHE does not calculate".to_string(),
-            "<" | ">" | "≤" | "≥" => "BLANCHE does not compare; `equal(X, Y)` and its denial are all there is".to_string(),
+            "?-" => "a file has no questions in it; `blanche query FILE SENTENCE` asks one".to_string(),
+            "->" | "=>" | "→" | "⇒" => {
+                "what follows from a sentence stands in front of it: `head :- body`".to_string()
+            }
+            "<" | ">" | "≤" | "≥" | "<=" | "=<" | ">=" => {
+                "BLANCHE does not compare; `equal(X, Y)` and its denial are all there is".to_string()
+            }
             "'" | "\"" => "this quotation mark is not closed on its line, and names need none".to_string(),
             _ => format!("`{text}` ({}) has no meaning here", code_point(text)),
         };
-        let message =
-            Diagnostic::new(Code::UnknownCharacter, "a character that has no meaning here", self.span(raw), label);
+        let title = if text.len() > 1 && text.is_ascii() { "a sign" } else { "a character" };
+        let title = format!("{title} that has no meaning here");
+        let message = Diagnostic::new(Code::UnknownCharacter, title, self.span(raw), label);
         // Of several in a row the first one is enough.
-        let joined = self.spelled.tokens.last().is_some_and(|last| {
-            last.kind == Kind::Junk && last.span.range().end == raw.start
-        });
+        let joined = self
+            .spelled
+            .tokens
+            .last()
+            .is_some_and(|last| last.kind == Kind::Junk && last.span.range().end == raw.start);
         if !joined {
             self.say(message);
         }

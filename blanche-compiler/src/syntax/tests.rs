@@ -3,14 +3,16 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::ast::{Item, ItemKind, LiteralKind, Sentence};
+use super::ast::{ItemKind, Term, TriviaLine};
 use super::*;
 use crate::diagnostic::Severity;
 
+mod broken;
+
 /// Parses a text.
-fn parsed(text: &str) -> (Sources, Parsed) {
+fn parsed(bytes: &[u8]) -> (Sources, Parsed) {
     let mut sources = Sources::default();
-    let id = sources.add("test", text.as_bytes());
+    let id = sources.add("test", bytes);
     let parsed = parse(&sources, id);
     (sources, parsed)
 }
@@ -35,23 +37,311 @@ fn knowledge() -> Vec<(PathBuf, String)> {
     files
 }
 
-/// What was said, a line each: code, labelled text, label.
+/// What was said, a line each: code, labelled text.
 fn said(sources: &Sources, diagnostics: &[Diagnostic]) -> String {
-    let line = |one: &Diagnostic| {
-        let place = sources.position(one.label.span);
-        format!("{} {place} `{}` {}: {}\n", one.code, sources.text(one.label.span), one.title, one.label.text)
-    };
+    let line = |one: &Diagnostic| format!("{} `{}`\n", one.code, sources.text(one.label.span));
     diagnostics.iter().map(line).collect()
+}
+
+/// The tree without its places.
+fn shape(file: &File) -> String {
+    let text = format!("{:?}", file.items);
+    let mut shape = String::new();
+    let mut rest = text.as_str();
+    while let Some((before, behind)) = rest.split_once("Span {") {
+        shape += before;
+        rest = behind.split_once('}').map_or("", |(_, rest)| rest);
+    }
+    shape + rest
+}
+
+/// A text that was printed is read as it was, and printed as it is.
+fn stands(text: &str, file: &File) {
+    let printed = print(file);
+    let (sources, again) = parsed(printed.as_bytes());
+    assert_eq!(said(&sources, &again.diagnostics), "", "{text}\n{printed}");
+    assert_eq!(print(&again.file), printed, "{text}");
 }
 
 #[test]
 fn the_files_in_knowledge_are_read_and_stand_as_they_are_printed() {
     for (path, text) in knowledge() {
-        let (sources, parsed) = parsed(&text);
+        let (sources, parsed) = parsed(text.as_bytes());
         assert_eq!(said(&sources, &parsed.diagnostics), "", "{}", path.display());
-        if std::env::var_os("FORMAT_KNOWLEDGE").is_some() {
-            fs::write(&path, print(&parsed.file)).unwrap();
-        }
         assert_eq!(print(&parsed.file), text, "{}", path.display());
+    }
+}
+
+#[test]
+fn a_printed_file_has_the_tree_of_the_file() {
+    for (path, text) in knowledge() {
+        // The same tokens in another layout: lines joined behind commas, and wide spaces.
+        let text = text.replace(",\n    ", ",   ").replace(" :- ", "   :-\n      ");
+        let (_, wide) = parsed(text.as_bytes());
+        let (_, again) = parsed(print(&wide.file).as_bytes());
+        let line_breaks = |shape: String| shape.replace("new_line: true", "new_line: false");
+        assert_eq!(line_breaks(shape(&again.file)), line_breaks(shape(&wide.file)), "{}", path.display());
+        stands(&text, &wide.file);
+    }
+}
+
+#[test]
+fn an_empty_file_has_no_items_and_no_mistakes() {
+    for text in ["", "\n", "\u{FEFF}", "   \r\n\t", "% a comment"] {
+        let (_, parsed) = parsed(text.as_bytes());
+        assert!(parsed.file.items.is_empty() && parsed.diagnostics.is_empty(), "{text:?}");
+    }
+}
+
+#[test]
+fn line_ends_tabs_and_a_byte_order_mark_are_no_mistakes() {
+    let (sources, parsed) =
+        parsed("\u{FEFF}rule t for white at level 1 plays F if\r\n\tfour(G),\r\n\tin(F, G)\r\n".as_bytes());
+    assert_eq!(said(&sources, &parsed.diagnostics), "");
+    assert_eq!(print(&parsed.file), "rule t for white at level 1 plays F if\n    four(G),\n    in(F, G)\n");
+}
+
+#[test]
+fn keywords_are_names_wherever_no_keyword_is_wanted() {
+    let text = "rule(X) :- if(X), for(X, at), level(plays)\nuse :- sort\nsort(X, rule) :- fact(X), use\n\
+                rule for for if at level 1 plays F if if(F), at(level)\nfact use(rule, fact)\n";
+    let (sources, parsed) = parsed(text.as_bytes());
+    assert_eq!(said(&sources, &parsed.diagnostics), "");
+    assert_eq!(print(&parsed.file), text);
+    assert!(matches!(parsed.file.items[3].kind, ItemKind::Rule(_)));
+}
+
+#[test]
+fn comments_stay_where_they_are() {
+    let text = "\
+% the first
+%% The doc.
+%! allow B0605: a reason
+p(X) :- % of the body
+    q(X), % of q
+
+    % of r
+    r(X), ¬(s(X), % of s
+        t(X) % of t
+    ), u(X) % of u
+% the next
+%% More.
+fact p(a) % behind
+% the last
+";
+    let expected =
+        text.replace("p(X) :- % of the body\n", "p(X) :-\n    % of the body\n").replace("of q\n\n", "of q\n");
+    let (sources, parsed) = parsed(text.as_bytes());
+    assert_eq!(said(&sources, &parsed.diagnostics), "");
+    assert_eq!(print(&parsed.file), expected);
+    stands(text, &parsed.file);
+    let first = &parsed.file.items[0];
+    assert_eq!(first.doc, ["The doc."]);
+    assert_eq!((first.allows[0].code.text.as_str(), first.allows[0].reason.as_str()), ("B0605", "a reason"));
+    assert_eq!(parsed.file.items[1].doc, ["More."]);
+    assert_eq!(parsed.file.end.before, [TriviaLine::Comment("% the last".to_string())]);
+}
+
+#[test]
+fn long_lines_are_broken_at_literals() {
+    let literal = "white.open.three(Group1, Group2)";
+    let text = format!("p :- {}\n", [literal; 8].join(", "));
+    let (_, parsed) = parsed(text.as_bytes());
+    let printed = print(&parsed.file);
+    assert!(printed.lines().all(|line| line.len() <= 100) && printed.lines().count() == 4, "{printed}");
+    stands(&text, &parsed.file);
+}
+
+#[test]
+fn a_leading_zero_changes_no_number() {
+    let (sources, parsed) = parsed("p(X) :- q(X, 007, 0)".as_bytes());
+    assert_eq!(said(&sources, &parsed.diagnostics), "B0008 `007`\n");
+    let ItemKind::Derivation(derivation) = &parsed.file.items[0].kind else { panic!("a derivation") };
+    let super::ast::LiteralKind::Atom(atom) = &derivation.body.branches[0][0].kind else { panic!("an atom") };
+    assert!(matches!(&atom.arguments[1], Term::Constant(name) if name.text == "7"));
+}
+
+#[test]
+fn a_sentence_may_span_lines_and_end_with_a_full_stop() {
+    let ask = |text: &str| {
+        let mut sources = Sources::default();
+        let id = sources.add("question", text.as_bytes());
+        let (sentence, diagnostics) = parse_sentence(&sources, id);
+        (print_sentence(&sentence), said(&sources, &diagnostics))
+    };
+    assert_eq!(
+        ask("parent(X, piet),\nnot dead(X)."),
+        ("parent(X, piet),\n    ¬dead(X)".into(), "B0007 `.`\n".into())
+    );
+    assert_eq!(ask("rule"), ("rule".into(), String::new()));
+    assert_eq!(ask(""), (String::new(), "B0105 ``\n".into()));
+    assert_eq!(ask("p(X) q(X)"), ("p(X), q(X)".into(), "B0101 ``\n".into()));
+}
+
+#[test]
+fn bytes_that_are_no_utf_8_are_reported_and_passed_over() {
+    let (sources, parsed) =
+        parsed(b"p(X) :- q(X), \xFF\xFE r(X)\nwh\xFFite(X) :- s(X) t(X)\n% \xFF\nu :- v\n");
+    assert_eq!(
+        said(&sources, &parsed.diagnostics),
+        "B0001 `\u{FFFD}\u{FFFD}`\nB0001 `\u{FFFD}`\nB0101 ``\nB0001 `\u{FFFD}`\n"
+    );
+    assert!(print(&parsed.file).starts_with("p(X) :- q(X), r(X)\n"));
+}
+
+#[test]
+fn thousands_of_brackets_are_one_mistake() {
+    for (text, code) in [
+        (format!("p :- {}", "(".repeat(100_000)), Code::NestedTooDeep),
+        (format!("p :- {}q{}", "(".repeat(100_000), ")".repeat(100_000)), Code::NestedTooDeep),
+        (format!("p :- q{}", ")".repeat(100_000)), Code::Unopened),
+        (format!("p :- {}q", "¬".repeat(100_000)), Code::DoubleNegation),
+        (format!("p :- q{}", ",".repeat(100_000)), Code::ExtraComma),
+    ] {
+        let (_, parsed) = parsed(text.as_bytes());
+        let codes: Vec<Code> = parsed.diagnostics.iter().map(|one| one.code).collect();
+        assert_eq!(codes, [code], "{}", &text[..20]);
+    }
+    let (_, parsed) = parsed(format!("p :- {}q{}", "(".repeat(64), ")".repeat(64)).as_bytes());
+    assert!(parsed.diagnostics.is_empty());
+}
+
+#[test]
+fn a_file_that_is_too_large_is_not_read() {
+    let (_, parsed) = parsed(" ".repeat(LARGEST_FILE + 1).as_bytes());
+    assert_eq!(parsed.diagnostics[0].code, Code::FileTooLarge);
+}
+
+/// A generator of numbers that are good enough to damage texts with.
+struct Chance(u64);
+
+impl Chance {
+    fn below(&mut self, bound: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 % bound as u64) as usize
+    }
+}
+
+#[test]
+fn damaged_files_have_trees_and_whole_ones_are_printed_faithfully() {
+    let files = knowledge();
+    let mut chance = Chance(2001);
+    for _ in 0..5_000 {
+        let (path, text) = &files[chance.below(files.len())];
+        let mut sources = Sources::default();
+        let id = sources.add("test", text.as_bytes());
+        let places = tokens(&sources, id);
+        let (at, other) = (chance.below(places.len()), chance.below(places.len()));
+        let (a, b) = (places[at.min(other)].range(), places[at.max(other)].range());
+        let damaged = match chance.below(3) {
+            0 => format!("{}{}", &text[..a.start], &text[a.end..]),
+            1 => format!("{} {} {}", &text[..a.end], &text[b.clone()], &text[a.end..]),
+            _ if a.end <= b.start => {
+                format!(
+                    "{}{}{}{}{}",
+                    &text[..a.start],
+                    &text[b.clone()],
+                    &text[a.end..b.start],
+                    &text[a.clone()],
+                    &text[b.end..]
+                )
+            }
+            _ => continue,
+        };
+        let (_, parsed) = parsed(damaged.as_bytes());
+        let printed = print(&parsed.file);
+        if parsed.diagnostics.iter().all(|one| one.severity < Severity::Error) {
+            let (_, again) = self::parsed(printed.as_bytes());
+            assert_eq!(print(&again.file), printed, "{}: {damaged}", path.display());
+            assert!(again.diagnostics.is_empty(), "{}: {printed}", path.display());
+        }
+    }
+}
+
+#[test]
+fn every_text_has_a_tree() {
+    const PIECES: &[&str] = &[
+        "p",
+        "X",
+        "X_",
+        "_",
+        "5",
+        "007",
+        "(",
+        ")",
+        "()",
+        ",",
+        ";",
+        ":-",
+        ":",
+        ".",
+        "...",
+        "¬",
+        "not ",
+        " ",
+        "\n",
+        "\n    ",
+        "rule ",
+        "for ",
+        "at ",
+        "level ",
+        "plays ",
+        "if ",
+        "fact ",
+        "use ",
+        "sort ",
+        "extern ",
+        "players ",
+        "score ",
+        "after ",
+        "base ",
+        "library",
+        "=",
+        "≠",
+        "!",
+        "\\+",
+        "-",
+        "/",
+        "//",
+        "/*",
+        "*/",
+        "%",
+        "%!",
+        "%! allow ",
+        "B0605",
+        "%% ",
+        "#",
+        "'",
+        "\"",
+        "[",
+        "]",
+        "é",
+        "\u{A0}",
+        "\u{FFFD}",
+        "\r\n",
+        "\t",
+        "|",
+        "and ",
+        "or ",
+        "<",
+        "?-",
+        "",
+    ];
+    let mut chance = Chance(2026);
+    for _ in 0..20_000 {
+        let text: String = (0..chance.below(24)).map(|_| PIECES[chance.below(PIECES.len())]).collect();
+        let (sources, parsed) = parsed(text.as_bytes());
+        for one in &parsed.diagnostics {
+            // Every place and every edit lies between characters.
+            let edits = one.fix.iter().flat_map(|fix| &fix.edits).map(|edit| edit.span);
+            edits.chain([one.label.span]).for_each(|span| _ = sources.text(span));
+        }
+        if parsed.diagnostics.iter().all(|one| one.severity < Severity::Error) {
+            stands(&text, &parsed.file);
+        } else {
+            print(&parsed.file);
+        }
     }
 }

@@ -1,0 +1,182 @@
+//! The tree as the naive evaluator reads it: facts, derivations and rules are clauses whose variables are
+//! numbered, and every negation says which of its variables it shares with the rest of its clause.
+
+use std::collections::BTreeSet;
+
+use blanche_compiler::syntax::ast;
+
+use crate::value::Value;
+
+/// `head :- body`. A fact has a body that always holds; a rule and a query have no head.
+pub(crate) struct Clause {
+    pub(crate) head: Vec<Term>,
+    /// The names of the variables, by their numbers.
+    pub(crate) variables: Vec<String>,
+    pub(crate) body: Sentence,
+}
+
+/// The values that the variables of a clause have so far, by their numbers.
+pub(crate) type Assignment = Vec<Option<Value>>;
+
+/// Conjunctions, one of which must hold.
+pub(crate) type Sentence = Vec<Vec<Literal>>;
+
+pub(crate) enum Literal {
+    Atom(Atom),
+    Group(Sentence),
+    /// `shared` are the variables of the sentence that also occur outside it.
+    Not {
+        sentence: Sentence,
+        shared: Vec<usize>,
+    },
+}
+
+pub(crate) struct Atom {
+    pub(crate) predicate: String,
+    pub(crate) arguments: Vec<Term>,
+}
+
+pub(crate) enum Term {
+    Variable(usize),
+    Constant(Value),
+}
+
+impl Clause {
+    /// Reads a clause; `head` is empty for a rule and a query, `body` is none for a fact.
+    pub(crate) fn read(head: &[ast::Term], body: Option<&ast::Sentence>) -> Clause {
+        let mut variables = Vec::new();
+        let head: Vec<Term> = head.iter().map(|written| term(written, &mut variables)).collect();
+        let mut body = body.map_or(vec![vec![]], |body| sentence(body, &mut variables));
+        mark_shared(&mut body, &head.iter().filter_map(Term::variable).collect());
+        Clause { head, variables, body }
+    }
+
+    /// The variables that are part of the answer of a rule or query, alphabetically: those without underscore
+    /// that occur outside negations. All others only have to exist.
+    pub(crate) fn answered(&self) -> Vec<String> {
+        let mut numbers = BTreeSet::new();
+        outside_negations(&self.body, &mut numbers);
+        let names: BTreeSet<&String> = numbers.into_iter().map(|number| &self.variables[number]).collect();
+        names.into_iter().filter(|name| !ast::is_anonymous(name)).cloned().collect()
+    }
+
+    /// The assignment in which no variable has a value yet.
+    pub(crate) fn start(&self) -> Assignment {
+        vec![None; self.variables.len()]
+    }
+
+    /// The variable as a term.
+    pub(crate) fn variable(&self, name: &str) -> Term {
+        let number = self.variables.iter().position(|variable| variable == name);
+        Term::Variable(number.expect("the clause has this variable"))
+    }
+
+    /// All constants of head and body.
+    pub(crate) fn constants(&self) -> BTreeSet<Value> {
+        let mut found = self.head.iter().filter_map(Term::constant).cloned().collect();
+        constants_of_sentence(&self.body, &mut found);
+        found
+    }
+}
+
+impl Term {
+    fn variable(&self) -> Option<usize> {
+        match self {
+            Term::Variable(number) => Some(*number),
+            Term::Constant(_) => None,
+        }
+    }
+
+    fn constant(&self) -> Option<&Value> {
+        match self {
+            Term::Variable(_) => None,
+            Term::Constant(value) => Some(value),
+        }
+    }
+}
+
+fn sentence(written: &ast::Sentence, variables: &mut Vec<String>) -> Sentence {
+    let mut branch =
+        |branch: &Vec<ast::Literal>| branch.iter().map(|written| literal(written, variables)).collect();
+    written.branches.iter().map(&mut branch).collect()
+}
+
+fn literal(written: &ast::Literal, variables: &mut Vec<String>) -> Literal {
+    let plain = match &written.kind {
+        ast::LiteralKind::Atom(written) => Literal::Atom(Atom {
+            predicate: written.predicate.text.clone(),
+            arguments: written.arguments.iter().map(|argument| term(argument, variables)).collect(),
+        }),
+        ast::LiteralKind::Sentence(inner) => Literal::Group(sentence(inner, variables)),
+        ast::LiteralKind::Error => panic!("only programs without mistakes are evaluated"),
+    };
+    match written.negations % 2 {
+        0 => plain,
+        _ => Literal::Not { sentence: vec![vec![plain]], shared: Vec::new() },
+    }
+}
+
+fn term(written: &ast::Term, variables: &mut Vec<String>) -> Term {
+    match written {
+        ast::Term::Constant(name) => Term::Constant(Value::read(&name.text)),
+        ast::Term::Variable(name) => {
+            let known = variables.iter().position(|variable| *variable == name.text);
+            Term::Variable(known.unwrap_or_else(|| {
+                variables.push(name.text.clone());
+                variables.len() - 1
+            }))
+        }
+        ast::Term::Error(_) => panic!("only programs without mistakes are evaluated"),
+    }
+}
+
+/// Fills in `shared` everywhere. `outside` are the variables that occur outside this sentence. The branches of
+/// a sentence are alternatives: what occurs in another branch does not occur outside this one.
+fn mark_shared(sentence: &mut Sentence, outside: &BTreeSet<usize>) {
+    for branch in sentence {
+        let own: Vec<BTreeSet<usize>> = branch.iter().map(variables_of_literal).collect();
+        for (at, literal) in branch.iter_mut().enumerate() {
+            let others = own.iter().enumerate().filter(|(other, _)| *other != at);
+            let outside: BTreeSet<usize> =
+                others.flat_map(|(_, variables)| variables).chain(outside).copied().collect();
+            match literal {
+                Literal::Atom(_) => {}
+                Literal::Group(inner) => mark_shared(inner, &outside),
+                Literal::Not { sentence, shared } => {
+                    *shared = own[at].intersection(&outside).copied().collect();
+                    mark_shared(sentence, &outside);
+                }
+            }
+        }
+    }
+}
+
+fn variables_of_literal(literal: &Literal) -> BTreeSet<usize> {
+    match literal {
+        Literal::Atom(atom) => atom.arguments.iter().filter_map(Term::variable).collect(),
+        Literal::Group(sentence) | Literal::Not { sentence, .. } => {
+            sentence.iter().flatten().flat_map(variables_of_literal).collect()
+        }
+    }
+}
+
+fn outside_negations(sentence: &Sentence, found: &mut BTreeSet<usize>) {
+    for literal in sentence.iter().flatten() {
+        match literal {
+            Literal::Atom(atom) => found.extend(atom.arguments.iter().filter_map(Term::variable)),
+            Literal::Group(inner) => outside_negations(inner, found),
+            Literal::Not { .. } => {}
+        }
+    }
+}
+
+fn constants_of_sentence(sentence: &Sentence, found: &mut BTreeSet<Value>) {
+    for literal in sentence.iter().flatten() {
+        match literal {
+            Literal::Atom(atom) => found.extend(atom.arguments.iter().filter_map(Term::constant).cloned()),
+            Literal::Group(sentence) | Literal::Not { sentence, .. } => {
+                constants_of_sentence(sentence, found)
+            }
+        }
+    }
+}

@@ -1,0 +1,475 @@
+//! Random small programs that the language accepts, printed as text.
+//!
+//! Every body is made in an order in which it can be asked, so that some order exists; the author of the plan
+//! has to find one. Domains are tiny: the naive evaluator tries everything.
+
+use std::collections::BTreeSet;
+
+use crate::random::Random;
+use crate::sketch::{Body, Item, Literal, Said, sentence};
+
+/// A program, and what can be asked of it besides its rules.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Program {
+    /// The text of its only file.
+    pub text: String,
+    /// Sentences over its predicates.
+    pub queries: Vec<String>,
+}
+
+/// A program with 2 or 3 sorts, 3 to 6 predicates of facts, 3 to 6 derived predicates of 1 to 3 clauses, 2 to 4
+/// rules and 2 queries. The same seed gives the same program. In about one program of ten, some clause can
+/// never hold.
+pub fn program(seed: u64) -> Program {
+    let mut generator = Generator {
+        random: Random::new(seed),
+        sorts: Vec::new(),
+        predicates: Vec::new(),
+        declarations: Vec::new(),
+        items: Vec::new(),
+    };
+    generator.declare_sorts();
+    generator.state_facts();
+    for number in 1..=generator.random.between(3, 6) {
+        generator.derive(number);
+    }
+    for number in 1..=generator.random.between(2, 4) {
+        generator.rule(number);
+    }
+    let queries = (0..2).map(|_| sentence(&generator.query(), " ")).collect();
+    if generator.random.percent(10) {
+        generator.contradict();
+    }
+    let items = generator.items.iter().map(Item::to_string);
+    let lines: Vec<String> = generator.declarations.into_iter().chain(items).collect();
+    Program { text: lines.join("\n") + "\n", queries }
+}
+
+struct Generator {
+    random: Random,
+    sorts: Vec<Sort>,
+    predicates: Vec<Predicate>,
+    declarations: Vec<String>,
+    items: Vec<Item>,
+}
+
+struct Sort {
+    word: &'static str,
+    constants: Vec<String>,
+}
+
+#[derive(Clone)]
+struct Predicate {
+    name: String,
+    places: Vec<Place>,
+    of_facts: bool,
+}
+
+/// An argument place of a predicate.
+#[derive(Clone, Copy)]
+struct Place {
+    /// The number of its sort.
+    sort: usize,
+    /// The caller must bind it.
+    needed: bool,
+}
+
+#[derive(Clone, PartialEq)]
+struct Variable {
+    name: String,
+    sort: usize,
+}
+
+/// What the bodies of one clause share.
+struct Clause {
+    variables: usize,
+    /// How many atoms it may still have before its sentences become as short as they can.
+    atoms: usize,
+    /// Variables that are not in the head may do without an underscore: not in a rule, whose named variables
+    /// are its answer.
+    names: bool,
+}
+
+/// How deep sentences in parentheses are nested at most.
+const DEPTH: usize = 2;
+
+/// How many atoms a clause has, about: every one multiplies what the naive evaluator has to try.
+const ATOMS: usize = 5;
+
+/// In how many of a hundred cases a literal of this depth is a sentence with `;`.
+const ALTERNATIVES: [usize; DEPTH + 1] = [15, 6, 0];
+
+impl Generator {
+    fn declare_sorts(&mut self) {
+        let (without, last) = (self.random.below(4), self.random.between(2, 3));
+        let things = self.random.between(3, 4);
+        let kinds = self.random.between(2, 3);
+        self.sort("thing", "T", " playable", &["a", "b", "c", "d"][..things]);
+        if without != 1 {
+            self.sort("kind", "K", "", &["red", "green", "blue"][..kinds]);
+        }
+        if without != 2 {
+            self.declarations.push(format!("sort number = 0 to {last} words N"));
+            let constants = (0..=last).map(|number| number.to_string()).collect();
+            self.sorts.push(Sort { word: "N", constants });
+        }
+        self.declarations.push("players white, black".into());
+    }
+
+    fn sort(&mut self, name: &str, word: &'static str, playable: &str, constants: &[&str]) {
+        self.declarations.push(format!("sort {name} = {} words {word}{playable}", constants.join(", ")));
+        let constants = constants.iter().map(|constant| constant.to_string()).collect();
+        self.sorts.push(Sort { word, constants });
+    }
+
+    fn state_facts(&mut self) {
+        let mut signatures: Vec<Vec<usize>> = Vec::new();
+        for _ in 0..self.random.between(3, 5) {
+            let arity = *self.random.choose(&[1, 1, 2, 2, 2, 3]);
+            signatures.push((0..arity).map(|_| self.random.below(self.sorts.len())).collect());
+        }
+        // Every sort has a predicate that can bind its variables.
+        for sort in 0..self.sorts.len() {
+            if !signatures.iter().flatten().any(|column| *column == sort) {
+                signatures.push(vec![sort]);
+            }
+        }
+        for (number, columns) in signatures.into_iter().enumerate() {
+            let name = format!("given.{}", number + 1);
+            let mut tuples = BTreeSet::new();
+            for _ in 0..self.random.between(1 + columns.len(), 3 * columns.len()) {
+                tuples.insert(columns.iter().map(|sort| self.constant(*sort)).collect::<Vec<String>>());
+            }
+            for tuple in tuples {
+                self.items.push(Item { head: format!("fact {}", atom(&name, &tuple)), body: None });
+            }
+            let places = columns.into_iter().map(|sort| Place { sort, needed: false }).collect();
+            self.predicates.push(Predicate { name, places, of_facts: true });
+        }
+    }
+
+    /// A predicate over the ones before it.
+    fn derive(&mut self, number: usize) {
+        let arity = *self.random.choose(&[0, 1, 1, 1, 2, 2, 2, 2, 3, 3]);
+        let mut places: Vec<Place> =
+            (0..arity).map(|_| Place { sort: self.random.below(self.sorts.len()), needed: false }).collect();
+        if arity > 1 && self.random.percent(30) {
+            let needed = self.random.below(arity);
+            places[needed].needed = true;
+        }
+        let name = format!("derived.{number}");
+        for _ in 0..*self.random.choose(&[1, 1, 2, 2, 3]) {
+            self.derivation(&name, &places);
+        }
+        self.predicates.push(Predicate { name, places, of_facts: false });
+    }
+
+    fn derivation(&mut self, name: &str, places: &[Place]) {
+        let mut clause = Clause { variables: 0, atoms: ATOMS, names: true };
+        let (mut head, mut targets, mut bound) = (Vec::new(), Vec::<Variable>::new(), Vec::new());
+        for place in places {
+            let same: Vec<Variable> =
+                targets.iter().filter(|variable| variable.sort == place.sort).cloned().collect();
+            if self.random.percent(12) {
+                head.push(self.constant(place.sort));
+                continue;
+            }
+            let variable = if !same.is_empty() && self.random.percent(25) {
+                self.random.choose(&same).clone()
+            } else {
+                self.variable(place.sort, true, &mut clause)
+            };
+            head.push(variable.name.clone());
+            if place.needed && !bound.contains(&variable) {
+                bound.push(variable.clone());
+            }
+            targets.push(variable);
+        }
+        let callers = bound.clone();
+        let size = self.random.between(usize::from(targets.is_empty()), 3);
+        let mut body = vec![self.conjunction(&mut clause, &mut bound, &targets, size, 0)];
+        // A variable that only the caller binds is used at least once.
+        for variable in callers {
+            if !words(&body).contains(&variable.name) {
+                let constant = self.constant(variable.sort);
+                body[0].push(not(Said::Atom(format!("equal({}, {constant})", variable.name))));
+            }
+        }
+        self.items.push(Item { head: format!("{} :-", atom(name, &head)), body: Some(body) });
+    }
+
+    fn rule(&mut self, number: usize) {
+        let colour = *self.random.choose(&["white", "black"]);
+        let level = *self.random.choose(&[0, 1, 3, 3, 5, 7]);
+        let mut targets = Vec::new();
+        let mut clause = Clause { variables: 0, atoms: ATOMS, names: false };
+        let plays = match level {
+            0 => String::new(),
+            _ => {
+                targets.push(self.variable(0, true, &mut clause));
+                " plays T1".into()
+            }
+        };
+        let body = self.premise(&mut clause, targets);
+        let head = format!("rule r{number} for {colour} at level {level}{plays} if");
+        self.items.push(Item { head, body: Some(body) });
+    }
+
+    fn query(&mut self) -> Body {
+        self.premise(&mut Clause { variables: 0, atoms: ATOMS, names: false }, Vec::new())
+    }
+
+    /// A body that binds these variables and up to two more.
+    fn premise(&mut self, clause: &mut Clause, mut targets: Vec<Variable>) -> Body {
+        for _ in 0..self.random.below(3) {
+            let sort = self.random.below(self.sorts.len());
+            targets.push(self.variable(sort, true, clause));
+        }
+        let size = self.random.between(1, 3);
+        vec![self.conjunction(clause, &mut Vec::new(), &targets, size, 0)]
+    }
+
+    /// Literals that bind the targets, given the variables that are bound; afterwards `bound` are all that are.
+    fn conjunction(
+        &mut self,
+        clause: &mut Clause,
+        bound: &mut Vec<Variable>,
+        targets: &[Variable],
+        size: usize,
+        depth: usize,
+    ) -> Vec<Literal> {
+        let mut unbound: Vec<Variable> = Vec::new();
+        for target in targets {
+            if !bound.contains(target) && !unbound.contains(target) {
+                unbound.push(target.clone());
+            }
+        }
+        let mut literals = Vec::new();
+        for _ in 0..size {
+            if clause.atoms == 0 {
+                break;
+            }
+            literals.push(if self.random.percent(ALTERNATIVES[depth]) {
+                self.alternatives(clause, bound, &mut unbound, depth)
+            } else if depth < DEPTH && self.random.percent(5) {
+                let inner = self.conjunction(clause, bound, &[], 2, depth + 1);
+                yes(Said::Group(vec![inner]))
+            } else {
+                let predicate = self.predicate();
+                yes(self.positive(&predicate, clause, bound, &mut unbound))
+            });
+        }
+        while let Some(variable) = unbound.pop() {
+            literals.push(self.binding(&variable, clause, bound));
+        }
+        for _ in 0..*self.random.choose(&[0, 0, 0, 0, 1, 1, 2]) {
+            if clause.atoms == 0 {
+                break;
+            }
+            literals.push(self.negation(clause, bound, depth));
+        }
+        // A sentence says something.
+        if literals.is_empty() {
+            literals.push(self.negation(clause, bound, DEPTH));
+        }
+        literals
+    }
+
+    /// `(… ; …)`, which binds some of the variables in every branch.
+    fn alternatives(
+        &mut self,
+        clause: &mut Clause,
+        bound: &mut Vec<Variable>,
+        unbound: &mut Vec<Variable>,
+        depth: usize,
+    ) -> Literal {
+        let kept = if unbound.is_empty() { 0 } else { self.random.below(unbound.len() + 1) };
+        let targets = unbound.split_off(kept);
+        let mut branches = Vec::new();
+        for _ in 0..*self.random.choose(&[2, 2, 2, 3]) {
+            let size = self.random.between(1, 2);
+            branches.push(self.conjunction(clause, &mut bound.clone(), &targets, size, depth + 1));
+        }
+        bound.extend(targets);
+        yes(Said::Group(branches))
+    }
+
+    /// An atom that may bind what is unbound.
+    fn positive(
+        &mut self,
+        predicate: &Predicate,
+        clause: &mut Clause,
+        bound: &mut Vec<Variable>,
+        unbound: &mut Vec<Variable>,
+    ) -> Said {
+        clause.atoms = clause.atoms.saturating_sub(1);
+        let mut arguments = Vec::new();
+        // What this atom binds it cannot need.
+        let before = bound.clone();
+        for place in &predicate.places {
+            let wanted = unbound.iter().position(|variable| variable.sort == place.sort);
+            arguments.push(if place.needed {
+                self.bound_argument(place.sort, &before, 10)
+            } else if let Some(wanted) = wanted.filter(|_| self.random.percent(45)) {
+                let variable = unbound.remove(wanted);
+                bound.push(variable.clone());
+                variable.name
+            } else if self.random.percent(self.locals(place.sort, bound)) {
+                let variable = self.local(place.sort, clause);
+                bound.push(variable.clone());
+                variable.name
+            } else {
+                self.bound_argument(place.sort, bound, 10)
+            });
+        }
+        Said::Atom(atom(&predicate.name, &arguments))
+    }
+
+    /// A literal that binds this variable.
+    fn binding(&mut self, variable: &Variable, clause: &mut Clause, bound: &mut Vec<Variable>) -> Literal {
+        clause.atoms = clause.atoms.saturating_sub(1);
+        let said = if self.random.percent(15) {
+            let other = self.bound_argument(variable.sort, bound, 10);
+            let mut both = [variable.name.clone(), other];
+            self.random.shuffle(&mut both);
+            Said::Atom(atom("equal", &both))
+        } else {
+            let can = |place: &Place| place.sort == variable.sort && !place.needed;
+            let able: Vec<Predicate> = self
+                .predicates
+                .iter()
+                .filter(|predicate| predicate.places.iter().any(can))
+                .cloned()
+                .collect();
+            let predicate = self.random.choose(&able).clone();
+            let places: Vec<usize> =
+                (0..predicate.places.len()).filter(|place| can(&predicate.places[*place])).collect();
+            let chosen = *self.random.choose(&places);
+            let mut arguments = Vec::new();
+            let before = bound.clone();
+            for (at, place) in predicate.places.iter().enumerate() {
+                arguments.push(if at == chosen {
+                    variable.name.clone()
+                } else if !place.needed && self.random.percent(50) {
+                    let local = self.local(place.sort, clause);
+                    bound.push(local.clone());
+                    local.name
+                } else {
+                    self.bound_argument(place.sort, &before, 10)
+                });
+            }
+            Said::Atom(atom(&predicate.name, &arguments))
+        };
+        bound.push(variable.clone());
+        yes(said)
+    }
+
+    /// A negation over bound variables and variables of its own.
+    fn negation(&mut self, clause: &mut Clause, bound: &[Variable], depth: usize) -> Literal {
+        clause.atoms = clause.atoms.saturating_sub(1);
+        if !bound.is_empty() && self.random.percent(20) {
+            let variable = self.random.choose(bound).clone();
+            let others: Vec<Variable> = bound.iter().filter(|other| **other != variable).cloned().collect();
+            let other = self.bound_argument(variable.sort, &others, 10);
+            return not(Said::Atom(atom("equal", &[variable.name, other])));
+        }
+        if depth < DEPTH && self.random.percent(40) {
+            let mut branches = Vec::new();
+            for _ in 0..*self.random.choose(&[1, 1, 1, 2]) {
+                let size = self.random.between(1, 2);
+                branches.push(self.conjunction(clause, &mut bound.to_vec(), &[], size, depth + 1));
+            }
+            return not(Said::Group(branches));
+        }
+        let predicate = self.predicate();
+        let mut arguments = Vec::new();
+        for place in &predicate.places {
+            arguments.push(if !place.needed && self.random.percent(self.locals(place.sort, bound)) {
+                self.local(place.sort, clause).name
+            } else {
+                self.bound_argument(place.sort, bound, 10)
+            });
+        }
+        not(Said::Atom(atom(&predicate.name, &arguments)))
+    }
+
+    /// Makes a clause that can never hold: one of its variables would have to be two things.
+    fn contradict(&mut self) {
+        let able: Vec<usize> = (0..self.items.len())
+            .filter(|item| self.items[*item].body.is_some() && self.items[*item].head.contains("T1"))
+            .collect();
+        if able.is_empty() {
+            return;
+        }
+        let item = *self.random.choose(&able);
+        let branch = &mut self.items[item].body.as_mut().expect("a fact was left out")[0];
+        branch.push(yes(Said::Atom("equal(T1, a)".into())));
+        branch.push(yes(Said::Atom("equal(T1, b)".into())));
+    }
+
+    fn predicate(&mut self) -> Predicate {
+        let of_facts = self.random.percent(50) || self.predicates.iter().all(|predicate| predicate.of_facts);
+        let able: Vec<&Predicate> =
+            self.predicates.iter().filter(|predicate| predicate.of_facts == of_facts).collect();
+        self.random.choose(&able).to_owned().clone()
+    }
+
+    /// A bound variable of the sort; a constant if there is none, or in so many of a hundred cases.
+    fn bound_argument(&mut self, sort: usize, bound: &[Variable], constants: usize) -> String {
+        let same: Vec<&Variable> = bound.iter().filter(|variable| variable.sort == sort).collect();
+        if same.is_empty() || self.random.percent(constants) {
+            return self.constant(sort);
+        }
+        self.random.choose(&same).name.clone()
+    }
+
+    /// In how many of a hundred cases an argument is a new variable: more often if there is no other one.
+    fn locals(&self, sort: usize, bound: &[Variable]) -> usize {
+        if bound.iter().any(|variable| variable.sort == sort) { 25 } else { 60 }
+    }
+
+    fn constant(&mut self, sort: usize) -> String {
+        self.random.choose(&self.sorts[sort].constants).clone()
+    }
+
+    /// A new variable that stands in no head: mostly with an underscore, now and then with a word that no sort
+    /// declares.
+    fn local(&mut self, sort: usize, clause: &mut Clause) -> Variable {
+        let named = clause.names && self.random.percent(20);
+        let mut variable = self.variable(sort, named, clause);
+        if self.random.percent(8) {
+            variable.name = variable.name.replace(self.sorts[sort].word, "X");
+        }
+        variable
+    }
+
+    fn variable(&mut self, sort: usize, named: bool, clause: &mut Clause) -> Variable {
+        clause.variables += 1;
+        let underscore = if named { "" } else { "_" };
+        Variable { name: format!("{}{underscore}{}", self.sorts[sort].word, clause.variables), sort }
+    }
+}
+
+fn atom(predicate: &str, arguments: &[String]) -> String {
+    match arguments {
+        [] => predicate.into(),
+        _ => format!("{predicate}({})", arguments.join(", ")),
+    }
+}
+
+fn yes(said: Said) -> Literal {
+    Literal { negated: false, said }
+}
+
+fn not(said: Said) -> Literal {
+    Literal { negated: true, said }
+}
+
+/// The names in a body.
+fn words(body: &Body) -> BTreeSet<String> {
+    let text: Vec<String> = body.iter().flatten().map(Literal::to_string).collect();
+    text.join(" ")
+        .split(|letter: char| !letter.is_alphanumeric() && letter != '_')
+        .map(String::from)
+        .collect()
+}

@@ -1,0 +1,261 @@
+//! The naive evaluator: every clause, every branch, every tuple, straight from the tree.
+//!
+//! A conjunction is worked off from the left. A literal is matched against all tuples of its relation. A
+//! negation waits until the variables it shares with its surroundings have values; then the others in it are
+//! existential, because its sentence is asked on its own. A variable that nothing before a negation gives a value
+//! takes all values of its sort in turn. There is no plan to be wrong, no mode, no limit and no memory of
+//! earlier answers: the definition of the language, executed.
+
+use std::collections::BTreeSet;
+
+use blanche_compiler::syntax::ast;
+
+use crate::clauses::{Assignment, Atom, Clause, Literal, Sentence, Term};
+use crate::program::{Naive, Rule};
+use crate::value::Value;
+use crate::world::World;
+
+/// The answers of a query.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Answers {
+    /// The named variables, alphabetically.
+    pub variables: Vec<String>,
+    /// Their values, each row once, in order.
+    pub rows: Vec<Vec<Value>>,
+}
+
+/// How many ways are looked for.
+#[derive(Clone, Copy)]
+enum Wanted {
+    One,
+    All,
+}
+
+impl Wanted {
+    fn enough(self, found: &[Assignment]) -> bool {
+        matches!(self, Wanted::One) && !found.is_empty()
+    }
+}
+
+impl Naive {
+    /// All solutions of a rule over its [`Rule::variables`], without duplicates, in order.
+    pub fn all<W: World>(&self, world: &mut W, rule: &Rule) -> Vec<Vec<Value>> {
+        self.answers(world, &rule.premise, &rule.variables)
+    }
+
+    /// Has the rule a solution?
+    pub fn applies<W: World>(&self, world: &mut W, rule: &Rule) -> bool {
+        let premise = &rule.premise;
+        !self.sentence(world, premise, &premise.body, &premise.start(), Wanted::One).is_empty()
+    }
+
+    /// All solutions of a sentence over its named variables.
+    pub fn query<W: World>(&self, world: &mut W, sentence: &ast::Sentence) -> Answers {
+        let clause = Clause::read(&[], Some(sentence));
+        let variables = clause.answered();
+        let rows = self.answers(world, &clause, &variables);
+        Answers { variables, rows }
+    }
+
+    fn answers<W: World>(&self, world: &mut W, clause: &Clause, answered: &[String]) -> Vec<Vec<Value>> {
+        let terms: Vec<Term> = answered.iter().map(|name| clause.variable(name)).collect();
+        let mut rows = Vec::from_iter(self.instances(world, clause, &terms, clause.start()));
+        let orders: Vec<Vec<Value>> = answered.iter().map(|name| self.values(world, name)).collect();
+        let place = |(value, order): (&Value, &Vec<Value>)| {
+            order.iter().position(|other| other == value).unwrap_or(order.len())
+        };
+        rows.sort_by_cached_key(|row| row.iter().zip(&orders).map(place).collect::<Vec<usize>>());
+        rows
+    }
+
+    /// The distinct tuples that the terms become when the body of the clause holds.
+    fn instances<W: World>(
+        &self,
+        world: &mut W,
+        clause: &Clause,
+        terms: &[Term],
+        start: Assignment,
+    ) -> BTreeSet<Vec<Value>> {
+        // Where the terms are known, all ways give the same tuple.
+        let wanted = match terms.iter().all(|term| known(term, &start).is_some()) {
+            true => Wanted::One,
+            false => Wanted::All,
+        };
+        let mut found = BTreeSet::new();
+        let mut waiting = self.sentence(world, clause, &clause.body, &start, wanted);
+        while let Some(assignment) = waiting.pop() {
+            let free = terms.iter().find_map(|term| match term {
+                Term::Variable(variable) if assignment[*variable].is_none() => Some(*variable),
+                _ => None,
+            });
+            match free {
+                None => {
+                    found.insert(terms.iter().map(|term| known(term, &assignment).unwrap()).collect());
+                }
+                Some(variable) => waiting.extend(self.choices(world, clause, variable, &assignment)),
+            }
+        }
+        found
+    }
+
+    /// Ways to make one of the branches true.
+    fn sentence<W: World>(
+        &self,
+        world: &mut W,
+        clause: &Clause,
+        sentence: &Sentence,
+        start: &Assignment,
+        wanted: Wanted,
+    ) -> Vec<Assignment> {
+        let mut found = Vec::new();
+        for branch in sentence {
+            if !wanted.enough(&found) {
+                let literals: Vec<&Literal> = branch.iter().collect();
+                found.extend(self.conjunction(world, clause, &literals, start, wanted));
+            }
+        }
+        found
+    }
+
+    /// Ways to make all of the literals true.
+    fn conjunction<W: World>(
+        &self,
+        world: &mut W,
+        clause: &Clause,
+        literals: &[&Literal],
+        start: &Assignment,
+        wanted: Wanted,
+    ) -> Vec<Assignment> {
+        let Some(first) = literals.first() else {
+            return vec![start.clone()];
+        };
+        // The first literal that need not wait is asked; if all must wait, the first one is helped.
+        let (ways, rest) = match literals.iter().position(|literal| waits_for(literal, start).is_none()) {
+            Some(at) => {
+                let rest = [&literals[..at], &literals[at + 1..]].concat();
+                (self.literal(world, clause, literals[at], start), rest)
+            }
+            None => {
+                let variable = waits_for(first, start).expect("every literal waits for a variable");
+                (self.choices(world, clause, variable, start), literals.to_vec())
+            }
+        };
+        let mut found = Vec::new();
+        for way in ways {
+            if !wanted.enough(&found) {
+                found.extend(self.conjunction(world, clause, &rest, &way, wanted));
+            }
+        }
+        found
+    }
+
+    /// All ways to make the literal true.
+    fn literal<W: World>(
+        &self,
+        world: &mut W,
+        clause: &Clause,
+        literal: &Literal,
+        start: &Assignment,
+    ) -> Vec<Assignment> {
+        match literal {
+            Literal::Atom(atom) => self.atom(world, atom, start),
+            Literal::Group(sentence) => self.sentence(world, clause, sentence, start, Wanted::All),
+            Literal::Not { sentence, .. } => {
+                match self.sentence(world, clause, sentence, start, Wanted::One).is_empty() {
+                    true => vec![start.clone()],
+                    false => vec![],
+                }
+            }
+        }
+    }
+
+    /// The assignment with each value of the variable's sort in turn.
+    fn choices<W: World>(
+        &self,
+        world: &mut W,
+        clause: &Clause,
+        variable: usize,
+        start: &Assignment,
+    ) -> Vec<Assignment> {
+        let with = |value| {
+            let mut choice = start.clone();
+            choice[variable] = Some(value);
+            choice
+        };
+        self.values(world, &clause.variables[variable]).into_iter().map(with).collect()
+    }
+
+    /// All ways to match the arguments with a tuple of the relation.
+    fn atom<W: World>(&self, world: &mut W, atom: &Atom, start: &Assignment) -> Vec<Assignment> {
+        let given: Vec<Option<Value>> =
+            atom.arguments.iter().map(|argument| known(argument, start)).collect();
+        let tuples = self.tuples(world, &atom.predicate, &given);
+        tuples.iter().filter_map(|tuple| matched(&atom.arguments, tuple, start)).collect()
+    }
+
+    /// The tuples of a predicate that may agree with what is given.
+    fn tuples<W: World>(&self, world: &mut W, predicate: &str, given: &[Option<Value>]) -> Vec<Vec<Value>> {
+        if predicate == "equal" && given.len() == 2 {
+            let value = given[0].clone().or(given[1].clone()).expect("equal waits for one of its arguments");
+            return vec![vec![value.clone(), value]];
+        }
+        if let Some(clauses) = self.clauses(predicate, given.len()) {
+            let mut found = BTreeSet::new();
+            for clause in clauses {
+                if let Some(start) = called(clause, given) {
+                    found.extend(self.instances(world, clause, &clause.head, start));
+                }
+            }
+            return found.into_iter().collect();
+        }
+        let asked = |world: &mut W| self.asked_rules(predicate).any(|rule| self.applies(world, rule));
+        world.tuples(predicate, given, &asked).unwrap_or_else(|| panic!("{predicate} is not defined"))
+    }
+}
+
+/// The variable that must have a value before the literal can be asked.
+fn waits_for(literal: &Literal, assignment: &Assignment) -> Option<usize> {
+    match literal {
+        Literal::Atom(atom) if atom.predicate == "equal" => match atom.arguments[..] {
+            [Term::Variable(left), Term::Variable(right)] if assignment[right].is_none() => {
+                Some(left).filter(|left| assignment[*left].is_none())
+            }
+            _ => None,
+        },
+        Literal::Atom(_) | Literal::Group(_) => None,
+        Literal::Not { shared, .. } => {
+            shared.iter().copied().find(|variable| assignment[*variable].is_none())
+        }
+    }
+}
+
+/// The value of a term, if it has one yet.
+fn known(term: &Term, assignment: &Assignment) -> Option<Value> {
+    match term {
+        Term::Variable(variable) => assignment[*variable].clone(),
+        Term::Constant(value) => Some(value.clone()),
+    }
+}
+
+/// The assignment under which the terms become the tuple; none if they cannot.
+fn matched(terms: &[Term], tuple: &[Value], start: &Assignment) -> Option<Assignment> {
+    let mut assignment = start.clone();
+    for (term, value) in terms.iter().zip(tuple) {
+        match (known(term, &assignment), term) {
+            (Some(known), _) if known == *value => {}
+            (None, Term::Variable(variable)) => assignment[*variable] = Some(value.clone()),
+            _ => return None,
+        }
+    }
+    Some(assignment)
+}
+
+/// The assignment with which a clause is called; none if its head cannot become what is given.
+fn called(clause: &Clause, given: &[Option<Value>]) -> Option<Assignment> {
+    let places = clause.head.iter().zip(given);
+    let mut assignment = clause.start();
+    for (term, value) in places.filter_map(|(term, value)| value.as_ref().map(|value| (term, value))) {
+        assignment = matched(std::slice::from_ref(term), std::slice::from_ref(value), &assignment)?;
+    }
+    Some(assignment)
+}

@@ -1,0 +1,44 @@
+//! The same program in another order.
+
+use blanche_compiler::syntax::ast::{File, Item, ItemKind, LiteralKind, Sentence};
+
+use crate::random::Random;
+
+/// Brings facts, derivations and rules into another order, and at every depth the literals of conjunctions and
+/// the branches of `;`. The file means the same; only its rules stand in another order. Declarations come
+/// first. Comments move along with what they stand at, and spans still point into the text that was parsed:
+/// print the tree (`blanche_compiler::syntax::print`) to have a text of its own.
+pub fn shuffled(file: &File, seed: u64) -> File {
+    let random = &mut Random::new(seed);
+    let mut file = file.clone();
+    let (mut moving, mut staying) = (Vec::new(), Vec::new());
+    for item in file.items {
+        if moves(&item) { moving.push(item) } else { staying.push(item) }
+    }
+    random.shuffle(&mut moving);
+    for item in &mut moving {
+        match &mut item.kind {
+            ItemKind::Derivation(derivation) => shuffle_sentence(&mut derivation.body, random),
+            ItemKind::Rule(rule) => shuffle_sentence(&mut rule.premise, random),
+            _ => {}
+        }
+    }
+    file.items = staying.into_iter().chain(moving).collect();
+    file
+}
+
+fn moves(item: &Item) -> bool {
+    matches!(item.kind, ItemKind::Fact(_) | ItemKind::Derivation(_) | ItemKind::Rule(_))
+}
+
+fn shuffle_sentence(sentence: &mut Sentence, random: &mut Random) {
+    random.shuffle(&mut sentence.branches);
+    for branch in &mut sentence.branches {
+        random.shuffle(branch);
+        for literal in branch {
+            if let LiteralKind::Sentence(inner) = &mut literal.kind {
+                shuffle_sentence(inner, random);
+            }
+        }
+    }
+}

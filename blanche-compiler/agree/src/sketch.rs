@@ -1,0 +1,50 @@
+//! A program as the generator sees it: text with just enough structure to be added to.
+
+use std::fmt;
+
+/// A fact, a derivation or a rule.
+pub(crate) struct Item {
+    /// All of a fact, else everything in front of the body, with its `:-` or `if`.
+    pub(crate) head: String,
+    pub(crate) body: Option<Body>,
+}
+
+/// Conjunctions, one of which must hold.
+pub(crate) type Body = Vec<Vec<Literal>>;
+
+pub(crate) struct Literal {
+    pub(crate) negated: bool,
+    pub(crate) said: Said,
+}
+
+pub(crate) enum Said {
+    Atom(String),
+    Group(Body),
+}
+
+impl fmt::Display for Item {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.body {
+            None => f.write_str(&self.head),
+            Some(body) => write!(f, "{}\n    {}", self.head, sentence(body, "\n    ")),
+        }
+    }
+}
+
+/// The text of a sentence; `gap` stands behind the commas outside parentheses.
+pub(crate) fn sentence(body: &Body, gap: &str) -> String {
+    let branch = |branch: &Vec<Literal>| {
+        branch.iter().map(Literal::to_string).collect::<Vec<String>>().join(&format!(",{gap}"))
+    };
+    body.iter().map(branch).collect::<Vec<String>>().join(" ; ")
+}
+
+impl fmt::Display for Literal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let not = if self.negated { "¬" } else { "" };
+        match &self.said {
+            Said::Atom(atom) => write!(f, "{not}{atom}"),
+            Said::Group(body) => write!(f, "{not}({})", sentence(body, " ")),
+        }
+    }
+}

@@ -1,0 +1,326 @@
+//! Which files belong together: from paths to programs.
+//!
+//! `use five-in-a-row/shapes` names a file by its path below a knowledge folder, without its ending. A
+//! [`Library`] says where that may be: the folder of the base itself, and the knowledge folder (or the files
+//! that are built into a program). Nothing outside is ever read.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Component, Path, PathBuf};
+
+use crate::diagnostic::{Code, Diagnostic};
+use crate::files::{self, FileId, Sources};
+use crate::names::spelling::nearest;
+use crate::syntax::{self, ast};
+
+/// The ending of rule files.
+pub const ENDING: &str = "blanche";
+
+/// Files that are built into a program: their paths below the knowledge folder, with ending, and their texts.
+pub type BuiltIn = &'static [(&'static str, &'static str)];
+
+/// Where used files are looked for.
+#[derive(Clone, Debug, Default)]
+pub struct Library {
+    /// The folder of the base itself: `use name/file` and `use file` find files in it.
+    pub own: Option<PathBuf>,
+    /// The knowledge folder.
+    pub knowledge: Option<PathBuf>,
+    /// Files built into the program, asked last.
+    pub built_in: BuiltIn,
+    /// Texts in memory: paths below the knowledge folder, with ending, and bytes.
+    pub texts: Vec<(String, Vec<u8>)>,
+}
+
+impl Library {
+    /// The library of a file or folder: its own folder, and the nearest folder above it that is called
+    /// `knowledge` (or the one given).
+    pub fn around(path: &Path, knowledge: Option<&Path>) -> Library {
+        let folder = if path.is_dir() { Some(path) } else { path.parent() };
+        let folder = folder.map(|folder| if folder.as_os_str().is_empty() { Path::new(".") } else { folder });
+        let named = |folder: &Path| folder.file_name().is_some_and(|name| name == "knowledge");
+        let knowledge = match (knowledge, folder) {
+            (Some(knowledge), _) => Some(knowledge.to_owned()),
+            (None, Some(folder)) => {
+                let above = folder.ancestors().find(|folder| named(folder)).map(Path::to_owned);
+                above.or_else(|| {
+                    // A path such as `.` does not show its name.
+                    let whole = folder.canonicalize().ok()?;
+                    let steps = whole.ancestors().position(named)?;
+                    Some((0..steps).fold(folder.to_owned(), |path, _| path.join("..")))
+                })
+            }
+            (None, None) => None,
+        };
+        let knowledge = knowledge.or_else(|| {
+            let here = PathBuf::from("knowledge");
+            here.is_dir().then_some(here)
+        });
+        Library { own: folder.map(Path::to_owned), knowledge, ..Library::default() }
+    }
+
+    /// The file of a `use` path: how messages call it, and its bytes.
+    fn find(&self, path: &str) -> Option<(String, Vec<u8>)> {
+        let mut places: Vec<PathBuf> = Vec::new();
+        if let Some(own) = &self.own {
+            let name =
+                own.canonicalize().ok().and_then(|whole| Some(whole.file_name()?.to_str()?.to_owned()));
+            if let Some(rest) =
+                name.and_then(|name| path.strip_prefix(&format!("{name}/")).map(str::to_owned))
+            {
+                places.push(own.join(rest));
+            }
+            places.push(own.join(path));
+        }
+        if let Some(knowledge) = &self.knowledge {
+            // Inside the knowledge folder its own spelling is the better name.
+            places.insert(0, knowledge.join(path));
+        }
+        for place in places {
+            let place = with_ending(&place);
+            if let Ok(bytes) = files::read(&place) {
+                return Some((shown(&place), bytes));
+            }
+        }
+        let file = format!("{path}.{ENDING}");
+        if let Some((name, bytes)) = self.texts.iter().find(|(name, _)| *name == file) {
+            return Some((format!("knowledge/{name}"), bytes.clone()));
+        }
+        let (name, text) = self.built_in.iter().find(|(name, _)| *name == file)?;
+        Some((format!("knowledge/{name}"), text.as_bytes().to_vec()))
+    }
+
+    /// Every path that a `use` could name, for "did you mean".
+    fn known(&self) -> Vec<String> {
+        let mut known: BTreeSet<String> = BTreeSet::new();
+        for folder in [&self.knowledge, &self.own].into_iter().flatten() {
+            for file in rule_files(folder) {
+                if let Ok(inside) = file.strip_prefix(folder) {
+                    known.insert(shown(&inside.with_extension("")));
+                }
+            }
+        }
+        known.extend(self.texts.iter().map(|(name, _)| name.trim_end_matches(".blanche").to_owned()));
+        known.extend(self.built_in.iter().map(|(name, _)| name.trim_end_matches(".blanche").to_owned()));
+        known.into_iter().collect()
+    }
+}
+
+fn with_ending(path: &Path) -> PathBuf {
+    let mut text = path.as_os_str().to_owned();
+    text.push(".");
+    text.push(ENDING);
+    PathBuf::from(text)
+}
+
+/// A path with forward slashes.
+fn shown(path: &Path) -> String {
+    path.to_string_lossy().replace('\\', "/")
+}
+
+/// All rule files in a folder and below it, in the order of their paths.
+pub fn rule_files(folder: &Path) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    let mut folders = vec![(folder.to_owned(), 0)];
+    while let Some((folder, depth)) = folders.pop() {
+        for entry in std::fs::read_dir(&folder).into_iter().flatten().flatten() {
+            let path = entry.path();
+            if path.is_dir() && depth < 16 {
+                folders.push((path, depth + 1));
+            } else if path.extension().is_some_and(|ending| ending == ENDING) {
+                found.push(path);
+            }
+        }
+    }
+    found.sort();
+    found
+}
+
+/// Files that were read and parsed, each once.
+#[derive(Debug, Default)]
+pub struct Project {
+    /// All texts.
+    pub sources: Sources,
+    /// Problems with the text of the files, and with what they use.
+    pub diagnostics: Vec<Diagnostic>,
+    trees: Vec<ast::File>,
+    by_name: BTreeMap<String, usize>,
+    /// For each file the files that it uses, in order, and whether one of them is missing.
+    uses: BTreeMap<usize, (Vec<usize>, bool)>,
+}
+
+/// The files of one program, those that are used in front of those that use them.
+#[derive(Clone, Debug)]
+pub struct Files {
+    /// In the order in which their rules count.
+    pub files: Vec<usize>,
+    /// A file is missing, so nothing follows from what is unknown.
+    pub incomplete: bool,
+}
+
+impl Project {
+    /// Adds a text under a name; gives its place among the trees.
+    pub fn add(&mut self, name: &str, bytes: &[u8]) -> usize {
+        if let Some(known) = self.by_name.get(name) {
+            return *known;
+        }
+        let id = self.sources.add(name, bytes);
+        let parsed = syntax::parse(&self.sources, id);
+        self.diagnostics.extend(parsed.diagnostics);
+        self.trees.push(parsed.file);
+        self.by_name.insert(name.to_owned(), self.trees.len() - 1);
+        self.trees.len() - 1
+    }
+
+    /// Reads a file by its path.
+    pub fn open(&mut self, path: &Path) -> std::io::Result<usize> {
+        let name = shown(path);
+        let name = name.strip_prefix("./").unwrap_or(&name);
+        if let Some(known) = self.by_name.get(name) {
+            return Ok(*known);
+        }
+        let bytes = files::read(path)?;
+        Ok(self.add(name, &bytes))
+    }
+
+    /// The tree of a file.
+    pub fn tree(&self, at: usize) -> &ast::File {
+        &self.trees[at]
+    }
+
+    /// The trees of a program.
+    pub fn trees(&self, files: &Files) -> Vec<&ast::File> {
+        files.files.iter().map(|at| &self.trees[*at]).collect()
+    }
+
+    /// The place of the tree of a file.
+    pub fn index(&self, id: FileId) -> Option<usize> {
+        self.trees.iter().position(|tree| tree.id == id)
+    }
+
+    /// The files that a program consists of, with problems of `use` reported once.
+    pub fn program(&mut self, root: usize, library: &Library) -> Files {
+        let mut files = Files { files: Vec::new(), incomplete: false };
+        let mut path = Vec::new();
+        self.visit(root, library, &mut path, &mut files);
+        files
+    }
+
+    fn visit(&mut self, at: usize, library: &Library, path: &mut Vec<usize>, files: &mut Files) {
+        if files.files.contains(&at) || path.contains(&at) {
+            return;
+        }
+        path.push(at);
+        let (used, missing) = self.used(at, library, path);
+        files.incomplete |= missing;
+        for next in used {
+            self.visit(next, library, path, files);
+        }
+        path.pop();
+        files.files.push(at);
+    }
+
+    /// The files that a file uses.
+    fn used(&mut self, at: usize, library: &Library, path: &[usize]) -> (Vec<usize>, bool) {
+        if let Some(known) = self.uses.get(&at) {
+            return known.clone();
+        }
+        let names: Vec<ast::Name> = self.trees[at]
+            .items
+            .iter()
+            .filter_map(|item| match &item.kind {
+                ast::ItemKind::Use(name) => Some(name.clone()),
+                _ => None,
+            })
+            .collect();
+        let mut used: Vec<usize> = Vec::new();
+        let mut missing = false;
+        let mut first: BTreeMap<usize, &ast::Name> = BTreeMap::new();
+        for name in &names {
+            if name.text.is_empty() {
+                missing = true;
+                continue;
+            }
+            if outside(&name.text) {
+                missing = true;
+                self.diagnostics.push(
+                    Diagnostic::new(
+                        Code::UseOutside,
+                        format!("`{}` leads outside the knowledge folder", name.text),
+                        name.span,
+                        "a base uses files of its own folder and of the knowledge folder only",
+                    )
+                    .hint("write the path below `knowledge/`, for instance: use family/people"),
+                );
+                continue;
+            }
+            let Some((shown, bytes)) = library.find(&name.text) else {
+                missing = true;
+                let message = missing_file(library, name);
+                self.diagnostics.push(message);
+                continue;
+            };
+            let next = self.add(&shown, &bytes);
+            if path.contains(&next) {
+                let message = self.circle(path, next, name);
+                self.diagnostics.push(message);
+                continue;
+            }
+            if let Some(first) = first.get(&next) {
+                self.diagnostics.push(
+                    Diagnostic::new(
+                        Code::UseRepeated,
+                        format!("`{}` is used twice", name.text),
+                        name.span,
+                        "used already",
+                    )
+                    .and(first.span, "here")
+                    .hint("take one of them away"),
+                );
+                continue;
+            }
+            first.insert(next, name);
+            used.push(next);
+        }
+        self.uses.insert(at, (used.clone(), missing));
+        (used, missing)
+    }
+
+    fn circle(&self, path: &[usize], next: usize, name: &ast::Name) -> Diagnostic {
+        let from = path.iter().position(|at| *at == next).unwrap_or(0);
+        let mut names: Vec<&str> =
+            path[from..].iter().map(|at| self.sources.file(self.trees[*at].id).name()).collect();
+        names.push(names[0]);
+        let title = if path[from..].len() == 1 { "a file uses itself" } else { "files use each other" };
+        Diagnostic::new(Code::UseCircular, title, name.span, "this closes the circle")
+            .hint(format!("the circle is {}", names.join(" → ")))
+            .hint("move what both need into a third file that uses neither")
+    }
+}
+
+/// A path that is absolute or climbs.
+fn outside(text: &str) -> bool {
+    text.contains('\\')
+        || text.contains(':')
+        || !Path::new(text).components().all(|part| matches!(part, Component::Normal(_)))
+}
+
+fn missing_file(library: &Library, name: &ast::Name) -> Diagnostic {
+    let message = Diagnostic::new(
+        Code::UseMissing,
+        format!("there is no file `{}.{ENDING}`", name.text),
+        name.span,
+        "not in the knowledge folder, and not beside this file",
+    );
+    let known = library.known();
+    match nearest(&name.text, known.iter().map(String::as_str)) {
+        Some(near) => message.hint(format!("did you mean `{near}`?")).fix(
+            format!("write `{near}`"),
+            name.span,
+            near.to_owned(),
+        ),
+        None if known.is_empty() => {
+            message.hint("no knowledge folder was found; name one with --knowledge DIR")
+        }
+        None => message.hint("a path stands below `knowledge/` and is written without its ending"),
+    }
+}

@@ -1,0 +1,125 @@
+//! Which brackets of an item belong together, and where a missing one belongs.
+
+use crate::diagnostic::{Code, Diagnostic};
+use crate::files::Span;
+
+use super::token::{Kind, Token};
+
+/// Brackets inside brackets: this many and no more.
+const DEEPEST: usize = 64;
+
+/// The brackets of an item that have no partner, and where those that are missing belong.
+pub(super) struct Brackets {
+    /// Opening ones, in order.
+    pub(super) unclosed: Vec<usize>,
+    /// For each of them the token in front of which it is closed.
+    closes: Vec<usize>,
+    /// `closes`, sorted.
+    sorted: Vec<usize>,
+    /// Closing ones, in order.
+    pub(super) unopened: Vec<usize>,
+    /// The first bracket inside too many others.
+    pub(super) too_deep: Option<Span>,
+}
+
+impl Brackets {
+    /// Looks for the partners of all brackets.
+    pub(super) fn of(item: &[Token]) -> Brackets {
+        let mut open = Vec::new();
+        let mut unopened = Vec::new();
+        let mut too_deep = None;
+        for (at, token) in item.iter().enumerate() {
+            match token.kind {
+                Kind::Open => {
+                    if open.len() >= DEEPEST {
+                        too_deep = too_deep.or(Some(token.span));
+                    }
+                    open.push(at);
+                }
+                Kind::Close if open.pop().is_none() => unopened.push(at),
+                _ => {}
+            }
+        }
+        if too_deep.is_some() {
+            // Nothing will be read, so nothing needs a partner, and one message is enough.
+            return Brackets {
+                unclosed: Vec::new(),
+                closes: Vec::new(),
+                sorted: Vec::new(),
+                unopened: Vec::new(),
+                too_deep,
+            };
+        }
+        let closes: Vec<usize> = open.iter().map(|at| closing_place(item, *at)).collect();
+        let mut sorted = closes.clone();
+        sorted.sort_unstable();
+        Brackets { unclosed: open, closes, sorted, unopened, too_deep }
+    }
+
+    /// How many missing brackets belong in front of this token.
+    pub(super) fn closed_before(&self, at: usize) -> usize {
+        self.sorted.partition_point(|close| *close <= at) - self.sorted.partition_point(|close| *close < at)
+    }
+
+    /// The message about brackets nested too deep.
+    pub(super) fn too_deep_message(&self) -> Option<Diagnostic> {
+        let label = format!("this bracket stands inside {DEEPEST} others");
+        let message = Diagnostic::new(Code::NestedTooDeep, "brackets nested too deep", self.too_deep?, label);
+        Some(message.hint("give the sentence inside a name: a derivation of its own"))
+    }
+
+    /// The message about an opening bracket without partner.
+    pub(super) fn unclosed_message(&self, item: &[Token], opened: usize) -> Diagnostic {
+        let place =
+            self.unclosed.iter().position(|at| *at == opened).map_or(item.len(), |at| self.closes[at]);
+        let gap = item.get(place).map_or(item[item.len() - 1].span.after(), |token| token.gap);
+        Diagnostic::new(
+            Code::Unclosed,
+            "an opening bracket that is never closed",
+            item[opened].span,
+            "this bracket is open to the end",
+        )
+        .fix("write `)`", gap, ")")
+    }
+}
+
+/// In front of which token an open bracket should be closed. In the arguments of a predicate there are only words
+/// and commas, so it is in front of the first thing that is neither, or of the comma before a word with brackets.
+fn closing_place(item: &[Token], opened: usize) -> usize {
+    let arguments = opened > 0 && item[opened - 1].kind.is_word() && !item[opened - 1].is("not");
+    let inside = |at: usize| &item[at];
+    let mut at = opened + 1;
+    if !arguments {
+        // A sentence in brackets: up to the end, or to a `:-` that cannot be inside.
+        while at < item.len() && inside(at).kind != Kind::Denotes {
+            at += 1;
+        }
+        return at;
+    }
+    while at < item.len() {
+        let token = inside(at);
+        let with_brackets = item.get(at + 1).is_some_and(|next| next.kind == Kind::Open);
+        let ends = match token.kind {
+            Kind::Comma | Kind::Junk | Kind::Dots | Kind::Colon => false,
+            kind if kind.is_word() => with_brackets || (at > opened + 1 && token.is("if")),
+            _ => true,
+        };
+        if ends {
+            // A comma, or a new line, in front of it belongs outside.
+            return if at > opened + 1 && inside(at - 1).kind == Kind::Comma { at - 1 } else { at };
+        }
+        at += 1;
+    }
+    if inside(at - 1).kind == Kind::Comma && at - 1 > opened { at - 1 } else { at }
+}
+
+/// A closing bracket without partner.
+pub(super) fn unopened_message(span: Span) -> Diagnostic {
+    Diagnostic::new(
+        Code::Unopened,
+        "a closing bracket that nothing opened",
+        span,
+        "there is no `(` that belongs to it",
+    )
+    .fix("take it out", span, "")
+}

@@ -1,0 +1,239 @@
+//! Declarations: headers, used files, sorts, players, predicates of the host, facts.
+//!
+//! They are read strictly, word by word, and what follows the first fault is passed over.
+
+use chumsky::prelude::*;
+
+use crate::diagnostic::{Code, Diagnostic};
+
+use super::ast::{
+    Answers, Atom, ExternDeclaration, Header, HeaderKind, ItemKind, Mode, Name, Parameter, SortDeclaration,
+    SortValues, Term,
+};
+use super::grammar::{Rule, name, named, number, path, peek, sign, token, variable, word};
+use super::problems::Wanted;
+use super::sentences::atom;
+use super::token::{Kind, Token};
+
+/// Any declaration, without the end of the item.
+pub(super) fn declaration<'t, 's: 't>() -> Rule<'t, 's, ItemKind> {
+    choice((headers(), uses(), players(), sort(), external(), fact(), later())).boxed()
+}
+
+/// A declaration word that begins an item.
+pub(super) fn declares<'t, 's: 't>() -> Rule<'t, 's, Token<'s>> {
+    token(|token| token.kind == Kind::Declare)
+}
+
+/// This declaration word.
+pub(super) fn declare<'t, 's: 't>(word: &'static str) -> Rule<'t, 's, Token<'s>> {
+    token(move |token| token.kind == Kind::Declare && token.text == word).boxed()
+}
+
+/// `domain NAME`, `base NAME`, `library`
+fn headers<'t, 's: 't>() -> Rule<'t, 's, ItemKind> {
+    let header = |word, kind, what| {
+        declare(word)
+            .ignore_then(path(what))
+            .map(move |name| ItemKind::Header(Header { kind, name: Some(name) }))
+    };
+    choice((
+        header("domain", HeaderKind::Domain, "the name of the domain"),
+        header("base", HeaderKind::Base, "the name of the base"),
+        declare("library").map(|_| ItemKind::Header(Header { kind: HeaderKind::Library, name: None })),
+    ))
+    .boxed()
+}
+
+/// `use five-in-a-row/shapes`
+fn uses<'t, 's: 't>() -> Rule<'t, 's, ItemKind> {
+    declare("use")
+        .ignore_then(path("the path of a file"))
+        .validate(|mut path: Name, _, emitter| {
+            if let Some(stem) = path.text.strip_suffix(".blanche") {
+                let message = Diagnostic::new(
+                    Code::MalformedName,
+                    "a path with an ending",
+                    path.span,
+                    "a file is named without its ending",
+                );
+                emitter.emit(message.fix(format!("write `{stem}`"), path.span, stem).into());
+                path.text = stem.to_string();
+            }
+            ItemKind::Use(path)
+        })
+        .boxed()
+}
+
+/// `players white, black`
+fn players<'t, 's: 't>() -> Rule<'t, 's, ItemKind> {
+    declare("players").ignore_then(names("a player")).map(ItemKind::Players).boxed()
+}
+
+/// Names with commas between them.
+fn names<'t, 's: 't>(what: &'static str) -> Rule<'t, 's, Vec<Name>> {
+    name(what).separated_by(sign(Kind::Comma)).at_least(1).collect().boxed()
+}
+
+/// What stands behind the values of a sort, in any order.
+#[derive(Clone)]
+enum Attribute {
+    PartOf(Name),
+    Words(Vec<Name>),
+    Playable,
+}
+
+/// `sort NAME = …`, `sort NAME of …`
+fn sort<'t, 's: 't>() -> Rule<'t, 's, ItemKind> {
+    let range = number("a number").then_ignore(word("to")).then(number("a number"));
+    let values = sign(Kind::Equals).ignore_then(choice((
+        range.map(|(least, greatest)| SortValues::Range(least, greatest)),
+        names("a constant").map(SortValues::Constants),
+    )));
+    let opaque = word("of")
+        .ignore_then(number("a number"))
+        .then_ignore(word("like"))
+        .then(name("an example"))
+        .map(|(size, example)| SortValues::Opaque { size, example });
+    let words = variable("a word").separated_by(sign(Kind::Comma)).at_least(1).collect();
+    let attribute = choice((
+        word("part").ignore_then(word("of")).ignore_then(name("a sort")).map(Attribute::PartOf),
+        word("words").ignore_then(words).map(Attribute::Words),
+        word("playable").to(Attribute::Playable),
+    ));
+    declare("sort")
+        .ignore_then(name("the name of the sort"))
+        .then(values.or(opaque))
+        .then(attribute.repeated().collect::<Vec<_>>())
+        .map(|((name, values), attributes)| {
+            let mut sort =
+                SortDeclaration { name, values, part_of: None, words: Vec::new(), playable: false };
+            for attribute in attributes {
+                match attribute {
+                    Attribute::PartOf(other) => sort.part_of = Some(other),
+                    Attribute::Words(words) => sort.words.extend(words),
+                    Attribute::Playable => sort.playable = true,
+                }
+            }
+            ItemKind::Sort(sort)
+        })
+        .boxed()
+}
+
+/// `extern in(Field: field, Group: group): (bound, bound) tests 1 in 20, …`
+fn external<'t, 's: 't>() -> Rule<'t, 's, ItemKind> {
+    let dots = sign(Kind::Comma).ignore_then(sign(Kind::Dots));
+    let parameter = variable("the name of an argument")
+        .then_ignore(sign(Kind::Colon))
+        .then(name("a sort"))
+        .map(|(name, sort)| Parameter { name, sort });
+    let parameters = parameter
+        .separated_by(sign(Kind::Comma))
+        .at_least(1)
+        .collect::<Vec<_>>()
+        .then(dots.or_not())
+        .delimited_by(sign(Kind::Open), sign(Kind::Close));
+    let asks = word("asks").ignore_then(names("the name of a rule"));
+    declare("extern")
+        .ignore_then(name("the name of the predicate"))
+        .then(parameters.or_not())
+        .then(asks.or_not())
+        .then_ignore(sign(Kind::Colon))
+        .then(mode().separated_by(sign(Kind::Comma)).at_least(1).collect::<Vec<_>>())
+        .validate(|(((name, parameters), asks), modes), _, emitter| {
+            let (parameters, dots) = parameters.unwrap_or_default();
+            let variadic = dots.is_some();
+            for (mode, dots) in &modes {
+                if *dots != variadic {
+                    let label = if variadic {
+                        "the predicate has any number of arguments: write `...` behind the last one"
+                    } else {
+                        "the predicate has a fixed number of arguments, so `...` stands for nothing"
+                    };
+                    emitter.emit(
+                        Diagnostic::new(Code::BadMode, "a mode that cannot be", mode.span, label).into(),
+                    );
+                }
+            }
+            let modes = modes.into_iter().map(|(mode, _)| mode).collect();
+            ItemKind::Extern(ExternDeclaration {
+                name,
+                parameters,
+                variadic,
+                asks: asks.unwrap_or_default(),
+                modes,
+            })
+        })
+        .boxed()
+}
+
+/// `(bound, free) gives about 12`, and whether there are dots behind the last argument.
+fn mode<'t, 's: 't>() -> Rule<'t, 's, (Mode, bool)> {
+    let argument = word("bound").to(true).or(word("free").to(false));
+    let dots = sign(Kind::Comma).ignore_then(sign(Kind::Dots));
+    let arguments = sign(Kind::Open)
+        .ignore_then(argument.separated_by(sign(Kind::Comma)).at_least(1).collect::<Vec<_>>())
+        .then(dots.or_not())
+        .then_ignore(sign(Kind::Close));
+    let one = token(|token| token.kind == Kind::Number && token.text == "1").labelled(Wanted::Word("1"));
+    let rate = one.ignore_then(word("in")).ignore_then(number("a number"));
+    let tests = word("tests").then(rate.or_not()).map(|(tests, rate)| {
+        let span = rate.as_ref().map_or(tests.span, |rate| rate.span);
+        (Answers::Test { one_in: rate.map_or(2, |rate| rate.value) }, span)
+    });
+    let single = word("one").map(|one| (Answers::One, one.span));
+    let many = word("about")
+        .ignore_then(number("a number"))
+        .map(|about| (Answers::Many { about: about.value }, about.span));
+    let answers = tests.or(word("gives").ignore_then(single.or(many)));
+    peek()
+        .then(arguments.or_not())
+        .then(answers)
+        .map(|((first, arguments), (answers, last))| {
+            let (bound, dots) = arguments.unwrap_or_default();
+            (Mode { span: first.span.to(last), bound, answers }, dots.is_some())
+        })
+        .boxed()
+}
+
+/// `fact parent(jan, piet)`
+fn fact<'t, 's: 't>() -> Rule<'t, 's, ItemKind> {
+    let begins = peek().filter(|next: &Token| next.kind.is_word()).labelled(Wanted::Name("a predicate"));
+    declare("fact")
+        .ignore_then(begins)
+        .ignore_then(atom())
+        .validate(|atom: Atom, _, emitter| {
+            for argument in &atom.arguments {
+                if let Term::Variable(variable) = argument {
+                    let message = Diagnostic::new(
+                        Code::Expected,
+                        "a fact with a variable",
+                        variable.span,
+                        "a fact speaks of constants and numbers only",
+                    );
+                    emitter.emit(
+                        message.hint("what holds of everything is a derivation: `head :- body`").into(),
+                    );
+                }
+            }
+            ItemKind::Fact(atom)
+        })
+        .boxed()
+}
+
+/// `score …`, `action …`, `export …`
+fn later<'t, 's: 't>() -> Rule<'t, 's, ItemKind> {
+    token(|token| token.kind == Kind::Declare && matches!(token.text, "score" | "action" | "export"))
+        .then_ignore(token(|token| token.kind != Kind::End).repeated())
+        .validate(|word, _, emitter| {
+            let message = Diagnostic::new(
+                Code::NotYet,
+                format!("`{}` is not in this version yet", word.text),
+                word.span,
+                "a later version will know this",
+            );
+            emitter.emit(message.into());
+            ItemKind::Later(named(&word))
+        })
+        .boxed()
+}

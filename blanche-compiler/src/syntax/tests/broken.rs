@@ -1,0 +1,198 @@
+//! Broken texts: one mistake gives one message, and the fix takes it away.
+
+use super::{parsed, said};
+use crate::diagnostic::Fix;
+
+/// Text, what is said of it (code and labelled text), and the text with all fixes applied (empty: there is none).
+const BROKEN: &[(&str, &str, &str)] = &[
+    // Commas.
+    ("p(X) :- q(X) r(X)", "B0101 ``", "p(X) :- q(X), r(X)"),
+    ("p(X) :- q(X)\n    r(X)", "B0101 ``", "p(X) :- q(X),\n    r(X)"),
+    ("p(X) :- q(X)\n¬r(X)", "B0101 ``", "p(X) :- q(X),\n¬r(X)"),
+    ("p(X) :- q(X) % why\n    not r(X)", "B0101 ``", "p(X) :- q(X), % why\n    not r(X)"),
+    ("p(X) :- q(X a)", "B0101 ``", "p(X) :- q(X, a)"),
+    ("p(X) :- q(X),\nr :- s", "B0117 `,`", "p(X) :- q(X)\nr :- s"),
+    ("p(X) :- q(X), , r(X)", "B0117 `,`", "p(X) :- q(X),  r(X)"),
+    ("p(X) :- , q(X)", "B0117 `,`", "p(X) :-  q(X)"),
+    ("p(X) :- q(X, )", "B0117 `,`", "p(X) :- q(X )"),
+    ("p :- q(X). r(X), s", "B0006 `.`", "p :- q(X), r(X), s"),
+    // Brackets.
+    ("p(X) :- q(X\nr(X) :- s(X)", "B0102 `(`", "p(X) :- q(X)\nr(X) :- s(X)"),
+    ("p(X) :- q(X, r(X), s(X)", "B0102 `(`", "p(X) :- q(X), r(X), s(X)"),
+    ("p(X) :- (q(X), r(X)\nfact a", "B0102 `(`", "p(X) :- (q(X), r(X))\nfact a"),
+    ("p(X :- q(X)", "B0102 `(`", "p(X) :- q(X)"),
+    (
+        "p(X) :- q(X,\nrule t for white at level 0 if a",
+        "B0102 `(`\nB0117 `,`",
+        "p(X) :- q(X)\nrule t for white at level 0 if a",
+    ),
+    ("p(X)) :- q(X)", "B0103 `)`", "p(X) :- q(X)"),
+    ("p() :- q", "B0106 `()`", "p :- q"),
+    ("p :- ()", "B0105 `()`", ""),
+    ("p(X) :- q(f(X)), r(X)", "B0107 `f(X)`", ""),
+    // Lines.
+    ("p(X)\n    :- q(X)\n    , r(X)", "B0104 `:-`\nB0104 `,`", "p(X) :-\n    q(X),\n    r(X)"),
+    ("p :- q\n; r", "B0104 `;`", "p :- q;\nr"),
+    (
+        "rule t for white at level 3 plays F\n    if q(F)",
+        "B0104 `if`",
+        "rule t for white at level 3 plays F if\n    q(F)",
+    ),
+    (
+        "rule t for white at level 3\n    plays F if q(F)",
+        "B0104 `plays`",
+        "rule t for white at level 3 plays F if q(F)",
+    ),
+    ("sort a = b, c\n    words A", "B0104 `words`", "sort a = b, c words A"),
+    ("p :- q.", "B0007 `.`", "p :- q"),
+    ("p :- q. r :- s", "B0007 `.`", "p :- q\nr :- s"),
+    // Rule heads.
+    (
+        "rule t fro white at level 1 plays F if q(F)",
+        "B0105 `fro`",
+        "rule t for white at level 1 plays F if q(F)",
+    ),
+    (
+        "rule t for white att level 1 plays F if q(F)",
+        "B0105 `att`",
+        "rule t for white at level 1 plays F if q(F)",
+    ),
+    ("rule t white at level 1 plays F if q(F)", "B0105 ``", "rule t for white at level 1 plays F if q(F)"),
+    ("rule t for white level 1 plays F if q(F)", "B0105 ``", "rule t for white at level 1 plays F if q(F)"),
+    ("rule t for white at 1 plays F if q(F)", "B0105 ``", "rule t for white at level 1 plays F if q(F)"),
+    ("rule t for white at level 1 F if q(F)", "B0105 ``", "rule t for white at level 1 plays F if q(F)"),
+    (
+        "rule t for white at level 1 plays F\n    q(F)",
+        "B0105 ``",
+        "rule t for white at level 1 plays F if\n    q(F)",
+    ),
+    ("rule for white at level 1 plays F if q(F)", "B0105 ``", ""),
+    (
+        "rule T for white at level 1 plays F if q(F)",
+        "B0105 `T`",
+        "rule t for white at level 1 plays F if q(F)",
+    ),
+    (
+        "rule t for white at level 1 plays f if q(F)",
+        "B0105 `f`",
+        "rule t for white at level 1 plays F if q(F)",
+    ),
+    ("rule t for white at level one plays F if q(F)", "B0105 `one`", ""),
+    (
+        "rule t for white at level 1 plays F :- q(F)",
+        "B0105 `:-`",
+        "rule t for white at level 1 plays F if q(F)",
+    ),
+    ("rule t for white at level 1 if q(F)", "B0112 ``", ""),
+    ("rule t for white at level 0 plays F if q(F)", "B0113 `F`", "rule t for white at level 0 if q(F)"),
+    ("rule t for white at level 2 plays F if q(F)", "B0111 `2`", ""),
+    ("rule t for white at level 1 plays F_ if q(F_)", "B0119 `F_`", ""),
+    ("rule t for white at level 1 plays F if", "B0108 ``", ""),
+    (
+        "rule t fro white at level 1 plays F if q(F) r(F)",
+        "B0105 `fro`\nB0101 ``",
+        "rule t for white at level 1 plays F if q(F), r(F)",
+    ),
+    ("rul t for white at level 0 if q(F)", "B0115 `rul`", "rule t for white at level 0 if q(F)"),
+    // Heads.
+    ("p(X_) :- q(X_)", "B0119 `X_`", ""),
+    ("p(X) :-", "B0108 ``", ""),
+    ("p(X)\n    q(X), r(X)", "B0105 ``", "p(X) :-\n    q(X), r(X)"),
+    ("p(X) if q(X)", "B0006 `if`", "p(X) :- q(X)"),
+    ("p(a, 5)", "B0115 `p(a, 5)`", "fact p(a, 5)"),
+    ("p(X)", "B0115 `p(X)`", ""),
+    ("P(X) :- q(X)", "B0114 `P`", "p(X) :- q(X)"),
+    ("¬p(X) :- q(X)", "B0105 `¬`", ""),
+    ("p, q :- r", "B0105 `p, q`", ""),
+    (":- r", "B0105 `:-`", ""),
+    ("p :- q :- r", "B0105 `:-`", ""),
+    // Literals.
+    ("p :- X, q(X)", "B0105 `X`", ""),
+    ("p :- ¬", "B0105 ``", ""),
+    ("p :- ¬¬q", "B0116 `¬¬`", "p :- q"),
+    ("p :- not ¬ not q", "B0116 `not ¬`", "p :- not q"),
+    ("p :- q ; ; r", "B0105 `;`", "p :- q  ; r"),
+    ("p :- q(¬r)", "B0105 `¬`", ""),
+    // Spelling.
+    ("p :- \\+ q, !r, -s", "B0005 `\\+`\nB0005 `!`\nB0005 `-`", "p :- ¬ q, ¬r, ¬s"),
+    ("p :- q, !, r", "B0003 `!`", ""),
+    ("p <- q & r | s", "B0006 `<-`\nB0006 `&`\nB0006 `|`", "p :- q , r ; s"),
+    ("p :- q and r or s", "B0006 `and`\nB0006 `or`", "p :- q, r; s"),
+    (
+        "p(X, Y) :- q(X, Y), X = Y, X \\= a",
+        "B0006 `=`\nB0006 `\\=`",
+        "p(X, Y) :- q(X, Y), equal(X, Y), ¬equal(X, a)",
+    ),
+    ("p :- q // why", "B0006 `//`", "p :- q % why"),
+    ("# why\np :- q /* so */", "B0006 `#`\nB0006 `/*`", "% why\np :- q % so"),
+    ("p :-\u{A0}q", "B0004 `\u{A0}`", "p :- q"),
+    ("p(X) :- q(X, 03)", "B0008 `03`", "p(X) :- q(X, 3)"),
+    ("p(X) :- q(X, 99999999999)", "B0010 `99999999999`", ""),
+    ("p(X) :- q(_, X)", "B0009 `_`", ""),
+    ("p-q(X) :- r(X)", "B0009 `p-q`", "p.q(X) :- r(X)"),
+    ("p(X) :- q(X), X < 3", "B0003 `<`", ""),
+    ("p(X) :- q(X$)", "B0003 `$`", ""),
+    ("p([X]) :- q(X)", "B0003 `[X]`", ""),
+    ("p(X) :- q('a', X)", "B0006 `'a'`", "p(X) :- q(a, X)"),
+    ("?- p(X)", "B0003 `?-`", ""),
+    // Declarations.
+    ("score two for white attacking 16 defending 9 if\n    a b,,", "B0110 `score`", ""),
+    ("p :- after place(white, F), place(black, G): (q), r", "B0110 `after`", ""),
+    ("fact p(X)", "B0105 `X`", ""),
+    ("fact p(a), q(b)", "B0105 `,`", ""),
+    ("use a/b.blanche", "B0009 `a/b.blanche`", "use a/b"),
+    ("use 'a-b/c'", "B0006 `'a-b/c'`", "use a-b/c"),
+    ("use a/b, c/d", "B0105 `,`", ""),
+    ("import a/b", "B0115 `import`", "use a/b"),
+    ("players white black", "B0101 ``", "players white, black"),
+    ("sort a = 0 to", "B0105 ``", ""),
+    ("sort a of 3 lik b1", "B0105 `lik`", "sort a of 3 like b1"),
+    (
+        "extern p(F: f):\n    (bound) tests\n    (free) gives one",
+        "B0101 ``",
+        "extern p(F: f):\n    (bound) tests,\n    (free) gives one",
+    ),
+    ("extern p(F: f):\n    (bond) tests", "B0105 `bond`", "extern p(F: f):\n    (bound) tests"),
+    // Allowances.
+    ("%! allow B0605\np :- q", "B0118 ``", ""),
+    ("%! alow B0605: why\np :- q", "B0118 `alow`", "%! allow B0605: why\np :- q"),
+    ("%! allow B9999: why\np :- q", "B0118 `B9999`", ""),
+    ("p :- q\n%! allow B0605: why", "B0118 `%! allow B0605: why`", ""),
+];
+
+/// The text with fixes applied.
+fn fixed(text: &str, fixes: &[Fix]) -> String {
+    let mut edits: Vec<_> = fixes.iter().flat_map(|fix| &fix.edits).collect();
+    edits.sort_by_key(|edit| (edit.span.start, edit.span.end));
+    let mut result = String::new();
+    let mut at = 0;
+    for edit in edits {
+        result += &text[at..edit.span.range().start];
+        result += &edit.text;
+        at = edit.span.range().end;
+    }
+    result + &text[at..]
+}
+
+#[test]
+fn one_mistake_gives_one_message_and_its_fix_takes_it_away() {
+    let mut wrong = String::new();
+    for (text, expected, repaired) in BROKEN {
+        let (sources, parsed) = parsed(text.as_bytes());
+        let heard = said(&sources, &parsed.diagnostics);
+        let fixes: Vec<Fix> = parsed.diagnostics.iter().filter_map(|one| one.fix.clone()).collect();
+        let repair = if fixes.is_empty() { String::new() } else { fixed(text, &fixes) };
+        let again = if fixes.is_empty() {
+            String::new()
+        } else {
+            let (sources, again) = super::parsed(repair.as_bytes());
+            said(&sources, &again.diagnostics)
+        };
+        if heard.trim_end() != *expected || repair != *repaired || !again.is_empty() {
+            wrong += &format!(
+                "{text:?}\n  said     {heard:?}\n  expected {expected:?}\n  repair   {repair:?}\n  expected {repaired:?}\n  then     {again:?}\n"
+            );
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong}");
+}

@@ -1,0 +1,314 @@
+//! Positions drawn as text, and read back from it: for answers in the terminal, doc comments and tests.
+//!
+//! ```text
+//!  9 . . .[*]. . .     x black      X the last move, black's
+//!  8 . .[x]. . . .     o white      O the last move, white's
+//!  7 .[x]. o O . .     . empty      * 1 a …  a mark on an empty field
+//!  6[x]. . . . 1 .     [ ] fields that are shown together, here those of c5.g9
+//!    d e f g h i j
+//! ```
+//!
+//! A diagram shows the whole board or a part of it; row numbers and column letters say which. What is drawn is
+//! ASCII unless the Unicode style is asked for, and both are read.
+
+use std::fmt;
+use std::str::FromStr;
+
+use super::bitboard::PointSet;
+use super::colour::Colour;
+use super::point::{BOARD_SIZE, Point};
+use super::position::Position;
+
+mod read;
+
+pub use read::{DiagramError, DiagramProblem};
+
+/// The signs that stones and empty fields are drawn with.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Style {
+    /// `x`, `o` and `.`; the last move is a capital letter.
+    #[default]
+    Ascii,
+    /// `●`, `○` and `·`; the last move is `◆` or `◇`.
+    Unicode,
+}
+
+impl Style {
+    const ALL: [Style; 2] = [Style::Ascii, Style::Unicode];
+
+    fn stone(self, colour: Colour, is_last: bool) -> char {
+        match (self, colour, is_last) {
+            (Style::Ascii, Colour::Black, false) => 'x',
+            (Style::Ascii, Colour::White, false) => 'o',
+            (Style::Ascii, Colour::Black, true) => 'X',
+            (Style::Ascii, Colour::White, true) => 'O',
+            (Style::Unicode, Colour::Black, false) => '●',
+            (Style::Unicode, Colour::White, false) => '○',
+            (Style::Unicode, Colour::Black, true) => '◆',
+            (Style::Unicode, Colour::White, true) => '◇',
+        }
+    }
+
+    fn empty(self) -> char {
+        match self {
+            Style::Ascii => '.',
+            Style::Unicode => '·',
+        }
+    }
+}
+
+/// A rectangle of the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Region {
+    lower_left: Point,
+    upper_right: Point,
+}
+
+impl Region {
+    /// The rectangle with these two opposite corners.
+    pub fn between(one: Point, other: Point) -> Region {
+        let corner =
+            |column, row| Point::new(column, row).expect("a corner between two points is on the board");
+        Region {
+            lower_left: corner(one.column().min(other.column()), one.row().min(other.row())),
+            upper_right: corner(one.column().max(other.column()), one.row().max(other.row())),
+        }
+    }
+
+    /// The whole board.
+    pub fn board() -> Region {
+        let mut points = Point::all();
+        let (first, last) = (points.next(), points.next_back());
+        Region::between(first.expect("a1 is a point"), last.expect("o15 is a point"))
+    }
+
+    /// The smallest rectangle around these points with so many fields to spare on each side, as far as there
+    /// are any; the whole board around no points.
+    pub fn around(points: PointSet, spare: u8) -> Region {
+        let Some(first) = points.first() else { return Region::board() };
+        let tight = points.iter().fold(Region::between(first, first), |region, point| {
+            let left = Region::between(region.lower_left, point).lower_left;
+            let right = Region::between(region.upper_right, point).upper_right;
+            Region::between(left, right)
+        });
+        let (near, far) = (tight.lower_left, tight.upper_right);
+        let low = |value: u8| value.saturating_sub(spare);
+        let high = |value: u8| value.saturating_add(spare).min(BOARD_SIZE - 1);
+        let corner = |column, row| Point::new(column, row).expect("spare fields end with the board");
+        Region {
+            lower_left: corner(low(near.column()), low(near.row())),
+            upper_right: corner(high(far.column()), high(far.row())),
+        }
+    }
+
+    /// The point lies in the rectangle.
+    pub fn contains(self, point: Point) -> bool {
+        (self.lower_left.column()..=self.upper_right.column()).contains(&point.column())
+            && (self.lower_left.row()..=self.upper_right.row()).contains(&point.row())
+    }
+
+    /// The rows from the top, each from left to right.
+    fn rows(self) -> impl Iterator<Item = impl Iterator<Item = Point>> {
+        let columns = self.lower_left.column()..=self.upper_right.column();
+        (self.lower_left.row()..=self.upper_right.row()).rev().map(move |row| {
+            columns.clone().map(move |column| {
+                Point::new(column, row).expect("the fields between two corners are on the board")
+            })
+        })
+    }
+}
+
+/// A drawing of a position: stones, the last move, marks on empty fields, and fields shown together.
+///
+/// ```
+/// use noire::board::{Colour, Diagram};
+///
+/// let diagram: Diagram = "
+///      9 . . . . *
+///      8 . . . x .
+///      7 . . X . .
+///      6 . * . o .
+///        e f g h i
+/// ".parse().unwrap();
+/// assert_eq!(format!("{:?}", diagram.marked('*')), "{f6, i9}");
+/// let position = diagram.position(Some(Colour::White));
+/// assert_eq!(position.last_move().unwrap().to_string(), "g7");
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Diagram {
+    black: PointSet,
+    white: PointSet,
+    last_move: Option<Point>,
+    marks: Vec<(Point, char)>,
+    highlighted: PointSet,
+    region: Region,
+}
+
+impl Diagram {
+    /// The whole board with the stones of this position.
+    pub fn of(position: &Position) -> Diagram {
+        Diagram {
+            black: position.stones(Colour::Black),
+            white: position.stones(Colour::White),
+            last_move: position.last_move(),
+            marks: Vec::new(),
+            highlighted: PointSet::EMPTY,
+            region: Region::board(),
+        }
+    }
+
+    /// Marks a field with a printable ASCII sign that is not drawn for something else. On a field with a stone
+    /// the stone stays to be seen, and is highlighted instead; a second mark replaces the first.
+    ///
+    /// # Panics
+    /// When the sign is none of those.
+    pub fn mark(mut self, field: Point, sign: char) -> Diagram {
+        assert!(is_mark(sign), "{sign:?} is a sign that a field can be marked with");
+        if self.stone(field).is_some() {
+            self.highlighted.insert(field);
+        } else {
+            self.marks.retain(|&(marked, _)| marked != field);
+            self.marks.push((field, sign));
+            self.marks.sort_unstable();
+        }
+        self
+    }
+
+    /// Shows these fields together, such as the base fields of a group.
+    pub fn highlight(mut self, fields: impl IntoIterator<Item = Point>) -> Diagram {
+        self.highlighted.extend(fields);
+        self
+    }
+
+    /// Draws a part of the board only.
+    pub fn within(mut self, region: Region) -> Diagram {
+        self.region = region;
+        self
+    }
+
+    /// Draws the part of the board that holds stones, marks and highlighted fields, and so many fields around.
+    pub fn cropped(self, spare: u8) -> Diagram {
+        let marked: PointSet = self.marks.iter().map(|&(field, _)| field).collect();
+        let region = Region::around(self.black | self.white | self.highlighted | marked, spare);
+        self.within(region)
+    }
+
+    /// The stones as a position, with the last move as it is drawn.
+    pub fn position(&self, to_move: Option<Colour>) -> Position {
+        let (black, white): (Vec<Point>, Vec<Point>) =
+            (self.black.iter().collect(), self.white.iter().collect());
+        Position::set_up(&black, &white, to_move, self.last_move)
+            .expect("a diagram has one sign per field, and the last move is a stone")
+    }
+
+    /// The stone on this field.
+    pub fn stone(&self, field: Point) -> Option<Colour> {
+        if self.black.contains(field) {
+            Some(Colour::Black)
+        } else if self.white.contains(field) {
+            Some(Colour::White)
+        } else {
+            None
+        }
+    }
+
+    /// The field of the last move.
+    pub fn last_move(&self) -> Option<Point> {
+        self.last_move
+    }
+
+    /// The fields with this mark.
+    pub fn marked(&self, sign: char) -> PointSet {
+        self.marks.iter().filter(|mark| mark.1 == sign).map(|mark| mark.0).collect()
+    }
+
+    /// The marked fields in their order, with their marks.
+    pub fn marks(&self) -> &[(Point, char)] {
+        &self.marks
+    }
+
+    /// The fields that are shown together.
+    pub fn highlighted(&self) -> PointSet {
+        self.highlighted
+    }
+
+    /// The part of the board that is drawn.
+    pub fn region(&self) -> Region {
+        self.region
+    }
+
+    /// Draws the diagram: a line for each row from the top, then one with the letters of the columns.
+    pub fn draw(&self, style: Style) -> String {
+        let mut text = String::new();
+        for row in self.region.rows() {
+            self.draw_row(row, style, &mut text);
+        }
+        text.push_str("  ");
+        for column in self.region.lower_left.column()..=self.region.upper_right.column() {
+            text.extend([' ', (b'a' + column) as char]);
+        }
+        text.push('\n');
+        text
+    }
+
+    /// What the signs of this diagram mean, on one line; only those that occur.
+    pub fn legend(&self, style: Style) -> String {
+        let mut parts = Vec::new();
+        for (colour, stones) in [(Colour::Black, self.black), (Colour::White, self.white)] {
+            let others = stones.iter().any(|field| Some(field) != self.last_move);
+            if others {
+                parts.push(format!("{} {colour}", style.stone(colour, false)));
+            }
+        }
+        if let Some(colour) = self.last_move.and_then(|field| self.stone(field)) {
+            parts.push(format!("{} last move, {colour}", style.stone(colour, true)));
+        }
+        parts.join("   ")
+    }
+
+    fn draw_row(&self, row: impl Iterator<Item = Point>, style: Style, text: &mut String) {
+        let mut inside = false;
+        for (number, field) in row.enumerate() {
+            if number == 0 {
+                text.push_str(&format!("{:>2}", field.row() + 1));
+            }
+            let highlighted = self.highlighted.contains(field);
+            text.push(match (inside, highlighted) {
+                (false, true) => '[',
+                (true, false) => ']',
+                _ => ' ',
+            });
+            inside = highlighted;
+            text.push(self.sign(field, style));
+        }
+        text.push_str(if inside { "]\n" } else { "\n" });
+    }
+
+    fn sign(&self, field: Point, style: Style) -> char {
+        let mark = || self.marks.iter().find(|mark| mark.0 == field).map(|mark| mark.1);
+        match self.stone(field) {
+            Some(colour) => style.stone(colour, self.last_move == Some(field)),
+            None => mark().unwrap_or(style.empty()),
+        }
+    }
+}
+
+/// The sign can be a mark on an empty field.
+fn is_mark(sign: char) -> bool {
+    sign.is_ascii_graphic() && !"xoXO.[]".contains(sign)
+}
+
+/// The diagram in ASCII.
+impl fmt::Display for Diagram {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.draw(Style::Ascii))
+    }
+}
+
+impl FromStr for Diagram {
+    type Err = DiagramError;
+
+    fn from_str(text: &str) -> Result<Diagram, DiagramError> {
+        read::diagram(text)
+    }
+}

@@ -1,0 +1,222 @@
+//! Reads a drawn diagram.
+//!
+//! A line that begins with a number is a row; its signs follow, with or without blanks between them. A line of
+//! letters names the columns; without one they begin at a. Rows come from the top, none left out. Blank lines
+//! and indentation do not count. Every text gives a diagram or a [`DiagramError`].
+
+use std::fmt;
+
+use super::{Diagram, Region, Style, is_mark};
+use crate::board::{BOARD_SIZE, Colour, Point, PointSet};
+
+/// Why a text is no diagram, and where.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DiagramError {
+    /// The line, from 1.
+    pub line: usize,
+    /// The character in the line, from 1.
+    pub column: usize,
+    /// What is wrong there.
+    pub problem: DiagramProblem,
+}
+
+/// What can be wrong with a diagram.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DiagramProblem {
+    /// The text has no row.
+    NoRows,
+    /// The line begins neither with the number of a row, 1 to 15, nor with a column letter.
+    NoRow,
+    /// The rows are not in order; this one was expected.
+    RowOrder(u8),
+    /// The column letters are not neighbours from a to o, or differ from those of an earlier line.
+    Columns,
+    /// The row has so many fields where the diagram has others.
+    Width {
+        /// How many fields the row has.
+        found: usize,
+        /// How many fields the column letters or the first row promise.
+        expected: usize,
+    },
+    /// A sign that means nothing.
+    Sign(char),
+    /// A bracket that is closed without being opened, or opened without being closed.
+    Bracket,
+    /// A second last move.
+    LastMove,
+}
+
+impl fmt::Display for DiagramError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}: ", self.line, self.column)?;
+        match self.problem {
+            DiagramProblem::NoRows => f.write_str("the diagram has no row"),
+            DiagramProblem::NoRow => f.write_str("a row begins with its number, 1 to 15"),
+            DiagramProblem::RowOrder(row) => write!(f, "row {row} was expected here"),
+            DiagramProblem::Columns => f.write_str("the columns are neighbouring letters from a to o"),
+            DiagramProblem::Width { found, expected } => {
+                write!(f, "the row has {found} fields where {expected} were expected")
+            }
+            DiagramProblem::Sign(sign) => write!(f, "the sign {sign:?} means nothing in a diagram"),
+            DiagramProblem::Bracket => f.write_str("the bracket has no partner in its row"),
+            DiagramProblem::LastMove => f.write_str("a diagram has one last move"),
+        }
+    }
+}
+
+impl std::error::Error for DiagramError {}
+
+/// A row as it is written: its place in the text, its number from 0, and its fields.
+struct Row {
+    line: usize,
+    column: usize,
+    row: u8,
+    cells: Vec<Cell>,
+}
+
+/// A field as it is written.
+struct Cell {
+    column: usize,
+    sign: char,
+    highlighted: bool,
+}
+
+/// Reads a diagram.
+pub(super) fn diagram(text: &str) -> Result<Diagram, DiagramError> {
+    // Step 1. Sort the lines into rows and column letters.
+    let mut rows: Vec<Row> = Vec::new();
+    let mut letters: Option<Vec<u8>> = None;
+    for (number, text) in text.lines().enumerate() {
+        let line = number + 1;
+        let Some(start) = text.chars().position(|sign| !sign.is_whitespace()) else { continue };
+        let signs: Vec<char> = text.chars().collect();
+        let fail = |problem| DiagramError { line, column: start + 1, problem };
+        if signs[start].is_ascii_digit() {
+            let row = read_row(line, start, &signs)?;
+            if let Some(above) = rows.last()
+                && above.row != row.row + 1
+            {
+                return Err(fail(DiagramProblem::RowOrder(above.row)));
+            }
+            rows.push(row);
+        } else {
+            let found = read_letters(&signs[start..]).map_err(fail)?;
+            if letters.as_ref().is_some_and(|letters| *letters != found) {
+                return Err(fail(DiagramProblem::Columns));
+            }
+            letters = Some(found);
+        }
+    }
+
+    // Step 2. Find the part of the board that is drawn.
+    let (Some(top), Some(bottom)) = (rows.first(), rows.last()) else {
+        return Err(DiagramError { line: 1, column: 1, problem: DiagramProblem::NoRows });
+    };
+    let left = letters.as_ref().map_or(0, |letters| letters[0]);
+    let expected = letters.map_or(top.cells.len().min(usize::from(BOARD_SIZE)), |letters| letters.len());
+    for row in &rows {
+        let found = row.cells.len();
+        if found != expected || found == 0 {
+            let problem = DiagramProblem::Width { found, expected: expected.max(1) };
+            return Err(DiagramError { line: row.line, column: row.column, problem });
+        }
+    }
+    let corner = |column, row| Point::new(column, row).expect("rows and columns were checked above");
+    let region = Region::between(corner(left, bottom.row), corner(left + expected as u8 - 1, top.row));
+
+    // Step 3. Put every sign on its field.
+    let mut diagram = Diagram {
+        black: PointSet::EMPTY,
+        white: PointSet::EMPTY,
+        last_move: None,
+        marks: Vec::new(),
+        highlighted: PointSet::EMPTY,
+        region,
+    };
+    for row in &rows {
+        for (number, cell) in row.cells.iter().enumerate() {
+            place(&mut diagram, corner(left + number as u8, row.row), cell)
+                .map_err(|problem| DiagramError { line: row.line, column: cell.column, problem })?;
+        }
+    }
+    diagram.marks.sort_unstable();
+    Ok(diagram)
+}
+
+fn read_row(line: usize, start: usize, signs: &[char]) -> Result<Row, DiagramError> {
+    let fail = |column: usize, problem| DiagramError { line, column: column + 1, problem };
+    let digits = signs[start..].iter().take_while(|sign| sign.is_ascii_digit()).count();
+    let number: String = signs[start..start + digits].iter().collect();
+    let row = match number.parse::<u8>() {
+        Ok(row) if (1..=BOARD_SIZE).contains(&row) => row - 1,
+        _ => return Err(fail(start, DiagramProblem::NoRow)),
+    };
+    let mut cells = Vec::new();
+    let mut opened = None;
+    for (column, &sign) in signs.iter().enumerate().skip(start + digits) {
+        match sign {
+            '[' if opened.is_none() => opened = Some(column),
+            ']' if opened.is_some() => opened = None,
+            '[' | ']' => return Err(fail(column, DiagramProblem::Bracket)),
+            _ if sign.is_whitespace() => {}
+            _ => cells.push(Cell { column: column + 1, sign, highlighted: opened.is_some() }),
+        }
+    }
+    match opened {
+        Some(column) => Err(fail(column, DiagramProblem::Bracket)),
+        None => Ok(Row { line, column: start + 1, row, cells }),
+    }
+}
+
+fn read_letters(signs: &[char]) -> Result<Vec<u8>, DiagramProblem> {
+    let letters: Vec<char> = signs.iter().copied().filter(|sign| !sign.is_whitespace()).collect();
+    if !letters.iter().all(char::is_ascii_alphabetic) {
+        return Err(DiagramProblem::NoRow);
+    }
+    let columns: Vec<u8> = letters.iter().map(|letter| letter.to_ascii_lowercase() as u8 - b'a').collect();
+    let are_neighbours = columns.windows(2).all(|pair| pair[0] + 1 == pair[1]);
+    if are_neighbours && columns.iter().all(|&column| column < BOARD_SIZE) {
+        Ok(columns)
+    } else {
+        Err(DiagramProblem::Columns)
+    }
+}
+
+fn place(diagram: &mut Diagram, field: Point, cell: &Cell) -> Result<(), DiagramProblem> {
+    if cell.highlighted {
+        diagram.highlighted.insert(field);
+    }
+    if Style::ALL.iter().any(|style| style.empty() == cell.sign) {
+        return Ok(());
+    }
+    for style in Style::ALL {
+        for colour in Colour::ALL {
+            for is_last in [false, true] {
+                if style.stone(colour, is_last) == cell.sign {
+                    return place_stone(diagram, field, colour, is_last);
+                }
+            }
+        }
+    }
+    if !is_mark(cell.sign) {
+        return Err(DiagramProblem::Sign(cell.sign));
+    }
+    diagram.marks.push((field, cell.sign));
+    Ok(())
+}
+
+fn place_stone(
+    diagram: &mut Diagram,
+    field: Point,
+    colour: Colour,
+    is_last: bool,
+) -> Result<(), DiagramProblem> {
+    match colour {
+        Colour::Black => diagram.black.insert(field),
+        Colour::White => diagram.white.insert(field),
+    }
+    if is_last && diagram.last_move.replace(field).is_some() {
+        return Err(DiagramProblem::LastMove);
+    }
+    Ok(())
+}

@@ -1,0 +1,283 @@
+//! The 572 groups: five adjacent fields in a row, and the one or two fields that border them.
+//!
+//! ```text
+//!  9 . . . . . . .      the group e5.i9: base fields at the places 1 to 5,
+//!    …                  border fields at the places 0 and 6
+//! 10 . . . . . . 6
+//!  9 . . . . . 5 .
+//!  8 . . . . 4 . .
+//!  7 . . . 3 . . .
+//!  6 . . 2 . . . .
+//!  5 . 1 . . . . .
+//!  4 0 . . . . . .
+//!    d e f g h i j
+//! ```
+//!
+//! Groups are numbered by direction (row, column, rising, falling) and then by their first base field, so the
+//! number is again the order of solutions. The tables below are computed by the compiler from
+//! [`Point::step`]; none is typed in. Source: thesis, section 3.2, table 3.2.
+
+use std::fmt;
+use std::ops::Range;
+use std::str::FromStr;
+
+use super::bitboard::Numbered;
+use super::direction::Direction;
+use super::point::{BOARD_SIZE, ParsePointError, Point};
+
+/// Five adjacent fields in a row, with the fields that border them in its direction.
+///
+/// ```
+/// use noire::board::{Direction, Group};
+///
+/// let group: Group = "c10.g6".parse().unwrap();
+/// assert_eq!(group.direction(), Direction::Falling);
+/// assert_eq!(group.field(0).unwrap().to_string(), "b11");
+/// assert_eq!(group.field(6).unwrap().to_string(), "h5");
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Group(u16);
+
+/// A group in which a field stands, and at which place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Membership {
+    /// The group.
+    pub group: Group,
+    /// The place of the field in it: 1 to 5 for a base field, 0 or 6 for a border field.
+    pub place: u8,
+}
+
+/// How many first base fields a line of the board has room for.
+const STARTS: u16 = BOARD_SIZE as u16 - 4;
+const ROWS: u16 = STARTS * BOARD_SIZE as u16;
+const DIAGONALS: u16 = STARTS * STARTS;
+/// The number of the first group of each direction, and of the one after the last.
+const FIRST: [u16; 5] = [0, ROWS, 2 * ROWS, 2 * ROWS + DIAGONALS, 2 * ROWS + 2 * DIAGONALS];
+
+impl Group {
+    /// How many groups there are.
+    pub const COUNT: usize = FIRST[4] as usize;
+
+    /// The group that begins on this field and goes in this direction; nothing where it would leave the board.
+    pub const fn new(first: Point, direction: Direction) -> Option<Group> {
+        if first.step(direction, 4).is_none() {
+            return None;
+        }
+        let (column, row) = (first.column() as u16, first.row() as u16);
+        let number = match direction {
+            Direction::Row => row * STARTS + column,
+            Direction::Column => row * BOARD_SIZE as u16 + column,
+            Direction::Rising => row * STARTS + column,
+            Direction::Falling => (row - 4) * STARTS + column,
+        };
+        Some(Group(FIRST[direction as usize] + number))
+    }
+
+    /// The group between these two base fields, in whichever order they are given.
+    pub fn between(one: Point, other: Point) -> Option<Group> {
+        Direction::ALL.into_iter().find_map(|direction| {
+            let is_end = |first: Point, last| first.step(direction, 4) == Some(last);
+            if is_end(one, other) {
+                Group::new(one, direction)
+            } else if is_end(other, one) {
+                Group::new(other, direction)
+            } else {
+                None
+            }
+        })
+    }
+
+    /// The group with this number, from 0 (a1.e1) to 571.
+    pub const fn from_index(index: usize) -> Option<Group> {
+        if index < Group::COUNT { Some(Group(index as u16)) } else { None }
+    }
+
+    /// The number of the group.
+    #[inline]
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// The direction of the group.
+    pub const fn direction(self) -> Direction {
+        let mut number = 3;
+        while self.0 < FIRST[number] {
+            number -= 1;
+        }
+        Direction::ALL[number]
+    }
+
+    /// The fields at the places 0 to 6; a border field off the board does not exist.
+    #[inline]
+    pub fn fields(self) -> &'static [Option<Point>; 7] {
+        &FIELDS[self.index()]
+    }
+
+    /// The field at this place; nothing where it is off the board, and nothing above place 6.
+    #[inline]
+    pub fn field(self, place: u8) -> Option<Point> {
+        self.fields().get(usize::from(place)).copied().flatten()
+    }
+
+    /// The five base fields in the order of their places.
+    pub fn base(self) -> [Point; 5] {
+        std::array::from_fn(|number| {
+            self.fields()[number + 1].expect("the five base fields of a group are on the board")
+        })
+    }
+
+    /// The place of this field in the group, if it is one of its base or border fields.
+    pub fn place(self, field: Point) -> Option<u8> {
+        self.fields().iter().position(|&other| other == Some(field)).map(|place| place as u8)
+    }
+
+    /// All groups in their order.
+    pub fn all() -> impl DoubleEndedIterator<Item = Group> + ExactSizeIterator {
+        (0..FIRST[4]).map(Group)
+    }
+
+    /// The groups of this direction in their order.
+    pub fn along(direction: Direction) -> impl DoubleEndedIterator<Item = Group> + ExactSizeIterator {
+        let numbers: Range<u16> = FIRST[direction as usize]..FIRST[direction as usize + 1];
+        numbers.map(Group)
+    }
+
+    /// The groups that have this field as a base field: 3 to 20 of them, in their order.
+    #[inline]
+    pub fn on(field: Point) -> &'static [Membership] {
+        BASE.of(field)
+    }
+
+    /// The groups that have this field as a base or a border field, at most 28, in their order.
+    #[inline]
+    pub fn around(field: Point) -> &'static [Membership] {
+        EXTENDED.of(field)
+    }
+}
+
+/// The fields of each group by place.
+static FIELDS: [[Option<Point>; 7]; Group::COUNT] = fields_of_groups();
+
+/// The groups of each field by its base fields, and by base and border fields.
+static BASE: Memberships<20> = memberships(1, 5);
+static EXTENDED: Memberships<28> = memberships(0, 6);
+
+const fn fields_of_groups() -> [[Option<Point>; 7]; Group::COUNT] {
+    let mut table = [[None; 7]; Group::COUNT];
+    let mut index = 0;
+    while index < Point::COUNT * 4 {
+        let first = Point::from_index(index % Point::COUNT).expect("the remainder is the number of a point");
+        let direction = Direction::ALL[index / Point::COUNT];
+        if let Some(group) = Group::new(first, direction) {
+            let mut place = 0;
+            while place < 7 {
+                table[group.index()][place] = first.step(direction, place as i8 - 1);
+                place += 1;
+            }
+        }
+        index += 1;
+    }
+    table
+}
+
+/// The groups of each field, in a table with room for so many of them.
+struct Memberships<const ROOM: usize> {
+    entries: [[Membership; ROOM]; Point::COUNT],
+    lengths: [u8; Point::COUNT],
+}
+
+impl<const ROOM: usize> Memberships<ROOM> {
+    #[inline]
+    fn of(&'static self, field: Point) -> &'static [Membership] {
+        &self.entries[field.index()][..usize::from(self.lengths[field.index()])]
+    }
+}
+
+const fn memberships<const ROOM: usize>(first: usize, last: usize) -> Memberships<ROOM> {
+    let unused = Membership { group: Group(0), place: 0 };
+    let mut table = Memberships { entries: [[unused; ROOM]; Point::COUNT], lengths: [0; Point::COUNT] };
+    let fields = fields_of_groups();
+    let mut index = 0;
+    while index < Group::COUNT {
+        let mut place = first;
+        while place <= last {
+            if let Some(field) = fields[index][place] {
+                let length = table.lengths[field.index()] as usize;
+                table.entries[field.index()][length] =
+                    Membership { group: Group(index as u16), place: place as u8 };
+                table.lengths[field.index()] += 1;
+            }
+            place += 1;
+        }
+        index += 1;
+    }
+    table
+}
+
+impl Numbered for Group {
+    const COUNT: usize = Group::COUNT;
+
+    #[inline]
+    fn number(self) -> usize {
+        self.index()
+    }
+
+    #[inline]
+    fn numbered(number: usize) -> Group {
+        Group::from_index(number).expect("a set of groups holds numbers below 572")
+    }
+}
+
+impl fmt::Display for Group {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let base = self.base();
+        f.pad(&format!("{}.{}", base[0], base[4]))
+    }
+}
+
+impl fmt::Debug for Group {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+/// Why a text is no group.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ParseGroupError {
+    /// It is not two points with a dot between them.
+    Form,
+    /// One of its two ends is no point.
+    Point(ParsePointError),
+    /// The two points are not the ends of five fields in a row.
+    NoFive,
+    /// The two points are the ends of this group in the wrong order.
+    Reversed(Group),
+}
+
+impl fmt::Display for ParseGroupError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ParseGroupError::Form => {
+                f.write_str("a group is its first and its last field with a dot between, such as `e3.e7`")
+            }
+            ParseGroupError::Point(problem) => problem.fmt(f),
+            ParseGroupError::NoFive => f.write_str("these are not the ends of five fields in a row"),
+            ParseGroupError::Reversed(group) => write!(f, "this group is written `{group}`"),
+        }
+    }
+}
+
+impl std::error::Error for ParseGroupError {}
+
+impl FromStr for Group {
+    type Err = ParseGroupError;
+
+    /// Reads `c5.g9` or, as the thesis pads it, `c05.g09`.
+    fn from_str(text: &str) -> Result<Group, ParseGroupError> {
+        let (first, last) = text.split_once('.').ok_or(ParseGroupError::Form)?;
+        let first: Point = first.parse().map_err(ParseGroupError::Point)?;
+        let last: Point = last.parse().map_err(ParseGroupError::Point)?;
+        let group = Group::between(first, last).ok_or(ParseGroupError::NoFive)?;
+        if group.base()[0] == first { Ok(group) } else { Err(ParseGroupError::Reversed(group)) }
+    }
+}

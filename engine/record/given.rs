@@ -1,0 +1,144 @@
+//! A position as it was given: by its moves, or set up stone by stone. It is checked when it is read, so that
+//! making the position of it cannot fail.
+
+use std::fmt;
+
+use super::points::{Cell, Stones, read_colour};
+use super::problem::Problems;
+use crate::board::{Colour, Point, Position};
+
+/// A position that was given as text and is known to be one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Given {
+    kind: Kind,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Kind {
+    Moves(Vec<Point>),
+    SetUp { black: Vec<Point>, white: Vec<Point>, to_move: Option<Colour>, last_move: Option<Point> },
+}
+
+/// The text of a set-up: lists of points, and what is known beside them.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct SetUpText<'a> {
+    /// The black stones, such as `h8,i9`; empty for none.
+    pub black: &'a str,
+    /// The white stones.
+    pub white: &'a str,
+    /// The side to move, `b`, `w`, `black` or `white`.
+    pub to_move: Option<&'a str>,
+    /// The last move, one of the stones.
+    pub last_move: Option<&'a str>,
+}
+
+impl Given {
+    /// Reads a list of moves, black first, from an option of the command line.
+    ///
+    /// ```
+    /// use noire::record::Given;
+    ///
+    /// let given = Given::from_moves("--moves", "h8,i9,g7").unwrap();
+    /// assert_eq!(given.position().last_move().unwrap().to_string(), "g7");
+    ///
+    /// let problems = Given::from_moves("--moves", "h8,q17").unwrap_err();
+    /// assert_eq!(problems.to_string().lines().next(), Some("--moves:1:4: `q17` is off the board"));
+    /// ```
+    ///
+    /// # Errors
+    /// All problems of the text, in places of the option.
+    pub fn from_moves(option: &str, text: &str) -> Result<Given, Problems> {
+        let mut problems = Problems::default();
+        let given = Given::read_moves(Cell::new(option, 1, 1, text), &mut problems);
+        given.ok_or(problems)
+    }
+
+    /// Reads a set-up from the options `--black`, `--white`, `--to-move` and `--last`.
+    ///
+    /// # Errors
+    /// All problems of the texts, in places of these options.
+    pub fn from_set_up(text: SetUpText<'_>) -> Result<Given, Problems> {
+        let mut problems = Problems::default();
+        let given = Given::read_set_up(
+            Cell::new("--black", 1, 1, text.black),
+            Cell::new("--white", 1, 1, text.white),
+            text.to_move.map(|text| Cell::new("--to-move", 1, 1, text)),
+            text.last_move.map(|text| Cell::new("--last", 1, 1, text)),
+            &mut problems,
+        );
+        given.ok_or(problems)
+    }
+
+    /// Reads moves from a cell; nothing when that adds a problem.
+    pub(super) fn read_moves(cell: Cell<'_>, problems: &mut Problems) -> Option<Given> {
+        let before = problems.count();
+        let moves = Stones::default().read(cell, problems);
+        (problems.count() == before).then_some(Given { kind: Kind::Moves(moves) })
+    }
+
+    /// Reads a set-up from its cells; nothing when that adds a problem.
+    pub(super) fn read_set_up(
+        black: Cell<'_>,
+        white: Cell<'_>,
+        to_move: Option<Cell<'_>>,
+        last_move: Option<Cell<'_>>,
+        problems: &mut Problems,
+    ) -> Option<Given> {
+        let before = problems.count();
+        let mut stones = Stones::default();
+        let black = stones.read(black, problems);
+        let white = stones.read(white, problems);
+        let to_move = to_move.and_then(|cell| read_colour(cell, problems));
+        let last_move = last_move.and_then(|cell| stones.read_last_move(cell, problems));
+        (problems.count() == before)
+            .then_some(Given { kind: Kind::SetUp { black, white, to_move, last_move } })
+    }
+
+    /// The position.
+    pub fn position(&self) -> Position {
+        match &self.kind {
+            Kind::Moves(moves) => Position::after_moves(moves),
+            Kind::SetUp { black, white, to_move, last_move } => {
+                Position::set_up(black, white, *to_move, *last_move)
+            }
+        }
+        .expect("a given position was checked when it was read")
+    }
+
+    /// The moves, where the position was given by its moves.
+    pub fn moves(&self) -> Option<&[Point]> {
+        match &self.kind {
+            Kind::Moves(moves) => Some(moves),
+            Kind::SetUp { .. } => None,
+        }
+    }
+
+    /// A game position by position: after none of its moves, after the first, and so on to the last. Of a set-up
+    /// there is one position.
+    pub fn prefixes(&self) -> impl Iterator<Item = Given> {
+        let moves = self.moves();
+        let set_up = moves.is_none().then(|| self.clone());
+        let lengths = moves.map(|moves| 0..=moves.len()).into_iter().flatten();
+        let prefixes = lengths.filter_map(move |length| moves?.get(..length));
+        set_up.into_iter().chain(prefixes.map(|moves| Given { kind: Kind::Moves(moves.to_vec()) }))
+    }
+}
+
+/// The position in one spelling: the moves, or `black<TAB>white<TAB>to-move`.
+impl fmt::Display for Given {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.kind {
+            Kind::Moves(moves) => f.write_str(&moves_text(moves)),
+            Kind::SetUp { black, white, to_move, .. } => {
+                let to_move = to_move.map_or(String::new(), |colour| colour.to_string());
+                write!(f, "{}\t{}\t{to_move}", moves_text(black), moves_text(white))
+            }
+        }
+    }
+}
+
+/// Points with commas between them, as moves are read: `h8,i9,g7`.
+pub fn moves_text(moves: &[Point]) -> String {
+    let words: Vec<String> = moves.iter().map(Point::to_string).collect();
+    words.join(",")
+}

@@ -1,0 +1,137 @@
+//! What the columns of a position file mean: as its header line names them, or as its lines look.
+
+use super::problem::{Place, ProblemKind, Problems};
+
+/// Where in a line a position stands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Layout {
+    /// The names of the columns as they were given, without the `#`.
+    pub(super) names: Vec<String>,
+    pub(super) id: Option<usize>,
+    pub(super) position: PositionColumns,
+}
+
+/// The columns that hold the position, counted from 0.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum PositionColumns {
+    Moves(usize),
+    SetUp { black: usize, white: usize, to_move: Option<usize>, last_move: Option<usize> },
+}
+
+/// The columns that mean something. A column is recognised by the first word of its name, so that
+/// `moves, black first` is `moves`.
+const KNOWN: [&str; 6] = ["moves", "black", "white", "to-move", "last", "id"];
+
+/// A line of the file that is not blank.
+#[derive(Clone, Copy)]
+pub(super) struct Line<'a> {
+    pub(super) number: usize,
+    pub(super) text: &'a str,
+}
+
+impl Line<'_> {
+    pub(super) fn is_comment(self) -> bool {
+        self.text.trim_start().starts_with('#')
+    }
+}
+
+/// The columns that this header line names; nothing when none of them holds stones, as in a comment.
+///
+/// Mistakes in a header line are added to the problems.
+pub(super) fn named(file: &str, header: Line<'_>, problems: &mut Problems) -> Option<Layout> {
+    let mut names = Vec::new();
+    let mut found = [None; KNOWN.len()];
+    let mut twice = Vec::new();
+    let mut start = 1;
+    for (number, cell) in header.text.split('\t').enumerate() {
+        let name = if number == 0 { cell.trim_start().trim_start_matches('#') } else { cell };
+        if let Some(known) = KNOWN.iter().position(|known| *known == first_word(name)) {
+            match found[known] {
+                None => found[known] = Some(number),
+                Some(_) => twice.push((start, KNOWN[known])),
+            }
+        }
+        names.push(name.trim().to_owned());
+        start += cell.chars().count() + 1;
+    }
+    let [moves, black, white, to_move, last_move, id] = found;
+    let place = |column| Place { file: file.to_owned(), line: header.number, column };
+    let position = match (moves, black, white) {
+        // Beside moves, `black` and `white` may be the names of players.
+        (Some(moves), _, _) => PositionColumns::Moves(moves),
+        (None, Some(black), Some(white)) => PositionColumns::SetUp { black, white, to_move, last_move },
+        (None, None, None) => return None,
+        // A line of one column is a remark, such as `# white wins in all of them`.
+        _ if names.len() == 1 => return None,
+        (None, black, _) => {
+            let (present, missing) = if black.is_some() { ("black", "white") } else { ("white", "black") };
+            problems.add(place(1), ProblemKind::ColumnMissing { present, missing });
+            return None;
+        }
+    };
+    for (column, name) in twice {
+        let matters = match position {
+            PositionColumns::Moves(_) => ["moves", "id"].contains(&name),
+            PositionColumns::SetUp { .. } => true,
+        };
+        if matters {
+            problems.add(place(column), ProblemKind::ColumnTwice(name));
+        }
+    }
+    Some(Layout { names, id, position })
+}
+
+/// The columns that most of these lines have the look of, in a file without a header line.
+pub(super) fn guessed(lines: &[Line<'_>]) -> Option<Layout> {
+    let most = |looks: fn(&str) -> bool| {
+        let alike = lines.iter().filter(|line| looks(line.text)).count();
+        2 * alike > lines.len()
+    };
+    if most(looks_like_set_up) {
+        let names = ["id", "rule", "to-move", "black", "white"].map(str::to_owned).to_vec();
+        let position = PositionColumns::SetUp { black: 3, white: 4, to_move: Some(2), last_move: None };
+        return Some(Layout { names, id: Some(0), position });
+    }
+    if most(looks_like_moves) {
+        return Some(Layout {
+            names: vec!["moves".to_owned()],
+            id: None,
+            position: PositionColumns::Moves(0),
+        });
+    }
+    None
+}
+
+/// The first column names a column that this module knows.
+pub(super) fn looks_like_header(line: &str) -> bool {
+    KNOWN.contains(&first_word(first_cell(line)).as_str())
+}
+
+/// The text before the first tab.
+pub(super) fn first_cell(line: &str) -> &str {
+    line.split('\t').next().unwrap_or_default().trim()
+}
+
+fn first_word(name: &str) -> String {
+    let is_inside = |sign: char| sign.is_alphanumeric() || sign == '-';
+    let word = name.trim().split(|sign| !is_inside(sign)).next().unwrap_or_default();
+    word.to_lowercase()
+}
+
+fn looks_like_set_up(line: &str) -> bool {
+    let cells: Vec<&str> = line.split('\t').map(str::trim).collect();
+    cells.len() >= 5 && cells[2].parse::<crate::board::Colour>().is_ok()
+}
+
+/// The first column is a list of words of one letter and a number, whether on the board or not.
+fn looks_like_moves(line: &str) -> bool {
+    let cell = first_cell(line);
+    let looks_like_point = |word: &str| {
+        let mut signs = word.chars();
+        signs.next().is_some_and(|sign| sign.is_ascii_alphabetic())
+            && !signs.as_str().is_empty()
+            && signs.all(|sign| sign.is_ascii_digit())
+    };
+    !cell.is_empty()
+        && cell.split([',', ' ']).map(str::trim).filter(|word| !word.is_empty()).all(looks_like_point)
+}

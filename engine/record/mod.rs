@@ -1,0 +1,13 @@
+//! Positions and games from text: the options of the command line and files of a position per line. A mistake in
+//! the text is data with a place, [`Problem`]; all of a text are found in one reading, and a text with a problem
+//! gives no position at all. Nothing here prints, and whatever the bytes, nothing panics.
+
+mod given;
+mod layout;
+mod points;
+mod positions;
+mod problem;
+
+pub use given::{Given, SetUpText, moves_text};
+pub use positions::{Entry, Note, PositionFile, ReadError, open_positions, read_positions};
+pub use problem::{Place, Problem, ProblemKind, Problems};

@@ -1,0 +1,293 @@
+//! Files of positions: one to a line, with tabs between the columns, which a first line names.
+//!
+//! ```text
+//! #moves, black first⇥result       #id⇥black⇥white⇥to-move⇥last
+//! h8,i9,g7⇥B                       AN01⇥g6,h8,i5⇥f5,g7⇥w⇥h8
+//! ```
+//!
+//! A file holds positions in one of two forms: lists of moves, black first, or set-ups of any stones. A column is
+//! recognised by the first word of its name: `moves`, or `black` and `white` with `to-move` and `last` where they
+//! are known; `id` in both. Beside `moves` the others mean nothing. Columns of other names are kept as text. A
+//! file without a header line is read if most of its lines show what they are, and a [`Note`] says as what.
+//!
+//! Further lines that begin with `#` and blank lines are skipped; CRLF and a byte-order mark are welcome. Either
+//! every position of a file is read, or its problems are.
+
+use std::fmt;
+use std::io;
+use std::path::Path;
+
+use super::given::Given;
+use super::layout::{self, Layout, Line, PositionColumns};
+use super::points::Cell;
+use super::problem::{Place, ProblemKind, Problems};
+
+/// The positions of a file.
+#[derive(Clone, Debug)]
+pub struct PositionFile {
+    /// The names of the columns, without the `#`; fewer than a line has cells where not all were named.
+    pub columns: Vec<String>,
+    /// The positions in the order of the file.
+    pub entries: Vec<Entry>,
+    /// What the reader should know.
+    pub notes: Vec<Note>,
+}
+
+/// A position of a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// Its line, from 1.
+    pub line: usize,
+    /// The cell of the column `id`, if there is one that is not empty.
+    pub id: Option<String>,
+    /// The position as given: the cell of the moves, or `black<TAB>white<TAB>to-move`, with an empty third cell
+    /// where the file does not say who is to move.
+    pub text: String,
+    /// The position as read.
+    pub given: Given,
+    /// All cells of the line, without blanks around them.
+    pub cells: Vec<String>,
+}
+
+/// What a reader should know about a file that is no mistake.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Note {
+    /// The file has no header line; its columns were taken to be these, by the look of its lines.
+    Guessed {
+        /// The file.
+        file: String,
+        /// The names of the columns.
+        columns: Vec<String>,
+    },
+    /// The file holds no position.
+    Empty {
+        /// The file.
+        file: String,
+    },
+}
+
+impl fmt::Display for Note {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Note::Guessed { file, columns } => {
+                write!(
+                    f,
+                    "{file}: no first line names the columns; they are read as `{}`",
+                    columns.join("`, `")
+                )
+            }
+            Note::Empty { file } => write!(f, "{file}: no position in this file"),
+        }
+    }
+}
+
+/// Why a file gives no positions.
+#[derive(Debug)]
+pub enum ReadError {
+    /// It cannot be read.
+    Io {
+        /// The file.
+        file: String,
+        /// What the system says.
+        error: io::Error,
+    },
+    /// Its text is not as it should be.
+    Text(Problems),
+}
+
+impl fmt::Display for ReadError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ReadError::Io { file, error } => write!(f, "{file}: {error}"),
+            ReadError::Text(problems) => problems.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for ReadError {}
+
+/// Reads the positions of the file at this path; see [`read_positions`].
+///
+/// # Errors
+/// When the file cannot be read, or all problems of its text.
+pub fn open_positions(path: &Path) -> Result<PositionFile, ReadError> {
+    let file = path.display().to_string();
+    match std::fs::read(path) {
+        Ok(bytes) => read_positions(&file, &bytes).map_err(ReadError::Text),
+        Err(error) => Err(ReadError::Io { file, error }),
+    }
+}
+
+/// Reads the positions of a file with this name and these bytes.
+///
+/// ```
+/// use noire::record::read_positions;
+///
+/// let file = read_positions("games.tsv", b"#moves\tresult\nh8,i9,g7\tB\n").unwrap();
+/// assert_eq!(file.entries[0].text, "h8,i9,g7");
+/// assert_eq!(file.cell(&file.entries[0], "result"), Some("B"));
+///
+/// let problems = read_positions("games.tsv", b"#moves\nh8,i9,h8\n").unwrap_err();
+/// assert_eq!(
+///     problems.to_string(),
+///     "games.tsv:2:7: a second stone on h8; the first is at games.tsv:2:1\n  \
+///      expected every field at most once",
+/// );
+/// ```
+///
+/// # Errors
+/// All problems of the text, each with its line and column.
+pub fn read_positions(file: &str, bytes: &[u8]) -> Result<PositionFile, Problems> {
+    let mut problems = Problems::default();
+
+    // Step 1. Cut the bytes into lines, and put aside those that are no UTF-8.
+    let lines = lines(file, bytes, &mut problems);
+    let is_undecoded = !problems.is_empty();
+
+    // Step 2. Find out what the columns are.
+    let mut notes = Vec::new();
+    let is_position = |line: &Line<'_>| !line.is_comment() && !line.text.trim().is_empty();
+    let data: Vec<Line<'_>> = lines.iter().copied().filter(is_position).collect();
+    let before = problems.count();
+    let headers = lines.iter().take_while(|line| line.is_comment() || line.text.trim().is_empty());
+    let headers: Vec<Line<'_>> = headers.copied().filter(|line| line.is_comment()).collect();
+    let layout = match headers.iter().find_map(|&line| layout::named(file, line, &mut problems)) {
+        Some(layout) => layout,
+        None if problems.count() > before => return Err(problems),
+        None if headers.iter().any(|line| line.text.contains('\t')) => {
+            add_no_header(file, headers.first(), None, &mut problems);
+            return Err(problems);
+        }
+        None => match layout::guessed(&data) {
+            Some(layout) => {
+                notes.push(Note::Guessed { file: file.to_owned(), columns: layout.names.clone() });
+                layout
+            }
+            // Where lines could not be decoded, the header may be among them: one mistake, one message.
+            None if is_undecoded => return Err(problems),
+            None if data.is_empty() && headers.is_empty() => {
+                let notes = vec![Note::Empty { file: file.to_owned() }];
+                return Ok(PositionFile { columns: Vec::new(), entries: Vec::new(), notes });
+            }
+            None => {
+                add_no_header(file, headers.first(), data.first(), &mut problems);
+                return Err(problems);
+            }
+        },
+    };
+
+    // Step 3. Read the position of every line.
+    let mut entries = Vec::new();
+    let mut is_first = true;
+    for line in lines.iter().filter(|line| !line.is_comment() && !is_blank(line.text, &layout)) {
+        if is_first && headers.is_empty() && layout::looks_like_header(line.text) {
+            let found = layout::first_cell(line.text).to_owned();
+            let place = Place { file: file.to_owned(), line: line.number, column: 1 };
+            problems.add(place, ProblemKind::HeaderUnmarked(found));
+        } else {
+            entries.extend(read_entry(file, *line, &layout, &mut problems));
+        }
+        is_first = false;
+    }
+    if !problems.is_empty() {
+        return Err(problems);
+    }
+    if entries.is_empty() {
+        notes.push(Note::Empty { file: file.to_owned() });
+    }
+    Ok(PositionFile { columns: layout.names, entries, notes })
+}
+
+impl PositionFile {
+    /// The cell of this entry in the column whose name begins with this text.
+    pub fn cell<'a>(&self, entry: &'a Entry, name: &str) -> Option<&'a str> {
+        let number = self.columns.iter().position(|column| column.starts_with(name))?;
+        entry.cells.get(number).map(String::as_str)
+    }
+}
+
+/// The lines that are UTF-8. A byte that is not is a problem with its place.
+fn lines<'a>(file: &str, bytes: &'a [u8], problems: &mut Problems) -> Vec<Line<'a>> {
+    let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
+    let mut lines = Vec::new();
+    for (number, line) in bytes.split(|&byte| byte == b'\n').enumerate() {
+        let line = line.strip_suffix(b"\r").unwrap_or(line);
+        match std::str::from_utf8(line) {
+            Ok(text) => lines.push(Line { number: number + 1, text }),
+            Err(error) => {
+                let (valid, rest) = line.split_at(error.valid_up_to());
+                let column = String::from_utf8_lossy(valid).chars().count() + 1;
+                let place = Place { file: file.to_owned(), line: number + 1, column };
+                problems.add(place, ProblemKind::NotUtf8(rest[0]));
+            }
+        }
+    }
+    lines
+}
+
+fn add_no_header(file: &str, header: Option<&Line<'_>>, data: Option<&Line<'_>>, problems: &mut Problems) {
+    let (line, kind) = match (header, data) {
+        (Some(header), _) => (header.number, ProblemKind::HeaderWithoutPosition),
+        (None, Some(data)) if layout::looks_like_header(data.text) => {
+            (data.number, ProblemKind::HeaderUnmarked(layout::first_cell(data.text).to_owned()))
+        }
+        (None, data) => (data.map_or(1, |data| data.number), ProblemKind::NoHeader),
+    };
+    problems.add(Place { file: file.to_owned(), line, column: 1 }, kind);
+}
+
+/// The line has no position. A line of empty cells has one: an empty board.
+fn is_blank(text: &str, layout: &Layout) -> bool {
+    let tabs = text.chars().filter(|&sign| sign == '\t').count();
+    text.trim().is_empty() && (tabs == 0 || tabs + 1 != layout.names.len())
+}
+
+fn read_entry(file: &str, line: Line<'_>, layout: &Layout, problems: &mut Problems) -> Option<Entry> {
+    let mut column = 1;
+    let cells: Vec<Cell<'_>> = line
+        .text
+        .split('\t')
+        .map(|text| {
+            let cell = Cell::new(file, line.number, column, text);
+            column += text.chars().count() + 1;
+            cell
+        })
+        .collect();
+    let end = Place { file: file.to_owned(), line: line.number, column: line.text.chars().count() + 1 };
+    let mut needed = |number: usize, name| {
+        let cell = cells.get(number).copied();
+        if cell.is_none() {
+            let (found, expected) = (cells.len(), layout.names.len());
+            problems.add(end.clone(), ProblemKind::CellMissing { name, found, expected });
+        }
+        cell
+    };
+    let (given, text) = match layout.position {
+        PositionColumns::Moves(moves) => {
+            let moves = needed(moves, "moves")?;
+            (Given::read_moves(moves, problems)?, moves.text.to_owned())
+        }
+        PositionColumns::SetUp { black, white, to_move, last_move } => {
+            // The first column that the line lacks is the message; the others lack with it.
+            let mut columns = vec![(black, "black"), (white, "white")];
+            columns.extend(to_move.map(|number| (number, "to-move")));
+            columns.sort_unstable();
+            for (number, name) in columns {
+                needed(number, name)?;
+            }
+            let to_move = to_move.map(|number| cells[number]);
+            let last_move = last_move.and_then(|number| cells.get(number).copied());
+            let given = Given::read_set_up(cells[black], cells[white], to_move, last_move, problems)?;
+            let to_move = to_move.map_or("", |cell| cell.text);
+            (given, format!("{}\t{}\t{to_move}", cells[black].text, cells[white].text))
+        }
+    };
+    let id = layout.id.and_then(|number| cells.get(number)).map(|cell| cell.text.to_owned());
+    Some(Entry {
+        line: line.number,
+        id: id.filter(|id| !id.is_empty()),
+        text,
+        given,
+        cells: cells.iter().map(|cell| cell.text.to_owned()).collect(),
+    })
+}

@@ -1,0 +1,224 @@
+//! What can be wrong with the text of a position: plain data with a place, and the sentence made of it.
+//!
+//! ```text
+//! games.tsv:3:7: `q17` is off the board
+//!   expected a point: a column a to o and a row 1 to 15, such as `h8`
+//! ```
+
+use std::fmt;
+
+use crate::board::{ParsePointError, Point};
+
+/// A place in a text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// The file as its reader called it, or the option of the command line, such as `--moves`.
+    pub file: String,
+    /// The line, from 1.
+    pub line: usize,
+    /// The character in the line, from 1; a tab is one character.
+    pub column: usize,
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}:{}", self.file, self.line, self.column)
+    }
+}
+
+/// A mistake in a text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Problem {
+    /// Where it begins.
+    pub place: Place,
+    /// What it is.
+    pub kind: ProblemKind,
+}
+
+/// The mistakes that a text can have.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ProblemKind {
+    /// A byte that is no UTF-8; the rest of its line was not read.
+    NotUtf8(u8),
+    /// A text where a point should stand.
+    NoPoint {
+        /// The text.
+        found: String,
+        /// What it lacks.
+        why: ParsePointError,
+    },
+    /// Nothing where a point should stand: beside a comma, or at a last move that is asked for.
+    PointMissing,
+    /// A second stone on a field.
+    Occupied {
+        /// The field.
+        point: Point,
+        /// Where the first stone stands in the text.
+        first: Place,
+    },
+    /// A last move on which no stone stands.
+    LastMoveEmpty(Point),
+    /// A side to move that is no colour.
+    NoColour(String),
+    /// A line that ends before a column that every position needs.
+    CellMissing {
+        /// The column that is missing.
+        name: &'static str,
+        /// How many columns the line has.
+        found: usize,
+        /// How many columns are named.
+        expected: usize,
+    },
+    /// A header line that names one of two columns that belong together.
+    ColumnMissing {
+        /// The column it has.
+        present: &'static str,
+        /// The column it lacks.
+        missing: &'static str,
+    },
+    /// A header line that names a column twice.
+    ColumnTwice(&'static str),
+    /// A first line that looks like a header line, but does not begin with `#`.
+    HeaderUnmarked(String),
+    /// A file whose columns have no names, and whose lines do not say by themselves what they are.
+    NoHeader,
+    /// A header line without a column that a position could be read from.
+    HeaderWithoutPosition,
+}
+
+const A_POINT: &str = "a point: a column a to o and a row 1 to 15, such as `h8`";
+const A_HEADER: &str = "a first line that begins with `#` and names the columns, separated by tabs: `#moves`, or \
+                        `#black`, `white` and, where known, `to-move` and `last`";
+
+impl ProblemKind {
+    /// What was found, as a sentence.
+    pub fn message(&self) -> String {
+        match self {
+            ProblemKind::NotUtf8(byte) => format!("the byte 0x{byte:02X} is no UTF-8"),
+            ProblemKind::NoPoint { found, why: ParsePointError::Form } => {
+                format!("{} is no point", quoted(found))
+            }
+            ProblemKind::NoPoint { found, why: ParsePointError::Column | ParsePointError::Row } => {
+                format!("{} is off the board", quoted(found))
+            }
+            ProblemKind::PointMissing => "a point is missing".to_owned(),
+            ProblemKind::Occupied { point, first } => {
+                format!("a second stone on {point}; the first is at {first}")
+            }
+            ProblemKind::LastMoveEmpty(point) => format!("the last move {point} has no stone"),
+            ProblemKind::NoColour(found) if found.is_empty() => "the side to move is missing".to_owned(),
+            ProblemKind::NoColour(found) => format!("{} is no colour", quoted(found)),
+            ProblemKind::CellMissing { name, .. } => format!("the line ends before the column `{name}`"),
+            ProblemKind::ColumnMissing { present, missing } => {
+                format!("there is a column `{present}` and no column `{missing}`")
+            }
+            ProblemKind::ColumnTwice(name) => format!("a second column `{name}`"),
+            ProblemKind::HeaderUnmarked(found) => {
+                format!("{} stands where a position was expected", quoted(found))
+            }
+            ProblemKind::NoHeader => "the columns have no names".to_owned(),
+            ProblemKind::HeaderWithoutPosition => "no column holds a position".to_owned(),
+        }
+    }
+
+    /// What should stand there instead, to follow the word "expected".
+    pub fn expected(&self) -> String {
+        match self {
+            ProblemKind::NotUtf8(_) => "text in UTF-8".to_owned(),
+            ProblemKind::NoPoint { .. } => A_POINT.to_owned(),
+            ProblemKind::PointMissing => "points with a comma between them, such as `h8,i9`".to_owned(),
+            ProblemKind::Occupied { .. } => "every field at most once".to_owned(),
+            ProblemKind::LastMoveEmpty(_) => "the field of one of the stones, or nothing".to_owned(),
+            ProblemKind::NoColour(_) => "`b`, `w`, `black` or `white`".to_owned(),
+            ProblemKind::CellMissing { found, expected, .. } => {
+                format!("{expected} columns with a tab between them, where the line has {found}")
+            }
+            ProblemKind::ColumnMissing { missing, .. } => {
+                format!("a column `{missing}`, which may be empty in any line")
+            }
+            ProblemKind::ColumnTwice(_) => "every column once".to_owned(),
+            ProblemKind::HeaderUnmarked(found) => {
+                format!("a position, or `#` before {} if the line names the columns", quoted(found))
+            }
+            ProblemKind::NoHeader | ProblemKind::HeaderWithoutPosition => A_HEADER.to_owned(),
+        }
+    }
+}
+
+impl fmt::Display for Problem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}\n  expected {}", self.place, self.kind.message(), self.kind.expected())
+    }
+}
+
+/// The text between back ticks, safe for a terminal and not longer than a glance.
+fn quoted(text: &str) -> String {
+    const LONGEST: usize = 24;
+    let mut shown: String = text.chars().take(LONGEST).flat_map(char::escape_debug).collect();
+    if text.chars().nth(LONGEST).is_some() {
+        shown.push('…');
+    }
+    format!("`{shown}`")
+}
+
+/// All mistakes of a text in the order of the text. It keeps the first [`Problems::MOST`] and counts the rest.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Problems {
+    kept: Vec<Problem>,
+    left_out: usize,
+}
+
+impl Problems {
+    /// How many are kept: a screenful.
+    pub const MOST: usize = 20;
+
+    /// The problems that were kept.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = &Problem> {
+        self.kept.iter()
+    }
+
+    /// How many more there are.
+    pub fn left_out(&self) -> usize {
+        self.left_out
+    }
+
+    /// There is none.
+    pub fn is_empty(&self) -> bool {
+        self.kept.is_empty()
+    }
+
+    /// Adds a problem in its order: files as they come, in a file by line and column.
+    pub(super) fn add(&mut self, place: Place, kind: ProblemKind) {
+        let is_before = |earlier: &Problem| {
+            let at = (earlier.place.line, earlier.place.column);
+            earlier.place.file != place.file || at <= (place.line, place.column)
+        };
+        let number = self.kept.iter().rposition(is_before).map_or(0, |number| number + 1);
+        self.kept.insert(number, Problem { place, kind });
+        if self.kept.len() > Problems::MOST {
+            self.kept.pop();
+            self.left_out += 1;
+        }
+    }
+
+    /// How many there are, kept or not.
+    pub(super) fn count(&self) -> usize {
+        self.kept.len() + self.left_out
+    }
+}
+
+impl fmt::Display for Problems {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (number, problem) in self.kept.iter().enumerate() {
+            let separator = if number == 0 { "" } else { "\n" };
+            write!(f, "{separator}{problem}")?;
+        }
+        match self.left_out {
+            0 => Ok(()),
+            1 => f.write_str("\nand 1 problem more"),
+            more => write!(f, "\nand {more} problems more"),
+        }
+    }
+}
+
+impl std::error::Error for Problems {}

@@ -1,0 +1,90 @@
+//! The naive evaluator on the rules of the thesis: it answers as often as four other translations did.
+
+mod naive_world;
+
+use std::path::Path;
+
+use agree::{Naive, World};
+use blanche_compiler::files::Sources;
+use blanche_compiler::syntax::{ast, parse};
+use naive_world::{PlainBoard, Stone};
+
+/// Moves, black first, and for each rule of the printed base the number of its distinct solutions.
+const PRINTED_RULES: &str = include_str!("data/printed-rules.tsv");
+
+/// A file and all that it uses, each once, what is used in front of what uses it.
+fn load(name: &str, loaded: &mut Vec<String>, files: &mut Vec<ast::File>) {
+    if loaded.iter().any(|other| other == name) {
+        return;
+    }
+    loaded.push(name.into());
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("knowledge").join(format!("{name}.blanche"));
+    let mut sources = Sources::default();
+    let id = sources.add(name, &std::fs::read(path).unwrap());
+    let file = parse(&sources, id).file;
+    for item in &file.items {
+        if let ast::ItemKind::Use(used) = &item.kind {
+            load(&used.text, loaded, files);
+        }
+    }
+    files.push(file);
+}
+
+fn printed_base() -> Naive {
+    let mut files = Vec::new();
+    load("renju-2001/base", &mut Vec::new(), &mut files);
+    Naive::new(&files)
+}
+
+#[test]
+fn every_printed_rule_has_as_many_solutions_as_in_other_translations() {
+    let base = printed_base();
+    for line in PRINTED_RULES.lines().filter(|line| !line.starts_with('#')) {
+        let (moves, expected) = line.split_once('\t').unwrap();
+        let mut board = PlainBoard::after_moves(moves);
+        let counts: Vec<String> =
+            base.rules().iter().map(|rule| base.all(&mut board, rule).len().to_string()).collect();
+        assert_eq!(counts.join("\t"), expected, "{moves}");
+    }
+}
+
+#[test]
+fn the_rules_stand_in_the_order_of_the_base() {
+    let names: Vec<String> = printed_base()
+        .rules()
+        .iter()
+        .map(|rule| format!("{} {} {}", rule.level, rule.name, rule.colour))
+        .collect();
+    let expected = "
+        0 five white, 0 five black, 0 overline white, 0 double.four white, 0 double.three white,
+        1 four white, 1 four black,
+        3 t.threat white, 3 t.threat black, 3 renju.threat white,
+        5 z.threat white, 5 cross.1 white, 5 cross.2 white, 5 cross.2 black,
+        7 double.cross.1 white, 7 double.cross.2 white, 7 double.cross.3 white, 7 double.cross.3 black";
+    assert_eq!(names, expected.split(',').map(str::trim).collect::<Vec<_>>());
+}
+
+#[test]
+fn asking_for_a_loss_leaves_the_board_as_it_was() {
+    let base = printed_base();
+    let moves = "h8,i7,k6,g5,h6,h5,l6,i6,i5,j7,h3,g7,l9,h7,k7,g4,k8,g6,g8,f7";
+    let (mut asked, untouched) = (PlainBoard::after_moves(moves), PlainBoard::after_moves(moves));
+    for rule in base.rules() {
+        base.applies(&mut asked, rule);
+    }
+    let fields = || (0..15).flat_map(|row| (0..15).map(move |column| (column, row)));
+    assert!(fields().all(|field| asked.stone(field) == untouched.stone(field)));
+    assert_eq!(fields().filter(|field| asked.stone(*field) != Stone::None).count(), 20);
+}
+
+#[test]
+fn the_board_has_572_groups() {
+    let groups: Vec<String> =
+        PlainBoard::new().values("group").iter().map(|group| group.to_string()).collect();
+    assert_eq!(groups.len(), 572);
+    assert_eq!(groups[0], "a1.e1");
+    assert_eq!(groups[165], "a1.a5");
+    assert_eq!(groups[330], "a1.e5");
+    assert_eq!(groups[451], "a5.e1");
+    assert!(groups.iter().any(|group| group == "c10.g6"));
+}

@@ -1,0 +1,282 @@
+//! A plain world of five in a row for the naive evaluator: an array of fields, groups made by loops, and every
+//! extern predicate as a relation. It shares nothing with the engine; it is slow, and meant to be right at sight.
+
+use std::collections::HashMap;
+
+use agree::{Value, World};
+
+const SIZE: i32 = 15;
+
+/// What stands on a field.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Stone {
+    None,
+    White,
+    Black,
+}
+
+/// Column and row, both from 0.
+type Field = (i32, i32);
+
+/// Five fields in a row, and the two that border them: positions 0 to 6. The border may be off the board.
+struct Group {
+    direction: &'static str,
+    positions: [Field; 7],
+}
+
+/// A position on the board.
+pub(crate) struct PlainBoard {
+    stones: [[Stone; SIZE as usize]; SIZE as usize],
+    last_move: Option<Field>,
+    fields: Vec<Field>,
+    groups: Vec<Group>,
+    field_values: Vec<Value>,
+    group_values: Vec<Value>,
+    field_numbers: HashMap<Value, usize>,
+    group_numbers: HashMap<Value, usize>,
+}
+
+impl PlainBoard {
+    /// The empty board.
+    pub(crate) fn new() -> PlainBoard {
+        let fields: Vec<Field> =
+            (0..SIZE).flat_map(|row| (0..SIZE).map(move |column| (column, row))).collect();
+        let groups = all_groups(&fields);
+        let field_values: Vec<Value> = fields.iter().map(|field| Value::read(&field_name(*field))).collect();
+        let group_values: Vec<Value> = groups.iter().map(|group| Value::read(&group_name(group))).collect();
+        PlainBoard {
+            stones: [[Stone::None; SIZE as usize]; SIZE as usize],
+            last_move: None,
+            field_numbers: numbers(&field_values),
+            group_numbers: numbers(&group_values),
+            fields,
+            groups,
+            field_values,
+            group_values,
+        }
+    }
+
+    /// The position after these moves, `h8,i7,…`, black first.
+    pub(crate) fn after_moves(moves: &str) -> PlainBoard {
+        let mut board = PlainBoard::new();
+        for (number, name) in moves.split(',').enumerate() {
+            let field = board.fields[board.field_numbers[&Value::read(name)]];
+            board.set(field, if number % 2 == 0 { Stone::Black } else { Stone::White });
+            board.last_move = Some(field);
+        }
+        board
+    }
+
+    /// What stands on a field of the board.
+    pub(crate) fn stone(&self, (column, row): Field) -> Stone {
+        self.stones[row as usize][column as usize]
+    }
+
+    fn set(&mut self, (column, row): Field, stone: Stone) {
+        self.stones[row as usize][column as usize] = stone;
+    }
+
+    /// Colour and cardinality of a group: of its five base fields only, and 0 for none and both.
+    fn colour_and_cardinality(&self, group: &Group) -> (Value, Value) {
+        let count =
+            |stone| group.positions[1..=5].iter().filter(|field| self.stone(**field) == stone).count() as u32;
+        let (colour, cardinality) = match (count(Stone::White), count(Stone::Black)) {
+            (0, 0) => ("none", 0),
+            (white, 0) => ("white", white),
+            (0, black) => ("black", black),
+            _ => ("both", 0),
+        };
+        (Value::read(colour), Value::Number(cardinality))
+    }
+
+    /// Black sets stones on the fields in turn, each as the last move. Does he lose?
+    fn loses(&mut self, fields: &[Field], asked: &dyn Fn(&mut PlainBoard) -> bool) -> bool {
+        let Some((first, later)) = fields.split_first() else {
+            return false;
+        };
+        if self.stone(*first) != Stone::None {
+            return false;
+        }
+        let last_move = self.last_move;
+        self.set(*first, Stone::Black);
+        self.last_move = Some(*first);
+        let loses = asked(self) || self.loses(later, asked);
+        self.set(*first, Stone::None);
+        self.last_move = last_move;
+        loses
+    }
+
+    /// The fields that an argument can be: one if it is given, else all.
+    fn fields_of(&self, argument: &Option<Value>) -> Vec<usize> {
+        match argument {
+            Some(field) => vec![self.field_numbers[field]],
+            None => (0..self.fields.len()).collect(),
+        }
+    }
+
+    fn groups_of(&self, argument: &Option<Value>) -> Vec<usize> {
+        match argument {
+            Some(group) => vec![self.group_numbers[group]],
+            None => (0..self.groups.len()).collect(),
+        }
+    }
+
+    /// `group(Group, Color, N)`
+    fn group(&self, arguments: &[Option<Value>]) -> Vec<Vec<Value>> {
+        let mut tuples = Vec::new();
+        for number in self.groups_of(&arguments[0]) {
+            let (colour, cardinality) = self.colour_and_cardinality(&self.groups[number]);
+            if may_be(&arguments[1], &colour) && may_be(&arguments[2], &cardinality) {
+                let group = self.group_values[number].clone();
+                tuples.push(vec![group, colour, cardinality]);
+            }
+        }
+        tuples
+    }
+
+    /// `in(Field, Group, First, Last)`
+    fn field_in_group(&self, arguments: &[Option<Value>]) -> Vec<Vec<Value>> {
+        let places = |argument: &Option<Value>| match argument {
+            Some(Value::Number(place)) => vec![*place],
+            Some(Value::Name(name)) => panic!("{name} is no place"),
+            None => (0..=6).collect(),
+        };
+        let mut tuples = Vec::new();
+        for group in self.groups_of(&arguments[1]) {
+            for first in places(&arguments[2]) {
+                for last in places(&arguments[3]) {
+                    for place in first..=last {
+                        let field = self.groups[group].positions[place as usize];
+                        if on_board(field) {
+                            tuples.push(vec![
+                                self.field_values[field_number(field)].clone(),
+                                self.group_values[group].clone(),
+                                Value::Number(first),
+                                Value::Number(last),
+                            ]);
+                        }
+                    }
+                }
+            }
+        }
+        tuples
+    }
+
+    /// `color(Field, Color)`
+    fn colour(&self, arguments: &[Option<Value>]) -> Vec<Vec<Value>> {
+        let tuple = |number: usize| {
+            let colour = match self.stone(self.fields[number]) {
+                Stone::None => "none",
+                Stone::White => "white",
+                Stone::Black => "black",
+            };
+            vec![self.field_values[number].clone(), Value::read(colour)]
+        };
+        self.fields_of(&arguments[0]).into_iter().map(tuple).collect()
+    }
+
+    /// `direction(Group, Direction)`
+    fn direction(&self, arguments: &[Option<Value>]) -> Vec<Vec<Value>> {
+        let tuple = |number: usize| {
+            vec![self.group_values[number].clone(), Value::read(self.groups[number].direction)]
+        };
+        self.groups_of(&arguments[0]).into_iter().map(tuple).collect()
+    }
+
+    /// `lead.to.black.loss(Field, ...)`
+    fn losses(
+        &mut self,
+        arguments: &[Option<Value>],
+        asked: &dyn Fn(&mut PlainBoard) -> bool,
+    ) -> Vec<Vec<Value>> {
+        let mut sequences: Vec<Vec<usize>> = vec![vec![]];
+        for argument in arguments {
+            let fields = self.fields_of(argument);
+            let longer = |sequence: &Vec<usize>| -> Vec<Vec<usize>> {
+                fields.iter().map(|field| [&sequence[..], &[*field]].concat()).collect()
+            };
+            sequences = sequences.iter().flat_map(longer).collect();
+        }
+        let mut tuples = Vec::new();
+        for sequence in sequences {
+            let fields: Vec<Field> = sequence.iter().map(|number| self.fields[*number]).collect();
+            if self.loses(&fields, asked) {
+                tuples.push(sequence.iter().map(|number| self.field_values[*number].clone()).collect());
+            }
+        }
+        tuples
+    }
+}
+
+impl World for PlainBoard {
+    fn values(&self, sort: &str) -> Vec<Value> {
+        match sort {
+            "field" => self.field_values.clone(),
+            "group" => self.group_values.clone(),
+            _ => panic!("{sort} is no sort of the board"),
+        }
+    }
+
+    fn tuples(
+        &mut self,
+        predicate: &str,
+        arguments: &[Option<Value>],
+        asked: &dyn Fn(&mut PlainBoard) -> bool,
+    ) -> Option<Vec<Vec<Value>>> {
+        match (predicate, arguments.len()) {
+            ("group", 3) => Some(self.group(arguments)),
+            ("in", 4) => Some(self.field_in_group(arguments)),
+            ("color", 2) => Some(self.colour(arguments)),
+            ("direction", 2) => Some(self.direction(arguments)),
+            ("last.move", 1) => {
+                let tuple = |field| vec![self.field_values[field_number(field)].clone()];
+                Some(self.last_move.into_iter().map(tuple).collect())
+            }
+            ("lead.to.black.loss", 1..) => Some(self.losses(arguments, asked)),
+            _ => None,
+        }
+    }
+}
+
+/// The argument is free, or this value.
+fn may_be(argument: &Option<Value>, value: &Value) -> bool {
+    argument.as_ref().is_none_or(|argument| argument == value)
+}
+
+fn on_board((column, row): Field) -> bool {
+    (0..SIZE).contains(&column) && (0..SIZE).contains(&row)
+}
+
+/// The place of a field in a1, b1, …, o1, a2, …
+fn field_number((column, row): Field) -> usize {
+    (row * SIZE + column) as usize
+}
+
+/// Rows, columns, rising and falling diagonals, each by its first field; a falling one begins at its upper left.
+fn all_groups(fields: &[Field]) -> Vec<Group> {
+    let mut groups = Vec::new();
+    for (direction, right, up) in [("row", 1, 0), ("column", 0, 1), ("rising", 1, 1), ("falling", 1, -1)] {
+        for (column, row) in fields {
+            let positions =
+                [0, 1, 2, 3, 4, 5, 6].map(|place| (column + (place - 1) * right, row + (place - 1) * up));
+            if positions[1..=5].iter().all(|field| on_board(*field)) {
+                groups.push(Group { direction, positions });
+            }
+        }
+    }
+    groups
+}
+
+/// `h8`
+fn field_name((column, row): Field) -> String {
+    format!("{}{}", (b'a' + column as u8) as char, row + 1)
+}
+
+/// `c5.g9`: the first and the last of the five fields.
+fn group_name(group: &Group) -> String {
+    format!("{}.{}", field_name(group.positions[1]), field_name(group.positions[5]))
+}
+
+fn numbers(values: &[Value]) -> HashMap<Value, usize> {
+    values.iter().cloned().zip(0..).collect()
+}

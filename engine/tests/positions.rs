@@ -1,0 +1,332 @@
+//! Positions from text: the files that are read, and what is said of those that are not.
+
+use noire::board::{Colour, Point};
+use noire::record::{Given, PositionFile, Problems, SetUpText, moves_text, read_positions};
+
+mod random;
+use random::Random;
+
+fn read(text: &str) -> PositionFile {
+    read_positions("f.tsv", text.as_bytes()).unwrap_or_else(|problems| panic!("{problems}\n{text}"))
+}
+
+fn problems(bytes: &[u8]) -> Vec<String> {
+    read_positions("f.tsv", bytes).unwrap_err().to_string().lines().map(str::to_owned).collect()
+}
+
+fn texts(file: &PositionFile) -> Vec<&str> {
+    file.entries.iter().map(|entry| entry.text.as_str()).collect()
+}
+
+#[test]
+fn moves_are_read_black_first() {
+    let file = read("#moves, black first\tw3t\tnote\nh8,i9,g7\t1\ta b\n\n# a remark\nH8 , i09\t2\t\n");
+    assert_eq!(file.columns, ["moves, black first", "w3t", "note"]);
+    assert_eq!(texts(&file), ["h8,i9,g7", "H8 , i09"]);
+    assert_eq!(file.entries[1].line, 5);
+    assert_eq!(file.entries[1].given.to_string(), "h8,i9");
+    assert_eq!(file.cell(&file.entries[0], "note"), Some("a b"));
+    assert_eq!(file.cell(&file.entries[0], "id"), None);
+    let position = file.entries[0].given.position();
+    assert_eq!(position.to_move(), Some(Colour::White));
+    assert_eq!(position.last_move(), Some("g7".parse().unwrap()));
+    assert_eq!(position.stones(Colour::Black).len(), 2);
+    assert!(file.notes.is_empty());
+}
+
+#[test]
+fn an_empty_list_of_moves_is_the_empty_board() {
+    let file = read("#moves\tforbidden\n\th8\n\t\nh8\t");
+    assert_eq!(texts(&file), ["", "", "h8"]);
+    let position = file.entries[0].given.position();
+    assert_eq!((position.to_move(), position.last_move()), (Some(Colour::Black), None));
+}
+
+#[test]
+fn a_set_up_keeps_its_cells_as_they_were_given() {
+    let file = read("#id\tto-move\tblack\twhite\tlast\nA1\tw\tg6, H8\tf5\th8\n\tblack\t\t\t\nA3\tB\ta1\t");
+    assert_eq!(texts(&file), ["g6, H8\tf5\tw", "\t\tblack", "a1\t\tB"]);
+    let ids: Vec<Option<&str>> = file.entries.iter().map(|entry| entry.id.as_deref()).collect();
+    assert_eq!(ids, [Some("A1"), None, Some("A3")]);
+    let position = file.entries[0].given.position();
+    assert_eq!(position.to_move(), Some(Colour::White));
+    assert_eq!(position.last_move(), Some("h8".parse().unwrap()));
+    assert_eq!(file.entries[1].given.position().last_move(), None);
+}
+
+#[test]
+fn a_set_up_need_not_say_who_is_to_move() {
+    let file = read("#id\trule\tblack\twhite\tforbidden\nq\trenju\tg8,h7\ti8\th8\n");
+    assert_eq!(texts(&file), ["g8,h7\ti8\t"]);
+    assert_eq!(file.entries[0].given.position().to_move(), None);
+}
+
+#[test]
+fn beside_moves_black_and_white_are_the_names_of_players() {
+    let file = read("#black\twhite\tmoves\nIngo\tWim\th8,i9\n");
+    assert_eq!(texts(&file), ["h8,i9"]);
+}
+
+#[test]
+fn windows_line_ends_and_a_byte_order_mark_change_nothing() {
+    let plain = read("#id\tmoves\na\th8,i9\nb\th8\n");
+    let windows = read("\u{feff}#id\tmoves\r\na\th8,i9\r\nb\th8\r\n");
+    assert_eq!(plain.entries, windows.entries);
+    assert_eq!(plain.columns, windows.columns);
+}
+
+#[test]
+fn a_file_without_a_header_line_is_read_by_its_look() {
+    let file = read("AN01\trenju\tb\tg6,h8\tf5\twin\tsource\nAN02\trenju\tw\th8\ti9\twin\tsource\n");
+    assert_eq!(texts(&file), ["g6,h8\tf5\tb", "h8\ti9\tw"]);
+    assert_eq!(file.entries[1].id.as_deref(), Some("AN02"));
+    let note =
+        "f.tsv: no first line names the columns; they are read as `id`, `rule`, `to-move`, `black`, `white`";
+    assert_eq!(file.notes[0].to_string(), note);
+
+    let file = read("# my games\nh8,i9,g7\tB\nh8\n");
+    assert_eq!(texts(&file), ["h8,i9,g7", "h8"]);
+    let note = "f.tsv: no first line names the columns; they are read as `moves`";
+    assert_eq!(file.notes[0].to_string(), note);
+}
+
+#[test]
+fn a_file_without_positions_says_so() {
+    for text in ["", "\n \n", "#moves\n", "\u{feff}"] {
+        let file = read(text);
+        assert!(file.entries.is_empty());
+        assert_eq!(file.notes[0].to_string(), "f.tsv: no position in this file", "{text:?}");
+    }
+}
+
+const A_POINT: &str = "  expected a point: a column a to o and a row 1 to 15, such as `h8`";
+const ONCE: &str = "  expected every field at most once";
+const A_HEADER: &str = "  expected a first line that begins with `#` and names the columns, separated by tabs: \
+                        `#moves`, or `#black`, `white` and, where known, `to-move` and `last`";
+
+#[test]
+fn a_mistake_in_a_file_has_a_place_and_an_expectation() {
+    let a_colour = "  expected `b`, `w`, `black` or `white`";
+    let cases: [(&[u8], &[&str]); 25] = [
+        (b"#moves\nh8,i9,q17\n", &["f.tsv:2:7: `q17` is off the board", A_POINT]),
+        (
+            b"#moves\nh8,\xC3\xA98,i16\n",
+            &["f.tsv:2:4: `\u{e9}8` is no point", A_POINT, "f.tsv:2:7: `i16` is off the board", A_POINT],
+        ),
+        (b"#moves\nh8,  h0,g7", &["f.tsv:2:6: `h0` is off the board", A_POINT]),
+        (b"#moves\nh8,i9,h08", &["f.tsv:2:7: a second stone on h8; the first is at f.tsv:2:1", ONCE]),
+        (
+            b"#moves\nh8,,i9",
+            &[
+                "f.tsv:2:4: a point is missing",
+                "  expected points with a comma between them, such as `h8,i9`",
+            ],
+        ),
+        (
+            b"#moves\nh8,i9,",
+            &[
+                "f.tsv:2:7: a point is missing",
+                "  expected points with a comma between them, such as `h8,i9`",
+            ],
+        ),
+        (b"#moves\nh8;i9", &["f.tsv:2:1: `h8;i9` is no point", A_POINT]),
+        (b"#moves\nh8,\x1b[31m", &["f.tsv:2:4: `\\u{1b}[31m` is no point", A_POINT]),
+        (
+            b"#moves\nthis is a sentence and not a list",
+            &[
+                "f.tsv:2:1: `this` is no point",
+                A_POINT,
+                "f.tsv:2:6: `is` is no point",
+                A_POINT,
+                "f.tsv:2:9: `a` is no point",
+                A_POINT,
+                "f.tsv:2:11: `sentence` is no point",
+                A_POINT,
+                "f.tsv:2:20: `and` is no point",
+                A_POINT,
+                "f.tsv:2:24: `not` is no point",
+                A_POINT,
+                "f.tsv:2:28: `a` is no point",
+                A_POINT,
+                "f.tsv:2:30: `list` is no point",
+                A_POINT,
+            ],
+        ),
+        (
+            b"#moves\nabcdefghijklmnopqrstuvwxyz",
+            &["f.tsv:2:1: `abcdefghijklmnopqrstuvwx\u{2026}` is no point", A_POINT],
+        ),
+        (
+            b"#moves\nh8\n\xFFh8\ni9,\xC3(\n",
+            &[
+                "f.tsv:3:1: the byte 0xFF is no UTF-8",
+                "  expected text in UTF-8",
+                "f.tsv:4:4: the byte 0xC3 is no UTF-8",
+                "  expected text in UTF-8",
+            ],
+        ),
+        (
+            b"#moves\nq1\n\xC3\xA9\xFF\nq2",
+            &[
+                "f.tsv:2:1: `q1` is off the board",
+                A_POINT,
+                "f.tsv:3:2: the byte 0xFF is no UTF-8",
+                "  expected text in UTF-8",
+                "f.tsv:4:1: `q2` is off the board",
+                A_POINT,
+            ],
+        ),
+        (b"\xFF\xFE#\0m\0", &["f.tsv:1:1: the byte 0xFF is no UTF-8", "  expected text in UTF-8"]),
+        (
+            b"#black\twhite\nh8,i9\tg7,i9",
+            &["f.tsv:2:10: a second stone on i9; the first is at f.tsv:2:4", ONCE],
+        ),
+        (b"#black\twhite\tto-move\nh8\ti9\tgreen", &["f.tsv:2:7: `green` is no colour", a_colour]),
+        (b"#black\twhite\tto-move\nh8\ti9\t", &["f.tsv:2:7: the side to move is missing", a_colour]),
+        (
+            b"#black\twhite\tto-move\nh8\ti9",
+            &[
+                "f.tsv:2:6: the line ends before the column `to-move`",
+                "  expected 3 columns with a tab between them, where the line has 2",
+            ],
+        ),
+        (
+            b"#black\twhite\tto-move\nh8   i9   w",
+            &[
+                "f.tsv:2:12: the line ends before the column `white`",
+                "  expected 3 columns with a tab between them, where the line has 1",
+            ],
+        ),
+        (
+            b"#black\twhite\tlast\nh8\ti9\tj10",
+            &[
+                "f.tsv:2:7: the last move j10 has no stone",
+                "  expected the field of one of the stones, or nothing",
+            ],
+        ),
+        (
+            b"#black\tto-move\nh8\tw",
+            &[
+                "f.tsv:1:1: there is a column `black` and no column `white`",
+                "  expected a column `white`, which may be empty in any line",
+            ],
+        ),
+        (
+            b"#black\twhite\tblack\nh8\ti9\t",
+            &["f.tsv:1:14: a second column `black`", "  expected every column once"],
+        ),
+        (
+            b"#id\ttable\tside\tplies\tline\nJU01\tT5.1\tb\t2\th10,i11\n",
+            &["f.tsv:1:1: no column holds a position", A_HEADER],
+        ),
+        (b"\nJU01 none up to 8\n", &["f.tsv:2:1: the columns have no names", A_HEADER]),
+        (
+            b"moves\tresult\nh8,i9\tB\nh8\tB\n",
+            &[
+                "f.tsv:1:1: `moves` stands where a position was expected",
+                "  expected a position, or `#` before `moves` if the line names the columns",
+            ],
+        ),
+        (
+            b"black\twhite\nh8,i9\tj7\n",
+            &[
+                "f.tsv:1:1: `black` stands where a position was expected",
+                "  expected a position, or `#` before `black` if the line names the columns",
+            ],
+        ),
+    ];
+    for (bytes, messages) in cases {
+        assert_eq!(problems(bytes), messages, "{:?}", String::from_utf8_lossy(bytes));
+    }
+}
+
+#[test]
+fn all_problems_of_a_file_are_counted_and_the_first_twenty_kept() {
+    let lines: String = (1..=25).map(|number| format!("h8,z{number}\n")).collect();
+    let problems = read_positions("f.tsv", format!("#moves\n{lines}").as_bytes()).unwrap_err();
+    assert_eq!(problems.iter().len(), Problems::MOST);
+    assert_eq!(problems.left_out(), 5);
+    assert!(problems.to_string().ends_with("\nand 5 problems more"));
+    let found: Vec<usize> = problems.iter().map(|problem| problem.place.line).collect();
+    assert_eq!(found, (2..=21).collect::<Vec<_>>());
+}
+
+#[test]
+fn options_are_read_as_files_are() {
+    let given = Given::from_moves("--moves", "").unwrap();
+    assert_eq!(given.position(), noire::board::Position::empty());
+    let text = SetUpText { black: "h8", white: "i9,h8", to_move: Some("x"), last_move: Some("a1") };
+    let problems = Given::from_set_up(text).unwrap_err().to_string();
+    let firsts: Vec<&str> = problems.lines().step_by(2).collect();
+    assert_eq!(
+        firsts,
+        [
+            "--white:1:4: a second stone on h8; the first is at --black:1:1",
+            "--to-move:1:1: `x` is no colour",
+            "--last:1:1: the last move a1 has no stone",
+        ]
+    );
+    let text = SetUpText { black: "h8", white: "i9", to_move: Some("white"), last_move: Some("h8") };
+    let given = Given::from_set_up(text).unwrap();
+    assert_eq!(given.to_string(), "h8\ti9\twhite");
+    assert_eq!(given.position().last_move(), Some("h8".parse().unwrap()));
+}
+
+#[test]
+fn a_game_is_walked_position_by_position() {
+    let given = Given::from_moves("--moves", "h8,i9,g7").unwrap();
+    let prefixes: Vec<String> = given.prefixes().map(|prefix| prefix.to_string()).collect();
+    assert_eq!(prefixes, ["", "h8", "h8,i9", "h8,i9,g7"]);
+    let set_up = Given::from_set_up(SetUpText { black: "h8", ..SetUpText::default() }).unwrap();
+    assert!(set_up.prefixes().eq([set_up.clone()]));
+}
+
+#[test]
+fn every_game_is_read_as_it_is_written() {
+    let mut random = Random::new(7);
+    for _ in 0..100 {
+        let mut moves: Vec<Point> = Vec::new();
+        for _ in 0..random.below(225) {
+            let point = Point::from_index(random.below(225)).unwrap();
+            if !moves.contains(&point) {
+                moves.push(point);
+            }
+        }
+        let given = Given::from_moves("--moves", &moves_text(&moves)).unwrap();
+        assert_eq!(given.moves(), Some(&moves[..]));
+        assert!(given.position().made().eq(moves.iter().copied()));
+    }
+}
+
+#[test]
+fn no_bytes_bring_the_reader_down() {
+    let pieces: [&[u8]; 18] = [
+        b"#",
+        b"moves",
+        b"black",
+        b"white",
+        b"\t",
+        b"\t",
+        b"\n",
+        b"\r\n",
+        b"h8",
+        b"i9",
+        b",",
+        b" ",
+        b"b",
+        b"z99",
+        b"last",
+        b"\xFF",
+        "\u{feff}é".as_bytes(),
+        b"to-move",
+    ];
+    let mut random = Random::new(8);
+    for _ in 0..20_000 {
+        let bytes: Vec<u8> =
+            (0..random.below(40)).flat_map(|_| pieces[random.below(pieces.len())].to_vec()).collect();
+        match read_positions("f.tsv", &bytes) {
+            Ok(file) => assert!(file.entries.iter().all(|entry| entry.given.position().made().len() < 225)),
+            Err(problems) => assert!(!problems.is_empty()),
+        }
+    }
+}
