@@ -394,6 +394,11 @@ pub struct Rule {
 pub const EQUAL: PredicateId = PredicateId(0);
 
 impl Program {
+    /// Whether a host must answer something.
+    pub fn needs_host(&self) -> bool {
+        self.predicates.iter().any(|predicate| matches!(predicate.kind, PredicateKind::Extern(_)))
+    }
+
     /// A sort.
     pub fn sort(&self, id: SortId) -> &Sort {
         &self.sorts[id.index()]

@@ -5,13 +5,16 @@ use std::fmt::Write;
 use super::{Access, Action, Argument, Block, Operand, Output, Plan, Routine, RulePlan, SlotInfo, Step};
 use crate::program::{Program, SortId};
 
-/// The plans of some rules (all, or those with a name) and of the routines that they call.
+/// The plans of some rules (all, or those with this name or title) and of the routines that they call.
 pub fn print(program: &Program, plan: &Plan, rule: Option<&str>) -> String {
     let mut text = String::new();
     let chosen: Vec<&RulePlan> = plan
         .rules
         .iter()
-        .filter(|planned| rule.is_none_or(|name| program.rule(planned.rule).name == name))
+        .filter(|planned| {
+            let known = program.rule(planned.rule);
+            rule.is_none_or(|name| known.name == name || program.rule_title(known) == name)
+        })
         .collect();
     let mut routines = std::collections::BTreeSet::new();
     for planned in &chosen {
