@@ -136,7 +136,7 @@ pub fn rule_files(folder: &Path) -> Vec<PathBuf> {
 }
 
 /// Files that were read and parsed, each once.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Project {
     /// All texts.
     pub sources: Sources,
