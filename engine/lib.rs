@@ -2,6 +2,7 @@
 //!
 //! | room | what it holds |
 //! |---|---|
+//! | [`bases`] | knowledge bases by name or from a folder, compiled and interpreted |
 //! | [`board`] | the vocabulary: points, groups, colours, positions, and how they are drawn |
 //! | [`facts`] | the answers of a position to what the domains in `knowledge/` declare as `extern` |
 //! | [`record`] | positions and games from text, and what is wrong with the text |
@@ -19,7 +20,9 @@
 //! print!("{}", Diagram::of(&position));
 //! ```
 
+pub mod bases;
 pub mod board;
+pub mod explain;
 pub mod facts;
 pub mod record;
 pub mod rules;

@@ -19,9 +19,9 @@ use run::Run;
 use tables::Tables;
 
 /// A plan made ready for a host.
-pub struct Machine<'p, H: Host> {
-    program: &'p Program,
-    plan: &'p Plan,
+pub struct Machine<H: Host> {
+    program: Program,
+    plan: Plan,
     /// The host's number of each mode of each extern predicate that the plan uses.
     modes: Vec<Vec<Option<u32>>>,
     tables: Tables,
@@ -38,12 +38,12 @@ pub struct Unanswered {
     pub mode: String,
 }
 
-impl<'p, H: Host> Machine<'p, H> {
+impl<H: Host> Machine<H> {
     /// Makes a plan ready. Gives the modes that the host does not answer, if there are any.
-    pub fn new(program: &'p Program, plan: &'p Plan, limits: Limits) -> Result<Self, Vec<Unanswered>> {
+    pub fn new(program: &Program, plan: &Plan, limits: Limits) -> Result<Self, Vec<Unanswered>> {
         let mut machine = Machine {
-            program,
-            plan,
+            program: program.clone(),
+            plan: plan.clone(),
             modes: program.predicates.iter().map(|_| Vec::new()).collect(),
             tables: Tables::default(),
             limits,
@@ -62,7 +62,7 @@ impl<'p, H: Host> Machine<'p, H> {
         for step in &block.steps {
             match &step.action {
                 Action::Each { access, .. } | Action::Test { access, .. } => match *access {
-                    Access::Facts(id, mask) => self.tables.add(self.program, id, mask),
+                    Access::Facts(id, mask) => self.tables.add(&self.program, id, mask),
                     Access::Extern(id, mode) => {
                         let predicate = self.program.predicate(id);
                         let PredicateKind::Extern(external) = &predicate.kind else { continue };

@@ -14,7 +14,7 @@ type Done<'d, 'm, H> = &'d mut dyn FnMut(&mut Run<'m, H>, &mut <H as Host>::Fact
 
 /// A question under way.
 pub(super) struct Run<'m, H: Host> {
-    machine: &'m Machine<'m, H>,
+    machine: &'m Machine<H>,
     budget: Budget,
     /// The slots of all rules and routines under way, one frame behind the other.
     slots: Vec<Value>,
@@ -25,7 +25,7 @@ pub(super) struct Run<'m, H: Host> {
 }
 
 impl<'m, H: Host> Run<'m, H> {
-    pub(super) fn new(machine: &'m Machine<'m, H>, budget: Budget) -> Run<'m, H> {
+    pub(super) fn new(machine: &'m Machine<H>, budget: Budget) -> Run<'m, H> {
         Run { machine, budget, slots: Vec::new(), answers: Vec::new(), inputs: Vec::new() }
     }
 

@@ -53,6 +53,7 @@ impl Attacher<'_> {
         }
         // What is left inside has no place in the tree.
         let inside = self.until(item.span.end);
+        inside.iter().for_each(|aside| self.misplaced(aside));
         item.trivia.before.extend(lines(inside).into_iter().filter(|line| *line != TriviaLine::Empty));
         while let Some(aside) = self.asides.next_if(|aside| !aside.own_line && aside.span.start < next) {
             self.misplaced(&aside);
@@ -123,16 +124,9 @@ impl Attacher<'_> {
         }
         let rest = rest.trim_start();
         let (code, rest) = rest.split_at(rest.find(|c: char| !c.is_alphanumeric()).unwrap_or(rest.len()));
-        if Code::from_number(code).is_none() {
-            let (span, label) = if code.is_empty() {
-                (
-                    place(word).after(),
-                    "the code is missing that the message bears, such as `B0605`".to_string(),
-                )
-            } else {
-                (place(code), format!("there is no code `{code}`"))
-            };
-            self.diagnostics.push(bad_allow(span, &label));
+        if code.is_empty() {
+            let label = "the code is missing that the message bears, such as `B0605`";
+            self.diagnostics.push(bad_allow(place(word).after(), label));
             return None;
         }
         let reason = rest.trim_start().strip_prefix(':').map_or("", str::trim);

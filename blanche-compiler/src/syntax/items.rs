@@ -218,11 +218,11 @@ fn misfit_problem(tokens: &[Token], next: &Token) -> Option<Diagnostic> {
     }
     let Some(second) = rest.first() else { return Some(no_body_at_all(first, &[], all)) };
     if second.kind.is_word() && !second.first {
-        let near = nearest(first.text, DECLARATIONS).or(match first.text {
+        let near = match first.text {
             "import" | "include" | "consult" => Some("use"),
             "predicate" | "external" => Some("extern"),
-            _ => None,
-        });
+            written => nearest(written, DECLARATIONS),
+        };
         return Some(match near {
             Some(near) => {
                 let label = format!("did you mean `{near}`?");

@@ -138,7 +138,7 @@ impl Fault<'_> {
             return Some(message.hint(usage(first.text)));
         }
         let title = if first.kind == Kind::Declare {
-            format!("`{}` is not followed by what belongs there", first.text)
+            format!("a `{}` that cannot be read", first.text)
         } else {
             "something else was expected here".to_string()
         };
@@ -164,6 +164,15 @@ fn missing(wanted: &[Wanted], found: &Token, next: Option<&Token>, title: String
         && let Some(near) = nearest(found.text, &words)
     {
         return expected(format!("did you mean `{near}`?")).fix(format!("write `{near}`"), found.span, near);
+    }
+    let for_if =
+        matches!(found.kind, Kind::Denotes | Kind::Colon) || ["then", "when", "where"].contains(&found.text);
+    if words.contains(&"if") && for_if {
+        return expected("the head of a rule ends with `if`".to_string()).fix(
+            "write `if`",
+            found.gap.to(found.span),
+            " if",
+        );
     }
     for one in wanted {
         match one {

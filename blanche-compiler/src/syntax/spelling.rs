@@ -95,7 +95,9 @@ impl<'s> Speller<'s> {
         let gap = self.spelled.tokens.last().map_or(span.before(), |token| token.span.after());
         let first = !self.line.token;
         self.line.token = true;
-        self.header = false;
+        // Behind a comma there may be another path, which one line cannot have.
+        self.header =
+            kind == Kind::Comma && self.spelled.tokens.last().is_some_and(|last| last.kind == Kind::Path);
         let indent = if first { self.line.column } else { 0 };
         self.spelled.tokens.push(Token { kind, text, span, gap, first, indent });
     }
@@ -311,10 +313,14 @@ impl<'s> Speller<'s> {
             && inner.chars().all(|c| is_name_character(c) && c != char::REPLACEMENT_CHARACTER);
         let span = self.span(raw);
         let title = "a name in quotation marks";
-        if name {
+        let path = self.header
+            && !inner.is_empty()
+            && inner.chars().all(|c| is_name_character(c) || "-/.".contains(c));
+        if name || path {
+            let kind = if path { Kind::Path } else { Kind::Name };
             let message = Diagnostic::new(Code::OtherSpelling, title, span, "names are written without them");
             self.say(message.fix(format!("write `{inner}`"), span, inner));
-            self.push(Kind::Name, inner, raw);
+            self.push(kind, inner, raw);
         } else {
             let message = Diagnostic::new(Code::UnknownCharacter, title, span, "BLANCHE has no texts");
             self.say(

@@ -259,3 +259,89 @@ fn damaged_files_have_trees_and_whole_ones_are_printed_faithfully() {
         }
     }
 }
+
+#[test]
+fn every_text_has_a_tree() {
+    const PIECES: &[&str] = &[
+        "p",
+        "X",
+        "X_",
+        "_",
+        "5",
+        "007",
+        "(",
+        ")",
+        "()",
+        ",",
+        ";",
+        ":-",
+        ":",
+        ".",
+        "...",
+        "¬",
+        "not ",
+        " ",
+        "\n",
+        "\n    ",
+        "rule ",
+        "for ",
+        "at ",
+        "level ",
+        "plays ",
+        "if ",
+        "fact ",
+        "use ",
+        "sort ",
+        "extern ",
+        "players ",
+        "score ",
+        "after ",
+        "base ",
+        "library",
+        "=",
+        "≠",
+        "!",
+        "\\+",
+        "-",
+        "/",
+        "//",
+        "/*",
+        "*/",
+        "%",
+        "%!",
+        "%! allow ",
+        "B0605",
+        "%% ",
+        "#",
+        "'",
+        "\"",
+        "[",
+        "]",
+        "é",
+        "\u{A0}",
+        "\u{FFFD}",
+        "\r\n",
+        "\t",
+        "|",
+        "and ",
+        "or ",
+        "<",
+        "?-",
+        "",
+    ];
+    let mut chance = Chance(2026);
+    for _ in 0..20_000 {
+        let text: String = (0..chance.below(24)).map(|_| PIECES[chance.below(PIECES.len())]).collect();
+        let (sources, parsed) = parsed(text.as_bytes());
+        for one in &parsed.diagnostics {
+            // Every place and every edit lies between characters.
+            let edits = one.fix.iter().flat_map(|fix| &fix.edits).map(|edit| edit.span);
+            edits.chain([one.label.span]).for_each(|span| _ = sources.text(span));
+        }
+        if parsed.diagnostics.iter().all(|one| one.severity < Severity::Error) {
+            stands(&text, &parsed.file);
+        } else {
+            print(&parsed.file);
+        }
+    }
+}

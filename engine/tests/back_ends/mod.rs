@@ -53,7 +53,7 @@ impl Text {
     }
 
     /// Its interpreter.
-    pub(crate) fn machine(&self, limits: Limits) -> Machine<'_, Interpreted<Position>> {
+    pub(crate) fn machine(&self, limits: Limits) -> Machine<Interpreted<Position>> {
         Machine::new(&self.program, &self.plan, limits).expect("the host answers all modes")
     }
 
@@ -89,7 +89,7 @@ pub(crate) type Answers = [Result<Solutions, LimitReached>; 3];
 
 /// Asks the interpreter.
 pub(crate) fn ask_text(
-    machine: &Machine<'_, Interpreted<Position>>,
+    machine: &Machine<Interpreted<Position>>,
     position: &mut Position,
     rule: RuleId,
 ) -> Answers {

@@ -1,0 +1,231 @@
+//! A base by name or from a folder: read, checked, planned, and compared with what is compiled in.
+
+use std::fmt;
+use std::path::Path;
+
+use blanche_compiler::diagnostic::{Code, Diagnostic};
+use blanche_compiler::files::Sources;
+use blanche_compiler::interpret::Machine;
+use blanche_compiler::program::{PredicateKind, Program, RuleKind};
+use blanche_compiler::project::{Library, Project};
+use blanche_compiler::runtime::{CompiledBase, Limits};
+use blanche_compiler::{Checked, base_file, has_errors, load, plan};
+
+use super::{Base, Rule, compiled};
+use crate::board::Position;
+use crate::rules::KNOWLEDGE;
+
+/// What a user should know of a base that was loaded.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Note {
+    /// The folder has the name of a compiled base, but its files differ: its rules are interpreted.
+    DiffersFromCompiled {
+        /// The base's name.
+        name: String,
+        /// The hash of the folder's files.
+        folder: u64,
+        /// The hash of the compiled base's.
+        compiled: u64,
+    },
+}
+
+impl fmt::Display for Note {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Note::DiffersFromCompiled { name, folder, compiled } => write!(
+                f,
+                "the files of this base (hash {folder:016x}) differ from the compiled base `{name}` (hash \
+                 {compiled:016x}), so its rules are interpreted"
+            ),
+        }
+    }
+}
+
+/// Why a base could not be loaded.
+#[derive(Debug)]
+pub enum LoadError {
+    /// Neither a built-in base nor a folder.
+    Unknown {
+        /// What was asked for.
+        name: String,
+        /// The built-in bases.
+        built_in: Vec<String>,
+    },
+    /// The folder cannot be read.
+    Unreadable(String, std::io::Error),
+    /// The folder has no file that begins with `base NAME`.
+    NoBase(String),
+    /// The rule files have mistakes.
+    Mistakes(Box<Sources>, Vec<Diagnostic>),
+}
+
+impl Base {
+    /// The built-in base of this name, or the base in this folder.
+    ///
+    /// # Errors
+    /// When there is no such base, when its folder cannot be read, and when its rules have mistakes.
+    pub fn open(name_or_folder: &str, limits: Limits) -> Result<Base, LoadError> {
+        match compiled::<Position>().into_iter().find(|base| base.name == name_or_folder) {
+            Some(base) => Base::built_in(base, limits),
+            None => Base::from_folder(name_or_folder, limits),
+        }
+    }
+
+    fn built_in(base: CompiledBase<Position>, limits: Limits) -> Result<Base, LoadError> {
+        let mut project = Project::default();
+        let library = Library { built_in: KNOWLEDGE, ..Library::default() };
+        let name = format!("base {}", base.name);
+        let root = KNOWLEDGE
+            .iter()
+            .find(|(_, text)| text.lines().any(|line| line.trim_end() == name))
+            .map(|(path, text)| project.add(&format!("knowledge/{path}"), text.as_bytes()))
+            .expect("a base is compiled from files that are built in");
+        let checked = load(&mut project, root, &library);
+        Base::ready(project, checked, Some(base), limits)
+    }
+
+    fn from_folder(folder: &str, limits: Limits) -> Result<Base, LoadError> {
+        let path = Path::new(folder);
+        if !path.is_dir() {
+            let built_in = super::built_in().iter().map(|base| base.name.to_owned()).collect();
+            return Err(LoadError::Unknown { name: folder.to_owned(), built_in });
+        }
+        let unreadable = |error| LoadError::Unreadable(folder.to_owned(), error);
+        let mut project = Project::default();
+        let root = base_file(&mut project, path).map_err(unreadable)?;
+        let root = root.ok_or_else(|| LoadError::NoBase(folder.to_owned()))?;
+        let library = Library { built_in: KNOWLEDGE, ..Library::around(path, None) };
+        let checked = load(&mut project, root, &library);
+        Base::ready(project, checked, None, limits)
+    }
+
+    fn ready(
+        project: Project,
+        checked: Checked,
+        compiled_base: Option<CompiledBase<Position>>,
+        limits: Limits,
+    ) -> Result<Base, LoadError> {
+        let mut diagnostics = checked.diagnostics;
+        if !has_errors(&diagnostics) {
+            diagnostics.extend(domain_differs(&project, &checked.resolved.program));
+        }
+        if has_errors(&diagnostics) {
+            return Err(LoadError::Mistakes(Box::new(project.sources), diagnostics));
+        }
+        let program = checked.resolved.program;
+        let name = program.base.clone().unwrap_or_default();
+        let mut notes = Vec::new();
+        let compiled_base = compiled_base.or_else(|| {
+            let same_name = compiled::<Position>().into_iter().find(|base| base.name == name)?;
+            if same_name.hash == checked.hash {
+                return Some(same_name);
+            }
+            notes.push(Note::DiffersFromCompiled {
+                name: name.clone(),
+                folder: checked.hash,
+                compiled: same_name.hash,
+            });
+            None
+        });
+        let plan = plan::plan(&program);
+        let machine = Machine::new(&program, &plan, limits).map_err(|missing| {
+            let signatures: Vec<String> =
+                missing.iter().map(|mode| format!("{} ({})", mode.signature, mode.mode)).collect();
+            let message =
+                differs(&project, &program, &format!("it does not answer {}", signatures.join(", ")));
+            LoadError::Mistakes(Box::new(project.sources.clone()), vec![message])
+        })?;
+        let rules = rules(&project.sources, &program);
+        let doc = program.doc.join("\n");
+        Ok(Base { name, doc, rules, compiled: compiled_base, program, machine, limits, notes })
+    }
+}
+
+fn rules(sources: &Sources, program: &Program) -> Vec<Rule> {
+    program
+        .rules
+        .iter()
+        .filter(|rule| rule.kind == RuleKind::Rule)
+        .map(|rule| Rule {
+            name: rule.name.clone(),
+            colour: program.colour(rule),
+            level: rule.level,
+            variables: rule
+                .answer
+                .iter()
+                .map(|id| {
+                    let variable = &rule.variables[id.index()];
+                    let root = program.sort(variable.sort).root;
+                    (variable.name.clone(), program.sort(root).name.clone())
+                })
+                .collect(),
+            plays: rule.plays.is_some(),
+            doc: rule.doc.join("\n"),
+            text: rule.text.clone(),
+            place: format!(
+                "{}:{}",
+                sources.file(rule.name_span.file).name(),
+                sources.position(rule.name_span).line
+            ),
+        })
+        .collect()
+}
+
+/// What of a domain must be the same for this program to stand behind it: sorts and extern predicates.
+fn shape(program: &Program) -> Vec<String> {
+    let sorts = program.sorts.iter().filter(|sort| sort.span.is_some());
+    let sorts =
+        sorts.map(|sort| format!("sort {} {:?} {:?} {}", sort.name, sort.kind, sort.whole, sort.playable));
+    let externs = program.predicates.iter().filter_map(|predicate| match &predicate.kind {
+        PredicateKind::Extern(external) => {
+            let modes: Vec<&Vec<bool>> = external.modes.iter().map(|mode| &mode.bound).collect();
+            let asks = external.asks.is_some();
+            Some(format!("extern {} {:?} {modes:?} {asks}", predicate.signature(), predicate.sorts))
+        }
+        _ => None,
+    });
+    let players = format!("players {:?}", program.players);
+    sorts.chain(externs).chain([players]).collect()
+}
+
+/// Reports a domain that this program does not know, or that says something else than the one compiled in.
+fn domain_differs(project: &Project, program: &Program) -> Option<Diagnostic> {
+    let mut own = Project::default();
+    let library = Library { built_in: KNOWLEDGE, ..Library::default() };
+    let wanted = format!("domain {}", program.domain.as_deref().unwrap_or_default());
+    let file = KNOWLEDGE.iter().find(|(_, text)| text.lines().any(|line| line.trim_end() == wanted));
+    let Some((path, text)) = file else {
+        return Some(differs(project, program, "it does not know this domain"));
+    };
+    let root = own.add(&format!("knowledge/{path}"), text.as_bytes());
+    let known = shape(&load(&mut own, root, &library).resolved.program);
+    let given = shape(program);
+    let different = given
+        .iter()
+        .find(|line| !known.contains(line))
+        .or_else(|| known.iter().find(|line| !given.contains(line)));
+    different.map(|line| {
+        let what: Vec<&str> = line.split(' ').take(2).collect();
+        differs(project, program, &format!("`{}` is declared differently there", what.join(" ")))
+    })
+}
+
+fn differs(project: &Project, program: &Program, why: &str) -> Diagnostic {
+    let domain = program.domain.as_deref().unwrap_or("none");
+    // The base's own header is the place where a reader would look.
+    let span = program
+        .files
+        .last()
+        .and_then(|id| project.index(*id))
+        .and_then(|at| project.tree(at).items.first())
+        .map(|item| item.span);
+    let span = span.unwrap_or(blanche_compiler::files::Span::new(blanche_compiler::files::FileId(0), 0, 0));
+    Diagnostic::new(
+        Code::DomainDiffers,
+        format!("this program cannot answer for the domain `{domain}`"),
+        span,
+        "this base stands on it",
+    )
+    .hint(format!("the program has its domains compiled in: {why}"))
+    .hint("use the domain of the program, or build the program with this one")
+}

@@ -1,0 +1,208 @@
+//! Knowledge bases: built in or from a folder, compiled and interpreted, behind one type.
+//!
+//! A built-in base has its rules compiled in, and its rule files too, so that it can also be interpreted. A
+//! folder is read at run time; where its files are those of a compiled base, to the letter, the compiled rules
+//! stand for it as well. Questions go to either back end and have the same answers.
+
+mod load;
+
+pub use load::{LoadError, Note};
+
+use blanche_compiler::interpret::Machine;
+use blanche_compiler::program::{Program, RuleId};
+use blanche_compiler::runtime::{Budget, CompiledBase, LimitReached, Limits, Solutions};
+
+use crate::board::Position;
+use crate::rules::five_in_a_row::{self, FiveInARowFacts, Interpreted};
+
+/// The base that is asked when none is named.
+pub const DEFAULT_BASE: &str = "renju-2001";
+
+/// Which back end answers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Backend {
+    /// Rules that were compiled to Rust when the program was built.
+    Compiled,
+    /// Rules that are read at run time.
+    Interpreted,
+}
+
+impl std::fmt::Display for Backend {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Backend::Compiled => "compiled",
+            Backend::Interpreted => "interpreted",
+        })
+    }
+}
+
+/// A rule as a program that uses it sees it.
+#[derive(Clone, Debug)]
+pub struct Rule {
+    /// Its name.
+    pub name: String,
+    /// The player for whom it claims a win: `white` or `black`.
+    pub colour: String,
+    /// In how many moves the win is reached.
+    pub level: u32,
+    /// Its named variables with their sorts, in the order in which answers are compared. Where the rule plays a
+    /// variable it is the first.
+    pub variables: Vec<(String, String)>,
+    /// Whether it plays its first variable.
+    pub plays: bool,
+    /// Its doc comment.
+    pub doc: String,
+    /// Its text.
+    pub text: String,
+    /// File and line.
+    pub place: String,
+}
+
+impl Rule {
+    /// `t.threat for white`
+    pub fn title(&self) -> String {
+        format!("{} for {}", self.name, self.colour)
+    }
+}
+
+/// A knowledge base, ready to be asked about positions.
+pub struct Base {
+    name: String,
+    doc: String,
+    rules: Vec<Rule>,
+    compiled: Option<CompiledBase<Position>>,
+    program: Program,
+    machine: Machine<Interpreted<Position>>,
+    limits: Limits,
+    notes: Vec<Note>,
+}
+
+impl Base {
+    /// Its name.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Its doc comment.
+    pub fn doc(&self) -> &str {
+        &self.doc
+    }
+
+    /// Its rules: by level, then as in the text.
+    pub fn rules(&self) -> &[Rule] {
+        &self.rules
+    }
+
+    /// The program that is interpreted.
+    pub fn program(&self) -> &Program {
+        &self.program
+    }
+
+    /// What was noticed while it was loaded.
+    pub fn notes(&self) -> &[Note] {
+        &self.notes
+    }
+
+    /// Whether a back end can answer. A folder that differs from every compiled base is interpreted only.
+    pub fn has(&self, backend: Backend) -> bool {
+        backend == Backend::Interpreted || self.compiled.is_some()
+    }
+
+    /// The faster of the back ends that can answer.
+    pub fn backend(&self) -> Backend {
+        if self.compiled.is_some() { Backend::Compiled } else { Backend::Interpreted }
+    }
+
+    /// Does a rule apply?
+    ///
+    /// # Errors
+    /// When the limit of work is reached first.
+    ///
+    /// # Panics
+    /// When the back end is not there ([`Base::has`]).
+    pub fn applies(
+        &self,
+        backend: Backend,
+        rule: usize,
+        position: &mut Position,
+    ) -> Result<bool, LimitReached> {
+        match backend {
+            Backend::Compiled => {
+                (self.compiled().rules[rule].applies)(position, &mut Budget::new(self.limits))
+            }
+            Backend::Interpreted => self.machine.applies(position, RuleId(rule as u32)),
+        }
+    }
+
+    /// The least solution of a rule, if it has one.
+    ///
+    /// # Errors
+    /// When the limit of work is reached first.
+    pub fn first(
+        &self,
+        backend: Backend,
+        rule: usize,
+        position: &mut Position,
+    ) -> Result<Solutions, LimitReached> {
+        match backend {
+            Backend::Compiled => self.compiled().rules[rule].first(position, self.limits),
+            Backend::Interpreted => self.machine.first(position, RuleId(rule as u32)),
+        }
+    }
+
+    /// All solutions of a rule in order: tuples over [`Rule::variables`].
+    ///
+    /// # Errors
+    /// When the limit of work is reached first.
+    pub fn all(
+        &self,
+        backend: Backend,
+        rule: usize,
+        position: &mut Position,
+    ) -> Result<Solutions, LimitReached> {
+        match backend {
+            Backend::Compiled => self.compiled().rules[rule].all(position, self.limits),
+            Backend::Interpreted => self.machine.all(position, RuleId(rule as u32)),
+        }
+    }
+
+    fn compiled(&self) -> &CompiledBase<Position> {
+        self.compiled.as_ref().expect("a back end is asked only where it is there")
+    }
+
+    /// How a value of a variable is written: `h8`, `e3.e7`, `white`, `3`.
+    pub fn text(&self, sort: &str, value: u16) -> String {
+        use blanche_compiler::interpret::Host;
+        Interpreted::<Position>::write(sort, value).unwrap_or_else(|| {
+            let sort = self.program.sorts.iter().find(|known| known.name == sort);
+            sort.map_or_else(|| value.to_string(), |sort| sort.text(value))
+        })
+    }
+}
+
+/// A compiled base in this program.
+#[derive(Clone, Copy, Debug)]
+pub struct BuiltIn {
+    /// Its name.
+    pub name: &'static str,
+    /// Its doc comment.
+    pub doc: &'static str,
+    /// The hash of its rule files.
+    pub hash: u64,
+    /// How many rules it has.
+    pub rules: usize,
+}
+
+/// The bases that are compiled into this program.
+pub fn built_in() -> Vec<BuiltIn> {
+    let bases = compiled::<Position>();
+    bases
+        .iter()
+        .map(|base| BuiltIn { name: base.name, doc: base.doc, hash: base.hash, rules: base.rules.len() })
+        .collect()
+}
+
+/// The compiled bases over some facts.
+fn compiled<F: FiveInARowFacts>() -> Vec<CompiledBase<F>> {
+    five_in_a_row::bases::<F>()
+}
