@@ -172,7 +172,7 @@ fn collect<E>(
 }
 
 /// Files that were read and parsed, each once.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Project {
     /// All texts.
     pub sources: Sources,

@@ -54,7 +54,8 @@ pub fn emit(sources: &Sources, units: &[Unit<'_>]) -> String {
         }
     }
     for unit in units {
-        modules.push(rules::module(sources, unit));
+        let bases = units.iter().filter(|other| other.domain() == unit.domain());
+        modules.push(rules::module(sources, unit, &domain::shared_sorts(unit, bases)));
     }
     layout(&quote!(#(#modules)*))
 }
