@@ -22,6 +22,7 @@
 
 pub mod bases;
 pub mod board;
+pub mod explain;
 pub mod facts;
 pub mod record;
 pub mod rules;

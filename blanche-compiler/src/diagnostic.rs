@@ -16,7 +16,7 @@ pub enum Severity {
 }
 
 /// A place with what is to be said of it.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Label {
     /// Where.
     pub span: Span,
@@ -25,7 +25,7 @@ pub struct Label {
 }
 
 /// One replacement of text.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Edit {
     /// The text to replace; empty to insert.
     pub span: Span,
@@ -34,7 +34,7 @@ pub struct Edit {
 }
 
 /// A change that a machine can make and that takes the problem away.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Fix {
     /// What it does, as an order: "write `¬`".
     pub title: String,
@@ -43,7 +43,7 @@ pub struct Fix {
 }
 
 /// One problem.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Diagnostic {
     /// What kind of problem.
     pub code: Code,

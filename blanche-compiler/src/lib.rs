@@ -27,6 +27,7 @@ pub mod report;
 pub mod runtime;
 pub mod syntax;
 
+use std::collections::HashSet;
 use std::path::Path;
 
 use diagnostic::{Code, Diagnostic, Severity};
@@ -63,16 +64,20 @@ pub fn check_program(project: &Project, files: &Files, query: Option<&syntax::as
 /// nobody uses something is said only where no program does.
 pub fn together<'a>(programs: impl IntoIterator<Item = &'a Checked>) -> Vec<Diagnostic> {
     let programs: Vec<&Checked> = programs.into_iter().collect();
+    let said: Vec<HashSet<&Diagnostic>> =
+        programs.iter().map(|program| program.diagnostics.iter().collect()).collect();
     let mut found: Vec<Diagnostic> = Vec::new();
+    let mut seen: HashSet<&Diagnostic> = HashSet::new();
     for message in programs.iter().flat_map(|program| &program.diagnostics) {
-        if found.contains(message) {
+        if !seen.insert(message) {
             continue;
         }
         let lacks = matches!(message.code, Code::Unused | Code::UnusedAllow);
         let everywhere = programs
             .iter()
-            .filter(|program| program.files.contains(&message.label.span.file))
-            .all(|program| program.diagnostics.contains(message));
+            .zip(&said)
+            .filter(|(program, _)| program.files.contains(&message.label.span.file))
+            .all(|(_, said)| said.contains(message));
         if !lacks || everywhere {
             found.push(message.clone());
         }

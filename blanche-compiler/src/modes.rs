@@ -188,7 +188,8 @@ pub fn mask(atom: &Atom, bound: &Bound) -> u32 {
 /// Reports every clause and rule whose literals cannot be asked in any order.
 pub fn check(resolved: &Resolved) -> Vec<Diagnostic> {
     let program = &resolved.program;
-    let mut check = Check { program, modes: Modes::new(program, &resolved.broken), found: Vec::new() };
+    let mut check =
+        Check { program, plays: None, modes: Modes::new(program, &resolved.broken), found: Vec::new() };
     for predicate in &program.predicates {
         if let PredicateKind::Derived(clauses) = &predicate.kind {
             for clause in clauses {
@@ -205,12 +206,15 @@ pub fn check(resolved: &Resolved) -> Vec<Diagnostic> {
 
 struct Check<'a> {
     program: &'a Program,
+    /// What the rule plays that is being checked.
+    plays: Option<VariableId>,
     modes: Modes<'a>,
     found: Vec<Diagnostic>,
 }
 
 impl<'a> Check<'a> {
     fn rule(&mut self, rule: &'a Rule) {
+        self.plays = rule.plays;
         let everywhere = rule_occurrences(rule);
         let before = self.found.len();
         let bound = self.goals(&rule.premise, Bound::new(), &everywhere, &rule.variables);
@@ -220,17 +224,22 @@ impl<'a> Check<'a> {
         for id in rule.answer.iter().filter(|id| !bound.contains(id)) {
             let variable = &rule.variables[id.index()];
             let message = if rule.plays == Some(*id) {
-                Diagnostic::new(
-                    Code::PlaysUnbound,
-                    format!("the premise gives `{}` no value", variable.name),
-                    variable.span,
-                    "the rule plays this",
-                )
+                self.plays_unbound(variable)
             } else {
                 self.unbound_answer(rule, *id, variable)
             };
             self.found.push(message);
         }
+    }
+
+    fn plays_unbound(&self, variable: &Variable) -> Diagnostic {
+        let message = Diagnostic::new(
+            Code::PlaysUnbound,
+            format!("the premise gives `{}` no value", variable.name),
+            variable.span,
+            "the rule plays this, and nothing here binds it",
+        );
+        self.suggest(message, variable)
     }
 
     fn unbound_answer(&self, rule: &Rule, id: VariableId, variable: &Variable) -> Diagnostic {
@@ -365,6 +374,7 @@ impl<'a> Check<'a> {
                 "a variable that stands in one `¬` only is its own; to use the same value in both, \
                  bind it in front of them; otherwise give it two names",
             ),
+            _ if self.plays == Some(id) => self.plays_unbound(variable),
             _ if !variable.anonymous => self.only_negated(variable),
             _ => self.nothing_binds(variable, span, "asked here, inside `¬`"),
         }

@@ -3,6 +3,8 @@
 //! [`crate::names`] builds it from the trees; the checks and the planner read it. It still stands clause by
 //! clause as the author wrote it: nothing is unfolded or ordered here.
 
+use std::collections::HashMap;
+
 use crate::files::{FileId, Span};
 use crate::runtime::Value;
 
@@ -85,8 +87,8 @@ pub struct Sort {
 /// The values of a sort.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SortKind {
-    /// Constants with their values (numbers in the root sort), in the order of the declaration.
-    Constants(Vec<(String, Value)>),
+    /// Constants with their values.
+    Constants(Constants),
     /// The numbers from the first to the last.
     Range(Value, Value),
     /// The host numbers `0..size` and writes them like the example.
@@ -96,6 +98,29 @@ pub enum SortKind {
         /// How one of them is written.
         example: String,
     },
+}
+
+/// Constants with their values (numbers in the root sort), in the order of the declaration.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Constants {
+    list: Vec<(String, Value)>,
+    by_text: HashMap<String, Value>,
+}
+
+impl Constants {
+    /// These constants; each text once.
+    pub fn new(list: Vec<(String, Value)>) -> Constants {
+        let by_text = list.iter().cloned().collect();
+        Constants { list, by_text }
+    }
+}
+
+impl std::ops::Deref for Constants {
+    type Target = [(String, Value)];
+
+    fn deref(&self) -> &[(String, Value)] {
+        &self.list
+    }
 }
 
 impl Sort {
@@ -111,9 +136,7 @@ impl Sort {
     /// The value of a constant as it is written. Opaque values are known to the host only.
     pub fn value(&self, text: &str) -> Option<Value> {
         match &self.kind {
-            SortKind::Constants(constants) => {
-                constants.iter().find(|(name, _)| name == text).map(|(_, value)| *value)
-            }
+            SortKind::Constants(constants) => constants.by_text.get(text).copied(),
             SortKind::Range(low, high) => {
                 text.parse().ok().filter(|value: &Value| (*low..=*high).contains(value))
             }
@@ -125,8 +148,9 @@ impl Sort {
     pub fn text(&self, value: Value) -> String {
         match &self.kind {
             SortKind::Constants(constants) => constants
-                .iter()
-                .find(|(_, known)| *known == value)
+                .get(value as usize)
+                .filter(|(_, known)| *known == value)
+                .or_else(|| constants.iter().find(|(_, known)| *known == value))
                 .map_or_else(|| value.to_string(), |(name, _)| name.clone()),
             SortKind::Range(..) | SortKind::Opaque { .. } => value.to_string(),
         }
@@ -370,6 +394,11 @@ pub struct Rule {
 pub const EQUAL: PredicateId = PredicateId(0);
 
 impl Program {
+    /// Whether a host must answer something.
+    pub fn needs_host(&self) -> bool {
+        self.predicates.iter().any(|predicate| matches!(predicate.kind, PredicateKind::Extern(_)))
+    }
+
     /// A sort.
     pub fn sort(&self, id: SortId) -> &Sort {
         &self.sorts[id.index()]

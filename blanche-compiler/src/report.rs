@@ -15,6 +15,12 @@ use self::excerpt::{Drawing, Page};
 use crate::diagnostic::{Diagnostic, Edit, Fix, Severity};
 use crate::files::{FileId, Position, Sources, Span};
 
+/// The grey that ariadne gives to text without a label.
+const UNCOVERED: &str = "38;5;249";
+
+/// Hints are broken into lines of at most so many characters.
+const WIDEST_HINT: usize = 100;
+
 /// How messages look.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Style {
@@ -113,7 +119,7 @@ fn draw(sources: &Sources, pages: &mut BTreeMap<FileId, Page>, message: &Diagnos
 /// The hints, and the fix as a line that shows what to write.
 fn advice(sources: &Sources, message: &Diagnostic) -> Vec<(&'static str, Vec<String>)> {
     let mut advice = Vec::new();
-    let hints: Vec<String> = message.hints.iter().flat_map(|hint| hint.lines()).map(plain).collect();
+    let hints: Vec<String> = message.hints.iter().flat_map(|hint| hint.lines()).flat_map(broken).collect();
     if !hints.is_empty() {
         advice.push(("help", hints));
     }
@@ -123,6 +129,21 @@ fn advice(sources: &Sources, message: &Diagnostic) -> Vec<(&'static str, Vec<Str
         advice.push(("fix", lines));
     }
     advice
+}
+
+/// A hint in lines that fit a terminal.
+fn broken(hint: &str) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in plain(hint).split(' ') {
+        match lines.last_mut() {
+            Some(line) if line.chars().count() + word.chars().count() < WIDEST_HINT => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            _ => lines.push(word.to_owned()),
+        }
+    }
+    lines
 }
 
 fn draw_boxes(
@@ -162,7 +183,35 @@ fn draw_boxes(
     }
     let text = String::from_utf8_lossy(&bytes);
     let boxes = text.split_once('\n').map_or("", |(_, boxes)| boxes);
-    drawing.with_places(sources, boxes)
+    let boxes = drawing.with_places(sources, boxes);
+    boxes.lines().map(|line| quieter(line).trim_end().to_owned() + "\n").collect()
+}
+
+/// A line with a change of colour only where the colour changes: ariadne colours every character by itself. Text
+/// that no label covers keeps the terminal's own colour, which is readable on any background.
+fn quieter(line: &str) -> String {
+    let mut text = String::new();
+    let (mut wanted, mut shown) = ("0", "0");
+    let mut parts = line.split("\x1b[");
+    text.push_str(parts.next().unwrap_or_default());
+    for part in parts {
+        let Some((code, rest)) = part.split_once('m') else { continue };
+        wanted = if code == UNCOVERED { "0" } else { code };
+        if rest.is_empty() {
+            continue;
+        }
+        if wanted != shown {
+            text.push_str(if shown == "0" || wanted == "0" { "" } else { "\x1b[0m" });
+            text.push_str(&format!("\x1b[{wanted}m"));
+            shown = wanted;
+        }
+        text.push_str(rest);
+    }
+    if shown != "0" {
+        text = text.trim_end().to_owned() + "\x1b[0m";
+    }
+    debug_assert!(wanted == "0", "ariadne ends a colour on the line where it begins");
+    text
 }
 
 fn object(sources: &Sources, message: &Diagnostic) -> Value {
@@ -260,6 +309,31 @@ error[B0301]: there is no predicate `white.tree`
     }
 
     #[test]
+    fn colours_are_all_that_a_coloured_message_adds() {
+        let (sources, id) = sources("p(X) :- q(X), r(Y)\n");
+        let message = Diagnostic::new(Code::Unused, "a title", Span::new(id, 8, 12), "a label")
+            .and(Span::new(id, 14, 18), "another")
+            .hint("a hint");
+        let coloured = render(&sources, std::slice::from_ref(&message), Style { color: true, ..PLAIN });
+        let mut bare = String::new();
+        for (at, part) in coloured.split("\x1b[").enumerate() {
+            bare.push_str(if at == 0 { part } else { part.split_once('m').expect("a colour").1 });
+        }
+        assert_eq!(bare, render(&sources, &[message], PLAIN));
+        assert!(coloured.matches('\x1b').count() < 60, "{coloured:?}");
+    }
+
+    #[test]
+    fn without_unicode_only_what_the_author_wrote_is_no_ascii() {
+        let (sources, id) = sources("p(X) :- q(X)\n");
+        let message =
+            Diagnostic::new(Code::Unused, "a title", Span::new(id, 8, 12), "a label").hint("a hint");
+        let drawn = render(&sources, &[message], Style { color: false, unicode: false });
+        assert!(drawn.is_ascii(), "{drawn}");
+        assert!(drawn.contains("   | help: a hint\n---'\n"), "{drawn}");
+    }
+
+    #[test]
     fn every_odd_place_can_be_drawn() {
         for (text, start, end, place) in [
             ("", 0, 0, "1:1"),
@@ -268,7 +342,7 @@ error[B0301]: there is no predicate `white.tree`
             ("p(X) :- q(X)\r\nr\r\n", 12, 14, "1:13"),
             ("p(X) :- q(X)\r\nr\r\n", 14, 15, "2:1"),
             ("\tp\t q", 3, 5, "1:4"),
-            ("é → q", 6, 7, "1:5"),
+            ("é → q", 6, 7, "1:4"),
             ("p\u{2028}q\u{1b}[31m", 4, 5, "1:3"),
         ] {
             let drawn = one(text, start, end);
@@ -283,7 +357,10 @@ error[B0301]: there is no predicate `white.tree`
         let text = format!("{}here{}", "x".repeat(50_000), "y".repeat(50_000));
         let drawn = one(&text, 50_000, 50_004);
         assert!(drawn.contains("test.blanche:1:50001"), "{drawn}");
-        assert!(drawn.contains("xhereyy") && drawn.contains("───┬") || drawn.contains("─┬──"), "{drawn}");
+        assert!(
+            drawn.contains("xhereyy") && drawn.contains("│                                ──┬─\n"),
+            "{drawn}"
+        );
         assert!(drawn.chars().count() < 600, "{drawn}");
         let wide = one(&text, 100, 99_000);
         assert!(wide.chars().count() < 900, "{wide}");

@@ -40,6 +40,8 @@ pub(super) struct Graph {
     sets: Vec<Vec<usize>>,
     /// The sets that hold a cycle: several predicates, or one that needs itself.
     knots: Vec<Vec<usize>>,
+    /// The members of all knots.
+    knotted: BTreeSet<usize>,
     /// Where the clauses of knotted predicates stand.
     knotted_clauses: BTreeSet<Span>,
 }
@@ -66,13 +68,18 @@ impl Graph {
                 }
             });
         }
-        let mut graph =
-            Graph { edges, sets: Vec::new(), knots: Vec::new(), knotted_clauses: BTreeSet::new() };
+        let mut graph = Graph {
+            edges,
+            sets: Vec::new(),
+            knots: Vec::new(),
+            knotted: BTreeSet::new(),
+            knotted_clauses: BTreeSet::new(),
+        };
         graph.sets = graph.connected_sets();
         graph.knots = graph.sets.clone();
         graph.knots.retain(|set| set.len() > 1 || graph.edges[set[0]].iter().any(|edge| edge.to == set[0]));
-        let knotted: BTreeSet<usize> = graph.knots.iter().flatten().copied().collect();
-        let in_knot = clauses.into_iter().filter(|(of, _)| knotted.contains(of));
+        graph.knotted = graph.knots.iter().flatten().copied().collect();
+        let in_knot = clauses.into_iter().filter(|(of, _)| graph.knotted.contains(of));
         graph.knotted_clauses = in_knot.map(|(_, span)| span).collect();
         graph
     }
@@ -84,7 +91,7 @@ impl Graph {
 
     /// Whether a predicate needs itself.
     pub(super) fn is_knotted(&self, id: PredicateId) -> bool {
-        self.knots.iter().any(|knot| knot.contains(&id.index()))
+        self.knotted.contains(&id.index())
     }
 
     /// Whether a place lies in a clause of a predicate that needs itself.

@@ -6,17 +6,16 @@ use quote::{format_ident, quote};
 
 use super::Unit;
 use super::idents::{Namer, camel, ident, snake};
-use crate::files::Sources;
 use crate::program::{Answers, Extern, Mode, Predicate, PredicateKind, Program, SortId, SortKind};
 
 /// The module of a domain, made from the first of its bases.
-pub(super) fn module(sources: &Sources, name: &str, bases: &[&Unit<'_>]) -> TokenStream {
+pub(super) fn module(name: &str, bases: &[&Unit<'_>]) -> TokenStream {
     let program = bases[0].program;
     let module = ident(&snake(name));
     let types = sort_types(program);
     let facts = facts_trait(program, name);
     let adapter = adapter(program, name);
-    let entries = bases.iter().map(|unit| base_entry(sources, unit));
+    let entries = bases.iter().map(|unit| base_entry(unit));
     let facts_name = facts_name(name);
     let doc = doc_lines(&[format!("The domain `{name}`: its sorts, and what a host answers.")]);
     quote! {
@@ -37,8 +36,7 @@ pub(super) fn module(sources: &Sources, name: &str, bases: &[&Unit<'_>]) -> Toke
     }
 }
 
-fn base_entry(sources: &Sources, unit: &Unit<'_>) -> TokenStream {
-    let _ = sources;
+fn base_entry(unit: &Unit<'_>) -> TokenStream {
     let name = unit.name;
     let module = ident(&snake(unit.name));
     let doc = unit.program.doc.join("\n");

@@ -118,6 +118,8 @@ fn resolve_clause(
 fn settle_heads(resolver: &mut Resolver<'_>, id: PredicateId, mut clauses: Vec<Clause>) {
     let arity = resolver.program.predicate(id).arity();
     let items = resolver.clauses[&id].clone();
+    let trees: BTreeMap<crate::files::Span, &ast::Item> =
+        items.iter().map(|item| (item.span, *item)).collect();
     let mut sorts: Vec<Option<(SortId, crate::files::Span)>> = vec![None; arity];
     for clause in &clauses {
         for (at, term) in clause.head.iter().enumerate() {
@@ -148,7 +150,7 @@ fn settle_heads(resolver: &mut Resolver<'_>, id: PredicateId, mut clauses: Vec<C
         }
     }
     clauses.retain_mut(|clause| {
-        let keep = settle_head_constants(resolver, clause, &items, &sorts);
+        let keep = settle_head_constants(resolver, clause, &trees, &sorts);
         if !keep {
             resolver.broken.insert(id);
         }
@@ -186,10 +188,10 @@ fn heads_differ(
 fn settle_head_constants(
     resolver: &mut Resolver<'_>,
     clause: &mut Clause,
-    items: &[&ast::Item],
+    trees: &BTreeMap<crate::files::Span, &ast::Item>,
     sorts: &[Option<(SortId, crate::files::Span)>],
 ) -> bool {
-    let Some(item) = items.iter().find(|item| item.span == clause.span) else { return true };
+    let Some(item) = trees.get(&clause.span) else { return true };
     let ItemKind::Derivation(derivation) = &item.kind else { return true };
     for (at, tree) in derivation.head.arguments.iter().enumerate() {
         let ast::Term::Constant(name) = tree else { continue };

@@ -4,7 +4,7 @@ use super::Resolver;
 use super::spelling::{list, nearest};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::files::Span;
-use crate::program::{Extern, Mode, Predicate, PredicateKind, Sort, SortId, SortKind};
+use crate::program::{Constants, Extern, Mode, Predicate, PredicateKind, Sort, SortId, SortKind};
 use crate::runtime::Value;
 use crate::syntax::ast::{self, HeaderKind, ItemKind, SortValues};
 
@@ -12,7 +12,7 @@ use crate::syntax::ast::{self, HeaderKind, ItemKind, SortValues};
 const MOST_VALUES: u32 = u16::MAX as u32;
 
 /// A predicate with more arguments than this cannot be told by its modes.
-const MOST_ARGUMENTS: usize = 16;
+pub(super) const MOST_ARGUMENTS: usize = 16;
 
 /// Collects all declarations of a program.
 pub(super) fn collect<'a>(resolver: &mut Resolver<'a>, items: &[&'a ast::Item]) {
@@ -92,6 +92,7 @@ fn describe(resolver: &mut Resolver<'_>, item: &ast::Item, header: &ast::Header)
                     );
                 } else {
                     resolver.program.domain = Some(name.text.clone());
+                    resolver.domain_file = Some(item.span.file);
                 }
             }
         }
@@ -185,7 +186,7 @@ fn sort_kind(
                 };
                 constants.push((name.text.clone(), value));
             }
-            Ok(SortKind::Constants(constants))
+            Ok(SortKind::Constants(Constants::new(constants)))
         }
         SortValues::Range(low, high) => {
             if low.value > high.value {
@@ -252,9 +253,9 @@ fn declare_players(resolver: &mut Resolver<'_>, span: Span, names: &[ast::Name])
         resolver.sort_names.entry("player".to_owned()).or_insert(id);
         resolver.program.sorts.push(Sort {
             name: "player".to_owned(),
-            kind: SortKind::Constants(
+            kind: SortKind::Constants(Constants::new(
                 names.iter().enumerate().map(|(at, name)| (name.text.clone(), at as Value)).collect(),
-            ),
+            )),
             whole: None,
             root: id,
             words: Vec::new(),
@@ -271,6 +272,19 @@ fn declare_players(resolver: &mut Resolver<'_>, span: Span, names: &[ast::Name])
 
 fn declare_extern(resolver: &mut Resolver<'_>, item: &ast::Item, declaration: &ast::ExternDeclaration) {
     let name = &declaration.name;
+    if resolver.domain_file.is_some_and(|file| file != item.span.file) {
+        resolver.report(
+            Diagnostic::new(
+                Code::HeaderPlace,
+                "a domain declares what its host answers",
+                item.span,
+                format!("`{}` stands outside of the domain's file", name.text),
+            )
+            .hint("declare it in the file of the domain, or derive it from other predicates"),
+        );
+        resolver.incomplete = true;
+        return;
+    }
     if let Some(first) = resolver.predicate(&name.text, declaration.parameters.len()) {
         let title = format!("`{}` is declared twice", resolver.program.predicate(first).signature());
         let mut message = Diagnostic::new(Code::DeclaredTwice, title, name.span, "here again");

@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::spelling::nearest;
 use super::{Resolver, declarations};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::program::{Predicate, PredicateKind, Sort, SortId, SortKind};
+use crate::program::{Constants, Predicate, PredicateKind, Sort, SortId, SortKind};
 use crate::runtime::Value;
 use crate::syntax::ast::{self, ItemKind, Term};
 
@@ -93,7 +93,7 @@ fn implicit_sort(resolver: &mut Resolver<'_>, name: &str, constants: Vec<String>
     let constants = constants.into_iter().enumerate().map(|(at, text)| (text, at as Value)).collect();
     resolver.program.sorts.push(Sort {
         name: name.to_owned(),
-        kind: SortKind::Constants(constants),
+        kind: SortKind::Constants(Constants::new(constants)),
         whole: None,
         root: id,
         words: Vec::new(),
@@ -142,8 +142,8 @@ fn add_facts(
         resolver,
         Predicate {
             name: name.to_owned(),
+            parameters: column_names(resolver, &sorts),
             sorts,
-            parameters: (1..=arity).map(|at| format!("Argument{at}")).collect(),
             kind: PredicateKind::Facts(tuples.into_iter().collect()),
             doc: group
                 .iter()
@@ -152,6 +152,25 @@ fn add_facts(
             span: Some(group[0].1.predicate.span),
         },
     );
+}
+
+/// How messages call the columns of facts: by the words of their sorts, numbered where they come twice.
+fn column_names(resolver: &Resolver<'_>, sorts: &[SortId]) -> Vec<String> {
+    let word = |id: &SortId| {
+        let sort = resolver.program.sort(*id);
+        sort.words.first().cloned().unwrap_or_else(|| {
+            let mut letters = sort.name.chars();
+            letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+        })
+    };
+    let words: Vec<String> = sorts.iter().map(word).collect();
+    (0..words.len())
+        .map(|at| {
+            let twins = words.iter().filter(|other| **other == words[at]).count();
+            let before = words[..at].iter().filter(|other| **other == words[at]).count();
+            if twins > 1 { format!("{}{}", words[at], before + 1) } else { words[at].clone() }
+        })
+        .collect()
 }
 
 /// The smallest declared sort that knows most of the column; the sort of undeclared names or numbers otherwise.

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::Resolver;
-use super::declarations::add_predicate;
+use super::declarations::{MOST_ARGUMENTS, add_predicate};
 use super::spelling::list;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::files::Span;
@@ -34,6 +34,19 @@ pub(super) fn rule(item: &ast::Item) -> &ast::Rule {
 
 fn derivation_head<'a>(resolver: &mut Resolver<'a>, item: &'a ast::Item, head: &ast::Atom) {
     let (name, arity) = (&head.predicate.text, head.arguments.len());
+    if arity > MOST_ARGUMENTS {
+        resolver.report(
+            Diagnostic::new(
+                Code::BadMode,
+                format!("`{name}` has too many arguments"),
+                head.span,
+                format!("{arity} arguments; a predicate has at most {MOST_ARGUMENTS}"),
+            )
+            .hint("say it with several predicates"),
+        );
+        resolver.incomplete = true;
+        return;
+    }
     let known = resolver.predicate(name, arity);
     if let Some(id) = known.filter(|id| !resolver.clauses.contains_key(id)) {
         let predicate = resolver.program.predicate(id);

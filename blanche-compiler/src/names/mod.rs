@@ -33,11 +33,11 @@ pub struct Resolved {
     pub diagnostics: Vec<Diagnostic>,
     /// Predicates that lost a clause to a mistake: nothing is concluded from what they lack.
     pub broken: BTreeSet<PredicateId>,
-    /// Predicates that an unresolved clause or rule mentions: they count as used.
+    /// Predicates that some body mentions, resolved or not: they count as used.
     pub mentioned: BTreeSet<PredicateId>,
     /// Whether a rule, a whole item or a file was lost.
     pub incomplete: bool,
-    /// The items behind the clauses: where allowances and headers stand.
+    /// Files whose predicates are meant for others: libraries and domains.
     pub libraries: BTreeSet<FileId>,
 }
 
@@ -68,6 +68,8 @@ struct Resolver<'a> {
     mentioned: BTreeSet<PredicateId>,
     incomplete: bool,
     libraries: BTreeSet<FileId>,
+    /// The file of the program's domain.
+    domain_file: Option<FileId>,
     /// Sorts by name.
     sort_names: BTreeMap<String, SortId>,
     /// Sorts by the words of their variables.
@@ -104,6 +106,7 @@ impl<'a> Resolver<'a> {
             mentioned: BTreeSet::new(),
             incomplete,
             libraries: BTreeSet::new(),
+            domain_file: None,
             sort_names: BTreeMap::new(),
             words: BTreeMap::new(),
             predicate_names: BTreeMap::new(),

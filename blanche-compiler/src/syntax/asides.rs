@@ -124,16 +124,9 @@ impl Attacher<'_> {
         }
         let rest = rest.trim_start();
         let (code, rest) = rest.split_at(rest.find(|c: char| !c.is_alphanumeric()).unwrap_or(rest.len()));
-        if Code::from_number(code).is_none() {
-            let (span, label) = if code.is_empty() {
-                (
-                    place(word).after(),
-                    "the code is missing that the message bears, such as `B0605`".to_string(),
-                )
-            } else {
-                (place(code), format!("there is no code `{code}`"))
-            };
-            self.diagnostics.push(bad_allow(span, &label));
+        if code.is_empty() {
+            let label = "the code is missing that the message bears, such as `B0605`";
+            self.diagnostics.push(bad_allow(place(word).after(), label));
             return None;
         }
         let reason = rest.trim_start().strip_prefix(':').map_or("", str::trim);

@@ -1,3 +1,55 @@
-//! The game program `noire`.
+//! The game program `noire`: matches the rules of a knowledge base on positions.
 
-fn main() {}
+mod bases;
+mod demonstration;
+mod matching;
+mod output;
+mod positions;
+mod text;
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+/// NOIRE matches rules written in BLANCHE on positions of renju and go-moku.
+///
+/// Without a command it shows what it does on a position that is built in.
+#[derive(Parser)]
+#[command(version = version(), max_term_width = 100)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Tell which rules apply in a position, and what they play.
+    Match(matching::Arguments),
+    /// List the knowledge bases that are compiled into this program.
+    Bases(bases::Arguments),
+}
+
+/// The version, and the compiled bases with the hashes of their sources.
+fn version() -> &'static str {
+    let mut text = env!("CARGO_PKG_VERSION").to_owned();
+    for base in noire::bases::built_in() {
+        text.push_str(&format!(
+            "\ncompiled base {} ({} rules, sources {:016x})",
+            base.name, base.rules, base.hash
+        ));
+    }
+    text.leak()
+}
+
+fn main() -> ExitCode {
+    let arguments = Arguments::parse();
+    let outcome = match arguments.command {
+        None => demonstration::run(),
+        Some(Command::Match(arguments)) => matching::run(&arguments),
+        Some(Command::Bases(arguments)) => bases::run(&arguments),
+    };
+    match outcome {
+        Ok(code) => code,
+        Err(failure) => failure.report(),
+    }
+}

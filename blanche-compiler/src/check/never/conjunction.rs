@@ -12,7 +12,7 @@ use crate::files::Span;
 use crate::program::{Answers, Atom, EQUAL, Goal, PredicateId, PredicateKind, Program, Term, VariableId};
 
 /// So many literals may come in by unfolding.
-const MOST_UNFOLDED: usize = 256;
+const MOST_UNFOLDED: usize = 64;
 
 /// So often what was found equal is used to find more.
 const MOST_ROUNDS: usize = 32;

@@ -167,7 +167,7 @@ fn message(
     }
 }
 
-/// "through `white.three`, this needs `group(Group1, white, 3)`"
+/// "through `white.field`, this needs `color(Field, white)`"
 fn needs(program: &Program, conjunction: &Conjunction<'_>, known: &Known) -> String {
     let through = known.through.map_or("", |id| program.predicate(id).name.as_str());
     format!("through `{through}`, this needs `{}`", conjunction.write(known))

@@ -1,0 +1,81 @@
+//! The pages of `blanche explain`: every example gives the message that it explains, and every repair gives none.
+
+use blanche_compiler::diagnostic::Code;
+
+/// Codes whose example no single text can show, and why.
+const EXEMPT: &[(Code, &str)] = &[
+    (Code::NotUtf8, "a page is UTF-8"),
+    (Code::FileTooLarge, "a page of more than four mebibytes is no page"),
+    (Code::NestedTooDeep, "an example with so many brackets explains nothing"),
+    (Code::UseMissing, "it takes a folder"),
+    (Code::UseCircular, "it takes two files"),
+    (Code::UseOutside, "it takes a folder"),
+    (Code::UseRepeated, "it takes two files"),
+    (Code::BaseMissing, "it takes a folder"),
+    (Code::LimitReached, "it takes a question"),
+    (Code::DomainDiffers, "it takes a host"),
+];
+
+/// The program in the section of a page.
+fn program<'a>(page: &'a str, section: &str) -> Option<&'a str> {
+    let (_, rest) = page.split_once(&format!("\n## {section}\n\n```blanche\n"))?;
+    rest.split_once("\n```\n").map(|(program, _)| program)
+}
+
+fn codes(text: &str) -> Vec<Code> {
+    let (_, found) = blanche_compiler::check_text("example.blanche", text);
+    found.into_iter().map(|message| message.code).collect()
+}
+
+fn explained() -> impl Iterator<Item = Code> {
+    Code::ALL.iter().copied().filter(|code| EXEMPT.iter().all(|(exempt, _)| exempt != code))
+}
+
+#[test]
+fn every_example_gives_its_message_and_no_other() {
+    let mut wrong = String::new();
+    for code in explained() {
+        let Some(example) = program(code.page(), "Example") else {
+            wrong += &format!("{code}: no example\n");
+            continue;
+        };
+        let found = codes(&format!("{example}\n"));
+        if found.is_empty() || found.iter().any(|other| *other != code) {
+            wrong += &format!("{code}: {found:?}\n");
+        }
+    }
+    assert!(wrong.is_empty(), "examples that give something else:\n{wrong}");
+}
+
+#[test]
+fn every_repair_gives_no_message() {
+    let mut wrong = String::new();
+    for code in explained() {
+        let Some(repair) = program(code.page(), "Instead") else {
+            wrong += &format!("{code}: no repair\n");
+            continue;
+        };
+        let found = codes(&format!("{repair}\n"));
+        if !found.is_empty() {
+            wrong += &format!("{code}: {found:?}\n");
+        }
+    }
+    assert!(wrong.is_empty(), "repairs that give a message:\n{wrong}");
+}
+
+#[test]
+fn every_page_has_its_title_and_some_sentences() {
+    for code in Code::ALL {
+        let page = code.page();
+        assert!(page.starts_with(&format!("# {code}: {}\n\n", code.title())), "{code}");
+        let words = page.split("\n## ").next().map_or(0, |text| text.split_whitespace().count());
+        assert!(words > 25, "{code} says too little");
+    }
+}
+
+#[test]
+fn the_exempt_examples_are_no_programs() {
+    for (code, reason) in EXEMPT {
+        assert!(program(code.page(), "Example").is_none(), "{code} has an example, though {reason}");
+    }
+}

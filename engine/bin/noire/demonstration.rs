@@ -1,0 +1,77 @@
+//! A bare `noire`: the main job on a position that is built in.
+
+use std::io::{self, Write};
+use std::process::ExitCode;
+use std::time::Instant;
+
+use blanche_compiler::runtime::Limits;
+use noire::bases::{Backend, Base, DEFAULT_BASE};
+use noire::record::{Entry, Given, SetUpText};
+
+use crate::matching::{Question, answer};
+use crate::output::{Failure, MACHINE};
+use crate::text;
+
+/// Test position AN07 of the thesis (figure 5.4, after Nosovsky): a win for Black that no rule sees yet, in
+/// which three rules apply.
+const BLACK: &str = "h8,i5,i7,j7,k5,k6,k8,l5,l7,m6,o5";
+const WHITE: &str = "h6,i8,j6,j9,k7,k9,l4,l9,m5,m8,o6";
+
+/// The rules are asked so often for each back end that the clock can tell them apart.
+const ROUNDS: u32 = 200;
+
+/// Runs the demonstration.
+pub(crate) fn run() -> Result<ExitCode, Failure> {
+    let base = Base::open(DEFAULT_BASE, Limits::default())?;
+    let set_up = SetUpText { black: BLACK, white: WHITE, to_move: Some("black"), last_move: None };
+    let given =
+        Given::from_set_up(set_up).map_err(|problems| Failure::Said(problems.to_string(), MACHINE))?;
+    let entry =
+        Entry { line: 1, id: Some("AN07".to_owned()), text: given.to_string(), given, cells: Vec::new() };
+    let rules: Vec<usize> = (0..base.rules().len()).collect();
+    let mut out = io::stdout().lock();
+    writeln!(
+        out,
+        "Test position AN07 of the thesis *Kennis en renju*, and what the rules of {} say of it.\n",
+        base.name()
+    )?;
+    let both = [Backend::Compiled, Backend::Interpreted];
+    let first = answer(&base, &both, &rules, &entry, Question::First)?;
+    text::position(&mut out, &base, &entry, None, &first, Question::First, text::style(false))?;
+
+    let all = answer(&base, &both, &rules, &entry, Question::All)?;
+    let solutions: usize = all.iter().map(|answer| answer.solutions.len()).sum();
+    writeln!(
+        out,
+        "\nBoth back ends, compiled and interpreted, were asked for all solutions of all {} rules\nand gave the same \
+         {solutions} in the same order.",
+        rules.len()
+    )?;
+    let mut times = Vec::new();
+    for backend in both {
+        let mut position = entry.given.position();
+        let start = Instant::now();
+        for _ in 0..ROUNDS {
+            for rule in &rules {
+                let solutions = base.all(backend, *rule, &mut position);
+                std::hint::black_box(solutions).map_err(|limit| Failure::Said(limit.to_string(), MACHINE))?;
+            }
+        }
+        times.push(start.elapsed() / ROUNDS);
+    }
+    writeln!(
+        out,
+        "All solutions of all rules: compiled {:.1} µs, interpreted {:.1} µs ({:.1} times as long).",
+        times[0].as_secs_f64() * 1e6,
+        times[1].as_secs_f64() * 1e6,
+        times[1].as_secs_f64() / times[0].as_secs_f64()
+    )?;
+    writeln!(
+        out,
+        "\nTo go on:\n  noire match --moves h8,i9,i7,g9,g7,h9,h7      the rules in a position of your own\n  noire rules                                   \
+         every rule, with a position where it applies\n  noire match --help                            set-ups, files, all \
+         solutions, JSON\n  noire match --base FOLDER --moves …           rules that you write: a copy of \
+         knowledge/renju-2001 to begin with"
+    )?;
+    Ok(ExitCode::SUCCESS)
+}

@@ -1,0 +1,307 @@
+//! `noire match`: which rules apply, and what they play.
+
+use std::io::{self, BufWriter, Write};
+use std::process::ExitCode;
+
+use blanche_compiler::names::spelling::nearest;
+use blanche_compiler::runtime::{LimitReached, Limits, Solutions};
+use clap::{Args, ValueEnum};
+use noire::bases::{Backend, Base, DEFAULT_BASE, Rule};
+use noire::board::Position;
+use noire::record::Entry;
+use serde_json::{Map, Value, json};
+
+use crate::output::{Failure, MACHINE, MISTAKES, WRONG_USE};
+use crate::positions::PositionArguments;
+use crate::text;
+
+/// Examples:
+///   noire match --moves h8,i9,i7,g9,g7,h9,h7
+///   noire match --file positions.tsv --backend both --format counts
+///   noire match --base my-rules/ --black f8,g8,h8 --white a1,b1 --to-move black
+#[derive(Args)]
+#[command(verbatim_doc_comment)]
+pub(crate) struct Arguments {
+    #[command(flatten)]
+    positions: PositionArguments,
+    /// A built-in base, or a folder with a base that is read now
+    #[arg(long, value_name = "NAME-OR-DIR", default_value = DEFAULT_BASE)]
+    base: String,
+    /// Which back end answers; `both` ends with status 3 at the first difference.
+    /// Compiled where the base is compiled, interpreted otherwise, unless this says so
+    #[arg(long, value_enum)]
+    backend: Option<BackendChoice>,
+    /// Only the rules of this name (`t.threat`, or `t.threat for white`)
+    #[arg(long, value_name = "NAME")]
+    rule: Option<String>,
+    /// Only whether each rule applies
+    #[arg(long, conflicts_with_all = ["first", "all"])]
+    applies: bool,
+    /// The first solution of each rule, the one whose move it plays (the default)
+    #[arg(long, conflicts_with = "all")]
+    first: bool,
+    /// All solutions of each rule
+    #[arg(long)]
+    all: bool,
+    /// text for people, json with an object per line, counts with a line of numbers per position
+    #[arg(long, value_enum, default_value = "text")]
+    format: Format,
+    /// Draw stones as circles
+    #[arg(long)]
+    unicode: bool,
+    /// The limit of work for one question, in candidates
+    #[arg(long, value_name = "N", default_value_t = Limits::default().work)]
+    work: u64,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum BackendChoice {
+    Compiled,
+    Interpreted,
+    Both,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Format {
+    Text,
+    Json,
+    Counts,
+}
+
+/// How much is asked of a rule.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Question {
+    /// Whether it applies.
+    Applies,
+    /// Its first solution.
+    First,
+    /// All solutions.
+    All,
+}
+
+/// What a rule answers.
+pub(crate) struct Answer {
+    /// The rule, by its place in the base.
+    pub(crate) rule: usize,
+    /// Whether it applies.
+    pub(crate) applies: bool,
+    /// The solutions that were asked for.
+    pub(crate) solutions: Solutions,
+}
+
+/// Runs the command.
+pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
+    let limits = Limits { work: arguments.work, ..Limits::default() };
+    let base = Base::open(&arguments.base, limits)?;
+    for note in base.notes() {
+        eprintln!("note: {note}");
+    }
+    let backends = backends(arguments, &base)?;
+    let rules = chosen(arguments, &base)?;
+    let positions = arguments.positions.read()?;
+    let question = match arguments {
+        _ if arguments.format == Format::Counts || arguments.all => Question::All,
+        Arguments { applies: true, .. } => Question::Applies,
+        _ => Question::First,
+    };
+    let mut out = BufWriter::new(io::stdout().lock());
+    if arguments.format == Format::Counts {
+        let titles: Vec<String> = rules.iter().map(|rule| base.rules()[*rule].title()).collect();
+        writeln!(out, "#{}\t{}", positions.columns, titles.join("\t"))?;
+    }
+    let count = positions.entries.len();
+    for (at, entry) in positions.entries.iter().enumerate() {
+        let answers = answer(&base, &backends, &rules, entry, question)?;
+        match arguments.format {
+            Format::Text => {
+                if at > 0 {
+                    writeln!(out)?;
+                }
+                let heading = (count > 1).then_some(entry);
+                text::position(
+                    &mut out,
+                    &base,
+                    entry,
+                    heading,
+                    &answers,
+                    question,
+                    text::style(arguments.unicode),
+                )?;
+            }
+            Format::Json => writeln!(out, "{}", object(&base, &backends, entry, &answers, question))?,
+            Format::Counts => {
+                let counts: Vec<String> =
+                    answers.iter().map(|answer| answer.solutions.len().to_string()).collect();
+                writeln!(out, "{}\t{}", entry.text, counts.join("\t"))?;
+            }
+        }
+    }
+    out.flush()?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn backends(arguments: &Arguments, base: &Base) -> Result<Vec<Backend>, Failure> {
+    let wanted = match arguments.backend {
+        None => vec![base.backend()],
+        Some(BackendChoice::Compiled) => vec![Backend::Compiled],
+        Some(BackendChoice::Interpreted) => vec![Backend::Interpreted],
+        Some(BackendChoice::Both) => vec![Backend::Compiled, Backend::Interpreted],
+    };
+    match wanted.iter().find(|backend| !base.has(**backend)) {
+        None => Ok(wanted),
+        Some(_) => Err(Failure::Said(
+            format!(
+                "error: the rules in {} are not the ones that were compiled into this program\n  ask the interpreter: \
+                 --backend interpreted\n  or build the program again with these rules in knowledge/",
+                arguments.base
+            ),
+            WRONG_USE,
+        )),
+    }
+}
+
+/// The rules that were asked for, all without `--rule`.
+fn chosen(arguments: &Arguments, base: &Base) -> Result<Vec<usize>, Failure> {
+    let all = 0..base.rules().len();
+    let Some(name) = &arguments.rule else { return Ok(all.collect()) };
+    let chosen: Vec<usize> = all
+        .filter(|rule| base.rules()[*rule].name == *name || base.rules()[*rule].title() == *name)
+        .collect();
+    if !chosen.is_empty() {
+        return Ok(chosen);
+    }
+    let names = base.rules().iter().map(|rule| rule.name.as_str());
+    let hint = match nearest(name, names) {
+        Some(near) => format!("did you mean `{near}`?"),
+        None => "`noire rules` lists them".to_owned(),
+    };
+    Err(Failure::Said(format!("error: {} has no rule `{name}`\n  {hint}", base.name()), WRONG_USE))
+}
+
+/// Asks all rules in a position, and every back end the same.
+pub(crate) fn answer(
+    base: &Base,
+    backends: &[Backend],
+    rules: &[usize],
+    entry: &Entry,
+    question: Question,
+) -> Result<Vec<Answer>, Failure> {
+    let mut position = entry.given.position();
+    let mut answers = Vec::new();
+    for rule in rules {
+        let mut given = Vec::new();
+        for backend in backends {
+            let answer = ask(base, *backend, *rule, &mut position, question);
+            given.push(answer.map_err(|LimitReached| limit(&base.rules()[*rule], entry))?);
+        }
+        if let [first, second] = given.as_slice()
+            && (first.applies, &first.solutions) != (second.applies, &second.solutions)
+        {
+            return Err(difference(base, &base.rules()[*rule], entry, backends, [first, second]));
+        }
+        answers.push(given.swap_remove(0));
+    }
+    Ok(answers)
+}
+
+fn ask(
+    base: &Base,
+    backend: Backend,
+    rule: usize,
+    position: &mut Position,
+    question: Question,
+) -> Result<Answer, LimitReached> {
+    let width = base.rules()[rule].variables.len();
+    let (applies, solutions) = match question {
+        Question::Applies => (base.applies(backend, rule, position)?, Solutions::new(width)),
+        Question::First => {
+            let first = base.first(backend, rule, position)?;
+            (!first.is_empty(), first)
+        }
+        Question::All => {
+            let all = base.all(backend, rule, position)?;
+            (!all.is_empty(), all)
+        }
+    };
+    Ok(Answer { rule, applies, solutions })
+}
+
+fn limit(rule: &Rule, entry: &Entry) -> Failure {
+    Failure::Said(
+        format!(
+            "error[B0701]: the rule `{}` was given up at the limit of work\n  {}\n  in the position {}\n  its answer \
+             is neither yes nor no; a higher limit is set with --work N",
+            rule.title(),
+            rule.place,
+            entry.text.replace('\t', " | ")
+        ),
+        MISTAKES,
+    )
+}
+
+fn difference(
+    base: &Base,
+    rule: &Rule,
+    entry: &Entry,
+    backends: &[Backend],
+    answers: [&Answer; 2],
+) -> Failure {
+    let mut text = format!(
+        "THE BACK ENDS DIFFER: `{}` of {} in the position {}",
+        rule.title(),
+        base.name(),
+        entry.text.replace('\t', " | ")
+    );
+    for (backend, answer) in backends.iter().zip(answers) {
+        text.push_str(&format!(
+            "\n  {backend}: applies {}, {} solutions",
+            answer.applies,
+            answer.solutions.len()
+        ));
+        for solution in answer.solutions.iter().take(20) {
+            text.push_str(&format!("\n    {}", noire::explain::bindings(base, rule, solution)));
+        }
+    }
+    text.push_str("\n  this is a fault of the program; please report it with the rule files");
+    Failure::Said(text, MACHINE)
+}
+
+/// A position as JSON: its answers rule by rule, those that do not apply included.
+fn object(base: &Base, backends: &[Backend], entry: &Entry, answers: &[Answer], question: Question) -> Value {
+    let position = entry.given.position();
+    let rules: Vec<Value> = answers
+        .iter()
+        .map(|answer| {
+            let rule = &base.rules()[answer.rule];
+            let mut object = Map::new();
+            object.insert("rule".to_owned(), json!(rule.name));
+            object.insert("colour".to_owned(), json!(rule.colour));
+            object.insert("level".to_owned(), json!(rule.level));
+            object.insert("applies".to_owned(), json!(answer.applies));
+            if question != Question::Applies {
+                let solutions = answer.solutions.iter().map(|solution| solution_object(base, rule, solution));
+                object.insert("solutions".to_owned(), solutions.collect());
+            }
+            if question == Question::First && rule.plays {
+                let first = answer.solutions.iter().next();
+                let plays = first.map(|solution| base.text(&rule.variables[0].1, solution[0]));
+                object.insert("plays".to_owned(), json!(plays));
+            }
+            Value::Object(object)
+        })
+        .collect();
+    json!({
+        "position": entry.text,
+        "id": entry.id,
+        "to_move": position.to_move().map(|colour| colour.to_string()),
+        "last_move": position.last_move().map(|point| point.to_string()),
+        "base": base.name(),
+        "backends": backends.iter().map(Backend::to_string).collect::<Vec<_>>(),
+        "rules": rules,
+    })
+}
+
+fn solution_object(base: &Base, rule: &Rule, solution: &[u16]) -> Value {
+    let pairs = rule.variables.iter().zip(solution);
+    Value::Object(pairs.map(|((name, sort), value)| (name.clone(), json!(base.text(sort, *value)))).collect())
+}

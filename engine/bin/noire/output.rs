@@ -1,0 +1,80 @@
+//! How a command ends: exit codes, failures, and text that may meet a closed pipe.
+
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+use blanche_compiler::report::{self, Style};
+use noire::bases::LoadError;
+
+/// Errors in the text: rules, positions.
+pub(crate) const MISTAKES: u8 = 1;
+/// The command was used wrongly.
+pub(crate) const WRONG_USE: u8 = 2;
+/// The machine failed, or the back ends differ.
+pub(crate) const MACHINE: u8 = 3;
+
+/// Why a command ends early.
+pub(crate) enum Failure {
+    /// Something to say, and the exit code.
+    Said(String, u8),
+    /// Standard output is closed; whoever closed it knows why.
+    Closed,
+}
+
+impl Failure {
+    /// Says it on standard error and gives the exit code.
+    pub(crate) fn report(self) -> ExitCode {
+        match self {
+            Failure::Closed => ExitCode::SUCCESS,
+            Failure::Said(text, code) => {
+                let _ = writeln!(io::stderr(), "{}", text.trim_end());
+                ExitCode::from(code)
+            }
+        }
+    }
+}
+
+impl From<io::Error> for Failure {
+    fn from(error: io::Error) -> Failure {
+        match error.kind() {
+            io::ErrorKind::BrokenPipe => Failure::Closed,
+            _ => Failure::Said(format!("error: {error}"), MACHINE),
+        }
+    }
+}
+
+impl From<LoadError> for Failure {
+    fn from(error: LoadError) -> Failure {
+        match error {
+            LoadError::Unknown { name, built_in } => Failure::Said(
+                format!(
+                    "error: there is no base and no folder `{name}`\n  built-in bases: {}\n  a folder holds a file \
+                     that begins with: base NAME",
+                    built_in.join(", ")
+                ),
+                WRONG_USE,
+            ),
+            LoadError::Unreadable(folder, error) => {
+                Failure::Said(format!("error: {folder} cannot be read: {error}"), MACHINE)
+            }
+            LoadError::NoBase(folder) => {
+                Failure::Said(format!("error: {folder} has no file that begins with: base NAME"), WRONG_USE)
+            }
+            LoadError::Mistakes(sources, diagnostics) => {
+                let summary = report::summary(&diagnostics).unwrap_or_default();
+                Failure::Said(
+                    format!("{}\n{summary}", report::render(&sources, &diagnostics, style())),
+                    MISTAKES,
+                )
+            }
+        }
+    }
+}
+
+/// Messages in colour where standard error is a terminal and nobody objects.
+fn style() -> Style {
+    use std::io::IsTerminal;
+    let color =
+        io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
+    Style { color, unicode: true }
+}

@@ -1,0 +1,109 @@
+//! The options that give positions, for every command that takes some.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use noire::record::{Entry, Given, ReadError, SetUpText, open_positions};
+
+use crate::output::{Failure, MACHINE, MISTAKES, WRONG_USE};
+
+/// Positions: moves, a set-up, or a file of either.
+#[derive(Args, Debug)]
+#[group(id = "positions", multiple = true)]
+pub(crate) struct PositionArguments {
+    /// Moves in turn, black first: h8,i9,g7
+    #[arg(long, value_name = "MOVES", conflicts_with_all = ["black", "white", "file"])]
+    moves: Option<String>,
+    /// The black stones of a set-up: h8,i9
+    #[arg(long, value_name = "POINTS", requires = "to_move", conflicts_with = "file")]
+    black: Option<String>,
+    /// The white stones of a set-up
+    #[arg(long, value_name = "POINTS", requires = "to_move", conflicts_with = "file")]
+    white: Option<String>,
+    /// Who is to move in a set-up: black or white
+    #[arg(long, value_name = "COLOUR", conflicts_with_all = ["moves", "file"])]
+    to_move: Option<String>,
+    /// The last move of a set-up, one of its stones
+    #[arg(long, value_name = "POINT", conflicts_with_all = ["moves", "file"])]
+    last: Option<String>,
+    /// A file with a position per line; a first line that starts with # names its columns
+    #[arg(long, value_name = "FILE")]
+    file: Option<PathBuf>,
+    /// With moves: every position of the game, from the empty board on
+    #[arg(long)]
+    every_ply: bool,
+}
+
+/// The columns of a set-up.
+const SET_UP: &str = "black\twhite\tto-move";
+
+/// Positions with the names of the columns that they are given in.
+pub(crate) struct Positions {
+    /// The columns: `moves`, or `black`, `white` and `to-move`.
+    pub(crate) columns: &'static str,
+    /// The positions.
+    pub(crate) entries: Vec<Entry>,
+}
+
+impl PositionArguments {
+    /// Whether no position is given at all.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.moves.is_none()
+            && self.black.is_none()
+            && self.white.is_none()
+            && self.to_move.is_none()
+            && self.file.is_none()
+    }
+
+    /// Reads the positions; remarks on the file go to standard error.
+    pub(crate) fn read(&self) -> Result<Positions, Failure> {
+        let said = |problems: noire::record::Problems| Failure::Said(problems.to_string(), MISTAKES);
+        let mut positions = if let Some(moves) = &self.moves {
+            let given = Given::from_moves("--moves", moves).map_err(said)?;
+            one("moves", given)
+        } else if let Some(file) = &self.file {
+            let file = open_positions(file).map_err(|error| match error {
+                ReadError::Text(problems) => said(problems),
+                ReadError::Io { .. } => Failure::Said(format!("error: {error}"), MACHINE),
+            })?;
+            for note in &file.notes {
+                eprintln!("note: {note}");
+            }
+            let moves = file.entries.iter().all(|entry| entry.given.moves().is_some());
+            let columns = if moves { "moves" } else { SET_UP };
+            Positions { columns, entries: file.entries }
+        } else if self.is_empty() {
+            return Err(Failure::Said(
+                "error: no position is given\n  write for instance: --moves h8,i9,g7\n  or: --black h8 --white i9 \
+                 --to-move black\n  or: --file positions.tsv"
+                    .to_owned(),
+                WRONG_USE,
+            ));
+        } else {
+            let given = Given::from_set_up(SetUpText {
+                black: self.black.as_deref().unwrap_or(""),
+                white: self.white.as_deref().unwrap_or(""),
+                to_move: self.to_move.as_deref(),
+                last_move: self.last.as_deref(),
+            })
+            .map_err(said)?;
+            one(SET_UP, given)
+        };
+        if self.every_ply {
+            positions.entries = positions.entries.iter().flat_map(every_ply).collect();
+        }
+        Ok(positions)
+    }
+}
+
+fn one(columns: &'static str, given: Given) -> Positions {
+    let entry = Entry { line: 1, id: None, text: given.to_string(), given, cells: Vec::new() };
+    Positions { columns, entries: vec![entry] }
+}
+
+fn every_ply(entry: &Entry) -> Vec<Entry> {
+    if entry.given.moves().is_none() {
+        return vec![entry.clone()];
+    }
+    entry.given.prefixes().map(|given| Entry { text: given.to_string(), given, ..entry.clone() }).collect()
+}

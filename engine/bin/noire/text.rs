@@ -1,0 +1,114 @@
+//! Answers for people: the board, then each rule that applies with its groups and its move, lowest level first.
+
+use std::io::{self, Write};
+
+use noire::bases::{Base, Rule};
+use noire::board::{Diagram, Position, Style};
+use noire::explain;
+use noire::record::Entry;
+
+use crate::matching::{Answer, Question};
+
+/// Solutions of one rule that are listed before the rest is only counted.
+const LISTED: usize = 200;
+
+/// How boards are drawn.
+pub(crate) fn style(unicode: bool) -> Style {
+    if unicode { Style::Unicode } else { Style::Ascii }
+}
+
+/// Writes a position and its answers. A heading names the position where there are several.
+pub(crate) fn position(
+    out: &mut impl Write,
+    base: &Base,
+    entry: &Entry,
+    heading: Option<&Entry>,
+    answers: &[Answer],
+    question: Question,
+    style: Style,
+) -> io::Result<()> {
+    let position = entry.given.position();
+    if let Some(entry) = heading {
+        let name = entry.id.as_deref().unwrap_or("position");
+        writeln!(out, "== {name}: {} ==\n", entry.text.replace('\t', " | "))?;
+    }
+    write!(out, "{}", Diagram::of(&position).draw(style))?;
+    writeln!(out, "{}\n", situation(&position))?;
+    let applying: Vec<&Answer> = answers.iter().filter(|answer| answer.applies).collect();
+    match (applying.len(), answers.len()) {
+        (0, 1) => writeln!(out, "The rule `{}` does not apply.", base.rules()[answers[0].rule].title())?,
+        (0, _) => writeln!(out, "No rule of {} applies.", base.name())?,
+        (count, all) => {
+            let verb = if count == 1 { "applies" } else { "apply" };
+            writeln!(out, "{count} of {all} rules of {} {verb}:", base.name())?;
+        }
+    }
+    for answer in applying {
+        rule(out, base, answer, &position, question, style)?;
+    }
+    Ok(())
+}
+
+/// Who is to move, and the last move.
+fn situation(position: &Position) -> String {
+    let to_move = match position.to_move() {
+        Some(colour) => format!("{colour} to move"),
+        None => "nobody is said to be to move".to_owned(),
+    };
+    match position.last_move() {
+        Some(point) => format!("{to_move}, last move {point}"),
+        None => format!("{to_move}, no last move: `last.move` holds of nothing"),
+    }
+}
+
+fn rule(
+    out: &mut impl Write,
+    base: &Base,
+    answer: &Answer,
+    position: &Position,
+    question: Question,
+    style: Style,
+) -> io::Result<()> {
+    let rule = &base.rules()[answer.rule];
+    let first = answer.solutions.iter().next();
+    writeln!(out, "\n{}", title(base, rule, first, position))?;
+    if question == Question::Applies {
+        return Ok(());
+    }
+    let Some(first) = first else { return Ok(()) };
+    for line in rule.doc.lines() {
+        writeln!(out, "    {line}")?;
+    }
+    if !rule.variables.is_empty() {
+        writeln!(out, "    {}", explain::bindings(base, rule, first))?;
+    }
+    writeln!(out, "    because {}", explain::premise(base, answer.rule, first).join(", "))?;
+    writeln!(out)?;
+    for line in explain::diagram(base, rule, first, position).draw(style).lines() {
+        writeln!(out, "    {line}")?;
+    }
+    if question == Question::All && answer.solutions.len() > 1 {
+        writeln!(out, "    all {} solutions:", answer.solutions.len())?;
+        for solution in answer.solutions.iter().take(LISTED) {
+            writeln!(out, "      {}", explain::bindings(base, rule, solution))?;
+        }
+        if answer.solutions.len() > LISTED {
+            writeln!(out, "      and {} more (--format json gives all)", answer.solutions.len() - LISTED)?;
+        }
+    }
+    Ok(())
+}
+
+/// `level 3, t.threat for white: plays h10`
+fn title(base: &Base, rule: &Rule, first: Option<&[u16]>, position: &Position) -> String {
+    let mut text = format!("level {}, {}", rule.level, rule.title());
+    if let Some(first) = first.filter(|_| rule.plays) {
+        text.push_str(&format!(": plays {}", base.text(&rule.variables[0].1, first[0])));
+    } else if rule.level == 0 {
+        text.push_str(&format!(": {} has won", rule.colour));
+    }
+    if rule.level > 0 && position.to_move().is_some_and(|colour| colour.to_string() != rule.colour) {
+        text.push_str(&format!(" (a threat: it is not {}'s turn)", rule.colour));
+    }
+    text
+}
