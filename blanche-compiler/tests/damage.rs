@@ -4,6 +4,7 @@
 
 mod random;
 
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
@@ -73,7 +74,14 @@ impl Knowledge {
         project.add(&target.name, text.as_bytes());
         let roots: Vec<usize> = (0..self.targets.len()).filter(|at| is_base(&project, *at)).collect();
         let checked: Vec<_> = roots.into_iter().map(|root| load(&mut project, root, &self.library)).collect();
-        (project.sources, together(&checked))
+        let mut found = together(&checked);
+        // As they are shown.
+        found.sort_by_key(|message| {
+            let place = message.label.span;
+            let file = project.sources.file(place.file).name().to_owned();
+            (file, place.start, Reverse(message.severity), place.end, message.code)
+        });
+        (project.sources, found)
     }
 }
 
