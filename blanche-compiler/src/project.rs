@@ -15,6 +15,9 @@ use crate::syntax::{self, ast};
 /// The ending of rule files.
 pub const ENDING: &str = "blanche";
 
+/// The ending of texts that lie beside rule files and belong to them, such as examples; they are no BLANCHE.
+pub const COMPANION_ENDING: &str = "txt";
+
 /// Files that are built into a program: their paths below the knowledge folder, with ending, and their texts.
 pub type BuiltIn = &'static [(&'static str, &'static str)];
 
@@ -119,6 +122,15 @@ fn shown(path: &Path) -> String {
 
 /// All rule files in a folder and below it, in the order of their paths.
 pub fn rule_files(folder: &Path) -> Vec<PathBuf> {
+    files_that_end(folder, ENDING)
+}
+
+/// All texts that lie beside rule files in a folder and below it, in the order of their paths.
+pub fn companions(folder: &Path) -> Vec<PathBuf> {
+    files_that_end(folder, COMPANION_ENDING)
+}
+
+fn files_that_end(folder: &Path, wanted: &str) -> Vec<PathBuf> {
     let mut found = Vec::new();
     let mut folders = vec![(folder.to_owned(), 0)];
     while let Some((folder, depth)) = folders.pop() {
@@ -126,7 +138,7 @@ pub fn rule_files(folder: &Path) -> Vec<PathBuf> {
             let path = entry.path();
             if path.is_dir() && depth < 16 {
                 folders.push((path, depth + 1));
-            } else if path.extension().is_some_and(|ending| ending == ENDING) {
+            } else if path.extension().is_some_and(|ending| ending == wanted) {
                 found.push(path);
             }
         }
