@@ -15,6 +15,9 @@ use crate::syntax::{self, ast};
 /// The ending of rule files.
 pub const ENDING: &str = "blanche";
 
+/// The ending of texts that lie beside rule files and belong to them, such as examples; they are no BLANCHE.
+pub const COMPANION_ENDING: &str = "txt";
+
 /// Files that are built into a program: their paths below the knowledge folder, with ending, and their texts.
 pub type BuiltIn = &'static [(&'static str, &'static str)];
 
@@ -127,15 +130,24 @@ fn shown(path: &Path) -> String {
 
 /// All rule files in a folder and below it, in the order of their paths. What cannot be read is passed over.
 pub fn rule_files(folder: &Path) -> Vec<PathBuf> {
+    files_that_end(folder, ENDING)
+}
+
+/// All texts that lie beside rule files in a folder and below it, in the order of their paths.
+pub fn companions(folder: &Path) -> Vec<PathBuf> {
+    files_that_end(folder, COMPANION_ENDING)
+}
+
+fn files_that_end(folder: &Path, wanted: &str) -> Vec<PathBuf> {
     let mut found = Vec::new();
-    let _ = collect::<()>(folder, &mut found, &mut |_, _| Ok(()));
+    let _ = collect::<()>(folder, wanted, &mut found, &mut |_, _| Ok(()));
     found
 }
 
 /// [`rule_files`], or the folder that cannot be read and why.
 pub fn readable_rule_files(folder: &Path) -> Result<Vec<PathBuf>, (PathBuf, std::io::Error)> {
     let mut found = Vec::new();
-    collect(folder, &mut found, &mut |folder, error| Err((folder.to_owned(), error)))?;
+    collect(folder, ENDING, &mut found, &mut |folder, error| Err((folder.to_owned(), error)))?;
     Ok(found)
 }
 
@@ -143,6 +155,7 @@ pub fn readable_rule_files(folder: &Path) -> Result<Vec<PathBuf>, (PathBuf, std:
 /// copies, and a link may lead in a circle.
 fn collect<E>(
     folder: &Path,
+    wanted: &str,
     found: &mut Vec<PathBuf>,
     failed: &mut dyn FnMut(&Path, std::io::Error) -> Result<(), E>,
 ) -> Result<(), E> {
@@ -162,7 +175,7 @@ fn collect<E>(
                 if !hidden && !path.is_symlink() && !path.join("CACHEDIR.TAG").exists() {
                     folders.push(path);
                 }
-            } else if path.extension().is_some_and(|ending| ending == ENDING) {
+            } else if path.extension().is_some_and(|ending| ending == wanted) {
                 found.push(path);
             }
         }

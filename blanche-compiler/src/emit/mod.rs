@@ -60,16 +60,19 @@ pub fn emit(sources: &Sources, units: &[Unit<'_>]) -> String {
     layout(&quote!(#(#modules)*))
 }
 
-/// Emits the texts of rule files as a constant, so that a program carries its knowledge in source form too.
-pub fn texts(texts: &[(String, Vec<u8>)]) -> String {
+/// Emits texts as a constant of this name, so that a program carries its knowledge in source form too. `what`
+/// begins the constant's doc comment.
+pub fn texts(constant: &str, what: &str, texts: &[(String, Vec<u8>)]) -> String {
+    let name = quote::format_ident!("{constant}");
+    let doc = format!(" {what}: their paths below `knowledge/` and their texts.");
     let entries = texts.iter().map(|(name, bytes)| {
         let text = String::from_utf8_lossy(bytes);
         let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
         quote!((#name, #text))
     });
     layout(&quote! {
-        /// The rule files: their paths below `knowledge/` and their texts.
-        pub const KNOWLEDGE: &[(&str, &str)] = &[#(#entries),*];
+        #[doc = #doc]
+        pub const #name: &[(&str, &str)] = &[#(#entries),*];
     })
 }
 
