@@ -231,7 +231,7 @@ fn odd_bytes_are_errors_and_nothing_worse() {
         .with("bytes.blanche", b"fact p(a)\nq(X) :- p(\xff\xfeX), nobody(X)\n")
         .with("noise.blanche", &noise)
         .with("brackets.blanche", format!("p(X) :- {}q(X)\nr(X) :- nobody(X)\n", "(".repeat(100_000)))
-        .with("closed.blanche", format!("p(X) :- {}\n", "())".repeat(50_000)))
+        .with("closed.blanche", format!("p(X) :- {}\n", "())".repeat(10_000)))
         .with("large.blanche", "% a\n".repeat((4 << 20) / 4 + 1))
         .with("empty.blanche", "")
         .with("deep.blanche", format!("fact p0(a)\n{deep}"));
@@ -242,7 +242,9 @@ fn odd_bytes_are_errors_and_nothing_worse() {
     let ran = folder.run(&["check", "brackets.blanche"]);
     assert_eq!(ran.status, 1);
     assert!(ran.out.contains("error[B0109]") && ran.out.len() < 5_000, "{}", ran.out.len());
-    assert_eq!(folder.run(&["check", "closed.blanche"]).status, 1);
+    let ran = folder.run(&["check", "closed.blanche"]);
+    assert_eq!((ran.status, times(&ran.out, "error[")), (1, 1_000), "the rest is counted");
+    assert!(ran.out.contains("more messages\n"), "{}", ran.out.len());
     assert_eq!(folder.run(&["check", "noise.blanche"]).status, 1);
     assert!(folder.run(&["check", "large.blanche"]).out.contains("error[B0002]"));
     assert_eq!(folder.run(&["check", "empty.blanche", "deep.blanche"]).status, 0);
@@ -270,7 +272,7 @@ fn nothing_outside_is_used() {
         .with("knowledge/f/b.blanche", "use f/nobody\nq(X) :- secret(X)\n");
     let ran = folder.run(&["check", "knowledge/f/a.blanche"]);
     assert_eq!(ran.status, 1);
-    assert!(ran.out.contains("a.blanche:1:") && !ran.out.contains("secret.blanche"), "{}", ran.out);
+    assert!(ran.out.contains("error[B0203]") && !ran.out.contains("secret.blanche"), "{}", ran.out);
     let ran = folder.run(&["check", "knowledge/f/b.blanche"]);
     assert_eq!(times(&ran.out, "error["), 1, "an unknown name proves nothing here: {}", ran.out);
     assert!(ran.out.contains("error[B0201]: there is no file `f/nobody.blanche`"), "{}", ran.out);

@@ -1,5 +1,6 @@
 //! What is written, and where: colours when somebody looks, and no fuss about a reader who has gone.
 
+use std::cmp::Reverse;
 use std::io::{ErrorKind, IsTerminal, Write};
 
 use blanche_compiler::diagnostic::Diagnostic;
@@ -81,9 +82,20 @@ impl Terminal {
     }
 }
 
+/// More messages than this are counted and not drawn: nobody reads them, and drawing takes its time.
+const MOST: usize = 1_000;
+
 fn drawn(sources: &Sources, found: &[Diagnostic], style: Style) -> String {
-    let mut text = report::render(sources, found, style);
-    if let (Some(summary), Some(first)) = (report::summary(found), found.iter().max_by_key(|m| m.severity)) {
+    let mut first: Vec<&Diagnostic> = found.iter().collect();
+    first.sort_by_key(|message| (Reverse(message.severity), message.label.span));
+    first.truncate(MOST);
+    let shown: Vec<Diagnostic> = first.into_iter().cloned().collect();
+    let mut text = report::render(sources, &shown, style);
+    if found.len() > shown.len() {
+        text.push_str(&format!("\nand {}", count(found.len() - MOST, "more message")));
+        text.push('\n');
+    }
+    if let (Some(summary), Some(first)) = (report::summary(found), shown.first()) {
         let more = format!("`blanche explain {}` tells more", first.code);
         text.push_str(&format!("\n{} ({more})\n", paint(&summary, "1", style)));
     }
