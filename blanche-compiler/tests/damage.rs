@@ -87,7 +87,6 @@ impl Knowledge {
 
 /// One damage: the text afterwards, and the bytes of it that were touched.
 struct Damage {
-    kind: Kind,
     /// What stood there.
     before: String,
     /// What stands there now.
@@ -120,7 +119,7 @@ fn damage(target: &Target, kind: Kind, random: &mut Random) -> Damage {
         };
         let before = target.text[range.clone()].to_owned();
         let text = [&target.text[..range.start], &after, &target.text[range.end..]].concat();
-        return Damage { kind, before, after, text, place: range.start };
+        return Damage { before, after, text, place: range.start };
     }
 }
 
