@@ -19,6 +19,7 @@ pub mod files;
 pub mod interpret;
 pub mod modes;
 pub mod names;
+pub mod paths;
 pub mod plan;
 pub mod program;
 pub mod project;

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 
 use blanche_compiler::syntax::ast;
 
+use crate::sorts::Sort;
 use crate::value::Value;
 
 /// `head :- body`. A fact has a body that always holds; a rule and a query have no head.
@@ -12,6 +13,8 @@ pub(crate) struct Clause {
     pub(crate) head: Vec<Term>,
     /// The names of the variables, by their numbers.
     pub(crate) variables: Vec<String>,
+    /// Their sorts, as far as they have one; settled when the whole program has been read.
+    pub(crate) sorts: Vec<Option<Sort>>,
     pub(crate) body: Sentence,
 }
 
@@ -48,7 +51,8 @@ impl Clause {
         let head: Vec<Term> = head.iter().map(|written| term(written, &mut variables)).collect();
         let mut body = body.map_or(vec![vec![]], |body| sentence(body, &mut variables));
         mark_shared(&mut body, &head.iter().filter_map(Term::variable).collect());
-        Clause { head, variables, body }
+        let sorts = vec![None; variables.len()];
+        Clause { head, variables, sorts, body }
     }
 
     /// The variables that are part of the answer of a rule or query, alphabetically: those without underscore
@@ -65,10 +69,16 @@ impl Clause {
         vec![None; self.variables.len()]
     }
 
-    /// The variable as a term.
-    pub(crate) fn variable(&self, name: &str) -> Term {
-        let number = self.variables.iter().position(|variable| variable == name);
-        Term::Variable(number.expect("the clause has this variable"))
+    /// The number of a variable.
+    pub(crate) fn variable(&self, name: &str) -> usize {
+        self.variables.iter().position(|variable| variable == name).expect("the clause has this variable")
+    }
+
+    /// The predicates in its body, with their numbers of arguments.
+    pub(crate) fn mentioned(&self) -> BTreeSet<(String, usize)> {
+        let mut found = BTreeSet::new();
+        mentioned_in_sentence(&self.body, &mut found);
+        found
     }
 
     /// All constants of head and body.
@@ -76,6 +86,13 @@ impl Clause {
         let mut found = self.head.iter().filter_map(Term::constant).cloned().collect();
         constants_of_sentence(&self.body, &mut found);
         found
+    }
+}
+
+impl Atom {
+    /// `equal(…, …)`
+    pub(crate) fn is_equal(&self) -> bool {
+        self.predicate == "equal" && self.arguments.len() == 2
     }
 }
 
@@ -176,6 +193,19 @@ fn constants_of_sentence(sentence: &Sentence, found: &mut BTreeSet<Value>) {
             Literal::Atom(atom) => found.extend(atom.arguments.iter().filter_map(Term::constant).cloned()),
             Literal::Group(sentence) | Literal::Not { sentence, .. } => {
                 constants_of_sentence(sentence, found)
+            }
+        }
+    }
+}
+
+fn mentioned_in_sentence(sentence: &Sentence, found: &mut BTreeSet<(String, usize)>) {
+    for literal in sentence.iter().flatten() {
+        match literal {
+            Literal::Atom(atom) => {
+                found.insert((atom.predicate.clone(), atom.arguments.len()));
+            }
+            Literal::Group(sentence) | Literal::Not { sentence, .. } => {
+                mentioned_in_sentence(sentence, found)
             }
         }
     }

@@ -56,6 +56,8 @@ struct Generator {
 struct Sort {
     word: &'static str,
     constants: Vec<String>,
+    /// The number of the sort that it is part of, else its own.
+    root: usize,
 }
 
 #[derive(Clone)]
@@ -111,7 +113,14 @@ impl Generator {
         if without != 2 {
             self.declarations.push(format!("sort number = 0 to {last} words N"));
             let constants = (0..=last).map(|number| number.to_string()).collect();
-            self.sorts.push(Sort { word: "N", constants });
+            let root = self.sorts.len();
+            self.sorts.push(Sort { word: "N", constants, root });
+        }
+        if self.random.percent(40) {
+            let constants = self.sorts[0].constants.clone();
+            let part = &constants[..2];
+            self.declarations.push(format!("sort some = {} part of thing words S", part.join(", ")));
+            self.sorts.push(Sort { word: "S", constants: part.to_vec(), root: 0 });
         }
         self.declarations.push("players white, black".into());
     }
@@ -119,7 +128,8 @@ impl Generator {
     fn sort(&mut self, name: &str, word: &'static str, playable: &str, constants: &[&str]) {
         self.declarations.push(format!("sort {name} = {} words {word}{playable}", constants.join(", ")));
         let constants = constants.iter().map(|constant| constant.to_string()).collect();
-        self.sorts.push(Sort { word, constants });
+        let root = self.sorts.len();
+        self.sorts.push(Sort { word, constants, root });
     }
 
     fn state_facts(&mut self) {
@@ -138,7 +148,7 @@ impl Generator {
             let name = format!("given.{}", number + 1);
             let mut tuples = BTreeSet::new();
             for _ in 0..self.random.between(1 + columns.len(), 3 * columns.len()) {
-                tuples.insert(columns.iter().map(|sort| self.constant(*sort)).collect::<Vec<String>>());
+                tuples.insert(columns.iter().map(|sort| self.stated(*sort)).collect::<Vec<String>>());
             }
             for tuple in tuples {
                 self.items.push(Item { head: format!("fact {}", atom(&name, &tuple)), body: None });
@@ -169,7 +179,7 @@ impl Generator {
         let (mut head, mut targets, mut bound) = (Vec::new(), Vec::<Variable>::new(), Vec::new());
         for place in places {
             let same: Vec<Variable> =
-                targets.iter().filter(|variable| variable.sort == place.sort).cloned().collect();
+                targets.iter().filter(|variable| self.join(variable.sort, place.sort)).cloned().collect();
             if self.random.percent(12) {
                 head.push(self.constant(place.sort));
                 continue;
@@ -307,7 +317,7 @@ impl Generator {
         // What this atom binds it cannot need.
         let before = bound.clone();
         for place in &predicate.places {
-            let wanted = unbound.iter().position(|variable| variable.sort == place.sort);
+            let wanted = unbound.iter().position(|variable| self.join(variable.sort, place.sort));
             arguments.push(if place.needed {
                 self.bound_argument(place.sort, &before, 10)
             } else if let Some(wanted) = wanted.filter(|_| self.random.percent(45)) {
@@ -334,16 +344,22 @@ impl Generator {
             self.random.shuffle(&mut both);
             Said::Atom(atom("equal", &both))
         } else {
-            let can = |place: &Place| place.sort == variable.sort && !place.needed;
+            let can = |place: &Place| self.join(place.sort, variable.sort) && !place.needed;
             let able: Vec<Predicate> = self
                 .predicates
                 .iter()
                 .filter(|predicate| predicate.places.iter().any(can))
                 .cloned()
                 .collect();
-            let predicate = self.random.choose(&able).clone();
-            let places: Vec<usize> =
-                (0..predicate.places.len()).filter(|place| can(&predicate.places[*place])).collect();
+            let able: Vec<(Predicate, Vec<usize>)> = able
+                .into_iter()
+                .map(|predicate| {
+                    let places =
+                        (0..predicate.places.len()).filter(|at| can(&predicate.places[*at])).collect();
+                    (predicate, places)
+                })
+                .collect();
+            let (predicate, places) = self.random.choose(&able).clone();
             let chosen = *self.random.choose(&places);
             let mut arguments = Vec::new();
             let before = bound.clone();
@@ -416,7 +432,7 @@ impl Generator {
 
     /// A bound variable of the sort; a constant if there is none, or in so many of a hundred cases.
     fn bound_argument(&mut self, sort: usize, bound: &[Variable], constants: usize) -> String {
-        let same: Vec<&Variable> = bound.iter().filter(|variable| variable.sort == sort).collect();
+        let same: Vec<&Variable> = bound.iter().filter(|variable| self.join(variable.sort, sort)).collect();
         if same.is_empty() || self.random.percent(constants) {
             return self.constant(sort);
         }
@@ -425,11 +441,24 @@ impl Generator {
 
     /// In how many of a hundred cases an argument is a new variable: more often if there is no other one.
     fn locals(&self, sort: usize, bound: &[Variable]) -> usize {
-        if bound.iter().any(|variable| variable.sort == sort) { 25 } else { 60 }
+        if bound.iter().any(|variable| self.join(variable.sort, sort)) { 25 } else { 60 }
     }
 
+    /// A constant of a clause. Where a sort has a part, only constants of the part are written: any place may
+    /// turn out to be of the part.
     fn constant(&mut self, sort: usize) -> String {
+        let part = (0..self.sorts.len()).rfind(|part| self.sorts[*part].root == sort).unwrap_or(sort);
+        self.stated(part)
+    }
+
+    /// A constant of a fact.
+    fn stated(&mut self, sort: usize) -> String {
         self.random.choose(&self.sorts[sort].constants).clone()
+    }
+
+    /// A variable of the one sort can stand at a place of the other.
+    fn join(&self, one: usize, other: usize) -> bool {
+        self.sorts[one].root == self.sorts[other].root
     }
 
     /// A new variable that stands in no head: mostly with an underscore, now and then with a word that no sort

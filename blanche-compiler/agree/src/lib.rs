@@ -11,6 +11,7 @@ mod program;
 mod random;
 pub mod shuffle;
 mod sketch;
+mod sorts;
 mod value;
 mod world;
 

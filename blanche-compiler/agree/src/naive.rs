@@ -51,16 +51,18 @@ impl Naive {
 
     /// All solutions of a sentence over its named variables.
     pub fn query<W: World>(&self, world: &mut W, sentence: &ast::Sentence) -> Answers {
-        let clause = Clause::read(&[], Some(sentence));
+        let mut clause = Clause::read(&[], Some(sentence));
+        clause.sorts = self.sorts.of_variables(&clause, &self.places);
         let variables = clause.answered();
         let rows = self.answers(world, &clause, &variables);
         Answers { variables, rows }
     }
 
     fn answers<W: World>(&self, world: &mut W, clause: &Clause, answered: &[String]) -> Vec<Vec<Value>> {
-        let terms: Vec<Term> = answered.iter().map(|name| clause.variable(name)).collect();
+        let terms: Vec<Term> = answered.iter().map(|name| Term::Variable(clause.variable(name))).collect();
         let mut rows = Vec::from_iter(self.instances(world, clause, &terms, clause.start()));
-        let orders: Vec<Vec<Value>> = answered.iter().map(|name| self.values(world, name)).collect();
+        let orders: Vec<Vec<Value>> =
+            answered.iter().map(|name| self.values(world, clause, clause.variable(name))).collect();
         let place = |(value, order): (&Value, &Vec<Value>)| {
             order.iter().position(|other| other == value).unwrap_or(order.len())
         };
@@ -158,7 +160,7 @@ impl Naive {
         start: &Assignment,
     ) -> Vec<Assignment> {
         match literal {
-            Literal::Atom(atom) => self.atom(world, atom, start),
+            Literal::Atom(atom) => self.atom(world, clause, atom, start),
             Literal::Group(sentence) => self.sentence(world, clause, sentence, start, Wanted::All),
             Literal::Not { sentence, .. } => {
                 match self.sentence(world, clause, sentence, start, Wanted::One).is_empty() {
@@ -182,15 +184,21 @@ impl Naive {
             choice[variable] = Some(value);
             choice
         };
-        self.values(world, &clause.variables[variable]).into_iter().map(with).collect()
+        self.values(world, clause, variable).into_iter().map(with).collect()
     }
 
     /// All ways to match the arguments with a tuple of the relation.
-    fn atom<W: World>(&self, world: &mut W, atom: &Atom, start: &Assignment) -> Vec<Assignment> {
+    fn atom<W: World>(
+        &self,
+        world: &mut W,
+        clause: &Clause,
+        atom: &Atom,
+        start: &Assignment,
+    ) -> Vec<Assignment> {
         let given: Vec<Option<Value>> =
             atom.arguments.iter().map(|argument| known(argument, start)).collect();
         let tuples = self.tuples(world, &atom.predicate, &given);
-        tuples.iter().filter_map(|tuple| matched(&atom.arguments, tuple, start)).collect()
+        tuples.iter().filter_map(|tuple| self.matched(clause, &atom.arguments, tuple, start)).collect()
     }
 
     /// The tuples of a predicate that may agree with what is given.
@@ -202,7 +210,7 @@ impl Naive {
         if let Some(clauses) = self.clauses(predicate, given.len()) {
             let mut found = BTreeSet::new();
             for clause in clauses {
-                if let Some(start) = called(clause, given) {
+                if let Some(start) = self.called(clause, given) {
                     found.extend(self.instances(world, clause, &clause.head, start));
                 }
             }
@@ -210,6 +218,38 @@ impl Naive {
         }
         let asked = |world: &mut W| self.asked_rules(predicate).any(|rule| self.applies(world, rule));
         world.tuples(predicate, given, &asked).unwrap_or_else(|| panic!("{predicate} is not defined"))
+    }
+
+    /// The assignment under which the terms become the tuple; none if they cannot.
+    fn matched(
+        &self,
+        clause: &Clause,
+        terms: &[Term],
+        tuple: &[Value],
+        start: &Assignment,
+    ) -> Option<Assignment> {
+        let mut assignment = start.clone();
+        for (term, value) in terms.iter().zip(tuple) {
+            match (known(term, &assignment), term) {
+                (Some(known), _) if known == *value => {}
+                (None, Term::Variable(variable)) if self.allows(clause, *variable, value) => {
+                    assignment[*variable] = Some(value.clone());
+                }
+                _ => return None,
+            }
+        }
+        Some(assignment)
+    }
+
+    /// The assignment with which a clause is called; none if its head cannot become what is given.
+    fn called(&self, clause: &Clause, given: &[Option<Value>]) -> Option<Assignment> {
+        let places = clause.head.iter().zip(given);
+        let mut assignment = clause.start();
+        for (term, value) in places.filter_map(|(term, value)| value.as_ref().map(|value| (term, value))) {
+            let (term, value) = (std::slice::from_ref(term), std::slice::from_ref(value));
+            assignment = self.matched(clause, term, value, &assignment)?;
+        }
+        Some(assignment)
     }
 }
 
@@ -235,27 +275,4 @@ fn known(term: &Term, assignment: &Assignment) -> Option<Value> {
         Term::Variable(variable) => assignment[*variable].clone(),
         Term::Constant(value) => Some(value.clone()),
     }
-}
-
-/// The assignment under which the terms become the tuple; none if they cannot.
-fn matched(terms: &[Term], tuple: &[Value], start: &Assignment) -> Option<Assignment> {
-    let mut assignment = start.clone();
-    for (term, value) in terms.iter().zip(tuple) {
-        match (known(term, &assignment), term) {
-            (Some(known), _) if known == *value => {}
-            (None, Term::Variable(variable)) => assignment[*variable] = Some(value.clone()),
-            _ => return None,
-        }
-    }
-    Some(assignment)
-}
-
-/// The assignment with which a clause is called; none if its head cannot become what is given.
-fn called(clause: &Clause, given: &[Option<Value>]) -> Option<Assignment> {
-    let places = clause.head.iter().zip(given);
-    let mut assignment = clause.start();
-    for (term, value) in places.filter_map(|(term, value)| value.as_ref().map(|value| (term, value))) {
-        assignment = matched(std::slice::from_ref(term), std::slice::from_ref(value), &assignment)?;
-    }
-    Some(assignment)
 }

@@ -5,12 +5,15 @@ use std::collections::{BTreeMap, BTreeSet};
 use blanche_compiler::syntax::ast;
 
 use crate::clauses::Clause;
+use crate::sorts::{Places, Sorts};
 use crate::value::Value;
 use crate::world::World;
 
 /// A program.
 pub struct Naive {
-    sorts: Vec<Sort>,
+    pub(crate) sorts: Sorts,
+    /// The sorts of the arguments of predicates.
+    pub(crate) places: Places,
     /// All constants of facts, derivations and rules.
     constants: BTreeSet<Value>,
     /// Facts and derivations by predicate and number of arguments.
@@ -18,17 +21,6 @@ pub struct Naive {
     /// The names of the rules that extern predicates ask.
     asks: BTreeMap<String, Vec<String>>,
     rules: Vec<Rule>,
-}
-
-struct Sort {
-    name: String,
-    words: Vec<String>,
-    values: SortValues,
-}
-
-enum SortValues {
-    Written(Vec<Value>),
-    OfTheWorld,
 }
 
 /// A rule of the program.
@@ -48,7 +40,8 @@ impl Naive {
     /// Reads a program: all its files, in the order of `use`.
     pub fn new(files: &[ast::File]) -> Naive {
         let mut program = Naive {
-            sorts: Vec::new(),
+            sorts: Sorts::default(),
+            places: Places::new(),
             constants: BTreeSet::new(),
             clauses: BTreeMap::new(),
             asks: BTreeMap::new(),
@@ -57,6 +50,7 @@ impl Naive {
         for item in files.iter().flat_map(|file| &file.items) {
             program.read_item(&item.kind);
         }
+        program.settle_sorts();
         program
     }
 
@@ -67,10 +61,14 @@ impl Naive {
 
     fn read_item(&mut self, item: &ast::ItemKind) {
         match item {
-            ast::ItemKind::Sort(declaration) => self.read_sort(declaration),
+            ast::ItemKind::Sort(declaration) => self.sorts.read(declaration),
             ast::ItemKind::Extern(declaration) => {
                 let asks = declaration.asks.iter().map(|rule| rule.text.clone());
                 self.asks.entry(declaration.name.text.clone()).or_default().extend(asks);
+                let sorts =
+                    declaration.parameters.iter().map(|parameter| self.sorts.named(&parameter.sort.text));
+                let sorts = Vec::from_iter(sorts);
+                self.places.insert((declaration.name.text.clone(), sorts.len()), sorts);
             }
             ast::ItemKind::Fact(fact) => self.read_clause(fact, None),
             ast::ItemKind::Derivation(derivation) => {
@@ -82,20 +80,6 @@ impl Naive {
                 panic!("only programs without mistakes are evaluated")
             }
         }
-    }
-
-    fn read_sort(&mut self, declaration: &ast::SortDeclaration) {
-        let values = match &declaration.values {
-            ast::SortValues::Constants(names) => {
-                SortValues::Written(names.iter().map(|name| Value::read(&name.text)).collect())
-            }
-            ast::SortValues::Range(first, last) => {
-                SortValues::Written((first.value..=last.value).map(Value::Number).collect())
-            }
-            ast::SortValues::Opaque { .. } => SortValues::OfTheWorld,
-        };
-        let words = declaration.words.iter().map(|word| word.text.clone()).collect();
-        self.sorts.push(Sort { name: declaration.name.text.clone(), words, values });
     }
 
     fn read_clause(&mut self, head: &ast::Atom, body: Option<&ast::Sentence>) {
@@ -131,20 +115,54 @@ impl Naive {
         self.rules.iter().filter(|rule| names.contains(&rule.name))
     }
 
-    /// The values that a variable can have, in order: those of the sort that its word names, else all that there
-    /// are. Too many do no harm: the literal that makes the program sound takes only those of its sort.
-    pub(crate) fn values<W: World>(&self, world: &W, variable: &str) -> Vec<Value> {
-        let word = word(variable);
-        match self.sorts.iter().find(|sort| sort.words.iter().any(|other| other == word)) {
-            Some(sort) => sort.values(world),
+    /// Gives every predicate the sorts of its arguments and every clause those of its variables: first the
+    /// predicates that are defined by others which have theirs. Clauses in a circle would never end it; there
+    /// are none in a program without mistakes.
+    fn settle_sorts(&mut self) {
+        let mut waiting: Vec<(String, usize)> = self
+            .clauses
+            .iter()
+            .flat_map(|(name, arities)| arities.keys().map(|arity| (name.clone(), *arity)))
+            .collect();
+        while !waiting.is_empty() {
+            let ready = waiting
+                .iter()
+                .position(|(name, arity)| {
+                    let mentioned = self.clauses[name][arity].iter().flat_map(Clause::mentioned);
+                    mentioned.into_iter().all(|other| !waiting.contains(&other))
+                })
+                .expect("no predicate is defined by itself");
+            let (name, arity) = waiting.remove(ready);
+            let arities = self.clauses.get_mut(&name).expect("the predicate has clauses");
+            let clauses = arities.get_mut(&arity).expect("it has clauses for this number of arguments");
+            for clause in clauses.iter_mut() {
+                clause.sorts = self.sorts.of_variables(clause, &self.places);
+            }
+            let places = (0..arity).map(|at| self.sorts.of_place(clauses, at)).collect();
+            self.places.insert((name, arity), places);
+        }
+        for rule in &mut self.rules {
+            rule.premise.sorts = self.sorts.of_variables(&rule.premise, &self.places);
+        }
+    }
+
+    /// The values that a variable of a clause can have, in order: those of its sort, else all that there are.
+    pub(crate) fn values<W: World>(&self, world: &W, clause: &Clause, variable: usize) -> Vec<Value> {
+        match clause.sorts[variable] {
+            Some(sort) => self.sorts.values(world, sort),
             None => self.universe(world),
         }
+    }
+
+    /// Can the variable have the value?
+    pub(crate) fn allows(&self, clause: &Clause, variable: usize, value: &Value) -> bool {
+        clause.sorts[variable].is_none_or(|sort| self.sorts.contains(sort, value))
     }
 
     /// All numbers by size, all names of declared sorts in the order of their sorts, all other names
     /// alphabetically.
     fn universe<W: World>(&self, world: &W) -> Vec<Value> {
-        let declared: Vec<Value> = self.sorts.iter().flat_map(|sort| sort.values(world)).collect();
+        let declared = self.sorts.all_values(world);
         let all: BTreeSet<&Value> = declared.iter().chain(&self.constants).collect();
         let mut ordered: Vec<Value> = all.into_iter().cloned().collect();
         ordered.sort_by_key(|value| match value {
@@ -153,18 +171,4 @@ impl Naive {
         });
         ordered
     }
-}
-
-impl Sort {
-    fn values<W: World>(&self, world: &W) -> Vec<Value> {
-        match &self.values {
-            SortValues::Written(values) => values.clone(),
-            SortValues::OfTheWorld => world.values(&self.name),
-        }
-    }
-}
-
-/// The word that a variable begins with: the letters before the first digit or underscore.
-fn word(variable: &str) -> &str {
-    variable.split(|letter: char| letter.is_ascii_digit() || letter == '_').next().unwrap_or(variable)
 }

@@ -26,8 +26,8 @@ pub(super) struct Names<'a> {
 /// What happens when a block succeeds.
 #[derive(Clone)]
 pub(super) enum Success {
-    /// A solution is handed on: these operands.
-    Hand(Vec<Operand>, Handed),
+    /// A solution is handed on: these operands, each of a sort.
+    Hand(Vec<(Operand, SortId)>, Handed),
     /// The function answers yes.
     Yes,
     /// The labelled block answers yes.
@@ -56,7 +56,7 @@ pub(super) struct Writer<'a> {
 impl<'a> Writer<'a> {
     /// For a frame; its slots get names of their own.
     pub(super) fn new(names: &'a Names<'a>, frame: &'a [SlotInfo]) -> Writer<'a> {
-        let mut namer = Namer::reserving(&["facts", "budget", "found", "each", "tuple", "is_there"]);
+        let mut namer = locals(names);
         let slots = frame.iter().map(|slot| namer.name(&snake(&slot.name))).collect();
         Writer { names, frame, slots, labels: 0 }
     }
@@ -150,7 +150,7 @@ impl<'a> Writer<'a> {
             Success::Break(label) => quote!(break #label true;),
             Success::Enough => quote!(return Err(Stop::Enough);),
             Success::Hand(operands, Handed::Found) => {
-                let values = operands.iter().map(|operand| match operand {
+                let values = operands.iter().map(|(operand, _)| match operand {
                     Operand::Slot(slot) => {
                         let name = self.slot(*slot);
                         quote!(#name.value())
@@ -163,7 +163,7 @@ impl<'a> Writer<'a> {
                 quote!(found(&[#(#values),*])?;)
             }
             Success::Hand(operands, Handed::Each) => {
-                let values = operands.iter().map(|operand| self.compared(*operand, *operand));
+                let values = operands.iter().map(|(operand, sort)| self.operand(*operand, *sort));
                 quote!(each(facts, budget, #(#values),*)?;)
             }
         }
@@ -497,6 +497,15 @@ impl<'a> Writer<'a> {
             #leave
         }
     }
+}
+
+/// Names for what is local to a function: not those of the functions that it may call, nor those that the
+/// emitter gives itself.
+pub(super) fn locals(names: &Names<'_>) -> Namer {
+    let words = ["facts", "budget", "found", "each", "tuple", "is_there", "stated", "found_one"];
+    let functions = names.routines.iter().map(Ident::to_string);
+    let given = (0..32).map(|at| format!("given_{at}"));
+    Namer::reserving(&words).avoiding(functions.chain(given))
 }
 
 /// Whether steps go through several answers, so that something stands behind them.

@@ -1,22 +1,24 @@
 //! A domain: a type for each sort, the trait that answers extern predicates, and the adapter through which the
 //! interpreter reaches the same answers.
 
+use std::collections::BTreeSet;
+
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{format_ident, quote};
 
 use super::Unit;
 use super::idents::{Namer, camel, ident, snake};
-use crate::files::Sources;
-use crate::program::{Answers, Extern, Mode, Predicate, PredicateKind, Program, SortId, SortKind};
+use crate::program::{Answers, Extern, Mode, Predicate, PredicateKind, Program, Sort, SortId, SortKind};
 
 /// The module of a domain, made from the first of its bases.
-pub(super) fn module(sources: &Sources, name: &str, bases: &[&Unit<'_>]) -> TokenStream {
+pub(super) fn module(name: &str, bases: &[&Unit<'_>]) -> TokenStream {
     let program = bases[0].program;
     let module = ident(&snake(name));
-    let types = sort_types(program);
+    let shared = shared_sorts(bases[0], bases.iter().copied());
+    let types = sort_types(program, &|sort| shared.contains(&sort));
     let facts = facts_trait(program, name);
     let adapter = adapter(program, name);
-    let entries = bases.iter().map(|unit| base_entry(sources, unit));
+    let entries = bases.iter().map(|unit| base_entry(unit));
     let facts_name = facts_name(name);
     let doc = doc_lines(&[format!("The domain `{name}`: its sorts, and what a host answers.")]);
     quote! {
@@ -37,8 +39,21 @@ pub(super) fn module(sources: &Sources, name: &str, bases: &[&Unit<'_>]) -> Toke
     }
 }
 
-fn base_entry(sources: &Sources, unit: &Unit<'_>) -> TokenStream {
-    let _ = sources;
+/// The sorts of a base that all bases of its domain have. A sort that the facts or files of one base bring is
+/// its own.
+pub(super) fn shared_sorts<'a>(
+    unit: &Unit<'_>,
+    bases: impl Iterator<Item = &'a Unit<'a>> + Clone,
+) -> BTreeSet<SortId> {
+    let shared = |sort: &Sort| {
+        let same =
+            |other: &Sort| other.name == sort.name && other.kind == sort.kind && other.span == sort.span;
+        bases.clone().all(|base| base.program.sorts.iter().any(same))
+    };
+    (0..unit.program.sorts.len() as u32).map(SortId).filter(|id| shared(unit.program.sort(*id))).collect()
+}
+
+fn base_entry(unit: &Unit<'_>) -> TokenStream {
     let name = unit.name;
     let module = ident(&snake(unit.name));
     let doc = unit.program.doc.join("\n");
@@ -59,9 +74,52 @@ pub(super) fn facts_name(domain: &str) -> Ident {
     format_ident!("{}Facts", camel(domain))
 }
 
+/// Names of types and values that generated code mentions, so that no sort can have them.
+const TAKEN: &[&str] = &[
+    "Budget",
+    "Clone",
+    "CompiledBase",
+    "CompiledRule",
+    "Copy",
+    "Debug",
+    "Eq",
+    "Err",
+    "F",
+    "Flow",
+    "FnMut",
+    "Hash",
+    "Host",
+    "Interpreted",
+    "Item",
+    "Iterator",
+    "LimitReached",
+    "NoFacts",
+    "None",
+    "Ok",
+    "Option",
+    "Ord",
+    "PartialEq",
+    "PartialOrd",
+    "Result",
+    "Sized",
+    "Some",
+    "Stop",
+    "String",
+    "Value",
+    "Vec",
+];
+
 /// The Rust type of a sort: that of its root.
 pub(super) fn type_name(program: &Program, sort: SortId) -> Ident {
-    ident(&camel(&program.sort(program.sort(sort).root).name))
+    let mut namer = Namer::reserving(TAKEN)
+        .avoiding(program.domain.as_deref().map(|domain| facts_name(domain).to_string()));
+    let root = program.sort(sort).root;
+    let roots =
+        program.sorts[..root.index()].iter().enumerate().filter(|(at, sort)| sort.root.index() == *at);
+    for (_, before) in roots {
+        namer.name(&camel(&before.name));
+    }
+    namer.name(&camel(&program.sort(root).name))
 }
 
 /// The Rust names of the constants of a root sort, in order.
@@ -70,11 +128,11 @@ pub(super) fn variants(constants: &[(String, u16)]) -> Vec<Ident> {
     constants.iter().map(|(text, _)| namer.name(&camel(text))).collect()
 }
 
-/// A type for each root sort.
-pub(super) fn sort_types(program: &Program) -> TokenStream {
+/// A type for each root sort that is chosen.
+pub(super) fn sort_types(program: &Program, chosen: &dyn Fn(SortId) -> bool) -> TokenStream {
     let mut types = TokenStream::new();
     for (at, sort) in program.sorts.iter().enumerate() {
-        if sort.root.index() != at {
+        if sort.root.index() != at || !chosen(sort.root) {
             continue;
         }
         let name = type_name(program, sort.root);

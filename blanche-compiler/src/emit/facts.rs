@@ -13,10 +13,18 @@ use crate::program::{PredicateId, PredicateKind, Program};
 /// The name of a table: the predicate, and the columns that are bound.
 pub(super) fn table_name(program: &Program, id: PredicateId, mask: u32) -> Ident {
     let predicate = program.predicate(id);
+    let name = format!("{}_{}", snake(&predicate.name).to_uppercase(), predicate.arity());
+    // `a.b` and `a_b` are two predicates; the later one is told apart by its number.
+    let twin = program.predicates[..id.index()].iter().any(|other| {
+        matches!(other.kind, PredicateKind::Facts(_))
+            && other.arity() == predicate.arity()
+            && snake(&other.name) == snake(&predicate.name)
+    });
+    let number = if twin { format!("_N{}", id.index()) } else { String::new() };
     let bound: Vec<String> =
         (0..predicate.arity()).filter(|at| mask & (1 << at) != 0).map(|at| (at + 1).to_string()).collect();
     let by = if bound.is_empty() { String::new() } else { format!("_BY_{}", bound.join("_")) };
-    format_ident!("{}_{}{by}", snake(&predicate.name).to_uppercase(), predicate.arity())
+    format_ident!("{name}{number}{by}")
 }
 
 /// The tables that a plan asks.

@@ -77,9 +77,17 @@ impl Namer {
         Namer { taken: words.iter().map(|word| ((*word).to_owned(), 1)).collect() }
     }
 
+    /// Also with these, which are taken elsewhere.
+    pub(super) fn avoiding(mut self, names: impl IntoIterator<Item = String>) -> Namer {
+        self.taken.extend(names.into_iter().map(|name| (name, 1)));
+        self
+    }
+
     /// The wanted name, or the wanted name with a number behind it.
     pub(super) fn name(&mut self, wanted: &str) -> Ident {
-        let mut name = wanted.to_owned();
+        // `In` and `In_` are two variables, so a keyword is escaped before it is compared.
+        let wanted = ident(wanted).to_string();
+        let mut name = wanted.clone();
         let mut number = 2;
         while self.taken.contains_key(&name) {
             name = format!("{wanted}_{number}");

@@ -30,22 +30,32 @@ pub struct Unit<'a> {
     pub hash: u64,
 }
 
+impl Unit<'_> {
+    /// The name of the domain that a host stands behind. A program that declares extern predicates without
+    /// naming a domain has one of its own.
+    fn domain(&self) -> Option<String> {
+        let own = || self.program.needs_host().then(|| format!("{}-domain", self.name));
+        self.program.domain.clone().or_else(own)
+    }
+}
+
 /// Emits modules for all units, with a module for every domain that they use and a list of the bases in it.
 /// Names of files are used as the sources call them.
 pub fn emit(sources: &Sources, units: &[Unit<'_>]) -> String {
     let mut modules = Vec::new();
-    let mut domains: Vec<&str> = Vec::new();
+    let mut domains: Vec<String> = Vec::new();
     for unit in units {
-        let Some(domain) = unit.program.domain.as_deref() else { continue };
+        let Some(domain) = unit.domain() else { continue };
         if !domains.contains(&domain) {
-            domains.push(domain);
             let bases: Vec<&Unit<'_>> =
-                units.iter().filter(|unit| unit.program.domain.as_deref() == Some(domain)).collect();
-            modules.push(domain::module(sources, domain, &bases));
+                units.iter().filter(|unit| unit.domain().as_ref() == Some(&domain)).collect();
+            modules.push(domain::module(&domain, &bases));
+            domains.push(domain);
         }
     }
     for unit in units {
-        modules.push(rules::module(sources, unit));
+        let bases = units.iter().filter(|other| other.domain() == unit.domain());
+        modules.push(rules::module(sources, unit, &domain::shared_sorts(unit, bases)));
     }
     layout(&quote!(#(#modules)*))
 }

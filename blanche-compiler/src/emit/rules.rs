@@ -1,24 +1,24 @@
 //! A base: one function a rule, one for each routine, and the list of its rules.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
 use super::Unit;
-use super::block::{Handed, Names, Success, Writer, goes_through};
+use super::block::{Handed, Names, Success, Writer, goes_through, locals};
 use super::domain::{doc_lines, facts_name, sort_types, type_name};
 use super::facts::tables;
 use super::idents::{Namer, ident, snake};
 use crate::files::Sources;
 use crate::plan::print::title;
-use crate::plan::{Argument, HostValue, Operand, Plan, Routine, RoutineClause, RulePlan};
-use crate::program::{PredicateId, PredicateKind, Program, RuleId};
+use crate::plan::{Argument, HostValue, Operand, Routine, RoutineClause, RulePlan};
+use crate::program::{PredicateId, PredicateKind, Program, RuleId, SortId};
 
-/// The module of a base.
-pub(super) fn module(sources: &Sources, unit: &Unit<'_>) -> TokenStream {
+/// The module of a base. The types of `shared` sorts stand in the module of its domain.
+pub(super) fn module(sources: &Sources, unit: &Unit<'_>, shared: &BTreeSet<SortId>) -> TokenStream {
     let (program, plan) = (unit.program, unit.plan);
-    let mut namer = Namer::reserving(&["rules"]);
+    let mut namer = Namer::reserving(&["rules", "stated", "found_one"]);
     let rules: Vec<Ident> = program
         .rules
         .iter()
@@ -28,14 +28,15 @@ pub(super) fn module(sources: &Sources, unit: &Unit<'_>) -> TokenStream {
         .collect();
     let routines: Vec<Ident> =
         plan.routines.iter().map(|routine| namer.name(&routine_name(program, routine))).collect();
-    let asking = asking(program, plan);
+    let asking = asking(program);
     let asked_names: BTreeMap<PredicateId, Ident> = asking
         .iter()
         .map(|id| (*id, namer.name(&format!("asked_by_{}", snake(&program.predicate(*id).name)))))
         .collect();
     let asked = |id: PredicateId| asked_names[&id].clone();
     let names = Names { program, plan, routines: &routines, asked: &asked };
-    let facts = facts_bound(program);
+    let domain = unit.domain();
+    let facts = domain.as_deref().map_or_else(|| format_ident!("NoFacts"), facts_name);
 
     let rule_functions =
         plan.rules.iter().zip(&rules).map(|(rule, name)| rule_function(sources, &names, rule, name, &facts));
@@ -59,12 +60,13 @@ pub(super) fn module(sources: &Sources, unit: &Unit<'_>) -> TokenStream {
         unit.program.doc.clone()
     });
     let tables = tables(program, plan);
-    let types = match &program.domain {
+    let types = match &domain {
         Some(domain) => {
             let domain = ident(&snake(domain));
-            quote!(use super::#domain::*;)
+            let own = sort_types(program, &|sort| !shared.contains(&sort));
+            quote!(use super::#domain::*; #own)
         }
-        None => sort_types(program),
+        None => sort_types(program, &|_| true),
     };
     quote! {
         #doc
@@ -87,21 +89,16 @@ pub(super) fn module(sources: &Sources, unit: &Unit<'_>) -> TokenStream {
     }
 }
 
-/// The trait of the facts, or the one of programs without a host.
-fn facts_bound(program: &Program) -> Ident {
-    program.domain.as_deref().map_or_else(|| format_ident!("NoFacts"), facts_name)
-}
-
 /// `overlap_black_3_holds`: the predicate, its constants, and what it gives.
 fn routine_name(program: &Program, routine: &Routine) -> String {
     let mut name = snake(&routine.name);
     for (at, argument) in routine.arguments.iter().enumerate() {
         if let Argument::Constant(value) = argument {
             let sort = program.sort(program.sort(routine.sorts[at]).root);
-            name.push_str(&format!("_{}", snake(&sort.text(*value)).trim_start_matches('n')));
-            if name.ends_with('_') {
-                name.push_str(&snake(&sort.text(*value)));
-            }
+            let text = sort.text(*value);
+            // Behind other words a number needs no letter in front.
+            let number = text.chars().all(|c| c.is_ascii_digit());
+            name.push_str(&format!("_{}", if number { text } else { snake(&text) }));
         }
     }
     let results: Vec<String> = routine
@@ -118,9 +115,8 @@ fn routine_name(program: &Program, routine: &Routine) -> String {
     if anything && !routine.arguments.is_empty() { format!("any_{name}") } else { format!("{name}_holds") }
 }
 
-/// The extern predicates that the plan asks and that ask rules themselves.
-fn asking(program: &Program, plan: &Plan) -> Vec<PredicateId> {
-    let _ = plan;
+/// The extern predicates that ask rules.
+fn asking(program: &Program) -> Vec<PredicateId> {
     program
         .predicates
         .iter()
@@ -162,7 +158,8 @@ fn rule_function(
     let mut writer = Writer::new(names, &plan.frame);
     let fail = quote!(return Ok(()););
     let reads = host_values(&writer, names.program, &plan.host_values, &fail);
-    let answer = plan.answer.iter().map(|slot| Operand::Slot(*slot)).collect();
+    let answer =
+        plan.answer.iter().map(|slot| (Operand::Slot(*slot), plan.frame[slot.index()].sort)).collect();
     let body = writer.block(&plan.body, &fail, &Success::Hand(answer, Handed::Found));
     quote! {
         #doc
@@ -180,7 +177,7 @@ fn routine_function(names: &Names<'_>, routine: &Routine, name: &Ident, facts: &
     doc.extend(routine.clauses.iter().flat_map(|clause| clause.text.lines().map(str::to_owned)));
     doc.push("```".to_owned());
     let doc = doc_lines(&doc);
-    let mut namer = Namer::reserving(&["facts", "budget", "found", "each", "tuple", "is_there"]);
+    let mut namer = locals(names);
     let inputs: Vec<(Ident, Ident)> = routine
         .arguments
         .iter()
@@ -188,17 +185,19 @@ fn routine_function(names: &Names<'_>, routine: &Routine, name: &Ident, facts: &
         .filter(|(_, argument)| **argument == Argument::Input)
         .map(|(at, _)| (namer.name(&snake(&routine.parameters[at])), type_name(program, routine.sorts[at])))
         .collect();
-    let results: Vec<Ident> = routine
+    let sorts: Vec<SortId> = routine
         .arguments
         .iter()
-        .enumerate()
-        .filter(|(_, argument)| **argument == Argument::Result)
-        .map(|(at, _)| type_name(program, routine.sorts[at]))
+        .zip(&routine.sorts)
+        .filter(|(argument, _)| **argument == Argument::Result)
+        .map(|(_, sort)| *sort)
         .collect();
+    let results: Vec<Ident> = sorts.iter().map(|sort| type_name(program, *sort)).collect();
     let parameters = inputs.iter().map(|(name, ty)| quote!(#name: #ty));
     let several = routine.clauses.len() > 1;
     let clauses = routine.clauses.iter().enumerate().map(|(at, clause)| {
-        clause_statements(names, clause, &inputs, routine.is_test(), several.then_some(at + 1))
+        let results = (!routine.is_test()).then_some(sorts.as_slice());
+        clause_statements(names, clause, &inputs, results, several.then_some(at + 1))
     });
     if routine.is_test() {
         // A single clause without a loop has left the function already.
@@ -229,28 +228,43 @@ fn routine_function(names: &Names<'_>, routine: &Routine, name: &Ident, facts: &
     }
 }
 
-/// The statements of a clause; where there are several, each stands in a block of its own.
+/// The statements of a clause, which gives results of these sorts or is a test; where there are several, each
+/// stands in a block of its own.
 fn clause_statements(
     names: &Names<'_>,
     clause: &RoutineClause,
     inputs: &[(Ident, Ident)],
-    test: bool,
+    results: Option<&[SortId]>,
     number: Option<usize>,
 ) -> TokenStream {
     let mut writer = Writer::new(names, &clause.frame);
-    let renames = clause.inputs.iter().zip(inputs).filter_map(|(slot, (parameter, _))| {
-        let slot = writer.slot(*slot);
-        (slot != parameter).then(|| quote!(let #slot = #parameter;))
-    });
-    let renames = quote!(#(#renames)*);
+    // All at once: what one argument is called in this clause may be the parameter of another one.
+    let (slots, parameters): (Vec<&Ident>, Vec<&Ident>) = clause
+        .inputs
+        .iter()
+        .zip(inputs)
+        .map(|(slot, (parameter, _))| (writer.slot(*slot), parameter))
+        .filter(|(slot, parameter)| slot != parameter)
+        .unzip();
+    let renames = match (slots.as_slice(), parameters.as_slice()) {
+        ([], _) => TokenStream::new(),
+        ([slot], [parameter]) => quote!(let #slot = #parameter;),
+        _ => quote!(let (#(#slots),*) = (#(#parameters),*);),
+    };
     let label =
         number.map(|number| syn::Lifetime::new(&format!("'clause{number}"), proc_macro2::Span::call_site()));
-    let fail = match (&label, test) {
+    let fail = match (&label, results) {
         (Some(label), _) => quote!(break #label;),
-        (None, true) => quote!(return Ok(false);),
-        (None, false) => quote!(return Ok(());),
+        (None, None) => quote!(return Ok(false);),
+        (None, Some(_)) => quote!(return Ok(());),
     };
-    let success = if test { Success::Yes } else { Success::Hand(clause.results.clone(), Handed::Each) };
+    let success = match results {
+        None => Success::Yes,
+        Some(sorts) => {
+            let values = clause.results.iter().copied().zip(sorts.iter().copied()).collect();
+            Success::Hand(values, Handed::Each)
+        }
+    };
     let reads = host_values(&writer, names.program, &clause.host_values, &fail);
     let body = writer.block(&clause.body, &fail, &success);
     match label {

@@ -299,8 +299,13 @@ fn plays(resolver: &mut Resolver<'_>, name: &ast::Name, scope: &Scope) -> Option
         return None;
     };
     let variable = &scope.variables[id.index()];
-    let sort = resolver.program.sort(variable.sort);
-    if !sort.playable {
+    let program = &resolver.program;
+    let sort = program.sort(variable.sort);
+    // A value of a part of a sort is a value of that sort.
+    let playable = (0..program.sorts.len() as u32)
+        .map(SortId)
+        .any(|whole| program.sort(whole).playable && program.is_part(variable.sort, whole));
+    if !playable {
         let playable: Vec<&str> =
             resolver.program.sorts.iter().filter(|s| s.playable).map(|s| s.name.as_str()).collect();
         let hint = if playable.is_empty() {

@@ -173,7 +173,9 @@ fn column_names(resolver: &Resolver<'_>, sorts: &[SortId]) -> Vec<String> {
         .collect()
 }
 
-/// The smallest declared sort that knows most of the column; the sort of undeclared names or numbers otherwise.
+/// All that is declared around the smallest sort that knows most of the column: a column of a part would make
+/// `¬` say less as long as only values of the part are stated. The sort of undeclared names or numbers where no
+/// declared sort knows any.
 fn column_sort(
     resolver: &Resolver<'_>,
     group: &Group<'_>,
@@ -190,7 +192,7 @@ fn column_sort(
     let known = votes
         .into_iter()
         .max_by_key(|(sort, votes)| (*votes, std::cmp::Reverse(resolver.program.sort(*sort).size())))
-        .map(|(sort, _)| sort);
+        .map(|(sort, _)| resolver.program.sort(sort).root);
     known.or_else(|| {
         let numbers = column(group, at).filter(|name| is_number(&name.text)).count();
         let names = column(group, at).count() - numbers;

@@ -58,13 +58,26 @@ impl PlainBoard {
 
     /// The position after these moves, `h8,i7,…`, black first.
     pub(crate) fn after_moves(moves: &str) -> PlainBoard {
+        let moves: Vec<&str> = moves.split(',').collect();
+        let of = |colour| moves.iter().skip(colour).step_by(2).copied().collect::<Vec<&str>>().join(",");
+        PlainBoard::set_up(&of(0), &of(1), moves.last().copied())
+    }
+
+    /// Any stones, with or without a last move.
+    pub(crate) fn set_up(black: &str, white: &str, last: Option<&str>) -> PlainBoard {
         let mut board = PlainBoard::new();
-        for (number, name) in moves.split(',').enumerate() {
-            let field = board.fields[board.field_numbers[&Value::read(name)]];
-            board.set(field, if number % 2 == 0 { Stone::Black } else { Stone::White });
-            board.last_move = Some(field);
+        for (stone, names) in [(Stone::Black, black), (Stone::White, white)] {
+            for name in names.split(',').filter(|name| !name.is_empty()) {
+                let field = board.field(name);
+                board.set(field, stone);
+            }
         }
+        board.last_move = last.map(|name| board.field(name));
         board
+    }
+
+    fn field(&self, name: &str) -> Field {
+        self.fields[self.field_numbers[&Value::read(name)]]
     }
 
     /// What stands on a field of the board.

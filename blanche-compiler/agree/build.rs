@@ -1,0 +1,104 @@
+//! Compiles some random programs and those in `programs/` to Rust, for `tests/compiled.rs` to include.
+
+#[path = "src/generate.rs"]
+#[allow(dead_code, unreachable_pub, reason = "a build script uses what it needs")]
+mod generate;
+#[path = "src/random.rs"]
+#[allow(dead_code, unreachable_pub, reason = "a build script uses what it needs")]
+mod random;
+#[path = "src/sketch.rs"]
+#[allow(unreachable_pub, reason = "a build script has no outside")]
+mod sketch;
+
+use std::fmt::Write;
+use std::{env, fs, path::Path};
+
+use blanche_compiler::emit::{Unit, emit};
+use blanche_compiler::plan::{Plan, plan};
+use blanche_compiler::project::{Files, Project};
+use blanche_compiler::syntax::parse_sentence;
+use blanche_compiler::{Checked, check_program, has_errors, report};
+
+/// Which random programs are compiled; any would do.
+const SEEDS: std::ops::Range<u64> = 1000..1024;
+
+/// A program: the name of its module, its text, and a query that is compiled with its rules.
+struct Source {
+    name: String,
+    text: String,
+    query: Option<String>,
+}
+
+fn main() {
+    let root = env::var_os("CARGO_MANIFEST_DIR").expect("cargo names the package's folder");
+    let output = env::var_os("OUT_DIR").expect("cargo names a folder for what is built");
+    let folder = Path::new(&root).join("programs");
+    println!("cargo::rerun-if-changed=programs");
+    println!("cargo::rerun-if-changed=src");
+    let sources: Vec<Source> = written(&folder).into_iter().chain(SEEDS.map(generated)).collect();
+
+    let mut project = Project::default();
+    let checked: Vec<Checked> = sources.iter().map(|source| check(&mut project, source)).collect();
+    let plans: Vec<Plan> = checked.iter().map(|checked| plan(&checked.resolved.program)).collect();
+    let units: Vec<Unit<'_>> = sources
+        .iter()
+        .zip(checked.iter().zip(&plans))
+        .map(|(source, (checked, plan))| Unit {
+            name: &source.name,
+            program: &checked.resolved.program,
+            plan,
+            hash: checked.hash,
+        })
+        .collect();
+    let mut rust = emit(&project.sources, &units);
+    rust.push_str("/// The programs: names, texts, queries and compiled rules.\n");
+    rust.push_str("pub fn programs() -> Vec<Compiled> {\n    vec![\n");
+    for Source { name, text, query } in &sources {
+        writeln!(
+            rust,
+            "Compiled {{ name: {name:?}, text: {text:?}, query: {query:?}, rules: {name}::rules() }},"
+        )
+        .expect("a text can be written");
+    }
+    rust.push_str("    ]\n}\n");
+    fs::write(Path::new(&output).join("programs.rs"), rust).expect("cargo's output folder can be written");
+}
+
+/// The programs of a folder, by name. A query stands in a comment: `% query: …`.
+fn written(folder: &Path) -> Vec<Source> {
+    let mut sources: Vec<Source> = fs::read_dir(folder)
+        .expect("the folder of programs can be read")
+        .map(|entry| {
+            let path = entry.expect("the folder of programs can be listed").path();
+            let text = fs::read_to_string(&path).expect("a program can be read");
+            let name = path.file_stem().expect("a program has a name").to_string_lossy().into_owned();
+            let query = text.lines().find_map(|line| line.strip_prefix("% query: ")).map(str::to_owned);
+            Source { name, text, query }
+        })
+        .collect();
+    sources.sort_by(|a, b| a.name.cmp(&b.name));
+    sources
+}
+
+fn generated(seed: u64) -> Source {
+    let program = generate::program(seed);
+    Source { name: format!("seed_{seed}"), text: program.text, query: program.queries.into_iter().next() }
+}
+
+fn check(project: &mut Project, source: &Source) -> Checked {
+    let root = project.add(&source.name, source.text.as_bytes());
+    let query = source.query.as_ref().map(|query| {
+        let id = project.sources.add(format!("the query of {}", source.name), query.as_bytes());
+        let (sentence, diagnostics) = parse_sentence(&project.sources, id);
+        assert!(diagnostics.is_empty(), "{query}: {diagnostics:?}");
+        sentence
+    });
+    let files = Files { files: vec![root], incomplete: false };
+    let checked = check_program(project, &files, query.as_ref());
+    assert!(
+        !has_errors(&checked.diagnostics),
+        "{}",
+        report::render(&project.sources, &checked.diagnostics, report::Style::PLAIN)
+    );
+    checked
+}

@@ -1,0 +1,188 @@
+//! The sorts of a program, and which values a variable can have: those in the common part of what its word says
+//! and of all places at which it stands. A variable about which nothing is said can have any value.
+
+use std::collections::BTreeMap;
+
+use blanche_compiler::syntax::ast;
+
+use crate::clauses::{Atom, Clause, Literal, Sentence, Term};
+use crate::value::Value;
+use crate::world::World;
+
+/// A sort, by its place in [`Sorts`].
+pub(crate) type Sort = usize;
+
+/// The sorts of the arguments of each predicate, as far as they are known; of a variadic predicate the last one
+/// is that of all further arguments.
+pub(crate) type Places = BTreeMap<(String, usize), Vec<Option<Sort>>>;
+
+struct Declared {
+    name: String,
+    part_of: Option<String>,
+    words: Vec<String>,
+    values: Values,
+}
+
+enum Values {
+    Written(Vec<Value>),
+    OfTheWorld,
+}
+
+/// All sorts of a program.
+#[derive(Default)]
+pub(crate) struct Sorts {
+    declared: Vec<Declared>,
+}
+
+impl Sorts {
+    /// Takes up a declaration.
+    pub(crate) fn read(&mut self, declaration: &ast::SortDeclaration) {
+        let values = match &declaration.values {
+            ast::SortValues::Constants(names) => {
+                Values::Written(names.iter().map(|name| Value::read(&name.text)).collect())
+            }
+            ast::SortValues::Range(first, last) => {
+                Values::Written((first.value..=last.value).map(Value::Number).collect())
+            }
+            ast::SortValues::Opaque { .. } => Values::OfTheWorld,
+        };
+        self.declared.push(Declared {
+            name: declaration.name.text.clone(),
+            part_of: declaration.part_of.as_ref().map(|whole| whole.text.clone()),
+            words: declaration.words.iter().map(|word| word.text.clone()).collect(),
+            values,
+        });
+    }
+
+    /// The values of a sort, in the order of the sort that it is part of.
+    pub(crate) fn values<W: World>(&self, world: &W, sort: Sort) -> Vec<Value> {
+        match &self.declared[self.wholes(sort).pop().expect("a sort is part of itself")].values {
+            Values::Written(values) => {
+                values.iter().filter(|value| self.contains(sort, value)).cloned().collect()
+            }
+            Values::OfTheWorld => world.values(&self.declared[sort].name),
+        }
+    }
+
+    /// The values of all sorts, one sort after the other.
+    pub(crate) fn all_values<W: World>(&self, world: &W) -> Vec<Value> {
+        (0..self.declared.len()).flat_map(|sort| self.values(world, sort)).collect()
+    }
+
+    /// Is the value one of the sort? Of the values of the world everything is believed.
+    pub(crate) fn contains(&self, sort: Sort, value: &Value) -> bool {
+        match &self.declared[sort].values {
+            Values::Written(values) => values.contains(value),
+            Values::OfTheWorld => true,
+        }
+    }
+
+    /// The sort that a declaration calls by its name.
+    pub(crate) fn named(&self, name: &str) -> Option<Sort> {
+        self.declared.iter().position(|sort| sort.name == name)
+    }
+
+    /// The sort whose word a variable begins with.
+    pub(crate) fn of_word(&self, variable: &str) -> Option<Sort> {
+        let word = word(variable);
+        self.declared.iter().position(|sort| sort.words.iter().any(|other| other == word))
+    }
+
+    /// The sort of constants: all that is declared around the smallest sort with these values.
+    fn of_column(&self, column: &[&Value]) -> Option<Sort> {
+        let size = |sort: &Sort| match &self.declared[*sort].values {
+            Values::Written(values) => values.len(),
+            Values::OfTheWorld => usize::MAX,
+        };
+        let around = (0..self.declared.len())
+            .filter(|sort| matches!(self.declared[*sort].values, Values::Written(_)))
+            .filter(|sort| column.iter().all(|value| self.contains(*sort, value)))
+            .min_by_key(size)?;
+        self.wholes(around).pop()
+    }
+
+    /// The sort of an argument of a predicate, given its clauses: the least one that holds what all of them say
+    /// of it, or the one of the constants there.
+    pub(crate) fn of_place(&self, clauses: &[Clause], at: usize) -> Option<Sort> {
+        let mut sorts = clauses.iter().filter_map(|clause| match &clause.head[at] {
+            Term::Variable(variable) => clause.sorts[*variable],
+            Term::Constant(_) => None,
+        });
+        let constants = clauses.iter().filter_map(|clause| match &clause.head[at] {
+            Term::Constant(value) => Some(value),
+            Term::Variable(_) => None,
+        });
+        match sorts.next() {
+            Some(first) => sorts.try_fold(first, |whole, sort| self.least_whole(whole, sort)),
+            None => self.of_column(&Vec::from_iter(constants)),
+        }
+    }
+
+    /// The sort itself, what it is part of, and so on.
+    fn wholes(&self, sort: Sort) -> Vec<Sort> {
+        let mut wholes = vec![sort];
+        while let Some(whole) = self.declared[wholes[wholes.len() - 1]].part_of.as_deref() {
+            wholes.push(self.named(whole).expect("a sort is part of a declared one"));
+        }
+        wholes
+    }
+
+    /// The common part of two sorts; of what is not known the other one.
+    fn common(&self, one: Option<Sort>, other: Option<Sort>) -> Option<Sort> {
+        match (one, other) {
+            (Some(one), Some(other)) if self.wholes(other).contains(&one) => Some(other),
+            _ => one.or(other),
+        }
+    }
+
+    /// The smallest sort that both are part of.
+    fn least_whole(&self, one: Sort, other: Sort) -> Option<Sort> {
+        self.wholes(one).into_iter().find(|whole| self.wholes(other).contains(whole))
+    }
+
+    /// The sorts of the variables of a clause, given those of the places at which they can stand.
+    pub(crate) fn of_variables(&self, clause: &Clause, places: &Places) -> Vec<Option<Sort>> {
+        let mut sorts: Vec<Option<Sort>> = clause.variables.iter().map(|name| self.of_word(name)).collect();
+        loop {
+            let before = sorts.clone();
+            self.narrow(&clause.body, places, &mut sorts);
+            if sorts == before {
+                return sorts;
+            }
+        }
+    }
+
+    fn narrow(&self, sentence: &Sentence, places: &Places, sorts: &mut [Option<Sort>]) {
+        for literal in sentence.iter().flatten() {
+            match literal {
+                Literal::Atom(atom) => self.narrow_by_atom(atom, places, sorts),
+                Literal::Group(inner) | Literal::Not { sentence: inner, .. } => {
+                    self.narrow(inner, places, sorts);
+                }
+            }
+        }
+    }
+
+    fn narrow_by_atom(&self, atom: &Atom, places: &Places, sorts: &mut [Option<Sort>]) {
+        if let (true, [Term::Variable(one), Term::Variable(other)]) = (atom.is_equal(), &atom.arguments[..]) {
+            let common = self.common(sorts[*one], sorts[*other]);
+            (sorts[*one], sorts[*other]) = (common, common);
+        }
+        let Some(wanted) = at_places(places, &atom.predicate, atom.arguments.len()) else { return };
+        for (at, term) in atom.arguments.iter().enumerate() {
+            if let Term::Variable(variable) = term {
+                sorts[*variable] = self.common(sorts[*variable], wanted[at.min(wanted.len() - 1)]);
+            }
+        }
+    }
+}
+
+/// The sorts of the places of a predicate; of a variadic one, those for its least number of arguments.
+fn at_places<'p>(places: &'p Places, predicate: &str, arguments: usize) -> Option<&'p [Option<Sort>]> {
+    (1..=arguments).rev().find_map(|count| places.get(&(predicate.to_owned(), count))).map(Vec::as_slice)
+}
+
+/// The word that a variable begins with: the letters before the first digit or underscore.
+fn word(variable: &str) -> &str {
+    variable.split(|letter: char| letter.is_ascii_digit() || letter == '_').next().unwrap_or(variable)
+}

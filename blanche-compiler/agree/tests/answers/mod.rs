@@ -1,0 +1,107 @@
+//! Programs from text, and their answers by the naive evaluator and by the interpreter, as written values.
+
+use agree::{Naive, NoHost, Value};
+use blanche_compiler::diagnostic::Severity;
+use blanche_compiler::interpret::{Machine, NoHost as NoFacts};
+use blanche_compiler::plan::{Plan, plan};
+use blanche_compiler::program::{Program, Rule, RuleId};
+use blanche_compiler::project::{Files, Project};
+use blanche_compiler::runtime::{Limits, Solutions};
+use blanche_compiler::syntax::{ast, parse_sentence};
+use blanche_compiler::{check_program, report};
+
+/// The answers to one question: what was asked, the named variables, and the rows in order.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Answer {
+    pub(crate) question: String,
+    pub(crate) variables: Vec<String>,
+    pub(crate) rows: Vec<Vec<Value>>,
+}
+
+/// A program without errors, as all evaluators read it.
+pub(crate) struct Read {
+    pub(crate) tree: ast::File,
+    pub(crate) query: Option<(String, ast::Sentence)>,
+    pub(crate) program: Program,
+    pub(crate) plan: Plan,
+}
+
+/// Reads and plans a program with a query.
+///
+/// # Panics
+/// When the checks find an error in it.
+pub(crate) fn read(text: &str, query: Option<&str>) -> Read {
+    let mut project = Project::default();
+    let root = project.add("program", text.as_bytes());
+    let query = query.map(|query| {
+        let id = project.sources.add("query", query.as_bytes());
+        let (sentence, diagnostics) = parse_sentence(&project.sources, id);
+        assert!(diagnostics.is_empty(), "{query}\n{diagnostics:?}");
+        (query.to_owned(), sentence)
+    });
+    let files = Files { files: vec![root], incomplete: false };
+    let checked = check_program(&project, &files, query.as_ref().map(|(_, sentence)| sentence));
+    let errors: Vec<_> = checked.diagnostics.into_iter().filter(|d| d.severity == Severity::Error).collect();
+    assert!(
+        errors.is_empty(),
+        "{text}\n{query:?}\n{}",
+        report::render(&project.sources, &errors, report::Style::PLAIN)
+    );
+    let program = checked.resolved.program;
+    let plan = plan(&program);
+    Read { tree: project.tree(root).clone(), query, program, plan }
+}
+
+/// What the naive evaluator answers to all rules and the query.
+pub(crate) fn naive(read: &Read) -> Vec<Answer> {
+    let naive = Naive::new(std::slice::from_ref(&read.tree));
+    let answers = |rule: &agree::Rule| {
+        let rows = naive.all(&mut NoHost, rule);
+        assert_eq!(naive.applies(&mut NoHost, rule), !rows.is_empty());
+        let question = format!("{} for {}", rule.name, rule.colour);
+        Answer { question, variables: rule.variables.clone(), rows }
+    };
+    let mut answers: Vec<Answer> = naive.rules().iter().map(answers).collect();
+    if let Some((text, sentence)) = &read.query {
+        let found = naive.query(&mut NoHost, sentence);
+        answers.push(Answer { question: text.clone(), variables: found.variables, rows: found.rows });
+    }
+    answers.sort();
+    answers
+}
+
+/// What the interpreter answers to all rules and the query; its *first* is the first of *all*, and it *applies*
+/// when there is one.
+pub(crate) fn interpreted(read: &Read) -> Vec<Answer> {
+    let machine =
+        Machine::<NoFacts>::new(&read.program, &read.plan, Limits::default()).expect("no host is asked");
+    let mut answers = Vec::new();
+    for (at, rule) in read.program.rules.iter().enumerate() {
+        let id = RuleId(at as u32);
+        let all = machine.all(&mut (), id).unwrap();
+        let first = machine.first(&mut (), id).unwrap();
+        assert_eq!(first.iter().next(), all.iter().next(), "{}", rule.text);
+        assert_eq!(machine.applies(&mut (), id), Ok(!all.is_empty()), "{}", rule.text);
+        answers.push(answer(read, rule, &all));
+    }
+    answers.sort();
+    answers
+}
+
+/// Solutions of a rule as they are written.
+pub(crate) fn answer(read: &Read, rule: &Rule, solutions: &Solutions) -> Answer {
+    let program = &read.program;
+    let variables: Vec<_> = rule.answer.iter().map(|id| &rule.variables[id.index()]).collect();
+    let written = |row: &[u16]| {
+        let sorts = variables.iter().map(|variable| program.sort(program.sort(variable.sort).root));
+        row.iter().zip(sorts).map(|(value, sort)| Value::read(&sort.text(*value))).collect()
+    };
+    Answer {
+        question: match &read.query {
+            Some((text, _)) if rule.name == "query" => text.clone(),
+            _ => program.rule_title(rule),
+        },
+        variables: variables.iter().map(|variable| variable.name.clone()).collect(),
+        rows: solutions.iter().map(written).collect(),
+    }
+}

@@ -1,0 +1,96 @@
+//! Compiled rules answer what the interpreter and the naive evaluator answer, and give up at the same work.
+
+mod answers;
+
+use answers::{answer, interpreted, naive, read};
+use blanche_compiler::interpret::{Machine, NoHost};
+use blanche_compiler::program::RuleId;
+use blanche_compiler::runtime::{Budget, CompiledRule, LimitReached, Limits};
+
+#[allow(
+    clippy::all,
+    unused_doc_comments,
+    unused_imports,
+    unused_labels,
+    unused_mut,
+    unused_variables,
+    unreachable_code,
+    dead_code,
+    unreachable_pub,
+    reason = "this text is written by a program; each allowance is for a shape that some rule takes"
+)]
+mod programs {
+    use super::Compiled;
+
+    include!(concat!(env!("OUT_DIR"), "/programs.rs"));
+}
+
+/// A program that `build.rs` has compiled; its query is its last rule.
+struct Compiled {
+    name: &'static str,
+    text: &'static str,
+    query: Option<&'static str>,
+    rules: Vec<CompiledRule<()>>,
+}
+
+#[test]
+fn compiled_rules_agree_with_the_interpreter_and_the_definition() {
+    let (mut questions, mut answered) = (0, 0);
+    for compiled in programs::programs() {
+        let program = read(compiled.text, compiled.query);
+        let expected = naive(&program);
+        assert_eq!(interpreted(&program), expected, "{}\n{}", compiled.name, compiled.text);
+        let mut found = Vec::new();
+        for (rule, resolved) in compiled.rules.iter().zip(&program.program.rules) {
+            let all = rule.all(&mut (), Limits::default()).unwrap();
+            let first = rule.first(&mut (), Limits::default()).unwrap();
+            assert_eq!(first.iter().next(), all.iter().next(), "{}: {}", compiled.name, rule.text);
+            let applies = (rule.applies)(&mut (), &mut Budget::new(Limits::default()));
+            assert_eq!(applies, Ok(!all.is_empty()), "{}: {}", compiled.name, rule.text);
+            found.push(answer(&program, resolved, &all));
+        }
+        found.sort();
+        assert_eq!(found, expected, "{}\n{}", compiled.name, compiled.text);
+        questions += expected.len();
+        answered += expected.iter().filter(|answer| !answer.rows.is_empty()).count();
+    }
+    println!("{questions} questions, {answered} with answers");
+    assert!(answered * 2 > questions);
+}
+
+#[test]
+fn both_back_ends_give_up_at_the_same_work() {
+    let enough = Limits::default();
+    for compiled in programs::programs() {
+        let program = read(compiled.text, compiled.query);
+        for (at, rule) in compiled.rules.iter().enumerate() {
+            let mut budget = Budget::new(enough);
+            (rule.each)(&mut (), &mut budget, &mut |_| Ok(())).unwrap();
+            let work = enough.work - budget.work_left();
+            let interpreted = |limits| {
+                let machine = Machine::<NoHost>::new(&program.program, &program.plan, limits).unwrap();
+                machine.all(&mut (), RuleId(at as u32))
+            };
+            let just = Limits { work, ..enough };
+            assert_eq!(interpreted(just), rule.all(&mut (), just), "{}: {}", compiled.name, rule.text);
+            assert!(interpreted(just).is_ok(), "{}: {}", compiled.name, rule.text);
+            if let Some(work) = work.checked_sub(1) {
+                let less = Limits { work, ..enough };
+                assert_eq!(interpreted(less), Err(LimitReached), "{}: {}", compiled.name, rule.text);
+                assert_eq!(rule.all(&mut (), less), Err(LimitReached), "{}: {}", compiled.name, rule.text);
+            }
+        }
+    }
+}
+
+#[test]
+fn compiled_rules_say_what_they_are() {
+    for compiled in programs::programs() {
+        let program = read(compiled.text, compiled.query).program;
+        assert_eq!(compiled.rules.len(), program.rules.len());
+        for (rule, resolved) in compiled.rules.iter().zip(&program.rules) {
+            assert_eq!((rule.name, rule.level), (resolved.name.as_str(), resolved.level));
+            assert_eq!((rule.text, rule.plays), (resolved.text.as_str(), resolved.plays.is_some()));
+        }
+    }
+}

@@ -1,0 +1,97 @@
+//! The interpreter answers what the naive evaluator answers: all solutions, in order, whatever the order of the
+//! text.
+
+mod answers;
+
+use agree::{generate, shuffle};
+use answers::{interpreted, naive, read};
+use blanche_compiler::syntax::print;
+
+const PROGRAMS: u64 = 600;
+
+#[test]
+fn the_interpreter_agrees_with_the_definition_on_random_programs_in_any_order() {
+    let (mut questions, mut answered, mut rows) = (0, 0, 0);
+    for seed in 0..PROGRAMS {
+        let generate::Program { text, queries } = generate::program(seed);
+        for query in &queries {
+            let program = read(&text, Some(query));
+            let expected = naive(&program);
+            assert_eq!(interpreted(&program), expected, "seed {seed}\n{text}\n{query}");
+            let shuffled = print(&shuffle::shuffled(&program.tree, seed + 1));
+            let shuffled = read(&shuffled, Some(query));
+            assert_eq!(interpreted(&shuffled), expected, "seed {seed}, in another order\n{text}\n{query}");
+            questions += expected.len();
+            answered += expected.iter().filter(|answer| !answer.rows.is_empty()).count();
+            rows += expected.iter().map(|answer| answer.rows.len()).sum::<usize>();
+        }
+    }
+    println!("{PROGRAMS} programs, {questions} questions, {answered} with answers, {rows} rows");
+    assert!(answered * 3 > questions, "most programs should say something");
+}
+
+/// A small program that both evaluators agree on, and its answers on one line.
+fn check(text: &str, query: &str, expected: &str) {
+    let program = read(text, Some(query));
+    let found = interpreted(&program);
+    assert_eq!(found, naive(&program), "{text}\n{query}");
+    let answer = found.iter().find(|answer| answer.question == query).unwrap();
+    let rows: Vec<String> = answer
+        .rows
+        .iter()
+        .map(|row| row.iter().map(ToString::to_string).collect::<Vec<_>>().join(" "))
+        .collect();
+    assert_eq!(rows.join(", "), expected, "{text}\n{query}");
+}
+
+const PARTS: &str = "
+    sort all = d, a, b, c words A
+    sort some = b, a part of all words S
+    fact thing(a)
+    fact thing(b)
+    fact thing(c)
+    fact thing(d)
+    fact liked(a)
+    fact liked(c)
+    few(S) :- thing(S)
+";
+
+#[test]
+fn a_variable_takes_the_common_part_of_its_sorts() {
+    check(PARTS, "thing(A)", "d, a, b, c");
+    check(PARTS, "thing(S)", "a, b");
+    check(PARTS, "liked(S1)", "a");
+    check(PARTS, "thing(A), equal(A, S)", "a a, b b");
+    check(PARTS, "thing(S), equal(A, S), ¬liked(A)", "b b");
+    check(PARTS, "thing(A), few(A)", "a, b");
+}
+
+#[test]
+fn a_place_of_a_part_narrows_even_from_inside_a_negation() {
+    check(PARTS, "thing(A), ¬few(A)", "");
+    check(PARTS, "thing(A1), ¬(thing(A2_), equal(A1, A2_), few(A2_))", "");
+}
+
+#[test]
+fn a_column_of_facts_is_of_the_whole_sort_even_where_only_a_part_is_stated() {
+    let only_part = PARTS.replace("fact liked(c)", "");
+    check(&only_part, "thing(A), ¬liked(A)", "d, b, c");
+    check(&only_part, "liked(A)", "a");
+}
+
+#[test]
+fn clauses_of_different_parts_make_a_predicate_of_the_whole() {
+    let text = "
+        sort all = a, b, c, d words A
+        sort left = a, b part of all words L
+        sort right = c, d part of all words R
+        fact thing(a)
+        fact thing(b)
+        fact thing(d)
+        either(L) :- thing(L)
+        either(R) :- thing(R)
+    ";
+    check(text, "either(A)", "a, b, d");
+    check(text, "either(R)", "d");
+    check(text, "thing(A), ¬either(A)", "");
+}

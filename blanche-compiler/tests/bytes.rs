@@ -1,0 +1,196 @@
+//! Any bytes at all: reading, checking and planning end without a panic, and what parses without errors is
+//! printed to a text that prints itself.
+
+mod random;
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::Path;
+
+use blanche_compiler::project::{Files, Project, rule_files};
+use blanche_compiler::{check_program, has_errors, plan, report, syntax};
+use random::Random;
+
+/// Reads and checks bytes as one file, draws what is said, plans what is right, and prints what parses.
+fn check(bytes: &[u8]) {
+    let mut project = Project::default();
+    let root = project.add("bytes", bytes);
+    let parsed_well = !has_errors(&project.diagnostics);
+    let files = Files { files: vec![root], incomplete: false };
+    let checked = check_program(&project, &files, None);
+    report::render(&project.sources, &checked.diagnostics, report::Style::PLAIN);
+    if !has_errors(&checked.diagnostics) {
+        plan::plan(&checked.resolved.program);
+    }
+    let printed = syntax::print(project.tree(root));
+    if parsed_well {
+        let mut again = Project::default();
+        let root = again.add("printed", printed.as_bytes());
+        assert!(!has_errors(&again.diagnostics), "the printed text has errors:\n{printed}");
+        assert_eq!(syntax::print(again.tree(root)), printed, "printing is not stable");
+    }
+}
+
+/// Panics with the bytes when they cause a panic.
+fn check_all(cases: impl Iterator<Item = Vec<u8>>) {
+    let mut failed = Vec::new();
+    for bytes in cases {
+        if catch_unwind(AssertUnwindSafe(|| check(&bytes))).is_err() {
+            failed.push(bytes);
+        }
+    }
+    failed.sort_by_key(Vec::len);
+    let shown: Vec<String> =
+        failed.iter().take(8).map(|bytes| String::from_utf8_lossy(bytes).into_owned()).collect();
+    assert!(
+        failed.is_empty(),
+        "{} cases fail, the shortest of them:\n{}",
+        failed.len(),
+        shown.join("\n----\n")
+    );
+}
+
+fn real_files() -> Vec<Vec<u8>> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../knowledge");
+    rule_files(&folder).iter().map(|path| std::fs::read(path).unwrap()).collect()
+}
+
+/// Pieces of which rule files are made, and of which they are not.
+const PIECES: &[&str] = &[
+    "rule",
+    "for",
+    "white",
+    "at",
+    "level",
+    "3",
+    "plays",
+    "if",
+    "sort",
+    "=",
+    "words",
+    "part",
+    "of",
+    "like",
+    "players",
+    "extern",
+    "fact",
+    "use",
+    "base",
+    "domain",
+    "library",
+    "asks",
+    "gives",
+    "one",
+    "tests",
+    "bound",
+    "free",
+    "about",
+    "Field1",
+    "Group_",
+    "_",
+    "X",
+    "(",
+    ")",
+    ",",
+    ";",
+    ":-",
+    ":",
+    "¬",
+    "not",
+    "...",
+    ".",
+    "\n",
+    "\n    ",
+    " ",
+    "%",
+    "%%",
+    "%! allow B0605: x",
+    "equal",
+    "in",
+    "p",
+    "q",
+    "a.b",
+    "03",
+    "99999999999",
+    "é",
+    "\u{FEFF}",
+    "\u{a0}",
+    "\t",
+    "\r\n",
+    "\0",
+    "'",
+    "\"",
+    "[",
+    "{",
+    "->",
+    "!=",
+    "score",
+    "after",
+    "export",
+];
+
+#[test]
+fn random_bytes_are_read_to_their_end() {
+    let mut random = Random::new(1);
+    check_all((0..4000).map(|_| {
+        let length = random.below(120);
+        (0..length).map(|_| random.bits() as u8).collect()
+    }));
+}
+
+#[test]
+fn random_pieces_are_read_to_their_end() {
+    let mut random = Random::new(2);
+    check_all((0..6000).map(|_| {
+        let pieces = 1 + random.below(40);
+        let mut text = String::new();
+        for _ in 0..pieces {
+            text.push_str(random.choose(PIECES));
+            if random.below(3) > 0 {
+                text.push(' ');
+            }
+        }
+        text.into_bytes()
+    }));
+}
+
+#[test]
+fn real_files_with_damaged_bytes_are_read_to_their_end() {
+    let files = real_files();
+    let mut random = Random::new(3);
+    check_all((0..10_000).map(|_| {
+        let file = random.choose(&files);
+        // A stretch of the file, so that many can be tried.
+        let from = random.below(file.len());
+        let to = (from + 20 + random.below(800)).min(file.len());
+        let mut bytes = file[from..to].to_vec();
+        for _ in 0..random.below(6) {
+            let at = random.below(bytes.len().max(1)).min(bytes.len());
+            match random.below(5) {
+                0 if at < bytes.len() => bytes[at] = random.bits() as u8,
+                1 if at < bytes.len() => {
+                    bytes.remove(at);
+                }
+                2 => bytes.insert(at, random.bits() as u8),
+                3 => {
+                    let piece = random.choose(PIECES).as_bytes();
+                    bytes.splice(at..at, piece.iter().copied());
+                }
+                _ => {
+                    let end = (at + random.below(30)).min(bytes.len());
+                    let stretch = bytes[at..end].to_vec();
+                    let to = random.below(bytes.len() + 1);
+                    bytes.splice(to..to, stretch);
+                }
+            }
+        }
+        bytes
+    }));
+}
+
+#[test]
+fn what_was_found_once_stays_mended() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/finds");
+    let mut finds: Vec<_> = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    finds.sort();
+    check_all(finds.into_iter().map(|path| std::fs::read(path).unwrap()));
+}

@@ -1,0 +1,161 @@
+//! Compiled rules, interpreted rules and the definition of the language agree on real positions.
+
+mod back_ends;
+mod naive_world;
+mod random;
+
+use agree::Naive;
+use back_ends::{Text, after, agreed, ask_compiled, ask_text, assert_untouched, compiled, points};
+use blanche_compiler::files::Sources;
+use blanche_compiler::runtime::{LimitReached, Limits};
+use blanche_compiler::syntax::parse;
+use naive_world::PlainBoard;
+use noire::board::{Colour, Point, Position};
+use noire::rules::KNOWLEDGE;
+use random::Random;
+
+/// Moves, black first, and for each rule the number of its distinct solutions; see the README beside it.
+const COUNTS: &str = include_str!("data/thesis-rules.tsv");
+
+fn positions() -> impl Iterator<Item = (&'static str, &'static str)> {
+    COUNTS.lines().filter(|line| !line.starts_with('#')).map(|line| line.split_once('\t').unwrap())
+}
+
+#[test]
+fn both_back_ends_meet_the_counts_of_600_positions() {
+    let (compiled, text) = (compiled(), Text::printed());
+    let (mut lines, mut applied) = (0, 0);
+    for (moves, expected) in positions() {
+        let found = agreed(&compiled, &text, &after(moves));
+        let counts: Vec<String> = found.iter().map(|solutions| solutions.len().to_string()).collect();
+        assert_eq!(counts.join("\t"), expected, "{moves}");
+        lines += 1;
+        applied += found.iter().filter(|solutions| !solutions.is_empty()).count();
+    }
+    assert_eq!((lines, compiled.len()), (600, 18));
+    println!("{lines} positions, {applied} times a rule applied");
+}
+
+/// A game of random moves near the stones that stand.
+fn playout(random: &mut Random, length: usize) -> Vec<Point> {
+    let mut moves: Vec<Point> = vec!["h8".parse().unwrap()];
+    while moves.len() < length {
+        let near = moves[random.below(moves.len())];
+        let step = |at: u8, random: &mut Random| (at + random.below(5) as u8).checked_sub(2);
+        let column = step(near.column(), random);
+        let row = step(near.row(), random);
+        if let (Some(column), Some(row)) = (column, row)
+            && let Some(point) = Point::new(column, row)
+            && !moves.contains(&point)
+        {
+            moves.push(point);
+        }
+    }
+    moves
+}
+
+#[test]
+fn both_back_ends_agree_in_random_games() {
+    let (compiled, text) = (compiled(), Text::printed());
+    let mut random = Random::new(2001);
+    let (mut asked, mut applied) = (0, vec![0; compiled.len()]);
+    for _ in 0..200 {
+        let length = 20 + random.below(40);
+        let moves = playout(&mut random, length);
+        for ply in (8..=length).step_by(3) {
+            let found = agreed(&compiled, &text, &Position::after_moves(&moves[..ply]).unwrap());
+            asked += 1;
+            for (count, solutions) in applied.iter_mut().zip(&found) {
+                *count += usize::from(!solutions.is_empty());
+            }
+        }
+    }
+    println!("{asked} positions; each rule applied in {applied:?} of them");
+    assert!(applied.iter().all(|count| *count > 0), "every rule applies somewhere: {applied:?}");
+}
+
+/// The printed base as the naive evaluator reads it, files in the order of `use`.
+fn definition() -> Naive {
+    let mut sources = Sources::default();
+    let path = |name: &str| format!("{name}.blanche");
+    let names = ["five-in-a-row/domain", "five-in-a-row/shapes", "renju-2001/black"];
+    let levels = ["0", "1", "3", "5", "7"].map(|level| format!("renju-2001/level-{level}"));
+    let files = names.iter().map(|name| path(name)).chain(levels.iter().map(|name| path(name)));
+    let trees: Vec<_> = files
+        .map(|path| {
+            let (_, text) = KNOWLEDGE.iter().find(|(other, _)| *other == path).unwrap();
+            let id = sources.add(path, text.as_bytes());
+            parse(&sources, id).file
+        })
+        .collect();
+    Naive::new(&trees)
+}
+
+/// The ordered answers of the definition are those of both back ends.
+fn check_definition(black: &str, white: &str, last: Option<&str>) -> usize {
+    let (compiled, text, naive) = (compiled(), Text::printed(), definition());
+    let last_move = last.map(|last| last.parse().unwrap());
+    let position = Position::set_up(&points(black), &points(white), Some(Colour::White), last_move).unwrap();
+    let mut board = PlainBoard::set_up(black, white, last);
+    let found = agreed(&compiled, &text, &position);
+    let mut applied = 0;
+    for (rule, ((id, title), solutions)) in naive.rules().iter().zip(text.rules().zip(&found)) {
+        let rows = naive.all(&mut board, rule);
+        let rows: Vec<String> = rows
+            .iter()
+            .map(|row| row.iter().map(ToString::to_string).collect::<Vec<_>>().join(" "))
+            .collect();
+        assert_eq!(text.written(id, solutions), rows, "{title}{position:?}");
+        applied += usize::from(!rows.is_empty());
+    }
+    applied
+}
+
+#[test]
+fn the_definition_gives_the_same_ordered_answers() {
+    let mut applied = 0;
+    for (moves, _) in positions().step_by(75) {
+        let moves: Vec<&str> = moves.split(',').collect();
+        let of = |colour| moves.iter().skip(colour).step_by(2).copied().collect::<Vec<_>>().join(",");
+        applied += check_definition(&of(0), &of(1), moves.last().copied());
+    }
+    assert!(applied > 8, "{applied}");
+}
+
+#[test]
+fn the_definition_gives_the_same_where_a_set_up_has_no_last_move() {
+    // A double three on h8 for black, with and without a last move; and an overline that wants its last stone.
+    let applied = check_definition("h8,g8,i8,h7,h9", "a1,c1", Some("h8"));
+    let without = check_definition("h8,g8,i8,h7,h9", "a1,c1", None);
+    assert!(without < applied, "{without} {applied}");
+    check_definition("c5,d5,e5,g5,h5", "f6,f7,f8", None);
+    check_definition("", "", None);
+}
+
+#[test]
+fn a_question_leaves_the_position_as_it_was_even_at_the_limit() {
+    let (compiled, text) = (compiled(), Text::printed());
+    let (mut reached, mut answered) = (0, 0);
+    for (moves, _) in positions().step_by(20) {
+        let position = after(moves);
+        let mut asked = position.clone();
+        for work in [0, 1, 3, 10, 30, 100, 300, 1000] {
+            for depth in [0, 1, 64] {
+                let limits = Limits { work, depth };
+                let machine = text.machine(limits);
+                for ((id, title), rule) in text.rules().zip(&compiled) {
+                    let interpreted = ask_text(&machine, &mut asked, id);
+                    assert_untouched(&asked, &position);
+                    let answers = ask_compiled(rule, &mut asked, limits);
+                    assert_untouched(&asked, &position);
+                    assert_eq!(interpreted, answers, "{title} {limits:?}{position:?}");
+                    let limit = answers.contains(&Err(LimitReached));
+                    reached += usize::from(limit);
+                    answered += usize::from(!limit);
+                }
+            }
+        }
+    }
+    println!("{reached} questions reached the limit, {answered} did not");
+    assert!(reached > 1000 && answered > 1000);
+}

@@ -1,0 +1,146 @@
+//! Neither the order of a text nor the side of the board from which one looks changes an answer; an edited rule
+//! does, and reaches whatever asks it.
+
+mod back_ends;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use agree::shuffle::shuffled;
+use back_ends::{Text, after, compiled, points};
+use blanche_compiler::files::Sources;
+use blanche_compiler::runtime::{Limits, Solutions};
+use blanche_compiler::syntax::{parse, print};
+use noire::board::{Colour, Group, Point, Position, Symmetry};
+use noire::rules::five_in_a_row::{Field, Group as GroupValue};
+
+const COUNTS: &str = include_str!("data/thesis-rules.tsv");
+
+fn positions() -> impl Iterator<Item = Position> {
+    COUNTS.lines().skip(1).map(|line| after(line.split('\t').next().unwrap()))
+}
+
+#[test]
+fn the_eight_symmetries_permute_the_answers() {
+    let compiled = compiled();
+    let mut mapped = 0;
+    for position in positions().step_by(6) {
+        for rule in &compiled {
+            let answers = |position: &Position, back: Symmetry| -> BTreeSet<Vec<u16>> {
+                let all = rule.all(&mut position.clone(), Limits::default()).unwrap();
+                let value = |(value, (_, sort)): (&u16, &(&str, &str))| match *sort {
+                    "field" => Field::from(back.point(Point::from(Field(*value)))).0,
+                    "group" => GroupValue::from(back.group(Group::from(GroupValue(*value)))).0,
+                    other => panic!("nothing is known of symmetries of `{other}`"),
+                };
+                all.iter().map(|row| row.iter().zip(rule.variables).map(value).collect()).collect()
+            };
+            let expected = answers(&position, Symmetry::Identity);
+            for symmetry in Symmetry::ALL {
+                let found = answers(&position.transformed(symmetry), symmetry.inverse());
+                assert_eq!(found, expected, "{} {symmetry:?}{position:?}", rule.name);
+            }
+            mapped += expected.len();
+        }
+    }
+    assert!(mapped > 200, "{mapped}");
+}
+
+/// All answers of a text, by the titles of its rules.
+fn answers(text: &Text, position: &Position) -> BTreeMap<String, Solutions> {
+    let machine = text.machine(Limits::default());
+    let mut asked = position.clone();
+    text.rules().map(|(id, title)| (title, machine.all(&mut asked, id).unwrap())).collect()
+}
+
+fn shuffled_text(name: &str, text: &str, seed: u64) -> String {
+    let mut sources = Sources::default();
+    let id = sources.add(name, text.as_bytes());
+    print(&shuffled(&parse(&sources, id).file, seed))
+}
+
+#[test]
+fn another_order_of_files_clauses_and_literals_changes_no_answer_and_no_order() {
+    let printed = Text::printed();
+    let expected: Vec<_> = positions().step_by(25).map(|position| answers(&printed, &position)).collect();
+    for seed in 0..8 {
+        let other = Text::edited(|name, text| {
+            // Items of the base's own file are what it uses: they change places too.
+            if name == "renju-2001/base.blanche" {
+                let (used, rest): (Vec<&str>, Vec<&str>) =
+                    text.lines().partition(|line| line.starts_with("use "));
+                let used: Vec<&str> = used.into_iter().rev().collect();
+                return [rest, used].concat().join("\n") + "\n";
+            }
+            shuffled_text(name, text, seed)
+        });
+        assert_ne!(
+            other.program.rules.iter().map(|rule| &rule.text).collect::<Vec<_>>(),
+            printed.program.rules.iter().map(|rule| &rule.text).collect::<Vec<_>>()
+        );
+        for (position, expected) in positions().step_by(25).zip(&expected) {
+            assert_eq!(answers(&other, &position), *expected, "seed {seed}{position:?}");
+        }
+    }
+}
+
+/// A white three with a field on which Black, completing six in a row, would lose.
+fn forbidden_by_overline() -> Position {
+    let (black, white) = (points("c5,d5,e5,g5,h5"), points("f6,f7,f8"));
+    Position::set_up(&black, &white, Some(Colour::White), None).unwrap()
+}
+
+#[test]
+fn an_edited_rule_of_level_0_changes_what_leads_to_a_loss() {
+    let printed = Text::printed();
+    // Here an overline only loses where it comes with a second one in another direction.
+    let edited = Text::edited(|_, text| {
+        text.replace(
+            "¬black.five(Group_), black.overline(Group1)",
+            "¬black.five(Group_), black.overline(Group1),\n    black.overline(Group2), ¬same.direction(Group1, Group2)",
+        )
+    });
+    let rule = "renju.threat for white";
+    let plays = |text: &Text| {
+        let machine = text.machine(Limits::default());
+        let id = text.rule(rule);
+        text.written(id, &machine.all(&mut forbidden_by_overline(), id).unwrap())
+    };
+    assert_eq!(plays(&printed), ["f9 f5 f5.f9"]);
+    assert_eq!(plays(&edited), [""; 0]);
+    // Only what asks whether Black loses can tell, and the rule itself.
+    let position = forbidden_by_overline();
+    let (before, after) = (answers(&printed, &position), answers(&edited, &position));
+    let changed: Vec<&String> =
+        before.keys().filter(|title| before[*title].len() != after[*title].len()).collect();
+    assert_eq!(changed, [rule]);
+}
+
+#[test]
+fn without_the_double_three_fewer_fields_lead_to_a_loss() {
+    let printed = Text::printed();
+    let edited = Text::edited(|_, text| {
+        let asks = text.replace("asks overline, double.four, double.three:", "asks overline, double.four:");
+        match asks.split_once("%% Black's last stone made two threes") {
+            Some((before, _)) => before.to_owned(),
+            None => asks,
+        }
+    });
+    assert_eq!(edited.program.rules.len() + 1, printed.program.rules.len());
+    let (mut lost, mut won) = (0, 0);
+    for position in positions() {
+        let machines = [printed.machine(Limits::default()), edited.machine(Limits::default())];
+        let count = |at: usize, title: &str| {
+            let id = [&printed, &edited][at].rule(title);
+            machines[at].all(&mut position.clone(), id).unwrap().len()
+        };
+        // White's threat lives on the fields that are forbidden, Black's on those that are not.
+        let (before, after) = (count(0, "renju.threat for white"), count(1, "renju.threat for white"));
+        assert!(after <= before, "{position:?}");
+        lost += before - after;
+        let (before, after) = (count(0, "t.threat for black"), count(1, "t.threat for black"));
+        assert!(after >= before, "{position:?}");
+        won += after - before;
+    }
+    println!("{lost} renju threats lost, {won} T-threats won");
+    assert!(lost > 0 && won > 0, "{lost} {won}");
+}
