@@ -138,9 +138,9 @@ pub fn companions(folder: &Path) -> Vec<PathBuf> {
     files_that_end(folder, COMPANION_ENDING)
 }
 
-fn files_that_end(folder: &Path, ending: &str) -> Vec<PathBuf> {
+fn files_that_end(folder: &Path, wanted: &str) -> Vec<PathBuf> {
     let mut found = Vec::new();
-    let _ = collect::<()>(folder, ending, &mut found, &mut |_, _| Ok(()));
+    let _ = collect::<()>(folder, wanted, &mut found, &mut |_, _| Ok(()));
     found
 }
 
@@ -155,7 +155,7 @@ pub fn readable_rule_files(folder: &Path) -> Result<Vec<PathBuf>, (PathBuf, std:
 /// copies, and a link may lead in a circle.
 fn collect<E>(
     folder: &Path,
-    ending: &str,
+    wanted: &str,
     found: &mut Vec<PathBuf>,
     failed: &mut dyn FnMut(&Path, std::io::Error) -> Result<(), E>,
 ) -> Result<(), E> {
@@ -175,7 +175,7 @@ fn collect<E>(
                 if !hidden && !path.is_symlink() && !path.join("CACHEDIR.TAG").exists() {
                     folders.push(path);
                 }
-            } else if path.extension().is_some_and(|known| known == ending) {
+            } else if path.extension().is_some_and(|ending| ending == wanted) {
                 found.push(path);
             }
         }

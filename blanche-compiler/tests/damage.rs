@@ -4,6 +4,7 @@
 
 mod random;
 
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
@@ -73,13 +74,19 @@ impl Knowledge {
         project.add(&target.name, text.as_bytes());
         let roots: Vec<usize> = (0..self.targets.len()).filter(|at| is_base(&project, *at)).collect();
         let checked: Vec<_> = roots.into_iter().map(|root| load(&mut project, root, &self.library)).collect();
-        (project.sources, together(&checked))
+        let mut found = together(&checked);
+        // As they are shown.
+        found.sort_by_key(|message| {
+            let place = message.label.span;
+            let file = project.sources.file(place.file).name().to_owned();
+            (file, place.start, Reverse(message.severity), place.end, message.code)
+        });
+        (project.sources, found)
     }
 }
 
 /// One damage: the text afterwards, and the bytes of it that were touched.
 struct Damage {
-    kind: Kind,
     /// What stood there.
     before: String,
     /// What stands there now.
@@ -112,7 +119,7 @@ fn damage(target: &Target, kind: Kind, random: &mut Random) -> Damage {
         };
         let before = target.text[range.clone()].to_owned();
         let text = [&target.text[..range.start], &after, &target.text[range.end..]].concat();
-        return Damage { kind, before, after, text, place: range.start };
+        return Damage { before, after, text, place: range.start };
     }
 }
 

@@ -24,13 +24,19 @@ pub(crate) fn lines(old: &str, new: &str, terminal: &Terminal) -> String {
             Change::Out(at) => ('-', at, a[at], "31"),
             Change::In(at) => ('+', at, b[at], "32"),
         };
-        let line = format!("{sign} {}", plain(line));
+        let line = format!("{sign} {}", with_end(line));
         text.push_str(&format!("  {:>width$} {}\n", at + 1, terminal.tinted(line.trim_end(), ansi)));
     }
     if changes.len() > MOST {
         text.push_str(&format!("  and {}\n", count(changes.len() - MOST, "more line")));
     }
     text
+}
+
+/// A line whose spaces at the end can be seen.
+fn with_end(line: &str) -> String {
+    let kept = line.trim_end();
+    format!("{}{}", plain(kept), "·".repeat(line.chars().count() - kept.chars().count()))
 }
 
 /// A line that is taken out of the old text or put into the new one, by its place there.

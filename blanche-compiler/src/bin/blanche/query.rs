@@ -155,18 +155,20 @@ impl Query {
         let mut names: Vec<&str> = missing.iter().map(|unanswered| unanswered.signature.as_str()).collect();
         names.sort_unstable();
         names.dedup();
-        let (is, it) = if names.len() == 1 { ("is", "it") } else { ("are", "them") };
-        let reason = format!(
-            "{} {is} declared `extern`: a host such as the game program answers {it}, and `blanche query` has \
-             none; it asks facts in the text",
-            list(&names, "and")
+        let (are, them) = if names.len() == 1 { ("is", "it") } else { ("are", "them") };
+        let reason = format!("nobody here answers {}", list(&names, "or"));
+        let advice = format!(
+            "{are} declared `extern`: a host such as the game program answers {them}; `blanche query` knows the \
+             facts in the text only"
         );
+        let advice = format!("{} {advice}", if names.len() == 1 { "it" } else { "they" });
         match self.format {
             Format::Text => {
-                terminal.fail(&reason, 1);
+                terminal.fail(&format!("{reason}\n       {advice}"), 1);
             }
             Format::Json => {
-                let object = json!({ "problems": [{ "severity": "error", "title": reason }] });
+                let object =
+                    json!({ "problems": [{ "severity": "error", "title": reason, "hints": [advice] }] });
                 terminal.print(&format!("{object}\n"))?;
             }
         }
