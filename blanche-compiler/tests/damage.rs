@@ -245,7 +245,10 @@ fn tally(tally: &mut Tally, target: &Target, damage: &Damage, sources: &Sources,
     let left = found.iter().filter(|d| of_text(d) || !bad.contains(&line_of(d))).count();
     tally.one_if_semantic_silenced += usize::from(left == 1);
     let mut seen = BTreeSet::new();
-    let left = found.iter().filter(|d| if of_text(d) { seen.insert(line_of(d)) } else { !bad.contains(&line_of(d)) }).count();
+    let left = found
+        .iter()
+        .filter(|d| if of_text(d) { seen.insert(line_of(d)) } else { !bad.contains(&line_of(d)) })
+        .count();
     tally.one_if_line_silenced += usize::from(left == 1);
     let codes: Vec<&str> = found.iter().map(|d| d.code.number()).collect();
     if away > 2 {
