@@ -2,6 +2,7 @@
 
 #![allow(
     clippy::all,
+    nonstandard_style,
     clippy::pedantic,
     missing_docs,
     unused_doc_comments,

@@ -5,11 +5,11 @@
 mod random;
 
 use std::cmp::Reverse;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 
-use blanche_compiler::diagnostic::Diagnostic;
+use blanche_compiler::diagnostic::{Diagnostic, Severity};
 use blanche_compiler::files::{Sources, Span};
 use blanche_compiler::project::{Library, Project, rule_files};
 use blanche_compiler::{is_base, load, syntax, together};
@@ -73,7 +73,15 @@ impl Knowledge {
         let mut project = target.others.clone();
         project.add(&target.name, text.as_bytes());
         let roots: Vec<usize> = (0..self.targets.len()).filter(|at| is_base(&project, *at)).collect();
-        let checked: Vec<_> = roots.into_iter().map(|root| load(&mut project, root, &self.library)).collect();
+        let mut checked: Vec<_> =
+            roots.into_iter().map(|root| load(&mut project, root, &self.library)).collect();
+        // A file that no base reaches is a program of its own.
+        for root in 0..self.targets.len() {
+            let id = project.tree(root).id;
+            if !checked.iter().any(|program| program.files.contains(&id)) {
+                checked.push(load(&mut project, root, &self.library));
+            }
+        }
         let mut found = together(&checked);
         // As they are shown.
         found.sort_by_key(|message| {
@@ -87,7 +95,6 @@ impl Knowledge {
 
 /// One damage: the text afterwards, and the bytes of it that were touched.
 struct Damage {
-    kind: Kind,
     /// What stood there.
     before: String,
     /// What stands there now.
@@ -120,7 +127,7 @@ fn damage(target: &Target, kind: Kind, random: &mut Random) -> Damage {
         };
         let before = target.text[range.clone()].to_owned();
         let text = [&target.text[..range.start], &after, &target.text[range.end..]].concat();
-        return Damage { kind, before, after, text, place: range.start };
+        return Damage { before, after, text, place: range.start };
     }
 }
 
@@ -152,6 +159,8 @@ struct Tally {
     trials: usize,
     silent: usize,
     one: usize,
+    one_if_semantic_silenced: usize,
+    one_if_line_silenced: usize,
     same_line: usize,
     within_one: usize,
     within_two: usize,
@@ -193,9 +202,10 @@ fn damage_never_panics_and_gets_a_message_near_by() {
             tally.within_two,
             tally.pointed
         );
+        println!("    would be one: {} {}", tally.one_if_semantic_silenced, tally.one_if_line_silenced);
         for (class, examples) in &tally.examples {
             println!("    {class}: {}", examples.len());
-            for example in examples.iter().take(6) {
+            for example in examples.iter().take(std::env::var("ALL").map_or(6, |n| n.parse().unwrap())) {
                 println!("        {example}");
             }
         }
@@ -228,6 +238,18 @@ fn tally(tally: &mut Tally, target: &Target, damage: &Damage, sources: &Sources,
     tally.within_two += usize::from(away <= 2);
     let spans = found.iter().flat_map(|d| std::iter::once(&d.label).chain(&d.others));
     tally.pointed += usize::from(spans.into_iter().any(|label| distance(label.span) <= 2));
+    // What would be left if an error of the text silenced the rest of its line.
+    let line_of = |d: &Diagnostic| (d.label.span.file, sources.position(d.label.span).line);
+    let of_text = |d: &Diagnostic| d.code.number() < "B0200" && d.severity == Severity::Error;
+    let bad: BTreeSet<_> = found.iter().filter(|d| of_text(d)).map(line_of).collect();
+    let left = found.iter().filter(|d| of_text(d) || !bad.contains(&line_of(d))).count();
+    tally.one_if_semantic_silenced += usize::from(left == 1);
+    let mut seen = BTreeSet::new();
+    let left = found
+        .iter()
+        .filter(|d| if of_text(d) { seen.insert(line_of(d)) } else { !bad.contains(&line_of(d)) })
+        .count();
+    tally.one_if_line_silenced += usize::from(left == 1);
     let codes: Vec<&str> = found.iter().map(|d| d.code.number()).collect();
     if away > 2 {
         let class = format!("far {}", if away == usize::MAX { "in another file" } else { "in this file" });

@@ -30,7 +30,7 @@ fn files(folder: &str, ending: &str) -> Vec<(String, String)> {
 
 /// The lines of a file that are no comment, up to its tests.
 fn code(text: &str) -> impl Iterator<Item = &str> {
-    let text = text.split("#[cfg(test)]").next().unwrap_or(text);
+    let text = text.split("#[cfg(test)]\nmod tests {").next().unwrap_or(text);
     text.lines().filter(|line| !line.trim_start().starts_with("//"))
 }
 
@@ -68,7 +68,7 @@ fn invariant_2_the_language_knows_no_game() {
         .flat_map(|(name, text)| {
             code(text)
                 .filter(|line| words.iter().any(|word| line.to_lowercase().contains(word)))
-                .filter(|line| !line.contains("keyboard"))
+                .filter(|line| !line.contains("keyboard") && !line.contains("board games"))
                 .map(move |line| (name, line.trim()))
         })
         .collect();
@@ -185,10 +185,7 @@ fn the_top_level_has_the_entries_that_were_fixed() {
     for entry in fs::read_dir(root()).expect("it can be read").flatten() {
         let name = entry.file_name().to_string_lossy().into_owned();
         let fixed = name.starts_with('.') || known.contains(&name.as_str());
-        assert!(
-            fixed || Path::new(&name).extension().is_none() && !entry.path().is_dir(),
-            "{name} is new here"
-        );
+        assert!(fixed, "{name} is new at the top");
     }
 }
 

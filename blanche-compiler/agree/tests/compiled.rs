@@ -9,6 +9,7 @@ use blanche_compiler::runtime::{Budget, CompiledRule, LimitReached, Limits};
 
 #[allow(
     clippy::all,
+    nonstandard_style,
     unused_doc_comments,
     unused_imports,
     unused_labels,

@@ -6,7 +6,7 @@ use super::Resolver;
 use super::heads::rule;
 use super::sorts::{self, Scope};
 use super::spelling::{list, nearest};
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic, Label};
 use crate::program::{
     Atom, Clause, EQUAL, Goal, PredicateId, PredicateKind, Rule, RuleKind, SortId, Term, Variable, VariableId,
 };
@@ -37,7 +37,28 @@ pub(super) fn resolve(resolver: &mut Resolver<'_>, query: Option<&ast::Sentence>
         resolve_query(resolver, sentence);
     }
     asked_rules_exist(resolver);
+    show_unasked(resolver);
     drop_unresolved(resolver);
+}
+
+/// Where a predicate is unknown, a definition that is called nearly like it and that nobody asks is perhaps the
+/// one that was meant, and the mistake stands there.
+fn show_unasked(resolver: &mut Resolver<'_>) {
+    for ((_, name, count), said) in resolver.unknown.clone() {
+        let unasked = resolver.program.predicates.iter().enumerate().filter(|(at, predicate)| {
+            predicate.arity() == count
+                && !matches!(predicate.kind, PredicateKind::Facts(_))
+                && !resolver.mentioned.contains(&PredicateId(*at as u32))
+        });
+        let unasked: Vec<(String, Option<crate::files::Span>)> =
+            unasked.map(|(_, predicate)| (predicate.name.clone(), predicate.span)).collect();
+        let Some(near) = nearest(&name, unasked.iter().map(|(name, _)| name.as_str())) else { continue };
+        if let Some((_, Some(span))) = unasked.iter().find(|(name, _)| name == near) {
+            let message = &mut resolver.diagnostics[said];
+            let text = format!("`{near}` is defined here, and nothing asks for it");
+            message.others.insert(0, Label { span: *span, text });
+        }
+    }
 }
 
 /// Derived predicates, each after those it mentions; inside a cycle the order is arbitrary.
@@ -306,6 +327,12 @@ fn plays(resolver: &mut Resolver<'_>, name: &ast::Name, scope: &Scope) -> Option
         .map(SortId)
         .any(|whole| program.sort(whole).playable && program.is_part(variable.sort, whole));
     if !playable {
+        let key = (name.span.file, variable.sort);
+        if let Some(said) = resolver.unplayable.get(&key) {
+            resolver.again(*said, name.span);
+            return None;
+        }
+        resolver.unplayable.insert(key, resolver.diagnostics.len());
         let playable: Vec<&str> =
             resolver.program.sorts.iter().filter(|s| s.playable).map(|s| s.name.as_str()).collect();
         let hint = if playable.is_empty() {
@@ -404,9 +431,16 @@ fn find_predicate(resolver: &mut Resolver<'_>, atom: &ast::Atom) -> Option<Predi
     }
     if resolver.unread.iter().any(|text| text.contains(name.text.as_str()))
         || resolver.incomplete && arities.is_empty()
+        || resolver.lost.contains(&name.text)
     {
         return None;
     }
+    let key = (name.span.file, name.text.clone(), count);
+    if let Some(said) = resolver.unknown.get(&key) {
+        resolver.again(*said, if arities.is_empty() { name.span } else { atom.span });
+        return None;
+    }
+    resolver.unknown.insert(key, resolver.diagnostics.len());
     let message = if arities.is_empty() {
         unknown_predicate(resolver, atom)
     } else {

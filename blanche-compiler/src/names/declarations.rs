@@ -311,6 +311,7 @@ fn declare_extern(resolver: &mut Resolver<'_>, item: &ast::Item, declaration: &a
             Some(sort) => sorts.push(sort),
             None => {
                 resolver.incomplete = true;
+                resolver.lost.insert(name.text.clone());
                 return;
             }
         }

@@ -19,7 +19,7 @@ pub mod spelling;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, Edit, Label};
 use crate::files::{FileId, Sources, Span};
 use crate::program::{PredicateId, Program, SortId};
 use crate::syntax::ast;
@@ -84,6 +84,12 @@ struct Resolver<'a> {
     asks: Vec<(PredicateId, Vec<ast::Name>)>,
     /// The text of items that could not be read: a name in it may have been meant as a definition.
     unread: Vec<&'a str>,
+    /// Names of extern predicates whose declaration could not be understood: nothing is said of their uses.
+    lost: BTreeSet<String>,
+    /// What was said already of predicates that there are not, by file, name and number of arguments.
+    unknown: BTreeMap<(FileId, String, usize), usize>,
+    /// What was said already of sorts that cannot be played, by file.
+    unplayable: BTreeMap<(FileId, SortId), usize>,
 }
 
 impl<'a> Resolver<'a> {
@@ -114,11 +120,25 @@ impl<'a> Resolver<'a> {
             rules: Vec::new(),
             asks: Vec::new(),
             unread: Vec::new(),
+            lost: BTreeSet::new(),
+            unknown: BTreeMap::new(),
+            unplayable: BTreeMap::new(),
         }
     }
 
     fn report(&mut self, diagnostic: Diagnostic) {
         self.diagnostics.push(diagnostic);
+    }
+
+    /// Says that what was said once, in the same file, is the same mistake at this place too.
+    fn again(&mut self, at: usize, span: Span) {
+        let message = &mut self.diagnostics[at];
+        message.others.push(Label { span, text: "and here".to_owned() });
+        if let Some(fix) = &mut message.fix
+            && let Some(text) = fix.edits.first().map(|edit| edit.text.clone())
+        {
+            fix.edits.push(Edit { span, text });
+        }
     }
 
     /// The sort of a word that variables begin with: the letters before the first digit or underscore.

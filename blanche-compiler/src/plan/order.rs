@@ -302,6 +302,11 @@ impl Planner<'_> {
             Operand::Slot(slot) => bound.contains(slot),
         };
         let test = |way| Choice { class: Class::Test, estimate: Estimate { answers: 0.5, cost: 1.0 }, way };
+        let program = self.program;
+        // A value matters where its slot is used elsewhere, and where its place gives more than the slot takes.
+        let matters = |slot: &Slot, place: SortId| {
+            elsewhere(slot) || !program.is_part(place, context.frame.slots[slot.index()].sort)
+        };
         match &part.kind {
             PartKind::Fail => Some(test(Way::Fail)),
             PartKind::Within(slot, sort) => bound.contains(slot).then(|| test(Way::Within(*slot, *sort))),
@@ -312,10 +317,10 @@ impl Planner<'_> {
                 _ => None,
             },
             PartKind::Atom { predicate, arguments } => self
-                .accesses(*predicate, arguments, bound, elsewhere)
+                .accesses(*predicate, arguments, bound, &matters)
                 .into_iter()
                 .min_by(|a, b| a.class.cmp(&b.class).then(a.estimate.answers.total_cmp(&b.estimate.answers))),
-            PartKind::Call { callee, arguments } => self.call(*callee, arguments, bound, elsewhere),
+            PartKind::Call { callee, arguments } => self.call(*callee, arguments, bound, &matters),
             PartKind::Not(inner) => {
                 let needed = part.slots().into_iter().filter(|slot| elsewhere(slot));
                 if !needed.into_iter().all(|slot| bound.contains(&slot)) {
@@ -348,7 +353,7 @@ impl Planner<'_> {
         predicate: PredicateId,
         arguments: &[Operand],
         bound: &Slots,
-        elsewhere: &dyn Fn(&Slot) -> bool,
+        matters: &dyn Fn(&Slot, SortId) -> bool,
     ) -> Vec<Choice> {
         let declared = self.program.predicate(predicate);
         let is_bound = |operand: &Operand| match operand {
@@ -364,7 +369,7 @@ impl Planner<'_> {
                         continue;
                     }
                     let needs = |at: usize| mode.needs(at);
-                    let (inputs, outputs) = self.split(predicate, arguments, bound, &needs, elsewhere);
+                    let (inputs, outputs) = self.split(predicate, arguments, bound, &needs, matters);
                     let access = Access::Extern(predicate, at);
                     let cost = if external.asks.is_some() { ASK_COST } else { 1.0 };
                     let (answers, one) = match mode.answers {
@@ -381,7 +386,7 @@ impl Planner<'_> {
                     .enumerate()
                     .fold(0, |mask, (at, a)| if is_bound(a) { mask | 1 << at } else { mask });
                 let needs = |at: usize| mask & (1 << at) != 0;
-                let (inputs, outputs) = self.split(predicate, arguments, bound, &needs, elsewhere);
+                let (inputs, outputs) = self.split(predicate, arguments, bound, &needs, matters);
                 let count = mask.count_ones();
                 let answers = (tuples.len() as f64) * FACT_SHARE.powi(count as i32);
                 let all = outputs.is_empty();
@@ -400,7 +405,7 @@ impl Planner<'_> {
         arguments: &[Operand],
         bound: &Slots,
         needs: &dyn Fn(usize) -> bool,
-        elsewhere: &dyn Fn(&Slot) -> bool,
+        matters: &dyn Fn(&Slot, SortId) -> bool,
     ) -> (Vec<Operand>, Vec<(Output, SortId)>) {
         let declared = self.program.predicate(predicate);
         let mut inputs = Vec::new();
@@ -410,7 +415,8 @@ impl Planner<'_> {
             if needs(at) {
                 inputs.push(*operand);
             } else {
-                outputs.push((output(*operand, arguments, bound, &mut here, elsewhere), declared.sort(at)));
+                let sort = declared.sort(at);
+                outputs.push((output(*operand, sort, arguments, bound, &mut here, matters), sort));
             }
         }
         (inputs, outputs)
@@ -422,7 +428,7 @@ impl Planner<'_> {
         callee: Callee,
         operands: &[Operand],
         bound: &Slots,
-        elsewhere: &dyn Fn(&Slot) -> bool,
+        matters: &dyn Fn(&Slot, SortId) -> bool,
     ) -> Option<Choice> {
         let known = |operand: &Operand| match operand {
             Operand::Constant(_) => true,
@@ -451,13 +457,16 @@ impl Planner<'_> {
                     arguments.push(Argument::Input);
                     inputs.push(*operand);
                 }
-                Operand::Slot(_) => match output(*operand, operands, bound, &mut here, elsewhere) {
-                    Output::Ignore => arguments.push(Argument::Any),
-                    other => {
-                        arguments.push(Argument::Result);
-                        outputs.push((other, self.callee_sort(callee, at)));
+                Operand::Slot(_) => {
+                    let sort = self.callee_sort(callee, at);
+                    match output(*operand, sort, operands, bound, &mut here, matters) {
+                        Output::Ignore => arguments.push(Argument::Any),
+                        other => {
+                            arguments.push(Argument::Result);
+                            outputs.push((other, sort));
+                        }
                     }
-                },
+                }
             }
         }
         let routine = self.routine(callee, &arguments);
@@ -544,13 +553,14 @@ impl Planner<'_> {
     }
 }
 
-/// What becomes of a free argument.
+/// What becomes of a free argument at a place of a sort.
 fn output(
     operand: Operand,
+    place: SortId,
     arguments: &[Operand],
     bound: &Slots,
     here: &mut Vec<Slot>,
-    elsewhere: &dyn Fn(&Slot) -> bool,
+    matters: &dyn Fn(&Slot, SortId) -> bool,
 ) -> Output {
     match operand {
         Operand::Slot(slot) if !bound.contains(&slot) => {
@@ -558,7 +568,7 @@ fn output(
                 return Output::Equals(operand);
             }
             let twice = arguments.iter().filter(|other| **other == operand).count() > 1;
-            if twice || elsewhere(&slot) {
+            if twice || matters(&slot, place) {
                 here.push(slot);
                 Output::Bind(slot)
             } else {

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use blanche_compiler::runtime::Limits;
 use clap::{Args, ValueEnum};
 use noire::bases::{Base, DEFAULT_BASE, Rule};
-use noire::board::{Colour, Diagram, Style};
+use noire::board::{Colour, Diagram, Point, Style};
 use noire::explain;
 use noire::record::{Claim, Example};
 use serde_json::{Value, json};
@@ -80,11 +80,12 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
             Style::Ascii => "x is black, o is white, X or O the last move",
             Style::Unicode => "● is black, ○ is white, ◆ or ◇ the last move",
         };
-        writeln!(out, "\n    In the diagrams {signs}, * the move that the rule plays. Brackets hold the")?;
-        writeln!(
-            out,
-            "    groups that it speaks of; beside them stands a near miss, with the field that differs."
-        )?;
+        writeln!(out)?;
+        let legend = format!(
+            "In the diagrams {signs}, and * the move that the rule plays. Brackets hold the groups that it \
+             speaks of; beside them stands a near miss, with brackets around the field that differs."
+        );
+        paragraph(&mut out, &legend)?;
     }
     for (at, &rule) in rules.iter().enumerate() {
         if at > 0 || arguments.rule.is_none() {
@@ -202,13 +203,10 @@ fn missing(
         .applies(base.backend(), at, &mut position)
         .map_err(|_| limit(&base.rules()[at], &example.place.to_string()))?;
     let heading = if applies { "should not apply, and does in this base" } else { "does not apply" };
-    let differs = |other: &Example| {
-        let fields = noire::board::Point::all();
-        let differs =
-            |&field: &noire::board::Point| example.diagram.stone(field) != other.diagram.stone(field);
-        fields.filter(differs).collect::<Vec<_>>()
+    let differs = |field: &Point| {
+        beside.is_some_and(|other| example.diagram.stone(*field) != other.diagram.stone(*field))
     };
-    let diagram = Diagram::of(&position).highlight(beside.map(differs).unwrap_or_default());
+    let diagram = Diagram::of(&position).highlight(Point::all().filter(differs));
     Ok(lines(heading.to_owned(), example, diagram, style))
 }
 
@@ -226,7 +224,7 @@ fn lines(mut heading: String, example: &Example, diagram: Diagram, style: Style)
     lines
 }
 
-/// Two blocks of lines, one beside the other. Words stand below the longer one of two diagrams by themselves.
+/// Two blocks of lines, one beside the other.
 fn beside(out: &mut impl Write, left: &[String], right: &[String]) -> io::Result<()> {
     for at in 0..left.len().max(right.len()) {
         let (left, right) =

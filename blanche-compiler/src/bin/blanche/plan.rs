@@ -16,7 +16,7 @@ use crate::{Failure, Outcome, Reading};
 /// One line a step: what is asked, how many answers are expected, and behind `%` the literal of the rule that it
 /// comes from. `?` marks what a step binds.
 #[derive(Args)]
-#[command(after_help = "Example:\n  blanche plan knowledge/renju-2001 --rule 't.threat for white'")]
+#[command(after_help = "Example:\n  blanche plan knowledge/my-base --rule 'my.rule for white'")]
 pub(crate) struct Plan {
     /// A rule file, a base, or a folder of bases
     #[arg(value_name = "PATH")]
