@@ -54,8 +54,11 @@ fn main() {
     rust.push_str("/// The programs: names, texts, queries and compiled rules.\n");
     rust.push_str("pub fn programs() -> Vec<Compiled> {\n    vec![\n");
     for Source { name, text, query } in &sources {
-        writeln!(rust, "Compiled {{ name: {name:?}, text: {text:?}, query: {query:?}, rules: {name}::rules() }},")
-            .expect("a text can be written");
+        writeln!(
+            rust,
+            "Compiled {{ name: {name:?}, text: {text:?}, query: {query:?}, rules: {name}::rules() }},"
+        )
+        .expect("a text can be written");
     }
     rust.push_str("    ]\n}\n");
     fs::write(Path::new(&output).join("programs.rs"), rust).expect("cargo's output folder can be written");

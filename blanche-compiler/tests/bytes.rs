@@ -41,7 +41,12 @@ fn check_all(cases: impl Iterator<Item = Vec<u8>>) {
     failed.sort_by_key(Vec::len);
     let shown: Vec<String> =
         failed.iter().take(8).map(|bytes| String::from_utf8_lossy(bytes).into_owned()).collect();
-    assert!(failed.is_empty(), "{} cases fail, the shortest of them:\n{}", failed.len(), shown.join("\n----\n"));
+    assert!(
+        failed.is_empty(),
+        "{} cases fail, the shortest of them:\n{}",
+        failed.len(),
+        shown.join("\n----\n")
+    );
 }
 
 fn real_files() -> Vec<Vec<u8>> {
@@ -50,12 +55,14 @@ fn real_files() -> Vec<Vec<u8>> {
 }
 
 /// Pieces of which rule files are made, and of which they are not.
+#[rustfmt::skip]
 const PIECES: &[&str] = &[
     "rule", "for", "white", "at", "level", "3", "plays", "if", "sort", "=", "words", "part", "of", "like",
-    "players", "extern", "fact", "use", "base", "domain", "library", "asks", "gives", "one", "tests", "bound",
-    "free", "about", "Field1", "Group_", "_", "X", "(", ")", ",", ";", ":-", ":", "¬", "not", "...", ".",
-    "\n", "\n    ", " ", "%", "%%", "%! allow B0605: x", "equal", "in", "p", "q", "a.b", "03", "99999999999",
-    "é", "\u{FEFF}", "\u{a0}", "\t", "\r\n", "\0", "'", "\"", "[", "{", "->", "!=", "score", "after", "export",
+    "players", "extern", "fact", "use", "base", "domain", "library", "asks", "gives", "one", "tests",
+    "bound", "free", "about", "Field1", "Group_", "_", "X", "(", ")", ",", ";", ":-", ":", "¬", "not",
+    "...", ".", "\n", "\n    ", " ", "%", "%%", "%! allow B0605: x", "equal", "in", "p", "q", "a.b", "03",
+    "99999999999", "é", "\u{FEFF}", "\u{a0}", "\t", "\r\n", "\0", "'", "\"", "[", "{", "->", "!=", "score",
+    "after", "export",
 ];
 
 #[test]

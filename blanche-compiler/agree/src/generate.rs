@@ -432,8 +432,7 @@ impl Generator {
 
     /// A bound variable of the sort; a constant if there is none, or in so many of a hundred cases.
     fn bound_argument(&mut self, sort: usize, bound: &[Variable], constants: usize) -> String {
-        let same: Vec<&Variable> =
-            bound.iter().filter(|variable| self.join(variable.sort, sort)).collect();
+        let same: Vec<&Variable> = bound.iter().filter(|variable| self.join(variable.sort, sort)).collect();
         if same.is_empty() || self.random.percent(constants) {
             return self.constant(sort);
         }

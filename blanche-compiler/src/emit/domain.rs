@@ -47,7 +47,8 @@ pub(super) fn shared_sorts<'a>(
     bases: impl Iterator<Item = &'a Unit<'a>> + Clone,
 ) -> BTreeSet<SortId> {
     let shared = |sort: &Sort| {
-        let same = |other: &Sort| other.name == sort.name && other.kind == sort.kind && other.span == sort.span;
+        let same =
+            |other: &Sort| other.name == sort.name && other.kind == sort.kind && other.span == sort.span;
         bases.clone().all(|base| base.program.sorts.iter().any(same))
     };
     (0..unit.program.sorts.len() as u32).map(SortId).filter(|id| shared(unit.program.sort(*id))).collect()
@@ -77,9 +78,37 @@ pub(super) fn facts_name(domain: &str) -> Ident {
 
 /// Names of types and values that generated code mentions, so that no sort can have them.
 const TAKEN: &[&str] = &[
-    "Budget", "Clone", "CompiledBase", "CompiledRule", "Copy", "Debug", "Eq", "Err", "F", "Flow", "FnMut",
-    "Hash", "Host", "Interpreted", "Item", "Iterator", "LimitReached", "NoFacts", "None", "Ok", "Option",
-    "Ord", "PartialEq", "PartialOrd", "Result", "Sized", "Some", "Stop", "String", "Value", "Vec",
+    "Budget",
+    "Clone",
+    "CompiledBase",
+    "CompiledRule",
+    "Copy",
+    "Debug",
+    "Eq",
+    "Err",
+    "F",
+    "Flow",
+    "FnMut",
+    "Hash",
+    "Host",
+    "Interpreted",
+    "Item",
+    "Iterator",
+    "LimitReached",
+    "NoFacts",
+    "None",
+    "Ok",
+    "Option",
+    "Ord",
+    "PartialEq",
+    "PartialOrd",
+    "Result",
+    "Sized",
+    "Some",
+    "Stop",
+    "String",
+    "Value",
+    "Vec",
 ];
 
 /// The Rust type of a sort: that of its root.
@@ -87,7 +116,8 @@ pub(super) fn type_name(program: &Program, sort: SortId) -> Ident {
     let mut namer = Namer::reserving(TAKEN)
         .avoiding(program.domain.as_deref().map(|domain| facts_name(domain).to_string()));
     let root = program.sort(sort).root;
-    let roots = program.sorts[..root.index()].iter().enumerate().filter(|(at, sort)| sort.root.index() == *at);
+    let roots =
+        program.sorts[..root.index()].iter().enumerate().filter(|(at, sort)| sort.root.index() == *at);
     for (_, before) in roots {
         namer.name(&camel(&before.name));
     }

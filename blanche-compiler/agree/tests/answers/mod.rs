@@ -73,7 +73,8 @@ pub(crate) fn naive(read: &Read) -> Vec<Answer> {
 /// What the interpreter answers to all rules and the query; its *first* is the first of *all*, and it *applies*
 /// when there is one.
 pub(crate) fn interpreted(read: &Read) -> Vec<Answer> {
-    let machine = Machine::<NoFacts>::new(&read.program, &read.plan, Limits::default()).expect("no host is asked");
+    let machine =
+        Machine::<NoFacts>::new(&read.program, &read.plan, Limits::default()).expect("no host is asked");
     let mut answers = Vec::new();
     for (at, rule) in read.program.rules.iter().enumerate() {
         let id = RuleId(at as u32);
@@ -104,4 +105,3 @@ pub(crate) fn answer(read: &Read, rule: &Rule, solutions: &Solutions) -> Answer 
         rows: solutions.iter().map(written).collect(),
     }
 }
-
