@@ -19,6 +19,7 @@ pub mod files;
 pub mod interpret;
 pub mod modes;
 pub mod names;
+pub mod paths;
 pub mod plan;
 pub mod program;
 pub mod project;
@@ -149,8 +150,8 @@ pub struct Knowledge {
     pub sources: Sources,
     /// Everything that is to be said of them.
     pub diagnostics: Vec<Diagnostic>,
-    /// Rust: a module for every domain and base, and the texts themselves as `KNOWLEDGE`. Empty when there are
-    /// errors.
+    /// Rust: a module for every domain and base, the texts themselves as `KNOWLEDGE`, and other texts that lie
+    /// beside them (`.txt`) as `COMPANIONS`. Empty when there are errors.
     pub rust: String,
 }
 
@@ -159,11 +160,8 @@ pub struct Knowledge {
 pub fn compile(folder: &Path) -> std::io::Result<Knowledge> {
     let name = folder.file_name().map_or_else(|| "knowledge".into(), |name| name.to_string_lossy());
     let mut project = Project::default();
-    let mut texts: Vec<(String, Vec<u8>)> = Vec::new();
-    for path in project::rule_files(folder) {
-        let inside = path.strip_prefix(folder).unwrap_or(&path).to_string_lossy().replace('\\', "/");
-        texts.push((inside, files::read(&path)?));
-    }
+    let texts = read_all(folder, project::rule_files(folder))?;
+    let companions = read_all(folder, project::companions(folder))?;
     let roots: Vec<usize> =
         texts.iter().map(|(inside, bytes)| project.add(&format!("{name}/{inside}"), bytes)).collect();
     let library = Library { texts: texts.clone(), ..Library::default() };
@@ -189,7 +187,17 @@ pub fn compile(folder: &Path) -> std::io::Result<Knowledge> {
             })
             .collect();
         rust = emit::emit(&project.sources, &units);
-        rust.push_str(&emit::texts(&texts));
+        rust.push_str(&emit::texts("KNOWLEDGE", "The rule files", &texts));
+        rust.push_str(&emit::texts("COMPANIONS", "What lies beside the rule files", &companions));
     }
     Ok(Knowledge { sources: project.sources, diagnostics, rust })
+}
+
+/// Files with their paths from a folder, written with slashes.
+fn read_all(folder: &Path, paths: Vec<std::path::PathBuf>) -> std::io::Result<Vec<(String, Vec<u8>)>> {
+    let read = |path: std::path::PathBuf| {
+        let inside = path.strip_prefix(folder).unwrap_or(&path).to_string_lossy().replace('\\', "/");
+        Ok((inside, files::read(&path)?))
+    };
+    paths.into_iter().map(read).collect()
 }

@@ -101,7 +101,7 @@ pub enum SortKind {
 }
 
 /// Constants with their values (numbers in the root sort), in the order of the declaration.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Default, PartialEq, Eq)]
 pub struct Constants {
     list: Vec<(String, Value)>,
     by_text: HashMap<String, Value>,
@@ -112,6 +112,13 @@ impl Constants {
     pub fn new(list: Vec<(String, Value)>) -> Constants {
         let by_text = list.iter().cloned().collect();
         Constants { list, by_text }
+    }
+}
+
+/// The list alone: programs are compared by how their sorts are written, and a hash table has no fixed order.
+impl std::fmt::Debug for Constants {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        self.list.fmt(f)
     }
 }
 
@@ -394,6 +401,11 @@ pub struct Rule {
 pub const EQUAL: PredicateId = PredicateId(0);
 
 impl Program {
+    /// Whether a host must answer something.
+    pub fn needs_host(&self) -> bool {
+        self.predicates.iter().any(|predicate| matches!(predicate.kind, PredicateKind::Extern(_)))
+    }
+
     /// A sort.
     pub fn sort(&self, id: SortId) -> &Sort {
         &self.sorts[id.index()]

@@ -15,6 +15,9 @@ use crate::syntax::{self, ast};
 /// The ending of rule files.
 pub const ENDING: &str = "blanche";
 
+/// The ending of texts that lie beside rule files and belong to them, such as examples; they are no BLANCHE.
+pub const COMPANION_ENDING: &str = "txt";
+
 /// Files that are built into a program: their paths below the knowledge folder, with ending, and their texts.
 pub type BuiltIn = &'static [(&'static str, &'static str)];
 
@@ -58,8 +61,9 @@ impl Library {
         Library { own: folder.map(Path::to_owned), knowledge, ..Library::default() }
     }
 
-    /// The file of a `use` path: how messages call it, and its bytes.
-    fn find(&self, path: &str) -> Option<(String, Vec<u8>)> {
+    /// The file of a `use` path. The folder of the base comes first, so that a copy of a base that was changed
+    /// uses its own files wherever it stands.
+    fn find(&self, path: &str) -> Option<Found> {
         let mut places: Vec<PathBuf> = Vec::new();
         if let Some(own) = &self.own {
             let name =
@@ -71,22 +75,19 @@ impl Library {
             }
             places.push(own.join(path));
         }
-        if let Some(knowledge) = &self.knowledge {
-            // Inside the knowledge folder its own spelling is the better name.
-            places.insert(0, knowledge.join(path));
-        }
+        places.extend(self.knowledge.iter().map(|knowledge| knowledge.join(path)));
         for place in places {
             let place = with_ending(&place);
             if let Ok(bytes) = files::read(&place) {
-                return Some((shown(&place), bytes));
+                return Some(Found { name: shown(&place), place: place.canonicalize().ok(), bytes });
             }
         }
         let file = format!("{path}.{ENDING}");
         if let Some((name, bytes)) = self.texts.iter().find(|(name, _)| *name == file) {
-            return Some((format!("knowledge/{name}"), bytes.clone()));
+            return Some(Found { name: format!("knowledge/{name}"), place: None, bytes: bytes.clone() });
         }
         let (name, text) = self.built_in.iter().find(|(name, _)| *name == file)?;
-        Some((format!("knowledge/{name}"), text.as_bytes().to_vec()))
+        Some(Found { name: format!("knowledge/{name}"), place: None, bytes: text.as_bytes().to_vec() })
     }
 
     /// Every path that a `use` could name, for "did you mean".
@@ -105,6 +106,15 @@ impl Library {
     }
 }
 
+/// A file that a `use` names.
+struct Found {
+    /// How messages call it.
+    name: String,
+    /// Where it is on this machine, spelt in the one way that such places are told apart by.
+    place: Option<PathBuf>,
+    bytes: Vec<u8>,
+}
+
 fn with_ending(path: &Path) -> PathBuf {
     let mut text = path.as_os_str().to_owned();
     text.push(".");
@@ -112,27 +122,66 @@ fn with_ending(path: &Path) -> PathBuf {
     PathBuf::from(text)
 }
 
-/// A path with forward slashes.
+/// A path with forward slashes and without steps that go nowhere.
 fn shown(path: &Path) -> String {
-    path.to_string_lossy().replace('\\', "/")
+    let steps: PathBuf = path.components().filter(|step| *step != Component::CurDir).collect();
+    steps.to_string_lossy().replace('\\', "/")
 }
 
-/// All rule files in a folder and below it, in the order of their paths.
+/// All rule files in a folder and below it, in the order of their paths. What cannot be read is passed over.
 pub fn rule_files(folder: &Path) -> Vec<PathBuf> {
+    files_that_end(folder, ENDING)
+}
+
+/// All texts that lie beside rule files in a folder and below it, in the order of their paths.
+pub fn companions(folder: &Path) -> Vec<PathBuf> {
+    files_that_end(folder, COMPANION_ENDING)
+}
+
+fn files_that_end(folder: &Path, wanted: &str) -> Vec<PathBuf> {
     let mut found = Vec::new();
-    let mut folders = vec![(folder.to_owned(), 0)];
-    while let Some((folder, depth)) = folders.pop() {
-        for entry in std::fs::read_dir(&folder).into_iter().flatten().flatten() {
+    let _ = collect::<()>(folder, wanted, &mut found, &mut |_, _| Ok(()));
+    found
+}
+
+/// [`rule_files`], or the folder that cannot be read and why.
+pub fn readable_rule_files(folder: &Path) -> Result<Vec<PathBuf>, (PathBuf, std::io::Error)> {
+    let mut found = Vec::new();
+    collect(folder, ENDING, &mut found, &mut |folder, error| Err((folder.to_owned(), error)))?;
+    Ok(found)
+}
+
+/// Hidden folders, folders of caches (`target` is one) and linked folders are left out: what they hold are
+/// copies, and a link may lead in a circle.
+fn collect<E>(
+    folder: &Path,
+    wanted: &str,
+    found: &mut Vec<PathBuf>,
+    failed: &mut dyn FnMut(&Path, std::io::Error) -> Result<(), E>,
+) -> Result<(), E> {
+    let mut folders = vec![folder.to_owned()];
+    while let Some(folder) = folders.pop() {
+        let entries = match std::fs::read_dir(&folder) {
+            Ok(entries) => entries,
+            Err(error) => {
+                failed(&folder, error)?;
+                continue;
+            }
+        };
+        for entry in entries.flatten() {
             let path = entry.path();
-            if path.is_dir() && depth < 16 {
-                folders.push((path, depth + 1));
-            } else if path.extension().is_some_and(|ending| ending == ENDING) {
+            if path.is_dir() {
+                let hidden = entry.file_name().to_string_lossy().starts_with('.');
+                if !hidden && !path.is_symlink() && !path.join("CACHEDIR.TAG").exists() {
+                    folders.push(path);
+                }
+            } else if path.extension().is_some_and(|ending| ending == wanted) {
                 found.push(path);
             }
         }
     }
     found.sort();
-    found
+    Ok(())
 }
 
 /// Files that were read and parsed, each once.
@@ -144,6 +193,8 @@ pub struct Project {
     pub diagnostics: Vec<Diagnostic>,
     trees: Vec<ast::File>,
     by_name: BTreeMap<String, usize>,
+    /// Files of this machine: one file may be reached by several paths.
+    by_place: BTreeMap<PathBuf, usize>,
     /// For each file the files that it uses, in order, and whether one of them is missing.
     uses: BTreeMap<usize, (Vec<usize>, bool)>,
 }
@@ -173,13 +224,22 @@ impl Project {
 
     /// Reads a file by its path.
     pub fn open(&mut self, path: &Path) -> std::io::Result<usize> {
-        let name = shown(path);
-        let name = name.strip_prefix("./").unwrap_or(&name);
-        if let Some(known) = self.by_name.get(name) {
+        let place = path.canonicalize().ok();
+        if let Some(known) = place.as_ref().and_then(|place| self.by_place.get(place)) {
             return Ok(*known);
         }
         let bytes = files::read(path)?;
-        Ok(self.add(name, &bytes))
+        Ok(self.put(Found { name: shown(path), place, bytes }))
+    }
+
+    /// Adds a file that was found, if it is not known by another path.
+    fn put(&mut self, found: Found) -> usize {
+        if let Some(known) = found.place.as_ref().and_then(|place| self.by_place.get(place)) {
+            return *known;
+        }
+        let at = self.add(&found.name, &found.bytes);
+        self.by_place.extend(found.place.map(|place| (place, at)));
+        at
     }
 
     /// The tree of a file.
@@ -253,13 +313,13 @@ impl Project {
                 );
                 continue;
             }
-            let Some((shown, bytes)) = library.find(&name.text) else {
+            let Some(found) = library.find(&name.text) else {
                 missing = true;
                 let message = missing_file(library, name);
                 self.diagnostics.push(message);
                 continue;
             };
-            let next = self.add(&shown, &bytes);
+            let next = self.put(found);
             if path.contains(&next) {
                 let message = self.circle(path, next, name);
                 self.diagnostics.push(message);

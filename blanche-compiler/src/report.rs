@@ -7,10 +7,11 @@ mod excerpt;
 
 use std::collections::BTreeMap;
 
+pub use self::excerpt::plain;
 use ariadne::{CharSet, Color, Config, IndexType, Label, Report, ReportKind};
 use serde_json::{Value, json};
 
-use self::excerpt::{Drawing, Page, plain};
+use self::excerpt::{Drawing, Page};
 use crate::diagnostic::{Diagnostic, Edit, Fix, Severity};
 use crate::files::{FileId, Position, Sources, Span};
 

@@ -1,10 +1,10 @@
 //! A base by name or from a folder: read, checked, planned, and compared with what is compiled in.
 
-use std::fmt;
 use std::path::Path;
+use std::{fmt, io};
 
 use blanche_compiler::diagnostic::{Code, Diagnostic};
-use blanche_compiler::files::Sources;
+use blanche_compiler::files::{self, Sources};
 use blanche_compiler::interpret::Machine;
 use blanche_compiler::program::{PredicateKind, Program, RuleKind};
 use blanche_compiler::project::{Library, Project};
@@ -13,7 +13,11 @@ use blanche_compiler::{Checked, base_file, has_errors, load, plan};
 
 use super::{Base, Rule, compiled};
 use crate::board::Position;
-use crate::rules::KNOWLEDGE;
+use crate::record::{Example, Problems, read_examples};
+use crate::rules::{COMPANIONS, KNOWLEDGE};
+
+/// The file beside the rules of a base that holds a position for each of them.
+const EXAMPLES: &str = "positions.txt";
 
 /// What a user should know of a base that was loaded.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -52,7 +56,7 @@ pub enum LoadError {
         built_in: Vec<String>,
     },
     /// The folder cannot be read.
-    Unreadable(String, std::io::Error),
+    Unreadable(String, io::Error),
     /// The folder has no file that begins with `base NAME`.
     NoBase(String),
     /// The rule files have mistakes.
@@ -75,13 +79,18 @@ impl Base {
         let mut project = Project::default();
         let library = Library { built_in: KNOWLEDGE, ..Library::default() };
         let name = format!("base {}", base.name);
-        let root = KNOWLEDGE
+        let (path, text) = KNOWLEDGE
             .iter()
             .find(|(_, text)| text.lines().any(|line| line.trim_end() == name))
-            .map(|(path, text)| project.add(&format!("knowledge/{path}"), text.as_bytes()))
             .expect("a base is compiled from files that are built in");
+        let root = project.add(&format!("knowledge/{path}"), text.as_bytes());
+        let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
+        let examples = COMPANIONS
+            .iter()
+            .find(|(path, _)| path.rsplit_once('/') == Some((folder, EXAMPLES)))
+            .map(|(path, text)| (format!("knowledge/{path}"), text.as_bytes().to_vec()));
         let checked = load(&mut project, root, &library);
-        Base::ready(project, checked, Some(base), limits)
+        Base::ready(project, checked, Some(base), examples, limits)
     }
 
     fn from_folder(folder: &str, limits: Limits) -> Result<Base, LoadError> {
@@ -96,13 +105,30 @@ impl Base {
         let root = root.ok_or_else(|| LoadError::NoBase(folder.to_owned()))?;
         let library = Library { built_in: KNOWLEDGE, ..Library::around(path, None) };
         let checked = load(&mut project, root, &library);
-        Base::ready(project, checked, None, limits)
+        let examples = match files::read(&path.join(EXAMPLES)) {
+            Ok(bytes) => Some((format!("{}/{EXAMPLES}", folder.trim_end_matches('/')), bytes)),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => None,
+            Err(error) => return Err(unreadable(error)),
+        };
+        Base::ready(project, checked, None, examples, limits)
+    }
+
+    /// The example positions that lie beside the rules, in the order of their text; none without such a file.
+    ///
+    /// # Errors
+    /// When the text has mistakes.
+    pub fn examples(&self) -> Result<Vec<Example>, Problems> {
+        match &self.examples {
+            Some((file, bytes)) => read_examples(file, bytes),
+            None => Ok(Vec::new()),
+        }
     }
 
     fn ready(
         project: Project,
         checked: Checked,
         compiled_base: Option<CompiledBase<Position>>,
+        examples: Option<(String, Vec<u8>)>,
         limits: Limits,
     ) -> Result<Base, LoadError> {
         let mut diagnostics = checked.diagnostics;
@@ -137,7 +163,7 @@ impl Base {
         })?;
         let rules = rules(&project.sources, &program);
         let doc = program.doc.join("\n");
-        Ok(Base { name, doc, rules, compiled: compiled_base, program, machine, limits, notes })
+        Ok(Base { name, doc, rules, compiled: compiled_base, program, machine, examples, limits, notes })
     }
 }
 

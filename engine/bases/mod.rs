@@ -73,6 +73,8 @@ pub struct Base {
     compiled: Option<CompiledBase<Position>>,
     program: Program,
     machine: Machine<Interpreted<Position>>,
+    /// The name and the bytes of the file with example positions; they are read when they are asked for.
+    examples: Option<(String, Vec<u8>)>,
     limits: Limits,
     notes: Vec<Note>,
 }

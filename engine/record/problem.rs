@@ -7,7 +7,7 @@
 
 use std::fmt;
 
-use crate::board::{ParsePointError, Point};
+use crate::board::{DiagramProblem, ParsePointError, Point};
 
 /// A place in a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -84,9 +84,23 @@ pub enum ProblemKind {
     NoHeader,
     /// A header line without a column that a position could be read from.
     HeaderWithoutPosition,
+    /// A line of a file of examples that is none of the lines it is made of.
+    NoExampleLine(String),
+    /// `rule` without a name and a colour.
+    NoRule,
+    /// An example or a diagram in front of the first `rule`, or a diagram in front of the first example.
+    NothingAbove(&'static str),
+    /// An example without words.
+    WordsMissing,
+    /// What stands between the first word of an example and its colon.
+    NoRemark(String),
+    /// An example without a diagram, or one that cannot be read.
+    Diagram(DiagramProblem),
 }
 
 const A_POINT: &str = "a point: a column a to o and a row 1 to 15, such as `h8`";
+const A_DIAGRAM: &str =
+    "a diagram: rows from the top, each with its number, and the letters of the columns below";
 const A_HEADER: &str = "a first line that begins with `#` and names the columns, separated by tabs: `#moves`, or \
                         `#black`, `white` and, where known, `to-move` and `last`";
 
@@ -118,6 +132,12 @@ impl ProblemKind {
             }
             ProblemKind::NoHeader => "the columns have no names".to_owned(),
             ProblemKind::HeaderWithoutPosition => "no column holds a position".to_owned(),
+            ProblemKind::NoExampleLine(found) => format!("{} begins no line of an example", quoted(found)),
+            ProblemKind::NoRule => "the rule is not named in full".to_owned(),
+            ProblemKind::NothingAbove(wanted) => format!("no line above begins with `{wanted}`"),
+            ProblemKind::WordsMissing => "the example does not say why".to_owned(),
+            ProblemKind::NoRemark(found) => format!("{} says nothing about an example", quoted(found)),
+            ProblemKind::Diagram(problem) => problem.to_string(),
         }
     }
 
@@ -141,6 +161,20 @@ impl ProblemKind {
                 format!("a position, or `#` before {} if the line names the columns", quoted(found))
             }
             ProblemKind::NoHeader | ProblemKind::HeaderWithoutPosition => A_HEADER.to_owned(),
+            ProblemKind::NoExampleLine(_) => {
+                "`rule NAME for COLOUR`, `applies: …`, `misses: …`, a row of a diagram, its letters, or `#`"
+                    .to_owned()
+            }
+            ProblemKind::NoRule => "a name and a colour, such as `rule four for white`".to_owned(),
+            ProblemKind::NothingAbove("rule") => "the rule first, such as `rule four for white`".to_owned(),
+            ProblemKind::NothingAbove(_) => {
+                "what the diagram shows, such as `misses: h8 is taken`".to_owned()
+            }
+            ProblemKind::WordsMissing => "a colon and a few words, such as `misses: h8 is taken`".to_owned(),
+            ProblemKind::NoRemark(_) => {
+                "`plays h8` or `refuted` where a rule applies, or `figure 3.4`".to_owned()
+            }
+            ProblemKind::Diagram(_) => A_DIAGRAM.to_owned(),
         }
     }
 }

@@ -8,18 +8,17 @@ use quote::{format_ident, quote};
 
 use super::Unit;
 use super::idents::{Namer, camel, ident, snake};
-use crate::files::Sources;
 use crate::program::{Answers, Extern, Mode, Predicate, PredicateKind, Program, Sort, SortId, SortKind};
 
 /// The module of a domain, made from the first of its bases.
-pub(super) fn module(sources: &Sources, name: &str, bases: &[&Unit<'_>]) -> TokenStream {
+pub(super) fn module(name: &str, bases: &[&Unit<'_>]) -> TokenStream {
     let program = bases[0].program;
     let module = ident(&snake(name));
     let shared = shared_sorts(bases[0], bases.iter().copied());
     let types = sort_types(program, &|sort| shared.contains(&sort));
     let facts = facts_trait(program, name);
     let adapter = adapter(program, name);
-    let entries = bases.iter().map(|unit| base_entry(sources, unit));
+    let entries = bases.iter().map(|unit| base_entry(unit));
     let facts_name = facts_name(name);
     let doc = doc_lines(&[format!("The domain `{name}`: its sorts, and what a host answers.")]);
     quote! {
@@ -54,8 +53,7 @@ pub(super) fn shared_sorts<'a>(
     (0..unit.program.sorts.len() as u32).map(SortId).filter(|id| shared(unit.program.sort(*id))).collect()
 }
 
-fn base_entry(sources: &Sources, unit: &Unit<'_>) -> TokenStream {
-    let _ = sources;
+fn base_entry(unit: &Unit<'_>) -> TokenStream {
     let name = unit.name;
     let module = ident(&snake(unit.name));
     let doc = unit.program.doc.join("\n");

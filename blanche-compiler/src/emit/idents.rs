@@ -42,7 +42,7 @@ pub(super) fn snake(name: &str) -> String {
     text
 }
 
-/// `five-in-a-row` becomes `FiveInARow`.
+/// `three-by-three` becomes `ThreeByThree`.
 pub(super) fn camel(name: &str) -> String {
     snake(name)
         .split('_')
@@ -108,7 +108,7 @@ mod tests {
         assert_eq!(snake("Field1"), "field1");
         assert_eq!(snake("Group_1"), "group_1");
         assert_eq!(snake("5"), "n5");
-        assert_eq!(camel("five-in-a-row"), "FiveInARow");
+        assert_eq!(camel("three-by-three"), "ThreeByThree");
         assert_eq!(camel("none"), "None");
         assert_eq!(ident("in").to_string(), "in_");
     }

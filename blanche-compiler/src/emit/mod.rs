@@ -30,37 +30,49 @@ pub struct Unit<'a> {
     pub hash: u64,
 }
 
+impl Unit<'_> {
+    /// The name of the domain that a host stands behind. A program that declares extern predicates without
+    /// naming a domain has one of its own.
+    fn domain(&self) -> Option<String> {
+        let own = || self.program.needs_host().then(|| format!("{}-domain", self.name));
+        self.program.domain.clone().or_else(own)
+    }
+}
+
 /// Emits modules for all units, with a module for every domain that they use and a list of the bases in it.
 /// Names of files are used as the sources call them.
 pub fn emit(sources: &Sources, units: &[Unit<'_>]) -> String {
     let mut modules = Vec::new();
-    let mut domains: Vec<&str> = Vec::new();
+    let mut domains: Vec<String> = Vec::new();
     for unit in units {
-        let Some(domain) = unit.program.domain.as_deref() else { continue };
+        let Some(domain) = unit.domain() else { continue };
         if !domains.contains(&domain) {
-            domains.push(domain);
             let bases: Vec<&Unit<'_>> =
-                units.iter().filter(|unit| unit.program.domain.as_deref() == Some(domain)).collect();
-            modules.push(domain::module(sources, domain, &bases));
+                units.iter().filter(|unit| unit.domain().as_ref() == Some(&domain)).collect();
+            modules.push(domain::module(&domain, &bases));
+            domains.push(domain);
         }
     }
     for unit in units {
-        let bases = units.iter().filter(|other| other.program.domain == unit.program.domain);
+        let bases = units.iter().filter(|other| other.domain() == unit.domain());
         modules.push(rules::module(sources, unit, &domain::shared_sorts(unit, bases)));
     }
     layout(&quote!(#(#modules)*))
 }
 
-/// Emits the texts of rule files as a constant, so that a program carries its knowledge in source form too.
-pub fn texts(texts: &[(String, Vec<u8>)]) -> String {
+/// Emits texts as a constant of this name, so that a program carries its knowledge in source form too. `what`
+/// begins the constant's doc comment.
+pub fn texts(constant: &str, what: &str, texts: &[(String, Vec<u8>)]) -> String {
+    let name = quote::format_ident!("{constant}");
+    let doc = format!(" {what}: their paths below `knowledge/` and their texts.");
     let entries = texts.iter().map(|(name, bytes)| {
         let text = String::from_utf8_lossy(bytes);
         let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
         quote!((#name, #text))
     });
     layout(&quote! {
-        /// The rule files: their paths below `knowledge/` and their texts.
-        pub const KNOWLEDGE: &[(&str, &str)] = &[#(#entries),*];
+        #[doc = #doc]
+        pub const #name: &[(&str, &str)] = &[#(#entries),*];
     })
 }
 

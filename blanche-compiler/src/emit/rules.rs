@@ -12,7 +12,7 @@ use super::facts::tables;
 use super::idents::{Namer, ident, snake};
 use crate::files::Sources;
 use crate::plan::print::title;
-use crate::plan::{Argument, HostValue, Operand, Plan, Routine, RoutineClause, RulePlan};
+use crate::plan::{Argument, HostValue, Operand, Routine, RoutineClause, RulePlan};
 use crate::program::{PredicateId, PredicateKind, Program, RuleId, SortId};
 
 /// The module of a base. The types of `shared` sorts stand in the module of its domain.
@@ -28,14 +28,15 @@ pub(super) fn module(sources: &Sources, unit: &Unit<'_>, shared: &BTreeSet<SortI
         .collect();
     let routines: Vec<Ident> =
         plan.routines.iter().map(|routine| namer.name(&routine_name(program, routine))).collect();
-    let asking = asking(program, plan);
+    let asking = asking(program);
     let asked_names: BTreeMap<PredicateId, Ident> = asking
         .iter()
         .map(|id| (*id, namer.name(&format!("asked_by_{}", snake(&program.predicate(*id).name)))))
         .collect();
     let asked = |id: PredicateId| asked_names[&id].clone();
     let names = Names { program, plan, routines: &routines, asked: &asked };
-    let facts = facts_bound(program);
+    let domain = unit.domain();
+    let facts = domain.as_deref().map_or_else(|| format_ident!("NoFacts"), facts_name);
 
     let rule_functions =
         plan.rules.iter().zip(&rules).map(|(rule, name)| rule_function(sources, &names, rule, name, &facts));
@@ -59,7 +60,7 @@ pub(super) fn module(sources: &Sources, unit: &Unit<'_>, shared: &BTreeSet<SortI
         unit.program.doc.clone()
     });
     let tables = tables(program, plan);
-    let types = match &program.domain {
+    let types = match &domain {
         Some(domain) => {
             let domain = ident(&snake(domain));
             let own = sort_types(program, &|sort| !shared.contains(&sort));
@@ -88,11 +89,6 @@ pub(super) fn module(sources: &Sources, unit: &Unit<'_>, shared: &BTreeSet<SortI
     }
 }
 
-/// The trait of the facts, or the one of programs without a host.
-fn facts_bound(program: &Program) -> Ident {
-    program.domain.as_deref().map_or_else(|| format_ident!("NoFacts"), facts_name)
-}
-
 /// `overlap_black_3_holds`: the predicate, its constants, and what it gives.
 fn routine_name(program: &Program, routine: &Routine) -> String {
     let mut name = snake(&routine.name);
@@ -119,9 +115,8 @@ fn routine_name(program: &Program, routine: &Routine) -> String {
     if anything && !routine.arguments.is_empty() { format!("any_{name}") } else { format!("{name}_holds") }
 }
 
-/// The extern predicates that the plan asks and that ask rules themselves.
-fn asking(program: &Program, plan: &Plan) -> Vec<PredicateId> {
-    let _ = plan;
+/// The extern predicates that ask rules.
+fn asking(program: &Program) -> Vec<PredicateId> {
     program
         .predicates
         .iter()

@@ -281,15 +281,15 @@ fn declare_players(resolver: &mut Resolver<'_>, span: Span, names: &[ast::Name])
 
 fn declare_extern(resolver: &mut Resolver<'_>, item: &ast::Item, declaration: &ast::ExternDeclaration) {
     let name = &declaration.name;
-    if resolver.domain_file != Some(item.span.file) && !resolver.incomplete {
+    if resolver.domain_file.is_some_and(|file| file != item.span.file) {
         resolver.report(
             Diagnostic::new(
                 Code::HeaderPlace,
-                "only a domain declares what a host answers",
+                "a domain declares what its host answers",
                 item.span,
-                format!("`{}` stands in a file that is no domain", name.text),
+                format!("`{}` stands outside of the domain's file", name.text),
             )
-            .hint("begin the file with: domain NAME, or derive the predicate from others"),
+            .hint("declare it in the file of the domain, or derive it from other predicates"),
         );
         resolver.incomplete = true;
         return;

@@ -16,7 +16,7 @@ pub mod print;
 use std::collections::{BTreeSet, HashMap};
 
 use crate::modes::Modes;
-use crate::program::{Clause, PredicateId, PredicateKind, Program, RuleId, SortId};
+use crate::program::{Clause, PredicateId, PredicateKind, Program, Rule, RuleId, RuleKind, SortId};
 use crate::runtime::Value;
 
 /// A place for a value while a rule or routine runs.
@@ -104,6 +104,13 @@ pub struct RulePlan {
     pub answer: Vec<Slot>,
     /// The premise.
     pub body: Block,
+}
+
+impl RulePlan {
+    fn empty(rule: RuleId) -> RulePlan {
+        let (frame, host_values, answer) = (Vec::new(), Vec::new(), Vec::new());
+        RulePlan { rule, frame, host_values, answer, body: Block::default() }
+    }
 }
 
 /// A derivation, specialised for the arguments that are bound, constant or of no interest.
@@ -294,6 +301,16 @@ pub fn asks_rules(program: &Program, access: Access) -> bool {
 
 /// Plans a program that the checks have found without errors.
 pub fn plan(program: &Program) -> Plan {
+    plan_if(program, |_| true)
+}
+
+/// Plans a query alone, where no host stands behind the program: the plans of its rules stay empty, so that
+/// what they would ask of a host does not matter.
+pub fn plan_query(program: &Program) -> Plan {
+    plan_if(program, |rule| rule.kind == RuleKind::Query)
+}
+
+fn plan_if(program: &Program, wanted: impl Fn(&Rule) -> bool) -> Plan {
     let lenient = BTreeSet::new();
     let mut planner = Planner {
         program,
@@ -303,7 +320,8 @@ pub fn plan(program: &Program) -> Plan {
         branches: Vec::new(),
     };
     for (at, rule) in program.rules.iter().enumerate() {
-        let rule_plan = planner.rule(RuleId(at as u32), rule);
+        let id = RuleId(at as u32);
+        let rule_plan = if wanted(rule) { planner.rule(id, rule) } else { RulePlan::empty(id) };
         planner.plan.rules.push(rule_plan);
     }
     let mut plan = planner.plan;

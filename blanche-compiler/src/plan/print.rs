@@ -3,16 +3,13 @@
 use std::fmt::Write;
 
 use super::{Access, Action, Argument, Block, Operand, Output, Plan, Routine, RulePlan, SlotInfo, Step};
-use crate::program::{Program, SortId};
+use crate::program::{Program, RuleId, SortId};
 
-/// The plans of some rules (all, or those with a name) and of the routines that they call.
-pub fn print(program: &Program, plan: &Plan, rule: Option<&str>) -> String {
+/// The plans of some rules (all, or those in a list) and of the routines that they call.
+pub fn print(program: &Program, plan: &Plan, rules: Option<&[RuleId]>) -> String {
     let mut text = String::new();
-    let chosen: Vec<&RulePlan> = plan
-        .rules
-        .iter()
-        .filter(|planned| rule.is_none_or(|name| program.rule(planned.rule).name == name))
-        .collect();
+    let chosen: Vec<&RulePlan> =
+        plan.rules.iter().filter(|planned| rules.is_none_or(|rules| rules.contains(&planned.rule))).collect();
     let mut routines = std::collections::BTreeSet::new();
     for planned in &chosen {
         calls(&planned.body, plan, &mut routines);

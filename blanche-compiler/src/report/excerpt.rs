@@ -29,7 +29,7 @@ const MOST_MENDED: usize = 3;
 const MARK: [char; 2] = ['\u{1}', '\u{2}'];
 
 /// A text without characters that a terminal would obey, cut if it is very long.
-pub(super) fn plain(text: &str) -> String {
+pub fn plain(text: &str) -> String {
     let mut plain: String = text.chars().take(LONGEST_TEXT).map(harmless).collect();
     if text.chars().nth(LONGEST_TEXT).is_some() {
         plain.push('…');

@@ -148,7 +148,11 @@ fn raw<'s>() -> impl Parser<'s, &'s str, RawToken> {
     let space = any().filter(|c: &char| matches!(c, ' ' | '\t' | '\r')).repeated().at_least(1);
     let odd_space = any().filter(|c: &char| is_odd_space(*c)).repeated().at_least(1);
     let name = any().filter(|c: &char| is_name_character(*c)).repeated().at_least(1);
-    let word = name.separated_by(one_of("./-")).at_least(1);
+    // A path that climbs or begins at the root is one word too, so that `use` can say what is wrong with it.
+    let step = choice((just("../"), just("./")));
+    let joint = choice((just('/').then(step.repeated().at_least(1)).ignored(), one_of("./-").ignored()));
+    let lead = choice((just('/').then(step.repeated()).ignored(), step.repeated().at_least(1)));
+    let word = lead.or_not().then(name.separated_by(joint).at_least(1));
     let foreign_comment = choice((
         just("//").ignored(),
         just('#').ignored(),

@@ -97,7 +97,7 @@ pub(super) fn usage(word: &str) -> &'static str {
         "domain" => "a domain begins: `domain NAME`",
         "base" => "a knowledge base begins: `base NAME`",
         "library" => "a library begins with the word `library` alone",
-        "use" => "a file is used by its path below `knowledge/`, without ending: `use five-in-a-row/shapes`",
+        "use" => "a file is used by its path below `knowledge/`, without ending: `use family/people`",
         "sort" => {
             "a sort is written `sort NAME = none, white, black words Color`, `sort NAME = 0 to 6` or \
              `sort NAME of 225 like h8 words Field playable`"

@@ -5,6 +5,7 @@ mod demonstration;
 mod matching;
 mod output;
 mod positions;
+mod rules;
 mod text;
 
 use std::process::ExitCode;
@@ -25,6 +26,8 @@ struct Arguments {
 enum Command {
     /// Tell which rules apply in a position, and what they play.
     Match(matching::Arguments),
+    /// Show every rule of a base, with a position where it applies and one where it just misses.
+    Rules(rules::Arguments),
     /// List the knowledge bases that are compiled into this program.
     Bases(bases::Arguments),
 }
@@ -46,6 +49,7 @@ fn main() -> ExitCode {
     let outcome = match arguments.command {
         None => demonstration::run(),
         Some(Command::Match(arguments)) => matching::run(&arguments),
+        Some(Command::Rules(arguments)) => rules::run(&arguments),
         Some(Command::Bases(arguments)) => bases::run(&arguments),
     };
     match outcome {

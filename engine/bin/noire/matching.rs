@@ -97,7 +97,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         eprintln!("note: {note}");
     }
     let backends = backends(arguments, &base)?;
-    let rules = chosen(arguments, &base)?;
+    let rules = chosen(arguments.rule.as_deref(), &base)?;
     let positions = arguments.positions.read()?;
     let question = match arguments {
         _ if arguments.format == Format::Counts || arguments.all => Question::All,
@@ -161,12 +161,11 @@ fn backends(arguments: &Arguments, base: &Base) -> Result<Vec<Backend>, Failure>
 }
 
 /// The rules that were asked for, all without `--rule`.
-fn chosen(arguments: &Arguments, base: &Base) -> Result<Vec<usize>, Failure> {
+pub(crate) fn chosen(name: Option<&str>, base: &Base) -> Result<Vec<usize>, Failure> {
     let all = 0..base.rules().len();
-    let Some(name) = &arguments.rule else { return Ok(all.collect()) };
-    let chosen: Vec<usize> = all
-        .filter(|rule| base.rules()[*rule].name == *name || base.rules()[*rule].title() == *name)
-        .collect();
+    let Some(name) = name else { return Ok(all.collect()) };
+    let chosen: Vec<usize> =
+        all.filter(|rule| base.rules()[*rule].name == name || base.rules()[*rule].title() == name).collect();
     if !chosen.is_empty() {
         return Ok(chosen);
     }
@@ -192,7 +191,7 @@ pub(crate) fn answer(
         let mut given = Vec::new();
         for backend in backends {
             let answer = ask(base, *backend, *rule, &mut position, question);
-            given.push(answer.map_err(|LimitReached| limit(&base.rules()[*rule], entry))?);
+            given.push(answer.map_err(|LimitReached| limit(&base.rules()[*rule], &entry.text))?);
         }
         if let [first, second] = given.as_slice()
             && (first.applies, &first.solutions) != (second.applies, &second.solutions)
@@ -226,14 +225,14 @@ fn ask(
     Ok(Answer { rule, applies, solutions })
 }
 
-fn limit(rule: &Rule, entry: &Entry) -> Failure {
+pub(crate) fn limit(rule: &Rule, position: &str) -> Failure {
     Failure::Said(
         format!(
             "error[B0701]: the rule `{}` was given up at the limit of work\n  {}\n  in the position {}\n  its answer \
              is neither yes nor no; a higher limit is set with --work N",
             rule.title(),
             rule.place,
-            entry.text.replace('\t', " | ")
+            position.replace('\t', " | ")
         ),
         MISTAKES,
     )

@@ -48,8 +48,13 @@ pub enum DiagramProblem {
 
 impl fmt::Display for DiagramError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}:{}: ", self.line, self.column)?;
-        match self.problem {
+        write!(f, "{}:{}: {}", self.line, self.column, self.problem)
+    }
+}
+
+impl fmt::Display for DiagramProblem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
             DiagramProblem::NoRows => f.write_str("the diagram has no row"),
             DiagramProblem::NoRow => f.write_str("a row begins with its number, 1 to 15"),
             DiagramProblem::RowOrder(row) => write!(f, "row {row} was expected here"),

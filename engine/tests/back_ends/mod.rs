@@ -1,6 +1,8 @@
 //! The printed base by both back ends: compiled into the program, and interpreted from its text, which a test
 //! may edit.
 
+#![allow(dead_code, reason = "each test that includes this uses a part of it")]
+
 use blanche_compiler::interpret::{Host, Machine};
 use blanche_compiler::plan::{Plan, plan};
 use blanche_compiler::program::{Program, RuleId};

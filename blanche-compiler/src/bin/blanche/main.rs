@@ -1,42 +1,128 @@
-//! temp
-use blanche_compiler::*;
-fn main() {
-    let args: Vec<String> = std::env::args().collect();
-    let mut project = project::Project::default();
-    let path = std::path::Path::new(&args[2]);
-    let library = project::Library::around(path, None);
-    let root = if path.is_dir() {
-        base_file(&mut project, path).unwrap().unwrap()
-    } else {
-        project.open(path).unwrap()
-    };
-    let checked = load(&mut project, root, &library);
-    for d in project.diagnostics.iter().chain(&checked.diagnostics) {
-        println!(
-            "{} {} {} {}: {} [{}]",
-            d.code,
-            project.sources.file(d.label.span.file).name(),
-            project.sources.position(d.label.span),
-            d.title,
-            d.label.text,
-            d.hints.join(" | ")
-        );
+//! `blanche`: checks, formats, shows and asks rule files. Thin: what it does stands in the library, and every
+//! subcommand here reads its words, calls the library and writes.
+//!
+//! Exit status: 0 all is well, 1 there are errors in the text, 2 wrong use, 3 the machine fails.
+
+mod check;
+mod diff;
+mod emit;
+mod explain;
+mod fmt;
+mod new;
+mod plan;
+mod query;
+mod terminal;
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use blanche_compiler::paths::{PathError, Programs};
+use clap::{Args, Parser, Subcommand};
+use terminal::{Color, Terminal};
+
+/// What a subcommand does with rule files so large or so deep is done on a stack of this many bytes.
+const STACK: usize = 512 << 20;
+
+#[derive(Parser)]
+#[command(
+    name = "blanche",
+    version,
+    about = "BLANCHE: a small logic language for what people know about board games",
+    after_help = "Begin with:\n  blanche new river\n\nExit status: 0 all is well, 1 errors in the text, 2 wrong use, \
+                  3 the machine fails."
+)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+    /// When to use colours
+    #[arg(long, value_enum, default_value_t, global = true, value_name = "WHEN")]
+    color: Color,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    Check(check::Check),
+    Fmt(fmt::Fmt),
+    Query(query::Query),
+    Plan(plan::Plan),
+    Emit(emit::Emit),
+    Explain(explain::Explain),
+    New(new::New),
+}
+
+/// Where used files are looked for.
+#[derive(Args)]
+struct Reading {
+    /// The folder in which `use` looks [default: the folder `knowledge` around the file, or here]
+    #[arg(long, value_name = "DIR")]
+    knowledge: Option<PathBuf>,
+}
+
+impl Reading {
+    fn programs(&self, paths: &[PathBuf]) -> Result<Programs, Failure> {
+        if let Some(folder) = self.knowledge.as_deref().filter(|folder| !folder.is_dir()) {
+            return Err(Failure::Use(format!("there is no folder `{}`", folder.display())));
+        }
+        Ok(Programs::read(paths, self.knowledge.as_deref())?)
     }
-    let plan = plan::plan(&checked.resolved.program);
-    match args[1].as_str() {
-        "plan" => print!("{}", plan::print::print(&checked.resolved.program, &plan, None)),
-        "emit" => print!(
-            "{}",
-            emit::emit(
-                &project.sources,
-                &[emit::Unit {
-                    name: checked.resolved.program.base.as_deref().unwrap_or("x"),
-                    program: &checked.resolved.program,
-                    plan: &plan,
-                    hash: 0
-                }]
-            )
-        ),
-        _ => {}
+}
+
+/// How a subcommand ends that could do its work.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Outcome {
+    /// All is well.
+    Fine,
+    /// There are errors in the text.
+    Mistakes,
+}
+
+/// Why a subcommand could not do its work.
+enum Failure {
+    /// It was asked for something that cannot be.
+    Use(String),
+    /// The machine fails.
+    Machine(String),
+}
+
+impl Failure {
+    fn machine(path: &Path, what: &str, error: &std::io::Error) -> Failure {
+        Failure::Machine(format!("`{}` cannot be {what}: {error}", path.display()))
+    }
+}
+
+impl From<PathError> for Failure {
+    fn from(error: PathError) -> Failure {
+        match error {
+            PathError::Unreadable(..) => Failure::Machine(error.to_string()),
+            PathError::Missing(_) | PathError::NoRuleFiles(_) => Failure::Use(error.to_string()),
+        }
+    }
+}
+
+fn main() -> ExitCode {
+    let worker = std::thread::Builder::new().stack_size(STACK).spawn(|| {
+        let cli = Cli::parse();
+        let terminal = Terminal::new(cli.color);
+        let outcome = run(cli.command, &terminal);
+        match outcome {
+            Ok(Outcome::Fine) => 0,
+            Ok(Outcome::Mistakes) => 1,
+            Err(Failure::Use(reason)) => terminal.fail(&reason, 2),
+            Err(Failure::Machine(reason)) => terminal.fail(&reason, 3),
+        }
+    });
+    let status = worker.map(|worker| worker.join().unwrap_or(3));
+    ExitCode::from(status.unwrap_or(3))
+}
+
+fn run(command: Command, terminal: &Terminal) -> Result<Outcome, Failure> {
+    match command {
+        Command::Check(command) => command.run(terminal),
+        Command::Fmt(command) => command.run(terminal),
+        Command::Query(command) => command.run(terminal),
+        Command::Plan(command) => command.run(terminal),
+        Command::Emit(command) => command.run(terminal),
+        Command::Explain(command) => command.run(terminal),
+        Command::New(command) => command.run(terminal),
     }
 }

@@ -1,0 +1,58 @@
+//! `blanche emit`: the Rust that is made from rules.
+
+use std::path::{Path, PathBuf};
+
+use blanche_compiler::{emit, has_errors, plan};
+use clap::Args;
+
+use crate::plan::{complain, runnable};
+use crate::terminal::Terminal;
+use crate::{Failure, Outcome, Reading};
+
+/// Print the Rust that rules are compiled to
+///
+/// One module for each domain, with the trait that a host implements, and one for each base, with a function
+/// for every rule.
+#[derive(Args)]
+#[command(after_help = "Example:\n  blanche emit knowledge/ > rules.rs")]
+pub(crate) struct Emit {
+    /// A rule file, a base, or a folder of bases
+    #[arg(value_name = "PATH")]
+    path: PathBuf,
+    #[command(flatten)]
+    reading: Reading,
+}
+
+impl Emit {
+    pub(crate) fn run(self, terminal: &Terminal) -> Result<Outcome, Failure> {
+        let programs = runnable(&self.reading, &self.path)?;
+        let checked = programs.check();
+        if checked.iter().any(|checked| has_errors(&checked.diagnostics)) {
+            complain(&programs, &checked, terminal);
+            return Ok(Outcome::Mistakes);
+        }
+        let plans: Vec<plan::Plan> =
+            checked.iter().map(|checked| plan::plan(&checked.resolved.program)).collect();
+        let stems: Vec<String> = programs.members.iter().map(|member| stem(programs.name(member))).collect();
+        let units: Vec<emit::Unit<'_>> = checked
+            .iter()
+            .zip(&plans)
+            .zip(&stems)
+            .map(|((checked, plan), stem)| emit::Unit {
+                name: checked.resolved.program.base.as_deref().unwrap_or(stem),
+                program: &checked.resolved.program,
+                plan,
+                hash: checked.hash,
+            })
+            .collect();
+        terminal.print(&emit::emit(&programs.project.sources, &units))?;
+        Ok(Outcome::Fine)
+    }
+}
+
+/// The name of a file without its folder and ending.
+fn stem(name: &str) -> String {
+    Path::new(name)
+        .file_stem()
+        .map_or_else(|| "program".to_owned(), |stem| stem.to_string_lossy().into_owned())
+}

@@ -1,0 +1,94 @@
+//! `blanche explain`: the page behind the code of a message.
+
+use blanche_compiler::diagnostic::{Code, Severity};
+use blanche_compiler::names::spelling::nearest;
+use clap::Args;
+
+use crate::terminal::Terminal;
+use crate::{Failure, Outcome};
+
+/// Explain the code of a message, with an example and its repair
+#[derive(Args)]
+#[command(after_help = "Examples:\n  blanche explain B0301\n  blanche explain          (lists all codes)")]
+pub(crate) struct Explain {
+    /// The code that stands in brackets in a message; without one, all codes are listed
+    #[arg(value_name = "CODE")]
+    code: Option<String>,
+}
+
+/// What the codes of each hundred are about.
+const GROUPS: [&str; 8] = [
+    "Bytes, characters and spelling",
+    "Sentences",
+    "Files",
+    "Names",
+    "Sorts",
+    "Variables and modes",
+    "Meaning",
+    "Running",
+];
+
+impl Explain {
+    pub(crate) fn run(self, terminal: &Terminal) -> Result<Outcome, Failure> {
+        let text = match self.code {
+            None => list(terminal),
+            Some(number) => page(find(&number)?, terminal),
+        };
+        terminal.print(&text)?;
+        Ok(Outcome::Fine)
+    }
+}
+
+fn find(number: &str) -> Result<Code, Failure> {
+    let number = number.trim().trim_start_matches('[').trim_end_matches(']');
+    if let Some(code) = Code::from_number(number) {
+        return Ok(code);
+    }
+    let whole = if number.starts_with(['b', 'B']) { number.to_uppercase() } else { format!("B{number:0>4}") };
+    let near = Code::from_number(&whole).map(Code::number);
+    let near = near.or_else(|| nearest(&whole, Code::ALL.iter().map(|code| code.number())));
+    let advice = match near.and_then(Code::from_number) {
+        Some(code) => format!("did you mean {code}, {}?", code.title()),
+        None => "`blanche explain` lists all codes".to_owned(),
+    };
+    Err(Failure::Use(format!("there is no code `{number}`; {advice}")))
+}
+
+/// A page, its headings in bold letters.
+fn page(code: Code, terminal: &Terminal) -> String {
+    let mut text = String::new();
+    let mut in_example = false;
+    for line in code.page().trim_end().lines() {
+        in_example ^= line.starts_with("```");
+        let is_heading = !in_example && line.starts_with('#');
+        text.push_str(&if is_heading { terminal.bold(line) } else { line.to_owned() });
+        text.push('\n');
+    }
+    text
+}
+
+fn list(terminal: &Terminal) -> String {
+    let mut text = String::new();
+    let mut last = None;
+    for code in Code::ALL {
+        let group = code.number()[1..3].parse::<usize>().unwrap_or_default();
+        if last != Some(group) {
+            let gap = if last.is_some() { "\n" } else { "" };
+            let title = GROUPS.get(group).copied().unwrap_or("Others");
+            text.push_str(&format!("{gap}{}\n", terminal.bold(title)));
+            last = Some(group);
+        }
+        let (word, ansi) = match code.severity() {
+            Severity::Error => ("error", "31"),
+            Severity::Warning => ("warning", "33"),
+            Severity::Hint => ("hint", "36"),
+        };
+        text.push_str(&format!(
+            "  {code}  {}  {}\n",
+            terminal.tinted(&format!("{word:<7}"), ansi),
+            code.title()
+        ));
+    }
+    text.push_str("\n`blanche explain CODE` prints the page of a code.\n");
+    text
+}

@@ -1,0 +1,110 @@
+//! `blanche fmt`: the one way in which rule files are written.
+
+use std::io::Read;
+use std::path::{Path, PathBuf};
+
+use blanche_compiler::files::{self, Sources};
+use blanche_compiler::{has_errors, paths, syntax};
+use clap::Args;
+
+use crate::terminal::{Terminal, count};
+use crate::{Failure, Outcome, diff};
+
+/// Write rule files in the one way that they are written
+///
+/// Files are changed in place. A file that cannot be read as rules is left as it is, with the reasons.
+#[derive(Args)]
+#[command(after_help = "Examples:\n  blanche fmt knowledge/\n  blanche fmt --check knowledge/\n  \
+                        blanche fmt - < draft.blanche")]
+pub(crate) struct Fmt {
+    /// Rule files, and folders of them; `-` reads the standard input and writes the standard output
+    #[arg(required = true, value_name = "PATH")]
+    paths: Vec<PathBuf>,
+    /// Change nothing: show what would change, and fail if anything would
+    #[arg(long)]
+    check: bool,
+}
+
+/// What becomes of one text.
+enum Formatted {
+    Same,
+    Changed(String),
+    /// It has mistakes, and they have been shown.
+    Unreadable,
+}
+
+impl Fmt {
+    pub(crate) fn run(self, terminal: &Terminal) -> Result<Outcome, Failure> {
+        if self.paths.iter().any(|path| path.as_os_str() == "-") {
+            return self.input(terminal);
+        }
+        let (mut changed, mut unreadable) = (0, 0);
+        for path in paths::rule_files(&self.paths)? {
+            let bytes = files::read(&path).map_err(|error| Failure::machine(&path, "read", &error))?;
+            let name = path.display().to_string();
+            match format(&name, &bytes, terminal) {
+                Formatted::Same => {}
+                Formatted::Unreadable => unreadable += 1,
+                Formatted::Changed(text) => {
+                    changed += 1;
+                    if self.check {
+                        self.show(&name, &bytes, &text, terminal)?;
+                    } else {
+                        write(&path, &text)?;
+                        terminal.print(&format!("formatted {name}\n"))?;
+                    }
+                }
+            }
+        }
+        if self.check && changed > 0 {
+            terminal.print(&format!("{} would change\n", count(changed, "file")))?;
+        }
+        let left = unreadable > 0 || (self.check && changed > 0);
+        Ok(if left { Outcome::Mistakes } else { Outcome::Fine })
+    }
+
+    /// From the standard input to the standard output.
+    fn input(&self, terminal: &Terminal) -> Result<Outcome, Failure> {
+        if self.paths.len() > 1 {
+            return Err(Failure::Use("`-` stands alone: the standard input is one text".to_owned()));
+        }
+        let mut bytes = Vec::new();
+        std::io::stdin()
+            .lock()
+            .take(files::LARGEST + 1)
+            .read_to_end(&mut bytes)
+            .map_err(|error| Failure::Machine(format!("the standard input cannot be read: {error}")))?;
+        match format("standard input", &bytes, terminal) {
+            Formatted::Unreadable => return Ok(Outcome::Mistakes),
+            Formatted::Changed(text) if self.check => {
+                self.show("standard input", &bytes, &text, terminal)?;
+                return Ok(Outcome::Mistakes);
+            }
+            Formatted::Changed(text) => terminal.print(&text)?,
+            Formatted::Same if self.check => {}
+            Formatted::Same => terminal.print(&String::from_utf8_lossy(&bytes))?,
+        }
+        Ok(Outcome::Fine)
+    }
+
+    fn show(&self, name: &str, old: &[u8], new: &str, terminal: &Terminal) -> Result<(), Failure> {
+        let old = String::from_utf8_lossy(old);
+        terminal.print(&format!("{}\n{}\n", terminal.bold(name), diff::lines(&old, new, terminal)))
+    }
+}
+
+fn format(name: &str, bytes: &[u8], terminal: &Terminal) -> Formatted {
+    let mut sources = Sources::default();
+    let id = sources.add(name, bytes);
+    let parsed = syntax::parse(&sources, id);
+    if has_errors(&parsed.diagnostics) {
+        terminal.complain(&sources, &parsed.diagnostics);
+        return Formatted::Unreadable;
+    }
+    let text = syntax::print(&parsed.file);
+    if text.as_bytes() == bytes { Formatted::Same } else { Formatted::Changed(text) }
+}
+
+fn write(path: &Path, text: &str) -> Result<(), Failure> {
+    std::fs::write(path, text).map_err(|error| Failure::machine(path, "written", &error))
+}

@@ -1,0 +1,122 @@
+//! `blanche plan`: in which order the literals of rules are asked, and what the planner expects.
+
+use std::path::PathBuf;
+
+use blanche_compiler::names::spelling::nearest;
+use blanche_compiler::paths::{Member, Programs};
+use blanche_compiler::program::{Program, RuleId};
+use blanche_compiler::{Checked, has_errors, plan};
+use clap::Args;
+
+use crate::terminal::Terminal;
+use crate::{Failure, Outcome, Reading};
+
+/// Show in which order the premises of rules are asked
+///
+/// One line a step: what is asked, how many answers are expected, and behind `%` the literal of the rule that it
+/// comes from. `?` marks what a step binds.
+#[derive(Args)]
+#[command(after_help = "Example:\n  blanche plan knowledge/my-base --rule 'my.rule for white'")]
+pub(crate) struct Plan {
+    /// A rule file, a base, or a folder of bases
+    #[arg(value_name = "PATH")]
+    path: PathBuf,
+    /// Only this rule, of all colours or of one: `NAME` or `NAME for COLOUR`
+    #[arg(long, value_name = "NAME")]
+    rule: Option<String>,
+    #[command(flatten)]
+    reading: Reading,
+}
+
+impl Plan {
+    pub(crate) fn run(self, terminal: &Terminal) -> Result<Outcome, Failure> {
+        let programs = runnable(&self.reading, &self.path)?;
+        let checked = programs.check();
+        let found = programs.diagnostics(&checked);
+        if has_errors(&found) || checked.iter().any(|checked| has_errors(&checked.diagnostics)) {
+            complain(&programs, &checked, terminal);
+            return Ok(Outcome::Mistakes);
+        }
+        let shown: Vec<Vec<RuleId>> =
+            programs.members.iter().zip(&checked).map(|(m, c)| self.rules(&programs, m, c)).collect();
+        if let Some(name) = self.rule.as_deref().filter(|_| shown.iter().all(Vec::is_empty)) {
+            return Err(Failure::Use(unknown_rule(name, &checked)));
+        }
+        let mut text = String::new();
+        for ((member, checked), rules) in programs.members.iter().zip(&checked).zip(&shown) {
+            if rules.is_empty() {
+                continue;
+            }
+            let program = &checked.resolved.program;
+            if programs.members.len() > 1 {
+                text.push_str(&format!("% {}\n\n", name(&programs, member, program)));
+            }
+            text.push_str(&plan::print::print(program, &plan::plan(program), Some(rules)));
+        }
+        if text.is_empty() {
+            text = format!(
+                "There are no rules in `{}`, and only rules have a plan. Ask it with `blanche query`.\n",
+                self.path.display()
+            );
+        }
+        terminal.print(&format!("{}\n", text.trim_end()))?;
+        Ok(Outcome::Fine)
+    }
+
+    /// The rules to show: those with the name, and in a program that was not named whole those that stand in the
+    /// file that was.
+    fn rules(&self, programs: &Programs, member: &Member, checked: &Checked) -> Vec<RuleId> {
+        let program = &checked.resolved.program;
+        let all = program.rules.iter().enumerate();
+        all.filter(|(_, rule)| member.is_whole || programs.concerns(rule.span.file))
+            .filter(|(_, rule)| {
+                self.rule.as_ref().is_none_or(|name| rule.name == *name || program.rule_title(rule) == *name)
+            })
+            .map(|(at, _)| RuleId(at as u32))
+            .collect()
+    }
+}
+
+fn unknown_rule(name: &str, checked: &[Checked]) -> String {
+    let programs = checked.iter().map(|checked| &checked.resolved.program);
+    let titles: Vec<String> = programs.clone().flat_map(titles).collect();
+    let names = programs.flat_map(|program| program.rules.iter().map(|rule| rule.name.as_str()));
+    let near = nearest(name, names.chain(titles.iter().map(String::as_str)));
+    match (near, titles.as_slice()) {
+        (Some(near), _) => format!("there is no rule `{name}`; did you mean `{near}`?"),
+        (None, []) => format!("there is no rule `{name}`, and no other rule either"),
+        (None, titles) => {
+            format!("there is no rule `{name}`; the rules are\n         {}", titles.join("\n         "))
+        }
+    }
+}
+
+fn titles(program: &Program) -> impl Iterator<Item = String> {
+    program.rules.iter().map(|rule| program.rule_title(rule))
+}
+
+/// The base's name, or the file's.
+fn name(programs: &Programs, member: &Member, program: &Program) -> String {
+    program.base.clone().unwrap_or_else(|| programs.name(member).to_owned())
+}
+
+/// The programs that a path means to somebody who wants to run them: of a folder its bases.
+pub(crate) fn runnable(reading: &Reading, path: &PathBuf) -> Result<Programs, Failure> {
+    let mut programs = reading.programs(std::slice::from_ref(path))?;
+    if path.is_dir() {
+        programs.members.retain(|member| member.is_base);
+        if programs.members.is_empty() {
+            return Err(Failure::Use(format!(
+                "there is no knowledge base in `{}`: none of its files begins with `base NAME`; a file that \
+                 is a program of its own is named itself",
+                path.display()
+            )));
+        }
+    }
+    Ok(programs)
+}
+
+/// Shows everything that keeps programs from running, wherever it stands.
+pub(crate) fn complain(programs: &Programs, checked: &[Checked], terminal: &Terminal) {
+    terminal.complain(&programs.project.sources, &blanche_compiler::together(checked));
+}

@@ -1,0 +1,243 @@
+//! `blanche query`: asks a program whose facts stand in its text.
+
+use std::path::PathBuf;
+
+use blanche_compiler::diagnostic::{Code, Diagnostic, Severity};
+use blanche_compiler::files::{FileId, Sources};
+use blanche_compiler::interpret::{Machine, NoHost, Unanswered};
+use blanche_compiler::names::spelling::list;
+use blanche_compiler::paths::Member;
+use blanche_compiler::program::{Program, Rule, RuleId, RuleKind};
+use blanche_compiler::runtime::{Limits, Solutions};
+use blanche_compiler::{Checked, has_errors, plan, report, syntax};
+use clap::{Args, ValueEnum};
+use serde_json::json;
+
+use crate::check::Format;
+use crate::plan::runnable;
+use crate::terminal::{Terminal, count};
+use crate::{Failure, Outcome, Reading};
+
+/// Ask a program whose facts stand in its text
+///
+/// Prints the values of the named variables for which the sentence holds, or `yes` or `no` for a sentence
+/// without named variables. A variable with an underscore is needed, but not shown.
+#[derive(Args)]
+#[command(after_help = "Examples:\n  blanche query family.blanche 'grandparent(X, Z)'\n  \
+                        blanche query family.blanche 'parent(X, Y_), ¬parent(Z_, X)'")]
+pub(crate) struct Query {
+    /// A rule file, or the folder of a base
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+    /// What to ask, written like the body of a clause
+    #[arg(value_name = "SENTENCE")]
+    sentence: String,
+    /// A table for people, or a JSON object for programs
+    #[arg(long, value_enum, default_value_t)]
+    format: Format,
+    /// Who answers
+    #[arg(long, value_enum, default_value_t)]
+    backend: Backend,
+    /// Give the query up after so many candidates
+    #[arg(long, value_name = "N", default_value_t = Limits::default().work)]
+    work: u64,
+    #[command(flatten)]
+    reading: Reading,
+}
+
+/// Who answers. Compiled rules stand in programs of their own; here there is the interpreter.
+#[derive(Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
+enum Backend {
+    /// The interpreter
+    #[default]
+    Interpreted,
+}
+
+impl Query {
+    pub(crate) fn run(self, terminal: &Terminal) -> Result<Outcome, Failure> {
+        let Backend::Interpreted = self.backend;
+        let mut programs = runnable(&self.reading, &self.file)?;
+        if programs.members.len() > 1 {
+            let names: Vec<&str> = programs.members.iter().map(|member| programs.name(member)).collect();
+            let which = list(&names, "or");
+            return Err(Failure::Use(format!(
+                "`{}` belongs to several programs; name one of them: {which}",
+                self.file.display()
+            )));
+        }
+        let query = programs.project.sources.add("query", self.sentence.as_bytes());
+        let (sentence, mut found) = syntax::parse_sentence(&programs.project.sources, query);
+        let member: &Member = &programs.members[0];
+        let checked =
+            if has_errors(&found) { programs.check().remove(0) } else { programs.ask(member, &sentence) };
+        found.extend(checked.diagnostics.iter().cloned());
+        // What else there is to say of the program is the business of `check`.
+        found.retain(|message| message.severity == Severity::Error || message.label.span.file == query);
+        let sources = &programs.project.sources;
+        if has_errors(&found) {
+            return self.refuse(sources, &found, terminal);
+        }
+        match self.answers(&checked, query) {
+            Ok(answers) => self.show(sources, &found, &answers, terminal),
+            Err(Refusal::Given(up)) => self.refuse(sources, &[*up], terminal),
+            Err(Refusal::NoHost(missing)) => self.no_host(&missing, terminal),
+        }
+    }
+
+    fn answers(&self, checked: &Checked, query: FileId) -> Result<Answers, Refusal> {
+        let program = &checked.resolved.program;
+        let rule = program.rules.iter().position(|rule| rule.kind == RuleKind::Query);
+        let rule = RuleId(rule.expect("a query without mistakes is the last rule of its program") as u32);
+        let plan = plan::plan_query(program);
+        let limits = Limits { work: self.work, ..Limits::default() };
+        let machine = Machine::<NoHost>::new(program, &plan, limits).map_err(Refusal::NoHost)?;
+        let solutions = machine.all(&mut (), rule).map_err(|_| {
+            let span = program.rule(rule).span;
+            debug_assert_eq!(span.file, query, "the query stands in a source of its own");
+            Refusal::Given(Box::new(
+                Diagnostic::new(
+                    Code::LimitReached,
+                    "the query was given up",
+                    span,
+                    format!("not answered after {}", count_of(self.work)),
+                )
+                .hint("ask for less: a constant in place of a variable, or one more condition")
+                .hint(format!("or allow more work: --work {}", self.work.saturating_mul(10).max(1000))),
+            ))
+        })?;
+        Ok(Answers::new(program, program.rule(rule), &solutions))
+    }
+
+    fn show(
+        &self,
+        sources: &Sources,
+        found: &[Diagnostic],
+        answers: &Answers,
+        terminal: &Terminal,
+    ) -> Result<Outcome, Failure> {
+        match self.format {
+            Format::Text => {
+                terminal.complain(sources, found);
+                terminal.print(&answers.table(terminal))?;
+            }
+            Format::Json => {
+                let problems: serde_json::Value =
+                    serde_json::from_str(&report::json(sources, found)).unwrap_or_default();
+                let object = json!({
+                    "variables": answers.variables,
+                    "answers": answers.rows,
+                    "count": answers.rows.len(),
+                    "holds": !answers.rows.is_empty(),
+                    "problems": problems,
+                });
+                terminal.print(&format!("{object}\n"))?;
+            }
+        }
+        Ok(Outcome::Fine)
+    }
+
+    fn refuse(
+        &self,
+        sources: &Sources,
+        found: &[Diagnostic],
+        terminal: &Terminal,
+    ) -> Result<Outcome, Failure> {
+        match self.format {
+            Format::Text => terminal.complain(sources, found),
+            Format::Json => {
+                terminal.print(&format!("{{\"problems\":{}}}\n", report::json(sources, found)))?;
+            }
+        }
+        Ok(Outcome::Mistakes)
+    }
+
+    fn no_host(&self, missing: &[Unanswered], terminal: &Terminal) -> Result<Outcome, Failure> {
+        let mut names: Vec<&str> = missing.iter().map(|unanswered| unanswered.signature.as_str()).collect();
+        names.sort_unstable();
+        names.dedup();
+        let (are, them) = if names.len() == 1 { ("is", "it") } else { ("are", "them") };
+        let reason = format!("nobody here answers {}", list(&names, "or"));
+        let advice = format!(
+            "{are} declared `extern`: a host such as the game program answers {them}; `blanche query` knows the \
+             facts in the text only"
+        );
+        let advice = format!("{} {advice}", if names.len() == 1 { "it" } else { "they" });
+        match self.format {
+            Format::Text => {
+                terminal.fail(&format!("{reason}\n       {advice}"), 1);
+            }
+            Format::Json => {
+                let object =
+                    json!({ "problems": [{ "severity": "error", "title": reason, "hints": [advice] }] });
+                terminal.print(&format!("{object}\n"))?;
+            }
+        }
+        Ok(Outcome::Mistakes)
+    }
+}
+
+/// Why there are no answers.
+enum Refusal {
+    /// The limit of work was reached.
+    Given(Box<Diagnostic>),
+    /// The program leans on predicates that a host answers.
+    NoHost(Vec<Unanswered>),
+}
+
+/// `20,000,000 candidates`
+fn count_of(work: u64) -> String {
+    let digits = work.to_string();
+    let mut text = String::new();
+    for (at, digit) in digits.chars().enumerate() {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    format!("{text} candidate{}", if work == 1 { "" } else { "s" })
+}
+
+/// The answers as they are written.
+struct Answers {
+    variables: Vec<String>,
+    rows: Vec<Vec<String>>,
+}
+
+impl Answers {
+    fn new(program: &Program, rule: &Rule, solutions: &Solutions) -> Answers {
+        let variables = rule.answer.iter().map(|id| &rule.variables[id.index()]);
+        let roots: Vec<_> = variables.clone().map(|v| program.sort(program.sort(v.sort).root)).collect();
+        let rows = solutions
+            .iter()
+            .map(|tuple| tuple.iter().zip(&roots).map(|(value, sort)| sort.text(*value)).collect())
+            .collect();
+        Answers { variables: variables.map(|v| v.name.clone()).collect(), rows }
+    }
+
+    fn table(&self, terminal: &Terminal) -> String {
+        if self.variables.is_empty() {
+            return if self.rows.is_empty() { "no\n" } else { "yes\n" }.to_owned();
+        }
+        if self.rows.is_empty() {
+            return "no answers\n".to_owned();
+        }
+        let widths: Vec<usize> = (0..self.variables.len())
+            .map(|at| {
+                let cells = self.rows.iter().chain([&self.variables]).map(|row| row[at].chars().count());
+                cells.max().unwrap_or_default()
+            })
+            .collect();
+        let line = |cells: &[String]| {
+            let cells: Vec<String> =
+                cells.iter().zip(&widths).map(|(cell, width)| format!("{cell:<width$}")).collect();
+            cells.join("  ").trim_end().to_owned()
+        };
+        let mut text = format!("{}\n", terminal.bold(&line(&self.variables)));
+        for row in &self.rows {
+            text.push_str(&line(row));
+            text.push('\n');
+        }
+        text.push_str(&format!("\n{}\n", count(self.rows.len(), "answer")));
+        text
+    }
+}

@@ -1,0 +1,100 @@
+//! What is written, and where: colours when somebody looks, and no fuss about a reader who has gone.
+
+use std::io::{ErrorKind, IsTerminal, Write};
+
+use blanche_compiler::diagnostic::Diagnostic;
+use blanche_compiler::files::Sources;
+use blanche_compiler::report::{self, Style};
+use clap::ValueEnum;
+
+use crate::Failure;
+
+/// When to use colours.
+#[derive(Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Color {
+    /// On a terminal, unless NO_COLOR is set
+    #[default]
+    Auto,
+    /// Even into a file
+    Always,
+    /// Not at all
+    Never,
+}
+
+/// The two streams, and whether they are coloured.
+pub(crate) struct Terminal {
+    out: Style,
+    err: Style,
+}
+
+impl Terminal {
+    pub(crate) fn new(color: Color) -> Terminal {
+        let unwanted = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty())
+            || std::env::var_os("TERM").is_some_and(|value| value == "dumb");
+        let style = |is_terminal: bool| Style {
+            color: match color {
+                Color::Always => true,
+                Color::Never => false,
+                Color::Auto => is_terminal && !unwanted,
+            },
+            ..Style::PLAIN
+        };
+        Terminal { out: style(std::io::stdout().is_terminal()), err: style(std::io::stderr().is_terminal()) }
+    }
+
+    /// Writes an answer.
+    pub(crate) fn print(&self, text: &str) -> Result<(), Failure> {
+        let mut out = std::io::stdout().lock();
+        match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+            // Whoever reads has seen enough.
+            Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
+            Err(error) => Err(Failure::Machine(format!("the output cannot be written: {error}"))),
+            Ok(()) => Ok(()),
+        }
+    }
+
+    /// Writes diagnostics and their number as an answer.
+    pub(crate) fn print_all(&self, sources: &Sources, found: &[Diagnostic]) -> Result<(), Failure> {
+        self.print(&drawn(sources, found, self.out))
+    }
+
+    /// Writes diagnostics and their number beside the answer, which somebody may have sent into a file.
+    pub(crate) fn complain(&self, sources: &Sources, found: &[Diagnostic]) {
+        let _ = std::io::stderr().write_all(drawn(sources, found, self.err).as_bytes());
+    }
+
+    /// Says why nothing was done.
+    pub(crate) fn fail(&self, reason: &str, status: u8) -> u8 {
+        let error = paint("error", "1;31", self.err);
+        let _ = writeln!(std::io::stderr(), "{error}: {reason}");
+        status
+    }
+
+    /// A word of an answer in bold letters.
+    pub(crate) fn bold(&self, text: &str) -> String {
+        paint(text, "1", self.out)
+    }
+
+    /// A word of an answer in a colour of the terminal.
+    pub(crate) fn tinted(&self, text: &str, ansi: &str) -> String {
+        paint(text, ansi, self.out)
+    }
+}
+
+fn drawn(sources: &Sources, found: &[Diagnostic], style: Style) -> String {
+    let mut text = report::render(sources, found, style);
+    if let (Some(summary), Some(first)) = (report::summary(found), found.iter().max_by_key(|m| m.severity)) {
+        let more = format!("`blanche explain {}` tells more", first.code);
+        text.push_str(&format!("\n{} ({more})\n", paint(&summary, "1", style)));
+    }
+    text
+}
+
+fn paint(text: &str, ansi: &str, style: Style) -> String {
+    if style.color { format!("\x1b[{ansi}m{text}\x1b[0m") } else { text.to_owned() }
+}
+
+/// `1 file`, `3 files`
+pub(crate) fn count(number: usize, what: &str) -> String {
+    format!("{number} {what}{}", if number == 1 { "" } else { "s" })
+}

@@ -1,0 +1,218 @@
+//! Which programs do these paths mean? A person names files and folders; what can be checked and run are
+//! programs.
+//!
+//! - Every base is a program. A base counts when its own file is named (or lies in a folder that is named), and
+//!   when one of its files is named and lies in its folder, or in knowledge below it.
+//! - Files that no such base reaches and that no other such file uses are programs of their own.
+//!
+//! What is said of a program that was named whole is said in full. Of a program that is read only because some
+//! of its files were named, nothing is said but what concerns these files.
+
+use std::collections::BTreeSet;
+use std::fmt;
+use std::path::{Path, PathBuf};
+
+use crate::diagnostic::Diagnostic;
+use crate::files::FileId;
+use crate::project::{self, Files, Library, Project};
+use crate::{Checked, check_program, is_base, syntax::ast::Sentence, together};
+
+/// Paths that mean nothing, or files that cannot be read.
+#[derive(Debug)]
+pub enum PathError {
+    /// Nothing stands there.
+    Missing(PathBuf),
+    /// A folder without rule files.
+    NoRuleFiles(PathBuf),
+    /// The machine fails.
+    Unreadable(PathBuf, std::io::Error),
+}
+
+impl fmt::Display for PathError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            PathError::Missing(path) => write!(f, "there is no file or folder `{}`", path.display()),
+            PathError::NoRuleFiles(path) => {
+                write!(f, "there are no rule files (*.{}) in `{}`", project::ENDING, path.display())
+            }
+            PathError::Unreadable(path, error) => write!(f, "`{}` cannot be read: {error}", path.display()),
+        }
+    }
+}
+
+impl std::error::Error for PathError {}
+
+/// The files that are meant by themselves: rule files, and those in folders and below, each path once.
+pub fn rule_files(paths: &[PathBuf]) -> Result<Vec<PathBuf>, PathError> {
+    let mut found: Vec<PathBuf> = Vec::new();
+    for path in paths {
+        if !path.exists() {
+            return Err(PathError::Missing(path.clone()));
+        }
+        let inside = if path.is_dir() {
+            project::readable_rule_files(path)
+                .map_err(|(folder, error)| PathError::Unreadable(folder, error))?
+        } else {
+            vec![path.clone()]
+        };
+        if inside.is_empty() {
+            return Err(PathError::NoRuleFiles(path.clone()));
+        }
+        found.extend(inside.into_iter().filter(|path| !found.contains(path)).collect::<Vec<_>>());
+    }
+    Ok(found)
+}
+
+/// One program among those that are meant.
+#[derive(Clone, Debug)]
+pub struct Member {
+    /// The file that stands for it.
+    pub root: usize,
+    /// Whether that file begins with `base NAME`.
+    pub is_base: bool,
+    /// Whether that file is among those that were named.
+    pub is_whole: bool,
+    /// All its files.
+    pub files: Files,
+}
+
+/// The programs that some paths mean, read but not checked.
+#[derive(Debug)]
+pub struct Programs {
+    /// The files.
+    pub project: Project,
+    /// The programs: bases first, both in the order of the paths.
+    pub members: Vec<Member>,
+    named: BTreeSet<usize>,
+}
+
+impl Programs {
+    /// Reads the programs that paths mean; `knowledge` is the folder in which `use` looks, where it is not the
+    /// one around each file.
+    pub fn read(paths: &[PathBuf], knowledge: Option<&Path>) -> Result<Programs, PathError> {
+        let mut project = Project::default();
+        let mut named: Vec<(usize, PathBuf)> = Vec::new();
+        for path in rule_files(paths)? {
+            let at = open(&mut project, &path)?;
+            if named.iter().all(|(known, _)| *known != at) {
+                named.push((at, path));
+            }
+        }
+        let mut programs =
+            Programs { project, members: Vec::new(), named: named.iter().map(|(at, _)| *at).collect() };
+        programs.add_bases(&named, knowledge)?;
+        programs.add_others(&named, knowledge);
+        Ok(programs)
+    }
+
+    fn add_bases(&mut self, named: &[(usize, PathBuf)], knowledge: Option<&Path>) -> Result<(), PathError> {
+        let mut candidates: Vec<(usize, PathBuf)> = named.to_vec();
+        let mut folders: BTreeSet<PathBuf> = BTreeSet::new();
+        for (_, path) in named {
+            for folder in own_folders(path) {
+                if folders.insert(folder.clone()) {
+                    candidates.extend(base_files(&mut self.project, &folder)?);
+                }
+            }
+        }
+        for (root, path) in candidates {
+            if !is_base(&self.project, root) || self.members.iter().any(|member| member.root == root) {
+                continue;
+            }
+            let files = self.project.program(root, &Library::around(&path, knowledge));
+            if files.files.iter().any(|at| self.named.contains(at)) {
+                let is_whole = self.named.contains(&root);
+                self.members.push(Member { root, is_base: true, is_whole, files });
+            }
+        }
+        Ok(())
+    }
+
+    /// Files that no base reaches, and what they use.
+    fn add_others(&mut self, named: &[(usize, PathBuf)], knowledge: Option<&Path>) {
+        let reached: BTreeSet<usize> =
+            self.members.iter().flat_map(|member| member.files.files.iter().copied()).collect();
+        let mut others: Vec<Member> = Vec::new();
+        for (root, path) in named.iter().filter(|(at, _)| !reached.contains(at)) {
+            let files = self.project.program(*root, &Library::around(path, knowledge));
+            others.push(Member { root: *root, is_base: false, is_whole: true, files });
+        }
+        let used: BTreeSet<usize> = others
+            .iter()
+            .flat_map(|member| member.files.files.iter().copied().filter(|at| *at != member.root))
+            .collect();
+        others.retain(|member| !used.contains(&member.root));
+        self.members.extend(others);
+    }
+
+    /// Resolves and checks every program.
+    pub fn check(&self) -> Vec<Checked> {
+        self.members.iter().map(|member| check_program(&self.project, &member.files, None)).collect()
+    }
+
+    /// Resolves and checks one program together with a query.
+    pub fn ask(&self, member: &Member, query: &Sentence) -> Checked {
+        check_program(&self.project, &member.files, Some(query))
+    }
+
+    /// What there is to say of the programs to somebody who named these paths; `checked` are the members in
+    /// their order.
+    pub fn diagnostics(&self, checked: &[Checked]) -> Vec<Diagnostic> {
+        let mut found = together(checked);
+        found.retain(|message| self.concerns(message.label.span.file));
+        found
+    }
+
+    /// Whether a file was named, or belongs to a program that was named whole.
+    pub fn concerns(&self, file: FileId) -> bool {
+        let Some(at) = self.project.index(file) else { return false };
+        self.named.contains(&at)
+            || self.members.iter().any(|member| member.is_whole && member.files.files.contains(&at))
+    }
+
+    /// How the file that stands for a program is called.
+    pub fn name(&self, member: &Member) -> &str {
+        self.project.sources.file(self.project.tree(member.root).id).name()
+    }
+}
+
+fn open(project: &mut Project, path: &Path) -> Result<usize, PathError> {
+    project.open(path).map_err(|error| PathError::Unreadable(path.to_owned(), error))
+}
+
+/// The folder of a file, and the folders above it as far as they lie in the knowledge folder.
+fn own_folders(path: &Path) -> Vec<PathBuf> {
+    let folder = match path.parent() {
+        Some(folder) if folder.as_os_str().is_empty() => PathBuf::from("."),
+        Some(folder) => folder.to_owned(),
+        None => return Vec::new(),
+    };
+    let is_knowledge = |folder: &Path| folder.file_name().is_some_and(|name| name == "knowledge");
+    match folder.ancestors().position(is_knowledge) {
+        Some(steps) if steps > 0 => folder.ancestors().take(steps).map(Path::to_owned).collect(),
+        _ => vec![folder],
+    }
+}
+
+/// The bases directly in a folder. A file without the word `base` is not parsed.
+fn base_files(project: &mut Project, folder: &Path) -> Result<Vec<(usize, PathBuf)>, PathError> {
+    let unreadable = |error| PathError::Unreadable(folder.to_owned(), error);
+    let mut files: Vec<PathBuf> = std::fs::read_dir(folder)
+        .map_err(unreadable)?
+        .flatten()
+        .map(|entry| entry.path())
+        .filter(|path| path.extension().is_some_and(|ending| ending == project::ENDING) && path.is_file())
+        .collect();
+    files.sort();
+    let mut bases = Vec::new();
+    for path in files {
+        let bytes = crate::files::read(&path).unwrap_or_default();
+        if bytes.windows(4).any(|word| word == b"base") {
+            let at = open(project, &path)?;
+            if is_base(project, at) {
+                bases.push((at, path));
+            }
+        }
+    }
+    Ok(bases)
+}

@@ -1,0 +1,126 @@
+//! What a reviewer wants to see: every message, every plan, and the Rust of small programs. The snapshots stand
+//! in the folder `snapshots/` of the project.
+
+use std::path::{Path, PathBuf};
+
+use blanche_compiler::diagnostic::{Code, Diagnostic};
+use blanche_compiler::files::Sources;
+use blanche_compiler::program::RuleId;
+use blanche_compiler::project::{Library, Project};
+use blanche_compiler::report::{Style, render};
+use blanche_compiler::{base_file, check_program, check_text, emit, load, plan};
+
+/// The project's folder.
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the crate stands in the project").to_owned()
+}
+
+fn snapshot(folder: &str, name: &str, text: &str) {
+    let mut settings = insta::Settings::clone_current();
+    settings.set_snapshot_path(root().join("snapshots").join(folder));
+    settings.set_prepend_module_to_snapshot(false);
+    settings.set_omit_expression(true);
+    settings.bind(|| insta::assert_snapshot!(name.to_owned(), text));
+}
+
+/// Source in, source and message out.
+fn shown(text: &str, sources: &Sources, messages: &[Diagnostic]) -> String {
+    format!("{}\n{}\n{}", text.trim_end(), "-".repeat(60), render(sources, messages, Style::PLAIN))
+}
+
+/// The example on a page.
+fn example(page: &str) -> Option<&str> {
+    let (_, rest) = page.split_once("\n## Example\n\n```blanche\n")?;
+    rest.split_once("\n```\n").map(|(program, _)| program)
+}
+
+/// Several files of one knowledge folder; the first is checked.
+fn several(files: &[(&str, &str)]) -> (Sources, Vec<Diagnostic>) {
+    let texts = files.iter().map(|(name, text)| ((*name).to_owned(), text.as_bytes().to_vec())).collect();
+    let library = Library { texts, ..Library::default() };
+    let mut project = Project::default();
+    let first = project.add(&format!("knowledge/{}", files[0].0), files[0].1.as_bytes());
+    let files = project.program(first, &library);
+    let checked = check_program(&project, &files, None);
+    (project.sources, checked.diagnostics)
+}
+
+#[test]
+fn every_message_is_shown_with_its_source() {
+    // These need a machine, a host or a command line; the tests of the commands show them.
+    let elsewhere = [Code::FileTooLarge, Code::BaseMissing, Code::LimitReached, Code::DomainDiffers];
+    for code in Code::ALL.iter().copied().filter(|code| !elsewhere.contains(code)) {
+        let (text, (sources, messages)) = match code {
+            Code::NotUtf8 => {
+                let mut project = Project::default();
+                let root = project.add("example.blanche", b"fact parent(jan, pi\xFFet)\n");
+                let checked = load(&mut project, root, &Library::default());
+                ("fact parent(jan, pi\u{FFFD}et)".to_owned(), (project.sources, checked.diagnostics))
+            }
+            Code::NestedTooDeep => {
+                let text = format!("fact a(x)\nb(X) :- {}a(X){}\n", "(".repeat(100), ")".repeat(100));
+                let found = check_text("example.blanche", &text);
+                (text, found)
+            }
+            Code::UseMissing => {
+                several_with_text(&[("a.blanche", "use bb\nuse family/people\n"), ("b.blanche", "library\n")])
+            }
+            Code::UseCircular => several_with_text(&[("a.blanche", "use b\n"), ("b.blanche", "use a\n")]),
+            Code::UseOutside => several_with_text(&[("a.blanche", "use ../b\n")]),
+            Code::UseRepeated => {
+                several_with_text(&[("a.blanche", "use b\nuse b\n"), ("b.blanche", "library\n")])
+            }
+            _ => {
+                let text = example(code.page()).unwrap_or_else(|| panic!("{code} has an example"));
+                let text = format!("{text}\n");
+                let found = check_text("example.blanche", &text);
+                (text, found)
+            }
+        };
+        assert!(messages.iter().any(|message| message.code == code), "{code} is shown by its example");
+        let name = format!("{}_{}", code.number(), code.title().replace([' ', '`', '¬'], "-"));
+        snapshot("diagnostics", &name, &shown(&text, &sources, &messages));
+    }
+}
+
+fn several_with_text(files: &[(&str, &str)]) -> (String, (Sources, Vec<Diagnostic>)) {
+    let texts: Vec<String> = files.iter().map(|(name, text)| format!("{name}:\n{text}")).collect();
+    (texts.join("\n"), several(files))
+}
+
+#[test]
+fn every_rule_has_a_plan_to_read() {
+    let knowledge = root().join("knowledge");
+    let mut project = Project::default();
+    let folder = knowledge.join("renju-2001");
+    let base = base_file(&mut project, &folder).expect("the folder can be read").expect("it holds a base");
+    let checked = load(&mut project, base, &Library::around(&folder, None));
+    let program = &checked.resolved.program;
+    let planned = plan::plan(program);
+    for (at, rule) in program.rules.iter().enumerate() {
+        let title = program.rule_title(rule);
+        let text = plan::print::print(program, &planned, Some(&[RuleId(at as u32)]));
+        snapshot("plans/renju-2001", &title.replace(' ', "-"), &text);
+    }
+}
+
+#[test]
+fn the_rust_of_small_programs_can_be_read() {
+    for name in ["family", "either", "grid"] {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/programs/{name}.blanche"));
+        let text = std::fs::read_to_string(&path).expect("the program can be read");
+        let mut project = Project::default();
+        let file = project.add(&format!("{name}.blanche"), text.as_bytes());
+        let query = "cousin(X, Y)";
+        let id = project.sources.add("query", query.as_bytes());
+        let (sentence, _) = blanche_compiler::syntax::parse_sentence(&project.sources, id);
+        let files = project.program(file, &Library::default());
+        let asked = (name == "family").then_some(&sentence);
+        let checked = check_program(&project, &files, asked);
+        assert_eq!(checked.diagnostics, [], "{name} is a right program");
+        let program = &checked.resolved.program;
+        let planned = plan::plan(program);
+        let unit = emit::Unit { name, program, plan: &planned, hash: 0 };
+        snapshot("rust", name, &emit::emit(&project.sources, &[unit]));
+    }
+}

@@ -1,0 +1,135 @@
+//! Level 0, and whether black loses by stones that are set: each of them asks level 0 again, and so on.
+
+use std::ops::ControlFlow;
+
+use noire::board::{Colour, Group, GroupContent, Point, Position};
+
+use super::shapes::{between, black_on_border, groups, in_base, overlaps_some, same_direction};
+use super::{Take, solution};
+
+pub(super) fn white_five(position: &mut Position, take: Take<'_>) -> ControlFlow<()> {
+    for group in groups(position, Colour::White, 5) {
+        take(solution([], [group]))?;
+    }
+    ControlFlow::Continue(())
+}
+
+pub(super) fn black_five(position: &mut Position, take: Take<'_>) -> ControlFlow<()> {
+    for group in groups(position, Colour::Black, 5) {
+        take(solution([], [group]))?;
+    }
+    ControlFlow::Continue(())
+}
+
+pub(super) fn overline(position: &mut Position, take: Take<'_>) -> ControlFlow<()> {
+    if !groups(position, Colour::Black, 5).is_empty() {
+        return ControlFlow::Continue(());
+    }
+    for group in position.groups(GroupContent::Only(Colour::Black, 5)) {
+        if black_on_border(position, group) {
+            take(solution([], [group]))?;
+        }
+    }
+    ControlFlow::Continue(())
+}
+
+pub(super) fn double_four(position: &mut Position, take: Take<'_>) -> ControlFlow<()> {
+    if !groups(position, Colour::Black, 5).is_empty() {
+        return ControlFlow::Continue(());
+    }
+    let Some(last) = position.last_move() else { return ControlFlow::Continue(()) };
+    let fours = groups(position, Colour::Black, 4);
+    for group1 in fours {
+        if !in_base(last, group1) {
+            continue;
+        }
+        for group2 in fours {
+            if !same_direction(group1, group2) && in_base(last, group2) {
+                take(solution([last], [group1, group2]))?;
+            }
+        }
+    }
+    ControlFlow::Continue(())
+}
+
+pub(super) fn double_three(position: &mut Position, take: Take<'_>) -> ControlFlow<()> {
+    if !groups(position, Colour::Black, 5).is_empty() {
+        return ControlFlow::Continue(());
+    }
+    let Some(last) = position.last_move() else { return ControlFlow::Continue(()) };
+    let threes = groups(position, Colour::Black, 3);
+    for group1 in threes {
+        if !in_base(last, group1) {
+            continue;
+        }
+        for group2 in threes {
+            if !same_direction(group1, group2)
+                && in_base(last, group2)
+                && is_special_three(position, group1)
+                && is_special_three(position, group2)
+            {
+                take(solution([last], [group1, group2]))?;
+            }
+        }
+    }
+    ControlFlow::Continue(())
+}
+
+/// Black, setting stones on these fields in turn, loses. All stones are taken back.
+pub(super) fn lead_to_black_loss(position: &mut Position, fields: &[Point]) -> bool {
+    let mut stones = 0;
+    let mut lost = false;
+    for &field in fields {
+        if !position.is_empty(field) {
+            break;
+        }
+        position.set(field, Colour::Black);
+        stones += 1;
+        lost = has_solution(position, overline)
+            || has_solution(position, double_four)
+            || has_solution(position, double_three);
+        if lost {
+            break;
+        }
+    }
+    for _ in 0..stones {
+        position.take_back();
+    }
+    lost
+}
+
+fn has_solution(position: &mut Position, rule: impl Fn(&mut Position, Take<'_>) -> ControlFlow<()>) -> bool {
+    rule(position, &mut |_| ControlFlow::Break(())).is_break()
+}
+
+/// One more stone makes this black three an open four, and neither that stone nor the fifth leads to a loss.
+fn is_special_three(position: &mut Position, group: Group) -> bool {
+    // The four lies at the far end, and the fifth comes at place 1 or behind the group.
+    is_special_at(position, group, (2, 5), [1, 6], 1)
+        // The four lies at the near end, and the fifth comes before the group or at place 5.
+        || is_special_at(position, group, (1, 4), [0, 5], 5)
+}
+
+/// The stone that makes the four comes at one of these places and the fifth at one of the ends; the end that is
+/// inside lies in no other group of four.
+fn is_special_at(
+    position: &mut Position,
+    group: Group,
+    four: (usize, usize),
+    ends: [u8; 2],
+    inside: u8,
+) -> bool {
+    let empty = |place: u8| group.field(place).filter(|&field| position.is_empty(field));
+    let (Some(one_end), Some(other_end), Some(inner)) = (empty(ends[0]), empty(ends[1]), empty(inside))
+    else {
+        return false;
+    };
+    if overlaps_some(position, group, Colour::Black, 4, inner) {
+        return false;
+    }
+    between(group, four.0, four.1).any(|field| {
+        position.is_empty(field)
+            && !lead_to_black_loss(position, &[field, one_end])
+            && !lead_to_black_loss(position, &[field, other_end])
+    })
+}

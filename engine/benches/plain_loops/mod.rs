@@ -1,0 +1,98 @@
+//! The 18 rules of `knowledge/renju-2001` written by hand as plain nested loops: the baseline of the benchmark.
+//!
+//! This is what a good engineer writes in an afternoon and leaves at that: for each rule a loop over the groups
+//! with the wanted stones, a loop over their fields, and the conditions in the order of the text, each as soon as
+//! its fields and groups are known. The sets of groups that [`Position`] keeps are walked, never combined; a
+//! matcher that combines them is another baseline. It shares no line with the rule compiler or what it writes,
+//! so it is a witness as well: `engine/tests/plain.rs` holds its answers against those of the compiled rules.
+//!
+//! | room | what it holds |
+//! |---|---|
+//! | `shapes` | open groups, black's groups, overlaps: the derivations that the rules share |
+//! | `losses` | level 0, and black's losing stones, which ask level 0 again |
+//! | `threats` | levels 1 to 5 |
+//! | `double_crosses` | level 7 |
+
+mod double_crosses;
+mod losses;
+mod shapes;
+mod threats;
+
+use std::ops::ControlFlow;
+
+use noire::board::{Colour, Group, Point, Position};
+
+/// The named variables of the rule that has most of them.
+pub(crate) const WIDEST: usize = 6;
+
+/// A solution: the numbers of its fields and groups, the played field first and then by the variables' names.
+/// What a rule does not fill is 0.
+pub(crate) type Solution = [u16; WIDEST];
+
+/// Takes solutions as they are found, in no order, and says whether it wants more.
+type Take<'t> = &'t mut dyn FnMut(Solution) -> ControlFlow<()>;
+
+/// A rule by hand.
+pub(crate) struct PlainRule {
+    /// Its short name: `w3t` is the T-threat for white at level 3.
+    pub(crate) code: &'static str,
+    /// How many named variables it has.
+    pub(crate) width: usize,
+    each: fn(&mut Position, Take<'_>) -> ControlFlow<()>,
+}
+
+impl PlainRule {
+    /// Whether the rule has a solution.
+    pub(crate) fn applies(&self, position: &mut Position) -> bool {
+        (self.each)(position, &mut |_| ControlFlow::Break(())).is_break()
+    }
+
+    /// All solutions in order, each once.
+    pub(crate) fn all(&self, position: &mut Position) -> Vec<Solution> {
+        let mut solutions = Vec::new();
+        let _ = (self.each)(position, &mut |solution| {
+            solutions.push(solution);
+            ControlFlow::Continue(())
+        });
+        solutions.sort_unstable();
+        solutions.dedup();
+        solutions
+    }
+}
+
+/// The rules in the order of the base.
+pub(crate) const RULES: [PlainRule; 18] = [
+    PlainRule { code: "w0five", width: 1, each: losses::white_five },
+    PlainRule { code: "b0five", width: 1, each: losses::black_five },
+    PlainRule { code: "w0over", width: 1, each: losses::overline },
+    PlainRule { code: "w044", width: 3, each: losses::double_four },
+    PlainRule { code: "w033", width: 3, each: losses::double_three },
+    PlainRule { code: "w1four", width: 2, each: |p, take| threats::four(p, Colour::White, take) },
+    PlainRule { code: "b1four", width: 2, each: |p, take| threats::four(p, Colour::Black, take) },
+    PlainRule { code: "w3t", width: 3, each: |p, take| threats::t_threat(p, Colour::White, take) },
+    PlainRule { code: "b3t", width: 3, each: |p, take| threats::t_threat(p, Colour::Black, take) },
+    PlainRule { code: "w3renju", width: 3, each: threats::renju_threat },
+    PlainRule { code: "w5z", width: 5, each: threats::z_threat },
+    PlainRule { code: "w5k1", width: 3, each: threats::cross_1 },
+    PlainRule { code: "w5k2", width: 3, each: threats::white_cross_2 },
+    PlainRule { code: "b5k2", width: 4, each: threats::black_cross_2 },
+    PlainRule { code: "w7d1", width: 5, each: double_crosses::double_cross_1 },
+    PlainRule { code: "w7d2", width: 5, each: double_crosses::double_cross_2 },
+    PlainRule { code: "w7d3", width: 5, each: double_crosses::white_double_cross_3 },
+    PlainRule { code: "b7d3", width: 6, each: double_crosses::black_double_cross_3 },
+];
+
+/// A solution of these fields and, behind them, these groups.
+fn solution<const FIELDS: usize, const GROUPS: usize>(
+    fields: [Point; FIELDS],
+    groups: [Group; GROUPS],
+) -> Solution {
+    let mut solution = [0; WIDEST];
+    for (number, field) in fields.iter().enumerate() {
+        solution[number] = field.index() as u16;
+    }
+    for (number, group) in groups.iter().enumerate() {
+        solution[FIELDS + number] = group.index() as u16;
+    }
+    solution
+}

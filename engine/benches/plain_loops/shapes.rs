@@ -1,0 +1,106 @@
+//! What the rules say of groups and fields: `knowledge/five-in-a-row/shapes.blanche` and the groups of
+//! `knowledge/renju-2001/black.blanche`, by hand.
+
+use noire::board::{Colour, Group, GroupContent, GroupSet, Point, Position};
+
+/// The groups with so many stones of one colour and none of the other. A black one with a black stone on its
+/// border would become an overline, so it counts for nothing.
+pub(super) fn groups(position: &Position, colour: Colour, stones: u8) -> GroupSet {
+    let mut groups = position.groups(GroupContent::Only(colour, stones));
+    if colour == Colour::Black {
+        for group in groups {
+            if black_on_border(position, group) {
+                groups.remove(group);
+            }
+        }
+    }
+    groups
+}
+
+/// Those of them that are open.
+pub(super) fn open_groups(position: &Position, colour: Colour, stones: u8) -> GroupSet {
+    let mut groups = groups(position, colour, stones);
+    for group in groups {
+        if !is_open(position, group) {
+            groups.remove(group);
+        }
+    }
+    groups
+}
+
+/// A black stone borders the group.
+pub(super) fn black_on_border(position: &Position, group: Group) -> bool {
+    let is_black =
+        |place| group.field(place).is_some_and(|field| position.stone(field) == Some(Colour::Black));
+    is_black(0) || is_black(6)
+}
+
+/// An outer base field and the border field at the other end are empty.
+fn is_open(position: &Position, group: Group) -> bool {
+    let is_empty = |place| group.field(place).is_some_and(|field| position.is_empty(field));
+    is_empty(0) && is_empty(5) || is_empty(1) && is_empty(6)
+}
+
+/// The five base fields.
+pub(super) fn base(group: Group) -> impl Iterator<Item = Point> {
+    between(group, 1, 5)
+}
+
+/// The middle three of the base fields.
+pub(super) fn centre(group: Group) -> impl Iterator<Item = Point> {
+    between(group, 2, 4)
+}
+
+/// The fields at the places from the first to the last, as far as they are on the board.
+pub(super) fn between(group: Group, first: usize, last: usize) -> impl Iterator<Item = Point> {
+    group.fields()[first..=last].iter().copied().flatten()
+}
+
+/// The field is one of the five base fields.
+pub(super) fn in_base(field: Point, group: Group) -> bool {
+    base(group).any(|other| other == field)
+}
+
+/// The field is one of the middle three.
+pub(super) fn in_centre(field: Point, group: Group) -> bool {
+    centre(group).any(|other| other == field)
+}
+
+/// The groups lie in the same direction.
+pub(super) fn same_direction(one: Group, other: Group) -> bool {
+    one.direction() == other.direction()
+}
+
+/// Two different groups share an empty field other than the given one, which may border the first of them.
+pub(super) fn overlap(position: &Position, one: Group, other: Group, field: Point) -> bool {
+    one != other
+        && between(one, 0, 6)
+            .any(|shared| shared != field && position.is_empty(shared) && in_base(shared, other))
+}
+
+/// The group overlaps some group with so many stones of this colour, on a field other than the given one.
+pub(super) fn overlaps_some(
+    position: &Position,
+    group: Group,
+    colour: Colour,
+    stones: u8,
+    field: Point,
+) -> bool {
+    position
+        .groups(GroupContent::Only(colour, stones))
+        .iter()
+        .any(|other| overlap(position, group, other, field))
+}
+
+/// Two groups overlap the same group with so many stones of this colour, each on a field other than its own.
+pub(super) fn both_overlap_some(
+    position: &Position,
+    groups: [Group; 2],
+    colour: Colour,
+    stones: u8,
+    fields: [Point; 2],
+) -> bool {
+    position.groups(GroupContent::Only(colour, stones)).iter().any(|other| {
+        overlap(position, groups[0], other, fields[0]) && overlap(position, groups[1], other, fields[1])
+    })
+}

@@ -1,0 +1,306 @@
+//! `noire rules`: every rule of a base, with a position where it applies and one where it just misses.
+
+use std::io::{self, BufWriter, Write};
+use std::process::ExitCode;
+
+use blanche_compiler::runtime::Limits;
+use clap::{Args, ValueEnum};
+use noire::bases::{Base, DEFAULT_BASE, Rule};
+use noire::board::{Colour, Diagram, Point, Style};
+use noire::explain;
+use noire::record::{Claim, Example};
+use serde_json::{Value, json};
+
+use crate::matching::{chosen, limit};
+use crate::output::{Failure, MISTAKES};
+use crate::text;
+
+/// Examples:
+///   noire rules
+///   noire rules --rule t.threat
+///   noire rules --base my-rules/ --format json
+#[derive(Args)]
+#[command(verbatim_doc_comment)]
+pub(crate) struct Arguments {
+    /// A built-in base, or a folder with a base that is read now
+    #[arg(long, value_name = "NAME-OR-DIR", default_value = DEFAULT_BASE)]
+    base: String,
+    /// Only the rules of this name (`t.threat`, or `t.threat for white`), with all their positions
+    #[arg(long, value_name = "NAME")]
+    rule: Option<String>,
+    /// text for people, json with an object per rule and line
+    #[arg(long, value_enum, default_value = "text")]
+    format: Format,
+    /// Draw stones as circles
+    #[arg(long)]
+    unicode: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Format {
+    Text,
+    Json,
+}
+
+/// Columns of a line of text, without its indentation.
+const WIDTH: usize = 96;
+/// Columns of the left one of two diagrams.
+const HALF: usize = 48;
+
+/// Runs the command.
+pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
+    let base = Base::open(&arguments.base, Limits::default())?;
+    for note in base.notes() {
+        eprintln!("note: {note}");
+    }
+    let rules = chosen(arguments.rule.as_deref(), &base)?;
+    let examples =
+        base.examples().map_err(|problems| Failure::Said(format!("error: {problems}"), MISTAKES))?;
+    for example in &examples {
+        if !base.rules().iter().any(|rule| rule.title() == example.rule) {
+            eprintln!("note: {}: {} has no rule `{}`", example.place, base.name(), example.rule);
+        }
+    }
+    let of_rule = |rule: usize| -> Vec<&Example> {
+        examples.iter().filter(|example| example.rule == base.rules()[rule].title()).collect()
+    };
+    let mut out = BufWriter::new(io::stdout().lock());
+    if arguments.format == Format::Json {
+        for rule in rules {
+            writeln!(out, "{}", object(&base, rule, &of_rule(rule))?)?;
+        }
+        out.flush()?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    let style = text::style(arguments.unicode);
+    if arguments.rule.is_none() {
+        writeln!(out, "{}: {} rules, lowest level first", base.name(), rules.len())?;
+        paragraph(&mut out, base.doc())?;
+        let signs = match style {
+            Style::Ascii => "x is black, o is white, X or O the last move",
+            Style::Unicode => "● is black, ○ is white, ◆ or ◇ the last move",
+        };
+        writeln!(out)?;
+        let legend = format!(
+            "In the diagrams {signs}, and * the move that the rule plays. Brackets hold the groups that it \
+             speaks of; beside them stands a near miss, with brackets around the field that differs."
+        );
+        paragraph(&mut out, &legend)?;
+    }
+    for (at, &rule) in rules.iter().enumerate() {
+        if at > 0 || arguments.rule.is_none() {
+            writeln!(out)?;
+        }
+        describe(&mut out, &base, rule, &of_rule(rule), arguments.rule.is_some(), style)?;
+    }
+    out.flush()?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Writes what a rule is and its positions: the first pair, or all.
+fn describe(
+    out: &mut impl Write,
+    base: &Base,
+    at: usize,
+    examples: &[&Example],
+    all: bool,
+    style: Style,
+) -> Result<(), Failure> {
+    let rule = &base.rules()[at];
+    let plays = match rule.variables.first().filter(|_| rule.plays) {
+        Some((name, _)) => format!(", plays {name}"),
+        None => String::new(),
+    };
+    let title = format!("level {}, {}{plays}", rule.level, rule.title());
+    let gap = (WIDTH + 4).saturating_sub(title.chars().count() + rule.place.chars().count()).max(2);
+    writeln!(out, "{title}{:gap$}{}", "", rule.place)?;
+    paragraph(out, &rule.doc)?;
+    writeln!(out)?;
+    for line in rule.text.lines() {
+        writeln!(out, "      {line}")?;
+    }
+    if examples.is_empty() {
+        writeln!(out, "\n    No position is given for this rule.")?;
+        return Ok(());
+    }
+    let mut shown = 0;
+    for pair in pairs(examples, all) {
+        writeln!(out)?;
+        let (left, right) = (pair.0, pair.1);
+        let left_lines = match left {
+            Some(example) => applying(base, at, example, style)?,
+            None => vec!["no position is given where it applies".to_owned()],
+        };
+        let right_lines = match right {
+            Some(example) => missing(base, at, example, left, style)?,
+            None if left.is_some_and(is_refuted) => Vec::new(),
+            None => vec!["no near miss is given".to_owned()],
+        };
+        shown += usize::from(left.is_some()) + usize::from(right.is_some());
+        beside(out, &left_lines, &right_lines)?;
+    }
+    if shown < examples.len() {
+        let (more, noun) = (examples.len() - shown, if examples.len() - shown == 1 { "" } else { "s" });
+        writeln!(out, "\n    {more} position{noun} more: noire rules --rule \"{}\"", rule.title())?;
+    }
+    Ok(())
+}
+
+fn is_refuted(example: &Example) -> bool {
+    matches!(example.claim, Claim::Applies { refuted: true, .. })
+}
+
+/// Examples two by two: where the rule applies, and the near miss that follows it.
+fn pairs<'a>(examples: &[&'a Example], all: bool) -> Vec<(Option<&'a Example>, Option<&'a Example>)> {
+    if !all {
+        let first = |applies| examples.iter().copied().find(|example| example.applies() == applies);
+        return vec![(first(true), first(false))];
+    }
+    let mut pairs: Vec<(Option<&Example>, Option<&Example>)> = Vec::new();
+    for &example in examples {
+        match pairs.last_mut() {
+            Some((Some(left), right @ None)) if !example.applies() && !is_refuted(left) => {
+                *right = Some(example);
+            }
+            _ if example.applies() => pairs.push((Some(example), None)),
+            _ => pairs.push((None, Some(example))),
+        }
+    }
+    pairs
+}
+
+/// A position where the rule applies: heading, diagram with its groups and its move, words.
+fn applying(base: &Base, at: usize, example: &Example, style: Style) -> Result<Vec<String>, Failure> {
+    let rule = &base.rules()[at];
+    let mut position = example.position();
+    let solutions =
+        base.first(base.backend(), at, &mut position).map_err(|_| limit(rule, &example.place.to_string()))?;
+    let mut heading = match solutions.iter().next() {
+        Some(first) if rule.plays => format!("applies, plays {}", base.text(&rule.variables[0].1, first[0])),
+        Some(_) => "applies".to_owned(),
+        None => "should apply, and does not in this base".to_owned(),
+    };
+    if is_refuted(example) {
+        heading.push_str(", and the claim fails");
+    }
+    let diagram = match solutions.iter().next() {
+        Some(first) => explain::diagram(base, rule, first, &position),
+        None => Diagram::of(&position),
+    };
+    Ok(lines(heading, example, diagram, style))
+}
+
+/// A near miss: heading, diagram with the fields that differ from the position beside it, words.
+fn missing(
+    base: &Base,
+    at: usize,
+    example: &Example,
+    beside: Option<&Example>,
+    style: Style,
+) -> Result<Vec<String>, Failure> {
+    let mut position = example.position();
+    let applies = base
+        .applies(base.backend(), at, &mut position)
+        .map_err(|_| limit(&base.rules()[at], &example.place.to_string()))?;
+    let heading = if applies { "should not apply, and does in this base" } else { "does not apply" };
+    let differs = |field: &Point| {
+        beside.is_some_and(|other| example.diagram.stone(*field) != other.diagram.stone(*field))
+    };
+    let diagram = Diagram::of(&position).highlight(Point::all().filter(differs));
+    Ok(lines(heading.to_owned(), example, diagram, style))
+}
+
+/// An example as lines. The part of the board and the marks are those that its author chose.
+fn lines(mut heading: String, example: &Example, diagram: Diagram, style: Style) -> Vec<String> {
+    if let Some(figure) = &example.figure {
+        heading.push_str(&format!(" (figure {figure})"));
+    }
+    let marks = example.diagram.marks().iter();
+    let diagram = marks.fold(diagram, |diagram, &(field, sign)| diagram.mark(field, sign));
+    let drawn = diagram.within(example.diagram.region()).draw(style);
+    let mut lines = vec![heading];
+    lines.extend(drawn.lines().map(str::to_owned));
+    lines.extend(wrapped(&example.words, HALF - 4));
+    lines
+}
+
+/// Two blocks of lines, one beside the other.
+fn beside(out: &mut impl Write, left: &[String], right: &[String]) -> io::Result<()> {
+    for at in 0..left.len().max(right.len()) {
+        let (left, right) =
+            (left.get(at).map_or("", String::as_str), right.get(at).map_or("", String::as_str));
+        let gap = if right.is_empty() { 0 } else { HALF.saturating_sub(left.chars().count()) };
+        writeln!(out, "    {left}{:gap$}{right}", "")?;
+    }
+    Ok(())
+}
+
+/// A text in lines of the width of the page, indented.
+fn paragraph(out: &mut impl Write, text: &str) -> io::Result<()> {
+    for line in wrapped(text, WIDTH) {
+        writeln!(out, "    {line}")?;
+    }
+    Ok(())
+}
+
+fn wrapped(text: &str, width: usize) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in text.split_whitespace() {
+        match lines.last_mut() {
+            Some(line) if line.chars().count() + 1 + word.chars().count() <= width => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            _ => lines.push(word.to_owned()),
+        }
+    }
+    lines
+}
+
+/// A rule as JSON.
+fn object(base: &Base, at: usize, examples: &[&Example]) -> Result<Value, Failure> {
+    let rule = &base.rules()[at];
+    let mut positions = Vec::new();
+    for example in examples {
+        positions.push(example_object(base, at, example)?);
+    }
+    let (file, line) = rule.place.rsplit_once(':').unwrap_or((&rule.place, ""));
+    Ok(json!({
+        "rule": rule.name,
+        "colour": rule.colour,
+        "level": rule.level,
+        "plays": rule.variables.first().filter(|_| rule.plays).map(|(name, _)| name),
+        "variables": rule.variables.iter().map(|(name, sort)| json!({ "name": name, "sort": sort }))
+            .collect::<Vec<_>>(),
+        "doc": rule.doc.split_whitespace().collect::<Vec<_>>().join(" "),
+        "text": rule.text,
+        "file": file,
+        "line": line.parse::<usize>().ok(),
+        "base": base.name(),
+        "positions": positions,
+    }))
+}
+
+fn example_object(base: &Base, at: usize, example: &Example) -> Result<Value, Failure> {
+    let rule: &Rule = &base.rules()[at];
+    let mut position = example.position();
+    let first =
+        base.first(base.backend(), at, &mut position).map_err(|_| limit(rule, &example.place.to_string()))?;
+    let plays = first.iter().next().filter(|_| rule.plays);
+    let stones =
+        |colour| -> Vec<String> { position.stones(colour).iter().map(|field| field.to_string()).collect() };
+    Ok(json!({
+        "applies": !first.is_empty(),
+        "given_as": if example.applies() { "applies" } else { "misses" },
+        "plays": plays.map(|first| base.text(&rule.variables[0].1, first[0])),
+        "refuted": is_refuted(example),
+        "figure": example.figure,
+        "words": example.words,
+        "black": stones(Colour::Black),
+        "white": stones(Colour::White),
+        "to_move": position.to_move().map(|colour| colour.to_string()),
+        "last_move": position.last_move().map(|field| field.to_string()),
+        "file": example.place.file,
+        "line": example.place.line,
+    }))
+}

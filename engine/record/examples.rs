@@ -1,0 +1,220 @@
+//! Example positions of rules, drawn in a text beside the rules: `positions.txt` in the folder of a base.
+//!
+//! ```text
+//! # a remark
+//! rule four for white
+//!
+//! applies, plays h8, figure 3.9: the stone on h8 makes five
+//!  9 . . . . . . .
+//!  8 . o o o * o .
+//!    d e f g h i j
+//!
+//! misses: Black has stopped the four
+//!  9 . . . . . . .
+//!  8 . o o o x o .
+//!    d e f g h i j
+//! ```
+//!
+//! An example belongs to the `rule` line above it, and the diagram below it is its position; what lies outside of
+//! the diagram is empty. Between the first word and the colon may stand `plays h8` (the move that the rule plays
+//! first), `refuted` (the rule applies, and its move does not win) and `figure 3.9` (of the thesis). Whether a
+//! rule of that name exists, and whether it applies, is not judged here.
+
+use std::str::FromStr;
+
+use super::layout::Line;
+use super::positions::lines;
+use super::problem::{Place, ProblemKind, Problems};
+use crate::board::{Colour, Diagram, DiagramProblem, Point, Position};
+
+/// What an example says of its rule.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Claim {
+    /// The rule applies.
+    Applies {
+        /// The move that it plays, where that is said.
+        plays: Option<Point>,
+        /// The claim of the rule fails here: the move does not win.
+        refuted: bool,
+    },
+    /// The rule does not apply, but nearly.
+    Misses,
+}
+
+/// A position that shows where a rule applies, or where it nearly does.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Example {
+    /// File and line of its first word.
+    pub place: Place,
+    /// The rule: `four for white`.
+    pub rule: String,
+    /// What is said of the rule.
+    pub claim: Claim,
+    /// The figure of the thesis that it redraws, such as `3.9`.
+    pub figure: Option<String>,
+    /// What there is to see.
+    pub words: String,
+    /// The position, with marks where the author set some.
+    pub diagram: Diagram,
+}
+
+impl Example {
+    /// The rule applies here.
+    pub fn applies(&self) -> bool {
+        matches!(self.claim, Claim::Applies { .. })
+    }
+
+    /// The position. After a last move the other colour is to move, otherwise the colour of the rule.
+    pub fn position(&self) -> Position {
+        let after_last = self.diagram.last_move().and_then(|field| self.diagram.stone(field));
+        let of_rule = || self.rule.rsplit(' ').next().and_then(|colour| Colour::from_str(colour).ok());
+        self.diagram.position(after_last.map(Colour::other).or_else(of_rule))
+    }
+
+    /// On how many fields the stones differ.
+    pub fn distance(&self, other: &Example) -> usize {
+        Point::all().filter(|&field| self.diagram.stone(field) != other.diagram.stone(field)).count()
+    }
+}
+
+/// An example whose diagram is still being read.
+struct Open<'a> {
+    example: Example,
+    diagram: Vec<Line<'a>>,
+}
+
+/// Reads the examples of a file; `file` is how messages call it.
+///
+/// # Errors
+/// All mistakes of the text, and no example at all.
+pub fn read_examples(file: &str, bytes: &[u8]) -> Result<Vec<Example>, Problems> {
+    let mut problems = Problems::default();
+    let mut examples = Vec::new();
+    let mut rule: Option<String> = None;
+    let mut open: Option<Open<'_>> = None;
+    for line in lines(file, bytes, &mut problems) {
+        let text = line.text.trim();
+        let place = Place { file: file.to_owned(), line: line.number, column: blanks(line.text) + 1 };
+        if text.is_empty() || text.starts_with('#') {
+            continue;
+        }
+        let word = text.split([' ', ',', ':']).next().unwrap_or_default();
+        if is_diagram(text) {
+            match &mut open {
+                Some(open) => open.diagram.push(line),
+                // A line above that could not be read may have been the one that is missed.
+                None if problems.is_empty() => problems.add(place, ProblemKind::NothingAbove("applies")),
+                None => {}
+            }
+        } else {
+            examples.extend(open.take().and_then(|open| close(open, &mut problems)));
+            match word {
+                "rule" => match rule_name(text) {
+                    Some(name) => rule = Some(name),
+                    None => problems.add(place, ProblemKind::NoRule),
+                },
+                "applies" | "misses" => {
+                    if rule.is_none() && problems.is_empty() {
+                        problems.add(place.clone(), ProblemKind::NothingAbove("rule"));
+                    }
+                    let rule = rule.clone().unwrap_or_default();
+                    let example = heading(place, text, rule, &mut problems);
+                    open = Some(Open { example, diagram: Vec::new() });
+                }
+                _ => problems.add(place, ProblemKind::NoExampleLine(word.to_owned())),
+            }
+        }
+    }
+    examples.extend(open.take().and_then(|open| close(open, &mut problems)));
+    if problems.is_empty() { Ok(examples) } else { Err(problems) }
+}
+
+/// A row, which begins with its number, or the letters of the columns.
+fn is_diagram(text: &str) -> bool {
+    text.starts_with(|first: char| first.is_ascii_digit())
+        || text.split_whitespace().all(|word| word.chars().count() == 1)
+}
+
+fn blanks(text: &str) -> usize {
+    text.chars().take_while(|sign| sign.is_whitespace()).count()
+}
+
+/// `four for white` of `rule four for white`.
+fn rule_name(text: &str) -> Option<String> {
+    match *text.split_whitespace().collect::<Vec<_>>() {
+        ["rule", name, "for", colour] => Some(format!("{name} for {colour}")),
+        _ => None,
+    }
+}
+
+/// The line of an example: what it says, remarks, words. Its diagram is an empty one still.
+fn heading(place: Place, text: &str, rule: String, problems: &mut Problems) -> Example {
+    let (front, words) = match text.split_once(':') {
+        Some((front, words)) => (front, words.trim()),
+        None => (text, ""),
+    };
+    if words.is_empty() {
+        let end = Place { column: place.column + text.chars().count(), ..place.clone() };
+        problems.add(end, ProblemKind::WordsMissing);
+    }
+    let mut example = Example {
+        place: place.clone(),
+        rule,
+        claim: Claim::Misses,
+        figure: None,
+        words: words.to_owned(),
+        diagram: Diagram::of(&Position::empty()),
+    };
+    let mut column = place.column;
+    for (number, part) in front.split(',').enumerate() {
+        let remark: Vec<&str> = part.split_whitespace().collect();
+        let known = match (number, remark.as_slice(), &mut example.claim) {
+            (0, ["applies"], claim) => {
+                *claim = Claim::Applies { plays: None, refuted: false };
+                true
+            }
+            (0, ["misses"], _) => true,
+            (1.., ["plays", field], Claim::Applies { plays, .. }) => {
+                *plays = field.parse().ok();
+                plays.is_some()
+            }
+            (1.., ["refuted"], Claim::Applies { refuted, .. }) => {
+                *refuted = true;
+                true
+            }
+            (1.., ["figure", figure], _) => {
+                example.figure = Some((*figure).to_owned());
+                true
+            }
+            _ => false,
+        };
+        if !known {
+            let place = Place { column: column + blanks(part), ..place.clone() };
+            problems.add(place, ProblemKind::NoRemark(part.trim().to_owned()));
+        }
+        column += part.chars().count() + 1;
+    }
+    example
+}
+
+/// The example with its diagram.
+fn close(open: Open<'_>, problems: &mut Problems) -> Option<Example> {
+    let Open { mut example, diagram } = open;
+    let Some(first) = diagram.first() else {
+        problems.add(example.place, ProblemKind::Diagram(DiagramProblem::NoRows));
+        return None;
+    };
+    let text: Vec<&str> = diagram.iter().map(|line| line.text).collect();
+    match text.join("\n").parse() {
+        Ok(drawn) => {
+            example.diagram = drawn;
+            Some(example)
+        }
+        Err(error) => {
+            let line = diagram.get(error.line - 1).unwrap_or(first).number;
+            let place = Place { line, column: error.column, ..example.place };
+            problems.add(place, ProblemKind::Diagram(error.problem));
+            None
+        }
+    }
+}

@@ -1,0 +1,59 @@
+//! The rules by hand, the baseline of the benchmark, answer as the compiled rules do: a baseline that did less
+//! would flatter nobody.
+
+#[path = "../benches/plain_loops/mod.rs"]
+mod plain_loops;
+
+use blanche_compiler::runtime::Limits;
+use noire::bases::{Backend, Base};
+use noire::record::{PositionFile, read_positions};
+use plain_loops::RULES;
+
+/// Moves, black first, and for each rule of the printed base the number of its distinct solutions.
+const THESIS_RULES: &str = include_str!("data/thesis-rules.tsv");
+
+fn positions() -> PositionFile {
+    read_positions("thesis-rules.tsv", THESIS_RULES.as_bytes()).unwrap()
+}
+
+#[test]
+fn plain_loops_find_as_many_solutions_as_other_translations() {
+    let file = positions();
+    assert_eq!(file.entries.len(), 600);
+    for entry in &file.entries {
+        let mut position = entry.given.position();
+        for rule in &RULES {
+            let expected = file.cell(entry, rule.code).unwrap();
+            assert_eq!(
+                rule.all(&mut position).len().to_string(),
+                expected,
+                "{} in {}",
+                rule.code,
+                entry.text
+            );
+        }
+        assert_eq!(position, entry.given.position());
+    }
+}
+
+#[test]
+fn plain_loops_answer_as_the_compiled_rules_do() {
+    let base = Base::open("renju-2001", Limits::default()).unwrap();
+    assert_eq!(base.rules().len(), RULES.len());
+    for entry in positions().entries.iter().step_by(10) {
+        let mut position = entry.given.position();
+        for (number, rule) in RULES.iter().enumerate() {
+            let compiled = base.all(Backend::Compiled, number, &mut position).unwrap();
+            let plain = rule.all(&mut position);
+            let plain: Vec<&[u16]> = plain.iter().map(|solution| &solution[..rule.width]).collect();
+            assert_eq!(plain, compiled.iter().collect::<Vec<_>>(), "{} in {}", rule.code, entry.text);
+            assert_eq!(
+                rule.applies(&mut position),
+                base.applies(Backend::Compiled, number, &mut position).unwrap(),
+                "{} in {}",
+                rule.code,
+                entry.text
+            );
+        }
+    }
+}
