@@ -104,16 +104,16 @@ impl Sorts {
     /// The sort of an argument of a predicate, given its clauses: the least one that holds what all of them say
     /// of it, or the one of the constants there.
     pub(crate) fn of_place(&self, clauses: &[Clause], at: usize) -> Option<Sort> {
-        let mut sorts = clauses.iter().filter_map(|clause| match &clause.head[at] {
-            Term::Variable(variable) => clause.sorts[*variable],
+        let sorts = clauses.iter().filter_map(|clause| match &clause.head[at] {
+            Term::Variable(variable) => Some(clause.sorts[*variable]),
             Term::Constant(_) => None,
         });
         let constants = clauses.iter().filter_map(|clause| match &clause.head[at] {
             Term::Constant(value) => Some(value),
             Term::Variable(_) => None,
         });
-        match sorts.next() {
-            Some(first) => sorts.try_fold(first, |whole, sort| self.least_whole(whole, sort)),
+        match sorts.reduce(|whole, sort| self.least_whole(whole?, sort?)) {
+            Some(sort) => sort,
             None => self.of_column(&Vec::from_iter(constants)),
         }
     }

@@ -181,11 +181,43 @@ fn settle_heads(resolver: &mut Resolver<'_>, id: PredicateId, mut clauses: Vec<C
         resolver.program.predicates[id.index()].sorts =
             sorts.into_iter().flatten().map(|(sort, _)| sort).collect();
     } else {
-        // No sort is known for some argument: only possible where its clauses were lost.
+        // No sort is known for some argument: its clauses were lost, or have constants there that no sort knows.
+        unclear_heads(resolver, &clauses, &items, &sorts);
         clauses.clear();
         resolver.broken.insert(id);
     }
     resolver.program.predicates[id.index()].kind = PredicateKind::Derived(clauses);
+}
+
+/// Reports constants in heads that stand where no clause says what is wanted, and that no sort knows.
+fn unclear_heads(
+    resolver: &mut Resolver<'_>,
+    clauses: &[Clause],
+    items: &[&ast::Item],
+    sorts: &[Option<(SortId, crate::files::Span)>],
+) {
+    for clause in clauses {
+        let Some(item) = items.iter().find(|item| item.span == clause.span) else { continue };
+        let ItemKind::Derivation(derivation) = &item.kind else { continue };
+        for (tree, _) in derivation.head.arguments.iter().zip(sorts).filter(|(_, sort)| sort.is_none()) {
+            let ast::Term::Constant(name) = tree else { continue };
+            let message = Diagnostic::new(
+                Code::SortUnclear,
+                format!("nothing says what `{}` is", name.text),
+                name.span,
+                "no sort has this constant",
+            );
+            let near = nearest(&name.text, clause.variables.iter().map(|variable| variable.name.as_str()));
+            resolver.report(match near {
+                Some(near) => message.hint(format!("a variable begins with a capital: `{near}`?")).fix(
+                    format!("write `{near}`"),
+                    name.span,
+                    near.to_owned(),
+                ),
+                None => message.hint("declare it in a `sort`, or state it in a `fact`"),
+            });
+        }
+    }
 }
 
 fn heads_differ(

@@ -1,6 +1,7 @@
 //! Sorts, players, extern predicates, and what a file says it is.
 
 use super::Resolver;
+use super::facts::unknown_constant;
 use super::spelling::{list, nearest};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::files::Span;
@@ -240,14 +241,22 @@ fn declare_players(resolver: &mut Resolver<'_>, span: Span, names: &[ast::Name])
         resolver.report(message);
         return;
     }
-    // The smallest sort that has all the players' colours.
+    // The smallest sort that has most of the players' colours; a player that it lacks is misspelt.
+    let known = |id: &SortId| {
+        let sort = resolver.program.sort(*id);
+        names.iter().filter(|name| sort.value(&name.text).is_some()).count()
+    };
     let sort = (0..resolver.program.sorts.len() as u32)
         .map(SortId)
-        .filter(|id| {
-            let sort = resolver.program.sort(*id);
-            names.iter().all(|name| sort.value(&name.text).is_some())
-        })
-        .min_by_key(|id| resolver.program.sort(*id).size());
+        .filter(|id| known(id) > 0)
+        .max_by_key(|id| (known(id), std::cmp::Reverse(resolver.program.sort(*id).size())));
+    for name in names {
+        if let Some(sort) = sort.filter(|sort| resolver.program.sort(*sort).value(&name.text).is_none()) {
+            let message = unknown_constant(resolver, name, sort);
+            resolver.report(message);
+            resolver.players_lost = true;
+        }
+    }
     let sort = sort.unwrap_or_else(|| {
         let id = SortId(resolver.program.sorts.len() as u32);
         resolver.sort_names.entry("player".to_owned()).or_insert(id);

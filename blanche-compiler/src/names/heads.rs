@@ -165,7 +165,7 @@ fn player(resolver: &Resolver<'_>, colour: &ast::Name) -> Result<u16, Option<Box
     if let Some(value) = value.filter(|value| resolver.program.players.contains(value)) {
         return Ok(value);
     }
-    if colour.text.is_empty() {
+    if colour.text.is_empty() || resolver.players_lost {
         return Err(None);
     }
     let players: Vec<String> = resolver.program.players.iter().map(|player| sort.text(*player)).collect();

@@ -86,6 +86,8 @@ struct Resolver<'a> {
     unread: Vec<&'a str>,
     /// Names of extern predicates whose declaration could not be understood: nothing is said of their uses.
     lost: BTreeSet<String>,
+    /// A player was misspelt, so who is none proves nothing.
+    players_lost: bool,
     /// What was said already of predicates that there are not, by file, name and number of arguments.
     unknown: BTreeMap<(FileId, String, usize), usize>,
     /// What was said already of sorts that cannot be played, by file.
@@ -121,6 +123,7 @@ impl<'a> Resolver<'a> {
             asks: Vec::new(),
             unread: Vec::new(),
             lost: BTreeSet::new(),
+            players_lost: false,
             unknown: BTreeMap::new(),
             unplayable: BTreeMap::new(),
         }

@@ -1,0 +1,76 @@
+//! The three questions, put to both back ends, and what must hold of the answers.
+
+use blanche_compiler::interpret::Machine;
+use blanche_compiler::program::RuleId;
+use blanche_compiler::runtime::{Budget, CompiledRule, LimitReached, Limits, Solutions};
+use noire::board::{Group, Position};
+use noire::rules::five_in_a_row::Interpreted;
+
+use crate::back_ends::Text;
+
+/// What one question gives: all, the first, and whether there is one.
+pub(crate) type Answers = [Result<Solutions, LimitReached>; 3];
+
+/// Asks the interpreter.
+pub(crate) fn ask_text(
+    machine: &Machine<Interpreted<Position>>,
+    position: &mut Position,
+    rule: RuleId,
+) -> Answers {
+    let applies = machine.applies(position, rule).map(yes);
+    [machine.all(position, rule), machine.first(position, rule), applies]
+}
+
+/// Asks a compiled rule.
+pub(crate) fn ask_compiled(
+    rule: &CompiledRule<Position>,
+    position: &mut Position,
+    limits: Limits,
+) -> Answers {
+    let applies = (rule.applies)(position, &mut Budget::new(limits)).map(yes);
+    [rule.all(position, limits), rule.first(position, limits), applies]
+}
+
+/// Yes and no as solutions without variables.
+fn yes(applies: bool) -> Solutions {
+    let mut solutions = Solutions::new(0);
+    if applies {
+        solutions.push(&[]);
+    }
+    solutions
+}
+
+/// Both back ends give the same to every question, *first* is the least of *all*, *applies* says whether there is
+/// one, and the position is what it was. Gives all solutions of every rule.
+pub(crate) fn agreed(
+    compiled: &[CompiledRule<Position>],
+    text: &Text,
+    position: &Position,
+) -> Vec<Solutions> {
+    let limits = Limits::default();
+    let machine = text.machine(limits);
+    let mut asked = position.clone();
+    let mut found = Vec::new();
+    for ((id, title), rule) in text.rules().zip(compiled) {
+        assert_eq!(title, format!("{} for {}", rule.name, rule.colour));
+        let interpreted = ask_text(&machine, &mut asked, id);
+        let answers = ask_compiled(rule, &mut asked, limits);
+        assert_eq!(interpreted, answers, "{title}{position:?}");
+        let [Ok(all), Ok(first), Ok(applies)] = answers else { panic!("{title}: the limit{position:?}") };
+        assert_eq!(first.iter().next(), all.iter().next(), "{title}{position:?}");
+        assert_eq!(applies.is_empty(), all.is_empty(), "{title}{position:?}");
+        assert_untouched(&asked, position);
+        found.push(all);
+    }
+    found
+}
+
+/// Stones, last move, side to move, what can be taken back, and all groups are as they were.
+pub(crate) fn assert_untouched(asked: &Position, before: &Position) {
+    assert_eq!(asked, before);
+    assert!(asked.made().eq(before.made()));
+    assert!(Group::all().all(|group| asked.content(group) == before.content(group)));
+    for content in Group::all().map(|group| before.content(group)).collect::<Vec<_>>() {
+        assert_eq!(asked.groups(content), before.groups(content));
+    }
+}
