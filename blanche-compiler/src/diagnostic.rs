@@ -173,7 +173,7 @@ codes! {
     UseOutside "B0203" Error "a file outside the knowledge folder";
     HeaderPlace "B0204" Error "a header in the wrong place";
     UseRepeated "B0205" Warning "a file that is used twice";
-    BaseMissing "B0206" Error "a folder without a knowledge base";
+    BaseTwice "B0206" Error "two bases of one name";
     // Names.
     UnknownPredicate "B0301" Error "an unknown predicate";
     WrongArity "B0302" Error "a wrong number of arguments";

@@ -27,7 +27,8 @@ pub mod report;
 pub mod runtime;
 pub mod syntax;
 
-use std::collections::HashSet;
+use std::collections::btree_map::Entry;
+use std::collections::{BTreeMap, HashSet};
 use std::path::Path;
 
 use diagnostic::{Code, Diagnostic, Severity};
@@ -143,6 +144,33 @@ pub fn is_base(project: &Project, at: usize) -> bool {
     })
 }
 
+/// Bases of one name: programs and modules could not tell them apart. Names that differ only in `-`, `.` and `_`
+/// count as one.
+pub fn namesakes(project: &Project, roots: &[usize]) -> Vec<Diagnostic> {
+    let mut first: BTreeMap<String, &syntax::ast::Name> = BTreeMap::new();
+    let mut found = Vec::new();
+    for item in roots.iter().flat_map(|root| &project.tree(*root).items) {
+        let syntax::ast::ItemKind::Header(header) = &item.kind else { continue };
+        let (syntax::ast::HeaderKind::Base, Some(name)) = (header.kind, &header.name) else { continue };
+        match first.entry(name.text.replace(['-', '.'], "_")) {
+            Entry::Vacant(place) => {
+                place.insert(name);
+            }
+            Entry::Occupied(known) => found.push(
+                Diagnostic::new(
+                    Code::BaseTwice,
+                    format!("there are two bases `{}`", name.text),
+                    name.span,
+                    "the second one",
+                )
+                .and(known.get().span, "the first one")
+                .hint("give one of them another name"),
+            ),
+        }
+    }
+    found
+}
+
 /// All bases of a knowledge folder, compiled.
 #[derive(Debug)]
 pub struct Knowledge {
@@ -165,14 +193,10 @@ pub fn compile(folder: &Path) -> std::io::Result<Knowledge> {
     let roots: Vec<usize> =
         texts.iter().map(|(inside, bytes)| project.add(&format!("{name}/{inside}"), bytes)).collect();
     let library = Library { texts: texts.clone(), ..Library::default() };
-    let mut bases = Vec::new();
-    for root in roots {
-        if is_base(&project, root) {
-            let checked = load(&mut project, root, &library);
-            bases.push(checked);
-        }
-    }
-    let diagnostics = together(&bases);
+    let roots: Vec<usize> = roots.into_iter().filter(|root| is_base(&project, *root)).collect();
+    let bases: Vec<Checked> = roots.iter().map(|root| load(&mut project, *root, &library)).collect();
+    let mut diagnostics = together(&bases);
+    diagnostics.extend(namesakes(&project, &roots));
     let mut rust = String::new();
     if !has_errors(&diagnostics) {
         let plans: Vec<plan::Plan> = bases.iter().map(|base| plan::plan(&base.resolved.program)).collect();

@@ -259,8 +259,8 @@ impl<'a> Check<'a> {
             "it stands inside `¬` only",
         )
         .hint(format!(
-            "every variable of a rule is part of its answer, except those with an underscore: \
-             `¬` with `{anonymous}` says that there is none at all"
+            "every variable is part of the answer, except those with an underscore: `¬` with `{anonymous}` \
+             says that there is none at all"
         ))
         .fix(format!("write `{anonymous}`"), variable.span, anonymous)
     }

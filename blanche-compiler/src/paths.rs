@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 use crate::diagnostic::Diagnostic;
 use crate::files::FileId;
 use crate::project::{self, Files, Library, Project};
-use crate::{Checked, check_program, is_base, syntax::ast::Sentence, together};
+use crate::{Checked, check_program, is_base, namesakes, syntax::ast::Sentence, together};
 
 /// Paths that mean nothing, or files that cannot be read.
 #[derive(Debug)]
@@ -159,6 +159,8 @@ impl Programs {
     /// their order.
     pub fn diagnostics(&self, checked: &[Checked]) -> Vec<Diagnostic> {
         let mut found = together(checked);
+        let roots: Vec<usize> = self.members.iter().map(|member| member.root).collect();
+        found.extend(namesakes(&self.project, &roots));
         found.retain(|message| self.concerns(message.label.span.file));
         found
     }

@@ -11,7 +11,7 @@ const EXEMPT: &[(Code, &str)] = &[
     (Code::UseCircular, "it takes two files"),
     (Code::UseOutside, "it takes a folder"),
     (Code::UseRepeated, "it takes two files"),
-    (Code::BaseMissing, "it takes a folder"),
+    (Code::BaseTwice, "it takes two files"),
     (Code::LimitReached, "it takes a question"),
     (Code::DomainDiffers, "it takes a host"),
 ];

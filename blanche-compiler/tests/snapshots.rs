@@ -48,7 +48,7 @@ fn several(files: &[(&str, &str)]) -> (Sources, Vec<Diagnostic>) {
 #[test]
 fn every_message_is_shown_with_its_source() {
     // These need a machine, a host or a command line; the tests of the commands show them.
-    let elsewhere = [Code::FileTooLarge, Code::BaseMissing, Code::LimitReached, Code::DomainDiffers];
+    let elsewhere = [Code::FileTooLarge, Code::BaseTwice, Code::LimitReached, Code::DomainDiffers];
     for code in Code::ALL.iter().copied().filter(|code| !elsewhere.contains(code)) {
         let (text, (sources, messages)) = match code {
             Code::NotUtf8 => {

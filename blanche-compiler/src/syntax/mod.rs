@@ -41,7 +41,7 @@ pub use printer::{
 };
 
 /// Larger files are not read; knowledge written by people is smaller by far.
-pub const LARGEST_FILE: usize = 4 << 20;
+pub const LARGEST_FILE: usize = crate::files::LARGEST as usize;
 
 /// A tree and what there is to say about its text.
 #[derive(Clone, Debug)]
@@ -120,12 +120,11 @@ fn item(span: Span, kind: Option<ItemKind>) -> Item {
 
 fn too_large(text: &str, id: FileId) -> Option<Diagnostic> {
     (text.len() > LARGEST_FILE).then(|| {
-        let size = text.len() >> 20;
         Diagnostic::new(
             Code::FileTooLarge,
             "a file that is too large",
             Span::new(id, 0, 0),
-            format!("this file has {size} MiB, and files up to {} MiB are read", LARGEST_FILE >> 20),
+            format!("it has more than {} MiB, and no more is read", LARGEST_FILE >> 20),
         )
         .hint("divide it into files that a base uses one after the other")
     })

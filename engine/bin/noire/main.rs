@@ -44,7 +44,19 @@ fn version() -> &'static str {
     text.leak()
 }
 
+/// Rules may be nested deep and long in chains; they are read and answered on a stack of this many bytes.
+const STACK: usize = 512 << 20;
+
 fn main() -> ExitCode {
+    let worker = std::thread::Builder::new().stack_size(STACK).spawn(run);
+    let outcome = worker.map(|worker| worker.join());
+    match outcome {
+        Ok(Ok(code)) => code,
+        Ok(Err(_)) | Err(_) => ExitCode::from(output::MACHINE),
+    }
+}
+
+fn run() -> ExitCode {
     let arguments = Arguments::parse();
     let outcome = match arguments.command {
         None => demonstration::run(),
