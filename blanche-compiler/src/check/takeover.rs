@@ -18,11 +18,9 @@ pub(super) fn apply(mut found: Vec<Diagnostic>) -> Vec<Diagnostic> {
         });
         let Some(error) = error else { continue };
         if warning.code == Code::LooksLike {
-            let advised = error.fix.is_some();
-            if !advised {
-                error.hints.insert(0, slip(&warning));
-                error.fix = warning.fix;
-            }
+            // A slip explains the error better than anything that could be done about it otherwise.
+            error.hints = vec![slip(&warning)];
+            error.fix = warning.fix;
         }
         gone.push(at);
     }
