@@ -168,6 +168,9 @@ impl Solutions {
     }
 }
 
+/// A compiled premise: hands solutions until it is told to stop.
+pub type Each<F> = fn(&mut F, &mut Budget, &mut dyn FnMut(&[Value]) -> Flow) -> Flow;
+
 /// A rule of a compiled base, over facts `F`.
 pub struct CompiledRule<F> {
     /// Its name.
@@ -189,7 +192,7 @@ pub struct CompiledRule<F> {
     /// Is there a solution?
     pub applies: fn(&mut F, &mut Budget) -> Result<bool, LimitReached>,
     /// Hands every solution as it is found, duplicates included, in no order, until it is told to stop.
-    pub each: fn(&mut F, &mut Budget, &mut dyn FnMut(&[Value]) -> Flow) -> Flow,
+    pub each: Each<F>,
 }
 
 impl<F> CompiledRule<F> {

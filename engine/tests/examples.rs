@@ -178,7 +178,7 @@ fn no_text_of_examples_brings_the_reader_down() {
             }
         }
         match read_examples("f.txt", &text) {
-            Ok(examples) => examples.iter().for_each(|example| drop(example.position())),
+            Ok(examples) => examples.iter().for_each(|example| _ = example.position()),
             Err(problems) => assert!(!problems.to_string().is_empty()),
         }
     }

@@ -12,6 +12,9 @@ use crate::runtime::{Budget, Flow, LimitReached, Stop, Value, found};
 /// What happens at the end of a block.
 type Done<'d, 'm, H> = &'d mut dyn FnMut(&mut Run<'m, H>, &mut <H as Host>::Facts) -> Flow;
 
+/// Who takes the results of a routine.
+type Take<'t, 'm, H> = &'t mut dyn FnMut(&mut Run<'m, H>, &mut <H as Host>::Facts, &[Value]) -> Flow;
+
 /// A question under way.
 pub(super) struct Run<'m, H: Host> {
     machine: &'m Machine<H>,
@@ -267,7 +270,7 @@ impl<'m, H: Host> Run<'m, H> {
         routine: RoutineId,
         inputs: &[Operand],
         caller: usize,
-        take: &mut dyn FnMut(&mut Self, &mut H::Facts, &[Value]) -> Flow,
+        take: Take<'_, 'm, H>,
     ) -> Flow {
         let machine = self.machine;
         for clause in &machine.plan.routines[routine.index()].clauses {

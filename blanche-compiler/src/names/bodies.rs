@@ -161,14 +161,12 @@ fn settle_heads(resolver: &mut Resolver<'_>, id: PredicateId, mut clauses: Vec<C
         }
     }
     // Constants in heads: of the sort of the other clauses, or of the one sort that knows them.
-    for at in 0..arity {
-        if sorts[at].is_none() {
-            sorts[at] = items.iter().find_map(|item| {
-                let ItemKind::Derivation(derivation) = &item.kind else { return None };
-                let ast::Term::Constant(name) = &derivation.head.arguments[at] else { return None };
-                sorts::sort_of_constant(resolver, &name.text).map(|sort| (sort, name.span))
-            });
-        }
+    for (at, sort) in sorts.iter_mut().enumerate().filter(|(_, sort)| sort.is_none()) {
+        *sort = items.iter().find_map(|item| {
+            let ItemKind::Derivation(derivation) = &item.kind else { return None };
+            let ast::Term::Constant(name) = &derivation.head.arguments[at] else { return None };
+            sorts::sort_of_constant(resolver, &name.text).map(|sort| (sort, name.span))
+        });
     }
     clauses.retain_mut(|clause| {
         let keep = settle_head_constants(resolver, clause, &trees, &sorts);

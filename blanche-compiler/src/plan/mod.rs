@@ -7,11 +7,14 @@
 //! 2. [`order`]: literals are ordered and become steps. After this: every step can be executed where it
 //!    stands, and calls have asked for the routines they need.
 //!
+//! [`routines`] begins each of them, [`prune`] drops at the end what was planned only to be compared, and
 //! [`print`] shows a plan to people.
 
 mod order;
 mod parts;
 pub mod print;
+mod prune;
+mod routines;
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -325,7 +328,7 @@ fn plan_if(program: &Program, wanted: impl Fn(&Rule) -> bool) -> Plan {
         planner.plan.rules.push(rule_plan);
     }
     let mut plan = planner.plan;
-    order::prune(&mut plan);
+    prune::prune(&mut plan);
     plan
 }
 

@@ -6,15 +6,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::parts::{Frame, Part, PartKind, Scope};
-use super::{
-    Access, Action, Argument, Block, Callee, Estimate, Operand, Output, Plan, Planner, Routine,
-    RoutineClause, RoutineId, RulePlan, Slot, Step,
-};
+use super::parts::{Frame, Part, PartKind};
+use super::{Access, Action, Argument, Block, Callee, Estimate, Operand, Output, Planner, Slot, Step};
 use crate::modes;
-use crate::program::{Answers, Clause, PredicateId, PredicateKind, Rule, RuleId, SortId, Term};
+use crate::program::{Answers, PredicateId, PredicateKind, SortId};
 
-type Slots = BTreeSet<Slot>;
+/// A set of slots of one frame.
+pub(super) type Slots = BTreeSet<Slot>;
 
 /// Of values that are given and then compared with a known one, so many are expected to be equal.
 const EQUAL_SHARE: f64 = 0.2;
@@ -72,174 +70,18 @@ enum Way {
 }
 
 /// What the ordering of one conjunction knows.
-struct Context<'f> {
-    frame: &'f Frame,
+pub(super) struct Context<'f> {
+    pub(super) frame: &'f Frame,
     /// Slots that matter outside the conjunction.
-    outside: &'f Slots,
+    pub(super) outside: &'f Slots,
 }
 
 impl Planner<'_> {
-    /// The plan of a rule.
-    pub(super) fn rule(&mut self, id: RuleId, rule: &Rule) -> RulePlan {
-        let mut frame = Frame::default();
-        let mut scope = Scope::new(&rule.variables, modes::rule_occurrences(rule));
-        let mut parts = self.parts(&rule.premise, &mut scope, &mut frame);
-        let mut answer = Vec::new();
-        for variable in &rule.answer {
-            match scope.operand(&mut frame, &Term::Variable(*variable)) {
-                Operand::Slot(slot) => answer.push(slot),
-                Operand::Constant(_) => unreachable!("nothing replaces a variable of a rule"),
-            }
-        }
-        let wanted: Slots = answer.iter().copied().collect();
-        let bound = frame.host_values.iter().map(|value| value.slot).collect();
-        let outside = wanted.union(&bound).copied().collect();
-        let context = Context { frame: &frame, outside: &outside };
-        let body = self.conjunction(&mut parts, bound, &context, Some(&wanted));
-        RulePlan { rule: id, frame: frame.slots, host_values: frame.host_values, answer, body }
-    }
-
-    /// The routine for a callee whose arguments are used in this way.
-    fn routine(&mut self, callee: Callee, arguments: &[Argument]) -> RoutineId {
-        if let Some(known) = self.routines.get(&(callee, arguments.to_vec())) {
-            return *known;
-        }
-        let program = self.program;
-        let (clauses, predicate, name, parameters, sorts): (Vec<Clause>, _, _, Vec<String>, Vec<SortId>) =
-            match callee {
-                Callee::Predicate(id) => {
-                    let predicate = program.predicate(id);
-                    let PredicateKind::Derived(clauses) = &predicate.kind else {
-                        unreachable!("only derivations are called")
-                    };
-                    (
-                        clauses.clone(),
-                        Some(id),
-                        predicate.name.clone(),
-                        predicate.parameters.clone(),
-                        predicate.sorts.clone(),
-                    )
-                }
-                Callee::Branches(at) => {
-                    let clauses = self.branches[at].clone();
-                    let shared = clauses.first().map_or(Vec::new(), |clause| {
-                        modes::variables(&clause.head)
-                            .map(|id| clause.variables[id.index()].clone())
-                            .collect()
-                    });
-                    let names = shared.iter().map(|variable| variable.name.clone()).collect();
-                    (clauses, None, "either".to_owned(), names, shared.iter().map(|v| v.sort).collect())
-                }
-            };
-        let mut planned = Vec::new();
-        for clause in &clauses {
-            planned.extend(self.routine_clause(clause, arguments, &parameters, &sorts));
-        }
-        let cost = planned.iter().map(|clause| clause.body.estimate.cost).sum::<f64>() + 1.0;
-        let answers: f64 = planned.iter().map(|clause| clause.body.estimate.answers).sum();
-        let test = !arguments.contains(&Argument::Result);
-        let answers = if test { answers.min(0.9) } else { answers };
-        let id = RoutineId(self.plan.routines.len() as u32);
-        self.plan.routines.push(Routine {
-            predicate,
-            arguments: arguments.to_vec(),
-            name,
-            parameters,
-            sorts,
-            clauses: planned,
-            estimate: Estimate { answers, cost },
-        });
-        self.routines.insert((callee, arguments.to_vec()), id);
-        id
-    }
-
-    /// One clause of a routine; `None` when the constants exclude it.
-    fn routine_clause(
-        &mut self,
-        clause: &Clause,
-        arguments: &[Argument],
-        parameters: &[String],
-        sorts: &[SortId],
-    ) -> Option<RoutineClause> {
-        let mut frame = Frame::default();
-        let mut scope = Scope::new(&clause.variables, modes::clause_occurrences(clause));
-        let mut inputs = Vec::new();
-        let mut parts = Vec::new();
-        let head = |kind| Part { kind, literal: "the head".to_owned() };
-        for (at, (term, argument)) in clause.head.iter().zip(arguments).enumerate() {
-            let given = match argument {
-                Argument::Result | Argument::Any => continue,
-                Argument::Constant(value) => Operand::Constant(*value),
-                Argument::Input => {
-                    let name = match term {
-                        Term::Variable(id) => &clause.variables[id.index()].name,
-                        Term::Constant(_) | Term::Host(..) => &parameters[at],
-                    };
-                    let slot = frame.add(name, sorts[at]);
-                    inputs.push(slot);
-                    Operand::Slot(slot)
-                }
-            };
-            match term {
-                Term::Variable(id) => match scope.get(*id) {
-                    Some(first) => parts.push(head(PartKind::Equal(first, given))),
-                    None => {
-                        scope.set(*id, given);
-                        let wanted = clause.variables[id.index()].sort;
-                        match given {
-                            Operand::Constant(value) => {
-                                if !self.program.sort(wanted).contains(value) {
-                                    return None;
-                                }
-                            }
-                            Operand::Slot(slot) => {
-                                if !self.program.is_part(sorts[at], wanted) {
-                                    parts.push(head(PartKind::Within(slot, wanted)));
-                                }
-                            }
-                        }
-                    }
-                },
-                Term::Constant(_) | Term::Host(..) => match (scope.operand(&mut frame, term), given) {
-                    (Operand::Constant(a), Operand::Constant(b)) if a != b => return None,
-                    (Operand::Constant(_), Operand::Constant(_)) => {}
-                    (constant, given) => parts.push(head(PartKind::Equal(constant, given))),
-                },
-            }
-        }
-        parts.extend(self.parts(&clause.body, &mut scope, &mut frame));
-        let results: Vec<Operand> = clause
-            .head
-            .iter()
-            .zip(arguments)
-            .filter(|(_, argument)| **argument == Argument::Result)
-            .map(|(term, _)| scope.operand(&mut frame, term))
-            .collect();
-        let wanted: Slots = slots_of(&results).collect();
-        let bound: Slots =
-            inputs.iter().copied().chain(frame.host_values.iter().map(|value| value.slot)).collect();
-        let outside = wanted.union(&bound).copied().collect();
-        let context = Context { frame: &frame, outside: &outside };
-        let gives = arguments.contains(&Argument::Result);
-        let body = self.conjunction(&mut parts, bound, &context, gives.then_some(&wanted));
-        if matches!(body.steps.first(), Some(Step { action: Action::Fail, .. })) {
-            return None;
-        }
-        Some(RoutineClause {
-            frame: frame.slots,
-            host_values: frame.host_values,
-            inputs,
-            body,
-            results,
-            text: clause.text.clone(),
-        })
-    }
-
     /// Orders a conjunction. `wanted` are the slots that its answers consist of; without them one answer is
     /// enough.
-    fn conjunction(
+    pub(super) fn conjunction(
         &mut self,
-        parts: &mut Vec<Part>,
+        parts: &mut [Part],
         mut bound: Slots,
         context: &Context<'_>,
         wanted: Option<&Slots>,
@@ -341,7 +183,7 @@ impl Planner<'_> {
     }
 
     /// The block of a negation.
-    fn negated(&mut self, inner: &mut Vec<Part>, bound: &Slots, context: &Context<'_>) -> Block {
+    fn negated(&mut self, inner: &mut [Part], bound: &Slots, context: &Context<'_>) -> Block {
         let outside: Slots = context.outside.union(bound).copied().collect();
         let context = Context { frame: context.frame, outside: &outside };
         self.conjunction(inner, bound.clone(), &context, None)
@@ -657,13 +499,6 @@ fn gives_several(step: &Step) -> bool {
     matches!(step.action, Action::Each { one: false, .. } | Action::EachCall { .. })
 }
 
-fn slots_of(operands: &[Operand]) -> impl Iterator<Item = Slot> + '_ {
-    operands.iter().filter_map(|operand| match operand {
-        Operand::Slot(slot) => Some(*slot),
-        Operand::Constant(_) => None,
-    })
-}
-
 /// A block with its estimate: each step is executed once for every answer of those before it.
 fn finish(steps: Vec<Step>) -> Block {
     let mut total = Estimate::default();
@@ -672,53 +507,4 @@ fn finish(steps: Vec<Step>) -> Block {
         total.answers *= step.estimate.answers;
     }
     Block { steps, estimate: total }
-}
-
-/// Drops the routines that no chosen step calls; they were planned only to be compared.
-pub(super) fn prune(plan: &mut Plan) {
-    fn visit(block: &Block, plan: &Plan, keep: &mut BTreeSet<RoutineId>) {
-        for step in &block.steps {
-            match &step.action {
-                Action::Call { routine, .. } | Action::EachCall { routine, .. } => {
-                    if keep.insert(*routine) {
-                        for clause in &plan.routines[routine.index()].clauses {
-                            visit(&clause.body, plan, keep);
-                        }
-                    }
-                }
-                Action::Exists { block, .. } => visit(block, plan, keep),
-                _ => {}
-            }
-        }
-    }
-    fn renumber(block: &mut Block, numbers: &BTreeMap<RoutineId, RoutineId>) {
-        for step in &mut block.steps {
-            match &mut step.action {
-                Action::Call { routine, .. } | Action::EachCall { routine, .. } => {
-                    *routine = numbers[routine]
-                }
-                Action::Exists { block, .. } => renumber(block, numbers),
-                _ => {}
-            }
-        }
-    }
-    let mut keep = BTreeSet::new();
-    for rule in &plan.rules {
-        visit(&rule.body, plan, &mut keep);
-    }
-    let numbers: BTreeMap<RoutineId, RoutineId> =
-        keep.iter().enumerate().map(|(new, old)| (*old, RoutineId(new as u32))).collect();
-    let mut at = 0;
-    plan.routines.retain(|_| {
-        at += 1;
-        keep.contains(&RoutineId(at - 1))
-    });
-    for rule in &mut plan.rules {
-        renumber(&mut rule.body, &numbers);
-    }
-    for routine in &mut plan.routines {
-        for clause in &mut routine.clauses {
-            renumber(&mut clause.body, &numbers);
-        }
-    }
 }

@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 
+use super::prune::reach;
 use super::{Access, Action, Argument, Block, Operand, Output, Plan, Routine, RulePlan, SlotInfo, Step};
 use crate::program::{Program, RuleId, SortId};
 
@@ -12,32 +13,15 @@ pub fn print(program: &Program, plan: &Plan, rules: Option<&[RuleId]>) -> String
         plan.rules.iter().filter(|planned| rules.is_none_or(|rules| rules.contains(&planned.rule))).collect();
     let mut routines = std::collections::BTreeSet::new();
     for planned in &chosen {
-        calls(&planned.body, plan, &mut routines);
+        reach(&planned.body, plan, &mut routines);
     }
     for planned in chosen {
         print_rule(program, plan, planned, &mut text);
     }
     for routine in routines {
-        print_routine(program, plan, &plan.routines[routine], &mut text);
+        print_routine(program, plan, &plan.routines[routine.index()], &mut text);
     }
     text
-}
-
-/// The routines that a block calls, directly or not.
-fn calls(block: &Block, plan: &Plan, found: &mut std::collections::BTreeSet<usize>) {
-    for step in &block.steps {
-        match &step.action {
-            Action::Call { routine, .. } | Action::EachCall { routine, .. } => {
-                if found.insert(routine.index()) {
-                    for clause in &plan.routines[routine.index()].clauses {
-                        calls(&clause.body, plan, found);
-                    }
-                }
-            }
-            Action::Exists { block, .. } => calls(block, plan, found),
-            _ => {}
-        }
-    }
 }
 
 fn print_rule(program: &Program, plan: &Plan, planned: &RulePlan, text: &mut String) {

@@ -1,0 +1,54 @@
+//! Which routines a plan needs: those that a step calls, directly or not.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::{Action, Block, Plan, RoutineId};
+
+/// Adds the routines that a block calls, and those that these call.
+pub(super) fn reach(block: &Block, plan: &Plan, found: &mut BTreeSet<RoutineId>) {
+    for step in &block.steps {
+        match &step.action {
+            Action::Call { routine, .. } | Action::EachCall { routine, .. } => {
+                let clauses = &plan.routines[routine.index()].clauses;
+                let new = found.insert(*routine);
+                clauses.iter().filter(|_| new).for_each(|clause| reach(&clause.body, plan, found));
+            }
+            Action::Exists { block, .. } => reach(block, plan, found),
+            _ => {}
+        }
+    }
+}
+
+/// Drops the routines that no chosen step calls; they were planned only to be compared.
+pub(super) fn prune(plan: &mut Plan) {
+    fn renumber(block: &mut Block, numbers: &BTreeMap<RoutineId, RoutineId>) {
+        for step in &mut block.steps {
+            match &mut step.action {
+                Action::Call { routine, .. } | Action::EachCall { routine, .. } => {
+                    *routine = numbers[routine]
+                }
+                Action::Exists { block, .. } => renumber(block, numbers),
+                _ => {}
+            }
+        }
+    }
+    let mut keep = BTreeSet::new();
+    for rule in &plan.rules {
+        reach(&rule.body, plan, &mut keep);
+    }
+    let numbers: BTreeMap<RoutineId, RoutineId> =
+        keep.iter().enumerate().map(|(new, old)| (*old, RoutineId(new as u32))).collect();
+    let mut at = 0;
+    plan.routines.retain(|_| {
+        at += 1;
+        keep.contains(&RoutineId(at - 1))
+    });
+    for rule in &mut plan.rules {
+        renumber(&mut rule.body, &numbers);
+    }
+    for routine in &mut plan.routines {
+        for clause in &mut routine.clauses {
+            renumber(&mut clause.body, &numbers);
+        }
+    }
+}

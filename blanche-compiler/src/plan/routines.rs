@@ -1,0 +1,176 @@
+//! The plan of a rule, and the routines that it calls: a derivation is planned once for every way in which its
+//! arguments are used.
+
+use super::order::{Context, Slots};
+use super::parts::{Frame, Part, PartKind, Scope};
+use super::{
+    Action, Argument, Callee, Estimate, Operand, Planner, Routine, RoutineClause, RoutineId, RulePlan, Slot,
+    Step,
+};
+use crate::modes;
+use crate::program::{Clause, PredicateKind, Rule, RuleId, SortId, Term};
+
+impl Planner<'_> {
+    /// The plan of a rule.
+    pub(super) fn rule(&mut self, id: RuleId, rule: &Rule) -> RulePlan {
+        let mut frame = Frame::default();
+        let mut scope = Scope::new(&rule.variables, modes::rule_occurrences(rule));
+        let mut parts = self.parts(&rule.premise, &mut scope, &mut frame);
+        let mut answer = Vec::new();
+        for variable in &rule.answer {
+            match scope.operand(&mut frame, &Term::Variable(*variable)) {
+                Operand::Slot(slot) => answer.push(slot),
+                Operand::Constant(_) => unreachable!("nothing replaces a variable of a rule"),
+            }
+        }
+        let wanted: Slots = answer.iter().copied().collect();
+        let bound = frame.host_values.iter().map(|value| value.slot).collect();
+        let outside = wanted.union(&bound).copied().collect();
+        let context = Context { frame: &frame, outside: &outside };
+        let body = self.conjunction(&mut parts, bound, &context, Some(&wanted));
+        RulePlan { rule: id, frame: frame.slots, host_values: frame.host_values, answer, body }
+    }
+
+    /// The routine for a callee whose arguments are used in this way.
+    pub(super) fn routine(&mut self, callee: Callee, arguments: &[Argument]) -> RoutineId {
+        if let Some(known) = self.routines.get(&(callee, arguments.to_vec())) {
+            return *known;
+        }
+        let program = self.program;
+        let (clauses, predicate, name, parameters, sorts): (Vec<Clause>, _, _, Vec<String>, Vec<SortId>) =
+            match callee {
+                Callee::Predicate(id) => {
+                    let predicate = program.predicate(id);
+                    let PredicateKind::Derived(clauses) = &predicate.kind else {
+                        unreachable!("only derivations are called")
+                    };
+                    (
+                        clauses.clone(),
+                        Some(id),
+                        predicate.name.clone(),
+                        predicate.parameters.clone(),
+                        predicate.sorts.clone(),
+                    )
+                }
+                Callee::Branches(at) => {
+                    let clauses = self.branches[at].clone();
+                    let shared = clauses.first().map_or(Vec::new(), |clause| {
+                        modes::variables(&clause.head)
+                            .map(|id| clause.variables[id.index()].clone())
+                            .collect()
+                    });
+                    let names = shared.iter().map(|variable| variable.name.clone()).collect();
+                    (clauses, None, "either".to_owned(), names, shared.iter().map(|v| v.sort).collect())
+                }
+            };
+        let mut planned = Vec::new();
+        for clause in &clauses {
+            planned.extend(self.routine_clause(clause, arguments, &parameters, &sorts));
+        }
+        let cost = planned.iter().map(|clause| clause.body.estimate.cost).sum::<f64>() + 1.0;
+        let answers: f64 = planned.iter().map(|clause| clause.body.estimate.answers).sum();
+        let test = !arguments.contains(&Argument::Result);
+        let answers = if test { answers.min(0.9) } else { answers };
+        let id = RoutineId(self.plan.routines.len() as u32);
+        self.plan.routines.push(Routine {
+            predicate,
+            arguments: arguments.to_vec(),
+            name,
+            parameters,
+            sorts,
+            clauses: planned,
+            estimate: Estimate { answers, cost },
+        });
+        self.routines.insert((callee, arguments.to_vec()), id);
+        id
+    }
+
+    /// One clause of a routine; `None` when the constants exclude it.
+    fn routine_clause(
+        &mut self,
+        clause: &Clause,
+        arguments: &[Argument],
+        parameters: &[String],
+        sorts: &[SortId],
+    ) -> Option<RoutineClause> {
+        let mut frame = Frame::default();
+        let mut scope = Scope::new(&clause.variables, modes::clause_occurrences(clause));
+        let mut inputs = Vec::new();
+        let mut parts = Vec::new();
+        let head = |kind| Part { kind, literal: "the head".to_owned() };
+        for (at, (term, argument)) in clause.head.iter().zip(arguments).enumerate() {
+            let given = match argument {
+                Argument::Result | Argument::Any => continue,
+                Argument::Constant(value) => Operand::Constant(*value),
+                Argument::Input => {
+                    let name = match term {
+                        Term::Variable(id) => &clause.variables[id.index()].name,
+                        Term::Constant(_) | Term::Host(..) => &parameters[at],
+                    };
+                    let slot = frame.add(name, sorts[at]);
+                    inputs.push(slot);
+                    Operand::Slot(slot)
+                }
+            };
+            match term {
+                Term::Variable(id) => match scope.get(*id) {
+                    Some(first) => parts.push(head(PartKind::Equal(first, given))),
+                    None => {
+                        scope.set(*id, given);
+                        let wanted = clause.variables[id.index()].sort;
+                        match given {
+                            Operand::Constant(value) => {
+                                if !self.program.sort(wanted).contains(value) {
+                                    return None;
+                                }
+                            }
+                            Operand::Slot(slot) => {
+                                if !self.program.is_part(sorts[at], wanted) {
+                                    parts.push(head(PartKind::Within(slot, wanted)));
+                                }
+                            }
+                        }
+                    }
+                },
+                Term::Constant(_) | Term::Host(..) => match (scope.operand(&mut frame, term), given) {
+                    (Operand::Constant(a), Operand::Constant(b)) if a != b => return None,
+                    (Operand::Constant(_), Operand::Constant(_)) => {}
+                    (constant, given) => parts.push(head(PartKind::Equal(constant, given))),
+                },
+            }
+        }
+        parts.extend(self.parts(&clause.body, &mut scope, &mut frame));
+        let results: Vec<Operand> = clause
+            .head
+            .iter()
+            .zip(arguments)
+            .filter(|(_, argument)| **argument == Argument::Result)
+            .map(|(term, _)| scope.operand(&mut frame, term))
+            .collect();
+        let wanted: Slots = slots_of(&results).collect();
+        let bound: Slots =
+            inputs.iter().copied().chain(frame.host_values.iter().map(|value| value.slot)).collect();
+        let outside = wanted.union(&bound).copied().collect();
+        let context = Context { frame: &frame, outside: &outside };
+        let gives = arguments.contains(&Argument::Result);
+        let body = self.conjunction(&mut parts, bound, &context, gives.then_some(&wanted));
+        if matches!(body.steps.first(), Some(Step { action: Action::Fail, .. })) {
+            return None;
+        }
+        Some(RoutineClause {
+            frame: frame.slots,
+            host_values: frame.host_values,
+            inputs,
+            body,
+            results,
+            text: clause.text.clone(),
+        })
+    }
+}
+
+fn slots_of(operands: &[Operand]) -> impl Iterator<Item = Slot> + '_ {
+    operands.iter().filter_map(|operand| match operand {
+        Operand::Slot(slot) => Some(*slot),
+        Operand::Constant(_) => None,
+    })
+}
