@@ -1,9 +1,9 @@
 //! How fast the rules of `knowledge/renju-2001` are asked: by hand in plain loops, interpreted and compiled.
 //!
 //! ```text
-//! cargo bench                      everything, in about two minutes
-//! cargo bench -- "all w7d3"        the lines whose name contains this text
-//! cargo bench -- table             the table only
+//! cargo bench --bench rules                   everything, in about a minute
+//! cargo bench --bench rules -- table          the table only
+//! cargo bench --bench rules -- all::w7d3      divan's lines that match
 //! ```
 //!
 //! The positions are the 600 of `engine/tests/data/thesis-rules.tsv`. First all answers are compared: a matcher
@@ -194,10 +194,10 @@ fn applies(bencher: Bencher<'_, '_>, case: &Case) {
 
 fn time(bencher: Bencher<'_, '_>, case: &Case, question: Question) {
     let mut positions = WORLD.positions.clone();
-    let mut next = 0;
+    let (count, mut next) = (positions.len(), 0);
     bencher.bench_local(|| {
         let position = &mut positions[next];
-        next = if next == 599 { 0 } else { next + 1 };
+        next = if next + 1 == count { 0 } else { next + 1 };
         case.rules.numbers().map(|rule| ask(case.matcher, question, rule, position)).sum::<usize>()
     });
 }
