@@ -1,7 +1,7 @@
 //! Diagnostics to text: boxes for a terminal, JSON for machines, and a line that counts them.
 //! The only user of ariadne, which draws the boxes; title, advice and frame are written here.
 //!
-//! A file is laid out for drawing once ([`excerpt`]), however many diagnostics it has.
+//! A file is laid out for drawing once (`excerpt`), however many diagnostics it has.
 
 mod excerpt;
 

@@ -2,13 +2,13 @@
 //! nothing themselves.
 //!
 //! The passes, in the order in which they run for each rule and each specialised derivation (a [`Routine`]):
-//! 1. [`parts`]: derivations without variables of their own are unfolded; the others stay calls. After this: a
+//! 1. `parts`: derivations without variables of their own are unfolded; the others stay calls. After this: a
 //!    conjunction of extern predicates, facts, comparisons, negations and calls over one frame of slots.
-//! 2. [`order`]: literals are ordered and become steps. After this: every step can be executed where it
+//! 2. `order`: literals are ordered and become steps. After this: every step can be executed where it
 //!    stands, and calls have asked for the routines they need.
 //!
-//! [`routines`] begins each of them, [`prune`] drops at the end what was planned only to be compared, and
-//! [`print`] shows a plan to people.
+//! `routines` begins each of them, `prune` drops at the end what was planned only to be compared, and
+//! [`mod@print`] shows a plan to people.
 
 mod order;
 mod parts;
@@ -131,6 +131,8 @@ pub struct Routine {
     pub sorts: Vec<SortId>,
     /// The clauses that can hold with these constants.
     pub clauses: Vec<RoutineClause>,
+    /// Whether it asks rules, itself or by what it calls.
+    pub asks: bool,
     /// What one call is expected to cost, and how many answers it gives (for a test: how often yes).
     pub estimate: Estimate,
 }

@@ -7,7 +7,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::parts::{Frame, Part, PartKind};
-use super::{Access, Action, Argument, Block, Callee, Estimate, Operand, Output, Planner, Slot, Step};
+use super::{
+    Access, Action, Argument, Block, Callee, Estimate, Operand, Output, Planner, Routine, Slot, Step,
+    asks_rules,
+};
 use crate::modes;
 use crate::program::{Answers, PredicateId, PredicateKind, SortId};
 
@@ -42,6 +45,13 @@ enum Class {
     Enumeration,
     /// A test that is dear.
     Dear,
+}
+
+/// What a negation is expected to cost, and whether it asks rules.
+#[derive(Clone, Copy)]
+struct Question {
+    estimate: Estimate,
+    asks: bool,
 }
 
 /// A way to ask a part now.
@@ -93,7 +103,7 @@ impl Planner<'_> {
             *uses.entry(*slot).or_default() += 1;
         }
         let mut waiting: Vec<usize> = (0..parts.len()).collect();
-        let mut questions: BTreeMap<usize, Estimate> = BTreeMap::new();
+        let mut questions: BTreeMap<usize, Question> = BTreeMap::new();
         let mut steps: Vec<Step> = Vec::new();
         // For each step: are all wanted slots bound in front of it?
         let mut complete: Option<usize> = None;
@@ -137,7 +147,7 @@ impl Planner<'_> {
         bound: &Slots,
         context: &Context<'_>,
         elsewhere: &dyn Fn(&Slot) -> bool,
-        questions: &mut BTreeMap<usize, Estimate>,
+        questions: &mut BTreeMap<usize, Question>,
     ) -> Option<Choice> {
         let is_bound = |operand: &Operand| match operand {
             Operand::Constant(_) => true,
@@ -168,18 +178,31 @@ impl Planner<'_> {
                 if !needed.into_iter().all(|slot| bound.contains(&slot)) {
                     return None;
                 }
-                let estimate = *questions.entry(at).or_insert_with(|| {
+                let Question { estimate, asks } = *questions.entry(at).or_insert_with(|| {
                     let block = self.negated(&mut inner.clone(), bound, context);
-                    Estimate { answers: 0.5, cost: block.estimate.cost }
+                    let estimate = Estimate { answers: 0.5, cost: block.estimate.cost };
+                    Question { estimate, asks: self.asks(&block) }
                 });
                 let class = match estimate.cost {
+                    cost if asks || cost >= DEAR => Class::Dear,
                     cost if cost <= 2.0 => Class::Test,
-                    cost if cost < DEAR => Class::Question,
-                    _ => Class::Dear,
+                    _ => Class::Question,
                 };
                 Some(Choice { class, estimate, way: Way::Not })
             }
         }
+    }
+
+    /// Whether a block asks rules, itself or by what it calls: then it sets the host in motion, and comes last.
+    pub(super) fn asks(&self, block: &Block) -> bool {
+        block.steps.iter().any(|step| match &step.action {
+            Action::Test { access, .. } | Action::Each { access, .. } => asks_rules(self.program, *access),
+            Action::Call { routine, .. } | Action::EachCall { routine, .. } => {
+                self.plan.routines[routine.index()].asks
+            }
+            Action::Exists { block, .. } => self.asks(block),
+            _ => false,
+        })
     }
 
     /// The block of a negation.
@@ -312,9 +335,9 @@ impl Planner<'_> {
             }
         }
         let routine = self.routine(callee, &arguments);
-        let estimate = self.plan.routines[routine.index()].estimate;
+        let Routine { estimate, asks, .. } = self.plan.routines[routine.index()];
         let class = match (outputs.is_empty(), estimate.cost) {
-            (_, cost) if cost >= DEAR => Class::Dear,
+            (_, cost) if asks || cost >= DEAR => Class::Dear,
             (false, _) => Class::Enumeration,
             (true, _) => Class::Question,
         };

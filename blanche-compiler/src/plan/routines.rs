@@ -71,6 +71,7 @@ impl Planner<'_> {
         let answers: f64 = planned.iter().map(|clause| clause.body.estimate.answers).sum();
         let test = !arguments.contains(&Argument::Result);
         let answers = if test { answers.min(0.9) } else { answers };
+        let asks = planned.iter().any(|clause| self.asks(&clause.body));
         let id = RoutineId(self.plan.routines.len() as u32);
         self.plan.routines.push(Routine {
             predicate,
@@ -79,6 +80,7 @@ impl Planner<'_> {
             parameters,
             sorts,
             clauses: planned,
+            asks,
             estimate: Estimate { answers, cost },
         });
         self.routines.insert((callee, arguments.to_vec()), id);
