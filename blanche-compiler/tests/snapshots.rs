@@ -8,7 +8,7 @@ use blanche_compiler::files::Sources;
 use blanche_compiler::program::RuleId;
 use blanche_compiler::project::{Library, Project};
 use blanche_compiler::report::{Style, render};
-use blanche_compiler::{base_file, check_program, check_text, emit, load, plan};
+use blanche_compiler::{base_file, check_program, check_text, emit, load, namesakes, plan};
 
 /// The project's folder.
 fn root() -> PathBuf {
@@ -47,8 +47,8 @@ fn several(files: &[(&str, &str)]) -> (Sources, Vec<Diagnostic>) {
 
 #[test]
 fn every_message_is_shown_with_its_source() {
-    // These need a machine, a host or a command line; the tests of the commands show them.
-    let elsewhere = [Code::FileTooLarge, Code::BaseTwice, Code::LimitReached, Code::DomainDiffers];
+    // One needs the command line, see below; the other a host, and the tests of bases show it.
+    let elsewhere = [Code::LimitReached, Code::DomainDiffers];
     for code in Code::ALL.iter().copied().filter(|code| !elsewhere.contains(code)) {
         let (text, (sources, messages)) = match code {
             Code::NotUtf8 => {
@@ -61,6 +61,22 @@ fn every_message_is_shown_with_its_source() {
                 let text = format!("fact a(x)\nb(X) :- {}a(X){}\n", "(".repeat(100), ")".repeat(100));
                 let found = check_text("example.blanche", &text);
                 (text, found)
+            }
+            Code::FileTooLarge => {
+                let text = "% much too long\n".repeat(300_000);
+                let (sources, messages) = check_text("example.blanche", &text);
+                ("% much too long\n… and so on, 300,000 times".to_owned(), (sources, messages))
+            }
+            Code::BaseTwice => {
+                let mut project = Project::default();
+                let roots = ["one", "two"].map(|folder| {
+                    project.add(&format!("knowledge/{folder}/base.blanche"), b"base my-rules\n")
+                });
+                let messages = namesakes(&project, &roots);
+                (
+                    "one/base.blanche:\nbase my-rules\n\ntwo/base.blanche:\nbase my-rules".to_owned(),
+                    (project.sources, messages),
+                )
             }
             Code::UseMissing => {
                 several_with_text(&[("a.blanche", "use bb\nuse family/people\n"), ("b.blanche", "library\n")])
@@ -123,4 +139,18 @@ fn the_rust_of_small_programs_can_be_read() {
         let unit = emit::Unit { name, program, plan: &planned, hash: 0 };
         snapshot("rust", name, &emit::emit(&project.sources, &[unit]));
     }
+}
+
+#[test]
+fn a_question_that_is_given_up_names_itself() {
+    let program = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/programs/family.blanche");
+    let output = std::process::Command::new(env!("CARGO_BIN_EXE_blanche"))
+        .args(["query", "--work", "3", "--color", "never"])
+        .arg(program)
+        .arg("cousin(X, Y)")
+        .output()
+        .expect("the command can be run");
+    assert_eq!(output.status.code(), Some(1));
+    let text = String::from_utf8_lossy(&output.stderr);
+    snapshot("diagnostics", "B0701_a-question-that-was-given-up", &text);
 }

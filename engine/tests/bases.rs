@@ -1,0 +1,104 @@
+//! Bases from folders: what is compiled stands for a folder only where its files are the same, and a domain that
+//! the program does not know is refused.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use blanche_compiler::report::{Style, render};
+use blanche_compiler::runtime::Limits;
+use noire::bases::{Backend, Base, LoadError, Note, built_in};
+use noire::board::{Point, Position};
+
+/// A copy of the printed base and its domain, with one file edited.
+fn copy(name: &str, file: &str, edit: impl Fn(&str) -> String) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("bases").join(name).join("knowledge");
+    let _ = fs::remove_dir_all(&folder);
+    for part in ["five-in-a-row", "renju-2001"] {
+        fs::create_dir_all(folder.join(part)).expect("a folder can be made");
+        let from = Path::new(env!("CARGO_MANIFEST_DIR")).join("knowledge").join(part);
+        for entry in fs::read_dir(from).expect("the knowledge can be read").flatten() {
+            let path = format!("{part}/{}", entry.file_name().to_string_lossy());
+            let text = fs::read_to_string(entry.path()).expect("it is text");
+            let text = if path == file { edit(&text) } else { text };
+            fs::write(folder.join(&path), text).expect("it can be written");
+        }
+    }
+    folder.join("renju-2001")
+}
+
+fn open(folder: &Path) -> Result<Base, LoadError> {
+    Base::open(&folder.to_string_lossy(), Limits::default())
+}
+
+fn opened(folder: &Path) -> Base {
+    open(folder).unwrap_or_else(|error| panic!("{error:?}"))
+}
+
+#[test]
+fn a_folder_with_the_same_files_is_answered_by_the_compiled_rules() {
+    let base = opened(&copy("same", "", str::to_owned));
+    assert_eq!(base.notes(), []);
+    assert!(base.has(Backend::Compiled));
+    assert_eq!(base.backend(), Backend::Compiled);
+}
+
+#[test]
+fn a_folder_that_differs_is_interpreted_and_says_so() {
+    let edit = |text: &str| {
+        text.replace(
+            "white.four(Group1), in(Field1, Group1), empty(Field1)",
+            "white.four(Group1), in(Field1, Group1)",
+        )
+    };
+    let base = opened(&copy("edited", "renju-2001/level-1.blanche", edit));
+    assert!(!base.has(Backend::Compiled));
+    let [Note::DiffersFromCompiled { name, folder, compiled }] = base.notes() else {
+        panic!("{:?}", base.notes());
+    };
+    assert_eq!(name, "renju-2001");
+    assert_ne!(folder, compiled);
+    assert_eq!(*compiled, built_in()[0].hash);
+    // Four stones and the empty field: the edited rule plays any of the five.
+    let points =
+        |text: &str| -> Vec<Point> { text.split(',').map(|p| p.parse().expect("a point")).collect() };
+    let mut position = Position::set_up(&[], &points("e8,f8,g8,h8"), None, None).expect("a position");
+    let rule = base.rules().iter().position(|rule| rule.title() == "four for white").expect("it is there");
+    let all = base.all(Backend::Interpreted, rule, &mut position).expect("no limit");
+    assert_eq!(all.len(), 10, "two groups of five fields");
+}
+
+#[test]
+fn a_domain_that_says_something_else_is_refused() {
+    let edit = |text: &str| {
+        text.replace("sort color = none, white, black, both", "sort color = none, black, white, both")
+    };
+    let Err(LoadError::Mistakes(sources, messages)) =
+        open(&copy("domain", "five-in-a-row/domain.blanche", edit))
+    else {
+        panic!("a domain that numbers its colours otherwise is not the program's");
+    };
+    let text = render(&sources, &messages, Style::PLAIN);
+    // The folder of the test is this machine's; the message is not.
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("bases/domain/");
+    let text = text.replace(&*folder.to_string_lossy(), "");
+    let mut settings = insta::Settings::clone_current();
+    settings.set_snapshot_path(Path::new(env!("CARGO_MANIFEST_DIR")).join("snapshots/diagnostics"));
+    settings.set_prepend_module_to_snapshot(false);
+    settings.set_omit_expression(true);
+    settings.bind(|| insta::assert_snapshot!("B0702_rules-for-another-domain", text));
+}
+
+#[test]
+fn a_remark_in_the_domain_changes_nothing() {
+    let edit = |text: &str| text.replace("players white, black", "% the players\nplayers white, black");
+    let base = opened(&copy("remark", "five-in-a-row/domain.blanche", edit));
+    assert_eq!(base.notes().len(), 1, "the files differ, and the rules are interpreted");
+}
+
+#[test]
+fn what_is_no_base_is_named() {
+    let none = Path::new(env!("CARGO_TARGET_TMPDIR")).join("bases/none");
+    fs::create_dir_all(&none).expect("a folder can be made");
+    assert!(matches!(open(&none), Err(LoadError::NoBase(_))));
+    assert!(matches!(open(&none.join("nowhere")), Err(LoadError::Unknown { .. })));
+}
