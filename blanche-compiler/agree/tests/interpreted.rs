@@ -7,7 +7,7 @@ use agree::{generate, shuffle};
 use answers::{interpreted, naive, read};
 use blanche_compiler::syntax::print;
 
-const PROGRAMS: u64 = 600;
+const PROGRAMS: u64 = 500;
 
 #[test]
 fn the_interpreter_agrees_with_the_definition_on_random_programs_in_any_order() {
