@@ -56,9 +56,25 @@ pub fn check_program(project: &Project, files: &Files, query: Option<&syntax::as
     let resolved = names::resolve(&project.sources, &trees, files.incomplete, query);
     let of_text = project.diagnostics.iter().filter(|message| ids.contains(&message.label.span.file));
     let mut found: Vec<Diagnostic> = of_text.cloned().collect();
-    found.extend(check::check(&project.sources, &trees, &resolved));
+    let unread = lines_with_errors(&project.sources, &found);
+    let of_meaning = check::check(&project.sources, &trees, &resolved);
+    // What a line means that could not be read is not asked: one mistake, one message.
+    found.extend(of_meaning.into_iter().filter(|message| !unread.contains(&line(&project.sources, message))));
     let diagnostics = check::allows::apply(&trees, found);
     Checked { resolved, files: ids, diagnostics, hash: hash(&project.sources, &trees) }
+}
+
+/// The lines with errors in their text.
+fn lines_with_errors(sources: &Sources, messages: &[Diagnostic]) -> HashSet<(FileId, usize)> {
+    messages
+        .iter()
+        .filter(|m| m.severity == Severity::Error && m.code < Code::UseMissing)
+        .map(|m| line(sources, m))
+        .collect()
+}
+
+fn line(sources: &Sources, message: &Diagnostic) -> (FileId, usize) {
+    (message.label.span.file, sources.position(message.label.span).line)
 }
 
 /// What is to be said of several programs together. A problem of a file that they share is said once; that

@@ -4,11 +4,12 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::Resolver;
 use super::heads::rule;
+use super::predicates::{find_predicate, show_unasked};
 use super::sorts::{self, Scope};
 use super::spelling::{list, nearest};
-use crate::diagnostic::{Code, Diagnostic, Label};
+use crate::diagnostic::{Code, Diagnostic};
 use crate::program::{
-    Atom, Clause, EQUAL, Goal, PredicateId, PredicateKind, Rule, RuleKind, SortId, Term, Variable, VariableId,
+    Atom, Clause, Goal, PredicateId, PredicateKind, Rule, RuleKind, SortId, Term, Variable, VariableId,
 };
 use crate::syntax::ast::{self, ItemKind, LiteralKind};
 
@@ -39,26 +40,6 @@ pub(super) fn resolve(resolver: &mut Resolver<'_>, query: Option<&ast::Sentence>
     asked_rules_exist(resolver);
     show_unasked(resolver);
     drop_unresolved(resolver);
-}
-
-/// Where a predicate is unknown, a definition that is called nearly like it and that nobody asks is perhaps the
-/// one that was meant, and the mistake stands there.
-fn show_unasked(resolver: &mut Resolver<'_>) {
-    for ((_, name, count), said) in resolver.unknown.clone() {
-        let unasked = resolver.program.predicates.iter().enumerate().filter(|(at, predicate)| {
-            predicate.arity() == count
-                && !matches!(predicate.kind, PredicateKind::Facts(_))
-                && !resolver.mentioned.contains(&PredicateId(*at as u32))
-        });
-        let unasked: Vec<(String, Option<crate::files::Span>)> =
-            unasked.map(|(_, predicate)| (predicate.name.clone(), predicate.span)).collect();
-        let Some(near) = nearest(&name, unasked.iter().map(|(name, _)| name.as_str())) else { continue };
-        if let Some((_, Some(span))) = unasked.iter().find(|(name, _)| name == near) {
-            let message = &mut resolver.diagnostics[said];
-            let text = format!("`{near}` is defined here, and nothing asks for it");
-            message.others.insert(0, Label { span: *span, text });
-        }
-    }
 }
 
 /// Derived predicates, each after those it mentions; inside a cycle the order is arbitrary.
@@ -440,120 +421,6 @@ fn resolve_atom(resolver: &mut Resolver<'_>, scope: &mut Scope, atom: &ast::Atom
     };
     scope.atoms.push((resolved.clone(), atom.clone()));
     Some(resolved)
-}
-
-/// The predicate of an atom; reports an unknown name or a wrong number of arguments.
-fn find_predicate(resolver: &mut Resolver<'_>, atom: &ast::Atom) -> Option<PredicateId> {
-    let name = &atom.predicate;
-    let count = atom.arguments.len();
-    if let Some(id) = resolver.predicate(&name.text, count) {
-        if resolver.broken.contains(&id) && resolver.program.predicate(id).sorts.is_empty() && id != EQUAL {
-            return None; // a mistake elsewhere has taken its sorts
-        }
-        return Some(id);
-    }
-    let arities: Vec<PredicateId> = resolver
-        .predicate_names
-        .get(&name.text)
-        .map_or(Vec::new(), |known| known.values().copied().collect());
-    for id in &arities {
-        resolver.mentioned.insert(*id);
-    }
-    if resolver.unread.iter().any(|text| text.contains(name.text.as_str()))
-        || resolver.incomplete && arities.is_empty()
-        || resolver.lost.contains(&name.text)
-    {
-        return None;
-    }
-    let key = (name.span.file, name.text.clone(), count);
-    if let Some(said) = resolver.unknown.get(&key) {
-        resolver.again(*said, if arities.is_empty() { name.span } else { atom.span });
-        return None;
-    }
-    resolver.unknown.insert(key, resolver.diagnostics.len());
-    let message = if arities.is_empty() {
-        unknown_predicate(resolver, atom)
-    } else {
-        wrong_arity(resolver, atom, &arities)
-    };
-    resolver.report(message);
-    None
-}
-
-fn wrong_arity(resolver: &Resolver<'_>, atom: &ast::Atom, known: &[PredicateId]) -> Diagnostic {
-    let name = &atom.predicate.text;
-    let count = atom.arguments.len();
-    let arguments = match count {
-        0 => "no arguments".to_owned(),
-        1 => "one argument".to_owned(),
-        _ => format!("{count} arguments"),
-    };
-    let mut message = Diagnostic::new(
-        Code::WrongArity,
-        format!("there is no `{name}` with {arguments}"),
-        atom.span,
-        format!("this has {arguments}"),
-    );
-    for id in known {
-        let predicate = resolver.program.predicate(*id);
-        if let Some(span) = predicate.span {
-            message = message.and(span, format!("`{}` is defined here", predicate.signature()));
-        }
-    }
-    let forms: Vec<String> = known
-        .iter()
-        .map(|id| {
-            let predicate = resolver.program.predicate(*id);
-            format!("{}({})", predicate.name, predicate.parameters.join(", "))
-        })
-        .collect();
-    message.hint(format!("write {}", list(&forms, "or")))
-}
-
-fn unknown_predicate(resolver: &Resolver<'_>, atom: &ast::Atom) -> Diagnostic {
-    let name = &atom.predicate;
-    let count = atom.arguments.len();
-    let message = Diagnostic::new(
-        Code::UnknownPredicate,
-        format!("there is no predicate `{}`", name.text),
-        name.span,
-        "neither declared nor derived",
-    );
-    // A predicate with the same number of arguments is the better guess.
-    let fitting = resolver
-        .predicate_names
-        .iter()
-        .filter(|(_, arities)| arities.contains_key(&count))
-        .map(|(name, _)| name.as_str());
-    let near = nearest(&name.text, fitting)
-        .or_else(|| nearest(&name.text, resolver.predicate_names.keys().map(String::as_str)));
-    match near {
-        Some(near) => {
-            let arities: Vec<String> =
-                resolver.predicate_names[near].keys().map(|n| format!("{near}/{n}")).collect();
-            message.hint(format!("did you mean {}?", list(&arities, "or"))).fix(
-                format!("write `{near}`"),
-                name.span,
-                near.to_owned(),
-            )
-        }
-        None => {
-            let arguments: Vec<String> = atom
-                .arguments
-                .iter()
-                .map(|term| match term {
-                    ast::Term::Variable(name) | ast::Term::Constant(name) => name.text.clone(),
-                    ast::Term::Error(_) => "…".to_owned(),
-                })
-                .collect();
-            let head = if arguments.is_empty() {
-                name.text.clone()
-            } else {
-                format!("{}({})", name.text, arguments.join(", "))
-            };
-            message.hint(format!("derive it with a line such as: {head} :- …, or `use` the file that has it"))
-        }
-    }
 }
 
 /// An extern predicate that the program uses must find the rules that it asks.

@@ -14,6 +14,7 @@ mod bodies;
 mod declarations;
 mod facts;
 mod heads;
+mod predicates;
 mod sorts;
 pub mod spelling;
 
