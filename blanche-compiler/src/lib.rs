@@ -64,13 +64,15 @@ pub fn check_program(project: &Project, files: &Files, query: Option<&syntax::as
     Checked { resolved, files: ids, diagnostics, hash: hash(&project.sources, &trees) }
 }
 
-/// The lines with errors in their text.
+/// The lines on which something could not be read. Bytes and signs that are read as what was meant are none.
 fn lines_with_errors(sources: &Sources, messages: &[Diagnostic]) -> HashSet<(FileId, usize)> {
-    messages
-        .iter()
-        .filter(|m| m.severity == Severity::Error && m.code < Code::UseMissing)
-        .map(|m| line(sources, m))
-        .collect()
+    let unread = |code: Code| {
+        matches!(code, Code::UnknownCharacter | Code::MalformedName)
+            || (Code::MissingComma..Code::UseMissing).contains(&code)
+    };
+    let errors =
+        messages.iter().filter(|message| message.severity == Severity::Error && unread(message.code));
+    errors.map(|message| line(sources, message)).collect()
 }
 
 fn line(sources: &Sources, message: &Diagnostic) -> (FileId, usize) {
