@@ -258,25 +258,34 @@ fn declare_players(resolver: &mut Resolver<'_>, span: Span, names: &[ast::Name])
         }
     }
     let sort = sort.unwrap_or_else(|| {
-        let id = SortId(resolver.program.sorts.len() as u32);
+        let id = bring_sort(resolver, "player", names.iter().map(|name| name.text.clone()));
         resolver.sort_names.entry("player".to_owned()).or_insert(id);
-        resolver.program.sorts.push(Sort {
-            name: "player".to_owned(),
-            kind: SortKind::Constants(Constants::new(
-                names.iter().enumerate().map(|(at, name)| (name.text.clone(), at as Value)).collect(),
-            )),
-            whole: None,
-            root: id,
-            words: Vec::new(),
-            playable: false,
-            doc: Vec::new(),
-            span: None,
-        });
         id
     });
     resolver.program.player_sort = Some(sort);
     let values = names.iter().filter_map(|name| resolver.program.sort(sort).value(&name.text)).collect();
     resolver.program.players = values;
+}
+
+/// Adds a sort that is declared nowhere, with these constants in this order.
+pub(super) fn bring_sort(
+    resolver: &mut Resolver<'_>,
+    name: &str,
+    constants: impl IntoIterator<Item = String>,
+) -> SortId {
+    let id = SortId(resolver.program.sorts.len() as u32);
+    let constants = constants.into_iter().enumerate().map(|(at, text)| (text, at as Value)).collect();
+    resolver.program.sorts.push(Sort {
+        name: name.to_owned(),
+        kind: SortKind::Constants(Constants::new(constants)),
+        whole: None,
+        root: id,
+        words: Vec::new(),
+        playable: false,
+        doc: Vec::new(),
+        span: None,
+    });
+    id
 }
 
 fn declare_extern(resolver: &mut Resolver<'_>, item: &ast::Item, declaration: &ast::ExternDeclaration) {

@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::spelling::nearest;
 use super::{Resolver, declarations};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::program::{Constants, Predicate, PredicateKind, Sort, SortId, SortKind};
+use crate::program::{Predicate, PredicateKind, SortId, SortKind};
 use crate::runtime::Value;
 use crate::syntax::ast::{self, ItemKind, Term};
 
@@ -86,22 +86,7 @@ fn undeclared_constants(
 }
 
 fn implicit_sort(resolver: &mut Resolver<'_>, name: &str, constants: Vec<String>) -> Option<SortId> {
-    if constants.is_empty() {
-        return None;
-    }
-    let id = SortId(resolver.program.sorts.len() as u32);
-    let constants = constants.into_iter().enumerate().map(|(at, text)| (text, at as Value)).collect();
-    resolver.program.sorts.push(Sort {
-        name: name.to_owned(),
-        kind: SortKind::Constants(Constants::new(constants)),
-        whole: None,
-        root: id,
-        words: Vec::new(),
-        playable: false,
-        doc: Vec::new(),
-        span: None,
-    });
-    Some(id)
+    (!constants.is_empty()).then(|| declarations::bring_sort(resolver, name, constants))
 }
 
 fn add_facts(

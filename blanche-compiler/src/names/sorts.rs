@@ -275,20 +275,17 @@ fn word_list(words: &[String]) -> String {
 }
 
 /// The sort of one side of an equality.
-fn side(resolver: &Resolver<'_>, known: &[Known], term: &Term) -> Option<SortId> {
+fn side(known: &[Known], term: &Term) -> Option<SortId> {
     match term {
         Term::Variable(id) => known[id.index()].map(|(sort, _)| sort),
-        Term::Host(..) | Term::Constant(_) => {
-            let _ = resolver;
-            None
-        }
+        Term::Host(..) | Term::Constant(_) => None,
     }
 }
 
 /// Hands the sort of one side of an equality to the other.
 fn equal_sorts(resolver: &Resolver<'_>, known: &mut [Known], atom: &Atom) -> bool {
     let [left, right] = atom.arguments.as_slice() else { return false };
-    let (a, b) = (side(resolver, known, left), side(resolver, known, right));
+    let (a, b) = (side(known, left), side(known, right));
     let mut changed = false;
     for (term, mine, other) in [(left, a, b), (right, b, a)] {
         let (Term::Variable(id), Some(other)) = (term, other) else { continue };
@@ -306,7 +303,7 @@ fn equal_sorts(resolver: &Resolver<'_>, known: &mut [Known], atom: &Atom) -> boo
 
 fn check_equal(resolver: &mut Resolver<'_>, known: &[Known], atom: &Atom, tree: &ast::Atom) {
     let [left, right] = atom.arguments.as_slice() else { return };
-    match (side(resolver, known, left), side(resolver, known, right)) {
+    match (side(known, left), side(known, right)) {
         (Some(a), Some(b)) if resolver.program.common(a, b).is_none() => {
             let (a, b) = (resolver.program.sort(a).name.clone(), resolver.program.sort(b).name.clone());
             resolver.report(
@@ -376,7 +373,7 @@ fn place_sort(resolver: &mut Resolver<'_>, scope: &Scope, atom: &Atom, at: usize
     }
     match &atom.arguments[1 - at] {
         Term::Variable(id) => Some(scope.variables[id.index()].sort),
-        Term::Host(WAITING, other) | Term::Host(_, other) => {
+        Term::Host(_, other) => {
             let Term::Host(_, text) = &atom.arguments[at] else { return None };
             let sort = sort_of_constant(resolver, text).or_else(|| sort_of_constant(resolver, other));
             if sort.is_none() {
