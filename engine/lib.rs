@@ -4,6 +4,7 @@
 //! |---|---|
 //! | [`bases`] | knowledge bases by name or from a folder, compiled and interpreted |
 //! | [`board`] | the vocabulary: points, groups, colours, positions, and how they are drawn |
+//! | [`corpus`] | positions that are built in, to measure on |
 //! | [`facts`] | the answers of a position to what the domains in `knowledge/` declare as `extern` |
 //! | [`record`] | positions and games from text, and what is wrong with the text |
 //! | [`rules`] | the rules of `knowledge/`, compiled |
@@ -22,6 +23,7 @@
 
 pub mod bases;
 pub mod board;
+pub mod corpus;
 pub mod explain;
 pub mod facts;
 pub mod record;

@@ -211,6 +211,7 @@ codes! {
     // Running.
     LimitReached "B0701" Error "a question that was given up";
     DomainDiffers "B0702" Error "rules for another domain";
+    BadProfile "B0703" Warning "measured numbers that are not of the base";
 }
 
 impl Code {

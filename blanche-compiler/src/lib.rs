@@ -47,6 +47,36 @@ pub struct Checked {
     pub diagnostics: Vec<Diagnostic>,
     /// A hash of all its texts.
     pub hash: u64,
+    /// What was measured of its literals, if that was given ([`Checked::profile`]).
+    pub statistics: plan::Statistics,
+}
+
+/// The name of the file beside a base that holds measured numbers of tuples for the planner.
+pub const PROFILE: &str = "profile.txt";
+
+impl Checked {
+    /// Takes up the measured numbers in a text. A text that is none is reported as a warning: rules run without
+    /// it, only slower.
+    pub fn profile(&mut self, sources: &Sources, file: FileId) {
+        match plan::Statistics::parse(&self.resolved.program, sources.file(file).text()) {
+            Ok(statistics) => self.statistics = statistics,
+            Err(bad) => {
+                let text = sources.file(file).text();
+                let start: usize = text.split_inclusive('\n').take(bad.line - 1).map(str::len).sum();
+                let length = text[start..].lines().next().map_or(0, str::len);
+                let span = files::Span::new(file, start, start + length);
+                self.diagnostics.push(
+                    Diagnostic::new(Code::BadProfile, "a profile that is not of this base", span, bad.expected)
+                        .hint("`noire profile` writes it anew"),
+                );
+            }
+        }
+    }
+
+    /// The plan of the program.
+    pub fn plan(&self) -> plan::Plan {
+        plan::plan_with(&self.resolved.program, &self.statistics)
+    }
 }
 
 /// Resolves and checks the files of one program.
@@ -61,7 +91,8 @@ pub fn check_program(project: &Project, files: &Files, query: Option<&syntax::as
     // What a line means that could not be read is not asked: one mistake, one message.
     found.extend(of_meaning.into_iter().filter(|message| !unread.contains(&line(&project.sources, message))));
     let diagnostics = check::allows::apply(&trees, found);
-    Checked { resolved, files: ids, diagnostics, hash: hash(&project.sources, &trees) }
+    let hash = hash(&project.sources, &trees);
+    Checked { resolved, files: ids, diagnostics, hash, statistics: plan::Statistics::default() }
 }
 
 /// The lines on which something could not be read. Bytes and signs that are read as what was meant are none.
@@ -212,12 +243,23 @@ pub fn compile(folder: &Path) -> std::io::Result<Knowledge> {
         texts.iter().map(|(inside, bytes)| project.add(&format!("{name}/{inside}"), bytes)).collect();
     let library = Library { texts: texts.clone(), ..Library::default() };
     let roots: Vec<usize> = roots.into_iter().filter(|root| is_base(&project, *root)).collect();
-    let bases: Vec<Checked> = roots.iter().map(|root| load(&mut project, *root, &library)).collect();
+    let mut bases = Vec::new();
+    for root in &roots {
+        let mut base = load(&mut project, *root, &library);
+        let inside = texts.iter().zip(0..).find(|(_, at)| at == root).map(|((inside, _), _)| inside.as_str());
+        let folder = inside.and_then(|inside| inside.rsplit_once('/')).map_or("", |(folder, _)| folder);
+        let profile = companions.iter().find(|(path, _)| path.rsplit_once('/') == Some((folder, PROFILE)));
+        if let Some((path, bytes)) = profile {
+            let file = project.sources.add(format!("{name}/{path}"), bytes);
+            base.profile(&project.sources, file);
+        }
+        bases.push(base);
+    }
     let mut diagnostics = together(&bases);
     diagnostics.extend(namesakes(&project, &roots));
     let mut rust = String::new();
     if !has_errors(&diagnostics) {
-        let plans: Vec<plan::Plan> = bases.iter().map(|base| plan::plan(&base.resolved.program)).collect();
+        let plans: Vec<plan::Plan> = bases.iter().map(Checked::plan).collect();
         let units: Vec<emit::Unit<'_>> = bases
             .iter()
             .zip(&plans)

@@ -12,10 +12,10 @@ use std::collections::BTreeSet;
 use std::fmt;
 use std::path::{Path, PathBuf};
 
-use crate::diagnostic::Diagnostic;
-use crate::files::FileId;
+use crate::diagnostic::{Code, Diagnostic};
+use crate::files::{self, FileId};
 use crate::project::{self, Files, Library, Project};
-use crate::{Checked, check_program, is_base, namesakes, syntax::ast::Sentence, together};
+use crate::{Checked, PROFILE, check_program, is_base, namesakes, syntax::ast::Sentence, together};
 
 /// Paths that mean nothing, or files that cannot be read.
 #[derive(Debug)]
@@ -74,6 +74,8 @@ pub struct Member {
     pub is_whole: bool,
     /// All its files.
     pub files: Files,
+    /// The measured numbers that lie beside a base.
+    pub profile: Option<FileId>,
 }
 
 /// The programs that some paths mean, read but not checked.
@@ -122,7 +124,11 @@ impl Programs {
             let files = self.project.program(root, &Library::around(&path, knowledge));
             if files.files.iter().any(|at| self.named.contains(at)) {
                 let is_whole = self.named.contains(&root);
-                self.members.push(Member { root, is_base: true, is_whole, files });
+                // Without it the planner reckons with what the domain declares.
+                let beside = path.with_file_name(PROFILE);
+                let profile = files::read(&beside).ok();
+                let profile = profile.map(|bytes| self.project.sources.add(project::shown(&beside), &bytes));
+                self.members.push(Member { root, is_base: true, is_whole, files, profile });
             }
         }
         Ok(())
@@ -135,7 +141,7 @@ impl Programs {
         let mut others: Vec<Member> = Vec::new();
         for (root, path) in named.iter().filter(|(at, _)| !reached.contains(at)) {
             let files = self.project.program(*root, &Library::around(path, knowledge));
-            others.push(Member { root: *root, is_base: false, is_whole: true, files });
+            others.push(Member { root: *root, is_base: false, is_whole: true, files, profile: None });
         }
         let used: BTreeSet<usize> = others
             .iter()
@@ -147,7 +153,14 @@ impl Programs {
 
     /// Resolves and checks every program.
     pub fn check(&self) -> Vec<Checked> {
-        self.members.iter().map(|member| check_program(&self.project, &member.files, None)).collect()
+        let check = |member: &Member| {
+            let mut checked = check_program(&self.project, &member.files, None);
+            if let Some(profile) = member.profile {
+                checked.profile(&self.project.sources, profile);
+            }
+            checked
+        };
+        self.members.iter().map(check).collect()
     }
 
     /// Resolves and checks one program together with a query.
@@ -161,7 +174,7 @@ impl Programs {
         let mut found = together(checked);
         let roots: Vec<usize> = self.members.iter().map(|member| member.root).collect();
         found.extend(namesakes(&self.project, &roots));
-        found.retain(|message| self.concerns(message.label.span.file));
+        found.retain(|message| message.code == Code::BadProfile || self.concerns(message.label.span.file));
         found
     }
 

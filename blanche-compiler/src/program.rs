@@ -185,6 +185,16 @@ impl Sort {
         matches!(&self.kind, SortKind::Opaque { example, .. } if shape(example) == shape(text))
     }
 
+    /// How many words of 64 bits a set of its values has, a bit for each value up to the largest; `None` where
+    /// that would be too many. The sort is a root.
+    pub fn set_words(&self) -> Option<usize> {
+        let values = match &self.kind {
+            SortKind::Range(_, high) => u32::from(*high) + 1,
+            SortKind::Constants(_) | SortKind::Opaque { .. } => self.size(),
+        };
+        (values <= LARGEST_SET).then(|| values.div_ceil(64).max(1) as usize)
+    }
+
     /// How many values there are.
     pub fn size(&self) -> u32 {
         match &self.kind {
@@ -396,6 +406,9 @@ pub struct Rule {
     /// The rule in canonical spelling.
     pub text: String,
 }
+
+/// The largest number of values of a sort of which there are sets.
+pub const LARGEST_SET: u32 = 1024;
 
 /// `equal/2`, which is always there.
 pub const EQUAL: PredicateId = PredicateId(0);

@@ -123,7 +123,7 @@ fn with_ending(path: &Path) -> PathBuf {
 }
 
 /// A path with forward slashes and without steps that go nowhere.
-fn shown(path: &Path) -> String {
+pub(crate) fn shown(path: &Path) -> String {
     let steps: PathBuf = path.components().filter(|step| *step != Component::CurDir).collect();
     steps.to_string_lossy().replace('\\', "/")
 }

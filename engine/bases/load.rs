@@ -9,7 +9,7 @@ use blanche_compiler::interpret::Machine;
 use blanche_compiler::program::{PredicateKind, Program, RuleKind};
 use blanche_compiler::project::{Library, Project};
 use blanche_compiler::runtime::{CompiledBase, Limits};
-use blanche_compiler::{Checked, base_file, has_errors, load, plan};
+use blanche_compiler::{Checked, PROFILE, base_file, has_errors, load, plan};
 
 use super::{Base, Rule, compiled};
 use crate::board::Position;
@@ -89,7 +89,12 @@ impl Base {
             .iter()
             .find(|(path, _)| path.rsplit_once('/') == Some((folder, EXAMPLES)))
             .map(|(path, text)| (format!("knowledge/{path}"), text.as_bytes().to_vec()));
-        let checked = load(&mut project, root, &library);
+        let mut checked = load(&mut project, root, &library);
+        let profile = COMPANIONS.iter().find(|(path, _)| path.rsplit_once('/') == Some((folder, PROFILE)));
+        if let Some((path, text)) = profile {
+            let file = project.sources.add(format!("knowledge/{path}"), text.as_bytes());
+            checked.profile(&project.sources, file);
+        }
         Base::ready(project, checked, Some(base), examples, limits)
     }
 
@@ -104,7 +109,11 @@ impl Base {
         let root = base_file(&mut project, path).map_err(unreadable)?;
         let root = root.ok_or_else(|| LoadError::NoBase(folder.to_owned()))?;
         let library = Library { built_in: KNOWLEDGE, ..Library::around(path, None) };
-        let checked = load(&mut project, root, &library);
+        let mut checked = load(&mut project, root, &library);
+        if let Ok(bytes) = files::read(&path.join(PROFILE)) {
+            let file = project.sources.add(path.join(PROFILE).display().to_string(), &bytes);
+            checked.profile(&project.sources, file);
+        }
         let examples = match files::read(&path.join(EXAMPLES)) {
             Ok(bytes) => Some((format!("{}/{EXAMPLES}", folder.trim_end_matches('/')), bytes)),
             Err(error) if error.kind() == io::ErrorKind::NotFound => None,
@@ -153,7 +162,7 @@ impl Base {
             });
             None
         });
-        let plan = plan::plan(&program);
+        let plan = plan::plan_with(&program, &checked.statistics);
         let machine = Machine::new(&program, &plan, limits).map_err(|missing| {
             let signatures: Vec<String> =
                 missing.iter().map(|mode| format!("{} ({})", mode.signature, mode.mode)).collect();

@@ -8,7 +8,8 @@ mod load;
 
 pub use load::{LoadError, Note};
 
-use blanche_compiler::interpret::Machine;
+use blanche_compiler::interpret::{Machine, Measure};
+use blanche_compiler::plan::{self, Statistics};
 use blanche_compiler::program::{Program, RuleId};
 use blanche_compiler::runtime::{Budget, CompiledBase, LimitReached, Limits, Solutions};
 
@@ -103,6 +104,19 @@ impl Base {
     /// What was noticed while it was loaded.
     pub fn notes(&self) -> &[Note] {
         &self.notes
+    }
+
+    /// Counts the tuples of the literals of its rules in these positions, for the planner.
+    ///
+    /// # Errors
+    /// When the limit of work is reached.
+    pub fn profile(&self, positions: &mut [Position]) -> Result<Statistics, LimitReached> {
+        let literals = plan::literals(&self.program);
+        let mut measure = Measure::new(&self.machine, &literals);
+        for position in positions {
+            measure.count(position)?;
+        }
+        Ok(measure.statistics())
     }
 
     /// Whether a back end can answer. A folder that differs from every compiled base is interpreted only.

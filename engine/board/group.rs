@@ -21,7 +21,7 @@ use std::fmt;
 use std::ops::Range;
 use std::str::FromStr;
 
-use super::bitboard::Numbered;
+use super::bitboard::{GroupSet, Numbered, PointSet};
 use super::direction::Direction;
 use super::point::{BOARD_SIZE, ParsePointError, Point};
 
@@ -142,6 +142,24 @@ impl Group {
         numbers.map(Group)
     }
 
+    /// The groups of this direction.
+    #[inline]
+    pub fn along_as_set(direction: Direction) -> GroupSet {
+        ALONG[direction as usize]
+    }
+
+    /// The fields at the places from the first to the last, of 0 to 6; none where that is nothing.
+    #[inline]
+    pub fn fields_between(self, first: u8, last: u8) -> PointSet {
+        pair(first, last).map_or(PointSet::EMPTY, |pair| FIELDS_BETWEEN[pair][self.index()])
+    }
+
+    /// The groups that have this field at one of the places from the first to the last.
+    #[inline]
+    pub fn with(field: Point, first: u8, last: u8) -> GroupSet {
+        pair(first, last).map_or(GroupSet::EMPTY, |pair| GROUPS_WITH[pair][field.index()])
+    }
+
     /// The groups that have this field as a base field: 3 to 20 of them, in their order.
     #[inline]
     pub fn on(field: Point) -> &'static [Membership] {
@@ -153,6 +171,107 @@ impl Group {
     pub fn around(field: Point) -> &'static [Membership] {
         EXTENDED.of(field)
     }
+}
+
+/// The sets below are kept for every pair of places, the first not behind the last.
+const PAIRS: usize = 28;
+
+/// The number of a pair of places from 0 to 6; nothing where there is none.
+#[inline(always)]
+const fn pair(first: u8, last: u8) -> Option<usize> {
+    if first <= last && last <= 6 { Some((last as usize * (last as usize + 1)) / 2 + first as usize) } else { None }
+}
+
+static FIELDS_BETWEEN: [[PointSet; Group::COUNT]; PAIRS] = fields_between();
+static GROUPS_WITH: [[GroupSet; Point::COUNT]; PAIRS] = groups_with();
+static ALONG: [GroupSet; 4] = along();
+
+const fn fields_between() -> [[PointSet; Group::COUNT]; PAIRS] {
+    let mut words = [[[0u64; 4]; Group::COUNT]; PAIRS];
+    let fields = fields_of_groups();
+    let mut index = 0;
+    while index < Group::COUNT {
+        let mut first = 0;
+        while first < 7 {
+            let mut last = first;
+            let mut set = [0u64; 4];
+            while last < 7 {
+                if let Some(field) = fields[index][last as usize] {
+                    set[field.index() / 64] |= 1 << (field.index() % 64);
+                }
+                if let Some(pair) = pair(first, last) {
+                    words[pair][index] = set;
+                }
+                last += 1;
+            }
+            first += 1;
+        }
+        index += 1;
+    }
+    let mut sets = [[PointSet::EMPTY; Group::COUNT]; PAIRS];
+    let mut pair = 0;
+    while pair < PAIRS {
+        let mut index = 0;
+        while index < Group::COUNT {
+            sets[pair][index] = PointSet::from_words(words[pair][index]);
+            index += 1;
+        }
+        pair += 1;
+    }
+    sets
+}
+
+const fn groups_with() -> [[GroupSet; Point::COUNT]; PAIRS] {
+    let mut words = [[[0u64; 9]; Point::COUNT]; PAIRS];
+    let fields = fields_of_groups();
+    let mut index = 0;
+    while index < Group::COUNT {
+        let mut place = 0;
+        while place < 7 {
+            if let Some(field) = fields[index][place as usize] {
+                let mut last = place;
+                while last < 7 {
+                    let mut first = 0;
+                    while first <= place {
+                        if let Some(pair) = pair(first, last) {
+                            words[pair][field.index()][index / 64] |= 1 << (index % 64);
+                        }
+                        first += 1;
+                    }
+                    last += 1;
+                }
+            }
+            place += 1;
+        }
+        index += 1;
+    }
+    let mut sets = [[GroupSet::EMPTY; Point::COUNT]; PAIRS];
+    let mut pair = 0;
+    while pair < PAIRS {
+        let mut index = 0;
+        while index < Point::COUNT {
+            sets[pair][index] = GroupSet::from_words(words[pair][index]);
+            index += 1;
+        }
+        pair += 1;
+    }
+    sets
+}
+
+const fn along() -> [GroupSet; 4] {
+    let mut sets = [GroupSet::EMPTY; 4];
+    let mut direction = 0;
+    while direction < 4 {
+        let mut words = [0u64; 9];
+        let mut group = FIRST[direction];
+        while group < FIRST[direction + 1] {
+            words[group as usize / 64] |= 1 << (group % 64);
+            group += 1;
+        }
+        sets[direction] = GroupSet::from_words(words);
+        direction += 1;
+    }
+    sets
 }
 
 /// The fields of each group by place.

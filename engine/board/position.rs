@@ -46,6 +46,7 @@ struct Before {
 #[derive(Clone)]
 pub struct Position {
     stones: [PointSet; 2],
+    empty: PointSet,
     counts: [Counts; Group::COUNT],
     groups: [GroupSet; CONTENTS],
     last_move: Option<Point>,
@@ -88,6 +89,7 @@ impl Position {
         groups[GroupContent::Empty.set()] = GroupSet::full();
         Position {
             stones: [PointSet::EMPTY; 2],
+            empty: PointSet::full(),
             counts: [Counts::NONE; Group::COUNT],
             groups,
             last_move: None,
@@ -188,7 +190,7 @@ impl Position {
     /// There is no stone on this field.
     #[inline]
     pub fn is_empty(&self, field: Point) -> bool {
-        !self.stones[0].contains(field) && !self.stones[1].contains(field)
+        self.empty.contains(field)
     }
 
     /// The fields with a stone of this colour.
@@ -198,8 +200,9 @@ impl Position {
     }
 
     /// The fields without a stone.
+    #[inline]
     pub fn empty_fields(&self) -> PointSet {
-        PointSet::full() - self.stones[0] - self.stones[1]
+        self.empty
     }
 
     /// The field of the last move, if there was one or the set-up named one.
@@ -261,6 +264,7 @@ impl Position {
     #[inline]
     fn put(&mut self, field: Point, colour: Colour) {
         self.stones[colour.index()].insert(field);
+        self.empty.remove(field);
         self.recount(field, |counts| counts.with(colour));
     }
 
@@ -269,6 +273,7 @@ impl Position {
     fn lift(&mut self, field: Point) {
         let colour = self.stone(field).expect("a stone is taken from where one stands");
         self.stones[colour.index()].remove(field);
+        self.empty.insert(field);
         self.recount(field, |counts| counts.without(colour));
     }
 

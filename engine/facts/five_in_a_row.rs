@@ -1,13 +1,15 @@
 //! What a position answers to the rules of five in a row: the predicates of `knowledge/five-in-a-row/domain.blanche`.
 //!
-//! The iterators own what they walk, so a rule may set stones while it loops (`lead.to.black.loss` does).
-//! Answers come in the order of the sorts: fields a1, b1, …, groups by number; in a group by place. Nothing
-//! here decides what a rule should decide. Source: thesis, section 3.3.
+//! Sets are copies, so a rule may set stones while it loops (`lead.to.black.loss` does). What does not depend on
+//! the stones stands in tables that the compiler computes. Nothing here decides what a rule should decide.
+//! Source: thesis, section 3.3.
 
 use blanche_compiler::runtime::LimitReached;
 
-use crate::board::{self, Colour, GroupContent, GroupSet, Membership, Point, PointSet, Position};
-use crate::rules::five_in_a_row::{Cardinality, Color, Direction, Field, FiveInARowFacts, Group, Place};
+use crate::board::{self, Colour, GroupContent, Point, Position};
+use crate::rules::five_in_a_row::{
+    Cardinality, Color, Direction, Field, FieldSet, FiveInARowFacts, Group, GroupSet, Place,
+};
 
 impl FiveInARowFacts for Position {
     fn read_field(text: &str) -> Option<Field> {
@@ -36,40 +38,30 @@ impl FiveInARowFacts for Position {
     }
 
     #[inline]
-    fn group_group(&self, color: Color, n: Cardinality) -> impl Iterator<Item = Group> + use<> {
+    fn group_group(&self, color: Color, n: Cardinality) -> GroupSet {
         let content = match (color, n.0) {
-            (Color::None, 0) => Some(GroupContent::Empty),
-            (Color::Both, 0) => Some(GroupContent::Both),
-            (Color::White, stones @ 1..=5) => Some(GroupContent::Only(Colour::White, stones as u8)),
-            (Color::Black, stones @ 1..=5) => Some(GroupContent::Only(Colour::Black, stones as u8)),
-            _ => None,
+            (Color::None, 0) => GroupContent::Empty,
+            (Color::Both, 0) => GroupContent::Both,
+            (Color::White, stones @ 1..=5) => GroupContent::Only(Colour::White, stones as u8),
+            (Color::Black, stones @ 1..=5) => GroupContent::Only(Colour::Black, stones as u8),
+            _ => return GroupSet::EMPTY,
         };
-        content.map_or(GroupSet::EMPTY, |content| self.groups(content)).iter().map(Group::from)
+        self.groups(content).of()
     }
 
     #[inline]
     fn in_holds(&self, field: Field, group: Group, first: Place, last: Place) -> bool {
-        let field = Point::from(field);
-        fields_between(group, first, last).contains(&Some(field))
+        self.in_field(group, first, last).contains(field)
     }
 
     #[inline]
-    fn in_field(&self, group: Group, first: Place, last: Place) -> impl Iterator<Item = Field> + use<> {
-        fields_between(group, first, last).iter().copied().flatten().map(Field::from)
+    fn in_field(&self, group: Group, first: Place, last: Place) -> FieldSet {
+        board::Group::from(group).fields_between(first.0 as u8, last.0.min(6) as u8).of()
     }
 
     #[inline]
-    fn in_group(&self, field: Field, first: Place, last: Place) -> impl Iterator<Item = Group> + use<> {
-        let only_base = first.0 >= 1 && last.0 <= 5;
-        let field = Point::from(field);
-        let memberships: &'static [Membership] =
-            if only_base { board::Group::on(field) } else { board::Group::around(field) };
-        // Mostly all of them are wanted, and then no place is looked at.
-        let all = if only_base { first.0 == 1 && last.0 == 5 } else { first.0 == 0 && last.0 >= 6 };
-        memberships
-            .iter()
-            .filter(move |membership| all || (first.0..=last.0).contains(&u16::from(membership.place)))
-            .map(|membership| Group::from(membership.group))
+    fn in_group(&self, field: Field, first: Place, last: Place) -> GroupSet {
+        board::Group::with(field.into(), first.0 as u8, last.0.min(6) as u8).of()
     }
 
     #[inline]
@@ -78,14 +70,13 @@ impl FiveInARowFacts for Position {
     }
 
     #[inline]
-    fn color_field(&self, color: Color) -> impl Iterator<Item = Field> + use<> {
-        let fields = match color {
-            Color::None => self.empty_fields(),
-            Color::White => self.stones(Colour::White),
-            Color::Black => self.stones(Colour::Black),
-            Color::Both => PointSet::EMPTY,
-        };
-        fields.iter().map(Field::from)
+    fn color_field(&self, color: Color) -> FieldSet {
+        match color {
+            Color::None => self.empty_fields().of(),
+            Color::White => self.stones(Colour::White).of(),
+            Color::Black => self.stones(Colour::Black).of(),
+            Color::Both => FieldSet::EMPTY,
+        }
     }
 
     #[inline]
@@ -94,8 +85,8 @@ impl FiveInARowFacts for Position {
     }
 
     #[inline]
-    fn direction_group(&self, direction: Direction) -> impl Iterator<Item = Group> + use<> {
-        board::Group::along(direction.into()).map(Group::from)
+    fn direction_group(&self, direction: Direction) -> GroupSet {
+        board::Group::along_as_set(direction.into()).of()
     }
 
     #[inline]
@@ -127,14 +118,6 @@ impl FiveInARowFacts for Position {
         }
         answer
     }
-}
-
-/// The fields of the group at the places from the first to the last; there are none above place 6.
-#[inline]
-fn fields_between(group: Group, first: Place, last: Place) -> &'static [Option<Point>] {
-    let fields = board::Group::from(group).fields();
-    let end = (usize::from(last.0) + 1).min(fields.len());
-    fields.get(usize::from(first.0)..end).unwrap_or_default()
 }
 
 impl From<Field> for Point {

@@ -38,17 +38,17 @@ fn check_modes_agree(position: &Position) {
                 .map(Group)
                 .filter(|&group| position.group_color_n(group) == Some((color, Cardinality(n))))
                 .collect();
-            let found: Vec<Group> = position.group_group(color, Cardinality(n)).collect();
+            let found: Vec<Group> = position.group_group(color, Cardinality(n)).iter().collect();
             assert_eq!(found, expected, "group(_, {color:?}, {n})");
         }
         let expected: Vec<Field> =
             (0..225).map(Field).filter(|&field| position.color_color(field) == Some(color)).collect();
-        assert_eq!(position.color_field(color).collect::<Vec<_>>(), expected, "color(_, {color:?})");
+        assert_eq!(position.color_field(color).iter().collect::<Vec<_>>(), expected, "color(_, {color:?})");
     }
     for direction in DIRECTIONS {
         let expected: Vec<Group> =
             (0..572).map(Group).filter(|&g| position.direction_direction(g) == Some(direction)).collect();
-        assert_eq!(position.direction_group(direction).collect::<Vec<_>>(), expected);
+        assert_eq!(position.direction_group(direction).iter().collect::<Vec<_>>(), expected);
     }
 }
 
@@ -78,14 +78,15 @@ fn all_modes_of_in_describe_one_relation() {
                     let board_group = board::Group::from(group);
                     expected.extend(board_group.field(place as u8).map(Field::from));
                 }
-                let found: Vec<Field> = position.in_field(group, first, last).collect();
+                expected.sort();
+                let found: Vec<Field> = position.in_field(group, first, last).iter().collect();
                 assert_eq!(found, expected, "in(_, {group:?}, {first:?}, {last:?})");
                 for &field in &found {
                     of_groups[usize::from(field.0)].push(group);
                 }
             }
             for field in (0..225).map(Field) {
-                let found: Vec<Group> = position.in_group(field, first, last).collect();
+                let found: Vec<Group> = position.in_group(field, first, last).iter().collect();
                 assert_eq!(found, of_groups[usize::from(field.0)], "in({field:?}, _, {first:?}, {last:?})");
                 for group in (0..572).step_by(7).map(Group) {
                     let holds = position.in_holds(field, group, first, last);
@@ -103,15 +104,15 @@ fn all_modes_of_in_describe_one_relation() {
 #[test]
 fn a_border_field_off_the_board_does_not_exist() {
     let position = Position::empty();
-    let all = |text| fields_text(position.in_field(group(text), Place(0), Place(6)));
+    let all = |text| fields_text(position.in_field(group(text), Place(0), Place(6)).iter());
     assert_eq!(all("e5.i9"), "d4 e5 f6 g7 h8 i9 j10");
-    assert_eq!(all("c10.g6"), "b11 c10 d9 e8 f7 g6 h5");
+    assert_eq!(all("c10.g6"), "h5 g6 f7 e8 d9 c10 b11");
     assert_eq!(all("a1.e1"), "a1 b1 c1 d1 e1 f1");
     assert_eq!(all("k15.o15"), "j15 k15 l15 m15 n15 o15");
-    assert_eq!(all("a5.e1"), "a5 b4 c3 d2 e1");
-    assert_eq!(position.in_field(group("a1.e1"), Place(0), Place(0)).count(), 0);
-    assert_eq!(position.in_field(group("a1.e1"), Place(5), Place(4)).count(), 0);
-    let sizes = (0..572).map(|g| position.in_field(Group(g), Place(0), Place(6)).count());
+    assert_eq!(all("a5.e1"), "e1 d2 c3 b4 a5");
+    assert_eq!(position.in_field(group("a1.e1"), Place(0), Place(0)).len(), 0);
+    assert_eq!(position.in_field(group("a1.e1"), Place(5), Place(4)).len(), 0);
+    let sizes = (0..572).map(|g| position.in_field(Group(g), Place(0), Place(6)).len());
     assert_eq!(
         sizes.fold([0; 3], |mut sizes, size| {
             sizes[size - 5] += 1;
@@ -139,13 +140,13 @@ fn a_group_has_the_colour_of_its_base_fields() {
     assert_eq!(content("c3.g3"), (Color::Both, Cardinality(0)));
     assert_eq!(content("f3.j3"), (Color::White, Cardinality(1)));
     assert_eq!(content("h3.l3"), (Color::None, Cardinality(0)));
-    assert_eq!(groups_text(position.group_group(Color::Black, Cardinality(4))), "a3.e3 e1.e5");
-    assert_eq!(position.group_group(Color::White, Cardinality(0)).count(), 0);
-    assert_eq!(position.group_group(Color::None, Cardinality(1)).count(), 0);
-    assert_eq!(position.group_group(Color::Both, Cardinality(2)).count(), 0);
+    assert_eq!(groups_text(position.group_group(Color::Black, Cardinality(4)).iter()), "a3.e3 e1.e5");
+    assert_eq!(position.group_group(Color::White, Cardinality(0)).len(), 0);
+    assert_eq!(position.group_group(Color::None, Cardinality(1)).len(), 0);
+    assert_eq!(position.group_group(Color::Both, Cardinality(2)).len(), 0);
     assert_eq!(position.color_color(field("b5")), Some(Color::White));
     assert_eq!(position.color_color(field("c5")), Some(Color::None));
-    assert_eq!(fields_text(position.color_field(Color::White)), "g3 b5");
+    assert_eq!(fields_text(position.color_field(Color::White).iter()), "g3 b5");
 }
 
 #[test]
@@ -219,7 +220,7 @@ fn a_loop_over_groups_sees_them_as_they_were() {
     let mut position = Position::empty();
     position.set("h8".parse().unwrap(), Colour::Black);
     let ones = position.group_group(Color::Black, Cardinality(1));
-    let before: Vec<Group> = position.group_group(Color::Black, Cardinality(1)).collect();
+    let before: Vec<Group> = position.group_group(Color::Black, Cardinality(1)).iter().collect();
     position.set("h9".parse().unwrap(), Colour::White);
-    assert_eq!(ones.collect::<Vec<_>>(), before);
+    assert_eq!(ones.iter().collect::<Vec<_>>(), before);
 }

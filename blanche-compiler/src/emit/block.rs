@@ -7,10 +7,13 @@ use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{format_ident, quote};
 use syn::Lifetime;
 
-use super::domain::{method, type_name, variants};
+use super::domain::{method, set_name, type_name, variants};
 use super::facts::table_name;
 use super::idents::{Namer, snake};
-use crate::plan::{Access, Action, Block, Operand, Output, Plan, Slot, SlotInfo, Step, asks_rules};
+use crate::plan::{
+    Access, Action, Block, Meet, Operand, Output, Plan, RoutineId, SetInfo, SetSlot, Slot, SlotInfo, Source, Step,
+    asks_rules,
+};
 use crate::program::{PredicateId, PredicateKind, Program, SortId, SortKind};
 
 /// What a function is made from: names of everything it may mention.
@@ -34,6 +37,10 @@ pub(super) enum Success {
     Break(Lifetime),
     /// A closure says that this is enough.
     Enough,
+    /// These are added to a set.
+    Add(SetSlot, Meet),
+    /// The statements behind it go on.
+    Nothing,
 }
 
 /// To whom solutions are handed.
@@ -50,15 +57,45 @@ pub(super) struct Writer<'a> {
     names: &'a Names<'a>,
     frame: &'a [SlotInfo],
     slots: Vec<Ident>,
+    sets: Vec<Ident>,
+    set_sorts: Vec<SortId>,
+    /// Where the answers to a dear question are kept, until it is declared.
+    memos: Vec<(Question, Ident)>,
     labels: u32,
 }
 
+/// A question whose answers are kept.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Question {
+    Predicate(PredicateId),
+    Routine(RoutineId),
+}
+
 impl<'a> Writer<'a> {
-    /// For a frame; its slots get names of their own.
-    pub(super) fn new(names: &'a Names<'a>, frame: &'a [SlotInfo]) -> Writer<'a> {
+    /// For a frame; its slots and sets get names of their own, and so do the memories of its body.
+    pub(super) fn new(
+        names: &'a Names<'a>,
+        frame: &'a [SlotInfo],
+        sets: &'a [SetInfo],
+        body: &Block,
+    ) -> Writer<'a> {
         let mut namer = locals(names);
         let slots = frame.iter().map(|slot| namer.name(&snake(&slot.name))).collect();
-        Writer { names, frame, slots, labels: 0 }
+        let set_sorts = sets.iter().map(|set| set.sort).collect();
+        let sets = sets.iter().map(|set| namer.name(&snake(&set.name))).collect();
+        let mut questions = Vec::new();
+        remembered(body, &mut questions);
+        let memos = questions
+            .into_iter()
+            .map(|question| {
+                let name = match question {
+                    Question::Predicate(id) => &names.program.predicate(id).name,
+                    Question::Routine(id) => &names.plan.routines[id.index()].name,
+                };
+                (question, namer.name(&format!("answers_{}", snake(name))))
+            })
+            .collect();
+        Writer { names, frame, slots, sets, set_sorts, memos, labels: 0 }
     }
 
     /// The name of a slot.
@@ -98,9 +135,20 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// The statements of a block. `fail` leaves it when a step fails.
-    pub(super) fn block(&mut self, block: &Block, fail: &TokenStream, success: &Success) -> TokenStream {
-        self.steps(&block.steps, fail, success)
+    /// The statements of the body of a function. `fail` leaves it when a step fails.
+    pub(super) fn body(&mut self, block: &Block, fail: &TokenStream, success: &Success) -> TokenStream {
+        // What is remembered is needed behind the first loop only.
+        let first = block.steps.iter().position(gives_several).unwrap_or(0);
+        let (gates, rest) = block.steps.split_at(first);
+        let memos: Vec<&Ident> = self.memos.iter().map(|(_, memo)| memo).collect();
+        let memos = quote!(#(let mut #memos = Memo::default();)*);
+        let mut statements = TokenStream::new();
+        for step in gates {
+            statements.extend(self.steps(std::slice::from_ref(step), fail, &Success::Nothing));
+        }
+        statements.extend(memos);
+        statements.extend(self.steps(rest, fail, success));
+        statements
     }
 
     fn steps(&mut self, steps: &[Step], fail: &TokenStream, success: &Success) -> TokenStream {
@@ -114,14 +162,46 @@ impl<'a> Writer<'a> {
                 return self.each_call(step, *routine, inputs, outputs, rest, success);
             }
             Action::Each { access, one: true, inputs, outputs } => self.one(*access, inputs, outputs, fail),
-            Action::Test { access, inputs, holds } => {
+            Action::Test { access, inputs, holds, memo } => {
                 let call = self.test(*access, inputs);
+                let call = match access {
+                    Access::Extern(id, _) if *memo => {
+                        self.remembered(Question::Predicate(*id), inputs, quote!(Ok(#call)))
+                    }
+                    _ => call,
+                };
                 unless(*holds, &call, fail)
             }
-            Action::Call { routine, inputs, holds } => {
+            Action::Call { routine, inputs, holds, memo } => {
                 let call = self.call(*routine, inputs);
-                unless(*holds, &quote!(#call?), fail)
+                let call = if *memo {
+                    self.remembered(Question::Routine(*routine), inputs, call)
+                } else {
+                    quote!(#call?)
+                };
+                unless(*holds, &call, fail)
             }
+            Action::EachIn { slot, from } => {
+                let (doc, name, set) = (note(step), self.slot(*slot).clone(), self.meet(from, false));
+                let body = self.steps(rest, &quote!(continue;), success);
+                return quote! {
+                    #doc
+                    for #name in #set.iter() {
+                        budget.spend()?;
+                        #body
+                    }
+                };
+            }
+            Action::Has { set, at_least, holds } => {
+                let has = self.has(set, *at_least);
+                unless(*holds, &has, fail)
+            }
+            Action::Keep { set, from, at_least } => {
+                let (name, from) = (self.set(*set).clone(), self.meet(from, true));
+                let enough = enough(&name, *at_least, fail);
+                quote!(let #name = #from; #enough)
+            }
+            Action::Collect { set, block, add, at_least } => self.collect(*set, block, add, *at_least, fail),
             Action::Compare { left, right, equal } => {
                 let (a, b) = (self.compared(*left, *right), self.compared(*right, *left));
                 if *equal { quote!(if #a != #b { #fail }) } else { quote!(if #a == #b { #fail }) }
@@ -146,6 +226,16 @@ impl<'a> Writer<'a> {
 
     fn success(&self, success: &Success) -> TokenStream {
         match success {
+            Success::Nothing => TokenStream::new(),
+            Success::Add(set, meet) => {
+                let name = self.set(*set);
+                if let ([Source::Only(member)], []) = (meet.of.as_slice(), meet.without.as_slice()) {
+                    let member = self.operand(*member, meet.sort);
+                    return quote!(#name.insert(#member););
+                }
+                let members = self.meet(meet, true);
+                quote!(#name |= #members;)
+            }
             Success::Yes => quote!(return Ok(true);),
             Success::Break(label) => quote!(break #label true;),
             Success::Enough => quote!(return Err(Stop::Enough);),
@@ -384,14 +474,132 @@ impl<'a> Writer<'a> {
         }
     }
 
+    /// The name of a set.
+    fn set(&self, set: SetSlot) -> &Ident {
+        &self.sets[set.index()]
+    }
+
+    /// The type of the sets of a sort.
+    fn set_type(&self, sort: SortId) -> Ident {
+        set_name(type_name(self.names.program, sort))
+    }
+
+    /// A set; `bare` where no brackets are needed around it.
+    fn meet(&self, meet: &Meet, bare: bool) -> TokenStream {
+        let of: Vec<TokenStream> = meet.of.iter().map(|source| self.source(source, meet.sort)).collect();
+        let sources = match of.as_slice() {
+            [one] => quote!(#one),
+            several => quote!((#(#several)&*)),
+        };
+        let sources = if bare && meet.without.is_empty() { quote!(#(#of)&*) } else { sources };
+        meet.without.iter().fold(sources, |set, source| match source {
+            Source::Only(operand) => {
+                let member = self.operand(*operand, meet.sort);
+                quote!(#set.without(#member))
+            }
+            source => {
+                let source = self.source(source, meet.sort);
+                quote!(#set.minus(#source))
+            }
+        })
+    }
+
+    /// Whether a set has members; of one value, whether it is in the others.
+    fn has(&self, meet: &Meet, at_least: u32) -> TokenStream {
+        let only = meet.of.iter().position(|source| matches!(source, Source::Only(_)));
+        if let (1, Some(at), 2, []) = (at_least, only, meet.of.len(), meet.without.as_slice())
+            && let Source::Only(member) = &meet.of[at]
+        {
+            let (member, set) = (self.operand(*member, meet.sort), self.source(&meet.of[1 - at], meet.sort));
+            return quote!(#set.contains(#member));
+        }
+        let set = self.meet(meet, false);
+        match at_least {
+            1 => quote!(!#set.is_empty()),
+            _ => {
+                let at_least = Literal::u32_unsuffixed(at_least);
+                quote!((#set.len() >= #at_least))
+            }
+        }
+    }
+
+    fn source(&self, source: &Source, sort: SortId) -> TokenStream {
+        match source {
+            Source::Kept(set) => {
+                let name = self.set(*set);
+                quote!(#name)
+            }
+            Source::Only(operand) => {
+                let (set, member) = (self.set_type(sort), self.operand(*operand, sort));
+                quote!(#set::only(#member))
+            }
+            Source::Answers { lookups, access, inputs } => {
+                let set = self.set_type(sort);
+                let answers = match access {
+                    Access::Extern(..) => self.access_call(*access, inputs),
+                    Access::Facts(id, mask) => {
+                        let (rows, ty) = (self.rows(*id, *mask, inputs), type_name(self.names.program, sort));
+                        let column = Literal::usize_unsuffixed(inputs.len());
+                        quote!(#rows.iter().map(|tuple| #ty::from_value(tuple[#column])).collect::<#set>())
+                    }
+                };
+                lookups.iter().rev().fold(answers, |answers, lookup| {
+                    let (call, slot) = (self.access_call(lookup.access, &lookup.inputs), self.slot(lookup.slot));
+                    quote!(#call.map_or(#set::EMPTY, |#slot| #answers))
+                })
+            }
+        }
+    }
+
+    /// A set that is put together from all answers of a block.
+    fn collect(
+        &mut self,
+        set: SetSlot,
+        block: &Block,
+        add: &Meet,
+        at_least: u32,
+        fail: &TokenStream,
+    ) -> TokenStream {
+        self.labels += 1;
+        let label = Lifetime::new(&format!("'collect{}", self.labels), proc_macro2::Span::call_site());
+        let name = self.set(set).clone();
+        let ty = self.set_type(self.set_sorts[set.index()]);
+        // Only what stands in front of the first loop leaves the whole.
+        let leaves = block.steps.first().is_some_and(|step| !gives_several(step));
+        let body = self.steps(&block.steps, &quote!(break #label;), &Success::Add(set, add.clone()));
+        let body = if leaves { quote!(#label: { #body }) } else { body };
+        let enough = enough(&name, at_least, fail);
+        quote! {
+            let mut #name = #ty::EMPTY;
+            #body
+            #enough
+        }
+    }
+
+    /// A dear question, asked once for each tuple of values.
+    fn remembered(&self, question: Question, inputs: &[Operand], call: TokenStream) -> TokenStream {
+        let memo = self.memos.iter().find(|(known, _)| *known == question).map(|(_, memo)| memo);
+        let values = inputs.iter().map(|operand| match operand {
+            Operand::Slot(slot) => {
+                let name = self.slot(*slot);
+                quote!(#name.value())
+            }
+            Operand::Constant(value) => {
+                let value = Literal::u16_unsuffixed(*value);
+                quote!(#value)
+            }
+        });
+        quote!(#memo.ask(&[#(#values),*], || -> Result<bool, LimitReached> { #call })?)
+    }
+
     /// The call of a routine that answers yes or no.
-    fn call(&self, routine: crate::plan::RoutineId, inputs: &[Operand]) -> TokenStream {
+    fn call(&self, routine: RoutineId, inputs: &[Operand]) -> TokenStream {
         let function = &self.names.routines[routine.index()];
         let inputs = self.call_inputs(routine, inputs);
         quote!(#function(facts, budget, #(#inputs),*))
     }
 
-    fn call_inputs(&self, routine: crate::plan::RoutineId, inputs: &[Operand]) -> Vec<TokenStream> {
+    fn call_inputs(&self, routine: RoutineId, inputs: &[Operand]) -> Vec<TokenStream> {
         let routine = &self.names.plan.routines[routine.index()];
         let places = routine
             .arguments
@@ -407,7 +615,7 @@ impl<'a> Writer<'a> {
     fn each_call(
         &mut self,
         step: &Step,
-        routine: crate::plan::RoutineId,
+        routine: RoutineId,
         inputs: &[Operand],
         outputs: &[Output],
         rest: &[Step],
@@ -442,7 +650,7 @@ impl<'a> Writer<'a> {
             }
         }
         let inner = match success {
-            Success::Hand(..) => success.clone(),
+            Success::Hand(..) | Success::Add(..) | Success::Nothing => success.clone(),
             Success::Yes | Success::Break(_) | Success::Enough => Success::Enough,
         };
         let body = self.steps(rest, &inner_fail, &inner);
@@ -463,7 +671,7 @@ impl<'a> Writer<'a> {
         };
         // What ends the closure's search may end more than that.
         match success {
-            Success::Hand(..) => quote!(#doc #call?;),
+            Success::Hand(..) | Success::Add(..) | Success::Nothing => quote!(#doc #call?;),
             Success::Yes | Success::Break(_) | Success::Enough => {
                 let then = self.success(success);
                 quote! {
@@ -484,10 +692,7 @@ impl<'a> Writer<'a> {
         let body = self.steps(&block.steps, &quote!(break #label false;), &Success::Break(label.clone()));
         let leave = if holds { quote!(if !is_there { #fail }) } else { quote!(if is_there { #fail }) };
         // A block that ends in a `break` needs no answer behind it.
-        let ends = !block
-            .steps
-            .iter()
-            .any(|step| matches!(step.action, Action::Each { one: false, .. } | Action::EachCall { .. }));
+        let ends = !goes_through(&block.steps);
         let no = if ends { TokenStream::new() } else { quote!(false) };
         quote! {
             let is_there = #label: {
@@ -510,7 +715,44 @@ pub(super) fn locals(names: &Names<'_>) -> Namer {
 
 /// Whether steps go through several answers, so that something stands behind them.
 pub(super) fn goes_through(steps: &[Step]) -> bool {
-    steps.iter().any(|step| matches!(step.action, Action::Each { one: false, .. } | Action::EachCall { .. }))
+    steps.iter().any(gives_several)
+}
+
+fn gives_several(step: &Step) -> bool {
+    matches!(step.action, Action::Each { one: false, .. } | Action::EachIn { .. } | Action::EachCall { .. })
+}
+
+/// The dear questions of a block, each once.
+fn remembered(block: &Block, found: &mut Vec<Question>) {
+    let mut add = |question: Question| {
+        if !found.contains(&question) {
+            found.push(question);
+        }
+    };
+    for step in &block.steps {
+        match &step.action {
+            Action::Test { access: Access::Extern(id, _), memo: true, .. } => add(Question::Predicate(*id)),
+            Action::Call { routine, memo: true, .. } => add(Question::Routine(*routine)),
+            _ => {}
+        }
+    }
+    for step in &block.steps {
+        if let Action::Exists { block, .. } | Action::Collect { block, .. } = &step.action {
+            remembered(block, found);
+        }
+    }
+}
+
+/// Leaves where a set has too few members.
+fn enough(name: &Ident, at_least: u32, fail: &TokenStream) -> TokenStream {
+    match at_least {
+        0 => TokenStream::new(),
+        1 => quote!(if #name.is_empty() { #fail }),
+        _ => {
+            let at_least = Literal::u32_unsuffixed(at_least);
+            quote!(if #name.len() < #at_least { #fail })
+        }
+    }
 }
 
 /// `if !condition { fail }`, or the opposite.
@@ -520,6 +762,9 @@ fn unless(holds: bool, condition: &TokenStream, fail: &TokenStream) -> TokenStre
 
 /// The literal that a statement comes from, as a doc line.
 fn note(step: &Step) -> TokenStream {
+    if step.literal.is_empty() {
+        return TokenStream::new();
+    }
     let text = format!(" {}", step.literal);
     quote!(#[doc = #text])
 }

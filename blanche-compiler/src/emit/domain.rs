@@ -25,7 +25,7 @@ pub(super) fn module(name: &str, bases: &[&Unit<'_>]) -> TokenStream {
         #doc
         pub mod #module {
             use blanche_compiler::interpret::Host;
-            use blanche_compiler::runtime::{CompiledBase, LimitReached, Value};
+            use blanche_compiler::runtime::{BitSet, CompiledBase, LimitReached, Numbered, Value};
 
             #types
             #facts
@@ -76,6 +76,7 @@ pub(super) fn facts_name(domain: &str) -> Ident {
 
 /// Names of types and values that generated code mentions, so that no sort can have them.
 const TAKEN: &[&str] = &[
+    "BitSet",
     "Budget",
     "Clone",
     "CompiledBase",
@@ -93,8 +94,10 @@ const TAKEN: &[&str] = &[
     "Item",
     "Iterator",
     "LimitReached",
+    "Memo",
     "NoFacts",
     "None",
+    "Numbered",
     "Ok",
     "Option",
     "Ord",
@@ -116,10 +119,15 @@ pub(super) fn type_name(program: &Program, sort: SortId) -> Ident {
     let root = program.sort(sort).root;
     let roots =
         program.sorts[..root.index()].iter().enumerate().filter(|(at, sort)| sort.root.index() == *at);
+    // What ends in `Set` is the set of another sort.
+    let plain = |name: &str| {
+        let name = camel(name);
+        if name.ends_with("Set") { format!("{name}Sort") } else { name }
+    };
     for (_, before) in roots {
-        namer.name(&camel(&before.name));
+        namer.name(&plain(&before.name));
     }
-    namer.name(&camel(&program.sort(root).name))
+    namer.name(&plain(&program.sort(root).name))
 }
 
 /// The Rust names of the constants of a root sort, in order.
@@ -140,6 +148,7 @@ pub(super) fn sort_types(program: &Program, chosen: &dyn Fn(SortId) -> bool) -> 
             if sort.doc.is_empty() { vec![format!("The sort `{}`.", sort.name)] } else { sort.doc.clone() };
         let doc = doc_lines(&doc);
         let derives = quote!(#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]);
+        let sets = set_type(sort, &name);
         types.extend(match &sort.kind {
             SortKind::Constants(constants) => {
                 let variants = variants(constants);
@@ -164,6 +173,8 @@ pub(super) fn sort_types(program: &Program, chosen: &dyn Fn(SortId) -> bool) -> 
                             #name::ALL[value as usize]
                         }
                     }
+
+                    #sets
                 }
             }
             SortKind::Range(..) | SortKind::Opaque { .. } => quote! {
@@ -182,10 +193,47 @@ pub(super) fn sort_types(program: &Program, chosen: &dyn Fn(SortId) -> bool) -> 
                         #name(value)
                     }
                 }
+
+                #sets
             },
         });
     }
     types
+}
+
+/// The name of the type of the sets of a sort.
+pub(super) fn set_name(ty: impl std::fmt::Display) -> Ident {
+    format_ident!("{}Set", ty.to_string())
+}
+
+/// The sets of a sort, if it has not too many values for them.
+fn set_type(sort: &Sort, name: &Ident) -> TokenStream {
+    let Some(words) = sort.set_words() else { return TokenStream::new() };
+    let set = set_name(name);
+    let doc = format!(" A set of values of the sort `{}`.", sort.name);
+    let count = match sort.kind {
+        SortKind::Range(_, high) => usize::from(high) + 1,
+        SortKind::Constants(_) | SortKind::Opaque { .. } => sort.size() as usize,
+    };
+    let (words, count) = (Literal::usize_unsuffixed(words), Literal::usize_unsuffixed(count));
+    quote! {
+        impl Numbered for #name {
+            const COUNT: usize = #count;
+
+            #[inline(always)]
+            fn number(self) -> usize {
+                self.value() as usize
+            }
+
+            #[inline(always)]
+            fn numbered(number: usize) -> Self {
+                #name::from_value(number as Value)
+            }
+        }
+
+        #[doc = #doc]
+        pub type #set = BitSet<#name, #words>;
+    }
 }
 
 /// The opaque sorts, whose values only the host can read and write.
@@ -302,6 +350,10 @@ fn signature(program: &Program, predicate: &Predicate, external: &Extern, mode: 
             #doc
             fn #name(&self, #(#parameters),*) -> impl Iterator<Item = #given> + use<Self>;
         },
+        (None, Answers::Set { .. }) => {
+            let set = set_name(&given);
+            quote!(#doc fn #name(&self, #(#parameters),*) -> #set;)
+        }
     }
 }
 
@@ -315,7 +367,7 @@ fn mode_words(predicate: &Predicate, mode: &Mode) -> String {
 fn adapter(program: &Program, domain: &str) -> TokenStream {
     let facts = facts_name(domain);
     let mut modes = Vec::new();
-    let (mut tests, mut eaches, mut asks) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut tests, mut eaches, mut sets, mut asks) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
     let mut number = 0u32;
     for (predicate, external) in externs(program) {
         for mode in &external.modes {
@@ -327,6 +379,7 @@ fn adapter(program: &Program, domain: &str) -> TokenStream {
             match (&external.asks, mode.answers) {
                 (Some(_), _) => asks.push(quote!(#number_token => #call)),
                 (None, Answers::Test { .. }) => tests.push(quote!(#number_token => #call)),
+                (None, Answers::Set { .. }) => sets.push(quote!(#number_token => #call)),
                 (None, _) => eaches.push(quote!(#number_token => #call)),
             }
             number += 1;
@@ -378,6 +431,13 @@ fn adapter(program: &Program, domain: &str) -> TokenStream {
                 match mode {
                     #(#eaches,)*
                     _ => unreachable!("no enumeration has this number"),
+                }
+            }
+
+            fn set(facts: &mut F, mode: u32, inputs: &[Value], take: &mut dyn FnMut(&[u64])) {
+                match mode {
+                    #(#sets,)*
+                    _ => unreachable!("no set has this number"),
                 }
             }
 
@@ -433,6 +493,7 @@ fn adapter_call(program: &Program, predicate: &Predicate, external: &Extern, mod
                 answers.extend([#(#outputs.value()),*]);
             }
         },
+        (None, Answers::Set { .. }) => quote!(take(facts.#method(#(#inputs),*).words())),
         (None, Answers::Many { .. }) => quote! {
             {
                 for #pattern in facts.#method(#(#inputs),*) {

@@ -7,7 +7,7 @@ use quote::{format_ident, quote};
 
 use super::idents::snake;
 use crate::interpret::sorted;
-use crate::plan::{Access, Action, Block, Plan};
+use crate::plan::{Access, Block, Plan};
 use crate::program::{PredicateId, PredicateKind, Program};
 
 /// The name of a table: the predicate, and the columns that are bound.
@@ -52,14 +52,9 @@ pub(super) fn tables(program: &Program, plan: &Plan) -> TokenStream {
 }
 
 fn collect(block: &Block, used: &mut BTreeSet<(PredicateId, u32)>) {
-    for step in &block.steps {
-        match &step.action {
-            Action::Each { access: Access::Facts(id, mask), .. }
-            | Action::Test { access: Access::Facts(id, mask), .. } => {
-                used.insert((*id, *mask));
-            }
-            Action::Exists { block, .. } => collect(block, used),
-            _ => {}
+    block.accesses(&mut |access| {
+        if let Access::Facts(id, mask) = access {
+            used.insert((id, mask));
         }
-    }
+    });
 }

@@ -72,7 +72,8 @@ pub(super) fn module(sources: &Sources, unit: &Unit<'_>, shared: &BTreeSet<SortI
         #doc
         pub mod #module {
             use blanche_compiler::runtime::{
-                Budget, CompiledRule, Flow, LimitReached, NoFacts, Stop, Value, found as found_one, stated,
+                BitSet, Budget, CompiledRule, Flow, LimitReached, Memo, NoFacts, Numbered, Stop, Value,
+                found as found_one, stated,
             };
             #types
 
@@ -155,12 +156,12 @@ fn rule_function(
     doc.push("```".to_owned());
     doc.push(place(sources, rule.name_span));
     let doc = doc_lines(&doc);
-    let mut writer = Writer::new(names, &plan.frame);
+    let mut writer = Writer::new(names, &plan.frame, &plan.sets, &plan.body);
     let fail = quote!(return Ok(()););
     let reads = host_values(&writer, names.program, &plan.host_values, &fail);
     let answer =
         plan.answer.iter().map(|slot| (Operand::Slot(*slot), plan.frame[slot.index()].sort)).collect();
-    let body = writer.block(&plan.body, &fail, &Success::Hand(answer, Handed::Found));
+    let body = writer.body(&plan.body, &fail, &Success::Hand(answer, Handed::Found));
     quote! {
         #doc
         pub fn #name<F: #facts>(facts: &mut F, budget: &mut Budget, found: &mut dyn FnMut(&[Value]) -> Flow) -> Flow {
@@ -237,7 +238,7 @@ fn clause_statements(
     results: Option<&[SortId]>,
     number: Option<usize>,
 ) -> TokenStream {
-    let mut writer = Writer::new(names, &clause.frame);
+    let mut writer = Writer::new(names, &clause.frame, &clause.sets, &clause.body);
     // All at once: what one argument is called in this clause may be the parameter of another one.
     let (slots, parameters): (Vec<&Ident>, Vec<&Ident>) = clause
         .inputs
@@ -266,7 +267,7 @@ fn clause_statements(
         }
     };
     let reads = host_values(&writer, names.program, &clause.host_values, &fail);
-    let body = writer.block(&clause.body, &fail, &success);
+    let body = writer.body(&clause.body, &fail, &success);
     match label {
         Some(label) => quote!(#label: { #renames #reads #body }),
         None => quote!(#renames #reads #body),

@@ -24,6 +24,9 @@ pub trait Host {
     /// Appends the free arguments of every answer.
     fn each(facts: &mut Self::Facts, mode: u32, inputs: &[Value], answers: &mut Vec<Value>);
 
+    /// Hands the words of a set of answers, 64 values each.
+    fn set(facts: &mut Self::Facts, mode: u32, inputs: &[Value], take: &mut dyn FnMut(&[u64]));
+
     /// Whether a tuple holds of a predicate that asks rules; `rules` says whether one of them applies.
     fn ask(
         facts: &mut Self::Facts,
@@ -57,6 +60,10 @@ impl Host for NoHost {
     }
 
     fn each(_: &mut (), _: u32, _: &[Value], _: &mut Vec<Value>) {
+        unreachable!("a host without modes is asked nothing")
+    }
+
+    fn set(_: &mut (), _: u32, _: &[Value], _: &mut dyn FnMut(&[u64])) {
         unreachable!("a host without modes is asked nothing")
     }
 

@@ -5,16 +5,20 @@
 //! reads the plan and nothing else; order and access paths were decided before.
 
 mod host;
+mod layout;
+mod measure;
 mod run;
 mod tables;
 
 pub(crate) use tables::sorted;
 
 pub use host::{Host, NoHost};
+pub use measure::Measure;
 
-use crate::plan::{Access, Action, Block, Plan};
-use crate::program::{PredicateKind, Program, RuleId};
-use crate::runtime::{Budget, LimitReached, Limits, Solutions, Stop, found};
+use crate::plan::{Access, Block, Plan, RoutineId};
+use crate::program::{PredicateId, PredicateKind, Program, RuleId};
+use crate::runtime::{Budget, LimitReached, Limits, Solutions, Stop, Value, found};
+use layout::Layout;
 use run::Run;
 use tables::Tables;
 
@@ -25,6 +29,13 @@ pub struct Machine<H: Host> {
     /// The host's number of each mode of each extern predicate that the plan uses.
     modes: Vec<Vec<Option<u32>>>,
     tables: Tables,
+    /// For each sort the words of its sets.
+    words: Vec<usize>,
+    /// Where each rule, and each clause of each routine, keeps what it binds.
+    rules: Vec<Layout>,
+    clauses: Vec<Vec<Layout>>,
+    /// The layout of a question that stands alone.
+    nothing: Layout,
     limits: Limits,
     host: std::marker::PhantomData<fn(H)>,
 }
@@ -46,6 +57,23 @@ impl<H: Host> Machine<H> {
             plan: plan.clone(),
             modes: program.predicates.iter().map(|_| Vec::new()).collect(),
             tables: Tables::default(),
+            words: program.sorts.iter().map(|sort| sort.set_words().unwrap_or(0)).collect(),
+            rules: plan
+                .rules
+                .iter()
+                .map(|rule| Layout::new(program, rule.frame.len(), &rule.sets, &rule.body))
+                .collect(),
+            clauses: plan
+                .routines
+                .iter()
+                .map(|routine| {
+                    let layout = |clause: &crate::plan::RoutineClause| {
+                        Layout::new(program, clause.frame.len(), &clause.sets, &clause.body)
+                    };
+                    routine.clauses.iter().map(layout).collect()
+                })
+                .collect(),
+            nothing: Layout::default(),
             limits,
             host: std::marker::PhantomData,
         };
@@ -59,32 +87,28 @@ impl<H: Host> Machine<H> {
     }
 
     fn prepare(&mut self, block: &Block, missing: &mut Vec<Unanswered>) {
-        for step in &block.steps {
-            match &step.action {
-                Action::Each { access, .. } | Action::Test { access, .. } => match *access {
-                    Access::Facts(id, mask) => self.tables.add(&self.program, id, mask),
-                    Access::Extern(id, mode) => {
-                        let predicate = self.program.predicate(id);
-                        let PredicateKind::Extern(external) = &predicate.kind else { continue };
-                        let modes = &mut self.modes[id.index()];
-                        modes.resize(external.modes.len(), None);
-                        if modes[mode].is_none() {
-                            let bound = &external.modes[mode].bound;
-                            modes[mode] = H::mode(&predicate.name, bound);
-                            if modes[mode].is_none() {
-                                let words: Vec<&str> =
-                                    bound.iter().map(|bound| if *bound { "bound" } else { "free" }).collect();
-                                let unanswered =
-                                    Unanswered { signature: predicate.signature(), mode: words.join(", ") };
-                                if !missing.contains(&unanswered) {
-                                    missing.push(unanswered);
-                                }
-                            }
-                        }
-                    }
-                },
-                Action::Exists { block, .. } => self.prepare(block, missing),
-                _ => {}
+        block.accesses(&mut |access| match access {
+            Access::Facts(id, mask) => self.tables.add(&self.program, id, mask),
+            Access::Extern(id, mode) => self.prepare_mode(id, mode, missing),
+        });
+    }
+
+    fn prepare_mode(&mut self, id: PredicateId, mode: usize, missing: &mut Vec<Unanswered>) {
+        let predicate = self.program.predicate(id);
+        let PredicateKind::Extern(external) = &predicate.kind else { return };
+        let modes = &mut self.modes[id.index()];
+        modes.resize(external.modes.len(), None);
+        if modes[mode].is_some() {
+            return;
+        }
+        let bound = &external.modes[mode].bound;
+        modes[mode] = H::mode(&predicate.name, bound);
+        if modes[mode].is_none() {
+            let words: Vec<&str> =
+                bound.iter().map(|bound| if *bound { "bound" } else { "free" }).collect();
+            let unanswered = Unanswered { signature: predicate.signature(), mode: words.join(", ") };
+            if !missing.contains(&unanswered) {
+                missing.push(unanswered);
             }
         }
     }
@@ -92,6 +116,16 @@ impl<H: Host> Machine<H> {
     /// Does a rule apply? Stops at any solution.
     pub fn applies(&self, facts: &mut H::Facts, rule: RuleId) -> Result<bool, LimitReached> {
         Run::new(self, Budget::new(self.limits)).applies(facts, rule)
+    }
+
+    /// Does a derivation hold of these values of its inputs?
+    fn routine_holds(
+        &self,
+        facts: &mut H::Facts,
+        routine: RoutineId,
+        values: &[Value],
+    ) -> Result<bool, LimitReached> {
+        Run::new(self, Budget::new(self.limits)).routine(facts, routine, values)
     }
 
     /// The least solution of a rule, if there is one.

@@ -1,13 +1,14 @@
 //! One question on its way through a plan.
 //!
 //! Steps that can only fail or bind a single value run in a loop; a step with several answers runs the rest of
-//! its block once for each. What happens at the end of a block is a continuation: it hands on a solution, or
-//! says that one is enough.
+//! its block once for each. What happens at the end of a block is a continuation: it hands on a solution, adds to
+//! a set, or says that one is enough.
 
+use super::layout::{Layout, MOST_WORDS, Question};
 use super::{Host, Machine};
-use crate::plan::{Access, Action, HostValue, Operand, Output, RoutineId, Step};
-use crate::program::{PredicateId, PredicateKind, RuleId};
-use crate::runtime::{Budget, Flow, LimitReached, Stop, Value, found};
+use crate::plan::{Access, Action, HostValue, Meet, Operand, Output, RoutineId, SetSlot, Source, Step};
+use crate::program::{PredicateId, PredicateKind, RuleId, SortId};
+use crate::runtime::{Budget, Flow, LimitReached, Memo, Stop, Value, found};
 
 /// What happens at the end of a block.
 type Done<'d, 'm, H> = &'d mut dyn FnMut(&mut Run<'m, H>, &mut <H as Host>::Facts) -> Flow;
@@ -15,12 +16,28 @@ type Done<'d, 'm, H> = &'d mut dyn FnMut(&mut Run<'m, H>, &mut <H as Host>::Fact
 /// Who takes the results of a routine.
 type Take<'t, 'm, H> = &'t mut dyn FnMut(&mut Run<'m, H>, &mut <H as Host>::Facts, &[Value]) -> Flow;
 
+/// A set under way.
+type Words = [u64; MOST_WORDS];
+
+/// A rule or clause under way: where its slots, sets and memories begin.
+#[derive(Clone, Copy)]
+struct Frame<'m> {
+    slots: usize,
+    sets: usize,
+    memos: usize,
+    layout: &'m Layout,
+}
+
 /// A question under way.
 pub(super) struct Run<'m, H: Host> {
     machine: &'m Machine<H>,
     budget: Budget,
     /// The slots of all rules and routines under way, one frame behind the other.
     slots: Vec<Value>,
+    /// Their sets.
+    sets: Vec<u64>,
+    /// What they remember.
+    memos: Vec<Memo>,
     /// Answers of the host that are being gone through, the innermost last.
     answers: Vec<Value>,
     /// Inputs of the question to the host that is being put together.
@@ -29,7 +46,15 @@ pub(super) struct Run<'m, H: Host> {
 
 impl<'m, H: Host> Run<'m, H> {
     pub(super) fn new(machine: &'m Machine<H>, budget: Budget) -> Run<'m, H> {
-        Run { machine, budget, slots: Vec::new(), answers: Vec::new(), inputs: Vec::new() }
+        Run {
+            machine,
+            budget,
+            slots: Vec::new(),
+            sets: Vec::new(),
+            memos: Vec::new(),
+            answers: Vec::new(),
+            inputs: Vec::new(),
+        }
     }
 
     /// Does a rule apply?
@@ -47,77 +72,136 @@ impl<'m, H: Host> Run<'m, H> {
         rule: RuleId,
         take: &mut dyn FnMut(&[Value]) -> Flow,
     ) -> Flow {
-        let plan = &self.machine.plan.rules[rule.index()];
-        let base = self.open(plan.frame.len());
-        let mut tuple = Vec::with_capacity(plan.answer.len());
-        if self.host_values(&plan.host_values, base) {
-            let flow = self.block(facts, &plan.body.steps, base, &mut |run, _| {
+        let machine = self.machine;
+        let plan = &machine.plan.rules[rule.index()];
+        let frame = self.open(&machine.rules[rule.index()]);
+        let mut flow = Ok(());
+        if self.host_values(&plan.host_values, frame) {
+            let mut tuple = Vec::new();
+            flow = self.block(facts, &plan.body.steps, frame, &mut |run, _| {
                 tuple.clear();
-                tuple.extend(plan.answer.iter().map(|slot| run.slots[base + slot.index()]));
+                tuple.extend(plan.answer.iter().map(|slot| run.slots[frame.slots + slot.index()]));
                 take(&tuple)
             });
-            self.slots.truncate(base);
-            return flow;
         }
-        self.slots.truncate(base);
-        Ok(())
+        self.close(frame);
+        flow
+    }
+
+    /// Does a routine hold of these values?
+    pub(super) fn routine(
+        &mut self,
+        facts: &mut H::Facts,
+        routine: RoutineId,
+        values: &[Value],
+    ) -> Result<bool, LimitReached> {
+        let machine = self.machine;
+        let frame = self.open(&machine.nothing);
+        let inputs: Vec<Operand> = values.iter().map(|value| Operand::Constant(*value)).collect();
+        let holds = self.holds(facts, routine, &inputs, false, frame);
+        self.close(frame);
+        holds
     }
 
     /// A frame behind the others.
-    fn open(&mut self, size: usize) -> usize {
-        let base = self.slots.len();
-        self.slots.resize(base + size, 0);
-        base
+    fn open(&mut self, layout: &'m Layout) -> Frame<'m> {
+        let frame =
+            Frame { slots: self.slots.len(), sets: self.sets.len(), memos: self.memos.len(), layout };
+        self.slots.resize(frame.slots + layout.slots, 0);
+        self.sets.resize(frame.sets + layout.words, 0);
+        if !layout.questions.is_empty() {
+            self.memos.resize_with(frame.memos + layout.questions.len(), Memo::default);
+        }
+        frame
+    }
+
+    /// Takes a frame and all behind it away.
+    fn close(&mut self, frame: Frame<'m>) {
+        self.slots.truncate(frame.slots);
+        self.sets.truncate(frame.sets);
+        self.memos.truncate(frame.memos);
     }
 
     /// Reads the values that only the host knows; `false` where it knows no such value.
-    fn host_values(&mut self, values: &[HostValue], base: usize) -> bool {
+    fn host_values(&mut self, values: &[HostValue], frame: Frame<'m>) -> bool {
         values.iter().all(|value| {
             let read = H::read(&self.machine.program.sort(value.sort).name, &value.text);
             if let Some(read) = read {
-                self.slots[base + value.slot.index()] = read;
+                self.slots[frame.slots + value.slot.index()] = read;
             }
             read.is_some()
         })
     }
 
-    fn value(&self, operand: Operand, base: usize) -> Value {
+    #[inline]
+    fn value(&self, operand: Operand, frame: Frame<'m>) -> Value {
         match operand {
-            Operand::Slot(slot) => self.slots[base + slot.index()],
+            Operand::Slot(slot) => self.slots[frame.slots + slot.index()],
             Operand::Constant(value) => value,
         }
     }
 
     /// Executes steps; `done` is called for every way in which they succeed.
-    fn block(&mut self, facts: &mut H::Facts, steps: &[Step], base: usize, done: Done<'_, 'm, H>) -> Flow {
+    fn block(
+        &mut self,
+        facts: &mut H::Facts,
+        steps: &'m [Step],
+        frame: Frame<'m>,
+        done: Done<'_, 'm, H>,
+    ) -> Flow {
         for (at, step) in steps.iter().enumerate() {
+            let rest = &steps[at + 1..];
             let goes_on = match &step.action {
+                Action::EachIn { slot, from } => {
+                    return self.each_in(facts, frame.slots + slot.index(), from, frame, rest, done);
+                }
+                Action::Has { set, at_least, holds } => {
+                    self.has(facts, set, *at_least, frame) == *holds
+                }
+                Action::Keep { set, from, at_least } => {
+                    let words = self.meet(facts, from, frame);
+                    self.keep(*set, &words, frame);
+                    self.enough(*set, *at_least, frame)
+                }
+                Action::Collect { set, block, add, at_least } => {
+                    self.keep(*set, &[0; MOST_WORDS], frame);
+                    self.block(facts, &block.steps, frame, &mut |run, facts| {
+                        let words = run.meet(facts, add, frame);
+                        let (first, count) = frame.layout.sets[set.index()];
+                        let kept = &mut run.sets[frame.sets + first..][..count];
+                        kept.iter_mut().zip(words).for_each(|(word, new)| *word |= new);
+                        Ok(())
+                    })?;
+                    self.enough(*set, *at_least, frame)
+                }
                 Action::Compare { left, right, equal } => {
-                    (self.value(*left, base) == self.value(*right, base)) == *equal
+                    (self.value(*left, frame) == self.value(*right, frame)) == *equal
                 }
                 Action::Assign { slot, value } => {
-                    self.slots[base + slot.index()] = self.value(*value, base);
+                    self.slots[frame.slots + slot.index()] = self.value(*value, frame);
                     true
                 }
                 Action::Within { slot, sort } => {
-                    self.machine.program.sort(*sort).contains(self.slots[base + slot.index()])
+                    self.machine.program.sort(*sort).contains(self.slots[frame.slots + slot.index()])
                 }
-                Action::Test { access, inputs, holds } => self.test(facts, *access, inputs, base)? == *holds,
-                Action::Call { routine, inputs, holds } => {
-                    self.holds(facts, *routine, inputs, base)? == *holds
+                Action::Test { access, inputs, holds, memo } => {
+                    self.test(facts, *access, inputs, *memo, frame)? == *holds
+                }
+                Action::Call { routine, inputs, holds, memo } => {
+                    self.holds(facts, *routine, inputs, *memo, frame)? == *holds
                 }
                 Action::Exists { block, holds } => {
                     let before = self.answers.len();
-                    let flow = self.block(facts, &block.steps, base, &mut |_, _| Err(Stop::Enough));
+                    let flow = self.block(facts, &block.steps, frame, &mut |_, _| Err(Stop::Enough));
                     self.answers.truncate(before);
                     found(flow)? == *holds
                 }
                 Action::Fail => false,
                 Action::Each { access, one, inputs, outputs } => {
-                    return self.each(facts, (*access, *one), inputs, outputs, base, &steps[at + 1..], done);
+                    return self.each(facts, (*access, *one), (inputs, outputs), frame, rest, done);
                 }
                 Action::EachCall { routine, inputs, outputs } => {
-                    return self.each_call(facts, *routine, inputs, outputs, base, &steps[at + 1..], done);
+                    return self.each_call(facts, *routine, (inputs, outputs), frame, rest, done);
                 }
             };
             if !goes_on {
@@ -127,13 +211,134 @@ impl<'m, H: Host> Run<'m, H> {
         done(self, facts)
     }
 
-    fn gather(&mut self, inputs: &[Operand], base: usize) -> Vec<Value> {
+    /// Goes through the members of a set.
+    fn each_in(
+        &mut self,
+        facts: &mut H::Facts,
+        slot: usize,
+        from: &Meet,
+        frame: Frame<'m>,
+        rest: &'m [Step],
+        done: Done<'_, 'm, H>,
+    ) -> Flow {
+        let words = self.meet(facts, from, frame);
+        for (at, word) in words.into_iter().enumerate().take(self.words(from.sort)) {
+            let mut left = word;
+            while left != 0 {
+                self.slots[slot] = (at * 64 + left.trailing_zeros() as usize) as Value;
+                left &= left - 1;
+                self.budget.spend()?;
+                self.block(facts, rest, frame, done)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// How many words the sets of a sort have.
+    #[inline]
+    fn words(&self, sort: SortId) -> usize {
+        self.machine.words[sort.index()]
+    }
+
+    fn has(&mut self, facts: &mut H::Facts, set: &Meet, at_least: u32, frame: Frame<'m>) -> bool {
+        let words = self.meet(facts, set, frame);
+        count_at_least(&words[..self.words(set.sort)], at_least)
+    }
+
+    fn keep(&mut self, set: SetSlot, words: &Words, frame: Frame<'m>) {
+        let (first, count) = frame.layout.sets[set.index()];
+        self.sets[frame.sets + first..][..count].copy_from_slice(&words[..count]);
+    }
+
+    fn enough(&self, set: SetSlot, at_least: u32, frame: Frame<'m>) -> bool {
+        let (first, count) = frame.layout.sets[set.index()];
+        count_at_least(&self.sets[frame.sets + first..][..count], at_least)
+    }
+
+    /// The words of a meet.
+    fn meet(&mut self, facts: &mut H::Facts, meet: &Meet, frame: Frame<'m>) -> Words {
+        let count = self.words(meet.sort);
+        let mut words = [0; MOST_WORDS];
+        words[..count].fill(u64::MAX);
+        for source in &meet.of {
+            self.join(facts, source, &mut words[..count], true, frame);
+        }
+        for source in &meet.without {
+            self.join(facts, source, &mut words[..count], false, frame);
+        }
+        words
+    }
+
+    /// Keeps of a set what a source has, or what it has not.
+    fn join(
+        &mut self,
+        facts: &mut H::Facts,
+        source: &Source,
+        words: &mut [u64],
+        keeps: bool,
+        frame: Frame<'m>,
+    ) {
+        let join = |words: &mut [u64], other: &[u64]| {
+            if keeps {
+                words.iter_mut().zip(other).for_each(|(word, other)| *word &= other);
+            } else {
+                words.iter_mut().zip(other).for_each(|(word, other)| *word &= !other);
+            }
+        };
+        match source {
+            Source::Kept(set) => {
+                let (first, count) = frame.layout.sets[set.index()];
+                join(words, &self.sets[frame.sets + first..][..count]);
+            }
+            Source::Only(operand) => {
+                let value = usize::from(self.value(*operand, frame));
+                let (word, bit) = (value / 64, 1u64 << (value % 64));
+                if keeps {
+                    let kept = words[word] & bit;
+                    words.fill(0);
+                    words[word] = kept;
+                } else {
+                    words[word] &= !bit;
+                }
+            }
+            Source::Answers { lookups, access, inputs } => {
+                for lookup in lookups {
+                    let start = self.answers.len();
+                    self.ask_each(facts, lookup.access, &lookup.inputs, frame);
+                    let given = self.answers.get(start).copied();
+                    self.answers.truncate(start);
+                    match given {
+                        Some(value) => self.slots[frame.slots + lookup.slot.index()] = value,
+                        None => return join(words, &[0; MOST_WORDS]),
+                    }
+                }
+                let values = self.gather(inputs, frame);
+                match access {
+                    Access::Extern(id, mode) => {
+                        H::set(facts, self.mode(*id, *mode), &values, &mut |other| join(words, other));
+                    }
+                    Access::Facts(id, mask) => {
+                        let mut other = [0u64; MOST_WORDS];
+                        for tuple in self.machine.tables.get(*id, *mask, &values) {
+                            let value = usize::from(tuple[values.len()]);
+                            other[value / 64] |= 1 << (value % 64);
+                        }
+                        join(words, &other);
+                    }
+                }
+                self.inputs = values;
+            }
+        }
+    }
+
+    fn gather(&mut self, inputs: &[Operand], frame: Frame<'m>) -> Vec<Value> {
         let mut values = std::mem::take(&mut self.inputs);
         values.clear();
-        values.extend(inputs.iter().map(|operand| self.value(*operand, base)));
+        values.extend(inputs.iter().map(|operand| self.value(*operand, frame)));
         values
     }
 
+    #[inline]
     fn mode(&self, id: PredicateId, mode: usize) -> u32 {
         self.machine.modes[id.index()][mode].expect("a machine is made only when the host answers all modes")
     }
@@ -143,9 +348,10 @@ impl<'m, H: Host> Run<'m, H> {
         facts: &mut H::Facts,
         access: Access,
         inputs: &[Operand],
-        base: usize,
+        memo: bool,
+        frame: Frame<'m>,
     ) -> Result<bool, LimitReached> {
-        let values = self.gather(inputs, base);
+        let values = self.gather(inputs, frame);
         let answer = match access {
             Access::Facts(id, mask) => !self.machine.tables.get(id, mask, &values).is_empty(),
             Access::Extern(id, at) => {
@@ -153,17 +359,9 @@ impl<'m, H: Host> Run<'m, H> {
                 match &self.machine.program.predicate(id).kind {
                     PredicateKind::Extern(external) => match &external.asks {
                         Some(rules) => {
-                            // The rules put their own questions to the host, so the inputs stay taken.
-                            return H::ask(facts, mode, &values, &mut |facts| {
-                                self.budget.enter()?;
-                                for rule in rules {
-                                    if self.applies(facts, *rule)? {
-                                        self.budget.leave();
-                                        return Ok(true);
-                                    }
-                                }
-                                self.budget.leave();
-                                Ok(false)
+                            let question = Question::Predicate(id);
+                            return self.remembered(question, &values, memo, frame, |run| {
+                                run.ask_rules(facts, mode, &values, rules)
                             });
                         }
                         None => H::test(facts, mode, &values),
@@ -176,19 +374,50 @@ impl<'m, H: Host> Run<'m, H> {
         Ok(answer)
     }
 
-    #[allow(clippy::too_many_arguments, reason = "one call in the innermost loop, taken apart for reading")]
-    fn each(
+    fn ask_rules(
         &mut self,
         facts: &mut H::Facts,
-        (access, one): (Access, bool),
-        inputs: &[Operand],
-        outputs: &[Output],
-        base: usize,
-        rest: &[Step],
-        done: Done<'_, 'm, H>,
-    ) -> Flow {
-        let values = self.gather(inputs, base);
-        let start = self.answers.len();
+        mode: u32,
+        values: &[Value],
+        rules: &[RuleId],
+    ) -> Result<bool, LimitReached> {
+        // The rules put their own questions to the host, so the inputs stay taken.
+        H::ask(facts, mode, values, &mut |facts| {
+            self.budget.enter()?;
+            for rule in rules {
+                if self.applies(facts, *rule)? {
+                    self.budget.leave();
+                    return Ok(true);
+                }
+            }
+            self.budget.leave();
+            Ok(false)
+        })
+    }
+
+    /// The answer to a dear question, which is kept if it is to be.
+    fn remembered(
+        &mut self,
+        question: Question,
+        values: &[Value],
+        memo: bool,
+        frame: Frame<'m>,
+        ask: impl FnOnce(&mut Self) -> Result<bool, LimitReached>,
+    ) -> Result<bool, LimitReached> {
+        let place = frame.layout.questions.iter().position(|known| *known == question).filter(|_| memo);
+        let Some(place) = place else { return ask(self) };
+        let key = Memo::key(values);
+        if let Some(answer) = self.memos[frame.memos + place].get(key) {
+            return Ok(answer);
+        }
+        let answer = ask(self)?;
+        self.memos[frame.memos + place].put(key, answer);
+        Ok(answer)
+    }
+
+    /// Puts the answers of an access behind the others.
+    fn ask_each(&mut self, facts: &mut H::Facts, access: Access, inputs: &[Operand], frame: Frame<'m>) {
+        let values = self.gather(inputs, frame);
         match access {
             Access::Facts(id, mask) => {
                 for tuple in self.machine.tables.get(id, mask, &values) {
@@ -198,6 +427,19 @@ impl<'m, H: Host> Run<'m, H> {
             Access::Extern(id, mode) => H::each(facts, self.mode(id, mode), &values, &mut self.answers),
         }
         self.inputs = values;
+    }
+
+    fn each(
+        &mut self,
+        facts: &mut H::Facts,
+        (access, one): (Access, bool),
+        (inputs, outputs): (&[Operand], &[Output]),
+        frame: Frame<'m>,
+        rest: &'m [Step],
+        done: Done<'_, 'm, H>,
+    ) -> Flow {
+        let start = self.answers.len();
+        self.ask_each(facts, access, inputs, frame);
         let end = self.answers.len();
         let mut at = start;
         while at < end {
@@ -206,10 +448,10 @@ impl<'m, H: Host> Run<'m, H> {
             }
             let taken = (0..outputs.len()).all(|column| {
                 let value = self.answers[at + column];
-                self.take(outputs[column], value, base)
+                self.take(outputs[column], value, frame)
             });
             if taken {
-                self.block(facts, rest, base, done)?;
+                self.block(facts, rest, frame, done)?;
             }
             at += outputs.len();
         }
@@ -218,13 +460,13 @@ impl<'m, H: Host> Run<'m, H> {
     }
 
     /// Keeps or compares a value that was given.
-    fn take(&mut self, output: Output, value: Value, base: usize) -> bool {
+    fn take(&mut self, output: Output, value: Value, frame: Frame<'m>) -> bool {
         match output {
             Output::Bind(slot) => {
-                self.slots[base + slot.index()] = value;
+                self.slots[frame.slots + slot.index()] = value;
                 true
             }
-            Output::Equals(operand) => self.value(operand, base) == value,
+            Output::Equals(operand) => self.value(operand, frame) == value,
             Output::Ignore => true,
         }
     }
@@ -235,29 +477,35 @@ impl<'m, H: Host> Run<'m, H> {
         facts: &mut H::Facts,
         routine: RoutineId,
         inputs: &[Operand],
-        base: usize,
+        memo: bool,
+        frame: Frame<'m>,
     ) -> Result<bool, LimitReached> {
-        let before = self.answers.len();
-        let flow = self.clauses(facts, routine, inputs, base, &mut |_, _, _| Err(Stop::Enough));
-        self.answers.truncate(before);
-        found(flow)
+        let mut ask = |run: &mut Self| {
+            let before = run.answers.len();
+            let flow = run.clauses(facts, routine, inputs, frame, &mut |_, _, _| Err(Stop::Enough));
+            run.answers.truncate(before);
+            found(flow)
+        };
+        if !memo {
+            return ask(self);
+        }
+        let values: Vec<Value> = inputs.iter().map(|operand| self.value(*operand, frame)).collect();
+        self.remembered(Question::Routine(routine), &values, memo, frame, ask)
     }
 
-    #[allow(clippy::too_many_arguments, reason = "the same as `each`")]
     fn each_call(
         &mut self,
         facts: &mut H::Facts,
         routine: RoutineId,
-        inputs: &[Operand],
-        outputs: &[Output],
-        base: usize,
-        rest: &[Step],
+        (inputs, outputs): (&[Operand], &[Output]),
+        frame: Frame<'m>,
+        rest: &'m [Step],
         done: Done<'_, 'm, H>,
     ) -> Flow {
-        self.clauses(facts, routine, inputs, base, &mut |run, facts, results| {
+        self.clauses(facts, routine, inputs, frame, &mut |run, facts, results| {
             run.budget.spend()?;
-            if results.iter().zip(outputs).all(|(value, output)| run.take(*output, *value, base)) {
-                run.block(facts, rest, base, done)?;
+            if results.iter().zip(outputs).all(|(value, output)| run.take(*output, *value, frame)) {
+                run.block(facts, rest, frame, done)?;
             }
             Ok(())
         })
@@ -269,28 +517,37 @@ impl<'m, H: Host> Run<'m, H> {
         facts: &mut H::Facts,
         routine: RoutineId,
         inputs: &[Operand],
-        caller: usize,
+        caller: Frame<'m>,
         take: Take<'_, 'm, H>,
     ) -> Flow {
         let machine = self.machine;
-        for clause in &machine.plan.routines[routine.index()].clauses {
-            let base = self.open(clause.frame.len());
+        let clauses = &machine.plan.routines[routine.index()].clauses;
+        for (clause, layout) in clauses.iter().zip(&machine.clauses[routine.index()]) {
+            let frame = self.open(layout);
             for (slot, operand) in clause.inputs.iter().zip(inputs) {
-                self.slots[base + slot.index()] = self.value(*operand, caller);
+                self.slots[frame.slots + slot.index()] = self.value(*operand, caller);
             }
-            let flow = if self.host_values(&clause.host_values, base) {
+            let mut flow = Ok(());
+            if self.host_values(&clause.host_values, frame) {
                 let mut results = Vec::new();
-                self.block(facts, &clause.body.steps, base, &mut |run, facts| {
+                flow = self.block(facts, &clause.body.steps, frame, &mut |run, facts| {
                     results.clear();
-                    results.extend(clause.results.iter().map(|operand| run.value(*operand, base)));
+                    results.extend(clause.results.iter().map(|operand| run.value(*operand, frame)));
                     take(run, facts, &results)
-                })
-            } else {
-                Ok(())
-            };
-            self.slots.truncate(base);
+                });
+            }
+            self.close(frame);
             flow?;
         }
         Ok(())
+    }
+}
+
+/// Whether words have so many bits.
+fn count_at_least(words: &[u64], at_least: u32) -> bool {
+    match at_least {
+        0 => true,
+        1 => words.iter().any(|word| *word != 0),
+        _ => words.iter().map(|word| word.count_ones()).sum::<u32>() >= at_least,
     }
 }

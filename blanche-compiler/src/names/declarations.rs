@@ -5,7 +5,7 @@ use super::facts::unknown_constant;
 use super::spelling::{list, nearest};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::files::Span;
-use crate::program::{Constants, Extern, Mode, Predicate, PredicateKind, Sort, SortId, SortKind};
+use crate::program::{Constants, Extern, LARGEST_SET, Mode, Predicate, PredicateKind, Sort, SortId, SortKind};
 use crate::runtime::Value;
 use crate::syntax::ast::{self, HeaderKind, ItemKind, SortValues};
 
@@ -334,7 +334,7 @@ fn declare_extern(resolver: &mut Resolver<'_>, item: &ast::Item, declaration: &a
             }
         }
     }
-    let modes = declaration.modes.iter().filter_map(|mode| check_mode(resolver, declaration, mode)).collect();
+    let modes = declaration.modes.iter().filter_map(|mode| check_mode(resolver, declaration, &sorts, mode)).collect();
     if declaration.modes.is_empty() {
         resolver.report(
             Diagnostic::new(
@@ -370,6 +370,7 @@ fn declare_extern(resolver: &mut Resolver<'_>, item: &ast::Item, declaration: &a
 fn check_mode(
     resolver: &mut Resolver<'_>,
     declaration: &ast::ExternDeclaration,
+    sorts: &[SortId],
     mode: &ast::Mode,
 ) -> Option<Mode> {
     let wrong = |label: String, hint: String| {
@@ -378,6 +379,12 @@ fn check_mode(
     };
     let parameters: Vec<&str> = declaration.parameters.iter().map(|p| p.name.text.as_str()).collect();
     let all_bound = mode.bound.iter().all(|bound| *bound);
+    let is_set = matches!(mode.answers, ast::Answers::Set { .. });
+    let free: Vec<usize> = (0..mode.bound.len()).filter(|at| !mode.bound[*at]).collect();
+    let has_set = free.first().and_then(|at| sorts.get(*at)).is_none_or(|sort| {
+        let sort = &resolver.program.sorts[sort.index()];
+        resolver.program.sorts[sort.root.index()].set_words().is_some()
+    });
     let message = if mode.bound.len() != parameters.len() {
         wrong(
             format!("this has {} of {} arguments", mode.bound.len(), parameters.len()),
@@ -388,6 +395,18 @@ fn check_mode(
             if all_bound { "nothing is left to give" } else { "something is free here" }.to_owned(),
             "where all arguments are bound the host `tests`; where one is free it `gives one` or `gives about N`"
                 .to_owned(),
+        )
+    } else if is_set && (free.len() != 1 || !has_set) {
+        wrong(
+            if free.len() == 1 {
+                format!("a set of `{}` would be too large", parameters[free[0]])
+            } else {
+                format!("{} arguments are free", free.len())
+            },
+            format!(
+                "a set is of the values of one free argument, whose sort has at most {LARGEST_SET}; anything \
+                 else `gives about N`"
+            ),
         )
     } else if declaration.variadic && !all_bound {
         wrong(

@@ -10,11 +10,19 @@
 //! `routines` begins each of them, `prune` drops at the end what was planned only to be compared, and
 //! [`mod@print`] shows a plan to people.
 
+mod hoist;
 mod order;
 mod parts;
 pub mod print;
 mod prune;
 mod routines;
+mod shares;
+mod simplify;
+mod sources;
+mod statistics;
+mod variables;
+
+pub use statistics::{BadLine, Literal, Statistics};
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -42,6 +50,66 @@ impl RoutineId {
     pub fn index(self) -> usize {
         self.0 as usize
     }
+}
+
+/// A place for a set while a rule or routine runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct SetSlot(pub u16);
+
+impl SetSlot {
+    /// Its place among the sets of the frame.
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// What a set slot holds.
+#[derive(Clone, Debug)]
+pub struct SetInfo {
+    /// What the set is called, unique in its frame.
+    pub name: String,
+    /// The sort of its members: a root.
+    pub sort: SortId,
+}
+
+/// Where the members of a set come from.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Source {
+    /// The answers of an access with one free argument. Where a look-up has no answer there are none.
+    Answers {
+        /// Values that are looked up first, one after the other.
+        lookups: Vec<Lookup>,
+        /// The access.
+        access: Access,
+        /// Its bound arguments.
+        inputs: Vec<Operand>,
+    },
+    /// A set that was made before.
+    Kept(SetSlot),
+    /// One value.
+    Only(Operand),
+}
+
+/// A value that there is at most once, needed only to reach a set.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Lookup {
+    /// How it is reached.
+    pub access: Access,
+    /// The bound arguments.
+    pub inputs: Vec<Operand>,
+    /// The slot that takes the free one.
+    pub slot: Slot,
+}
+
+/// The values of a sort that all of some sources have and none of some others.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Meet {
+    /// The sort: a root.
+    pub sort: SortId,
+    /// A member is in all of these; at least one.
+    pub of: Vec<Source>,
+    /// And in none of these.
+    pub without: Vec<Source>,
 }
 
 /// What a slot holds.
@@ -101,6 +169,8 @@ pub struct RulePlan {
     pub rule: RuleId,
     /// Its slots.
     pub frame: Vec<SlotInfo>,
+    /// Its sets.
+    pub sets: Vec<SetInfo>,
     /// Values that only the host can read.
     pub host_values: Vec<HostValue>,
     /// The slots of the answer, in the order in which answers are compared.
@@ -111,8 +181,8 @@ pub struct RulePlan {
 
 impl RulePlan {
     fn empty(rule: RuleId) -> RulePlan {
-        let (frame, host_values, answer) = (Vec::new(), Vec::new(), Vec::new());
-        RulePlan { rule, frame, host_values, answer, body: Block::default() }
+        let (frame, sets, host_values, answer) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        RulePlan { rule, frame, sets, host_values, answer, body: Block::default() }
     }
 }
 
@@ -162,6 +232,8 @@ pub enum Argument {
 pub struct RoutineClause {
     /// Its slots.
     pub frame: Vec<SlotInfo>,
+    /// Its sets.
+    pub sets: Vec<SetInfo>,
     /// Values that only the host can read.
     pub host_values: Vec<HostValue>,
     /// The slots of the inputs, in the order of the arguments.
@@ -175,12 +247,42 @@ pub struct RoutineClause {
 }
 
 /// Steps, each executed for every way in which the ones before it succeed.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Block {
     /// The steps.
     pub steps: Vec<Step>,
     /// What executing all of it is expected to cost.
     pub estimate: Estimate,
+}
+
+impl Block {
+    /// Calls `each` with every access that its steps need.
+    pub fn accesses(&self, each: &mut impl FnMut(Access)) {
+        fn meet(meet: &Meet, each: &mut impl FnMut(Access)) {
+            for source in meet.of.iter().chain(&meet.without) {
+                if let Source::Answers { lookups, access, .. } = source {
+                    lookups.iter().for_each(|lookup| each(lookup.access));
+                    each(*access);
+                }
+            }
+        }
+        fn walk(block: &Block, each: &mut impl FnMut(Access)) {
+            for step in &block.steps {
+                match &step.action {
+                    Action::Each { access, .. } | Action::Test { access, .. } => each(*access),
+                    Action::Exists { block, .. } => walk(block, each),
+                    Action::EachIn { from, .. } | Action::Keep { from, .. } => meet(from, each),
+                    Action::Has { set, .. } => meet(set, each),
+                    Action::Collect { block, add, .. } => {
+                        walk(block, each);
+                        meet(add, each);
+                    }
+                    _ => {}
+                }
+            }
+        }
+        walk(self, each);
+    }
 }
 
 /// What the planner expects.
@@ -199,7 +301,7 @@ impl Default for Estimate {
 }
 
 /// One step.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Step {
     /// What is done.
     pub action: Action,
@@ -219,7 +321,7 @@ pub enum Access {
 }
 
 /// What a step does.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum Action {
     /// Goes through the answers (`one`: at most one); inputs in the order of the bound arguments, outputs of
     /// the free ones.
@@ -241,6 +343,8 @@ pub enum Action {
         inputs: Vec<Operand>,
         /// The answer that is wanted.
         holds: bool,
+        /// The answer is kept for the next time that it is asked in this frame.
+        memo: bool,
     },
     /// Goes on if two values are equal, or if they are not.
     Compare {
@@ -273,6 +377,8 @@ pub enum Action {
         inputs: Vec<Operand>,
         /// The answer that is wanted.
         holds: bool,
+        /// The answer is kept for the next time that it is asked in this frame.
+        memo: bool,
     },
     /// Goes through the answers of a routine.
     EachCall {
@@ -290,6 +396,42 @@ pub enum Action {
         /// The answer that is wanted.
         holds: bool,
     },
+    /// Goes through the members of a set in their order.
+    EachIn {
+        /// The slot that takes the member.
+        slot: Slot,
+        /// The set.
+        from: Meet,
+    },
+    /// Goes on if a set has so many members, or if it has fewer.
+    Has {
+        /// The set.
+        set: Meet,
+        /// How many members are enough: 1, or more.
+        at_least: u32,
+        /// The answer that is wanted.
+        holds: bool,
+    },
+    /// Keeps a set, and goes on if it has enough members.
+    Keep {
+        /// Where it is kept.
+        set: SetSlot,
+        /// The set.
+        from: Meet,
+        /// How many members are enough; 0 for any number.
+        at_least: u32,
+    },
+    /// Collects a set from all answers of a block, and goes on if it has enough members.
+    Collect {
+        /// Where it is kept.
+        set: SetSlot,
+        /// What is gone through; what it binds stays inside.
+        block: Block,
+        /// What is added for each answer.
+        add: Meet,
+        /// How many members are enough; 0 for any number.
+        at_least: u32,
+    },
     /// Never goes on.
     Fail,
 }
@@ -306,29 +448,32 @@ pub fn asks_rules(program: &Program, access: Access) -> bool {
 
 /// Plans a program that the checks have found without errors.
 pub fn plan(program: &Program) -> Plan {
-    plan_if(program, |_| true)
+    plan_if(program, &Statistics::default(), |_| true)
+}
+
+/// Plans a program with measured numbers of tuples in place of the declared ones, as far as there are any.
+pub fn plan_with(program: &Program, statistics: &Statistics) -> Plan {
+    plan_if(program, statistics, |_| true)
 }
 
 /// Plans a query alone, where no host stands behind the program: the plans of its rules stay empty, so that
 /// what they would ask of a host does not matter.
 pub fn plan_query(program: &Program) -> Plan {
-    plan_if(program, |rule| rule.kind == RuleKind::Query)
+    plan_if(program, &Statistics::default(), |rule| rule.kind == RuleKind::Query)
 }
 
-fn plan_if(program: &Program, wanted: impl Fn(&Rule) -> bool) -> Plan {
+/// What the planner asks statistics for when it plans this program.
+pub fn literals(program: &Program) -> Vec<Literal> {
+    let (lenient, statistics) = (BTreeSet::new(), Statistics::default());
+    let mut planner = Planner::new(program, &statistics, &lenient);
+    planner.all(&|_| true);
+    planner.asked.into_iter().collect()
+}
+
+fn plan_if(program: &Program, statistics: &Statistics, wanted: impl Fn(&Rule) -> bool) -> Plan {
     let lenient = BTreeSet::new();
-    let mut planner = Planner {
-        program,
-        modes: Modes::new(program, &lenient),
-        plan: Plan::default(),
-        routines: HashMap::new(),
-        branches: Vec::new(),
-    };
-    for (at, rule) in program.rules.iter().enumerate() {
-        let id = RuleId(at as u32);
-        let rule_plan = if wanted(rule) { planner.rule(id, rule) } else { RulePlan::empty(id) };
-        planner.plan.rules.push(rule_plan);
-    }
+    let mut planner = Planner::new(program, statistics, &lenient);
+    planner.all(&wanted);
     let mut plan = planner.plan;
     prune::prune(&mut plan);
     plan
@@ -344,9 +489,39 @@ enum Callee {
 
 struct Planner<'a> {
     program: &'a Program,
+    statistics: &'a Statistics,
     modes: Modes<'a>,
     plan: Plan,
     routines: HashMap<(Callee, Vec<Argument>), RoutineId>,
     /// The branches of every `;`, as clauses over the variables that they share with what is around them.
     branches: Vec<Vec<Clause>>,
+    /// What statistics were asked for.
+    asked: BTreeSet<Literal>,
+}
+
+impl<'a> Planner<'a> {
+    fn new(
+        program: &'a Program,
+        statistics: &'a Statistics,
+        lenient: &'a BTreeSet<PredicateId>,
+    ) -> Planner<'a> {
+        Planner {
+            program,
+            statistics,
+            modes: Modes::new(program, lenient),
+            plan: Plan::default(),
+            routines: HashMap::new(),
+            branches: Vec::new(),
+            asked: BTreeSet::new(),
+        }
+    }
+
+    /// Plans the wanted rules.
+    fn all(&mut self, wanted: &dyn Fn(&Rule) -> bool) {
+        for (at, rule) in self.program.rules.iter().enumerate() {
+            let id = RuleId(at as u32);
+            let rule_plan = if wanted(rule) { self.rule(id, rule) } else { RulePlan::empty(id) };
+            self.plan.rules.push(rule_plan);
+        }
+    }
 }

@@ -1,18 +1,21 @@
 //! The order of the parts of a conjunction, and the way of access for each.
 //!
-//! Greedy: whatever can be asked and costs little is asked at once, tests before anything that gives values;
-//! then, of the enumerations that can be asked, the one with the fewest expected answers; what asks rules comes
-//! last. Equal choices fall to the one that stands first in the text.
+//! What can only fail or give one value is asked as soon as it can be. Then one variable after the other is
+//! gone through, in the order that `variables` expects to cost least: its values are what all literals have in
+//! common that speak of it and of bound variables only (`sources`). Parts that share no unbound variable with the
+//! answer are questions of their own. What is dear waits until everything is bound, and what asks rules comes
+//! last.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::parts::{Frame, Part, PartKind};
 use super::{
-    Access, Action, Argument, Block, Callee, Estimate, Operand, Output, Planner, Routine, Slot, Step,
-    asks_rules,
+    Access, Action, Argument, Block, Callee, Estimate, Meet, Operand, Output, Planner, Routine, Slot, Source,
+    Step, asks_rules, sources,
 };
 use crate::modes;
 use crate::program::{Answers, PredicateId, PredicateKind, SortId};
+use crate::runtime::MOST_REMEMBERED;
 
 /// A set of slots of one frame.
 pub(super) type Slots = BTreeSet<Slot>;
@@ -26,15 +29,12 @@ const FACT_SHARE: f64 = 0.3;
 /// What a question to a predicate that asks rules is expected to cost.
 const ASK_COST: f64 = 2000.0;
 
-/// What follows an answer is expected to cost so much.
-const LATER: f64 = 20.0;
-
-/// A test that costs more than this waits until everything is bound.
-const DEAR: f64 = 1000.0;
+/// A question that costs more than this waits until everything is bound.
+const DEAR: f64 = 40.0;
 
 /// When a part should be asked, lowest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Class {
+pub(super) enum Class {
     /// A look at a table that may end it.
     Test,
     /// At most one value.
@@ -43,29 +43,17 @@ enum Class {
     Question,
     /// Several values.
     Enumeration,
-    /// A test that is dear.
+    /// A question that is dear.
     Dear,
-}
-
-/// What a negation is expected to cost, and whether it asks rules.
-#[derive(Clone, Copy)]
-struct Question {
-    estimate: Estimate,
-    asks: bool,
+    /// A question that asks rules.
+    Asks,
 }
 
 /// A way to ask a part now.
-struct Choice {
-    class: Class,
-    estimate: Estimate,
+pub(super) struct Choice {
+    pub(super) class: Class,
+    pub(super) estimate: Estimate,
     way: Way,
-}
-
-impl Choice {
-    /// What it costs to ask this now, with what each answer will cost later.
-    fn price(&self) -> f64 {
-        self.estimate.cost + LATER * self.estimate.answers
-    }
 }
 
 /// How a part is asked.
@@ -75,15 +63,65 @@ enum Way {
     Assign(Slot, Operand),
     Within(Slot, SortId),
     Access { access: Access, one: bool, inputs: Vec<Operand>, outputs: Vec<(Output, SortId)> },
+    Member { set: Meet },
     Call { callee: Callee, arguments: Vec<Argument>, inputs: Vec<Operand>, outputs: Vec<(Output, SortId)> },
     Not,
 }
 
-/// What the ordering of one conjunction knows.
-pub(super) struct Context<'f> {
-    pub(super) frame: &'f Frame,
+/// What stands around a conjunction.
+#[derive(Clone)]
+pub(super) struct Around {
     /// Slots that matter outside the conjunction.
-    pub(super) outside: &'f Slots,
+    pub(super) outside: Slots,
+    /// Literals of extern predicates that hold already where it is asked.
+    pub(super) known: Vec<(PredicateId, Vec<Operand>)>,
+    /// It is asked again and again: it stands behind a loop.
+    pub(super) repeated: bool,
+}
+
+/// A conjunction that is being ordered.
+pub(super) struct Order<'o> {
+    pub(super) parts: Vec<Part>,
+    pub(super) bound: Slots,
+    pub(super) frame: &'o mut Frame,
+    pub(super) around: Around,
+    steps: Vec<Step>,
+}
+
+impl Order<'_> {
+    /// How many parts use a slot.
+    fn uses(&self) -> BTreeMap<Slot, usize> {
+        let mut uses: BTreeMap<Slot, usize> = BTreeMap::new();
+        for slot in self.parts.iter().flat_map(Part::slots) {
+            *uses.entry(slot).or_default() += 1;
+        }
+        uses
+    }
+
+    /// The slots of a part that matter outside it; of a negation, those that are not its own.
+    pub(super) fn outer(&self, part: &Part, uses: &BTreeMap<Slot, usize>) -> Slots {
+        let all = part.slots();
+        match part.kind {
+            PartKind::Not(_) => all
+                .into_iter()
+                .filter(|slot| {
+                    self.around.outside.contains(slot) || self.bound.contains(slot) || uses[slot] > 1
+                })
+                .collect(),
+            _ => all,
+        }
+    }
+
+    /// For each part the unbound slots that it shares with others or gives.
+    pub(super) fn open(&self) -> Vec<Slots> {
+        let uses = self.uses();
+        let open = |part: &Part| {
+            let mut slots = self.outer(part, &uses);
+            slots.retain(|slot| !self.bound.contains(slot));
+            slots
+        };
+        self.parts.iter().map(open).collect()
+    }
 }
 
 impl Planner<'_> {
@@ -91,103 +129,235 @@ impl Planner<'_> {
     /// enough.
     pub(super) fn conjunction(
         &mut self,
-        parts: &mut [Part],
-        mut bound: Slots,
-        context: &Context<'_>,
+        mut parts: Vec<Part>,
+        bound: Slots,
+        frame: &mut Frame,
+        around: &Around,
         wanted: Option<&Slots>,
     ) -> Block {
-        // Step 1. One part after the other, the best first.
-        let slots: Vec<Slots> = parts.iter().map(Part::slots).collect();
-        let mut uses: BTreeMap<Slot, usize> = BTreeMap::new();
-        for slot in slots.iter().flatten() {
-            *uses.entry(*slot).or_default() += 1;
+        self.simplify(&mut parts, &bound, frame, around);
+        let mut around = around.clone();
+        around.known.extend(parts.iter().filter_map(|part| match &part.kind {
+            PartKind::Atom { predicate, arguments } => Some((*predicate, arguments.clone())),
+            _ => None,
+        }));
+        if wanted.is_none() && around.repeated && frame.hoists {
+            self.hoist_projections(&mut parts, &bound, frame, &around);
         }
-        let mut waiting: Vec<usize> = (0..parts.len()).collect();
-        let mut questions: BTreeMap<usize, Question> = BTreeMap::new();
-        let mut steps: Vec<Step> = Vec::new();
-        // For each step: are all wanted slots bound in front of it?
-        let mut complete: Option<usize> = None;
-        while !waiting.is_empty() {
-            if complete.is_none() && wanted.is_some_and(|wanted| wanted.is_subset(&bound)) {
-                complete = Some(steps.len());
+        let mut order = Order { parts, bound, frame, around, steps: Vec::new() };
+        self.order(&mut order, wanted);
+        finish(order.steps)
+    }
+
+    fn order(&mut self, order: &mut Order<'_>, wanted: Option<&Slots>) {
+        let none = Slots::new();
+        loop {
+            // Step 1. Whatever costs little and gives no choice.
+            self.settle(order, wanted.unwrap_or(&none));
+            let open = order.open();
+            if open.iter().all(BTreeSet::is_empty) {
+                break;
             }
-            let elsewhere = |slot: &Slot| context.outside.contains(slot) || uses[slot] > 1;
-            let best = waiting
-                .iter()
-                .enumerate()
-                .filter_map(|(at, part)| {
-                    let choice =
-                        self.choice(*part, &parts[*part], &bound, context, &elsewhere, &mut questions)?;
-                    Some((at, choice))
-                })
-                .min_by(|(_, a), (_, b)| a.class.cmp(&b.class).then(a.price().total_cmp(&b.price())));
+            // Step 2. Parts that have nothing to do with the answer are asked apart.
+            if self.apart(order, &open, wanted) {
+                continue;
+            }
+            // Step 3. The next variable, or what gives several.
+            self.enumerate(order, wanted);
+        }
+        // Step 4. What had to wait.
+        self.delayed(order);
+    }
+
+    /// Asks everything that is cheap and has one answer at most.
+    fn settle(&mut self, order: &mut Order<'_>, wanted: &Slots) {
+        loop {
+            let best = self
+                .choices(order, wanted)
+                .into_iter()
+                .filter(|(_, choice)| choice.class <= Class::Question)
+                .min_by(|(_, a), (_, b)| a.class.cmp(&b.class).then(rank(a).total_cmp(&rank(b))));
+            let Some((at, choice)) = best else { return };
+            self.take(order, at, choice);
+        }
+    }
+
+    /// Asks what is left when everything is bound: what asks rules last.
+    fn delayed(&mut self, order: &mut Order<'_>) {
+        while !order.parts.is_empty() {
+            let best = self
+                .choices(order, &Slots::new())
+                .into_iter()
+                .min_by(|(_, a), (_, b)| a.class.cmp(&b.class).then(rank(a).total_cmp(&rank(b))));
             let (at, choice) = best.expect("the modes check has found an order");
-            let part = waiting.remove(at);
-            for slot in &slots[part] {
-                *uses.entry(*slot).or_default() -= 1;
+            self.take(order, at, choice);
+        }
+    }
+
+    /// Every part that can be asked now, each in its best way.
+    fn choices(&mut self, order: &mut Order<'_>, wanted: &Slots) -> Vec<(usize, Choice)> {
+        let uses = order.uses();
+        let parts = std::mem::take(&mut order.parts);
+        let choices = parts
+            .iter()
+            .enumerate()
+            .filter_map(|(at, part)| Some((at, self.choice(part, order, &uses, wanted)?)))
+            .collect();
+        order.parts = parts;
+        choices
+    }
+
+    fn take(&mut self, order: &mut Order<'_>, at: usize, choice: Choice) {
+        let uses = order.uses();
+        let part = order.parts.remove(at);
+        self.steps(choice, part, &uses, order);
+    }
+
+    /// Asks apart what shares no unbound slot with the wanted ones, or with the rest of the question. Says whether
+    /// it did something.
+    fn apart(&mut self, order: &mut Order<'_>, open: &[Slots], wanted: Option<&Slots>) -> bool {
+        let groups = components(open);
+        let is_wanted = |group: &Component| {
+            wanted.is_some_and(|wanted| !group.slots.is_disjoint(wanted))
+        };
+        if wanted.is_none() && groups.len() < 2 {
+            return false;
+        }
+        let Some(group) = groups.iter().find(|group| !is_wanted(group)) else { return false };
+        let mut parts = Vec::new();
+        for at in group.parts.iter().rev() {
+            parts.insert(0, order.parts.remove(*at));
+        }
+        let mut literals: Vec<&str> = parts.iter().map(|part| part.literal.as_str()).collect();
+        literals.dedup();
+        let literal = literals.join(", ");
+        let around = Around {
+            outside: order.around.outside.union(&order.bound).copied().collect(),
+            known: order.around.known.clone(),
+            repeated: order.around.repeated || order.steps.iter().any(gives_several),
+        };
+        let block = self.conjunction(parts, order.bound.clone(), order.frame, &around, None);
+        let estimate = Estimate { answers: likely(block.estimate.answers), cost: block.estimate.cost };
+        order.steps.push(Step { action: holds_once(block), literal, estimate });
+        true
+    }
+
+    /// Goes through the values of the next variable, or through the answers of what gives several at once.
+    fn enumerate(&mut self, order: &mut Order<'_>, wanted: Option<&Slots>) {
+        let wanted_slots = wanted.cloned().unwrap_or_default();
+        match self.next_variable(order, &wanted_slots) {
+            sources::Next::Variable(slot) => {
+                let found = self.sources(slot, order);
+                let estimate = self.expected_members(slot, &found, order);
+                let place_sorts: Vec<SortId> = found.iter().filter_map(|source| source.place).collect();
+                let mut parts: Vec<usize> = found.iter().map(|source| source.part).collect();
+                let mut literals: Vec<String> =
+                    parts.iter().map(|part| order.parts[*part].literal.clone()).collect();
+                literals.dedup();
+                let literal = literals.join(", ");
+                let own = order.frame.slots[slot.index()].sort;
+                let (of, without): (Vec<_>, Vec<_>) =
+                    found.into_iter().partition(|source| source.place.is_some());
+                let sources = |found: Vec<sources::Found>| -> Vec<Source> {
+                    let mut sources: Vec<Source> = found.into_iter().map(|found| found.source).collect();
+                    sources.dedup();
+                    sources
+                };
+                let sort = self.program.sort(own).root;
+                let from = Meet { sort, of: sources(of), without: sources(without) };
+                parts.sort_unstable();
+                for part in parts.into_iter().rev() {
+                    order.parts.remove(part);
+                }
+                order.bound.insert(slot);
+                let narrow = !place_sorts.iter().any(|place| self.program.is_part(*place, own));
+                let last = wanted.is_none() && order.parts.is_empty() && !narrow;
+                let action = if last {
+                    Action::Has { set: from, at_least: 1, holds: true }
+                } else {
+                    Action::EachIn { slot, from }
+                };
+                order.steps.push(Step { action, literal: literal.clone(), estimate });
+                if narrow {
+                    let estimate = Estimate { answers: 0.5, cost: 1.0 };
+                    order.steps.push(Step { action: Action::Within { slot, sort: own }, literal, estimate });
+                }
             }
-            let literal = parts[part].literal.clone();
-            self.steps(choice, &mut parts[part], literal, &mut bound, context, &mut steps);
+            sources::Next::Part(part) => {
+                let uses = order.uses();
+                let parts = std::mem::take(&mut order.parts);
+                let choice = self.choice(&parts[part], order, &uses, &wanted_slots);
+                order.parts = parts;
+                self.take(order, part, choice.expect("what was chosen can be asked"));
+            }
         }
-        // Step 2. Once the answer is complete, one way to satisfy the rest is enough.
-        if let Some(at) = complete.filter(|at| *at > 0 && steps[*at..].iter().any(gives_several)) {
-            let rest = finish(steps.split_off(at));
-            let estimate = Estimate { answers: rest.estimate.answers.min(0.9), cost: rest.estimate.cost };
-            let literal = rest.steps.iter().map(|step| step.literal.as_str()).collect::<Vec<_>>().join(", ");
-            steps.push(Step { action: Action::Exists { block: rest, holds: true }, literal, estimate });
-        }
-        finish(steps)
     }
 
     /// The best way to ask a part now, if there is one.
-    fn choice(
+    pub(super) fn choice(
         &mut self,
-        at: usize,
         part: &Part,
-        bound: &Slots,
-        context: &Context<'_>,
-        elsewhere: &dyn Fn(&Slot) -> bool,
-        questions: &mut BTreeMap<usize, Question>,
+        order: &mut Order<'_>,
+        uses: &BTreeMap<Slot, usize>,
+        wanted: &Slots,
     ) -> Option<Choice> {
+        let bound = &order.bound;
         let is_bound = |operand: &Operand| match operand {
             Operand::Constant(_) => true,
             Operand::Slot(slot) => bound.contains(slot),
         };
+        let elsewhere =
+            |slot: &Slot| order.around.outside.contains(slot) || wanted.contains(slot) || uses[slot] > 1;
         let test = |way| Choice { class: Class::Test, estimate: Estimate { answers: 0.5, cost: 1.0 }, way };
-        let program = self.program;
-        // A value matters where its slot is used elsewhere, and where its place gives more than the slot takes.
-        let matters = |slot: &Slot, place: SortId| {
-            elsewhere(slot) || !program.is_part(place, context.frame.slots[slot.index()].sort)
-        };
         match &part.kind {
             PartKind::Fail => Some(test(Way::Fail)),
             PartKind::Within(slot, sort) => bound.contains(slot).then(|| test(Way::Within(*slot, *sort))),
+            PartKind::Member(slot, set) => bound.contains(slot).then(|| {
+                let of = vec![Source::Kept(*set), Source::Only(Operand::Slot(*slot))];
+                let sort = order.frame.sets[set.index()].sort;
+                test(Way::Member { set: Meet { sort, of, without: Vec::new() } })
+            }),
             PartKind::Equal(left, right) => match (is_bound(left), is_bound(right), left, right) {
                 (true, true, ..) => Some(test(Way::Compare(*left, *right))),
                 (true, false, _, Operand::Slot(slot)) => Some(value(Way::Assign(*slot, *left))),
                 (false, true, Operand::Slot(slot), _) => Some(value(Way::Assign(*slot, *right))),
                 _ => None,
             },
-            PartKind::Atom { predicate, arguments } => self
-                .accesses(*predicate, arguments, bound, &matters)
-                .into_iter()
-                .min_by(|a, b| a.class.cmp(&b.class).then(a.estimate.answers.total_cmp(&b.estimate.answers))),
-            PartKind::Call { callee, arguments } => self.call(*callee, arguments, bound, &matters),
+            PartKind::Atom { predicate, arguments } => {
+                let program = self.program;
+                // A value matters where its slot is used elsewhere, and where its place gives more than the slot
+                // takes.
+                let slots = &order.frame.slots;
+                let matters = |slot: &Slot, place: SortId| {
+                    elsewhere(slot) || !program.is_part(place, slots[slot.index()].sort)
+                };
+                self.accesses(*predicate, arguments, bound, &matters).into_iter().min_by(|a, b| {
+                    a.class.cmp(&b.class).then(a.estimate.answers.total_cmp(&b.estimate.answers))
+                })
+            }
+            PartKind::Call { callee, arguments } => {
+                let program = self.program;
+                let slots = &order.frame.slots;
+                let matters = |slot: &Slot, place: SortId| {
+                    elsewhere(slot) || !program.is_part(place, slots[slot.index()].sort)
+                };
+                self.call(*callee, arguments, bound, &matters)
+            }
             PartKind::Not(inner) => {
-                let needed = part.slots().into_iter().filter(|slot| elsewhere(slot));
-                if !needed.into_iter().all(|slot| bound.contains(&slot)) {
+                if !order.outer(part, uses).is_subset(bound) {
                     return None;
                 }
-                let Question { estimate, asks } = *questions.entry(at).or_insert_with(|| {
-                    let block = self.negated(&mut inner.clone(), bound, context);
-                    let estimate = Estimate { answers: 0.5, cost: block.estimate.cost };
-                    Question { estimate, asks: self.asks(&block) }
-                });
-                let class = match estimate.cost {
-                    cost if asks || cost >= DEAR => Class::Dear,
+                let block = self.negated(inner.clone(), order, true);
+                // What depends on nothing is asked once.
+                let alone = order.outer(part, uses).is_empty() && !order.steps.iter().any(gives_several);
+                let class = match block.estimate.cost {
+                    _ if self.asks(&block) => Class::Asks,
+                    cost if cost >= DEAR && !alone => Class::Dear,
                     cost if cost <= 2.0 => Class::Test,
                     _ => Class::Question,
                 };
+                let answers = 1.0 - likely(block.estimate.answers);
+                let estimate = Estimate { answers, cost: block.estimate.cost };
                 Some(Choice { class, estimate, way: Way::Not })
             }
         }
@@ -195,21 +365,33 @@ impl Planner<'_> {
 
     /// Whether a block asks rules, itself or by what it calls: then it sets the host in motion, and comes last.
     pub(super) fn asks(&self, block: &Block) -> bool {
-        block.steps.iter().any(|step| match &step.action {
+        block.steps.iter().any(|step| self.step_asks(step))
+    }
+
+    fn step_asks(&self, step: &Step) -> bool {
+        match &step.action {
             Action::Test { access, .. } | Action::Each { access, .. } => asks_rules(self.program, *access),
             Action::Call { routine, .. } | Action::EachCall { routine, .. } => {
                 self.plan.routines[routine.index()].asks
             }
-            Action::Exists { block, .. } => self.asks(block),
+            Action::Exists { block, .. } | Action::Collect { block, .. } => self.asks(block),
             _ => false,
-        })
+        }
     }
 
-    /// The block of a negation.
-    fn negated(&mut self, inner: &mut [Part], bound: &Slots, context: &Context<'_>) -> Block {
-        let outside: Slots = context.outside.union(bound).copied().collect();
-        let context = Context { frame: context.frame, outside: &outside };
-        self.conjunction(inner, bound.clone(), &context, None)
+    /// The block of a negation; only `tried`, it leaves no trace in the frame.
+    fn negated(&mut self, inner: Vec<Part>, order: &mut Order<'_>, tried: bool) -> Block {
+        let around = Around {
+            outside: order.around.outside.union(&order.bound).copied().collect(),
+            known: order.around.known.clone(),
+            repeated: order.around.repeated || order.steps.iter().any(gives_several),
+        };
+        if tried {
+            let mut frame = order.frame.clone();
+            self.conjunction(inner, order.bound.clone(), &mut frame, &around, None)
+        } else {
+            self.conjunction(inner, order.bound.clone(), order.frame, &around, None)
+        }
     }
 
     /// Every mode in which an extern predicate or facts can be asked now.
@@ -236,13 +418,20 @@ impl Planner<'_> {
                     let needs = |at: usize| mode.needs(at);
                     let (inputs, outputs) = self.split(predicate, arguments, bound, &needs, matters);
                     let access = Access::Extern(predicate, at);
-                    let cost = if external.asks.is_some() { ASK_COST } else { 1.0 };
                     let (answers, one) = match mode.answers {
                         Answers::Test { one_in } => (1.0 / f64::from(one_in.max(1)), true),
                         Answers::One => (1.0, true),
                         Answers::Many { about } => (f64::from(about), false),
+                        Answers::Set { about } => {
+                            found.extend(self.set_choice(access, about, inputs, &outputs));
+                            continue;
+                        }
                     };
+                    let cost = if external.asks.is_some() { ASK_COST } else { 1.0 };
                     found.push(access_choice(access, one, answers, cost, inputs, outputs));
+                    if let (Some(choice), true) = (found.last_mut(), external.asks.is_some()) {
+                        choice.class = Class::Asks;
+                    }
                 }
             }
             PredicateKind::Facts(tuples) => {
@@ -261,6 +450,30 @@ impl Planner<'_> {
             PredicateKind::Equal | PredicateKind::Derived(_) => unreachable!("these are no accesses"),
         }
         found
+    }
+
+    /// A set that is asked about one value, or whether it has any.
+    fn set_choice(
+        &self,
+        access: Access,
+        about: u32,
+        inputs: Vec<Operand>,
+        outputs: &[(Output, SortId)],
+    ) -> Option<Choice> {
+        let [(output, place)] = outputs else { return None };
+        let sort = self.program.sort(*place).root;
+        let answers = Source::Answers { lookups: Vec::new(), access, inputs };
+        let (of, share) = match output {
+            Output::Equals(operand) => {
+                (vec![answers, Source::Only(*operand)], f64::from(about) / f64::from(self.program.sort(sort).size()))
+            }
+            Output::Ignore => (vec![answers], 0.9),
+            // Values are gone through by the meet of everything that is known of them.
+            Output::Bind(_) => return None,
+        };
+        let way = Way::Member { set: Meet { sort, of, without: Vec::new() } };
+        let estimate = Estimate { answers: share.min(0.9), cost: 1.5 };
+        Some(Choice { class: Class::Test, estimate, way })
     }
 
     /// Inputs and outputs of an access; an output that nobody needs is ignored.
@@ -303,14 +516,7 @@ impl Planner<'_> {
             .iter()
             .enumerate()
             .fold(0, |mask, (at, operand)| if known(operand) { mask | 1 << at } else { mask });
-        let answerable = match callee {
-            Callee::Predicate(id) => self.modes.answerable(id, mask, operands.len()),
-            Callee::Branches(at) => {
-                let clauses = self.branches[at].clone();
-                clauses.iter().all(|clause| self.modes.clause_answers(clause, mask))
-            }
-        };
-        if !answerable {
+        if !self.callee_answers(callee, mask, operands.len()) {
             return None;
         }
         let mut here = Vec::new();
@@ -335,13 +541,28 @@ impl Planner<'_> {
             }
         }
         let routine = self.routine(callee, &arguments);
-        let Routine { estimate, asks, .. } = self.plan.routines[routine.index()];
+        let Routine { mut estimate, asks, .. } = self.plan.routines[routine.index()];
+        if let (true, Some(share)) = (outputs.is_empty(), self.measured_call(callee, operands)) {
+            estimate.answers = share;
+        }
         let class = match (outputs.is_empty(), estimate.cost) {
-            (_, cost) if asks || cost >= DEAR => Class::Dear,
+            _ if asks => Class::Asks,
             (false, _) => Class::Enumeration,
+            (_, cost) if cost >= DEAR => Class::Dear,
             (true, _) => Class::Question,
         };
         Some(Choice { class, estimate, way: Way::Call { callee, arguments, inputs, outputs } })
+    }
+
+    /// Whether a derivation or branches can be asked with these arguments bound.
+    pub(super) fn callee_answers(&mut self, callee: Callee, mask: u32, arguments: usize) -> bool {
+        match callee {
+            Callee::Predicate(id) => self.modes.answerable(id, mask, arguments),
+            Callee::Branches(at) => {
+                let clauses = self.branches[at].clone();
+                clauses.iter().all(|clause| self.modes.clause_answers(clause, mask))
+            }
+        }
     }
 
     fn callee_sort(&self, callee: Callee, at: usize) -> SortId {
@@ -356,40 +577,34 @@ impl Planner<'_> {
     }
 
     /// Turns a choice into steps.
-    fn steps(
-        &mut self,
-        choice: Choice,
-        part: &mut Part,
-        literal: String,
-        bound: &mut Slots,
-        context: &Context<'_>,
-        steps: &mut Vec<Step>,
-    ) {
-        let Choice { estimate, way, .. } = choice;
+    fn steps(&mut self, choice: Choice, part: Part, uses: &BTreeMap<Slot, usize>, order: &mut Order<'_>) {
+        let Choice { estimate, way, class } = choice;
+        let literal = part.literal.clone();
         let mut within = Vec::new();
+        let repeated = order.around.repeated || order.steps.iter().any(gives_several);
+        let remembers = |inputs: &[Operand]| {
+            class == Class::Asks && repeated && !inputs.is_empty() && inputs.len() <= MOST_REMEMBERED
+        };
         let action = match way {
             Way::Fail => Action::Fail,
             Way::Compare(left, right) => Action::Compare { left, right, equal: true },
             Way::Within(slot, sort) => Action::Within { slot, sort },
+            Way::Member { set } => Action::Has { set, at_least: 1, holds: true },
             Way::Assign(slot, value) => {
                 let from = match value {
-                    Operand::Slot(from) => Some(context.frame.slots[from.index()].sort),
+                    Operand::Slot(from) => Some(order.frame.slots[from.index()].sort),
                     Operand::Constant(_) => None,
                 };
-                bind(
-                    &[(Output::Bind(slot), from.unwrap_or(context.frame.slots[slot.index()].sort))],
-                    self,
-                    context,
-                    bound,
-                    &mut within,
-                );
+                let sort = from.unwrap_or(order.frame.slots[slot.index()].sort);
+                self.bind(&[(Output::Bind(slot), sort)], order, &mut within);
                 Action::Assign { slot, value }
             }
             Way::Access { access, inputs, outputs, .. } if outputs.is_empty() => {
-                Action::Test { access, inputs, holds: true }
+                let memo = remembers(&inputs);
+                Action::Test { access, inputs, holds: true, memo }
             }
             Way::Access { access, one, inputs, outputs } => {
-                bind(&outputs, self, context, bound, &mut within);
+                self.bind(&outputs, order, &mut within);
                 let outputs: Vec<Output> = outputs.into_iter().map(|(output, _)| output).collect();
                 let each = Action::Each { access, one, inputs, outputs };
                 once_if_ignored(each, &literal, estimate)
@@ -397,25 +612,75 @@ impl Planner<'_> {
             Way::Call { callee, arguments, inputs, outputs } => {
                 let routine = self.routine(callee, &arguments);
                 if outputs.is_empty() {
-                    Action::Call { routine, inputs, holds: true }
+                    let memo = remembers(&inputs);
+                    Action::Call { routine, inputs, holds: true, memo }
                 } else {
-                    bind(&outputs, self, context, bound, &mut within);
+                    self.bind(&outputs, order, &mut within);
                     let outputs = outputs.into_iter().map(|(output, _)| output).collect();
                     Action::EachCall { routine, inputs, outputs }
                 }
             }
             Way::Not => {
-                let PartKind::Not(inner) = &mut part.kind else { unreachable!("only negations are negated") };
-                let block = self.negated(inner, bound, context);
+                let PartKind::Not(inner) = part.kind else { unreachable!("only negations are negated") };
+                debug_assert!(inner.iter().flat_map(Part::slots).all(|slot| uses.contains_key(&slot)));
+                let block = self.negated(inner, order, false);
                 negate(block)
             }
         };
-        steps.push(Step { action, literal: literal.clone(), estimate });
+        order.steps.push(Step { action, literal: literal.clone(), estimate });
         for (slot, sort) in within {
             let estimate = Estimate { answers: 0.5, cost: 1.0 };
-            steps.push(Step { action: Action::Within { slot, sort }, literal: literal.clone(), estimate });
+            order.steps.push(Step { action: Action::Within { slot, sort }, literal: literal.clone(), estimate });
         }
     }
+
+    /// Marks the slots that outputs bind; a slot of a narrower sort than its place must be tested.
+    fn bind(&self, outputs: &[(Output, SortId)], order: &mut Order<'_>, within: &mut Vec<(Slot, SortId)>) {
+        for (output, place) in outputs {
+            if let Output::Bind(slot) = output {
+                order.bound.insert(*slot);
+                let sort = order.frame.slots[slot.index()].sort;
+                if !self.program.is_part(*place, sort) {
+                    within.push((*slot, sort));
+                }
+            }
+        }
+    }
+}
+
+/// Parts that hang together by unbound slots.
+struct Component {
+    parts: Vec<usize>,
+    slots: Slots,
+}
+
+/// The groups of parts that share unbound slots; parts without any belong to none.
+fn components(open: &[Slots]) -> Vec<Component> {
+    let mut groups: Vec<Component> = Vec::new();
+    for (at, slots) in open.iter().enumerate().filter(|(_, slots)| !slots.is_empty()) {
+        let mut joined = Component { parts: vec![at], slots: slots.clone() };
+        groups.retain_mut(|group| {
+            if group.slots.is_disjoint(&joined.slots) {
+                return true;
+            }
+            joined.parts.append(&mut group.parts);
+            joined.slots.append(&mut group.slots);
+            false
+        });
+        joined.parts.sort_unstable();
+        groups.push(joined);
+    }
+    groups
+}
+
+/// What it costs to be rid of a candidate: the lower, the earlier.
+fn rank(choice: &Choice) -> f64 {
+    choice.estimate.cost / (1.0 - choice.estimate.answers.min(0.95))
+}
+
+/// How likely there is an answer where so many are expected.
+pub(super) fn likely(answers: f64) -> f64 {
+    1.0 - (-answers).exp()
 }
 
 /// What becomes of a free argument at a place of a sort.
@@ -444,25 +709,6 @@ fn output(
     }
 }
 
-/// Marks the slots that outputs bind; a slot of a narrower sort than its place must be tested.
-fn bind(
-    outputs: &[(Output, SortId)],
-    planner: &Planner<'_>,
-    context: &Context<'_>,
-    bound: &mut Slots,
-    within: &mut Vec<(Slot, SortId)>,
-) {
-    for (output, place) in outputs {
-        if let Output::Bind(slot) = output {
-            bound.insert(*slot);
-            let sort = context.frame.slots[slot.index()].sort;
-            if !planner.program.is_part(*place, sort) {
-                within.push((*slot, sort));
-            }
-        }
-    }
-}
-
 fn value(way: Way) -> Choice {
     Choice { class: Class::Value, estimate: Estimate { answers: 1.0, cost: 1.0 }, way }
 }
@@ -480,7 +726,6 @@ fn access_choice(
     let share = EQUAL_SHARE.powi(compared as i32);
     let cost = if one { cost } else { cost + answers };
     let class = match (one, binds) {
-        _ if cost >= DEAR => Class::Dear,
         (true, false) => Class::Test,
         (true, true) => Class::Value,
         (false, true) => Class::Enumeration,
@@ -503,27 +748,43 @@ fn once_if_ignored(each: Action, literal: &str, estimate: Estimate) -> Action {
     }
 }
 
-/// The opposite of a block: of a single test, the test that fails where it holds.
-fn negate(mut block: Block) -> Action {
-    if let [step] = block.steps.as_mut_slice() {
-        match &mut step.action {
-            Action::Test { holds, .. } | Action::Call { holds, .. } | Action::Exists { holds, .. } => {
-                *holds = !*holds
-            }
-            Action::Compare { equal, .. } => *equal = !*equal,
-            _ => return Action::Exists { block, holds: false },
-        }
+/// Whether a block has an answer: of a single test, the test itself.
+fn holds_once(mut block: Block) -> Action {
+    if let [step] = block.steps.as_slice()
+        && matches!(
+            step.action,
+            Action::Test { .. } | Action::Call { .. } | Action::Exists { .. } | Action::Has { .. } | Action::Compare { .. }
+        )
+    {
         return block.steps.remove(0).action;
     }
-    Action::Exists { block, holds: false }
+    Action::Exists { block, holds: true }
 }
 
-fn gives_several(step: &Step) -> bool {
-    matches!(step.action, Action::Each { one: false, .. } | Action::EachCall { .. })
+/// The opposite of a block: of a single test, the test that fails where it holds.
+fn negate(block: Block) -> Action {
+    let mut action = holds_once(block);
+    match &mut action {
+        Action::Test { holds, .. }
+        | Action::Call { holds, .. }
+        | Action::Exists { holds, .. }
+        | Action::Has { holds, .. } => *holds = !*holds,
+        Action::Compare { equal, .. } => *equal = !*equal,
+        _ => unreachable!("a question holds or does not"),
+    }
+    action
+}
+
+/// Whether what follows a step is done more than once.
+pub(super) fn gives_several(step: &Step) -> bool {
+    matches!(
+        step.action,
+        Action::Each { one: false, .. } | Action::EachIn { .. } | Action::EachCall { .. }
+    )
 }
 
 /// A block with its estimate: each step is executed once for every answer of those before it.
-fn finish(steps: Vec<Step>) -> Block {
+pub(super) fn finish(steps: Vec<Step>) -> Block {
     let mut total = Estimate::default();
     for step in &steps {
         total.cost += total.answers * step.estimate.cost;

@@ -1,14 +1,14 @@
-//! From goals to parts: derivations that have one clause and no variables of their own are unfolded, so that
-//! the order of literals can be chosen across them; all others stay calls. Variables become slots of a frame.
+//! From goals to parts: derivations that have one clause are unfolded, so that the order of literals can be
+//! chosen across them; all others stay calls. Variables become slots of a frame.
 
 use std::collections::BTreeSet;
 
-use super::{Callee, HostValue, Operand, Planner, Slot, SlotInfo};
+use super::{Callee, HostValue, Operand, Planner, SetInfo, SetSlot, Slot, SlotInfo, Step};
 use crate::modes::{self, Occurrences};
 use crate::program::{Atom, Clause, EQUAL, Goal, PredicateKind, Program, SortId, Term, Variable};
 
 /// A part of a conjunction, not yet ordered.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub(super) struct Part {
     pub(super) kind: PartKind,
     /// The literal of the clause that it comes from, in the author's words.
@@ -16,16 +16,18 @@ pub(super) struct Part {
 }
 
 /// What a part is.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub(super) enum PartKind {
     /// An extern predicate or facts.
     Atom { predicate: crate::program::PredicateId, arguments: Vec<Operand> },
-    /// A derivation with variables of its own, or branches.
+    /// A derivation with several clauses, or branches.
     Call { callee: Callee, arguments: Vec<Operand> },
     /// Two values are the same.
     Equal(Operand, Operand),
     /// A value belongs to a part of its sort.
     Within(Slot, SortId),
+    /// A value is in a set that was made before.
+    Member(Slot, SetSlot),
     /// Not all of these together.
     Not(Vec<Part>),
     /// Nothing can make this hold.
@@ -46,7 +48,7 @@ impl Part {
                 arguments.iter().for_each(|operand| add(operand, &mut slots));
             }
             PartKind::Equal(left, right) => [left, right].into_iter().for_each(|o| add(o, &mut slots)),
-            PartKind::Within(slot, _) => {
+            PartKind::Within(slot, _) | PartKind::Member(slot, _) => {
                 slots.insert(*slot);
             }
             PartKind::Not(parts) => slots.extend(parts.iter().flat_map(Part::slots)),
@@ -57,11 +59,25 @@ impl Part {
 }
 
 /// The slots of a rule or clause while it is planned.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(super) struct Frame {
     pub(super) slots: Vec<SlotInfo>,
     pub(super) host_values: Vec<HostValue>,
+    pub(super) sets: Vec<SetInfo>,
+    /// How many members each set is expected to have.
+    pub(super) members: Vec<f64>,
+    /// Sets may be made in front of everything else: it is entered once for a question.
+    pub(super) hoists: bool,
+    /// The steps that make them.
+    pub(super) hoisted: Vec<Step>,
+    /// What they stand for, so that none is made twice.
+    pub(super) projections: Vec<(String, SetSlot)>,
+    /// The clauses that were put in place of literals.
+    unfolded: usize,
 }
+
+/// More clauses than this are not put in place of literals: what is long stays a call.
+const MOST_UNFOLDED: usize = 60;
 
 impl Frame {
     /// A new slot, with a name that no other slot of the frame has.
@@ -75,6 +91,20 @@ impl Frame {
         }
         self.slots.push(SlotInfo { name: unique, sort });
         Slot(self.slots.len() as u16 - 1)
+    }
+
+    /// A new set, with a name that no other set of the frame has.
+    pub(super) fn add_set(&mut self, name: &str, sort: SortId, members: f64) -> SetSlot {
+        let taken = |name: &str| self.sets.iter().any(|set| set.name == name);
+        let mut unique = name.to_owned();
+        let mut number = 2;
+        while taken(&unique) {
+            unique = format!("{name}.{number}");
+            number += 1;
+        }
+        self.sets.push(SetInfo { name: unique, sort });
+        self.members.push(members);
+        SetSlot(self.sets.len() as u16 - 1)
     }
 
     fn host_value(&mut self, sort: SortId, text: &str) -> Slot {
@@ -192,7 +222,8 @@ impl Planner<'_> {
                 PartKind::Atom { predicate: atom.predicate, arguments }
             }
             PredicateKind::Derived(clauses) => match clauses.as_slice() {
-                [clause] if unfolds(clause) => {
+                [clause] if frame.unfolded < MOST_UNFOLDED => {
+                    frame.unfolded += 1;
                     self.unfold(clause, &arguments, literal, frame, parts);
                     return;
                 }
@@ -249,13 +280,6 @@ fn equality(left: Operand, right: Operand) -> PartKind {
         (Operand::Constant(a), Operand::Constant(b)) if a != b => PartKind::Fail,
         _ => PartKind::Equal(left, right),
     }
-}
-
-/// A clause can stand in place of a literal when all its variables are in its head: nothing is then asked
-/// more often, and nothing is found twice.
-fn unfolds(clause: &Clause) -> bool {
-    let head: BTreeSet<_> = modes::variables(&clause.head).collect();
-    (0..clause.variables.len() as u32).all(|id| head.contains(&crate::program::VariableId(id)))
 }
 
 /// A literal in the author's words.

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use super::prune::reach;
-use super::{Access, Action, Argument, Block, Operand, Output, Plan, Routine, RulePlan, SlotInfo, Step};
+use super::{Access, Action, Argument, Block, Operand, Meet, Output, Plan, Routine, RulePlan, SetInfo, SlotInfo, Source, Step};
 use crate::program::{Program, RuleId, SortId};
 
 /// The plans of some rules (all, or those in a list) and of the routines that they call.
@@ -27,7 +27,7 @@ pub fn print(program: &Program, plan: &Plan, rules: Option<&[RuleId]>) -> String
 fn print_rule(program: &Program, plan: &Plan, planned: &RulePlan, text: &mut String) {
     let rule = program.rule(planned.rule);
     let _ = writeln!(text, "{}", program.rule_title(rule));
-    Printer { program, plan, frame: &planned.frame }.block(&planned.body, 1, text);
+    Printer { program, plan, frame: &planned.frame, sets: &planned.sets }.block(&planned.body, 1, text);
     let answer: Vec<&str> =
         planned.answer.iter().map(|slot| planned.frame[slot.index()].name.as_str()).collect();
     let _ =
@@ -42,7 +42,7 @@ fn print_routine(program: &Program, plan: &Plan, routine: &Routine, text: &mut S
             clause.inputs.iter().map(|slot| clause.frame[slot.index()].name.as_str()).collect();
         let given = if inputs.is_empty() { String::new() } else { format!(" given {}", inputs.join(", ")) };
         let _ = writeln!(text, "  clause{given}");
-        let printer = Printer { program, plan, frame: &clause.frame };
+        let printer = Printer { program, plan, frame: &clause.frame, sets: &clause.sets };
         printer.block(&clause.body, 2, text);
         if !clause.results.is_empty() {
             let results: Vec<String> =
@@ -86,10 +86,20 @@ fn number(value: f64) -> String {
     if value >= 10.0 { format!("{value:.0}") } else { format!("{value:.2}") }
 }
 
+/// What is demanded of a set.
+fn gate(at_least: u32) -> String {
+    match at_least {
+        0 => String::new(),
+        1 => ", not empty".to_owned(),
+        count => format!(", at least {count}"),
+    }
+}
+
 struct Printer<'a> {
     program: &'a Program,
     plan: &'a Plan,
     frame: &'a [SlotInfo],
+    sets: &'a [SetInfo],
 }
 
 impl Printer<'_> {
@@ -112,8 +122,9 @@ impl Printer<'_> {
                 };
                 format!("{word} {}", self.access(*access, inputs, outputs))
             }
-            Action::Test { access, inputs, holds } => {
-                format!("test {}{}", not(*holds), self.access(*access, inputs, &[]))
+            Action::Test { access, inputs, holds, memo } => {
+                let word = if *memo { "once" } else { "test" };
+                format!("{word} {}{}", not(*holds), self.access(*access, inputs, &[]))
             }
             Action::Compare { left, right, equal } => {
                 let sort = self.sort(*left).or(self.sort(*right));
@@ -127,8 +138,9 @@ impl Printer<'_> {
             Action::Within { slot, sort } => {
                 format!("test {} is a {}", self.frame[slot.index()].name, self.program.sort(*sort).name)
             }
-            Action::Call { routine, inputs, holds } => {
-                format!("ask  {}{}", not(*holds), self.call(*routine, inputs, &[]))
+            Action::Call { routine, inputs, holds, memo } => {
+                let word = if *memo { "once" } else { "ask " };
+                format!("{word} {}{}", not(*holds), self.call(*routine, inputs, &[]))
             }
             Action::EachCall { routine, inputs, outputs } => {
                 format!("each {}", self.call(*routine, inputs, outputs))
@@ -139,11 +151,63 @@ impl Printer<'_> {
                 self.block(block, depth + 2, text);
                 return;
             }
+            Action::EachIn { slot, from } => {
+                format!("each {} in {}", self.frame[slot.index()].name, self.meet(from))
+            }
+            Action::Has { set, at_least, holds } => {
+                let how = match (at_least, holds) {
+                    (1, true) => "some".to_owned(),
+                    (1, false) => "none".to_owned(),
+                    (count, true) => format!("{count} of"),
+                    (count, false) => format!("not {count} of"),
+                };
+                format!("test {how} in {}", self.meet(set))
+            }
+            Action::Keep { set, from, at_least } => {
+                format!("keep {} = {}{}", self.sets[set.index()].name, self.meet(from), gate(*at_least))
+            }
+            Action::Collect { set, block, add, at_least } => {
+                let _ = writeln!(
+                    text,
+                    "{indent}make {} of {}{}, for",
+                    self.sets[set.index()].name,
+                    self.meet(add),
+                    gate(*at_least)
+                );
+                self.block(block, depth + 2, text);
+                return;
+            }
             Action::Fail => "never".to_owned(),
         };
         let expected = number(step.estimate.answers);
         let width = 60usize.saturating_sub(indent.chars().count());
-        let _ = writeln!(text, "{indent}{line:<width$} {expected:>6}  % {}", step.literal);
+        let literal = if step.literal.is_empty() { String::new() } else { format!("  % {}", step.literal) };
+        let _ = writeln!(text, "{indent}{line:<width$} {expected:>6}{literal}");
+    }
+
+    /// `group.white.3 & in(?, Group1, 1, 5) - {Field1}`
+    fn meet(&self, meet: &Meet) -> String {
+        let of: Vec<String> = meet.of.iter().map(|source| self.source(source, meet.sort)).collect();
+        let without: String =
+            meet.without.iter().map(|source| format!(" - {}", self.source(source, meet.sort))).collect();
+        format!("{}{without}", of.join(" & "))
+    }
+
+    fn source(&self, source: &Source, sort: SortId) -> String {
+        match source {
+            Source::Kept(set) => self.sets[set.index()].name.clone(),
+            Source::Only(operand) => format!("{{{}}}", self.operand(*operand, Some(sort))),
+            Source::Answers { lookups, access, inputs } => {
+                let lookups: String = lookups
+                    .iter()
+                    .map(|lookup| {
+                        let output = [Output::Bind(lookup.slot)];
+                        format!("{}: ", self.access(lookup.access, &lookup.inputs, &output))
+                    })
+                    .collect();
+                format!("{lookups}{}", self.access(*access, inputs, &[Output::Ignore]))
+            }
+        }
     }
 
     fn access(&self, access: Access, inputs: &[Operand], outputs: &[Output]) -> String {

@@ -13,7 +13,7 @@ pub(super) fn reach(block: &Block, plan: &Plan, found: &mut BTreeSet<RoutineId>)
                 let new = found.insert(*routine);
                 clauses.iter().filter(|_| new).for_each(|clause| reach(&clause.body, plan, found));
             }
-            Action::Exists { block, .. } => reach(block, plan, found),
+            Action::Exists { block, .. } | Action::Collect { block, .. } => reach(block, plan, found),
             _ => {}
         }
     }
@@ -27,7 +27,7 @@ pub(super) fn prune(plan: &mut Plan) {
                 Action::Call { routine, .. } | Action::EachCall { routine, .. } => {
                     *routine = numbers[routine]
                 }
-                Action::Exists { block, .. } => renumber(block, numbers),
+                Action::Exists { block, .. } | Action::Collect { block, .. } => renumber(block, numbers),
                 _ => {}
             }
         }

@@ -1,7 +1,7 @@
 //! The plan of a rule, and the routines that it calls: a derivation is planned once for every way in which its
 //! arguments are used.
 
-use super::order::{Context, Slots};
+use super::order::{Around, Slots};
 use super::parts::{Frame, Part, PartKind, Scope};
 use super::{
     Action, Argument, Callee, Estimate, Operand, Planner, Routine, RoutineClause, RoutineId, RulePlan, Slot,
@@ -15,7 +15,8 @@ impl Planner<'_> {
     pub(super) fn rule(&mut self, id: RuleId, rule: &Rule) -> RulePlan {
         let mut frame = Frame::default();
         let mut scope = Scope::new(&rule.variables, modes::rule_occurrences(rule));
-        let mut parts = self.parts(&rule.premise, &mut scope, &mut frame);
+        frame.hoists = true;
+        let parts = self.parts(&rule.premise, &mut scope, &mut frame);
         let mut answer = Vec::new();
         for variable in &rule.answer {
             match scope.operand(&mut frame, &Term::Variable(*variable)) {
@@ -24,11 +25,13 @@ impl Planner<'_> {
             }
         }
         let wanted: Slots = answer.iter().copied().collect();
-        let bound = frame.host_values.iter().map(|value| value.slot).collect();
+        let bound: Slots = frame.host_values.iter().map(|value| value.slot).collect();
         let outside = wanted.union(&bound).copied().collect();
-        let context = Context { frame: &frame, outside: &outside };
-        let body = self.conjunction(&mut parts, bound, &context, Some(&wanted));
-        RulePlan { rule: id, frame: frame.slots, host_values: frame.host_values, answer, body }
+        let around = Around { outside, known: Vec::new(), repeated: false };
+        let body = self.conjunction(parts, bound, &mut frame, &around, Some(&wanted));
+        let body = self.hoist(body, &mut frame);
+        let Frame { slots, sets, host_values, .. } = frame;
+        RulePlan { rule: id, frame: slots, sets, host_values, answer, body }
     }
 
     /// The routine for a callee whose arguments are used in this way.
@@ -153,14 +156,15 @@ impl Planner<'_> {
         let bound: Slots =
             inputs.iter().copied().chain(frame.host_values.iter().map(|value| value.slot)).collect();
         let outside = wanted.union(&bound).copied().collect();
-        let context = Context { frame: &frame, outside: &outside };
+        let around = Around { outside, known: Vec::new(), repeated: false };
         let gives = arguments.contains(&Argument::Result);
-        let body = self.conjunction(&mut parts, bound, &context, gives.then_some(&wanted));
+        let body = self.conjunction(parts, bound, &mut frame, &around, gives.then_some(&wanted));
         if matches!(body.steps.first(), Some(Step { action: Action::Fail, .. })) {
             return None;
         }
         Some(RoutineClause {
             frame: frame.slots,
+            sets: frame.sets,
             host_values: frame.host_values,
             inputs,
             body,

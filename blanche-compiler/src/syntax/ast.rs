@@ -205,6 +205,11 @@ pub enum Answers {
         /// How many to expect.
         about: u32,
     },
+    /// `gives a set of about N`: the values of the one free argument as a set, N expected.
+    Set {
+        /// How many to expect.
+        about: u32,
+    },
 }
 
 /// `head :- body`

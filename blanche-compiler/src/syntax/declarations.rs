@@ -182,10 +182,14 @@ fn mode<'t, 's: 't>() -> Rule<'t, 's, (Mode, bool)> {
         (Answers::Test { one_in: rate.map_or(2, |rate| rate.value) }, span)
     });
     let single = word("one").map(|one| (Answers::One, one.span));
-    let many = word("about")
-        .ignore_then(number("a number"))
-        .map(|about| (Answers::Many { about: about.value }, about.span));
-    let answers = tests.or(word("gives").ignore_then(single.or(many)));
+    let about = || word("about").ignore_then(number("a number"));
+    let many = about().map(|about| (Answers::Many { about: about.value }, about.span));
+    let set = word("a")
+        .ignore_then(word("set"))
+        .ignore_then(word("of"))
+        .ignore_then(about())
+        .map(|about| (Answers::Set { about: about.value }, about.span));
+    let answers = tests.or(word("gives").ignore_then(single.or(many).or(set)));
     peek()
         .then(arguments.or_not())
         .then(answers)

@@ -296,6 +296,7 @@ fn print_mode(mode: &Mode, dots: &str) -> String {
         Answers::Test { one_in } => format!("tests 1 in {one_in}"),
         Answers::One => "gives one".to_string(),
         Answers::Many { about } => format!("gives about {about}"),
+        Answers::Set { about } => format!("gives a set of about {about}"),
     };
     if mode.bound.is_empty() { answers } else { format!("({arguments}{dots}) {answers}") }
 }

@@ -5,6 +5,7 @@ mod demonstration;
 mod matching;
 mod output;
 mod positions;
+mod profile;
 mod rules;
 mod text;
 
@@ -28,6 +29,8 @@ enum Command {
     Match(matching::Arguments),
     /// Show every rule of a base, with a position where it applies and one where it just misses.
     Rules(rules::Arguments),
+    /// Count how many tuples the literals of a base have in positions, for the planner.
+    Profile(profile::Arguments),
     /// List the knowledge bases that are compiled into this program.
     Bases(bases::Arguments),
 }
@@ -62,6 +65,7 @@ fn run() -> ExitCode {
         None => demonstration::run(),
         Some(Command::Match(arguments)) => matching::run(&arguments),
         Some(Command::Rules(arguments)) => rules::run(&arguments),
+        Some(Command::Profile(arguments)) => profile::run(&arguments),
         Some(Command::Bases(arguments)) => bases::run(&arguments),
     };
     match outcome {

@@ -55,6 +55,12 @@ impl PositionArguments {
             && self.file.is_none()
     }
 
+    /// Where the positions come from, in words.
+    pub(crate) fn source(&self) -> String {
+        let file = self.file.as_ref().and_then(|file| file.file_name());
+        file.map_or_else(|| "the command line".to_owned(), |name| name.to_string_lossy().into_owned())
+    }
+
     /// Reads the positions; remarks on the file go to standard error.
     pub(crate) fn read(&self) -> Result<Positions, Failure> {
         let said = |problems: noire::record::Problems| Failure::Said(problems.to_string(), MISTAKES);

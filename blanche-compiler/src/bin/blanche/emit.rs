@@ -31,8 +31,7 @@ impl Emit {
             complain(&programs, &checked, terminal);
             return Ok(Outcome::Mistakes);
         }
-        let plans: Vec<plan::Plan> =
-            checked.iter().map(|checked| plan::plan(&checked.resolved.program)).collect();
+        let plans: Vec<plan::Plan> = checked.iter().map(Checked::plan).collect();
         let stems: Vec<String> = programs.members.iter().map(|member| stem(programs.name(member))).collect();
         let units: Vec<emit::Unit<'_>> = checked
             .iter()

@@ -51,7 +51,7 @@ impl Plan {
             if programs.members.len() > 1 {
                 text.push_str(&format!("% {}\n\n", name(&programs, member, program)));
             }
-            text.push_str(&plan::print::print(program, &plan::plan(program), Some(rules)));
+            text.push_str(&plan::print::print(program, &checked.plan(), Some(rules)));
         }
         if text.is_empty() {
             text = format!(

@@ -1,7 +1,14 @@
 //! What the interpreter and the generated Rust share at run time: values, the limit of work, and the outcome of
 //! a question. Generated code names only this module of the crate.
 
+mod memo;
+mod set;
+
 use std::fmt;
+
+pub(crate) use memo::MOST_REMEMBERED;
+pub use memo::Memo;
+pub use set::{BitSet, BitSetIter, Numbered};
 
 /// A value of any sort: its number in the sort's own order. Only the interpreter and the tables of facts use
 /// it; generated code has a type for each sort.
@@ -108,6 +115,9 @@ pub fn found(flow: Flow) -> Result<bool, LimitReached> {
     }
 }
 
+/// So many solutions are sorted where they stand; a rule has seldom more in one position.
+const FEW: usize = 24;
+
 /// Solutions of one rule: tuples over its named variables, ordered and without duplicates once they are
 /// finished. The order is that of the values: the played variable first, then the others by name.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -139,8 +149,12 @@ impl Solutions {
     }
 
     /// Takes up a solution as it is found.
+    #[inline]
     pub fn push(&mut self, tuple: &[Value]) {
         debug_assert_eq!(tuple.len(), self.width, "a rule has one width");
+        if self.count == 0 {
+            self.values.reserve(self.width * FEW);
+        }
         self.values.extend_from_slice(tuple);
         self.count += 1;
     }
@@ -156,15 +170,44 @@ impl Solutions {
 
     /// Orders the solutions and takes duplicates out.
     pub fn finish(&mut self) {
-        if self.width == 0 {
+        let width = self.width;
+        if width == 0 {
             self.count = self.count.min(1);
             return;
         }
-        let mut tuples: Vec<&[Value]> = self.values.chunks_exact(self.width).collect();
+        let mut sorted = self.values.chunks_exact(width).zip(self.values[width.min(self.values.len())..].chunks_exact(width));
+        if sorted.all(|(one, next)| one < next) {
+            return;
+        }
+        if self.count <= FEW {
+            self.sort_few();
+            return;
+        }
+        let mut tuples: Vec<&[Value]> = self.values.chunks_exact(width).collect();
         tuples.sort_unstable();
         tuples.dedup();
         self.count = tuples.len();
         self.values = tuples.concat();
+    }
+
+    /// [`Solutions::finish`] in place: each tuple is put where it belongs among those before it.
+    fn sort_few(&mut self) {
+        let width = self.width;
+        let mut done = 1;
+        for next in 1..self.count {
+            let (before, rest) = self.values.split_at(next * width);
+            let tuple = &rest[..width];
+            let kept = &before[..done * width];
+            let place = kept.chunks_exact(width).rposition(|known| known <= tuple).map_or(0, |at| at + 1);
+            if place > 0 && kept[(place - 1) * width..place * width] == *tuple {
+                continue;
+            }
+            self.values.copy_within(next * width..(next + 1) * width, done * width);
+            self.values[place * width..(done + 1) * width].rotate_right(width);
+            done += 1;
+        }
+        self.count = done;
+        self.values.truncate(done * width);
     }
 }
 

@@ -1,0 +1,181 @@
+//! How many tuples literals have in the positions of a corpus: what a planner would like to know.
+
+use super::{Host, Machine};
+use crate::plan::{Argument, Literal, RoutineId, Statistics};
+use crate::program::{Answers, Mode, PredicateId, PredicateKind, Program};
+use crate::runtime::{LimitReached, Value};
+
+/// Derivations are asked about each of so many tuples at most.
+const MOST_TUPLES: u64 = 4096;
+
+/// Counts the tuples of literals, position by position.
+pub struct Measure<'m, H: Host> {
+    machine: &'m Machine<H>,
+    counted: Vec<(Literal, How, u64)>,
+    positions: u64,
+}
+
+/// How the tuples of a literal are counted.
+enum How {
+    /// Through a mode of an extern predicate.
+    Mode(PredicateId, usize),
+    /// By asking a derivation about every tuple.
+    Routine(PredicateId, RoutineId),
+}
+
+impl<'m, H: Host> Measure<'m, H> {
+    /// Counts those of these literals that can be counted: of extern predicates that ask no rules, and of
+    /// derivations of few tuples.
+    pub fn new(machine: &'m Machine<H>, literals: &[Literal]) -> Self {
+        let counted = literals
+            .iter()
+            .filter_map(|literal| Some((literal.clone(), how(machine, literal)?, 0)))
+            .collect();
+        Measure { machine, counted, positions: 0 }
+    }
+
+    /// Counts in one more position.
+    ///
+    /// # Errors
+    /// When the limit of work is reached.
+    pub fn count(&mut self, facts: &mut H::Facts) -> Result<(), LimitReached> {
+        self.positions += 1;
+        for (literal, how, count) in &mut self.counted {
+            *count += match how {
+                How::Mode(id, mode) => count_mode(self.machine, facts, *id, *mode, literal),
+                How::Routine(id, routine) => {
+                    let program = &self.machine.program;
+                    let sorts: Vec<u32> =
+                        free(literal).map(|at| size(program, *id, at)).collect();
+                    let mut holds = 0;
+                    let mut all = Ok(());
+                    each_tuple(&sorts, &mut |tuple| {
+                        match self.machine.routine_holds(facts, *routine, tuple) {
+                            Ok(yes) => holds += u64::from(yes),
+                            Err(error) => all = Err(error),
+                        }
+                    });
+                    all?;
+                    holds
+                }
+            };
+        }
+        Ok(())
+    }
+
+    /// The mean numbers over all positions so far.
+    pub fn statistics(&self) -> Statistics {
+        let mut statistics = Statistics::default();
+        for (literal, _, count) in &self.counted {
+            statistics.insert(literal.clone(), *count as f64 / self.positions.max(1) as f64);
+        }
+        statistics
+    }
+}
+
+fn free(literal: &Literal) -> impl Iterator<Item = usize> + '_ {
+    literal.constants.iter().enumerate().filter(|(_, constant)| constant.is_none()).map(|(at, _)| at)
+}
+
+/// How many values an argument can have, counted from 0.
+fn size(program: &Program, id: PredicateId, argument: usize) -> u32 {
+    let sort = program.sort(program.predicate(id).sort(argument));
+    program.sort(sort.root).size()
+}
+
+fn how<H: Host>(machine: &Machine<H>, literal: &Literal) -> Option<How> {
+    let program = &machine.program;
+    let at = program.predicates.iter().position(|predicate| {
+        predicate.name == literal.predicate && predicate.arity() == literal.constants.len()
+    })?;
+    let id = PredicateId(at as u32);
+    match &program.predicate(id).kind {
+        PredicateKind::Extern(external) if external.asks.is_none() && !external.variadic => {
+            let tuples = |mode: &Mode| -> u64 {
+                free(literal).filter(|at| mode.needs(*at)).map(|at| u64::from(size(program, id, at))).product()
+            };
+            let modes = external.modes.iter().enumerate();
+            let (mode, _) = modes
+                .filter(|(_, mode)| H::mode(&literal.predicate, &mode.bound).is_some())
+                .min_by_key(|(_, mode)| tuples(mode))?;
+            Some(How::Mode(id, mode))
+        }
+        PredicateKind::Derived(_) => {
+            let tuples: u64 = free(literal).map(|at| u64::from(size(program, id, at))).product();
+            let used = |argument: &Argument, constant: &Option<Value>| match (argument, constant) {
+                (Argument::Input, None) => true,
+                (Argument::Constant(value), Some(constant)) => value == constant,
+                _ => false,
+            };
+            let routine = machine.plan.routines.iter().position(|routine| {
+                let arguments = || routine.arguments.iter().zip(&literal.constants);
+                routine.predicate == Some(id) && !routine.asks && arguments().all(|(a, c)| used(a, c))
+            })?;
+            (tuples <= MOST_TUPLES).then_some(How::Routine(id, RoutineId(routine as u32)))
+        }
+        _ => None,
+    }
+}
+
+fn count_mode<H: Host>(
+    machine: &Machine<H>,
+    facts: &mut H::Facts,
+    id: PredicateId,
+    at: usize,
+    literal: &Literal,
+) -> u64 {
+    let program = &machine.program;
+    let predicate = program.predicate(id);
+    let PredicateKind::Extern(external) = &predicate.kind else { return 0 };
+    let mode = &external.modes[at];
+    let Some(number) = H::mode(&predicate.name, &mode.bound) else { return 0 };
+    let needed: Vec<usize> = (0..literal.constants.len()).filter(|at| mode.needs(*at)).collect();
+    let given: Vec<Option<Value>> =
+        (0..literal.constants.len()).filter(|at| !mode.needs(*at)).map(|at| literal.constants[at]).collect();
+    let unknown: Vec<u32> = needed
+        .iter()
+        .filter(|at| literal.constants[**at].is_none())
+        .map(|at| size(program, id, *at))
+        .collect();
+    let mut answers = Vec::new();
+    let mut count = 0;
+    each_tuple(&unknown, &mut |tuple| {
+        let mut tuple = tuple.iter();
+        let inputs: Vec<Value> = needed
+            .iter()
+            .map(|at| literal.constants[*at].unwrap_or_else(|| *tuple.next().expect("one for each")))
+            .collect();
+        match mode.answers {
+            Answers::Test { .. } => count += u64::from(H::test(facts, number, &inputs)),
+            Answers::Set { .. } => H::set(facts, number, &inputs, &mut |words| {
+                count += match given[0] {
+                    None => words.iter().map(|word| u64::from(word.count_ones())).sum(),
+                    Some(value) => words[usize::from(value) / 64] >> (value % 64) & 1,
+                };
+            }),
+            Answers::One | Answers::Many { .. } => {
+                answers.clear();
+                H::each(facts, number, &inputs, &mut answers);
+                let fits = |row: &&[Value]| {
+                    row.iter().zip(&given).all(|(value, wanted)| wanted.is_none_or(|wanted| wanted == *value))
+                };
+                count += answers.chunks_exact(given.len()).filter(fits).count() as u64;
+            }
+        }
+    });
+    count
+}
+
+/// Every tuple of numbers below these.
+fn each_tuple(sizes: &[u32], each: &mut dyn FnMut(&[Value])) {
+    let mut tuple = vec![0; sizes.len()];
+    if sizes.contains(&0) {
+        return;
+    }
+    loop {
+        each(&tuple);
+        let Some(at) = (0..sizes.len()).find(|at| u32::from(tuple[*at]) + 1 < sizes[*at]) else { return };
+        tuple[at] += 1;
+        tuple[..at].fill(0);
+    }
+}

@@ -1,0 +1,98 @@
+//! What a conjunction says in other words: variables that must be equal become one, and what follows from the
+//! rest is left out.
+
+use super::order::{Around, Slots};
+use super::parts::{Frame, Part, PartKind};
+use super::{Operand, Planner, Slot};
+
+impl Planner<'_> {
+    /// Simplifies the parts of a conjunction, and of the negations in it.
+    pub(super) fn simplify(&mut self, parts: &mut Vec<Part>, bound: &Slots, frame: &Frame, around: &Around) {
+        let outside = |slot: &Slot| around.outside.contains(slot) || bound.contains(slot);
+        self.unite(parts, frame, &outside);
+        // A negation sees what stands around it.
+        for at in 0..parts.len() {
+            let shared: Slots = parts
+                .iter()
+                .enumerate()
+                .filter(|(other, _)| *other != at)
+                .flat_map(|(_, part)| part.slots())
+                .collect();
+            if let PartKind::Not(inner) = &mut parts[at].kind {
+                self.unite(inner, frame, &|slot| outside(slot) || shared.contains(slot));
+            }
+        }
+        let all = parts.clone();
+        parts.retain(|part| match &part.kind {
+            PartKind::Not(inner) => match inner.as_slice() {
+                [Part { kind: PartKind::Equal(left, right), .. }] => {
+                    !self.differ_already(*left, *right, around, &all)
+                }
+                _ => true,
+            },
+            _ => true,
+        });
+        parts.dedup_by(|a, b| a.kind == b.kind);
+    }
+
+    /// Puts one variable in place of another where both must be equal and one of them is known nowhere else.
+    fn unite(&self, parts: &mut Vec<Part>, frame: &Frame, outside: &dyn Fn(&Slot) -> bool) {
+        loop {
+            let found = parts.iter().enumerate().find_map(|(at, part)| {
+                let PartKind::Equal(left, right) = &part.kind else { return None };
+                let own = |operand: &Operand| match operand {
+                    Operand::Slot(slot) if !outside(slot) => Some(*slot),
+                    _ => None,
+                };
+                match (own(left), own(right)) {
+                    (Some(slot), _) if *right != Operand::Slot(slot) => Some((at, slot, *right)),
+                    (_, Some(slot)) if *left != Operand::Slot(slot) => Some((at, slot, *left)),
+                    _ => None,
+                }
+            });
+            let Some((at, slot, value)) = found else { return };
+            let literal = parts.remove(at).literal;
+            let sort = frame.slots[slot.index()].sort;
+            let must = match value {
+                Operand::Slot(other) => (!self.program.is_part(frame.slots[other.index()].sort, sort))
+                    .then_some(PartKind::Within(other, sort)),
+                Operand::Constant(constant) => {
+                    (!self.program.sort(sort).contains(constant)).then_some(PartKind::Fail)
+                }
+            };
+            self.substitute(parts, slot, value);
+            parts.extend(must.map(|kind| Part { kind, literal }));
+        }
+    }
+
+    /// Puts an operand in the place of a slot.
+    fn substitute(&self, parts: &mut Vec<Part>, slot: Slot, value: Operand) {
+        let replace = |operand: &mut Operand| {
+            if *operand == Operand::Slot(slot) {
+                *operand = value;
+            }
+        };
+        parts.retain_mut(|part| {
+            match &mut part.kind {
+                PartKind::Atom { arguments, .. } | PartKind::Call { arguments, .. } => {
+                    arguments.iter_mut().for_each(replace);
+                }
+                PartKind::Equal(left, right) => [left, right].into_iter().for_each(replace),
+                PartKind::Within(known, sort) if *known == slot => match value {
+                    Operand::Slot(other) => *known = other,
+                    Operand::Constant(constant) if self.program.sort(*sort).contains(constant) => return false,
+                    Operand::Constant(_) => part.kind = PartKind::Fail,
+                },
+                PartKind::Not(inner) => {
+                    self.substitute(inner, slot, value);
+                    // Nothing is left to deny: it holds.
+                    if inner.is_empty() {
+                        part.kind = PartKind::Fail;
+                    }
+                }
+                PartKind::Within(..) | PartKind::Member(..) | PartKind::Fail => {}
+            }
+            true
+        });
+    }
+}

@@ -1,0 +1,328 @@
+//! Which variable is gone through next.
+//!
+//! The number of ways to bind some variables so that all literals over them hold is expected to be the same in
+//! whatever order they are bound (`shares`). So the cost of an order is the sum over its beginnings, and the
+//! cheapest order of a few variables is found by looking at each set of bound variables once.
+
+use std::collections::HashMap;
+
+use super::order::{Order, Slots, likely};
+use super::parts::{Part, PartKind};
+use super::sources::Next;
+use super::{Operand, Planner, Slot};
+use crate::program::{Answers, PredicateKind};
+
+/// With more unbound variables than this only the next step is compared.
+const MOST_VARIABLES: usize = 12;
+
+/// What a part says of the unbound variables, which are numbered here.
+struct Said {
+    /// The variables in it.
+    slots: u32,
+    /// The share of their assignments of which it holds.
+    share: f64,
+    /// What it costs to ask it when all of them are bound.
+    cost: f64,
+    /// The variables of which it is a set when the others are bound: what they are, and what they are not.
+    is: u32,
+    is_not: u32,
+}
+
+/// A step from one set of bound variables to a larger one.
+struct Candidate {
+    next: Next,
+    /// The variables that it needs.
+    needs: u32,
+    /// The variables that it binds.
+    binds: u32,
+    /// What it costs for each way in which what comes before holds.
+    cost: f64,
+}
+
+struct World {
+    slots: Vec<Slot>,
+    sizes: Vec<f64>,
+    said: Vec<Said>,
+}
+
+impl World {
+    fn count(&self) -> usize {
+        self.slots.len()
+    }
+
+    fn sizes(&self, set: u32) -> f64 {
+        (0..self.count()).filter(|at| set >> at & 1 == 1).map(|at| self.sizes[at]).product()
+    }
+
+    /// Ways to bind these variables.
+    fn ways(&self, set: u32) -> f64 {
+        let shares = self.said.iter().filter(|said| said.slots & !set == 0).map(|said| said.share);
+        self.sizes(set) * shares.product::<f64>()
+    }
+
+    /// Ways to bind these variables after which every other variable that has sets already has members left.
+    fn alive(&self, set: u32) -> f64 {
+        let left = |at: &usize| set >> at & 1 == 0;
+        let alive = (0..self.count()).filter(left).map(|at| {
+            let bit = 1 << at;
+            let mut members = self.sizes[at];
+            let mut is_set = false;
+            for said in self.said.iter().filter(|said| (said.is | said.is_not) & bit != 0) {
+                if said.slots & !(set | bit) == 0 {
+                    members *= said.share;
+                    is_set |= said.is & bit != 0;
+                }
+            }
+            if is_set { likely(members) } else { 1.0 }
+        });
+        self.ways(set) * alive.product::<f64>()
+    }
+
+    /// What one step costs, with the questions that can be asked after it.
+    fn cost(&self, set: u32, candidate: &Candidate) -> f64 {
+        let after = set | candidate.binds;
+        let mut members = self.sizes(candidate.binds);
+        let mut tests = 0.0;
+        for said in self.said.iter().filter(|said| said.slots & !after == 0 && said.slots & !set != 0) {
+            if (said.is | said.is_not) & candidate.binds != 0 {
+                members *= said.share;
+            } else {
+                tests += said.cost;
+            }
+        }
+        self.alive(set) * (candidate.cost + members * (1.0 + tests))
+    }
+}
+
+impl Planner<'_> {
+    /// The variable, or the part that gives several values, with which the cheapest order begins.
+    pub(super) fn next_variable(&mut self, order: &mut Order<'_>, wanted: &Slots) -> Next {
+        let world = self.world(order);
+        let candidates = self.candidates(order, &world, wanted);
+        let all = if world.count() >= 32 { u32::MAX } else { (1 << world.count()) - 1 };
+        let possible = candidates.iter().enumerate().filter(|(_, candidate)| candidate.needs == 0);
+        let first = if world.count() <= MOST_VARIABLES {
+            let mut known: HashMap<u32, f64> = HashMap::new();
+            let costs = possible.map(|(at, candidate)| {
+                let cost = world.cost(0, candidate)
+                    + cheapest(&world, &candidates, candidate.binds, all, &mut known);
+                (at, cost)
+            });
+            costs.min_by(|(_, a), (_, b)| a.total_cmp(b))
+        } else {
+            let costs = possible.map(|(at, candidate)| {
+                (at, world.cost(0, candidate) + 10.0 * world.alive(candidate.binds))
+            });
+            costs.min_by(|(_, a), (_, b)| a.total_cmp(b))
+        };
+        let (at, _) = first.expect("the modes check has found an order");
+        let mut candidates = candidates;
+        candidates.swap_remove(at).next
+    }
+
+    fn world(&mut self, order: &mut Order<'_>) -> World {
+        let open = order.open();
+        let mut slots: Vec<Slot> = Vec::new();
+        for slot in open.iter().flatten() {
+            if !slots.contains(slot) && slots.len() < 32 {
+                slots.push(*slot);
+            }
+        }
+        let sizes = slots.iter().map(|slot| self.slot_size(order.frame, *slot)).collect();
+        let parts = order.parts.clone();
+        let mut everything = order.bound.clone();
+        everything.extend(&slots);
+        let mut said = Vec::new();
+        for (part, open) in parts.iter().zip(&open) {
+            if open.is_empty() {
+                continue;
+            }
+            let mask = |chosen: &dyn Fn(&Slot) -> bool| {
+                slots.iter().enumerate().filter(|(_, slot)| chosen(slot)).fold(0, |mask, (at, _)| mask | 1 << at)
+            };
+            let says = |slot: &Slot, positive: bool| {
+                let mut others = everything.clone();
+                others.remove(slot);
+                open.contains(slot)
+                    && self
+                        .source(part, *slot, &others, order.frame)
+                        .is_some_and(|(_, place)| place.is_some() == positive)
+            };
+            let (is, is_not) = (mask(&|slot| says(slot, true)), mask(&|slot| says(slot, false)));
+            let asks = self.part_asks(part);
+            let share = if asks { 1.0 } else { self.share(part, &everything, order.frame) };
+            let cost = if asks { 0.0 } else { question_cost(part) };
+            said.push(Said { slots: mask(&|slot| open.contains(slot)), share, cost, is, is_not });
+        }
+        World { slots, sizes, said }
+    }
+
+    /// Whether asking a part asks rules.
+    fn part_asks(&self, part: &Part) -> bool {
+        match &part.kind {
+            PartKind::Atom { predicate, .. } => {
+                matches!(&self.program.predicate(*predicate).kind, PredicateKind::Extern(e) if e.asks.is_some())
+            }
+            PartKind::Not(inner) => inner.iter().any(|part| self.part_asks(part)),
+            PartKind::Call { callee, .. } => self
+                .routines
+                .iter()
+                .any(|((known, _), id)| known == callee && self.plan.routines[id.index()].asks),
+            _ => false,
+        }
+    }
+
+    fn candidates(&mut self, order: &mut Order<'_>, world: &World, wanted: &Slots) -> Vec<Candidate> {
+        let mut candidates = Vec::new();
+        for (at, slot) in world.slots.iter().enumerate() {
+            let bit = 1 << at;
+            // The values of a variable can be gone through once some set of it can be made.
+            let needs = world.said.iter().filter(|said| said.is & bit != 0).map(|said| said.slots & !bit);
+            let mut different: Vec<u32> = needs.collect();
+            different.sort_by_key(|needs| needs.count_ones());
+            different.dedup();
+            let cost = self.meet_cost(*slot, 2, order.frame);
+            for needs in different {
+                candidates.push(Candidate { next: Next::Variable(*slot), needs, binds: bit, cost });
+            }
+        }
+        let parts = order.parts.clone();
+        for (at, part) in parts.iter().enumerate() {
+            self.part_candidates(at, part, order, world, wanted, &mut candidates);
+        }
+        candidates
+    }
+
+    /// The ways in which a part gives values that are no set.
+    fn part_candidates(
+        &mut self,
+        at: usize,
+        part: &Part,
+        order: &mut Order<'_>,
+        world: &World,
+        wanted: &Slots,
+        candidates: &mut Vec<Candidate>,
+    ) {
+        let mask = |operand: &Operand| match operand {
+            Operand::Slot(slot) => world.slots.iter().position(|known| known == slot).map_or(0, |at| 1u32 << at),
+            Operand::Constant(_) => 0,
+        };
+        match &part.kind {
+            PartKind::Equal(left, right) => {
+                let (left, right) = (mask(left), mask(right));
+                for (needs, binds) in [(left, right), (right, left)] {
+                    if binds != 0 && needs != binds {
+                        candidates.push(Candidate { next: Next::Part(at), needs, binds, cost: 1.0 });
+                    }
+                }
+            }
+            PartKind::Atom { predicate, arguments } => {
+                let PredicateKind::Extern(external) = &self.program.predicate(*predicate).kind else {
+                    // Facts can be gone through whatever is bound.
+                    let all = arguments.iter().fold(0, |all, operand| all | mask(operand));
+                    self.subsets(all, |needs| {
+                        candidates.push(Candidate { next: Next::Part(at), needs, binds: all & !needs, cost: 2.0 });
+                    });
+                    return;
+                };
+                for mode in external.modes.iter().filter(|mode| !matches!(mode.answers, Answers::Set { .. })) {
+                    let chosen = |needed: bool| {
+                        let chosen = (0..arguments.len()).filter(|at| mode.needs(*at) == needed);
+                        chosen.fold(0, |all, at| all | mask(&arguments[at]))
+                    };
+                    let (needs, gives) = (chosen(true), chosen(false));
+                    if gives & !needs != 0 {
+                        candidates.push(Candidate { next: Next::Part(at), needs, binds: gives & !needs, cost: 2.0 });
+                    }
+                }
+            }
+            PartKind::Call { callee, arguments } => {
+                let all = arguments.iter().fold(0, |all, operand| all | mask(operand));
+                let mut ways = Vec::new();
+                self.subsets(all, |needs| ways.push(needs));
+                for needs in ways {
+                    let bound = arguments.iter().enumerate().fold(0, |bound, (argument, operand)| {
+                        let is_bound = match operand {
+                            Operand::Constant(_) => true,
+                            Operand::Slot(slot) => order.bound.contains(slot) || mask(operand) & needs != 0,
+                        };
+                        if is_bound { bound | 1 << argument } else { bound }
+                    });
+                    let binds = all & !needs;
+                    if binds == 0 || !self.callee_answers(*callee, bound, arguments.len()) {
+                        continue;
+                    }
+                    // What the routine costs is known only once it is planned; that is done for what can be next.
+                    let cost = if needs == 0 {
+                        let uses = order.parts.iter().flat_map(Part::slots).fold(
+                            std::collections::BTreeMap::new(),
+                            |mut uses: std::collections::BTreeMap<Slot, usize>, slot| {
+                                *uses.entry(slot).or_default() += 1;
+                                uses
+                            },
+                        );
+                        self.choice(part, order, &uses, wanted).map_or(50.0, |choice| choice.estimate.cost)
+                    } else {
+                        10.0
+                    };
+                    candidates.push(Candidate { next: Next::Part(at), needs, binds, cost });
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Every proper subset of some variables; of very many only the empty one and each single one.
+    fn subsets(&self, all: u32, mut each: impl FnMut(u32)) {
+        if all.count_ones() > 5 {
+            each(0);
+            (0..32).map(|at| 1 << at).filter(|bit| all & bit != 0).for_each(each);
+            return;
+        }
+        let mut part = 0u32;
+        loop {
+            if part != all {
+                each(part);
+            }
+            part = part.wrapping_sub(all) & all;
+            if part == 0 {
+                return;
+            }
+        }
+    }
+}
+
+/// The cost of the cheapest way from some bound variables to all of them.
+fn cheapest(
+    world: &World,
+    candidates: &[Candidate],
+    set: u32,
+    all: u32,
+    known: &mut HashMap<u32, f64>,
+) -> f64 {
+    if set == all {
+        return 0.0;
+    }
+    if let Some(cost) = known.get(&set) {
+        return *cost;
+    }
+    let possible = candidates
+        .iter()
+        .filter(|candidate| candidate.needs & !set == 0 && candidate.binds & !set != 0);
+    let mut best = f64::INFINITY;
+    for candidate in possible {
+        let next = set | candidate.binds;
+        best = best.min(world.cost(set, candidate) + cheapest(world, candidates, next, all, known));
+    }
+    known.insert(set, best);
+    best
+}
+
+/// What a question is expected to cost before it is planned.
+fn question_cost(part: &Part) -> f64 {
+    match &part.kind {
+        PartKind::Not(inner) => inner.iter().map(question_cost).sum::<f64>() + 1.0,
+        PartKind::Call { .. } => 6.0,
+        _ => 1.0,
+    }
+}

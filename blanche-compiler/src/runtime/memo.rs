@@ -1,0 +1,93 @@
+//! What was asked already: dear questions are asked once for each tuple of values.
+
+use super::Value;
+
+/// The questions that are kept; later ones are asked each time they come up.
+const ROOM: usize = 24;
+
+/// Most values of a question whose answer is kept.
+pub(crate) const MOST_REMEMBERED: usize = 4;
+
+/// Answers to the dear question of one rule while the host stands still.
+#[derive(Clone, Debug)]
+pub struct Memo {
+    keys: [u64; ROOM],
+    answers: u32,
+    length: usize,
+}
+
+impl Default for Memo {
+    #[inline]
+    fn default() -> Memo {
+        Memo { keys: [0; ROOM], answers: 0, length: 0 }
+    }
+}
+
+impl Memo {
+    /// The answer of this question: the one that is kept, or what `ask` says. A failure is not kept.
+    #[inline]
+    pub fn ask<E>(&mut self, values: &[Value], ask: impl FnOnce() -> Result<bool, E>) -> Result<bool, E> {
+        let key = Memo::key(values);
+        if let Some(answer) = self.get(key) {
+            return Ok(answer);
+        }
+        let answer = ask()?;
+        self.put(key, answer);
+        Ok(answer)
+    }
+
+    /// Values in one number; no value is the largest of its type, so that one behind another changes it.
+    #[inline]
+    pub(crate) fn key(values: &[Value]) -> u64 {
+        debug_assert!(values.len() <= MOST_REMEMBERED, "the planner remembers short questions only");
+        values.iter().fold(0, |key, value| key << 16 | (u64::from(*value) + 1))
+    }
+
+    /// The answer that is kept.
+    #[inline]
+    pub(crate) fn get(&self, key: u64) -> Option<bool> {
+        let at = self.keys[..self.length].iter().position(|known| *known == key)?;
+        Some(self.answers >> at & 1 == 1)
+    }
+
+    /// Keeps an answer, while there is room.
+    #[inline]
+    pub(crate) fn put(&mut self, key: u64, answer: bool) {
+        if let Some(free) = self.keys.get_mut(self.length) {
+            *free = key;
+            self.answers |= u32::from(answer) << self.length;
+            self.length += 1;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Memo;
+
+    #[test]
+    fn a_question_is_asked_once() {
+        let (mut memo, mut asked) = (Memo::default(), 0);
+        for _ in 0..3 {
+            for values in [&[0][..], &[0, 0], &[1], &[1, 0]] {
+                let answer = memo.ask(values, || {
+                    asked += 1;
+                    Ok::<bool, ()>(values.len() == 2)
+                });
+                assert_eq!(answer, Ok(values.len() == 2));
+            }
+        }
+        assert_eq!(asked, 4);
+    }
+
+    #[test]
+    fn without_room_it_is_asked_again() {
+        let mut memo = Memo::default();
+        for value in 0..100u16 {
+            assert_eq!(memo.ask(&[value], || Ok::<bool, ()>(value % 3 == 0)), Ok(value % 3 == 0));
+        }
+        for value in 0..100u16 {
+            assert_eq!(memo.ask(&[value], || Ok::<bool, ()>(value % 3 == 0)), Ok(value % 3 == 0));
+        }
+    }
+}

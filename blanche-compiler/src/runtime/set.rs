@@ -1,0 +1,286 @@
+//! Sets of values, one bit for each: what loops go through and joins are made of.
+//!
+//! A set is a small value that is copied, so its iterator owns what it walks and the host may change meanwhile:
+//! a rule that tries a stone inside a loop sees the members as they were. Members come in ascending order, which
+//! is the order in which rules hand out solutions.
+
+use std::fmt;
+use std::marker::PhantomData;
+use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Sub, SubAssign};
+
+/// What can stand in a [`BitSet`]: values that are numbered from 0.
+pub trait Numbered: Copy {
+    /// How many values there are.
+    const COUNT: usize;
+
+    /// The number of this value, below [`Numbered::COUNT`].
+    fn number(self) -> usize;
+
+    /// The value with this number.
+    ///
+    /// # Panics
+    /// When the number is not below [`Numbered::COUNT`].
+    fn numbered(number: usize) -> Self;
+}
+
+/// A set of numbered values in so many words of 64 bits.
+pub struct BitSet<T, const WORDS: usize> {
+    words: [u64; WORDS],
+    members: PhantomData<T>,
+}
+
+impl<T: Numbered, const WORDS: usize> BitSet<T, WORDS> {
+    /// The empty set.
+    pub const EMPTY: Self = BitSet { words: [0; WORDS], members: PhantomData };
+
+    /// The set of all values.
+    pub fn full() -> Self {
+        let mut set = Self::EMPTY;
+        for (number, word) in set.words.iter_mut().enumerate() {
+            let bits = T::COUNT.saturating_sub(number * 64).min(64);
+            *word = if bits == 64 { !0 } else { (1 << bits) - 1 };
+        }
+        set
+    }
+
+    /// The set with these words; bit `n` of word `w` is the value `64 * w + n`.
+    ///
+    /// Bits of values that do not exist must be 0.
+    #[inline]
+    pub const fn from_words(words: [u64; WORDS]) -> Self {
+        BitSet { words, members: PhantomData }
+    }
+
+    /// Its words.
+    #[inline]
+    pub const fn words(&self) -> &[u64; WORDS] {
+        &self.words
+    }
+
+    /// The set of the same numbers as values of another type.
+    #[inline]
+    pub const fn of<U>(self) -> BitSet<U, WORDS> {
+        BitSet { words: self.words, members: PhantomData }
+    }
+
+    /// The set of one value.
+    #[inline]
+    pub fn only(member: T) -> Self {
+        let mut set = Self::EMPTY;
+        set.insert(member);
+        set
+    }
+
+    /// Puts a member in.
+    #[inline]
+    pub fn insert(&mut self, member: T) {
+        let number = member.number();
+        self.words[number / 64] |= 1 << (number % 64);
+    }
+
+    /// Takes a member out, if it is in.
+    #[inline]
+    pub fn remove(&mut self, member: T) {
+        let number = member.number();
+        self.words[number / 64] &= !(1 << (number % 64));
+    }
+
+    /// The set without the members of another.
+    #[inline]
+    pub fn minus(self, other: Self) -> Self {
+        self - other
+    }
+
+    /// The set without this member.
+    #[inline]
+    pub fn without(mut self, member: T) -> Self {
+        self.remove(member);
+        self
+    }
+
+    /// The value is in the set.
+    #[inline]
+    pub fn contains(&self, member: T) -> bool {
+        let number = member.number();
+        self.words[number / 64] >> (number % 64) & 1 == 1
+    }
+
+    /// How many members the set has.
+    #[inline]
+    pub fn len(&self) -> usize {
+        self.words.iter().map(|word| word.count_ones() as usize).sum()
+    }
+
+    /// The set has no member.
+    #[inline]
+    pub fn is_empty(&self) -> bool {
+        self.words.iter().fold(0, |any, word| any | word) == 0
+    }
+
+    /// The set has so many members or more.
+    #[inline]
+    pub fn has(&self, at_least: usize) -> bool {
+        match at_least {
+            0 => true,
+            1 => !self.is_empty(),
+            _ => self.len() >= at_least,
+        }
+    }
+
+    /// The least member.
+    pub fn first(&self) -> Option<T> {
+        self.iter().next()
+    }
+
+    /// The members in ascending order. The iterator has its own copy of the set.
+    #[inline]
+    pub fn iter(&self) -> BitSetIter<T, WORDS> {
+        BitSetIter { words: self.words, word: 0, members: PhantomData }
+    }
+
+    #[inline]
+    fn combine(mut self, other: Self, each: impl Fn(u64, u64) -> u64) -> Self {
+        for (word, other) in self.words.iter_mut().zip(other.words) {
+            *word = each(*word, other);
+        }
+        self
+    }
+}
+
+/// The members of a [`BitSet`] in ascending order; it owns what it walks.
+#[derive(Clone)]
+pub struct BitSetIter<T, const WORDS: usize> {
+    words: [u64; WORDS],
+    word: usize,
+    members: PhantomData<T>,
+}
+
+impl<T: Numbered, const WORDS: usize> Iterator for BitSetIter<T, WORDS> {
+    type Item = T;
+
+    #[inline]
+    fn next(&mut self) -> Option<T> {
+        while self.word < WORDS {
+            let bits = &mut self.words[self.word];
+            if *bits != 0 {
+                let number = self.word * 64 + bits.trailing_zeros() as usize;
+                *bits &= *bits - 1;
+                return Some(T::numbered(number));
+            }
+            self.word += 1;
+        }
+        None
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        let left = self.words.iter().map(|word| word.count_ones() as usize).sum();
+        (left, Some(left))
+    }
+}
+
+impl<T: Numbered, const WORDS: usize> ExactSizeIterator for BitSetIter<T, WORDS> {}
+
+impl<T: Numbered, const WORDS: usize> IntoIterator for BitSet<T, WORDS> {
+    type Item = T;
+    type IntoIter = BitSetIter<T, WORDS>;
+
+    #[inline]
+    fn into_iter(self) -> BitSetIter<T, WORDS> {
+        self.iter()
+    }
+}
+
+impl<T: Numbered, const WORDS: usize> FromIterator<T> for BitSet<T, WORDS> {
+    fn from_iter<I: IntoIterator<Item = T>>(members: I) -> Self {
+        let mut set = Self::EMPTY;
+        set.extend(members);
+        set
+    }
+}
+
+impl<T: Numbered, const WORDS: usize> Extend<T> for BitSet<T, WORDS> {
+    fn extend<I: IntoIterator<Item = T>>(&mut self, members: I) {
+        for member in members {
+            self.insert(member);
+        }
+    }
+}
+
+impl<T: Numbered, const WORDS: usize> BitAnd for BitSet<T, WORDS> {
+    type Output = Self;
+
+    #[inline]
+    fn bitand(self, other: Self) -> Self {
+        self.combine(other, |left, right| left & right)
+    }
+}
+
+impl<T: Numbered, const WORDS: usize> BitOr for BitSet<T, WORDS> {
+    type Output = Self;
+
+    #[inline]
+    fn bitor(self, other: Self) -> Self {
+        self.combine(other, |left, right| left | right)
+    }
+}
+
+impl<T: Numbered, const WORDS: usize> Sub for BitSet<T, WORDS> {
+    type Output = Self;
+
+    /// What is in the first set and not in the second.
+    #[inline]
+    fn sub(self, other: Self) -> Self {
+        self.combine(other, |left, right| left & !right)
+    }
+}
+
+impl<T: Numbered, const WORDS: usize> BitAndAssign for BitSet<T, WORDS> {
+    #[inline]
+    fn bitand_assign(&mut self, other: Self) {
+        *self = *self & other;
+    }
+}
+
+impl<T: Numbered, const WORDS: usize> BitOrAssign for BitSet<T, WORDS> {
+    #[inline]
+    fn bitor_assign(&mut self, other: Self) {
+        *self = *self | other;
+    }
+}
+
+impl<T: Numbered, const WORDS: usize> SubAssign for BitSet<T, WORDS> {
+    #[inline]
+    fn sub_assign(&mut self, other: Self) {
+        *self = *self - other;
+    }
+}
+
+// Derived, these would ask the same of `T`, which the set does not hold.
+
+impl<T, const WORDS: usize> Clone for BitSet<T, WORDS> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T, const WORDS: usize> Copy for BitSet<T, WORDS> {}
+
+impl<T, const WORDS: usize> PartialEq for BitSet<T, WORDS> {
+    fn eq(&self, other: &Self) -> bool {
+        self.words == other.words
+    }
+}
+
+impl<T, const WORDS: usize> Eq for BitSet<T, WORDS> {}
+
+impl<T: Numbered, const WORDS: usize> Default for BitSet<T, WORDS> {
+    fn default() -> Self {
+        Self::EMPTY
+    }
+}
+
+impl<T: Numbered + fmt::Debug, const WORDS: usize> fmt::Debug for BitSet<T, WORDS> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_set().entries(self.iter()).finish()
+    }
+}

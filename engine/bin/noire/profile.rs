@@ -1,0 +1,53 @@
+//! `noire profile`: counts the tuples of literals in positions, for the planner.
+
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use blanche_compiler::runtime::Limits;
+use clap::Args;
+use noire::bases::{Base, DEFAULT_BASE};
+use noire::corpus;
+
+use crate::output::{Failure, MACHINE, MISTAKES};
+use crate::positions::PositionArguments;
+
+#[derive(Args)]
+pub(crate) struct Arguments {
+    /// A built-in base, or a folder with one
+    #[arg(long, value_name = "NAME-OR-DIR", default_value = DEFAULT_BASE)]
+    base: String,
+    /// Write into this file; the planner reads `profile.txt` beside the base
+    #[arg(long, short, value_name = "FILE")]
+    output: Option<PathBuf>,
+    #[command(flatten)]
+    positions: PositionArguments,
+}
+
+/// Runs the command.
+pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
+    let base = Base::open(&arguments.base, Limits::default())?;
+    let (mut positions, source) = if arguments.positions.is_empty() {
+        (corpus::positions(), "the built-in corpus".to_owned())
+    } else {
+        let read = arguments.positions.read()?;
+        let positions = read.entries.iter().map(|entry| entry.given.position()).collect();
+        (positions, arguments.positions.source())
+    };
+    let statistics = base
+        .profile(&mut positions)
+        .map_err(|error| Failure::Said(format!("error: {error}"), MISTAKES))?;
+    let text = format!(
+        "# Mean numbers of tuples of the literals of {}, in {} positions of {source}.\n{}",
+        base.name(),
+        positions.len(),
+        statistics.print(base.program())
+    );
+    match &arguments.output {
+        None => io::stdout().lock().write_all(text.as_bytes())?,
+        Some(path) => std::fs::write(path, text).map_err(|error| {
+            Failure::Said(format!("error: {} cannot be written: {error}", path.display()), MACHINE)
+        })?,
+    }
+    Ok(ExitCode::SUCCESS)
+}
