@@ -471,6 +471,23 @@ fn what_a_host_answers_is_not_asked_without_one() {
     assert_eq!((ran.status, ran.out.as_str()), (0, "X\nwhite\n\n1 answer\n"), "{}", ran.err);
 }
 
+#[test]
+fn facts_that_only_a_host_can_read_are_not_asked_without_one() {
+    let folder = Folder::new("query-numbered").with(
+        "d.blanche",
+        "sort field of 9 like a1 words Field\nfact opening(b2)\nfact opening(c3)\nfact p(white)\n\
+         corner(Field) :- opening(Field), ¬equal(Field, F_), opening(F_)\n",
+    );
+    assert_eq!(folder.run(&["check", "d.blanche"]).status, 0);
+    for query in ["opening(Field)", "opening(b2)", "p(X), ¬opening(a1)", "corner(Field)"] {
+        let ran = folder.run(&["query", "d.blanche", query]);
+        assert_eq!((ran.status, ran.out.as_str()), (1, ""), "{query}: {}", ran.err);
+        assert!(ran.err.contains("nobody here can read values of `field`"), "{query}: {}", ran.err);
+    }
+    let ran = folder.run(&["query", "d.blanche", "p(X)"]);
+    assert_eq!((ran.status, ran.out.as_str()), (0, "X\nwhite\n\n1 answer\n"), "{}", ran.err);
+}
+
 // new
 
 #[test]

@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 
 use crate::diagnostic::{Code, Diagnostic};
 use crate::names::Resolved;
-use crate::program::{PredicateId, PredicateKind, Program, RuleKind};
+use crate::program::{Clause, PredicateId, PredicateKind, Program, RuleKind};
 
 /// Predicates that nobody uses.
 pub(super) fn check(resolved: &Resolved) -> Vec<Diagnostic> {
@@ -23,6 +23,7 @@ pub(super) fn check(resolved: &Resolved) -> Vec<Diagnostic> {
         let what = match &predicate.kind {
             PredicateKind::Equal | PredicateKind::Extern(_) => continue,
             PredicateKind::Facts(_) => "stated",
+            PredicateKind::Derived(clauses) if clauses.iter().all(Clause::is_fact) => "stated",
             PredicateKind::Derived(_) => "derived",
         };
         let Some(span) = predicate.span else { continue };
