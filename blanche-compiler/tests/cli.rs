@@ -327,6 +327,22 @@ fn fmt_leaves_a_file_with_mistakes_alone() {
 }
 
 #[test]
+#[cfg(unix)]
+fn a_formatted_file_keeps_its_permissions_and_its_links_and_leaves_nothing_beside_it() {
+    use std::os::unix::fs::{PermissionsExt, symlink};
+    let folder = Folder::new("fmt-place").with("real/a.blanche", "fact   p(a)\n");
+    let file = folder.0.join("real/a.blanche");
+    std::fs::set_permissions(&file, std::fs::Permissions::from_mode(0o640)).expect("they can be set");
+    symlink("real/a.blanche", folder.0.join("link.blanche")).expect("a link can be made");
+    assert_eq!(folder.run(&["fmt", "link.blanche"]).status, 0);
+    assert_eq!(folder.text("real/a.blanche"), "fact p(a)\n");
+    assert_eq!(std::fs::metadata(&file).expect("it is there").permissions().mode() & 0o777, 0o640);
+    assert!(folder.0.join("link.blanche").is_symlink());
+    let beside = std::fs::read_dir(folder.0.join("real")).expect("it can be listed");
+    assert_eq!(beside.count(), 1);
+}
+
+#[test]
 fn fmt_reads_the_input_and_writes_the_output() {
     let folder = Folder::new("fmt-input");
     let ran = folder.run_with_input(&["fmt", "-"], "fact  p(a)\n");
