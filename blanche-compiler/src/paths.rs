@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 use crate::diagnostic::Diagnostic;
 use crate::files::FileId;
 use crate::project::{self, Files, Library, Project};
-use crate::{Checked, check_program, is_base, namesakes, syntax::ast::Sentence, together};
+use crate::{Checked, check_program, is_base, namesakes, syntax::ast::Sentence, together_where};
 
 /// Paths that mean nothing, or files that cannot be read.
 #[derive(Debug)]
@@ -158,7 +158,7 @@ impl Programs {
     /// What there is to say of the programs to somebody who named these paths; `checked` are the members in
     /// their order.
     pub fn diagnostics(&self, checked: &[Checked]) -> Vec<Diagnostic> {
-        let mut found = together(checked);
+        let mut found = together_where(checked, |message| self.concerns(message.label.span.file));
         let roots: Vec<usize> = self.members.iter().map(|member| member.root).collect();
         found.extend(namesakes(&self.project, &roots));
         found.retain(|message| self.concerns(message.label.span.file));

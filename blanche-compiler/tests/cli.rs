@@ -327,6 +327,28 @@ fn fmt_leaves_a_file_with_mistakes_alone() {
 }
 
 #[test]
+fn a_broken_use_line_is_said_and_not_what_the_lost_file_lacks_without_the_others() {
+    let folder = Folder::new("lost-use")
+        .with(
+            "knowledge/d.blanche",
+            "domain d\nsort field of 9 like a1 words Field playable\nplayers white, black\n\
+               extern loses(Field: field) asks six: (free) gives about 1\n",
+        )
+        .with("knowledge/b/base.blanche", "base b\nuse d\nuse b/one\nuse b/two b/two\n")
+        .with("knowledge/b/one.blanche", "use d\nrule six for white at level 0 if loses(Field_)\n")
+        .with(
+            "knowledge/b/two.blanche",
+            "use d\nrule two for white at level 1 plays Field if loses(Field)\n",
+        );
+    let ran = folder.run(&["check", "knowledge"]);
+    assert_eq!((ran.status, times(&ran.out, "error[")), (1, 1), "{}", ran.out);
+    assert!(ran.out.contains("base.blanche:4:11"), "{}", ran.out);
+    // Where the broken line is none of the reader's business, what is lacking is.
+    let ran = folder.run(&["check", "knowledge/b/two.blanche"]);
+    assert!(ran.status == 1 && ran.out.contains("error[B0307]"), "{}", ran.out);
+}
+
+#[test]
 #[cfg(unix)]
 fn a_formatted_file_keeps_its_permissions_and_its_links_and_leaves_nothing_beside_it() {
     use std::os::unix::fs::{PermissionsExt, symlink};
