@@ -45,6 +45,8 @@ pub struct Checked {
     pub files: Vec<FileId>,
     /// Everything that is to be said of it, from its bytes to its meaning, allowances applied.
     pub diagnostics: Vec<Diagnostic>,
+    /// Whether a line that names a file could not be read, or names one that is not there.
+    pub lacks_files: bool,
     /// A hash of all its texts.
     pub hash: u64,
     /// What was measured of its literals, if that was given ([`Checked::profile`]).
@@ -66,8 +68,13 @@ impl Checked {
                 let length = text[start..].lines().next().map_or(0, str::len);
                 let span = files::Span::new(file, start, start + length);
                 self.diagnostics.push(
-                    Diagnostic::new(Code::BadProfile, "a profile that is not of this base", span, bad.expected)
-                        .hint("`noire profile` writes it anew"),
+                    Diagnostic::new(
+                        Code::BadProfile,
+                        "a profile that is not of this base",
+                        span,
+                        bad.expected,
+                    )
+                    .hint("`noire profile` writes it anew"),
                 );
             }
         }
@@ -91,8 +98,19 @@ pub fn check_program(project: &Project, files: &Files, query: Option<&syntax::as
     // What a line means that could not be read is not asked: one mistake, one message.
     found.extend(of_meaning.into_iter().filter(|message| !unread.contains(&line(&project.sources, message))));
     let diagnostics = check::allows::apply(&trees, found);
+    let lacks_files = files.incomplete || trees.iter().any(|tree| has_lost_use(&project.sources, tree));
     let hash = hash(&project.sources, &trees);
-    Checked { resolved, files: ids, diagnostics, hash, statistics: plan::Statistics::default() }
+    let statistics = plan::Statistics::default();
+    Checked { resolved, files: ids, diagnostics, lacks_files, hash, statistics }
+}
+
+/// Whether an item that could not be read was to name a file.
+fn has_lost_use(sources: &Sources, tree: &syntax::ast::File) -> bool {
+    let unread = tree.items.iter().filter(|item| matches!(item.kind, syntax::ast::ItemKind::Error));
+    unread.map(|item| sources.text(item.span)).any(|text| {
+        let word = text.split_whitespace().next().unwrap_or("");
+        word == "use" || word.contains('/') || names::spelling::nearest(word, ["use"]).is_some()
+    })
 }
 
 /// The lines on which something could not be read. Bytes and signs that are read as what was meant are none.
@@ -113,13 +131,21 @@ fn line(sources: &Sources, message: &Diagnostic) -> (FileId, usize) {
 /// What is to be said of several programs together. A problem of a file that they share is said once; that
 /// nobody uses something is said only where no program does.
 pub fn together<'a>(programs: impl IntoIterator<Item = &'a Checked>) -> Vec<Diagnostic> {
+    together_where(programs, |_| true)
+}
+
+/// The same, of the messages that concern somebody.
+pub fn together_where<'a>(
+    programs: impl IntoIterator<Item = &'a Checked>,
+    concerns: impl Fn(&Diagnostic) -> bool,
+) -> Vec<Diagnostic> {
     let programs: Vec<&Checked> = programs.into_iter().collect();
     let said: Vec<HashSet<&Diagnostic>> =
         programs.iter().map(|program| program.diagnostics.iter().collect()).collect();
     let mut found: Vec<Diagnostic> = Vec::new();
     let mut seen: HashSet<&Diagnostic> = HashSet::new();
     for message in programs.iter().flat_map(|program| &program.diagnostics) {
-        if !seen.insert(message) {
+        if !concerns(message) || !seen.insert(message) {
             continue;
         }
         let lacks = matches!(message.code, Code::Unused | Code::UnusedAllow);
@@ -131,6 +157,23 @@ pub fn together<'a>(programs: impl IntoIterator<Item = &'a Checked>) -> Vec<Diag
         if !lacks || everywhere {
             found.push(message.clone());
         }
+    }
+    // A file that a broken line was to name stands alone, and lacks the rules of those that should use it with
+    // others. The broken line is the mistake, as long as it is among what is said.
+    let lost = |message: &Diagnostic| {
+        message.severity == Severity::Error
+            && message.code != Code::AskedRuleMissing
+            && programs
+                .iter()
+                .any(|program| program.lacks_files && program.files.last() == Some(&message.label.span.file))
+    };
+    if found.iter().any(lost) {
+        let of_bases: HashSet<&Diagnostic> = programs
+            .iter()
+            .filter(|program| program.resolved.program.base.is_some())
+            .flat_map(|program| &program.diagnostics)
+            .collect();
+        found.retain(|message| message.code != Code::AskedRuleMissing || of_bases.contains(message));
     }
     found
 }

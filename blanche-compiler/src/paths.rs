@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::files::{self, FileId};
 use crate::project::{self, Files, Library, Project};
-use crate::{Checked, PROFILE, check_program, is_base, namesakes, syntax::ast::Sentence, together};
+use crate::{Checked, PROFILE, check_program, is_base, namesakes, syntax::ast::Sentence, together_where};
 
 /// Paths that mean nothing, or files that cannot be read.
 #[derive(Debug)]
@@ -171,10 +171,12 @@ impl Programs {
     /// What there is to say of the programs to somebody who named these paths; `checked` are the members in
     /// their order.
     pub fn diagnostics(&self, checked: &[Checked]) -> Vec<Diagnostic> {
-        let mut found = together(checked);
+        let concerns =
+            |message: &Diagnostic| message.code == Code::BadProfile || self.concerns(message.label.span.file);
+        let mut found = together_where(checked, concerns);
         let roots: Vec<usize> = self.members.iter().map(|member| member.root).collect();
         found.extend(namesakes(&self.project, &roots));
-        found.retain(|message| message.code == Code::BadProfile || self.concerns(message.label.span.file));
+        found.retain(concerns);
         found
     }
 

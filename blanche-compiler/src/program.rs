@@ -249,7 +249,7 @@ pub enum PredicateKind {
     Extern(Extern),
     /// Tuples in the text, sorted and without duplicates.
     Facts(Vec<Vec<Value>>),
-    /// Clauses.
+    /// Clauses; or facts that state values of the host.
     Derived(Vec<Clause>),
 }
 
@@ -295,6 +295,13 @@ pub struct Clause {
     pub span: Span,
     /// The clause in canonical spelling.
     pub text: String,
+}
+
+impl Clause {
+    /// Whether it only states its head.
+    pub fn is_fact(&self) -> bool {
+        self.body.is_empty()
+    }
 }
 
 /// A variable of a clause or rule.
@@ -414,9 +421,10 @@ pub const LARGEST_SET: u32 = 1024;
 pub const EQUAL: PredicateId = PredicateId(0);
 
 impl Program {
-    /// Whether a host must answer something.
+    /// Whether a host must answer something, or read and write values.
     pub fn needs_host(&self) -> bool {
         self.predicates.iter().any(|predicate| matches!(predicate.kind, PredicateKind::Extern(_)))
+            || self.sorts.iter().any(|sort| matches!(sort.kind, SortKind::Opaque { .. }))
     }
 
     /// A sort.

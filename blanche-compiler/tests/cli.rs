@@ -231,7 +231,7 @@ fn odd_bytes_are_errors_and_nothing_worse() {
         .with("bytes.blanche", b"fact p(a)\nq(X) :- p(\xff\xfeX), nobody(X)\n")
         .with("noise.blanche", &noise)
         .with("brackets.blanche", format!("p(X) :- {}q(X)\nr(X) :- nobody(X)\n", "(".repeat(100_000)))
-        .with("closed.blanche", format!("p(X) :- {}\n", "())".repeat(10_000)))
+        .with("closed.blanche", "p(X)) :- q(X)\n".repeat(10_000))
         .with("large.blanche", "% a\n".repeat((4 << 20) / 4 + 1))
         .with("empty.blanche", "")
         .with("deep.blanche", format!("fact p0(a)\n{deep}"));
@@ -324,6 +324,44 @@ fn fmt_leaves_a_file_with_mistakes_alone() {
     assert!(ran.err.contains("error[B0102]"), "{}", ran.err);
     assert_eq!(folder.text("a.blanche"), text);
     assert_eq!(folder.text("b.blanche"), "fact p(a)\n", "the others are written");
+}
+
+#[test]
+fn a_broken_use_line_is_said_and_not_what_the_lost_file_lacks_without_the_others() {
+    let folder = Folder::new("lost-use")
+        .with(
+            "knowledge/d.blanche",
+            "domain d\nsort field of 9 like a1 words Field playable\nplayers white, black\n\
+               extern loses(Field: field) asks six: (free) gives about 1\n",
+        )
+        .with("knowledge/b/base.blanche", "base b\nuse d\nuse b/one\nuse b/two b/two\n")
+        .with("knowledge/b/one.blanche", "use d\nrule six for white at level 0 if loses(Field_)\n")
+        .with(
+            "knowledge/b/two.blanche",
+            "use d\nrule two for white at level 1 plays Field if loses(Field)\n",
+        );
+    let ran = folder.run(&["check", "knowledge"]);
+    assert_eq!((ran.status, times(&ran.out, "error[")), (1, 1), "{}", ran.out);
+    assert!(ran.out.contains("base.blanche:4:11"), "{}", ran.out);
+    // Where the broken line is none of the reader's business, what is lacking is.
+    let ran = folder.run(&["check", "knowledge/b/two.blanche"]);
+    assert!(ran.status == 1 && ran.out.contains("error[B0307]"), "{}", ran.out);
+}
+
+#[test]
+#[cfg(unix)]
+fn a_formatted_file_keeps_its_permissions_and_its_links_and_leaves_nothing_beside_it() {
+    use std::os::unix::fs::{PermissionsExt, symlink};
+    let folder = Folder::new("fmt-place").with("real/a.blanche", "fact   p(a)\n");
+    let file = folder.0.join("real/a.blanche");
+    std::fs::set_permissions(&file, std::fs::Permissions::from_mode(0o640)).expect("they can be set");
+    symlink("real/a.blanche", folder.0.join("link.blanche")).expect("a link can be made");
+    assert_eq!(folder.run(&["fmt", "link.blanche"]).status, 0);
+    assert_eq!(folder.text("real/a.blanche"), "fact p(a)\n");
+    assert_eq!(std::fs::metadata(&file).expect("it is there").permissions().mode() & 0o777, 0o640);
+    assert!(folder.0.join("link.blanche").is_symlink());
+    let beside = std::fs::read_dir(folder.0.join("real")).expect("it can be listed");
+    assert_eq!(beside.count(), 1);
 }
 
 #[test]
@@ -467,6 +505,23 @@ fn what_a_host_answers_is_not_asked_without_one() {
     let ran = folder.run(&["query", "d.blanche", "stands(Field)"]);
     assert_eq!((ran.status, ran.out.as_str()), (1, ""), "{text}");
     assert!(ran.err.contains("nobody here answers `stands/1`") && ran.err.contains("host"), "{}", ran.err);
+    let ran = folder.run(&["query", "d.blanche", "p(X)"]);
+    assert_eq!((ran.status, ran.out.as_str()), (0, "X\nwhite\n\n1 answer\n"), "{}", ran.err);
+}
+
+#[test]
+fn facts_that_only_a_host_can_read_are_not_asked_without_one() {
+    let folder = Folder::new("query-numbered").with(
+        "d.blanche",
+        "sort field of 9 like a1 words Field\nfact opening(b2)\nfact opening(c3)\nfact p(white)\n\
+         corner(Field) :- opening(Field), ¬equal(Field, F_), opening(F_)\n",
+    );
+    assert_eq!(folder.run(&["check", "d.blanche"]).status, 0);
+    for query in ["opening(Field)", "opening(b2)", "p(X), ¬opening(a1)", "corner(Field)"] {
+        let ran = folder.run(&["query", "d.blanche", query]);
+        assert_eq!((ran.status, ran.out.as_str()), (1, ""), "{query}: {}", ran.err);
+        assert!(ran.err.contains("nobody here can read values of `field`"), "{query}: {}", ran.err);
+    }
     let ran = folder.run(&["query", "d.blanche", "p(X)"]);
     assert_eq!((ran.status, ran.out.as_str()), (0, "X\nwhite\n\n1 answer\n"), "{}", ran.err);
 }

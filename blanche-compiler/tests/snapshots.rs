@@ -99,6 +99,75 @@ fn every_message_is_shown_with_its_source() {
     }
 }
 
+/// Messages that the examples on the pages do not show: a name for each, and its source.
+const FURTHER: &[(&str, &str)] = &[
+    (
+        "B0115_declarations-without-their-words",
+        "fact free(a)
+five-in-a-row/shapes
+colour = white, black words Colour
+field of 9 like a1 words Field
+color(Field: field, Colour: colour):
+    (bound, free) gives one
+ t.threat for white at level 1 plays Field1 if
+    color(Field1, white)
+",
+    ),
+    (
+        "B0101_one-slip-that-is-felt-at-several-places",
+        "fact p(a)
+fact q(a, a)
+r(X) :- p(X)q ,(X, X)
+s(X) :- p( (X), q(X, X)
+t(X,) p :-(X)
+u(X) :- p(X) q(X, X), t(X)
+",
+    ),
+    (
+        "B0309_a-constant-that-is-misspelt-in-one-of-two-sorts",
+        "sort color = none, white, black, both words Color
+sort field.color = non, white, black part of color
+sort field of 9 like a1 words Field
+extern color(Field: field, Color: field.color):
+    (free, bound) gives about 3
+empty(Field) :- color(Field, none)
+",
+    ),
+    (
+        "B0304_a-sort-that-is-misspelt-where-it-is-declared",
+        "sort color = none, white, black words Color
+sort field.ccolor = none, white part of color
+sort field of 9 like a1 words Field
+extern color(Field: field, Color: field.color):
+    (free, bound) gives about 3
+empty(Field) :- color(Field, none)
+",
+    ),
+    (
+        "B0605_a-clause-of-a-library-under-another-name",
+        "library
+fact one(a, b)
+fact two(b, c)
+%% Beside each other, in one way or the other.
+beside(X, Y) :- one(X, Y)
+beside(X, Y) :- one(Y, X)
+bseide(X, Y) :- two(X, Y)
+",
+    ),
+    (
+        "B0303_facts-that-state-values-of-the-host",
+        "sort field of 225 like h8 words Field\nfact opening(h8)\nfact opening(i9)\nfact opening(e3.e7)\n",
+    ),
+];
+
+#[test]
+fn further_messages_are_shown_with_their_sources() {
+    for (name, text) in FURTHER {
+        let (sources, messages) = check_text("example.blanche", text);
+        snapshot("diagnostics", name, &shown(text, &sources, &messages));
+    }
+}
+
 fn several_with_text(files: &[(&str, &str)]) -> (String, (Sources, Vec<Diagnostic>)) {
     let texts: Vec<String> = files.iter().map(|(name, text)| format!("{name}:\n{text}")).collect();
     (texts.join("\n"), several(files))

@@ -4,9 +4,9 @@ use std::path::Path;
 use std::{fmt, io};
 
 use blanche_compiler::diagnostic::{Code, Diagnostic};
-use blanche_compiler::files::{self, Sources};
-use blanche_compiler::interpret::Machine;
-use blanche_compiler::program::{PredicateKind, Program, RuleKind};
+use blanche_compiler::files::{self, Sources, Span};
+use blanche_compiler::interpret::{Host, Machine};
+use blanche_compiler::program::{Goal, PredicateKind, Program, RuleKind, Term};
 use blanche_compiler::project::{Library, Project};
 use blanche_compiler::runtime::{CompiledBase, Limits};
 use blanche_compiler::{Checked, PROFILE, base_file, has_errors, load, plan};
@@ -14,6 +14,7 @@ use blanche_compiler::{Checked, PROFILE, base_file, has_errors, load, plan};
 use super::{Base, Rule, compiled};
 use crate::board::Position;
 use crate::record::{Example, Problems, read_examples};
+use crate::rules::five_in_a_row::Interpreted;
 use crate::rules::{COMPANIONS, KNOWLEDGE};
 
 /// The file beside the rules of a base that holds a position for each of them.
@@ -144,6 +145,9 @@ impl Base {
         if !has_errors(&diagnostics) {
             diagnostics.extend(domain_differs(&project, &checked.resolved.program));
         }
+        if !has_errors(&diagnostics) {
+            diagnostics.extend(unreadable_values(&checked.resolved.program));
+        }
         if has_errors(&diagnostics) {
             return Err(LoadError::Mistakes(Box::new(project.sources), diagnostics));
         }
@@ -206,6 +210,36 @@ fn rules(sources: &Sources, program: &Program) -> Vec<Rule> {
         .collect()
 }
 
+/// Reports values such as `z9` that look like one of the board's and are none: the compiler knows how such values
+/// are written, and only the board which of them there are.
+fn unreadable_values(program: &Program) -> Vec<Diagnostic> {
+    let mut found = Vec::new();
+    let mut read = |term: &Term, span: Span| {
+        let Term::Host(sort, text) = term else { return };
+        let sort = &program.sort(*sort).name;
+        if Interpreted::<Position>::read(sort, text).is_none() {
+            let title = format!("`{text}` is no value of `{sort}`");
+            let label = format!("there is no such `{sort}`");
+            found.push(Diagnostic::new(Code::UnknownConstant, title, span, label));
+        }
+    };
+    let clauses = program.predicates.iter().flat_map(|predicate| match &predicate.kind {
+        PredicateKind::Derived(clauses) => clauses.as_slice(),
+        _ => &[],
+    });
+    let mut bodies: Vec<&[Goal]> = program.rules.iter().map(|rule| rule.premise.as_slice()).collect();
+    for clause in clauses {
+        clause.head.iter().for_each(|term| read(term, clause.span));
+        bodies.push(&clause.body);
+    }
+    for goal in bodies.into_iter().flatten() {
+        goal.atoms(&mut |atom, _| {
+            atom.arguments.iter().zip(&atom.argument_spans).for_each(|(term, span)| read(term, *span));
+        });
+    }
+    found
+}
+
 /// What of a domain must be the same for this program to stand behind it: sorts and extern predicates.
 fn shape(program: &Program) -> Vec<String> {
     let sorts = program.sorts.iter().filter(|sort| sort.span.is_some());
@@ -254,7 +288,7 @@ fn differs(project: &Project, program: &Program, why: &str) -> Diagnostic {
         .and_then(|id| project.index(*id))
         .and_then(|at| project.tree(at).items.first())
         .map(|item| item.span);
-    let span = span.unwrap_or(blanche_compiler::files::Span::new(blanche_compiler::files::FileId(0), 0, 0));
+    let span = span.unwrap_or(Span::new(blanche_compiler::files::FileId(0), 0, 0));
     Diagnostic::new(
         Code::DomainDiffers,
         format!("this program cannot answer for the domain `{domain}`"),

@@ -179,7 +179,11 @@ const PAIRS: usize = 28;
 /// The number of a pair of places from 0 to 6; nothing where there is none.
 #[inline(always)]
 const fn pair(first: u8, last: u8) -> Option<usize> {
-    if first <= last && last <= 6 { Some((last as usize * (last as usize + 1)) / 2 + first as usize) } else { None }
+    if first <= last && last <= 6 {
+        Some((last as usize * (last as usize + 1)) / 2 + first as usize)
+    } else {
+        None
+    }
 }
 
 static FIELDS_BETWEEN: [[PointSet; Group::COUNT]; PAIRS] = fields_between();

@@ -76,8 +76,13 @@ fn both_back_ends_agree_in_random_games() {
     assert!(applied.iter().all(|count| *count > 0), "every rule applies somewhere: {applied:?}");
 }
 
-/// The printed base as the naive evaluator reads it, files in the order of `use`.
+/// The printed base as the naive evaluator reads it.
 fn definition() -> Naive {
+    definition_of(|_, text| text.to_owned())
+}
+
+/// The same with every file edited, files in the order of `use`.
+fn definition_of(edit: impl Fn(&str, &str) -> String) -> Naive {
     let mut sources = Sources::default();
     let path = |name: &str| format!("{name}.blanche");
     let names = ["five-in-a-row/domain", "five-in-a-row/shapes", "renju-2001/black"];
@@ -86,7 +91,7 @@ fn definition() -> Naive {
     let trees: Vec<_> = files
         .map(|path| {
             let (_, text) = KNOWLEDGE.iter().find(|(other, _)| *other == path).unwrap();
-            let id = sources.add(path, text.as_bytes());
+            let id = sources.add(&path, edit(&path, text).as_bytes());
             parse(&sources, id).file
         })
         .collect();
@@ -133,6 +138,56 @@ fn the_definition_gives_the_same_where_a_set_up_has_no_last_move() {
     assert!(without < applied, "{without} {applied}");
     check_set_up("c5,d5,e5,g5,h5", "f6,f7,f8", None);
     check_set_up("", "", None);
+}
+
+/// Openings that a base states, on certain fields, and rules that use them.
+const OPENINGS: &str = "
+fact opening(1, i9)
+fact opening(1, h9)
+fact opening(2, h9)
+fact opening(2, k6)
+fact centre(h8)
+fact line(h6.h10, h9)
+fact line(f8.j8, i8)
+
+rule opening for white at level 1 plays Field1 if opening(N1, Field1), empty(Field1)
+rule answer for white at level 1 plays Field2 if
+    last.move(Field1), ¬centre(Field1), opening(N_, Field1), opening(N_2, Field2), ¬equal(Field1, Field2)
+rule line for white at level 1 plays Field1 if line(Group1, Field_), in(Field1, Group1), empty(Field1)
+rule centre for black at level 1 plays Field1 if centre(Field1), ¬(line(Group_, Field_), white.four(Group_))
+rule away for black at level 1 plays Field1 if last.move(Field1), ¬opening(N_, Field1), ¬centre(Field1)
+";
+
+#[test]
+fn facts_that_state_fields_are_answered_as_they_are_defined() {
+    let edit = |path: &str, text: &str| match path {
+        "renju-2001/level-1.blanche" => format!("{text}{OPENINGS}"),
+        _ => text.to_owned(),
+    };
+    let (text, naive) = (Text::edited(edit), definition_of(edit));
+    let machine = text.machine(Limits::default());
+    let stated = ["opening", "answer", "line", "centre", "away"];
+    let mut applied = [0; 5];
+    for (moves, _) in positions().step_by(10) {
+        let (mut position, mut board) = (after(moves), PlainBoard::after_moves(moves));
+        for (at, rule) in naive.rules().iter().enumerate() {
+            let Some(which) = stated.iter().position(|name| *name == rule.name) else { continue };
+            let (id, title) = text.rules().nth(at).unwrap();
+            assert_eq!(title, format!("{} for {}", rule.name, rule.colour));
+            let rows: Vec<String> = naive
+                .all(&mut board, rule)
+                .iter()
+                .map(|row| row.iter().map(ToString::to_string).collect::<Vec<_>>().join(" "))
+                .collect();
+            let [all, first, applies] = ask_text(&machine, &mut position, id).map(Result::unwrap);
+            assert_eq!(text.written(id, &all), rows, "{title}{position:?}");
+            assert_eq!(first.iter().next(), all.iter().next(), "{title}{position:?}");
+            assert_eq!(applies.is_empty(), all.is_empty(), "{title}{position:?}");
+            applied[which] += usize::from(!rows.is_empty());
+        }
+    }
+    println!("{stated:?} apply in {applied:?} of 60 positions");
+    assert!(applied.iter().all(|count| *count > 0), "{applied:?}");
 }
 
 #[test]

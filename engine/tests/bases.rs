@@ -89,6 +89,19 @@ fn a_domain_that_says_something_else_is_refused() {
 }
 
 #[test]
+fn a_field_that_is_not_on_the_board_is_refused_before_anything_is_asked() {
+    let facts = "\nfact opening(h9)\nfact opening(z9)\nfact line(e3.e8)\n";
+    let rules = "rule opening for white at level 1 plays Field1 if opening(Field1), ¬(line(Group_), in(Field1, Group_))";
+    let edit = |text: &str| format!("{text}{facts}{rules}\n");
+    let Err(LoadError::Mistakes(_, messages)) = open(&copy("beside", "renju-2001/level-1.blanche", edit))
+    else {
+        panic!("there is no field `z9`, and no group `e3.e8`");
+    };
+    let titles: Vec<&str> = messages.iter().map(|message| message.title.as_str()).collect();
+    assert_eq!(titles, ["`e3.e8` is no value of `group`", "`z9` is no value of `field`"]);
+}
+
+#[test]
 fn a_remark_in_the_domain_changes_nothing() {
     let edit = |text: &str| text.replace("players white, black", "% the players\nplayers white, black");
     let base = opened(&copy("remark", "five-in-a-row/domain.blanche", edit));

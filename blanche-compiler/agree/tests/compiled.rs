@@ -2,8 +2,9 @@
 
 mod answers;
 
+use answers::cells::{self, Cells};
 use answers::{answer, interpreted, naive, read};
-use blanche_compiler::interpret::{Machine, NoHost};
+use blanche_compiler::interpret::Machine;
 use blanche_compiler::program::RuleId;
 use blanche_compiler::runtime::{Budget, CompiledRule, LimitReached, Limits};
 
@@ -24,6 +25,16 @@ mod programs {
     use super::Compiled;
 
     include!(concat!(env!("OUT_DIR"), "/programs.rs"));
+}
+
+impl programs::cells_domain::CellsDomainFacts for () {
+    fn read_cell(text: &str) -> Option<programs::cells_domain::Cell> {
+        cells::read(text).map(programs::cells_domain::Cell)
+    }
+
+    fn write_cell(cell: programs::cells_domain::Cell) -> String {
+        cells::write(cell.0).to_owned()
+    }
 }
 
 /// A program that `build.rs` has compiled; its query is its last rule.
@@ -69,7 +80,7 @@ fn both_back_ends_give_up_at_the_same_work() {
             (rule.each)(&mut (), &mut budget, &mut |_| Ok(())).unwrap();
             let work = enough.work - budget.work_left();
             let interpreted = |limits| {
-                let machine = Machine::<NoHost>::new(&program.program, &program.plan, limits).unwrap();
+                let machine = Machine::<Cells>::new(&program.program, &program.plan, limits).unwrap();
                 machine.all(&mut (), RuleId(at as u32))
             };
             let just = Limits { work, ..enough };

@@ -1,28 +1,35 @@
 //! `B0605`: a predicate with clauses or facts that no rule, no query and no other predicate mentions.
 //!
 //! What only an unused predicate mentions is not reported beside it: one mistake, one message. A program without
-//! rules is there to be asked, and a library or a domain is there for others, so nothing in them is unused.
+//! rules is there to be asked, and a library or a domain is there for others, so nothing in them is unused; but a
+//! clause that stands there under a name that is one letter off another one was perhaps meant for that.
 
 use std::collections::BTreeSet;
 
 use crate::diagnostic::{Code, Diagnostic};
+use crate::files::Span;
 use crate::names::Resolved;
-use crate::program::{PredicateId, PredicateKind, Program, RuleKind};
+use crate::names::spelling::distance;
+use crate::program::{Clause, Predicate, PredicateId, PredicateKind, Program, RuleKind};
 
 /// Predicates that nobody uses.
 pub(super) fn check(resolved: &Resolved) -> Vec<Diagnostic> {
     let program = &resolved.program;
     let no_rules = program.rules.iter().all(|rule| rule.kind == RuleKind::Query);
-    if no_rules || resolved.incomplete || !resolved.broken.is_empty() {
+    if resolved.incomplete || !resolved.broken.is_empty() {
         return Vec::new(); // what was lost may have used anything
     }
     let used = mentioned(program);
-    let mut found = Vec::new();
+    let mut found = slips(resolved, &used);
+    if no_rules {
+        return found;
+    }
     for (at, predicate) in program.predicates.iter().enumerate() {
         let id = PredicateId(at as u32);
         let what = match &predicate.kind {
             PredicateKind::Equal | PredicateKind::Extern(_) => continue,
             PredicateKind::Facts(_) => "stated",
+            PredicateKind::Derived(clauses) if clauses.iter().all(Clause::is_fact) => "stated",
             PredicateKind::Derived(_) => "derived",
         };
         let Some(span) = predicate.span else { continue };
@@ -41,6 +48,45 @@ pub(super) fn check(resolved: &Resolved) -> Vec<Diagnostic> {
     }
     found.sort_by_key(|message| message.label.span);
     found
+}
+
+/// Predicates of libraries that nobody uses and nobody explains, beside one that has the same number of arguments
+/// and nearly the same name.
+fn slips(resolved: &Resolved, used: &BTreeSet<PredicateId>) -> Vec<Diagnostic> {
+    let program = &resolved.program;
+    let derived: Vec<(PredicateId, &Predicate, Span)> = (0..)
+        .map(PredicateId)
+        .zip(&program.predicates)
+        .filter(|(_, predicate)| matches!(predicate.kind, PredicateKind::Derived(_)))
+        .filter_map(|(id, predicate)| Some((id, predicate, predicate.span?)))
+        .filter(|(_, _, span)| resolved.libraries.contains(&span.file))
+        .collect();
+    let known = |id: &PredicateId, predicate: &Predicate| {
+        used.contains(id) || resolved.mentioned.contains(id) || !predicate.doc.is_empty()
+    };
+    let mut found = Vec::new();
+    for (_, predicate, span) in derived.iter().filter(|(id, predicate, _)| !known(id, predicate)) {
+        let meant = derived.iter().find(|(id, other, place)| {
+            place.file == span.file
+                && other.arity() == predicate.arity()
+                && known(id, other)
+                && is_slip(&predicate.name, &other.name)
+        });
+        let Some((_, meant, _)) = meant else { continue };
+        let (title, name) = (format!("nobody uses `{}`", predicate.signature()), &meant.name);
+        found.push(
+            Diagnostic::new(Code::Unused, title, *span, format!("is this a clause of `{name}`?"))
+                .hint("give it a doc comment if it is a predicate of its own")
+                .fix(format!("write `{name}`"), *span, name.clone()),
+        );
+    }
+    found
+}
+
+/// One letter apart, in names of some length. Names that differ in a digit are told apart on purpose.
+fn is_slip(name: &str, other: &str) -> bool {
+    let letters = |name: &str| name.chars().filter(|c| !c.is_numeric()).collect::<String>();
+    name.chars().count() >= 5 && distance(name, other) == 1 && distance(&letters(name), &letters(other)) == 1
 }
 
 /// What rules, queries and other predicates mention.
@@ -94,5 +140,20 @@ mod tests {
     #[test]
     fn a_library_is_for_others() {
         assert_eq!(codes(&format!("library\n{RULE}q(X) :- p(X)\n")), []);
+    }
+
+    #[test]
+    fn a_clause_of_a_library_under_nearly_the_name_of_another_is_a_slip() {
+        let library = "library\nfact p(a)\nfact q(b)\n%% Both.\nnear.by(X) :- p(X)\n";
+        let found = problems(&format!("{library}near.bby(X) :- q(X)\n"));
+        assert_eq!(found.len(), 1);
+        assert_eq!(found[0].title, "nobody uses `near.bby/1`");
+        assert_eq!(found[0].fix.as_ref().map(|fix| fix.edits[0].text.as_str()), Some("near.by"));
+        // With a word about it, with another number of arguments, or with another number in its name it is meant.
+        assert_eq!(codes(&format!("{library}%% Another one.\nnear.bby(X) :- q(X)\n")), []);
+        assert_eq!(codes(&format!("{library}near.bby(X, Y) :- q(X), p(Y)\n")), []);
+        assert_eq!(codes(&format!("{library}%% One.\nshape.1(X) :- p(X)\nshape.2(X) :- q(X)\n")), []);
+        // Outside of a library nobody would have to guess.
+        assert_eq!(codes("fact p(a)\n%% One.\nnear.by(X) :- p(X)\nnear.bby(X) :- p(X)\n"), []);
     }
 }

@@ -11,8 +11,8 @@ use super::domain::{method, set_name, type_name, variants};
 use super::facts::table_name;
 use super::idents::{Namer, snake};
 use crate::plan::{
-    Access, Action, Block, Meet, Operand, Output, Plan, RoutineId, SetInfo, SetSlot, Slot, SlotInfo, Source, Step,
-    asks_rules,
+    Access, Action, Block, Meet, Operand, Output, Plan, RoutineId, SetInfo, SetSlot, Slot, SlotInfo, Source,
+    Step, asks_rules,
 };
 use crate::program::{PredicateId, PredicateKind, Program, SortId, SortKind};
 
@@ -544,7 +544,8 @@ impl<'a> Writer<'a> {
                     }
                 };
                 lookups.iter().rev().fold(answers, |answers, lookup| {
-                    let (call, slot) = (self.access_call(lookup.access, &lookup.inputs), self.slot(lookup.slot));
+                    let (call, slot) =
+                        (self.access_call(lookup.access, &lookup.inputs), self.slot(lookup.slot));
                     quote!(#call.map_or(#set::EMPTY, |#slot| #answers))
                 })
             }

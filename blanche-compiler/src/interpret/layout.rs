@@ -31,7 +31,8 @@ impl Layout {
     pub(super) fn new(program: &Program, slots: usize, sets: &[SetInfo], body: &Block) -> Layout {
         let mut layout = Layout { slots, ..Layout::default() };
         for set in sets {
-            let words = program.sort(set.sort).set_words().expect("the planner makes sets of small sorts only");
+            let words =
+                program.sort(set.sort).set_words().expect("the planner makes sets of small sorts only");
             layout.sets.push((layout.words, words));
             layout.words += words;
         }

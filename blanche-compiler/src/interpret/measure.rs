@@ -45,16 +45,16 @@ impl<'m, H: Host> Measure<'m, H> {
                 How::Mode(id, mode) => count_mode(self.machine, facts, *id, *mode, literal),
                 How::Routine(id, routine) => {
                     let program = &self.machine.program;
-                    let sorts: Vec<u32> =
-                        free(literal).map(|at| size(program, *id, at)).collect();
+                    let sorts: Vec<u32> = free(literal).map(|at| size(program, *id, at)).collect();
                     let mut holds = 0;
                     let mut all = Ok(());
-                    each_tuple(&sorts, &mut |tuple| {
-                        match self.machine.routine_holds(facts, *routine, tuple) {
+                    each_tuple(
+                        &sorts,
+                        &mut |tuple| match self.machine.routine_holds(facts, *routine, tuple) {
                             Ok(yes) => holds += u64::from(yes),
                             Err(error) => all = Err(error),
-                        }
-                    });
+                        },
+                    );
                     all?;
                     holds
                 }
@@ -92,7 +92,10 @@ fn how<H: Host>(machine: &Machine<H>, literal: &Literal) -> Option<How> {
     match &program.predicate(id).kind {
         PredicateKind::Extern(external) if external.asks.is_none() && !external.variadic => {
             let tuples = |mode: &Mode| -> u64 {
-                free(literal).filter(|at| mode.needs(*at)).map(|at| u64::from(size(program, id, at))).product()
+                free(literal)
+                    .filter(|at| mode.needs(*at))
+                    .map(|at| u64::from(size(program, id, at)))
+                    .product()
             };
             let modes = external.modes.iter().enumerate();
             let (mode, _) = modes

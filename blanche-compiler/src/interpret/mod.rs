@@ -104,8 +104,7 @@ impl<H: Host> Machine<H> {
         let bound = &external.modes[mode].bound;
         modes[mode] = H::mode(&predicate.name, bound);
         if modes[mode].is_none() {
-            let words: Vec<&str> =
-                bound.iter().map(|bound| if *bound { "bound" } else { "free" }).collect();
+            let words: Vec<&str> = bound.iter().map(|bound| if *bound { "bound" } else { "free" }).collect();
             let unanswered = Unanswered { signature: predicate.signature(), mode: words.join(", ") };
             if !missing.contains(&unanswered) {
                 missing.push(unanswered);

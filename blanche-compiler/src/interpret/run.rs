@@ -105,8 +105,7 @@ impl<'m, H: Host> Run<'m, H> {
 
     /// A frame behind the others.
     fn open(&mut self, layout: &'m Layout) -> Frame<'m> {
-        let frame =
-            Frame { slots: self.slots.len(), sets: self.sets.len(), memos: self.memos.len(), layout };
+        let frame = Frame { slots: self.slots.len(), sets: self.sets.len(), memos: self.memos.len(), layout };
         self.slots.resize(frame.slots + layout.slots, 0);
         self.sets.resize(frame.sets + layout.words, 0);
         if !layout.questions.is_empty() {
@@ -155,9 +154,7 @@ impl<'m, H: Host> Run<'m, H> {
                 Action::EachIn { slot, from } => {
                     return self.each_in(facts, frame.slots + slot.index(), from, frame, rest, done);
                 }
-                Action::Has { set, at_least, holds } => {
-                    self.has(facts, set, *at_least, frame) == *holds
-                }
+                Action::Has { set, at_least, holds } => self.has(facts, set, *at_least, frame) == *holds,
                 Action::Keep { set, from, at_least } => {
                     let words = self.meet(facts, from, frame);
                     self.keep(*set, &words, frame);

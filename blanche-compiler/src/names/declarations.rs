@@ -5,7 +5,9 @@ use super::facts::unknown_constant;
 use super::spelling::{list, nearest};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::files::Span;
-use crate::program::{Constants, Extern, LARGEST_SET, Mode, Predicate, PredicateKind, Sort, SortId, SortKind};
+use crate::program::{
+    Constants, Extern, LARGEST_SET, Mode, Predicate, PredicateKind, Sort, SortId, SortKind,
+};
 use crate::runtime::Value;
 use crate::syntax::ast::{self, HeaderKind, ItemKind, SortValues};
 
@@ -18,6 +20,7 @@ pub(super) const MOST_ARGUMENTS: usize = 16;
 /// Collects all declarations of a program.
 pub(super) fn collect<'a>(resolver: &mut Resolver<'a>, items: &[&'a ast::Item]) {
     equal(resolver);
+    resolver.mentioned_sorts = items.iter().flat_map(|item| mentioned_sorts(&item.kind)).collect();
     for item in items {
         match &item.kind {
             ItemKind::Header(header) => describe(resolver, item, header),
@@ -38,6 +41,17 @@ pub(super) fn collect<'a>(resolver: &mut Resolver<'a>, items: &[&'a ast::Item]) 
         if let ItemKind::Extern(declaration) = &item.kind {
             declare_extern(resolver, item, declaration);
         }
+    }
+}
+
+/// The sorts that a declaration mentions by name.
+fn mentioned_sorts(item: &ItemKind) -> Vec<String> {
+    match item {
+        ItemKind::Sort(sort) => sort.part_of.iter().map(|name| name.text.clone()).collect(),
+        ItemKind::Extern(declaration) => {
+            declaration.parameters.iter().map(|parameter| parameter.sort.text.clone()).collect()
+        }
+        _ => Vec::new(),
     }
 }
 
@@ -123,13 +137,15 @@ fn declare_sort(resolver: &mut Resolver<'_>, item: &ast::Item, sort: &ast::SortD
     let id = SortId(resolver.program.sorts.len() as u32);
     let whole = sort.part_of.as_ref().and_then(|name| find_sort(resolver, name));
     let root = whole.map_or(id, |whole| resolver.program.sort(whole).root);
-    let kind = match sort_kind(resolver, sort, whole) {
-        Ok(kind) => kind,
-        Err(message) => {
-            resolver.report(*message);
-            SortKind::Range(0, 0)
-        }
+    let kind = match &sort.values {
+        SortValues::Constants(names) => constants(resolver, sort, names, whole),
+        SortValues::Range(low, high) => range(sort, low, high),
+        SortValues::Opaque { size, example } => opaque(sort, size, example),
     };
+    let kind = kind.unwrap_or_else(|message| {
+        resolver.report(*message);
+        SortKind::Range(0, 0)
+    });
     for word in &sort.words {
         if let Some(other) = resolver.words.insert(word.text.clone(), id) {
             let other = resolver.program.sort(other).name.clone();
@@ -157,57 +173,83 @@ fn declare_sort(resolver: &mut Resolver<'_>, item: &ast::Item, sort: &ast::SortD
     });
 }
 
-fn sort_kind(
-    resolver: &Resolver<'_>,
+fn bad_sort(sort: &ast::SortDeclaration, span: Span, label: String, hint: &str) -> Box<Diagnostic> {
+    let title = format!("the sort `{}` cannot be", sort.name.text);
+    Box::new(Diagnostic::new(Code::BadSort, title, span, label).hint(hint))
+}
+
+/// Constants with their values. What is no constant of the whole is reported; where it is nearly one, it counts as
+/// that one from here on, under both spellings, so that no use of it is reported too.
+fn constants(
+    resolver: &mut Resolver<'_>,
     sort: &ast::SortDeclaration,
+    names: &[ast::Name],
     whole: Option<SortId>,
 ) -> Result<SortKind, Box<Diagnostic>> {
-    let bad = |span: Span, label: String, hint: &str| {
-        let title = format!("the sort `{}` cannot be", sort.name.text);
-        Box::new(Diagnostic::new(Code::BadSort, title, span, label).hint(hint))
-    };
-    match &sort.values {
-        SortValues::Constants(names) => {
-            let mut constants: Vec<(String, Value)> = Vec::new();
-            for (at, name) in names.iter().enumerate() {
-                if constants.iter().any(|(known, _)| *known == name.text) {
-                    let label = format!("`{}` stands there twice", name.text);
-                    return Err(bad(name.span, label, "name every constant once"));
-                }
-                let value = match whole {
-                    None => at as Value,
-                    Some(whole) => match resolver.program.sort(whole).value(&name.text) {
-                        Some(value) => value,
-                        None => {
-                            let whole = &resolver.program.sort(whole).name;
-                            let label = format!("`{}` is no `{whole}`", name.text);
-                            return Err(bad(name.span, label, "a part has constants of its whole only"));
-                        }
-                    },
-                };
-                constants.push((name.text.clone(), value));
-            }
-            Ok(SortKind::Constants(Constants::new(constants)))
+    let mut constants: Vec<(String, Value)> = Vec::new();
+    for (at, name) in names.iter().enumerate() {
+        if constants.iter().any(|(known, _)| *known == name.text) {
+            let label = format!("`{}` stands there twice", name.text);
+            return Err(bad_sort(sort, name.span, label, "name every constant once"));
         }
-        SortValues::Range(low, high) => {
-            if low.value > high.value {
-                let label = format!("{} is more than {}", low.value, high.value);
-                return Err(bad(low.span.to(high.span), label, "write the smaller number first"));
-            }
-            if high.value >= MOST_VALUES {
-                let label = "this is too large".to_owned();
-                return Err(bad(high.span, label, "a number in a rule is at most 65534"));
-            }
-            Ok(SortKind::Range(low.value as Value, high.value as Value))
+        let Some(whole) = whole else {
+            constants.push((name.text.clone(), at as Value));
+            continue;
+        };
+        let whole = resolver.program.sort(whole);
+        if let Some(value) = whole.value(&name.text) {
+            constants.push((name.text.clone(), value));
+            continue;
         }
-        SortValues::Opaque { size, example } => {
-            if size.value == 0 || size.value >= MOST_VALUES {
-                let label = format!("{} values", size.value);
-                return Err(bad(size.span, label, "a sort has from 1 to 65534 values"));
-            }
-            Ok(SortKind::Opaque { size: size.value, example: example.text.clone() })
+        let label = format!("`{}` is no `{}`", name.text, whole.name);
+        let mut message = *bad_sort(sort, name.span, label, "a part has constants of its whole only");
+        if let Some(declared) = whole.span {
+            message = message.and(declared, format!("`{}` is declared here", whole.name));
         }
+        let near = match &whole.kind {
+            SortKind::Constants(known) => nearest(&name.text, known.iter().map(|(text, _)| text.as_str())),
+            SortKind::Range(..) | SortKind::Opaque { .. } => None,
+        };
+        if let Some((near, value)) = near.and_then(|near| Some((near.to_owned(), whole.value(near)?))) {
+            message = message
+                .hint(format!("did you mean `{near}`? Or is `{near}` misspelt in `{}`?", whole.name))
+                .fix(format!("write `{near}`"), name.span, near.clone());
+            constants.push((name.text.clone(), value));
+            if names.iter().all(|other| other.text != near) {
+                constants.push((near, value));
+            }
+        }
+        resolver.report(message);
     }
+    Ok(SortKind::Constants(Constants::new(constants)))
+}
+
+fn range(
+    sort: &ast::SortDeclaration,
+    low: &ast::Number,
+    high: &ast::Number,
+) -> Result<SortKind, Box<Diagnostic>> {
+    if low.value > high.value {
+        let label = format!("{} is more than {}", low.value, high.value);
+        return Err(bad_sort(sort, low.span.to(high.span), label, "write the smaller number first"));
+    }
+    if high.value >= MOST_VALUES {
+        let label = "this is too large".to_owned();
+        return Err(bad_sort(sort, high.span, label, "a number in a rule is at most 65534"));
+    }
+    Ok(SortKind::Range(low.value as Value, high.value as Value))
+}
+
+fn opaque(
+    sort: &ast::SortDeclaration,
+    size: &ast::Number,
+    example: &ast::Name,
+) -> Result<SortKind, Box<Diagnostic>> {
+    if size.value == 0 || size.value >= MOST_VALUES {
+        let label = format!("{} values", size.value);
+        return Err(bad_sort(sort, size.span, label, "a sort has from 1 to 65534 values"));
+    }
+    Ok(SortKind::Opaque { size: size.value, example: example.text.clone() })
 }
 
 /// The sort of this name; reports it when there is none.
@@ -224,6 +266,14 @@ fn find_sort(resolver: &mut Resolver<'_>, name: &ast::Name) -> Option<SortId> {
     );
     let message = match near {
         Some(near) => {
+            // A sort that nothing mentions is perhaps the one that is misspelt.
+            let declared = resolver.program.sort(resolver.sort_names[&near]).span;
+            let message = match declared.filter(|_| !resolver.mentioned_sorts.contains(&near)) {
+                Some(declared) => {
+                    message.and(declared, format!("`{near}` is declared here, and nothing mentions it"))
+                }
+                None => message,
+            };
             message.hint(format!("did you mean `{near}`?")).fix(format!("write `{near}`"), name.span, near)
         }
         None => message.hint(format!("declare it first: sort {} = …", name.text)),
@@ -334,7 +384,8 @@ fn declare_extern(resolver: &mut Resolver<'_>, item: &ast::Item, declaration: &a
             }
         }
     }
-    let modes = declaration.modes.iter().filter_map(|mode| check_mode(resolver, declaration, &sorts, mode)).collect();
+    let modes =
+        declaration.modes.iter().filter_map(|mode| check_mode(resolver, declaration, &sorts, mode)).collect();
     if declaration.modes.is_empty() {
         resolver.report(
             Diagnostic::new(

@@ -1,13 +1,16 @@
 //! Facts in the text. A column whose constants no declared sort knows brings a sort of its own: all names, or
 //! all numbers, that stand in such columns anywhere in the program. Names are in alphabetical order and numbers
 //! by size, so that the order of the text means nothing.
+//!
+//! Tuples are values, and a value that the host numbers has none before a host is there. Facts that state such values
+//! become clauses without a body, whose heads the back ends read when they meet them.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::spelling::nearest;
 use super::{Resolver, declarations};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::program::{Predicate, PredicateKind, SortId, SortKind};
+use crate::program::{Clause, Predicate, PredicateKind, SortId, SortKind, Term as Resolved};
 use crate::runtime::Value;
 use crate::syntax::ast::{self, ItemKind, Term};
 
@@ -108,28 +111,33 @@ fn add_facts(
             }
         }
     }
-    let mut tuples = BTreeSet::new();
-    let mut seen: BTreeMap<Vec<Value>, crate::files::Span> = BTreeMap::new();
+    let mut seen: BTreeMap<Vec<Resolved>, crate::files::Span> = BTreeMap::new();
+    let mut clauses = Vec::new();
     for (item, atom) in group {
-        let Some(tuple) = tuple(resolver, atom, &sorts) else { continue };
-        if let Some(first) = seen.get(&tuple) {
+        let Some(head) = head(resolver, atom, &sorts) else { continue };
+        if let Some(first) = seen.get(&head) {
             resolver.report(
                 Diagnostic::new(Code::Duplicate, "this fact stands there twice", item.span, "here again")
                     .and(*first, "stated here first")
                     .hint("take one of them away"),
             );
-        } else {
-            seen.insert(tuple.clone(), item.span);
+            continue;
         }
-        tuples.insert(tuple);
+        seen.insert(head.clone(), item.span);
+        let text = crate::syntax::print_item(item);
+        clauses.push(Clause { head, variables: Vec::new(), body: Vec::new(), span: item.span, text });
     }
+    let tuples: Option<BTreeSet<Vec<Value>>> = clauses.iter().map(|clause| tuple(&clause.head)).collect();
     declarations::add_predicate(
         resolver,
         Predicate {
             name: name.to_owned(),
             parameters: column_names(resolver, &sorts),
             sorts,
-            kind: PredicateKind::Facts(tuples.into_iter().collect()),
+            kind: match tuples {
+                Some(tuples) => PredicateKind::Facts(tuples.into_iter().collect()),
+                None => PredicateKind::Derived(clauses),
+            },
             doc: group
                 .iter()
                 .find(|(item, _)| !item.doc.is_empty())
@@ -191,16 +199,25 @@ fn column_sort(
     })
 }
 
-/// The values of a fact; reports what is no value of its column.
-fn tuple(resolver: &mut Resolver<'_>, atom: &ast::Atom, sorts: &[SortId]) -> Option<Vec<Value>> {
-    let mut tuple = Vec::new();
+/// The values of a fact, where none of them waits for a host.
+fn tuple(head: &[Resolved]) -> Option<Vec<Value>> {
+    head.iter()
+        .map(|term| match term {
+            Resolved::Constant(value) => Some(*value),
+            Resolved::Host(..) | Resolved::Variable(_) => None,
+        })
+        .collect()
+}
+
+/// The arguments of a fact; reports what is no value of its column.
+fn head(resolver: &mut Resolver<'_>, atom: &ast::Atom, sorts: &[SortId]) -> Option<Vec<Resolved>> {
+    let mut head = Vec::new();
     for (term, sort) in atom.arguments.iter().zip(sorts) {
         match term {
-            Term::Constant(name) => match constant(resolver, name, *sort) {
-                Some(value) => tuple.push(value),
-                None => {
-                    let message = unknown_constant(resolver, name, *sort);
-                    resolver.report(message);
+            Term::Constant(name) => match super::sorts::constant(resolver, name, *sort, true) {
+                Ok(value) => head.push(value),
+                Err(message) => {
+                    resolver.report(*message);
                     return None;
                 }
             },
@@ -220,16 +237,12 @@ fn tuple(resolver: &mut Resolver<'_>, atom: &ast::Atom, sorts: &[SortId]) -> Opt
             Term::Error(_) => return None,
         }
     }
-    Some(tuple)
+    Some(head)
 }
 
 fn lower_first(text: &str) -> String {
     let mut chars = text.chars();
     chars.next().map_or_else(String::new, |first| first.to_lowercase().chain(chars).collect())
-}
-
-fn constant(resolver: &Resolver<'_>, name: &ast::Name, sort: SortId) -> Option<Value> {
-    resolver.program.sort(sort).value(&name.text)
 }
 
 /// "`wite` is no colour": with the constants there are.

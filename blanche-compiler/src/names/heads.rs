@@ -52,10 +52,10 @@ fn derivation_head<'a>(resolver: &mut Resolver<'a>, item: &'a ast::Item, head: &
         let predicate = resolver.program.predicate(id);
         let (what, hint) = match predicate.kind {
             PredicateKind::Equal => ("built in", "give the derivation another name"),
-            PredicateKind::Facts(_) => {
+            PredicateKind::Facts(_) | PredicateKind::Derived(_) => {
                 ("stated by facts", "give the derivation another name and let it use the facts")
             }
-            PredicateKind::Extern(_) | PredicateKind::Derived(_) => {
+            PredicateKind::Extern(_) => {
                 ("answered by the host", "give the derivation another name, or another number of arguments")
             }
         };

@@ -73,6 +73,8 @@ struct Resolver<'a> {
     domain_file: Option<FileId>,
     /// Sorts by name.
     sort_names: BTreeMap<String, SortId>,
+    /// Sorts that other sorts and extern predicates mention, by name.
+    mentioned_sorts: BTreeSet<String>,
     /// Sorts by the words of their variables.
     words: BTreeMap<String, SortId>,
     /// Predicates by name and number of arguments; variadic ones by their least number.
@@ -117,6 +119,7 @@ impl<'a> Resolver<'a> {
             libraries: BTreeSet::new(),
             domain_file: None,
             sort_names: BTreeMap::new(),
+            mentioned_sorts: BTreeSet::new(),
             words: BTreeMap::new(),
             predicate_names: BTreeMap::new(),
             clauses: BTreeMap::new(),

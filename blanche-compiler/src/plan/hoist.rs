@@ -124,7 +124,9 @@ impl Planner<'_> {
             }
             let positive = carried.iter().filter(|placed| placed.positive).count();
             let alone = carried.len() == 1 && current.is_none();
-            if let ([Placed { positive: true, source: Source::Kept(set), .. }], true) = (carried.as_slice(), alone) {
+            if let ([Placed { positive: true, source: Source::Kept(set), .. }], true) =
+                (carried.as_slice(), alone)
+            {
                 current = Some(*set);
                 carried.clear();
                 continue;
@@ -146,14 +148,14 @@ impl Planner<'_> {
 
     /// Keeps the part of a meet that depends on nothing.
     fn hoist_constant(&mut self, meet: &mut Meet, gate: bool, hoist: &mut Hoist, frame: &mut Frame) {
-        let is_constant = |source: &Source| {
-            matches!(source, Source::Answers { .. }) && source_slots(source).is_empty()
-        };
+        let is_constant =
+            |source: &Source| matches!(source, Source::Answers { .. }) && source_slots(source).is_empty();
         let of: Vec<Source> = meet.of.iter().filter(|source| is_constant(source)).cloned().collect();
         if of.is_empty() {
             return;
         }
-        let without: Vec<Source> = meet.without.iter().filter(|source| is_constant(source)).cloned().collect();
+        let without: Vec<Source> =
+            meet.without.iter().filter(|source| is_constant(source)).cloned().collect();
         meet.of.retain(|source| !is_constant(source));
         meet.without.retain(|source| !is_constant(source));
         let constant = Meet { sort: meet.sort, of, without };
@@ -233,7 +235,8 @@ impl Planner<'_> {
             }
             Source::Kept(set) => {
                 let name = &frame.sets[set.index()].name;
-                name.split_once(".here").map_or_else(|| format!("{name}.here"), |(name, _)| format!("{name}.here"))
+                name.split_once(".here")
+                    .map_or_else(|| format!("{name}.here"), |(name, _)| format!("{name}.here"))
             }
             Source::Only(_) => "one".to_owned(),
         }
@@ -290,7 +293,8 @@ impl Planner<'_> {
             let tests = self.tests_of(slot, steps, first_loop);
             let actions: Vec<Action> =
                 tests.iter().map(|test| renamed(&steps[*test].action, slot, Slot(u16::MAX))).collect();
-            let same = made.iter().find(|(known, asked, _)| Some(known) == base.as_ref() && *asked == actions);
+            let same =
+                made.iter().find(|(known, asked, _)| Some(known) == base.as_ref() && *asked == actions);
             if let (Some((_, _, set)), Some(base)) = (same, &base) {
                 use_instead(&mut steps[first_loop], base, *set);
                 for test in tests.iter().rev() {
@@ -515,10 +519,13 @@ fn assemble(hoist: Hoist, hoisted: Vec<Step>, first_loop: usize) -> Vec<Step> {
         }
         if at == first_loop {
             // What is kept here may be made from what is collected.
-            let (gates, rest): (Vec<Step>, Vec<Step>) = here.into_iter().partition(|step| match &step.action {
-                Action::Keep { from, .. } => !from.of.iter().any(|source| matches!(source, Source::Kept(_))),
-                _ => false,
-            });
+            let (gates, rest): (Vec<Step>, Vec<Step>) =
+                here.into_iter().partition(|step| match &step.action {
+                    Action::Keep { from, .. } => {
+                        !from.of.iter().any(|source| matches!(source, Source::Kept(_)))
+                    }
+                    _ => false,
+                });
             all.extend(gates);
             all.extend(hoisted.take().into_iter().flatten());
             all.extend(rest);
@@ -588,8 +595,7 @@ fn projection(parts: &[Part], slot: Slot, own: &[Slot]) -> Vec<usize> {
     }
     let chosen: Vec<usize> = (0..parts.len())
         .filter(|at| {
-            !inside[*at].is_empty()
-                && inside[*at].iter().all(|other| is_own(other) && !outer.contains(other))
+            !inside[*at].is_empty() && inside[*at].iter().all(|other| is_own(other) && !outer.contains(other))
         })
         .collect();
     let connected = |at: &usize| inside[*at].contains(&slot);
@@ -776,7 +782,9 @@ fn rename(action: &mut Action, from: Slot, to: Slot) {
         Action::Within { slot, .. } if *slot == from => *slot = to,
         Action::EachIn { from: meet, .. } | Action::Keep { from: meet, .. } => in_meet(meet),
         Action::Has { set, .. } => in_meet(set),
-        Action::Exists { block, .. } => block.steps.iter_mut().for_each(|step| rename(&mut step.action, from, to)),
+        Action::Exists { block, .. } => {
+            block.steps.iter_mut().for_each(|step| rename(&mut step.action, from, to))
+        }
         Action::Collect { block, add, .. } => {
             block.steps.iter_mut().for_each(|step| rename(&mut step.action, from, to));
             in_meet(add);

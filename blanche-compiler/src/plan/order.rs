@@ -217,9 +217,7 @@ impl Planner<'_> {
     /// it did something.
     fn apart(&mut self, order: &mut Order<'_>, open: &[Slots], wanted: Option<&Slots>) -> bool {
         let groups = components(open);
-        let is_wanted = |group: &Component| {
-            wanted.is_some_and(|wanted| !group.slots.is_disjoint(wanted))
-        };
+        let is_wanted = |group: &Component| wanted.is_some_and(|wanted| !group.slots.is_disjoint(wanted));
         if wanted.is_none() && groups.len() < 2 {
             return false;
         }
@@ -464,9 +462,10 @@ impl Planner<'_> {
         let sort = self.program.sort(*place).root;
         let answers = Source::Answers { lookups: Vec::new(), access, inputs };
         let (of, share) = match output {
-            Output::Equals(operand) => {
-                (vec![answers, Source::Only(*operand)], f64::from(about) / f64::from(self.program.sort(sort).size()))
-            }
+            Output::Equals(operand) => (
+                vec![answers, Source::Only(*operand)],
+                f64::from(about) / f64::from(self.program.sort(sort).size()),
+            ),
             Output::Ignore => (vec![answers], 0.9),
             // Values are gone through by the meet of everything that is known of them.
             Output::Bind(_) => return None,
@@ -630,7 +629,11 @@ impl Planner<'_> {
         order.steps.push(Step { action, literal: literal.clone(), estimate });
         for (slot, sort) in within {
             let estimate = Estimate { answers: 0.5, cost: 1.0 };
-            order.steps.push(Step { action: Action::Within { slot, sort }, literal: literal.clone(), estimate });
+            order.steps.push(Step {
+                action: Action::Within { slot, sort },
+                literal: literal.clone(),
+                estimate,
+            });
         }
     }
 
@@ -753,7 +756,11 @@ fn holds_once(mut block: Block) -> Action {
     if let [step] = block.steps.as_slice()
         && matches!(
             step.action,
-            Action::Test { .. } | Action::Call { .. } | Action::Exists { .. } | Action::Has { .. } | Action::Compare { .. }
+            Action::Test { .. }
+                | Action::Call { .. }
+                | Action::Exists { .. }
+                | Action::Has { .. }
+                | Action::Compare { .. }
         )
     {
         return block.steps.remove(0).action;
@@ -777,10 +784,7 @@ fn negate(block: Block) -> Action {
 
 /// Whether what follows a step is done more than once.
 pub(super) fn gives_several(step: &Step) -> bool {
-    matches!(
-        step.action,
-        Action::Each { one: false, .. } | Action::EachIn { .. } | Action::EachCall { .. }
-    )
+    matches!(step.action, Action::Each { one: false, .. } | Action::EachIn { .. } | Action::EachCall { .. })
 }
 
 /// A block with its estimate: each step is executed once for every answer of those before it.

@@ -3,7 +3,10 @@
 use std::fmt::Write;
 
 use super::prune::reach;
-use super::{Access, Action, Argument, Block, Operand, Meet, Output, Plan, Routine, RulePlan, SetInfo, SlotInfo, Source, Step};
+use super::{
+    Access, Action, Argument, Block, Meet, Operand, Output, Plan, Routine, RulePlan, SetInfo, SlotInfo,
+    Source, Step,
+};
 use crate::program::{Program, RuleId, SortId};
 
 /// The plans of some rules (all, or those in a list) and of the routines that they call.

@@ -87,8 +87,10 @@ impl Planner<'_> {
                 // A slot that stands for nothing takes the free argument's place.
                 let mut inputs = inputs.iter();
                 let place = Operand::Slot(Slot(u16::MAX));
-                let arguments: Vec<Operand> =
-                    free.iter().map(|free| if *free { place } else { *inputs.next().unwrap_or(&place) }).collect();
+                let arguments: Vec<Operand> = free
+                    .iter()
+                    .map(|free| if *free { place } else { *inputs.next().unwrap_or(&place) })
+                    .collect();
                 self.atom_share(predicate, &arguments)
             }
         }
@@ -124,7 +126,8 @@ impl Planner<'_> {
         let measured = self.statistics.tuples(&declared.name, &constants);
         self.asked.insert(Literal { predicate: declared.name.clone(), constants: constants.clone() });
         let sizes = |at: &dyn Fn(usize) -> bool| -> f64 {
-            let chosen = (0..arguments.len()).filter(|argument| constants[*argument].is_none() && at(*argument));
+            let chosen =
+                (0..arguments.len()).filter(|argument| constants[*argument].is_none() && at(*argument));
             chosen.map(|argument| self.sort_size(declared.sort(argument))).product()
         };
         if let Some(tuples) = measured {

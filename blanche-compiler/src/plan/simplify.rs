@@ -80,7 +80,9 @@ impl Planner<'_> {
                 PartKind::Equal(left, right) => [left, right].into_iter().for_each(replace),
                 PartKind::Within(known, sort) if *known == slot => match value {
                     Operand::Slot(other) => *known = other,
-                    Operand::Constant(constant) if self.program.sort(*sort).contains(constant) => return false,
+                    Operand::Constant(constant) if self.program.sort(*sort).contains(constant) => {
+                        return false;
+                    }
                     Operand::Constant(_) => part.kind = PartKind::Fail,
                 },
                 PartKind::Not(inner) => {

@@ -65,7 +65,8 @@ impl Planner<'_> {
     ) -> Option<(Access, Vec<Operand>, SortId)> {
         let mut places = (0..arguments.len()).filter(|at| arguments[*at] == Operand::Slot(slot));
         let (place, None) = (places.next()?, places.next()) else { return None };
-        let others = || arguments.iter().enumerate().filter(|(at, _)| *at != place).map(|(_, operand)| *operand);
+        let others =
+            || arguments.iter().enumerate().filter(|(at, _)| *at != place).map(|(_, operand)| *operand);
         let known = |operand: &Operand| match operand {
             Operand::Constant(_) => true,
             Operand::Slot(slot) => bound.contains(slot),
@@ -121,7 +122,9 @@ impl Planner<'_> {
                 let (access, inputs, _) = self.set_access(*predicate, arguments, slot, &known)?;
                 Some(Source::Answers { lookups, access, inputs })
             }
-            PartKind::Member(member, set) if *member == slot && lookups.is_empty() => Some(Source::Kept(*set)),
+            PartKind::Member(member, set) if *member == slot && lookups.is_empty() => {
+                Some(Source::Kept(*set))
+            }
             _ => None,
         }
     }
@@ -179,7 +182,13 @@ impl Planner<'_> {
 
     /// Whether a negation says only that two operands differ, and that is known already: a function of one has
     /// another value than the same function of the other.
-    pub(super) fn differ_already(&self, left: Operand, right: Operand, around: &Around, parts: &[Part]) -> bool {
+    pub(super) fn differ_already(
+        &self,
+        left: Operand,
+        right: Operand,
+        around: &Around,
+        parts: &[Part],
+    ) -> bool {
         let here = parts.iter().filter_map(|part| match &part.kind {
             PartKind::Atom { predicate, arguments } => Some((*predicate, arguments)),
             _ => None,

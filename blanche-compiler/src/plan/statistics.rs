@@ -75,16 +75,18 @@ impl Statistics {
                 continue;
             }
             let bad = |expected: String| BadLine { line: at + 1, expected };
-            let (number, literal) =
-                line.split_once('\t').ok_or_else(|| bad("expected a number, a tab and a literal".to_owned()))?;
+            let (number, literal) = line
+                .split_once('\t')
+                .ok_or_else(|| bad("expected a number, a tab and a literal".to_owned()))?;
             let mean: f64 = number
                 .trim()
                 .parse()
                 .ok()
                 .filter(|mean: &f64| mean.is_finite() && *mean >= 0.0)
                 .ok_or_else(|| bad(format!("`{number}` is no number of tuples")))?;
-            let literal = read_literal(program, literal.trim())
-                .ok_or_else(|| bad(format!("`{literal}` is no predicate of the base with constants and `_`")))?;
+            let literal = read_literal(program, literal.trim()).ok_or_else(|| {
+                bad(format!("`{literal}` is no predicate of the base with constants and `_`"))
+            })?;
             statistics.insert(literal, mean);
         }
         Ok(statistics)

@@ -110,9 +110,8 @@ impl Planner<'_> {
             });
             costs.min_by(|(_, a), (_, b)| a.total_cmp(b))
         } else {
-            let costs = possible.map(|(at, candidate)| {
-                (at, world.cost(0, candidate) + 10.0 * world.alive(candidate.binds))
-            });
+            let costs = possible
+                .map(|(at, candidate)| (at, world.cost(0, candidate) + 10.0 * world.alive(candidate.binds)));
             costs.min_by(|(_, a), (_, b)| a.total_cmp(b))
         };
         let (at, _) = first.expect("the modes check has found an order");
@@ -138,7 +137,11 @@ impl Planner<'_> {
                 continue;
             }
             let mask = |chosen: &dyn Fn(&Slot) -> bool| {
-                slots.iter().enumerate().filter(|(_, slot)| chosen(slot)).fold(0, |mask, (at, _)| mask | 1 << at)
+                slots
+                    .iter()
+                    .enumerate()
+                    .filter(|(_, slot)| chosen(slot))
+                    .fold(0, |mask, (at, _)| mask | 1 << at)
             };
             let says = |slot: &Slot, positive: bool| {
                 let mut others = everything.clone();
@@ -204,7 +207,9 @@ impl Planner<'_> {
         candidates: &mut Vec<Candidate>,
     ) {
         let mask = |operand: &Operand| match operand {
-            Operand::Slot(slot) => world.slots.iter().position(|known| known == slot).map_or(0, |at| 1u32 << at),
+            Operand::Slot(slot) => {
+                world.slots.iter().position(|known| known == slot).map_or(0, |at| 1u32 << at)
+            }
             Operand::Constant(_) => 0,
         };
         match &part.kind {
@@ -221,18 +226,29 @@ impl Planner<'_> {
                     // Facts can be gone through whatever is bound.
                     let all = arguments.iter().fold(0, |all, operand| all | mask(operand));
                     self.subsets(all, |needs| {
-                        candidates.push(Candidate { next: Next::Part(at), needs, binds: all & !needs, cost: 2.0 });
+                        candidates.push(Candidate {
+                            next: Next::Part(at),
+                            needs,
+                            binds: all & !needs,
+                            cost: 2.0,
+                        });
                     });
                     return;
                 };
-                for mode in external.modes.iter().filter(|mode| !matches!(mode.answers, Answers::Set { .. })) {
+                for mode in external.modes.iter().filter(|mode| !matches!(mode.answers, Answers::Set { .. }))
+                {
                     let chosen = |needed: bool| {
                         let chosen = (0..arguments.len()).filter(|at| mode.needs(*at) == needed);
                         chosen.fold(0, |all, at| all | mask(&arguments[at]))
                     };
                     let (needs, gives) = (chosen(true), chosen(false));
                     if gives & !needs != 0 {
-                        candidates.push(Candidate { next: Next::Part(at), needs, binds: gives & !needs, cost: 2.0 });
+                        candidates.push(Candidate {
+                            next: Next::Part(at),
+                            needs,
+                            binds: gives & !needs,
+                            cost: 2.0,
+                        });
                     }
                 }
             }
@@ -306,9 +322,8 @@ fn cheapest(
     if let Some(cost) = known.get(&set) {
         return *cost;
     }
-    let possible = candidates
-        .iter()
-        .filter(|candidate| candidate.needs & !set == 0 && candidate.binds & !set != 0);
+    let possible =
+        candidates.iter().filter(|candidate| candidate.needs & !set == 0 && candidate.binds & !set != 0);
     let mut best = f64::INFINITY;
     for candidate in possible {
         let next = set | candidate.binds;

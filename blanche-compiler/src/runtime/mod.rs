@@ -175,7 +175,10 @@ impl Solutions {
             self.count = self.count.min(1);
             return;
         }
-        let mut sorted = self.values.chunks_exact(width).zip(self.values[width.min(self.values.len())..].chunks_exact(width));
+        let mut sorted = self
+            .values
+            .chunks_exact(width)
+            .zip(self.values[width.min(self.values.len())..].chunks_exact(width));
         if sorted.all(|(one, next)| one < next) {
             return;
         }

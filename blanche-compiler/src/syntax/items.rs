@@ -11,7 +11,7 @@ use crate::files::Span;
 use super::ast::{self, Derivation, ItemKind, Name, Number, Sentence, Term, is_anonymous};
 use super::declarations::{declaration, declare, declares};
 use super::grammar::{Rule, finish, name, number, peek, sign, skip_all, token, variable, word};
-use super::layout::DECLARATIONS;
+use super::layout::{DECLARATIONS, lacks};
 use super::problems::{nearest, usage};
 use super::sentences::{atom, sentence};
 use super::token::{Kind, Token};
@@ -216,7 +216,22 @@ fn misfit_problem(tokens: &[Token], next: &Token) -> Option<Diagnostic> {
     if !first.kind.is_word() {
         return Some(no_item(first.span, "an item does not begin with this"));
     }
-    let Some(second) = rest.first() else { return Some(no_body_at_all(first, &[], all)) };
+    if let Some(word) = lacks(tokens) {
+        let place = first.span.before();
+        let message = Diagnostic::new(
+            Code::NoItem,
+            "a line that is no item",
+            place,
+            format!("`{word}` is missing here"),
+        );
+        return Some(message.hint(usage(word)).fix(format!("write `{word}`"), place, format!("{word} ")));
+    }
+    let Some(second) = rest.first() else {
+        return Some(match first.kind {
+            Kind::Path => no_item(first.span, "`base` or `domain` is missing in front of this name"),
+            _ => no_body_at_all(first, &[], all),
+        });
+    };
     if second.kind.is_word() && !second.first {
         let near = match first.text {
             "import" | "include" | "consult" => Some("use"),

@@ -96,6 +96,37 @@ fn declares(tokens: &[Token], at: usize) -> bool {
     }
 }
 
+/// The declaration word that a line at the left margin lacks, by the form of what stands there. One space may be
+/// left of the word.
+pub(super) fn lacks(line: &[Token]) -> Option<&'static str> {
+    let [first, rest @ ..] = line else { return None };
+    if !first.first || first.indent > 1 {
+        return None;
+    }
+    match (first.kind, rest) {
+        (Kind::Name | Kind::Number, [word, colour, next, ..])
+            if word.is("for") && colour.kind.is_word() && (next.is("at") || next.is("level")) =>
+        {
+            Some("rule")
+        }
+        (Kind::Name, [of, size, ..]) if of.is("of") && size.kind == Kind::Number => Some("sort"),
+        (Kind::Name, [equals, value, ..])
+            if equals.kind == Kind::Equals && matches!(value.kind, Kind::Name | Kind::Number) =>
+        {
+            Some("sort")
+        }
+        (Kind::Name, [open, argument, colon, ..])
+            if open.kind == Kind::Open && argument.kind == Kind::Variable && colon.kind == Kind::Colon =>
+        {
+            Some("extern")
+        }
+        (Kind::Path, rest) if first.text.contains('/') && rest.first().is_none_or(|next| next.first) => {
+            Some("use")
+        }
+        _ => None,
+    }
+}
+
 /// A token begins a line that holds a head and `:-`.
 fn heads(tokens: &[Token], at: usize) -> bool {
     if !tokens[at].first || !(tokens[at].kind.is_word() || tokens[at].kind == Kind::Junk) {
@@ -203,7 +234,7 @@ impl Reader<'_, '_> {
 
     /// This token, the first of its line, begins another item.
     fn ends_before(&mut self, at: usize) -> bool {
-        if declares(self.tokens, at) || heads(self.tokens, at) {
+        if declares(self.tokens, at) || heads(self.tokens, at) || lacks(&self.tokens[at..]).is_some() {
             return true;
         }
         let token = self.tokens[at];

@@ -31,10 +31,11 @@ mod token;
 use chumsky::Parser;
 
 use crate::diagnostic::{Code, Diagnostic};
-use crate::files::{FileId, Sources, Span};
+use crate::files::{FileId, SourceFile, Sources, Span};
 
 use ast::{File, Item, ItemKind, Sentence, Trivia};
 use layout::Layout;
+use token::Token;
 
 pub use printer::{
     print, print_atom, print_derivation, print_item, print_literal, print_rule, print_sentence, print_term,
@@ -77,7 +78,8 @@ pub fn parse(sources: &Sources, id: FileId) -> Parsed {
     }
     diagnostics.extend(asides::attach(&mut file, spelled.asides, source.text()));
     in_order(&mut diagnostics);
-    Parsed { file, diagnostics }
+    disbelieve_broken_heads(&mut file, &diagnostics);
+    Parsed { file, diagnostics: first_of_each_slip(diagnostics, source, &tokens) }
 }
 
 /// Parses one sentence, which may span lines: the question of `blanche query`.
@@ -134,4 +136,82 @@ fn too_large(text: &str, id: FileId) -> Option<Diagnostic> {
 fn in_order(diagnostics: &mut Vec<Diagnostic>) {
     diagnostics.sort_by_key(|diagnostic| (diagnostic.label.span, diagnostic.code));
     diagnostics.dedup_by(|a, b| a.label.span == b.label.span && a.code == b.code);
+}
+
+/// A slip, such as two tokens in the wrong order, makes its line unreadable at several places one after the other;
+/// of these the first is said. What repairs that place alone would not repair the line, and is not offered then.
+fn first_of_each_slip(
+    diagnostics: Vec<Diagnostic>,
+    source: &SourceFile,
+    tokens: &[Token],
+) -> Vec<Diagnostic> {
+    let line = |span: Span| source.position(span.start).line;
+    let mut kept: Vec<Diagnostic> = Vec::new();
+    // What is said of the slip, and the last place at which it is felt.
+    let mut slip: Option<(usize, Span)> = None;
+    for message in diagnostics {
+        if !breaks_the_sentence(message.code) {
+            kept.push(message);
+            continue;
+        }
+        let (place, code) = (message.label.span, message.code);
+        let first = slip.filter(|(first, last)| {
+            let from = tokens.partition_point(|token| token.span.start < last.end);
+            let between = tokens.partition_point(|token| token.span.start < place.start).saturating_sub(from);
+            // What is missing stands at the end of a line, and is perhaps missed in the next one.
+            let next = tokens.get(from).map_or(*last, |token| token.span);
+            let same_line = line(place) == line(*last) || last.start == last.end && line(place) == line(next);
+            let far_felt = kept[*first].code == Code::Unclosed || code == Code::Unopened;
+            same_line && (between <= NEAR_BY || far_felt) || code == Code::BreakBefore && between <= 2
+        });
+        match first {
+            // A comma too many can be taken out whatever is wrong in front of it.
+            Some((first, _)) if code != Code::ExtraComma => {
+                if kept[first].code != Code::Unclosed {
+                    kept[first].fix = None;
+                }
+                slip = Some((first, place));
+            }
+            _ => {
+                slip = Some((kept.len(), place));
+                kept.push(message);
+            }
+        }
+    }
+    kept
+}
+
+/// A head that could not be read as it stands defines nobody knows what: neither its name nor the number of its
+/// arguments is believed.
+fn disbelieve_broken_heads(file: &mut File, diagnostics: &[Diagnostic]) {
+    for item in &mut file.items {
+        let ItemKind::Derivation(derivation) = &item.kind else { continue };
+        let head = derivation.head.span;
+        let broken = diagnostics.iter().any(|message| {
+            let place = message.label.span;
+            breaks_the_sentence(message.code) && head.start < place.start && place.start <= head.end
+        });
+        if broken {
+            item.kind = ItemKind::Error;
+        }
+    }
+}
+
+/// So many tokens lie at most between two places at which one slip is felt.
+const NEAR_BY: usize = 6;
+
+/// What is said where the grammar is lost, and not of a single word.
+fn breaks_the_sentence(code: Code) -> bool {
+    matches!(
+        code,
+        Code::MissingComma
+            | Code::Unclosed
+            | Code::Unopened
+            | Code::BreakBefore
+            | Code::Expected
+            | Code::EmptyArguments
+            | Code::NoBody
+            | Code::NoItem
+            | Code::ExtraComma
+    )
 }

@@ -9,6 +9,7 @@ use chumsky::span::SimpleSpan;
 use chumsky::util::MaybeRef;
 
 use crate::diagnostic::{Code, Diagnostic};
+use crate::names::spelling::distance;
 
 use super::token::{Kind, Token};
 
@@ -289,36 +290,19 @@ fn capitalised(name: &str) -> String {
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
-/// The word that was probably meant: at most two slips away, and fewer than half of its letters.
+/// No word of the grammar has so many letters; a longer text need not be compared to its end.
+const LONGEST_WORD: usize = 32;
+
+/// The word of the grammar that was probably meant: at most two slips away, and fewer than half of its letters.
+/// Such words are short and few, so more is forgiven than among names ([`crate::names::spelling::nearest`]).
 pub(super) fn nearest<'w>(written: &str, words: &[&'w str]) -> Option<&'w str> {
-    let lower = written.to_lowercase();
+    let lower: String = written.to_lowercase().chars().take(LONGEST_WORD).collect();
     let variable = written.starts_with(char::is_uppercase);
     words
         .iter()
-        .map(|word| (slips(&lower, word), *word))
+        .map(|word| (distance(&lower, word), *word))
         .filter(|(slips, word)| *slips <= 2 && slips * 2 <= word.len() && (*slips == 0 || !variable))
         .filter(|(slips, _)| *slips == 0 || lower.len() > 1)
         .min_by_key(|(slips, _)| *slips)
         .map(|(_, word)| word)
-}
-
-/// How many letters are missing, too many, wrong or swapped with their neighbour.
-fn slips(a: &str, b: &str) -> usize {
-    let (a, b): (Vec<char>, Vec<char>) = (a.chars().take(32).collect(), b.chars().collect());
-    let mut rows = vec![vec![0; b.len() + 1]; a.len() + 1];
-    for i in 0..=a.len() {
-        for j in 0..=b.len() {
-            rows[i][j] = if i == 0 || j == 0 {
-                i + j
-            } else {
-                let mut least = (rows[i - 1][j] + 1).min(rows[i][j - 1] + 1);
-                least = least.min(rows[i - 1][j - 1] + usize::from(a[i - 1] != b[j - 1]));
-                if i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] {
-                    least = least.min(rows[i - 2][j - 2] + 1);
-                }
-                least
-            };
-        }
-    }
-    rows[a.len()][b.len()]
 }

@@ -8,6 +8,7 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::files::{FileId, SourceFile, Span};
 
 use super::lexer::{self, Raw, RawToken, SIGNS, is_name_character};
+use super::problems::nearest;
 use super::token::{Aside, Kind, Token};
 
 /// What this pass gives.
@@ -224,7 +225,7 @@ impl<'s> Speller<'s> {
             self.underscore(raw, text);
         } else if text.bytes().all(|b| b.is_ascii_digit()) {
             self.number(raw, text);
-        } else if self.header {
+        } else if self.header || self.is_path(raw, text) {
             self.push(if first.is_uppercase() { Kind::Variable } else { Kind::Path }, text, raw);
         } else if text.contains(['-', '/']) {
             self.hyphenated(raw, text);
@@ -239,6 +240,24 @@ impl<'s> Speller<'s> {
             self.push(Kind::Name, text, raw);
             self.header = header;
         }
+    }
+
+    /// Whether a word with hyphens or slashes stands where only a path could be meant, though the line does not
+    /// begin with a word such as `use`: alone, in front of or behind such a word that is misspelt or misplaced, or
+    /// behind another path. What is wrong then is said by the grammar.
+    fn is_path(&self, raw: RawToken, text: &str) -> bool {
+        if !text.contains(['-', '/']) || text.starts_with(char::is_uppercase) {
+            return false;
+        }
+        let header = |word: &str| nearest(word, &["use", "base", "domain"]).is_some();
+        if self.line.token {
+            return self.spelled.tokens.last().is_some_and(|last| {
+                last.kind == Kind::Path || last.kind == Kind::Name && last.first && header(last.text)
+            });
+        }
+        let line = self.text[raw.end..].lines().next().unwrap_or("").trim();
+        let next = line.split([' ', '\t', '%']).next().unwrap_or("");
+        self.line.column <= 1 && (next.is_empty() || next.contains('/') || header(next))
     }
 
     fn underscore(&mut self, raw: RawToken, text: &'s str) {

@@ -34,9 +34,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         let positions = read.entries.iter().map(|entry| entry.given.position()).collect();
         (positions, arguments.positions.source())
     };
-    let statistics = base
-        .profile(&mut positions)
-        .map_err(|error| Failure::Said(format!("error: {error}"), MISTAKES))?;
+    let statistics =
+        base.profile(&mut positions).map_err(|error| Failure::Said(format!("error: {error}"), MISTAKES))?;
     let text = format!(
         "# Mean numbers of tuples of the literals of {}, in {} positions of {source}.\n{}",
         base.name(),

@@ -1,14 +1,17 @@
 //! Programs from text, and their answers by the naive evaluator and by the interpreter, as written values.
 
-use agree::{Naive, NoHost, Value};
+pub(crate) mod cells;
+
+use agree::{Naive, Value};
 use blanche_compiler::diagnostic::Severity;
-use blanche_compiler::interpret::{Machine, NoHost as NoFacts};
+use blanche_compiler::interpret::Machine;
 use blanche_compiler::plan::{Plan, plan};
-use blanche_compiler::program::{Program, Rule, RuleId};
+use blanche_compiler::program::{Program, Rule, RuleId, Sort, SortKind};
 use blanche_compiler::project::{Files, Project};
 use blanche_compiler::runtime::{Limits, Solutions};
 use blanche_compiler::syntax::{ast, parse_sentence};
 use blanche_compiler::{check_program, report};
+use cells::Cells;
 
 /// The answers to one question: what was asked, the named variables, and the rows in order.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -56,14 +59,14 @@ pub(crate) fn read(text: &str, query: Option<&str>) -> Read {
 pub(crate) fn naive(read: &Read) -> Vec<Answer> {
     let naive = Naive::new(std::slice::from_ref(&read.tree));
     let answers = |rule: &agree::Rule| {
-        let rows = naive.all(&mut NoHost, rule);
-        assert_eq!(naive.applies(&mut NoHost, rule), !rows.is_empty());
+        let rows = naive.all(&mut Cells, rule);
+        assert_eq!(naive.applies(&mut Cells, rule), !rows.is_empty());
         let question = format!("{} for {}", rule.name, rule.colour);
         Answer { question, variables: rule.variables.clone(), rows }
     };
     let mut answers: Vec<Answer> = naive.rules().iter().map(answers).collect();
     if let Some((text, sentence)) = &read.query {
-        let found = naive.query(&mut NoHost, sentence);
+        let found = naive.query(&mut Cells, sentence);
         answers.push(Answer { question: text.clone(), variables: found.variables, rows: found.rows });
     }
     answers.sort();
@@ -74,7 +77,7 @@ pub(crate) fn naive(read: &Read) -> Vec<Answer> {
 /// when there is one.
 pub(crate) fn interpreted(read: &Read) -> Vec<Answer> {
     let machine =
-        Machine::<NoFacts>::new(&read.program, &read.plan, Limits::default()).expect("no host is asked");
+        Machine::<Cells>::new(&read.program, &read.plan, Limits::default()).expect("no host is asked");
     let mut answers = Vec::new();
     for (at, rule) in read.program.rules.iter().enumerate() {
         let id = RuleId(at as u32);
@@ -94,7 +97,11 @@ pub(crate) fn answer(read: &Read, rule: &Rule, solutions: &Solutions) -> Answer 
     let variables: Vec<_> = rule.answer.iter().map(|id| &rule.variables[id.index()]).collect();
     let written = |row: &[u16]| {
         let sorts = variables.iter().map(|variable| program.sort(program.sort(variable.sort).root));
-        row.iter().zip(sorts).map(|(value, sort)| Value::read(&sort.text(*value))).collect()
+        let text = |(value, sort): (&u16, &Sort)| match sort.kind {
+            SortKind::Opaque { .. } => Value::read(cells::write(*value)),
+            SortKind::Constants(_) | SortKind::Range(..) => Value::read(&sort.text(*value)),
+        };
+        row.iter().zip(sorts).map(text).collect()
     };
     Answer {
         question: match &read.query {

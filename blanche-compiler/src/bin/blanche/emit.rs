@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use blanche_compiler::{emit, has_errors, plan};
+use blanche_compiler::{Checked, emit, has_errors, plan};
 use clap::Args;
 
 use crate::plan::{complain, runnable};

@@ -1,5 +1,6 @@
 //! `blanche query`: asks a program whose facts stand in its text.
 
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 use blanche_compiler::diagnostic::{Code, Diagnostic, Severity};
@@ -7,7 +8,8 @@ use blanche_compiler::files::{FileId, Sources};
 use blanche_compiler::interpret::{Machine, NoHost, Unanswered};
 use blanche_compiler::names::spelling::list;
 use blanche_compiler::paths::Member;
-use blanche_compiler::program::{Program, Rule, RuleId, RuleKind};
+use blanche_compiler::plan::Plan;
+use blanche_compiler::program::{Program, Rule, RuleId, RuleKind, SortId};
 use blanche_compiler::runtime::{Limits, Solutions};
 use blanche_compiler::{Checked, has_errors, plan, report, syntax};
 use clap::{Args, ValueEnum};
@@ -80,7 +82,15 @@ impl Query {
         match self.answers(&checked, query) {
             Ok(answers) => self.show(sources, &found, &answers, terminal),
             Err(Refusal::Given(up)) => self.refuse(sources, &[*up], terminal),
-            Err(Refusal::NoHost(missing)) => self.no_host(&missing, terminal),
+            Err(Refusal::NoHost(missing)) => {
+                let names: Vec<String> = missing.into_iter().map(|unanswered| unanswered.signature).collect();
+                let what = "declared `extern`: a host such as the game program answers";
+                self.no_host("answers", names, what, terminal)
+            }
+            Err(Refusal::Numbered(values)) => {
+                let what = "numbered by a host: a program such as the game program reads";
+                self.no_host("can read values of", values, what, terminal)
+            }
         }
     }
 
@@ -89,6 +99,10 @@ impl Query {
         let rule = program.rules.iter().position(|rule| rule.kind == RuleKind::Query);
         let rule = RuleId(rule.expect("a query without mistakes is the last rule of its program") as u32);
         let plan = plan::plan_query(program);
+        let numbered = numbered_values(program, &plan);
+        if !numbered.is_empty() {
+            return Err(Refusal::Numbered(numbered));
+        }
         let limits = Limits { work: self.work, ..Limits::default() };
         let machine = Machine::<NoHost>::new(program, &plan, limits).map_err(Refusal::NoHost)?;
         let solutions = machine.all(&mut (), rule).map_err(|_| {
@@ -151,17 +165,19 @@ impl Query {
         Ok(Outcome::Mistakes)
     }
 
-    fn no_host(&self, missing: &[Unanswered], terminal: &Terminal) -> Result<Outcome, Failure> {
-        let mut names: Vec<&str> = missing.iter().map(|unanswered| unanswered.signature.as_str()).collect();
+    /// Nobody here does this with these: `what` says whose business they are.
+    fn no_host(
+        &self,
+        does: &str,
+        mut names: Vec<String>,
+        what: &str,
+        terminal: &Terminal,
+    ) -> Result<Outcome, Failure> {
         names.sort_unstable();
         names.dedup();
-        let (are, them) = if names.len() == 1 { ("is", "it") } else { ("are", "them") };
-        let reason = format!("nobody here answers {}", list(&names, "or"));
-        let advice = format!(
-            "{are} declared `extern`: a host such as the game program answers {them}; `blanche query` knows the \
-             facts in the text only"
-        );
-        let advice = format!("{} {advice}", if names.len() == 1 { "it" } else { "they" });
+        let (they, them) = if names.len() == 1 { ("it is", "it") } else { ("they are", "them") };
+        let reason = format!("nobody here {does} {}", list(&names, "or"));
+        let advice = format!("{they} {what} {them}; `blanche query` knows the facts in the text only");
         match self.format {
             Format::Text => {
                 terminal.fail(&format!("{reason}\n       {advice}"), 1);
@@ -182,6 +198,17 @@ enum Refusal {
     Given(Box<Diagnostic>),
     /// The program leans on predicates that a host answers.
     NoHost(Vec<Unanswered>),
+    /// The answer hangs on values of these sorts, which only a host can read.
+    Numbered(Vec<String>),
+}
+
+/// The sorts of the values that the query needs and that only a host can read.
+fn numbered_values(program: &Program, plan: &Plan) -> Vec<String> {
+    let rules = plan.rules.iter().flat_map(|rule| &rule.host_values);
+    let clauses = plan.routines.iter().flat_map(|routine| &routine.clauses);
+    let values = rules.chain(clauses.flat_map(|clause| &clause.host_values));
+    let sorts: BTreeSet<SortId> = values.map(|value| value.sort).collect();
+    sorts.into_iter().map(|sort| program.sort(sort).name.clone()).collect()
 }
 
 /// `20,000,000 candidates`

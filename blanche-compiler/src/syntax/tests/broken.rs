@@ -94,6 +94,27 @@ const BROKEN: &[(&str, &str, &str)] = &[
         "rule t for white at level 1 plays F if q(F), r(F)",
     ),
     ("rul t for white at level 0 if q(F)", "B0115 `rul`", "rule t for white at level 0 if q(F)"),
+    ("t for white at level 0 if q(F)", "B0115 ``", "rule t for white at level 0 if q(F)"),
+    (
+        "p :- q,\nt for white at level 0 if q(F)",
+        "B0117 `,`\nB0115 ``",
+        "p :- q\nrule t for white at level 0 if q(F)",
+    ),
+    (
+        "p :- (q\n t for white at level 0 if q(F)",
+        "B0102 `(`\nB0115 ``",
+        "p :- (q)\n rule t for white at level 0 if q(F)",
+    ),
+    // Declarations without their words.
+    ("field of 9 like a1 words Field", "B0115 ``", "sort field of 9 like a1 words Field"),
+    ("colour = none, white words Colour", "B0115 ``", "sort colour = none, white words Colour"),
+    ("place = 0 to 6", "B0115 ``", "sort place = 0 to 6"),
+    ("p(F: field):\n    (bound) tests", "B0115 ``", "extern p(F: field):\n    (bound) tests"),
+    ("family/old-people", "B0115 ``", "use family/old-people"),
+    ("us family/old-people", "B0115 `us`", "use family/old-people"),
+    ("bse my-family", "B0115 `bse`", "base my-family"),
+    ("use a-b/c a-b/c", "B0105 `a-b/c`", ""),
+    ("my-family", "B0115 `my-family`", ""),
     // Heads.
     ("p(X_) :- q(X_)", "B0119 `X_`", ""),
     ("p(X) :-", "B0108 ``", ""),
@@ -194,4 +215,22 @@ fn one_mistake_gives_one_message_and_its_fix_takes_it_away() {
         }
     }
     assert!(wrong.is_empty(), "{wrong}");
+}
+
+#[test]
+fn one_slip_is_said_once_though_it_is_felt_at_several_places() {
+    for (text, expected) in [
+        ("p(X) :- q(X,) r(X)", "B0117 `,`"),
+        ("p(X) :- q( (X), r(X), s(X)", "B0102 `(`"),
+        ("p(X) :- q(X)r ,(X)", "B0101 ``"),
+        ("p(X) :- q(X)r\n    ,(X)", "B0101 ``"),
+        ("p(X) q :-(X)", "B0105 `p(X) q`"),
+        ("extern p(F: f, G: g:\n    (bound, free) gives one", "B0102 `(`"),
+        ("extern p(F: f, G: g):\n    bound, free) gives one", "B0105 ``"),
+        // Two mistakes of one line.
+        ("p(X) :- q(X) r(X), s(X), t(X) u(X)", "B0101 ``\nB0101 ``"),
+    ] {
+        let (sources, parsed) = parsed(text.as_bytes());
+        assert_eq!(said(&sources, &parsed.diagnostics).trim_end(), expected, "{text}");
+    }
 }

@@ -1,0 +1,70 @@
+//! The host of the programs that number something: nine cells, `a1` to `c3`, row by row. It answers nothing.
+
+use agree::{Value, World};
+use blanche_compiler::interpret::Host;
+use blanche_compiler::runtime::{LimitReached, Value as Number};
+
+/// The cells, in their order.
+const CELLS: [&str; 9] = ["a1", "b1", "c1", "a2", "b2", "c2", "a3", "b3", "c3"];
+
+/// The number of a cell.
+pub(crate) fn read(text: &str) -> Option<Number> {
+    CELLS.iter().position(|cell| *cell == text).map(|at| at as Number)
+}
+
+/// How a cell is written.
+pub(crate) fn write(cell: Number) -> &'static str {
+    CELLS[usize::from(cell)]
+}
+
+/// The cells, for the interpreter and for the naive evaluator.
+pub(crate) struct Cells;
+
+impl World for Cells {
+    fn values(&self, sort: &str) -> Vec<Value> {
+        assert_eq!(sort, "cell", "nothing else is numbered");
+        CELLS.iter().map(|cell| Value::read(cell)).collect()
+    }
+
+    fn tuples(
+        &mut self,
+        _: &str,
+        _: &[Option<Value>],
+        _: &dyn Fn(&mut Cells) -> bool,
+    ) -> Option<Vec<Vec<Value>>> {
+        None
+    }
+}
+
+impl Host for Cells {
+    type Facts = ();
+
+    fn mode(_: &str, _: &[bool]) -> Option<u32> {
+        None
+    }
+
+    fn read(_: &str, text: &str) -> Option<Number> {
+        read(text)
+    }
+
+    fn write(_: &str, cell: Number) -> Option<String> {
+        Some(write(cell).to_owned())
+    }
+
+    fn test(_: &mut (), _: u32, _: &[Number]) -> bool {
+        unreachable!("a host without modes is asked nothing")
+    }
+
+    fn each(_: &mut (), _: u32, _: &[Number], _: &mut Vec<Number>) {
+        unreachable!("a host without modes is asked nothing")
+    }
+
+    fn ask(
+        _: &mut (),
+        _: u32,
+        _: &[Number],
+        _: &mut dyn FnMut(&mut ()) -> Result<bool, LimitReached>,
+    ) -> Result<bool, LimitReached> {
+        unreachable!("a host without modes is asked nothing")
+    }
+}
