@@ -14,6 +14,7 @@ const EXEMPT: &[(Code, &str)] = &[
     (Code::BaseTwice, "it takes two files"),
     (Code::LimitReached, "it takes a question"),
     (Code::DomainDiffers, "it takes a host"),
+    (Code::BadProfile, "it takes a file beside the rules"),
 ];
 
 /// The program in the section of a page.

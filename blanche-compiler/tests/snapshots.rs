@@ -78,6 +78,15 @@ fn every_message_is_shown_with_its_source() {
                     (project.sources, messages),
                 )
             }
+            Code::BadProfile => {
+                let mut project = Project::default();
+                let root = project.add("knowledge/river/base.blanche", b"base river\nfact wet(otter)\n");
+                let mut checked = load(&mut project, root, &Library::default());
+                let profile = project.sources.add("knowledge/river/profile.txt", b"2.5\twet(_)\n9\tdry(_)\n");
+                checked.profile(&project.sources, profile);
+                checked.diagnostics.retain(|message| message.code == code);
+                ("profile.txt:\n2.5\twet(_)\n9\tdry(_)".to_owned(), (project.sources, checked.diagnostics))
+            }
             Code::UseMissing => {
                 several_with_text(&[("a.blanche", "use bb\nuse family/people\n"), ("b.blanche", "library\n")])
             }

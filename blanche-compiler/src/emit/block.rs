@@ -538,9 +538,9 @@ impl<'a> Writer<'a> {
                 let answers = match access {
                     Access::Extern(..) => self.access_call(*access, inputs),
                     Access::Facts(id, mask) => {
-                        let (rows, ty) = (self.rows(*id, *mask, inputs), type_name(self.names.program, sort));
-                        let column = Literal::usize_unsuffixed(inputs.len());
-                        quote!(#rows.iter().map(|tuple| #ty::from_value(tuple[#column])).collect::<#set>())
+                        let (rows, column) =
+                            (self.rows(*id, *mask, inputs), Literal::usize_unsuffixed(inputs.len()));
+                        quote!(#set::of_column(#rows, #column))
                     }
                 };
                 lookups.iter().rev().fold(answers, |answers, lookup| {

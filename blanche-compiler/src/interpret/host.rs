@@ -24,8 +24,10 @@ pub trait Host {
     /// Appends the free arguments of every answer.
     fn each(facts: &mut Self::Facts, mode: u32, inputs: &[Value], answers: &mut Vec<Value>);
 
-    /// Hands the words of a set of answers, 64 values each.
-    fn set(facts: &mut Self::Facts, mode: u32, inputs: &[Value], take: &mut dyn FnMut(&[u64]));
+    /// Hands the words of a set of answers, 64 values each. A host whose modes give no sets needs none.
+    fn set(_facts: &mut Self::Facts, mode: u32, _inputs: &[Value], _take: &mut dyn FnMut(&[u64])) {
+        unreachable!("mode {mode} gives no set")
+    }
 
     /// Whether a tuple holds of a predicate that asks rules; `rules` says whether one of them applies.
     fn ask(
@@ -60,10 +62,6 @@ impl Host for NoHost {
     }
 
     fn each(_: &mut (), _: u32, _: &[Value], _: &mut Vec<Value>) {
-        unreachable!("a host without modes is asked nothing")
-    }
-
-    fn set(_: &mut (), _: u32, _: &[Value], _: &mut dyn FnMut(&[u64])) {
         unreachable!("a host without modes is asked nothing")
     }
 

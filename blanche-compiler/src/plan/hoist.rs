@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use super::order::{Around, Slots, finish, gives_several, likely};
 use super::parts::{Frame, Part, PartKind};
 use super::{Access, Action, Block, Estimate, Meet, Operand, Output, Planner, SetSlot, Slot, Source, Step};
-use crate::program::{PredicateId, SortId};
+use crate::program::{PredicateId, PredicateKind, SortId};
 
 /// A source of a meet and where it can be made: behind so many steps.
 struct Placed {
@@ -246,9 +246,7 @@ impl Planner<'_> {
         let predicate = self.program.predicate(id);
         let mut inputs = inputs.iter();
         let needs = |at: usize| match (access, &predicate.kind) {
-            (Access::Extern(_, mode), crate::program::PredicateKind::Extern(external)) => {
-                external.modes[mode].needs(at)
-            }
+            (Access::Extern(_, mode), PredicateKind::Extern(external)) => external.modes[mode].needs(at),
             (Access::Facts(_, mask), _) => mask & (1 << at) != 0,
             (Access::Extern(..), _) => false,
         };
@@ -382,6 +380,9 @@ impl Planner<'_> {
                 continue;
             }
             let removed: Vec<Part> = chosen.iter().map(|at| parts[*at].clone()).collect();
+            if !self.bind_themselves(&removed, *slot) {
+                continue;
+            }
             let text = canonical(&removed, *slot);
             let mut literals: Vec<String> = removed.iter().map(|part| part.literal.clone()).collect();
             literals.dedup();
@@ -403,6 +404,47 @@ impl Planner<'_> {
             parts.push(Part { kind: PartKind::Member(*slot, set), literal });
             return;
         }
+    }
+
+    /// Whether parts can be asked with nothing bound, and then bind this slot.
+    fn bind_themselves(&self, parts: &[Part], slot: Slot) -> bool {
+        let mut bound = Slots::new();
+        loop {
+            let before = bound.len();
+            for part in parts {
+                let known = |operand: &Operand| match operand {
+                    Operand::Constant(_) => true,
+                    Operand::Slot(slot) => bound.contains(slot),
+                };
+                let binds = match &part.kind {
+                    PartKind::Atom { predicate, arguments } => match &self.program.predicate(*predicate).kind
+                    {
+                        PredicateKind::Extern(external) => external.modes.iter().any(|mode| {
+                            (0..arguments.len()).all(|at| !mode.needs(at) || known(&arguments[at]))
+                        }),
+                        _ => true,
+                    },
+                    PartKind::Equal(left, right) => known(left) || known(right),
+                    PartKind::Member(..) => true,
+                    _ => false,
+                };
+                if binds {
+                    bound.extend(part.slots());
+                }
+            }
+            if bound.len() == before {
+                break;
+            }
+        }
+        let shared = |part: &Part| match &part.kind {
+            // What a negation shares with nothing is its own.
+            PartKind::Not(_) => part.slots().into_iter().all(|slot| {
+                bound.contains(&slot)
+                    || parts.iter().filter(|other| other.slots().contains(&slot)).count() == 1
+            }),
+            _ => part.slots().is_subset(&bound),
+        };
+        bound.contains(&slot) && parts.iter().all(shared)
     }
 
     fn asks_in(&self, part: &Part) -> bool {
@@ -503,42 +545,62 @@ fn demand_two(hoist: &mut Hoist) {
 
 /// All steps in their order: gates before anything else, the rarest first; then what the loops need.
 fn assemble(hoist: Hoist, hoisted: Vec<Step>, first_loop: usize) -> Vec<Step> {
+    // What is collected stands in front of the first step that uses it.
+    let made: Vec<SetSlot> = hoisted
+        .iter()
+        .filter_map(|step| match step.action {
+            Action::Collect { set, .. } => Some(set),
+            _ => None,
+        })
+        .collect();
+    let uses = |step: &Step| {
+        let mut used = false;
+        each_meet(&step.action, &mut |meet| {
+            let sources = meet.of.iter().chain(&meet.without);
+            used |=
+                sources.into_iter().any(|source| matches!(source, Source::Kept(set) if made.contains(set)));
+        });
+        used
+    };
+    let first_use = hoist.steps[..first_loop].iter().position(uses).unwrap_or(first_loop);
     let mut all = Vec::new();
     let mut hoisted = Some(hoisted);
     let mut kept = hoist.kept.into_iter();
     let mut steps = hoist.steps.into_iter();
     for at in 0.. {
-        let mut here = kept.next().unwrap_or_default();
-        // A set that is made from another one stands behind it, so only what stands first is sorted.
-        let sortable = here.iter().all(|step| match &step.action {
-            Action::Keep { from, .. } => !from.of.iter().any(|source| matches!(source, Source::Kept(_))),
-            _ => false,
-        });
-        if sortable {
-            here.sort_by(|a, b| a.estimate.answers.total_cmp(&b.estimate.answers));
-        }
-        if at == first_loop {
-            // What is kept here may be made from what is collected.
-            let (gates, rest): (Vec<Step>, Vec<Step>) =
-                here.into_iter().partition(|step| match &step.action {
-                    Action::Keep { from, .. } => {
-                        !from.of.iter().any(|source| matches!(source, Source::Kept(_)))
-                    }
-                    _ => false,
-                });
-            all.extend(gates);
+        let here = kept.next().unwrap_or_default();
+        // A set that is made from another one stands behind it, so only what comes from the host is sorted.
+        let (mut gates, rest): (Vec<Step>, Vec<Step>) =
+            here.into_iter().partition(|step| match &step.action {
+                Action::Keep { from, .. } => !from.of.iter().any(|source| matches!(source, Source::Kept(_))),
+                _ => false,
+            });
+        gates.sort_by(|a, b| a.estimate.answers.total_cmp(&b.estimate.answers));
+        all.extend(gates);
+        if at == first_use {
             all.extend(hoisted.take().into_iter().flatten());
-            all.extend(rest);
-        } else {
-            all.extend(here);
         }
+        all.extend(rest);
         match steps.next() {
             Some(step) => all.push(step),
             None => break,
         }
     }
-    all.extend(hoisted.into_iter().flatten());
     all
+}
+
+/// Calls `each` with every meet of an action.
+fn each_meet(action: &Action, each: &mut dyn FnMut(&Meet)) {
+    match action {
+        Action::EachIn { from, .. } | Action::Keep { from, .. } => each(from),
+        Action::Has { set, .. } => each(set),
+        Action::Exists { block, .. } => block.steps.iter().for_each(|step| each_meet(&step.action, each)),
+        Action::Collect { block, add, .. } => {
+            block.steps.iter().for_each(|step| each_meet(&step.action, each));
+            each(add);
+        }
+        _ => {}
+    }
 }
 
 /// A meet of a set that was kept and of these.

@@ -4,6 +4,7 @@
 //! a rule that tries a stone inside a loop sees the members as they were. Members come in ascending order, which
 //! is the order in which rules hand out solutions.
 
+use super::Value;
 use std::fmt;
 use std::marker::PhantomData;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Sub, SubAssign};
@@ -83,6 +84,15 @@ impl<T: Numbered, const WORDS: usize> BitSet<T, WORDS> {
     pub fn remove(&mut self, member: T) {
         let number = member.number();
         self.words[number / 64] &= !(1 << (number % 64));
+    }
+
+    /// The values in one column of a table.
+    pub fn of_column<const COLUMNS: usize>(rows: &[[Value; COLUMNS]], column: usize) -> Self {
+        let mut set = Self::EMPTY;
+        for row in rows {
+            set.insert(T::numbered(usize::from(row[column])));
+        }
+        set
     }
 
     /// The set without the members of another.

@@ -4,14 +4,14 @@
 #![allow(dead_code, reason = "each test that includes this uses a part of it")]
 
 use blanche_compiler::interpret::{Host, Machine};
-use blanche_compiler::plan::{Plan, plan};
+use blanche_compiler::plan::Plan;
 use blanche_compiler::program::{Program, RuleId};
 use blanche_compiler::project::{Library, Project};
 use blanche_compiler::runtime::{CompiledRule, Limits, Solutions};
-use blanche_compiler::{has_errors, load, report};
+use blanche_compiler::{PROFILE, has_errors, load, report};
 use noire::board::{Point, Position};
-use noire::rules::KNOWLEDGE;
 use noire::rules::five_in_a_row::{Interpreted, bases};
+use noire::rules::{COMPANIONS, KNOWLEDGE};
 
 /// The name of the base.
 const BASE: &str = "renju-2001";
@@ -45,14 +45,19 @@ impl Text {
         let (_, bytes) = texts.iter().find(|(other, _)| *other == path).expect("the base has its file");
         let root = project.add(&format!("knowledge/{path}"), bytes);
         let library = Library { texts: texts.clone(), ..Library::default() };
-        let checked = load(&mut project, root, &library);
+        let mut checked = load(&mut project, root, &library);
+        let profile = format!("{BASE}/{PROFILE}");
+        let (_, profile) =
+            COMPANIONS.iter().find(|(path, _)| *path == profile).expect("the base has a profile");
+        let profile = project.sources.add(PROFILE, profile.as_bytes());
+        checked.profile(&project.sources, profile);
         assert!(
             !has_errors(&checked.diagnostics),
             "{}",
             report::render(&project.sources, &checked.diagnostics, report::Style::PLAIN)
         );
+        let plan = checked.plan();
         let program = checked.resolved.program;
-        let plan = plan(&program);
         Text { program, plan }
     }
 
