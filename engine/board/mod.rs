@@ -5,6 +5,7 @@
 mod bitboard;
 mod colour;
 mod content;
+mod counter;
 mod diagram;
 mod direction;
 mod group;

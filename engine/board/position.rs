@@ -8,16 +8,17 @@
 //!    d e f g h i j
 //! ```
 //!
-//! Rules ask of groups far more often than stones are set, so the stones of every group are counted as they
-//! come and go, and the groups are kept in a set for each of their twelve contents. Setting a stone or taking it
-//! back touches the at most 20 groups of its field and allocates nothing. A position never judges: five in a
-//! row, forbidden points and whose win it is are the business of rules.
+//! The stones of every group are counted as they come and go, for all groups of a field at once, and the groups
+//! of any content are read from the counts in a few operations on words. Setting a stone and taking it back
+//! allocate nothing. A position never judges: five in a row, forbidden points and whose win it is are the business
+//! of rules.
 
 use std::fmt;
 
 use super::bitboard::{GroupSet, PointSet};
 use super::colour::Colour;
-use super::content::{CONTENTS, Counts, GroupContent};
+use super::content::GroupContent;
+use super::counter::Counter;
 use super::group::Group;
 use super::point::Point;
 use super::symmetry::Symmetry;
@@ -47,8 +48,9 @@ struct Before {
 pub struct Position {
     stones: [PointSet; 2],
     empty: PointSet,
-    counts: [Counts; Group::COUNT],
-    groups: [GroupSet; CONTENTS],
+    counters: [Counter; 2],
+    /// The groups with a stone of each colour.
+    held: [GroupSet; 2],
     last_move: Option<Point>,
     to_move: Option<Colour>,
     history: [Before; Point::COUNT],
@@ -85,13 +87,11 @@ impl Position {
     pub fn empty() -> Position {
         let nothing =
             Before { field: Point::new(0, 0).expect("a1 is a point"), last_move: None, to_move: None };
-        let mut groups = [GroupSet::EMPTY; CONTENTS];
-        groups[GroupContent::Empty.set()] = GroupSet::full();
         Position {
             stones: [PointSet::EMPTY; 2],
             empty: PointSet::full(),
-            counts: [Counts::NONE; Group::COUNT],
-            groups,
+            counters: [Counter::NONE; 2],
+            held: [GroupSet::EMPTY; 2],
             last_move: None,
             to_move: Some(Colour::Black),
             history: [nothing; Point::COUNT],
@@ -229,21 +229,25 @@ impl Position {
     /// How many stones of this colour stand on the base fields of this group.
     #[inline]
     pub fn count(&self, group: Group, colour: Colour) -> u8 {
-        self.counts[group.index()].of(colour)
+        self.counters[colour.index()].of(group)
     }
 
     /// What stands on the base fields of this group.
     #[inline]
     pub fn content(&self, group: Group) -> GroupContent {
-        self.counts[group.index()].content()
+        GroupContent::of(self.count(group, Colour::Black), self.count(group, Colour::White))
     }
 
     /// The groups with this content. Of contents that no group can have, such as six stones, there are none.
     #[inline]
     pub fn groups(&self, content: GroupContent) -> GroupSet {
+        let [black, white] = self.held;
         match content {
-            GroupContent::Only(_, 0 | 6..) => GroupSet::EMPTY,
-            possible => self.groups[possible.set()],
+            GroupContent::Empty => GroupSet::full() - black - white,
+            GroupContent::Only(colour, stones) => {
+                self.counters[colour.index()].exactly(stones) - self.held[colour.other().index()]
+            }
+            GroupContent::Both => black & white,
         }
     }
 
@@ -265,7 +269,9 @@ impl Position {
     fn put(&mut self, field: Point, colour: Colour) {
         self.stones[colour.index()].insert(field);
         self.empty.remove(field);
-        self.recount(field, |counts| counts.with(colour));
+        let groups = Group::with(field, 1, 5);
+        self.counters[colour.index()].add(groups);
+        self.held[colour.index()] |= groups;
     }
 
     /// Takes the stone from a field.
@@ -274,23 +280,9 @@ impl Position {
         let colour = self.stone(field).expect("a stone is taken from where one stands");
         self.stones[colour.index()].remove(field);
         self.empty.insert(field);
-        self.recount(field, |counts| counts.without(colour));
-    }
-
-    /// Changes the counts of the groups of a field, and moves those with a new content to its set.
-    #[inline]
-    fn recount(&mut self, field: Point, change: impl Fn(Counts) -> Counts) {
-        for membership in Group::on(field) {
-            let group = membership.group;
-            let counts = &mut self.counts[group.index()];
-            let before = counts.set();
-            *counts = change(*counts);
-            let after = counts.set();
-            if before != after {
-                self.groups[before].remove(group);
-                self.groups[after].insert(group);
-            }
-        }
+        let counter = &mut self.counters[colour.index()];
+        counter.subtract(Group::with(field, 1, 5));
+        self.held[colour.index()] = counter.any();
     }
 }
 

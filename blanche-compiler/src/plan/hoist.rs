@@ -11,6 +11,9 @@ use super::parts::{Frame, Part, PartKind};
 use super::{Access, Action, Block, Estimate, Meet, Operand, Output, Planner, SetSlot, Slot, Source, Step};
 use crate::program::{PredicateId, PredicateKind, SortId};
 
+/// Where so many members are expected, there are always some.
+const ALWAYS: f64 = 80.0;
+
 /// A source of a meet and where it can be made: behind so many steps.
 struct Placed {
     positive: bool,
@@ -66,15 +69,16 @@ impl Planner<'_> {
         let kept = steps.iter().map(|_| Vec::new()).chain([Vec::new()]).collect();
         let mut hoist = Hoist { steps, bound, kept, behind: BTreeMap::new() };
         let first_loop = hoist.steps.iter().position(gives_several).unwrap_or(hoist.steps.len());
-        // Step 1. Sets that stand behind the first loop.
+        // Step 1. Sets that stand behind the first loop. What is expected to be asked once at most is not made before.
+        let mut turns: f64 = hoist.steps[..first_loop].iter().map(|step| step.estimate.answers).product();
         for at in first_loop..hoist.steps.len() {
+            let often = turns > 1.0;
+            turns *= hoist.steps[at].estimate.answers;
             let mut action = std::mem::replace(&mut hoist.steps[at].action, Action::Fail);
             match &mut action {
                 Action::EachIn { from, .. } => self.hoist_meet(from, at, &mut hoist, frame),
-                Action::Has { set, holds, .. } => self.hoist_constant(set, *holds, &mut hoist, frame),
-                Action::Exists { block, .. } | Action::Collect { block, .. } => {
-                    self.hoist_nested(block, &mut hoist, frame);
-                }
+                Action::Has { set, holds, .. } if often => self.hoist_constant(set, *holds, &mut hoist, frame),
+                Action::Exists { block, .. } if often => self.hoist_nested(block, &mut hoist, frame),
                 _ => {}
             }
             hoist.steps[at].action = action;
@@ -99,12 +103,27 @@ impl Planner<'_> {
             (made_first, hoist.steps.get(first_loop))
         {
             let mut meet = from.clone();
-            self.hoist_constant(&mut meet, true, &mut hoist, frame);
+            let same = hoist.kept[..=first_loop].iter().flatten().find_map(|step| match &step.action {
+                Action::Keep { set, from: known, .. } if known == from => Some(*set),
+                _ => None,
+            });
+            match same {
+                Some(set) => meet = Meet { sort: meet.sort, of: vec![Source::Kept(set)], without: Vec::new() },
+                None => self.hoist_constant(&mut meet, true, &mut hoist, frame),
+            }
             if let Action::EachIn { from, .. } = &mut hoist.steps[first_loop].action {
                 *from = meet;
             }
         }
         demand_two(&mut hoist);
+        // A set that has always members is no gate.
+        for step in hoist.kept.iter_mut().flatten() {
+            if let Action::Keep { set, at_least, .. } = &mut step.action
+                && frame.members[set.index()] > ALWAYS
+            {
+                *at_least = 0;
+            }
+        }
         finish(assemble(hoist, hoisted, first_loop))
     }
 

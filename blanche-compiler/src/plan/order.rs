@@ -178,8 +178,24 @@ impl Planner<'_> {
                 .filter(|(_, choice)| choice.class <= Class::Question)
                 .min_by(|(_, a), (_, b)| a.class.cmp(&b.class).then(rank(a).total_cmp(&rank(b))));
             let Some((at, choice)) = best else { return };
+            if choice.class == Class::Question && self.ends_sooner(order, wanted, rank(&choice)) {
+                return;
+            }
             self.take(order, at, choice);
         }
+    }
+
+    /// Whether the next variable is expected to have no values more cheaply than a question of this rank fails; then
+    /// the question is asked less often behind it.
+    fn ends_sooner(&mut self, order: &mut Order<'_>, wanted: &Slots, question: f64) -> bool {
+        if order.open().iter().all(BTreeSet::is_empty) {
+            return false;
+        }
+        let sources::Next::Variable(slot) = self.next_variable(order, wanted) else { return false };
+        let found = self.sources(slot, order);
+        let Estimate { answers, .. } = self.expected_members(slot, &found, order);
+        let cost = self.meet_cost(slot, found.len(), order.frame);
+        answers < 1.0 && cost / (1.0 - likely(answers)) < question
     }
 
     /// Asks what is left when everything is bound: what asks rules last.

@@ -7,7 +7,7 @@
 use super::Value;
 use std::fmt;
 use std::marker::PhantomData;
-use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Sub, SubAssign};
+use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, Sub, SubAssign};
 
 /// What can stand in a [`BitSet`]: values that are numbered from 0.
 pub trait Numbered: Copy {
@@ -231,6 +231,16 @@ impl<T: Numbered, const WORDS: usize> BitOr for BitSet<T, WORDS> {
     #[inline]
     fn bitor(self, other: Self) -> Self {
         self.combine(other, |left, right| left | right)
+    }
+}
+
+impl<T: Numbered, const WORDS: usize> BitXor for BitSet<T, WORDS> {
+    type Output = Self;
+
+    /// What is in one of the sets and not in both.
+    #[inline]
+    fn bitxor(self, other: Self) -> Self {
+        self.combine(other, |left, right| left ^ right)
     }
 }
 
