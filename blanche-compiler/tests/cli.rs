@@ -156,6 +156,30 @@ fn a_changed_copy_of_a_base_uses_its_own_files() {
 }
 
 #[test]
+fn a_copied_knowledge_folder_of_any_name_is_used_as_a_whole() {
+    let folder = Folder::new("whole")
+        .with("knowledge/people/facts.blanche", "fact p(original)\n")
+        .with("k/people/facts.blanche", "fact p(changed)\n")
+        .with("k/tale/base.blanche", "base tale\nuse people/facts\nuse people/facs\nq(X) :- p(X)\n")
+        .with("k/good/base.blanche", "base good\nuse people/facts\n")
+        .with("k/other/deep/base.blanche", "base deep\nuse nobody/facts\n")
+        .with("elsewhere/people/facts.blanche", "fact p(elsewhere)\n");
+    let changed = "X\nchanged\n\n1 answer\n";
+    assert_eq!(folder.run(&["query", "k/good", "p(X)"]).out, changed);
+    assert_eq!(folder.run(&["query", "k/good/base.blanche", "p(X)"]).out, changed);
+    let mut inside = folder.command(&["query", ".", "p(X)"]);
+    inside.current_dir(folder.0.join("k/good"));
+    assert_eq!(Ran::of(inside.output().expect("the program runs")).out, changed);
+    let ran = folder.run(&["query", "k/good", "p(X)", "--knowledge", "elsewhere"]);
+    assert_eq!(ran.out, "X\nelsewhere\n\n1 answer\n");
+    let ran = folder.run(&["check", "k/tale"]);
+    assert_eq!((ran.status, times(&ran.out, "error[")), (1, 1), "{}", ran.out);
+    assert!(ran.out.contains("did you mean `people/facts`?"), "{}", ran.out);
+    let ran = folder.run(&["check", "k/other/deep/base.blanche"]);
+    assert!(ran.out.contains("name it: --knowledge DIR"), "{}", ran.out);
+}
+
+#[test]
 fn warnings_fail_only_when_they_are_denied() {
     let folder = Folder::new("warnings").with("w.blanche", "fact p(a)\nq :- p(X)\n");
     let ran = folder.run(&["check", "w.blanche"]);

@@ -4,8 +4,9 @@ use std::path::Path;
 use std::{fmt, io};
 
 use blanche_compiler::diagnostic::{Code, Diagnostic};
-use blanche_compiler::files::{self, Sources};
+use blanche_compiler::files::{self, FileId, Sources};
 use blanche_compiler::interpret::Machine;
+use blanche_compiler::names::spelling::list;
 use blanche_compiler::program::{PredicateKind, Program, RuleKind};
 use blanche_compiler::project::{Library, Project};
 use blanche_compiler::runtime::{CompiledBase, Limits};
@@ -31,6 +32,8 @@ pub enum Note {
         /// The hash of the compiled base's.
         compiled: u64,
     },
+    /// Files that the base uses lie neither in its folder nor beside it: those of the program stand for them.
+    UsesBuiltIn(Vec<String>),
 }
 
 impl fmt::Display for Note {
@@ -40,6 +43,11 @@ impl fmt::Display for Note {
                 f,
                 "the files of this base (hash {folder:016x}) differ from the compiled base `{name}` (hash \
                  {compiled:016x}), so its rules are interpreted"
+            ),
+            Note::UsesBuiltIn(files) => write!(
+                f,
+                "there is no {} in or beside the folder of this base; what is built into the program is used",
+                list(files, "and")
             ),
         }
     }
@@ -141,6 +149,10 @@ impl Base {
         let program = checked.resolved.program;
         let name = program.base.clone().unwrap_or_default();
         let mut notes = Vec::new();
+        // Of a base that is built in nothing else can be used.
+        if compiled_base.is_none() {
+            notes.extend(uses_built_in(&project, &checked.files));
+        }
         let compiled_base = compiled_base.or_else(|| {
             let same_name = compiled::<Position>().into_iter().find(|base| base.name == name)?;
             if same_name.hash == checked.hash {
@@ -165,6 +177,14 @@ impl Base {
         let doc = program.doc.join("\n");
         Ok(Base { name, doc, rules, compiled: compiled_base, program, machine, examples, limits, notes })
     }
+}
+
+fn uses_built_in(project: &Project, files: &[FileId]) -> Option<Note> {
+    let built_in = files.iter().filter(|id| project.index(**id).is_some_and(|at| !project.is_on_disk(at)));
+    let names: Vec<String> = built_in
+        .map(|id| project.sources.file(*id).name().trim_start_matches("knowledge/").to_owned())
+        .collect();
+    (!names.is_empty()).then_some(Note::UsesBuiltIn(names))
 }
 
 fn rules(sources: &Sources, program: &Program) -> Vec<Rule> {

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use blanche_compiler::runtime::Limits;
 use clap::Args;
-use noire::bases::{Base, DEFAULT_BASE, built_in};
+use noire::bases::{Base, DEFAULT_BASE, Note, built_in};
 
 use crate::output::Failure;
 
@@ -29,7 +29,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     for folder in &arguments.folders {
         let base = Base::open(folder, Limits::default())?;
         writeln!(out, "\n{folder}: the base {}, {} rules", base.name(), base.rules().len())?;
-        if base.notes().is_empty() {
+        if !base.notes().iter().any(|note| matches!(note, Note::DiffersFromCompiled { .. })) {
             let same = if base.has(noire::bases::Backend::Compiled) {
                 "its files are those of the compiled base"
             } else {
