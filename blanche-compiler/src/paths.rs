@@ -3,7 +3,8 @@
 //!
 //! - Every base is a program. A base counts when its own file is named (or lies in a folder that is named), and
 //!   when one of its files is named and lies in its folder, or in knowledge below it.
-//! - Files that no such base reaches and that no other such file uses are programs of their own.
+//! - Files that no such base reaches and that no other such file uses are programs of their own, unless they were
+//!   found in the folder of a base: those were forgotten, and that is all there is to say of them.
 //!
 //! What is said of a program that was named whole is said in full. Of a program that is read only because some
 //! of its files were named, nothing is said but what concerns these files.
@@ -12,10 +13,11 @@ use std::collections::BTreeSet;
 use std::fmt;
 use std::path::{Path, PathBuf};
 
-use crate::diagnostic::Diagnostic;
+use crate::check::allows;
+use crate::diagnostic::{Code, Diagnostic};
 use crate::files::FileId;
 use crate::project::{self, Files, Library, Project};
-use crate::{Checked, check_program, is_base, namesakes, syntax::ast::Sentence, together};
+use crate::{Checked, check_program, is_base, namesakes, syntax::ast::Sentence, together, unused_file};
 
 /// Paths that mean nothing, or files that cannot be read.
 #[derive(Debug)]
@@ -84,6 +86,17 @@ pub struct Programs {
     /// The programs: bases first, both in the order of the paths.
     pub members: Vec<Member>,
     named: BTreeSet<usize>,
+    /// Where the bases lie, with their members.
+    folders: Vec<(PathBuf, usize)>,
+    strays: Vec<Stray>,
+}
+
+/// A file that lies in the folder of a base and that nothing uses.
+#[derive(Debug)]
+struct Stray {
+    files: Files,
+    /// What is to be said of it; nothing where the base lacks files, and this may be one of them.
+    message: Option<Diagnostic>,
 }
 
 impl Programs {
@@ -98,10 +111,16 @@ impl Programs {
                 named.push((at, path));
             }
         }
-        let mut programs =
-            Programs { project, members: Vec::new(), named: named.iter().map(|(at, _)| *at).collect() };
+        let mut programs = Programs {
+            project,
+            members: Vec::new(),
+            named: named.iter().map(|(at, _)| *at).collect(),
+            folders: Vec::new(),
+            strays: Vec::new(),
+        };
         programs.add_bases(&named, knowledge)?;
-        programs.add_others(&named, knowledge);
+        let found: Vec<&(usize, PathBuf)> = named.iter().filter(|(_, path)| !paths.contains(path)).collect();
+        programs.add_others(&named, &found, knowledge);
         Ok(programs)
     }
 
@@ -122,14 +141,22 @@ impl Programs {
             let files = self.project.program(root, &Library::around(&path, knowledge));
             if files.files.iter().any(|at| self.named.contains(at)) {
                 let is_whole = self.named.contains(&root);
+                if let Some(folder) = path.parent().and_then(whole) {
+                    self.folders.push((folder, self.members.len()));
+                }
                 self.members.push(Member { root, is_base: true, is_whole, files });
             }
         }
         Ok(())
     }
 
-    /// Files that no base reaches, and what they use.
-    fn add_others(&mut self, named: &[(usize, PathBuf)], knowledge: Option<&Path>) {
+    /// Files that no base reaches, and what they use; some were found in folders and not named themselves.
+    fn add_others(
+        &mut self,
+        named: &[(usize, PathBuf)],
+        found: &[&(usize, PathBuf)],
+        knowledge: Option<&Path>,
+    ) {
         let reached: BTreeSet<usize> =
             self.members.iter().flat_map(|member| member.files.files.iter().copied()).collect();
         let mut others: Vec<Member> = Vec::new();
@@ -142,7 +169,28 @@ impl Programs {
             .flat_map(|member| member.files.files.iter().copied().filter(|at| *at != member.root))
             .collect();
         others.retain(|member| !used.contains(&member.root));
-        self.members.extend(others);
+        for member in others {
+            let path = found.iter().find(|(at, _)| *at == member.root).map(|(_, path)| path);
+            match path.and_then(|path| self.beside(path)) {
+                Some((base, path)) => {
+                    let base = &self.members[base];
+                    let message = (!base.files.incomplete)
+                        .then(|| unused_file(&self.project, member.root, base.root, &path));
+                    self.strays.push(Stray { files: member.files, message });
+                }
+                None => self.members.push(member),
+            }
+        }
+    }
+
+    /// The nearest base in whose folder a file lies, and how a `use` names the file.
+    fn beside(&self, path: &Path) -> Option<(usize, String)> {
+        let file = whole(path)?;
+        own_folders(path).iter().filter_map(|folder| whole(folder)).find_map(|folder| {
+            let (_, base) = self.folders.iter().find(|(of_base, _)| *of_base == folder)?;
+            let inside = file.strip_prefix(folder.parent()?).ok()?.with_extension("");
+            Some((*base, inside.to_string_lossy().replace('\\', "/")))
+        })
     }
 
     /// Resolves and checks every program.
@@ -161,8 +209,21 @@ impl Programs {
         let mut found = together(checked);
         let roots: Vec<usize> = self.members.iter().map(|member| member.root).collect();
         found.extend(namesakes(&self.project, &roots));
+        found.extend(self.strays.iter().flat_map(|stray| self.of_stray(stray)));
         found.retain(|message| self.concerns(message.label.span.file));
         found
+    }
+
+    /// What is to be said of a forgotten file: whether it can be read, and that it was forgotten.
+    fn of_stray(&self, stray: &Stray) -> Vec<Diagnostic> {
+        let trees = self.project.trees(&stray.files);
+        let of_text = self.project.diagnostics.iter();
+        let of_text = of_text.filter(|message| trees.iter().any(|tree| tree.id == message.label.span.file));
+        let found = of_text.chain(&stray.message).cloned().collect();
+        let mut left = allows::apply(&trees, found);
+        // What else its allowances are for was not looked at.
+        left.retain(|message| message.code != Code::UnusedAllow);
+        left
     }
 
     /// Whether a file was named, or belongs to a program that was named whole.
@@ -180,6 +241,12 @@ impl Programs {
 
 fn open(project: &mut Project, path: &Path) -> Result<usize, PathError> {
     project.open(path).map_err(|error| PathError::Unreadable(path.to_owned(), error))
+}
+
+/// A path spelt in the one way that places are told apart by.
+fn whole(path: &Path) -> Option<PathBuf> {
+    let path = if path.as_os_str().is_empty() { Path::new(".") } else { path };
+    path.canonicalize().ok()
 }
 
 /// The folder of a file, and the folders above it as far as they lie in the knowledge folder.
