@@ -4,10 +4,10 @@ use std::path::Path;
 use std::{fmt, io};
 
 use blanche_compiler::diagnostic::{Code, Diagnostic};
-use blanche_compiler::files::{self, FileId, Sources};
-use blanche_compiler::interpret::Machine;
+use blanche_compiler::files::{self, FileId, Sources, Span};
+use blanche_compiler::interpret::{Host, Machine};
 use blanche_compiler::names::spelling::list;
-use blanche_compiler::program::{PredicateKind, Program, RuleKind};
+use blanche_compiler::program::{Atom, Goal, PredicateKind, Program, RuleKind, SortKind, Term};
 use blanche_compiler::project::{Library, Project};
 use blanche_compiler::runtime::{CompiledBase, Limits};
 use blanche_compiler::{Checked, base_file, has_errors, load, plan};
@@ -15,6 +15,7 @@ use blanche_compiler::{Checked, base_file, has_errors, load, plan};
 use super::{Base, Rule, compiled};
 use crate::board::Position;
 use crate::record::{Example, Problems, read_examples};
+use crate::rules::five_in_a_row::Interpreted;
 use crate::rules::{COMPANIONS, KNOWLEDGE};
 
 /// The file beside the rules of a base that holds a position for each of them.
@@ -143,6 +144,9 @@ impl Base {
         if !has_errors(&diagnostics) {
             diagnostics.extend(domain_differs(&project, &checked.resolved.program));
         }
+        if !has_errors(&diagnostics) {
+            diagnostics.extend(unreadable(&checked.resolved.program));
+        }
         if has_errors(&diagnostics) {
             return Err(LoadError::Mistakes(Box::new(project.sources), diagnostics));
         }
@@ -215,6 +219,48 @@ fn rules(sources: &Sources, program: &Program) -> Vec<Rule> {
             ),
         })
         .collect()
+}
+
+/// Reports values that have the form of a sort's values and that there are not, such as a field off the board.
+/// Only the host can tell; asked at run time, nothing would hold of them, nor of what they stand for.
+fn unreadable(program: &Program) -> Vec<Diagnostic> {
+    let mut found = Vec::new();
+    let mut look = |terms: &[Term], places: &dyn Fn(usize) -> Span| {
+        for (at, term) in terms.iter().enumerate() {
+            let Term::Host(sort, text) = term else { continue };
+            let sort = program.sort(*sort);
+            if <Interpreted<Position> as Host>::read(&sort.name, text).is_some() {
+                continue;
+            }
+            let title = format!("there is no `{}` `{text}`", sort.name);
+            let label = format!("no value of `{}` is written like this", sort.name);
+            let message = Diagnostic::new(Code::UnknownConstant, title, places(at), label);
+            found.push(match &sort.kind {
+                SortKind::Opaque { example, .. } => {
+                    message.hint(format!("it is written like `{example}`, but the board does not have it"))
+                }
+                SortKind::Constants(_) | SortKind::Range(..) => message,
+            });
+        }
+    };
+    for predicate in &program.predicates {
+        let PredicateKind::Derived(clauses) = &predicate.kind else { continue };
+        for clause in clauses {
+            look(&clause.head, &|_| clause.span);
+            let atoms = |atom: &Atom| look(&atom.arguments, &|at| atom.argument_spans[at]);
+            each_atom(&clause.body, atoms);
+        }
+    }
+    for rule in &program.rules {
+        each_atom(&rule.premise, |atom| look(&atom.arguments, &|at| atom.argument_spans[at]));
+    }
+    found
+}
+
+fn each_atom(goals: &[Goal], mut each: impl FnMut(&Atom)) {
+    for goal in goals {
+        goal.atoms(&mut |atom, _| each(atom));
+    }
 }
 
 /// What of a domain must be the same for this program to stand behind it: sorts and extern predicates.

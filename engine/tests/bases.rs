@@ -4,6 +4,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use blanche_compiler::diagnostic::Severity;
 use blanche_compiler::report::{Style, render};
 use blanche_compiler::runtime::Limits;
 use noire::bases::{Backend, Base, LoadError, Note, built_in};
@@ -91,6 +92,23 @@ fn a_domain_that_says_something_else_is_refused() {
     settings.set_prepend_module_to_snapshot(false);
     settings.set_omit_expression(true);
     settings.bind(|| insta::assert_snapshot!("B0702_rules-for-another-domain", text));
+}
+
+#[test]
+fn a_field_off_the_board_is_a_mistake_with_its_place() {
+    let edit = |text: &str| {
+        format!("{text}\nrule off for white at level 0 if ¬empty(z99), (empty(h8) ; in(h16, a1.a5))\n")
+    };
+    let Err(LoadError::Mistakes(sources, messages)) = open(&copy("off", "renju-2001/level-0.blanche", edit))
+    else {
+        panic!("nothing can be said of these fields");
+    };
+    let errors: Vec<String> = messages
+        .iter()
+        .filter(|message| message.severity == Severity::Error)
+        .map(|message| format!("{} {}", message.code, sources.text(message.label.span)))
+        .collect();
+    assert_eq!(errors, ["B0303 z99", "B0303 h16"]);
 }
 
 #[test]
