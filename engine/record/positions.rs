@@ -154,8 +154,9 @@ pub fn read_positions(file: &str, bytes: &[u8]) -> Result<PositionFile, Problems
     let layout = match headers.iter().find_map(|&line| layout::named(file, line, &mut problems)) {
         Some(layout) => layout,
         None if problems.count() > before => return Err(problems),
-        None if headers.iter().any(|line| line.text.contains('\t')) => {
-            add_no_header(file, headers.first(), None, &mut problems);
+        None if headers.iter().any(|line| line.text.contains('\t') || layout::is_one_name(*line)) => {
+            let names = headers.iter().find(|line| line.text.contains('\t') || layout::is_one_name(**line));
+            add_no_header(file, names, None, &mut problems);
             return Err(problems);
         }
         None => match layout::guessed(&data) {
