@@ -172,7 +172,7 @@ fn a_forgotten_file_is_read_and_may_be_meant() {
 
 #[test]
 fn rules_that_a_base_lacks_are_one_message_in_the_base() {
-    let domain = "domain d\nplayers w, b\nsort f = 1, 2 words F\n\
+    let domain = "domain d\nsort c = w, b\nplayers w, b\nsort f = 1, 2 words F\n\
                   extern loses(F: f) asks one, two, three:\n    (free) gives about 1\n";
     let folder = Folder::new("asks")
         .with("knowledge/d/domain.blanche", domain)
