@@ -179,7 +179,19 @@ impl Base {
         })?;
         let rules = rules(&project.sources, &program);
         let doc = program.doc.join("\n");
-        Ok(Base { name, doc, rules, compiled: compiled_base, program, machine, examples, limits, notes })
+        Ok(Base {
+            name,
+            doc,
+            rules,
+            compiled: compiled_base,
+            program,
+            machine,
+            examples,
+            limits,
+            notes,
+            sources: project.sources,
+            warnings: diagnostics,
+        })
     }
 }
 
