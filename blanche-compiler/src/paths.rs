@@ -209,9 +209,19 @@ impl Programs {
         let mut found = together(checked);
         let roots: Vec<usize> = self.members.iter().map(|member| member.root).collect();
         found.extend(namesakes(&self.project, &roots));
+        // Whoever uses it has perhaps only been forgotten.
+        found.retain(|message| message.code != Code::Unused || !self.forgotten_asks(message));
         found.extend(self.strays.iter().flat_map(|stray| self.of_stray(stray)));
         found.retain(|message| self.concerns(message.label.span.file));
         found
+    }
+
+    /// Whether a forgotten file has the name that a message points at.
+    fn forgotten_asks(&self, message: &Diagnostic) -> bool {
+        let sources = &self.project.sources;
+        let name = sources.text(message.label.span);
+        let mut files = self.strays.iter().flat_map(|stray| self.project.trees(&stray.files));
+        files.any(|tree| tree.id != message.label.span.file && sources.file(tree.id).text().contains(name))
     }
 
     /// What is to be said of a forgotten file: whether it can be read, and that it was forgotten.

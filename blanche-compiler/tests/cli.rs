@@ -165,6 +165,11 @@ fn a_forgotten_file_is_read_and_may_be_meant() {
     let ran = folder.run(&["check", "tale"]);
     assert_eq!((ran.status, ran.out.as_str()), (0, ""));
     assert_eq!(folder.run(&["query", "tale", "p(X)"]).status, 0);
+    // That nobody uses `q` may follow from it.
+    let folder = folder
+        .with("tale/base.blanche", "base tale\nuse tale/facts\nuse tale/q\n")
+        .with("tale/q.blanche", "q(X) :- p(X)\n");
+    assert_eq!(folder.run(&["check", "tale"]).out, "");
     let folder = folder.with("tale/later.blanche", "q(X) :- p(X\n");
     let ran = folder.run(&["check", "tale"]);
     assert_eq!((ran.status, times(&ran.out, "error["), times(&ran.out, "B0207")), (1, 1, 2), "{}", ran.out);

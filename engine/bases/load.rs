@@ -145,7 +145,11 @@ impl Base {
             diagnostics.extend(domain_differs(&project, &checked.resolved.program));
         }
         if !has_errors(&diagnostics) {
-            diagnostics.extend(unreadable(&checked.resolved.program));
+            let found = unreadable(&checked.resolved.program);
+            // That a rule should speak of any is no news where the value does not exist.
+            let is_found = |span: Span| found.iter().any(|message| message.label.span == span);
+            diagnostics.retain(|message| message.code != Code::HostConstant || !is_found(message.label.span));
+            diagnostics.extend(found);
         }
         if has_errors(&diagnostics) {
             return Err(LoadError::Mistakes(Box::new(project.sources), diagnostics));
