@@ -174,6 +174,7 @@ codes! {
     HeaderPlace "B0204" Error "a header in the wrong place";
     UseRepeated "B0205" Warning "a file that is used twice";
     BaseTwice "B0206" Error "two bases of one name";
+    FileUnused "B0207" Warning "a file that its base does not use";
     // Names.
     UnknownPredicate "B0301" Error "an unknown predicate";
     WrongArity "B0302" Error "a wrong number of arguments";

@@ -32,7 +32,7 @@ use std::collections::{BTreeMap, HashSet};
 use std::path::Path;
 
 use diagnostic::{Code, Diagnostic, Severity};
-use files::{FileId, Sources};
+use files::{FileId, Sources, Span};
 use names::Resolved;
 use project::{Files, Library, Project};
 
@@ -261,6 +261,31 @@ pub fn namesakes(project: &Project, roots: &[usize]) -> Vec<Diagnostic> {
         }
     }
     found
+}
+
+/// A file in the folder of a base that does not use it; `path` is how a `use` would name it.
+pub fn unused_file(project: &Project, file: usize, base: usize, path: &str) -> Diagnostic {
+    let tree = project.tree(file);
+    let place = tree.items.first().map_or(Span::new(tree.id, 0, 0), |item| item.span.before());
+    let items = &project.tree(base).items;
+    let header = items.iter().find_map(|item| match &item.kind {
+        syntax::ast::ItemKind::Header(header) if header.kind == syntax::ast::HeaderKind::Base => {
+            Some((item.span, header.name.as_ref().map_or("", |name| name.text.as_str())))
+        }
+        _ => None,
+    });
+    let (header, name) = header.expect("a base says that it is one");
+    let last = items.iter().rfind(|item| matches!(item.kind, syntax::ast::ItemKind::Use(_)));
+    let line = last.map_or(header, |item| item.span).after();
+    Diagnostic::new(
+        Code::FileUnused,
+        format!("the base `{name}` does not use this file"),
+        place,
+        "it lies beside the base, and nothing uses it",
+    )
+    .and(header, "this is the base")
+    .hint("what stands in it does not count; add it to the base, or put it into another folder")
+    .fix(format!("add `use {path}`"), line, format!("\nuse {path}"))
 }
 
 /// All bases of a knowledge folder, compiled.

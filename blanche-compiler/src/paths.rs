@@ -3,7 +3,8 @@
 //!
 //! - Every base is a program. A base counts when its own file is named (or lies in a folder that is named), and
 //!   when one of its files is named and lies in its folder, or in knowledge below it.
-//! - Files that no such base reaches and that no other such file uses are programs of their own.
+//! - Files that no such base reaches and that no other such file uses are programs of their own, unless they were
+//!   found in the folder of a base: those were forgotten, and that is all there is to say of them.
 //!
 //! What is said of a program that was named whole is said in full. Of a program that is read only because some
 //! of its files were named, nothing is said but what concerns these files.
@@ -12,10 +13,13 @@ use std::collections::BTreeSet;
 use std::fmt;
 use std::path::{Path, PathBuf};
 
+use crate::check::allows;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::files::{self, FileId};
 use crate::project::{self, Files, Library, Project};
-use crate::{Checked, PROFILE, check_program, is_base, namesakes, syntax::ast::Sentence, together_where};
+use crate::{
+    Checked, PROFILE, check_program, is_base, namesakes, syntax::ast::Sentence, together_where, unused_file,
+};
 
 /// Paths that mean nothing, or files that cannot be read.
 #[derive(Debug)]
@@ -86,6 +90,17 @@ pub struct Programs {
     /// The programs: bases first, both in the order of the paths.
     pub members: Vec<Member>,
     named: BTreeSet<usize>,
+    /// Where the bases lie, with their members.
+    folders: Vec<(PathBuf, usize)>,
+    strays: Vec<Stray>,
+}
+
+/// A file that lies in the folder of a base and that nothing uses.
+#[derive(Debug)]
+struct Stray {
+    files: Files,
+    /// What is to be said of it; nothing where the base lacks files, and this may be one of them.
+    message: Option<Diagnostic>,
 }
 
 impl Programs {
@@ -100,10 +115,16 @@ impl Programs {
                 named.push((at, path));
             }
         }
-        let mut programs =
-            Programs { project, members: Vec::new(), named: named.iter().map(|(at, _)| *at).collect() };
+        let mut programs = Programs {
+            project,
+            members: Vec::new(),
+            named: named.iter().map(|(at, _)| *at).collect(),
+            folders: Vec::new(),
+            strays: Vec::new(),
+        };
         programs.add_bases(&named, knowledge)?;
-        programs.add_others(&named, knowledge);
+        let found: Vec<&(usize, PathBuf)> = named.iter().filter(|(_, path)| !paths.contains(path)).collect();
+        programs.add_others(&named, &found, knowledge);
         Ok(programs)
     }
 
@@ -128,14 +149,22 @@ impl Programs {
                 let beside = path.with_file_name(PROFILE);
                 let profile = files::read(&beside).ok();
                 let profile = profile.map(|bytes| self.project.sources.add(project::shown(&beside), &bytes));
+                if let Some(folder) = path.parent().and_then(whole) {
+                    self.folders.push((folder, self.members.len()));
+                }
                 self.members.push(Member { root, is_base: true, is_whole, files, profile });
             }
         }
         Ok(())
     }
 
-    /// Files that no base reaches, and what they use.
-    fn add_others(&mut self, named: &[(usize, PathBuf)], knowledge: Option<&Path>) {
+    /// Files that no base reaches, and what they use; some were found in folders and not named themselves.
+    fn add_others(
+        &mut self,
+        named: &[(usize, PathBuf)],
+        found: &[&(usize, PathBuf)],
+        knowledge: Option<&Path>,
+    ) {
         let reached: BTreeSet<usize> =
             self.members.iter().flat_map(|member| member.files.files.iter().copied()).collect();
         let mut others: Vec<Member> = Vec::new();
@@ -148,7 +177,28 @@ impl Programs {
             .flat_map(|member| member.files.files.iter().copied().filter(|at| *at != member.root))
             .collect();
         others.retain(|member| !used.contains(&member.root));
-        self.members.extend(others);
+        for member in others {
+            let path = found.iter().find(|(at, _)| *at == member.root).map(|(_, path)| path);
+            match path.and_then(|path| self.beside(path)) {
+                Some((base, path)) => {
+                    let base = &self.members[base];
+                    let message = (!base.files.incomplete)
+                        .then(|| unused_file(&self.project, member.root, base.root, &path));
+                    self.strays.push(Stray { files: member.files, message });
+                }
+                None => self.members.push(member),
+            }
+        }
+    }
+
+    /// The nearest base in whose folder a file lies, and how a `use` names the file.
+    fn beside(&self, path: &Path) -> Option<(usize, String)> {
+        let file = whole(path)?;
+        own_folders(path).iter().filter_map(|folder| whole(folder)).find_map(|folder| {
+            let (_, base) = self.folders.iter().find(|(of_base, _)| *of_base == folder)?;
+            let inside = file.strip_prefix(folder.parent()?).ok()?.with_extension("");
+            Some((*base, inside.to_string_lossy().replace('\\', "/")))
+        })
     }
 
     /// Resolves and checks every program.
@@ -176,8 +226,31 @@ impl Programs {
         let mut found = together_where(checked, concerns);
         let roots: Vec<usize> = self.members.iter().map(|member| member.root).collect();
         found.extend(namesakes(&self.project, &roots));
+        // Whoever uses it has perhaps only been forgotten.
+        found.retain(|message| message.code != Code::Unused || !self.forgotten_asks(message));
+        found.extend(self.strays.iter().flat_map(|stray| self.of_stray(stray)));
         found.retain(concerns);
         found
+    }
+
+    /// Whether a forgotten file has the name that a message points at.
+    fn forgotten_asks(&self, message: &Diagnostic) -> bool {
+        let sources = &self.project.sources;
+        let name = sources.text(message.label.span);
+        let mut files = self.strays.iter().flat_map(|stray| self.project.trees(&stray.files));
+        files.any(|tree| tree.id != message.label.span.file && sources.file(tree.id).text().contains(name))
+    }
+
+    /// What is to be said of a forgotten file: whether it can be read, and that it was forgotten.
+    fn of_stray(&self, stray: &Stray) -> Vec<Diagnostic> {
+        let trees = self.project.trees(&stray.files);
+        let of_text = self.project.diagnostics.iter();
+        let of_text = of_text.filter(|message| trees.iter().any(|tree| tree.id == message.label.span.file));
+        let found = of_text.chain(&stray.message).cloned().collect();
+        let mut left = allows::apply(&trees, found);
+        // What else its allowances are for was not looked at.
+        left.retain(|message| message.code != Code::UnusedAllow);
+        left
     }
 
     /// Whether a file was named, or belongs to a program that was named whole.
@@ -195,6 +268,12 @@ impl Programs {
 
 fn open(project: &mut Project, path: &Path) -> Result<usize, PathError> {
     project.open(path).map_err(|error| PathError::Unreadable(path.to_owned(), error))
+}
+
+/// A path spelt in the one way that places are told apart by.
+fn whole(path: &Path) -> Option<PathBuf> {
+    let path = if path.as_os_str().is_empty() { Path::new(".") } else { path };
+    path.canonicalize().ok()
 }
 
 /// The folder of a file, and the folders above it as far as they lie in the knowledge folder.

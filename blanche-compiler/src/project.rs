@@ -2,7 +2,8 @@
 //!
 //! `use five-in-a-row/shapes` names a file by its path below a knowledge folder, without its ending. A
 //! [`Library`] says where that may be: the folder of the base itself, and the knowledge folder (or the files
-//! that are built into a program). Nothing outside is ever read.
+//! that are built into a program). A base that lies in no folder called `knowledge` has its neighbours for a
+//! knowledge folder, so that a copy is used as a whole wherever it stands. Nothing outside is ever read.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Component, Path, PathBuf};
@@ -26,6 +27,9 @@ pub type BuiltIn = &'static [(&'static str, &'static str)];
 pub struct Library {
     /// The folder of the base itself: `use name/file` and `use file` find files in it.
     pub own: Option<PathBuf>,
+    /// The folder in which the base's own folder lies, where that is not the knowledge folder: of the folders
+    /// in it those are read that a `use` names.
+    pub around: Option<PathBuf>,
     /// The knowledge folder.
     pub knowledge: Option<PathBuf>,
     /// Files built into the program, asked last.
@@ -36,29 +40,26 @@ pub struct Library {
 
 impl Library {
     /// The library of a file or folder: its own folder, and the nearest folder above it that is called
-    /// `knowledge` (or the one given).
+    /// `knowledge`. Where there is none, the folders beside its own come first and the folder `knowledge` that is
+    /// here second. A knowledge folder that is given stands for all of these.
     pub fn around(path: &Path, knowledge: Option<&Path>) -> Library {
         let folder = if path.is_dir() { Some(path) } else { path.parent() };
         let folder = folder.map(|folder| if folder.as_os_str().is_empty() { Path::new(".") } else { folder });
-        let named = |folder: &Path| folder.file_name().is_some_and(|name| name == "knowledge");
-        let knowledge = match (knowledge, folder) {
-            (Some(knowledge), _) => Some(knowledge.to_owned()),
-            (None, Some(folder)) => {
-                let above = folder.ancestors().find(|folder| named(folder)).map(Path::to_owned);
-                above.or_else(|| {
-                    // A path such as `.` does not show its name.
-                    let whole = folder.canonicalize().ok()?;
-                    let steps = whole.ancestors().position(named)?;
-                    Some((0..steps).fold(folder.to_owned(), |path, _| path.join("..")))
-                })
-            }
-            (None, None) => None,
+        let own = folder.map(Path::to_owned);
+        let above = match knowledge {
+            Some(knowledge) => Some(knowledge.to_owned()),
+            None => folder.and_then(knowledge_above),
         };
-        let knowledge = knowledge.or_else(|| {
-            let here = PathBuf::from("knowledge");
-            here.is_dir().then_some(here)
-        });
-        Library { own: folder.map(Path::to_owned), knowledge, ..Library::default() }
+        if above.is_some() {
+            return Library { own, knowledge: above, ..Library::default() };
+        }
+        let here = PathBuf::from("knowledge");
+        Library {
+            around: folder.map(parent),
+            own,
+            knowledge: here.is_dir().then_some(here),
+            ..Library::default()
+        }
     }
 
     /// The file of a `use` path. The folder of the base comes first, so that a copy of a base that was changed
@@ -75,6 +76,9 @@ impl Library {
             }
             places.push(own.join(path));
         }
+        if let Some(around) = self.around.as_ref().filter(|_| path.contains('/')) {
+            places.push(around.join(path));
+        }
         places.extend(self.knowledge.iter().map(|knowledge| knowledge.join(path)));
         for place in places {
             let place = with_ending(&place);
@@ -90,9 +94,17 @@ impl Library {
         Some(Found { name: format!("knowledge/{name}"), place: None, bytes: text.as_bytes().to_vec() })
     }
 
-    /// Every path that a `use` could name, for "did you mean".
-    fn known(&self) -> Vec<String> {
+    /// Every path that a `use` could name that names this one now, for "did you mean".
+    fn known(&self, path: &str) -> Vec<String> {
         let mut known: BTreeSet<String> = BTreeSet::new();
+        // What else lies around the base's folder may be a whole machine: only the folder that is named is read.
+        if let (Some(around), Some((folder, _))) = (&self.around, path.split_once('/')) {
+            for file in rule_files(&around.join(folder)) {
+                if let Ok(inside) = file.strip_prefix(around) {
+                    known.insert(shown(&inside.with_extension("")));
+                }
+            }
+        }
         for folder in [&self.knowledge, &self.own].into_iter().flatten() {
             for file in rule_files(folder) {
                 if let Ok(inside) = file.strip_prefix(folder) {
@@ -103,6 +115,26 @@ impl Library {
         known.extend(self.texts.iter().map(|(name, _)| name.trim_end_matches(".blanche").to_owned()));
         known.extend(self.built_in.iter().map(|(name, _)| name.trim_end_matches(".blanche").to_owned()));
         known.into_iter().collect()
+    }
+}
+
+/// The nearest folder above this one, or itself, that is called `knowledge`.
+fn knowledge_above(folder: &Path) -> Option<PathBuf> {
+    let named = |folder: &Path| folder.file_name().is_some_and(|name| name == "knowledge");
+    let above = folder.ancestors().find(|folder| named(folder)).map(Path::to_owned);
+    above.or_else(|| {
+        // A path such as `.` does not show its name.
+        let whole = folder.canonicalize().ok()?;
+        let steps = whole.ancestors().position(named)?;
+        Some((0..steps).fold(folder.to_owned(), |path, _| path.join("..")))
+    })
+}
+
+/// The folder in which a folder lies; a path such as `.` does not show it.
+fn parent(folder: &Path) -> PathBuf {
+    match (folder.components().next_back(), folder.parent()) {
+        (Some(Component::Normal(_)), Some(parent)) => parent.to_owned(),
+        _ => folder.join(".."),
     }
 }
 
@@ -242,6 +274,11 @@ impl Project {
         at
     }
 
+    /// Whether a file was read from this machine, and is not built in or given as a text.
+    pub fn is_on_disk(&self, at: usize) -> bool {
+        self.by_place.values().any(|known| *known == at)
+    }
+
     /// The tree of a file.
     pub fn tree(&self, at: usize) -> &ast::File {
         &self.trees[at]
@@ -371,16 +408,20 @@ fn missing_file(library: &Library, name: &ast::Name) -> Diagnostic {
         name.span,
         "not in the knowledge folder, and not beside this file",
     );
-    let known = library.known();
-    match nearest(&name.text, known.iter().map(String::as_str)) {
+    let known = library.known(&name.text);
+    // Whoever has no files but those of this machine can say where else they are.
+    let elsewhere = library.texts.is_empty() && library.built_in.is_empty();
+    let message = match nearest(&name.text, known.iter().map(String::as_str)) {
         Some(near) => message.hint(format!("did you mean `{near}`?")).fix(
             format!("write `{near}`"),
             name.span,
             near.to_owned(),
         ),
-        None if known.is_empty() => {
-            message.hint("no knowledge folder was found; name one with --knowledge DIR")
-        }
+        None if known.is_empty() => message.hint("no knowledge folder was found"),
         None => message.hint("a path stands below `knowledge/` and is written without its ending"),
+    };
+    if elsewhere {
+        return message.hint("where the files lie in another folder, name it: --knowledge DIR");
     }
+    message
 }

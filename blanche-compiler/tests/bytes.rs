@@ -90,6 +90,68 @@ fn random_pieces_are_read_to_their_end() {
     }));
 }
 
+/// Small programs that can be read: few names, so that they call themselves and each other, with facts, constants
+/// of no sort, equalities and negations.
+fn small_program(random: &mut Random) -> String {
+    let mut text = String::new();
+    if random.below(3) == 0 {
+        text += "domain d\nsort field of 9 like b2 words F playable\n";
+        text +=
+            "sort colour = none, white, black words C\nsort player = white, black part of colour words P\n";
+        text += "players white, black\n";
+        text += "extern at(F: field, C: colour): (bound, free) gives one, (free, bound) gives about 3\n";
+    }
+    for _ in 0..random.below(4) {
+        text +=
+            ["fact s(a)\n", "fact s(1)\n", "fact p(a, b)\n", "fact p(1, a)\n", "fact z\n"][random.below(5)];
+    }
+    for _ in 0..1 + random.below(4) {
+        let head = literal(random);
+        text += &format!("{head} :- {}\n", sentence(random, 0));
+    }
+    if random.below(3) == 0 {
+        text += &format!("rule w for white at level {}", random.below(2));
+        text += [" plays X", " plays F", ""][random.below(3)];
+        text += &format!(" if {}\n", sentence(random, 0));
+    }
+    text
+}
+
+fn sentence(random: &mut Random, depth: usize) -> String {
+    let literals: Vec<String> = (0..1 + random.below(3))
+        .map(|_| {
+            let not = if random.below(4) == 0 { "¬" } else { "" };
+            match random.below(8) {
+                0 if depth < 2 => format!("{not}({})", sentence(random, depth + 1)),
+                1 | 2 => format!("{not}equal({}, {})", term(random), term(random)),
+                _ => format!("{not}{}", literal(random)),
+            }
+        })
+        .collect();
+    literals.join(if random.below(6) == 0 { "; " } else { ", " })
+}
+
+fn literal(random: &mut Random) -> String {
+    match random.below(8) {
+        0 => ["z", "e", "d"][random.below(3)].to_owned(),
+        1 => format!("p({}, {})", term(random), term(random)),
+        2 => format!("q({}, {})", term(random), term(random)),
+        3 => format!("at({}, {})", term(random), term(random)),
+        _ => format!("{}({})", ["s", "e", "d", "e"][random.below(4)], term(random)),
+    }
+}
+
+fn term(random: &mut Random) -> &'static str {
+    const TERMS: &[&str] = &["X", "Y", "X", "Y_", "F", "C1", "P", "a", "b", "1", "2", "white", "b2", "h16"];
+    TERMS[random.below(TERMS.len())]
+}
+
+#[test]
+fn random_small_programs_are_checked_to_their_end() {
+    let mut random = Random::new(4);
+    check_all((0..5000).map(|_| small_program(&mut random).into_bytes()));
+}
+
 #[test]
 fn real_files_with_damaged_bytes_are_read_to_their_end() {
     let files = real_files();

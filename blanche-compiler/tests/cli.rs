@@ -137,10 +137,57 @@ fn a_file_of_a_base_is_checked_as_part_of_it() {
     // No base reaches `alone`.
     let ran = folder.run(&["check", "knowledge/tale/alone.blanche"]);
     assert_eq!((ran.status, times(&ran.out, "alone.blanche:1:9")), (1, 1), "{}", ran.out);
+    // Somebody who names the folder is told that it was forgotten, and not what it would lack by itself.
     for folder_name in ["knowledge", "knowledge/", "./knowledge/tale", "knowledge/../knowledge"] {
         let ran = folder.run(&["check", folder_name]);
-        assert_eq!((ran.status, times(&ran.out, "error[")), (1, 2), "{}", ran.out);
+        assert_eq!((ran.status, times(&ran.out, "error[")), (1, 1), "{}", ran.out);
+        assert_eq!(times(&ran.out, "warning[B0207]"), 1, "{}", ran.out);
+        assert!(ran.out.contains("add `use tale/alone`"), "{}", ran.out);
     }
+    // What one file of a base lacks another one may be.
+    let folder = folder.with("knowledge/tale/base.blanche", "base tale\nuse tale/facts\nuse tale/mroe\n");
+    let ran = folder.run(&["check", "knowledge"]);
+    assert_eq!(
+        (ran.status, times(&ran.out, "error["), times(&ran.out, "warning[")),
+        (1, 1, 0),
+        "{}",
+        ran.out
+    );
+}
+
+#[test]
+fn a_forgotten_file_is_read_and_may_be_meant() {
+    let folder = Folder::new("forgotten")
+        .with("tale/base.blanche", "base tale\nuse tale/facts\n")
+        .with("tale/facts.blanche", "fact p(a)\n")
+        .with("tale/later.blanche", "%! allow B0207: not yet\nuse tale/deeper\nq(X) :- p(X)\n")
+        .with("tale/deeper.blanche", "r(X) :- nobody(X)\n");
+    let ran = folder.run(&["check", "tale"]);
+    assert_eq!((ran.status, ran.out.as_str()), (0, ""));
+    assert_eq!(folder.run(&["query", "tale", "p(X)"]).status, 0);
+    // That nobody uses `q` may follow from it.
+    let folder = folder
+        .with("tale/base.blanche", "base tale\nuse tale/facts\nuse tale/q\n")
+        .with("tale/q.blanche", "q(X) :- p(X)\n");
+    assert_eq!(folder.run(&["check", "tale"]).out, "");
+    let folder = folder.with("tale/later.blanche", "q(X) :- p(X\n");
+    let ran = folder.run(&["check", "tale"]);
+    assert_eq!((ran.status, times(&ran.out, "error["), times(&ran.out, "B0207")), (1, 1, 2), "{}", ran.out);
+}
+
+#[test]
+fn rules_that_a_base_lacks_are_one_message_in_the_base() {
+    let domain = "domain d\nsort c = w, b\nplayers w, b\nsort f = 1, 2 words F\n\
+                  extern loses(F: f) asks one, two, three:\n    (free) gives about 1\n";
+    let folder = Folder::new("asks")
+        .with("knowledge/d/domain.blanche", domain)
+        .with("knowledge/tale/base.blanche", "base tale\nuse d/domain\nuse tale/rules\n")
+        .with("knowledge/tale/rules.blanche", "rule two for w at level 0 if loses(F)\n");
+    let ran = folder.run(&["check", "knowledge"]);
+    assert_eq!((ran.status, times(&ran.out, "error[")), (1, 1), "{}", ran.out);
+    assert!(ran.out.contains("asks rules that the base `tale` does not have"), "{}", ran.out);
+    assert!(ran.out.contains("[ knowledge/tale/rules.blanche:1:30 ]"), "{}", ran.out);
+    assert!(ran.out.contains("this asks `one` and `three`"), "{}", ran.out);
 }
 
 #[test]
@@ -153,6 +200,30 @@ fn a_changed_copy_of_a_base_uses_its_own_files() {
         .with("mine/tale/facts.blanche", "fact p(changed)\n");
     assert_eq!(folder.run(&["query", "mine/tale", "p(X)"]).out, "X\nchanged\n\n1 answer\n");
     assert_eq!(folder.run(&["query", "knowledge", "p(X)"]).out, "X\noriginal\n\n1 answer\n");
+}
+
+#[test]
+fn a_copied_knowledge_folder_of_any_name_is_used_as_a_whole() {
+    let folder = Folder::new("whole")
+        .with("knowledge/people/facts.blanche", "fact p(original)\n")
+        .with("k/people/facts.blanche", "fact p(changed)\n")
+        .with("k/tale/base.blanche", "base tale\nuse people/facts\nuse people/facs\nq(X) :- p(X)\n")
+        .with("k/good/base.blanche", "base good\nuse people/facts\n")
+        .with("k/other/deep/base.blanche", "base deep\nuse nobody/facts\n")
+        .with("elsewhere/people/facts.blanche", "fact p(elsewhere)\n");
+    let changed = "X\nchanged\n\n1 answer\n";
+    assert_eq!(folder.run(&["query", "k/good", "p(X)"]).out, changed);
+    assert_eq!(folder.run(&["query", "k/good/base.blanche", "p(X)"]).out, changed);
+    let mut inside = folder.command(&["query", ".", "p(X)"]);
+    inside.current_dir(folder.0.join("k/good"));
+    assert_eq!(Ran::of(inside.output().expect("the program runs")).out, changed);
+    let ran = folder.run(&["query", "k/good", "p(X)", "--knowledge", "elsewhere"]);
+    assert_eq!(ran.out, "X\nelsewhere\n\n1 answer\n");
+    let ran = folder.run(&["check", "k/tale"]);
+    assert_eq!((ran.status, times(&ran.out, "error[")), (1, 1), "{}", ran.out);
+    assert!(ran.out.contains("did you mean `people/facts`?"), "{}", ran.out);
+    let ran = folder.run(&["check", "k/other/deep/base.blanche"]);
+    assert!(ran.out.contains("name it: --knowledge DIR"), "{}", ran.out);
 }
 
 #[test]

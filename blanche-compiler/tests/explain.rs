@@ -12,6 +12,7 @@ const EXEMPT: &[(Code, &str)] = &[
     (Code::UseOutside, "it takes a folder"),
     (Code::UseRepeated, "it takes two files"),
     (Code::BaseTwice, "it takes two files"),
+    (Code::FileUnused, "it takes a folder"),
     (Code::LimitReached, "it takes a question"),
     (Code::DomainDiffers, "it takes a host"),
     (Code::BadProfile, "it takes a file beside the rules"),

@@ -8,7 +8,7 @@ use blanche_compiler::files::Sources;
 use blanche_compiler::program::RuleId;
 use blanche_compiler::project::{Library, Project};
 use blanche_compiler::report::{Style, render};
-use blanche_compiler::{base_file, check_program, check_text, emit, load, namesakes, plan};
+use blanche_compiler::{base_file, check_program, check_text, emit, load, namesakes, plan, unused_file};
 
 /// The project's folder.
 fn root() -> PathBuf {
@@ -86,6 +86,15 @@ fn every_message_is_shown_with_its_source() {
                 checked.profile(&project.sources, profile);
                 checked.diagnostics.retain(|message| message.code == code);
                 ("profile.txt:\n2.5\twet(_)\n9\tdry(_)".to_owned(), (project.sources, checked.diagnostics))
+            }
+            Code::FileUnused => {
+                let base = "base my-rules\n\nuse my-rules/level-1\n";
+                let forgotten = "%% Forgotten.\nq(X) :- p(X)\n";
+                let mut project = Project::default();
+                let root = project.add("knowledge/my-rules/base.blanche", base.as_bytes());
+                let file = project.add("knowledge/my-rules/level-3.blanche", forgotten.as_bytes());
+                let messages = vec![unused_file(&project, file, root, "my-rules/level-3")];
+                (format!("base.blanche:\n{base}\nlevel-3.blanche:\n{forgotten}"), (project.sources, messages))
             }
             Code::UseMissing => {
                 several_with_text(&[("a.blanche", "use bb\nuse family/people\n"), ("b.blanche", "library\n")])

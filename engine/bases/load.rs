@@ -4,9 +4,10 @@ use std::path::Path;
 use std::{fmt, io};
 
 use blanche_compiler::diagnostic::{Code, Diagnostic};
-use blanche_compiler::files::{self, Sources, Span};
+use blanche_compiler::files::{self, FileId, Sources, Span};
 use blanche_compiler::interpret::{Host, Machine};
-use blanche_compiler::program::{Goal, PredicateKind, Program, RuleKind, Term};
+use blanche_compiler::names::spelling::list;
+use blanche_compiler::program::{Atom, Goal, PredicateKind, Program, RuleKind, SortKind, Term};
 use blanche_compiler::project::{Library, Project};
 use blanche_compiler::runtime::{CompiledBase, Limits};
 use blanche_compiler::{Checked, PROFILE, base_file, has_errors, load, plan};
@@ -32,6 +33,8 @@ pub enum Note {
         /// The hash of the compiled base's.
         compiled: u64,
     },
+    /// Files that the base uses lie neither in its folder nor beside it: those of the program stand for them.
+    UsesBuiltIn(Vec<String>),
 }
 
 impl fmt::Display for Note {
@@ -41,6 +44,11 @@ impl fmt::Display for Note {
                 f,
                 "the files of this base (hash {folder:016x}) differ from the compiled base `{name}` (hash \
                  {compiled:016x}), so its rules are interpreted"
+            ),
+            Note::UsesBuiltIn(files) => write!(
+                f,
+                "there is no {} in or beside the folder of this base; what is built into the program is used",
+                list(files, "and")
             ),
         }
     }
@@ -146,7 +154,11 @@ impl Base {
             diagnostics.extend(domain_differs(&project, &checked.resolved.program));
         }
         if !has_errors(&diagnostics) {
-            diagnostics.extend(unreadable_values(&checked.resolved.program));
+            let found = unreadable(&checked.resolved.program);
+            // That a rule should speak of any is no news where the value does not exist.
+            let is_found = |span: Span| found.iter().any(|message| message.label.span == span);
+            diagnostics.retain(|message| message.code != Code::HostConstant || !is_found(message.label.span));
+            diagnostics.extend(found);
         }
         if has_errors(&diagnostics) {
             return Err(LoadError::Mistakes(Box::new(project.sources), diagnostics));
@@ -154,6 +166,10 @@ impl Base {
         let program = checked.resolved.program;
         let name = program.base.clone().unwrap_or_default();
         let mut notes = Vec::new();
+        // Of a base that is built in nothing else can be used.
+        if compiled_base.is_none() {
+            notes.extend(uses_built_in(&project, &checked.files));
+        }
         let compiled_base = compiled_base.or_else(|| {
             let same_name = compiled::<Position>().into_iter().find(|base| base.name == name)?;
             if same_name.hash == checked.hash {
@@ -176,8 +192,28 @@ impl Base {
         })?;
         let rules = rules(&project.sources, &program);
         let doc = program.doc.join("\n");
-        Ok(Base { name, doc, rules, compiled: compiled_base, program, machine, examples, limits, notes })
+        Ok(Base {
+            name,
+            doc,
+            rules,
+            compiled: compiled_base,
+            program,
+            machine,
+            examples,
+            limits,
+            notes,
+            sources: project.sources,
+            warnings: diagnostics,
+        })
     }
+}
+
+fn uses_built_in(project: &Project, files: &[FileId]) -> Option<Note> {
+    let built_in = files.iter().filter(|id| project.index(**id).is_some_and(|at| !project.is_on_disk(at)));
+    let names: Vec<String> = built_in
+        .map(|id| project.sources.file(*id).name().trim_start_matches("knowledge/").to_owned())
+        .collect();
+    (!names.is_empty()).then_some(Note::UsesBuiltIn(names))
 }
 
 fn rules(sources: &Sources, program: &Program) -> Vec<Rule> {
@@ -210,34 +246,46 @@ fn rules(sources: &Sources, program: &Program) -> Vec<Rule> {
         .collect()
 }
 
-/// Reports values such as `z9` that look like one of the board's and are none: the compiler knows how such values
-/// are written, and only the board which of them there are.
-fn unreadable_values(program: &Program) -> Vec<Diagnostic> {
+/// Reports values that have the form of a sort's values and that there are not, such as a field off the board.
+/// Only the host can tell; asked at run time, nothing would hold of them, nor of what they stand for.
+fn unreadable(program: &Program) -> Vec<Diagnostic> {
     let mut found = Vec::new();
-    let mut read = |term: &Term, span: Span| {
-        let Term::Host(sort, text) = term else { return };
-        let sort = &program.sort(*sort).name;
-        if Interpreted::<Position>::read(sort, text).is_none() {
-            let title = format!("`{text}` is no value of `{sort}`");
-            let label = format!("there is no such `{sort}`");
-            found.push(Diagnostic::new(Code::UnknownConstant, title, span, label));
+    let mut look = |terms: &[Term], places: &dyn Fn(usize) -> Span| {
+        for (at, term) in terms.iter().enumerate() {
+            let Term::Host(sort, text) = term else { continue };
+            let sort = program.sort(*sort);
+            if <Interpreted<Position> as Host>::read(&sort.name, text).is_some() {
+                continue;
+            }
+            let title = format!("there is no `{}` `{text}`", sort.name);
+            let label = format!("no value of `{}` is written like this", sort.name);
+            let message = Diagnostic::new(Code::UnknownConstant, title, places(at), label);
+            found.push(match &sort.kind {
+                SortKind::Opaque { example, .. } => {
+                    message.hint(format!("it is written like `{example}`, but the board does not have it"))
+                }
+                SortKind::Constants(_) | SortKind::Range(..) => message,
+            });
         }
     };
-    let clauses = program.predicates.iter().flat_map(|predicate| match &predicate.kind {
-        PredicateKind::Derived(clauses) => clauses.as_slice(),
-        _ => &[],
-    });
-    let mut bodies: Vec<&[Goal]> = program.rules.iter().map(|rule| rule.premise.as_slice()).collect();
-    for clause in clauses {
-        clause.head.iter().for_each(|term| read(term, clause.span));
-        bodies.push(&clause.body);
+    for predicate in &program.predicates {
+        let PredicateKind::Derived(clauses) = &predicate.kind else { continue };
+        for clause in clauses {
+            look(&clause.head, &|_| clause.span);
+            let atoms = |atom: &Atom| look(&atom.arguments, &|at| atom.argument_spans[at]);
+            each_atom(&clause.body, atoms);
+        }
     }
-    for goal in bodies.into_iter().flatten() {
-        goal.atoms(&mut |atom, _| {
-            atom.arguments.iter().zip(&atom.argument_spans).for_each(|(term, span)| read(term, *span));
-        });
+    for rule in &program.rules {
+        each_atom(&rule.premise, |atom| look(&atom.arguments, &|at| atom.argument_spans[at]));
     }
     found
+}
+
+fn each_atom(goals: &[Goal], mut each: impl FnMut(&Atom)) {
+    for goal in goals {
+        goal.atoms(&mut |atom, _| each(atom));
+    }
 }
 
 /// What of a domain must be the same for this program to stand behind it: sorts and extern predicates.

@@ -8,6 +8,8 @@ mod load;
 
 pub use load::{LoadError, Note};
 
+use blanche_compiler::diagnostic::Diagnostic;
+use blanche_compiler::files::Sources;
 use blanche_compiler::interpret::{Machine, Measure};
 use blanche_compiler::plan::{self, Statistics};
 use blanche_compiler::program::{Program, RuleId};
@@ -78,6 +80,8 @@ pub struct Base {
     examples: Option<(String, Vec<u8>)>,
     limits: Limits,
     notes: Vec<Note>,
+    sources: Sources,
+    warnings: Vec<Diagnostic>,
 }
 
 impl Base {
@@ -117,6 +121,11 @@ impl Base {
             measure.count(position)?;
         }
         Ok(measure.statistics())
+    }
+
+    /// What is to be said of its rules though they run, with the texts that it speaks of.
+    pub fn warnings(&self) -> (&Sources, &[Diagnostic]) {
+        (&self.sources, &self.warnings)
     }
 
     /// Whether a back end can answer. A folder that differs from every compiled base is interpreted only.

@@ -61,8 +61,12 @@ pub(super) fn named(file: &str, header: Line<'_>, problems: &mut Problems) -> Op
         (Some(moves), _, _) => PositionColumns::Moves(moves),
         (None, Some(black), Some(white)) => PositionColumns::SetUp { black, white, to_move, last_move },
         (None, None, None) => return None,
-        // A line of one column is a remark, such as `# white wins in all of them`.
-        _ if names.len() == 1 => return None,
+        // A line of one column is a remark, such as `# white wins in all of them`, unless it is nothing but names.
+        _ if names.len() == 1 && !words(&names[0]).all(|word| KNOWN.contains(&word.as_str())) => return None,
+        _ if names.len() == 1 && words(&names[0]).count() > 1 => {
+            problems.add(place(1), ProblemKind::HeaderWithoutPosition);
+            return None;
+        }
         (None, black, _) => {
             let (present, missing) = if black.is_some() { ("black", "white") } else { ("white", "black") };
             problems.add(place(1), ProblemKind::ColumnMissing { present, missing });
@@ -112,10 +116,22 @@ pub(super) fn first_cell(line: &str) -> &str {
     line.split('\t').next().unwrap_or_default().trim()
 }
 
+/// The line is one word behind its `#`, so it names a column and is no remark.
+pub(super) fn is_one_name(line: Line<'_>) -> bool {
+    let name = line.text.trim().trim_start_matches('#');
+    name.starts_with(char::is_alphabetic) && !name.contains(char::is_whitespace)
+}
+
 fn first_word(name: &str) -> String {
-    let is_inside = |sign: char| sign.is_alphanumeric() || sign == '-';
-    let word = name.trim().split(|sign| !is_inside(sign)).next().unwrap_or_default();
-    word.to_lowercase()
+    name.trim().split(is_between_words).next().unwrap_or_default().to_lowercase()
+}
+
+fn words(name: &str) -> impl Iterator<Item = String> {
+    name.split(is_between_words).filter(|word| !word.is_empty()).map(str::to_lowercase)
+}
+
+fn is_between_words(sign: char) -> bool {
+    !sign.is_alphanumeric() && sign != '-'
 }
 
 fn looks_like_set_up(line: &str) -> bool {

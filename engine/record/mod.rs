@@ -12,5 +12,7 @@ mod problem;
 
 pub use examples::{Claim, Example, read_examples};
 pub use given::{Given, SetUpText, moves_text};
-pub use positions::{Entry, Note, PositionFile, ReadError, open_positions, read_positions};
+pub use positions::{
+    Entry, MOST_BYTES, Note, PositionFile, ReadError, open_positions, read_all, read_positions,
+};
 pub use problem::{Place, Problem, ProblemKind, Problems};

@@ -14,7 +14,7 @@
 //! every position of a file is read, or its problems are.
 
 use std::fmt;
-use std::io;
+use std::io::{self, Read};
 use std::path::Path;
 
 use super::given::Given;
@@ -91,14 +91,25 @@ pub enum ReadError {
         /// What the system says.
         error: io::Error,
     },
+    /// It holds more than [`MOST_BYTES`], or does not end.
+    TooLarge {
+        /// The file.
+        file: String,
+    },
     /// Its text is not as it should be.
     Text(Problems),
 }
+
+/// What is read of a file before it is refused: 256 MiB, some millions of games.
+pub const MOST_BYTES: u64 = 256 << 20;
 
 impl fmt::Display for ReadError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             ReadError::Io { file, error } => write!(f, "{file}: {error}"),
+            ReadError::TooLarge { file } => {
+                write!(f, "{file}: more than {} MiB; divide it into several files", MOST_BYTES >> 20)
+            }
             ReadError::Text(problems) => problems.fmt(f),
         }
     }
@@ -109,12 +120,25 @@ impl std::error::Error for ReadError {}
 /// Reads the positions of the file at this path; see [`read_positions`].
 ///
 /// # Errors
-/// When the file cannot be read, or all problems of its text.
+/// When the file cannot be read or is too large, or all problems of its text.
 pub fn open_positions(path: &Path) -> Result<PositionFile, ReadError> {
     let file = path.display().to_string();
-    match std::fs::read(path) {
-        Ok(bytes) => read_positions(&file, &bytes).map_err(ReadError::Text),
+    match std::fs::File::open(path) {
+        Ok(opened) => read_all(&file, opened),
         Err(error) => Err(ReadError::Io { file, error }),
+    }
+}
+
+/// Reads the positions of what comes from here to its end, called by this name; see [`read_positions`].
+///
+/// # Errors
+/// When it cannot be read or is too large, or all problems of its text.
+pub fn read_all(file: &str, from: impl Read) -> Result<PositionFile, ReadError> {
+    let mut bytes = Vec::new();
+    match from.take(MOST_BYTES + 1).read_to_end(&mut bytes) {
+        Err(error) => Err(ReadError::Io { file: file.to_owned(), error }),
+        Ok(_) if bytes.len() as u64 > MOST_BYTES => Err(ReadError::TooLarge { file: file.to_owned() }),
+        Ok(_) => read_positions(file, &bytes).map_err(ReadError::Text),
     }
 }
 
@@ -154,8 +178,9 @@ pub fn read_positions(file: &str, bytes: &[u8]) -> Result<PositionFile, Problems
     let layout = match headers.iter().find_map(|&line| layout::named(file, line, &mut problems)) {
         Some(layout) => layout,
         None if problems.count() > before => return Err(problems),
-        None if headers.iter().any(|line| line.text.contains('\t')) => {
-            add_no_header(file, headers.first(), None, &mut problems);
+        None if headers.iter().any(|line| line.text.contains('\t') || layout::is_one_name(*line)) => {
+            let names = headers.iter().find(|line| line.text.contains('\t') || layout::is_one_name(**line));
+            add_no_header(file, names, None, &mut problems);
             return Err(problems);
         }
         None => match layout::guessed(&data) {

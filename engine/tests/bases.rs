@@ -11,9 +11,14 @@ use noire::board::{Point, Position};
 
 /// A copy of the printed base and its domain, with one file edited.
 fn copy(name: &str, file: &str, edit: impl Fn(&str) -> String) -> PathBuf {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("bases").join(name).join("knowledge");
+    copy_to(&format!("{name}/knowledge"), &["five-in-a-row", "renju-2001"], file, edit)
+}
+
+/// A copy of some folders of the knowledge to another one, with one file edited; gives the base's folder.
+fn copy_to(to: &str, parts: &[&str], file: &str, edit: impl Fn(&str) -> String) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("bases").join(to);
     let _ = fs::remove_dir_all(&folder);
-    for part in ["five-in-a-row", "renju-2001"] {
+    for part in parts {
         fs::create_dir_all(folder.join(part)).expect("a folder can be made");
         let from = Path::new(env!("CARGO_MANIFEST_DIR")).join("knowledge").join(part);
         for entry in fs::read_dir(from).expect("the knowledge can be read").flatten() {
@@ -98,7 +103,23 @@ fn a_field_that_is_not_on_the_board_is_refused_before_anything_is_asked() {
         panic!("there is no field `z9`, and no group `e3.e8`");
     };
     let titles: Vec<&str> = messages.iter().map(|message| message.title.as_str()).collect();
-    assert_eq!(titles, ["`e3.e8` is no value of `group`", "`z9` is no value of `field`"]);
+    assert_eq!(titles, ["there is no `group` `e3.e8`", "there is no `field` `z9`"]);
+}
+
+#[test]
+fn a_field_off_the_board_is_a_mistake_with_its_place() {
+    let edit = |text: &str| {
+        format!("{text}\nrule off for white at level 0 if ¬empty(z99), (empty(h8) ; in(h16, a1.a5))\n")
+    };
+    let Err(LoadError::Mistakes(sources, messages)) = open(&copy("off", "renju-2001/level-0.blanche", edit))
+    else {
+        panic!("nothing can be said of these fields");
+    };
+    let found: Vec<String> = messages
+        .iter()
+        .map(|message| format!("{} {}", message.code, sources.text(message.label.span)))
+        .collect();
+    assert_eq!(found, ["B0403 h8", "B0403 a1.a5", "B0303 z99", "B0303 h16"]);
 }
 
 #[test]
@@ -106,6 +127,25 @@ fn a_remark_in_the_domain_changes_nothing() {
     let edit = |text: &str| text.replace("players white, black", "% the players\nplayers white, black");
     let base = opened(&copy("remark", "five-in-a-row/domain.blanche", edit));
     assert_eq!(base.notes().len(), 1, "the files differ, and the rules are interpreted");
+}
+
+#[test]
+fn a_copied_knowledge_folder_of_any_name_is_used_as_a_whole() {
+    let edit = |text: &str| format!("{text}\n% edited\n");
+    let parts = ["five-in-a-row", "renju-2001"];
+    let base = opened(&copy_to("whole/k", &parts, "five-in-a-row/shapes.blanche", edit));
+    assert!(matches!(base.notes(), [Note::DiffersFromCompiled { .. }]), "{:?}", base.notes());
+    let base = opened(&copy_to("unchanged/k", &parts, "", str::to_owned));
+    assert_eq!(base.notes(), []);
+    assert!(base.has(Backend::Compiled));
+}
+
+#[test]
+fn files_that_are_not_there_are_those_of_the_program_and_are_named() {
+    let base = opened(&copy_to("alone/knowledge", &["renju-2001"], "", str::to_owned));
+    let [Note::UsesBuiltIn(files)] = base.notes() else { panic!("{:?}", base.notes()) };
+    assert_eq!(files, &["five-in-a-row/domain.blanche", "five-in-a-row/shapes.blanche"]);
+    assert!(base.has(Backend::Compiled), "these files are the ones that were compiled");
 }
 
 #[test]

@@ -84,6 +84,9 @@ fn a_file_without_a_header_line_is_read_by_its_look() {
         "f.tsv: no first line names the columns; they are read as `id`, `rule`, `to-move`, `black`, `white`";
     assert_eq!(file.notes[0].to_string(), note);
 
+    let file = read("# white wins in all of them\n# black and white\n#\nh8\n");
+    assert_eq!(texts(&file), ["h8"]);
+
     let file = read("# my games\nh8,i9,g7\tB\nh8\n");
     assert_eq!(texts(&file), ["h8,i9,g7", "h8"]);
     let note = "f.tsv: no first line names the columns; they are read as `moves`";
@@ -107,7 +110,17 @@ const A_HEADER: &str = "  expected a first line that begins with `#` and names t
 #[test]
 fn a_mistake_in_a_file_has_a_place_and_an_expectation() {
     let a_colour = "  expected `b`, `w`, `black` or `white`";
-    let cases: [(&[u8], &[&str]); 25] = [
+    let no_white = &[
+        "f.tsv:1:1: there is a column `black` and no column `white`",
+        "  expected a column `white`, which may be empty in any line",
+    ];
+    let no_position = &["f.tsv:1:1: no column holds a position", A_HEADER];
+    let cases: [(&[u8], &[&str]); 30] = [
+        (b"#black\nh8,i9\n", no_white),
+        (b"# Black\nh8,i9\n", no_white),
+        (b"#move\nh8,i9\n", no_position),
+        (b"#id\nh8,i9\n", no_position),
+        (b"#black, white, to-move\nh8,i9\n", no_position),
         (b"#moves\nh8,i9,q17\n", &["f.tsv:2:7: `q17` is off the board", A_POINT]),
         (
             b"#moves\nh8,\xC3\xA98,i16\n",

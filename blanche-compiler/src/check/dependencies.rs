@@ -205,9 +205,13 @@ fn message(program: &Program, cycle: &[Edge]) -> Diagnostic {
     let (closing, rest) = cycle.split_last().expect("a cycle has an edge");
     let negated = cycle.iter().any(|edge| edge.negated);
     let needs = |edge: &Edge| {
-        let not = if edge.negated { "that not " } else { "" };
-        let whom = if edge.from == edge.to { "itself".to_owned() } else { format!("`{}`", name(edge.to)) };
-        format!("`{}` needs {not}{whom} here", name(edge.from))
+        let from = name(edge.from);
+        match (edge.from == edge.to, edge.negated) {
+            (true, false) => format!("`{from}` needs itself here"),
+            (false, false) => format!("`{from}` needs `{}` here", name(edge.to)),
+            (true, true) => format!("here `{from}` holds only where it does not hold"),
+            (false, true) => format!("here `{from}` holds only where `{}` does not", name(edge.to)),
+        }
     };
     let (code, title) = if negated {
         (Code::NegationCycle, format!("`{}` depends on its own negation", name(closing.to)))
@@ -218,15 +222,17 @@ fn message(program: &Program, cycle: &[Edge]) -> Diagnostic {
     for edge in rest.iter().take(MOST_DRAWN) {
         message = message.and(edge.span, needs(edge));
     }
-    if cycle.len() > 2 {
-        let mut names: Vec<String> = cycle.iter().map(|edge| name(edge.from)).collect();
-        if names.len() > MOST_DRAWN {
-            names.truncate(MOST_DRAWN);
-            names.push("…".to_owned());
-        }
-        names.push(name(closing.to));
-        message = message.hint(format!("the cycle is {}", names.join(" → ")));
+    let mut steps = vec![name(closing.to)];
+    for edge in cycle {
+        steps.push(format!("{}{}", if edge.negated { "¬" } else { "" }, name(edge.to)));
     }
+    if steps.len() > MOST_DRAWN + 1 {
+        let last = steps.pop();
+        steps.truncate(MOST_DRAWN);
+        steps.push("…".to_owned());
+        steps.extend(last);
+    }
+    message = message.hint(format!("the cycle is {}", steps.join(" → ")));
     message.hint(if negated {
         "it would hold just when it does not hold; take the negation out of the cycle"
     } else {
@@ -264,7 +270,15 @@ mod tests {
         let found = problems(text);
         assert_eq!(found.len(), 1);
         assert_eq!(found[0].code, Code::NegationCycle);
-        assert_eq!(found[0].label.text, "`loses/1` needs that not `wins/1` here");
+        assert_eq!(found[0].label.text, "here `loses/1` holds only where `wins/1` does not");
+        assert_eq!(found[0].hints[0], "the cycle is wins/1 → loses/1 → ¬wins/1");
+    }
+
+    #[test]
+    fn a_predicate_that_denies_itself_is_told_so_in_words() {
+        let found = problems("fact p(a)\nwin(X) :- p(X), ¬win(X)\n");
+        assert_eq!(found[0].label.text, "here `win/1` holds only where it does not hold");
+        assert_eq!(found[0].hints[0], "the cycle is win/1 → ¬win/1");
     }
 
     #[test]

@@ -432,29 +432,62 @@ fn asked_rules_exist(resolver: &mut Resolver<'_>) {
         if !resolver.mentioned.contains(&id) || resolver.program.rules.is_empty() {
             continue;
         }
-        for name in names {
-            if resolver.program.rules.iter().any(|rule| rule.name == name.text) {
-                continue;
+        let known: Vec<&str> = resolver.program.rules.iter().map(|rule| rule.name.as_str()).collect();
+        let missing: Vec<&ast::Name> =
+            names.iter().filter(|name| !known.contains(&name.text.as_str())).collect();
+        let (Some(first), Some(last)) = (missing.first(), missing.last()) else { continue };
+        let signature = resolver.program.predicate(id).signature();
+        let whose = match &resolver.program.base {
+            Some(base) => format!("the base `{base}`"),
+            None => "this program".to_owned(),
+        };
+        let texts: Vec<&str> = missing.iter().map(|name| name.text.as_str()).collect();
+        let (noun, hint) = match texts.as_slice() {
+            [one] => ("a rule", format!("write a rule `{one}`, or do not use `{signature}` here")),
+            _ => ("rules", format!("write rules of these names, or do not use `{signature}` here")),
+        };
+        let asked = first.span.to(last.span);
+        let title = format!("`{signature}` asks {noun} that {whose} does not have");
+        let message = match first_use(resolver, id) {
+            Some(place) => {
+                let label = format!("this asks {}", list(&texts, "and"));
+                Diagnostic::new(Code::AskedRuleMissing, title, place, label).and(asked, "declared here")
             }
-            let signature = resolver.program.predicate(id).signature();
-            let known: Vec<&str> = resolver.program.rules.iter().map(|rule| rule.name.as_str()).collect();
-            let message = Diagnostic::new(
-                Code::AskedRuleMissing,
-                format!("`{signature}` asks a rule `{}` that does not exist", name.text),
-                name.span,
-                "no rule of this program has this name",
-            );
-            let message = match nearest(&name.text, known) {
-                Some(near) => {
-                    message.hint(format!("there is a rule `{near}`; one of the two names must change"))
-                }
-                None => {
-                    message.hint(format!("write a rule `{}`, or do not use `{signature}` here", name.text))
-                }
-            };
-            resolver.report(message);
-        }
+            None => Diagnostic::new(Code::AskedRuleMissing, title, asked, "no rule has this name"),
+        };
+        let nearly: Vec<String> = texts
+            .iter()
+            .filter_map(|text| Some((text, nearest(text, known.iter().copied())?)))
+            .map(|(text, near)| {
+                format!("there is a rule `{near}`; it or `{text}` must be called like the other")
+            })
+            .collect();
+        let message = match nearly.is_empty() {
+            true => message.hint(hint),
+            false => nearly.into_iter().fold(message, Diagnostic::hint),
+        };
+        resolver.report(message);
     }
+}
+
+/// Where a predicate is used first, in the order of the files.
+fn first_use(resolver: &Resolver<'_>, id: PredicateId) -> Option<crate::files::Span> {
+    let program = &resolver.program;
+    let clauses = program.predicates.iter().filter_map(|predicate| match &predicate.kind {
+        PredicateKind::Derived(clauses) => Some(clauses),
+        _ => None,
+    });
+    let bodies = clauses.flatten().map(|clause| &clause.body);
+    let mut places = Vec::new();
+    for goal in bodies.chain(program.rules.iter().map(|rule| &rule.premise)).flatten() {
+        goal.atoms(&mut |atom, _| {
+            if atom.predicate == id {
+                places.push(atom.span);
+            }
+        });
+    }
+    let file = |place: &crate::files::Span| program.files.iter().position(|file| *file == place.file);
+    places.into_iter().min_by_key(|place| (file(place), place.start))
 }
 
 /// Rules that were lost leave the program; so do questions to them.

@@ -307,6 +307,12 @@ fn declare_players(resolver: &mut Resolver<'_>, span: Span, names: &[ast::Name])
             resolver.players_lost = true;
         }
     }
+    if sort.is_none() {
+        let messages: Vec<Diagnostic> =
+            names.iter().filter_map(|name| player_of_no_sort(resolver, name)).collect();
+        resolver.players_lost = !messages.is_empty();
+        messages.into_iter().for_each(|message| resolver.report(message));
+    }
     let sort = sort.unwrap_or_else(|| {
         let id = bring_sort(resolver, "player", names.iter().map(|name| name.text.clone()));
         resolver.sort_names.entry("player".to_owned()).or_insert(id);
@@ -315,6 +321,34 @@ fn declare_players(resolver: &mut Resolver<'_>, span: Span, names: &[ast::Name])
     resolver.program.player_sort = Some(sort);
     let values = names.iter().filter_map(|name| resolver.program.sort(sort).value(&name.text)).collect();
     resolver.program.players = values;
+}
+
+/// A player whose colour no sort knows, in a domain that declares constants; a program without a domain need not
+/// say what its players are.
+fn player_of_no_sort(resolver: &Resolver<'_>, name: &ast::Name) -> Option<Diagnostic> {
+    resolver.domain_file?;
+    let constants = resolver.program.sorts.iter().filter_map(|sort| match &sort.kind {
+        SortKind::Constants(constants) => Some(constants.iter().map(|(text, _)| text.as_str())),
+        SortKind::Range(..) | SortKind::Opaque { .. } => None,
+    });
+    let constants: Vec<&str> = constants.flatten().collect();
+    if constants.is_empty() {
+        return None;
+    }
+    let message = Diagnostic::new(
+        Code::UnknownConstant,
+        format!("no sort has the player `{}`", name.text),
+        name.span,
+        "nothing else in this domain is called like this",
+    );
+    Some(match nearest(&name.text, constants) {
+        Some(near) => message.hint(format!("did you mean `{near}`?")).fix(
+            format!("write `{near}`"),
+            name.span,
+            near.to_owned(),
+        ),
+        None => message.hint("a player is a constant of a sort, for instance of: sort player = white, black"),
+    })
 }
 
 /// Adds a sort that is declared nowhere, with these constants in this order.
@@ -459,6 +493,11 @@ fn check_mode(
                  else `gives about N`"
             ),
         )
+    } else if matches!(mode.answers, ast::Answers::Test { one_in: 0 }) {
+        wrong(
+            "one question in none".to_owned(),
+            "`tests 1 in N` says that one question in N is answered yes, so N is at least 1".to_owned(),
+        )
     } else if declaration.variadic && !all_bound {
         wrong(
             "a predicate with `...` can only be tested".to_owned(),
@@ -469,4 +508,32 @@ fn check_mode(
     };
     resolver.report(message);
     None
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::check_text;
+    use crate::diagnostic::Code;
+
+    fn codes(text: &str) -> Vec<Code> {
+        check_text("test.blanche", text).1.iter().map(|message| message.code).collect()
+    }
+
+    #[test]
+    fn a_player_of_a_domain_is_a_constant_of_one_of_its_sorts() {
+        let colours = "sort colour = none, white, black words Colour\n";
+        assert_eq!(codes(&format!("domain d\n{colours}players white, black\n")), []);
+        assert_eq!(codes(&format!("domain d\n{colours}players n\n")), [Code::UnknownConstant]);
+        assert_eq!(codes("domain d\nsort field of 9 like a1 words Field\nplayers white, black\n"), []);
+        assert_eq!(codes("players n\n"), []);
+    }
+
+    #[test]
+    fn a_test_is_expected_to_be_answered_yes_once_in_a_while() {
+        let text = |rate: &str| {
+            format!("domain d\nsort field of 9 like a1\nextern near(F: field): (bound) tests {rate}\n")
+        };
+        assert_eq!(codes(&text("1 in 1")), []);
+        assert_eq!(codes(&text("1 in 0")), [Code::BadMode]);
+    }
 }

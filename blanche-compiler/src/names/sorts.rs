@@ -82,14 +82,13 @@ pub(super) fn infer(
             place_sorts(resolver, &scope, &mut known, atom, tree);
         }
     }
-    // Each equality can hand on one sort; a chain of them takes as many rounds.
-    for _ in 0..atoms.len() {
-        let mut changed = false;
-        for (atom, _) in atoms.iter().filter(|(atom, _)| atom.predicate == EQUAL) {
-            changed |= equal_sorts(resolver, &mut known, atom);
-        }
-        if !changed {
-            break;
+    let equalities: Vec<&Atom> =
+        atoms.iter().map(|(atom, _)| atom).filter(|atom| atom.predicate == EQUAL).collect();
+    hand_on(resolver, &mut known, &equalities);
+    // Only where nothing else says what a variable is, a constant that it equals does.
+    for atom in &equalities {
+        if equal_constant(resolver, &mut known, atom) {
+            hand_on(resolver, &mut known, &equalities);
         }
     }
     for (atom, tree) in atoms.iter().filter(|(atom, _)| atom.predicate == EQUAL) {
@@ -98,26 +97,67 @@ pub(super) fn infer(
     if resolver.diagnostics.len() > before || !complete {
         return None;
     }
+    // A predicate that needs itself has no sorts yet. That is said elsewhere; what only it could say is not known.
+    let sortless = |atom: &Atom| {
+        let predicate = resolver.program.predicate(atom.predicate);
+        atom.predicate != EQUAL && predicate.sorts.is_empty() && predicate.arity() > 0
+    };
+    let is_constant = |term: &Term| matches!(term, Term::Host(..));
+    let mut lost = atoms.iter().map(|(atom, _)| atom).filter(|atom| sortless(atom)).peekable();
+    if lost.peek().is_some()
+        && (known.iter().any(Option::is_none) || lost.any(|atom| atom.arguments.iter().any(is_constant)))
+    {
+        return None;
+    }
     for (at, variable) in scope.variables.iter_mut().enumerate() {
         match known[at] {
             Some((sort, _)) => variable.sort = sort,
             None => {
-                let message = Diagnostic::new(
-                    Code::SortUnclear,
-                    format!("nothing says what `{}` is", variable.name),
-                    variable.span,
-                    "it stands in no argument whose sort is known",
-                )
-                .hint("use it in a literal that says something of it");
+                let message = unclear(resolver, VariableId(at as u32), variable, &equalities);
                 resolver.report(message);
             }
         }
+    }
+    if resolver.diagnostics.len() > before {
+        return None;
     }
     let goals = goals.into_iter().map(|goal| settle(resolver, &scope, goal)).collect::<Vec<_>>();
     if resolver.diagnostics[before..].iter().any(|d| d.severity == crate::diagnostic::Severity::Error) {
         return None;
     }
     Some((scope, goals))
+}
+
+/// A variable of which no place says what it is; where it equals a constant, why that does not say it either.
+fn unclear(resolver: &Resolver<'_>, id: VariableId, variable: &Variable, equalities: &[&Atom]) -> Diagnostic {
+    let message = Diagnostic::new(
+        Code::SortUnclear,
+        format!("nothing says what `{}` is", variable.name),
+        variable.span,
+        "it stands in no argument whose sort is known",
+    );
+    let constant = equalities.iter().find_map(|atom| match atom.arguments.as_slice() {
+        [Term::Variable(this), Term::Host(_, text)] | [Term::Host(_, text), Term::Variable(this)]
+            if *this == id =>
+        {
+            Some(text)
+        }
+        _ => None,
+    });
+    let message = match constant {
+        Some(text) => {
+            let known: Vec<String> = roots_of_constant(resolver, text)
+                .into_iter()
+                .map(|root| resolver.program.sort(root).name.clone())
+                .collect();
+            message.hint(match known.is_empty() {
+                true => format!("no sort has the constant `{text}`"),
+                false => format!("`{text}` is a value of {}", super::spelling::list(&known, "and")),
+            })
+        }
+        None => message,
+    };
+    message.hint("use it in a literal that says something of it")
 }
 
 /// Whether a term could stand at a place of this sort, for all that its word or spelling says.
@@ -282,6 +322,48 @@ fn side(known: &[Known], term: &Term) -> Option<SortId> {
     }
 }
 
+/// Hands sorts from side to side. Each equality can hand on one; a chain of them takes as many rounds.
+fn hand_on(resolver: &Resolver<'_>, known: &mut [Known], equalities: &[&Atom]) {
+    for _ in 0..equalities.len() {
+        let mut changed = false;
+        for atom in equalities {
+            changed |= equal_sorts(resolver, known, atom);
+        }
+        if !changed {
+            break;
+        }
+    }
+}
+
+/// Gives a variable of which nothing else is known the sort of a constant that it equals, where there is only one.
+fn equal_constant(resolver: &Resolver<'_>, known: &mut [Known], atom: &Atom) -> bool {
+    let (id, text) = match atom.arguments.as_slice() {
+        [Term::Variable(id), Term::Host(_, text)] | [Term::Host(_, text), Term::Variable(id)] => (id, text),
+        _ => return false,
+    };
+    match roots_of_constant(resolver, text).as_slice() {
+        [root] if known[id.index()].is_none() => {
+            known[id.index()] = Some((*root, Reason::Equal(atom.span)));
+            true
+        }
+        _ => false,
+    }
+}
+
+/// The sorts, each with all that it is part of, that know a constant; where none does, those whose values look
+/// like it.
+fn roots_of_constant(resolver: &Resolver<'_>, text: &str) -> Vec<SortId> {
+    let sorts = || resolver.program.sorts.iter();
+    let mut roots: Vec<SortId> =
+        sorts().filter(|sort| sort.value(text).is_some()).map(|sort| sort.root).collect();
+    if roots.is_empty() {
+        roots = sorts().filter(|sort| sort.looks_like(text)).map(|sort| sort.root).collect();
+    }
+    roots.sort();
+    roots.dedup();
+    roots
+}
+
 /// Hands the sort of one side of an equality to the other.
 fn equal_sorts(resolver: &Resolver<'_>, known: &mut [Known], atom: &Atom) -> bool {
     let [left, right] = atom.arguments.as_slice() else { return false };
@@ -428,4 +510,52 @@ pub(super) fn constant(
         return Ok(Term::Host(sort, name.text.clone()));
     }
     Err(Box::new(unknown_constant(resolver, name, sort)))
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::check_text;
+    use crate::diagnostic::{Code, Diagnostic};
+
+    fn problems(text: &str) -> Vec<Diagnostic> {
+        check_text("test.blanche", text).1
+    }
+
+    fn codes(text: &str) -> Vec<Code> {
+        problems(text).iter().map(|problem| problem.code).collect()
+    }
+
+    #[test]
+    fn a_constant_says_what_a_variable_is_that_equals_it() {
+        let text = "library\nfact p(a)\nd(X) :- equal(X, a)\ne(X) :- equal(a, X)\nf(X) :- equal(X, Y_), equal(Y_, a)\n";
+        assert_eq!(codes(text), []);
+    }
+
+    #[test]
+    fn a_constant_that_no_sort_has_says_nothing() {
+        let found = problems("library\nfact s(a)\nt(X) :- s(X), equal(1, Y_)\n");
+        assert_eq!(found.len(), 1);
+        assert_eq!(found[0].code, Code::SortUnclear);
+        assert_eq!(found[0].hints[0], "no sort has the constant `1`");
+        let rule = "rule w for none at level 0 if equal(2, Color)\n";
+        assert_eq!(codes(rule), [Code::NoPlayer, Code::SortUnclear]);
+    }
+
+    #[test]
+    fn a_constant_of_two_sorts_does_not_choose() {
+        let text = "library\nsort day = one, two\nsort night = two, three\nd(X) :- equal(X, two)\n";
+        let found = problems(text);
+        assert_eq!(found.len(), 1);
+        assert_eq!(found[0].hints[0], "`two` is a value of `day` and `night`");
+    }
+
+    #[test]
+    fn a_constant_in_a_call_of_itself_is_recursion_and_nothing_else() {
+        for clause in ["e(X) :- e(a), s(X)", "e(c) :- e(c)", "reach(X) :- edge(Y_, X), reach(a)"] {
+            let text = format!("library\nfact s(a)\nfact edge(a, b)\n{clause}\n");
+            assert_eq!(codes(&text), [Code::Recursion], "{clause}");
+        }
+        let text = "library\nfact s(a, b)\ne(X) :- s(Z_, X), ¬e(c)\nd(X) :- s(X, Y_), e(X), e(c)\n";
+        assert_eq!(codes(text), [Code::NegationCycle]);
+    }
 }

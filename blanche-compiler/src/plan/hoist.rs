@@ -77,7 +77,9 @@ impl Planner<'_> {
             let mut action = std::mem::replace(&mut hoist.steps[at].action, Action::Fail);
             match &mut action {
                 Action::EachIn { from, .. } => self.hoist_meet(from, at, &mut hoist, frame),
-                Action::Has { set, holds, .. } if often => self.hoist_constant(set, *holds, &mut hoist, frame),
+                Action::Has { set, holds, .. } if often => {
+                    self.hoist_constant(set, *holds, &mut hoist, frame)
+                }
                 Action::Exists { block, .. } if often => self.hoist_nested(block, &mut hoist, frame),
                 _ => {}
             }
@@ -108,7 +110,9 @@ impl Planner<'_> {
                 _ => None,
             });
             match same {
-                Some(set) => meet = Meet { sort: meet.sort, of: vec![Source::Kept(set)], without: Vec::new() },
+                Some(set) => {
+                    meet = Meet { sort: meet.sort, of: vec![Source::Kept(set)], without: Vec::new() }
+                }
                 None => self.hoist_constant(&mut meet, true, &mut hoist, frame),
             }
             if let Action::EachIn { from, .. } = &mut hoist.steps[first_loop].action {

@@ -5,9 +5,9 @@ use std::process::ExitCode;
 
 use blanche_compiler::runtime::Limits;
 use clap::Args;
-use noire::bases::{Base, DEFAULT_BASE, built_in};
+use noire::bases::{Base, DEFAULT_BASE, Note, built_in};
 
-use crate::output::Failure;
+use crate::output::{Failure, count};
 
 #[derive(Args)]
 pub(crate) struct Arguments {
@@ -21,15 +21,16 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let mut out = io::stdout().lock();
     for base in built_in() {
         let default = if base.name == DEFAULT_BASE { ", asked when none is named" } else { "" };
-        writeln!(out, "{}  {} rules, sources {:016x}{default}", base.name, base.rules, base.hash)?;
+        let rules = count(base.rules, "rule");
+        writeln!(out, "{}  {rules}, sources {:016x}{default}", base.name, base.hash)?;
         for line in base.doc.lines() {
             writeln!(out, "    {line}")?;
         }
     }
     for folder in &arguments.folders {
         let base = Base::open(folder, Limits::default())?;
-        writeln!(out, "\n{folder}: the base {}, {} rules", base.name(), base.rules().len())?;
-        if base.notes().is_empty() {
+        writeln!(out, "\n{folder}: the base {}, {}", base.name(), count(base.rules().len(), "rule"))?;
+        if !base.notes().iter().any(|note| matches!(note, Note::DiffersFromCompiled { .. })) {
             let same = if base.has(noire::bases::Backend::Compiled) {
                 "its files are those of the compiled base"
             } else {

@@ -8,7 +8,7 @@ use blanche_compiler::runtime::Limits;
 use noire::bases::{Backend, Base, DEFAULT_BASE};
 use noire::record::{Entry, Given, SetUpText};
 
-use crate::matching::{Question, answer};
+use crate::matching::{Question, answer, limit};
 use crate::output::{Failure, MACHINE};
 use crate::text;
 
@@ -40,6 +40,9 @@ pub(crate) fn run() -> Result<ExitCode, Failure> {
     text::position(&mut out, &base, &entry, None, &first, Question::First, text::style(false))?;
 
     let all = answer(&base, &both, &rules, &entry, Question::All)?;
+    if let Some(given_up) = all.iter().chain(&first).find(|answer| answer.given_up) {
+        return Err(limit(&base.rules()[given_up.rule], &entry.text, 0));
+    }
     let solutions: usize = all.iter().map(|answer| answer.solutions.len()).sum();
     writeln!(
         out,

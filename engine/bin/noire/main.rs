@@ -17,7 +17,12 @@ use clap::{Parser, Subcommand};
 ///
 /// Without a command it shows what it does on a position that is built in.
 #[derive(Parser)]
-#[command(version = version(), max_term_width = 100)]
+#[command(
+    version = version(),
+    max_term_width = 100,
+    after_help = "Exit status: 0 all is well; 1 mistakes in rules or positions, or a rule that was given up at the limit \
+                  of work; 2 wrong use; 3 the machine fails, or the back ends differ."
+)]
 struct Arguments {
     #[command(subcommand)]
     command: Option<Command>,
@@ -40,8 +45,10 @@ fn version() -> &'static str {
     let mut text = env!("CARGO_PKG_VERSION").to_owned();
     for base in noire::bases::built_in() {
         text.push_str(&format!(
-            "\ncompiled base {} ({} rules, sources {:016x})",
-            base.name, base.rules, base.hash
+            "\ncompiled base {} ({}, sources {:016x})",
+            base.name,
+            output::count(base.rules, "rule"),
+            base.hash
         ));
     }
     text.leak()

@@ -11,7 +11,7 @@ use noire::board::Position;
 use noire::record::Entry;
 use serde_json::{Map, Value, json};
 
-use crate::output::{Failure, MACHINE, MISTAKES, WRONG_USE};
+use crate::output::{Failure, MACHINE, MISTAKES, WRONG_USE, count, remarks};
 use crate::positions::PositionArguments;
 use crate::text;
 
@@ -49,7 +49,8 @@ pub(crate) struct Arguments {
     /// Draw stones as circles
     #[arg(long)]
     unicode: bool,
-    /// The limit of work for one question, in candidates
+    /// The limit of work for one question, in candidates. A rule that reaches it is given up, which is neither
+    /// yes nor no, and the exit status is 1
     #[arg(long, value_name = "N", default_value_t = Limits::default().work)]
     work: u64,
 }
@@ -85,19 +86,29 @@ pub(crate) struct Answer {
     pub(crate) rule: usize,
     /// Whether it applies.
     pub(crate) applies: bool,
+    /// The limit of work was reached, so whether it applies is not known.
+    pub(crate) given_up: bool,
     /// The solutions that were asked for.
     pub(crate) solutions: Solutions,
 }
 
 /// Runs the command.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
+    if arguments.format == Format::Counts && (arguments.applies || arguments.first) {
+        let option = if arguments.applies { "--applies" } else { "--first" };
+        return Err(Failure::Said(
+            format!(
+                "error: {option} asks for less than --format counts, which counts all solutions\n  leave one of the \
+                 two away, or write --format json"
+            ),
+            WRONG_USE,
+        ));
+    }
     let limits = Limits { work: arguments.work, ..Limits::default() };
     let base = Base::open(&arguments.base, limits)?;
-    for note in base.notes() {
-        eprintln!("note: {note}");
-    }
     let backends = backends(arguments, &base)?;
     let rules = chosen(arguments.rule.as_deref(), &base)?;
+    remarks(&base);
     let positions = arguments.positions.read()?;
     let question = match arguments {
         _ if arguments.format == Format::Counts || arguments.all => Question::All,
@@ -109,7 +120,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         let titles: Vec<String> = rules.iter().map(|rule| base.rules()[*rule].title()).collect();
         writeln!(out, "#{}\t{}", positions.columns, titles.join("\t"))?;
     }
-    let count = positions.entries.len();
+    let several = positions.entries.len() > 1;
+    let mut given_up = Vec::new();
     for (at, entry) in positions.entries.iter().enumerate() {
         let answers = answer(&base, &backends, &rules, entry, question)?;
         match arguments.format {
@@ -117,7 +129,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
                 if at > 0 {
                     writeln!(out)?;
                 }
-                let heading = (count > 1).then_some(entry);
+                let heading = several.then_some(entry);
                 text::position(
                     &mut out,
                     &base,
@@ -130,14 +142,23 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
             }
             Format::Json => writeln!(out, "{}", object(&base, &backends, entry, &answers, question))?,
             Format::Counts => {
-                let counts: Vec<String> =
-                    answers.iter().map(|answer| answer.solutions.len().to_string()).collect();
+                let counts: Vec<String> = answers
+                    .iter()
+                    .map(|answer| match answer.given_up {
+                        true => "?".to_owned(),
+                        false => answer.solutions.len().to_string(),
+                    })
+                    .collect();
                 writeln!(out, "{}\t{}", entry.text, counts.join("\t"))?;
             }
         }
+        given_up.extend(answers.iter().filter(|answer| answer.given_up).map(|answer| (answer.rule, entry)));
     }
     out.flush()?;
-    Ok(ExitCode::SUCCESS)
+    match given_up.as_slice() {
+        [] => Ok(ExitCode::SUCCESS),
+        [(rule, entry), rest @ ..] => Err(limit(&base.rules()[*rule], &entry.text, rest.len())),
+    }
 }
 
 fn backends(arguments: &Arguments, base: &Base) -> Result<Vec<Backend>, Failure> {
@@ -177,7 +198,7 @@ pub(crate) fn chosen(name: Option<&str>, base: &Base) -> Result<Vec<usize>, Fail
     Err(Failure::Said(format!("error: {} has no rule `{name}`\n  {hint}", base.name()), WRONG_USE))
 }
 
-/// Asks all rules in a position, and every back end the same.
+/// Asks all rules in a position, and every back end the same. A rule that one of them gives up is given up.
 pub(crate) fn answer(
     base: &Base,
     backends: &[Backend],
@@ -188,11 +209,13 @@ pub(crate) fn answer(
     let mut position = entry.given.position();
     let mut answers = Vec::new();
     for rule in rules {
-        let mut given = Vec::new();
-        for backend in backends {
-            let answer = ask(base, *backend, *rule, &mut position, question);
-            given.push(answer.map_err(|LimitReached| limit(&base.rules()[*rule], &entry.text))?);
-        }
+        let asked: Result<Vec<Answer>, LimitReached> =
+            backends.iter().map(|backend| ask(base, *backend, *rule, &mut position, question)).collect();
+        let Ok(mut given) = asked else {
+            let solutions = Solutions::new(base.rules()[*rule].variables.len());
+            answers.push(Answer { rule: *rule, applies: false, given_up: true, solutions });
+            continue;
+        };
         if let [first, second] = given.as_slice()
             && (first.applies, &first.solutions) != (second.applies, &second.solutions)
         {
@@ -222,14 +245,19 @@ fn ask(
             (!all.is_empty(), all)
         }
     };
-    Ok(Answer { rule, applies, solutions })
+    Ok(Answer { rule, applies, given_up: false, solutions })
 }
 
-pub(crate) fn limit(rule: &Rule, position: &str) -> Failure {
+/// A rule was given up in a position, and so many more were in this one or others.
+pub(crate) fn limit(rule: &Rule, position: &str, more: usize) -> Failure {
+    let more = match more {
+        0 => String::new(),
+        _ => format!("\n  {} more in these positions", count(more, "question")),
+    };
     Failure::Said(
         format!(
-            "error[B0701]: the rule `{}` was given up at the limit of work\n  {}\n  in the position {}\n  its answer \
-             is neither yes nor no; a higher limit is set with --work N",
+            "error[B0701]: the rule `{}` was given up at the limit of work\n  {}\n  in the position {}{more}\n  its \
+             answer is neither yes nor no; a higher limit is set with --work N",
             rule.title(),
             rule.place,
             position.replace('\t', " | ")
@@ -268,6 +296,11 @@ fn difference(
 /// A position as JSON: its answers rule by rule, those that do not apply included.
 fn object(base: &Base, backends: &[Backend], entry: &Entry, answers: &[Answer], question: Question) -> Value {
     let position = entry.given.position();
+    // The last move of a game is the last of its moves; that of a set-up is part of what was given.
+    let text = match (entry.given.moves(), position.last_move()) {
+        (None, Some(last)) => format!("{}\t{last}", entry.text),
+        _ => entry.text.clone(),
+    };
     let rules: Vec<Value> = answers
         .iter()
         .map(|answer| {
@@ -276,12 +309,17 @@ fn object(base: &Base, backends: &[Backend], entry: &Entry, answers: &[Answer], 
             object.insert("rule".to_owned(), json!(rule.name));
             object.insert("colour".to_owned(), json!(rule.colour));
             object.insert("level".to_owned(), json!(rule.level));
+            if answer.given_up {
+                object.insert("applies".to_owned(), Value::Null);
+                object.insert("given_up".to_owned(), json!(true));
+                return Value::Object(object);
+            }
             object.insert("applies".to_owned(), json!(answer.applies));
             if question != Question::Applies {
                 let solutions = answer.solutions.iter().map(|solution| solution_object(base, rule, solution));
                 object.insert("solutions".to_owned(), solutions.collect());
             }
-            if question == Question::First && rule.plays {
+            if question != Question::Applies && rule.plays {
                 let first = answer.solutions.iter().next();
                 let plays = first.map(|solution| base.text(&rule.variables[0].1, solution[0]));
                 object.insert("plays".to_owned(), json!(plays));
@@ -290,7 +328,7 @@ fn object(base: &Base, backends: &[Backend], entry: &Entry, answers: &[Answer], 
         })
         .collect();
     json!({
-        "position": entry.text,
+        "position": text,
         "id": entry.id,
         "to_move": position.to_move().map(|colour| colour.to_string()),
         "last_move": position.last_move().map(|point| point.to_string()),

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 use blanche_compiler::report::{self, Style};
-use noire::bases::LoadError;
+use noire::bases::{Base, LoadError};
 
 /// Errors in the text: rules, positions.
 pub(crate) const MISTAKES: u8 = 1;
@@ -69,6 +69,22 @@ impl From<LoadError> for Failure {
             }
         }
     }
+}
+
+/// Says on standard error what there is to know of a base that was read: warnings of its rules, and notes.
+pub(crate) fn remarks(base: &Base) {
+    let (sources, warnings) = base.warnings();
+    if let Some(summary) = report::summary(warnings) {
+        eprintln!("{}\n{summary}", report::render(sources, warnings, style()).trim_end());
+    }
+    for note in base.notes() {
+        eprintln!("note: {note}");
+    }
+}
+
+/// `1 rule`, `2 rules`.
+pub(crate) fn count(number: usize, noun: &str) -> String {
+    format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
 }
 
 /// Messages in colour where standard error is a terminal and nobody objects.

@@ -1,9 +1,10 @@
 //! The options that give positions, for every command that takes some.
 
+use std::io;
 use std::path::PathBuf;
 
 use clap::Args;
-use noire::record::{Entry, Given, ReadError, SetUpText, open_positions};
+use noire::record::{Entry, Given, ReadError, SetUpText, open_positions, read_all};
 
 use crate::output::{Failure, MACHINE, MISTAKES, WRONG_USE};
 
@@ -15,24 +16,27 @@ pub(crate) struct PositionArguments {
     #[arg(long, value_name = "MOVES", conflicts_with_all = ["black", "white", "file"])]
     moves: Option<String>,
     /// The black stones of a set-up: h8,i9
-    #[arg(long, value_name = "POINTS", requires = "to_move", conflicts_with = "file")]
+    #[arg(long, value_name = "POINTS", conflicts_with = "file")]
     black: Option<String>,
     /// The white stones of a set-up
-    #[arg(long, value_name = "POINTS", requires = "to_move", conflicts_with = "file")]
+    #[arg(long, value_name = "POINTS", conflicts_with = "file")]
     white: Option<String>,
-    /// Who is to move in a set-up: black or white
+    /// Who is to move in a set-up, where that is known: black or white
     #[arg(long, value_name = "COLOUR", conflicts_with_all = ["moves", "file"])]
     to_move: Option<String>,
     /// The last move of a set-up, one of its stones
     #[arg(long, value_name = "POINT", conflicts_with_all = ["moves", "file"])]
     last: Option<String>,
-    /// A file with a position per line; a first line that starts with # names its columns
+    /// A file with a position per line; a first line that starts with # names its columns. `-` is standard input
     #[arg(long, value_name = "FILE")]
     file: Option<PathBuf>,
     /// With moves: every position of the game, from the empty board on
     #[arg(long)]
     every_ply: bool,
 }
+
+/// How messages call what is read with `--file -`.
+const STANDARD_INPUT: &str = "standard input";
 
 /// The columns of a set-up.
 const SET_UP: &str = "black\twhite\tto-move";
@@ -68,8 +72,16 @@ impl PositionArguments {
             let given = Given::from_moves("--moves", moves).map_err(said)?;
             one("moves", given)
         } else if let Some(file) = &self.file {
-            let file = open_positions(file).map_err(|error| match error {
-                ReadError::Text(problems) => said(problems),
+            let read = match file.as_os_str() == "-" {
+                true => read_all(STANDARD_INPUT, io::stdin().lock()),
+                false => open_positions(file),
+            };
+            let file = read.map_err(|error| match &error {
+                ReadError::Text(problems) => said(problems.clone()),
+                ReadError::TooLarge { .. } => Failure::Said(format!("error: {error}"), MISTAKES),
+                ReadError::Io { error: reason, .. } if reason.kind() == io::ErrorKind::NotFound => {
+                    Failure::Said(format!("error: there is no file `{}`", file.display()), WRONG_USE)
+                }
                 ReadError::Io { .. } => Failure::Said(format!("error: {error}"), MACHINE),
             })?;
             for note in &file.notes {
@@ -96,6 +108,16 @@ impl PositionArguments {
             one(SET_UP, given)
         };
         if self.every_ply {
+            if let Some(entry) = positions.entries.iter().find(|entry| entry.given.moves().is_none()) {
+                let place = self.file.as_ref().map_or(String::new(), |_| format!(" in line {}", entry.line));
+                return Err(Failure::Said(
+                    format!(
+                        "error: --every-ply walks through games, and there is a set-up{place}\n  give moves instead, \
+                         or leave --every-ply away"
+                    ),
+                    WRONG_USE,
+                ));
+            }
             positions.entries = positions.entries.iter().flat_map(every_ply).collect();
         }
         Ok(positions)
@@ -108,8 +130,5 @@ fn one(columns: &'static str, given: Given) -> Positions {
 }
 
 fn every_ply(entry: &Entry) -> Vec<Entry> {
-    if entry.given.moves().is_none() {
-        return vec![entry.clone()];
-    }
     entry.given.prefixes().map(|given| Entry { text: given.to_string(), given, ..entry.clone() }).collect()
 }

@@ -12,7 +12,7 @@ use noire::record::{Claim, Example};
 use serde_json::{Value, json};
 
 use crate::matching::{chosen, limit};
-use crate::output::{Failure, MISTAKES};
+use crate::output::{Failure, MISTAKES, count, remarks};
 use crate::text;
 
 /// Examples:
@@ -50,9 +50,7 @@ const HALF: usize = 48;
 /// Runs the command.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let base = Base::open(&arguments.base, Limits::default())?;
-    for note in base.notes() {
-        eprintln!("note: {note}");
-    }
+    remarks(&base);
     let rules = chosen(arguments.rule.as_deref(), &base)?;
     let examples =
         base.examples().map_err(|problems| Failure::Said(format!("error: {problems}"), MISTAKES))?;
@@ -74,18 +72,13 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     }
     let style = text::style(arguments.unicode);
     if arguments.rule.is_none() {
-        writeln!(out, "{}: {} rules, lowest level first", base.name(), rules.len())?;
+        let order = if rules.len() == 1 { "" } else { ", lowest level first" };
+        writeln!(out, "{}: {}{order}", base.name(), count(rules.len(), "rule"))?;
         paragraph(&mut out, base.doc())?;
-        let signs = match style {
-            Style::Ascii => "x is black, o is white, X or O the last move",
-            Style::Unicode => "● is black, ○ is white, ◆ or ◇ the last move",
-        };
-        writeln!(out)?;
-        let legend = format!(
-            "In the diagrams {signs}, and * the move that the rule plays. Brackets hold the groups that it \
-             speaks of; beside them stands a near miss, with brackets around the field that differs."
-        );
-        paragraph(&mut out, &legend)?;
+        if !examples.is_empty() {
+            writeln!(out)?;
+            paragraph(&mut out, &legend(&examples, style))?;
+        }
     }
     for (at, &rule) in rules.iter().enumerate() {
         if at > 0 || arguments.rule.is_none() {
@@ -95,6 +88,23 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     }
     out.flush()?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// What the signs in the diagrams mean.
+fn legend(examples: &[Example], style: Style) -> String {
+    let signs = match style {
+        Style::Ascii => "x is black, o is white, X or O the last move",
+        Style::Unicode => "● is black, ○ is white, ◆ or ◇ the last move",
+    };
+    let groups = format!(
+        "In the diagrams {signs}, and * the move that the rule plays. Brackets hold the groups that it speaks of"
+    );
+    let misses = if examples.iter().any(|example| !example.applies()) {
+        "; beside them stands a near miss, with brackets around the field that differs."
+    } else {
+        "."
+    };
+    groups + misses
 }
 
 /// Writes what a rule is and its positions: the first pair, or all.
@@ -140,8 +150,8 @@ fn describe(
         beside(out, &left_lines, &right_lines)?;
     }
     if shown < examples.len() {
-        let (more, noun) = (examples.len() - shown, if examples.len() - shown == 1 { "" } else { "s" });
-        writeln!(out, "\n    {more} position{noun} more: noire rules --rule \"{}\"", rule.title())?;
+        let more = count(examples.len() - shown, "position");
+        writeln!(out, "\n    {more} more: noire rules --rule \"{}\"", rule.title())?;
     }
     Ok(())
 }
@@ -173,8 +183,9 @@ fn pairs<'a>(examples: &[&'a Example], all: bool) -> Vec<(Option<&'a Example>, O
 fn applying(base: &Base, at: usize, example: &Example, style: Style) -> Result<Vec<String>, Failure> {
     let rule = &base.rules()[at];
     let mut position = example.position();
-    let solutions =
-        base.first(base.backend(), at, &mut position).map_err(|_| limit(rule, &example.place.to_string()))?;
+    let solutions = base
+        .first(base.backend(), at, &mut position)
+        .map_err(|_| limit(rule, &example.place.to_string(), 0))?;
     let mut heading = match solutions.iter().next() {
         Some(first) if rule.plays => format!("applies, plays {}", base.text(&rule.variables[0].1, first[0])),
         Some(_) => "applies".to_owned(),
@@ -201,7 +212,7 @@ fn missing(
     let mut position = example.position();
     let applies = base
         .applies(base.backend(), at, &mut position)
-        .map_err(|_| limit(&base.rules()[at], &example.place.to_string()))?;
+        .map_err(|_| limit(&base.rules()[at], &example.place.to_string(), 0))?;
     let heading = if applies { "should not apply, and does in this base" } else { "does not apply" };
     let differs = |field: &Point| {
         beside.is_some_and(|other| example.diagram.stone(*field) != other.diagram.stone(*field))
@@ -284,8 +295,9 @@ fn object(base: &Base, at: usize, examples: &[&Example]) -> Result<Value, Failur
 fn example_object(base: &Base, at: usize, example: &Example) -> Result<Value, Failure> {
     let rule: &Rule = &base.rules()[at];
     let mut position = example.position();
-    let first =
-        base.first(base.backend(), at, &mut position).map_err(|_| limit(rule, &example.place.to_string()))?;
+    let first = base
+        .first(base.backend(), at, &mut position)
+        .map_err(|_| limit(rule, &example.place.to_string(), 0))?;
     let plays = first.iter().next().filter(|_| rule.plays);
     let stones =
         |colour| -> Vec<String> { position.stones(colour).iter().map(|field| field.to_string()).collect() };

@@ -30,18 +30,30 @@ pub(crate) fn position(
     let position = entry.given.position();
     if let Some(entry) = heading {
         let name = entry.id.as_deref().unwrap_or("position");
-        writeln!(out, "== {name}: {} ==\n", entry.text.replace('\t', " | "))?;
+        let text = match entry.text.trim() {
+            "" => "the empty board".to_owned(),
+            _ => entry.text.replace('\t', " | "),
+        };
+        writeln!(out, "== {name}: {text} ==\n")?;
     }
     write!(out, "{}", Diagram::of(&position).draw(style))?;
     writeln!(out, "{}\n", situation(&position))?;
     let applying: Vec<&Answer> = answers.iter().filter(|answer| answer.applies).collect();
+    let given_up: Vec<&Answer> = answers.iter().filter(|answer| answer.given_up).collect();
+    let title = |answer: &Answer| base.rules()[answer.rule].title();
     match (applying.len(), answers.len()) {
-        (0, 1) => writeln!(out, "The rule `{}` does not apply.", base.rules()[answers[0].rule].title())?,
-        (0, _) => writeln!(out, "No rule of {} applies.", base.name())?,
+        (0, 1) if given_up.is_empty() => writeln!(out, "The rule `{}` does not apply.", title(&answers[0]))?,
+        (0, 1) => {}
+        (0, _) if given_up.is_empty() => writeln!(out, "No rule of {} applies.", base.name())?,
+        (0, _) => writeln!(out, "No rule of {} that was answered applies.", base.name())?,
+        (1, 1) => writeln!(out, "The rule `{}` applies:", title(&answers[0]))?,
         (count, all) => {
             let verb = if count == 1 { "applies" } else { "apply" };
             writeln!(out, "{count} of {all} rules of {} {verb}:", base.name())?;
         }
+    }
+    for answer in given_up {
+        writeln!(out, "The rule `{}` was given up at the limit of work: neither yes nor no.", title(answer))?;
     }
     for answer in applying {
         rule(out, base, answer, &position, question, style)?;

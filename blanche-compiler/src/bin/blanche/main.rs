@@ -53,7 +53,8 @@ enum Command {
 /// Where used files are looked for.
 #[derive(Args)]
 struct Reading {
-    /// The folder in which `use` looks [default: the folder `knowledge` around the file, or here]
+    /// The folder in which `use` looks [default: the folder `knowledge` around the file; where there
+    /// is none, the folder in which the file's own folder lies, then the folder `knowledge` here]
     #[arg(long, value_name = "DIR")]
     knowledge: Option<PathBuf>,
 }

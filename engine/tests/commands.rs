@@ -1,0 +1,167 @@
+//! `noire` as somebody uses it: what is refused and with which exit status, and what is never lost or said twice.
+
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+use serde_json::Value;
+
+struct Ran {
+    status: i32,
+    out: String,
+    err: String,
+}
+
+impl From<Output> for Ran {
+    fn from(output: Output) -> Ran {
+        let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("it writes UTF-8");
+        let status = output.status.code().expect("no signal ends it");
+        Ran { status, out: text(output.stdout), err: text(output.stderr) }
+    }
+}
+
+fn noire(words: &[&str]) -> Ran {
+    Command::new(env!("CARGO_BIN_EXE_noire")).args(words).output().expect("the program starts").into()
+}
+
+/// A folder of this test with these files; its path as it is written on a command line.
+fn folder(test: &str, files: &[(&str, &str)]) -> String {
+    let folder: PathBuf = Path::new(env!("CARGO_TARGET_TMPDIR")).join("commands").join(test);
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).expect("a folder can be made");
+    for (name, text) in files {
+        fs::write(folder.join(name), text).expect("it can be written");
+    }
+    folder.to_string_lossy().into_owned()
+}
+
+const HEAD: &str = "base mine\nuse five-in-a-row/domain\nuse five-in-a-row/shapes\n";
+
+/// A base of its own with this rule.
+fn base(test: &str, rules: &str) -> String {
+    folder(test, &[("base.blanche", &format!("{HEAD}{rules}\n"))])
+}
+
+#[test]
+fn an_edited_base_is_refused_by_the_compiled_back_end_in_one_voice() {
+    let text = fs::read_to_string("knowledge/renju-2001/base.blanche").expect("it can be read");
+    let edited = folder("edited/renju-2001", &[("base.blanche", &text)]);
+    for file in ["black", "level-0", "level-1", "level-3", "level-5", "level-7"] {
+        let file = format!("{file}.blanche");
+        let text = fs::read_to_string(format!("knowledge/renju-2001/{file}")).expect("it can be read");
+        fs::write(Path::new(&edited).join(&file), text + "\n% edited\n").expect("it can be written");
+    }
+    for backend in ["compiled", "both"] {
+        let ran = noire(&["match", "--base", &edited, "--backend", backend, "--moves", "h8"]);
+        assert_eq!(ran.status, 2);
+        assert!(ran.err.starts_with("error: the rules in "), "{}", ran.err);
+        assert!(!ran.err.contains("note:"), "{}", ran.err);
+    }
+}
+
+#[test]
+fn what_would_be_ignored_is_refused() {
+    let set_up = folder("ignored", &[("f.tsv", "#black\twhite\nh8\ti9\n")]) + "/f.tsv";
+    for (words, wanted) in [
+        (
+            &["--black", "h8", "--every-ply"][..],
+            "error: --every-ply walks through games, and there is a set-up\n",
+        ),
+        (
+            &["--file", &set_up, "--every-ply"],
+            "error: --every-ply walks through games, and there is a set-up in line 2",
+        ),
+        (&["--moves", "h8", "--applies", "--format", "counts"], "error: --applies asks for less"),
+        (&["--moves", "h8", "--first", "--format", "counts"], "error: --first asks for less"),
+    ] {
+        let ran = noire(&[&["match"], words].concat());
+        assert_eq!((ran.status, ran.out.as_str()), (2, ""), "{}", ran.err);
+        assert!(ran.err.starts_with(wanted), "{}", ran.err);
+    }
+}
+
+#[test]
+fn whose_turn_it_is_need_not_be_known() {
+    let ran = noire(&["match", "--black", "h8", "--white", "i9", "--applies"]);
+    assert_eq!(ran.status, 0, "{}", ran.err);
+    assert!(ran.out.contains("nobody is said to be to move"), "{}", ran.out);
+}
+
+#[test]
+fn a_rule_that_is_given_up_takes_no_other_answer_with_it() {
+    let rules = "rule cheap for white at level 0 if empty(h8)\n\
+                 rule dear for white at level 0 if empty(Field1), empty(Field2), empty(Field3), ¬equal(Field1, Field2)";
+    let base = base("given-up", rules);
+    let words = ["match", "--base", &base, "--moves", "i9", "--work", "50", "--all"];
+    let ran = noire(&words);
+    assert_eq!(ran.status, 1, "{}", ran.err);
+    assert!(ran.out.contains("level 0, cheap for white: white has won"), "{}", ran.out);
+    assert!(ran.out.contains("The rule `dear for white` was given up"), "{}", ran.out);
+    assert!(ran.err.contains("error[B0701]: the rule `dear for white` was given up"), "{}", ran.err);
+    let ran = noire(&[&words[..], &["--format", "json"]].concat());
+    let object: Value = serde_json::from_str(&ran.out).expect("an object");
+    assert_eq!((ran.status, &object["rules"][0]["applies"]), (1, &Value::Bool(true)));
+    assert_eq!(
+        (&object["rules"][1]["applies"], &object["rules"][1]["given_up"]),
+        (&Value::Null, &Value::Bool(true))
+    );
+    let ran = noire(&["match", "--base", &base, "--moves", "i9", "--work", "50", "--format", "counts"]);
+    assert_eq!((ran.status, ran.out.lines().last()), (1, Some("i9\t1\t?")));
+}
+
+#[test]
+fn warnings_of_a_base_that_is_read_are_shown() {
+    let base = base("warned", "rule middle for white at level 0 if empty(h8)");
+    for words in [&["match", "--moves", "i9", "--base"][..], &["rules", "--base"]] {
+        let ran = noire(&[words, &[&base]].concat());
+        assert_eq!(ran.status, 0, "{}", ran.err);
+        assert!(ran.err.contains("warning[B0403]"), "{}", ran.err);
+    }
+}
+
+#[test]
+fn json_says_what_is_played_and_what_was_given() {
+    let words = ["match", "--rule", "four", "--white", "e8,f8,g8,h8", "--black", "a1", "--format", "json"];
+    let last: &[&str] = &["--to-move", "white", "--last", "a1"];
+    let first = noire(&[&words, last].concat());
+    let all = noire(&[&words, last, &["--all"]].concat());
+    for ran in [first, all] {
+        let object: Value = serde_json::from_str(&ran.out).expect("an object");
+        assert_eq!(object["position"], "a1\te8,f8,g8,h8\twhite\ta1");
+        let white = object["rules"].as_array().expect("rules").iter().find(|rule| rule["colour"] == "white");
+        assert_eq!(white.expect("a rule for white")["plays"], "d8", "{object}");
+    }
+    let ran = noire(&["match", "--rule", "four", "--moves", "h8", "--every-ply"]);
+    assert!(ran.out.contains("== position: the empty board ==\n"), "{}", ran.out);
+}
+
+#[test]
+fn one_rule_is_no_rules() {
+    let base = base("one", "rule middle for white at level 0 if empty(Field_)");
+    let ran = noire(&["rules", "--base", &base]);
+    assert!(ran.out.starts_with("mine: 1 rule\n"), "{}", ran.out);
+    assert!(!ran.out.contains("near miss"), "there are no positions: {}", ran.out);
+    let ran = noire(&["match", "--base", &base, "--moves", "i9"]);
+    assert!(ran.out.contains("The rule `middle for white` applies:"), "{}", ran.out);
+    let ran = noire(&["bases", &base]);
+    assert!(ran.out.contains("the base mine, 1 rule\n"), "{}", ran.out);
+}
+
+#[test]
+fn positions_come_from_the_input_too_and_never_without_end() {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_noire"));
+    command.args(["match", "--file", "-", "--format", "counts"]);
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut running = command.spawn().expect("the program starts");
+    running.stdin.take().expect("it has an input").write_all(b"#moves\nh8\nh8,i9\n").expect("it reads");
+    let ran: Ran = running.wait_with_output().expect("it ends").into();
+    assert_eq!((ran.status, ran.out.lines().count()), (0, 3), "{}", ran.err);
+    let ran = noire(&["match", "--file", "nowhere.tsv"]);
+    assert_eq!((ran.status, ran.err.as_str()), (2, "error: there is no file `nowhere.tsv`\n"));
+    if Path::new("/dev/zero").exists() {
+        let ran = noire(&["match", "--file", "/dev/zero"]);
+        assert_eq!((ran.status, ran.out.as_str()), (1, ""));
+        assert!(ran.err.starts_with("error: /dev/zero: more than 256 MiB"), "{}", ran.err);
+    }
+}
