@@ -49,7 +49,7 @@ impl Counter {
     }
 
     /// The groups with so many stones, of 1 to 5.
-    #[inline]
+    #[inline(always)]
     pub(super) fn exactly(&self, stones: u8) -> GroupSet {
         match stones {
             1 => self.ones - self.twos - self.fours,

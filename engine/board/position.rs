@@ -239,7 +239,7 @@ impl Position {
     }
 
     /// The groups with this content. Of contents that no group can have, such as six stones, there are none.
-    #[inline]
+    #[inline(always)]
     pub fn groups(&self, content: GroupContent) -> GroupSet {
         let [black, white] = self.held;
         match content {

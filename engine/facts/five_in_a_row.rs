@@ -37,7 +37,7 @@ impl FiveInARowFacts for Position {
         })
     }
 
-    #[inline]
+    #[inline(always)]
     fn group_group(&self, color: Color, n: Cardinality) -> GroupSet {
         let content = match (color, n.0) {
             (Color::None, 0) => GroupContent::Empty,

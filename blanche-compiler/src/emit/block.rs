@@ -518,7 +518,7 @@ impl<'a> Writer<'a> {
             1 => quote!(!#set.is_empty()),
             _ => {
                 let at_least = Literal::u32_unsuffixed(at_least);
-                quote!((#set.len() >= #at_least))
+                quote!(#set.has(#at_least))
             }
         }
     }
@@ -751,7 +751,7 @@ fn enough(name: &Ident, at_least: u32, fail: &TokenStream) -> TokenStream {
         1 => quote!(if #name.is_empty() { #fail }),
         _ => {
             let at_least = Literal::u32_unsuffixed(at_least);
-            quote!(if #name.len() < #at_least { #fail })
+            quote!(if !#name.has(#at_least) { #fail })
         }
     }
 }

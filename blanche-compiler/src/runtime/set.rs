@@ -133,6 +133,12 @@ impl<T: Numbered, const WORDS: usize> BitSet<T, WORDS> {
         match at_least {
             0 => true,
             1 => !self.is_empty(),
+            // Two in one word, or two words that have some: cheaper than counting.
+            2 => {
+                let twice = self.words.iter().fold(0, |twice, word| twice | (word & word.wrapping_sub(1)));
+                let words: u32 = self.words.iter().map(|word| u32::from(*word != 0)).sum();
+                (twice != 0) | (words > 1)
+            }
             _ => self.len() >= at_least,
         }
     }
@@ -148,7 +154,7 @@ impl<T: Numbered, const WORDS: usize> BitSet<T, WORDS> {
         BitSetIter { words: self.words, word: 0, members: PhantomData }
     }
 
-    #[inline]
+    #[inline(always)]
     fn combine(mut self, other: Self, each: impl Fn(u64, u64) -> u64) -> Self {
         for (word, other) in self.words.iter_mut().zip(other.words) {
             *word = each(*word, other);
