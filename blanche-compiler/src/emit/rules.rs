@@ -209,6 +209,7 @@ fn routine_function(names: &Names<'_>, routine: &Routine, name: &Ident, facts: &
         quote! {
             #doc
             fn #name<F: #facts>(facts: &mut F, budget: &mut Budget, #(#parameters),*) -> Result<bool, LimitReached> {
+                budget.spend()?;
                 #(#clauses)*
                 #end
             }
@@ -222,6 +223,7 @@ fn routine_function(names: &Names<'_>, routine: &Routine, name: &Ident, facts: &
                 #(#parameters,)*
                 each: &mut dyn FnMut(&mut F, &mut Budget, #(#results),*) -> Flow,
             ) -> Flow {
+                budget.spend()?;
                 #(#clauses)*
                 Ok(())
             }

@@ -517,6 +517,7 @@ impl<'m, H: Host> Run<'m, H> {
         caller: Frame<'m>,
         take: Take<'_, 'm, H>,
     ) -> Flow {
+        self.budget.spend()?;
         let machine = self.machine;
         let clauses = &machine.plan.routines[routine.index()].clauses;
         for (clause, layout) in clauses.iter().zip(&machine.clauses[routine.index()]) {

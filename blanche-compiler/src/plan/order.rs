@@ -675,20 +675,37 @@ struct Component {
 
 /// The groups of parts that share unbound slots; parts without any belong to none.
 fn components(open: &[Slots]) -> Vec<Component> {
-    let mut groups: Vec<Component> = Vec::new();
-    for (at, slots) in open.iter().enumerate().filter(|(_, slots)| !slots.is_empty()) {
-        let mut joined = Component { parts: vec![at], slots: slots.clone() };
-        groups.retain_mut(|group| {
-            if group.slots.is_disjoint(&joined.slots) {
-                return true;
-            }
-            joined.parts.append(&mut group.parts);
-            joined.slots.append(&mut group.slots);
-            false
-        });
-        joined.parts.sort_unstable();
-        groups.push(joined);
+    // Each slot points to one that it hangs together with, and the last of a chain to itself.
+    let mut parents: BTreeMap<Slot, Slot> = open.iter().flatten().map(|slot| (*slot, *slot)).collect();
+    fn root(parents: &mut BTreeMap<Slot, Slot>, mut slot: Slot) -> Slot {
+        while parents[&slot] != slot {
+            let next = parents[&parents[&slot]];
+            parents.insert(slot, next);
+            slot = next;
+        }
+        slot
     }
+    for slots in open {
+        let mut slots = slots.iter();
+        let Some(first) = slots.next() else { continue };
+        let first = root(&mut parents, *first);
+        for slot in slots {
+            let other = root(&mut parents, *slot);
+            parents.insert(other, first);
+        }
+    }
+    let mut groups: BTreeMap<Slot, Component> = BTreeMap::new();
+    for (at, slots) in open.iter().enumerate() {
+        let Some(first) = slots.first() else { continue };
+        let root = root(&mut parents, *first);
+        let group =
+            groups.entry(root).or_insert_with(|| Component { parts: Vec::new(), slots: Slots::new() });
+        group.parts.push(at);
+        group.slots.extend(slots);
+    }
+    // In the order of their first parts.
+    let mut groups: Vec<Component> = groups.into_values().collect();
+    groups.sort_by_key(|group| group.parts[0]);
     groups
 }
 

@@ -143,15 +143,17 @@ impl Planner<'_> {
                     .filter(|(_, slot)| chosen(slot))
                     .fold(0, |mask, (at, _)| mask | 1 << at)
             };
-            let says = |slot: &Slot, positive: bool| {
-                let mut others = everything.clone();
-                others.remove(slot);
-                open.contains(slot)
-                    && self
-                        .source(part, *slot, &others, order.frame)
-                        .is_some_and(|(_, place)| place.is_some() == positive)
-            };
-            let (is, is_not) = (mask(&|slot| says(slot, true)), mask(&|slot| says(slot, false)));
+            let (mut is, mut is_not) = (0, 0);
+            for slot in open {
+                let Some(at) = slots.iter().position(|known| known == slot) else { continue };
+                everything.remove(slot);
+                match self.source(part, *slot, &everything, order.frame) {
+                    Some((_, Some(_))) => is |= 1 << at,
+                    Some((_, None)) => is_not |= 1 << at,
+                    None => {}
+                }
+                everything.insert(*slot);
+            }
             let asks = self.part_asks(part);
             let share = if asks { 1.0 } else { self.share(part, &everything, order.frame) };
             let cost = if asks { 0.0 } else { question_cost(part) };

@@ -17,7 +17,7 @@ pub type Value = u16;
 /// How much work one question may cost before it is given up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// Candidates: one for each answer that a loop takes up.
+    /// Candidates: one for each answer that a loop takes up, and one for each derivation that is asked.
     pub work: u64,
     /// How deep extern predicates that ask rules may be nested in the rules they ask.
     pub depth: u32,
