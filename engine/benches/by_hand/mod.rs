@@ -89,21 +89,26 @@ fn gaps(position: &Position, group: Group) -> PointSet {
     group.fields_between(1, 5) & position.empty_fields()
 }
 
-/// Those of the groups of which an outer base field and the border field at the other end are empty.
+/// An outer base field and the border field at the other end are empty.
+#[inline]
+fn is_open(position: &Position, group: Group) -> bool {
+    let empty = position.empty_fields();
+    let is_empty = |place: usize| group.fields()[place].is_some_and(|field| empty.contains(field));
+    is_empty(0) && is_empty(5) || is_empty(1) && is_empty(6)
+}
+
+/// Those of the groups that are open.
 #[inline]
 fn open(position: &Position, mut groups: GroupSet) -> GroupSet {
-    let empty = position.empty_fields();
-    let is_empty = |field: Option<Point>| field.is_some_and(|field| empty.contains(field));
     for group in groups {
-        let fields = group.fields();
-        if !(is_empty(fields[0]) && is_empty(fields[5]) || is_empty(fields[1]) && is_empty(fields[6])) {
+        if !is_open(position, group) {
             groups.remove(group);
         }
     }
     groups
 }
 
-/// The groups of another direction than this one.
+/// Those of the groups that have another direction.
 #[inline]
 fn across(groups: GroupSet, direction: Direction) -> GroupSet {
     groups - Group::along_as_set(direction)

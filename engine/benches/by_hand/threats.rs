@@ -26,7 +26,7 @@ pub(super) fn t_threat_count(position: &Position) -> usize {
     let threes = white(position, 3);
     let fields = shared_gaps(position, &threes);
     let pairs = |threes: usize| threes * (threes - 1);
-    fields.iter().map(|field| pairs((threes & on(field)).len())).sum()
+    fields.iter().map(|field| pairs((threes & on(field)).iter().count())).sum()
 }
 
 pub(super) fn t_threat(position: &Position, take: Take<'_>) -> ControlFlow<()> {
