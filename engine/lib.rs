@@ -6,6 +6,7 @@
 //! | [`board`] | the vocabulary: points, groups, colours, positions, and how they are drawn |
 //! | [`corpus`] | positions that are built in, to measure on |
 //! | [`facts`] | the answers of a position to what the domains in `knowledge/` declare as `extern` |
+//! | [`measure`] | how long questions take |
 //! | [`record`] | positions and games from text, and what is wrong with the text |
 //! | [`rules`] | the rules of `knowledge/`, compiled |
 //!
@@ -26,5 +27,6 @@ pub mod board;
 pub mod corpus;
 pub mod explain;
 pub mod facts;
+pub mod measure;
 pub mod record;
 pub mod rules;

@@ -191,6 +191,57 @@ impl Base {
         }
     }
 
+    /// [`Base::all`] in the room of earlier solutions: whoever asks often allocates once.
+    ///
+    /// # Errors
+    /// When the limit of work is reached first.
+    pub fn all_into(
+        &self,
+        backend: Backend,
+        rule: usize,
+        position: &mut Position,
+        solutions: &mut Solutions,
+    ) -> Result<(), LimitReached> {
+        match backend {
+            Backend::Compiled => self.compiled().rules[rule].all_into(position, self.limits, solutions),
+            Backend::Interpreted => {
+                *solutions = self.machine.all(position, RuleId(rule as u32))?;
+                Ok(())
+            }
+        }
+    }
+
+    /// What the rules say of a node of a search: the first rule that applies, of those of the lowest level. The
+    /// rules of both colours are asked level by level from the lowest up, within a level in the order of the
+    /// text, and none behind the first that applies. Nothing where no rule applies.
+    ///
+    /// The position is that after the move: a search sets a stone, asks, and takes it back.
+    ///
+    /// ```
+    /// use noire::bases::{Backend, Base, DEFAULT_BASE};
+    /// use noire::record::Given;
+    ///
+    /// let base = Base::open(DEFAULT_BASE, Default::default()).unwrap_or_else(|_| unreachable!("it is built in"));
+    /// let mut position = Given::from_moves("--moves", "h8,a1,i8,c1,j8,e1,k8").unwrap().position();
+    /// let rule = base.verdict(Backend::Compiled, &mut position).unwrap().unwrap();
+    /// assert_eq!(base.rules()[rule].title(), "four for black");
+    /// ```
+    ///
+    /// # Errors
+    /// When the limit of work is reached first, in any of its questions.
+    ///
+    /// # Panics
+    /// When the back end is not there ([`Base::has`]).
+    pub fn verdict(&self, backend: Backend, position: &mut Position) -> Result<Option<usize>, LimitReached> {
+        // The rules stand in the order in which they are asked.
+        for rule in 0..self.rules.len() {
+            if self.applies(backend, rule, position)? {
+                return Ok(Some(rule));
+            }
+        }
+        Ok(None)
+    }
+
     fn compiled(&self) -> &CompiledBase<Position> {
         self.compiled.as_ref().expect("a back end is asked only where it is there")
     }

@@ -1,4 +1,5 @@
-//! How fast the rules of `knowledge/renju-2001` are asked: by hand in plain loops, interpreted and compiled.
+//! How fast the rules of `knowledge/renju-2001` are asked: in plain loops by hand, interpreted, compiled and, for
+//! three of them, by hand over sets.
 //!
 //! ```text
 //! cargo bench --bench rules                   everything, in about a minute
@@ -6,25 +7,27 @@
 //! cargo bench --bench rules -- all::w7d3      divan's lines that match
 //! ```
 //!
-//! The positions are the 600 of `engine/tests/data/thesis-rules.tsv`. First all answers are compared: a matcher
+//! The positions are the 600 of the built-in corpus. First all answers are compared: a matcher
 //! that answers differently is not worth timing. Then divan times every rule and question, and in the end a
 //! table puts the matchers side by side. For the table they take turns within one run, so that a machine that is
 //! busy with something else is busy for all of them; a ratio in it says more than a time. Time is wall-clock
-//! time per position, its solutions ordered and without duplicates.
-//!
-//! Another matcher by hand is another [`Matcher`].
+//! time per position. *All* hands the solutions, ordered and without duplicates, to the same callback for every
+//! matcher; *count* counts them; *applies* ends at the first.
 
+mod by_hand;
 mod plain_loops;
 
 use std::fmt;
+use std::ops::ControlFlow;
 use std::sync::LazyLock;
 use std::time::{Duration, Instant};
 
-use blanche_compiler::runtime::Limits;
+use blanche_compiler::runtime::{Limits, Solutions};
+use by_hand::HandRule;
 use divan::{Bencher, black_box};
 use noire::bases::{Backend, Base};
 use noire::board::Position;
-use noire::record::read_positions;
+use noire::corpus;
 use plain_loops::RULES;
 
 /// How long the matchers take turns for one line of the table.
@@ -40,19 +43,32 @@ enum Matcher {
     Plain,
     Interpreted,
     Compiled,
+    ByHand,
 }
 
 impl Matcher {
     /// The baseline first.
-    const ALL: [Matcher; 3] = [Matcher::Plain, Matcher::Interpreted, Matcher::Compiled];
+    const ALL: [Matcher; 4] = [Matcher::Plain, Matcher::Interpreted, Matcher::Compiled, Matcher::ByHand];
 
     fn name(self) -> &'static str {
         match self {
             Matcher::Plain => "plain loops",
             Matcher::Interpreted => "interpreted",
             Matcher::Compiled => "compiled",
+            Matcher::ByHand => "by hand",
         }
     }
+
+    /// Those that have these rules: by hand over sets there are three.
+    fn of(rules: Rules) -> impl Iterator<Item = Matcher> {
+        let by_hand = rules.0.is_some_and(|rule| hand_rule(rule).is_some());
+        Matcher::ALL.into_iter().filter(move |matcher| *matcher != Matcher::ByHand || by_hand)
+    }
+}
+
+/// The rule with this number in the base, by hand over sets.
+fn hand_rule(rule: usize) -> Option<&'static HandRule> {
+    by_hand::RULES.iter().find(|hand| hand.code == RULES[rule].code)
 }
 
 /// What is asked.
@@ -60,6 +76,7 @@ impl Matcher {
 enum Question {
     Applies,
     All,
+    Count,
 }
 
 /// What is timed: one rule or, without a number, all of them one after the other.
@@ -86,14 +103,9 @@ struct World {
     positions: Vec<Position>,
 }
 
-static WORLD: LazyLock<World> = LazyLock::new(|| {
-    let text = include_bytes!("../tests/data/thesis-rules.tsv");
-    let file =
-        read_positions("thesis-rules.tsv", text).expect("the positions of the project are well formed");
-    World {
-        base: Base::open("renju-2001", Limits::default()).expect("the base is built in"),
-        positions: file.entries.iter().map(|entry| entry.given.position()).collect(),
-    }
+static WORLD: LazyLock<World> = LazyLock::new(|| World {
+    base: Base::open("renju-2001", Limits::default()).expect("the base is built in"),
+    positions: corpus::positions(),
 });
 
 fn main() {
@@ -108,6 +120,7 @@ fn main() {
     }
     if benching && (words.is_empty() || words == ["table"]) {
         table(Question::All, "all solutions");
+        table(Question::Count, "number of solutions");
         table(Question::Applies, "does the rule apply");
     }
 }
@@ -137,6 +150,21 @@ fn same_answers() {
                 let same = world.base.applies(backend, rule, &mut position).expect("within the limit");
                 assert_eq!(same, applies, "{} {backend} in position {number}", plain.code);
             }
+            if let Some(hand) = hand_rule(rule) {
+                let mut rest = found.iter();
+                let _ = (hand.all)(&position, &mut |solution| {
+                    assert_eq!(Some(&solution), rest.next(), "{} by hand in position {number}", hand.code);
+                    ControlFlow::Continue(())
+                });
+                assert_eq!(rest.next(), None, "{} by hand in position {number}", hand.code);
+                assert_eq!(
+                    (hand.count)(&position),
+                    found.len(),
+                    "{} by hand in position {number}",
+                    hand.code
+                );
+                assert_eq!((hand.applies)(&position), applies, "{} by hand in position {number}", hand.code);
+            }
             solutions += found.len();
         }
     }
@@ -147,19 +175,57 @@ fn same_answers() {
     );
 }
 
-/// Asks one position. Gives the number of solutions, or of rules that apply.
+/// Asks one position, with room for solutions. Gives the number of solutions, or of rules that apply; of all
+/// solutions the sum of what they play, which whoever takes them adds up.
 #[inline]
-fn ask(matcher: Matcher, question: Question, rule: usize, position: &mut Position) -> usize {
-    let backend = match (matcher, question) {
-        (Matcher::Plain, Question::Applies) => return usize::from(RULES[rule].applies(position)),
-        (Matcher::Plain, Question::All) => return black_box(RULES[rule].all(position)).len(),
-        (Matcher::Interpreted, _) => Backend::Interpreted,
-        (Matcher::Compiled, _) => Backend::Compiled,
+fn ask(
+    matcher: Matcher,
+    question: Question,
+    rule: usize,
+    position: &mut Position,
+    room: &mut Solutions,
+) -> usize {
+    let mut sum = 0;
+    let mut take = |solution: &[u16]| {
+        sum += usize::from(solution[0]);
+        ControlFlow::Continue(())
     };
-    let base = &WORLD.base;
-    match question {
-        Question::Applies => usize::from(base.applies(backend, rule, position).expect("within the limit")),
-        Question::All => black_box(base.all(backend, rule, position).expect("within the limit")).len(),
+    match (matcher, question) {
+        (Matcher::Plain, Question::Applies) => return usize::from(RULES[rule].applies(position)),
+        (Matcher::Plain, Question::Count) => return RULES[rule].all(position).len(),
+        (Matcher::Plain, Question::All) => {
+            hand_on(RULES[rule].all(position).iter().map(|one| &one[..]), &mut take)
+        }
+        (Matcher::ByHand, _) => {
+            let hand = hand_rule(rule).expect("it is asked for its rules");
+            match question {
+                Question::Applies => return usize::from((hand.applies)(position)),
+                Question::Count => return (hand.count)(position),
+                Question::All => drop((hand.all)(position, &mut take)),
+            }
+        }
+        (Matcher::Interpreted | Matcher::Compiled, _) => {
+            let interpreted = matcher == Matcher::Interpreted;
+            let backend = if interpreted { Backend::Interpreted } else { Backend::Compiled };
+            if question == Question::Applies {
+                return usize::from(WORLD.base.applies(backend, rule, position).expect("within the limit"));
+            }
+            WORLD.base.all_into(backend, rule, position, room).expect("within the limit");
+            if question == Question::Count {
+                return room.len();
+            }
+            hand_on(room.iter(), &mut take);
+        }
+    }
+    sum
+}
+
+/// Hands solutions that were found before to whoever takes them.
+fn hand_on<'s>(solutions: impl Iterator<Item = &'s [u16]>, take: by_hand::Take<'_>) {
+    for solution in solutions {
+        if take(solution).is_break() {
+            break;
+        }
     }
 }
 
@@ -176,7 +242,7 @@ impl fmt::Display for Case {
 }
 
 fn cases() -> Vec<Case> {
-    let matchers = |rules| Matcher::ALL.map(|matcher| Case { rules, matcher });
+    let matchers = |rules| Matcher::of(rules).map(move |matcher| Case { rules, matcher });
     Rules::each().flat_map(matchers).collect()
 }
 
@@ -188,59 +254,73 @@ fn all(bencher: Bencher<'_, '_>, case: &Case) {
 }
 
 #[divan::bench(args = cases(), sample_size = 600, sample_count = 50, max_time = 0.3)]
+fn count(bencher: Bencher<'_, '_>, case: &Case) {
+    time(bencher, case, Question::Count);
+}
+
+#[divan::bench(args = cases(), sample_size = 600, sample_count = 50, max_time = 0.3)]
 fn applies(bencher: Bencher<'_, '_>, case: &Case) {
     time(bencher, case, Question::Applies);
 }
 
 fn time(bencher: Bencher<'_, '_>, case: &Case, question: Question) {
     let mut positions = WORLD.positions.clone();
+    let mut room = Solutions::default();
     let (count, mut next) = (positions.len(), 0);
     bencher.bench_local(|| {
         let position = &mut positions[next];
         next = if next + 1 == count { 0 } else { next + 1 };
-        case.rules.numbers().map(|rule| ask(case.matcher, question, rule, position)).sum::<usize>()
+        let ask = |rule| ask(case.matcher, question, rule, position, &mut room);
+        case.rules.numbers().map(ask).sum::<usize>()
     });
 }
 
-/// Prints the median time of every matcher, and its ratio to that of the plain loops.
+/// Prints the median time of every matcher, its ratio to that of the plain loops, and that of the compiled rules
+/// to the matcher over sets.
 fn table(question: Question, title: &str) {
     println!("\n{title}: microseconds per position, and the ratio to plain loops in the same turns");
     print!("{:10}{:>12}", "", Matcher::ALL[0].name());
     for matcher in &Matcher::ALL[1..] {
         print!("{:>14}{:>9}", matcher.name(), "ratio");
     }
-    println!();
+    println!("{:>20}", "compiled / by hand");
     let mut positions = WORLD.positions.clone();
     for rules in Rules::each() {
         let medians = medians(question, rules, &mut positions);
         print!("{:10}{:12.3}", rules.name(), medians[0]);
         for median in &medians[1..] {
-            print!("{:14.3}{:9.2}", median, median / medians[0]);
+            print!("{:14.3}{:9.3}", median, median / medians[0]);
+        }
+        if let [_, _, compiled, by_hand] = medians[..] {
+            print!("{:20.2}", compiled / by_hand);
         }
         println!();
     }
 }
 
-/// The median over the turns of the microseconds per position, in the order of [`Matcher::ALL`].
-fn medians(question: Question, rules: Rules, positions: &mut [Position]) -> [f64; Matcher::ALL.len()] {
-    let mut times = Matcher::ALL.map(|_| Vec::new());
+/// The median over the turns of the microseconds per position, in the order of [`Matcher::of`].
+fn medians(question: Question, rules: Rules, positions: &mut [Position]) -> Vec<f64> {
+    let matchers: Vec<Matcher> = Matcher::of(rules).collect();
+    let mut times = vec![Vec::new(); matchers.len()];
+    let mut room = Solutions::default();
     let start = Instant::now();
     for turn in 0..MOST_TURNS {
         if turn >= FEWEST_TURNS && start.elapsed() > TURNS {
             break;
         }
-        for (matcher, times) in Matcher::ALL.into_iter().zip(&mut times) {
+        for (&matcher, times) in matchers.iter().zip(&mut times) {
             let start = Instant::now();
             for position in positions.iter_mut() {
                 for rule in rules.numbers() {
-                    black_box(ask(matcher, question, rule, position));
+                    black_box(ask(matcher, question, rule, position, &mut room));
                 }
             }
             times.push(start.elapsed().as_secs_f64() * 1e6 / positions.len() as f64);
         }
     }
-    times.map(|mut times| {
+    let median = |mut times: Vec<f64>| {
         times.sort_by(f64::total_cmp);
         times[times.len() / 2]
-    })
+    };
+    times.into_iter().map(median).collect()
 }

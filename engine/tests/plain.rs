@@ -1,8 +1,12 @@
-//! The rules by hand, the baseline of the benchmark, answer as the compiled rules do: a baseline that did less
+//! The rules by hand, the baselines of the benchmark, answer as the compiled rules do: a baseline that did less
 //! would flatter nobody.
 
+#[path = "../benches/by_hand/mod.rs"]
+mod by_hand;
 #[path = "../benches/plain_loops/mod.rs"]
 mod plain_loops;
+
+use std::ops::ControlFlow;
 
 use blanche_compiler::runtime::Limits;
 use noire::bases::{Backend, Base};
@@ -54,6 +58,41 @@ fn plain_loops_answer_as_the_compiled_rules_do() {
                 rule.code,
                 entry.text
             );
+        }
+    }
+}
+
+#[test]
+fn matchers_over_sets_hand_out_what_plain_loops_find() {
+    for entry in &positions().entries {
+        let mut position = entry.given.position();
+        for hand in &by_hand::RULES {
+            let plain = RULES.iter().find(|plain| plain.code == hand.code).unwrap();
+            let expected = plain.all(&mut position);
+            let mut found = Vec::new();
+            let _ = (hand.all)(&position, &mut |solution| {
+                found.push(solution.to_vec());
+                ControlFlow::Continue(())
+            });
+            let expected: Vec<&[u16]> = expected.iter().map(|solution| &solution[..plain.width]).collect();
+            assert_eq!(found, expected, "{} in {}", hand.code, entry.text);
+            assert_eq!((hand.count)(&position), expected.len(), "{} in {}", hand.code, entry.text);
+            assert_eq!((hand.applies)(&position), !expected.is_empty(), "{} in {}", hand.code, entry.text);
+        }
+    }
+}
+
+#[test]
+fn matchers_over_sets_stop_when_they_are_told_to() {
+    for entry in &positions().entries {
+        let position = entry.given.position();
+        for hand in &by_hand::RULES {
+            let mut taken = 0;
+            let flow = (hand.all)(&position, &mut |_| {
+                taken += 1;
+                ControlFlow::Break(())
+            });
+            assert_eq!((taken, flow.is_break()), (usize::from((hand.applies)(&position)), taken == 1));
         }
     }
 }

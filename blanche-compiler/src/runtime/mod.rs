@@ -148,6 +148,13 @@ impl Solutions {
         (0..self.count).map(|at| &self.values[at * self.width..(at + 1) * self.width])
     }
 
+    /// No solutions of a rule with so many named variables, in the room of those that are here.
+    pub fn clear(&mut self, width: usize) {
+        self.width = width;
+        self.count = 0;
+        self.values.clear();
+    }
+
     /// Takes up a solution as it is found.
     #[inline]
     pub fn push(&mut self, tuple: &[Value]) {
@@ -255,14 +262,21 @@ impl<F> CompiledRule<F> {
 
     /// All solutions in order.
     pub fn all(&self, facts: &mut F, limits: Limits) -> Result<Solutions, LimitReached> {
-        let mut all = Solutions::new(self.variables.len());
+        let mut all = Solutions::default();
+        self.all_into(facts, limits, &mut all)?;
+        Ok(all)
+    }
+
+    /// All solutions in order, in the room of earlier ones. Whoever asks often allocates once.
+    pub fn all_into(&self, facts: &mut F, limits: Limits, all: &mut Solutions) -> Result<(), LimitReached> {
+        all.clear(self.variables.len());
         let flow = (self.each)(facts, &mut Budget::new(limits), &mut |tuple| {
             all.push(tuple);
             Ok(())
         });
         found(flow)?;
         all.finish();
-        Ok(all)
+        Ok(())
     }
 }
 

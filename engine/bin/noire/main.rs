@@ -1,6 +1,7 @@
 //! The game program `noire`: matches the rules of a knowledge base on positions.
 
 mod bases;
+mod bench;
 mod demonstration;
 mod matching;
 mod output;
@@ -36,6 +37,8 @@ enum Command {
     Rules(rules::Arguments),
     /// Count how many tuples the literals of a base have in positions, for the planner.
     Profile(profile::Arguments),
+    /// Measure how long the rules of a base take, compiled and interpreted.
+    Bench(bench::Arguments),
     /// List the knowledge bases that are compiled into this program.
     Bases(bases::Arguments),
 }
@@ -73,6 +76,7 @@ fn run() -> ExitCode {
         Some(Command::Match(arguments)) => matching::run(&arguments),
         Some(Command::Rules(arguments)) => rules::run(&arguments),
         Some(Command::Profile(arguments)) => profile::run(&arguments),
+        Some(Command::Bench(arguments)) => bench::run(&arguments),
         Some(Command::Bases(arguments)) => bases::run(&arguments),
     };
     match outcome {

@@ -1,0 +1,260 @@
+//! Cross 2 and double cross 3 for white. Both play in white threes which Black does not answer with a three of his
+//! own, and those are few: they come first.
+
+use std::ops::ControlFlow;
+
+use noire::board::{Colour, Direction, Group, GroupContent, GroupSet, Point, PointSet, Position};
+
+use super::{Take, across, centred_on, gaps, is_open, on, open, several, white};
+
+pub(super) fn cross_2_applies(position: &Position) -> bool {
+    let (threes, twos) = (white(position, 3), white(position, 2));
+    if threes.is_empty() || twos.is_empty() {
+        return false;
+    }
+    let answers = Answers::of(position);
+    threes.iter().any(|three| {
+        let mut fields = answers.playable(position, three).iter();
+        fields.any(|field| {
+            let mut twos = across(twos & centred_on(field), three.direction()).iter();
+            twos.any(|two| is_open(position, two))
+        })
+    })
+}
+
+pub(super) fn cross_2_count(position: &Position) -> usize {
+    let (threes, twos) = (white(position, 3), white(position, 2));
+    if threes.is_empty() || twos.is_empty() {
+        return 0;
+    }
+    let answers = Answers::of(position);
+    let mut count = 0;
+    for three in threes {
+        for field in answers.playable(position, three) {
+            let twos = across(twos & centred_on(field), three.direction());
+            count += twos.iter().filter(|two| is_open(position, *two)).count();
+        }
+    }
+    count
+}
+
+pub(super) fn cross_2(position: &Position, take: Take<'_>) -> ControlFlow<()> {
+    let (threes, twos) = (white(position, 3), white(position, 2));
+    if threes.is_empty() || twos.is_empty() {
+        return ControlFlow::Continue(());
+    }
+    // Step 1. Which fields are played at all: mostly none, and then there is nothing to order.
+    let answers = Answers::of(position);
+    let (mut fields, mut open_twos) = (PointSet::EMPTY, GroupSet::EMPTY);
+    for three in threes {
+        for field in answers.playable(position, three) {
+            for two in across(twos & centred_on(field), three.direction()) {
+                if is_open(position, two) {
+                    fields.insert(field);
+                    open_twos.insert(two);
+                }
+            }
+        }
+    }
+    // Step 2. Field by field.
+    for field in fields {
+        let threes = answers.leave(threes & on(field), field);
+        for two in open_twos & centred_on(field) {
+            for three in across(threes, two.direction()) {
+                take(&[field.index() as u16, two.index() as u16, three.index() as u16])?;
+            }
+        }
+    }
+    ControlFlow::Continue(())
+}
+
+pub(super) fn double_cross_3_applies(position: &Position) -> bool {
+    let Some(crossings) = Crossings::of(position) else { return false };
+    crossings.each_pair(position, |_| ControlFlow::Break(())).is_break()
+}
+
+pub(super) fn double_cross_3_count(position: &Position) -> usize {
+    let Some(crossings) = Crossings::of(position) else { return 0 };
+    let mut count = 0;
+    let _ = crossings.each_pair(position, |crossing| {
+        let [threes1, threes2] = crossing.threes.map(|threes| threes.iter().count());
+        // Either field may be played first.
+        count += 2 * threes1 * threes2 * crossing.open_ones.iter().count();
+        ControlFlow::Continue(())
+    });
+    count
+}
+
+pub(super) fn double_cross_3(position: &Position, take: Take<'_>) -> ControlFlow<()> {
+    let Some(crossings) = Crossings::of(position) else { return ControlFlow::Continue(()) };
+    // Step 1. Which fields are played at all: mostly none, and then there is nothing to order.
+    let mut fields = PointSet::EMPTY;
+    let _ = crossings.each_pair(position, |crossing| {
+        fields.extend(crossing.fields);
+        ControlFlow::Continue(())
+    });
+    // Step 2. Field by field.
+    for field1 in fields {
+        let ones = crossings.ones & centred_on(field1);
+        for field2 in fields & NEAR[field1.index()] {
+            let Some(crossing) = crossings.between(position, field1, field2, ones) else { continue };
+            let [field1, field2] = crossing.fields.map(|field| field.index() as u16);
+            for three1 in crossing.threes[0] {
+                for three2 in crossing.threes[1] {
+                    for one in crossing.open_ones {
+                        let groups = [three1, three2, one].map(|group| group.index() as u16);
+                        take(&[field1, field2, groups[0], groups[1], groups[2]])?;
+                    }
+                }
+            }
+        }
+    }
+    ControlFlow::Continue(())
+}
+
+/// Two fields in one line, what crosses that line in each of them, and what lies along it.
+///
+/// The groups of `threes` have other directions than the line. So none of them has both fields, and a three of
+/// the first field is never a three of the second: that they differ need not be asked.
+struct Crossing {
+    fields: [Point; 2],
+    /// The threes in which each field may be played, across the line.
+    threes: [GroupSet; 2],
+    /// The open groups with one white stone that have both fields in their middle three.
+    open_ones: GroupSet,
+}
+
+/// What double cross 3 is made of.
+struct Crossings {
+    threes: GroupSet,
+    ones: GroupSet,
+    answers: Answers,
+    /// The gaps that may be played.
+    fields: PointSet,
+}
+
+impl Crossings {
+    #[inline]
+    fn of(position: &Position) -> Option<Crossings> {
+        let threes = white(position, 3);
+        if !several(&threes) {
+            return None;
+        }
+        let answers = Answers::of(position);
+        let mut fields = PointSet::EMPTY;
+        for three in threes {
+            fields |= answers.playable(position, three);
+        }
+        Some(Crossings { threes, ones: white(position, 1), answers, fields })
+    }
+
+    /// Hands every crossing once, its lower field first.
+    #[inline]
+    fn each_pair(
+        &self,
+        position: &Position,
+        mut take: impl FnMut(Crossing) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let mut higher = self.fields;
+        for field1 in self.fields {
+            higher.remove(field1);
+            let near = higher & NEAR[field1.index()];
+            if near.is_empty() {
+                continue;
+            }
+            let ones = self.ones & centred_on(field1);
+            for field2 in near {
+                if let Some(crossing) = self.between(position, field1, field2, ones) {
+                    take(crossing)?;
+                }
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// The crossing of these fields, of which the first is in the middle three of these ones.
+    #[inline]
+    fn between(&self, position: &Position, field1: Point, field2: Point, ones: GroupSet) -> Option<Crossing> {
+        let ones = ones & centred_on(field2);
+        // All of them lie along the one line through both fields.
+        let line = ones.iter().next()?.direction();
+        let threes =
+            [field1, field2].map(|field| self.answers.leave(across(self.threes & on(field), line), field));
+        if threes.iter().any(GroupSet::is_empty) {
+            return None;
+        }
+        let open_ones = open(position, ones);
+        (!open_ones.is_empty()).then_some(Crossing { fields: [field1, field2], threes, open_ones })
+    }
+}
+
+/// Where a stone gives Black a four when a white four forces him there: the gaps of black threes. The rules ask for
+/// any black three, with a black stone on the border or without.
+///
+/// The condition of double cross 3 that no black three overlaps both of its white threes follows from those on
+/// each of them: none may overlap either.
+struct Answers(PointSet);
+
+impl Answers {
+    #[inline]
+    fn of(position: &Position) -> Answers {
+        let mut answers = PointSet::EMPTY;
+        for three in position.groups(GroupContent::Only(Colour::Black, 3)) {
+            answers |= gaps(position, three);
+        }
+        Answers(answers)
+    }
+
+    /// The gaps of this three that White may play.
+    #[inline]
+    fn playable(&self, position: &Position, three: Group) -> PointSet {
+        let mut fields = gaps(position, three);
+        let answers = self.0 & three.fields_between(0, 6);
+        if !answers.is_empty() {
+            for field in fields {
+                if !answers.without(field).is_empty() {
+                    fields.remove(field);
+                }
+            }
+        }
+        fields
+    }
+
+    /// Those of these threes in which the field may be played: Black has no answer on another field of theirs,
+    /// nor on their border.
+    #[inline]
+    fn leave(&self, mut threes: GroupSet, field: Point) -> GroupSet {
+        let answers = self.0.without(field);
+        if !answers.is_empty() {
+            for three in threes {
+                if !(answers & three.fields_between(0, 6)).is_empty() {
+                    threes.remove(three);
+                }
+            }
+        }
+        threes
+    }
+}
+
+/// The fields one or two steps from each field: two fields in the middle three of one group are no further apart.
+static NEAR: [PointSet; Point::COUNT] = near();
+
+const fn near() -> [PointSet; Point::COUNT] {
+    let mut sets = [PointSet::EMPTY; Point::COUNT];
+    let mut index = 0;
+    while index < Point::COUNT {
+        let field = Point::from_index(index).expect("the number of a point");
+        let mut words = [0u64; 4];
+        let mut number = 0;
+        while number < 16 {
+            let steps = [-2, -1, 1, 2][number % 4];
+            if let Some(other) = field.step(Direction::ALL[number / 4], steps) {
+                words[other.index() / 64] |= 1 << (other.index() % 64);
+            }
+            number += 1;
+        }
+        sets[index] = PointSet::from_words(words);
+        index += 1;
+    }
+    sets
+}

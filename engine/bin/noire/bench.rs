@@ -1,0 +1,285 @@
+//! `noire bench`: how long the rules of a base take, by both back ends in the same run.
+//!
+//! With `--format json` one object is printed:
+//!
+//! ```text
+//! base         the name of the base
+//! source       where the positions come from
+//! positions    how many there are
+//! rows         an object for every rule, every level and the whole base:
+//!   what         "rule", "level" or "base"
+//!   name         the title of the rule, "level 3", or the name of the base
+//!   level        the level; null for the whole base
+//!   rules        how many rules are asked
+//!   questions    an object for applies, first, all and count:
+//!     interpreted  microseconds per position (the median of the turns), answers_per_second (null without any)
+//!     compiled     the same; null where the base is not compiled
+//!     ratio        interpreted to compiled; null where the base is not compiled
+//! verdicts     null with --rule, and where nobody is to move in any position; otherwise:
+//!   interpreted  on every tenth walk of the built-in nodes, and on all of a file
+//!   compiled     on all of them; null where the base is not compiled. Of both:
+//!     all          nodes, and the microseconds of a verdict: mean, median, percentile_99
+//!     by_level     the same with level, where the verdict stops; null where no rule applies
+//! ```
+
+use std::io::{self, BufWriter, IsTerminal, Write};
+use std::process::ExitCode;
+use std::time::Duration;
+
+use blanche_compiler::runtime::{LimitReached, Limits};
+use clap::{Args, ValueEnum};
+use noire::bases::{Backend, Base, DEFAULT_BASE};
+use noire::board::Position;
+use noire::corpus::{self, Walk};
+use noire::measure::{Asked, Effort, Question, Speed, Spread, Verdicts, speeds, verdicts};
+use serde_json::{Value, json};
+
+use crate::matching::chosen;
+use crate::output::{Failure, MISTAKES};
+use crate::positions::PositionArguments;
+
+/// Figures of one run can be compared with each other, since the back ends take turns; those of different runs
+/// only as far as the machine was doing the same.
+///
+/// Examples:
+///   noire bench
+///   noire bench --rule t.threat
+///   noire bench --base my-rules/ --file games.tsv --every-ply --format json
+#[derive(Args)]
+#[command(verbatim_doc_comment)]
+pub(crate) struct Arguments {
+    /// A built-in base, or a folder with one
+    #[arg(long, value_name = "NAME-OR-DIR", default_value = DEFAULT_BASE)]
+    base: String,
+    #[command(flatten)]
+    positions: PositionArguments,
+    /// Only the rules of this name (`t.threat`, or `t.threat for white`), and no verdicts
+    #[arg(long, value_name = "NAME")]
+    rule: Option<String>,
+    /// text for people, json with one object
+    #[arg(long, value_enum, default_value = "text")]
+    format: Format,
+    /// How long the back ends take turns for one figure
+    #[arg(long, value_name = "MILLISECONDS", default_value_t = 150)]
+    time: u64,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Format {
+    Text,
+    Json,
+}
+
+/// In a file's positions so many stones are tried for the node verdict.
+const STONES: usize = 4;
+
+/// Of the built-in nodes the interpreter is asked those of every such walk.
+const INTERPRETED_WALKS: usize = 10;
+
+/// What was measured of a rule, a level or the base.
+struct Row {
+    asked: Asked,
+    speeds: Vec<(Question, Vec<Speed>)>,
+}
+
+/// What was measured.
+struct Report {
+    base: Base,
+    source: String,
+    positions: usize,
+    rows: Vec<Row>,
+    verdicts: Vec<(Backend, Verdicts)>,
+}
+
+/// Runs the command.
+pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
+    let base = Base::open(&arguments.base, Limits::default())?;
+    for note in base.notes() {
+        eprintln!("note: {note}");
+    }
+    let asked = match &arguments.rule {
+        Some(name) => chosen(Some(name), &base)?.into_iter().map(Asked::Rule).collect(),
+        None => Asked::each(&base),
+    };
+    let given = !arguments.positions.is_empty();
+    let (mut positions, source) = if given {
+        let read = arguments.positions.read()?;
+        let positions: Vec<Position> = read.entries.iter().map(|entry| entry.given.position()).collect();
+        (positions, arguments.positions.source())
+    } else {
+        (corpus::positions(), "the built-in corpus".to_owned())
+    };
+    let walks = match (&arguments.rule, given) {
+        (Some(_), _) => Vec::new(),
+        (None, true) => corpus::tries(&positions, STONES),
+        (None, false) => corpus::nodes(),
+    };
+    let limit = |LimitReached| Failure::Said(format!("error: {LimitReached}"), MISTAKES);
+    let effort = Effort(Duration::from_millis(arguments.time));
+    let backends = [Backend::Interpreted, Backend::Compiled].into_iter().filter(|backend| base.has(*backend));
+    let backends: Vec<Backend> = backends.collect();
+
+    let mut progress = Progress::new(asked.len() * Question::ALL.len() + 5 * backends.len());
+    let mut rows = Vec::new();
+    for asked in asked {
+        let mut row = Row { speeds: Vec::new(), asked };
+        for question in Question::ALL {
+            progress.step(&format!("{}, {}", row.asked.name(&base), question.name()));
+            let speeds = speeds(&base, &backends, &row.asked, question, &mut positions, effort);
+            row.speeds.push((question, speeds.map_err(limit)?));
+        }
+        rows.push(row);
+    }
+    let mut of_backends = Vec::new();
+    for backend in &backends {
+        let sample: Vec<Walk> = match backend {
+            Backend::Interpreted if !given => walks.iter().step_by(INTERPRETED_WALKS).cloned().collect(),
+            _ => walks.clone(),
+        };
+        let turn = |_| progress.step(&format!("verdicts, {backend}"));
+        let verdicts = verdicts(&base, *backend, &sample, turn).map_err(limit)?;
+        of_backends.extend(verdicts.map(|verdicts| (*backend, verdicts)));
+    }
+    progress.end();
+
+    let report = Report { base, source, positions: positions.len(), rows, verdicts: of_backends };
+    let mut out = BufWriter::new(io::stdout().lock());
+    match arguments.format {
+        Format::Text => text(&mut out, &report)?,
+        Format::Json => writeln!(out, "{:#}", object(&report))?,
+    }
+    out.flush()?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// A line on standard error that says how far a long run is; nothing where nobody looks at a terminal.
+struct Progress {
+    done: usize,
+    steps: usize,
+    shown: bool,
+}
+
+impl Progress {
+    const BAR: usize = 24;
+
+    fn new(steps: usize) -> Progress {
+        Progress { done: 0, steps, shown: io::stderr().is_terminal() }
+    }
+
+    /// The next step begins.
+    fn step(&mut self, what: &str) {
+        if self.shown {
+            let full = (self.done * Progress::BAR / self.steps.max(1)).min(Progress::BAR);
+            eprint!("\r\x1b[K{}{} {what}", "█".repeat(full), "░".repeat(Progress::BAR - full));
+        }
+        self.done += 1;
+    }
+
+    fn end(&self) {
+        if self.shown {
+            eprint!("\r\x1b[K");
+        }
+    }
+}
+
+fn text(out: &mut impl Write, report: &Report) -> io::Result<()> {
+    let Report { base, source, positions, rows, verdicts } = report;
+    writeln!(out, "{}, {positions} positions of {source}: microseconds per position", base.name())?;
+    let wide = rows.iter().map(|row| row.asked.name(base).chars().count()).max().unwrap_or(0).max(12);
+    for (number, question) in Question::ALL.into_iter().enumerate() {
+        write!(out, "\n{:wide$}{:>13}", question.name(), "interpreted")?;
+        if base.has(Backend::Compiled) {
+            write!(out, "{:>11}{:>8}", "compiled", "ratio")?;
+        }
+        writeln!(out, "{:>21}", "answers per second")?;
+        for row in rows {
+            let speeds = &row.speeds[number].1;
+            write!(out, "{:wide$}", row.asked.name(base))?;
+            for (speed, wide) in speeds.iter().zip([13, 11]) {
+                write!(out, "{:wide$.3}", speed.microseconds)?;
+            }
+            if let [interpreted, compiled] = speeds[..] {
+                write!(out, "{:8.1}", interpreted.microseconds / compiled.microseconds)?;
+            }
+            let fastest = speeds.last().and_then(Speed::answers_per_second);
+            writeln!(out, "{:>21}", fastest.map_or_else(|| "-".to_owned(), |many| format!("{many:.0}")))?;
+        }
+    }
+    for (backend, verdicts) in verdicts {
+        writeln!(out, "\nnode verdict, {backend}: stone set, rules asked level by level, stone taken back")?;
+        writeln!(out, "{:wide$}{:>13}{:>11}{:>11}{:>11}", "stops at", "nodes", "mean", "median", "99 %")?;
+        for (level, spread) in &verdicts.by_level {
+            let level = level.map_or_else(|| "no rule".to_owned(), |level| format!("level {level}"));
+            spread_line(out, &level, wide, spread)?;
+        }
+        spread_line(out, "all", wide, &verdicts.all)?;
+    }
+    Ok(())
+}
+
+fn spread_line(out: &mut impl Write, name: &str, wide: usize, spread: &Spread) -> io::Result<()> {
+    let Spread { nodes, mean, median, percentile_99 } = spread;
+    writeln!(out, "{name:wide$}{nodes:13}{mean:11.3}{median:11.3}{percentile_99:11.3}")
+}
+
+fn object(report: &Report) -> Value {
+    let base = &report.base;
+    let rows: Vec<Value> = report.rows.iter().map(|row| row_object(base, row)).collect();
+    let of = |wanted| {
+        let found = report.verdicts.iter().find(|(backend, _)| *backend == wanted);
+        found.map(|(_, verdicts)| verdicts_object(verdicts))
+    };
+    let verdicts = (!report.verdicts.is_empty())
+        .then(|| json!({ "interpreted": of(Backend::Interpreted), "compiled": of(Backend::Compiled) }));
+    json!({
+        "base": base.name(),
+        "source": report.source,
+        "positions": report.positions,
+        "rows": rows,
+        "verdicts": verdicts,
+    })
+}
+
+fn row_object(base: &Base, row: &Row) -> Value {
+    let (what, level) = match row.asked {
+        Asked::Rule(rule) => ("rule", Some(base.rules()[rule].level)),
+        Asked::Level(level) => ("level", Some(level)),
+        Asked::Base => ("base", None),
+    };
+    let questions = row.speeds.iter().map(|(question, speeds)| {
+        let of = |wanted| speeds.iter().find(|speed| speed.backend == wanted);
+        let (interpreted, compiled) = (of(Backend::Interpreted), of(Backend::Compiled));
+        let ratio = interpreted.zip(compiled).map(|(one, other)| one.microseconds / other.microseconds);
+        let object = json!({
+            "interpreted": interpreted.map(speed_object),
+            "compiled": compiled.map(speed_object),
+            "ratio": ratio,
+        });
+        (question.name().to_owned(), object)
+    });
+    json!({
+        "what": what,
+        "name": row.asked.name(base),
+        "level": level,
+        "rules": row.asked.rules(base).len(),
+        "questions": Value::Object(questions.collect()),
+    })
+}
+
+fn speed_object(speed: &Speed) -> Value {
+    json!({ "microseconds": speed.microseconds, "answers_per_second": speed.answers_per_second() })
+}
+
+fn verdicts_object(verdicts: &Verdicts) -> Value {
+    let by_level = verdicts.by_level.iter().map(|(level, spread)| {
+        let mut object = spread_object(spread);
+        object["level"] = json!(level);
+        object
+    });
+    json!({ "all": spread_object(&verdicts.all), "by_level": by_level.collect::<Vec<_>>() })
+}
+
+fn spread_object(spread: &Spread) -> Value {
+    let Spread { nodes, mean, median, percentile_99 } = spread;
+    json!({ "nodes": nodes, "mean": mean, "median": median, "percentile_99": percentile_99 })
+}

@@ -1,0 +1,308 @@
+//! How long questions take: what `noire bench` prints.
+//!
+//! Wall-clock times on a machine that does other things too are worth little by themselves. So both back ends
+//! take turns, every figure is the median over the turns, and the ratio of two figures of one run says more than
+//! either. Nothing here judges a figure, and no test asks for one.
+
+use std::hint::black_box;
+use std::time::{Duration, Instant};
+
+use blanche_compiler::runtime::{LimitReached, Solutions};
+
+use crate::bases::{Backend, Base};
+use crate::board::{Point, Position};
+use crate::corpus::Walk;
+
+/// What is asked of a rule.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Question {
+    /// Whether it applies.
+    Applies,
+    /// Its first solution.
+    First,
+    /// All its solutions in order.
+    All,
+    /// How many solutions it has.
+    Count,
+}
+
+impl Question {
+    /// The questions in the order in which they are measured.
+    pub const ALL: [Question; 4] = [Question::Applies, Question::First, Question::All, Question::Count];
+
+    /// `applies`, `first`, `all` or `count`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Question::Applies => "applies",
+            Question::First => "first",
+            Question::All => "all",
+            Question::Count => "count",
+        }
+    }
+}
+
+/// Rules that are asked one after the other.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Asked {
+    /// One rule, by its place in the base.
+    Rule(usize),
+    /// The rules of a level.
+    Level(u32),
+    /// All rules.
+    Base,
+}
+
+impl Asked {
+    /// What can be measured of a base: every rule, every level, and the whole.
+    pub fn each(base: &Base) -> Vec<Asked> {
+        let mut levels: Vec<u32> = base.rules().iter().map(|rule| rule.level).collect();
+        levels.dedup();
+        let rules = (0..base.rules().len()).map(Asked::Rule);
+        rules.chain(levels.into_iter().map(Asked::Level)).chain([Asked::Base]).collect()
+    }
+
+    /// The rules, by their places in the base.
+    pub fn rules(&self, base: &Base) -> Vec<usize> {
+        let all = 0..base.rules().len();
+        match self {
+            Asked::Rule(rule) => vec![*rule],
+            Asked::Level(level) => all.filter(|rule| base.rules()[*rule].level == *level).collect(),
+            Asked::Base => all.collect(),
+        }
+    }
+
+    /// `t.threat for white`, `level 3`, or the name of the base.
+    pub fn name(&self, base: &Base) -> String {
+        match self {
+            Asked::Rule(rule) => base.rules()[*rule].title(),
+            Asked::Level(level) => format!("level {level}"),
+            Asked::Base => base.name().to_owned(),
+        }
+    }
+}
+
+/// What a back end needs for a question.
+#[derive(Clone, Copy, Debug)]
+pub struct Speed {
+    /// The back end.
+    pub backend: Backend,
+    /// The median of the microseconds per position.
+    pub microseconds: f64,
+    /// The answers per position: a yes or no, a first solution or none, a number; of *all* each solution.
+    pub answers: f64,
+}
+
+impl Speed {
+    /// Answers in a second; nothing where there is no answer.
+    pub fn answers_per_second(&self) -> Option<f64> {
+        (self.answers > 0.0).then(|| self.answers / self.microseconds * 1e6)
+    }
+}
+
+/// The time for which back ends take turns at one question.
+#[derive(Clone, Copy, Debug)]
+pub struct Effort(pub Duration);
+
+/// Each back end has so many turns at least and at most.
+const FEWEST_TURNS: usize = 3;
+const MOST_TURNS: usize = 300;
+
+/// In a turn so many positions are asked at least, a few of them again and again: a clock does not see less.
+const POSITIONS_OF_A_TURN: usize = 600;
+
+/// Asks rules in all positions. The back ends answer as they do to everybody: by [`Base::applies`],
+/// [`Base::first`], [`Base::all_into`] and the number of what that gives. The speeds stand in the order of the back
+/// ends.
+///
+/// # Errors
+/// When the limit of work is reached.
+pub fn speeds(
+    base: &Base,
+    backends: &[Backend],
+    asked: &Asked,
+    question: Question,
+    positions: &mut [Position],
+    effort: Effort,
+) -> Result<Vec<Speed>, LimitReached> {
+    let rules = asked.rules(base);
+    let again = POSITIONS_OF_A_TURN.div_ceil(positions.len().max(1));
+    let mut times = vec![Vec::new(); backends.len()];
+    let mut answers = 0;
+    let mut room = Solutions::default();
+    let start = Instant::now();
+    for turn in 0..MOST_TURNS {
+        if turn >= FEWEST_TURNS && start.elapsed() > effort.0 {
+            break;
+        }
+        for (backend, times) in backends.iter().zip(&mut times) {
+            answers = 0;
+            let start = Instant::now();
+            for _ in 0..again {
+                for position in positions.iter_mut() {
+                    for rule in &rules {
+                        answers += ask(base, *backend, question, *rule, position, &mut room)?;
+                    }
+                }
+            }
+            times.push(start.elapsed());
+        }
+    }
+    let asked = (again * positions.len()).max(1) as f64;
+    let speed = |(backend, times): (&Backend, Vec<Duration>)| Speed {
+        backend: *backend,
+        microseconds: median(times).as_secs_f64() * 1e6 / asked,
+        answers: answers as f64 / asked,
+    };
+    Ok(backends.iter().zip(times).map(speed).collect())
+}
+
+/// Gives the number of answers.
+fn ask(
+    base: &Base,
+    backend: Backend,
+    question: Question,
+    rule: usize,
+    position: &mut Position,
+    room: &mut Solutions,
+) -> Result<usize, LimitReached> {
+    match question {
+        Question::Applies => {
+            black_box(base.applies(backend, rule, position)?);
+        }
+        Question::First => {
+            black_box(base.first(backend, rule, position)?);
+        }
+        Question::All => {
+            base.all_into(backend, rule, position, room)?;
+            return Ok(black_box(&*room).len());
+        }
+        Question::Count => {
+            base.all_into(backend, rule, position, room)?;
+            black_box(room.len());
+        }
+    }
+    Ok(1)
+}
+
+fn median(mut times: Vec<Duration>) -> Duration {
+    times.sort();
+    times[times.len() / 2]
+}
+
+/// How the times of many verdicts are spread, in microseconds.
+#[derive(Clone, Copy, Debug)]
+pub struct Spread {
+    /// How many verdicts.
+    pub nodes: usize,
+    /// Their mean.
+    pub mean: f64,
+    /// Half of them take less.
+    pub median: f64,
+    /// All but one in a hundred take less.
+    pub percentile_99: f64,
+}
+
+/// What verdicts cost: [`Base::verdict`] with the stone set before and taken back after.
+#[derive(Clone, Debug)]
+pub struct Verdicts {
+    /// All of them.
+    pub all: Spread,
+    /// Those that end at each level, and in the end those where no rule applies. Levels where none ends are
+    /// left out.
+    pub by_level: Vec<(Option<u32>, Spread)>,
+}
+
+/// Each verdict is asked so many times, and its time is the median.
+const VERDICT_TURNS: usize = 5;
+
+/// Asks the verdict of every node of these walks; nothing where there is no node. What the clock itself takes is
+/// not counted. `turn` is called after each turn with the number of turns that are left.
+///
+/// # Errors
+/// When the limit of work is reached.
+pub fn verdicts(
+    base: &Base,
+    backend: Backend,
+    walks: &[Walk],
+    mut turn: impl FnMut(usize),
+) -> Result<Option<Verdicts>, LimitReached> {
+    let clock = clock();
+    let mut times: Vec<[Duration; VERDICT_TURNS]> = Vec::new();
+    let mut levels: Vec<Option<u32>> = Vec::new();
+    let mut failed = Ok(());
+    for number in 0..VERDICT_TURNS {
+        let mut node = 0;
+        for walk in walks {
+            walk.each_node(|position, stone| {
+                let start = Instant::now();
+                let verdict = node_verdict(base, backend, position, stone);
+                let time = start.elapsed().saturating_sub(clock);
+                let rule = verdict.unwrap_or_else(|limit| {
+                    failed = Err(limit);
+                    None
+                });
+                if number == 0 {
+                    levels.push(rule.map(|rule| base.rules()[rule].level));
+                    times.push([time; VERDICT_TURNS]);
+                }
+                times[node][number] = time;
+                node += 1;
+            });
+            failed?;
+        }
+        turn(VERDICT_TURNS - 1 - number);
+    }
+    let nodes = levels.iter().zip(times).map(|(level, mut times)| {
+        times.sort();
+        (*level, times[VERDICT_TURNS / 2].as_secs_f64() * 1e6)
+    });
+    let nodes: Vec<(Option<u32>, f64)> = nodes.collect();
+    let Some(all) = spread(nodes.iter().map(|(_, time)| *time)) else { return Ok(None) };
+    let mut ends: Vec<Option<u32>> = base.rules().iter().map(|rule| Some(rule.level)).collect();
+    ends.dedup();
+    ends.push(None);
+    let of_level = |end: Option<u32>| {
+        let times = nodes.iter().filter(|(level, _)| *level == end).map(|(_, time)| *time);
+        spread(times).map(|spread| (end, spread))
+    };
+    Ok(Some(Verdicts { all, by_level: ends.into_iter().filter_map(of_level).collect() }))
+}
+
+/// Sets the stone for the side to move, asks, and takes it back.
+///
+/// # Errors
+/// When the limit of work is reached; the stone is taken back all the same.
+///
+/// # Panics
+/// When the field is not empty or nobody is to move.
+#[inline]
+pub fn node_verdict(
+    base: &Base,
+    backend: Backend,
+    position: &mut Position,
+    stone: Point,
+) -> Result<Option<usize>, LimitReached> {
+    position.play(stone).expect("a stone is tried on an empty field, by the side to move");
+    let verdict = base.verdict(backend, position);
+    position.take_back();
+    verdict
+}
+
+fn spread(times: impl Iterator<Item = f64>) -> Option<Spread> {
+    let mut times: Vec<f64> = times.collect();
+    times.sort_by(f64::total_cmp);
+    let nodes = times.len();
+    let last = nodes.checked_sub(1)?;
+    Some(Spread {
+        nodes,
+        mean: times.iter().sum::<f64>() / nodes as f64,
+        median: times[nodes / 2],
+        percentile_99: times[(nodes * 99 / 100).min(last)],
+    })
+}
+
+/// What a look at the clock takes.
+fn clock() -> Duration {
+    let look = |_| Instant::now().elapsed();
+    median((0..1001).map(look).collect())
+}

@@ -1,0 +1,97 @@
+//! What `noire bench` prints, and the verdict that it measures. No test asks how fast anything is.
+
+use std::process::Command;
+
+use noire::bases::{Backend, Base, DEFAULT_BASE};
+use noire::corpus;
+use noire::measure::node_verdict;
+use serde_json::Value;
+
+const BACKENDS: [Backend; 2] = [Backend::Interpreted, Backend::Compiled];
+
+fn base() -> Base {
+    Base::open(DEFAULT_BASE, Default::default()).unwrap_or_else(|_| panic!("it is built in"))
+}
+
+#[test]
+fn a_verdict_is_the_first_rule_of_all_that_apply() {
+    let base = base();
+    assert!(base.rules().is_sorted_by_key(|rule| rule.level), "the rules stand level by level");
+    let mut stops = vec![0; base.rules().len() + 1];
+    for walk in corpus::nodes().iter().step_by(60) {
+        walk.each_node(|position, stone| {
+            let before = position.clone();
+            position.play(stone).unwrap();
+            let applies = |rule| base.applies(Backend::Compiled, rule, &mut position.clone()).unwrap();
+            let expected = (0..base.rules().len()).find(|rule| applies(*rule));
+            for backend in BACKENDS {
+                assert_eq!(base.verdict(backend, position), Ok(expected), "{backend} {position:?}");
+            }
+            position.take_back();
+            for backend in BACKENDS {
+                assert_eq!(node_verdict(&base, backend, position, stone), Ok(expected));
+            }
+            assert_eq!(*position, before);
+            assert!(position.made().eq(before.made()));
+            stops[expected.unwrap_or(base.rules().len())] += 1;
+        });
+    }
+    assert!(stops.iter().filter(|nodes| **nodes > 0).count() > 5, "verdicts of many kinds: {stops:?}");
+}
+
+/// The JSON that `noire bench` prints for a small file.
+fn bench(text: &str, arguments: &[&str]) -> Value {
+    let folder = std::env::temp_dir().join(format!("noire-bench-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let file = folder.join(format!("{}.tsv", arguments.len()));
+    std::fs::write(&file, text).unwrap();
+    let output = Command::new(env!("CARGO_BIN_EXE_noire"))
+        .args(["bench", "--format", "json", "--time", "0", "--file"])
+        .arg(&file)
+        .args(arguments)
+        .output()
+        .unwrap();
+    std::fs::remove_file(&file).unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    assert_eq!(String::from_utf8_lossy(&output.stderr), "", "no progress where nobody looks");
+    serde_json::from_slice(&output.stdout).unwrap()
+}
+
+#[test]
+fn the_report_has_a_row_for_every_rule_every_level_and_the_base() {
+    let report = bench("#moves\nh8,i9,i7,g9,g7,h9,h7\nh8\n", &[]);
+    let base = base();
+    assert_eq!((&report["base"], &report["positions"]), (&DEFAULT_BASE.into(), &2.into()));
+    let rows = report["rows"].as_array().unwrap();
+    let names: Vec<&str> = rows.iter().map(|row| row["name"].as_str().unwrap()).collect();
+    let mut expected: Vec<String> = base.rules().iter().map(|rule| rule.title()).collect();
+    expected.extend([0, 1, 3, 5, 7].map(|level| format!("level {level}")));
+    expected.push(DEFAULT_BASE.to_owned());
+    assert_eq!(names, expected);
+    let levels = rows.iter().filter(|row| row["what"] == "level").map(|row| row["rules"].as_u64().unwrap());
+    assert_eq!(levels.sum::<u64>(), base.rules().len() as u64);
+    for row in rows {
+        for question in ["applies", "first", "all", "count"] {
+            let question = &row["questions"][question];
+            assert!(question["ratio"].as_f64().is_some_and(|ratio| ratio > 0.0), "{row}");
+            for backend in ["interpreted", "compiled"] {
+                assert!(question[backend]["microseconds"].as_f64().is_some_and(|time| time > 0.0), "{row}");
+            }
+        }
+    }
+    for backend in ["interpreted", "compiled"] {
+        let verdicts = &report["verdicts"][backend];
+        assert_eq!(verdicts["all"]["nodes"], 8, "four stones in each position");
+        let nodes = verdicts["by_level"].as_array().unwrap().iter().map(|end| end["nodes"].as_u64().unwrap());
+        assert_eq!(nodes.sum::<u64>(), 8);
+        assert!(verdicts["all"]["mean"].is_f64() && verdicts["all"]["percentile_99"].is_f64());
+    }
+}
+
+#[test]
+fn one_rule_has_one_row_and_no_verdicts() {
+    let report = bench("#moves\nh8,i9,i7\n", &["--rule", "t.threat for white"]);
+    assert_eq!(report["rows"].as_array().unwrap().len(), 1);
+    assert_eq!(report["rows"][0]["questions"]["all"]["compiled"]["answers_per_second"], Value::Null);
+    assert_eq!(report["verdicts"], Value::Null);
+}
