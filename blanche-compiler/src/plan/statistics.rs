@@ -5,8 +5,8 @@
 //!
 //! ```text
 //! # 15773 positions of renju-engine-games.tsv
-//! 2.31	group(_, white, 3)
-//! 187.4	color(_, none)
+//! 2.310   group(_, white, 3)
+//! 187.400 color(_, none)
 //! ```
 
 use std::collections::BTreeMap;
