@@ -14,8 +14,11 @@
 //! time per position. *All* hands the solutions, ordered and without duplicates, to the same callback for every
 //! matcher; *count* counts them; *applies* ends at the first.
 
+#[path = "../tests/back_ends/mod.rs"]
+mod back_ends;
 mod by_hand;
 mod plain_loops;
+mod spread;
 
 use std::fmt;
 use std::ops::ControlFlow;
@@ -122,6 +125,7 @@ fn main() {
         table(Question::All, "all solutions");
         table(Question::Count, "number of solutions");
         table(Question::Applies, "does the rule apply");
+        spread::table(&WORLD.positions);
     }
 }
 

@@ -151,11 +151,7 @@ type Sizes<'s> = dyn Fn(&dyn Fn(usize) -> bool) -> f64 + 's;
 
 /// The share that the most telling mode declares: one that needs every argument that is constant here, and one
 /// with several answers before one with a single answer, which says nothing of how often it is a given one.
-fn declared_share(
-    external: &Extern,
-    constants: &[Option<Value>],
-    sizes: &Sizes<'_>,
-) -> f64 {
+fn declared_share(external: &Extern, constants: &[Option<Value>], sizes: &Sizes<'_>) -> f64 {
     let told = external.modes.iter().map(|mode| {
         let needs_constants = (0..constants.len()).all(|at| constants[at].is_none() || mode.needs(at));
         let free = sizes(&|at| !mode.needs(at));

@@ -52,6 +52,13 @@ impl Plan {
                 text.push_str(&format!("% {}\n\n", name(&programs, member, program)));
             }
             text.push_str(&plan::print::print(program, &checked.plan(), Some(rules)));
+            if !checked.statistics.is_empty() {
+                text.push_str("measured tuples in a position (profile.txt)\n");
+                for line in checked.statistics.print(program).lines() {
+                    text.push_str(&format!("  {}\n", line.replace('\t', "  ")));
+                }
+                text.push('\n');
+            }
         }
         if text.is_empty() {
             text = format!(
