@@ -7,9 +7,10 @@ use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{format_ident, quote};
 use syn::Lifetime;
 
-use super::domain::{method, set_name, type_name, variants};
+use super::domain::{method, type_name, variants};
 use super::facts::table_name;
 use super::idents::{Namer, snake};
+use super::sets::enough;
 use crate::plan::{
     Access, Action, Block, Meet, Operand, Output, Plan, RoutineId, SetInfo, SetSlot, Slot, SlotInfo, Source,
     Step, asks_rules,
@@ -54,14 +55,14 @@ pub(super) enum Handed {
 
 /// Writes the statements of one function.
 pub(super) struct Writer<'a> {
-    names: &'a Names<'a>,
+    pub(super) names: &'a Names<'a>,
     frame: &'a [SlotInfo],
     slots: Vec<Ident>,
-    sets: Vec<Ident>,
-    set_sorts: Vec<SortId>,
+    pub(super) sets: Vec<Ident>,
+    pub(super) set_sorts: Vec<SortId>,
     /// Where the answers to a dear question are kept, until it is declared.
     memos: Vec<(Question, Ident)>,
-    labels: u32,
+    pub(super) labels: u32,
 }
 
 /// A question whose answers are kept.
@@ -108,7 +109,7 @@ impl<'a> Writer<'a> {
     }
 
     /// An operand at a place of a sort.
-    fn operand(&self, operand: Operand, sort: SortId) -> TokenStream {
+    pub(super) fn operand(&self, operand: Operand, sort: SortId) -> TokenStream {
         match operand {
             Operand::Slot(slot) => {
                 let name = self.slot(slot);
@@ -151,7 +152,7 @@ impl<'a> Writer<'a> {
         statements
     }
 
-    fn steps(&mut self, steps: &[Step], fail: &TokenStream, success: &Success) -> TokenStream {
+    pub(super) fn steps(&mut self, steps: &[Step], fail: &TokenStream, success: &Success) -> TokenStream {
         let Some((step, rest)) = steps.split_first() else { return self.success(success) };
         let statement = match &step.action {
             Action::Each { access, one: false, inputs, outputs } => {
@@ -318,7 +319,7 @@ impl<'a> Writer<'a> {
     }
 
     /// The rows of a table whose bound columns have given values.
-    fn rows(&self, id: PredicateId, mask: u32, inputs: &[Operand]) -> TokenStream {
+    pub(super) fn rows(&self, id: PredicateId, mask: u32, inputs: &[Operand]) -> TokenStream {
         let table = table_name(self.names.program, id, mask);
         let predicate = self.names.program.predicate(id);
         let bound = (0..predicate.arity()).filter(|at| mask & (1 << at) != 0);
@@ -409,7 +410,7 @@ impl<'a> Writer<'a> {
     }
 
     /// The call of a method of the facts.
-    fn access_call(&self, access: Access, inputs: &[Operand]) -> TokenStream {
+    pub(super) fn access_call(&self, access: Access, inputs: &[Operand]) -> TokenStream {
         let Access::Extern(id, mode) = access else { unreachable!("facts are no call") };
         let predicate = self.names.program.predicate(id);
         let PredicateKind::Extern(external) = &predicate.kind else {
@@ -471,109 +472,6 @@ impl<'a> Writer<'a> {
                 let size = Literal::u32_unsuffixed(*size);
                 quote!(u32::from(#name.value()) < #size)
             }
-        }
-    }
-
-    /// The name of a set.
-    fn set(&self, set: SetSlot) -> &Ident {
-        &self.sets[set.index()]
-    }
-
-    /// The type of the sets of a sort.
-    fn set_type(&self, sort: SortId) -> Ident {
-        set_name(type_name(self.names.program, sort))
-    }
-
-    /// A set; `bare` where no brackets are needed around it.
-    fn meet(&self, meet: &Meet, bare: bool) -> TokenStream {
-        let of: Vec<TokenStream> = meet.of.iter().map(|source| self.source(source, meet.sort)).collect();
-        let sources = match of.as_slice() {
-            [one] => quote!(#one),
-            several => quote!((#(#several)&*)),
-        };
-        let sources = if bare && meet.without.is_empty() { quote!(#(#of)&*) } else { sources };
-        meet.without.iter().fold(sources, |set, source| match source {
-            Source::Only(operand) => {
-                let member = self.operand(*operand, meet.sort);
-                quote!(#set.without(#member))
-            }
-            source => {
-                let source = self.source(source, meet.sort);
-                quote!(#set.minus(#source))
-            }
-        })
-    }
-
-    /// Whether a set has members; of one value, whether it is in the others.
-    fn has(&self, meet: &Meet, at_least: u32) -> TokenStream {
-        let only = meet.of.iter().position(|source| matches!(source, Source::Only(_)));
-        if let (1, Some(at), 2, []) = (at_least, only, meet.of.len(), meet.without.as_slice())
-            && let Source::Only(member) = &meet.of[at]
-        {
-            let (member, set) = (self.operand(*member, meet.sort), self.source(&meet.of[1 - at], meet.sort));
-            return quote!(#set.contains(#member));
-        }
-        let set = self.meet(meet, false);
-        match at_least {
-            1 => quote!(!#set.is_empty()),
-            _ => {
-                let at_least = Literal::u32_unsuffixed(at_least);
-                quote!(#set.has(#at_least))
-            }
-        }
-    }
-
-    fn source(&self, source: &Source, sort: SortId) -> TokenStream {
-        match source {
-            Source::Kept(set) => {
-                let name = self.set(*set);
-                quote!(#name)
-            }
-            Source::Only(operand) => {
-                let (set, member) = (self.set_type(sort), self.operand(*operand, sort));
-                quote!(#set::only(#member))
-            }
-            Source::Answers { lookups, access, inputs } => {
-                let set = self.set_type(sort);
-                let answers = match access {
-                    Access::Extern(..) => self.access_call(*access, inputs),
-                    Access::Facts(id, mask) => {
-                        let (rows, column) =
-                            (self.rows(*id, *mask, inputs), Literal::usize_unsuffixed(inputs.len()));
-                        quote!(#set::of_column(#rows, #column))
-                    }
-                };
-                lookups.iter().rev().fold(answers, |answers, lookup| {
-                    let (call, slot) =
-                        (self.access_call(lookup.access, &lookup.inputs), self.slot(lookup.slot));
-                    quote!(#call.map_or(#set::EMPTY, |#slot| #answers))
-                })
-            }
-        }
-    }
-
-    /// A set that is put together from all answers of a block.
-    fn collect(
-        &mut self,
-        set: SetSlot,
-        block: &Block,
-        add: &Meet,
-        at_least: u32,
-        fail: &TokenStream,
-    ) -> TokenStream {
-        self.labels += 1;
-        let label = Lifetime::new(&format!("'collect{}", self.labels), proc_macro2::Span::call_site());
-        let name = self.set(set).clone();
-        let ty = self.set_type(self.set_sorts[set.index()]);
-        // Only what stands in front of the first loop leaves the whole.
-        let leaves = block.steps.first().is_some_and(|step| !gives_several(step));
-        let body = self.steps(&block.steps, &quote!(break #label;), &Success::Add(set, add.clone()));
-        let body = if leaves { quote!(#label: { #body }) } else { body };
-        let enough = enough(&name, at_least, fail);
-        quote! {
-            let mut #name = #ty::EMPTY;
-            #body
-            #enough
         }
     }
 
@@ -719,7 +617,7 @@ pub(super) fn goes_through(steps: &[Step]) -> bool {
     steps.iter().any(gives_several)
 }
 
-fn gives_several(step: &Step) -> bool {
+pub(super) fn gives_several(step: &Step) -> bool {
     matches!(step.action, Action::Each { one: false, .. } | Action::EachIn { .. } | Action::EachCall { .. })
 }
 
@@ -740,18 +638,6 @@ fn remembered(block: &Block, found: &mut Vec<Question>) {
     for step in &block.steps {
         if let Action::Exists { block, .. } | Action::Collect { block, .. } = &step.action {
             remembered(block, found);
-        }
-    }
-}
-
-/// Leaves where a set has too few members.
-fn enough(name: &Ident, at_least: u32, fail: &TokenStream) -> TokenStream {
-    match at_least {
-        0 => TokenStream::new(),
-        1 => quote!(if #name.is_empty() { #fail }),
-        _ => {
-            let at_least = Literal::u32_unsuffixed(at_least);
-            quote!(if !#name.has(#at_least) { #fail })
         }
     }
 }

@@ -10,6 +10,7 @@ mod domain;
 mod facts;
 mod idents;
 mod rules;
+mod sets;
 
 use proc_macro2::TokenStream;
 use quote::quote;

@@ -6,9 +6,10 @@
 
 use std::collections::BTreeMap;
 
-use super::order::{Around, Slots, finish, gives_several, likely};
-use super::parts::{Frame, Part, PartKind};
-use super::{Access, Action, Block, Estimate, Meet, Operand, Output, Planner, SetSlot, Slot, Source, Step};
+use super::order::{finish, gives_several, likely};
+use super::parts::Frame;
+use super::slots::{bound_by, each_meet, source_slots};
+use super::{Access, Action, Block, Estimate, Meet, Operand, Planner, SetSlot, Slot, Source, Step};
 use crate::program::{PredicateId, PredicateKind, SortId};
 
 /// Where so many members are expected, there are always some.
@@ -232,7 +233,7 @@ impl Planner<'_> {
     }
 
     /// How many members a meet is expected to have.
-    fn members(&mut self, meet: &Meet, frame: &Frame) -> f64 {
+    pub(super) fn members(&mut self, meet: &Meet, frame: &Frame) -> f64 {
         let mut members = f64::from(self.program.sort(meet.sort).size());
         for source in &meet.of {
             members *= self.source_share(source, meet.sort, frame);
@@ -244,7 +245,7 @@ impl Planner<'_> {
     }
 
     /// What a set is called: `group.white.3`, or after what it was narrowed from.
-    fn set_name(&self, meet: &Meet, frame: &Frame) -> String {
+    pub(super) fn set_name(&self, meet: &Meet, frame: &Frame) -> String {
         let first = meet.of.first().expect("a meet is of something");
         match first {
             Source::Answers { access, inputs, .. } => {
@@ -282,235 +283,6 @@ impl Planner<'_> {
                 }
             })
             .collect()
-    }
-
-    /// Moves tests of one variable alone in front of the loops, where its set is made: where they would be asked
-    /// about more candidates than there are members.
-    fn filter(&mut self, steps: &mut Vec<Step>, frame: &mut Frame) {
-        let mut made: Vec<(Meet, Vec<Action>, SetSlot)> = Vec::new();
-        let mut collected = Vec::new();
-        let first_loop = steps.iter().position(gives_several).unwrap_or(steps.len());
-        let mut at = first_loop + 1;
-        while at < steps.len() {
-            let before: f64 = steps[..=at].iter().map(|step| step.estimate.answers).product();
-            if let Action::EachIn { slot, from } = &steps[at].action {
-                let (slot, base) = (*slot, constant_part(from));
-                let tests = self.tests_of(slot, steps, at);
-                if let (Some(base), false) = (base, tests.is_empty())
-                    && before >= 0.7 * self.members(&base, frame)
-                {
-                    let set = self.collect(slot, &base, &tests, steps, &mut made, &mut collected, frame);
-                    use_instead(&mut steps[at], &base, set);
-                    for test in tests.iter().rev() {
-                        steps.remove(*test);
-                    }
-                }
-            }
-            at += 1;
-        }
-        // The first loop goes through the same members where it asks the same.
-        if let Some(Step { action: Action::EachIn { slot, from }, .. }) = steps.get(first_loop) {
-            let (slot, base) = (*slot, constant_part(from));
-            let tests = self.tests_of(slot, steps, first_loop);
-            let actions: Vec<Action> =
-                tests.iter().map(|test| renamed(&steps[*test].action, slot, Slot(u16::MAX))).collect();
-            let same =
-                made.iter().find(|(known, asked, _)| Some(known) == base.as_ref() && *asked == actions);
-            if let (Some((_, _, set)), Some(base)) = (same, &base) {
-                use_instead(&mut steps[first_loop], base, *set);
-                for test in tests.iter().rev() {
-                    steps.remove(*test);
-                }
-            }
-        }
-        frame.hoisted.splice(0..0, collected);
-    }
-
-    /// The steps behind a loop that ask something of its variable alone, and ask no rules.
-    fn tests_of(&self, slot: Slot, steps: &[Step], at: usize) -> Vec<usize> {
-        let asks_alone = |step: &Step| {
-            let is_test = matches!(
-                step.action,
-                Action::Test { .. } | Action::Call { .. } | Action::Exists { .. } | Action::Has { .. }
-            );
-            is_test && !self.asks(&Block { steps: vec![step.clone()], estimate: step.estimate }) && {
-                let free = free_slots(step);
-                free.len() == 1 && free.contains(&slot)
-            }
-        };
-        (at + 1..steps.len()).filter(|at| asks_alone(&steps[*at])).collect()
-    }
-
-    #[allow(clippy::too_many_arguments, reason = "a step of one pass over a rule")]
-    fn collect(
-        &mut self,
-        slot: Slot,
-        base: &Meet,
-        tests: &[usize],
-        steps: &[Step],
-        made: &mut Vec<(Meet, Vec<Action>, SetSlot)>,
-        collected: &mut Vec<Step>,
-        frame: &mut Frame,
-    ) -> SetSlot {
-        let actions: Vec<Action> =
-            tests.iter().map(|test| renamed(&steps[*test].action, slot, Slot(u16::MAX))).collect();
-        if let Some((_, _, set)) = made.iter().find(|(known, asked, _)| known == base && *asked == actions) {
-            return *set;
-        }
-        let all = self.members(base, frame);
-        let share: f64 = tests.iter().map(|test| steps[*test].estimate.answers).product();
-        let name = format!("{}.chosen", self.set_name(base, frame));
-        let set = frame.add_set(&name, base.sort, all * share);
-        let mut inner = vec![Step {
-            action: Action::EachIn { slot, from: base.clone() },
-            literal: String::new(),
-            estimate: Estimate { answers: all, cost: 1.0 + all },
-        }];
-        inner.extend(tests.iter().map(|test| steps[*test].clone()));
-        let mut literals: Vec<&str> = tests.iter().map(|test| steps[*test].literal.as_str()).collect();
-        literals.dedup();
-        let literal = literals.join(", ");
-        let add = Meet { sort: base.sort, of: vec![Source::Only(Operand::Slot(slot))], without: Vec::new() };
-        let block = finish(inner);
-        let estimate = Estimate { answers: likely(all * share), cost: block.estimate.cost };
-        let action = Action::Collect { set, block, add, at_least: 1 };
-        collected.push(Step { action, literal, estimate });
-        made.push((base.clone(), actions, set));
-        set
-    }
-
-    /// Within a question that is asked again and again: what does not depend on where it is asked becomes a set
-    /// that is made once.
-    pub(super) fn hoist_projections(
-        &mut self,
-        parts: &mut Vec<Part>,
-        bound: &Slots,
-        frame: &mut Frame,
-        around: &Around,
-    ) {
-        let own: Vec<Slot> = {
-            let outer = |slot: &Slot| bound.contains(slot) || around.outside.contains(slot);
-            let all: Slots = parts.iter().flat_map(Part::slots).collect();
-            all.into_iter().filter(|slot| !outer(slot)).collect()
-        };
-        for slot in &own {
-            let sort = self.program.sort(frame.slots[slot.index()].sort).root;
-            if self.program.sort(sort).set_words().is_none() {
-                continue;
-            }
-            let chosen = projection(parts, *slot, &own);
-            if chosen.is_empty() || chosen.iter().any(|at| self.asks_in(&parts[*at])) {
-                continue;
-            }
-            let removed: Vec<Part> = chosen.iter().map(|at| parts[*at].clone()).collect();
-            if !self.bind_themselves(&removed, *slot) {
-                continue;
-            }
-            let text = canonical(&removed, *slot);
-            let mut literals: Vec<String> = removed.iter().map(|part| part.literal.clone()).collect();
-            literals.dedup();
-            let literal = literals.join(", ");
-            let known = frame.projections.iter().find(|(known, _)| *known == text).map(|(_, set)| *set);
-            let set = match known {
-                Some(set) => set,
-                None => {
-                    let set = self.project(removed, *slot, sort, &literal, frame);
-                    frame.projections.push((text, set));
-                    set
-                }
-            };
-            let mut at = 0;
-            parts.retain(|_| {
-                at += 1;
-                !chosen.contains(&(at - 1))
-            });
-            parts.push(Part { kind: PartKind::Member(*slot, set), literal });
-            return;
-        }
-    }
-
-    /// Whether parts can be asked with nothing bound, and then bind this slot.
-    fn bind_themselves(&self, parts: &[Part], slot: Slot) -> bool {
-        let mut bound = Slots::new();
-        loop {
-            let before = bound.len();
-            for part in parts {
-                let known = |operand: &Operand| match operand {
-                    Operand::Constant(_) => true,
-                    Operand::Slot(slot) => bound.contains(slot),
-                };
-                let binds = match &part.kind {
-                    PartKind::Atom { predicate, arguments } => match &self.program.predicate(*predicate).kind
-                    {
-                        PredicateKind::Extern(external) => external.modes.iter().any(|mode| {
-                            (0..arguments.len()).all(|at| !mode.needs(at) || known(&arguments[at]))
-                        }),
-                        _ => true,
-                    },
-                    PartKind::Equal(left, right) => known(left) || known(right),
-                    PartKind::Member(..) => true,
-                    _ => false,
-                };
-                if binds {
-                    bound.extend(part.slots());
-                }
-            }
-            if bound.len() == before {
-                break;
-            }
-        }
-        let shared = |part: &Part| match &part.kind {
-            // What a negation shares with nothing is its own.
-            PartKind::Not(_) => part.slots().into_iter().all(|slot| {
-                bound.contains(&slot)
-                    || parts.iter().filter(|other| other.slots().contains(&slot)).count() == 1
-            }),
-            _ => part.slots().is_subset(&bound),
-        };
-        bound.contains(&slot) && parts.iter().all(shared)
-    }
-
-    fn asks_in(&self, part: &Part) -> bool {
-        match &part.kind {
-            PartKind::Not(inner) => inner.iter().any(|part| self.asks_in(part)),
-            // What a call costs is known once it is planned; it stays where it is.
-            PartKind::Call { .. } => true,
-            PartKind::Atom { predicate, .. } => {
-                let access = Access::Extern(*predicate, 0);
-                super::asks_rules(self.program, access)
-            }
-            _ => false,
-        }
-    }
-
-    /// The set of the values of a slot for which some parts hold.
-    fn project(
-        &mut self,
-        parts: Vec<Part>,
-        slot: Slot,
-        sort: SortId,
-        literal: &str,
-        frame: &mut Frame,
-    ) -> SetSlot {
-        let wanted = Slots::from([slot]);
-        let members = self.answers(&parts, &Slots::new(), frame).min(self.slot_size(frame, slot) * 0.5);
-        let around = Around { outside: wanted.clone(), known: Vec::new(), repeated: false };
-        let mut block = self.conjunction(parts, Slots::new(), frame, &around, Some(&wanted));
-        let add = match block.steps.last() {
-            Some(Step { action: Action::EachIn { slot: last, from }, .. }) if *last == slot => {
-                let from = from.clone();
-                block.steps.pop();
-                block = finish(block.steps);
-                from
-            }
-            _ => Meet { sort, of: vec![Source::Only(Operand::Slot(slot))], without: Vec::new() },
-        };
-        let name = format!("{}.of.{}", frame.slots[slot.index()].name, "some");
-        let set = frame.add_set(&name, sort, members);
-        let estimate = Estimate { answers: 1.0, cost: block.estimate.cost };
-        let action = Action::Collect { set, block, add, at_least: 0 };
-        frame.hoisted.push(Step { action, literal: literal.to_owned(), estimate });
-        set
     }
 }
 
@@ -612,20 +384,6 @@ fn assemble(hoist: Hoist, hoisted: Vec<Step>, first_loop: usize) -> Vec<Step> {
     all
 }
 
-/// Calls `each` with every meet of an action.
-fn each_meet(action: &Action, each: &mut dyn FnMut(&Meet)) {
-    match action {
-        Action::EachIn { from, .. } | Action::Keep { from, .. } => each(from),
-        Action::Has { set, .. } => each(set),
-        Action::Exists { block, .. } => block.steps.iter().for_each(|step| each_meet(&step.action, each)),
-        Action::Collect { block, add, .. } => {
-            block.steps.iter().for_each(|step| each_meet(&step.action, each));
-            each(add);
-        }
-        _ => {}
-    }
-}
-
 /// A meet of a set that was kept and of these.
 fn join(sort: SortId, kept: Option<SetSlot>, placed: Vec<Placed>) -> Meet {
     let (of, without): (Vec<Placed>, Vec<Placed>) = placed.into_iter().partition(|placed| placed.positive);
@@ -638,7 +396,7 @@ fn join(sort: SortId, kept: Option<SetSlot>, placed: Vec<Placed>) -> Meet {
 }
 
 /// The part of a meet that depends on no slot.
-fn constant_part(meet: &Meet) -> Option<Meet> {
+pub(super) fn constant_part(meet: &Meet) -> Option<Meet> {
     let constant = |sources: &[Source]| -> Vec<Source> {
         sources
             .iter()
@@ -648,232 +406,4 @@ fn constant_part(meet: &Meet) -> Option<Meet> {
     };
     let of = constant(&meet.of);
     (!of.is_empty()).then(|| Meet { sort: meet.sort, of, without: constant(&meet.without) })
-}
-
-/// Puts a set in the place of the constant part of what a loop goes through.
-fn use_instead(step: &mut Step, base: &Meet, set: SetSlot) {
-    if let Action::EachIn { from, .. } = &mut step.action {
-        from.of.retain(|source| !base.of.contains(source));
-        from.without.retain(|source| !base.without.contains(source));
-        from.of.insert(0, Source::Kept(set));
-    }
-}
-
-/// The parts that speak of one slot, or of slots that are reached through it only, and of nothing outside. None
-/// where that is nothing more than the slot itself, or everything.
-fn projection(parts: &[Part], slot: Slot, own: &[Slot]) -> Vec<usize> {
-    let inside: Vec<Slots> = parts.iter().map(Part::slots).collect();
-    let is_own = |other: &Slot| own.contains(other);
-    // Slots other than this one that hang together with something outside.
-    let mut outer: Slots = Slots::new();
-    loop {
-        let before = outer.len();
-        for slots in &inside {
-            let touches = slots.iter().any(|other| !is_own(other) || outer.contains(other));
-            if touches {
-                outer.extend(slots.iter().filter(|other| is_own(other) && **other != slot));
-            }
-        }
-        if outer.len() == before {
-            break;
-        }
-    }
-    let chosen: Vec<usize> = (0..parts.len())
-        .filter(|at| {
-            !inside[*at].is_empty() && inside[*at].iter().all(|other| is_own(other) && !outer.contains(other))
-        })
-        .collect();
-    let connected = |at: &usize| inside[*at].contains(&slot);
-    let more = chosen.iter().any(|at| inside[*at].iter().any(|other| *other != slot));
-    let used_outside = (0..parts.len()).any(|at| !chosen.contains(&at) && inside[at].contains(&slot));
-    if more && used_outside && chosen.iter().any(connected) { chosen } else { Vec::new() }
-}
-
-/// Parts in a spelling that does not depend on the numbers of their slots.
-fn canonical(parts: &[Part], first: Slot) -> String {
-    let mut numbers: Vec<Slot> = vec![first];
-    let mut text = String::new();
-    write_parts(parts, &mut numbers, &mut text);
-    text
-}
-
-fn write_parts(parts: &[Part], numbers: &mut Vec<Slot>, text: &mut String) {
-    let number = |slot: Slot, numbers: &mut Vec<Slot>| {
-        numbers.iter().position(|known| *known == slot).unwrap_or_else(|| {
-            numbers.push(slot);
-            numbers.len() - 1
-        })
-    };
-    let operand = |operand: &Operand, numbers: &mut Vec<Slot>| match operand {
-        Operand::Slot(slot) => format!("_{}", number(*slot, numbers)),
-        Operand::Constant(value) => value.to_string(),
-    };
-    for part in parts {
-        match &part.kind {
-            PartKind::Atom { predicate, arguments } => {
-                let arguments: Vec<String> = arguments.iter().map(|a| operand(a, numbers)).collect();
-                text.push_str(&format!("{}({});", predicate.index(), arguments.join(",")));
-            }
-            PartKind::Equal(left, right) => {
-                let (left, right) = (operand(left, numbers), operand(right, numbers));
-                text.push_str(&format!("{left}={right};"));
-            }
-            PartKind::Within(slot, sort) => {
-                text.push_str(&format!("_{}:{};", number(*slot, numbers), sort.index()));
-            }
-            PartKind::Member(slot, set) => {
-                text.push_str(&format!("_{}in{};", number(*slot, numbers), set.index()));
-            }
-            PartKind::Not(inner) => {
-                text.push_str("not(");
-                write_parts(inner, numbers, text);
-                text.push(')');
-            }
-            PartKind::Call { .. } | PartKind::Fail => text.push_str("?;"),
-        }
-    }
-}
-
-/// The slots that a source needs.
-pub(super) fn source_slots(source: &Source) -> Vec<Slot> {
-    fn slots(operands: &[Operand]) -> impl Iterator<Item = Slot> + '_ {
-        operands.iter().filter_map(|operand| match operand {
-            Operand::Slot(slot) => Some(*slot),
-            Operand::Constant(_) => None,
-        })
-    }
-    match source {
-        Source::Answers { lookups, inputs, .. } => {
-            let given: Vec<Slot> = lookups.iter().map(|lookup| lookup.slot).collect();
-            let needed = lookups.iter().flat_map(|lookup| slots(&lookup.inputs)).chain(slots(inputs));
-            needed.filter(|slot| !given.contains(slot)).collect()
-        }
-        Source::Only(operand) => slots(std::slice::from_ref(operand)).collect(),
-        Source::Kept(_) => Vec::new(),
-    }
-}
-
-/// The slots that a step binds for the steps behind it.
-fn bound_by(step: &Step) -> Vec<Slot> {
-    let outputs = |outputs: &[Output]| {
-        outputs
-            .iter()
-            .filter_map(|output| match output {
-                Output::Bind(slot) => Some(*slot),
-                _ => None,
-            })
-            .collect()
-    };
-    match &step.action {
-        Action::Each { outputs: given, .. } | Action::EachCall { outputs: given, .. } => outputs(given),
-        Action::EachIn { slot, .. } | Action::Assign { slot, .. } => vec![*slot],
-        _ => Vec::new(),
-    }
-}
-
-/// The slots that a step needs from outside.
-fn free_slots(step: &Step) -> Slots {
-    fn operands(operands: &[Operand], slots: &mut Slots) {
-        slots.extend(operands.iter().filter_map(|operand| match operand {
-            Operand::Slot(slot) => Some(*slot),
-            Operand::Constant(_) => None,
-        }));
-    }
-    fn outputs(outputs: &[Output], slots: &mut Slots) {
-        let equals: Vec<Operand> = outputs
-            .iter()
-            .filter_map(|output| match output {
-                Output::Equals(operand) => Some(*operand),
-                _ => None,
-            })
-            .collect();
-        operands(&equals, slots);
-    }
-    let mut slots = Slots::new();
-    let meet = |meet: &Meet, slots: &mut Slots| {
-        slots.extend(meet.of.iter().chain(&meet.without).flat_map(source_slots));
-    };
-    match &step.action {
-        Action::Each { inputs, outputs: given, .. } | Action::EachCall { inputs, outputs: given, .. } => {
-            operands(inputs, &mut slots);
-            outputs(given, &mut slots);
-        }
-        Action::Test { inputs, .. } | Action::Call { inputs, .. } => operands(inputs, &mut slots),
-        Action::Compare { left, right, .. } => operands(&[*left, *right], &mut slots),
-        Action::Assign { value, .. } => operands(&[*value], &mut slots),
-        Action::Within { slot, .. } => {
-            slots.insert(*slot);
-        }
-        Action::EachIn { from, .. } | Action::Keep { from, .. } => meet(from, &mut slots),
-        Action::Has { set, .. } => meet(set, &mut slots),
-        Action::Exists { block, .. } => slots.extend(free_in(block)),
-        Action::Collect { block, add, .. } => {
-            let inside: Slots = block.steps.iter().flat_map(bound_by).collect();
-            meet(add, &mut slots);
-            slots.retain(|slot| !inside.contains(slot));
-            slots.extend(free_in(block));
-        }
-        Action::Fail => {}
-    }
-    slots
-}
-
-fn free_in(block: &Block) -> Slots {
-    let (mut free, mut inside) = (Slots::new(), Slots::new());
-    for step in &block.steps {
-        free.extend(free_slots(step).into_iter().filter(|slot| !inside.contains(slot)));
-        inside.extend(bound_by(step));
-    }
-    free
-}
-
-/// An action with one slot in the place of another, to compare what is asked of two variables.
-fn renamed(action: &Action, from: Slot, to: Slot) -> Action {
-    let mut action = action.clone();
-    rename(&mut action, from, to);
-    action
-}
-
-fn rename(action: &mut Action, from: Slot, to: Slot) {
-    let replace = |operand: &mut Operand| {
-        if *operand == Operand::Slot(from) {
-            *operand = Operand::Slot(to);
-        }
-    };
-    let in_meet = |meet: &mut Meet| {
-        for source in meet.of.iter_mut().chain(&mut meet.without) {
-            match source {
-                Source::Answers { lookups, inputs, .. } => {
-                    lookups.iter_mut().flat_map(|lookup| &mut lookup.inputs).for_each(replace);
-                    inputs.iter_mut().for_each(replace);
-                }
-                Source::Only(operand) => replace(operand),
-                Source::Kept(_) => {}
-            }
-        }
-    };
-    match action {
-        Action::Test { inputs, .. } | Action::Call { inputs, .. } => inputs.iter_mut().for_each(replace),
-        Action::Each { inputs, outputs, .. } | Action::EachCall { inputs, outputs, .. } => {
-            inputs.iter_mut().for_each(replace);
-            for output in outputs {
-                if let Output::Equals(operand) = output {
-                    replace(operand);
-                }
-            }
-        }
-        Action::Compare { left, right, .. } => [left, right].into_iter().for_each(replace),
-        Action::Assign { value, .. } => replace(value),
-        Action::Within { slot, .. } if *slot == from => *slot = to,
-        Action::EachIn { from: meet, .. } | Action::Keep { from: meet, .. } => in_meet(meet),
-        Action::Has { set, .. } => in_meet(set),
-        Action::Exists { block, .. } => {
-            block.steps.iter_mut().for_each(|step| rename(&mut step.action, from, to))
-        }
-        Action::Collect { block, add, .. } => {
-            block.steps.iter_mut().for_each(|step| rename(&mut step.action, from, to));
-            in_meet(add);
-        }
-        Action::Within { .. } | Action::Fail => {}
-    }
 }

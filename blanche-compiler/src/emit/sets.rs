@@ -1,0 +1,127 @@
+//! Sets as Rust expressions, and the statements that keep them.
+
+use proc_macro2::{Ident, Literal, TokenStream};
+use quote::quote;
+use syn::Lifetime;
+
+use super::block::{Success, Writer, gives_several};
+use super::domain::{set_name, type_name};
+use crate::plan::{Access, Block, Meet, SetSlot, Source};
+use crate::program::SortId;
+
+impl Writer<'_> {
+    /// The name of a set.
+    pub(super) fn set(&self, set: SetSlot) -> &Ident {
+        &self.sets[set.index()]
+    }
+
+    /// The type of the sets of a sort.
+    fn set_type(&self, sort: SortId) -> Ident {
+        set_name(type_name(self.names.program, sort))
+    }
+
+    /// A set; `bare` where no brackets are needed around it.
+    pub(super) fn meet(&self, meet: &Meet, bare: bool) -> TokenStream {
+        let of: Vec<TokenStream> = meet.of.iter().map(|source| self.source(source, meet.sort)).collect();
+        let sources = match of.as_slice() {
+            [one] => quote!(#one),
+            several => quote!((#(#several)&*)),
+        };
+        let sources = if bare && meet.without.is_empty() { quote!(#(#of)&*) } else { sources };
+        meet.without.iter().fold(sources, |set, source| match source {
+            Source::Only(operand) => {
+                let member = self.operand(*operand, meet.sort);
+                quote!(#set.without(#member))
+            }
+            source => {
+                let source = self.source(source, meet.sort);
+                quote!(#set.minus(#source))
+            }
+        })
+    }
+
+    /// Whether a set has members; of one value, whether it is in the others.
+    pub(super) fn has(&self, meet: &Meet, at_least: u32) -> TokenStream {
+        let only = meet.of.iter().position(|source| matches!(source, Source::Only(_)));
+        if let (1, Some(at), 2, []) = (at_least, only, meet.of.len(), meet.without.as_slice())
+            && let Source::Only(member) = &meet.of[at]
+        {
+            let (member, set) = (self.operand(*member, meet.sort), self.source(&meet.of[1 - at], meet.sort));
+            return quote!(#set.contains(#member));
+        }
+        let set = self.meet(meet, false);
+        match at_least {
+            1 => quote!(!#set.is_empty()),
+            _ => {
+                let at_least = Literal::u32_unsuffixed(at_least);
+                quote!(#set.has(#at_least))
+            }
+        }
+    }
+
+    fn source(&self, source: &Source, sort: SortId) -> TokenStream {
+        match source {
+            Source::Kept(set) => {
+                let name = self.set(*set);
+                quote!(#name)
+            }
+            Source::Only(operand) => {
+                let (set, member) = (self.set_type(sort), self.operand(*operand, sort));
+                quote!(#set::only(#member))
+            }
+            Source::Answers { lookups, access, inputs } => {
+                let set = self.set_type(sort);
+                let answers = match access {
+                    Access::Extern(..) => self.access_call(*access, inputs),
+                    Access::Facts(id, mask) => {
+                        let (rows, column) =
+                            (self.rows(*id, *mask, inputs), Literal::usize_unsuffixed(inputs.len()));
+                        quote!(#set::of_column(#rows, #column))
+                    }
+                };
+                lookups.iter().rev().fold(answers, |answers, lookup| {
+                    let (call, slot) =
+                        (self.access_call(lookup.access, &lookup.inputs), self.slot(lookup.slot));
+                    quote!(#call.map_or(#set::EMPTY, |#slot| #answers))
+                })
+            }
+        }
+    }
+
+    /// A set that is put together from all answers of a block.
+    pub(super) fn collect(
+        &mut self,
+        set: SetSlot,
+        block: &Block,
+        add: &Meet,
+        at_least: u32,
+        fail: &TokenStream,
+    ) -> TokenStream {
+        self.labels += 1;
+        let label = Lifetime::new(&format!("'collect{}", self.labels), proc_macro2::Span::call_site());
+        let name = self.set(set).clone();
+        let ty = self.set_type(self.set_sorts[set.index()]);
+        // Only what stands in front of the first loop leaves the whole.
+        let leaves = block.steps.first().is_some_and(|step| !gives_several(step));
+        let body = self.steps(&block.steps, &quote!(break #label;), &Success::Add(set, add.clone()));
+        let body = if leaves { quote!(#label: { #body }) } else { body };
+        let enough = enough(&name, at_least, fail);
+        quote! {
+            let mut #name = #ty::EMPTY;
+            #body
+            #enough
+        }
+    }
+}
+
+/// Leaves where a set has too few members.
+pub(super) fn enough(name: &Ident, at_least: u32, fail: &TokenStream) -> TokenStream {
+    match at_least {
+        0 => TokenStream::new(),
+        1 => quote!(if #name.is_empty() { #fail }),
+        _ => {
+            let at_least = Literal::u32_unsuffixed(at_least);
+            quote!(if !#name.has(#at_least) { #fail })
+        }
+    }
+}

@@ -1,0 +1,218 @@
+//! Within a question that is asked again and again, what does not depend on where it is asked becomes a set that is
+//! made once: the projection of some parts onto one variable.
+
+use super::order::{Around, Slots, finish};
+use super::parts::{Frame, Part, PartKind};
+use super::{Access, Action, Estimate, Meet, Operand, Planner, SetSlot, Slot, Source, Step};
+use crate::program::{PredicateKind, SortId};
+
+impl Planner<'_> {
+    /// Within a question that is asked again and again: what does not depend on where it is asked becomes a set
+    /// that is made once.
+    pub(super) fn hoist_projections(
+        &mut self,
+        parts: &mut Vec<Part>,
+        bound: &Slots,
+        frame: &mut Frame,
+        around: &Around,
+    ) {
+        let own: Vec<Slot> = {
+            let outer = |slot: &Slot| bound.contains(slot) || around.outside.contains(slot);
+            let all: Slots = parts.iter().flat_map(Part::slots).collect();
+            all.into_iter().filter(|slot| !outer(slot)).collect()
+        };
+        for slot in &own {
+            let sort = self.program.sort(frame.slots[slot.index()].sort).root;
+            if self.program.sort(sort).set_words().is_none() {
+                continue;
+            }
+            let chosen = projection(parts, *slot, &own);
+            if chosen.is_empty() || chosen.iter().any(|at| self.asks_in(&parts[*at])) {
+                continue;
+            }
+            let removed: Vec<Part> = chosen.iter().map(|at| parts[*at].clone()).collect();
+            if !self.bind_themselves(&removed, *slot) {
+                continue;
+            }
+            let text = canonical(&removed, *slot);
+            let mut literals: Vec<String> = removed.iter().map(|part| part.literal.clone()).collect();
+            literals.dedup();
+            let literal = literals.join(", ");
+            let known = frame.projections.iter().find(|(known, _)| *known == text).map(|(_, set)| *set);
+            let set = match known {
+                Some(set) => set,
+                None => {
+                    let set = self.project(removed, *slot, sort, &literal, frame);
+                    frame.projections.push((text, set));
+                    set
+                }
+            };
+            let mut at = 0;
+            parts.retain(|_| {
+                at += 1;
+                !chosen.contains(&(at - 1))
+            });
+            parts.push(Part { kind: PartKind::Member(*slot, set), literal });
+            return;
+        }
+    }
+
+    /// Whether parts can be asked with nothing bound, and then bind this slot.
+    fn bind_themselves(&self, parts: &[Part], slot: Slot) -> bool {
+        let mut bound = Slots::new();
+        loop {
+            let before = bound.len();
+            for part in parts {
+                let known = |operand: &Operand| match operand {
+                    Operand::Constant(_) => true,
+                    Operand::Slot(slot) => bound.contains(slot),
+                };
+                let binds = match &part.kind {
+                    PartKind::Atom { predicate, arguments } => match &self.program.predicate(*predicate).kind
+                    {
+                        PredicateKind::Extern(external) => external.modes.iter().any(|mode| {
+                            (0..arguments.len()).all(|at| !mode.needs(at) || known(&arguments[at]))
+                        }),
+                        _ => true,
+                    },
+                    PartKind::Equal(left, right) => known(left) || known(right),
+                    PartKind::Member(..) => true,
+                    _ => false,
+                };
+                if binds {
+                    bound.extend(part.slots());
+                }
+            }
+            if bound.len() == before {
+                break;
+            }
+        }
+        let shared = |part: &Part| match &part.kind {
+            // What a negation shares with nothing is its own.
+            PartKind::Not(_) => part.slots().into_iter().all(|slot| {
+                bound.contains(&slot)
+                    || parts.iter().filter(|other| other.slots().contains(&slot)).count() == 1
+            }),
+            _ => part.slots().is_subset(&bound),
+        };
+        bound.contains(&slot) && parts.iter().all(shared)
+    }
+
+    fn asks_in(&self, part: &Part) -> bool {
+        match &part.kind {
+            PartKind::Not(inner) => inner.iter().any(|part| self.asks_in(part)),
+            // What a call costs is known once it is planned; it stays where it is.
+            PartKind::Call { .. } => true,
+            PartKind::Atom { predicate, .. } => {
+                let access = Access::Extern(*predicate, 0);
+                super::asks_rules(self.program, access)
+            }
+            _ => false,
+        }
+    }
+
+    /// The set of the values of a slot for which some parts hold.
+    fn project(
+        &mut self,
+        parts: Vec<Part>,
+        slot: Slot,
+        sort: SortId,
+        literal: &str,
+        frame: &mut Frame,
+    ) -> SetSlot {
+        let wanted = Slots::from([slot]);
+        let members = self.answers(&parts, &Slots::new(), frame).min(self.slot_size(frame, slot) * 0.5);
+        let around = Around { outside: wanted.clone(), known: Vec::new(), repeated: false };
+        let mut block = self.conjunction(parts, Slots::new(), frame, &around, Some(&wanted));
+        let add = match block.steps.last() {
+            Some(Step { action: Action::EachIn { slot: last, from }, .. }) if *last == slot => {
+                let from = from.clone();
+                block.steps.pop();
+                block = finish(block.steps);
+                from
+            }
+            _ => Meet { sort, of: vec![Source::Only(Operand::Slot(slot))], without: Vec::new() },
+        };
+        let name = format!("{}.of.{}", frame.slots[slot.index()].name, "some");
+        let set = frame.add_set(&name, sort, members);
+        let estimate = Estimate { answers: 1.0, cost: block.estimate.cost };
+        let action = Action::Collect { set, block, add, at_least: 0 };
+        frame.hoisted.push(Step { action, literal: literal.to_owned(), estimate });
+        set
+    }
+}
+
+/// The parts that speak of one slot, or of slots that are reached through it only, and of nothing outside. None
+/// where that is nothing more than the slot itself, or everything.
+fn projection(parts: &[Part], slot: Slot, own: &[Slot]) -> Vec<usize> {
+    let inside: Vec<Slots> = parts.iter().map(Part::slots).collect();
+    let is_own = |other: &Slot| own.contains(other);
+    // Slots other than this one that hang together with something outside.
+    let mut outer: Slots = Slots::new();
+    loop {
+        let before = outer.len();
+        for slots in &inside {
+            let touches = slots.iter().any(|other| !is_own(other) || outer.contains(other));
+            if touches {
+                outer.extend(slots.iter().filter(|other| is_own(other) && **other != slot));
+            }
+        }
+        if outer.len() == before {
+            break;
+        }
+    }
+    let chosen: Vec<usize> = (0..parts.len())
+        .filter(|at| {
+            !inside[*at].is_empty() && inside[*at].iter().all(|other| is_own(other) && !outer.contains(other))
+        })
+        .collect();
+    let connected = |at: &usize| inside[*at].contains(&slot);
+    let more = chosen.iter().any(|at| inside[*at].iter().any(|other| *other != slot));
+    let used_outside = (0..parts.len()).any(|at| !chosen.contains(&at) && inside[at].contains(&slot));
+    if more && used_outside && chosen.iter().any(connected) { chosen } else { Vec::new() }
+}
+
+/// Parts in a spelling that does not depend on the numbers of their slots.
+fn canonical(parts: &[Part], first: Slot) -> String {
+    let mut numbers: Vec<Slot> = vec![first];
+    let mut text = String::new();
+    write_parts(parts, &mut numbers, &mut text);
+    text
+}
+
+fn write_parts(parts: &[Part], numbers: &mut Vec<Slot>, text: &mut String) {
+    let number = |slot: Slot, numbers: &mut Vec<Slot>| {
+        numbers.iter().position(|known| *known == slot).unwrap_or_else(|| {
+            numbers.push(slot);
+            numbers.len() - 1
+        })
+    };
+    let operand = |operand: &Operand, numbers: &mut Vec<Slot>| match operand {
+        Operand::Slot(slot) => format!("_{}", number(*slot, numbers)),
+        Operand::Constant(value) => value.to_string(),
+    };
+    for part in parts {
+        match &part.kind {
+            PartKind::Atom { predicate, arguments } => {
+                let arguments: Vec<String> = arguments.iter().map(|a| operand(a, numbers)).collect();
+                text.push_str(&format!("{}({});", predicate.index(), arguments.join(",")));
+            }
+            PartKind::Equal(left, right) => {
+                let (left, right) = (operand(left, numbers), operand(right, numbers));
+                text.push_str(&format!("{left}={right};"));
+            }
+            PartKind::Within(slot, sort) => {
+                text.push_str(&format!("_{}:{};", number(*slot, numbers), sort.index()));
+            }
+            PartKind::Member(slot, set) => {
+                text.push_str(&format!("_{}in{};", number(*slot, numbers), set.index()));
+            }
+            PartKind::Not(inner) => {
+                text.push_str("not(");
+                write_parts(inner, numbers, text);
+                text.push(')');
+            }
+            PartKind::Call { .. } | PartKind::Fail => text.push_str("?;"),
+        }
+    }
+}
