@@ -7,15 +7,14 @@ use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{format_ident, quote};
 use syn::Lifetime;
 
-use super::domain::{method, type_name, variants};
-use super::facts::table_name;
+use super::domain::{type_name, variants};
 use super::idents::{Namer, snake};
 use super::sets::enough;
 use crate::plan::{
-    Access, Action, Block, Meet, Operand, Output, Plan, RoutineId, SetInfo, SetSlot, Slot, SlotInfo, Source,
-    Step, asks_rules,
+    Access, Action, Block, Meet, Operand, Output, Plan, Question, RoutineId, SetInfo, SetSlot, Slot,
+    SlotInfo, Source, Step,
 };
-use crate::program::{PredicateId, PredicateKind, Program, SortId, SortKind};
+use crate::program::{PredicateId, Program, SortId, SortKind};
 
 /// What a function is made from: names of everything it may mention.
 pub(super) struct Names<'a> {
@@ -65,13 +64,6 @@ pub(super) struct Writer<'a> {
     pub(super) labels: u32,
 }
 
-/// A question whose answers are kept.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Question {
-    Predicate(PredicateId),
-    Routine(RoutineId),
-}
-
 impl<'a> Writer<'a> {
     /// For a frame; its slots and sets get names of their own, and so do the memories of its body.
     pub(super) fn new(
@@ -84,9 +76,8 @@ impl<'a> Writer<'a> {
         let slots = frame.iter().map(|slot| namer.name(&snake(&slot.name))).collect();
         let set_sorts = sets.iter().map(|set| set.sort).collect();
         let sets = sets.iter().map(|set| namer.name(&snake(&set.name))).collect();
-        let mut questions = Vec::new();
-        remembered(body, &mut questions);
-        let memos = questions
+        let memos = body
+            .remembered()
             .into_iter()
             .map(|question| {
                 let name = match question {
@@ -119,6 +110,20 @@ impl<'a> Writer<'a> {
         }
     }
 
+    /// The number of an operand.
+    fn plain(&self, operand: Operand) -> TokenStream {
+        match operand {
+            Operand::Slot(slot) => {
+                let name = self.slot(slot);
+                quote!(#name.value())
+            }
+            Operand::Constant(value) => {
+                let value = Literal::u16_unsuffixed(value);
+                quote!(#value)
+            }
+        }
+    }
+
     /// An operand that has a sort of its own, or that of another one.
     fn compared(&self, operand: Operand, other: Operand) -> TokenStream {
         match (operand, other) {
@@ -139,7 +144,7 @@ impl<'a> Writer<'a> {
     /// The statements of the body of a function. `fail` leaves it when a step fails.
     pub(super) fn body(&mut self, block: &Block, fail: &TokenStream, success: &Success) -> TokenStream {
         // What is remembered is needed behind the first loop only.
-        let first = block.steps.iter().position(gives_several).unwrap_or(0);
+        let first = block.steps.iter().position(Step::gives_several).unwrap_or(0);
         let (gates, rest) = block.steps.split_at(first);
         let memos: Vec<&Ident> = self.memos.iter().map(|(_, memo)| memo).collect();
         let memos = quote!(#(let mut #memos = Memo::default();)*);
@@ -241,16 +246,7 @@ impl<'a> Writer<'a> {
             Success::Break(label) => quote!(break #label true;),
             Success::Enough => quote!(return Err(Stop::Enough);),
             Success::Hand(operands, Handed::Found) => {
-                let values = operands.iter().map(|(operand, _)| match operand {
-                    Operand::Slot(slot) => {
-                        let name = self.slot(*slot);
-                        quote!(#name.value())
-                    }
-                    Operand::Constant(value) => {
-                        let value = Literal::u16_unsuffixed(*value);
-                        quote!(#value)
-                    }
-                });
+                let values = operands.iter().map(|(operand, _)| self.plain(*operand));
                 quote!(found(&[#(#values),*])?;)
             }
             Success::Hand(operands, Handed::Each) => {
@@ -318,144 +314,6 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// The rows of a table whose bound columns have given values.
-    pub(super) fn rows(&self, id: PredicateId, mask: u32, inputs: &[Operand]) -> TokenStream {
-        let table = table_name(self.names.program, id, mask);
-        let predicate = self.names.program.predicate(id);
-        let bound = (0..predicate.arity()).filter(|at| mask & (1 << at) != 0);
-        let known = inputs.iter().zip(bound).map(|(operand, at)| {
-            let operand = self.operand(*operand, predicate.sort(at));
-            quote!(#operand.value())
-        });
-        quote!(stated(&#table, &[#(#known),*]))
-    }
-
-    /// A value that there is at most once.
-    fn one(
-        &mut self,
-        access: Access,
-        inputs: &[Operand],
-        outputs: &[Output],
-        fail: &TokenStream,
-    ) -> TokenStream {
-        let Access::Extern(id, _) = access else { unreachable!("facts with free columns are gone through") };
-        let call = self.access_call(access, inputs);
-        let sorts = self.output_sorts(access, id);
-        let known: Option<Vec<TokenStream>> = outputs
-            .iter()
-            .zip(&sorts)
-            .map(|(output, sort)| match output {
-                Output::Equals(operand) => Some(self.operand(*operand, *sort)),
-                Output::Bind(_) | Output::Ignore => None,
-            })
-            .collect();
-        match known.as_deref() {
-            Some([one]) => quote!(if #call != Some(#one) { #fail }),
-            Some(several) => quote!(if #call != Some((#(#several),*)) { #fail }),
-            None => {
-                let (pattern, checks) = self.pattern(outputs, &sorts, fail);
-                quote!(let Some(#pattern) = #call else { #fail }; #checks)
-            }
-        }
-    }
-
-    /// The pattern that takes outputs apart, and the comparisons behind it.
-    fn pattern(
-        &self,
-        outputs: &[Output],
-        sorts: &[SortId],
-        fail: &TokenStream,
-    ) -> (TokenStream, TokenStream) {
-        let mut checks = TokenStream::new();
-        let mut here: Vec<Slot> = Vec::new();
-        let parts: Vec<TokenStream> = outputs
-            .iter()
-            .zip(sorts)
-            .enumerate()
-            .map(|(at, (output, sort))| match output {
-                Output::Bind(slot) => {
-                    here.push(*slot);
-                    let name = self.slot(*slot);
-                    quote!(#name)
-                }
-                Output::Ignore => quote!(_),
-                Output::Equals(operand) => {
-                    let given = format_ident!("given_{at}");
-                    let wanted = self.operand(*operand, *sort);
-                    checks.extend(quote!(if #given != #wanted { #fail }));
-                    quote!(#given)
-                }
-            })
-            .collect();
-        let pattern = match parts.as_slice() {
-            [one] => quote!(#one),
-            _ => quote!((#(#parts),*)),
-        };
-        (pattern, checks)
-    }
-
-    /// The sorts of the free arguments.
-    fn output_sorts(&self, access: Access, id: PredicateId) -> Vec<SortId> {
-        let predicate = self.names.program.predicate(id);
-        (0..predicate.arity())
-            .filter(|at| match (access, &predicate.kind) {
-                (Access::Extern(_, mode), PredicateKind::Extern(external)) => {
-                    !external.modes[mode].needs(*at)
-                }
-                (Access::Facts(_, mask), _) => mask & (1 << at) == 0,
-                (Access::Extern(..), _) => unreachable!("an access of the host is an extern predicate"),
-            })
-            .map(|at| predicate.sort(at))
-            .collect()
-    }
-
-    /// The call of a method of the facts.
-    pub(super) fn access_call(&self, access: Access, inputs: &[Operand]) -> TokenStream {
-        let Access::Extern(id, mode) = access else { unreachable!("facts are no call") };
-        let predicate = self.names.program.predicate(id);
-        let PredicateKind::Extern(external) = &predicate.kind else {
-            unreachable!("an access of the host is an extern predicate")
-        };
-        let mode = &external.modes[mode];
-        let method = method(self.names.program, predicate, mode);
-        let needed: Vec<usize> =
-            (0..inputs.len().max(predicate.arity())).filter(|at| mode.needs(*at)).collect();
-        let values: Vec<TokenStream> = inputs
-            .iter()
-            .zip(&needed)
-            .map(|(operand, at)| self.operand(*operand, predicate.sort(*at)))
-            .collect();
-        let arguments = if external.variadic {
-            let (fixed, rest) = values.split_at(predicate.arity() - 1);
-            quote!(#(#fixed,)* &[#(#rest),*])
-        } else {
-            quote!(#(#values),*)
-        };
-        if asks_rules(self.names.program, access) {
-            let asked = (self.names.asked)(id);
-            quote! {
-                facts.#method(#arguments, &mut |facts| {
-                    budget.enter()?;
-                    let applies = #asked(facts, budget)?;
-                    budget.leave();
-                    Ok(applies)
-                })?
-            }
-        } else {
-            quote!(facts.#method(#arguments))
-        }
-    }
-
-    fn test(&self, access: Access, inputs: &[Operand]) -> TokenStream {
-        match access {
-            Access::Extern(..) => self.access_call(access, inputs),
-            Access::Facts(id, mask) => {
-                let rows = self.rows(id, mask, inputs);
-                quote!(!#rows.is_empty())
-            }
-        }
-    }
-
     fn within(&self, slot: Slot, sort: SortId) -> TokenStream {
         let program = self.names.program;
         let name = self.slot(slot);
@@ -478,16 +336,7 @@ impl<'a> Writer<'a> {
     /// A dear question, asked once for each tuple of values.
     fn remembered(&self, question: Question, inputs: &[Operand], call: TokenStream) -> TokenStream {
         let memo = self.memos.iter().find(|(known, _)| *known == question).map(|(_, memo)| memo);
-        let values = inputs.iter().map(|operand| match operand {
-            Operand::Slot(slot) => {
-                let name = self.slot(*slot);
-                quote!(#name.value())
-            }
-            Operand::Constant(value) => {
-                let value = Literal::u16_unsuffixed(*value);
-                quote!(#value)
-            }
-        });
+        let values = inputs.iter().map(|operand| self.plain(*operand));
         quote!(#memo.ask(&[#(#values),*], || -> Result<bool, LimitReached> { #call })?)
     }
 
@@ -614,32 +463,7 @@ pub(super) fn locals(names: &Names<'_>) -> Namer {
 
 /// Whether steps go through several answers, so that something stands behind them.
 pub(super) fn goes_through(steps: &[Step]) -> bool {
-    steps.iter().any(gives_several)
-}
-
-pub(super) fn gives_several(step: &Step) -> bool {
-    matches!(step.action, Action::Each { one: false, .. } | Action::EachIn { .. } | Action::EachCall { .. })
-}
-
-/// The dear questions of a block, each once.
-fn remembered(block: &Block, found: &mut Vec<Question>) {
-    let mut add = |question: Question| {
-        if !found.contains(&question) {
-            found.push(question);
-        }
-    };
-    for step in &block.steps {
-        match &step.action {
-            Action::Test { access: Access::Extern(id, _), memo: true, .. } => add(Question::Predicate(*id)),
-            Action::Call { routine, memo: true, .. } => add(Question::Routine(*routine)),
-            _ => {}
-        }
-    }
-    for step in &block.steps {
-        if let Action::Exists { block, .. } | Action::Collect { block, .. } = &step.action {
-            remembered(block, found);
-        }
-    }
+    steps.iter().any(Step::gives_several)
 }
 
 /// `if !condition { fail }`, or the opposite.

@@ -5,6 +5,7 @@
 //! is read by people, so names come from the rules, every function carries its rule's text, and prettyplease
 //! lays it out. What generated code needs at run time stands in [`crate::runtime`].
 
+mod accesses;
 mod block;
 mod domain;
 mod facts;

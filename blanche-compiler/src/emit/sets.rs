@@ -4,7 +4,7 @@ use proc_macro2::{Ident, Literal, TokenStream};
 use quote::quote;
 use syn::Lifetime;
 
-use super::block::{Success, Writer, gives_several};
+use super::block::{Success, Writer};
 use super::domain::{set_name, type_name};
 use crate::plan::{Access, Block, Meet, SetSlot, Source};
 use crate::program::SortId;
@@ -102,7 +102,7 @@ impl Writer<'_> {
         let name = self.set(set).clone();
         let ty = self.set_type(self.set_sorts[set.index()]);
         // Only what stands in front of the first loop leaves the whole.
-        let leaves = block.steps.first().is_some_and(|step| !gives_several(step));
+        let leaves = block.steps.first().is_some_and(|step| !step.gives_several());
         let body = self.steps(&block.steps, &quote!(break #label;), &Success::Add(set, add.clone()));
         let body = if leaves { quote!(#label: { #body }) } else { body };
         let enough = enough(&name, at_least, fail);

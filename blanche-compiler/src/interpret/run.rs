@@ -4,9 +4,11 @@
 //! its block once for each. What happens at the end of a block is a continuation: it hands on a solution, adds to
 //! a set, or says that one is enough.
 
-use super::layout::{Layout, MOST_WORDS, Question};
+use super::layout::{Layout, MOST_WORDS};
 use super::{Host, Machine};
-use crate::plan::{Access, Action, HostValue, Meet, Operand, Output, RoutineId, SetSlot, Source, Step};
+use crate::plan::{
+    Access, Action, HostValue, Meet, Operand, Output, Question, RoutineId, SetSlot, Source, Step,
+};
 use crate::program::{PredicateId, PredicateKind, RuleId, SortId};
 use crate::runtime::{Budget, Flow, LimitReached, Memo, Stop, Value, found};
 

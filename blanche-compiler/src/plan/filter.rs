@@ -1,8 +1,8 @@
 //! Tests of one variable alone become sets that are made in front of the loops, where they would be asked about more
 //! candidates than there are members.
 
-use super::hoist::constant_part;
-use super::order::{finish, gives_several, likely};
+use super::hoist::{constant_part, use_instead};
+use super::order::{finish, likely};
 use super::parts::Frame;
 use super::slots::{free_slots, renamed};
 use super::{Action, Block, Estimate, Meet, Operand, Planner, SetSlot, Slot, Source, Step};
@@ -13,7 +13,7 @@ impl Planner<'_> {
     pub(super) fn filter(&mut self, steps: &mut Vec<Step>, frame: &mut Frame) {
         let mut made: Vec<(Meet, Vec<Action>, SetSlot)> = Vec::new();
         let mut collected = Vec::new();
-        let first_loop = steps.iter().position(gives_several).unwrap_or(steps.len());
+        let first_loop = steps.iter().position(Step::gives_several).unwrap_or(steps.len());
         let mut at = first_loop + 1;
         while at < steps.len() {
             let before: f64 = steps[..=at].iter().map(|step| step.estimate.answers).product();
@@ -24,7 +24,7 @@ impl Planner<'_> {
                     && before >= 0.7 * self.members(&base, frame)
                 {
                     let set = self.collect(slot, &base, &tests, steps, &mut made, &mut collected, frame);
-                    use_instead(&mut steps[at], &base, set);
+                    use_in_loop(&mut steps[at], &base, set);
                     for test in tests.iter().rev() {
                         steps.remove(*test);
                     }
@@ -41,7 +41,7 @@ impl Planner<'_> {
             let same =
                 made.iter().find(|(known, asked, _)| Some(known) == base.as_ref() && *asked == actions);
             if let (Some((_, _, set)), Some(base)) = (same, &base) {
-                use_instead(&mut steps[first_loop], base, *set);
+                use_in_loop(&mut steps[first_loop], base, *set);
                 for test in tests.iter().rev() {
                     steps.remove(*test);
                 }
@@ -104,11 +104,9 @@ impl Planner<'_> {
     }
 }
 
-/// Puts a set in the place of the constant part of what a loop goes through.
-fn use_instead(step: &mut Step, base: &Meet, set: SetSlot) {
+/// Lets a loop go through a set in the place of the constant part of what it goes through.
+fn use_in_loop(step: &mut Step, base: &Meet, set: SetSlot) {
     if let Action::EachIn { from, .. } = &mut step.action {
-        from.of.retain(|source| !base.of.contains(source));
-        from.without.retain(|source| !base.without.contains(source));
-        from.of.insert(0, Source::Kept(set));
+        use_instead(from, base, set);
     }
 }

@@ -6,7 +6,7 @@
 
 use std::collections::BTreeMap;
 
-use super::order::{finish, gives_several, likely};
+use super::order::{finish, likely};
 use super::parts::Frame;
 use super::slots::{bound_by, each_meet, source_slots};
 use super::{Access, Action, Block, Estimate, Meet, Operand, Planner, SetSlot, Slot, Source, Step};
@@ -36,7 +36,7 @@ struct Hoist {
 impl Hoist {
     /// How many loops stand in front of a place.
     fn loops(&self, place: usize) -> usize {
-        self.steps[..place].iter().filter(|step| gives_several(step)).count()
+        self.steps[..place].iter().filter(|step| step.gives_several()).count()
     }
 
     fn behind(&self, source: &Source) -> usize {
@@ -69,7 +69,7 @@ impl Planner<'_> {
         }
         let kept = steps.iter().map(|_| Vec::new()).chain([Vec::new()]).collect();
         let mut hoist = Hoist { steps, bound, kept, behind: BTreeMap::new() };
-        let first_loop = hoist.steps.iter().position(gives_several).unwrap_or(hoist.steps.len());
+        let first_loop = hoist.steps.iter().position(Step::gives_several).unwrap_or(hoist.steps.len());
         // Step 1. Sets that stand behind the first loop. What is expected to be asked once at most is not made before.
         let mut turns: f64 = hoist.steps[..first_loop].iter().map(|step| step.estimate.answers).product();
         for at in first_loop..hoist.steps.len() {
@@ -172,19 +172,10 @@ impl Planner<'_> {
 
     /// Keeps the part of a meet that depends on nothing.
     fn hoist_constant(&mut self, meet: &mut Meet, gate: bool, hoist: &mut Hoist, frame: &mut Frame) {
-        let is_constant =
-            |source: &Source| matches!(source, Source::Answers { .. }) && source_slots(source).is_empty();
-        let of: Vec<Source> = meet.of.iter().filter(|source| is_constant(source)).cloned().collect();
-        if of.is_empty() {
-            return;
+        if let Some(constant) = constant_part(meet) {
+            let set = self.keep(constant.clone(), 0, u32::from(gate), hoist, frame);
+            use_instead(meet, &constant, set);
         }
-        let without: Vec<Source> =
-            meet.without.iter().filter(|source| is_constant(source)).cloned().collect();
-        meet.of.retain(|source| !is_constant(source));
-        meet.without.retain(|source| !is_constant(source));
-        let constant = Meet { sort: meet.sort, of, without };
-        let set = self.keep(constant, 0, u32::from(gate), hoist, frame);
-        meet.of.insert(0, Source::Kept(set));
     }
 
     fn hoist_nested(&mut self, block: &mut Block, hoist: &mut Hoist, frame: &mut Frame) {
@@ -406,4 +397,11 @@ pub(super) fn constant_part(meet: &Meet) -> Option<Meet> {
     };
     let of = constant(&meet.of);
     (!of.is_empty()).then(|| Meet { sort: meet.sort, of, without: constant(&meet.without) })
+}
+
+/// Puts a set in the place of the constant part of a meet.
+pub(super) fn use_instead(meet: &mut Meet, constant: &Meet, set: SetSlot) {
+    meet.of.retain(|source| !constant.of.contains(source));
+    meet.without.retain(|source| !constant.without.contains(source));
+    meet.of.insert(0, Source::Kept(set));
 }

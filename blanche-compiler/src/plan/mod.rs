@@ -138,6 +138,29 @@ pub enum Operand {
     Constant(Value),
 }
 
+impl Operand {
+    /// Its slot, if it is one.
+    pub fn slot(self) -> Option<Slot> {
+        match self {
+            Operand::Slot(slot) => Some(slot),
+            Operand::Constant(_) => None,
+        }
+    }
+
+    /// Its value, if it is constant.
+    pub fn constant(self) -> Option<Value> {
+        match self {
+            Operand::Slot(_) => None,
+            Operand::Constant(value) => Some(value),
+        }
+    }
+
+    /// Whether it has a value where these slots have one.
+    fn is_bound(self, bound: &BTreeSet<Slot>) -> bool {
+        self.slot().is_none_or(|slot| bound.contains(&slot))
+    }
+}
+
 /// What becomes of a value that a step is given.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Output {
@@ -263,7 +286,52 @@ pub struct Block {
     pub estimate: Estimate,
 }
 
+/// A dear question whose answers are kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Question {
+    /// To an extern predicate that asks rules.
+    Predicate(PredicateId),
+    /// To a routine that asks rules.
+    Routine(RoutineId),
+}
+
+impl Step {
+    /// Whether what follows it is done more than once.
+    pub fn gives_several(&self) -> bool {
+        matches!(
+            self.action,
+            Action::Each { one: false, .. } | Action::EachIn { .. } | Action::EachCall { .. }
+        )
+    }
+}
+
 impl Block {
+    /// The questions whose answers are kept, each once.
+    pub fn remembered(&self) -> Vec<Question> {
+        fn walk(block: &Block, found: &mut Vec<Question>) {
+            for step in &block.steps {
+                let question = match &step.action {
+                    Action::Test { access: Access::Extern(id, _), memo: true, .. } => {
+                        Question::Predicate(*id)
+                    }
+                    Action::Call { routine, memo: true, .. } => Question::Routine(*routine),
+                    _ => continue,
+                };
+                if !found.contains(&question) {
+                    found.push(question);
+                }
+            }
+            for step in &block.steps {
+                if let Action::Exists { block, .. } | Action::Collect { block, .. } = &step.action {
+                    walk(block, found);
+                }
+            }
+        }
+        let mut found = Vec::new();
+        walk(self, &mut found);
+        found
+    }
+
     /// Calls `each` with every access that its steps need.
     pub fn accesses(&self, each: &mut impl FnMut(Access)) {
         fn meet(meet: &Meet, each: &mut impl FnMut(Access)) {

@@ -79,12 +79,26 @@ pub(super) struct Order<'o> {
 
 impl Order<'_> {
     /// How many parts use a slot.
-    fn uses(&self) -> BTreeMap<Slot, usize> {
+    pub(super) fn uses(&self) -> BTreeMap<Slot, usize> {
         let mut uses: BTreeMap<Slot, usize> = BTreeMap::new();
         for slot in self.parts.iter().flat_map(Part::slots) {
             *uses.entry(slot).or_default() += 1;
         }
         uses
+    }
+
+    /// Whether what comes next is asked again and again.
+    pub(super) fn repeats(&self) -> bool {
+        self.around.repeated || self.steps.iter().any(Step::gives_several)
+    }
+
+    /// What stands around a question that is asked now.
+    fn inside(&self) -> Around {
+        Around {
+            outside: self.around.outside.union(&self.bound).copied().collect(),
+            known: self.around.known.clone(),
+            repeated: self.repeats(),
+        }
     }
 
     /// The slots of a part that matter outside it; of a negation, those that are not its own.
@@ -161,12 +175,7 @@ impl Planner<'_> {
     /// Asks everything that is cheap and has one answer at most.
     fn settle(&mut self, order: &mut Order<'_>, wanted: &Slots) {
         loop {
-            let best = self
-                .choices(order, wanted)
-                .into_iter()
-                .filter(|(_, choice)| choice.class <= Class::Question)
-                .min_by(|(_, a), (_, b)| a.class.cmp(&b.class).then(rank(a).total_cmp(&rank(b))));
-            let Some((at, choice)) = best else { return };
+            let Some((at, choice)) = self.best(order, wanted, Class::Question) else { return };
             if choice.class == Class::Question && self.ends_sooner(order, wanted, rank(&choice)) {
                 return;
             }
@@ -190,32 +199,29 @@ impl Planner<'_> {
     /// Asks what is left when everything is bound: what asks rules last.
     fn delayed(&mut self, order: &mut Order<'_>) {
         while !order.parts.is_empty() {
-            let best = self
-                .choices(order, &Slots::new())
-                .into_iter()
-                .min_by(|(_, a), (_, b)| a.class.cmp(&b.class).then(rank(a).total_cmp(&rank(b))));
+            let best = self.best(order, &Slots::new(), Class::Asks);
             let (at, choice) = best.expect("the modes check has found an order");
             self.take(order, at, choice);
         }
     }
 
-    /// Every part that can be asked now, each in its best way.
-    fn choices(&mut self, order: &mut Order<'_>, wanted: &Slots) -> Vec<(usize, Choice)> {
+    /// The part that is best asked now, of those up to a class.
+    fn best(&mut self, order: &mut Order<'_>, wanted: &Slots, up_to: Class) -> Option<(usize, Choice)> {
         let uses = order.uses();
         let parts = std::mem::take(&mut order.parts);
-        let choices = parts
+        let best = parts
             .iter()
             .enumerate()
             .filter_map(|(at, part)| Some((at, self.choice(part, order, &uses, wanted)?)))
-            .collect();
+            .filter(|(_, choice)| choice.class <= up_to)
+            .min_by(|(_, a), (_, b)| a.class.cmp(&b.class).then(rank(a).total_cmp(&rank(b))));
         order.parts = parts;
-        choices
+        best
     }
 
     fn take(&mut self, order: &mut Order<'_>, at: usize, choice: Choice) {
-        let uses = order.uses();
         let part = order.parts.remove(at);
-        self.steps(choice, part, &uses, order);
+        self.steps(choice, part, order);
     }
 
     /// Asks apart what shares no unbound slot with the wanted ones, or with the rest of the question. Says whether
@@ -234,11 +240,7 @@ impl Planner<'_> {
         let mut literals: Vec<&str> = parts.iter().map(|part| part.literal.as_str()).collect();
         literals.dedup();
         let literal = literals.join(", ");
-        let around = Around {
-            outside: order.around.outside.union(&order.bound).copied().collect(),
-            known: order.around.known.clone(),
-            repeated: order.around.repeated || order.steps.iter().any(gives_several),
-        };
+        let around = order.inside();
         let block = self.conjunction(parts, order.bound.clone(), order.frame, &around, None);
         let estimate = Estimate { answers: likely(block.estimate.answers), cost: block.estimate.cost };
         order.steps.push(Step { action: holds_once(block), literal, estimate });
@@ -305,10 +307,7 @@ impl Planner<'_> {
         wanted: &Slots,
     ) -> Option<Choice> {
         let bound = &order.bound;
-        let is_bound = |operand: &Operand| match operand {
-            Operand::Constant(_) => true,
-            Operand::Slot(slot) => bound.contains(slot),
-        };
+        let is_bound = |operand: &Operand| operand.is_bound(bound);
         let elsewhere =
             |slot: &Slot| order.around.outside.contains(slot) || wanted.contains(slot) || uses[slot] > 1;
         let test = |way| Choice { class: Class::Test, estimate: Estimate { answers: 0.5, cost: 1.0 }, way };
@@ -352,7 +351,8 @@ impl Planner<'_> {
                 }
                 let block = self.negated(inner.clone(), order, true);
                 // What depends on nothing is asked once.
-                let alone = order.outer(part, uses).is_empty() && !order.steps.iter().any(gives_several);
+                let alone =
+                    order.outer(part, uses).is_empty() && !order.steps.iter().any(Step::gives_several);
                 let class = match block.estimate.cost {
                     _ if self.asks(&block) => Class::Asks,
                     cost if cost >= DEAR && !alone => Class::Dear,
@@ -384,11 +384,7 @@ impl Planner<'_> {
 
     /// The block of a negation; only `tried`, it leaves no trace in the frame.
     pub(super) fn negated(&mut self, inner: Vec<Part>, order: &mut Order<'_>, tried: bool) -> Block {
-        let around = Around {
-            outside: order.around.outside.union(&order.bound).copied().collect(),
-            known: order.around.known.clone(),
-            repeated: order.around.repeated || order.steps.iter().any(gives_several),
-        };
+        let around = order.inside();
         if tried {
             let mut frame = order.frame.clone();
             self.conjunction(inner, order.bound.clone(), &mut frame, &around, None)
@@ -483,11 +479,6 @@ pub(super) fn negate(block: Block) -> Action {
         _ => unreachable!("a question holds or does not"),
     }
     action
-}
-
-/// Whether what follows a step is done more than once.
-pub(super) fn gives_several(step: &Step) -> bool {
-    matches!(step.action, Action::Each { one: false, .. } | Action::EachIn { .. } | Action::EachCall { .. })
 }
 
 /// A block with its estimate: each step is executed once for every answer of those before it.

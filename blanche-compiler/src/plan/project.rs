@@ -63,10 +63,7 @@ impl Planner<'_> {
         loop {
             let before = bound.len();
             for part in parts {
-                let known = |operand: &Operand| match operand {
-                    Operand::Constant(_) => true,
-                    Operand::Slot(slot) => bound.contains(slot),
-                };
+                let known = |operand: &Operand| operand.is_bound(&bound);
                 let binds = match &part.kind {
                     PartKind::Atom { predicate, arguments } => match &self.program.predicate(*predicate).kind
                     {

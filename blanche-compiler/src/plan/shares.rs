@@ -96,35 +96,27 @@ impl Planner<'_> {
         }
     }
 
+    /// The constants among some arguments, and how many tuples a predicate has with them, if that was counted.
+    fn measured(&mut self, predicate: &str, arguments: &[Operand]) -> (Vec<Option<Value>>, Option<f64>) {
+        let constants: Vec<Option<Value>> = arguments.iter().map(|operand| operand.constant()).collect();
+        let tuples = self.statistics.tuples(predicate, &constants);
+        self.asked.insert(Literal { predicate: predicate.to_owned(), constants: constants.clone() });
+        (constants, tuples)
+    }
+
     /// The share of a derivation whose tuples were counted.
     pub(super) fn measured_call(&mut self, callee: Callee, arguments: &[Operand]) -> Option<f64> {
         let Callee::Predicate(id) = callee else { return None };
         let declared = self.program.predicate(id);
-        let constants: Vec<Option<Value>> = arguments
-            .iter()
-            .map(|operand| match operand {
-                Operand::Constant(value) => Some(*value),
-                Operand::Slot(_) => None,
-            })
-            .collect();
+        let (constants, measured) = self.measured(&declared.name, arguments);
         let free = (0..arguments.len()).filter(|at| constants[*at].is_none());
         let all: f64 = free.map(|at| self.sort_size(declared.sort(at))).product();
-        let measured = self.statistics.tuples(&declared.name, &constants);
-        self.asked.insert(Literal { predicate: declared.name.clone(), constants });
         measured.map(|tuples| (tuples / all).min(1.0))
     }
 
     fn atom_share(&mut self, predicate: PredicateId, arguments: &[Operand]) -> f64 {
         let declared = self.program.predicate(predicate);
-        let constants: Vec<Option<Value>> = arguments
-            .iter()
-            .map(|operand| match operand {
-                Operand::Constant(value) => Some(*value),
-                Operand::Slot(_) => None,
-            })
-            .collect();
-        let measured = self.statistics.tuples(&declared.name, &constants);
-        self.asked.insert(Literal { predicate: declared.name.clone(), constants: constants.clone() });
+        let (constants, measured) = self.measured(&declared.name, arguments);
         let sizes = |at: &dyn Fn(usize) -> bool| -> f64 {
             let chosen =
                 (0..arguments.len()).filter(|argument| constants[*argument].is_none() && at(*argument));

@@ -67,10 +67,7 @@ impl Planner<'_> {
         let (place, None) = (places.next()?, places.next()) else { return None };
         let others =
             || arguments.iter().enumerate().filter(|(at, _)| *at != place).map(|(_, operand)| *operand);
-        let known = |operand: &Operand| match operand {
-            Operand::Constant(_) => true,
-            Operand::Slot(slot) => bound.contains(slot),
-        };
+        let known = |operand: &Operand| operand.is_bound(bound);
         if !others().all(|operand| known(&operand)) {
             return None;
         }
@@ -133,10 +130,7 @@ impl Planner<'_> {
     fn lookup(&self, part: &Part, known: &Slots) -> Option<Lookup> {
         let PartKind::Atom { predicate, arguments } = &part.kind else { return None };
         let PredicateKind::Extern(external) = &self.program.predicate(*predicate).kind else { return None };
-        let is_known = |operand: &Operand| match operand {
-            Operand::Constant(_) => true,
-            Operand::Slot(slot) => known.contains(slot),
-        };
+        let is_known = |operand: &Operand| operand.is_bound(known);
         external.modes.iter().enumerate().find_map(|(at, mode)| {
             if mode.answers != Answers::One {
                 return None;

@@ -272,13 +272,7 @@ impl Planner<'_> {
                     }
                     // What the routine costs is known only once it is planned; that is done for what can be next.
                     let cost = if needs == 0 {
-                        let uses = order.parts.iter().flat_map(Part::slots).fold(
-                            std::collections::BTreeMap::new(),
-                            |mut uses: std::collections::BTreeMap<Slot, usize>, slot| {
-                                *uses.entry(slot).or_default() += 1;
-                                uses
-                            },
-                        );
+                        let uses = order.uses();
                         self.choice(part, order, &uses, wanted).map_or(50.0, |choice| choice.estimate.cost)
                     } else {
                         10.0

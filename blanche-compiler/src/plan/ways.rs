@@ -1,8 +1,6 @@
 //! The ways in which a part can be asked with what is bound, and the steps that they become.
 
-use std::collections::BTreeMap;
-
-use super::order::{Choice, Class, DEAR, Order, Slots, Way, finish, gives_several, negate};
+use super::order::{Choice, Class, DEAR, Order, Slots, Way, finish, negate};
 use super::parts::{Part, PartKind};
 use super::{
     Access, Action, Argument, Callee, Estimate, Meet, Operand, Output, Planner, Routine, Slot, Source, Step,
@@ -30,10 +28,7 @@ impl Planner<'_> {
         matters: &dyn Fn(&Slot, SortId) -> bool,
     ) -> Vec<Choice> {
         let declared = self.program.predicate(predicate);
-        let is_bound = |operand: &Operand| match operand {
-            Operand::Constant(_) => true,
-            Operand::Slot(slot) => bound.contains(slot),
-        };
+        let is_bound = |operand: &Operand| operand.is_bound(bound);
         let mut found = Vec::new();
         match &declared.kind {
             PredicateKind::Extern(external) => {
@@ -136,10 +131,7 @@ impl Planner<'_> {
         bound: &Slots,
         matters: &dyn Fn(&Slot, SortId) -> bool,
     ) -> Option<Choice> {
-        let known = |operand: &Operand| match operand {
-            Operand::Constant(_) => true,
-            Operand::Slot(slot) => bound.contains(slot),
-        };
+        let known = |operand: &Operand| operand.is_bound(bound);
         let mask = operands
             .iter()
             .enumerate()
@@ -205,17 +197,11 @@ impl Planner<'_> {
     }
 
     /// Turns a choice into steps.
-    pub(super) fn steps(
-        &mut self,
-        choice: Choice,
-        part: Part,
-        uses: &BTreeMap<Slot, usize>,
-        order: &mut Order<'_>,
-    ) {
+    pub(super) fn steps(&mut self, choice: Choice, part: Part, order: &mut Order<'_>) {
         let Choice { estimate, way, class } = choice;
         let literal = part.literal.clone();
         let mut within = Vec::new();
-        let repeated = order.around.repeated || order.steps.iter().any(gives_several);
+        let repeated = order.repeats();
         let remembers = |inputs: &[Operand]| {
             class == Class::Asks && repeated && !inputs.is_empty() && inputs.len() <= MOST_REMEMBERED
         };
@@ -256,7 +242,6 @@ impl Planner<'_> {
             }
             Way::Not => {
                 let PartKind::Not(inner) = part.kind else { unreachable!("only negations are negated") };
-                debug_assert!(inner.iter().flat_map(Part::slots).all(|slot| uses.contains_key(&slot)));
                 let block = self.negated(inner, order, false);
                 negate(block)
             }

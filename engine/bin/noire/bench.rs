@@ -29,7 +29,6 @@ use std::time::Duration;
 use blanche_compiler::runtime::{LimitReached, Limits};
 use clap::{Args, ValueEnum};
 use noire::bases::{Backend, Base, DEFAULT_BASE};
-use noire::board::Position;
 use noire::corpus::{self, Walk};
 use noire::measure::{Asked, Effort, Question, Speed, Spread, Verdicts, speeds, verdicts};
 use serde_json::{Value, json};
@@ -102,13 +101,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         None => Asked::each(&base),
     };
     let given = !arguments.positions.is_empty();
-    let (mut positions, source) = if given {
-        let read = arguments.positions.read()?;
-        let positions: Vec<Position> = read.entries.iter().map(|entry| entry.given.position()).collect();
-        (positions, arguments.positions.source())
-    } else {
-        (corpus::positions(), "the built-in corpus".to_owned())
-    };
+    let (mut positions, source) = arguments.positions.or_built_in()?;
     let walks = match (&arguments.rule, given) {
         (Some(_), _) => Vec::new(),
         (None, true) => corpus::tries(&positions, STONES),

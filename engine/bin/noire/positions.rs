@@ -4,6 +4,8 @@ use std::io;
 use std::path::PathBuf;
 
 use clap::Args;
+use noire::board::Position;
+use noire::corpus;
 use noire::record::{Entry, Given, ReadError, SetUpText, open_positions, read_all};
 
 use crate::output::{Failure, MACHINE, MISTAKES, WRONG_USE};
@@ -59,8 +61,17 @@ impl PositionArguments {
             && self.file.is_none()
     }
 
+    /// The positions that are given, or else those that are built in, and where they come from in words.
+    pub(crate) fn or_built_in(&self) -> Result<(Vec<Position>, String), Failure> {
+        if self.is_empty() {
+            return Ok((corpus::positions(), "the built-in corpus".to_owned()));
+        }
+        let positions = self.read()?.entries.iter().map(|entry| entry.given.position()).collect();
+        Ok((positions, self.source()))
+    }
+
     /// Where the positions come from, in words.
-    pub(crate) fn source(&self) -> String {
+    fn source(&self) -> String {
         let file = self.file.as_ref().and_then(|file| file.file_name());
         file.map_or_else(|| "the command line".to_owned(), |name| name.to_string_lossy().into_owned())
     }

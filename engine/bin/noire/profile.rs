@@ -7,7 +7,6 @@ use std::process::ExitCode;
 use blanche_compiler::runtime::Limits;
 use clap::Args;
 use noire::bases::{Base, DEFAULT_BASE};
-use noire::corpus;
 
 use crate::output::{Failure, MACHINE, MISTAKES};
 use crate::positions::PositionArguments;
@@ -27,13 +26,7 @@ pub(crate) struct Arguments {
 /// Runs the command.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let base = Base::open(&arguments.base, Limits::default())?;
-    let (mut positions, source) = if arguments.positions.is_empty() {
-        (corpus::positions(), "the built-in corpus".to_owned())
-    } else {
-        let read = arguments.positions.read()?;
-        let positions = read.entries.iter().map(|entry| entry.given.position()).collect();
-        (positions, arguments.positions.source())
-    };
+    let (mut positions, source) = arguments.positions.or_built_in()?;
     let statistics =
         base.profile(&mut positions).map_err(|error| Failure::Said(format!("error: {error}"), MISTAKES))?;
     let text = format!(

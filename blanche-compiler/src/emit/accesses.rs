@@ -1,0 +1,150 @@
+//! Accesses as Rust expressions: the methods of the host, the rows of tables, and the patterns that take answers apart.
+
+use proc_macro2::TokenStream;
+use quote::{format_ident, quote};
+
+use super::block::Writer;
+use super::domain::method;
+use super::facts::table_name;
+use crate::plan::{Access, Operand, Output, Slot, asks_rules};
+use crate::program::{PredicateId, PredicateKind, SortId};
+
+impl Writer<'_> {
+    /// The rows of a table whose bound columns have given values.
+    pub(super) fn rows(&self, id: PredicateId, mask: u32, inputs: &[Operand]) -> TokenStream {
+        let table = table_name(self.names.program, id, mask);
+        let predicate = self.names.program.predicate(id);
+        let bound = (0..predicate.arity()).filter(|at| mask & (1 << at) != 0);
+        let known = inputs.iter().zip(bound).map(|(operand, at)| {
+            let operand = self.operand(*operand, predicate.sort(at));
+            quote!(#operand.value())
+        });
+        quote!(stated(&#table, &[#(#known),*]))
+    }
+
+    /// A value that there is at most once.
+    pub(super) fn one(
+        &mut self,
+        access: Access,
+        inputs: &[Operand],
+        outputs: &[Output],
+        fail: &TokenStream,
+    ) -> TokenStream {
+        let Access::Extern(id, _) = access else { unreachable!("facts with free columns are gone through") };
+        let call = self.access_call(access, inputs);
+        let sorts = self.output_sorts(access, id);
+        let known: Option<Vec<TokenStream>> = outputs
+            .iter()
+            .zip(&sorts)
+            .map(|(output, sort)| match output {
+                Output::Equals(operand) => Some(self.operand(*operand, *sort)),
+                Output::Bind(_) | Output::Ignore => None,
+            })
+            .collect();
+        match known.as_deref() {
+            Some([one]) => quote!(if #call != Some(#one) { #fail }),
+            Some(several) => quote!(if #call != Some((#(#several),*)) { #fail }),
+            None => {
+                let (pattern, checks) = self.pattern(outputs, &sorts, fail);
+                quote!(let Some(#pattern) = #call else { #fail }; #checks)
+            }
+        }
+    }
+
+    /// The pattern that takes outputs apart, and the comparisons behind it.
+    pub(super) fn pattern(
+        &self,
+        outputs: &[Output],
+        sorts: &[SortId],
+        fail: &TokenStream,
+    ) -> (TokenStream, TokenStream) {
+        let mut checks = TokenStream::new();
+        let mut here: Vec<Slot> = Vec::new();
+        let parts: Vec<TokenStream> = outputs
+            .iter()
+            .zip(sorts)
+            .enumerate()
+            .map(|(at, (output, sort))| match output {
+                Output::Bind(slot) => {
+                    here.push(*slot);
+                    let name = self.slot(*slot);
+                    quote!(#name)
+                }
+                Output::Ignore => quote!(_),
+                Output::Equals(operand) => {
+                    let given = format_ident!("given_{at}");
+                    let wanted = self.operand(*operand, *sort);
+                    checks.extend(quote!(if #given != #wanted { #fail }));
+                    quote!(#given)
+                }
+            })
+            .collect();
+        let pattern = match parts.as_slice() {
+            [one] => quote!(#one),
+            _ => quote!((#(#parts),*)),
+        };
+        (pattern, checks)
+    }
+
+    /// The sorts of the free arguments.
+    pub(super) fn output_sorts(&self, access: Access, id: PredicateId) -> Vec<SortId> {
+        let predicate = self.names.program.predicate(id);
+        (0..predicate.arity())
+            .filter(|at| match (access, &predicate.kind) {
+                (Access::Extern(_, mode), PredicateKind::Extern(external)) => {
+                    !external.modes[mode].needs(*at)
+                }
+                (Access::Facts(_, mask), _) => mask & (1 << at) == 0,
+                (Access::Extern(..), _) => unreachable!("an access of the host is an extern predicate"),
+            })
+            .map(|at| predicate.sort(at))
+            .collect()
+    }
+
+    /// The call of a method of the facts.
+    pub(super) fn access_call(&self, access: Access, inputs: &[Operand]) -> TokenStream {
+        let Access::Extern(id, mode) = access else { unreachable!("facts are no call") };
+        let predicate = self.names.program.predicate(id);
+        let PredicateKind::Extern(external) = &predicate.kind else {
+            unreachable!("an access of the host is an extern predicate")
+        };
+        let mode = &external.modes[mode];
+        let method = method(self.names.program, predicate, mode);
+        let needed: Vec<usize> =
+            (0..inputs.len().max(predicate.arity())).filter(|at| mode.needs(*at)).collect();
+        let values: Vec<TokenStream> = inputs
+            .iter()
+            .zip(&needed)
+            .map(|(operand, at)| self.operand(*operand, predicate.sort(*at)))
+            .collect();
+        let arguments = if external.variadic {
+            let (fixed, rest) = values.split_at(predicate.arity() - 1);
+            quote!(#(#fixed,)* &[#(#rest),*])
+        } else {
+            quote!(#(#values),*)
+        };
+        if asks_rules(self.names.program, access) {
+            let asked = (self.names.asked)(id);
+            quote! {
+                facts.#method(#arguments, &mut |facts| {
+                    budget.enter()?;
+                    let applies = #asked(facts, budget)?;
+                    budget.leave();
+                    Ok(applies)
+                })?
+            }
+        } else {
+            quote!(facts.#method(#arguments))
+        }
+    }
+
+    pub(super) fn test(&self, access: Access, inputs: &[Operand]) -> TokenStream {
+        match access {
+            Access::Extern(..) => self.access_call(access, inputs),
+            Access::Facts(id, mask) => {
+                let rows = self.rows(id, mask, inputs);
+                quote!(!#rows.is_empty())
+            }
+        }
+    }
+}
