@@ -73,6 +73,16 @@ fn a_place_of_a_part_narrows_even_from_inside_a_negation() {
 }
 
 #[test]
+fn a_constant_that_a_variable_cannot_be_is_no_value_of_it() {
+    let text = format!("{PARTS}    last(d) :- thing(a)\n    fact end(d, a)\n");
+    check(&text, "last(A)", "d");
+    check(&text, "last(S)", "");
+    check(&text, "end(A, a)", "d");
+    check(&text, "end(S, a)", "");
+    check(&text, "thing(S), ¬last(S)", "a, b");
+}
+
+#[test]
 fn a_column_of_facts_is_of_the_whole_sort_even_where_only_a_part_is_stated() {
     let only_part = PARTS.replace("fact liked(c)", "");
     check(&only_part, "thing(A), ¬liked(A)", "d, b, c");

@@ -2,7 +2,8 @@
 //! nothing themselves.
 //!
 //! The passes, in the order in which they run for each rule and each specialised derivation (a [`Routine`]):
-//! 1. `parts`: derivations with one clause are unfolded; the others stay calls. After this: a conjunction of
+//! 1. `parts`: what `constants` decide is left out, derivations of which one clause can hold are unfolded; the others
+//!    stay calls. After this: a conjunction of
 //!    extern predicates, facts, comparisons, negations and calls over one frame of slots.
 //! 2. `simplify`: variables that must be equal are one, and what follows from the rest is left out.
 //! 3. `order`: literals are ordered and become steps, in one of the `ways` that there are; `variables` chooses what is gone through next by the numbers
@@ -14,6 +15,7 @@
 //! `routines` begins each of them, `prune` drops at the end what was planned only to be compared, and
 //! [`mod@print`] shows a plan to people.
 
+mod constants;
 mod filter;
 mod hoist;
 mod order;
