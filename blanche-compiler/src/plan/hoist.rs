@@ -140,14 +140,7 @@ impl Planner<'_> {
     }
 
     /// Makes what a loop goes through in stages: each as soon as what it needs is bound.
-    fn hoist_meet(
-        &mut self,
-        slot: Slot,
-        meet: &mut Meet,
-        at: usize,
-        hoist: &mut Hoist,
-        frame: &mut Frame,
-    ) {
+    fn hoist_meet(&mut self, slot: Slot, meet: &mut Meet, at: usize, hoist: &mut Hoist, frame: &mut Frame) {
         let here = hoist.loops(at);
         let mut waiting = hoist.placed(meet);
         let mut current: Option<SetSlot> = None;

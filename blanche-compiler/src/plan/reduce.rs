@@ -164,18 +164,11 @@ impl Planner<'_> {
         if share > 0.5 {
             return None;
         }
-        let given = if twin.is_some() {
-            chance * likely(chance) / share
-        } else {
-            chance / share
-        };
+        let given = if twin.is_some() { chance * likely(chance) / share } else { chance / share };
         let half = share * given / chance;
         let sort = self.program.sort(order.frame.slots[slot.index()].sort).root;
-        let add = Meet {
-            sort,
-            of: alone.into_iter().chain([one.joined.clone()]).collect(),
-            without: Vec::new(),
-        };
+        let add =
+            Meet { sort, of: alone.into_iter().chain([one.joined.clone()]).collect(), without: Vec::new() };
         let times = if twin.is_some() { "twice" } else { "some" };
         let name = format!("{}.{times}", order.frame.slots[slot.index()].name);
         let members = left * share;
