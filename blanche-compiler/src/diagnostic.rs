@@ -186,6 +186,7 @@ codes! {
     NoPlayer "B0308" Error "a colour that is no player";
     BadSort "B0309" Error "a sort that cannot be";
     BadMode "B0310" Error "a mode that cannot be";
+    BadSide "B0311" Error "a variable for a player that cannot be";
     // Sorts.
     WrongSort "B0401" Error "an argument of the wrong sort";
     NoCommonSort "B0402" Error "a variable of two sorts";

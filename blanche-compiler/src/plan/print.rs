@@ -30,7 +30,13 @@ pub fn print(program: &Program, plan: &Plan, rules: Option<&[RuleId]>) -> String
 
 fn print_rule(program: &Program, plan: &Plan, planned: &RulePlan, text: &mut String) {
     let rule = program.rule(planned.rule);
-    let _ = writeln!(text, "{}", program.rule_title(rule));
+    let side: Vec<String> = rule
+        .side
+        .iter()
+        .map(|variable| format!("{} = {}", variable.name, program.player(variable.player)))
+        .collect();
+    let side = if side.is_empty() { String::new() } else { format!(" ({})", side.join(", ")) };
+    let _ = writeln!(text, "{}{side}", program.rule_title(rule));
     Printer { program, plan, frame: &planned.frame, sets: &planned.sets }.block(&planned.body, 1, text);
     let answer: Vec<&str> =
         planned.answer.iter().map(|slot| planned.frame[slot.index()].name.as_str()).collect();

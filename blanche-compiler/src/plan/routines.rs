@@ -14,9 +14,10 @@ impl Planner<'_> {
     /// The plan of a rule.
     pub(super) fn rule(&mut self, id: RuleId, rule: &Rule) -> RulePlan {
         let mut frame = Frame::default();
-        let mut scope = Scope::new(&rule.variables, modes::rule_occurrences(rule));
+        let mut scope = Scope::new(&rule.variables);
         frame.hoists = true;
-        let parts = self.parts(&rule.premise, &mut scope, &mut frame);
+        let answered: Vec<Term> = rule.answer.iter().map(|id| Term::Variable(*id)).collect();
+        let parts = self.body(&rule.premise, &answered, &mut scope, &mut frame);
         let mut answer = Vec::new();
         for variable in &rule.answer {
             match scope.operand(&mut frame, &Term::Variable(*variable)) {
@@ -101,7 +102,7 @@ impl Planner<'_> {
         sorts: &[SortId],
     ) -> Option<RoutineClause> {
         let mut frame = Frame::default();
-        let mut scope = Scope::new(&clause.variables, modes::clause_occurrences(clause));
+        let mut scope = Scope::new(&clause.variables);
         let mut inputs = Vec::new();
         let mut parts = Vec::new();
         let head = |kind| Part { kind, literal: "the head".to_owned() };
@@ -146,7 +147,7 @@ impl Planner<'_> {
                 },
             }
         }
-        parts.extend(self.parts(&clause.body, &mut scope, &mut frame));
+        parts.extend(self.body(&clause.body, &clause.head, &mut scope, &mut frame));
         let results: Vec<Operand> = clause
             .head
             .iter()
