@@ -17,6 +17,7 @@ pub mod diagnostic;
 pub mod emit;
 pub mod files;
 pub mod interpret;
+mod literals;
 pub mod modes;
 pub mod names;
 pub mod paths;
@@ -25,6 +26,7 @@ pub mod program;
 pub mod project;
 pub mod report;
 pub mod runtime;
+mod strong;
 pub mod syntax;
 
 use std::collections::btree_map::Entry;

@@ -6,6 +6,7 @@
 //! lays it out. What generated code needs at run time stands in [`crate::runtime`].
 
 mod accesses;
+mod actions;
 mod block;
 mod domain;
 mod facts;

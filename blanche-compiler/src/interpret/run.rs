@@ -7,7 +7,7 @@
 use super::layout::{Layout, MOST_WORDS};
 use super::{Host, Machine};
 use crate::plan::{
-    Access, Action, HostValue, Meet, Operand, Output, Question, RoutineId, SetSlot, Source, Step,
+    Access, Action, Block, HostValue, Meet, Move, Operand, Output, Question, RoutineId, SetSlot, Source, Step,
 };
 use crate::program::{PredicateId, PredicateKind, RuleId, SortId};
 use crate::runtime::{Budget, Flow, LimitReached, Memo, Stop, Value, found};
@@ -195,6 +195,7 @@ impl<'m, H: Host> Run<'m, H> {
                     self.answers.truncate(before);
                     found(flow)? == *holds
                 }
+                Action::After { moves, block } => self.after(facts, moves, block, frame)?,
                 Action::Fail => false,
                 Action::Each { access, one, inputs, outputs } => {
                     return self.each(facts, (*access, *one), (inputs, outputs), frame, rest, done);
@@ -208,6 +209,46 @@ impl<'m, H: Host> Run<'m, H> {
             }
         }
         done(self, facts)
+    }
+
+    /// Whether a block has an answer after some moves, which are taken back in any case.
+    fn after(
+        &mut self,
+        facts: &mut H::Facts,
+        moves: &[Move],
+        block: &'m Block,
+        frame: Frame<'m>,
+    ) -> Result<bool, LimitReached> {
+        self.budget.enter()?;
+        let made = moves.iter().take_while(|one| self.make(facts, one, frame)).count();
+        let mut answer = Ok(false);
+        if made == moves.len() {
+            let before = self.answers.len();
+            let flow = self.block(facts, &block.steps, frame, &mut |_, _| Err(Stop::Enough));
+            self.answers.truncate(before);
+            answer = found(flow);
+        }
+        for one in moves[..made].iter().rev() {
+            let values = self.gather(&one.inputs, frame);
+            H::take_back(facts, self.action(one.action), &values);
+            self.inputs = values;
+        }
+        if answer.is_ok() {
+            self.budget.leave();
+        }
+        answer
+    }
+
+    fn make(&mut self, facts: &mut H::Facts, one: &Move, frame: Frame<'m>) -> bool {
+        let values = self.gather(&one.inputs, frame);
+        let made = H::make(facts, self.action(one.action), &values);
+        self.inputs = values;
+        made
+    }
+
+    #[inline]
+    fn action(&self, id: PredicateId) -> u32 {
+        self.machine.actions[id.index()].expect("a machine is made only when the host makes all actions")
     }
 
     /// Goes through the members of a set.

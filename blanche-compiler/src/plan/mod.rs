@@ -11,9 +11,10 @@
 //! 4. `hoist`, for rules: sets are made in front of the loops that use them, `filter` makes sets of tests, and sets
 //!    without enough members end the rule. After this nothing moves any more.
 //!
-//! `routines` begins each of them, `prune` drops at the end what was planned only to be compared, and
+//! `routines` and `afters` begin each of them, `prune` drops at the end what was planned only to be compared, and
 //! [`mod@print`] shows a plan to people.
 
+mod afters;
 mod filter;
 mod hoist;
 mod order;
@@ -189,7 +190,7 @@ pub struct HostValue {
 pub struct Plan {
     /// A plan for each rule, in the order of the program's rules.
     pub rules: Vec<RulePlan>,
-    /// The routines, each after those that it calls.
+    /// The routines, each after those that it calls; what holds after moves may call itself.
     pub routines: Vec<Routine>,
 }
 
@@ -232,7 +233,7 @@ pub struct Routine {
     pub sorts: Vec<SortId>,
     /// The clauses that can hold with these constants.
     pub clauses: Vec<RoutineClause>,
-    /// Whether it asks rules, itself or by what it calls.
+    /// Whether it asks rules or makes moves, itself or by what it calls: then it sets the host in motion.
     pub asks: bool,
     /// What one call is expected to cost, and how many answers it gives (for a test: how often yes).
     pub estimate: Estimate,
@@ -291,7 +292,7 @@ pub struct Block {
 pub enum Question {
     /// To an extern predicate that asks rules.
     Predicate(PredicateId),
-    /// To a routine that asks rules.
+    /// To a routine that asks rules or makes moves.
     Routine(RoutineId),
 }
 
@@ -305,7 +306,41 @@ impl Step {
     }
 }
 
+impl Action {
+    /// The block inside it, if there is one.
+    pub fn inner(&self) -> Option<&Block> {
+        match self {
+            Action::Exists { block, .. } | Action::Collect { block, .. } | Action::After { block, .. } => {
+                Some(block)
+            }
+            _ => None,
+        }
+    }
+
+    /// The same, to be changed.
+    fn inner_mut(&mut self) -> Option<&mut Block> {
+        match self {
+            Action::Exists { block, .. } | Action::Collect { block, .. } | Action::After { block, .. } => {
+                Some(block)
+            }
+            _ => None,
+        }
+    }
+}
+
 impl Block {
+    /// Calls `each` with every move in it.
+    pub fn moves<'b>(&'b self, each: &mut dyn FnMut(&'b Move)) {
+        for step in &self.steps {
+            if let Action::After { moves, .. } = &step.action {
+                moves.iter().for_each(&mut *each);
+            }
+            if let Some(block) = step.action.inner() {
+                block.moves(each);
+            }
+        }
+    }
+
     /// The questions whose answers are kept, each once.
     pub fn remembered(&self) -> Vec<Question> {
         fn walk(block: &Block, found: &mut Vec<Question>) {
@@ -322,7 +357,7 @@ impl Block {
                 }
             }
             for step in &block.steps {
-                if let Action::Exists { block, .. } | Action::Collect { block, .. } = &step.action {
+                if let Some(block) = step.action.inner() {
                     walk(block, found);
                 }
             }
@@ -346,7 +381,7 @@ impl Block {
             for step in &block.steps {
                 match &step.action {
                     Action::Each { access, .. } | Action::Test { access, .. } => each(*access),
-                    Action::Exists { block, .. } => walk(block, each),
+                    Action::Exists { block, .. } | Action::After { block, .. } => walk(block, each),
                     Action::EachIn { from, .. } | Action::Keep { from, .. } => meet(from, each),
                     Action::Has { set, .. } => meet(set, each),
                     Action::Collect { block, add, .. } => {
@@ -508,8 +543,26 @@ pub enum Action {
         /// How many members are enough; 0 for any number.
         at_least: u32,
     },
+    /// Makes moves one after the other, goes on if all could be made and the block has an answer then, and takes
+    /// them back before it goes on. It stands alone in a routine of its own: nothing that was kept before is asked
+    /// inside, and nothing from inside is kept.
+    After {
+        /// The moves.
+        moves: Vec<Move>,
+        /// What is asked when they are made.
+        block: Block,
+    },
     /// Never goes on.
     Fail,
+}
+
+/// A move that the host makes and takes back.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Move {
+    /// The action.
+    pub action: PredicateId,
+    /// Its arguments.
+    pub inputs: Vec<Operand>,
 }
 
 /// Whether an access asks rules.
@@ -561,6 +614,8 @@ enum Callee {
     Predicate(PredicateId),
     /// The branches of a `;`, by their place in [`Planner::branches`].
     Branches(usize),
+    /// What holds after some actions, by its place in [`Planner::afters`].
+    After(usize),
 }
 
 struct Planner<'a> {
@@ -571,6 +626,8 @@ struct Planner<'a> {
     routines: HashMap<(Callee, Vec<Argument>), RoutineId>,
     /// The branches of every `;`, as clauses over the variables that they share with what is around them.
     branches: Vec<Vec<Clause>>,
+    /// Every `after`, as a clause over the variables of its actions and those that it shares with what is around it.
+    afters: Vec<Clause>,
     /// What statistics were asked for.
     asked: BTreeSet<Literal>,
 }
@@ -588,6 +645,7 @@ impl<'a> Planner<'a> {
             plan: Plan::default(),
             routines: HashMap::new(),
             branches: Vec::new(),
+            afters: Vec::new(),
             asked: BTreeSet::new(),
         }
     }

@@ -1,11 +1,13 @@
 //! From goals to parts: derivations that have one clause are unfolded, so that the order of literals can be
-//! chosen across them; all others stay calls. Variables become slots of a frame.
+//! chosen across them; all others stay calls. What is asked after actions is a call too, because it is asked in another
+//! position. Variables become slots of a frame.
 
 use std::collections::BTreeSet;
 
 use super::{Callee, HostValue, Operand, Planner, SetInfo, SetSlot, Slot, SlotInfo, Step};
+use crate::literals::{print_atom, print_goals};
 use crate::modes::{self, Occurrences};
-use crate::program::{Atom, Clause, EQUAL, Goal, PredicateKind, Program, SortId, Term, Variable};
+use crate::program::{Atom, Clause, EQUAL, Goal, PredicateKind, SortId, Term, Variable};
 
 /// A part of a conjunction, not yet ordered.
 #[derive(Clone, Debug, PartialEq)]
@@ -187,6 +189,16 @@ impl Planner<'_> {
                 });
                 parts.push(Part { kind: PartKind::Not(inner), literal });
             }
+            Goal::After(actions, inner, span) => {
+                let needed = modes::needed_by_after(actions, inner, &scope.everywhere);
+                let head: Vec<Term> = needed.into_iter().map(Term::Variable).collect();
+                let arguments = head.iter().map(|term| scope.operand(frame, term)).collect();
+                let text = print_goals(self.program, std::slice::from_ref(goal), scope.variables);
+                let literal = scope.literal.clone().unwrap_or_else(|| text.clone());
+                let (variables, body) = (scope.variables.to_vec(), vec![goal.clone()]);
+                let callee = Callee::After(self.after(Clause { head, variables, body, span: *span, text }));
+                parts.push(Part { kind: PartKind::Call { callee, arguments }, literal });
+            }
             Goal::Any(branches, span) => {
                 let shared = modes::shared(std::slice::from_ref(goal), &scope.everywhere);
                 let head: Vec<Term> = shared.iter().map(|id| Term::Variable(*id)).collect();
@@ -210,6 +222,15 @@ impl Planner<'_> {
         }
     }
 
+    /// The place of what is asked after some actions: the same literal of the same clause has one, however often the
+    /// clause is put in place of a literal, so that what needs itself through an action is planned once.
+    fn after(&mut self, clause: Clause) -> usize {
+        self.afters.iter().position(|known| *known == clause).unwrap_or_else(|| {
+            self.afters.push(clause);
+            self.afters.len() - 1
+        })
+    }
+
     fn atom(&mut self, atom: &Atom, scope: &mut Scope<'_>, frame: &mut Frame, parts: &mut Vec<Part>) {
         let arguments: Vec<Operand> = atom.arguments.iter().map(|term| scope.operand(frame, term)).collect();
         let literal =
@@ -217,6 +238,7 @@ impl Planner<'_> {
         let program = self.program;
         let kind = match &program.predicate(atom.predicate).kind {
             PredicateKind::Equal => PartKind::Equal(arguments[0], arguments[1]),
+            PredicateKind::Action { .. } => unreachable!("an action stands behind `after` only"),
             PredicateKind::Extern(_) | PredicateKind::Facts(_) => {
                 debug_assert_ne!(atom.predicate, EQUAL);
                 PartKind::Atom { predicate: atom.predicate, arguments }
@@ -280,58 +302,4 @@ fn equality(left: Operand, right: Operand) -> PartKind {
         (Operand::Constant(a), Operand::Constant(b)) if a != b => PartKind::Fail,
         _ => PartKind::Equal(left, right),
     }
-}
-
-/// A literal in the author's words.
-pub(super) fn print_atom(program: &Program, atom: &Atom, variables: &[Variable]) -> String {
-    let predicate = program.predicate(atom.predicate);
-    if atom.arguments.is_empty() {
-        return predicate.name.clone();
-    }
-    let arguments: Vec<String> = atom
-        .arguments
-        .iter()
-        .enumerate()
-        .map(|(at, term)| match term {
-            Term::Variable(id) => variables[id.index()].name.clone(),
-            Term::Host(_, text) => text.clone(),
-            Term::Constant(value) => {
-                let sort = match &predicate.kind {
-                    PredicateKind::Equal => match &atom.arguments[1 - at] {
-                        Term::Variable(id) => Some(variables[id.index()].sort),
-                        Term::Constant(_) | Term::Host(..) => None,
-                    },
-                    _ => Some(predicate.sort(at)),
-                };
-                sort.map_or_else(
-                    || value.to_string(),
-                    |sort| {
-                        let sort = program.sort(program.sort(sort).root);
-                        sort.text(*value)
-                    },
-                )
-            }
-        })
-        .collect();
-    format!("{}({})", predicate.name, arguments.join(", "))
-}
-
-/// A conjunction in the author's words.
-fn print_goals(program: &Program, goals: &[Goal], variables: &[Variable]) -> String {
-    let texts: Vec<String> = goals
-        .iter()
-        .map(|goal| match goal {
-            Goal::Atom(atom) => print_atom(program, atom, variables),
-            Goal::Not(inner, _) => match inner.as_slice() {
-                [Goal::Atom(atom)] => format!("¬{}", print_atom(program, atom, variables)),
-                _ => format!("¬({})", print_goals(program, inner, variables)),
-            },
-            Goal::Any(branches, _) => {
-                let branches: Vec<String> =
-                    branches.iter().map(|branch| print_goals(program, branch, variables)).collect();
-                format!("({})", branches.join(" ; "))
-            }
-        })
-        .collect();
-    texts.join(", ")
 }
