@@ -147,8 +147,13 @@ impl<'a> Writer<'a> {
         if let [Step { action: Action::After { .. }, .. }] = block.steps.as_slice() {
             return self.steps(&block.steps, fail, success);
         }
-        // What is remembered is needed behind the first loop only.
-        let first = block.steps.iter().position(Step::gives_several).unwrap_or(0);
+        // What is remembered is needed behind the first loop only, or where a gate remembers something itself.
+        let remembers = |step: &Step| {
+            let alone = Block { steps: vec![step.clone()], estimate: step.estimate };
+            !alone.remembered().is_empty()
+        };
+        let needed = |step: &Step| step.gives_several() || remembers(step);
+        let first = block.steps.iter().position(needed).unwrap_or(0);
         let (gates, rest) = block.steps.split_at(first);
         let memos: Vec<&Ident> = self.memos.iter().map(|(_, memo)| memo).collect();
         let memos = quote!(#(let mut #memos = Memo::default();)*);
