@@ -22,6 +22,7 @@ mod parts;
 pub mod print;
 mod project;
 mod prune;
+mod reduce;
 mod routines;
 mod shares;
 mod simplify;
@@ -542,6 +543,8 @@ pub enum Action {
         add: Meet,
         /// How many members are enough; 0 for any number.
         at_least: u32,
+        /// Only what is added a second time counts; this holds what was added before.
+        seen: Option<SetSlot>,
     },
     /// Makes moves one after the other, goes on if all could be made and the block has an answer then, and takes
     /// them back before it goes on. It stands alone in a routine of its own: nothing that was kept before is asked
