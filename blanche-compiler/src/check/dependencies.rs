@@ -281,6 +281,35 @@ mod tests {
         assert_eq!(codes(text), [Code::Recursion, Code::NegationCycle]);
     }
 
+    const MOVES: &str = "domain d\nsort cell of 9 like a1 words Cell playable\n\
+        extern free(Cell: cell): (free) gives about 3\n\
+        action put(Cell: cell) growing\naction move(Cell1: cell, Cell2: cell)\n";
+
+    #[test]
+    fn a_cycle_through_growing_actions_ends_with_negation_too() {
+        let plain = "p(Cell) :- free(Cell), after put(Cell): (free(Cell_), p(Cell_))\n";
+        assert_eq!(codes(&format!("{MOVES}{plain}")), []);
+        let denied = "p(Cell) :- free(Cell), ¬after put(Cell): (q(Cell))\n\
+            q(Cell) :- free(Cell_), ¬(free(Cell_2), after put(Cell_), put(Cell_2): (p(Cell)))\n";
+        assert_eq!(codes(&format!("{MOVES}{denied}")), []);
+    }
+
+    #[test]
+    fn a_cycle_through_an_action_that_can_be_made_for_ever_is_refused() {
+        let text = format!("{MOVES}p(Cell) :- free(Cell), after put(Cell), move(Cell, Cell): (p(Cell))\n");
+        let found = problems(&text);
+        assert_eq!(found.len(), 1);
+        assert_eq!(found[0].code, Code::Recursion);
+        assert_eq!(found[0].others[0].text, "this action is not declared `growing`");
+        assert_eq!(&text[found[0].others[0].span.range()], "move");
+    }
+
+    #[test]
+    fn what_needs_itself_beside_the_action_is_refused_as_before() {
+        let text = "p(Cell) :- free(Cell), p(Cell), after put(Cell): (p(Cell))\n";
+        assert_eq!(codes(&format!("{MOVES}{text}")), [Code::Recursion]);
+    }
+
     #[test]
     fn a_chain_of_ten_thousand_is_no_cycle_and_no_deep_recursion() {
         let mut text = "fact p(a)\np0(X) :- p(X)\n".to_owned();

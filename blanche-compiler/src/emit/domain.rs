@@ -310,7 +310,7 @@ fn facts_trait(program: &Program, domain: &str) -> TokenStream {
     ];
     if !actions.is_empty() {
         doc.push(
-            "What it makes it takes back: the latest first, and before any other question ends.".to_owned(),
+            "What is made is taken back, the latest first, before the question ends.".to_owned(),
         );
     }
     let doc = doc_lines(&doc);

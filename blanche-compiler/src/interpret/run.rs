@@ -4,10 +4,12 @@
 //! its block once for each. What happens at the end of a block is a continuation: it hands on a solution, adds to
 //! a set, or says that one is enough.
 
+mod moves;
+
 use super::layout::{Layout, MOST_WORDS};
 use super::{Host, Machine};
 use crate::plan::{
-    Access, Action, Block, HostValue, Meet, Move, Operand, Output, Question, RoutineId, SetSlot, Source, Step,
+    Access, Action, HostValue, Meet, Operand, Output, Question, RoutineId, SetSlot, Source, Step,
 };
 use crate::program::{PredicateId, PredicateKind, RuleId, SortId};
 use crate::runtime::{Budget, Flow, LimitReached, Memo, Stop, Value, found};
@@ -218,46 +220,6 @@ impl<'m, H: Host> Run<'m, H> {
             }
         }
         done(self, facts)
-    }
-
-    /// Whether a block has an answer after some moves, which are taken back in any case.
-    fn after(
-        &mut self,
-        facts: &mut H::Facts,
-        moves: &[Move],
-        block: &'m Block,
-        frame: Frame<'m>,
-    ) -> Result<bool, LimitReached> {
-        self.budget.enter()?;
-        let made = moves.iter().take_while(|one| self.make(facts, one, frame)).count();
-        let mut answer = Ok(false);
-        if made == moves.len() {
-            let before = self.answers.len();
-            let flow = self.block(facts, &block.steps, frame, &mut |_, _| Err(Stop::Enough));
-            self.answers.truncate(before);
-            answer = found(flow);
-        }
-        for one in moves[..made].iter().rev() {
-            let values = self.gather(&one.inputs, frame);
-            H::take_back(facts, self.action(one.action), &values);
-            self.inputs = values;
-        }
-        if answer.is_ok() {
-            self.budget.leave();
-        }
-        answer
-    }
-
-    fn make(&mut self, facts: &mut H::Facts, one: &Move, frame: Frame<'m>) -> bool {
-        let values = self.gather(&one.inputs, frame);
-        let made = H::make(facts, self.action(one.action), &values);
-        self.inputs = values;
-        made
-    }
-
-    #[inline]
-    fn action(&self, id: PredicateId) -> u32 {
-        self.machine.actions[id.index()].expect("a machine is made only when the host makes all actions")
     }
 
     /// Goes through the members of a set.
