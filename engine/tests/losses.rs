@@ -129,6 +129,18 @@ fn the_derivations_say_what_the_host_says() {
     assert!(losses.iter().all(|count| *count > 100), "{losses:?}");
 }
 
+#[test]
+fn the_limit_of_depth_is_reached_before_the_stack_ends() {
+    let (program, machine) = interpreter(Limits::default());
+    let at = place(&program, "filled");
+    let (mut asked, empty) = (Position::empty(), Position::empty());
+    assert_eq!(machine.applies(&mut asked, RuleId(at as u32)), Err(LimitReached));
+    assert_eq!(asked, empty);
+    let applies = (compiled()[at].applies)(&mut asked, &mut Budget::new(Limits::default()));
+    assert_eq!(applies, Err(LimitReached));
+    assert_eq!(asked, empty);
+}
+
 /// The base as the naive evaluator reads it.
 fn definition() -> Naive {
     let mut sources = Sources::default();

@@ -309,9 +309,7 @@ fn facts_trait(program: &Program, domain: &str) -> TokenStream {
         "Iterators own what they go through, so that a loop can go on while the host changes.".to_owned(),
     ];
     if !actions.is_empty() {
-        doc.push(
-            "What is made is taken back, the latest first, before the question ends.".to_owned(),
-        );
+        doc.push("What is made is taken back, the latest first, before the question ends.".to_owned());
     }
     let doc = doc_lines(&doc);
     quote! {
