@@ -94,12 +94,14 @@ impl Printer<'_> {
                 }
                 Term::Host(_, text) => text.clone(),
                 Term::Constant(value) => {
-                    let sort = match (&predicate.kind, atom.arguments.get(1 - at.min(1))) {
-                        (PredicateKind::Equal, Some(Term::Variable(id))) => self.variables[id.index()].sort,
-                        (PredicateKind::Equal, _) => return value.to_string(),
-                        _ => predicate.sort(at),
+                    let sort = match predicate.kind {
+                        PredicateKind::Equal => atom.compared,
+                        _ => Some(predicate.sort(at)),
                     };
-                    self.program.sort(self.program.sort(sort).root).text(*value)
+                    sort.map_or_else(
+                        || value.to_string(),
+                        |sort| self.program.sort(self.program.sort(sort).root).text(*value),
+                    )
                 }
             })
             .collect();

@@ -186,9 +186,10 @@ codes! {
     NoPlayer "B0308" Error "a colour that is no player";
     BadSort "B0309" Error "a sort that cannot be";
     BadMode "B0310" Error "a mode that cannot be";
-    ActionAsPredicate "B0311" Error "an action where a predicate belongs";
-    PredicateAsAction "B0312" Error "a predicate where an action belongs";
-    UnknownAction "B0313" Error "an unknown action";
+    BadSide "B0311" Error "a variable for a player that cannot be";
+    ActionAsPredicate "B0312" Error "an action where a predicate belongs";
+    PredicateAsAction "B0313" Error "a predicate where an action belongs";
+    UnknownAction "B0314" Error "an unknown action";
     // Sorts.
     WrongSort "B0401" Error "an argument of the wrong sort";
     NoCommonSort "B0402" Error "a variable of two sorts";

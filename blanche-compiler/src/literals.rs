@@ -17,10 +17,7 @@ pub(crate) fn print_atom(program: &Program, atom: &Atom, variables: &[Variable])
             Term::Host(_, text) => text.clone(),
             Term::Constant(value) => {
                 let sort = match &predicate.kind {
-                    PredicateKind::Equal => match &atom.arguments[1 - at] {
-                        Term::Variable(id) => Some(variables[id.index()].sort),
-                        Term::Constant(_) | Term::Host(..) => None,
-                    },
+                    PredicateKind::Equal => atom.compared,
                     _ => Some(predicate.sort(at)),
                 };
                 sort.map_or_else(

@@ -230,7 +230,7 @@ pub fn check(resolved: &Resolved) -> Vec<Diagnostic> {
             }
         }
     }
-    for rule in &program.rules {
+    for rule in program.rule_texts() {
         check.rule(rule);
     }
     check.found

@@ -333,6 +333,15 @@ pub enum Term {
     Host(SortId, String),
 }
 
+impl Term {
+    /// The same with something else in the place of each variable.
+    fn replace(&mut self, with: &dyn Fn(VariableId) -> Term) {
+        if let Term::Variable(id) = self {
+            *self = with(*id);
+        }
+    }
+}
+
 /// Part of a body.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Goal {
@@ -353,6 +362,24 @@ impl Goal {
         match self {
             Goal::Atom(atom) => atom.span,
             Goal::Not(_, span) | Goal::Any(_, span) | Goal::After(_, _, span) => *span,
+        }
+    }
+
+    /// Puts something else in the place of each variable.
+    pub fn replace(&mut self, with: &dyn Fn(VariableId) -> Term) {
+        match self {
+            Goal::Atom(atom) => atom.arguments.iter_mut().for_each(|term| term.replace(with)),
+            Goal::Not(goals, _) => goals.iter_mut().for_each(|goal| goal.replace(with)),
+            Goal::Any(branches, _) => {
+                branches.iter_mut().flatten().for_each(|goal| goal.replace(with));
+            }
+            Goal::After(actions, goals, _) => {
+                actions
+                    .iter_mut()
+                    .flat_map(|action| &mut action.arguments)
+                    .for_each(|term| term.replace(with));
+                goals.iter_mut().for_each(|goal| goal.replace(with));
+            }
         }
     }
 
@@ -386,6 +413,8 @@ pub struct Atom {
     pub span: Span,
     /// Where each argument stands.
     pub argument_spans: Vec<Span>,
+    /// Of `equal`, the sort of its two sides, where one is known; constants do not show theirs.
+    pub compared: Option<SortId>,
 }
 
 /// Whether a rule claims a win or only asks.
@@ -397,7 +426,21 @@ pub enum RuleKind {
     Query,
 }
 
-/// A rule.
+/// A variable behind `for` or `against` in a text that stands for every player, and the player that it is in this
+/// rule. In the premise the player stands in its place.
+#[derive(Clone, Debug)]
+pub struct SideVariable {
+    /// As written.
+    pub name: String,
+    /// The player, as a value of the players' sort.
+    pub player: Value,
+    /// How often the premise speaks of it.
+    pub uses: usize,
+    /// Behind `for` or `against`.
+    pub span: Span,
+}
+
+/// A rule. A text that stands for every player gives a rule for each of them, one behind the other.
 #[derive(Clone, Debug)]
 pub struct Rule {
     /// What it is for.
@@ -406,6 +449,8 @@ pub struct Rule {
     pub name: String,
     /// The player for whom it claims a win, as a value of the players' sort.
     pub colour: Value,
+    /// What the variables behind `for` and `against` stand for; none where the text is for one player.
+    pub side: Vec<SideVariable>,
     /// In how many moves the win is reached.
     pub level: u32,
     /// The variable that it plays.
@@ -456,9 +501,20 @@ impl Program {
         &self.rules[id.index()]
     }
 
+    /// The rules, of those from one text only the first.
+    pub fn rule_texts(&self) -> impl Iterator<Item = &Rule> {
+        let repeats = |at: usize| at > 0 && self.rules[at - 1].span == self.rules[at].span;
+        self.rules.iter().enumerate().filter(move |(at, _)| !repeats(*at)).map(|(_, rule)| rule)
+    }
+
+    /// How a value of the players' sort is written.
+    pub fn player(&self, player: Value) -> String {
+        self.player_sort.map_or_else(String::new, |sort| self.sort(sort).text(player))
+    }
+
     /// The word for a rule's colour.
     pub fn colour(&self, rule: &Rule) -> String {
-        self.player_sort.map_or_else(String::new, |sort| self.sort(sort).text(rule.colour))
+        self.player(rule.colour)
     }
 
     /// `t.threat for white`

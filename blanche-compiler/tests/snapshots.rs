@@ -205,6 +205,32 @@ bseide(X, Y) :- two(X, Y)
 ",
     ),
     (
+        "B0604_what-can-never-hold-for-one-of-the-players",
+        "sort color = none, white, black words Color
+sort field of 9 like a1 words Field
+players white, black
+extern color(Field: field, Color: color):
+    (bound, free) gives one,
+    (free, bound) gives about 3
+may.play(Field, white) :- color(Field, none)
+rule one for Color at level 0 if color(Field1, Color), color(Field1, white)
+rule two for Color at level 0 if color(Field1, Color), color(Field1, none)
+rule three for Color at level 0 if color(Field1, Color), may.play(Field2, Color)
+rule four for Color at level 0 if color(Field1, Color), (equal(Color, black) ; may.play(Field_, Color))
+",
+    ),
+    (
+        "B0308_a-colour-that-may-be-meant-as-a-variable",
+        "sort color = none, white, black words Color
+fact full(row, white)
+players white, black
+rule one for color at level 0 if full(Line, white)
+rule two for Color against other at level 0 if full(Line, Color)
+rule three for Color against Other at level 0 if full(Line, Color)
+rule three for black at level 0 if full(Line, Line)
+",
+    ),
+    (
         "B0303_facts-that-state-values-of-the-host",
         "sort field of 225 like h8 words Field\nfact opening(h8)\nfact opening(i9)\nfact opening(e3.e7)\n",
     ),
@@ -241,7 +267,7 @@ fn every_rule_has_a_plan_to_read() {
 
 #[test]
 fn the_rust_of_small_programs_can_be_read() {
-    for name in ["family", "either", "grid", "replies"] {
+    for name in ["family", "either", "grid", "sides", "replies"] {
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/programs/{name}.blanche"));
         let text = std::fs::read_to_string(&path).expect("the program can be read");
         let mut project = Project::default();

@@ -15,6 +15,8 @@ pub(crate) struct Clause {
     pub(crate) variables: Vec<String>,
     /// Their sorts, as far as they have one; settled when the whole program has been read.
     pub(crate) sorts: Vec<Option<Sort>>,
+    /// The values that some variables have from the beginning.
+    given: Assignment,
     pub(crate) body: Sentence,
 }
 
@@ -58,7 +60,17 @@ impl Clause {
         let mut body = body.map_or(vec![vec![]], |body| sentence(body, &mut variables));
         mark_shared(&mut body, &head.iter().filter_map(Term::variable).collect());
         let sorts = vec![None; variables.len()];
-        Clause { head, variables, sorts, body }
+        let given = vec![None; variables.len()];
+        Clause { head, variables, sorts, given, body }
+    }
+
+    /// Gives values to variables, as far as it has them; they are no part of the answer then.
+    pub(crate) fn give(&mut self, values: Vec<(String, Value)>) {
+        for (name, value) in values {
+            if let Some(number) = self.variables.iter().position(|variable| *variable == name) {
+                self.given[number] = Some(value);
+            }
+        }
     }
 
     /// The variables that are part of the answer of a rule or query, alphabetically: those without underscore
@@ -66,13 +78,14 @@ impl Clause {
     pub(crate) fn answered(&self) -> Vec<String> {
         let mut numbers = BTreeSet::new();
         outside_negations(&self.body, &mut numbers);
+        numbers.retain(|number| self.given[*number].is_none());
         let names: BTreeSet<&String> = numbers.into_iter().map(|number| &self.variables[number]).collect();
         names.into_iter().filter(|name| !ast::is_anonymous(name)).cloned().collect()
     }
 
-    /// The assignment in which no variable has a value yet.
+    /// The assignment in which only those variables have a value that were given one.
     pub(crate) fn start(&self) -> Assignment {
-        vec![None; self.variables.len()]
+        self.given.clone()
     }
 
     /// The number of a variable.

@@ -29,10 +29,10 @@ pub fn program(seed: u64) -> Program {
     let mut generator = Generator {
         random: Random::new(seed),
         sorts: Vec::new(),
+        players: ["white", "black"],
         predicates: Vec::new(),
         declarations: Vec::new(),
         items: Vec::new(),
-        players: ["white", "black"],
         moves: false,
         current: None,
         may_recur: false,
@@ -57,10 +57,10 @@ pub fn program(seed: u64) -> Program {
 struct Generator {
     random: Random,
     sorts: Vec<Sort>,
+    players: [&'static str; 2],
     predicates: Vec<Predicate>,
     declarations: Vec<String>,
     items: Vec<Item>,
-    players: [&'static str; 2],
     /// Sentences speak of what holds after actions.
     moves: bool,
     /// The predicate that is being derived.
@@ -138,7 +138,9 @@ impl Generator {
             self.declarations.push(format!("sort some = {} part of thing words S", part.join(", ")));
             self.sorts.push(Sort { word: "S", constants: part.to_vec(), root: 0 });
         }
-        self.declarations.push("players white, black".into());
+        // Where the players are things, rules can speak of them.
+        self.players = if self.random.percent(60) { ["a", "b"] } else { ["white", "black"] };
+        self.declarations.push(format!("players {}", self.players.join(", ")));
     }
 
     fn sort(&mut self, name: &str, word: &'static str, playable: &str, constants: &[&str]) {
@@ -229,7 +231,7 @@ impl Generator {
     }
 
     fn rule(&mut self, number: usize) {
-        let colour = *self.random.choose(&self.players.clone());
+        let (side, mut bound) = self.side();
         let level = *self.random.choose(&[0, 1, 3, 3, 5, 7]);
         let mut targets = Vec::new();
         let mut clause = Clause { variables: 0, atoms: ATOMS, names: false };
@@ -242,23 +244,42 @@ impl Generator {
                 plays
             }
         };
-        let body = self.premise(&mut clause, targets);
-        let head = format!("rule r{number} for {colour} at level {level}{plays} if");
+        let body = self.premise(&mut clause, &mut bound, targets);
+        let head = format!("rule r{number} for {side} at level {level}{plays} if");
         self.items.push(Item { head, body: Some(body) });
     }
 
-    fn query(&mut self) -> Body {
-        self.premise(&mut Clause { variables: 0, atoms: ATOMS, names: false }, Vec::new())
+    /// Whom a rule is for, and the variables that stand for players in it.
+    fn side(&mut self) -> (String, Vec<Variable>) {
+        if self.players[0] == "white" || self.random.percent(30) {
+            return (self.random.choose(&self.players).to_string(), Vec::new());
+        }
+        let sort = if self.moves { moving::PLAYER } else { 0 };
+        let variables = ["Me", "Other"].map(|name| Variable { name: name.into(), sort });
+        match self.random.percent(50) {
+            true => ("Me against Other".into(), variables.into()),
+            false => ("Me".into(), variables[..1].into()),
+        }
     }
 
-    /// A body that binds these variables and up to two more.
-    fn premise(&mut self, clause: &mut Clause, mut targets: Vec<Variable>) -> Body {
+    fn query(&mut self) -> Body {
+        let mut clause = Clause { variables: 0, atoms: ATOMS, names: false };
+        self.premise(&mut clause, &mut Vec::new(), Vec::new())
+    }
+
+    /// A body that binds these variables and up to two more, given those that are bound.
+    fn premise(
+        &mut self,
+        clause: &mut Clause,
+        bound: &mut Vec<Variable>,
+        mut targets: Vec<Variable>,
+    ) -> Body {
         for _ in 0..self.random.below(3) {
             let sort = self.random.below(self.sorts.len());
             targets.push(self.variable(sort, true, clause));
         }
         let size = self.random.between(1, 3);
-        vec![self.conjunction(clause, &mut Vec::new(), &targets, size, 0)]
+        vec![self.conjunction(clause, bound, &targets, size, 0)]
     }
 
     /// Literals that bind the targets, given the variables that are bound; afterwards `bound` are all that are.

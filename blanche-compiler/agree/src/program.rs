@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use blanche_compiler::syntax::ast;
+use blanche_compiler::syntax::{ast, print_side};
 
 use crate::clauses::Clause;
 use crate::sorts::{Places, Sorts};
@@ -20,6 +20,8 @@ pub struct Naive {
     clauses: BTreeMap<String, BTreeMap<usize, Vec<Clause>>>,
     /// The names of the rules that extern predicates ask.
     asks: BTreeMap<String, Vec<String>>,
+    /// The players, in the order of their declaration.
+    players: Vec<Value>,
     rules: Vec<Rule>,
 }
 
@@ -45,8 +47,14 @@ impl Naive {
             constants: BTreeSet::new(),
             clauses: BTreeMap::new(),
             asks: BTreeMap::new(),
+            players: Vec::new(),
             rules: Vec::new(),
         };
+        for item in files.iter().flat_map(|file| &file.items) {
+            if let ast::ItemKind::Players(names) = &item.kind {
+                program.players = names.iter().map(|name| Value::read(&name.text)).collect();
+            }
+        }
         for item in files.iter().flat_map(|file| &file.items) {
             program.read_item(&item.kind);
         }
@@ -94,15 +102,33 @@ impl Naive {
         arities.entry(head.arguments.len()).or_default().push(clause);
     }
 
+    /// A rule whose side is a variable holds for every player: each in turn is given to the variable, and to the
+    /// one behind `against` the player who is left.
     fn read_rule(&mut self, rule: &ast::Rule) {
-        let premise = Clause::read(&[], Some(&rule.premise));
+        let Some(player) = rule.side.variables().next() else {
+            self.read_rule_for(rule, print_side(&rule.side), Vec::new());
+            return;
+        };
+        for value in self.players.clone() {
+            let mut given = vec![(player.text.clone(), value.clone())];
+            if let Some(other) = &rule.side.against {
+                let left = self.players.iter().find(|left| **left != value).expect("there are two players");
+                given.push((other.text.clone(), left.clone()));
+            }
+            self.read_rule_for(rule, value.to_string(), given);
+        }
+    }
+
+    fn read_rule_for(&mut self, rule: &ast::Rule, colour: String, given: Vec<(String, Value)>) {
+        let mut premise = Clause::read(&[], Some(&rule.premise));
+        premise.give(given);
         self.constants.extend(premise.constants());
         let plays = rule.plays.as_ref().map(|variable| variable.text.clone());
         let mut variables = premise.answered();
         variables.sort_by_key(|variable| Some(variable) != plays.as_ref());
         self.rules.push(Rule {
             name: rule.name.text.clone(),
-            colour: rule.colour.text.clone(),
+            colour,
             level: rule.level.value,
             variables,
             premise,

@@ -112,9 +112,11 @@ impl Sorts {
             Term::Constant(value) => Some(value),
             Term::Variable(_) => None,
         });
+        let constants = Vec::from_iter(constants);
         match sorts.map(Some).reduce(|whole, sort| self.least_whole(whole?, sort?)) {
             Some(sort) => sort,
-            None => self.of_column(&Vec::from_iter(constants)),
+            None if constants.is_empty() => None,
+            None => self.of_column(&constants),
         }
     }
 

@@ -13,6 +13,7 @@ use super::Items;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::files::Span;
 use crate::program::{Atom, EQUAL, Goal, PredicateId, PredicateKind, Program, RuleKind, Term, VariableId};
+use crate::runtime::Value;
 
 /// Rounds of refinement. Clauses that are still alike after these are told apart by the exact comparison.
 const ROUNDS: usize = 8;
@@ -32,7 +33,7 @@ pub(super) fn check(program: &Program, items: &Items<'_>) -> Vec<Diagnostic> {
             body: &clause.body,
             span: clause.span,
         });
-        for (first, second) in twins(shapes.collect()) {
+        for (first, second, _) in twins(shapes.collect()) {
             let title = format!("this clause of `{}` stands there twice", predicate.signature());
             found.push(message(title, items.head(first), items.head(second)));
         }
@@ -45,9 +46,17 @@ pub(super) fn check(program: &Program, items: &Items<'_>) -> Vec<Diagnostic> {
         body: &rule.premise,
         span: rule.span,
     });
-    for (first, second) in twins(shapes.collect()) {
+    // Texts that stand for several players are compared for each of them.
+    let mut colours: BTreeMap<(Span, Span), Vec<String>> = BTreeMap::new();
+    for (first, second, (colour, _)) in twins(shapes.collect()) {
+        colours.entry((second, first)).or_default().push(program.player(colour as Value));
+    }
+    for ((second, first), colours) in colours {
         let name = |span| rules.iter().find(|rule| rule.span == span).map_or("", |rule| rule.name.as_str());
-        let title = format!("the rules `{}` and `{}` are the same", name(first), name(second));
+        let players = |span| rules.iter().filter(|rule| rule.span == span).count();
+        let partly = colours.len() < players(first).max(players(second));
+        let whose = if partly { format!(" for {}", colours.join(" and ")) } else { String::new() };
+        let title = format!("the rules `{}` and `{}` are the same{whose}", name(first), name(second));
         found.push(message(title, items.head(first), items.head(second)));
     }
     found
@@ -70,15 +79,15 @@ struct Shape<'a> {
     span: Span,
 }
 
-/// Each shape that equals an earlier one, with the first that it equals.
-fn twins(shapes: Vec<Shape<'_>>) -> Vec<(Span, Span)> {
+/// Each shape that equals an earlier one, with the first that it equals in front of it, and their key.
+fn twins(shapes: Vec<Shape<'_>>) -> Vec<(Span, Span, (u32, u32))> {
     let mut groups: BTreeMap<_, Vec<&Shape<'_>>> = BTreeMap::new();
     let mut found = Vec::new();
     for shape in &shapes {
         let colours = refine(shape, vec![0; shape.variables]);
         let group = groups.entry((shape.key, shape.hash(&colours))).or_default();
         match group.iter().find(|known| equal(known, shape)) {
-            Some(known) => found.push((known.span, shape.span)),
+            Some(known) => found.push((known.span, shape.span, shape.key)),
             None => group.push(shape),
         }
     }

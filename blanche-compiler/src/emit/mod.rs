@@ -11,6 +11,7 @@ mod block;
 mod domain;
 mod facts;
 mod idents;
+mod levels;
 mod rules;
 mod sets;
 

@@ -6,13 +6,12 @@
 //! made in front of the loops as in a rule, because there too they are made once for a question.
 
 use super::order::{Around, finish, likely};
-use super::parts::{Frame, Scope};
+use super::parts::{Frame, PartKind, Scope};
 use super::routines::{given_slots, shared};
 use super::{
     Action, Argument, Block, Callee, Estimate, Move, Planner, Routine, RoutineClause, RoutineId, Step,
 };
-use crate::modes;
-use crate::program::{Clause, Goal};
+use crate::program::{Clause, Goal, Term};
 
 /// What it costs to make a move and take it back.
 const MOVE_COST: f64 = 20.0;
@@ -71,7 +70,7 @@ impl Planner<'_> {
         };
         let mut frame = Frame::default();
         frame.hoists = true;
-        let mut scope = Scope::new(&clause.variables, modes::clause_occurrences(clause));
+        let mut scope = Scope::new(&clause.variables);
         let (inputs, given) = self.given(clause, arguments, parameters, &mut scope, &mut frame)?;
         debug_assert!(given.is_empty(), "its head consists of different variables of their own sorts");
         let moves: Vec<Move> = actions
@@ -81,10 +80,15 @@ impl Planner<'_> {
                 Move { action: action.predicate, inputs }
             })
             .collect();
-        let parts = self.parts(goals, &mut scope, &mut frame);
+        let outer: Vec<Term> = actions.iter().flat_map(|action| &action.arguments).cloned().collect();
+        let parts = self.body(goals, clause.head.iter().chain(&outer), &mut scope, &mut frame);
+        if parts.iter().any(|part| part.kind == PartKind::Fail) {
+            return None;
+        }
         let bound = given_slots(&inputs, &frame);
         let around = Around { outside: bound.clone(), known: Vec::new(), repeated: false };
         let block = self.conjunction(parts, bound, &mut frame, &around, None);
+        frame.drop_unused(&block);
         let block = self.hoist(block, &mut frame);
         let body = finish(vec![step(moves, block)]);
         Some(RoutineClause {

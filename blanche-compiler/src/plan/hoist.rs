@@ -115,6 +115,7 @@ impl Planner<'_> {
                 self.hoist_constant(add, false, &mut hoist, frame);
             }
         }
+        hoist.use_kept();
         // Step 3. Before anything is made, what the first loop goes through must have members.
         let made_first = !hoisted.is_empty() || hoist.kept[..=first_loop].iter().any(|kept| !kept.is_empty());
         if let (true, Some(Step { action: Action::EachIn { from, .. }, .. })) =

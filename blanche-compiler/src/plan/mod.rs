@@ -2,21 +2,29 @@
 //! nothing themselves.
 //!
 //! The passes, in the order in which they run for each rule and each specialised derivation (a [`Routine`]):
-//! 1. `parts`: derivations with one clause are unfolded; the others stay calls. After this: a conjunction of
-//!    extern predicates, facts, comparisons, negations and calls over one frame of slots.
-//! 2. `simplify`: variables that must be equal are one, and what follows from the rest is left out.
-//! 3. `order`: literals are ordered and become steps, in one of the `ways` that there are; `variables` chooses what is gone through next by the numbers
-//!    of `shares`, `sources` says which sets speak of it, and `project` makes sets of what a negation asks again and
-//!    again. After this: every step can be executed where it stands, and calls have asked for the routines they need.
+//! 1. `parts`: what `constants` decide is left out, and derivations of which one clause can hold are unfolded; the
+//!    others stay calls. After this: a conjunction of extern predicates, facts, comparisons, negations and calls over
+//!    one frame of slots.
+//! 2. `simplify`: variables that must be equal are one, and what follows from the rest is left out, negations that
+//!    are `implied` by others too.
+//! 3. `order`: literals are ordered and become steps, in one of the `ways` that there are. `variables` chooses what is
+//!    gone through next by the numbers of `shares`, `sources` says which sets speak of it, `reduce` makes sets that
+//!    follow for it from others, and `project` makes sets of what a negation asks again and again. After this: every
+//!    step can be executed where it stands, and calls have asked for the routines they need.
 //! 4. `hoist`, for rules: sets are made in front of the loops that use them, `filter` makes sets of tests, and sets
-//!    without enough members end the rule. After this nothing moves any more.
+//!    without enough members end the rule. After this nothing moves any more; `gates` and `arrival` say what is so of
+//!    the whole.
 //!
 //! `routines` and `afters` begin each of them, `prune` drops at the end what was planned only to be compared, and
 //! [`mod@print`] shows a plan to people.
 
 mod afters;
+mod arrival;
+mod constants;
 mod filter;
+mod gates;
 mod hoist;
+mod implied;
 mod order;
 mod parts;
 pub mod print;
@@ -33,6 +41,7 @@ mod variables;
 mod walk;
 mod ways;
 
+pub use gates::{Gate, Level};
 pub use statistics::{BadLine, Literal, Statistics};
 
 use std::collections::{BTreeSet, HashMap};
@@ -211,12 +220,14 @@ pub struct RulePlan {
     pub answer: Vec<Slot>,
     /// The premise.
     pub body: Block,
+    /// What must be so where it applies and is seen at once.
+    pub gate: Option<Gate>,
 }
 
 impl RulePlan {
     fn empty(rule: RuleId) -> RulePlan {
         let (frame, sets, host_values, answer) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-        RulePlan { rule, frame, sets, host_values, answer, body: Block::default() }
+        RulePlan { rule, frame, sets, host_values, answer, body: Block::default(), gate: None }
     }
 }
 

@@ -139,6 +139,10 @@ impl Planner<'_> {
         wanted: Option<&Slots>,
     ) -> Block {
         self.simplify(&mut parts, &bound, frame, around);
+        // Beside what cannot hold nothing else need be asked, nor can it always be.
+        if let Some(fail) = parts.iter().position(|part| part.kind == PartKind::Fail) {
+            parts = vec![parts.swap_remove(fail)];
+        }
         let mut around = around.clone();
         around.known.extend(parts.iter().filter_map(|part| match &part.kind {
             PartKind::Atom { predicate, arguments } => Some((*predicate, arguments.clone())),

@@ -8,6 +8,7 @@ use super::{
     Source, Step,
 };
 use crate::program::{Program, RuleId, SortId};
+use crate::runtime::Arrival;
 
 /// The plans of some rules (all, or those in a list) and of the routines that they call.
 pub fn print(program: &Program, plan: &Plan, rules: Option<&[RuleId]>) -> String {
@@ -29,12 +30,24 @@ pub fn print(program: &Program, plan: &Plan, rules: Option<&[RuleId]>) -> String
 
 fn print_rule(program: &Program, plan: &Plan, planned: &RulePlan, text: &mut String) {
     let rule = program.rule(planned.rule);
-    let _ = writeln!(text, "{}", program.rule_title(rule));
+    let side: Vec<String> = rule
+        .side
+        .iter()
+        .map(|variable| format!("{} = {}", variable.name, program.player(variable.player)))
+        .collect();
+    let side = if side.is_empty() { String::new() } else { format!(" ({})", side.join(", ")) };
+    let _ = writeln!(text, "{}{side}", program.rule_title(rule));
     Printer { program, plan, frame: &planned.frame, sets: &planned.sets }.block(&planned.body, 1, text);
     let answer: Vec<&str> =
         planned.answer.iter().map(|slot| planned.frame[slot.index()].name.as_str()).collect();
-    let _ =
-        writeln!(text, "  answer {}", if answer.is_empty() { "yes".to_owned() } else { answer.join(", ") });
+    let arrival = match planned.arrival() {
+        _ if answer.is_empty() => "",
+        Arrival::Ordered => ", in order",
+        Arrival::Distinct => ", each once",
+        Arrival::Anyhow => "",
+    };
+    let answer = if answer.is_empty() { "yes".to_owned() } else { answer.join(", ") };
+    let _ = writeln!(text, "  answer {answer}{arrival}");
     let _ = writeln!(text, "  expected: {}\n", estimate(planned.body.estimate));
 }
 

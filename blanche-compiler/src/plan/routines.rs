@@ -14,9 +14,10 @@ impl Planner<'_> {
     /// The plan of a rule.
     pub(super) fn rule(&mut self, id: RuleId, rule: &Rule) -> RulePlan {
         let mut frame = Frame::default();
-        let mut scope = Scope::new(&rule.variables, modes::rule_occurrences(rule));
+        let mut scope = Scope::new(&rule.variables);
         frame.hoists = true;
-        let parts = self.parts(&rule.premise, &mut scope, &mut frame);
+        let answered: Vec<Term> = rule.answer.iter().map(|id| Term::Variable(*id)).collect();
+        let parts = self.body(&rule.premise, &answered, &mut scope, &mut frame);
         let mut answer = Vec::new();
         for variable in &rule.answer {
             match scope.operand(&mut frame, &Term::Variable(*variable)) {
@@ -29,9 +30,11 @@ impl Planner<'_> {
         let outside = wanted.union(&bound).copied().collect();
         let around = Around { outside, known: Vec::new(), repeated: false };
         let body = self.conjunction(parts, bound, &mut frame, &around, Some(&wanted));
+        frame.drop_unused(&body);
         let body = self.hoist(body, &mut frame);
+        let gate = self.gate(&body, &frame);
         let Frame { slots, sets, host_values, .. } = frame;
-        RulePlan { rule: id, frame: slots, sets, host_values, answer, body }
+        RulePlan { rule: id, frame: slots, sets, host_values, answer, body, gate }
     }
 
     /// The routine for a callee whose arguments are used in this way.
@@ -102,10 +105,10 @@ impl Planner<'_> {
         sorts: &[SortId],
     ) -> Option<RoutineClause> {
         let mut frame = Frame::default();
-        let mut scope = Scope::new(&clause.variables, modes::clause_occurrences(clause));
+        let mut scope = Scope::new(&clause.variables);
         let (inputs, mut parts) =
             self.given(clause, arguments, (parameters, sorts), &mut scope, &mut frame)?;
-        parts.extend(self.parts(&clause.body, &mut scope, &mut frame));
+        parts.extend(self.body(&clause.body, &clause.head, &mut scope, &mut frame));
         let results: Vec<Operand> = clause
             .head
             .iter()

@@ -79,7 +79,7 @@ pub enum ItemKind {
     Fact(Atom),
     /// `head :- body`
     Derivation(Derivation),
-    /// `rule NAME for COLOUR at level N plays V if premise`
+    /// `rule NAME for SIDE at level N plays V if premise`
     Rule(Rule),
     /// A word that a later version of the language will know (`score`, `export`), with its span.
     Later(Name),
@@ -234,13 +234,35 @@ pub struct Derivation {
     pub body: Sentence,
 }
 
-/// `rule NAME for COLOUR at level N plays VARIABLE if premise`
+/// Whom something is said for: `for white`, or for every player in turn, `for Color against Other`.
+#[derive(Clone, Debug)]
+pub struct Side {
+    /// From the player to the last word.
+    pub span: Span,
+    /// A player, or a variable that stands for every player in turn.
+    pub player: Term,
+    /// The variable that stands for the other player.
+    pub against: Option<Name>,
+}
+
+impl Side {
+    /// The variable behind `for`, and the one behind `against`.
+    pub fn variables(&self) -> impl Iterator<Item = &Name> {
+        let player = match &self.player {
+            Term::Variable(name) => Some(name),
+            Term::Constant(_) | Term::Error(_) => None,
+        };
+        player.into_iter().chain(&self.against)
+    }
+}
+
+/// `rule NAME for SIDE at level N plays VARIABLE if premise`
 #[derive(Clone, Debug)]
 pub struct Rule {
     /// Its name.
     pub name: Name,
-    /// The player for whom it claims a win.
-    pub colour: Name,
+    /// The player for whom it claims a win, or a variable for every player.
+    pub side: Side,
     /// In how many moves the win is reached.
     pub level: Number,
     /// The variable that it plays.

@@ -7,8 +7,8 @@
 
 use super::ast::{
     ActionDeclaration, Answers, Atom, Derivation, ExternDeclaration, File, Header, HeaderKind, Item,
-    ItemKind, Literal, LiteralKind, Mode, Name, Parameter, Rule, Sentence, SortDeclaration, SortValues, Term,
-    Trivia, TriviaLine,
+    ItemKind, Literal, LiteralKind, Mode, Name, Parameter, Rule, Sentence, Side, SortDeclaration, SortValues,
+    Term, Trivia, TriviaLine,
 };
 
 /// Lines are broken at literals so that they do not become longer than this.
@@ -45,6 +45,15 @@ pub fn print_rule(rule: &Rule) -> String {
     let mut printer = Printer::new(false);
     printer.rule(rule);
     printer.out
+}
+
+/// Whom a rule is for: `Color against Other`.
+pub fn print_side(side: &Side) -> String {
+    let player = print_term(&side.player);
+    match &side.against {
+        Some(other) => format!("{player} against {}", other.text),
+        None => player,
+    }
 }
 
 /// A derivation without comments.
@@ -241,8 +250,8 @@ impl Printer {
     }
 
     fn rule(&mut self, rule: &Rule) {
-        let Rule { name, colour, level, plays, premise, .. } = rule;
-        self.write(&format!("rule {} for {} at level {}", name.text, colour.text, level.value));
+        let Rule { name, side, level, plays, premise, .. } = rule;
+        self.write(&format!("rule {} for {} at level {}", name.text, print_side(side), level.value));
         if let Some(plays) = plays {
             self.write(&format!(" plays {}", plays.text));
         }

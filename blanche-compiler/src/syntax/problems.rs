@@ -224,7 +224,11 @@ fn missing(wanted: &[Wanted], found: &Token, next: Option<&Token>, title: String
 fn would_fit(word: &str, found: &Token, next: Option<&Token>) -> bool {
     match word {
         "if" => found.first || found.kind == Kind::Not || next.is_some_and(|next| next.kind == Kind::Open),
-        "for" => found.kind == Kind::Name && next.is_some_and(|next| next.is("at")),
+        "for" => {
+            matches!(found.kind, Kind::Name | Kind::Variable)
+                && next.is_some_and(|next| next.is("at") || next.is("against"))
+        }
+        "against" => found.kind == Kind::Variable && next.is_some_and(|next| next.is("at")),
         "at" => found.is("level"),
         "level" => found.kind == Kind::Number,
         "plays" => found.kind == Kind::Variable && next.is_some_and(|next| next.is("if")),
@@ -235,8 +239,8 @@ fn would_fit(word: &str, found: &Token, next: Option<&Token>) -> bool {
 /// The words that have a meaning inside an item.
 fn is_keyword(word: &str) -> bool {
     [
-        "for", "at", "level", "plays", "if", "of", "like", "to", "words", "playable", "part", "gives",
-        "tests", "asks", "growing",
+        "for", "against", "at", "level", "plays", "if", "of", "like", "to", "words", "playable", "part",
+        "gives", "tests", "asks", "growing",
     ]
     .contains(&word)
 }

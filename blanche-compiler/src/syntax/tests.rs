@@ -104,7 +104,9 @@ fn line_ends_tabs_and_a_byte_order_mark_are_no_mistakes() {
 #[test]
 fn keywords_are_names_wherever_no_keyword_is_wanted() {
     let text = "rule(X) :- if(X), for(X, at), level(plays)\nuse :- sort\nsort(X, rule) :- fact(X), use\n\
-                rule for for if at level 1 plays F if if(F), at(level)\nfact use(rule, fact)\n";
+                rule for for if at level 1 plays F if if(F), at(level)\nfact use(rule, fact)\n\
+                rule against for against at level 0 if against(For)\n\
+                rule for for For against Against at level 0 if for(Against)\n";
     let (sources, parsed) = parsed(text.as_bytes());
     assert_eq!(said(&sources, &parsed.diagnostics), "");
     assert_eq!(print(&parsed.file), text);

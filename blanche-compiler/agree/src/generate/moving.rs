@@ -7,7 +7,7 @@ use crate::sketch::{Item, Literal, Said, sentence};
 /// The sorts of the domain, in the order of its text.
 const SQUARE: usize = 0;
 const TOKEN: usize = 1;
-const PLAYER: usize = 2;
+pub(super) const PLAYER: usize = 2;
 const NUMBER: usize = 3;
 
 /// What the domain's predicates need: the sort of each argument, and whether the caller must bind it.

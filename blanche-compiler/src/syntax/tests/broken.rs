@@ -46,6 +46,40 @@ const BROKEN: &[(&str, &str, &str)] = &[
     ("sort a = b, c\n    words A", "B0104 `words`", "sort a = b, c words A"),
     ("p :- q.", "B0007 `.`", "p :- q"),
     ("p :- q. r :- s", "B0007 `.`", "p :- q\nr :- s"),
+    // Sides.
+    (
+        "rule t for Color agianst Other at level 0 if q(F)",
+        "B0105 `agianst`",
+        "rule t for Color against Other at level 0 if q(F)",
+    ),
+    (
+        "rule t for Color Other at level 0 if q(F)",
+        "B0105 ``",
+        "rule t for Color against Other at level 0 if q(F)",
+    ),
+    (
+        "rule t for Color against other at level 0 if q(F)",
+        "B0105 `other`",
+        "rule t for Color against Other at level 0 if q(F)",
+    ),
+    (
+        "rule t Color against Other at level 0 if q(F)",
+        "B0105 ``",
+        "rule t for Color against Other at level 0 if q(F)",
+    ),
+    (
+        "rule t for Color\n    against Other at level 0 if q(F)",
+        "B0104 `against`",
+        "rule t for Color against Other at level 0 if q(F)",
+    ),
+    (
+        "rule t for white against Other at level 0 if q(F)",
+        "B0311 `Other`",
+        "rule t for white at level 0 if q(F)",
+    ),
+    ("rule t for Color against Color at level 0 if q(F)", "B0311 `Color`", ""),
+    ("rule t for Color_ at level 0 if q(F)", "B0119 `Color_`", ""),
+    ("rule t for Color against at level 0 if q(F)", "B0105 `at`", ""),
     // Rule heads.
     (
         "rule t fro white at level 1 plays F if q(F)",
