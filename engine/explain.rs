@@ -64,9 +64,13 @@ impl Printer<'_> {
         match goal {
             Goal::Atom(atom) => self.atom(atom),
             Goal::Not(goals, _) => match goals.as_slice() {
-                [Goal::Atom(atom)] => format!("¬{}", self.atom(atom)),
+                [Goal::Atom(_) | Goal::After(..)] => format!("¬{}", self.goals(goals)),
                 _ => format!("¬({})", self.goals(goals)),
             },
+            Goal::After(actions, goals, _) => {
+                let actions: Vec<String> = actions.iter().map(|action| self.atom(action)).collect();
+                format!("after {}: ({})", actions.join(", "), self.goals(goals))
+            }
             Goal::Any(branches, _) => {
                 let branches: Vec<String> = branches.iter().map(|branch| self.goals(branch)).collect();
                 format!("({})", branches.join(" ; "))

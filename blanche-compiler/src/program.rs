@@ -251,6 +251,11 @@ pub enum PredicateKind {
     Facts(Vec<Vec<Value>>),
     /// Clauses; or facts that state values of the host.
     Derived(Vec<Clause>),
+    /// The host makes it and takes it back; it stands behind `after` only, and holds of nothing.
+    Action {
+        /// Nothing takes away what it adds to a position, so that it can be made a limited number of times.
+        growing: bool,
+    },
 }
 
 /// A predicate that the host answers.
@@ -283,7 +288,7 @@ impl Mode {
 pub use crate::syntax::ast::Answers;
 
 /// A clause of a derived predicate.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Clause {
     /// The arguments of the head.
     pub head: Vec<Term>,
@@ -305,7 +310,7 @@ impl Clause {
 }
 
 /// A variable of a clause or rule.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Variable {
     /// As written.
     pub name: String,
@@ -338,7 +343,7 @@ impl Term {
 }
 
 /// Part of a body.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum Goal {
     /// A predicate holds of its arguments.
     Atom(Atom),
@@ -346,6 +351,9 @@ pub enum Goal {
     Not(Vec<Goal>, Span),
     /// One of the branches holds.
     Any(Vec<Vec<Goal>>, Span),
+    /// The actions can be made one after the other, and all of these hold then, whatever the variables that occur
+    /// nowhere else.
+    After(Vec<Atom>, Vec<Goal>, Span),
 }
 
 impl Goal {
@@ -353,7 +361,7 @@ impl Goal {
     pub fn span(&self) -> Span {
         match self {
             Goal::Atom(atom) => atom.span,
-            Goal::Not(_, span) | Goal::Any(_, span) => *span,
+            Goal::Not(_, span) | Goal::Any(_, span) | Goal::After(_, _, span) => *span,
         }
     }
 
@@ -365,10 +373,17 @@ impl Goal {
             Goal::Any(branches, _) => {
                 branches.iter_mut().flatten().for_each(|goal| goal.replace(with));
             }
+            Goal::After(actions, goals, _) => {
+                actions
+                    .iter_mut()
+                    .flat_map(|action| &mut action.arguments)
+                    .for_each(|term| term.replace(with));
+                goals.iter_mut().for_each(|goal| goal.replace(with));
+            }
         }
     }
 
-    /// Calls `each` with every atom in it, and whether it stands under a negation.
+    /// Calls `each` with every atom in it, actions included, and whether it stands under a negation.
     pub fn atoms<'a>(&'a self, each: &mut impl FnMut(&'a Atom, bool)) {
         fn walk<'a>(goal: &'a Goal, negated: bool, each: &mut impl FnMut(&'a Atom, bool)) {
             match goal {
@@ -377,6 +392,10 @@ impl Goal {
                 Goal::Any(branches, _) => {
                     branches.iter().flatten().for_each(|goal| walk(goal, negated, each))
                 }
+                Goal::After(actions, goals, _) => {
+                    actions.iter().for_each(|action| each(action, negated));
+                    goals.iter().for_each(|goal| walk(goal, negated, each));
+                }
             }
         }
         walk(self, false, each);
@@ -384,7 +403,7 @@ impl Goal {
 }
 
 /// A predicate with arguments.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Atom {
     /// The predicate.
     pub predicate: PredicateId,
@@ -461,7 +480,9 @@ pub const EQUAL: PredicateId = PredicateId(0);
 impl Program {
     /// Whether a host must answer something, or read and write values.
     pub fn needs_host(&self) -> bool {
-        self.predicates.iter().any(|predicate| matches!(predicate.kind, PredicateKind::Extern(_)))
+        let of_the_host =
+            |kind: &PredicateKind| matches!(kind, PredicateKind::Extern(_) | PredicateKind::Action { .. });
+        self.predicates.iter().any(|predicate| of_the_host(&predicate.kind))
             || self.sorts.iter().any(|sort| matches!(sort.kind, SortKind::Opaque { .. }))
     }
 

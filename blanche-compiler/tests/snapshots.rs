@@ -120,6 +120,38 @@ fn every_message_is_shown_with_its_source() {
 /// Messages that the examples on the pages do not show: a name for each, and its source.
 const FURTHER: &[(&str, &str)] = &[
     (
+        "B0602_an-action-that-can-be-made-for-ever",
+        "domain river
+sort place of 9 like a1 words Place
+extern ford(Place1: place, Place2: place): (bound, free) gives about 2
+extern dry(Place: place): (bound) tests
+action wade(Place1: place, Place2: place)
+reaches(Place) :- dry(Place)
+reaches(Place1) :- ford(Place1, Place2_), after wade(Place1, Place2_): (reaches(Place2_))
+",
+    ),
+    (
+        "B0504_what-belongs-to-one-after",
+        "domain river
+sort place of 9 like a1 words Place playable
+players otter
+extern dry(Place: place): (free) gives about 2
+action flood(Place: place) growing
+rule flooded for otter at level 1 plays Place1 if
+    dry(Place1), after flood(Place1): (dry(Place_)), ¬dry(Place_)
+rule named for otter at level 3 plays Place1 if
+    dry(Place1), after flood(Place1): (dry(Place2))
+",
+    ),
+    (
+        "B0105_after-without-its-signs",
+        "after.p(X) :- dry(X), after flood(X) (dry(X))
+after.q(X) :- dry(X), after flood(X): ¬dry(X)
+after.r(X) :- dry(X), after flood(X)
+after.s(X) :- dry(X), flood(X): (dry(X))
+",
+    ),
+    (
         "B0115_declarations-without-their-words",
         "fact free(a)
 five-in-a-row/shapes
@@ -235,7 +267,7 @@ fn every_rule_has_a_plan_to_read() {
 
 #[test]
 fn the_rust_of_small_programs_can_be_read() {
-    for name in ["family", "either", "grid", "sides"] {
+    for name in ["family", "either", "grid", "sides", "replies"] {
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/programs/{name}.blanche"));
         let text = std::fs::read_to_string(&path).expect("the program can be read");
         let mut project = Project::default();
@@ -251,6 +283,9 @@ fn the_rust_of_small_programs_can_be_read() {
         let planned = plan::plan(program);
         let unit = emit::Unit { name, program, plan: &planned, hash: 0 };
         snapshot("rust", name, &emit::emit(&project.sources, &[unit]));
+        if name == "replies" {
+            snapshot("plans", name, &plan::print::print(program, &planned, None));
+        }
     }
 }
 

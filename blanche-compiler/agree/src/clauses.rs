@@ -34,6 +34,12 @@ pub(crate) enum Literal {
         sentence: Sentence,
         shared: Vec<usize>,
     },
+    /// `shared` are the variables of the actions, and those of the sentence that also occur outside it.
+    After {
+        actions: Vec<Atom>,
+        sentence: Sentence,
+        shared: Vec<usize>,
+    },
 }
 
 pub(crate) struct Atom {
@@ -68,7 +74,7 @@ impl Clause {
     }
 
     /// The variables that are part of the answer of a rule or query, alphabetically: those without underscore
-    /// that occur outside negations. All others only have to exist.
+    /// that occur outside negations and `after`. All others only have to exist.
     pub(crate) fn answered(&self) -> Vec<String> {
         let mut numbers = BTreeSet::new();
         outside_negations(&self.body, &mut numbers);
@@ -87,7 +93,7 @@ impl Clause {
         self.variables.iter().position(|variable| variable == name).expect("the clause has this variable")
     }
 
-    /// The predicates in its body, with their numbers of arguments.
+    /// The predicates in its body, actions apart, with their numbers of arguments.
     pub(crate) fn mentioned(&self) -> BTreeSet<(String, usize)> {
         let mut found = BTreeSet::new();
         mentioned_in_sentence(&self.body, &mut found);
@@ -133,16 +139,25 @@ fn sentence(written: &ast::Sentence, variables: &mut Vec<String>) -> Sentence {
 
 fn literal(written: &ast::Literal, variables: &mut Vec<String>) -> Literal {
     let plain = match &written.kind {
-        ast::LiteralKind::Atom(written) => Literal::Atom(Atom {
-            predicate: written.predicate.text.clone(),
-            arguments: written.arguments.iter().map(|argument| term(argument, variables)).collect(),
-        }),
+        ast::LiteralKind::Atom(written) => Literal::Atom(atom(written, variables)),
+        ast::LiteralKind::After(after) => Literal::After {
+            actions: after.actions.iter().map(|action| atom(action, variables)).collect(),
+            sentence: sentence(&after.sentence, variables),
+            shared: Vec::new(),
+        },
         ast::LiteralKind::Sentence(inner) => Literal::Group(sentence(inner, variables)),
         ast::LiteralKind::Error => panic!("only programs without mistakes are evaluated"),
     };
     match written.negations % 2 {
         0 => plain,
         _ => Literal::Not { sentence: vec![vec![plain]], shared: Vec::new() },
+    }
+}
+
+fn atom(written: &ast::Atom, variables: &mut Vec<String>) -> Atom {
+    Atom {
+        predicate: written.predicate.text.clone(),
+        arguments: written.arguments.iter().map(|argument| term(argument, variables)).collect(),
     }
 }
 
@@ -176,6 +191,12 @@ fn mark_shared(sentence: &mut Sentence, outside: &BTreeSet<usize>) {
                     *shared = own[at].intersection(&outside).copied().collect();
                     mark_shared(sentence, &outside);
                 }
+                Literal::After { actions, sentence, shared } => {
+                    let of_actions = actions.iter().flat_map(|action| &action.arguments);
+                    let outside = of_actions.filter_map(Term::variable).chain(outside).collect();
+                    *shared = own[at].intersection(&outside).copied().collect();
+                    mark_shared(sentence, &outside);
+                }
             }
         }
     }
@@ -187,6 +208,10 @@ fn variables_of_literal(literal: &Literal) -> BTreeSet<usize> {
         Literal::Group(sentence) | Literal::Not { sentence, .. } => {
             sentence.iter().flatten().flat_map(variables_of_literal).collect()
         }
+        Literal::After { actions, sentence, .. } => {
+            let of_actions = actions.iter().flat_map(|action| &action.arguments).filter_map(Term::variable);
+            of_actions.chain(sentence.iter().flatten().flat_map(variables_of_literal)).collect()
+        }
     }
 }
 
@@ -195,7 +220,7 @@ fn outside_negations(sentence: &Sentence, found: &mut BTreeSet<usize>) {
         match literal {
             Literal::Atom(atom) => found.extend(atom.arguments.iter().filter_map(Term::variable)),
             Literal::Group(inner) => outside_negations(inner, found),
-            Literal::Not { .. } => {}
+            Literal::Not { .. } | Literal::After { .. } => {}
         }
     }
 }
@@ -207,6 +232,11 @@ fn constants_of_sentence(sentence: &Sentence, found: &mut BTreeSet<Value>) {
             Literal::Group(sentence) | Literal::Not { sentence, .. } => {
                 constants_of_sentence(sentence, found)
             }
+            Literal::After { actions, sentence, .. } => {
+                let of_actions = actions.iter().flat_map(|action| &action.arguments);
+                found.extend(of_actions.filter_map(Term::constant).cloned());
+                constants_of_sentence(sentence, found);
+            }
         }
     }
 }
@@ -217,7 +247,7 @@ fn mentioned_in_sentence(sentence: &Sentence, found: &mut BTreeSet<(String, usiz
             Literal::Atom(atom) => {
                 found.insert((atom.predicate.clone(), atom.arguments.len()));
             }
-            Literal::Group(sentence) | Literal::Not { sentence, .. } => {
+            Literal::Group(sentence) | Literal::Not { sentence, .. } | Literal::After { sentence, .. } => {
                 mentioned_in_sentence(sentence, found)
             }
         }

@@ -3,10 +3,15 @@
 //! Every body is made in an order in which it can be asked, so that some order exists; the author of the plan
 //! has to find one. Domains are tiny: the naive evaluator tries everything.
 
+#[path = "generate/moving.rs"]
+mod moving;
+
 use std::collections::BTreeSet;
 
 use crate::random::Random;
 use crate::sketch::{Body, Item, Literal, Said, sentence};
+
+pub use moving::moving;
 
 /// A program, and what can be asked of it besides its rules.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -28,6 +33,9 @@ pub fn program(seed: u64) -> Program {
         predicates: Vec::new(),
         declarations: Vec::new(),
         items: Vec::new(),
+        moves: false,
+        current: None,
+        may_recur: false,
     };
     generator.declare_sorts();
     generator.state_facts();
@@ -53,6 +61,12 @@ struct Generator {
     predicates: Vec<Predicate>,
     declarations: Vec<String>,
     items: Vec<Item>,
+    /// Sentences speak of what holds after actions.
+    moves: bool,
+    /// The predicate that is being derived.
+    current: Option<Predicate>,
+    /// It may need itself here.
+    may_recur: bool,
 }
 
 struct Sort {
@@ -172,10 +186,13 @@ impl Generator {
             places[needed].needed = true;
         }
         let name = format!("derived.{number}");
+        let predicate = Predicate { name: name.clone(), places: places.clone(), of_facts: false };
+        self.current = self.moves.then(|| predicate.clone());
         for _ in 0..*self.random.choose(&[1, 1, 2, 2, 3]) {
             self.derivation(&name, &places);
         }
-        self.predicates.push(Predicate { name, places, of_facts: false });
+        self.current = None;
+        self.predicates.push(predicate);
     }
 
     fn derivation(&mut self, name: &str, places: &[Place]) {
@@ -184,7 +201,8 @@ impl Generator {
         for place in places {
             let same: Vec<Variable> =
                 targets.iter().filter(|variable| self.join(variable.sort, place.sort)).cloned().collect();
-            if self.random.percent(12) {
+            // Where only the host can read a constant, no clause may be the only one to say what it is.
+            if self.random.percent(12) && !(self.moves && place.sort == 0) {
                 head.push(self.constant(place.sort));
                 continue;
             }
@@ -220,8 +238,10 @@ impl Generator {
         let plays = match level {
             0 => String::new(),
             _ => {
-                targets.push(self.variable(0, true, &mut clause));
-                " plays T1".into()
+                let played = self.variable(0, true, &mut clause);
+                let plays = format!(" plays {}", played.name);
+                targets.push(played);
+                plays
             }
         };
         let body = self.premise(&mut clause, &mut bound, targets);
@@ -231,10 +251,11 @@ impl Generator {
 
     /// Whom a rule is for, and the variables that stand for players in it.
     fn side(&mut self) -> (String, Vec<Variable>) {
-        if self.players[0] != "a" || self.random.percent(30) {
+        if self.players[0] == "white" || self.random.percent(30) {
             return (self.random.choose(&self.players).to_string(), Vec::new());
         }
-        let variables = ["Me", "Other"].map(|name| Variable { name: name.into(), sort: 0 });
+        let sort = if self.moves { moving::PLAYER } else { 0 };
+        let variables = ["Me", "Other"].map(|name| Variable { name: name.into(), sort });
         match self.random.percent(50) {
             true => ("Me against Other".into(), variables.into()),
             false => ("Me".into(), variables[..1].into()),
@@ -299,6 +320,9 @@ impl Generator {
                 break;
             }
             literals.push(self.negation(clause, bound, depth));
+        }
+        if self.moves && depth < DEPTH && clause.atoms > 0 && self.random.percent(45) {
+            literals.push(self.after(clause, bound, depth));
         }
         // A sentence says something.
         if literals.is_empty() {
@@ -446,6 +470,11 @@ impl Generator {
     }
 
     fn predicate(&mut self) -> Predicate {
+        if let Some(current) = self.current.clone().filter(|_| self.may_recur)
+            && self.random.percent(50)
+        {
+            return current;
+        }
         let of_facts = self.random.percent(50) || self.predicates.iter().all(|predicate| predicate.of_facts);
         let able: Vec<&Predicate> =
             self.predicates.iter().filter(|predicate| predicate.of_facts == of_facts).collect();

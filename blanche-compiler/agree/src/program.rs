@@ -78,6 +78,11 @@ impl Naive {
                 let sorts = Vec::from_iter(sorts);
                 self.places.insert((declaration.name.text.clone(), sorts.len()), sorts);
             }
+            ast::ItemKind::Action(declaration) => {
+                let sorts = declaration.parameters.iter();
+                let sorts = Vec::from_iter(sorts.map(|parameter| self.sorts.named(&parameter.sort.text)));
+                self.places.insert((declaration.name.text.clone(), sorts.len()), sorts);
+            }
             ast::ItemKind::Fact(fact) => self.read_clause(fact, None),
             ast::ItemKind::Derivation(derivation) => {
                 self.read_clause(&derivation.head, Some(&derivation.body));
@@ -142,8 +147,9 @@ impl Naive {
     }
 
     /// Gives every predicate the sorts of its arguments and every clause those of its variables: first the
-    /// predicates that are defined by others which have theirs. Clauses in a circle would never end it; there
-    /// are none in a program without mistakes.
+    /// predicates that are defined by others which have theirs. Predicates that need themselves after an action,
+    /// and those that need these, are settled together: what is not known yet says nothing, and whoever knows
+    /// more says it again, until nothing changes.
     fn settle_sorts(&mut self) {
         let mut waiting: Vec<(String, usize)> = self
             .clauses
@@ -151,25 +157,38 @@ impl Naive {
             .flat_map(|(name, arities)| arities.keys().map(|arity| (name.clone(), *arity)))
             .collect();
         while !waiting.is_empty() {
-            let ready = waiting
-                .iter()
-                .position(|(name, arity)| {
-                    let mentioned = self.clauses[name][arity].iter().flat_map(Clause::mentioned);
-                    mentioned.into_iter().all(|other| !waiting.contains(&other))
-                })
-                .expect("no predicate is defined by itself");
-            let (name, arity) = waiting.remove(ready);
-            let arities = self.clauses.get_mut(&name).expect("the predicate has clauses");
-            let clauses = arities.get_mut(&arity).expect("it has clauses for this number of arguments");
-            for clause in clauses.iter_mut() {
-                clause.sorts = self.sorts.of_variables(clause, &self.places);
+            let ready = waiting.iter().position(|(name, arity)| {
+                let mentioned = self.clauses[name][arity].iter().flat_map(Clause::mentioned);
+                mentioned.into_iter().all(|other| !waiting.contains(&other))
+            });
+            match ready {
+                Some(ready) => {
+                    let predicate = waiting.remove(ready);
+                    self.settle_predicate(&predicate);
+                }
+                None => loop {
+                    let before = self.places.clone();
+                    waiting.iter().for_each(|predicate| self.settle_predicate(predicate));
+                    if self.places == before {
+                        waiting.clear();
+                        break;
+                    }
+                },
             }
-            let places = (0..arity).map(|at| self.sorts.of_place(clauses, at)).collect();
-            self.places.insert((name, arity), places);
         }
         for rule in &mut self.rules {
             rule.premise.sorts = self.sorts.of_variables(&rule.premise, &self.places);
         }
+    }
+
+    fn settle_predicate(&mut self, (name, arity): &(String, usize)) {
+        let arities = self.clauses.get_mut(name).expect("the predicate has clauses");
+        let clauses = arities.get_mut(arity).expect("it has clauses for this number of arguments");
+        for clause in clauses.iter_mut() {
+            clause.sorts = self.sorts.of_variables(clause, &self.places);
+        }
+        let places = (0..*arity).map(|at| self.sorts.of_place(clauses, at)).collect();
+        self.places.insert((name.clone(), *arity), places);
     }
 
     /// The values that a variable of a clause can have, in order: those of its sort, else all that there are.

@@ -12,7 +12,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use super::Items;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::files::Span;
-use crate::program::{EQUAL, Goal, PredicateId, PredicateKind, Program, RuleKind, Term, VariableId};
+use crate::program::{Atom, EQUAL, Goal, PredicateId, PredicateKind, Program, RuleKind, Term, VariableId};
 use crate::runtime::Value;
 
 /// Rounds of refinement. Clauses that are still alike after these are told apart by the exact comparison.
@@ -168,17 +168,17 @@ fn refine(shape: &Shape<'_>, mut colours: Vec<u64>) -> Vec<u64> {
 fn note_places(goals: &[Goal], path: u64, colours: &[u64], places: &mut [Vec<u64>]) {
     for goal in goals {
         match goal {
-            Goal::Atom(atom) => {
-                let whole = hash_atom(atom.predicate, &atom.arguments, colours);
-                for (at, term) in atom.arguments.iter().enumerate() {
-                    if let Term::Variable(id) = term {
-                        let at = if atom.predicate == EQUAL { 0 } else { at };
-                        places[id.index()].push(hash(&(path, whole, at)));
-                    }
-                }
-            }
+            Goal::Atom(atom) => note_atom(atom, path, colours, places),
             Goal::Not(inner, _) => {
                 note_places(inner, hash(&(path, "not", hash_goals(inner, colours))), colours, places);
+            }
+            Goal::After(actions, inner, _) => {
+                let whole = hash(&(path, "after", hash_after(actions, inner, colours)));
+                // The order of actions means something.
+                for (at, action) in actions.iter().enumerate() {
+                    note_atom(action, hash(&(whole, at)), colours, places);
+                }
+                note_places(inner, whole, colours, places);
             }
             Goal::Any(branches, _) => {
                 let whole = hash(&(path, "any", hash_branches(branches, colours)));
@@ -190,12 +190,29 @@ fn note_places(goals: &[Goal], path: u64, colours: &[u64], places: &mut [Vec<u64
     }
 }
 
+fn note_atom(atom: &Atom, path: u64, colours: &[u64], places: &mut [Vec<u64>]) {
+    let whole = hash_atom(atom.predicate, &atom.arguments, colours);
+    for (at, term) in atom.arguments.iter().enumerate() {
+        if let Term::Variable(id) = term {
+            let at = if atom.predicate == EQUAL { 0 } else { at };
+            places[id.index()].push(hash(&(path, whole, at)));
+        }
+    }
+}
+
+fn hash_after(actions: &[Atom], inner: &[Goal], colours: &[u64]) -> u64 {
+    let actions: Vec<u64> =
+        actions.iter().map(|action| hash_atom(action.predicate, &action.arguments, colours)).collect();
+    hash(&("after", actions, hash_goals(inner, colours)))
+}
+
 fn hash_goals(goals: &[Goal], colours: &[u64]) -> u64 {
     let mut hashes: Vec<u64> = goals
         .iter()
         .map(|goal| match goal {
             Goal::Atom(atom) => hash_atom(atom.predicate, &atom.arguments, colours),
             Goal::Not(inner, _) => hash(&("not", hash_goals(inner, colours))),
+            Goal::After(actions, inner, _) => hash_after(actions, inner, colours),
             Goal::Any(branches, _) => hash(&("any", hash_branches(branches, colours))),
         })
         .collect();
@@ -260,20 +277,27 @@ impl Shape<'_> {
 enum Form {
     Atom(PredicateId, Vec<Term>),
     Not(Vec<Form>),
+    After(Vec<Form>, Vec<Form>),
     Any(Vec<Vec<Form>>),
+}
+
+fn form_of_atom(atom: &Atom, rename: &dyn Fn(&Term) -> Term) -> Form {
+    let mut terms: Vec<Term> = atom.arguments.iter().map(rename).collect();
+    if atom.predicate == EQUAL {
+        terms.sort();
+    }
+    Form::Atom(atom.predicate, terms)
 }
 
 fn forms(goals: &[Goal], rename: &dyn Fn(&Term) -> Term) -> Vec<Form> {
     let mut forms: Vec<Form> = goals
         .iter()
         .map(|goal| match goal {
-            Goal::Atom(atom) => {
-                let mut terms: Vec<Term> = atom.arguments.iter().map(rename).collect();
-                if atom.predicate == EQUAL {
-                    terms.sort();
-                }
-                Form::Atom(atom.predicate, terms)
-            }
+            Goal::Atom(atom) => form_of_atom(atom, rename),
+            Goal::After(actions, inner, _) => Form::After(
+                actions.iter().map(|action| form_of_atom(action, rename)).collect(),
+                self::forms(inner, rename),
+            ),
             Goal::Not(inner, _) => Form::Not(self::forms(inner, rename)),
             Goal::Any(branches, _) => {
                 let mut branches: Vec<_> =

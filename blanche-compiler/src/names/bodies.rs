@@ -2,7 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::actions::find_action;
 use super::heads::rule;
+use super::knots::{provisional_sorts, settled_knots};
 use super::predicates::{find_predicate, show_unasked};
 use super::scope::Scope;
 use super::sorts;
@@ -16,7 +18,13 @@ use crate::syntax::ast::{self, ItemKind, LiteralKind};
 
 /// Resolves every clause, callees before callers so that sorts flow upwards, then every rule and the query.
 pub(super) fn resolve(resolver: &mut Resolver<'_>, query: Option<&ast::Sentence>) {
+    let knots = settled_knots(resolver);
     for id in callees_first(resolver) {
+        if let Some(knot) = knots.get(&id)
+            && resolver.program.predicate(id).sorts.is_empty()
+        {
+            provisional_sorts(resolver, knot);
+        }
         let items = resolver.clauses[&id].clone();
         let mut clauses = Vec::new();
         for item in items {
@@ -84,8 +92,10 @@ fn for_each_atom<'a>(sentence: &'a ast::Sentence, each: &mut impl FnMut(&'a ast:
         for literal in sentence.branches.iter().flatten() {
             match &literal.kind {
                 LiteralKind::Atom(atom) => each(atom),
-                LiteralKind::Sentence(inner) => walk(inner, each),
-                LiteralKind::Error => {}
+                LiteralKind::Sentence(_) | LiteralKind::After(_) | LiteralKind::Error => {}
+            }
+            if let Some(inner) = literal.kind.inner() {
+                walk(inner, each);
             }
         }
     }
@@ -435,14 +445,30 @@ fn literal_goals(
     let goals = match &literal.kind {
         LiteralKind::Error => return None,
         LiteralKind::Sentence(sentence) => sentence_goals(resolver, scope, sentence)?,
-        LiteralKind::Atom(atom) => vec![Goal::Atom(resolve_atom(resolver, scope, atom)?)],
+        LiteralKind::Atom(atom) => {
+            vec![Goal::Atom(resolve_atom(resolver, scope, atom, find_predicate)?)]
+        }
+        LiteralKind::After(after) => {
+            let actions = after.actions.iter();
+            // Whatever is wrong with the actions, the sentence is read on.
+            let actions: Vec<Option<Atom>> =
+                actions.map(|action| resolve_atom(resolver, scope, action, find_action)).collect();
+            let inside = sentence_goals(resolver, scope, &after.sentence);
+            vec![Goal::After(actions.into_iter().collect::<Option<_>>()?, inside?, literal.span)]
+        }
     };
     Some(if literal.negations % 2 == 1 { vec![Goal::Not(goals, literal.span)] } else { goals })
 }
 
-fn resolve_atom(resolver: &mut Resolver<'_>, scope: &mut Scope, atom: &ast::Atom) -> Option<Atom> {
+/// An atom whose predicate, or action, `find` knows.
+fn resolve_atom(
+    resolver: &mut Resolver<'_>,
+    scope: &mut Scope,
+    atom: &ast::Atom,
+    find: fn(&mut Resolver<'_>, &ast::Atom) -> Option<PredicateId>,
+) -> Option<Atom> {
     let terms: Vec<Option<Term>> = atom.arguments.iter().map(|term| scope.term(term)).collect();
-    let predicate = find_predicate(resolver, atom)?;
+    let predicate = find(resolver, atom)?;
     resolver.mentioned.insert(predicate);
     let arguments = terms.into_iter().collect::<Option<Vec<Term>>>()?;
     let resolved = Atom {

@@ -54,6 +54,9 @@ fn derivation_head<'a>(resolver: &mut Resolver<'a>, item: &'a ast::Item, head: &
             PredicateKind::Facts(_) | PredicateKind::Derived(_) => {
                 ("stated by facts", "give the derivation another name and let it use the facts")
             }
+            PredicateKind::Action { .. } => {
+                ("an action", "give the derivation another name, or another number of arguments")
+            }
             PredicateKind::Extern(_) => {
                 ("answered by the host", "give the derivation another name, or another number of arguments")
             }

@@ -1,19 +1,21 @@
 //! Names to ids: from the trees of a program's files to a [`Program`].
 //!
 //! The passes, in the order in which they run:
-//! 1. `declarations`: sorts, players, extern predicates. After this: every declared sort and extern has its id.
+//! 1. `declarations`: sorts, players, extern predicates, actions (`actions`). After this: each of them has its id.
 //! 2. `facts`: the tuples in the text. After this: every column of facts has a sort, undeclared constants too.
 //! 3. `heads`: derived predicates and rules get their ids, rules by their `sides`. After this: every predicate is known by name.
-//! 4. `bodies`: names of predicates and numbers of arguments, then `sorts`: the sorts of variables and the
+//! 4. `bodies`: names of predicates and numbers of arguments, then `sorts` (for recursion `knots`): the sorts of variables and the
 //!    values of constants. After this: a [`Program`], and a list of the clauses that could not be resolved.
 //!
 //! A clause with a mistake is left out of the program; a predicate that lost a clause is remembered, so that
 //! what only follows from the mistake is not reported.
 
+mod actions;
 mod bodies;
 mod declarations;
 mod facts;
 mod heads;
+mod knots;
 mod predicates;
 mod scope;
 mod sides;

@@ -414,22 +414,30 @@ fn settle(resolver: &mut Resolver<'_>, scope: &Scope, goal: Goal) -> Goal {
                 .collect(),
             span,
         ),
-        Goal::Atom(mut atom) => {
-            atom.compared = (atom.predicate == EQUAL).then(|| compared(resolver, scope, &atom)).flatten();
-            for at in 0..atom.arguments.len() {
-                if let Term::Host(WAITING, text) = &atom.arguments[at] {
-                    let name = ast::Name { text: text.clone(), span: atom.argument_spans[at] };
-                    if let Some(sort) = place_sort(resolver, scope, &atom, at) {
-                        match constant(resolver, &name, sort, scope.query) {
-                            Ok(term) => atom.arguments[at] = term,
-                            Err(message) => resolver.report(*message),
-                        }
-                    }
+        Goal::After(actions, goals, span) => {
+            let actions = actions.into_iter().map(|action| settle_atom(resolver, scope, action)).collect();
+            let goals = goals.into_iter().map(|goal| settle(resolver, scope, goal)).collect();
+            Goal::After(actions, goals, span)
+        }
+        Goal::Atom(atom) => Goal::Atom(settle_atom(resolver, scope, atom)),
+    }
+}
+
+/// Gives the constants of an atom their values.
+fn settle_atom(resolver: &mut Resolver<'_>, scope: &Scope, mut atom: Atom) -> Atom {
+    atom.compared = (atom.predicate == EQUAL).then(|| compared(resolver, scope, &atom)).flatten();
+    for at in 0..atom.arguments.len() {
+        if let Term::Host(WAITING, text) = &atom.arguments[at] {
+            let name = ast::Name { text: text.clone(), span: atom.argument_spans[at] };
+            if let Some(sort) = place_sort(resolver, scope, &atom, at) {
+                match constant(resolver, &name, sort, scope.query) {
+                    Ok(term) => atom.arguments[at] = term,
+                    Err(message) => resolver.report(*message),
                 }
             }
-            Goal::Atom(atom)
         }
     }
+    atom
 }
 
 /// The sort of the two sides of an equality, as far as they say it themselves.

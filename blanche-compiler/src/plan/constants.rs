@@ -24,6 +24,8 @@ impl<'p> Planner<'p> {
                     Some(inner) if inner.is_empty() => return None,
                     Some(inner) => left.push(Goal::Not(inner, *span)),
                 },
+                // What it says it says of another position; it is folded when that is planned.
+                Goal::After(..) => left.push(goal.clone()),
                 Goal::Any(branches, span) => {
                     let mut open: Vec<Vec<Goal>> =
                         branches.iter().filter_map(|branch| self.fold(branch, scope)).collect();
@@ -61,7 +63,7 @@ impl<'p> Planner<'p> {
                 let none = !clauses.iter().any(|clause| self.can_be(clause, &constants));
                 none.then_some(false)
             }
-            PredicateKind::Extern(_) => None,
+            PredicateKind::Extern(_) | PredicateKind::Action { .. } => None,
         }
     }
 

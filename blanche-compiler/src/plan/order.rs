@@ -380,7 +380,8 @@ impl Planner<'_> {
         }
     }
 
-    /// Whether a block asks rules, itself or by what it calls: then it sets the host in motion, and comes last.
+    /// Whether a block asks rules or makes moves, itself or by what it calls: then it sets the host in motion, and
+    /// comes last.
     pub(super) fn asks(&self, block: &Block) -> bool {
         block.steps.iter().any(|step| self.step_asks(step))
     }
@@ -391,6 +392,7 @@ impl Planner<'_> {
             Action::Call { routine, .. } | Action::EachCall { routine, .. } => {
                 self.plan.routines[routine.index()].asks
             }
+            Action::After { .. } => true,
             Action::Exists { block, .. } | Action::Collect { block, .. } => self.asks(block),
             _ => false,
         }

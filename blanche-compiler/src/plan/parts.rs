@@ -1,12 +1,14 @@
 //! From goals to parts: derivations of which one clause can hold are unfolded, so that the order of literals can be
-//! chosen across them; all others stay calls. Variables become slots of a frame.
+//! chosen across them; all others stay calls. What is asked after actions is a call too, because it is asked in another
+//! position. Variables become slots of a frame.
 
 use std::collections::BTreeSet;
 
 use super::reduce::Reduction;
 use super::{Callee, HostValue, Operand, Planner, SetInfo, SetSlot, Slot, SlotInfo, Step};
+use crate::literals::{print_atom, print_goals};
 use crate::modes::{self, Occurrences};
-use crate::program::{Atom, Clause, Goal, PredicateKind, Program, SortId, Term, Variable};
+use crate::program::{Atom, Clause, Goal, PredicateKind, SortId, Term, Variable};
 
 /// A part of a conjunction, not yet ordered.
 #[derive(Clone, Debug, PartialEq)]
@@ -227,6 +229,16 @@ impl Planner<'_> {
                 });
                 parts.push(Part { kind, literal });
             }
+            Goal::After(actions, inner, span) => {
+                let needed = modes::needed_by_after(actions, inner, &scope.everywhere);
+                let head: Vec<Term> = needed.into_iter().map(Term::Variable).collect();
+                let arguments = head.iter().map(|term| scope.operand(frame, term)).collect();
+                let text = print_goals(self.program, std::slice::from_ref(goal), scope.variables);
+                let literal = scope.literal.clone().unwrap_or_else(|| text.clone());
+                let (variables, body) = (scope.variables.to_vec(), vec![goal.clone()]);
+                let callee = Callee::After(self.after(Clause { head, variables, body, span: *span, text }));
+                parts.push(Part { kind: PartKind::Call { callee, arguments }, literal });
+            }
             Goal::Any(branches, span) => {
                 let shared = modes::shared(std::slice::from_ref(goal), &scope.everywhere);
                 let head: Vec<Term> = shared.iter().map(|id| Term::Variable(*id)).collect();
@@ -250,6 +262,15 @@ impl Planner<'_> {
         }
     }
 
+    /// The place of what is asked after some actions: the same literal of the same clause has one, however often the
+    /// clause is put in place of a literal, so that what needs itself through an action is planned once.
+    fn after(&mut self, clause: Clause) -> usize {
+        self.afters.iter().position(|known| *known == clause).unwrap_or_else(|| {
+            self.afters.push(clause);
+            self.afters.len() - 1
+        })
+    }
+
     fn atom(&mut self, atom: &Atom, scope: &mut Scope<'_>, frame: &mut Frame, parts: &mut Vec<Part>) {
         let arguments: Vec<Operand> = atom.arguments.iter().map(|term| scope.operand(frame, term)).collect();
         let literal =
@@ -260,6 +281,7 @@ impl Planner<'_> {
                 Some(kind) => kind,
                 None => return,
             },
+            PredicateKind::Action { .. } => unreachable!("an action stands behind `after` only"),
             PredicateKind::Extern(_) => PartKind::Atom { predicate: atom.predicate, arguments },
             PredicateKind::Facts(tuples) => match Planner::only_tuple(tuples, &arguments) {
                 Some(tuple) => {
@@ -338,55 +360,4 @@ impl Planner<'_> {
         let body = self.body(&clause.body, &clause.head, &mut scope, frame);
         parts.extend(body);
     }
-}
-
-/// A literal in the author's words.
-pub(super) fn print_atom(program: &Program, atom: &Atom, variables: &[Variable]) -> String {
-    let predicate = program.predicate(atom.predicate);
-    if atom.arguments.is_empty() {
-        return predicate.name.clone();
-    }
-    let arguments: Vec<String> = atom
-        .arguments
-        .iter()
-        .enumerate()
-        .map(|(at, term)| match term {
-            Term::Variable(id) => variables[id.index()].name.clone(),
-            Term::Host(_, text) => text.clone(),
-            Term::Constant(value) => {
-                let sort = match &predicate.kind {
-                    PredicateKind::Equal => atom.compared,
-                    _ => Some(predicate.sort(at)),
-                };
-                sort.map_or_else(
-                    || value.to_string(),
-                    |sort| {
-                        let sort = program.sort(program.sort(sort).root);
-                        sort.text(*value)
-                    },
-                )
-            }
-        })
-        .collect();
-    format!("{}({})", predicate.name, arguments.join(", "))
-}
-
-/// A conjunction in the author's words.
-fn print_goals(program: &Program, goals: &[Goal], variables: &[Variable]) -> String {
-    let texts: Vec<String> = goals
-        .iter()
-        .map(|goal| match goal {
-            Goal::Atom(atom) => print_atom(program, atom, variables),
-            Goal::Not(inner, _) => match inner.as_slice() {
-                [Goal::Atom(atom)] => format!("¬{}", print_atom(program, atom, variables)),
-                _ => format!("¬({})", print_goals(program, inner, variables)),
-            },
-            Goal::Any(branches, _) => {
-                let branches: Vec<String> =
-                    branches.iter().map(|branch| print_goals(program, branch, variables)).collect();
-                format!("({})", branches.join(" ; "))
-            }
-        })
-        .collect();
-    texts.join(", ")
 }

@@ -73,13 +73,15 @@ pub enum ItemKind {
     Players(Vec<Name>),
     /// `extern in(Field: field, Group: group, First: place, Last: place): …`
     Extern(ExternDeclaration),
+    /// `action place(Player: player, Field: field) growing`
+    Action(ActionDeclaration),
     /// `fact parent(jan, piet)`
     Fact(Atom),
     /// `head :- body`
     Derivation(Derivation),
     /// `rule NAME for SIDE at level N plays V if premise`
     Rule(Rule),
-    /// A word that a later version of the language will know (`action`, `score`, `export`), with its span.
+    /// A word that a later version of the language will know (`score`, `export`), with its span.
     Later(Name),
     /// What could not be read; a diagnostic says why.
     Error,
@@ -167,6 +169,17 @@ pub struct ExternDeclaration {
     pub asks: Vec<Name>,
     /// The modes that the host answers.
     pub modes: Vec<Mode>,
+}
+
+/// `action place(Player: player, Field: field) growing`
+#[derive(Clone, Debug)]
+pub struct ActionDeclaration {
+    /// Its name.
+    pub name: Name,
+    /// Its arguments.
+    pub parameters: Vec<Parameter>,
+    /// `growing`: nothing takes away what it adds to a position, so that it can be made a limited number of times.
+    pub growing: bool,
 }
 
 /// `Field: field`
@@ -269,7 +282,7 @@ pub struct Sentence {
     pub branches: Vec<Vec<Literal>>,
 }
 
-/// `¬ predicate(arguments)` or `¬ (sentence)`
+/// `¬ predicate(arguments)`, `¬ (sentence)` or `¬ after action(arguments): (sentence)`
 #[derive(Clone, Debug)]
 pub struct Literal {
     /// From the first `¬` to the last token.
@@ -291,8 +304,37 @@ pub enum LiteralKind {
     Atom(Atom),
     /// `(sentence)`
     Sentence(Sentence),
+    /// `after place(white, Field1), place(black, Field2): (sentence)`
+    After(After),
     /// What could not be read; a diagnostic says why.
     Error,
+}
+
+/// What holds after some actions.
+#[derive(Clone, Debug)]
+pub struct After {
+    /// The actions, made one after the other; at least one.
+    pub actions: Vec<Atom>,
+    /// What holds then.
+    pub sentence: Sentence,
+}
+
+impl LiteralKind {
+    /// The sentence inside, if there is one.
+    pub fn inner(&self) -> Option<&Sentence> {
+        match self {
+            LiteralKind::Sentence(sentence) | LiteralKind::After(After { sentence, .. }) => Some(sentence),
+            LiteralKind::Atom(_) | LiteralKind::Error => None,
+        }
+    }
+
+    /// The same, to be changed.
+    pub fn inner_mut(&mut self) -> Option<&mut Sentence> {
+        match self {
+            LiteralKind::Sentence(sentence) | LiteralKind::After(After { sentence, .. }) => Some(sentence),
+            LiteralKind::Atom(_) | LiteralKind::Error => None,
+        }
+    }
 }
 
 /// A predicate with its arguments.

@@ -287,7 +287,7 @@ fn closing(tokens: &[Token]) -> Option<usize> {
 fn no_item(span: Span, label: &str) -> Diagnostic {
     Diagnostic::new(Code::NoItem, "a line that is no item", span, label).hint(
         "an item is a derivation `head :- body`, or begins with one of `rule`, `fact`, `use`, `sort`, `players`, \
-         `extern`, `domain`, `base` or `library`",
+         `extern`, `action`, `domain`, `base` or `library`",
     )
 }
 

@@ -278,7 +278,7 @@ impl Reader<'_, '_> {
     /// A word that continues the head of a rule or a declaration.
     fn is_head_word(&self, token: &Token) -> bool {
         let words: &[&str] = if self.is_declaration() {
-            &["words", "part", "like", "playable", "asks", "of", "to"]
+            &["words", "part", "like", "playable", "asks", "of", "to", "growing"]
         } else if self.tokens[self.start].is("rule") {
             &["for", "against", "at", "level"]
         } else {

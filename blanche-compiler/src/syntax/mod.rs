@@ -12,6 +12,7 @@
 //!
 //! Only this room uses chumsky.
 
+mod after;
 mod asides;
 pub mod ast;
 mod brackets;

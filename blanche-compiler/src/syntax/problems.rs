@@ -108,6 +108,7 @@ pub(super) fn usage(word: &str) -> &'static str {
             "a predicate of the host is written `extern color(Field: field, Color: field.color):` and then its \
              modes, such as `(bound, free) gives one` or `(bound, bound) tests 1 in 20`"
         }
+        "action" => "an action of the host is written `action place(Player: player, Field: field) growing`",
         "fact" => "a fact is written `fact parent(jan, piet)`",
         _ => "a derivation is written `head :- literal, literal`",
     }
@@ -239,7 +240,7 @@ fn would_fit(word: &str, found: &Token, next: Option<&Token>) -> bool {
 fn is_keyword(word: &str) -> bool {
     [
         "for", "against", "at", "level", "plays", "if", "of", "like", "to", "words", "playable", "part",
-        "gives", "tests", "asks",
+        "gives", "tests", "asks", "growing",
     ]
     .contains(&word)
 }

@@ -142,7 +142,7 @@ impl<'p> Conjunction<'p> {
                     self.negations.push(Negation { known, wild });
                 }
             }
-            Goal::Any(..) => {}
+            Goal::Any(..) | Goal::After(..) => {}
         }
         Ok(())
     }

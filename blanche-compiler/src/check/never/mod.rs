@@ -130,6 +130,8 @@ fn sentence(
             match goal {
                 Goal::Atom(_) => {}
                 Goal::Not(inner, span) => waiting.push((Vec::new(), inner, Some(*span))),
+                // What is said of this position says nothing of that one.
+                Goal::After(_, inner, _) => waiting.push((Vec::new(), inner, negation)),
                 Goal::Any(of, _) => {
                     let few = branches * (around.len() + goals.len()) < MOST_READ_AGAIN;
                     for branch in of {

@@ -192,7 +192,16 @@ const BROKEN: &[(&str, &str, &str)] = &[
     ("?- p(X)", "B0003 `?-`", ""),
     // Declarations.
     ("score two for white attacking 16 defending 9 if\n    a b,,", "B0110 `score`", ""),
-    ("p :- after place(white, F), place(black, G): (q), r", "B0110 `after`", ""),
+    // What holds after a move.
+    ("p :- after put(a, F), put(b, G) (q), r", "B0105 ``", "p :- after put(a, F), put(b, G): (q), r"),
+    ("p :- after put(F): ¬q(F), r", "B0105 `¬q(F)`", "p :- after put(F): (¬q(F)), r"),
+    ("p :- after put(F): q(F)", "B0105 `q(F)`", "p :- after put(F): (q(F))"),
+    ("p :- after put(F), r(F)", "B0105 ``", ""),
+    ("p :- r(F), after put(F)", "B0105 ``", ""),
+    ("p :- after put(F): , r", "B0105 ``", ""),
+    ("p :- after put(F): ()", "B0105 `()`", ""),
+    ("p :- put(F): (q(F)), r", "B0105 `:`", ""),
+    ("action put(F: field) groing", "B0105 `groing`", "action put(F: field) growing"),
     ("fact p(X)", "B0105 `X`", ""),
     ("fact p(a), q(b)", "B0105 `,`", ""),
     ("use a/b.blanche", "B0009 `a/b.blanche`", "use a/b"),
