@@ -37,8 +37,8 @@ pub(super) enum Success {
     Break(Lifetime),
     /// A closure says that this is enough.
     Enough,
-    /// These are added to a set.
-    Add(SetSlot, Meet),
+    /// These are added to a set; or they are added to what was seen, and to the set what was seen before.
+    Add(SetSlot, Meet, Option<SetSlot>),
     /// The statements behind it go on.
     Nothing,
 }
@@ -207,7 +207,11 @@ impl<'a> Writer<'a> {
                 let enough = enough(&name, *at_least, fail);
                 quote!(let #name = #from; #enough)
             }
-            Action::Collect { set, block, add, at_least } => self.collect(*set, block, add, *at_least, fail),
+            Action::Collect { set, block, add, at_least, seen } => {
+                let collect = self.collect(*set, block, add, *seen);
+                let enough = enough(self.set(*set), *at_least, fail);
+                quote!(#collect #enough)
+            }
             Action::Compare { left, right, equal } => {
                 let (a, b) = (self.compared(*left, *right), self.compared(*right, *left));
                 if *equal { quote!(if #a != #b { #fail }) } else { quote!(if #a == #b { #fail }) }
@@ -233,7 +237,15 @@ impl<'a> Writer<'a> {
     fn success(&self, success: &Success) -> TokenStream {
         match success {
             Success::Nothing => TokenStream::new(),
-            Success::Add(set, meet) => {
+            Success::Add(set, meet, Some(seen)) => {
+                let (name, seen, members) = (self.set(*set), self.set(*seen), self.meet(meet, true));
+                quote! {
+                    let here = #members;
+                    #name |= #seen & here;
+                    #seen |= here;
+                }
+            }
+            Success::Add(set, meet, None) => {
                 let name = self.set(*set);
                 if let ([Source::Only(member)], []) = (meet.of.as_slice(), meet.without.as_slice()) {
                     let member = self.operand(*member, meet.sort);
@@ -455,7 +467,7 @@ impl<'a> Writer<'a> {
 /// Names for what is local to a function: not those of the functions that it may call, nor those that the
 /// emitter gives itself.
 pub(super) fn locals(names: &Names<'_>) -> Namer {
-    let words = ["facts", "budget", "found", "each", "tuple", "is_there", "stated", "found_one"];
+    let words = ["facts", "budget", "found", "each", "tuple", "is_there", "here", "stated", "found_one"];
     let functions = names.routines.iter().map(Ident::to_string);
     let given = (0..32).map(|at| format!("given_{at}"));
     Namer::reserving(&words).avoiding(functions.chain(given))

@@ -88,28 +88,28 @@ impl Writer<'_> {
         }
     }
 
-    /// A set that is put together from all answers of a block.
+    /// A set that is put together from all answers of a block; where there is a set of what was `seen`, from what
+    /// comes again.
     pub(super) fn collect(
         &mut self,
         set: SetSlot,
         block: &Block,
         add: &Meet,
-        at_least: u32,
-        fail: &TokenStream,
+        seen: Option<SetSlot>,
     ) -> TokenStream {
         self.labels += 1;
         let label = Lifetime::new(&format!("'collect{}", self.labels), proc_macro2::Span::call_site());
-        let name = self.set(set).clone();
-        let ty = self.set_type(self.set_sorts[set.index()]);
         // Only what stands in front of the first loop leaves the whole.
         let leaves = block.steps.first().is_some_and(|step| !step.gives_several());
-        let body = self.steps(&block.steps, &quote!(break #label;), &Success::Add(set, add.clone()));
+        let body = self.steps(&block.steps, &quote!(break #label;), &Success::Add(set, add.clone(), seen));
         let body = if leaves { quote!(#label: { #body }) } else { body };
-        let enough = enough(&name, at_least, fail);
+        let begin = [Some(set), seen].into_iter().flatten().map(|set| {
+            let (name, ty) = (self.set(set), self.set_type(self.set_sorts[set.index()]));
+            quote!(let mut #name = #ty::EMPTY;)
+        });
         quote! {
-            let mut #name = #ty::EMPTY;
+            #(#begin)*
             #body
-            #enough
         }
     }
 }

@@ -162,10 +162,19 @@ impl<'m, H: Host> Run<'m, H> {
                     self.keep(*set, &words, frame);
                     self.enough(*set, *at_least, frame)
                 }
-                Action::Collect { set, block, add, at_least } => {
-                    self.keep(*set, &[0; MOST_WORDS], frame);
+                Action::Collect { set, block, add, at_least, seen } => {
+                    for set in seen.iter().chain([set]) {
+                        self.keep(*set, &[0; MOST_WORDS], frame);
+                    }
                     self.block(facts, &block.steps, frame, &mut |run, facts| {
-                        let words = run.meet(facts, add, frame);
+                        let mut words = run.meet(facts, add, frame);
+                        if let Some(seen) = seen {
+                            let (first, count) = frame.layout.sets[seen.index()];
+                            let seen = &mut run.sets[frame.sets + first..][..count];
+                            for (word, seen) in words.iter_mut().zip(seen) {
+                                (*word, *seen) = (*word & *seen, *word | *seen);
+                            }
+                        }
                         let (first, count) = frame.layout.sets[set.index()];
                         let kept = &mut run.sets[frame.sets + first..][..count];
                         kept.iter_mut().zip(words).for_each(|(word, new)| *word |= new);

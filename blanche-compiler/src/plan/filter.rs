@@ -97,7 +97,7 @@ impl Planner<'_> {
         let add = Meet { sort: base.sort, of: vec![Source::Only(Operand::Slot(slot))], without: Vec::new() };
         let block = finish(inner);
         let estimate = Estimate { answers: likely(all * share), cost: block.estimate.cost };
-        let action = Action::Collect { set, block, add, at_least: 1 };
+        let action = Action::Collect { set, block, add, at_least: 1, seen: None };
         collected.push(Step { action, literal, estimate });
         made.push((base.clone(), actions, set));
         set

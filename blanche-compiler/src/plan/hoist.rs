@@ -16,6 +16,7 @@ use crate::program::{PredicateId, PredicateKind, SortId};
 const ALWAYS: f64 = 80.0;
 
 /// A source of a meet and where it can be made: behind so many steps.
+#[derive(Clone)]
 struct Placed {
     positive: bool,
     source: Source,
@@ -37,6 +38,20 @@ impl Hoist {
     /// How many loops stand in front of a place.
     fn loops(&self, place: usize) -> usize {
         self.steps[..place].iter().filter(|step| step.gives_several()).count()
+    }
+
+    /// Lets loops go through what is kept in front of them, where it is the same.
+    fn use_kept(&mut self) {
+        for at in 0..self.steps.len() {
+            let Action::EachIn { from, .. } = &mut self.steps[at].action else { continue };
+            let same = self.kept[at].iter().find_map(|step| match &step.action {
+                Action::Keep { set, from: known, .. } if known == from => Some(*set),
+                _ => None,
+            });
+            if let Some(set) = same {
+                *from = Meet { sort: from.sort, of: vec![Source::Kept(set)], without: Vec::new() };
+            }
+        }
     }
 
     fn behind(&self, source: &Source) -> usize {
@@ -77,7 +92,7 @@ impl Planner<'_> {
             turns *= hoist.steps[at].estimate.answers;
             let mut action = std::mem::replace(&mut hoist.steps[at].action, Action::Fail);
             match &mut action {
-                Action::EachIn { from, .. } => self.hoist_meet(from, at, &mut hoist, frame),
+                Action::EachIn { slot, from } => self.hoist_meet(*slot, from, at, &mut hoist, frame),
                 Action::Has { set, holds, .. } if often => {
                     self.hoist_constant(set, *holds, &mut hoist, frame)
                 }
@@ -106,20 +121,12 @@ impl Planner<'_> {
             (made_first, hoist.steps.get(first_loop))
         {
             let mut meet = from.clone();
-            let same = hoist.kept[..=first_loop].iter().flatten().find_map(|step| match &step.action {
-                Action::Keep { set, from: known, .. } if known == from => Some(*set),
-                _ => None,
-            });
-            match same {
-                Some(set) => {
-                    meet = Meet { sort: meet.sort, of: vec![Source::Kept(set)], without: Vec::new() }
-                }
-                None => self.hoist_constant(&mut meet, true, &mut hoist, frame),
-            }
+            self.hoist_constant(&mut meet, true, &mut hoist, frame);
             if let Action::EachIn { from, .. } = &mut hoist.steps[first_loop].action {
                 *from = meet;
             }
         }
+        hoist.use_kept();
         demand_two(&mut hoist);
         // A set that has always members is no gate.
         for step in hoist.kept.iter_mut().flatten() {
@@ -133,7 +140,14 @@ impl Planner<'_> {
     }
 
     /// Makes what a loop goes through in stages: each as soon as what it needs is bound.
-    fn hoist_meet(&mut self, meet: &mut Meet, at: usize, hoist: &mut Hoist, frame: &mut Frame) {
+    fn hoist_meet(
+        &mut self,
+        slot: Slot,
+        meet: &mut Meet,
+        at: usize,
+        hoist: &mut Hoist,
+        frame: &mut Frame,
+    ) {
         let here = hoist.loops(at);
         let mut waiting = hoist.placed(meet);
         let mut current: Option<SetSlot> = None;
@@ -163,8 +177,17 @@ impl Planner<'_> {
             }
             let behind = carried.iter().map(|placed| placed.behind).max().unwrap_or(0);
             let behind = behind.max(current.and_then(|set| hoist.behind.get(&set).copied()).unwrap_or(0));
-            let stage_meet = join(meet.sort, current, std::mem::take(&mut carried));
-            current = Some(self.keep(stage_meet, behind, 1, hoist, frame));
+            let given = given(slot, &carried, hoist, frame);
+            let stage_meet = join(meet.sort, current, carried.clone());
+            let members = given.unwrap_or_else(|| self.members(&stage_meet, frame));
+            // Made here it costs more where it is seldom used, and less where it ends the turn.
+            let ends = if given.is_some() { 0.0 } else { 1.0 - likely(members) };
+            let between = finish(hoist.steps[behind..at].to_vec()).estimate;
+            if stage > 0 && ends * between.cost < self.keep_cost(&stage_meet) * (1.0 - between.answers) {
+                continue;
+            }
+            carried.clear();
+            current = Some(self.keep(stage_meet, members, behind, u32::from(given.is_none()), hoist, frame));
         }
         carried.extend(waiting);
         *meet = join(meet.sort, current, carried);
@@ -173,7 +196,8 @@ impl Planner<'_> {
     /// Keeps the part of a meet that depends on nothing.
     fn hoist_constant(&mut self, meet: &mut Meet, gate: bool, hoist: &mut Hoist, frame: &mut Frame) {
         if let Some(constant) = constant_part(meet) {
-            let set = self.keep(constant.clone(), 0, u32::from(gate), hoist, frame);
+            let members = self.members(&constant, frame);
+            let set = self.keep(constant.clone(), members, 0, u32::from(gate), hoist, frame);
             use_instead(meet, &constant, set);
         }
     }
@@ -197,6 +221,7 @@ impl Planner<'_> {
     fn keep(
         &mut self,
         meet: Meet,
+        members: f64,
         behind: usize,
         wanted: u32,
         hoist: &mut Hoist,
@@ -210,17 +235,21 @@ impl Planner<'_> {
                 return *set;
             }
         }
-        let members = self.members(&meet, frame);
         let name = self.set_name(&meet, frame);
         let set = frame.add_set(&name, meet.sort, members);
         let answers = if wanted > 0 { likely(members) } else { 1.0 };
-        let words = self.program.sort(meet.sort).set_words().unwrap_or(64) as f64;
-        let cost = 0.15 * words * (meet.of.len() + meet.without.len()) as f64;
+        let cost = self.keep_cost(&meet);
         let literal = String::new();
         let action = Action::Keep { set, from: meet, at_least: wanted };
         hoist.kept[behind].push(Step { action, literal, estimate: Estimate { answers, cost } });
         hoist.behind.insert(set, behind);
         set
+    }
+
+    /// What it costs to make a set.
+    fn keep_cost(&self, meet: &Meet) -> f64 {
+        let words = self.program.sort(meet.sort).set_words().unwrap_or(64) as f64;
+        0.15 * words * (meet.of.len() + meet.without.len()) as f64
     }
 
     /// How many members a meet is expected to have.
@@ -275,6 +304,19 @@ impl Planner<'_> {
             })
             .collect()
     }
+}
+
+/// How many values there are of a variable wherever it is asked for, because the value of another was chosen that
+/// has some. None where that is not so.
+fn given(slot: Slot, sources: &[Placed], hoist: &Hoist, frame: &Frame) -> Option<f64> {
+    let mut depend = sources.iter().filter(|placed| !source_slots(&placed.source).is_empty());
+    let (joined, None) = (depend.next()?, depend.next()) else { return None };
+    let is_bound = |of: &Slot| hoist.bound.get(of).is_some_and(|bound| *bound <= joined.behind);
+    let of_slot = |of: &Slot| source_slots(&joined.source).contains(of);
+    let chosen = frame.reductions.iter().find(|reduction| {
+        reduction.through.contains(&slot) && is_bound(&reduction.of) && of_slot(&reduction.of)
+    });
+    chosen.filter(|_| sources.iter().all(|placed| placed.positive)).map(|reduction| reduction.given)
 }
 
 /// Two different members of one set are wanted: then it must have two.

@@ -20,6 +20,7 @@ mod order;
 mod parts;
 pub mod print;
 mod project;
+mod reduce;
 mod prune;
 mod routines;
 mod shares;
@@ -507,6 +508,8 @@ pub enum Action {
         add: Meet,
         /// How many members are enough; 0 for any number.
         at_least: u32,
+        /// Only what is added a second time counts; this holds what was added before.
+        seen: Option<SetSlot>,
     },
     /// Never goes on.
     Fail,

@@ -154,9 +154,11 @@ impl Planner<'_> {
 
     fn order(&mut self, order: &mut Order<'_>, wanted: Option<&Slots>) {
         let none = Slots::new();
+        let mut reduced = !order.frame.hoists || order.around.repeated;
         loop {
             // Step 1. Whatever costs little and gives no choice.
             self.settle(order, wanted.unwrap_or(&none));
+            order.drop_implied();
             let open = order.open();
             if open.iter().all(BTreeSet::is_empty) {
                 break;
@@ -165,10 +167,15 @@ impl Planner<'_> {
             if self.apart(order, &open, wanted) {
                 continue;
             }
-            // Step 3. The next variable, or what gives several.
+            // Step 3. Sets that follow for variables, made once.
+            if let (false, Some(wanted)) = (reduced, wanted) {
+                self.reduce(order, wanted);
+                reduced = true;
+            }
+            // Step 4. The next variable, or what gives several.
             self.enumerate(order, wanted);
         }
-        // Step 4. What had to wait.
+        // Step 5. What had to wait.
         self.delayed(order);
     }
 
@@ -254,8 +261,11 @@ impl Planner<'_> {
             sources::Next::Variable(slot) => {
                 let found = self.sources(slot, order);
                 let estimate = self.expected_members(slot, &found, order);
-                let place_sorts: Vec<SortId> = found.iter().filter_map(|source| source.place).collect();
+                let asked = order.asked_before(&found);
                 let mut parts: Vec<usize> = found.iter().map(|source| source.part).collect();
+                let found: Vec<sources::Found> =
+                    found.into_iter().filter(|found| !asked.contains(&found.part)).collect();
+                let place_sorts: Vec<SortId> = found.iter().filter_map(|source| source.place).collect();
                 let mut literals: Vec<String> =
                     parts.iter().map(|part| order.parts[*part].literal.clone()).collect();
                 literals.dedup();

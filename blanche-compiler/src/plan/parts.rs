@@ -3,6 +3,7 @@
 
 use std::collections::BTreeSet;
 
+use super::reduce::Reduction;
 use super::{Callee, HostValue, Operand, Planner, SetInfo, SetSlot, Slot, SlotInfo, Step};
 use crate::modes::{self, Occurrences};
 use crate::program::{Atom, Clause, EQUAL, Goal, PredicateKind, Program, SortId, Term, Variable};
@@ -72,6 +73,8 @@ pub(super) struct Frame {
     pub(super) hoisted: Vec<Step>,
     /// What they stand for, so that none is made twice.
     pub(super) projections: Vec<(String, SetSlot)>,
+    /// Sets that follow for a variable from what hangs together with it.
+    pub(super) reductions: Vec<Reduction>,
     /// The clauses that were put in place of literals.
     unfolded: usize,
 }

@@ -169,11 +169,12 @@ impl Printer<'_> {
             Action::Keep { set, from, at_least } => {
                 format!("keep {} = {}{}", self.sets[set.index()].name, self.meet(from), gate(*at_least))
             }
-            Action::Collect { set, block, add, at_least } => {
+            Action::Collect { set, block, add, at_least, seen } => {
                 let _ = writeln!(
                     text,
-                    "{indent}make {} of {}{}, for",
+                    "{indent}make {} of {}{}{}, for",
                     self.sets[set.index()].name,
+                    if seen.is_some() { "what comes twice in " } else { "" },
                     self.meet(add),
                     gate(*at_least)
                 );

@@ -133,7 +133,7 @@ impl Planner<'_> {
         let name = format!("{}.of.{}", frame.slots[slot.index()].name, "some");
         let set = frame.add_set(&name, sort, members);
         let estimate = Estimate { answers: 1.0, cost: block.estimate.cost };
-        let action = Action::Collect { set, block, add, at_least: 0 };
+        let action = Action::Collect { set, block, add, at_least: 0, seen: None };
         frame.hoisted.push(Step { action, literal: literal.to_owned(), estimate });
         set
     }

@@ -30,7 +30,9 @@ impl Planner<'_> {
             PartKind::Fail => 0.0,
             PartKind::Within(..) => WITHIN_SHARE,
             PartKind::Member(slot, set) => {
-                (frame.members[set.index()] / self.slot_size(frame, *slot)).min(1.0)
+                let reduction = frame.reductions.iter().find(|known| known.set == *set);
+                let alone = (frame.members[set.index()] / self.slot_size(frame, *slot)).min(1.0);
+                reduction.map_or(alone, |reduction| reduction.share)
             }
             PartKind::Equal(left, right) => {
                 let sizes = [left, right].map(|operand| match operand {

@@ -164,6 +164,13 @@ impl Planner<'_> {
             let part = order.parts[source.part].clone();
             answers *= self.share(&part, &given, order.frame);
         }
+        // A value that was chosen because there is one of these has one.
+        for reduction in &order.frame.reductions {
+            if reduction.through.contains(&slot) && order.bound.contains(&reduction.of) {
+                let taken = reduction.through.iter().filter(|other| order.bound.contains(other)).count();
+                answers = (reduction.given - taken as f64).max(answers);
+            }
+        }
         Estimate { answers, cost: self.meet_cost(slot, found.len(), order.frame) + answers }
     }
 

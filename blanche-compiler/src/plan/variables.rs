@@ -15,6 +15,9 @@ use crate::program::{Answers, PredicateKind};
 /// With more unbound variables than this only the next step is compared.
 const MOST_VARIABLES: usize = 12;
 
+/// Where a variable has members as likely as this, nobody looks.
+const SURE: f64 = 0.9;
+
 /// What a part says of the unbound variables, which are numbered here.
 struct Said {
     /// The variables in it.
@@ -39,10 +42,42 @@ struct Candidate {
     cost: f64,
 }
 
+/// A set that follows for a variable from others (`reduce`).
+struct Follows {
+    /// The variable, and those others, as far as they are unbound.
+    of: u32,
+    through: u32,
+    /// Whether the variable is bound, and how many of the others are.
+    is_bound: bool,
+    bound: u32,
+    share: f64,
+    half: f64,
+}
+
+impl Follows {
+    /// The part of the ways to bind some variables that is left.
+    fn left(&self, set: u32) -> f64 {
+        let through = self.bound + (set & self.through).count_ones();
+        if !self.is_bound && self.of & set == 0 {
+            1.0
+        } else if through == 0 {
+            self.share
+        } else if through == self.bound + self.through.count_ones() {
+            // What follows from others says nothing new once they are bound.
+            1.0
+        } else {
+            self.half
+        }
+    }
+}
+
 struct World {
     slots: Vec<Slot>,
     sizes: Vec<f64>,
+    /// What it costs to see whether a variable has members left.
+    looks: Vec<f64>,
     said: Vec<Said>,
+    follows: Vec<Follows>,
 }
 
 impl World {
@@ -57,25 +92,44 @@ impl World {
     /// Ways to bind these variables.
     fn ways(&self, set: u32) -> f64 {
         let shares = self.said.iter().filter(|said| said.slots & !set == 0).map(|said| said.share);
-        self.sizes(set) * shares.product::<f64>()
+        let follow = self.follows.iter().map(|follows| follows.left(set) / follows.left(0));
+        self.sizes(set) * shares.product::<f64>() * follow.product::<f64>()
     }
 
     /// Ways to bind these variables after which every other variable that has sets already has members left.
     fn alive(&self, set: u32) -> f64 {
-        let left = |at: &usize| set >> at & 1 == 0;
-        let alive = (0..self.count()).filter(left).map(|at| {
-            let bit = 1 << at;
-            let mut members = self.sizes[at];
-            let mut is_set = false;
-            for said in self.said.iter().filter(|said| (said.is | said.is_not) & bit != 0) {
-                if said.slots & !(set | bit) == 0 {
-                    members *= said.share;
-                    is_set |= said.is & bit != 0;
-                }
+        self.ways(set) * (0..self.count()).map(|at| self.has_members(set, at)).product::<f64>()
+    }
+
+    /// How likely the set that an unbound variable has already is not empty.
+    fn has_members(&self, set: u32, at: usize) -> f64 {
+        let bit = 1 << at;
+        // A value that was chosen because there is one of these has one.
+        let given =
+            |follows: &Follows| follows.through & bit != 0 && (follows.is_bound || follows.of & set != 0);
+        if set & bit != 0 || self.follows.iter().any(given) {
+            return 1.0;
+        }
+        let mut members = self.sizes[at];
+        let mut is_set = false;
+        for said in self.said.iter().filter(|said| (said.is | said.is_not) & bit != 0) {
+            if said.slots & !(set | bit) == 0 {
+                members *= said.share;
+                is_set |= said.is & bit != 0;
             }
-            if is_set { likely(members) } else { 1.0 }
-        });
-        self.ways(set) * alive.product::<f64>()
+        }
+        if is_set { likely(members) } else { 1.0 }
+    }
+
+    /// What it costs to see which of the unbound variables have members left, behind a step.
+    fn looks(&self, set: u32, after: u32) -> f64 {
+        let narrowed = |at: &usize| {
+            let bit = 1 << at;
+            let here = |said: &&Said| said.is & bit != 0 && said.slots & !(after | bit) == 0;
+            after & bit == 0 && self.said.iter().filter(here).any(|said| said.slots & after & !set != 0)
+        };
+        let telling = |at: &usize| self.has_members(after, *at) < SURE;
+        (0..self.count()).filter(narrowed).filter(telling).map(|at| self.looks[at]).sum()
     }
 
     /// What one step costs, with the questions that can be asked after it.
@@ -90,7 +144,8 @@ impl World {
                 tests += said.cost;
             }
         }
-        self.alive(set) * (candidate.cost + members * (1.0 + tests))
+        members *= self.follows.iter().map(|follows| follows.left(after) / follows.left(set)).product::<f64>();
+        self.alive(set) * (candidate.cost + members * (1.0 + tests + self.looks(set, after)))
     }
 }
 
@@ -119,6 +174,17 @@ impl Planner<'_> {
         candidates.swap_remove(at).next
     }
 
+    /// What the cheapest order is expected to cost.
+    pub(super) fn cheapest_order(&mut self, order: &mut Order<'_>, wanted: &Slots) -> f64 {
+        let world = self.world(order);
+        if world.count() > MOST_VARIABLES {
+            return 0.0;
+        }
+        let candidates = self.candidates(order, &world, wanted);
+        let all = (1 << world.count()) - 1;
+        cheapest(&world, &candidates, 0, all, &mut HashMap::new())
+    }
+
     fn world(&mut self, order: &mut Order<'_>) -> World {
         let open = order.open();
         let mut slots: Vec<Slot> = Vec::new();
@@ -128,6 +194,7 @@ impl Planner<'_> {
             }
         }
         let sizes = slots.iter().map(|slot| self.slot_size(order.frame, *slot)).collect();
+        let looks = slots.iter().map(|slot| self.meet_cost(*slot, 1, order.frame)).collect();
         let parts = order.parts.clone();
         let mut everything = order.bound.clone();
         everything.extend(&slots);
@@ -155,11 +222,30 @@ impl Planner<'_> {
                 everything.insert(*slot);
             }
             let asks = self.part_asks(part);
-            let share = if asks { 1.0 } else { self.share(part, &everything, order.frame) };
+            let follows = matches!(part.kind, PartKind::Member(_, set)
+                if order.frame.reductions.iter().any(|known| known.set == set));
+            let share = if asks || follows { 1.0 } else { self.share(part, &everything, order.frame) };
             let cost = if asks { 0.0 } else { question_cost(part) };
             said.push(Said { slots: mask(&|slot| open.contains(slot)), share, cost, is, is_not });
         }
-        World { slots, sizes, said }
+        let mask = |chosen: &Slots| {
+            let bits = slots.iter().enumerate().filter(|(_, slot)| chosen.contains(slot));
+            bits.fold(0, |mask, (at, _)| mask | 1 << at)
+        };
+        let follows = order
+            .frame
+            .reductions
+            .iter()
+            .map(|known| Follows {
+                of: mask(&Slots::from([known.of])),
+                through: mask(&known.through),
+                is_bound: order.bound.contains(&known.of),
+                bound: known.through.intersection(&order.bound).count() as u32,
+                share: known.share,
+                half: known.half,
+            })
+            .collect();
+        World { slots, sizes, looks, said, follows }
     }
 
     /// Whether asking a part asks rules.

@@ -180,6 +180,8 @@ impl Solutions {
         let width = self.width;
         if width == 0 {
             self.count = self.count.min(1);
+        }
+        if self.count <= 1 {
             return;
         }
         let mut sorted = self

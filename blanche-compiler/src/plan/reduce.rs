@@ -1,0 +1,286 @@
+//! Sets that follow from what hangs together with a variable, so that it may be gone through first.
+//!
+//! Where `in(Field, Group)` and `white.three(Group)` are wanted, the field is one of the fields of some white
+//! three: there are few of them, and going through these first costs less than going through all fields. The set
+//! is made in front of the loops, and says nothing new once the group is bound. Where two different groups of the
+//! same kind are wanted, the field is one that comes twice.
+//! CITE: Bernstein, Chiu 1981, using semi-joins to solve relational queries.
+
+use super::order::{Order, Slots, finish, likely};
+use super::parts::{Frame, Part, PartKind};
+use super::sources::Found;
+use super::{Action, Meet, Operand, Planner, SetSlot, Slot, Source, Step};
+
+/// A set is worth making where it makes the cheapest order so much cheaper; one that is made already costs nothing.
+const WORTH: f64 = 0.9;
+const WORTH_USING: f64 = 0.99;
+
+/// A set that follows for a variable.
+#[derive(Clone)]
+pub(super) struct Reduction {
+    /// The set.
+    pub(super) set: SetSlot,
+    /// The variable whose values are in it.
+    pub(super) of: Slot,
+    /// The variables through which it follows: when all of them are bound, it says nothing new.
+    pub(super) through: Slots,
+    /// The part of the variable's values that are in it, of those that the literals of this variable alone leave.
+    pub(super) share: f64,
+    /// How many values of the others there are for each in the set.
+    pub(super) given: f64,
+    /// The part of the ways to bind the variable and one of two others that are left when it is in the set.
+    pub(super) half: f64,
+    /// What makes the set.
+    step: Step,
+}
+
+/// A variable, the parts that say what it is from the beginning, and the part that joins it to another.
+struct Neighbour {
+    slot: Slot,
+    /// Its values, as a set that depends on nothing.
+    values: Meet,
+    /// The other variable's values for one of this.
+    joined: Source,
+    /// How many values it has.
+    count: f64,
+    /// How many values the other has for each of them.
+    each: f64,
+    literals: Vec<String>,
+}
+
+impl Planner<'_> {
+    /// Adds the sets by which the cheapest order becomes cheaper, one after the other.
+    pub(super) fn reduce(&mut self, order: &mut Order<'_>, wanted: &Slots) {
+        let mut possible = self.reductions(order);
+        let mut cheapest = self.cheapest_order(order, wanted);
+        while !possible.is_empty() {
+            let costs: Vec<(f64, f64)> = possible
+                .iter()
+                .map(|reduction| {
+                    let known = made(order.frame, reduction).is_some();
+                    let (make, worth) =
+                        if known { (0.0, WORTH_USING) } else { (reduction.step.estimate.cost, WORTH) };
+                    add(order, reduction);
+                    let cost = make + self.cheapest_order(order, wanted);
+                    order.parts.pop();
+                    order.frame.reductions.pop();
+                    (cost, worth)
+                })
+                .collect();
+            let worth = costs.iter().enumerate().filter(|(_, (cost, worth))| *cost < worth * cheapest);
+            let Some((at, (cost, _))) = worth.min_by(|a, b| a.1.0.total_cmp(&b.1.0)) else { return };
+            cheapest = *cost;
+            let mut chosen = possible.remove(at);
+            match made(order.frame, &chosen) {
+                Some(set) => chosen.set = set,
+                None => order.frame.hoisted.push(chosen.step.clone()),
+            }
+            possible.retain(|other| other.of != chosen.of);
+            add(order, &chosen);
+        }
+    }
+
+    /// All sets that follow for a variable through one other, or through two of a kind.
+    fn reductions(&mut self, order: &mut Order<'_>) -> Vec<Reduction> {
+        let unbound: Slots =
+            order.parts.iter().flat_map(Part::slots).filter(|slot| !order.bound.contains(slot)).collect();
+        let mut found = Vec::new();
+        for slot in &unbound {
+            let neighbours: Vec<Neighbour> =
+                unbound.iter().filter_map(|other| self.neighbour(*slot, *other, order)).collect();
+            for (at, one) in neighbours.iter().enumerate() {
+                let twin = neighbours[at + 1..].iter().find(|other| {
+                    other.values == one.values
+                        && same_but(&other.joined, &one.joined, other.slot, one.slot)
+                        && differ(&order.parts, one.slot, other.slot)
+                });
+                found.extend(self.reduction(*slot, one, twin.map(|twin| twin.slot), order));
+            }
+        }
+        found
+    }
+
+    /// What is known of a variable from the beginning: a set that depends on nothing.
+    fn values(&self, slot: Slot, order: &Order<'_>) -> (Vec<Source>, Vec<usize>) {
+        let nothing = Slots::new();
+        let alone = |(at, part): (usize, &Part)| {
+            let PartKind::Atom { .. } = &part.kind else { return None };
+            let (source, place) = self.source(part, slot, &nothing, order.frame)?;
+            place.map(|_| (source, at))
+        };
+        order.parts.iter().enumerate().filter_map(alone).unzip()
+    }
+
+    /// How many values some parts leave to the one variable in them.
+    fn left(&mut self, slot: Slot, parts: &[usize], order: &Order<'_>) -> f64 {
+        let bound = Slots::from([slot]);
+        let mut left = self.slot_size(order.frame, slot);
+        for at in parts {
+            left *= self.share(&order.parts[*at], &bound, order.frame);
+        }
+        left
+    }
+
+    fn neighbour(&mut self, slot: Slot, other: Slot, order: &Order<'_>) -> Option<Neighbour> {
+        if slot == other {
+            return None;
+        }
+        let (values, parts) = self.values(other, order);
+        if values.is_empty() {
+            return None;
+        }
+        let bound = Slots::from([other]);
+        let joins = order.parts.iter().enumerate().find_map(|(at, part)| {
+            let PartKind::Atom { .. } = &part.kind else { return None };
+            let (source, place) = self.source(part, slot, &bound, order.frame)?;
+            (place.is_some() && part.slots().contains(&other)).then_some((at, source))
+        });
+        let (at, joined) = joins?;
+        let sort = self.program.sort(order.frame.slots[other.index()].sort).root;
+        let count = self.left(other, &parts, order);
+        let both = Slots::from([slot, other]);
+        let each = self.slot_size(order.frame, slot) * self.share(&order.parts[at], &both, order.frame);
+        let mut literals: Vec<String> =
+            parts.iter().chain([&at]).map(|at| order.parts[*at].literal.clone()).collect();
+        literals.dedup();
+        let values = Meet { sort, of: values, without: Vec::new() };
+        Some(Neighbour { slot: other, values, joined, count, each, literals })
+    }
+
+    /// The set that follows through a neighbour, or through it and its twin.
+    fn reduction(
+        &mut self,
+        slot: Slot,
+        one: &Neighbour,
+        twin: Option<Slot>,
+        order: &mut Order<'_>,
+    ) -> Option<Reduction> {
+        let (alone, parts) = self.values(slot, order);
+        let left = self.left(slot, &parts, order);
+        let each = one.each * left / self.slot_size(order.frame, slot);
+        // Of so many values each is in one set of a neighbour with this chance, and in two with that.
+        let chance = (one.count * each / left).min(1.0);
+        let share = if twin.is_some() { 1.0 - (-chance).exp() * (1.0 + chance) } else { likely(chance) };
+        if share > 0.5 {
+            return None;
+        }
+        let given = if twin.is_some() {
+            chance * likely(chance) / share
+        } else {
+            chance / share
+        };
+        let half = share * given / chance;
+        let sort = self.program.sort(order.frame.slots[slot.index()].sort).root;
+        let add = Meet {
+            sort,
+            of: alone.into_iter().chain([one.joined.clone()]).collect(),
+            without: Vec::new(),
+        };
+        let times = if twin.is_some() { "twice" } else { "some" };
+        let name = format!("{}.{times}", order.frame.slots[slot.index()].name);
+        let members = left * share;
+        let words = |sort| self.program.sort(sort).set_words().unwrap_or(64) as f64;
+        let cost = 1.0 + 0.15 * words(one.values.sort) + one.count * (1.0 + 0.3 * words(sort));
+        let loops = Step {
+            action: Action::EachIn { slot: one.slot, from: one.values.clone() },
+            literal: String::new(),
+            estimate: super::Estimate { answers: one.count, cost },
+        };
+        let set = order.frame.add_set(&name, sort, members);
+        let seen = twin.map(|_| order.frame.add_set(&format!("{name}.seen"), sort, left * likely(chance)));
+        let action = Action::Collect { set, block: finish(vec![loops]), add, at_least: 1, seen };
+        let estimate = super::Estimate { answers: likely(members), cost };
+        let step = Step { action, literal: one.literals.join(", "), estimate };
+        let through = [Some(one.slot), twin].into_iter().flatten().collect();
+        Some(Reduction { set, of: slot, through, share, given, half, step })
+    }
+}
+
+/// Lets an order use a reduction.
+fn add(order: &mut Order<'_>, reduction: &Reduction) {
+    let kind = PartKind::Member(reduction.of, reduction.set);
+    order.parts.push(Part { kind, literal: reduction.step.literal.clone() });
+    order.frame.reductions.push(reduction.clone());
+}
+
+/// The set that is made by the same step already.
+fn made(frame: &Frame, reduction: &Reduction) -> Option<SetSlot> {
+    let plain = |step: &Step| match &step.action {
+        Action::Collect { block, add, seen, .. } => {
+            let inner = block.steps.first().map(|step| match &step.action {
+                Action::EachIn { slot, from } => (*slot, from.clone()),
+                _ => (Slot(u16::MAX), add.clone()),
+            });
+            inner.map(|(slot, from)| {
+                let mut add = add.clone();
+                add.of = add.of.iter().map(|source| placed(source, slot, Slot(u16::MAX))).collect();
+                (from, add, seen.is_some())
+            })
+        }
+        _ => None,
+    };
+    let wanted = plain(&reduction.step);
+    let same = |known: &&Reduction| plain(&known.step) == wanted;
+    frame.reductions.iter().find(same).map(|known| known.set)
+}
+
+/// A source with one slot in the place of another.
+fn placed(source: &Source, from: Slot, to: Slot) -> Source {
+    let mut source = source.clone();
+    if let Source::Answers { inputs, .. } = &mut source {
+        for input in inputs.iter_mut().filter(|input| **input == Operand::Slot(from)) {
+            *input = Operand::Slot(to);
+        }
+    }
+    source
+}
+
+fn same_but(one: &Source, other: &Source, of_one: Slot, of_other: Slot) -> bool {
+    placed(one, of_one, of_other) == *other
+}
+
+/// Whether two variables are said to differ.
+fn differ(parts: &[Part], one: Slot, other: Slot) -> bool {
+    let (one, other) = (Operand::Slot(one), Operand::Slot(other));
+    parts.iter().any(|part| match &part.kind {
+        PartKind::Not(inner) => match inner.as_slice() {
+            [Part { kind: PartKind::Equal(left, right), .. }] => {
+                (*left, *right) == (one, other) || (*left, *right) == (other, one)
+            }
+            _ => false,
+        },
+        _ => false,
+    })
+}
+
+impl Order<'_> {
+    /// Drops what says nothing new any more.
+    pub(super) fn drop_implied(&mut self) {
+        let implied: Vec<PartKind> = self
+            .frame
+            .reductions
+            .iter()
+            .filter(|reduction| reduction.through.is_subset(&self.bound))
+            .map(|reduction| PartKind::Member(reduction.of, reduction.set))
+            .collect();
+        self.parts.retain(|part| !implied.contains(&part.kind));
+    }
+
+    /// Of what says something of a variable: what need not be asked because a reduction has asked it.
+    pub(super) fn asked_before(&self, found: &[Found]) -> Vec<usize> {
+        let reductions: Vec<&Reduction> = found
+            .iter()
+            .filter_map(|found| match &found.source {
+                Source::Kept(set) => self.frame.reductions.iter().find(|known| known.set == *set),
+                _ => None,
+            })
+            .collect();
+        let asked = |source: &Source| {
+            reductions.iter().any(|reduction| match &reduction.step.action {
+                Action::Collect { add, .. } => add.of.contains(source),
+                _ => false,
+            })
+        };
+        found.iter().filter(|found| asked(&found.source)).map(|found| found.part).collect()
+    }
+}
