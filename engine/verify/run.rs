@@ -79,7 +79,7 @@ pub struct Stage {
 const BATCH: usize = 250;
 
 /// Random set-ups from which smallest matches are made, at most.
-const SHAPE_SET_UPS: u64 = 15_000;
+const SHAPE_SET_UPS: u64 = 30_000;
 
 /// For the first stage at most this part of the time.
 const SHAPE_TIME: u32 = 8;

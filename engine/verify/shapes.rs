@@ -11,7 +11,7 @@ use super::shrink;
 use crate::board::{Colour, Point, Position};
 
 /// Of every rule so many shapes are kept, those with the fewest stones first.
-const MOST: usize = 400;
+const MOST: usize = 800;
 
 /// In one batch of positions so many matches of a rule are made small.
 const TRIED: usize = 12;

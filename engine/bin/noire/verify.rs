@@ -211,7 +211,7 @@ fn table(
     let attacked: Vec<&Attacked> = report.rules.iter().filter_map(|rule| rule.attacked.as_ref()).collect();
     writeln!(out)?;
     for attacked in &attacked {
-        if attacked.refuted == 0 {
+        if attacked.refuted == 0 && attacked.held > 0 {
             let title = base.rules()[attacked.claimant.rule].title();
             writeln!(out, "{title}: not refuted in {}", attacked.held)?;
         }
