@@ -37,7 +37,7 @@ use crate::corpus;
 pub struct Settings {
     /// What is drawn at random follows from it.
     pub seed: u64,
-    /// Time for the first two stages; what the last takes comes on top.
+    /// Time for all stages. What the last takes is not known beforehand: a part of the time is kept for it.
     pub time: Option<Duration>,
     /// At most so many rounds.
     pub rounds: Option<u64>,
@@ -83,6 +83,9 @@ const SHAPE_SET_UPS: u64 = 30_000;
 
 /// For the first stage at most this part of the time.
 const SHAPE_TIME: u32 = 8;
+
+/// This part of the time is kept for the last stage.
+const END_TIME: u32 = 10;
 
 /// Set-ups of one part of guided attack, of each stratum: the cheaper the level, the more.
 const GUIDED: [u64; 3] = [60, 30, 10];
@@ -197,7 +200,7 @@ impl Run<'_> {
         // The parts of guided attack that each rule has had.
         let mut had = vec![0; self.claimants.len()];
         let (shard, shards) = self.settings.shard;
-        let limit = self.settings.time.map(|time| self.begin + time);
+        let limit = self.settings.time.map(|time| self.begin + time - time / END_TIME);
         let is_late = || limit.is_some_and(|limit| Instant::now() > limit);
         for round in 0.. {
             if self.settings.rounds.is_some_and(|rounds| round >= rounds) {

@@ -64,7 +64,8 @@ pub(crate) struct Arguments {
     /// What is drawn at random follows from it
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// How long to attack; 60 without --rounds, and no limit with it. What was found is made small after that
+    /// How long it may take, about; 60 without --rounds, and no limit with it. A tenth is kept for making
+    /// counterexamples small
     #[arg(long, value_name = "SECONDS")]
     time: Option<f64>,
     /// How many rounds to attack; a run that ends by rounds gives the same report every time
