@@ -13,7 +13,7 @@ use blanche_compiler::files::Sources;
 use blanche_compiler::interpret::{Machine, Measure};
 use blanche_compiler::plan::{self, Statistics};
 use blanche_compiler::program::{Program, RuleId};
-use blanche_compiler::runtime::{Budget, CompiledBase, LimitReached, Limits, Solutions};
+use blanche_compiler::runtime::{Budget, CompiledBase, Flow, LimitReached, Limits, Solutions};
 
 use crate::board::Position;
 use crate::rules::five_in_a_row::{self, FiveInARowFacts, Interpreted};
@@ -211,6 +211,45 @@ impl Base {
         }
     }
 
+    /// How many solutions a rule has. Where they have to be compared, that is done in the room of earlier ones.
+    ///
+    /// # Errors
+    /// When the limit of work is reached first.
+    pub fn count(
+        &self,
+        backend: Backend,
+        rule: usize,
+        position: &mut Position,
+        room: &mut Solutions,
+    ) -> Result<usize, LimitReached> {
+        match backend {
+            Backend::Compiled => self.compiled().rules[rule].count(position, self.limits, room),
+            Backend::Interpreted => Ok(self.machine.all(position, RuleId(rule as u32))?.len()),
+        }
+    }
+
+    /// Hands all solutions of a rule in order until `take` has enough; where they do not come in order, from the
+    /// room of earlier ones.
+    ///
+    /// # Errors
+    /// When the limit of work is reached first.
+    pub fn in_order(
+        &self,
+        backend: Backend,
+        rule: usize,
+        position: &mut Position,
+        room: &mut Solutions,
+        take: &mut dyn FnMut(&[u16]) -> Flow,
+    ) -> Result<(), LimitReached> {
+        match backend {
+            Backend::Compiled => self.compiled().rules[rule].in_order(position, self.limits, room, take),
+            Backend::Interpreted => {
+                let _ = self.machine.all(position, RuleId(rule as u32))?.iter().try_for_each(take);
+                Ok(())
+            }
+        }
+    }
+
     /// What the rules say of a node of a search: the first rule that applies, of those of the lowest level. The
     /// rules of both colours are asked level by level from the lowest up, within a level in the order of the
     /// text, and none behind the first that applies. Nothing where no rule applies.
@@ -233,11 +272,32 @@ impl Base {
     /// # Panics
     /// When the back end is not there ([`Base::has`]).
     pub fn verdict(&self, backend: Backend, position: &mut Position) -> Result<Option<usize>, LimitReached> {
+        if backend == Backend::Compiled {
+            return self.compiled_verdict(position);
+        }
         // The rules stand in the order in which they are asked.
         for rule in 0..self.rules.len() {
             if self.applies(backend, rule, position)? {
                 return Ok(Some(rule));
             }
+        }
+        Ok(None)
+    }
+
+    /// [`Base::verdict`], where the rules whose gates are shut are not asked.
+    fn compiled_verdict(&self, position: &mut Position) -> Result<Option<usize>, LimitReached> {
+        let base = self.compiled();
+        let mut first = 0;
+        for level in &base.levels {
+            let mut worth = (level.worth_asking)(position);
+            while worth != 0 {
+                let rule = first + worth.trailing_zeros() as usize;
+                if (base.rules[rule].applies)(position, &mut Budget::new(self.limits))? {
+                    return Ok(Some(rule));
+                }
+                worth &= worth - 1;
+            }
+            first += level.rules;
         }
         Ok(None)
     }

@@ -197,12 +197,15 @@ fn measure(case: Case) {
                             let _ = black_box((rule.applies)(position, &mut Budget::new(limits)));
                             continue;
                         }
-                        rule.all_into(position, limits, &mut room).expect("within the limit");
                         if question == Question::Count {
-                            black_box(room.len());
-                        } else {
-                            let _ = room.iter().try_for_each(&mut take);
+                            let _ = black_box(rule.count(position, limits, &mut room));
+                            continue;
                         }
+                        let mut taken = |solution: &[u16]| {
+                            let _ = take(solution);
+                            Ok(())
+                        };
+                        rule.in_order(position, limits, &mut room, &mut taken).expect("within the limit");
                     }
                 }
             });

@@ -214,11 +214,14 @@ fn ask(
             if question == Question::Applies {
                 return usize::from(WORLD.base.applies(backend, rule, position).expect("within the limit"));
             }
-            WORLD.base.all_into(backend, rule, position, room).expect("within the limit");
             if question == Question::Count {
-                return room.len();
+                return WORLD.base.count(backend, rule, position, room).expect("within the limit");
             }
-            hand_on(room.iter(), &mut take);
+            let mut taken = |solution: &[u16]| {
+                let _ = take(solution);
+                Ok(())
+            };
+            WORLD.base.in_order(backend, rule, position, room, &mut taken).expect("within the limit");
         }
     }
     sum

@@ -6,14 +6,14 @@ mod questions;
 mod random;
 
 use agree::Naive;
-use back_ends::{Text, after, compiled, points};
+use back_ends::{Text, after, compiled, compiled_base, points};
 use blanche_compiler::files::Sources;
 use blanche_compiler::runtime::{LimitReached, Limits};
 use blanche_compiler::syntax::parse;
 use naive_world::PlainBoard;
 use noire::board::{Colour, Point, Position};
 use noire::rules::KNOWLEDGE;
-use questions::{agreed, ask_compiled, ask_text, assert_untouched};
+use questions::{agreed, ask_compiled, ask_text, assert_gates, assert_untouched};
 use random::Random;
 
 /// Moves, black first, and for each rule the number of its distinct solutions; see the README beside it.
@@ -25,16 +25,17 @@ fn positions() -> impl Iterator<Item = (&'static str, &'static str)> {
 
 #[test]
 fn both_back_ends_meet_the_counts_of_600_positions() {
-    let (compiled, text) = (compiled(), Text::printed());
+    let (base, text) = (compiled_base(), Text::printed());
     let (mut lines, mut applied) = (0, 0);
     for (moves, expected) in positions() {
-        let found = agreed(&compiled, &text, &after(moves));
+        let found = agreed(&base.rules, &text, &after(moves));
+        assert_gates(&base, &after(moves), &found);
         let counts: Vec<String> = found.iter().map(|solutions| solutions.len().to_string()).collect();
         assert_eq!(counts.join("\t"), expected, "{moves}");
         lines += 1;
         applied += found.iter().filter(|solutions| !solutions.is_empty()).count();
     }
-    assert_eq!((lines, compiled.len()), (600, 18));
+    assert_eq!((lines, base.rules.len()), (600, 18));
     println!("{lines} positions, {applied} times a rule applied");
 }
 

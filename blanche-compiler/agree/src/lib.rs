@@ -8,7 +8,7 @@ mod clauses;
 pub mod generate;
 pub mod naive;
 mod program;
-mod random;
+pub mod random;
 pub mod shuffle;
 mod sketch;
 mod sorts;

@@ -6,7 +6,7 @@ use answers::cells::{self, Cells};
 use answers::{answer, interpreted, naive, read};
 use blanche_compiler::interpret::Machine;
 use blanche_compiler::program::RuleId;
-use blanche_compiler::runtime::{Budget, CompiledRule, LimitReached, Limits};
+use blanche_compiler::runtime::{Budget, CompiledRule, Found, LimitReached, Limits, Solutions};
 
 #[allow(
     clippy::all,
@@ -59,6 +59,15 @@ fn compiled_rules_agree_with_the_interpreter_and_the_definition() {
             assert_eq!(first.iter().next(), all.iter().next(), "{}: {}", compiled.name, rule.text);
             let applies = (rule.applies)(&mut (), &mut Budget::new(Limits::default()));
             assert_eq!(applies, Ok(!all.is_empty()), "{}: {}", compiled.name, rule.text);
+            let mut room = Solutions::default();
+            assert_eq!(rule.count(&mut (), Limits::default(), &mut room), Ok(all.len()), "{}", rule.text);
+            let mut handed = Solutions::new(rule.variables.len());
+            let mut take = |tuple: &[u16]| {
+                handed.push(tuple);
+                Ok(())
+            };
+            rule.in_order(&mut (), Limits::default(), &mut room, &mut take).unwrap();
+            assert_eq!(handed, all, "{}", rule.text);
             found.push(answer(&program, resolved, &all));
         }
         found.sort();
@@ -77,7 +86,7 @@ fn both_back_ends_give_up_at_the_same_work() {
         let program = read(compiled.text, compiled.query);
         for (at, rule) in compiled.rules.iter().enumerate() {
             let mut budget = Budget::new(enough);
-            (rule.each)(&mut (), &mut budget, &mut |_| Ok(())).unwrap();
+            (rule.run)(&mut (), &mut budget, &mut Found::Each(&mut |_| Ok(()))).unwrap();
             let work = enough.work - budget.work_left();
             let interpreted = |limits| {
                 let machine = Machine::<Cells>::new(&program.program, &program.plan, limits).unwrap();

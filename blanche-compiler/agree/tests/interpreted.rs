@@ -3,8 +3,10 @@
 
 mod answers;
 
+use agree::random::Random;
 use agree::{generate, shuffle};
-use answers::{interpreted, naive, read};
+use answers::{interpreted, interpreted_by, naive, read};
+use blanche_compiler::plan::{Action, Statistics, literals, plan_with};
 use blanche_compiler::syntax::print;
 
 const PROGRAMS: u64 = 500;
@@ -28,6 +30,29 @@ fn the_interpreter_agrees_with_the_definition_on_random_programs_in_any_order() 
     }
     println!("{PROGRAMS} programs, {questions} questions, {answered} with answers, {rows} rows");
     assert!(answered * 3 > questions, "most programs should say something");
+}
+
+#[test]
+fn answers_do_not_depend_on_what_the_planner_expects() {
+    let mut collected = 0;
+    for seed in (0..PROGRAMS).step_by(2) {
+        let generate::Program { text, queries } = generate::program(seed);
+        let program = read(&text, queries.first().map(String::as_str));
+        let expected = naive(&program);
+        let mut random = Random::new(seed);
+        for profile in 0..2 {
+            let mut statistics = Statistics::default();
+            for literal in literals(&program.program) {
+                statistics.insert(literal, [0.01, 0.3, 2.0, 20.0][random.below(4)]);
+            }
+            let plan = plan_with(&program.program, &statistics);
+            let steps = plan.rules.iter().flat_map(|rule| &rule.body.steps);
+            collected += steps.filter(|step| matches!(step.action, Action::Collect { .. })).count();
+            assert_eq!(interpreted_by(&program, &plan), expected, "seed {seed}, profile {profile}\n{text}");
+        }
+    }
+    println!("{collected} sets collected");
+    assert!(collected * 20 > PROGRAMS as usize);
 }
 
 /// A small program that both evaluators agree on, and its answers on one line.

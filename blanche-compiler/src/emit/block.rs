@@ -62,6 +62,8 @@ pub(super) struct Writer<'a> {
     /// Where the answers to a dear question are kept, until it is declared.
     memos: Vec<(Question, Ident)>,
     pub(super) labels: u32,
+    /// Its solutions come once each, so the last loop need not be gone through where they are only counted.
+    pub(super) counts: bool,
 }
 
 impl<'a> Writer<'a> {
@@ -87,7 +89,7 @@ impl<'a> Writer<'a> {
                 (question, namer.name(&format!("answers_{}", snake(name))))
             })
             .collect();
-        Writer { names, frame, slots, sets, set_sorts, memos, labels: 0 }
+        Writer { names, frame, slots, sets, set_sorts, memos, labels: 0, counts: false }
     }
 
     /// The name of a slot.
@@ -190,6 +192,20 @@ impl<'a> Writer<'a> {
             Action::EachIn { slot, from } => {
                 let (doc, name, set) = (note(step), self.slot(*slot).clone(), self.meet(from, false));
                 let body = self.steps(rest, &quote!(continue;), success);
+                if let (true, [], Success::Hand(_, Handed::Found)) = (self.counts, rest, success) {
+                    let last = self.meet(from, true);
+                    return quote! {
+                        #doc
+                        let last = #last;
+                        if found.took(&last, budget)? {
+                            #fail
+                        }
+                        for #name in last.iter() {
+                            budget.spend()?;
+                            #body
+                        }
+                    };
+                }
                 return quote! {
                     #doc
                     for #name in #set.iter() {
@@ -259,7 +275,7 @@ impl<'a> Writer<'a> {
             Success::Enough => quote!(return Err(Stop::Enough);),
             Success::Hand(operands, Handed::Found) => {
                 let values = operands.iter().map(|(operand, _)| self.plain(*operand));
-                quote!(found(&[#(#values),*])?;)
+                quote!(found.take(&[#(#values),*])?;)
             }
             Success::Hand(operands, Handed::Each) => {
                 let values = operands.iter().map(|(operand, sort)| self.operand(*operand, *sort));
@@ -467,7 +483,8 @@ impl<'a> Writer<'a> {
 /// Names for what is local to a function: not those of the functions that it may call, nor those that the
 /// emitter gives itself.
 pub(super) fn locals(names: &Names<'_>) -> Namer {
-    let words = ["facts", "budget", "found", "each", "tuple", "is_there", "here", "stated", "found_one"];
+    let words =
+        ["facts", "budget", "found", "each", "tuple", "is_there", "here", "last", "stated", "found_one"];
     let functions = names.routines.iter().map(Ident::to_string);
     let given = (0..32).map(|at| format!("given_{at}"));
     Namer::reserving(&words).avoiding(functions.chain(given))

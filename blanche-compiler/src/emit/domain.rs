@@ -59,7 +59,7 @@ fn base_entry(unit: &Unit<'_>) -> TokenStream {
     let doc = unit.program.doc.join("\n");
     let hash = unit.hash;
     quote! {
-        CompiledBase { name: #name, doc: #doc, hash: #hash, rules: super::#module::rules::<F>() }
+        CompiledBase { name: #name, doc: #doc, hash: #hash, rules: super::#module::rules::<F>(), levels: super::#module::levels::<F>() }
     }
 }
 

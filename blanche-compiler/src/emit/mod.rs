@@ -10,6 +10,7 @@ mod block;
 mod domain;
 mod facts;
 mod idents;
+mod levels;
 mod rules;
 mod sets;
 

@@ -10,10 +10,12 @@ use super::block::{Handed, Names, Success, Writer, goes_through, locals};
 use super::domain::{doc_lines, facts_name, sort_types, type_name};
 use super::facts::tables;
 use super::idents::{Namer, ident, snake};
+use super::levels::levels;
 use crate::files::Sources;
 use crate::plan::print::title;
 use crate::plan::{Argument, HostValue, Operand, Routine, RoutineClause, RulePlan};
 use crate::program::{PredicateId, PredicateKind, Program, RuleId, SortId};
+use crate::runtime::Arrival;
 
 /// The module of a base. The types of `shared` sorts stand in the module of its domain.
 pub(super) fn module(sources: &Sources, unit: &Unit<'_>, shared: &BTreeSet<SortId>) -> TokenStream {
@@ -47,11 +49,8 @@ pub(super) fn module(sources: &Sources, unit: &Unit<'_>, shared: &BTreeSet<SortI
         .map(|(routine, name)| routine_function(&names, routine, name, &facts));
     let asked_functions =
         asked_names.iter().map(|(id, name)| asked_function(program, *id, name, &rules, &facts));
-    let entries = program
-        .rules
-        .iter()
-        .enumerate()
-        .map(|(at, _)| entry(sources, program, RuleId(at as u32), &rules[at]));
+    let entries =
+        program.rules.iter().enumerate().map(|(at, _)| entry(sources, unit, RuleId(at as u32), &rules[at]));
 
     let module = ident(&snake(unit.name));
     let doc = doc_lines(&if unit.program.doc.is_empty() {
@@ -59,6 +58,7 @@ pub(super) fn module(sources: &Sources, unit: &Unit<'_>, shared: &BTreeSet<SortI
     } else {
         unit.program.doc.clone()
     });
+    let (gates, levels) = levels(&names, &facts);
     let tables = tables(program, plan);
     let types = match &domain {
         Some(domain) => {
@@ -72,7 +72,7 @@ pub(super) fn module(sources: &Sources, unit: &Unit<'_>, shared: &BTreeSet<SortI
         #doc
         pub mod #module {
             use blanche_compiler::runtime::{
-                BitSet, Budget, CompiledRule, Flow, LimitReached, Memo, NoFacts, Numbered, Stop, Value,
+                Arrival, BitSet, Budget, CompiledLevel, CompiledRule, Flow, Found, LimitReached, Memo, NoFacts, Numbered, Stop, Value,
                 found as found_one, stated,
             };
             #types
@@ -82,7 +82,13 @@ pub(super) fn module(sources: &Sources, unit: &Unit<'_>, shared: &BTreeSet<SortI
                 vec![#(#entries),*]
             }
 
+            /// Which rules of each level are worth asking.
+            pub fn levels<F: #facts>() -> Vec<CompiledLevel<F>> {
+                #levels
+            }
+
             #(#rule_functions)*
+            #gates
             #(#routine_functions)*
             #(#asked_functions)*
             #tables
@@ -157,6 +163,7 @@ fn rule_function(
     doc.push(place(sources, rule.name_span));
     let doc = doc_lines(&doc);
     let mut writer = Writer::new(names, &plan.frame, &plan.sets, &plan.body);
+    writer.counts = plan.arrival() != Arrival::Anyhow;
     let fail = quote!(return Ok(()););
     let reads = host_values(&writer, names.program, &plan.host_values, &fail);
     let answer =
@@ -164,7 +171,7 @@ fn rule_function(
     let body = writer.body(&plan.body, &fail, &Success::Hand(answer, Handed::Found));
     quote! {
         #doc
-        pub fn #name<F: #facts>(facts: &mut F, budget: &mut Budget, found: &mut dyn FnMut(&[Value]) -> Flow) -> Flow {
+        pub fn #name<F: #facts>(facts: &mut F, budget: &mut Budget, found: &mut Found<'_>) -> Flow {
             #reads
             #body
             Ok(())
@@ -288,7 +295,7 @@ fn asked_function(
     let PredicateKind::Extern(external) = &predicate.kind else { return TokenStream::new() };
     let asked = external.asks.iter().flatten().map(|rule| {
         let rule = &rules[rule.index()];
-        quote!(if found_one(#rule(facts, budget, &mut |_| Err(Stop::Enough)))? { return Ok(true); })
+        quote!(if found_one(#rule(facts, budget, &mut Found::One))? { return Ok(true); })
     });
     let doc =
         doc_lines(&[format!("Whether one of the rules applies that `{}` asks.", predicate.signature())]);
@@ -307,7 +314,8 @@ fn place(sources: &Sources, span: crate::files::Span) -> String {
 }
 
 /// A rule in the list.
-fn entry(sources: &Sources, program: &Program, id: RuleId, function: &Ident) -> TokenStream {
+fn entry(sources: &Sources, unit: &Unit<'_>, id: RuleId, function: &Ident) -> TokenStream {
+    let (program, plan) = (unit.program, unit.plan);
     let rule = program.rule(id);
     let name = &rule.name;
     let colour = program.colour(rule);
@@ -321,6 +329,11 @@ fn entry(sources: &Sources, program: &Program, id: RuleId, function: &Ident) -> 
     let doc = rule.doc.join("\n");
     let text = &rule.text;
     let place = place(sources, rule.name_span);
+    let arrival = match plan.rules[id.0 as usize].arrival() {
+        Arrival::Ordered => quote!(Ordered),
+        Arrival::Distinct => quote!(Distinct),
+        Arrival::Anyhow => quote!(Anyhow),
+    };
     quote! {
         CompiledRule {
             name: #name,
@@ -331,8 +344,9 @@ fn entry(sources: &Sources, program: &Program, id: RuleId, function: &Ident) -> 
             doc: #doc,
             text: #text,
             place: #place,
-            applies: |facts, budget| found_one(#function(facts, budget, &mut |_| Err(Stop::Enough))),
-            each: |facts, budget, found| #function(facts, budget, found),
+            applies: |facts, budget| found_one(#function(facts, budget, &mut Found::One)),
+            arrival: Arrival::#arrival,
+            run: #function,
         }
     }
 }

@@ -17,7 +17,7 @@ pub use measure::Measure;
 
 use crate::plan::{Access, Block, Plan, RoutineId};
 use crate::program::{PredicateId, PredicateKind, Program, RuleId};
-use crate::runtime::{Budget, LimitReached, Limits, Solutions, Stop, Value, found};
+use crate::runtime::{Arrival, Budget, LimitReached, Limits, Solutions, Stop, Value, found};
 use layout::Layout;
 use run::Run;
 use tables::Tables;
@@ -130,10 +130,8 @@ impl<H: Host> Machine<H> {
     /// The least solution of a rule, if there is one.
     pub fn first(&self, facts: &mut H::Facts, rule: RuleId) -> Result<Solutions, LimitReached> {
         let mut least = Solutions::new(self.program.rule(rule).answer.len());
-        self.each(facts, rule, &mut |tuple| {
-            least.keep_least(tuple);
-            Ok(())
-        })?;
+        let arrival = self.arrival(rule);
+        self.each(facts, rule, &mut |tuple| least.keep_least(tuple, arrival))?;
         Ok(least)
     }
 
@@ -144,8 +142,12 @@ impl<H: Host> Machine<H> {
             all.push(tuple);
             Ok(())
         })?;
-        all.finish();
+        all.finish(self.arrival(rule));
         Ok(all)
+    }
+
+    fn arrival(&self, rule: RuleId) -> Arrival {
+        self.plan.rules[rule.index()].arrival()
     }
 
     /// Hands every solution as it is found, until it is told to stop. Duplicates are included, in no order.

@@ -115,6 +115,7 @@ impl Planner<'_> {
                 self.hoist_constant(add, false, &mut hoist, frame);
             }
         }
+        hoist.use_kept();
         // Step 3. Before anything is made, what the first loop goes through must have members.
         let made_first = !hoisted.is_empty() || hoist.kept[..=first_loop].iter().any(|kept| !kept.is_empty());
         if let (true, Some(Step { action: Action::EachIn { from, .. }, .. })) =
@@ -140,14 +141,7 @@ impl Planner<'_> {
     }
 
     /// Makes what a loop goes through in stages: each as soon as what it needs is bound.
-    fn hoist_meet(
-        &mut self,
-        slot: Slot,
-        meet: &mut Meet,
-        at: usize,
-        hoist: &mut Hoist,
-        frame: &mut Frame,
-    ) {
+    fn hoist_meet(&mut self, slot: Slot, meet: &mut Meet, at: usize, hoist: &mut Hoist, frame: &mut Frame) {
         let here = hoist.loops(at);
         let mut waiting = hoist.placed(meet);
         let mut current: Option<SetSlot> = None;

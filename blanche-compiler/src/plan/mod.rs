@@ -14,14 +14,17 @@
 //! `routines` begins each of them, `prune` drops at the end what was planned only to be compared, and
 //! [`mod@print`] shows a plan to people.
 
+mod arrival;
 mod filter;
+mod gates;
 mod hoist;
+mod implied;
 mod order;
 mod parts;
 pub mod print;
 mod project;
-mod reduce;
 mod prune;
+mod reduce;
 mod routines;
 mod shares;
 mod simplify;
@@ -31,6 +34,7 @@ mod statistics;
 mod variables;
 mod ways;
 
+pub use gates::{Gate, Level};
 pub use statistics::{BadLine, Literal, Statistics};
 
 use std::collections::{BTreeSet, HashMap};
@@ -209,12 +213,14 @@ pub struct RulePlan {
     pub answer: Vec<Slot>,
     /// The premise.
     pub body: Block,
+    /// What must be so where it applies and is seen at once.
+    pub gate: Option<Gate>,
 }
 
 impl RulePlan {
     fn empty(rule: RuleId) -> RulePlan {
         let (frame, sets, host_values, answer) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-        RulePlan { rule, frame, sets, host_values, answer, body: Block::default() }
+        RulePlan { rule, frame, sets, host_values, answer, body: Block::default(), gate: None }
     }
 }
 

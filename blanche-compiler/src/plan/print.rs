@@ -8,6 +8,7 @@ use super::{
     Source, Step,
 };
 use crate::program::{Program, RuleId, SortId};
+use crate::runtime::Arrival;
 
 /// The plans of some rules (all, or those in a list) and of the routines that they call.
 pub fn print(program: &Program, plan: &Plan, rules: Option<&[RuleId]>) -> String {
@@ -33,8 +34,14 @@ fn print_rule(program: &Program, plan: &Plan, planned: &RulePlan, text: &mut Str
     Printer { program, plan, frame: &planned.frame, sets: &planned.sets }.block(&planned.body, 1, text);
     let answer: Vec<&str> =
         planned.answer.iter().map(|slot| planned.frame[slot.index()].name.as_str()).collect();
-    let _ =
-        writeln!(text, "  answer {}", if answer.is_empty() { "yes".to_owned() } else { answer.join(", ") });
+    let arrival = match planned.arrival() {
+        _ if answer.is_empty() => "",
+        Arrival::Ordered => ", in order",
+        Arrival::Distinct => ", each once",
+        Arrival::Anyhow => "",
+    };
+    let answer = if answer.is_empty() { "yes".to_owned() } else { answer.join(", ") };
+    let _ = writeln!(text, "  answer {answer}{arrival}");
     let _ = writeln!(text, "  expected: {}\n", estimate(planned.body.estimate));
 }
 

@@ -8,8 +8,9 @@
 
 use super::order::{Order, Slots, finish, likely};
 use super::parts::{Frame, Part, PartKind};
+use super::slots::each_meet;
 use super::sources::Found;
-use super::{Action, Meet, Operand, Planner, SetSlot, Slot, Source, Step};
+use super::{Action, Block, Meet, Operand, Planner, SetSlot, Slot, Source, Step};
 
 /// A set is worth making where it makes the cheapest order so much cheaper; one that is made already costs nothing.
 const WORTH: f64 = 0.9;
@@ -164,18 +165,11 @@ impl Planner<'_> {
         if share > 0.5 {
             return None;
         }
-        let given = if twin.is_some() {
-            chance * likely(chance) / share
-        } else {
-            chance / share
-        };
+        let given = if twin.is_some() { chance * likely(chance) / share } else { chance / share };
         let half = share * given / chance;
         let sort = self.program.sort(order.frame.slots[slot.index()].sort).root;
-        let add = Meet {
-            sort,
-            of: alone.into_iter().chain([one.joined.clone()]).collect(),
-            without: Vec::new(),
-        };
+        let add =
+            Meet { sort, of: alone.into_iter().chain([one.joined.clone()]).collect(), without: Vec::new() };
         let times = if twin.is_some() { "twice" } else { "some" };
         let name = format!("{}.{times}", order.frame.slots[slot.index()].name);
         let members = left * share;
@@ -251,6 +245,27 @@ fn differ(parts: &[Part], one: Slot, other: Slot) -> bool {
         },
         _ => false,
     })
+}
+
+impl Frame {
+    /// Drops the sets that no step of a block goes through after all.
+    pub(super) fn drop_unused(&mut self, block: &Block) {
+        let mut used: Vec<SetSlot> = Vec::new();
+        let mut look = |meet: &Meet| {
+            used.extend(meet.of.iter().chain(&meet.without).filter_map(|source| match source {
+                Source::Kept(set) => Some(*set),
+                _ => None,
+            }));
+        };
+        block.steps.iter().chain(&self.hoisted).for_each(|step| each_meet(&step.action, &mut look));
+        let reductions = &self.reductions;
+        self.hoisted.retain(|step| match &step.action {
+            Action::Collect { set, .. } => {
+                used.contains(set) || !reductions.iter().any(|reduction| reduction.set == *set)
+            }
+            _ => true,
+        });
+    }
 }
 
 impl Order<'_> {

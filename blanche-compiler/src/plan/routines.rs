@@ -29,9 +29,11 @@ impl Planner<'_> {
         let outside = wanted.union(&bound).copied().collect();
         let around = Around { outside, known: Vec::new(), repeated: false };
         let body = self.conjunction(parts, bound, &mut frame, &around, Some(&wanted));
+        frame.drop_unused(&body);
         let body = self.hoist(body, &mut frame);
+        let gate = self.gate(&body, &frame);
         let Frame { slots, sets, host_values, .. } = frame;
-        RulePlan { rule: id, frame: slots, sets, host_values, answer, body }
+        RulePlan { rule: id, frame: slots, sets, host_values, answer, body, gate }
     }
 
     /// The routine for a callee whose arguments are used in this way.

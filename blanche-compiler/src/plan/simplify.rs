@@ -1,6 +1,7 @@
 //! What a conjunction says in other words: variables that must be equal become one, and what follows from the
 //! rest is left out.
 
+use super::implied::leave_out_implied;
 use super::order::{Around, Slots};
 use super::parts::{Frame, Part, PartKind};
 use super::{Operand, Planner, Slot};
@@ -22,6 +23,14 @@ impl Planner<'_> {
                 self.unite(inner, frame, &|slot| outside(slot) || shared.contains(slot));
             }
         }
+        let fits = |slot: Slot, operand: Operand| {
+            let sort = frame.slots[slot.index()].sort;
+            match operand {
+                Operand::Slot(other) => self.program.is_part(frame.slots[other.index()].sort, sort),
+                Operand::Constant(value) => self.program.sort(sort).contains(value),
+            }
+        };
+        leave_out_implied(parts, &outside, &fits);
         let all = parts.clone();
         parts.retain(|part| match &part.kind {
             PartKind::Not(inner) => match inner.as_slice() {

@@ -144,7 +144,8 @@ impl World {
                 tests += said.cost;
             }
         }
-        members *= self.follows.iter().map(|follows| follows.left(after) / follows.left(set)).product::<f64>();
+        members *=
+            self.follows.iter().map(|follows| follows.left(after) / follows.left(set)).product::<f64>();
         self.alive(set) * (candidate.cost + members * (1.0 + tests + self.looks(set, after)))
     }
 }

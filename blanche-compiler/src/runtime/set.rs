@@ -118,7 +118,8 @@ impl<T: Numbered, const WORDS: usize> BitSet<T, WORDS> {
     /// How many members the set has.
     #[inline]
     pub fn len(&self) -> usize {
-        self.words.iter().map(|word| word.count_ones() as usize).sum()
+        // Most words of most sets are empty, and counting takes longer than looking.
+        self.words.iter().filter(|word| **word != 0).map(|word| word.count_ones() as usize).sum()
     }
 
     /// The set has no member.

@@ -7,7 +7,7 @@ use blanche_compiler::interpret::{Host, Machine};
 use blanche_compiler::plan::Plan;
 use blanche_compiler::program::{Program, RuleId};
 use blanche_compiler::project::{Library, Project};
-use blanche_compiler::runtime::{CompiledRule, Limits, Solutions};
+use blanche_compiler::runtime::{CompiledBase, CompiledRule, Limits, Solutions};
 use blanche_compiler::{PROFILE, has_errors, load, report};
 use noire::board::{Point, Position};
 use noire::rules::five_in_a_row::{Interpreted, bases};
@@ -16,10 +16,14 @@ use noire::rules::{COMPANIONS, KNOWLEDGE};
 /// The name of the base.
 const BASE: &str = "renju-2001";
 
-/// The rules that `build.rs` compiled.
+/// The base that `build.rs` compiled.
+pub(crate) fn compiled_base() -> CompiledBase<Position> {
+    bases::<Position>().into_iter().find(|base| base.name == BASE).expect("the base is compiled")
+}
+
+/// Its rules.
 pub(crate) fn compiled() -> Vec<CompiledRule<Position>> {
-    let base = bases::<Position>().into_iter().find(|base| base.name == BASE);
-    base.expect("the base is compiled").rules
+    compiled_base().rules
 }
 
 /// The base as text.

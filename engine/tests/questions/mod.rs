@@ -2,7 +2,7 @@
 
 use blanche_compiler::interpret::Machine;
 use blanche_compiler::program::RuleId;
-use blanche_compiler::runtime::{Budget, CompiledRule, LimitReached, Limits, Solutions};
+use blanche_compiler::runtime::{Budget, CompiledBase, CompiledRule, LimitReached, Limits, Solutions};
 use noire::board::{Group, Position};
 use noire::rules::five_in_a_row::Interpreted;
 
@@ -59,10 +59,34 @@ pub(crate) fn agreed(
         let [Ok(all), Ok(first), Ok(applies)] = answers else { panic!("{title}: the limit{position:?}") };
         assert_eq!(first.iter().next(), all.iter().next(), "{title}{position:?}");
         assert_eq!(applies.is_empty(), all.is_empty(), "{title}{position:?}");
+        let mut room = Solutions::default();
+        assert_eq!(rule.count(&mut asked, limits, &mut room), Ok(all.len()), "{title}{position:?}");
+        let mut handed = Solutions::new(rule.variables.len());
+        let mut take = |solution: &[u16]| {
+            handed.push(solution);
+            Ok(())
+        };
+        rule.in_order(&mut asked, limits, &mut room, &mut take).unwrap();
+        assert_eq!(handed, all, "{title}{position:?}");
         assert_untouched(&asked, position);
         found.push(all);
     }
     found
+}
+
+/// A rule whose gate is shut does not apply.
+pub(crate) fn assert_gates(base: &CompiledBase<Position>, position: &Position, found: &[Solutions]) {
+    let mut asked = position.clone();
+    let mut rules = base.rules.iter().zip(found);
+    for level in &base.levels {
+        let worth = (level.worth_asking)(&mut asked);
+        for (at, (rule, solutions)) in rules.by_ref().take(level.rules).enumerate() {
+            assert_eq!(rule.level, level.level);
+            let open = worth >> at & 1 == 1;
+            assert!(open || solutions.is_empty(), "{} for {}{position:?}", rule.name, rule.colour);
+        }
+    }
+    assert!(rules.next().is_none(), "every rule belongs to a level");
 }
 
 /// Stones, last move, side to move, what can be taken back, and all groups are as they were.

@@ -76,8 +76,12 @@ pub(crate) fn naive(read: &Read) -> Vec<Answer> {
 /// What the interpreter answers to all rules and the query; its *first* is the first of *all*, and it *applies*
 /// when there is one.
 pub(crate) fn interpreted(read: &Read) -> Vec<Answer> {
-    let machine =
-        Machine::<Cells>::new(&read.program, &read.plan, Limits::default()).expect("no host is asked");
+    interpreted_by(read, &read.plan)
+}
+
+/// [`interpreted`] with another plan of the same program.
+pub(crate) fn interpreted_by(read: &Read, plan: &Plan) -> Vec<Answer> {
+    let machine = Machine::<Cells>::new(&read.program, plan, Limits::default()).expect("no host is asked");
     let mut answers = Vec::new();
     for (at, rule) in read.program.rules.iter().enumerate() {
         let id = RuleId(at as u32);

@@ -1,0 +1,172 @@
+//! Compiled rules, and what becomes of the solutions that they find.
+
+use super::{BitSet, Budget, Flow, LimitReached, Limits, Numbered, Solutions, Stop, Value, found};
+
+/// How solutions come out of a plan.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Arrival {
+    /// In the order of their values, each once.
+    Ordered,
+    /// Each once, in another order.
+    Distinct,
+    /// In no order, and some perhaps again.
+    Anyhow,
+}
+
+/// What becomes of the solutions that a compiled rule finds.
+pub enum Found<'f> {
+    /// One is enough.
+    One,
+    /// They are counted; only rules whose solutions come once are asked so.
+    Count(usize),
+    /// They are handed on, until whoever takes them says that it is enough.
+    Each(&'f mut dyn FnMut(&[Value]) -> Flow),
+}
+
+impl Found<'_> {
+    /// Takes a solution.
+    #[inline(always)]
+    pub fn take(&mut self, tuple: &[Value]) -> Flow {
+        match self {
+            Found::One => Err(Stop::Enough),
+            Found::Count(count) => {
+                *count += 1;
+                Ok(())
+            }
+            Found::Each(each) => each(tuple),
+        }
+    }
+
+    /// Takes a solution for each of these members at once where nobody wants to see them. Says whether it did.
+    #[inline(always)]
+    pub fn took<T: Numbered, const WORDS: usize>(
+        &mut self,
+        last: &BitSet<T, WORDS>,
+        budget: &mut Budget,
+    ) -> Result<bool, Stop> {
+        match self {
+            Found::Each(_) => Ok(false),
+            Found::One if last.is_empty() => Ok(true),
+            Found::One => {
+                budget.spend()?;
+                Err(Stop::Enough)
+            }
+            Found::Count(count) => {
+                let solutions = last.len();
+                budget.spend_several(solutions)?;
+                *count += solutions;
+                Ok(true)
+            }
+        }
+    }
+}
+
+/// A rule of a compiled base, over facts `F`.
+pub struct CompiledRule<F> {
+    /// Its name.
+    pub name: &'static str,
+    /// The player for whom it claims a win.
+    pub colour: &'static str,
+    /// In how many moves the win is reached.
+    pub level: u32,
+    /// Its named variables with their sorts, in the order in which answers are compared.
+    pub variables: &'static [(&'static str, &'static str)],
+    /// Whether the first variable is the one that it plays.
+    pub plays: bool,
+    /// Its doc comment.
+    pub doc: &'static str,
+    /// Its text.
+    pub text: &'static str,
+    /// File and line.
+    pub place: &'static str,
+    /// Is there a solution?
+    pub applies: fn(&mut F, &mut Budget) -> Result<bool, LimitReached>,
+    /// How its solutions come.
+    pub arrival: Arrival,
+    /// Finds every solution, until whoever takes them has enough.
+    pub run: fn(&mut F, &mut Budget, &mut Found<'_>) -> Flow,
+}
+
+impl<F> CompiledRule<F> {
+    /// The least solution, if there is one.
+    pub fn first(&self, facts: &mut F, limits: Limits) -> Result<Solutions, LimitReached> {
+        let mut least = Solutions::new(self.variables.len());
+        let mut take = |tuple: &[Value]| least.keep_least(tuple, self.arrival);
+        found((self.run)(facts, &mut Budget::new(limits), &mut Found::Each(&mut take)))?;
+        Ok(least)
+    }
+
+    /// All solutions in order.
+    pub fn all(&self, facts: &mut F, limits: Limits) -> Result<Solutions, LimitReached> {
+        let mut all = Solutions::default();
+        self.all_into(facts, limits, &mut all)?;
+        Ok(all)
+    }
+
+    /// All solutions in order, in the room of earlier ones. Whoever asks often allocates once.
+    pub fn all_into(&self, facts: &mut F, limits: Limits, all: &mut Solutions) -> Result<(), LimitReached> {
+        all.clear(self.variables.len());
+        let mut take = |tuple: &[Value]| {
+            all.push(tuple);
+            Ok(())
+        };
+        found((self.run)(facts, &mut Budget::new(limits), &mut Found::Each(&mut take)))?;
+        all.finish(self.arrival);
+        Ok(())
+    }
+
+    /// How many solutions there are. Where they have to be compared, that is done in the room of earlier ones.
+    pub fn count(&self, facts: &mut F, limits: Limits, room: &mut Solutions) -> Result<usize, LimitReached> {
+        if self.arrival == Arrival::Anyhow {
+            self.all_into(facts, limits, room)?;
+            return Ok(room.len());
+        }
+        let mut found = Found::Count(0);
+        match (self.run)(facts, &mut Budget::new(limits), &mut found) {
+            Err(Stop::Limit) => Err(LimitReached),
+            _ => Ok(if let Found::Count(count) = found { count } else { 0 }),
+        }
+    }
+
+    /// Hands all solutions in order until `take` has enough; where they do not come in order, from the room of
+    /// earlier ones.
+    pub fn in_order(
+        &self,
+        facts: &mut F,
+        limits: Limits,
+        room: &mut Solutions,
+        take: &mut dyn FnMut(&[Value]) -> Flow,
+    ) -> Result<(), LimitReached> {
+        if self.arrival == Arrival::Ordered {
+            found((self.run)(facts, &mut Budget::new(limits), &mut Found::Each(take)))?;
+            return Ok(());
+        }
+        self.all_into(facts, limits, room)?;
+        let _ = room.iter().try_for_each(take);
+        Ok(())
+    }
+}
+
+/// Rules of one level that are looked at together.
+pub struct CompiledLevel<F> {
+    /// The level.
+    pub level: u32,
+    /// How many rules; at most 64.
+    pub rules: usize,
+    /// Which of them can apply at all, a bit for each: the others have a gate that is shut.
+    pub worth_asking: fn(&mut F) -> u64,
+}
+
+/// A compiled base.
+pub struct CompiledBase<F> {
+    /// Its name.
+    pub name: &'static str,
+    /// Its doc comment.
+    pub doc: &'static str,
+    /// The hash of its sources and its domain's.
+    pub hash: u64,
+    /// Its rules in order.
+    pub rules: Vec<CompiledRule<F>>,
+    /// Its levels in order, each with the next of the rules; of a level with many rules some at a time.
+    pub levels: Vec<CompiledLevel<F>>,
+}

@@ -1,0 +1,125 @@
+//! The solutions of a rule in one position: flat, ordered, without duplicates.
+
+use std::collections::BTreeSet;
+
+use super::{Arrival, Flow, Stop, Value};
+
+/// So many solutions are sorted where they stand; a rule has seldom more in one position.
+const FEW: usize = 24;
+
+/// Solutions of one rule: tuples over its named variables, ordered and without duplicates once they are
+/// finished. The order is that of the values: the played variable first, then the others by name.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Solutions {
+    width: usize,
+    count: usize,
+    values: Vec<Value>,
+}
+
+impl Solutions {
+    /// No solutions of a rule with so many named variables.
+    pub fn new(width: usize) -> Solutions {
+        Solutions { width, count: 0, values: Vec::new() }
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.count
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.count == 0
+    }
+
+    /// The tuples in order.
+    pub fn iter(&self) -> impl Iterator<Item = &[Value]> {
+        (0..self.count).map(|at| &self.values[at * self.width..(at + 1) * self.width])
+    }
+
+    /// No solutions of a rule with so many named variables, in the room of those that are here.
+    pub fn clear(&mut self, width: usize) {
+        self.width = width;
+        self.count = 0;
+        self.values.clear();
+    }
+
+    /// Takes up a solution as it is found.
+    #[inline]
+    pub fn push(&mut self, tuple: &[Value]) {
+        debug_assert_eq!(tuple.len(), self.width, "a rule has one width");
+        if self.count == 0 {
+            self.values.reserve(self.width * FEW);
+        }
+        self.values.extend_from_slice(tuple);
+        self.count += 1;
+    }
+
+    /// Keeps the least of the solutions that it is shown; the first is enough where they come in order.
+    pub fn keep_least(&mut self, tuple: &[Value], arrival: Arrival) -> Flow {
+        if self.count == 0 {
+            self.push(tuple);
+        } else if tuple < self.values.as_slice() {
+            self.values.copy_from_slice(tuple);
+        }
+        if arrival == Arrival::Ordered { Err(Stop::Enough) } else { Ok(()) }
+    }
+
+    /// Orders the solutions and takes duplicates out, as far as they do not come so.
+    pub fn finish(&mut self, arrival: Arrival) {
+        if cfg!(debug_assertions) {
+            let tuples: Vec<&[Value]> = self.iter().collect();
+            let mut pairs = tuples.iter().zip(tuples.iter().skip(1));
+            let once = tuples.iter().collect::<BTreeSet<_>>().len() == tuples.len();
+            assert!(arrival == Arrival::Anyhow || once, "solutions that come once come once");
+            let ordered = pairs.all(|(one, next)| one < next);
+            assert!(arrival != Arrival::Ordered || ordered, "solutions that come in order come in order");
+        }
+        if arrival == Arrival::Ordered {
+            return;
+        }
+        let width = self.width;
+        if width == 0 {
+            self.count = self.count.min(1);
+        }
+        if self.count <= 1 {
+            return;
+        }
+        let mut sorted = self
+            .values
+            .chunks_exact(width)
+            .zip(self.values[width.min(self.values.len())..].chunks_exact(width));
+        if sorted.all(|(one, next)| one < next) {
+            return;
+        }
+        if self.count <= FEW {
+            self.sort_few();
+            return;
+        }
+        let mut tuples: Vec<&[Value]> = self.values.chunks_exact(width).collect();
+        tuples.sort_unstable();
+        tuples.dedup();
+        self.count = tuples.len();
+        self.values = tuples.concat();
+    }
+
+    /// [`Solutions::finish`] in place: each tuple is put where it belongs among those before it.
+    fn sort_few(&mut self) {
+        let width = self.width;
+        let mut done = 1;
+        for next in 1..self.count {
+            let (before, rest) = self.values.split_at(next * width);
+            let tuple = &rest[..width];
+            let kept = &before[..done * width];
+            let place = kept.chunks_exact(width).rposition(|known| known <= tuple).map_or(0, |at| at + 1);
+            if place > 0 && kept[(place - 1) * width..place * width] == *tuple {
+                continue;
+            }
+            self.values.copy_within(next * width..(next + 1) * width, done * width);
+            self.values[place * width..(done + 1) * width].rotate_right(width);
+            done += 1;
+        }
+        self.count = done;
+        self.values.truncate(done * width);
+    }
+}
