@@ -9,6 +9,7 @@
 //! The stones are committed as they were chosen, so a figure of today can be held against one of last year.
 
 use crate::board::{Point, Position};
+use crate::random::Random;
 use crate::record::read_positions;
 
 /// 600 positions from games of renju programs and random set-ups; column `moves`.
@@ -99,7 +100,7 @@ pub fn choose_nodes() -> Vec<Walk> {
     let games = games();
     // A game is over after its last move, and before its first there is no stone to be near to.
     let plies: usize = games.iter().map(|moves| moves.len() - 1).sum();
-    let mut random = Random(SEED);
+    let mut random = Random::new(SEED);
     let (mut before, mut chosen) = (0, 0);
     games
         .into_iter()
@@ -122,7 +123,7 @@ pub fn choose_nodes() -> Vec<Walk> {
 /// Stones to try in other positions, so many in each where there is room, chosen as those of the committed list
 /// are. Where nobody is to move, none is tried.
 pub fn tries(positions: &[Position], stones: usize) -> Vec<Walk> {
-    let mut random = Random(SEED);
+    let mut random = Random::new(SEED);
     positions
         .iter()
         .filter(|position| position.to_move().is_some())
@@ -151,18 +152,4 @@ fn choose(position: &Position, stones: usize, random: &mut Random) -> Vec<Point>
     }
     fields.truncate(stones);
     fields
-}
-
-/// Seeded random numbers, the same on every machine.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, bound: usize) -> usize {
-        // CITE: Steele, Lea, Flood 2014, splitmix64.
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mut mixed = self.0;
-        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        ((mixed ^ (mixed >> 31)) % bound as u64) as usize
-    }
 }

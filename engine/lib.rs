@@ -9,6 +9,7 @@
 //! | [`measure`] | how long questions take |
 //! | [`record`] | positions and games from text, and what is wrong with the text |
 //! | [`rules`] | the rules of `knowledge/`, compiled |
+//! | [`verify`] | every claim of a base attacked: searches, positions, counterexamples |
 //!
 //! A position is set up or played, and then asked:
 //!
@@ -28,5 +29,7 @@ pub mod corpus;
 pub mod explain;
 pub mod facts;
 pub mod measure;
+mod random;
 pub mod record;
 pub mod rules;
+pub mod verify;

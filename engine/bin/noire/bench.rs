@@ -22,7 +22,7 @@
 //!     by_level     the same with level, where the verdict stops; null where no rule applies
 //! ```
 
-use std::io::{self, BufWriter, IsTerminal, Write};
+use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
 use std::time::Duration;
 
@@ -36,6 +36,7 @@ use serde_json::{Value, json};
 use crate::matching::chosen;
 use crate::output::{Failure, MISTAKES};
 use crate::positions::PositionArguments;
+use crate::progress::Progress;
 
 /// Figures of one run can be compared with each other, since the back ends take turns; those of different runs
 /// only as far as the machine was doing the same.
@@ -112,12 +113,18 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let backends = [Backend::Interpreted, Backend::Compiled].into_iter().filter(|backend| base.has(*backend));
     let backends: Vec<Backend> = backends.collect();
 
-    let mut progress = Progress::new(asked.len() * Question::ALL.len() + 5 * backends.len());
+    let steps = asked.len() * Question::ALL.len() + 5 * backends.len();
+    let progress = Progress::new();
+    let mut done = 0;
+    let mut step = |what: &str| {
+        progress.show(done as f64 / steps as f64, what);
+        done += 1;
+    };
     let mut rows = Vec::new();
     for asked in asked {
         let mut row = Row { speeds: Vec::new(), asked };
         for question in Question::ALL {
-            progress.step(&format!("{}, {}", row.asked.name(&base), question.name()));
+            step(&format!("{}, {}", row.asked.name(&base), question.name()));
             let speeds = speeds(&base, &backends, &row.asked, question, &mut positions, effort);
             row.speeds.push((question, speeds.map_err(limit)?));
         }
@@ -129,7 +136,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
             Backend::Interpreted if !given => walks.iter().step_by(INTERPRETED_WALKS).cloned().collect(),
             _ => walks.clone(),
         };
-        let turn = |_| progress.step(&format!("verdicts, {backend}"));
+        let turn = |_| step(&format!("verdicts, {backend}"));
         let verdicts = verdicts(&base, *backend, &sample, turn).map_err(limit)?;
         of_backends.extend(verdicts.map(|verdicts| (*backend, verdicts)));
     }
@@ -143,36 +150,6 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     }
     out.flush()?;
     Ok(ExitCode::SUCCESS)
-}
-
-/// A line on standard error that says how far a long run is; nothing where nobody looks at a terminal.
-struct Progress {
-    done: usize,
-    steps: usize,
-    shown: bool,
-}
-
-impl Progress {
-    const BAR: usize = 24;
-
-    fn new(steps: usize) -> Progress {
-        Progress { done: 0, steps, shown: io::stderr().is_terminal() }
-    }
-
-    /// The next step begins.
-    fn step(&mut self, what: &str) {
-        if self.shown {
-            let full = (self.done * Progress::BAR / self.steps.max(1)).min(Progress::BAR);
-            eprint!("\r\x1b[K{}{} {what}", "█".repeat(full), "░".repeat(Progress::BAR - full));
-        }
-        self.done += 1;
-    }
-
-    fn end(&self) {
-        if self.shown {
-            eprint!("\r\x1b[K");
-        }
-    }
 }
 
 fn text(out: &mut impl Write, report: &Report) -> io::Result<()> {

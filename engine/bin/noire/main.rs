@@ -7,8 +7,10 @@ mod matching;
 mod output;
 mod positions;
 mod profile;
+mod progress;
 mod rules;
 mod text;
+mod verify;
 
 use std::process::ExitCode;
 
@@ -35,6 +37,8 @@ enum Command {
     Match(matching::Arguments),
     /// Show every rule of a base, with a position where it applies and one where it just misses.
     Rules(rules::Arguments),
+    /// Attack what every rule of a base claims, and show the smallest counterexamples.
+    Verify(verify::Arguments),
     /// Count how many tuples the literals of a base have in positions, for the planner.
     Profile(profile::Arguments),
     /// Measure how long the rules of a base take, compiled and interpreted.
@@ -75,6 +79,7 @@ fn run() -> ExitCode {
         None => demonstration::run(),
         Some(Command::Match(arguments)) => matching::run(&arguments),
         Some(Command::Rules(arguments)) => rules::run(&arguments),
+        Some(Command::Verify(arguments)) => verify::run(&arguments),
         Some(Command::Profile(arguments)) => profile::run(&arguments),
         Some(Command::Bench(arguments)) => bench::run(&arguments),
         Some(Command::Bases(arguments)) => bases::run(&arguments),

@@ -170,15 +170,19 @@ fn backends(arguments: &Arguments, base: &Base) -> Result<Vec<Backend>, Failure>
     };
     match wanted.iter().find(|backend| !base.has(**backend)) {
         None => Ok(wanted),
-        Some(_) => Err(Failure::Said(
-            format!(
-                "error: the rules in {} are not the ones that were compiled into this program\n  ask the interpreter: \
-                 --backend interpreted\n  or build the program again with these rules in knowledge/",
-                arguments.base
-            ),
-            WRONG_USE,
-        )),
+        Some(_) => Err(not_compiled(&arguments.base)),
     }
+}
+
+/// The compiled back end was asked for where it is not there.
+pub(crate) fn not_compiled(base: &str) -> Failure {
+    Failure::Said(
+        format!(
+            "error: the rules in {base} are not the ones that were compiled into this program\n  ask the interpreter: \
+             --backend interpreted\n  or build the program again with these rules in knowledge/"
+        ),
+        WRONG_USE,
+    )
 }
 
 /// The rules that were asked for, all without `--rule`.

@@ -254,7 +254,8 @@ fn paragraph(out: &mut impl Write, text: &str) -> io::Result<()> {
     Ok(())
 }
 
-fn wrapped(text: &str, width: usize) -> Vec<String> {
+/// The words of a text in lines that are not wider than this.
+pub(crate) fn wrapped(text: &str, width: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in text.split_whitespace() {
         match lines.last_mut() {

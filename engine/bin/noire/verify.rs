@@ -1,0 +1,294 @@
+//! `noire verify`: attacks what every rule of a base claims.
+//!
+//! With `--format json` an object is printed for every rule, each on a line of its own:
+//!
+//! ```text
+//! rule, colour, level   the rule
+//! definition            true for a rule of level 0: it says what a won game is, and is not attacked
+//! held                  distinct matches whose play wins within the level against any defence
+//! refuted               distinct matches with a defence
+//! undecided             matches that were given up at the limit of nodes or of work
+//! bound                 the 95 % bound on the rate of refutation; null where nothing was decided
+//! exhausted             all that guided attack can set up was set up
+//! counterexample        null, or the smallest that was found:
+//!   black, white          the stones
+//!   to_move               the colour of the rule
+//!   play                  the play that is claimed to win
+//!   bindings              the first solution of the rule with this play
+//!   line                  the play, and the reply that refutes it where there is one
+//!   words                 why it does not win
+//!   confirmed             the plain search, which leaves out no move of the attacker, refutes it too
+//! ```
+
+use std::io::{self, BufWriter, Write};
+use std::process::ExitCode;
+use std::thread;
+use std::time::Duration;
+
+use blanche_compiler::runtime::Limits;
+use clap::{Args, ValueEnum};
+use noire::bases::{Backend, Base, DEFAULT_BASE};
+use noire::board::Colour;
+use noire::explain;
+use noire::verify::game::Game;
+use noire::verify::report::{Attacked, Counterexample, Report, RuleReport};
+use noire::verify::run::{RunError, Settings, verify};
+use serde_json::{Map, Value, json};
+
+use crate::matching::{chosen, not_compiled};
+use crate::output::{Failure, MACHINE, MISTAKES, WRONG_USE, remarks};
+use crate::positions::PositionArguments;
+use crate::progress::Progress;
+use crate::rules::wrapped;
+use crate::text;
+
+/// The report says how often a rule held in how many distinct matches; it proves nothing. A rule that is refuted does
+/// not change the exit status.
+///
+/// Examples:
+///   noire verify --time 120
+///   noire verify --base my-rules/ --rule t.threat --format json
+///   noire verify --rounds 20 --seed 7          the same report on every machine
+#[derive(Args)]
+#[command(verbatim_doc_comment)]
+pub(crate) struct Arguments {
+    /// A built-in base, or a folder with one
+    #[arg(long, value_name = "NAME-OR-DIR", default_value = DEFAULT_BASE)]
+    base: String,
+    /// Which back end answers: compiled where the base is compiled, unless this says otherwise
+    #[arg(long, value_enum)]
+    backend: Option<BackendChoice>,
+    /// Only the rules of this name (`t.threat`, or `t.threat for white`)
+    #[arg(long, value_name = "NAME")]
+    rule: Option<String>,
+    /// What is drawn at random follows from it
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// How long it may take, about; 60 without --rounds, and no limit with it. A tenth is kept for making
+    /// counterexamples small
+    #[arg(long, value_name = "SECONDS")]
+    time: Option<f64>,
+    /// How many rounds to attack; a run that ends by rounds gives the same report every time
+    #[arg(long, value_name = "N")]
+    rounds: Option<u64>,
+    /// Take a part of the work only: 2/5 is the second part of five
+    #[arg(long, value_name = "I/N", value_parser = shard, default_value = "1/1")]
+    shard: (u64, u64),
+    /// How many threads work; all cores without it
+    #[arg(long, value_name = "N")]
+    threads: Option<usize>,
+    /// How many stones the search for one claim may set before it is given up
+    #[arg(long, value_name = "N", default_value_t = 3_000_000)]
+    nodes: u64,
+    /// text for people, json with an object per rule
+    #[arg(long, value_enum, default_value = "text")]
+    format: Format,
+    /// Draw stones as circles
+    #[arg(long)]
+    unicode: bool,
+    #[command(flatten, next_help_heading = "Positions to attack in besides those that are built in")]
+    positions: PositionArguments,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum BackendChoice {
+    Compiled,
+    Interpreted,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Format {
+    Text,
+    Json,
+}
+
+/// So long without `--time` and `--rounds`.
+const SECONDS: f64 = 60.0;
+
+/// Words of a counterexample are not longer than this.
+const WIDTH: usize = 96;
+
+/// Fields that are drawn around a counterexample.
+const SPARE_FIELDS: u8 = 2;
+
+/// `2/5`: the second part of five, as 1 of 5.
+fn shard(text: &str) -> Result<(u64, u64), String> {
+    let parts = text.split_once('/').and_then(|(part, of)| Some((part.parse().ok()?, of.parse().ok()?)));
+    match parts {
+        Some((part, of)) if (1..=of).contains(&part) => Ok((part - 1, of)),
+        _ => Err("a part is written 2/5, from 1/5 to 5/5".to_owned()),
+    }
+}
+
+/// Runs the command.
+pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
+    let time = arguments.time.or(arguments.rounds.is_none().then_some(SECONDS));
+    let time = time.map(Duration::try_from_secs_f64).transpose().map_err(|_| {
+        Failure::Said("error: --time is a number of seconds, such as 120".to_owned(), WRONG_USE)
+    })?;
+    let base = Base::open(&arguments.base, Limits::default())?;
+    let backend = match arguments.backend {
+        None => base.backend(),
+        Some(BackendChoice::Interpreted) => Backend::Interpreted,
+        Some(BackendChoice::Compiled) => Backend::Compiled,
+    };
+    if !base.has(backend) {
+        return Err(not_compiled(&arguments.base));
+    }
+    let rules = chosen(arguments.rule.as_deref(), &base)?;
+    remarks(&base);
+    let given = match arguments.positions.is_empty() {
+        true => Vec::new(),
+        false => arguments.positions.read()?.entries.iter().map(|entry| entry.given.position()).collect(),
+    };
+    let cores = || thread::available_parallelism().map_or(1, |cores| cores.get());
+    let settings = Settings {
+        seed: arguments.seed,
+        time,
+        rounds: arguments.rounds,
+        threads: arguments.threads.unwrap_or_else(cores),
+        shard: arguments.shard,
+        nodes: arguments.nodes,
+        rules,
+    };
+    let progress = Progress::new();
+    let report = verify(&Game::new(&base, backend), &given, &settings, &|stage| {
+        progress.show(stage.done, &stage.what);
+    });
+    progress.end();
+    let report = report.map_err(|error| match error {
+        RunError::Limit(limit) => Failure::Said(format!("error: who has won: {limit}"), MISTAKES),
+        RunError::Thread(error) => Failure::Said(format!("error: no thread starts: {error}"), MACHINE),
+    })?;
+    if let Some(breach) = &report.breach {
+        eprintln!(
+            "note: in this game {breach}, so the claims are decided by the plain search, and most of level 5 and above \
+             are given up"
+        );
+    }
+    let mut out = BufWriter::new(io::stdout().lock());
+    match arguments.format {
+        Format::Text => table(&mut out, &base, &report, &settings, text::style(arguments.unicode))?,
+        Format::Json => {
+            for rule in &report.rules {
+                writeln!(out, "{}", object(&base, rule))?;
+            }
+        }
+    }
+    out.flush()?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn table(
+    out: &mut impl Write,
+    base: &Base,
+    report: &Report,
+    settings: &Settings,
+    style: noire::board::Style,
+) -> io::Result<()> {
+    let rounds = match report.rounds {
+        1 => "1 round".to_owned(),
+        rounds => format!("{rounds} rounds"),
+    };
+    let (part, parts) = settings.shard;
+    let shard = if parts > 1 { format!(", part {} of {parts}", part + 1) } else { String::new() };
+    writeln!(out, "{}, seed {}{shard}, {rounds}: distinct matches\n", base.name(), settings.seed)?;
+    let title = |rule: &RuleReport| base.rules()[rule.rule].title();
+    let wide = report.rules.iter().map(|rule| title(rule).chars().count()).max().unwrap_or(0).max(4);
+    let head = ("rule", "level", "held", "refuted", "undecided", "95 % bound");
+    writeln!(out, "{:wide$}{:>7}{:>10}{:>9}{:>11}{:>12}", head.0, head.1, head.2, head.3, head.4, head.5)?;
+    for rule in &report.rules {
+        let level = base.rules()[rule.rule].level;
+        write!(out, "{:wide$}{level:7}", title(rule))?;
+        let Some(attacked) = &rule.attacked else {
+            writeln!(out, "  the definition of a won game")?;
+            continue;
+        };
+        let Attacked { held, refuted, undecided, .. } = attacked;
+        let bound = attacked.bound().map_or_else(|| "-".to_owned(), |bound| format!("{bound:.6}"));
+        let exhausted = if attacked.is_exhausted { "  all of guided attack" } else { "" };
+        writeln!(out, "{held:10}{refuted:9}{undecided:11}{bound:>12}{exhausted}")?;
+    }
+    let attacked: Vec<&Attacked> = report.rules.iter().filter_map(|rule| rule.attacked.as_ref()).collect();
+    writeln!(out)?;
+    for attacked in &attacked {
+        if attacked.refuted == 0 && attacked.held > 0 {
+            let title = base.rules()[attacked.claimant.rule].title();
+            writeln!(out, "{title}: not refuted in {}", attacked.held)?;
+        }
+    }
+    for attacked in &attacked {
+        if let Some(found) = &attacked.counterexample {
+            counterexample(out, base, attacked, found, style)?;
+        }
+    }
+    Ok(())
+}
+
+fn counterexample(
+    out: &mut impl Write,
+    base: &Base,
+    attacked: &Attacked,
+    found: &Counterexample,
+    style: noire::board::Style,
+) -> io::Result<()> {
+    let claimant = &attacked.claimant;
+    let rule = &base.rules()[claimant.rule];
+    let (play, level, colour) = (found.play, claimant.level, claimant.colour);
+    writeln!(out, "\n{}, level {level}, plays {play}: refuted   {}", rule.title(), rule.place)?;
+    writeln!(out, "    {}", explain::bindings(base, rule, &found.solution))?;
+    let confirmed = if found.is_confirmed { " The plain search says the same." } else { "" };
+    let words = format!("{}.{confirmed}", found.refutation.words(base, claimant));
+    for line in wrapped(&words, WIDTH) {
+        writeln!(out, "    {line}")?;
+    }
+    let mut diagram = explain::diagram(base, rule, &found.solution, &found.position);
+    if let [_, reply] = found.refutation.line()[..] {
+        diagram = diagram.mark(reply, '!');
+    }
+    writeln!(out)?;
+    for line in diagram.cropped(SPARE_FIELDS).draw(style).lines() {
+        writeln!(out, "    {line}")?;
+    }
+    writeln!(out, "    {colour} to move: * the play, ! the reply")
+}
+
+fn object(base: &Base, report: &RuleReport) -> Value {
+    let rule = &base.rules()[report.rule];
+    let attacked = report.attacked.as_ref();
+    let count = |of: fn(&Attacked) -> u64| attacked.map_or(0, of);
+    let found = attacked.and_then(|attacked| Some((attacked, attacked.counterexample.as_ref()?)));
+    json!({
+        "rule": rule.name,
+        "colour": rule.colour,
+        "level": rule.level,
+        "definition": attacked.is_none(),
+        "held": count(|attacked| attacked.held),
+        "refuted": count(|attacked| attacked.refuted),
+        "undecided": count(|attacked| attacked.undecided),
+        "bound": attacked.and_then(Attacked::bound),
+        "exhausted": attacked.is_some_and(|attacked| attacked.is_exhausted),
+        "counterexample": found.map(|(attacked, found)| counterexample_object(base, attacked, found)),
+    })
+}
+
+fn counterexample_object(base: &Base, attacked: &Attacked, found: &Counterexample) -> Value {
+    let rule = &base.rules()[attacked.claimant.rule];
+    let stones = |colour| -> Vec<String> {
+        found.position.stones(colour).iter().map(|field| field.to_string()).collect()
+    };
+    let values = rule.variables.iter().zip(&found.solution);
+    let bindings: Map<String, Value> =
+        values.map(|((name, sort), value)| (name.clone(), json!(base.text(sort, *value)))).collect();
+    let line: Vec<String> = found.refutation.line().iter().map(|field| field.to_string()).collect();
+    json!({
+        "black": stones(Colour::Black),
+        "white": stones(Colour::White),
+        "to_move": attacked.claimant.colour.to_string(),
+        "play": found.play.to_string(),
+        "bindings": bindings,
+        "line": line,
+        "words": found.refutation.words(base, &attacked.claimant),
+        "confirmed": found.is_confirmed,
+    })
+}

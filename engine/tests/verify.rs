@@ -1,0 +1,299 @@
+//! The fast search of `noire verify` gives the answers of the plain one: on random positions, on full boards with a
+//! corner that is free, and on positions whose outcome is known.
+
+use noire::bases::{Backend, Base, DEFAULT_BASE};
+use noire::board::{Colour, Diagram, Group, GroupContent, Point, Position};
+use noire::verify::game::Game;
+use noire::verify::search::Search;
+use noire::verify::{contract, plain, setups, shrink};
+
+mod random;
+use random::Random;
+
+const PLENTY: u64 = 1 << 40;
+
+fn base() -> Base {
+    Base::open(DEFAULT_BASE, Default::default()).unwrap_or_else(|_| panic!("it is built in"))
+}
+
+fn drawn(text: &str) -> Position {
+    text.parse::<Diagram>().unwrap_or_else(|error| panic!("{error}\n{text}")).position(None)
+}
+
+fn point(text: &str) -> Point {
+    text.parse().unwrap()
+}
+
+/// Both searches say the same of every stone that a colour may set, or of those in the sample.
+fn check_agreement(
+    game: &Game<'_>,
+    position: &Position,
+    colour: Colour,
+    moves: u32,
+    sample: &[Point],
+) -> usize {
+    let mut won = 0;
+    for &field in sample {
+        let mut search = Search::new(game, position, colour, PLENTY);
+        let fast = search.wins_by(field, moves).unwrap();
+        let slow = plain::wins_by(game, &mut position.clone(), colour, field, moves).unwrap();
+        assert_eq!(fast, slow, "{colour} {field} within {moves} in {position:?}");
+        assert_eq!(search.position(), &mut position.clone(), "all stones are taken back");
+        won += usize::from(fast);
+    }
+    won
+}
+
+/// A board whose fields outside of a corner hold stones in a pattern without three of a colour in a row. The stones
+/// nearest to the corner are part of its lines, as they are in a game.
+fn small_board(side: u8, stones: usize, random: &mut Random) -> Position {
+    let is_free = |field: &Point| field.column() < side && field.row() < side;
+    let colour = |field: Point| {
+        let (column, row) = (usize::from(field.column()), usize::from(field.row()));
+        Colour::ALL[(column + 2 * (row % 2) + row / 2 % 2).div_euclid(2) % 2]
+    };
+    let mut colours: [Vec<Point>; 2] = Default::default();
+    for field in Point::all().filter(|field| !is_free(field)) {
+        colours[colour(field).index()].push(field);
+    }
+    let mut free: Vec<Point> = Point::all().filter(is_free).collect();
+    for number in 0..stones {
+        let field = free.remove(random.below(free.len()));
+        colours[number % 2].push(field);
+    }
+    Position::set_up(&colours[0], &colours[1], None, None).unwrap()
+}
+
+#[test]
+fn the_dead_stones_of_a_small_board_decide_nothing() {
+    let base = base();
+    let game = Game::new(&base, Backend::Compiled);
+    let mut position = small_board(5, 0, &mut Random::new(1));
+    assert_eq!(position.empty_fields().len(), 25);
+    assert_eq!(game.winner(&mut position).unwrap(), None);
+    for colour in Colour::ALL {
+        for stones in 4..=5 {
+            assert!(position.groups(GroupContent::Only(colour, stones)).is_empty(), "{position:?}");
+        }
+    }
+}
+
+#[test]
+fn at_levels_1_and_3_the_searches_agree_on_the_whole_board() {
+    let base = base();
+    let game = Game::new(&base, Backend::Compiled);
+    let mut random = Random::new(3);
+    let (mut asked, mut won) = (0, 0);
+    for number in 0..260 {
+        let mut position = setups::drawn(11, number);
+        if game.winner(&mut position).unwrap().is_some() {
+            continue;
+        }
+        for colour in Colour::ALL {
+            let all: Vec<Point> = position.empty_fields().iter().collect();
+            won += check_agreement(&game, &position, colour, 1, &all);
+            // Most stones win nothing anywhere, so those that make a four are asked, and a few of the others.
+            let threes = position.groups(GroupContent::Only(colour, 3));
+            let near = |field: &&Point| threes.iter().any(|group: Group| group.base().contains(field));
+            let mut some: Vec<Point> = all.iter().filter(near).take(4).copied().collect();
+            some.push(all[random.below(all.len())]);
+            won += check_agreement(&game, &position, colour, 3, &some);
+            asked += all.len() + some.len();
+        }
+    }
+    assert!(asked > 50_000 && won > 200, "{won} of {asked} are wins");
+}
+
+#[test]
+fn on_small_boards_the_searches_agree_at_every_level() {
+    let base = base();
+    let game = Game::new(&base, Backend::Compiled);
+    let mut random = Random::new(5);
+    let mut counts = [[0; 2]; 4];
+    for (at, (moves, empty, boards)) in
+        [(3, 14, 400), (5, 9, 400), (7, 8, 300), (9, 8, 150)].into_iter().enumerate()
+    {
+        for _ in 0..boards {
+            let mut position = small_board(6, 36 - empty, &mut random);
+            if game.winner(&mut position).unwrap().is_some() {
+                continue;
+            }
+            let all: Vec<Point> = position.empty_fields().iter().collect();
+            for colour in Colour::ALL {
+                counts[at][0] += check_agreement(&game, &position, colour, moves, &all);
+                counts[at][1] += all.len();
+            }
+        }
+    }
+    assert!(counts.iter().all(|[won, asked]| *won > 20 && won < asked), "{counts:?}");
+    assert!(counts.iter().map(|[_, asked]| asked).sum::<usize>() > 5_000, "{counts:?}");
+}
+
+#[test]
+fn whether_a_colour_wins_at_all_is_answered_alike_too() {
+    let base = base();
+    let game = Game::new(&base, Backend::Compiled);
+    let mut random = Random::new(8);
+    let mut won = 0;
+    for _ in 0..400 {
+        let mut position = small_board(6, 27, &mut random);
+        if game.winner(&mut position).unwrap().is_some() {
+            continue;
+        }
+        for colour in Colour::ALL {
+            let fast = Search::new(&game, &position, colour, PLENTY).wins_within(5).unwrap();
+            let slow = plain::wins_within(&game, &mut position.clone(), colour, 5).unwrap();
+            assert_eq!(fast, slow, "{colour} in {position:?}");
+            won += usize::from(fast);
+        }
+    }
+    assert!(won > 50, "{won}");
+}
+
+/// Says of positions drawn by hand whether the stone marked `*` wins within so many moves.
+fn check_known(colour: Colour, moves: u32, wins: bool, text: &str) {
+    let base = base();
+    let diagram: Diagram = text.parse().unwrap_or_else(|error| panic!("{error}\n{text}"));
+    let play = diagram.marked('*').first().unwrap();
+    let position = diagram.position(None);
+    for backend in [Backend::Compiled, Backend::Interpreted] {
+        let game = Game::new(&base, backend);
+        let mut search = Search::new(&game, &position, colour, PLENTY);
+        assert_eq!(search.wins_by(play, moves), Ok(wins), "{backend}: {play} within {moves}\n{text}");
+    }
+}
+
+#[test]
+fn a_black_six_is_no_win_and_a_white_one_is() {
+    let black = "
+         9 . . . . . . . .
+         8 . x x * x x x .
+         7 . . . . . . . .
+           c d e f g h i j
+    ";
+    check_known(Colour::Black, 1, false, black);
+    check_known(Colour::Black, 5, false, black);
+    check_known(Colour::White, 1, true, &black.replace('x', "o"));
+}
+
+#[test]
+fn an_open_three_becomes_an_open_four_unless_somebody_answers_with_a_four() {
+    let alone = "
+         9 . . . . . . . .
+         8 . . o o o * . .
+         7 . . . . . . . .
+           c d e f g h i j
+    ";
+    check_known(Colour::White, 3, true, alone);
+    check_known(Colour::White, 1, false, alone);
+    let with_a_four_of_black = "
+         9 . . . . . . . .
+         8 . . o o o * . .
+         7 . . . . . . . .
+         6 . x x x x . . .
+           c d e f g h i j
+    ";
+    check_known(Colour::White, 3, false, with_a_four_of_black);
+}
+
+#[test]
+fn a_four_whose_only_defence_is_forbidden_wins() {
+    // h8 is a double three for Black.
+    let text = "
+        12 . . . . . . . . . .
+        11 . . . . . . . . . .
+        10 . . . . . x . x . .
+         9 . . . . . x x . . .
+         8 x o o o * . . . . .
+         7 . . . . . . . . . .
+         6 . . . . . . . . . .
+           c d e f g h i j k l
+    ";
+    check_known(Colour::White, 3, true, text);
+    check_known(Colour::White, 3, false, &text.replace("x x . . .\n", "x . . . .\n"));
+}
+
+#[test]
+fn two_open_threes_win_within_five_and_not_within_three() {
+    let text = "
+        12 . . . . . . . . .
+        11 . . . . o . . . .
+        10 . . . . o . . . .
+         9 . . . . . . . . .
+         8 . . . . * . o o .
+         7 . . . . . . . . .
+         6 . . . . . . . . .
+           d e f g h i j k l
+    ";
+    check_known(Colour::White, 5, true, text);
+    check_known(Colour::White, 3, false, text);
+    // For Black the stone is forbidden.
+    check_known(Colour::Black, 5, false, &text.replace('o', "x"));
+    // A three of the enemy becomes a four in between and stops one of the two.
+    let answered = text.replace("6 . . . . . .", "6 . x . x x .");
+    check_known(Colour::White, 5, false, &answered);
+}
+
+#[test]
+fn a_full_board_is_no_win() {
+    let base = base();
+    let game = Game::new(&base, Backend::Compiled);
+    let mut position = small_board(5, 24, &mut Random::new(2));
+    if game.winner(&mut position).unwrap().is_none() {
+        let last = position.empty_fields().first().unwrap();
+        for colour in Colour::ALL {
+            check_agreement(&game, &position, colour, 3, &[last]);
+        }
+    }
+    let empty = Position::empty();
+    assert_eq!(Search::new(&game, &empty, Colour::White, PLENTY).wins_by(point("h8"), 3), Ok(false));
+}
+
+#[test]
+fn a_search_is_given_up_after_so_many_stones() {
+    use noire::verify::search::GivenUp;
+    let base = base();
+    let game = Game::new(&base, Backend::Compiled);
+    let position = drawn(
+        "
+         9 . . . . . .
+         8 . o o . * .
+         7 . . . . . .
+           f g h i j k
+    ",
+    );
+    let mut search = Search::new(&game, &position, Colour::White, 20);
+    assert_eq!(search.wins_by(point("j8"), 7), Err(GivenUp::Nodes));
+    assert_eq!(search.position(), &mut position.clone(), "all stones are taken back");
+}
+
+#[test]
+fn the_printed_game_keeps_the_contract_of_the_fast_search() {
+    let base = base();
+    let game = Game::new(&base, Backend::Compiled);
+    assert_eq!(contract::breach(&game).unwrap(), None);
+}
+
+#[test]
+fn a_game_that_breaks_the_contract_is_found_out() {
+    for (name, rule, property) in [
+        ("corner", "rule corner for white at level 0 if color(a1, white)", 1),
+        ("brave", "rule brave for white at level 0 if white.five(Group), ¬color(h8, black)", 2),
+        (
+            "timid",
+            "rule timid for white at level 0 if last.move(Field), color(Field, black), color(a1, black)",
+            3,
+        ),
+    ] {
+        let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("verify").join(name);
+        std::fs::create_dir_all(&folder).unwrap();
+        let text = format!("base mine\nuse five-in-a-row/domain\nuse five-in-a-row/shapes\n{rule}\n");
+        std::fs::write(folder.join("base.blanche"), text).unwrap();
+        let base = Base::open(&folder.to_string_lossy(), Default::default());
+        let base = base.unwrap_or_else(|error| panic!("{name} is a base: {error:?}"));
+        let game = Game::new(&base, Backend::Interpreted);
+        let breach = contract::breach(&game).unwrap().unwrap_or_else(|| panic!("{name} breaks {property}"));
+        assert_eq!(breach.property, property, "{name}: {breach}");
+        assert!(game.winner(&mut shrink::bare(&breach.position)).unwrap().is_none());
+    }
+}

@@ -1,0 +1,80 @@
+//! The game that a base defines: who has won, asked of its rules of level 0 and of nothing else.
+//!
+//! The rules are asked after each stone, in the order of the base, and the first that applies decides; that is
+//! the order of [`Base::verdict`] too. So where one stone makes rules of both colours apply, the base's own text says
+//! who has won: by its conditions, and after them by its order. A full board on which nobody has won is no win.
+
+use blanche_compiler::runtime::LimitReached;
+
+use crate::bases::{Backend, Base};
+use crate::board::{Colour, Point, Position};
+
+/// A base as the rules of a game.
+pub struct Game<'b> {
+    base: &'b Base,
+    backend: Backend,
+    /// The rules of level 0 with the colours that they let win, in the order of the base.
+    ends: Vec<(usize, Colour)>,
+}
+
+impl<'b> Game<'b> {
+    /// The game of this base, asked through this back end.
+    ///
+    /// # Panics
+    /// When the back end is not there ([`Base::has`]).
+    pub fn new(base: &'b Base, backend: Backend) -> Game<'b> {
+        assert!(base.has(backend), "a back end is asked only where it is there");
+        let rules = base.rules().iter().enumerate().filter(|(_, rule)| rule.level == 0);
+        let ends = rules.filter_map(|(at, rule)| Some((at, rule.colour.parse().ok()?))).collect();
+        Game { base, backend, ends }
+    }
+
+    /// The base.
+    pub fn base(&self) -> &'b Base {
+        self.base
+    }
+
+    /// The back end that answers.
+    pub fn backend(&self) -> Backend {
+        self.backend
+    }
+
+    /// The rule of level 0 that decides this position, and who has won by it; nothing while it is undecided.
+    ///
+    /// # Errors
+    /// When the limit of work is reached.
+    pub fn decision(&self, position: &mut Position) -> Result<Option<(usize, Colour)>, LimitReached> {
+        for &(rule, colour) in &self.ends {
+            if self.base.applies(self.backend, rule, position)? {
+                return Ok(Some((rule, colour)));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Who has won in this position; nobody while it is undecided.
+    ///
+    /// # Errors
+    /// When the limit of work is reached.
+    #[inline]
+    pub fn winner(&self, position: &mut Position) -> Result<Option<Colour>, LimitReached> {
+        Ok(self.decision(position)?.map(|(_, colour)| colour))
+    }
+
+    /// Who has won once this colour has set a stone on this empty field. The stone is taken back.
+    ///
+    /// # Errors
+    /// When the limit of work is reached; the stone is taken back all the same.
+    #[inline]
+    pub fn winner_after(
+        &self,
+        position: &mut Position,
+        field: Point,
+        colour: Colour,
+    ) -> Result<Option<Colour>, LimitReached> {
+        position.set(field, colour);
+        let winner = self.winner(position);
+        position.take_back();
+        winner
+    }
+}

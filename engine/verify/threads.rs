@@ -1,0 +1,38 @@
+//! Work shared out to threads. What comes of it stands in the order of the items, whoever was done first.
+
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::{io, thread};
+
+/// Stack of a thread: rules may be nested deep.
+const STACK: usize = 256 << 20;
+
+/// Does something for each item, on so many threads at most, which take the items one after the other.
+///
+/// # Errors
+/// When no thread can be started; what runs is brought to its end first.
+pub(super) fn in_parallel<T: Sync, R: Send>(
+    threads: usize,
+    items: &[T],
+    each: impl Fn(&T) -> R + Sync,
+) -> io::Result<Vec<R>> {
+    let next = AtomicUsize::new(0);
+    let results: Mutex<Vec<(usize, R)>> = Mutex::new(Vec::new());
+    let work = || {
+        loop {
+            let at = next.fetch_add(1, Ordering::Relaxed);
+            let Some(item) = items.get(at) else { break };
+            let result = each(item);
+            results.lock().expect("no thread fails while it holds the results").push((at, result));
+        }
+    };
+    thread::scope(|scope| -> io::Result<()> {
+        for _ in 0..threads.clamp(1, items.len().max(1)) {
+            thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work)?;
+        }
+        Ok(())
+    })?;
+    let mut results = results.into_inner().expect("no thread fails while it holds the results");
+    results.sort_by_key(|(at, _)| *at);
+    Ok(results.into_iter().map(|(_, result)| result).collect())
+}
