@@ -153,7 +153,7 @@ fn the_interpreter_agrees_with_the_definition_in_any_order_of_the_text() {
         "{PROGRAMS} programs with {afters} `after`, {recursive} of them recursive: {questions} questions, \
          {answered} with answers"
     );
-    assert!(answered * 4 > questions && afters > 300 && recursive > 50, "they should say something");
+    assert!(answered * 5 > questions && afters > 300 && recursive > 50, "they should say something");
 }
 
 /// Whether some predicate needs itself in its own clauses.
@@ -202,7 +202,7 @@ fn compiled_rules_agree_with_the_interpreter_and_the_definition() {
         }
     }
     println!("{questions} questions, {answered} with answers");
-    assert!(answered * 4 > questions);
+    assert!(answered * 5 > questions);
 }
 
 #[test]
