@@ -64,9 +64,13 @@ impl Printer<'_> {
         match goal {
             Goal::Atom(atom) => self.atom(atom),
             Goal::Not(goals, _) => match goals.as_slice() {
-                [Goal::Atom(atom)] => format!("¬{}", self.atom(atom)),
+                [Goal::Atom(_) | Goal::After(..)] => format!("¬{}", self.goals(goals)),
                 _ => format!("¬({})", self.goals(goals)),
             },
+            Goal::After(actions, goals, _) => {
+                let actions: Vec<String> = actions.iter().map(|action| self.atom(action)).collect();
+                format!("after {}: ({})", actions.join(", "), self.goals(goals))
+            }
             Goal::Any(branches, _) => {
                 let branches: Vec<String> = branches.iter().map(|branch| self.goals(branch)).collect();
                 format!("({})", branches.join(" ; "))
@@ -90,12 +94,14 @@ impl Printer<'_> {
                 }
                 Term::Host(_, text) => text.clone(),
                 Term::Constant(value) => {
-                    let sort = match (&predicate.kind, atom.arguments.get(1 - at.min(1))) {
-                        (PredicateKind::Equal, Some(Term::Variable(id))) => self.variables[id.index()].sort,
-                        (PredicateKind::Equal, _) => return value.to_string(),
-                        _ => predicate.sort(at),
+                    let sort = match predicate.kind {
+                        PredicateKind::Equal => atom.compared,
+                        _ => Some(predicate.sort(at)),
                     };
-                    self.program.sort(self.program.sort(sort).root).text(*value)
+                    sort.map_or_else(
+                        || value.to_string(),
+                        |sort| self.program.sort(self.program.sort(sort).root).text(*value),
+                    )
                 }
             })
             .collect();

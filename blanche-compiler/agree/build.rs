@@ -1,4 +1,5 @@
-//! Compiles some random programs and those in `programs/` to Rust, for `tests/compiled.rs` to include.
+//! Compiles some random programs and those in `programs/` to Rust, for `tests/compiled.rs` to include, and random
+//! programs with actions for `tests/moving.rs`.
 
 #[path = "src/generate.rs"]
 #[allow(dead_code, unreachable_pub, reason = "a build script uses what it needs")]
@@ -22,6 +23,9 @@ use blanche_compiler::{Checked, check_program, has_errors, report};
 /// Which random programs are compiled; any would do.
 const SEEDS: std::ops::Range<u64> = 1000..1024;
 
+/// Which random programs with actions are compiled.
+const MOVING: std::ops::Range<u64> = 2000..2040;
+
 /// A program: the name of its module, its text, and a query that is compiled with its rules.
 struct Source {
     name: String,
@@ -35,10 +39,21 @@ fn main() {
     let folder = Path::new(&root).join("programs");
     println!("cargo::rerun-if-changed=programs");
     println!("cargo::rerun-if-changed=src");
-    let sources: Vec<Source> = written(&folder).into_iter().chain(SEEDS.map(generated)).collect();
-
+    println!("cargo::rerun-if-changed=line.blanche");
+    let standing: Vec<Source> = written(&folder).into_iter().chain(SEEDS.map(generated)).collect();
     let mut project = Project::default();
-    let checked: Vec<Checked> = sources.iter().map(|source| check(&mut project, source)).collect();
+    write(&mut project, &[], &standing, &Path::new(&output).join("programs.rs"));
+
+    let domain = fs::read(Path::new(&root).join("line.blanche")).expect("the domain can be read");
+    let mut project = Project::default();
+    let domain = project.add("line.blanche", &domain);
+    let moving: Vec<Source> = MOVING.map(|seed| source(seed, generate::moving(seed))).collect();
+    write(&mut project, &[domain], &moving, &Path::new(&output).join("moving.rs"));
+}
+
+/// Compiles programs, each together with some files that all of them use.
+fn write(project: &mut Project, used: &[usize], sources: &[Source], path: &Path) {
+    let checked: Vec<Checked> = sources.iter().map(|source| check(project, used, source)).collect();
     let plans: Vec<Plan> = checked.iter().map(|checked| plan(&checked.resolved.program)).collect();
     let units: Vec<Unit<'_>> = sources
         .iter()
@@ -53,7 +68,7 @@ fn main() {
     let mut rust = emit(&project.sources, &units);
     rust.push_str("/// The programs: names, texts, queries and compiled rules.\n");
     rust.push_str("pub fn programs() -> Vec<Compiled> {\n    vec![\n");
-    for Source { name, text, query } in &sources {
+    for Source { name, text, query } in sources {
         writeln!(
             rust,
             "Compiled {{ name: {name:?}, text: {text:?}, query: {query:?}, rules: {name}::rules() }},"
@@ -61,7 +76,7 @@ fn main() {
         .expect("a text can be written");
     }
     rust.push_str("    ]\n}\n");
-    fs::write(Path::new(&output).join("programs.rs"), rust).expect("cargo's output folder can be written");
+    fs::write(path, rust).expect("cargo's output folder can be written");
 }
 
 /// The programs of a folder, by name. A query stands in a comment: `% query: …`.
@@ -81,11 +96,14 @@ fn written(folder: &Path) -> Vec<Source> {
 }
 
 fn generated(seed: u64) -> Source {
-    let program = generate::program(seed);
+    source(seed, generate::program(seed))
+}
+
+fn source(seed: u64, program: generate::Program) -> Source {
     Source { name: format!("seed_{seed}"), text: program.text, query: program.queries.into_iter().next() }
 }
 
-fn check(project: &mut Project, source: &Source) -> Checked {
+fn check(project: &mut Project, used: &[usize], source: &Source) -> Checked {
     let root = project.add(&source.name, source.text.as_bytes());
     let query = source.query.as_ref().map(|query| {
         let id = project.sources.add(format!("the query of {}", source.name), query.as_bytes());
@@ -93,7 +111,7 @@ fn check(project: &mut Project, source: &Source) -> Checked {
         assert!(diagnostics.is_empty(), "{query}: {diagnostics:?}");
         sentence
     });
-    let files = Files { files: vec![root], incomplete: false };
+    let files = Files { files: used.iter().copied().chain([root]).collect(), incomplete: false };
     let checked = check_program(project, &files, query.as_ref());
     assert!(
         !has_errors(&checked.diagnostics),

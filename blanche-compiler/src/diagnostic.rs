@@ -186,6 +186,10 @@ codes! {
     NoPlayer "B0308" Error "a colour that is no player";
     BadSort "B0309" Error "a sort that cannot be";
     BadMode "B0310" Error "a mode that cannot be";
+    BadSide "B0311" Error "a variable for a player that cannot be";
+    ActionAsPredicate "B0312" Error "an action where a predicate belongs";
+    PredicateAsAction "B0313" Error "a predicate where an action belongs";
+    UnknownAction "B0314" Error "an unknown action";
     // Sorts.
     WrongSort "B0401" Error "an argument of the wrong sort";
     NoCommonSort "B0402" Error "a variable of two sorts";
@@ -202,6 +206,7 @@ codes! {
     BranchUnbound "B0505" Error "a variable that one branch does not bind";
     LooksLike "B0506" Warning "a variable that looks like another one";
     PlaysUnbound "B0507" Error "a rule that plays a variable its premise does not bind";
+    ActionUnbound "B0508" Error "an action whose argument nothing binds";
     // Meaning.
     NegationCycle "B0601" Error "a predicate that depends on its own negation";
     Recursion "B0602" Error "a predicate that depends on itself";

@@ -17,6 +17,7 @@ pub mod diagnostic;
 pub mod emit;
 pub mod files;
 pub mod interpret;
+mod literals;
 pub mod modes;
 pub mod names;
 pub mod paths;
@@ -25,6 +26,7 @@ pub mod program;
 pub mod project;
 pub mod report;
 pub mod runtime;
+mod strong;
 pub mod syntax;
 
 use std::collections::btree_map::Entry;
@@ -94,7 +96,7 @@ pub fn check_program(project: &Project, files: &Files, query: Option<&syntax::as
     let of_text = project.diagnostics.iter().filter(|message| ids.contains(&message.label.span.file));
     let mut found: Vec<Diagnostic> = of_text.cloned().collect();
     let unread = lines_with_errors(&project.sources, &found);
-    let of_meaning = check::check(&project.sources, &trees, &resolved);
+    let of_meaning = check::check(&trees, &resolved);
     // What a line means that could not be read is not asked: one mistake, one message.
     found.extend(of_meaning.into_iter().filter(|message| !unread.contains(&line(&project.sources, message))));
     let diagnostics = check::allows::apply(&trees, found);
@@ -303,14 +305,30 @@ pub struct Knowledge {
 /// Compiles every base of a knowledge folder: what `build.rs` needs. Files are called by their path from the
 /// folder that holds it (`knowledge/base/file.blanche`), so that the outcome is the same on every machine.
 pub fn compile(folder: &Path) -> std::io::Result<Knowledge> {
+    compile_where(folder, None)
+}
+
+/// Compiles the bases of a folder beside a knowledge folder, whose files they may use: for tests. The Rust has no
+/// modules for domains and carries no texts; it stands beside a module of each domain that the bases use. Of messages
+/// only errors count.
+pub fn compile_beside(folder: &Path, beside: &Path) -> std::io::Result<Knowledge> {
+    compile_where(folder, Some(beside))
+}
+
+fn compile_where(folder: &Path, beside: Option<&Path>) -> std::io::Result<Knowledge> {
     let name = folder.file_name().map_or_else(|| "knowledge".into(), |name| name.to_string_lossy());
     let mut project = Project::default();
-    let texts = read_all(folder, project::rule_files(folder))?;
+    let mut texts = read_all(folder, project::rule_files(folder))?;
+    let own = texts.len();
+    if let Some(beside) = beside {
+        texts.extend(read_all(beside, project::rule_files(beside))?);
+    }
     let companions = read_all(folder, project::companions(folder))?;
     let roots: Vec<usize> =
         texts.iter().map(|(inside, bytes)| project.add(&format!("{name}/{inside}"), bytes)).collect();
     let library = Library { texts: texts.clone(), ..Library::default() };
-    let roots: Vec<usize> = roots.into_iter().filter(|root| is_base(&project, *root)).collect();
+    let wanted = |root: &usize| is_base(&project, *root) && (beside.is_none() || *root >= own);
+    let roots: Vec<usize> = roots.into_iter().filter(wanted).collect();
     let mut bases = Vec::new();
     for root in &roots {
         let mut base = load(&mut project, *root, &library);
@@ -325,6 +343,10 @@ pub fn compile(folder: &Path) -> std::io::Result<Knowledge> {
     }
     let mut diagnostics = together(&bases);
     diagnostics.extend(namesakes(&project, &roots));
+    if beside.is_some() {
+        // What a base of a test does not use, others do.
+        diagnostics.retain(|message| message.severity == Severity::Error);
+    }
     let mut rust = String::new();
     if !has_errors(&diagnostics) {
         let plans: Vec<plan::Plan> = bases.iter().map(Checked::plan).collect();
@@ -338,9 +360,14 @@ pub fn compile(folder: &Path) -> std::io::Result<Knowledge> {
                 hash: base.hash,
             })
             .collect();
-        rust = emit::emit(&project.sources, &units);
-        rust.push_str(&emit::texts("KNOWLEDGE", "The rule files", &texts));
-        rust.push_str(&emit::texts("COMPANIONS", "What lies beside the rule files", &companions));
+        rust = match beside {
+            Some(_) => emit::emit_bases(&project.sources, &units),
+            None => emit::emit(&project.sources, &units),
+        };
+        if beside.is_none() {
+            rust.push_str(&emit::texts("KNOWLEDGE", "The rule files", &texts));
+            rust.push_str(&emit::texts("COMPANIONS", "What lies beside the rule files", &companions));
+        }
     }
     Ok(Knowledge { sources: project.sources, diagnostics, rust })
 }

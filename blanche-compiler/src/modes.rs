@@ -5,8 +5,11 @@
 //! if there is one; the planner only chooses among the orders that this module allows. The check in
 //! [`check`] is the author's side of the same question.
 
+mod after;
+
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
+use self::after::word;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::files::Span;
 use crate::names::Resolved;
@@ -24,6 +27,8 @@ pub struct Modes<'a> {
     /// Predicates that lost a clause: whatever is asked of them is let pass.
     lenient: &'a BTreeSet<PredicateId>,
     answerable: HashMap<(PredicateId, u32), bool>,
+    /// What is in `answerable`, in the order in which it came to be known.
+    learnt: Vec<(PredicateId, u32)>,
 }
 
 /// How often each variable occurs in a clause; the head of a clause and the answer of a rule count.
@@ -77,10 +82,18 @@ pub fn shared(goals: &[Goal], everywhere: &Occurrences) -> Bound {
         .collect()
 }
 
+/// The variables that must be bound before it is asked what holds after some actions: those of the actions, and those
+/// that stand both inside and elsewhere in the clause.
+pub fn needed_by_after(actions: &[Atom], goals: &[Goal], everywhere: &Occurrences) -> Bound {
+    let mut needed = shared(goals, everywhere);
+    needed.extend(actions.iter().flat_map(|action| variables(&action.arguments)));
+    needed
+}
+
 impl<'a> Modes<'a> {
     /// For a program; nothing is concluded of `lenient` predicates.
     pub fn new(program: &'a Program, lenient: &'a BTreeSet<PredicateId>) -> Modes<'a> {
-        Modes { program, lenient, answerable: HashMap::new() }
+        Modes { program, lenient, answerable: HashMap::new(), learnt: Vec::new() }
     }
 
     /// Whether a predicate can be asked when the arguments in `bound` (a bit per argument) are bound.
@@ -100,12 +113,24 @@ impl<'a> Modes<'a> {
                 if let Some(known) = self.answerable.get(&(id, bound)) {
                     return *known;
                 }
-                // Cycles are refused elsewhere; here they must only end.
+                // A predicate that needs itself through an action is answered if that follows from itself: each
+                // step leads to another position, and some step is the last. Other cycles are refused elsewhere.
+                let before = self.learnt.len();
                 self.answerable.insert((id, bound), true);
+                self.learnt.push((id, bound));
                 let answer = clauses.iter().all(|clause| self.clause_answers(clause, bound));
-                self.answerable.insert((id, bound), answer);
+                if !answer {
+                    // What was concluded from the opposite is forgotten; a no was no even so.
+                    for key in self.learnt.drain(before..) {
+                        if self.answerable.get(&key) == Some(&true) {
+                            self.answerable.remove(&key);
+                        }
+                    }
+                    self.answerable.insert((id, bound), false);
+                }
                 answer
             }
+            PredicateKind::Action { .. } => bound.count_ones() as usize >= arguments,
         }
     }
 
@@ -159,6 +184,13 @@ impl<'a> Modes<'a> {
                 let (_, stuck) = self.closure(goals, bound.clone(), everywhere);
                 stuck.is_empty().then(Bound::new)
             }
+            Goal::After(actions, goals, _) => {
+                if !needed_by_after(actions, goals, everywhere).is_subset(bound) {
+                    return None;
+                }
+                let (_, stuck) = self.closure(goals, bound.clone(), everywhere);
+                stuck.is_empty().then(Bound::new)
+            }
             Goal::Any(branches, _) => {
                 let mut common: Option<Bound> = None;
                 for branch in branches {
@@ -198,7 +230,7 @@ pub fn check(resolved: &Resolved) -> Vec<Diagnostic> {
             }
         }
     }
-    for rule in &program.rules {
+    for rule in program.rule_texts() {
         check.rule(rule);
     }
     check.found
@@ -246,23 +278,8 @@ impl<'a> Check<'a> {
         if let Some(message) = self.one_branch(&rule.premise, id, variable) {
             return message;
         }
-        self.only_negated(variable)
-    }
-
-    /// A named variable that only a negation mentions cannot be part of the answer.
-    fn only_negated(&self, variable: &Variable) -> Diagnostic {
-        let anonymous = anonymous(&variable.name);
-        Diagnostic::new(
-            Code::NothingBinds,
-            format!("nothing binds `{}`", variable.name),
-            variable.span,
-            "it stands inside `¬` only",
-        )
-        .hint(format!(
-            "every variable is part of the answer, except those with an underscore: `¬` with `{anonymous}` \
-             says that there is none at all"
-        ))
-        .fix(format!("write `{anonymous}`"), variable.span, anonymous)
+        let inside = rule.premise.iter().find(|goal| variables_of(goal).contains(&id));
+        self.only_inside(variable, inside.map_or("¬", word))
     }
 
     /// A variable that some but not all branches of a `;` bind.
@@ -317,7 +334,10 @@ impl<'a> Check<'a> {
 
     /// The stuck goal to speak of: an atom before a negation, the first in the text.
     fn culprit(&self, stuck: &[&'a Goal]) -> Option<&'a Goal> {
-        stuck.iter().min_by_key(|goal| (matches!(goal, Goal::Not(..)), goal.span().start)).copied()
+        stuck
+            .iter()
+            .min_by_key(|goal| (matches!(goal, Goal::Not(..) | Goal::After(..)), goal.span().start))
+            .copied()
     }
 
     /// Reports why a goal cannot be asked; gives the variables that it spoke of.
@@ -337,46 +357,20 @@ impl<'a> Check<'a> {
                 }
                 Bound::new()
             }
-            Goal::Not(inner, span) => {
+            Goal::After(actions, inner, _) => {
+                self.explain_after(goal, (actions, inner), all, bound, everywhere, names)
+            }
+            Goal::Not(inner, _) => {
                 let unbound: Bound = shared(inner, everywhere).difference(bound).copied().collect();
                 if unbound.is_empty() {
                     self.goals(inner, bound.clone(), everywhere, names);
                 }
                 for id in &unbound {
-                    let message = self.explain_negation(*id, *span, all, names);
+                    let message = self.explain_inside(*id, goal, all, names);
                     self.found.push(message);
                 }
                 unbound
             }
-        }
-    }
-
-    /// A variable that stands in a negation and elsewhere, but that nothing binds.
-    fn explain_negation(&self, id: VariableId, span: Span, all: &[Goal], names: &[Variable]) -> Diagnostic {
-        let variable = &names[id.index()];
-        if let Some(message) = self.one_branch(all, id, variable) {
-            return message;
-        }
-        let negations: Vec<Span> = all
-            .iter()
-            .filter(|goal| matches!(goal, Goal::Not(..)) && variables_of(goal).contains(&id))
-            .map(Goal::span)
-            .collect();
-        match negations.as_slice() {
-            [first, second, ..] => Diagnostic::new(
-                Code::NegationsShare,
-                format!("only negations speak of `{}`", variable.name),
-                *second,
-                "does this mean the same one as the first `¬`?",
-            )
-            .and(*first, format!("here `¬` says that there is no `{}`", variable.name))
-            .hint(
-                "a variable that stands in one `¬` only is its own; to use the same value in both, \
-                 bind it in front of them; otherwise give it two names",
-            ),
-            _ if self.plays == Some(id) => self.plays_unbound(variable),
-            _ if !variable.anonymous => self.only_negated(variable),
-            _ => self.nothing_binds(variable, span, "asked here, inside `¬`"),
         }
     }
 
@@ -450,6 +444,7 @@ impl<'a> Check<'a> {
                     self.nothing_binds(variable, span, &format!("`{signature}` cannot be asked without it"));
                 message.hint(format!("`{signature}` can be asked when it knows {}", ways.join(", or ")))
             }
+            PredicateKind::Action { .. } => self.unbound_action(atom, at, variable),
             PredicateKind::Equal | PredicateKind::Facts(_) => {
                 let label = "neither side of this `equal` has a value";
                 self.nothing_binds(variable, span, if atom.predicate == EQUAL { label } else { "asked here" })
@@ -490,7 +485,7 @@ fn binders(program: &Program, sort: SortId) -> Vec<String> {
     let mut found = Vec::new();
     for predicate in &program.predicates {
         let gives = match &predicate.kind {
-            PredicateKind::Equal | PredicateKind::Derived(_) => false,
+            PredicateKind::Equal | PredicateKind::Derived(_) | PredicateKind::Action { .. } => false,
             PredicateKind::Facts(_) => predicate.sorts.iter().any(|id| gives(*id)),
             PredicateKind::Extern(external) => external
                 .modes

@@ -251,6 +251,11 @@ pub enum PredicateKind {
     Facts(Vec<Vec<Value>>),
     /// Clauses; or facts that state values of the host.
     Derived(Vec<Clause>),
+    /// The host makes it and takes it back; it stands behind `after` only, and holds of nothing.
+    Action {
+        /// Nothing takes away what it adds to a position, so that it can be made a limited number of times.
+        growing: bool,
+    },
 }
 
 /// A predicate that the host answers.
@@ -283,7 +288,7 @@ impl Mode {
 pub use crate::syntax::ast::Answers;
 
 /// A clause of a derived predicate.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Clause {
     /// The arguments of the head.
     pub head: Vec<Term>,
@@ -305,7 +310,7 @@ impl Clause {
 }
 
 /// A variable of a clause or rule.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Variable {
     /// As written.
     pub name: String,
@@ -328,8 +333,17 @@ pub enum Term {
     Host(SortId, String),
 }
 
+impl Term {
+    /// The same with something else in the place of each variable.
+    fn replace(&mut self, with: &dyn Fn(VariableId) -> Term) {
+        if let Term::Variable(id) = self {
+            *self = with(*id);
+        }
+    }
+}
+
 /// Part of a body.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum Goal {
     /// A predicate holds of its arguments.
     Atom(Atom),
@@ -337,6 +351,9 @@ pub enum Goal {
     Not(Vec<Goal>, Span),
     /// One of the branches holds.
     Any(Vec<Vec<Goal>>, Span),
+    /// The actions can be made one after the other, and all of these hold then, whatever the variables that occur
+    /// nowhere else.
+    After(Vec<Atom>, Vec<Goal>, Span),
 }
 
 impl Goal {
@@ -344,11 +361,29 @@ impl Goal {
     pub fn span(&self) -> Span {
         match self {
             Goal::Atom(atom) => atom.span,
-            Goal::Not(_, span) | Goal::Any(_, span) => *span,
+            Goal::Not(_, span) | Goal::Any(_, span) | Goal::After(_, _, span) => *span,
         }
     }
 
-    /// Calls `each` with every atom in it, and whether it stands under a negation.
+    /// Puts something else in the place of each variable.
+    pub fn replace(&mut self, with: &dyn Fn(VariableId) -> Term) {
+        match self {
+            Goal::Atom(atom) => atom.arguments.iter_mut().for_each(|term| term.replace(with)),
+            Goal::Not(goals, _) => goals.iter_mut().for_each(|goal| goal.replace(with)),
+            Goal::Any(branches, _) => {
+                branches.iter_mut().flatten().for_each(|goal| goal.replace(with));
+            }
+            Goal::After(actions, goals, _) => {
+                actions
+                    .iter_mut()
+                    .flat_map(|action| &mut action.arguments)
+                    .for_each(|term| term.replace(with));
+                goals.iter_mut().for_each(|goal| goal.replace(with));
+            }
+        }
+    }
+
+    /// Calls `each` with every atom in it, actions included, and whether it stands under a negation.
     pub fn atoms<'a>(&'a self, each: &mut impl FnMut(&'a Atom, bool)) {
         fn walk<'a>(goal: &'a Goal, negated: bool, each: &mut impl FnMut(&'a Atom, bool)) {
             match goal {
@@ -357,6 +392,10 @@ impl Goal {
                 Goal::Any(branches, _) => {
                     branches.iter().flatten().for_each(|goal| walk(goal, negated, each))
                 }
+                Goal::After(actions, goals, _) => {
+                    actions.iter().for_each(|action| each(action, negated));
+                    goals.iter().for_each(|goal| walk(goal, negated, each));
+                }
             }
         }
         walk(self, false, each);
@@ -364,7 +403,7 @@ impl Goal {
 }
 
 /// A predicate with arguments.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Atom {
     /// The predicate.
     pub predicate: PredicateId,
@@ -374,6 +413,8 @@ pub struct Atom {
     pub span: Span,
     /// Where each argument stands.
     pub argument_spans: Vec<Span>,
+    /// Of `equal`, the sort of its two sides, where one is known; constants do not show theirs.
+    pub compared: Option<SortId>,
 }
 
 /// Whether a rule claims a win or only asks.
@@ -385,7 +426,21 @@ pub enum RuleKind {
     Query,
 }
 
-/// A rule.
+/// A variable behind `for` or `against` in a text that stands for every player, and the player that it is in this
+/// rule. In the premise the player stands in its place.
+#[derive(Clone, Debug)]
+pub struct SideVariable {
+    /// As written.
+    pub name: String,
+    /// The player, as a value of the players' sort.
+    pub player: Value,
+    /// How often the premise speaks of it.
+    pub uses: usize,
+    /// Behind `for` or `against`.
+    pub span: Span,
+}
+
+/// A rule. A text that stands for every player gives a rule for each of them, one behind the other.
 #[derive(Clone, Debug)]
 pub struct Rule {
     /// What it is for.
@@ -394,6 +449,8 @@ pub struct Rule {
     pub name: String,
     /// The player for whom it claims a win, as a value of the players' sort.
     pub colour: Value,
+    /// What the variables behind `for` and `against` stand for; none where the text is for one player.
+    pub side: Vec<SideVariable>,
     /// In how many moves the win is reached.
     pub level: u32,
     /// The variable that it plays.
@@ -423,7 +480,9 @@ pub const EQUAL: PredicateId = PredicateId(0);
 impl Program {
     /// Whether a host must answer something, or read and write values.
     pub fn needs_host(&self) -> bool {
-        self.predicates.iter().any(|predicate| matches!(predicate.kind, PredicateKind::Extern(_)))
+        let of_the_host =
+            |kind: &PredicateKind| matches!(kind, PredicateKind::Extern(_) | PredicateKind::Action { .. });
+        self.predicates.iter().any(|predicate| of_the_host(&predicate.kind))
             || self.sorts.iter().any(|sort| matches!(sort.kind, SortKind::Opaque { .. }))
     }
 
@@ -442,9 +501,20 @@ impl Program {
         &self.rules[id.index()]
     }
 
+    /// The rules, of those from one text only the first.
+    pub fn rule_texts(&self) -> impl Iterator<Item = &Rule> {
+        let repeats = |at: usize| at > 0 && self.rules[at - 1].span == self.rules[at].span;
+        self.rules.iter().enumerate().filter(move |(at, _)| !repeats(*at)).map(|(_, rule)| rule)
+    }
+
+    /// How a value of the players' sort is written.
+    pub fn player(&self, player: Value) -> String {
+        self.player_sort.map_or_else(String::new, |sort| self.sort(sort).text(player))
+    }
+
     /// The word for a rule's colour.
     pub fn colour(&self, rule: &Rule) -> String {
-        self.player_sort.map_or_else(String::new, |sort| self.sort(sort).text(rule.colour))
+        self.player(rule.colour)
     }
 
     /// `t.threat for white`

@@ -581,6 +581,23 @@ fn what_a_host_answers_is_not_asked_without_one() {
 }
 
 #[test]
+fn what_a_host_makes_is_not_made_without_one() {
+    let folder = Folder::new("query-action").with(
+        "d.blanche",
+        "fact cell(a)\nfact cell(b)\nsort player = white, black words Player\n\
+         action put(Player: player) growing\nopen(X) :- cell(X), after put(white): (cell(X))\n",
+    );
+    assert_eq!(folder.run(&["check", "d.blanche"]).status, 0);
+    for query in ["after put(white): (cell(a))", "open(X)", "cell(X), ¬open(X)"] {
+        let ran = folder.run(&["query", "d.blanche", query]);
+        assert_eq!((ran.status, ran.out.as_str()), (1, ""), "{query}: {}", ran.err);
+        assert!(ran.err.contains("nobody here makes `put/1`") && ran.err.contains("host"), "{}", ran.err);
+    }
+    let ran = folder.run(&["query", "d.blanche", "cell(X)"]);
+    assert_eq!((ran.status, ran.out.as_str()), (0, "X\na\nb\n\n2 answers\n"), "{}", ran.err);
+}
+
+#[test]
 fn facts_that_only_a_host_can_read_are_not_asked_without_one() {
     let folder = Folder::new("query-numbered").with(
         "d.blanche",

@@ -120,6 +120,38 @@ fn every_message_is_shown_with_its_source() {
 /// Messages that the examples on the pages do not show: a name for each, and its source.
 const FURTHER: &[(&str, &str)] = &[
     (
+        "B0602_an-action-that-can-be-made-for-ever",
+        "domain river
+sort place of 9 like a1 words Place
+extern ford(Place1: place, Place2: place): (bound, free) gives about 2
+extern dry(Place: place): (bound) tests
+action wade(Place1: place, Place2: place)
+reaches(Place) :- dry(Place)
+reaches(Place1) :- ford(Place1, Place2_), after wade(Place1, Place2_): (reaches(Place2_))
+",
+    ),
+    (
+        "B0504_what-belongs-to-one-after",
+        "domain river
+sort place of 9 like a1 words Place playable
+players otter
+extern dry(Place: place): (free) gives about 2
+action flood(Place: place) growing
+rule flooded for otter at level 1 plays Place1 if
+    dry(Place1), after flood(Place1): (dry(Place_)), ¬dry(Place_)
+rule named for otter at level 3 plays Place1 if
+    dry(Place1), after flood(Place1): (dry(Place2))
+",
+    ),
+    (
+        "B0105_after-without-its-signs",
+        "after.p(X) :- dry(X), after flood(X) (dry(X))
+after.q(X) :- dry(X), after flood(X): ¬dry(X)
+after.r(X) :- dry(X), after flood(X)
+after.s(X) :- dry(X), flood(X): (dry(X))
+",
+    ),
+    (
         "B0115_declarations-without-their-words",
         "fact free(a)
 five-in-a-row/shapes
@@ -173,6 +205,32 @@ bseide(X, Y) :- two(X, Y)
 ",
     ),
     (
+        "B0604_what-can-never-hold-for-one-of-the-players",
+        "sort color = none, white, black words Color
+sort field of 9 like a1 words Field
+players white, black
+extern color(Field: field, Color: color):
+    (bound, free) gives one,
+    (free, bound) gives about 3
+may.play(Field, white) :- color(Field, none)
+rule one for Color at level 0 if color(Field1, Color), color(Field1, white)
+rule two for Color at level 0 if color(Field1, Color), color(Field1, none)
+rule three for Color at level 0 if color(Field1, Color), may.play(Field2, Color)
+rule four for Color at level 0 if color(Field1, Color), (equal(Color, black) ; may.play(Field_, Color))
+",
+    ),
+    (
+        "B0308_a-colour-that-may-be-meant-as-a-variable",
+        "sort color = none, white, black words Color
+fact full(row, white)
+players white, black
+rule one for color at level 0 if full(Line, white)
+rule two for Color against other at level 0 if full(Line, Color)
+rule three for Color against Other at level 0 if full(Line, Color)
+rule three for black at level 0 if full(Line, Line)
+",
+    ),
+    (
         "B0303_facts-that-state-values-of-the-host",
         "sort field of 225 like h8 words Field\nfact opening(h8)\nfact opening(i9)\nfact opening(e3.e7)\n",
     ),
@@ -209,7 +267,7 @@ fn every_rule_has_a_plan_to_read() {
 
 #[test]
 fn the_rust_of_small_programs_can_be_read() {
-    for name in ["family", "either", "grid"] {
+    for name in ["family", "either", "grid", "sides", "replies"] {
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/programs/{name}.blanche"));
         let text = std::fs::read_to_string(&path).expect("the program can be read");
         let mut project = Project::default();
@@ -225,6 +283,9 @@ fn the_rust_of_small_programs_can_be_read() {
         let planned = plan::plan(program);
         let unit = emit::Unit { name, program, plan: &planned, hash: 0 };
         snapshot("rust", name, &emit::emit(&project.sources, &[unit]));
+        if name == "replies" {
+            snapshot("plans", name, &plan::print::print(program, &planned, None));
+        }
     }
 }
 

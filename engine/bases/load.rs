@@ -184,10 +184,9 @@ impl Base {
         });
         let plan = plan::plan_with(&program, &checked.statistics);
         let machine = Machine::new(&program, &plan, limits).map_err(|missing| {
-            let signatures: Vec<String> =
-                missing.iter().map(|mode| format!("{} ({})", mode.signature, mode.mode)).collect();
+            let signatures: Vec<String> = missing.iter().map(ToString::to_string).collect();
             let message =
-                differs(&project, &program, &format!("it does not answer {}", signatures.join(", ")));
+                differs(&project, &program, &format!("it does not answer or make {}", signatures.join(", ")));
             LoadError::Mistakes(Box::new(project.sources.clone()), vec![message])
         })?;
         let rules = rules(&project.sources, &program);
@@ -288,7 +287,7 @@ fn each_atom(goals: &[Goal], mut each: impl FnMut(&Atom)) {
     }
 }
 
-/// What of a domain must be the same for this program to stand behind it: sorts and extern predicates.
+/// What of a domain must be the same for this program to stand behind it: sorts, extern predicates and actions.
 fn shape(program: &Program) -> Vec<String> {
     let sorts = program.sorts.iter().filter(|sort| sort.span.is_some());
     let sorts =
@@ -298,6 +297,9 @@ fn shape(program: &Program) -> Vec<String> {
             let modes: Vec<&Vec<bool>> = external.modes.iter().map(|mode| &mode.bound).collect();
             let asks = external.asks.is_some();
             Some(format!("extern {} {:?} {modes:?} {asks}", predicate.signature(), predicate.sorts))
+        }
+        PredicateKind::Action { growing } => {
+            Some(format!("action {} {:?} {growing}", predicate.signature(), predicate.sorts))
         }
         _ => None,
     });

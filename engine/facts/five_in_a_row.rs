@@ -1,6 +1,6 @@
 //! What a position answers to the rules of five in a row: the predicates of `knowledge/five-in-a-row/domain.blanche`.
 //!
-//! Sets are copies, so a rule may set stones while it loops (`lead.to.black.loss` does). What does not depend on
+//! Sets are copies, so a rule may set stones while it loops (`after place(…)` and `lead.to.black.loss` do). What does not depend on
 //! the stones stands in tables that the compiler computes. Nothing here decides what a rule should decide.
 //! Source: thesis, section 3.3.
 
@@ -117,6 +117,27 @@ impl FiveInARowFacts for Position {
             self.take_back();
         }
         answer
+    }
+
+    #[inline]
+    fn make_place(&mut self, player: Color, field: Field) -> bool {
+        let colour = match player {
+            Color::White => Colour::White,
+            Color::Black => Colour::Black,
+            Color::None | Color::Both => return false,
+        };
+        let field = Point::from(field);
+        let empty = self.is_empty(field);
+        if empty {
+            self.set(field, colour);
+        }
+        empty
+    }
+
+    #[inline]
+    fn undo_place(&mut self, _: Color, field: Field) {
+        let taken = self.take_back();
+        debug_assert_eq!(taken, Some(field.into()), "the latest stone is taken back first");
     }
 }
 

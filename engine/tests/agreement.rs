@@ -191,6 +191,66 @@ fn facts_that_state_fields_are_answered_as_they_are_defined() {
     assert!(applied.iter().all(|count| *count > 0), "{applied:?}");
 }
 
+/// A text for both colours with the exceptions for black, and the same without them.
+const BOTH: &str = "
+three(Group, Color) :- group(Group, Color, 3), ¬border(Group, Color)
+border(Group, black) :- black.border(Group)
+loses(Field, black) :- lead.to.black.loss(Field)
+
+rule once for Color at level 3 plays Field1 if
+    three(Group1, Color), three(Group2, Color), ¬equal(Group1, Group2),
+    in(Field1, Group1), in(Field1, Group2), empty(Field1), ¬loses(Field1, Color)
+
+rule guarded for Color against Other at level 3 plays Field1 if
+    three(Group1, Color), in(Field1, Group1), empty(Field1),
+    (equal(Color, white) ; ¬lead.to.black.loss(Field1)), ¬overlap(Group1, Other, 2, Field1)
+";
+
+#[test]
+fn a_text_for_both_colours_answers_what_is_printed_for_each() {
+    let edit = |path: &str, text: &str| match path {
+        "renju-2001/level-3.blanche" => format!("{text}{BOTH}"),
+        _ => text.to_owned(),
+    };
+    let (text, naive) = (Text::edited(edit), definition_of(edit));
+    let machine = text.machine(Limits::default());
+    let all = |title: &str, position: &mut Position| {
+        let (id, _) = text.rules().find(|(_, other)| other == title).unwrap();
+        let [all, first, applies] = ask_text(&machine, position, id).map(Result::unwrap);
+        assert_eq!(first.iter().next(), all.iter().next(), "{title}{position:?}");
+        assert_eq!(applies.is_empty(), all.is_empty(), "{title}{position:?}");
+        text.written(id, &all)
+    };
+    let mut applied = [0; 4];
+    for (at, (moves, _)) in positions().step_by(5).enumerate() {
+        let mut position = after(moves);
+        let rules = ["once for white", "once for black", "guarded for white", "guarded for black"];
+        let found = rules.map(|title| all(title, &mut position));
+        assert_eq!(found[0], all("t.threat for white", &mut position), "{position:?}");
+        assert_eq!(found[1], all("t.threat for black", &mut position), "{position:?}");
+        for (count, rows) in applied.iter_mut().zip(&found) {
+            *count += usize::from(!rows.is_empty());
+        }
+        // The definition takes its time.
+        if at % 8 != 0 {
+            continue;
+        }
+        let mut board = PlainBoard::after_moves(moves);
+        for (title, rows) in rules.iter().zip(&found) {
+            let mut named =
+                naive.rules().iter().filter(|rule| format!("{} for {}", rule.name, rule.colour) == *title);
+            let defined = naive.all(&mut board, named.next().unwrap());
+            let defined: Vec<String> = defined
+                .iter()
+                .map(|row| row.iter().map(ToString::to_string).collect::<Vec<_>>().join(" "))
+                .collect();
+            assert_eq!(*rows, defined, "{title}{position:?}");
+        }
+    }
+    println!("they apply in {applied:?} of 120 positions");
+    assert!(applied.iter().all(|count| *count > 0), "{applied:?}");
+}
+
 #[test]
 fn a_question_leaves_the_position_as_it_was_even_at_the_limit() {
     let (compiled, text) = (compiled(), Text::printed());

@@ -73,6 +73,38 @@ fn a_folder_that_differs_is_interpreted_and_says_so() {
 }
 
 #[test]
+fn a_text_for_both_colours_is_explained_for_the_one_that_it_applies_to() {
+    let edit = |text: &str| {
+        let rule = "rule both for Color against Other at level 1 plays Field1 if\n    \
+                    group(Group1, Color, 4), in(Field1, Group1), (equal(Color, white) ; ¬black.border(Group1)), \
+                    empty(Field1), ¬group(Group_, Other, 5)\n";
+        format!("{text}\n{rule}")
+    };
+    let base = opened(&copy("both", "renju-2001/level-1.blanche", edit));
+    let points =
+        |text: &str| -> Vec<Point> { text.split(',').map(|p| p.parse().expect("a point")).collect() };
+    let mut position = Position::set_up(&points("e8,f8,g8,h8"), &[], None, None).expect("a position");
+    let rules: Vec<usize> = (0..base.rules().len()).filter(|at| base.rules()[*at].name == "both").collect();
+    assert_eq!(
+        rules.iter().map(|at| base.rules()[*at].title()).collect::<Vec<_>>(),
+        ["both for white", "both for black"]
+    );
+    let white = base.all(Backend::Interpreted, rules[0], &mut position).expect("no limit");
+    assert!(white.is_empty());
+    let black = base.all(Backend::Interpreted, rules[1], &mut position).expect("no limit");
+    let first = black.iter().next().expect("it applies");
+    let premise = noire::explain::premise(&base, rules[1], first);
+    let expected = [
+        "group(d8.h8, black, 4)",
+        "in(d8, d8.h8)",
+        "(equal(black, white) ; ¬black.border(d8.h8))",
+        "empty(d8)",
+        "¬group(Group_, white, 5)",
+    ];
+    assert_eq!(premise, expected);
+}
+
+#[test]
 fn a_domain_that_says_something_else_is_refused() {
     let edit = |text: &str| {
         text.replace("sort color = none, white, black, both", "sort color = none, black, white, both")

@@ -15,6 +15,8 @@ pub(crate) struct Clause {
     pub(crate) variables: Vec<String>,
     /// Their sorts, as far as they have one; settled when the whole program has been read.
     pub(crate) sorts: Vec<Option<Sort>>,
+    /// The values that some variables have from the beginning.
+    given: Assignment,
     pub(crate) body: Sentence,
 }
 
@@ -29,6 +31,12 @@ pub(crate) enum Literal {
     Group(Sentence),
     /// `shared` are the variables of the sentence that also occur outside it.
     Not {
+        sentence: Sentence,
+        shared: Vec<usize>,
+    },
+    /// `shared` are the variables of the actions, and those of the sentence that also occur outside it.
+    After {
+        actions: Vec<Atom>,
         sentence: Sentence,
         shared: Vec<usize>,
     },
@@ -52,21 +60,32 @@ impl Clause {
         let mut body = body.map_or(vec![vec![]], |body| sentence(body, &mut variables));
         mark_shared(&mut body, &head.iter().filter_map(Term::variable).collect());
         let sorts = vec![None; variables.len()];
-        Clause { head, variables, sorts, body }
+        let given = vec![None; variables.len()];
+        Clause { head, variables, sorts, given, body }
+    }
+
+    /// Gives values to variables, as far as it has them; they are no part of the answer then.
+    pub(crate) fn give(&mut self, values: Vec<(String, Value)>) {
+        for (name, value) in values {
+            if let Some(number) = self.variables.iter().position(|variable| *variable == name) {
+                self.given[number] = Some(value);
+            }
+        }
     }
 
     /// The variables that are part of the answer of a rule or query, alphabetically: those without underscore
-    /// that occur outside negations. All others only have to exist.
+    /// that occur outside negations and `after`. All others only have to exist.
     pub(crate) fn answered(&self) -> Vec<String> {
         let mut numbers = BTreeSet::new();
         outside_negations(&self.body, &mut numbers);
+        numbers.retain(|number| self.given[*number].is_none());
         let names: BTreeSet<&String> = numbers.into_iter().map(|number| &self.variables[number]).collect();
         names.into_iter().filter(|name| !ast::is_anonymous(name)).cloned().collect()
     }
 
-    /// The assignment in which no variable has a value yet.
+    /// The assignment in which only those variables have a value that were given one.
     pub(crate) fn start(&self) -> Assignment {
-        vec![None; self.variables.len()]
+        self.given.clone()
     }
 
     /// The number of a variable.
@@ -74,7 +93,7 @@ impl Clause {
         self.variables.iter().position(|variable| variable == name).expect("the clause has this variable")
     }
 
-    /// The predicates in its body, with their numbers of arguments.
+    /// The predicates in its body, actions apart, with their numbers of arguments.
     pub(crate) fn mentioned(&self) -> BTreeSet<(String, usize)> {
         let mut found = BTreeSet::new();
         mentioned_in_sentence(&self.body, &mut found);
@@ -120,16 +139,25 @@ fn sentence(written: &ast::Sentence, variables: &mut Vec<String>) -> Sentence {
 
 fn literal(written: &ast::Literal, variables: &mut Vec<String>) -> Literal {
     let plain = match &written.kind {
-        ast::LiteralKind::Atom(written) => Literal::Atom(Atom {
-            predicate: written.predicate.text.clone(),
-            arguments: written.arguments.iter().map(|argument| term(argument, variables)).collect(),
-        }),
+        ast::LiteralKind::Atom(written) => Literal::Atom(atom(written, variables)),
+        ast::LiteralKind::After(after) => Literal::After {
+            actions: after.actions.iter().map(|action| atom(action, variables)).collect(),
+            sentence: sentence(&after.sentence, variables),
+            shared: Vec::new(),
+        },
         ast::LiteralKind::Sentence(inner) => Literal::Group(sentence(inner, variables)),
         ast::LiteralKind::Error => panic!("only programs without mistakes are evaluated"),
     };
     match written.negations % 2 {
         0 => plain,
         _ => Literal::Not { sentence: vec![vec![plain]], shared: Vec::new() },
+    }
+}
+
+fn atom(written: &ast::Atom, variables: &mut Vec<String>) -> Atom {
+    Atom {
+        predicate: written.predicate.text.clone(),
+        arguments: written.arguments.iter().map(|argument| term(argument, variables)).collect(),
     }
 }
 
@@ -163,6 +191,12 @@ fn mark_shared(sentence: &mut Sentence, outside: &BTreeSet<usize>) {
                     *shared = own[at].intersection(&outside).copied().collect();
                     mark_shared(sentence, &outside);
                 }
+                Literal::After { actions, sentence, shared } => {
+                    let of_actions = actions.iter().flat_map(|action| &action.arguments);
+                    let outside = of_actions.filter_map(Term::variable).chain(outside).collect();
+                    *shared = own[at].intersection(&outside).copied().collect();
+                    mark_shared(sentence, &outside);
+                }
             }
         }
     }
@@ -174,6 +208,10 @@ fn variables_of_literal(literal: &Literal) -> BTreeSet<usize> {
         Literal::Group(sentence) | Literal::Not { sentence, .. } => {
             sentence.iter().flatten().flat_map(variables_of_literal).collect()
         }
+        Literal::After { actions, sentence, .. } => {
+            let of_actions = actions.iter().flat_map(|action| &action.arguments).filter_map(Term::variable);
+            of_actions.chain(sentence.iter().flatten().flat_map(variables_of_literal)).collect()
+        }
     }
 }
 
@@ -182,7 +220,7 @@ fn outside_negations(sentence: &Sentence, found: &mut BTreeSet<usize>) {
         match literal {
             Literal::Atom(atom) => found.extend(atom.arguments.iter().filter_map(Term::variable)),
             Literal::Group(inner) => outside_negations(inner, found),
-            Literal::Not { .. } => {}
+            Literal::Not { .. } | Literal::After { .. } => {}
         }
     }
 }
@@ -194,6 +232,11 @@ fn constants_of_sentence(sentence: &Sentence, found: &mut BTreeSet<Value>) {
             Literal::Group(sentence) | Literal::Not { sentence, .. } => {
                 constants_of_sentence(sentence, found)
             }
+            Literal::After { actions, sentence, .. } => {
+                let of_actions = actions.iter().flat_map(|action| &action.arguments);
+                found.extend(of_actions.filter_map(Term::constant).cloned());
+                constants_of_sentence(sentence, found);
+            }
         }
     }
 }
@@ -204,7 +247,7 @@ fn mentioned_in_sentence(sentence: &Sentence, found: &mut BTreeSet<(String, usiz
             Literal::Atom(atom) => {
                 found.insert((atom.predicate.clone(), atom.arguments.len()));
             }
-            Literal::Group(sentence) | Literal::Not { sentence, .. } => {
+            Literal::Group(sentence) | Literal::Not { sentence, .. } | Literal::After { sentence, .. } => {
                 mentioned_in_sentence(sentence, found)
             }
         }

@@ -3,10 +3,15 @@
 //! Every body is made in an order in which it can be asked, so that some order exists; the author of the plan
 //! has to find one. Domains are tiny: the naive evaluator tries everything.
 
+#[path = "generate/moving.rs"]
+mod moving;
+
 use std::collections::BTreeSet;
 
 use crate::random::Random;
 use crate::sketch::{Body, Item, Literal, Said, sentence};
+
+pub use moving::moving;
 
 /// A program, and what can be asked of it besides its rules.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -24,9 +29,13 @@ pub fn program(seed: u64) -> Program {
     let mut generator = Generator {
         random: Random::new(seed),
         sorts: Vec::new(),
+        players: ["white", "black"],
         predicates: Vec::new(),
         declarations: Vec::new(),
         items: Vec::new(),
+        moves: false,
+        current: None,
+        may_recur: false,
     };
     generator.declare_sorts();
     generator.state_facts();
@@ -48,9 +57,16 @@ pub fn program(seed: u64) -> Program {
 struct Generator {
     random: Random,
     sorts: Vec<Sort>,
+    players: [&'static str; 2],
     predicates: Vec<Predicate>,
     declarations: Vec<String>,
     items: Vec<Item>,
+    /// Sentences speak of what holds after actions.
+    moves: bool,
+    /// The predicate that is being derived.
+    current: Option<Predicate>,
+    /// It may need itself here.
+    may_recur: bool,
 }
 
 struct Sort {
@@ -122,7 +138,9 @@ impl Generator {
             self.declarations.push(format!("sort some = {} part of thing words S", part.join(", ")));
             self.sorts.push(Sort { word: "S", constants: part.to_vec(), root: 0 });
         }
-        self.declarations.push("players white, black".into());
+        // Where the players are things, rules can speak of them.
+        self.players = if self.random.percent(60) { ["a", "b"] } else { ["white", "black"] };
+        self.declarations.push(format!("players {}", self.players.join(", ")));
     }
 
     fn sort(&mut self, name: &str, word: &'static str, playable: &str, constants: &[&str]) {
@@ -168,10 +186,13 @@ impl Generator {
             places[needed].needed = true;
         }
         let name = format!("derived.{number}");
+        let predicate = Predicate { name: name.clone(), places: places.clone(), of_facts: false };
+        self.current = self.moves.then(|| predicate.clone());
         for _ in 0..*self.random.choose(&[1, 1, 2, 2, 3]) {
             self.derivation(&name, &places);
         }
-        self.predicates.push(Predicate { name, places, of_facts: false });
+        self.current = None;
+        self.predicates.push(predicate);
     }
 
     fn derivation(&mut self, name: &str, places: &[Place]) {
@@ -180,7 +201,8 @@ impl Generator {
         for place in places {
             let same: Vec<Variable> =
                 targets.iter().filter(|variable| self.join(variable.sort, place.sort)).cloned().collect();
-            if self.random.percent(12) {
+            // Where only the host can read a constant, no clause may be the only one to say what it is.
+            if self.random.percent(12) && !(self.moves && place.sort == 0) {
                 head.push(self.constant(place.sort));
                 continue;
             }
@@ -209,34 +231,55 @@ impl Generator {
     }
 
     fn rule(&mut self, number: usize) {
-        let colour = *self.random.choose(&["white", "black"]);
+        let (side, mut bound) = self.side();
         let level = *self.random.choose(&[0, 1, 3, 3, 5, 7]);
         let mut targets = Vec::new();
         let mut clause = Clause { variables: 0, atoms: ATOMS, names: false };
         let plays = match level {
             0 => String::new(),
             _ => {
-                targets.push(self.variable(0, true, &mut clause));
-                " plays T1".into()
+                let played = self.variable(0, true, &mut clause);
+                let plays = format!(" plays {}", played.name);
+                targets.push(played);
+                plays
             }
         };
-        let body = self.premise(&mut clause, targets);
-        let head = format!("rule r{number} for {colour} at level {level}{plays} if");
+        let body = self.premise(&mut clause, &mut bound, targets);
+        let head = format!("rule r{number} for {side} at level {level}{plays} if");
         self.items.push(Item { head, body: Some(body) });
     }
 
-    fn query(&mut self) -> Body {
-        self.premise(&mut Clause { variables: 0, atoms: ATOMS, names: false }, Vec::new())
+    /// Whom a rule is for, and the variables that stand for players in it.
+    fn side(&mut self) -> (String, Vec<Variable>) {
+        if self.players[0] == "white" || self.random.percent(30) {
+            return (self.random.choose(&self.players).to_string(), Vec::new());
+        }
+        let sort = if self.moves { moving::PLAYER } else { 0 };
+        let variables = ["Me", "Other"].map(|name| Variable { name: name.into(), sort });
+        match self.random.percent(50) {
+            true => ("Me against Other".into(), variables.into()),
+            false => ("Me".into(), variables[..1].into()),
+        }
     }
 
-    /// A body that binds these variables and up to two more.
-    fn premise(&mut self, clause: &mut Clause, mut targets: Vec<Variable>) -> Body {
+    fn query(&mut self) -> Body {
+        let mut clause = Clause { variables: 0, atoms: ATOMS, names: false };
+        self.premise(&mut clause, &mut Vec::new(), Vec::new())
+    }
+
+    /// A body that binds these variables and up to two more, given those that are bound.
+    fn premise(
+        &mut self,
+        clause: &mut Clause,
+        bound: &mut Vec<Variable>,
+        mut targets: Vec<Variable>,
+    ) -> Body {
         for _ in 0..self.random.below(3) {
             let sort = self.random.below(self.sorts.len());
             targets.push(self.variable(sort, true, clause));
         }
         let size = self.random.between(1, 3);
-        vec![self.conjunction(clause, &mut Vec::new(), &targets, size, 0)]
+        vec![self.conjunction(clause, bound, &targets, size, 0)]
     }
 
     /// Literals that bind the targets, given the variables that are bound; afterwards `bound` are all that are.
@@ -277,6 +320,9 @@ impl Generator {
                 break;
             }
             literals.push(self.negation(clause, bound, depth));
+        }
+        if self.moves && depth < DEPTH && clause.atoms > 0 && self.random.percent(45) {
+            literals.push(self.after(clause, bound, depth));
         }
         // A sentence says something.
         if literals.is_empty() {
@@ -424,6 +470,11 @@ impl Generator {
     }
 
     fn predicate(&mut self) -> Predicate {
+        if let Some(current) = self.current.clone().filter(|_| self.may_recur)
+            && self.random.percent(50)
+        {
+            return current;
+        }
         let of_facts = self.random.percent(50) || self.predicates.iter().all(|predicate| predicate.of_facts);
         let able: Vec<&Predicate> =
             self.predicates.iter().filter(|predicate| predicate.of_facts == of_facts).collect();

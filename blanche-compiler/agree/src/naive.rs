@@ -2,8 +2,9 @@
 //!
 //! A conjunction is worked off from the left. A literal is matched against all tuples of its relation. A
 //! negation waits until the variables it shares with its surroundings have values; then the others in it are
-//! existential, because its sentence is asked on its own. A variable that nothing before a negation gives a value
-//! takes all values of its sort in turn. There is no plan to be wrong, no mode, no limit and no memory of
+//! existential, because its sentence is asked on its own. So it is with what holds after actions, once the world has
+//! made them. A variable that nothing before a negation or an `after` gives a value takes all values of its sort in
+//! turn. There is no plan to be wrong, no mode, no limit and no memory of
 //! earlier answers: the definition of the language, executed.
 
 use std::collections::BTreeSet;
@@ -162,6 +163,12 @@ impl Naive {
         match literal {
             Literal::Atom(atom) => self.atom(world, clause, atom, start),
             Literal::Group(sentence) => self.sentence(world, clause, sentence, start, Wanted::All),
+            Literal::After { actions, sentence, .. } => {
+                match self.holds_after(world, clause, (actions, sentence), start) {
+                    true => vec![start.clone()],
+                    false => vec![],
+                }
+            }
             Literal::Not { sentence, .. } => {
                 match self.sentence(world, clause, sentence, start, Wanted::One).is_empty() {
                     true => vec![start.clone()],
@@ -169,6 +176,28 @@ impl Naive {
                 }
             }
         }
+    }
+
+    /// Does the sentence hold once the actions are made, one after the other? They are taken back.
+    fn holds_after<W: World>(
+        &self,
+        world: &mut W,
+        clause: &Clause,
+        (actions, sentence): (&[Atom], &Sentence),
+        start: &Assignment,
+    ) -> bool {
+        let Some((first, later)) = actions.split_first() else {
+            return !self.sentence(world, clause, sentence, start, Wanted::One).is_empty();
+        };
+        let terms = first.arguments.iter();
+        let values: Vec<Value> =
+            terms.map(|term| known(term, start).expect("an action waits for its arguments")).collect();
+        if !world.make(&first.predicate, &values) {
+            return false;
+        }
+        let holds = self.holds_after(world, clause, (later, sentence), start);
+        world.take_back(&first.predicate, &values);
+        holds
     }
 
     /// The assignment with each value of the variable's sort in turn.
@@ -263,7 +292,7 @@ fn waits_for(literal: &Literal, assignment: &Assignment) -> Option<usize> {
             _ => None,
         },
         Literal::Atom(_) | Literal::Group(_) => None,
-        Literal::Not { shared, .. } => {
+        Literal::Not { shared, .. } | Literal::After { shared, .. } => {
             shared.iter().copied().find(|variable| assignment[*variable].is_none())
         }
     }

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use blanche_compiler::syntax::ast;
+use blanche_compiler::syntax::{ast, print_side};
 
 use crate::clauses::Clause;
 use crate::sorts::{Places, Sorts};
@@ -20,6 +20,8 @@ pub struct Naive {
     clauses: BTreeMap<String, BTreeMap<usize, Vec<Clause>>>,
     /// The names of the rules that extern predicates ask.
     asks: BTreeMap<String, Vec<String>>,
+    /// The players, in the order of their declaration.
+    players: Vec<Value>,
     rules: Vec<Rule>,
 }
 
@@ -45,8 +47,14 @@ impl Naive {
             constants: BTreeSet::new(),
             clauses: BTreeMap::new(),
             asks: BTreeMap::new(),
+            players: Vec::new(),
             rules: Vec::new(),
         };
+        for item in files.iter().flat_map(|file| &file.items) {
+            if let ast::ItemKind::Players(names) = &item.kind {
+                program.players = names.iter().map(|name| Value::read(&name.text)).collect();
+            }
+        }
         for item in files.iter().flat_map(|file| &file.items) {
             program.read_item(&item.kind);
         }
@@ -70,6 +78,11 @@ impl Naive {
                 let sorts = Vec::from_iter(sorts);
                 self.places.insert((declaration.name.text.clone(), sorts.len()), sorts);
             }
+            ast::ItemKind::Action(declaration) => {
+                let sorts = declaration.parameters.iter();
+                let sorts = Vec::from_iter(sorts.map(|parameter| self.sorts.named(&parameter.sort.text)));
+                self.places.insert((declaration.name.text.clone(), sorts.len()), sorts);
+            }
             ast::ItemKind::Fact(fact) => self.read_clause(fact, None),
             ast::ItemKind::Derivation(derivation) => {
                 self.read_clause(&derivation.head, Some(&derivation.body));
@@ -89,15 +102,33 @@ impl Naive {
         arities.entry(head.arguments.len()).or_default().push(clause);
     }
 
+    /// A rule whose side is a variable holds for every player: each in turn is given to the variable, and to the
+    /// one behind `against` the player who is left.
     fn read_rule(&mut self, rule: &ast::Rule) {
-        let premise = Clause::read(&[], Some(&rule.premise));
+        let Some(player) = rule.side.variables().next() else {
+            self.read_rule_for(rule, print_side(&rule.side), Vec::new());
+            return;
+        };
+        for value in self.players.clone() {
+            let mut given = vec![(player.text.clone(), value.clone())];
+            if let Some(other) = &rule.side.against {
+                let left = self.players.iter().find(|left| **left != value).expect("there are two players");
+                given.push((other.text.clone(), left.clone()));
+            }
+            self.read_rule_for(rule, value.to_string(), given);
+        }
+    }
+
+    fn read_rule_for(&mut self, rule: &ast::Rule, colour: String, given: Vec<(String, Value)>) {
+        let mut premise = Clause::read(&[], Some(&rule.premise));
+        premise.give(given);
         self.constants.extend(premise.constants());
         let plays = rule.plays.as_ref().map(|variable| variable.text.clone());
         let mut variables = premise.answered();
         variables.sort_by_key(|variable| Some(variable) != plays.as_ref());
         self.rules.push(Rule {
             name: rule.name.text.clone(),
-            colour: rule.colour.text.clone(),
+            colour,
             level: rule.level.value,
             variables,
             premise,
@@ -116,8 +147,9 @@ impl Naive {
     }
 
     /// Gives every predicate the sorts of its arguments and every clause those of its variables: first the
-    /// predicates that are defined by others which have theirs. Clauses in a circle would never end it; there
-    /// are none in a program without mistakes.
+    /// predicates that are defined by others which have theirs. Predicates that need themselves after an action,
+    /// and those that need these, are settled together: what is not known yet says nothing, and whoever knows
+    /// more says it again, until nothing changes.
     fn settle_sorts(&mut self) {
         let mut waiting: Vec<(String, usize)> = self
             .clauses
@@ -125,25 +157,38 @@ impl Naive {
             .flat_map(|(name, arities)| arities.keys().map(|arity| (name.clone(), *arity)))
             .collect();
         while !waiting.is_empty() {
-            let ready = waiting
-                .iter()
-                .position(|(name, arity)| {
-                    let mentioned = self.clauses[name][arity].iter().flat_map(Clause::mentioned);
-                    mentioned.into_iter().all(|other| !waiting.contains(&other))
-                })
-                .expect("no predicate is defined by itself");
-            let (name, arity) = waiting.remove(ready);
-            let arities = self.clauses.get_mut(&name).expect("the predicate has clauses");
-            let clauses = arities.get_mut(&arity).expect("it has clauses for this number of arguments");
-            for clause in clauses.iter_mut() {
-                clause.sorts = self.sorts.of_variables(clause, &self.places);
+            let ready = waiting.iter().position(|(name, arity)| {
+                let mentioned = self.clauses[name][arity].iter().flat_map(Clause::mentioned);
+                mentioned.into_iter().all(|other| !waiting.contains(&other))
+            });
+            match ready {
+                Some(ready) => {
+                    let predicate = waiting.remove(ready);
+                    self.settle_predicate(&predicate);
+                }
+                None => loop {
+                    let before = self.places.clone();
+                    waiting.iter().for_each(|predicate| self.settle_predicate(predicate));
+                    if self.places == before {
+                        waiting.clear();
+                        break;
+                    }
+                },
             }
-            let places = (0..arity).map(|at| self.sorts.of_place(clauses, at)).collect();
-            self.places.insert((name, arity), places);
         }
         for rule in &mut self.rules {
             rule.premise.sorts = self.sorts.of_variables(&rule.premise, &self.places);
         }
+    }
+
+    fn settle_predicate(&mut self, (name, arity): &(String, usize)) {
+        let arities = self.clauses.get_mut(name).expect("the predicate has clauses");
+        let clauses = arities.get_mut(arity).expect("it has clauses for this number of arguments");
+        for clause in clauses.iter_mut() {
+            clause.sorts = self.sorts.of_variables(clause, &self.places);
+        }
+        let places = (0..*arity).map(|at| self.sorts.of_place(clauses, at)).collect();
+        self.places.insert((name.clone(), *arity), places);
     }
 
     /// The values that a variable of a clause can have, in order: those of its sort, else all that there are.

@@ -1,6 +1,6 @@
 //! The same program in another order.
 
-use blanche_compiler::syntax::ast::{File, Item, ItemKind, LiteralKind, Sentence};
+use blanche_compiler::syntax::ast::{File, Item, ItemKind, Sentence};
 
 use crate::random::Random;
 
@@ -36,7 +36,7 @@ fn shuffle_sentence(sentence: &mut Sentence, random: &mut Random) {
     for branch in &mut sentence.branches {
         random.shuffle(branch);
         for literal in branch {
-            if let LiteralKind::Sentence(inner) = &mut literal.kind {
+            if let Some(inner) = literal.kind.inner_mut() {
                 shuffle_sentence(inner, random);
             }
         }

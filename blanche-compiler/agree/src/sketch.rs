@@ -20,6 +20,8 @@ pub(crate) struct Literal {
 pub(crate) enum Said {
     Atom(String),
     Group(Body),
+    /// Actions, and what holds after them.
+    After(Vec<String>, Body),
 }
 
 impl fmt::Display for Item {
@@ -45,6 +47,9 @@ impl fmt::Display for Literal {
         match &self.said {
             Said::Atom(atom) => write!(f, "{not}{atom}"),
             Said::Group(body) => write!(f, "{not}({})", sentence(body, " ")),
+            Said::After(actions, body) => {
+                write!(f, "{not}after {}: ({})", actions.join(", "), sentence(body, " "))
+            }
         }
     }
 }

@@ -105,16 +105,18 @@ impl Sorts {
     /// of it, or the one of the constants there.
     pub(crate) fn of_place(&self, clauses: &[Clause], at: usize) -> Option<Sort> {
         let sorts = clauses.iter().filter_map(|clause| match &clause.head[at] {
-            Term::Variable(variable) => Some(clause.sorts[*variable]),
+            Term::Variable(variable) => clause.sorts[*variable],
             Term::Constant(_) => None,
         });
         let constants = clauses.iter().filter_map(|clause| match &clause.head[at] {
             Term::Constant(value) => Some(value),
             Term::Variable(_) => None,
         });
-        match sorts.reduce(|whole, sort| self.least_whole(whole?, sort?)) {
+        let constants = Vec::from_iter(constants);
+        match sorts.map(Some).reduce(|whole, sort| self.least_whole(whole?, sort?)) {
             Some(sort) => sort,
-            None => self.of_column(&Vec::from_iter(constants)),
+            None if constants.is_empty() => None,
+            None => self.of_column(&constants),
         }
     }
 
@@ -158,6 +160,10 @@ impl Sorts {
                 Literal::Atom(atom) => self.narrow_by_atom(atom, places, sorts),
                 Literal::Group(inner) | Literal::Not { sentence: inner, .. } => {
                     self.narrow(inner, places, sorts);
+                }
+                Literal::After { actions, sentence, .. } => {
+                    actions.iter().for_each(|action| self.narrow_by_atom(action, places, sorts));
+                    self.narrow(sentence, places, sorts);
                 }
             }
         }

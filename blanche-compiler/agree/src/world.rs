@@ -16,6 +16,16 @@ pub trait World {
         arguments: &[Option<Value>],
         asked: &dyn Fn(&mut Self) -> bool,
     ) -> Option<Vec<Vec<Value>>>;
+
+    /// Makes an action, and says whether it could; if not, nothing has changed.
+    fn make(&mut self, action: &str, _arguments: &[Value]) -> bool {
+        panic!("this world knows no action {action}")
+    }
+
+    /// Takes the latest action back, which was made with these arguments.
+    fn take_back(&mut self, action: &str, _arguments: &[Value]) {
+        panic!("this world knows no action {action}")
+    }
 }
 
 /// The world of a program whose facts all stand in the text.

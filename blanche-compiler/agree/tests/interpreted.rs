@@ -52,7 +52,7 @@ fn answers_do_not_depend_on_what_the_planner_expects() {
         }
     }
     println!("{collected} sets collected");
-    assert!(collected * 20 > PROGRAMS as usize);
+    assert!(collected > 10, "some plans make sets of their own accord: {collected}");
 }
 
 /// A small program that both evaluators agree on, and its answers on one line.
@@ -95,6 +95,16 @@ fn a_variable_takes_the_common_part_of_its_sorts() {
 fn a_place_of_a_part_narrows_even_from_inside_a_negation() {
     check(PARTS, "thing(A), ¬few(A)", "");
     check(PARTS, "thing(A1), ¬(thing(A2_), equal(A1, A2_), few(A2_))", "");
+}
+
+#[test]
+fn a_constant_that_a_variable_cannot_be_is_no_value_of_it() {
+    let text = format!("{PARTS}    last(d) :- thing(a)\n    fact end(d, a)\n");
+    check(&text, "last(A)", "d");
+    check(&text, "last(S)", "");
+    check(&text, "end(A, a)", "d");
+    check(&text, "end(S, a)", "");
+    check(&text, "thing(S), ¬last(S)", "a, b");
 }
 
 #[test]

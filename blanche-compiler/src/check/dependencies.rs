@@ -3,13 +3,16 @@
 //! The graph has the derived predicates as its nodes and the literals of their clauses as its edges. It is read off
 //! the trees, because a predicate that needs itself has no sorts of its own, and names may have lost its clause.
 //! An extern predicate that asks rules has no edges, so a cycle through it is allowed: the limit of work and
-//! depth ends it. Knots (strongly connected sets) get one message each, with one of their shortest cycles drawn.
+//! depth ends it. What stands behind growing actions has none either: each step adds to a position something that
+//! nothing takes away, so that every descent ends, and what a predicate is after the step never depends on what it is
+//! before it. That holds for negations too: nothing can hold just when it does not hold *in the same position*. Knots (strongly connected sets) get one message each, with one of their shortest cycles drawn.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use crate::diagnostic::{Code, Diagnostic};
 use crate::files::Span;
 use crate::program::{PredicateId, PredicateKind, Program};
+use crate::strong::connected_sets;
 use crate::syntax::ast::{self, ItemKind, LiteralKind};
 
 /// More places than these are not drawn; the cycle stands in the hint.
@@ -29,6 +32,8 @@ struct Edge {
     from: usize,
     to: usize,
     negated: bool,
+    /// The name of an action that does not grow and behind which it stands.
+    after: Option<Span>,
     span: Span,
 }
 
@@ -56,17 +61,28 @@ impl Graph {
         }
         let find =
             |atom: &ast::Atom| derived.get(&(atom.predicate.text.as_str(), atom.arguments.len())).copied();
+        let grows = |action: &ast::Atom| {
+            program.predicates.iter().any(|known| {
+                matches!(known.kind, PredicateKind::Action { growing: true })
+                    && known.name == action.predicate.text
+                    && known.arity() == action.arguments.len()
+            })
+        };
         let mut edges = vec![Vec::new(); program.predicates.len()];
         let mut clauses = Vec::new();
         for item in files.iter().flat_map(|file| &file.items) {
             let ItemKind::Derivation(derivation) = &item.kind else { continue };
             let Some(from) = find(&derivation.head) else { continue };
             clauses.push((from, item.span));
-            for_each_atom(&derivation.body, false, &mut |atom, negated| {
-                if let Some(to) = find(atom) {
-                    edges[from].push(Edge { from, to, negated, span: atom.span });
-                }
-            });
+            let mut walk = Walk {
+                grows: &grows,
+                each: &mut |atom, negated, after| {
+                    if let Some(to) = find(atom) {
+                        edges[from].push(Edge { from, to, negated, after, span: atom.span });
+                    }
+                },
+            };
+            walk.sentence(&derivation.body, false, None);
         }
         let mut graph = Graph {
             edges,
@@ -75,7 +91,9 @@ impl Graph {
             knotted: BTreeSet::new(),
             knotted_clauses: BTreeSet::new(),
         };
-        graph.sets = graph.connected_sets();
+        let successors: Vec<Vec<usize>> =
+            graph.edges.iter().map(|edges| edges.iter().map(|edge| edge.to).collect()).collect();
+        graph.sets = connected_sets(&successors);
         graph.knots = graph.sets.clone();
         graph.knots.retain(|set| set.len() > 1 || graph.edges[set[0]].iter().any(|edge| edge.to == set[0]));
         graph.knotted = graph.knots.iter().flatten().copied().collect();
@@ -98,49 +116,6 @@ impl Graph {
     pub(super) fn in_knotted_clause(&self, place: Span) -> bool {
         let before = self.knotted_clauses.range(..=Span { end: u32::MAX, ..place }).next_back();
         before.is_some_and(|clause| clause.file == place.file && place.end <= clause.end)
-    }
-
-    /// Strongly connected sets, callees first.
-    /// CITE: Tarjan 1972, with a stack of its own: a long chain of derivations is no deep recursion here.
-    fn connected_sets(&self) -> Vec<Vec<usize>> {
-        const UNSEEN: usize = usize::MAX;
-        let count = self.edges.len();
-        let (mut number, mut low, mut open) = (vec![UNSEEN; count], vec![0; count], vec![false; count]);
-        let (mut waiting, mut sets, mut next) = (Vec::new(), Vec::new(), 0);
-        for root in 0..count {
-            if number[root] != UNSEEN {
-                continue;
-            }
-            let mut path: Vec<(usize, usize)> = vec![(root, 0)];
-            while let Some((node, taken)) = path.last_mut() {
-                let node = *node;
-                if number[node] == UNSEEN {
-                    (number[node], low[node], open[node]) = (next, next, true);
-                    next += 1;
-                    waiting.push(node);
-                }
-                if let Some(edge) = self.edges[node].get(*taken) {
-                    *taken += 1;
-                    if number[edge.to] == UNSEEN {
-                        path.push((edge.to, 0));
-                    } else if open[edge.to] {
-                        low[node] = low[node].min(number[edge.to]);
-                    }
-                    continue;
-                }
-                path.pop();
-                if let Some((parent, _)) = path.last() {
-                    low[*parent] = low[*parent].min(low[node]);
-                }
-                if low[node] == number[node] {
-                    let start = waiting.iter().rposition(|other| *other == node).unwrap_or(0);
-                    let set: Vec<usize> = waiting.drain(start..).collect();
-                    set.iter().for_each(|member| open[*member] = false);
-                    sets.push(set);
-                }
-            }
-        }
-        sets
     }
 
     /// A cycle of a knot, the edge that closes it last: one with a negation where there is one.
@@ -188,14 +163,28 @@ impl Graph {
     }
 }
 
-/// Calls `each` with every atom of a sentence, and whether it stands under a negation.
-fn for_each_atom<'a>(sentence: &'a ast::Sentence, negated: bool, each: &mut dyn FnMut(&'a ast::Atom, bool)) {
-    for literal in sentence.branches.iter().flatten() {
-        let negated = negated || literal.negations % 2 == 1;
-        match &literal.kind {
-            LiteralKind::Atom(atom) => each(atom, negated),
-            LiteralKind::Sentence(inner) => for_each_atom(inner, negated, each),
-            LiteralKind::Error => {}
+/// Goes through the atoms of a sentence that count as needed here: not through what stands behind growing actions.
+struct Walk<'w, 't> {
+    /// Whether an action grows.
+    grows: &'w dyn Fn(&ast::Atom) -> bool,
+    /// Takes an atom, whether it stands under a negation, and behind which action that does not grow.
+    each: &'w mut dyn FnMut(&'t ast::Atom, bool, Option<Span>),
+}
+
+impl<'t> Walk<'_, 't> {
+    fn sentence(&mut self, sentence: &'t ast::Sentence, negated: bool, after: Option<Span>) {
+        for literal in sentence.branches.iter().flatten() {
+            let negated = negated || literal.negations % 2 == 1;
+            match &literal.kind {
+                LiteralKind::Atom(atom) => (self.each)(atom, negated, after),
+                LiteralKind::Sentence(inner) => self.sentence(inner, negated, after),
+                LiteralKind::After(inner) => {
+                    if let Some(action) = inner.actions.iter().find(|action| !(self.grows)(action)) {
+                        self.sentence(&inner.sentence, negated, Some(action.predicate.span));
+                    }
+                }
+                LiteralKind::Error => {}
+            }
         }
     }
 }
@@ -233,6 +222,11 @@ fn message(program: &Program, cycle: &[Edge]) -> Diagnostic {
         steps.extend(last);
     }
     message = message.hint(format!("the cycle is {}", steps.join(" → ")));
+    if let Some(action) = cycle.iter().find_map(|edge| edge.after) {
+        return message.and(action, "this action is not declared `growing`").hint(
+            "only actions that cannot be made for ever, which a domain declares `growing`, end such a cycle",
+        );
+    }
     message.hint(if negated {
         "it would hold just when it does not hold; take the negation out of the cycle"
     } else {
@@ -285,6 +279,35 @@ mod tests {
     fn separate_knots_are_separate_messages() {
         let text = "fact p(a)\nq(X) :- p(X), q(X)\nr(X) :- p(X), ¬r(X)\n";
         assert_eq!(codes(text), [Code::Recursion, Code::NegationCycle]);
+    }
+
+    const MOVES: &str = "domain d\nsort cell of 9 like a1 words Cell playable\n\
+        extern free(Cell: cell): (free) gives about 3\n\
+        action put(Cell: cell) growing\naction move(Cell1: cell, Cell2: cell)\n";
+
+    #[test]
+    fn a_cycle_through_growing_actions_ends_with_negation_too() {
+        let plain = "p(Cell) :- free(Cell), after put(Cell): (free(Cell_), p(Cell_))\n";
+        assert_eq!(codes(&format!("{MOVES}{plain}")), []);
+        let denied = "p(Cell) :- free(Cell), ¬after put(Cell): (q(Cell))\n\
+            q(Cell) :- free(Cell_), ¬(free(Cell_2), after put(Cell_), put(Cell_2): (p(Cell)))\n";
+        assert_eq!(codes(&format!("{MOVES}{denied}")), []);
+    }
+
+    #[test]
+    fn a_cycle_through_an_action_that_can_be_made_for_ever_is_refused() {
+        let text = format!("{MOVES}p(Cell) :- free(Cell), after put(Cell), move(Cell, Cell): (p(Cell))\n");
+        let found = problems(&text);
+        assert_eq!(found.len(), 1);
+        assert_eq!(found[0].code, Code::Recursion);
+        assert_eq!(found[0].others[0].text, "this action is not declared `growing`");
+        assert_eq!(&text[found[0].others[0].span.range()], "move");
+    }
+
+    #[test]
+    fn what_needs_itself_beside_the_action_is_refused_as_before() {
+        let text = "p(Cell) :- free(Cell), p(Cell), after put(Cell): (p(Cell))\n";
+        assert_eq!(codes(&format!("{MOVES}{text}")), [Code::Recursion]);
     }
 
     #[test]

@@ -12,7 +12,8 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use super::Items;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::files::Span;
-use crate::program::{EQUAL, Goal, PredicateId, PredicateKind, Program, RuleKind, Term, VariableId};
+use crate::program::{Atom, EQUAL, Goal, PredicateId, PredicateKind, Program, RuleKind, Term, VariableId};
+use crate::runtime::Value;
 
 /// Rounds of refinement. Clauses that are still alike after these are told apart by the exact comparison.
 const ROUNDS: usize = 8;
@@ -32,7 +33,7 @@ pub(super) fn check(program: &Program, items: &Items<'_>) -> Vec<Diagnostic> {
             body: &clause.body,
             span: clause.span,
         });
-        for (first, second) in twins(shapes.collect()) {
+        for (first, second, _) in twins(shapes.collect()) {
             let title = format!("this clause of `{}` stands there twice", predicate.signature());
             found.push(message(title, items.head(first), items.head(second)));
         }
@@ -45,9 +46,17 @@ pub(super) fn check(program: &Program, items: &Items<'_>) -> Vec<Diagnostic> {
         body: &rule.premise,
         span: rule.span,
     });
-    for (first, second) in twins(shapes.collect()) {
+    // Texts that stand for several players are compared for each of them.
+    let mut colours: BTreeMap<(Span, Span), Vec<String>> = BTreeMap::new();
+    for (first, second, (colour, _)) in twins(shapes.collect()) {
+        colours.entry((second, first)).or_default().push(program.player(colour as Value));
+    }
+    for ((second, first), colours) in colours {
         let name = |span| rules.iter().find(|rule| rule.span == span).map_or("", |rule| rule.name.as_str());
-        let title = format!("the rules `{}` and `{}` are the same", name(first), name(second));
+        let players = |span| rules.iter().filter(|rule| rule.span == span).count();
+        let partly = colours.len() < players(first).max(players(second));
+        let whose = if partly { format!(" for {}", colours.join(" and ")) } else { String::new() };
+        let title = format!("the rules `{}` and `{}` are the same{whose}", name(first), name(second));
         found.push(message(title, items.head(first), items.head(second)));
     }
     found
@@ -70,15 +79,15 @@ struct Shape<'a> {
     span: Span,
 }
 
-/// Each shape that equals an earlier one, with the first that it equals.
-fn twins(shapes: Vec<Shape<'_>>) -> Vec<(Span, Span)> {
+/// Each shape that equals an earlier one, with the first that it equals in front of it, and their key.
+fn twins(shapes: Vec<Shape<'_>>) -> Vec<(Span, Span, (u32, u32))> {
     let mut groups: BTreeMap<_, Vec<&Shape<'_>>> = BTreeMap::new();
     let mut found = Vec::new();
     for shape in &shapes {
         let colours = refine(shape, vec![0; shape.variables]);
         let group = groups.entry((shape.key, shape.hash(&colours))).or_default();
         match group.iter().find(|known| equal(known, shape)) {
-            Some(known) => found.push((known.span, shape.span)),
+            Some(known) => found.push((known.span, shape.span, shape.key)),
             None => group.push(shape),
         }
     }
@@ -159,17 +168,17 @@ fn refine(shape: &Shape<'_>, mut colours: Vec<u64>) -> Vec<u64> {
 fn note_places(goals: &[Goal], path: u64, colours: &[u64], places: &mut [Vec<u64>]) {
     for goal in goals {
         match goal {
-            Goal::Atom(atom) => {
-                let whole = hash_atom(atom.predicate, &atom.arguments, colours);
-                for (at, term) in atom.arguments.iter().enumerate() {
-                    if let Term::Variable(id) = term {
-                        let at = if atom.predicate == EQUAL { 0 } else { at };
-                        places[id.index()].push(hash(&(path, whole, at)));
-                    }
-                }
-            }
+            Goal::Atom(atom) => note_atom(atom, path, colours, places),
             Goal::Not(inner, _) => {
                 note_places(inner, hash(&(path, "not", hash_goals(inner, colours))), colours, places);
+            }
+            Goal::After(actions, inner, _) => {
+                let whole = hash(&(path, "after", hash_after(actions, inner, colours)));
+                // The order of actions means something.
+                for (at, action) in actions.iter().enumerate() {
+                    note_atom(action, hash(&(whole, at)), colours, places);
+                }
+                note_places(inner, whole, colours, places);
             }
             Goal::Any(branches, _) => {
                 let whole = hash(&(path, "any", hash_branches(branches, colours)));
@@ -181,12 +190,29 @@ fn note_places(goals: &[Goal], path: u64, colours: &[u64], places: &mut [Vec<u64
     }
 }
 
+fn note_atom(atom: &Atom, path: u64, colours: &[u64], places: &mut [Vec<u64>]) {
+    let whole = hash_atom(atom.predicate, &atom.arguments, colours);
+    for (at, term) in atom.arguments.iter().enumerate() {
+        if let Term::Variable(id) = term {
+            let at = if atom.predicate == EQUAL { 0 } else { at };
+            places[id.index()].push(hash(&(path, whole, at)));
+        }
+    }
+}
+
+fn hash_after(actions: &[Atom], inner: &[Goal], colours: &[u64]) -> u64 {
+    let actions: Vec<u64> =
+        actions.iter().map(|action| hash_atom(action.predicate, &action.arguments, colours)).collect();
+    hash(&("after", actions, hash_goals(inner, colours)))
+}
+
 fn hash_goals(goals: &[Goal], colours: &[u64]) -> u64 {
     let mut hashes: Vec<u64> = goals
         .iter()
         .map(|goal| match goal {
             Goal::Atom(atom) => hash_atom(atom.predicate, &atom.arguments, colours),
             Goal::Not(inner, _) => hash(&("not", hash_goals(inner, colours))),
+            Goal::After(actions, inner, _) => hash_after(actions, inner, colours),
             Goal::Any(branches, _) => hash(&("any", hash_branches(branches, colours))),
         })
         .collect();
@@ -251,20 +277,27 @@ impl Shape<'_> {
 enum Form {
     Atom(PredicateId, Vec<Term>),
     Not(Vec<Form>),
+    After(Vec<Form>, Vec<Form>),
     Any(Vec<Vec<Form>>),
+}
+
+fn form_of_atom(atom: &Atom, rename: &dyn Fn(&Term) -> Term) -> Form {
+    let mut terms: Vec<Term> = atom.arguments.iter().map(rename).collect();
+    if atom.predicate == EQUAL {
+        terms.sort();
+    }
+    Form::Atom(atom.predicate, terms)
 }
 
 fn forms(goals: &[Goal], rename: &dyn Fn(&Term) -> Term) -> Vec<Form> {
     let mut forms: Vec<Form> = goals
         .iter()
         .map(|goal| match goal {
-            Goal::Atom(atom) => {
-                let mut terms: Vec<Term> = atom.arguments.iter().map(rename).collect();
-                if atom.predicate == EQUAL {
-                    terms.sort();
-                }
-                Form::Atom(atom.predicate, terms)
-            }
+            Goal::Atom(atom) => form_of_atom(atom, rename),
+            Goal::After(actions, inner, _) => Form::After(
+                actions.iter().map(|action| form_of_atom(action, rename)).collect(),
+                self::forms(inner, rename),
+            ),
             Goal::Not(inner, _) => Form::Not(self::forms(inner, rename)),
             Goal::Any(branches, _) => {
                 let mut branches: Vec<_> =

@@ -27,13 +27,13 @@ use std::collections::BTreeMap;
 
 use self::dependencies::Graph;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::files::{Sources, Span};
+use crate::files::Span;
 use crate::names::Resolved;
 use crate::syntax::ast::{self, ItemKind};
 
 /// Everything that is to be said of a resolved program, with what was found while its names were resolved;
 /// `files` are the trees that it was resolved from.
-pub fn check(sources: &Sources, files: &[&ast::File], resolved: &Resolved) -> Vec<Diagnostic> {
+pub fn check(files: &[&ast::File], resolved: &Resolved) -> Vec<Diagnostic> {
     let items = Items::new(files);
     let graph = Graph::new(&resolved.program, files);
     let mut found = resolved.diagnostics.clone();
@@ -44,7 +44,7 @@ pub fn check(sources: &Sources, files: &[&ast::File], resolved: &Resolved) -> Ve
     found.extend(crate::modes::check(resolved));
     found.extend(singletons::check(&resolved.program));
     found.extend(duplicates::check(&resolved.program, &items));
-    found.extend(never::check(sources, resolved, &graph));
+    found.extend(never::check(resolved, &graph));
     found.extend(unused::check(resolved));
     takeover::apply(found)
 }
@@ -76,13 +76,13 @@ mod tests {
 
     /// What is said of a program in one file; the text must be one that can be read.
     pub(super) fn problems(text: &str) -> Vec<Diagnostic> {
-        let mut sources = Sources::default();
+        let mut sources = crate::files::Sources::default();
         let id = sources.add("test.blanche", text.as_bytes());
         let parsed = crate::syntax::parse(&sources, id);
         assert!(parsed.diagnostics.is_empty(), "the text of a test can be read: {:?}", parsed.diagnostics);
         let files = [&parsed.file];
         let resolved = crate::names::resolve(&sources, &files, false, None);
-        check(&sources, &files, &resolved)
+        check(&files, &resolved)
     }
 
     /// Their codes.

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 
 use crate::diagnostic::{Code, Diagnostic};
 use crate::names::spelling::distance;
-use crate::program::{Clause, Goal, PredicateKind, Program, RuleKind, Term, Variable, VariableId};
+use crate::program::{Clause, Goal, PredicateKind, Program, Rule, RuleKind, Term, Variable, VariableId};
 
 /// A clause with more variables than this was not written by hand, and nobody confuses their names.
 const MOST_COMPARED: usize = 200;
@@ -25,15 +25,47 @@ pub(super) fn check(program: &Program) -> Vec<Diagnostic> {
             clauses.iter().for_each(|clause| derivation(program, clause, &mut found));
         }
     }
-    for rule in program.rules.iter().filter(|rule| rule.kind == RuleKind::Rule) {
-        let mut counts = occurrences(&rule.variables, &rule.premise, &[]);
-        if let Some(played) = rule.plays {
-            counts[played.index()] += 1;
-        }
-        found.extend(slips(program, &rule.variables, &counts).into_values());
+    for rule in program.rule_texts().filter(|rule| rule.kind == RuleKind::Rule) {
+        rule_text(program, rule, &mut found);
     }
     found.sort_by_key(|message: &Diagnostic| message.label.span);
     found
+}
+
+/// In a rule only slips count, and the other player of whom nothing is said. That a premise does not speak of the
+/// player whose turn it is may be meant: there are games in which both may do the same.
+fn rule_text(program: &Program, rule: &Rule, found: &mut Vec<Diagnostic>) {
+    let mut own = occurrences(&rule.variables, &rule.premise, &[]);
+    if let Some(played) = rule.plays {
+        own[played.index()] += 1;
+    }
+    // What stands for a player may be what another variable looks like.
+    let (mut variables, mut counts) = (Vec::new(), Vec::new());
+    for variable in &rule.side {
+        let sort = program.sort(program.player_sort.expect("rules are for players")).root;
+        variables.push(Variable { name: variable.name.clone(), sort, anonymous: false, span: variable.span });
+        counts.push(1 + variable.uses);
+    }
+    variables.extend_from_slice(&rule.variables);
+    counts.extend(own);
+    let slips = slips(program, &variables, &counts);
+    let labels = slips.values().flat_map(|slip| slip.others.iter().chain([&slip.label]));
+    let drawn: Vec<_> = labels.map(|label| label.span).collect();
+    if let [player, other] = rule.side.as_slice()
+        && other.uses == 0
+        && !drawn.contains(&other.span)
+    {
+        found.push(
+            Diagnostic::new(
+                Code::Singleton,
+                format!("`{}` occurs once", other.name),
+                other.span,
+                "and the premise does not speak of it",
+            )
+            .fix("take `against` out", player.span.after().to(other.span), ""),
+        );
+    }
+    found.extend(slips.into_values());
 }
 
 fn derivation(program: &Program, clause: &Clause, found: &mut Vec<Diagnostic>) {

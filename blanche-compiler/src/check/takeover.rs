@@ -40,6 +40,7 @@ fn is_unbound(code: Code) -> bool {
             | Code::BranchUnbound
             | Code::NegationsShare
             | Code::PlaysUnbound
+            | Code::ActionUnbound
     )
 }
 

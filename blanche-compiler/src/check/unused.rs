@@ -27,7 +27,7 @@ pub(super) fn check(resolved: &Resolved) -> Vec<Diagnostic> {
     for (at, predicate) in program.predicates.iter().enumerate() {
         let id = PredicateId(at as u32);
         let what = match &predicate.kind {
-            PredicateKind::Equal | PredicateKind::Extern(_) => continue,
+            PredicateKind::Equal | PredicateKind::Extern(_) | PredicateKind::Action { .. } => continue,
             PredicateKind::Facts(_) => "stated",
             PredicateKind::Derived(clauses) if clauses.iter().all(Clause::is_fact) => "stated",
             PredicateKind::Derived(_) => "derived",

@@ -145,8 +145,17 @@ impl<'a> Writer<'a> {
 
     /// The statements of the body of a function. `fail` leaves it when a step fails.
     pub(super) fn body(&mut self, block: &Block, fail: &TokenStream, success: &Success) -> TokenStream {
-        // What is remembered is needed behind the first loop only.
-        let first = block.steps.iter().position(Step::gives_several).unwrap_or(0);
+        // What is remembered inside is of another position.
+        if let [Step { action: Action::After { .. }, .. }] = block.steps.as_slice() {
+            return self.steps(&block.steps, fail, success);
+        }
+        // What is remembered is needed behind the first loop only, or where a gate remembers something itself.
+        let remembers = |step: &Step| {
+            let alone = Block { steps: vec![step.clone()], estimate: step.estimate };
+            !alone.remembered().is_empty()
+        };
+        let needed = |step: &Step| step.gives_several() || remembers(step);
+        let first = block.steps.iter().position(needed).unwrap_or(0);
         let (gates, rest) = block.steps.split_at(first);
         let memos: Vec<&Ident> = self.memos.iter().map(|(_, memo)| memo).collect();
         let memos = quote!(#(let mut #memos = Memo::default();)*);
@@ -242,6 +251,7 @@ impl<'a> Writer<'a> {
                 unless(true, &within, fail)
             }
             Action::Exists { block, holds } => self.exists(block, *holds, fail),
+            Action::After { moves, block } => self.after(moves, block, fail),
             Action::Fail => return quote!(#fail),
         };
         let doc = note(step);
@@ -483,8 +493,20 @@ impl<'a> Writer<'a> {
 /// Names for what is local to a function: not those of the functions that it may call, nor those that the
 /// emitter gives itself.
 pub(super) fn locals(names: &Names<'_>) -> Namer {
-    let words =
-        ["facts", "budget", "found", "each", "tuple", "is_there", "here", "last", "stated", "found_one"];
+    let words = [
+        "facts",
+        "budget",
+        "found",
+        "each",
+        "tuple",
+        "is_there",
+        "here",
+        "last",
+        "stated",
+        "found_one",
+        "inside",
+        "answer",
+    ];
     let functions = names.routines.iter().map(Ident::to_string);
     let given = (0..32).map(|at| format!("given_{at}"));
     Namer::reserving(&words).avoiding(functions.chain(given))

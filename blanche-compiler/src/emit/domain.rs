@@ -7,6 +7,7 @@ use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{format_ident, quote};
 
 use super::Unit;
+use super::actions;
 use super::idents::{Namer, camel, ident, snake};
 use crate::program::{Answers, Extern, Mode, Predicate, PredicateKind, Program, Sort, SortId, SortKind};
 
@@ -302,15 +303,21 @@ fn facts_trait(program: &Program, domain: &str) -> TokenStream {
     let methods = externs(program).flat_map(|(predicate, external)| {
         external.modes.iter().map(move |mode| signature(program, predicate, external, mode))
     });
-    let doc = doc_lines(&[
+    let actions = actions::signatures(program);
+    let mut doc = vec![
         format!("What a host of `{domain}` answers: one method for each mode of each extern predicate."),
         "Iterators own what they go through, so that a loop can go on while the host changes.".to_owned(),
-    ]);
+    ];
+    if !actions.is_empty() {
+        doc.push("What is made is taken back, the latest first, before the question ends.".to_owned());
+    }
+    let doc = doc_lines(&doc);
     quote! {
         #doc
         pub trait #name: Sized {
             #(#readers)*
             #(#methods)*
+            #actions
         }
     }
 }
@@ -392,6 +399,7 @@ fn adapter(program: &Program, domain: &str) -> TokenStream {
         writes.push(quote!(#sort => Some(F::#write(#ty::from_value(value)))));
     }
     let doc = doc_lines(&["The interpreter's way to the same answers.".to_owned()]);
+    let actions = actions::adapter(program);
     quote! {
         #doc
         pub struct Interpreted<F>(std::marker::PhantomData<F>);
@@ -452,6 +460,8 @@ fn adapter(program: &Program, domain: &str) -> TokenStream {
                     _ => unreachable!("no question to rules has this number"),
                 }
             }
+
+            #actions
         }
     }
 }

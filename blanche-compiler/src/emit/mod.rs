@@ -6,6 +6,7 @@
 //! lays it out. What generated code needs at run time stands in [`crate::runtime`].
 
 mod accesses;
+mod actions;
 mod block;
 mod domain;
 mod facts;
@@ -56,11 +57,22 @@ pub fn emit(sources: &Sources, units: &[Unit<'_>]) -> String {
             domains.push(domain);
         }
     }
-    for unit in units {
-        let bases = units.iter().filter(|other| other.domain() == unit.domain());
-        modules.push(rules::module(sources, unit, &domain::shared_sorts(unit, bases)));
-    }
+    modules.extend(base_modules(sources, units));
     layout(&quote!(#(#modules)*))
+}
+
+/// Emits modules for all units and none for their domains, which stand beside them already.
+pub fn emit_bases(sources: &Sources, units: &[Unit<'_>]) -> String {
+    let modules = base_modules(sources, units);
+    layout(&quote!(#(#modules)*))
+}
+
+fn base_modules(sources: &Sources, units: &[Unit<'_>]) -> Vec<TokenStream> {
+    let module = |unit: &Unit<'_>| {
+        let bases = units.iter().filter(|other| other.domain() == unit.domain());
+        rules::module(sources, unit, &domain::shared_sorts(unit, bases))
+    };
+    units.iter().map(module).collect()
 }
 
 /// Emits texts as a constant of this name, so that a program carries its knowledge in source form too. `what`

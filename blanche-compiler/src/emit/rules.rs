@@ -160,7 +160,9 @@ fn rule_function(
     let mut doc: Vec<String> = vec!["```blanche".to_owned()];
     doc.extend(rule.text.lines().map(str::to_owned));
     doc.push("```".to_owned());
-    doc.push(place(sources, rule.name_span));
+    let whose =
+        if rule.side.is_empty() { String::new() } else { format!(", for {}", names.program.colour(rule)) };
+    doc.push(format!("{}{whose}", place(sources, rule.name_span)));
     let doc = doc_lines(&doc);
     let mut writer = Writer::new(names, &plan.frame, &plan.sets, &plan.body);
     writer.counts = plan.arrival() != Arrival::Anyhow;

@@ -36,6 +36,21 @@ pub trait Host {
         inputs: &[Value],
         rules: &mut dyn FnMut(&mut Self::Facts) -> Result<bool, LimitReached>,
     ) -> Result<bool, LimitReached>;
+
+    /// The number of an action with so many arguments; `None` if the host does not make it.
+    fn action(_action: &str, _arguments: usize) -> Option<u32> {
+        None
+    }
+
+    /// Makes an action, and says whether it could; if not, nothing has changed.
+    fn make(_facts: &mut Self::Facts, action: u32, _inputs: &[Value]) -> bool {
+        unreachable!("a host without actions makes no action {action}")
+    }
+
+    /// Takes the latest action back, which was made with these inputs.
+    fn take_back(_facts: &mut Self::Facts, action: u32, _inputs: &[Value]) {
+        unreachable!("a host without actions takes no action {action} back")
+    }
 }
 
 /// The host of programs whose facts stand in the text: it answers nothing, and nothing is asked of it.

@@ -28,6 +28,8 @@ pub struct Machine<H: Host> {
     plan: Plan,
     /// The host's number of each mode of each extern predicate that the plan uses.
     modes: Vec<Vec<Option<u32>>>,
+    /// The host's number of each action that the plan makes, by predicate.
+    actions: Vec<Option<u32>>,
     tables: Tables,
     /// For each sort the words of its sets.
     words: Vec<usize>,
@@ -40,13 +42,22 @@ pub struct Machine<H: Host> {
     host: std::marker::PhantomData<fn(H)>,
 }
 
-/// An extern predicate, or a mode of it, that the host does not answer.
+/// A mode of an extern predicate that the host does not answer, or an action that it does not make.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unanswered {
-    /// The predicate.
+    /// The predicate or the action.
     pub signature: String,
-    /// `bound` or `free` for each argument.
-    pub mode: String,
+    /// `bound` or `free` for each argument of the predicate; an action has no mode.
+    pub mode: Option<String>,
+}
+
+impl std::fmt::Display for Unanswered {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match &self.mode {
+            Some(mode) => write!(f, "{} ({mode})", self.signature),
+            None => write!(f, "the action {}", self.signature),
+        }
+    }
 }
 
 impl<H: Host> Machine<H> {
@@ -56,6 +67,7 @@ impl<H: Host> Machine<H> {
             program: program.clone(),
             plan: plan.clone(),
             modes: program.predicates.iter().map(|_| Vec::new()).collect(),
+            actions: vec![None; program.predicates.len()],
             tables: Tables::default(),
             words: program.sorts.iter().map(|sort| sort.set_words().unwrap_or(0)).collect(),
             rules: plan
@@ -91,6 +103,17 @@ impl<H: Host> Machine<H> {
             Access::Facts(id, mask) => self.tables.add(&self.program, id, mask),
             Access::Extern(id, mode) => self.prepare_mode(id, mode, missing),
         });
+        block.moves(&mut |one| self.prepare_action(one.action, missing));
+    }
+
+    fn prepare_action(&mut self, id: PredicateId, missing: &mut Vec<Unanswered>) {
+        let action = self.program.predicate(id);
+        let number = H::action(&action.name, action.arity());
+        self.actions[id.index()] = number;
+        let unanswered = Unanswered { signature: action.signature(), mode: None };
+        if number.is_none() && !missing.contains(&unanswered) {
+            missing.push(unanswered);
+        }
     }
 
     fn prepare_mode(&mut self, id: PredicateId, mode: usize, missing: &mut Vec<Unanswered>) {
@@ -105,7 +128,8 @@ impl<H: Host> Machine<H> {
         modes[mode] = H::mode(&predicate.name, bound);
         if modes[mode].is_none() {
             let words: Vec<&str> = bound.iter().map(|bound| if *bound { "bound" } else { "free" }).collect();
-            let unanswered = Unanswered { signature: predicate.signature(), mode: words.join(", ") };
+            let mode = Some(words.join(", "));
+            let unanswered = Unanswered { signature: predicate.signature(), mode };
             if !missing.contains(&unanswered) {
                 missing.push(unanswered);
             }

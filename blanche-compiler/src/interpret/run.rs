@@ -4,6 +4,8 @@
 //! its block once for each. What happens at the end of a block is a continuation: it hands on a solution, adds to
 //! a set, or says that one is enough.
 
+mod moves;
+
 use super::layout::{Layout, MOST_WORDS};
 use super::{Host, Machine};
 use crate::plan::{
@@ -204,6 +206,7 @@ impl<'m, H: Host> Run<'m, H> {
                     self.answers.truncate(before);
                     found(flow)? == *holds
                 }
+                Action::After { moves, block } => self.after(facts, moves, block, frame)?,
                 Action::Fail => false,
                 Action::Each { access, one, inputs, outputs } => {
                     return self.each(facts, (*access, *one), (inputs, outputs), frame, rest, done);

@@ -2,11 +2,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::Resolver;
+use super::actions::find_action;
 use super::heads::rule;
+use super::knots::{provisional_sorts, settled_knots};
 use super::predicates::{find_predicate, show_unasked};
-use super::sorts::{self, Scope};
+use super::scope::Scope;
+use super::sorts;
 use super::spelling::{list, nearest};
+use super::{Resolver, RuleText};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::program::{
     Atom, Clause, Goal, PredicateId, PredicateKind, Rule, RuleKind, SortId, Term, Variable, VariableId,
@@ -15,7 +18,13 @@ use crate::syntax::ast::{self, ItemKind, LiteralKind};
 
 /// Resolves every clause, callees before callers so that sorts flow upwards, then every rule and the query.
 pub(super) fn resolve(resolver: &mut Resolver<'_>, query: Option<&ast::Sentence>) {
+    let knots = settled_knots(resolver);
     for id in callees_first(resolver) {
+        if let Some(knot) = knots.get(&id)
+            && resolver.program.predicate(id).sorts.is_empty()
+        {
+            provisional_sorts(resolver, knot);
+        }
         let items = resolver.clauses[&id].clone();
         let mut clauses = Vec::new();
         for item in items {
@@ -29,8 +38,8 @@ pub(super) fn resolve(resolver: &mut Resolver<'_>, query: Option<&ast::Sentence>
         }
         settle_heads(resolver, id, clauses);
     }
-    for (at, item) in resolver.rules.clone().into_iter().enumerate() {
-        if !resolve_rule(resolver, at, item) {
+    for text in std::mem::take(&mut resolver.rules) {
+        if !resolve_rule(resolver, &text) {
             resolver.incomplete = true;
         }
     }
@@ -83,8 +92,10 @@ fn for_each_atom<'a>(sentence: &'a ast::Sentence, each: &mut impl FnMut(&'a ast:
         for literal in sentence.branches.iter().flatten() {
             match &literal.kind {
                 LiteralKind::Atom(atom) => each(atom),
-                LiteralKind::Sentence(inner) => walk(inner, each),
-                LiteralKind::Error => {}
+                LiteralKind::Sentence(_) | LiteralKind::After(_) | LiteralKind::Error => {}
+            }
+            if let Some(inner) = literal.kind.inner() {
+                walk(inner, each);
             }
         }
     }
@@ -239,9 +250,14 @@ fn settle_head_constants(
     true
 }
 
-fn resolve_rule(resolver: &mut Resolver<'_>, at: usize, item: &ast::Item) -> bool {
-    let tree = rule(item);
-    let body = resolve_body(resolver, Scope::default(), &tree.premise);
+/// Resolves the text of a rule once, and puts each player in the place of the variables of its side.
+fn resolve_rule(resolver: &mut Resolver<'_>, text: &RuleText<'_>) -> bool {
+    let tree = rule(text.item);
+    let body = resolve_body(resolver, Scope::of_side(&tree.side), &tree.premise);
+    // Of whom the rule speaks is not known, so what its variables are proves nothing.
+    if !text.sound {
+        return false;
+    }
     let complete = body.goals.is_some();
     let Some((scope, goals)) = sorts::infer(resolver, body.scope, body.goals.unwrap_or_default(), complete)
     else {
@@ -258,11 +274,25 @@ fn resolve_rule(resolver: &mut Resolver<'_>, at: usize, item: &ast::Item) -> boo
         },
     };
     let answer = answer_order(&scope, plays);
-    let rule = &mut resolver.program.rules[at];
-    rule.variables = scope.variables;
-    rule.premise = goals;
-    rule.plays = plays;
-    rule.answer = answer;
+    let players = scope.players;
+    let uses = crate::modes::occurrences(&goals);
+    let own = |id: VariableId| VariableId(id.0 - players as u32);
+    for rule in &mut resolver.program.rules[text.rules.clone()] {
+        let Rule { side, premise, .. } = rule;
+        for (at, variable) in side.iter_mut().enumerate() {
+            variable.uses = uses.get(&VariableId(at as u32)).copied().unwrap_or(0);
+        }
+        premise.clone_from(&goals);
+        for goal in premise {
+            goal.replace(&|id| match side.get(id.index()) {
+                Some(variable) => Term::Constant(variable.player),
+                None => Term::Variable(own(id)),
+            });
+        }
+        rule.variables = scope.variables[players..].to_vec();
+        rule.plays = plays.map(own);
+        rule.answer = answer.iter().copied().map(own).collect();
+    }
     true
 }
 
@@ -270,7 +300,8 @@ fn resolve_rule(resolver: &mut Resolver<'_>, at: usize, item: &ast::Item) -> boo
 fn answer_order(scope: &Scope, plays: Option<VariableId>) -> Vec<VariableId> {
     let mut answer: Vec<VariableId> = (0..scope.variables.len() as u32)
         .map(VariableId)
-        .filter(|id| !scope.variables[id.index()].anonymous && Some(*id) != plays)
+        .filter(|id| id.index() >= scope.players && Some(*id) != plays)
+        .filter(|id| !scope.variables[id.index()].anonymous)
         .collect();
     answer.sort_by(|a, b| scope.variables[a.index()].name.cmp(&scope.variables[b.index()].name));
     answer.splice(0..0, plays);
@@ -293,6 +324,7 @@ fn resolve_query(resolver: &mut Resolver<'_>, sentence: &ast::Sentence) {
         kind: RuleKind::Query,
         name: "query".to_owned(),
         colour: 0,
+        side: Vec::new(),
         level: 0,
         plays: None,
         answer: answer_order(&scope, None),
@@ -330,6 +362,16 @@ fn plays(resolver: &mut Resolver<'_>, name: &ast::Name, scope: &Scope) -> Option
         resolver.report(message);
         return None;
     };
+    if id.index() < scope.players {
+        let message = Diagnostic::new(
+            Code::PlaysSort,
+            format!("`{}` cannot be played", name.text),
+            name.span,
+            "this is the player that the rule is for, or the other one",
+        );
+        resolver.report(message.hint("name a variable that the premise binds"));
+        return None;
+    }
     let variable = &scope.variables[id.index()];
     let program = &resolver.program;
     let sort = program.sort(variable.sort);
@@ -403,14 +445,30 @@ fn literal_goals(
     let goals = match &literal.kind {
         LiteralKind::Error => return None,
         LiteralKind::Sentence(sentence) => sentence_goals(resolver, scope, sentence)?,
-        LiteralKind::Atom(atom) => vec![Goal::Atom(resolve_atom(resolver, scope, atom)?)],
+        LiteralKind::Atom(atom) => {
+            vec![Goal::Atom(resolve_atom(resolver, scope, atom, find_predicate)?)]
+        }
+        LiteralKind::After(after) => {
+            let actions = after.actions.iter();
+            // Whatever is wrong with the actions, the sentence is read on.
+            let actions: Vec<Option<Atom>> =
+                actions.map(|action| resolve_atom(resolver, scope, action, find_action)).collect();
+            let inside = sentence_goals(resolver, scope, &after.sentence);
+            vec![Goal::After(actions.into_iter().collect::<Option<_>>()?, inside?, literal.span)]
+        }
     };
     Some(if literal.negations % 2 == 1 { vec![Goal::Not(goals, literal.span)] } else { goals })
 }
 
-fn resolve_atom(resolver: &mut Resolver<'_>, scope: &mut Scope, atom: &ast::Atom) -> Option<Atom> {
+/// An atom whose predicate, or action, `find` knows.
+fn resolve_atom(
+    resolver: &mut Resolver<'_>,
+    scope: &mut Scope,
+    atom: &ast::Atom,
+    find: fn(&mut Resolver<'_>, &ast::Atom) -> Option<PredicateId>,
+) -> Option<Atom> {
     let terms: Vec<Option<Term>> = atom.arguments.iter().map(|term| scope.term(term)).collect();
-    let predicate = find_predicate(resolver, atom)?;
+    let predicate = find(resolver, atom)?;
     resolver.mentioned.insert(predicate);
     let arguments = terms.into_iter().collect::<Option<Vec<Term>>>()?;
     let resolved = Atom {
@@ -418,6 +476,7 @@ fn resolve_atom(resolver: &mut Resolver<'_>, scope: &mut Scope, atom: &ast::Atom
         arguments,
         span: atom.span,
         argument_spans: atom.arguments.iter().map(ast::Term::span).collect(),
+        compared: None,
     };
     scope.atoms.push((resolved.clone(), atom.clone()));
     Some(resolved)

@@ -1,6 +1,7 @@
-//! Sorts, players, extern predicates, and what a file says it is.
+//! Sorts, players, extern predicates, and what a file says it is. (Actions stand in `actions`.)
 
 use super::Resolver;
+use super::actions::declare_action;
 use super::facts::unknown_constant;
 use super::spelling::{list, nearest};
 use crate::diagnostic::{Code, Diagnostic};
@@ -38,8 +39,10 @@ pub(super) fn collect<'a>(resolver: &mut Resolver<'a>, items: &[&'a ast::Item]) 
         }
     }
     for item in items {
-        if let ItemKind::Extern(declaration) = &item.kind {
-            declare_extern(resolver, item, declaration);
+        match &item.kind {
+            ItemKind::Extern(declaration) => declare_extern(resolver, item, declaration),
+            ItemKind::Action(declaration) => declare_action(resolver, item, declaration),
+            _ => {}
         }
     }
 }
@@ -49,6 +52,9 @@ fn mentioned_sorts(item: &ItemKind) -> Vec<String> {
     match item {
         ItemKind::Sort(sort) => sort.part_of.iter().map(|name| name.text.clone()).collect(),
         ItemKind::Extern(declaration) => {
+            declaration.parameters.iter().map(|parameter| parameter.sort.text.clone()).collect()
+        }
+        ItemKind::Action(declaration) => {
             declaration.parameters.iter().map(|parameter| parameter.sort.text.clone()).collect()
         }
         _ => Vec::new(),
@@ -374,26 +380,8 @@ pub(super) fn bring_sort(
 
 fn declare_extern(resolver: &mut Resolver<'_>, item: &ast::Item, declaration: &ast::ExternDeclaration) {
     let name = &declaration.name;
-    if resolver.domain_file.is_some_and(|file| file != item.span.file) {
-        resolver.report(
-            Diagnostic::new(
-                Code::HeaderPlace,
-                "a domain declares what its host answers",
-                item.span,
-                format!("`{}` stands outside of the domain's file", name.text),
-            )
-            .hint("declare it in the file of the domain, or derive it from other predicates"),
-        );
-        resolver.incomplete = true;
-        return;
-    }
-    if let Some(first) = resolver.predicate(&name.text, declaration.parameters.len()) {
-        let title = format!("`{}` is declared twice", resolver.program.predicate(first).signature());
-        let mut message = Diagnostic::new(Code::DeclaredTwice, title, name.span, "here again");
-        if let Some(first) = resolver.declared_at(first) {
-            message = message.and(first, "declared here first");
-        }
-        resolver.report(message.hint("a predicate is its name and its number of arguments"));
+    let place = ["a domain declares what its host answers", "or derive it from other predicates"];
+    if is_outside(resolver, item, name, place) || is_taken(resolver, name, declaration.parameters.len()) {
         return;
     }
     if declaration.parameters.len() > MOST_ARGUMENTS
@@ -407,17 +395,7 @@ fn declare_extern(resolver: &mut Resolver<'_>, item: &ast::Item, declaration: &a
         ));
         return;
     }
-    let mut sorts = Vec::new();
-    for parameter in &declaration.parameters {
-        match find_sort(resolver, &parameter.sort) {
-            Some(sort) => sorts.push(sort),
-            None => {
-                resolver.incomplete = true;
-                resolver.lost.insert(name.text.clone());
-                return;
-            }
-        }
-    }
+    let Some(sorts) = parameter_sorts(resolver, name, &declaration.parameters) else { return };
     let modes =
         declaration.modes.iter().filter_map(|mode| check_mode(resolver, declaration, &sorts, mode)).collect();
     if declaration.modes.is_empty() {
@@ -449,6 +427,58 @@ fn declare_extern(resolver: &mut Resolver<'_>, item: &ast::Item, declaration: &a
     if !declaration.asks.is_empty() {
         resolver.asks.push((id, declaration.asks.clone()));
     }
+}
+
+/// Says that something of the host stands outside of the file of the domain: what is declared there, and what else
+/// could be done.
+pub(super) fn is_outside(
+    resolver: &mut Resolver<'_>,
+    item: &ast::Item,
+    name: &ast::Name,
+    [title, other]: [&str; 2],
+) -> bool {
+    let outside = resolver.domain_file.is_some_and(|file| file != item.span.file);
+    if outside {
+        let label = format!("`{}` stands outside of the domain's file", name.text);
+        resolver.report(
+            Diagnostic::new(Code::HeaderPlace, title, item.span, label)
+                .hint(format!("declare it in the file of the domain, {other}")),
+        );
+        resolver.incomplete = true;
+    }
+    outside
+}
+
+/// Says that a name is declared already with this number of arguments.
+pub(super) fn is_taken(resolver: &mut Resolver<'_>, name: &ast::Name, arguments: usize) -> bool {
+    let Some(first) = resolver.predicate(&name.text, arguments) else { return false };
+    let title = format!("`{}` is declared twice", resolver.program.predicate(first).signature());
+    let mut message = Diagnostic::new(Code::DeclaredTwice, title, name.span, "here again");
+    if let Some(first) = resolver.declared_at(first) {
+        message = message.and(first, "declared here first");
+    }
+    resolver.report(message.hint("a predicate, or an action, is its name and its number of arguments"));
+    true
+}
+
+/// The sorts of the arguments of something that is declared; `None` where one is unknown, which is said.
+pub(super) fn parameter_sorts(
+    resolver: &mut Resolver<'_>,
+    name: &ast::Name,
+    parameters: &[ast::Parameter],
+) -> Option<Vec<SortId>> {
+    let mut sorts = Vec::new();
+    for parameter in parameters {
+        match find_sort(resolver, &parameter.sort) {
+            Some(sort) => sorts.push(sort),
+            None => {
+                resolver.incomplete = true;
+                resolver.lost.insert(name.text.clone());
+                return None;
+            }
+        }
+    }
+    Some(sorts)
 }
 
 /// A mode must name every argument once, and a test must have all of them bound.

@@ -35,8 +35,12 @@ pub(super) fn collect<'a>(resolver: &mut Resolver<'a>, items: &[&'a ast::Item]) 
     for ((name, _), group) in groups {
         if let Some(first) = resolver.predicate(name, group[0].1.arguments.len()) {
             let place = group[0].1.predicate.span;
-            let title =
-                format!("`{}` is answered by the host", resolver.program.predicate(first).signature());
+            let known = resolver.program.predicate(first);
+            let what = match known.kind {
+                PredicateKind::Action { .. } => "an action",
+                _ => "answered by the host",
+            };
+            let title = format!("`{}` is {what}", known.signature());
             let mut message = Diagnostic::new(Code::Redefined, title, place, "so no fact can state it");
             if let Some(declared) = resolver.declared_at(first) {
                 message = message.and(declared, "declared here");

@@ -2,11 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use super::Resolver;
 use super::declarations::{MOST_ARGUMENTS, add_predicate};
-use super::spelling::list;
+use super::sides::{self, Player, Players};
+use super::{Resolver, RuleText};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::files::Span;
 use crate::program::{Predicate, PredicateKind, Rule, RuleId, RuleKind};
 use crate::syntax::ast::{self, ItemKind, Term};
 
@@ -15,11 +14,11 @@ pub(super) fn collect<'a>(resolver: &mut Resolver<'a>, items: &[&'a ast::Item]) 
     for item in items {
         match &item.kind {
             ItemKind::Derivation(derivation) => derivation_head(resolver, item, &derivation.head),
-            ItemKind::Rule(_) => resolver.rules.push(item),
+            ItemKind::Rule(_) => resolver.rule_items.push(item),
             _ => {}
         }
     }
-    resolver.rules.sort_by_key(|item| rule(item).level.value);
+    resolver.rule_items.sort_by_key(|item| rule(item).level.value);
     rules(resolver);
     asks(resolver);
 }
@@ -54,6 +53,9 @@ fn derivation_head<'a>(resolver: &mut Resolver<'a>, item: &'a ast::Item, head: &
             PredicateKind::Equal => ("built in", "give the derivation another name"),
             PredicateKind::Facts(_) | PredicateKind::Derived(_) => {
                 ("stated by facts", "give the derivation another name and let it use the facts")
+            }
+            PredicateKind::Action { .. } => {
+                ("an action", "give the derivation another name, or another number of arguments")
             }
             PredicateKind::Extern(_) => {
                 ("answered by the host", "give the derivation another name, or another number of arguments")
@@ -101,41 +103,27 @@ fn parameters(head: &ast::Atom) -> Vec<String> {
 
 /// A rule's name and colour together are unique, and its colour is a player's.
 fn rules(resolver: &mut Resolver<'_>) {
-    let mut seen: BTreeMap<(String, String), Span> = BTreeMap::new();
-    let mut rules = Vec::new();
-    for item in resolver.rules.clone() {
+    let mut seen: BTreeMap<(String, String), &ast::Rule> = BTreeMap::new();
+    for item in std::mem::take(&mut resolver.rule_items) {
         let tree = rule(item);
-        let key = (tree.name.text.clone(), tree.colour.text.clone());
-        if let Some(first) = seen.get(&key) {
-            resolver.report(
-                Diagnostic::new(
-                    Code::DeclaredTwice,
-                    format!("there are two rules `{}` for {}", key.0, key.1),
-                    tree.name.span,
-                    "here again",
-                )
-                .and(*first, "the first one")
-                .hint("a rule's name and colour together belong to one rule; give this one another name"),
-            );
+        let Players { players, problems, sound } = sides::players(resolver, &tree.side);
+        let key = |player: &Player| (tree.name.text.clone(), player.text.clone());
+        let twice: Vec<&Player> = players.iter().filter(|player| seen.contains_key(&key(player))).collect();
+        if let Some(first) = twice.first().and_then(|player| seen.get(&key(player))) {
+            let colours: Vec<&str> = twice.iter().map(|player| player.text.as_str()).collect();
+            let message = two_rules(tree, first, &colours.join(" and "));
+            resolver.report(message);
             resolver.incomplete = true;
             continue;
         }
-        seen.insert(key, tree.name.span);
-        let colour = match player(resolver, &tree.colour) {
-            Ok(colour) => colour,
-            Err(message) => {
-                if let Some(message) = message {
-                    resolver.report(*message);
-                }
-                // The rule is still read on, so that other mistakes in it are found.
-                0
-            }
-        };
-        rules.push(item);
-        resolver.program.rules.push(Rule {
+        seen.extend(players.iter().map(|player| (key(player), tree)));
+        problems.into_iter().for_each(|problem| resolver.report(problem));
+        let first = resolver.program.rules.len();
+        resolver.program.rules.extend(players.into_iter().map(|player| Rule {
             kind: RuleKind::Rule,
             name: tree.name.text.clone(),
-            colour,
+            colour: player.value,
+            side: player.variables,
             level: tree.level.value,
             plays: None,
             variables: Vec::new(),
@@ -145,42 +133,22 @@ fn rules(resolver: &mut Resolver<'_>) {
             name_span: tree.name.span,
             span: item.span,
             text: crate::syntax::print_item(item),
-        });
+        }));
+        let rules = first..resolver.program.rules.len();
+        resolver.rules.push(RuleText { item, rules, sound });
     }
-    resolver.rules = rules;
 }
 
-fn player(resolver: &Resolver<'_>, colour: &ast::Name) -> Result<u16, Option<Box<Diagnostic>>> {
-    let Some(sort) = resolver.program.player_sort else {
-        if resolver.incomplete || colour.text.is_empty() {
-            return Err(None);
-        }
-        return Err(Some(Box::new(
-            Diagnostic::new(Code::NoPlayer, "nobody plays here", colour.span, "no players are declared")
-                .hint("use a domain that declares its players, or write for instance: players white, black"),
-        )));
+fn two_rules(tree: &ast::Rule, first: &ast::Rule, colours: &str) -> Diagnostic {
+    let every = |tree: &ast::Rule| match &tree.side.player {
+        Term::Variable(name) => format!(", where `{}` is every player", name.text),
+        Term::Constant(_) | Term::Error(_) => String::new(),
     };
-    let sort = resolver.program.sort(sort);
-    let value = sort.value(&colour.text);
-    if let Some(value) = value.filter(|value| resolver.program.players.contains(value)) {
-        return Ok(value);
-    }
-    if colour.text.is_empty() || resolver.players_lost {
-        return Err(None);
-    }
-    let players: Vec<String> = resolver.program.players.iter().map(|player| sort.text(*player)).collect();
-    let label = match value {
-        Some(_) => format!("this is a `{}`, but nobody plays it", sort.name),
-        None => "nobody plays this".to_owned(),
-    };
-    let near = super::spelling::nearest(&colour.text, players.iter().map(String::as_str));
-    let message =
-        Diagnostic::new(Code::NoPlayer, format!("`{}` is no player", colour.text), colour.span, label)
-            .hint(format!("the players are {}", list(&players, "and")));
-    Err(Some(Box::new(match near {
-        Some(near) => message.fix(format!("write `{near}`"), colour.span, near.to_owned()),
-        None => message,
-    })))
+    let name = &tree.name;
+    let title = format!("there are two rules `{}` for {colours}", name.text);
+    Diagnostic::new(Code::DeclaredTwice, title, name.span, format!("here again{}", every(tree)))
+        .and(first.name.span, format!("the first one{}", every(first)))
+        .hint("a rule's name and colour together belong to one rule; give this one another name")
 }
 
 /// The rules that extern predicates ask, by name, whatever their colour.

@@ -1,20 +1,24 @@
 //! Names to ids: from the trees of a program's files to a [`Program`].
 //!
 //! The passes, in the order in which they run:
-//! 1. `declarations`: sorts, players, extern predicates. After this: every declared sort and extern has its id.
+//! 1. `declarations`: sorts, players, extern predicates, actions (`actions`). After this: each of them has its id.
 //! 2. `facts`: the tuples in the text. After this: every column of facts has a sort, undeclared constants too.
-//! 3. `heads`: derived predicates and rules get their ids. After this: every predicate is known by name.
-//! 4. `bodies`: names of predicates and numbers of arguments, then `sorts`: the sorts of variables and the
+//! 3. `heads`: derived predicates and rules get their ids, rules by their `sides`. After this: every predicate is known by name.
+//! 4. `bodies`: names of predicates and numbers of arguments, then `sorts` (for recursion `knots`): the sorts of variables and the
 //!    values of constants. After this: a [`Program`], and a list of the clauses that could not be resolved.
 //!
 //! A clause with a mistake is left out of the program; a predicate that lost a clause is remembered, so that
 //! what only follows from the mistake is not reported.
 
+mod actions;
 mod bodies;
 mod declarations;
 mod facts;
 mod heads;
+mod knots;
 mod predicates;
+mod scope;
+mod sides;
 mod sorts;
 pub mod spelling;
 
@@ -60,6 +64,16 @@ pub fn resolve(
     resolver.finish()
 }
 
+/// The tree of a rule, and the rules that it gives: one for each player that it is for.
+#[derive(Clone)]
+struct RuleText<'a> {
+    item: &'a ast::Item,
+    /// Their places in the program.
+    rules: std::ops::Range<usize>,
+    /// Whether its variables for players have players to stand for.
+    sound: bool,
+}
+
 /// What the passes share.
 struct Resolver<'a> {
     sources: &'a Sources,
@@ -81,8 +95,10 @@ struct Resolver<'a> {
     predicate_names: BTreeMap<String, BTreeMap<usize, PredicateId>>,
     /// Trees of the clauses of derived predicates, by predicate.
     clauses: BTreeMap<PredicateId, Vec<&'a ast::Item>>,
-    /// Trees of the rules, in order.
-    rules: Vec<&'a ast::Item>,
+    /// Trees of the rules by level, before they get their ids.
+    rule_items: Vec<&'a ast::Item>,
+    /// The texts of the rules, in order.
+    rules: Vec<RuleText<'a>>,
     /// Rules that extern predicates ask, by name, with the place of the name.
     asks: Vec<(PredicateId, Vec<ast::Name>)>,
     /// The text of items that could not be read: a name in it may have been meant as a definition.
@@ -123,6 +139,7 @@ impl<'a> Resolver<'a> {
             words: BTreeMap::new(),
             predicate_names: BTreeMap::new(),
             clauses: BTreeMap::new(),
+            rule_items: Vec::new(),
             rules: Vec::new(),
             asks: Vec::new(),
             unread: Vec::new(),

@@ -1,6 +1,7 @@
 //! The predicate of a literal, by its name and its number of arguments, and what is said where there is none.
 
 use super::Resolver;
+use super::actions::{action_as_predicate, is_action};
 use super::spelling::{list, nearest};
 use crate::diagnostic::{Code, Diagnostic, Label};
 use crate::program::{EQUAL, PredicateId, PredicateKind};
@@ -13,6 +14,12 @@ pub(super) fn find_predicate(resolver: &mut Resolver<'_>, atom: &ast::Atom) -> O
     if let Some(id) = resolver.predicate(&name.text, count) {
         if resolver.broken.contains(&id) && resolver.program.predicate(id).sorts.is_empty() && id != EQUAL {
             return None; // a mistake elsewhere has taken its sorts
+        }
+        if is_action(resolver, id) {
+            resolver.mentioned.insert(id);
+            let message = action_as_predicate(resolver, id, atom);
+            resolver.report(message);
+            return None;
         }
         return Some(id);
     }
@@ -44,7 +51,7 @@ pub(super) fn find_predicate(resolver: &mut Resolver<'_>, atom: &ast::Atom) -> O
     None
 }
 
-fn wrong_arity(resolver: &Resolver<'_>, atom: &ast::Atom, known: &[PredicateId]) -> Diagnostic {
+pub(super) fn wrong_arity(resolver: &Resolver<'_>, atom: &ast::Atom, known: &[PredicateId]) -> Diagnostic {
     let name = &atom.predicate.text;
     let count = atom.arguments.len();
     let arguments = match count {
@@ -87,10 +94,14 @@ fn unknown_predicate(resolver: &Resolver<'_>, atom: &ast::Atom) -> Diagnostic {
     let fitting = resolver
         .predicate_names
         .iter()
-        .filter(|(_, arities)| arities.contains_key(&count))
+        .filter(|(_, arities)| arities.get(&count).is_some_and(|id| !is_action(resolver, *id)))
         .map(|(name, _)| name.as_str());
-    let near = nearest(&name.text, fitting)
-        .or_else(|| nearest(&name.text, resolver.predicate_names.keys().map(String::as_str)));
+    let others = resolver
+        .predicate_names
+        .iter()
+        .filter(|(_, arities)| arities.values().any(|id| !is_action(resolver, *id)))
+        .map(|(name, _)| name.as_str());
+    let near = nearest(&name.text, fitting).or_else(|| nearest(&name.text, others));
     match near {
         Some(near) => {
             let arities: Vec<String> =

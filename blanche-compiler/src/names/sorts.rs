@@ -7,47 +7,12 @@
 
 use super::Resolver;
 use super::facts::unknown_constant;
+use super::scope::{Scope, WAITING};
+use super::sides::{lacks_player, no_player_here};
 use crate::diagnostic::{Code, Diagnostic, Edit};
 use crate::files::Span;
 use crate::program::{Atom, EQUAL, Goal, PredicateId, SortId, SortKind, Term, Variable, VariableId};
 use crate::syntax::ast;
-
-/// A constant that waits for its sort.
-const WAITING: SortId = SortId(u32::MAX);
-
-/// The variables of a clause while it is resolved, and its atoms.
-#[derive(Default)]
-pub(super) struct Scope {
-    pub(super) variables: Vec<Variable>,
-    /// All atoms whose predicate is known, resolved and as written.
-    pub(super) atoms: Vec<(Atom, ast::Atom)>,
-    /// Values of the host are welcome here.
-    pub(super) query: bool,
-}
-
-impl Scope {
-    /// The variable of this name.
-    pub(super) fn find(&self, name: &str) -> Option<VariableId> {
-        self.variables.iter().position(|variable| variable.name == name).map(|at| VariableId(at as u32))
-    }
-
-    /// An argument; constants wait for their sort.
-    pub(super) fn term(&mut self, term: &ast::Term) -> Option<Term> {
-        match term {
-            ast::Term::Error(_) => None,
-            ast::Term::Constant(name) => Some(Term::Host(WAITING, name.text.clone())),
-            ast::Term::Variable(name) => Some(Term::Variable(self.find(&name.text).unwrap_or_else(|| {
-                self.variables.push(Variable {
-                    name: name.text.clone(),
-                    sort: WAITING,
-                    anonymous: ast::is_anonymous(&name.text),
-                    span: name.span,
-                });
-                VariableId(self.variables.len() as u32 - 1)
-            }))),
-        }
-    }
-}
 
 /// Why a variable has its sort.
 #[derive(Clone, Copy)]
@@ -58,6 +23,8 @@ enum Reason {
     Place(PredicateId, Span),
     /// It equals something of that sort.
     Equal(Span),
+    /// It stands for the players.
+    Player,
 }
 
 type Known = Option<(SortId, Reason)>;
@@ -75,6 +42,10 @@ pub(super) fn infer(
         .iter()
         .map(|variable| resolver.word_sort(&variable.name).map(|sort| (sort, Reason::Word)))
         .collect();
+    if let Some(sort) = resolver.program.player_sort {
+        let root = resolver.program.sort(sort).root;
+        known[..scope.players].fill(Some((root, Reason::Player)));
+    }
     let atoms = std::mem::take(&mut scope.atoms);
     let before = resolver.diagnostics.len();
     for (atom, tree) in &atoms {
@@ -163,6 +134,9 @@ fn unclear(resolver: &Resolver<'_>, id: VariableId, variable: &Variable, equalit
 /// Whether a term could stand at a place of this sort, for all that its word or spelling says.
 fn fits(resolver: &Resolver<'_>, scope: &Scope, term: &Term, sort: SortId) -> bool {
     match term {
+        Term::Variable(id) if scope.is_player(*id) => {
+            resolver.players_lost || lacks_player(resolver, sort).is_none()
+        }
         Term::Variable(id) => match resolver.word_sort(&scope.variables[id.index()].name) {
             Some(word) => resolver.program.common(word, sort).is_some(),
             None => true,
@@ -194,6 +168,14 @@ fn place_sorts(
     for (at, term) in atom.arguments.iter().enumerate() {
         let span = atom.argument_spans[at];
         match term {
+            Term::Variable(id) if scope.is_player(*id) => {
+                if let (Some(lacking), false) = (lacks_player(resolver, sorts[at]), resolver.players_lost) {
+                    let name = &scope.variables[id.index()];
+                    let message = no_player_here(resolver, name, lacking, sorts[at], span);
+                    let message = declared_there(resolver, message, atom.predicate);
+                    resolver.report(message);
+                }
+            }
             Term::Variable(id) => {
                 let reason = Reason::Place(atom.predicate, span);
                 match known[id.index()] {
@@ -307,6 +289,7 @@ fn two_sorts(
             format!("`{signature}` wants a `{wanted}` here"),
         )
         .and(first, format!("here it equals a `{}`", sort.name)),
+        Reason::Player => unreachable!("a player is looked for in the sort of each place"),
     }
 }
 
@@ -375,7 +358,7 @@ fn equal_sorts(resolver: &Resolver<'_>, known: &mut [Known], atom: &Atom) -> boo
             None => Some(other),
             Some(mine) => resolver.program.common(mine, other).filter(|common| *common != mine),
         };
-        if let Some(common) = common {
+        if let Some(common) = common.filter(|_| !matches!(known[id.index()], Some((_, Reason::Player)))) {
             known[id.index()] = Some((common, Reason::Equal(atom.span)));
             changed = true;
         }
@@ -431,21 +414,44 @@ fn settle(resolver: &mut Resolver<'_>, scope: &Scope, goal: Goal) -> Goal {
                 .collect(),
             span,
         ),
-        Goal::Atom(mut atom) => {
-            for at in 0..atom.arguments.len() {
-                if let Term::Host(WAITING, text) = &atom.arguments[at] {
-                    let name = ast::Name { text: text.clone(), span: atom.argument_spans[at] };
-                    if let Some(sort) = place_sort(resolver, scope, &atom, at) {
-                        match constant(resolver, &name, sort, scope.query) {
-                            Ok(term) => atom.arguments[at] = term,
-                            Err(message) => resolver.report(*message),
-                        }
-                    }
+        Goal::After(actions, goals, span) => {
+            let actions = actions.into_iter().map(|action| settle_atom(resolver, scope, action)).collect();
+            let goals = goals.into_iter().map(|goal| settle(resolver, scope, goal)).collect();
+            Goal::After(actions, goals, span)
+        }
+        Goal::Atom(atom) => Goal::Atom(settle_atom(resolver, scope, atom)),
+    }
+}
+
+/// Gives the constants of an atom their values.
+fn settle_atom(resolver: &mut Resolver<'_>, scope: &Scope, mut atom: Atom) -> Atom {
+    atom.compared = (atom.predicate == EQUAL).then(|| compared(resolver, scope, &atom)).flatten();
+    for at in 0..atom.arguments.len() {
+        if let Term::Host(WAITING, text) = &atom.arguments[at] {
+            let name = ast::Name { text: text.clone(), span: atom.argument_spans[at] };
+            if let Some(sort) = place_sort(resolver, scope, &atom, at) {
+                match constant(resolver, &name, sort, scope.query) {
+                    Ok(term) => atom.arguments[at] = term,
+                    Err(message) => resolver.report(*message),
                 }
             }
-            Goal::Atom(atom)
         }
     }
+    atom
+}
+
+/// The sort of the two sides of an equality, as far as they say it themselves.
+fn compared(resolver: &Resolver<'_>, scope: &Scope, atom: &Atom) -> Option<SortId> {
+    let variable = atom.arguments.iter().find_map(|term| match term {
+        Term::Variable(id) => Some(scope.variables[id.index()].sort),
+        Term::Constant(_) | Term::Host(..) => None,
+    });
+    variable.or_else(|| {
+        atom.arguments.iter().find_map(|term| match term {
+            Term::Host(_, text) => sort_of_constant(resolver, text),
+            Term::Variable(_) | Term::Constant(_) => None,
+        })
+    })
 }
 
 /// The sort of a place; at `equal` that of the other side.

@@ -2,19 +2,25 @@
 //! nothing themselves.
 //!
 //! The passes, in the order in which they run for each rule and each specialised derivation (a [`Routine`]):
-//! 1. `parts`: derivations with one clause are unfolded; the others stay calls. After this: a conjunction of
-//!    extern predicates, facts, comparisons, negations and calls over one frame of slots.
-//! 2. `simplify`: variables that must be equal are one, and what follows from the rest is left out.
-//! 3. `order`: literals are ordered and become steps, in one of the `ways` that there are; `variables` chooses what is gone through next by the numbers
-//!    of `shares`, `sources` says which sets speak of it, and `project` makes sets of what a negation asks again and
-//!    again. After this: every step can be executed where it stands, and calls have asked for the routines they need.
+//! 1. `parts`: what `constants` decide is left out, and derivations of which one clause can hold are unfolded; the
+//!    others stay calls. After this: a conjunction of extern predicates, facts, comparisons, negations and calls over
+//!    one frame of slots.
+//! 2. `simplify`: variables that must be equal are one, and what follows from the rest is left out, negations that
+//!    are `implied` by others too.
+//! 3. `order`: literals are ordered and become steps, in one of the `ways` that there are. `variables` chooses what is
+//!    gone through next by the numbers of `shares`, `sources` says which sets speak of it, `reduce` makes sets that
+//!    follow for it from others, and `project` makes sets of what a negation asks again and again. After this: every
+//!    step can be executed where it stands, and calls have asked for the routines they need.
 //! 4. `hoist`, for rules: sets are made in front of the loops that use them, `filter` makes sets of tests, and sets
-//!    without enough members end the rule. After this nothing moves any more.
+//!    without enough members end the rule. After this nothing moves any more; `gates` and `arrival` say what is so of
+//!    the whole.
 //!
-//! `routines` begins each of them, `prune` drops at the end what was planned only to be compared, and
+//! `routines` and `afters` begin each of them, `prune` drops at the end what was planned only to be compared, and
 //! [`mod@print`] shows a plan to people.
 
+mod afters;
 mod arrival;
+mod constants;
 mod filter;
 mod gates;
 mod hoist;
@@ -32,6 +38,7 @@ mod slots;
 mod sources;
 mod statistics;
 mod variables;
+mod walk;
 mod ways;
 
 pub use gates::{Gate, Level};
@@ -194,7 +201,7 @@ pub struct HostValue {
 pub struct Plan {
     /// A plan for each rule, in the order of the program's rules.
     pub rules: Vec<RulePlan>,
-    /// The routines, each after those that it calls.
+    /// The routines, each after those that it calls; what holds after moves may call itself.
     pub routines: Vec<Routine>,
 }
 
@@ -239,7 +246,7 @@ pub struct Routine {
     pub sorts: Vec<SortId>,
     /// The clauses that can hold with these constants.
     pub clauses: Vec<RoutineClause>,
-    /// Whether it asks rules, itself or by what it calls.
+    /// Whether it asks rules or makes moves, itself or by what it calls: then it sets the host in motion.
     pub asks: bool,
     /// What one call is expected to cost, and how many answers it gives (for a test: how often yes).
     pub estimate: Estimate,
@@ -298,74 +305,8 @@ pub struct Block {
 pub enum Question {
     /// To an extern predicate that asks rules.
     Predicate(PredicateId),
-    /// To a routine that asks rules.
+    /// To a routine that asks rules or makes moves.
     Routine(RoutineId),
-}
-
-impl Step {
-    /// Whether what follows it is done more than once.
-    pub fn gives_several(&self) -> bool {
-        matches!(
-            self.action,
-            Action::Each { one: false, .. } | Action::EachIn { .. } | Action::EachCall { .. }
-        )
-    }
-}
-
-impl Block {
-    /// The questions whose answers are kept, each once.
-    pub fn remembered(&self) -> Vec<Question> {
-        fn walk(block: &Block, found: &mut Vec<Question>) {
-            for step in &block.steps {
-                let question = match &step.action {
-                    Action::Test { access: Access::Extern(id, _), memo: true, .. } => {
-                        Question::Predicate(*id)
-                    }
-                    Action::Call { routine, memo: true, .. } => Question::Routine(*routine),
-                    _ => continue,
-                };
-                if !found.contains(&question) {
-                    found.push(question);
-                }
-            }
-            for step in &block.steps {
-                if let Action::Exists { block, .. } | Action::Collect { block, .. } = &step.action {
-                    walk(block, found);
-                }
-            }
-        }
-        let mut found = Vec::new();
-        walk(self, &mut found);
-        found
-    }
-
-    /// Calls `each` with every access that its steps need.
-    pub fn accesses(&self, each: &mut impl FnMut(Access)) {
-        fn meet(meet: &Meet, each: &mut impl FnMut(Access)) {
-            for source in meet.of.iter().chain(&meet.without) {
-                if let Source::Answers { lookups, access, .. } = source {
-                    lookups.iter().for_each(|lookup| each(lookup.access));
-                    each(*access);
-                }
-            }
-        }
-        fn walk(block: &Block, each: &mut impl FnMut(Access)) {
-            for step in &block.steps {
-                match &step.action {
-                    Action::Each { access, .. } | Action::Test { access, .. } => each(*access),
-                    Action::Exists { block, .. } => walk(block, each),
-                    Action::EachIn { from, .. } | Action::Keep { from, .. } => meet(from, each),
-                    Action::Has { set, .. } => meet(set, each),
-                    Action::Collect { block, add, .. } => {
-                        walk(block, each);
-                        meet(add, each);
-                    }
-                    _ => {}
-                }
-            }
-        }
-        walk(self, each);
-    }
 }
 
 /// What the planner expects.
@@ -517,8 +458,26 @@ pub enum Action {
         /// Only what is added a second time counts; this holds what was added before.
         seen: Option<SetSlot>,
     },
+    /// Makes moves one after the other, goes on if all could be made and the block has an answer then, and takes
+    /// them back before it goes on. It stands alone in a routine of its own: nothing that was kept before is asked
+    /// inside, and nothing from inside is kept.
+    After {
+        /// The moves.
+        moves: Vec<Move>,
+        /// What is asked when they are made.
+        block: Block,
+    },
     /// Never goes on.
     Fail,
+}
+
+/// A move that the host makes and takes back.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Move {
+    /// The action.
+    pub action: PredicateId,
+    /// Its arguments.
+    pub inputs: Vec<Operand>,
 }
 
 /// Whether an access asks rules.
@@ -570,6 +529,8 @@ enum Callee {
     Predicate(PredicateId),
     /// The branches of a `;`, by their place in [`Planner::branches`].
     Branches(usize),
+    /// What holds after some actions, by its place in [`Planner::afters`].
+    After(usize),
 }
 
 struct Planner<'a> {
@@ -580,6 +541,8 @@ struct Planner<'a> {
     routines: HashMap<(Callee, Vec<Argument>), RoutineId>,
     /// The branches of every `;`, as clauses over the variables that they share with what is around them.
     branches: Vec<Vec<Clause>>,
+    /// Every `after`, as a clause over the variables of its actions and those that it shares with what is around it.
+    afters: Vec<Clause>,
     /// What statistics were asked for.
     asked: BTreeSet<Literal>,
 }
@@ -597,6 +560,7 @@ impl<'a> Planner<'a> {
             plan: Plan::default(),
             routines: HashMap::new(),
             branches: Vec::new(),
+            afters: Vec::new(),
             asked: BTreeSet::new(),
         }
     }

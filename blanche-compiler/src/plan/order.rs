@@ -139,6 +139,10 @@ impl Planner<'_> {
         wanted: Option<&Slots>,
     ) -> Block {
         self.simplify(&mut parts, &bound, frame, around);
+        // Beside what cannot hold nothing else need be asked, nor can it always be.
+        if let Some(fail) = parts.iter().position(|part| part.kind == PartKind::Fail) {
+            parts = vec![parts.swap_remove(fail)];
+        }
         let mut around = around.clone();
         around.known.extend(parts.iter().filter_map(|part| match &part.kind {
             PartKind::Atom { predicate, arguments } => Some((*predicate, arguments.clone())),
@@ -376,7 +380,8 @@ impl Planner<'_> {
         }
     }
 
-    /// Whether a block asks rules, itself or by what it calls: then it sets the host in motion, and comes last.
+    /// Whether a block asks rules or makes moves, itself or by what it calls: then it sets the host in motion, and
+    /// comes last.
     pub(super) fn asks(&self, block: &Block) -> bool {
         block.steps.iter().any(|step| self.step_asks(step))
     }
@@ -387,6 +392,7 @@ impl Planner<'_> {
             Action::Call { routine, .. } | Action::EachCall { routine, .. } => {
                 self.plan.routines[routine.index()].asks
             }
+            Action::After { .. } => true,
             Action::Exists { block, .. } | Action::Collect { block, .. } => self.asks(block),
             _ => false,
         }

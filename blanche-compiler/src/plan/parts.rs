@@ -1,12 +1,14 @@
-//! From goals to parts: derivations that have one clause are unfolded, so that the order of literals can be
-//! chosen across them; all others stay calls. Variables become slots of a frame.
+//! From goals to parts: derivations of which one clause can hold are unfolded, so that the order of literals can be
+//! chosen across them; all others stay calls. What is asked after actions is a call too, because it is asked in another
+//! position. Variables become slots of a frame.
 
 use std::collections::BTreeSet;
 
 use super::reduce::Reduction;
 use super::{Callee, HostValue, Operand, Planner, SetInfo, SetSlot, Slot, SlotInfo, Step};
+use crate::literals::{print_atom, print_goals};
 use crate::modes::{self, Occurrences};
-use crate::program::{Atom, Clause, EQUAL, Goal, PredicateKind, Program, SortId, Term, Variable};
+use crate::program::{Atom, Clause, Goal, PredicateKind, SortId, Term, Variable};
 
 /// A part of a conjunction, not yet ordered.
 #[derive(Clone, Debug, PartialEq)]
@@ -131,8 +133,9 @@ pub(super) struct Scope<'c> {
 }
 
 impl<'c> Scope<'c> {
-    pub(super) fn new(variables: &'c [Variable], everywhere: Occurrences) -> Scope<'c> {
-        Scope { variables, everywhere, operands: vec![None; variables.len()], literal: None }
+    pub(super) fn new(variables: &'c [Variable]) -> Scope<'c> {
+        let operands = vec![None; variables.len()];
+        Scope { variables, everywhere: Occurrences::new(), operands, literal: None }
     }
 
     /// Fixes what stands for a variable.
@@ -143,6 +146,15 @@ impl<'c> Scope<'c> {
     /// What stands for a variable so far.
     pub(super) fn get(&self, variable: crate::program::VariableId) -> Option<Operand> {
         self.operands[variable.index()]
+    }
+
+    /// What stands for a term, if something does already.
+    pub(super) fn known(&self, term: &Term) -> Option<Operand> {
+        match term {
+            Term::Constant(value) => Some(Operand::Constant(*value)),
+            Term::Variable(id) => self.get(*id),
+            Term::Host(..) => None,
+        }
     }
 
     /// What stands for a term; a variable that nothing stands for yet gets a slot.
@@ -159,8 +171,30 @@ impl<'c> Scope<'c> {
 }
 
 impl Planner<'_> {
-    /// The parts of some goals of a clause.
-    pub(super) fn parts(&mut self, goals: &[Goal], scope: &mut Scope<'_>, frame: &mut Frame) -> Vec<Part> {
+    /// The parts of a body; `head` are the variables that matter outside of it.
+    pub(super) fn body<'h>(
+        &mut self,
+        body: &[Goal],
+        head: impl IntoIterator<Item = &'h Term>,
+        scope: &mut Scope<'_>,
+        frame: &mut Frame,
+    ) -> Vec<Part> {
+        let Some(goals) = self.fold(body, scope) else {
+            let literal =
+                scope.literal.clone().unwrap_or_else(|| print_goals(self.program, body, scope.variables));
+            return vec![Part { kind: PartKind::Fail, literal }];
+        };
+        scope.everywhere = modes::occurrences(&goals);
+        for term in head {
+            if let Term::Variable(id) = term {
+                *scope.everywhere.entry(*id).or_default() += 1;
+            }
+        }
+        self.parts(&goals, scope, frame)
+    }
+
+    /// The parts of some goals of a body.
+    fn parts(&mut self, goals: &[Goal], scope: &mut Scope<'_>, frame: &mut Frame) -> Vec<Part> {
         let mut parts = Vec::new();
         for goal in goals {
             self.goal(goal, scope, frame, &mut parts);
@@ -173,6 +207,11 @@ impl Planner<'_> {
             Goal::Atom(atom) => self.atom(atom, scope, frame, parts),
             Goal::Not(goals, _) => {
                 let inner = self.parts(goals, scope, frame);
+                // What cannot hold is denied already.
+                if inner.iter().any(|part| part.kind == PartKind::Fail) {
+                    return;
+                }
+                let kind = if inner.is_empty() { PartKind::Fail } else { PartKind::Not(inner.clone()) };
                 let literal = scope.literal.clone().unwrap_or_else(|| {
                     let texts: Vec<&str> = inner.iter().map(|part| part.literal.as_str()).collect();
                     match texts.as_slice() {
@@ -188,7 +227,17 @@ impl Planner<'_> {
                         }
                     }
                 });
-                parts.push(Part { kind: PartKind::Not(inner), literal });
+                parts.push(Part { kind, literal });
+            }
+            Goal::After(actions, inner, span) => {
+                let needed = modes::needed_by_after(actions, inner, &scope.everywhere);
+                let head: Vec<Term> = needed.into_iter().map(Term::Variable).collect();
+                let arguments = head.iter().map(|term| scope.operand(frame, term)).collect();
+                let text = print_goals(self.program, std::slice::from_ref(goal), scope.variables);
+                let literal = scope.literal.clone().unwrap_or_else(|| text.clone());
+                let (variables, body) = (scope.variables.to_vec(), vec![goal.clone()]);
+                let callee = Callee::After(self.after(Clause { head, variables, body, span: *span, text }));
+                parts.push(Part { kind: PartKind::Call { callee, arguments }, literal });
             }
             Goal::Any(branches, span) => {
                 let shared = modes::shared(std::slice::from_ref(goal), &scope.everywhere);
@@ -213,18 +262,39 @@ impl Planner<'_> {
         }
     }
 
+    /// The place of what is asked after some actions: the same literal of the same clause has one, however often the
+    /// clause is put in place of a literal, so that what needs itself through an action is planned once.
+    fn after(&mut self, clause: Clause) -> usize {
+        self.afters.iter().position(|known| *known == clause).unwrap_or_else(|| {
+            self.afters.push(clause);
+            self.afters.len() - 1
+        })
+    }
+
     fn atom(&mut self, atom: &Atom, scope: &mut Scope<'_>, frame: &mut Frame, parts: &mut Vec<Part>) {
         let arguments: Vec<Operand> = atom.arguments.iter().map(|term| scope.operand(frame, term)).collect();
         let literal =
             scope.literal.clone().unwrap_or_else(|| print_atom(self.program, atom, scope.variables));
         let program = self.program;
         let kind = match &program.predicate(atom.predicate).kind {
-            PredicateKind::Equal => PartKind::Equal(arguments[0], arguments[1]),
-            PredicateKind::Extern(_) | PredicateKind::Facts(_) => {
-                debug_assert_ne!(atom.predicate, EQUAL);
-                PartKind::Atom { predicate: atom.predicate, arguments }
-            }
-            PredicateKind::Derived(clauses) => match clauses.as_slice() {
+            PredicateKind::Equal => match self.equality(arguments[0], arguments[1], frame) {
+                Some(kind) => kind,
+                None => return,
+            },
+            PredicateKind::Action { .. } => unreachable!("an action stands behind `after` only"),
+            PredicateKind::Extern(_) => PartKind::Atom { predicate: atom.predicate, arguments },
+            PredicateKind::Facts(tuples) => match Planner::only_tuple(tuples, &arguments) {
+                Some(tuple) => {
+                    let kinds = tuple.iter().zip(&arguments).filter_map(|(value, argument)| {
+                        self.equality(Operand::Constant(*value), *argument, frame)
+                    });
+                    parts.extend(kinds.map(|kind| Part { kind, literal: literal.clone() }));
+                    return;
+                }
+                None => PartKind::Atom { predicate: atom.predicate, arguments },
+            },
+            PredicateKind::Derived(clauses) => match self.fitting(clauses, &arguments).as_slice() {
+                [] => PartKind::Fail,
                 [clause] if frame.unfolded < MOST_UNFOLDED => {
                     frame.unfolded += 1;
                     self.unfold(clause, &arguments, literal, frame, parts);
@@ -236,6 +306,20 @@ impl Planner<'_> {
         parts.push(Part { kind, literal });
     }
 
+    /// That two operands are equal; nothing where they are by themselves.
+    fn equality(&self, left: Operand, right: Operand, frame: &Frame) -> Option<PartKind> {
+        match (left, right) {
+            (Operand::Constant(a), Operand::Constant(b)) => (a != b).then_some(PartKind::Fail),
+            (Operand::Slot(slot), Operand::Constant(value))
+            | (Operand::Constant(value), Operand::Slot(slot))
+                if !self.program.sort(frame.slots[slot.index()].sort).contains(value) =>
+            {
+                Some(PartKind::Fail)
+            }
+            _ => Some(PartKind::Equal(left, right)),
+        }
+    }
+
     /// Puts the body of a clause in place of a literal.
     fn unfold(
         &mut self,
@@ -245,17 +329,17 @@ impl Planner<'_> {
         frame: &mut Frame,
         parts: &mut Vec<Part>,
     ) {
-        let mut scope = Scope::new(&clause.variables, modes::clause_occurrences(clause));
+        let mut scope = Scope::new(&clause.variables);
         scope.literal = Some(literal.clone());
         let mut push = |kind| parts.push(Part { kind, literal: literal.clone() });
         for (term, argument) in clause.head.iter().zip(arguments) {
             let Term::Variable(id) = term else {
                 let constant = scope.operand(frame, term);
-                push(equality(constant, *argument));
+                self.equality(constant, *argument, frame).into_iter().for_each(&mut push);
                 continue;
             };
             if let Some(first) = scope.get(*id) {
-                push(equality(first, *argument));
+                self.equality(first, *argument, frame).into_iter().for_each(&mut push);
                 continue;
             }
             scope.set(*id, *argument);
@@ -273,68 +357,7 @@ impl Planner<'_> {
                 }
             }
         }
-        let body = self.parts(&clause.body, &mut scope, frame);
+        let body = self.body(&clause.body, &clause.head, &mut scope, frame);
         parts.extend(body);
     }
-}
-
-fn equality(left: Operand, right: Operand) -> PartKind {
-    match (left, right) {
-        (Operand::Constant(a), Operand::Constant(b)) if a != b => PartKind::Fail,
-        _ => PartKind::Equal(left, right),
-    }
-}
-
-/// A literal in the author's words.
-pub(super) fn print_atom(program: &Program, atom: &Atom, variables: &[Variable]) -> String {
-    let predicate = program.predicate(atom.predicate);
-    if atom.arguments.is_empty() {
-        return predicate.name.clone();
-    }
-    let arguments: Vec<String> = atom
-        .arguments
-        .iter()
-        .enumerate()
-        .map(|(at, term)| match term {
-            Term::Variable(id) => variables[id.index()].name.clone(),
-            Term::Host(_, text) => text.clone(),
-            Term::Constant(value) => {
-                let sort = match &predicate.kind {
-                    PredicateKind::Equal => match &atom.arguments[1 - at] {
-                        Term::Variable(id) => Some(variables[id.index()].sort),
-                        Term::Constant(_) | Term::Host(..) => None,
-                    },
-                    _ => Some(predicate.sort(at)),
-                };
-                sort.map_or_else(
-                    || value.to_string(),
-                    |sort| {
-                        let sort = program.sort(program.sort(sort).root);
-                        sort.text(*value)
-                    },
-                )
-            }
-        })
-        .collect();
-    format!("{}({})", predicate.name, arguments.join(", "))
-}
-
-/// A conjunction in the author's words.
-fn print_goals(program: &Program, goals: &[Goal], variables: &[Variable]) -> String {
-    let texts: Vec<String> = goals
-        .iter()
-        .map(|goal| match goal {
-            Goal::Atom(atom) => print_atom(program, atom, variables),
-            Goal::Not(inner, _) => match inner.as_slice() {
-                [Goal::Atom(atom)] => format!("¬{}", print_atom(program, atom, variables)),
-                _ => format!("¬({})", print_goals(program, inner, variables)),
-            },
-            Goal::Any(branches, _) => {
-                let branches: Vec<String> =
-                    branches.iter().map(|branch| print_goals(program, branch, variables)).collect();
-                format!("({})", branches.join(" ; "))
-            }
-        })
-        .collect();
-    texts.join(", ")
 }

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use super::prune::reach;
 use super::{
-    Access, Action, Argument, Block, Meet, Operand, Output, Plan, Routine, RulePlan, SetInfo, SlotInfo,
+    Access, Action, Argument, Block, Meet, Move, Operand, Output, Plan, Routine, RulePlan, SetInfo, SlotInfo,
     Source, Step,
 };
 use crate::program::{Program, RuleId, SortId};
@@ -30,7 +30,13 @@ pub fn print(program: &Program, plan: &Plan, rules: Option<&[RuleId]>) -> String
 
 fn print_rule(program: &Program, plan: &Plan, planned: &RulePlan, text: &mut String) {
     let rule = program.rule(planned.rule);
-    let _ = writeln!(text, "{}", program.rule_title(rule));
+    let side: Vec<String> = rule
+        .side
+        .iter()
+        .map(|variable| format!("{} = {}", variable.name, program.player(variable.player)))
+        .collect();
+    let side = if side.is_empty() { String::new() } else { format!(" ({})", side.join(", ")) };
+    let _ = writeln!(text, "{}{side}", program.rule_title(rule));
     Printer { program, plan, frame: &planned.frame, sets: &planned.sets }.block(&planned.body, 1, text);
     let answer: Vec<&str> =
         planned.answer.iter().map(|slot| planned.frame[slot.index()].name.as_str()).collect();
@@ -188,6 +194,12 @@ impl Printer<'_> {
                 self.block(block, depth + 2, text);
                 return;
             }
+            Action::After { moves, block } => {
+                let moves: Vec<String> = moves.iter().map(|one| self.one_move(one)).collect();
+                let _ = writeln!(text, "{indent}after {}", moves.join(", "));
+                self.block(block, depth + 2, text);
+                return;
+            }
             Action::Fail => "never".to_owned(),
         };
         let expected = number(step.estimate.answers);
@@ -249,6 +261,19 @@ impl Printer<'_> {
             predicate.name.clone()
         } else {
             format!("{}({})", predicate.name, arguments.join(", "))
+        }
+    }
+
+    /// `place(white, Field1)`
+    fn one_move(&self, one: &Move) -> String {
+        let action = self.program.predicate(one.action);
+        let inputs = one.inputs.iter().enumerate();
+        let inputs: Vec<String> =
+            inputs.map(|(at, operand)| self.operand(*operand, Some(action.sort(at)))).collect();
+        if inputs.is_empty() {
+            action.name.clone()
+        } else {
+            format!("{}({})", action.name, inputs.join(", "))
         }
     }
 

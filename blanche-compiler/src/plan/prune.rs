@@ -13,8 +13,10 @@ pub(super) fn reach(block: &Block, plan: &Plan, found: &mut BTreeSet<RoutineId>)
                 let new = found.insert(*routine);
                 clauses.iter().filter(|_| new).for_each(|clause| reach(&clause.body, plan, found));
             }
-            Action::Exists { block, .. } | Action::Collect { block, .. } => reach(block, plan, found),
             _ => {}
+        }
+        if let Some(block) = step.action.inner() {
+            reach(block, plan, found);
         }
     }
 }
@@ -27,8 +29,10 @@ pub(super) fn prune(plan: &mut Plan) {
                 Action::Call { routine, .. } | Action::EachCall { routine, .. } => {
                     *routine = numbers[routine]
                 }
-                Action::Exists { block, .. } | Action::Collect { block, .. } => renumber(block, numbers),
                 _ => {}
+            }
+            if let Some(block) = step.action.inner_mut() {
+                renumber(block, numbers);
             }
         }
     }

@@ -14,9 +14,10 @@ impl Planner<'_> {
     /// The plan of a rule.
     pub(super) fn rule(&mut self, id: RuleId, rule: &Rule) -> RulePlan {
         let mut frame = Frame::default();
-        let mut scope = Scope::new(&rule.variables, modes::rule_occurrences(rule));
+        let mut scope = Scope::new(&rule.variables);
         frame.hoists = true;
-        let parts = self.parts(&rule.premise, &mut scope, &mut frame);
+        let answered: Vec<Term> = rule.answer.iter().map(|id| Term::Variable(*id)).collect();
+        let parts = self.body(&rule.premise, &answered, &mut scope, &mut frame);
         let mut answer = Vec::new();
         for variable in &rule.answer {
             match scope.operand(&mut frame, &Term::Variable(*variable)) {
@@ -41,6 +42,9 @@ impl Planner<'_> {
         if let Some(known) = self.routines.get(&(callee, arguments.to_vec())) {
             return *known;
         }
+        if let Callee::After(at) = callee {
+            return self.after_routine(at, arguments);
+        }
         let program = self.program;
         let (clauses, predicate, name, parameters, sorts): (Vec<Clause>, _, _, Vec<String>, Vec<SortId>) =
             match callee {
@@ -59,14 +63,10 @@ impl Planner<'_> {
                 }
                 Callee::Branches(at) => {
                     let clauses = self.branches[at].clone();
-                    let shared = clauses.first().map_or(Vec::new(), |clause| {
-                        modes::variables(&clause.head)
-                            .map(|id| clause.variables[id.index()].clone())
-                            .collect()
-                    });
-                    let names = shared.iter().map(|variable| variable.name.clone()).collect();
-                    (clauses, None, "either".to_owned(), names, shared.iter().map(|v| v.sort).collect())
+                    let (names, sorts) = clauses.first().map(shared).unwrap_or_default();
+                    (clauses, None, "either".to_owned(), names, sorts)
                 }
+                Callee::After(_) => unreachable!("what holds after actions is planned apart"),
             };
         let mut planned = Vec::new();
         for clause in &clauses {
@@ -77,6 +77,10 @@ impl Planner<'_> {
         let test = !arguments.contains(&Argument::Result);
         let answers = if test { answers.min(0.9) } else { answers };
         let asks = planned.iter().any(|clause| self.asks(&clause.body));
+        // What it needs may have needed it, and have planned it on the way.
+        if let Some(known) = self.routines.get(&(callee, arguments.to_vec())) {
+            return *known;
+        }
         let id = RoutineId(self.plan.routines.len() as u32);
         self.plan.routines.push(Routine {
             predicate,
@@ -101,7 +105,47 @@ impl Planner<'_> {
         sorts: &[SortId],
     ) -> Option<RoutineClause> {
         let mut frame = Frame::default();
-        let mut scope = Scope::new(&clause.variables, modes::clause_occurrences(clause));
+        let mut scope = Scope::new(&clause.variables);
+        let (inputs, mut parts) =
+            self.given(clause, arguments, (parameters, sorts), &mut scope, &mut frame)?;
+        parts.extend(self.body(&clause.body, &clause.head, &mut scope, &mut frame));
+        let results: Vec<Operand> = clause
+            .head
+            .iter()
+            .zip(arguments)
+            .filter(|(_, argument)| **argument == Argument::Result)
+            .map(|(term, _)| scope.operand(&mut frame, term))
+            .collect();
+        let wanted: Slots = slots_of(&results).collect();
+        let bound = given_slots(&inputs, &frame);
+        let outside = wanted.union(&bound).copied().collect();
+        let around = Around { outside, known: Vec::new(), repeated: false };
+        let gives = arguments.contains(&Argument::Result);
+        let body = self.conjunction(parts, bound, &mut frame, &around, gives.then_some(&wanted));
+        if matches!(body.steps.first(), Some(Step { action: Action::Fail, .. })) {
+            return None;
+        }
+        Some(RoutineClause {
+            frame: frame.slots,
+            sets: frame.sets,
+            host_values: frame.host_values,
+            inputs,
+            body,
+            results,
+            text: clause.text.clone(),
+        })
+    }
+
+    /// The slots that a caller fills, and what must hold of what it gives; `None` when the constants exclude the
+    /// clause.
+    pub(super) fn given(
+        &mut self,
+        clause: &Clause,
+        arguments: &[Argument],
+        (parameters, sorts): (&[String], &[SortId]),
+        scope: &mut Scope<'_>,
+        frame: &mut Frame,
+    ) -> Option<(Vec<Slot>, Vec<Part>)> {
         let mut inputs = Vec::new();
         let mut parts = Vec::new();
         let head = |kind| Part { kind, literal: "the head".to_owned() };
@@ -139,41 +183,26 @@ impl Planner<'_> {
                         }
                     }
                 },
-                Term::Constant(_) | Term::Host(..) => match (scope.operand(&mut frame, term), given) {
+                Term::Constant(_) | Term::Host(..) => match (scope.operand(frame, term), given) {
                     (Operand::Constant(a), Operand::Constant(b)) if a != b => return None,
                     (Operand::Constant(_), Operand::Constant(_)) => {}
                     (constant, given) => parts.push(head(PartKind::Equal(constant, given))),
                 },
             }
         }
-        parts.extend(self.parts(&clause.body, &mut scope, &mut frame));
-        let results: Vec<Operand> = clause
-            .head
-            .iter()
-            .zip(arguments)
-            .filter(|(_, argument)| **argument == Argument::Result)
-            .map(|(term, _)| scope.operand(&mut frame, term))
-            .collect();
-        let wanted: Slots = slots_of(&results).collect();
-        let bound: Slots =
-            inputs.iter().copied().chain(frame.host_values.iter().map(|value| value.slot)).collect();
-        let outside = wanted.union(&bound).copied().collect();
-        let around = Around { outside, known: Vec::new(), repeated: false };
-        let gives = arguments.contains(&Argument::Result);
-        let body = self.conjunction(parts, bound, &mut frame, &around, gives.then_some(&wanted));
-        if matches!(body.steps.first(), Some(Step { action: Action::Fail, .. })) {
-            return None;
-        }
-        Some(RoutineClause {
-            frame: frame.slots,
-            sets: frame.sets,
-            host_values: frame.host_values,
-            inputs,
-            body,
-            results,
-            text: clause.text.clone(),
-        })
+        Some((inputs, parts))
     }
+}
+
+/// The slots that have a value when a clause is entered.
+pub(super) fn given_slots(inputs: &[Slot], frame: &Frame) -> Slots {
+    inputs.iter().copied().chain(frame.host_values.iter().map(|value| value.slot)).collect()
+}
+
+/// The names and sorts of the variables in the head of a clause.
+pub(super) fn shared(clause: &Clause) -> (Vec<String>, Vec<SortId>) {
+    let variables = modes::variables(&clause.head).map(|id| &clause.variables[id.index()]);
+    variables.map(|variable| (variable.name.clone(), variable.sort)).unzip()
 }
 
 fn slots_of(operands: &[Operand]) -> impl Iterator<Item = Slot> + '_ {

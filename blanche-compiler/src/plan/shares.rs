@@ -135,7 +135,9 @@ impl Planner<'_> {
                 (tuples.iter().filter(agrees).count() as f64 / sizes(&|_| true)).min(1.0)
             }
             PredicateKind::Extern(external) => declared_share(external, &constants, &sizes),
-            PredicateKind::Equal | PredicateKind::Derived(_) => unreachable!("these are no atoms of a plan"),
+            PredicateKind::Equal | PredicateKind::Derived(_) | PredicateKind::Action { .. } => {
+                unreachable!("these are no atoms of a plan")
+            }
         }
     }
 }

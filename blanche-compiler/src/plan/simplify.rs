@@ -34,6 +34,8 @@ impl Planner<'_> {
         let all = parts.clone();
         parts.retain(|part| match &part.kind {
             PartKind::Not(inner) => match inner.as_slice() {
+                // What cannot hold is denied already.
+                inner if inner.iter().any(|part| part.kind == PartKind::Fail) => false,
                 [Part { kind: PartKind::Equal(left, right), .. }] => {
                     !self.differ_already(*left, *right, around, &all)
                 }

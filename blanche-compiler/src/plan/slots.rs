@@ -8,7 +8,9 @@ pub(super) fn each_meet(action: &Action, each: &mut dyn FnMut(&Meet)) {
     match action {
         Action::EachIn { from, .. } | Action::Keep { from, .. } => each(from),
         Action::Has { set, .. } => each(set),
-        Action::Exists { block, .. } => block.steps.iter().for_each(|step| each_meet(&step.action, each)),
+        Action::Exists { block, .. } | Action::After { block, .. } => {
+            block.steps.iter().for_each(|step| each_meet(&step.action, each));
+        }
         Action::Collect { block, add, .. } => {
             block.steps.iter().for_each(|step| each_meet(&step.action, each));
             each(add);
@@ -90,6 +92,10 @@ pub(super) fn free_slots(step: &Step) -> Slots {
         Action::EachIn { from, .. } | Action::Keep { from, .. } => meet(from, &mut slots),
         Action::Has { set, .. } => meet(set, &mut slots),
         Action::Exists { block, .. } => slots.extend(free_in(block)),
+        Action::After { moves, block } => {
+            moves.iter().for_each(|one| operands(&one.inputs, &mut slots));
+            slots.extend(free_in(block));
+        }
         Action::Collect { block, add, .. } => {
             let inside: Slots = block.steps.iter().flat_map(bound_by).collect();
             meet(add, &mut slots);
@@ -152,6 +158,10 @@ pub(super) fn rename(action: &mut Action, from: Slot, to: Slot) {
         Action::Has { set, .. } => in_meet(set),
         Action::Exists { block, .. } => {
             block.steps.iter_mut().for_each(|step| rename(&mut step.action, from, to))
+        }
+        Action::After { moves, block } => {
+            moves.iter_mut().flat_map(|one| &mut one.inputs).for_each(replace);
+            block.steps.iter_mut().for_each(|step| rename(&mut step.action, from, to));
         }
         Action::Collect { block, add, .. } => {
             block.steps.iter_mut().for_each(|step| rename(&mut step.action, from, to));

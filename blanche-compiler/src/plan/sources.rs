@@ -84,7 +84,7 @@ impl Planner<'_> {
                 })?;
                 Access::Extern(predicate, fits)
             }
-            PredicateKind::Equal | PredicateKind::Derived(_) => return None,
+            PredicateKind::Equal | PredicateKind::Derived(_) | PredicateKind::Action { .. } => return None,
         };
         Some((access, others().collect(), declared.sort(place)))
     }

@@ -9,7 +9,7 @@ use std::collections::HashMap;
 use super::order::{Order, Slots, likely};
 use super::parts::{Part, PartKind};
 use super::sources::Next;
-use super::{Operand, Planner, Slot};
+use super::{Callee, Operand, Planner, Slot};
 use crate::program::{Answers, PredicateKind};
 
 /// With more unbound variables than this only the next step is compared.
@@ -256,6 +256,7 @@ impl Planner<'_> {
                 matches!(&self.program.predicate(*predicate).kind, PredicateKind::Extern(e) if e.asks.is_some())
             }
             PartKind::Not(inner) => inner.iter().any(|part| self.part_asks(part)),
+            PartKind::Call { callee: Callee::After(_), .. } => true,
             PartKind::Call { callee, .. } => self
                 .routines
                 .iter()

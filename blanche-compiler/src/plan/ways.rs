@@ -69,7 +69,9 @@ impl Planner<'_> {
                 let answers = if all { answers.min(0.5) } else { answers.max(0.1) };
                 found.push(access_choice(Access::Facts(predicate, mask), all, answers, 1.0, inputs, outputs));
             }
-            PredicateKind::Equal | PredicateKind::Derived(_) => unreachable!("these are no accesses"),
+            PredicateKind::Equal | PredicateKind::Derived(_) | PredicateKind::Action { .. } => {
+                unreachable!("these are no accesses")
+            }
         }
         found
     }
@@ -182,14 +184,22 @@ impl Planner<'_> {
                 let clauses = self.branches[at].clone();
                 clauses.iter().all(|clause| self.modes.clause_answers(clause, mask))
             }
+            Callee::After(at) => {
+                let clause = self.afters[at].clone();
+                self.modes.clause_answers(&clause, mask)
+            }
         }
     }
 
     fn callee_sort(&self, callee: Callee, at: usize) -> SortId {
         match callee {
             Callee::Predicate(id) => self.program.predicate(id).sort(at),
-            Callee::Branches(branches) => {
-                let clause = &self.branches[branches][0];
+            Callee::Branches(_) | Callee::After(_) => {
+                let clause = match callee {
+                    Callee::After(after) => &self.afters[after],
+                    Callee::Branches(branches) => &self.branches[branches][0],
+                    Callee::Predicate(_) => unreachable!("a predicate has sorts of its own"),
+                };
                 let variables: Vec<_> = modes::variables(&clause.head).collect();
                 clause.variables[variables[at].index()].sort
             }

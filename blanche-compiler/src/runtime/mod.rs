@@ -23,7 +23,7 @@ pub type Value = u16;
 pub struct Limits {
     /// Candidates: one for each answer that a loop takes up, and one for each derivation that is asked.
     pub work: u64,
-    /// How deep extern predicates that ask rules may be nested in the rules they ask.
+    /// How deep extern predicates that ask rules may be nested in the rules they ask, and `after` in `after`.
     pub depth: u32,
 }
 
@@ -79,7 +79,7 @@ impl Budget {
         Ok(())
     }
 
-    /// Goes one level deeper: an extern predicate asks its rules.
+    /// Goes one level deeper: an extern predicate asks its rules, or moves are made.
     #[inline]
     pub fn enter(&mut self) -> Result<(), LimitReached> {
         self.depth = self.depth.checked_sub(1).ok_or(LimitReached)?;

@@ -10,7 +10,7 @@ use std::vec::IntoIter;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::files::{FileId, Span};
 
-use super::ast::{Allow, File, Item, ItemKind, LiteralKind, Name, Sentence, TriviaLine};
+use super::ast::{Allow, File, Item, ItemKind, Name, Sentence, TriviaLine};
 use super::problems::nearest;
 use super::token::Aside;
 
@@ -79,7 +79,7 @@ impl Attacher<'_> {
                 literal.trivia.before.extend(aside.comment.map(TriviaLine::Comment));
             }
             literal.new_line |= !literal.trivia.before.is_empty();
-            if let LiteralKind::Sentence(inner) = &mut literal.kind {
+            if let Some(inner) = literal.kind.inner_mut() {
                 self.sentence(inner);
             }
             let (text, end) = (self.text, literal.span.end as usize);

@@ -73,13 +73,15 @@ pub enum ItemKind {
     Players(Vec<Name>),
     /// `extern in(Field: field, Group: group, First: place, Last: place): …`
     Extern(ExternDeclaration),
+    /// `action place(Player: player, Field: field) growing`
+    Action(ActionDeclaration),
     /// `fact parent(jan, piet)`
     Fact(Atom),
     /// `head :- body`
     Derivation(Derivation),
-    /// `rule NAME for COLOUR at level N plays V if premise`
+    /// `rule NAME for SIDE at level N plays V if premise`
     Rule(Rule),
-    /// A word that a later version of the language will know (`action`, `score`, `export`), with its span.
+    /// A word that a later version of the language will know (`score`, `export`), with its span.
     Later(Name),
     /// What could not be read; a diagnostic says why.
     Error,
@@ -169,6 +171,17 @@ pub struct ExternDeclaration {
     pub modes: Vec<Mode>,
 }
 
+/// `action place(Player: player, Field: field) growing`
+#[derive(Clone, Debug)]
+pub struct ActionDeclaration {
+    /// Its name.
+    pub name: Name,
+    /// Its arguments.
+    pub parameters: Vec<Parameter>,
+    /// `growing`: nothing takes away what it adds to a position, so that it can be made a limited number of times.
+    pub growing: bool,
+}
+
 /// `Field: field`
 #[derive(Clone, Debug)]
 pub struct Parameter {
@@ -221,13 +234,35 @@ pub struct Derivation {
     pub body: Sentence,
 }
 
-/// `rule NAME for COLOUR at level N plays VARIABLE if premise`
+/// Whom something is said for: `for white`, or for every player in turn, `for Color against Other`.
+#[derive(Clone, Debug)]
+pub struct Side {
+    /// From the player to the last word.
+    pub span: Span,
+    /// A player, or a variable that stands for every player in turn.
+    pub player: Term,
+    /// The variable that stands for the other player.
+    pub against: Option<Name>,
+}
+
+impl Side {
+    /// The variable behind `for`, and the one behind `against`.
+    pub fn variables(&self) -> impl Iterator<Item = &Name> {
+        let player = match &self.player {
+            Term::Variable(name) => Some(name),
+            Term::Constant(_) | Term::Error(_) => None,
+        };
+        player.into_iter().chain(&self.against)
+    }
+}
+
+/// `rule NAME for SIDE at level N plays VARIABLE if premise`
 #[derive(Clone, Debug)]
 pub struct Rule {
     /// Its name.
     pub name: Name,
-    /// The player for whom it claims a win.
-    pub colour: Name,
+    /// The player for whom it claims a win, or a variable for every player.
+    pub side: Side,
     /// In how many moves the win is reached.
     pub level: Number,
     /// The variable that it plays.
@@ -247,7 +282,7 @@ pub struct Sentence {
     pub branches: Vec<Vec<Literal>>,
 }
 
-/// `¬ predicate(arguments)` or `¬ (sentence)`
+/// `¬ predicate(arguments)`, `¬ (sentence)` or `¬ after action(arguments): (sentence)`
 #[derive(Clone, Debug)]
 pub struct Literal {
     /// From the first `¬` to the last token.
@@ -269,8 +304,37 @@ pub enum LiteralKind {
     Atom(Atom),
     /// `(sentence)`
     Sentence(Sentence),
+    /// `after place(white, Field1), place(black, Field2): (sentence)`
+    After(After),
     /// What could not be read; a diagnostic says why.
     Error,
+}
+
+/// What holds after some actions.
+#[derive(Clone, Debug)]
+pub struct After {
+    /// The actions, made one after the other; at least one.
+    pub actions: Vec<Atom>,
+    /// What holds then.
+    pub sentence: Sentence,
+}
+
+impl LiteralKind {
+    /// The sentence inside, if there is one.
+    pub fn inner(&self) -> Option<&Sentence> {
+        match self {
+            LiteralKind::Sentence(sentence) | LiteralKind::After(After { sentence, .. }) => Some(sentence),
+            LiteralKind::Atom(_) | LiteralKind::Error => None,
+        }
+    }
+
+    /// The same, to be changed.
+    pub fn inner_mut(&mut self) -> Option<&mut Sentence> {
+        match self {
+            LiteralKind::Sentence(sentence) | LiteralKind::After(After { sentence, .. }) => Some(sentence),
+            LiteralKind::Atom(_) | LiteralKind::Error => None,
+        }
+    }
 }
 
 /// A predicate with its arguments.

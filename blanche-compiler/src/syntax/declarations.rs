@@ -7,8 +7,8 @@ use chumsky::prelude::*;
 use crate::diagnostic::{Code, Diagnostic};
 
 use super::ast::{
-    Answers, Atom, ExternDeclaration, Header, HeaderKind, ItemKind, Mode, Name, Parameter, SortDeclaration,
-    SortValues, Term,
+    ActionDeclaration, Answers, Atom, ExternDeclaration, Header, HeaderKind, ItemKind, Mode, Name, Parameter,
+    SortDeclaration, SortValues, Term,
 };
 use super::grammar::{Rule, name, named, number, path, peek, sign, token, variable, word};
 use super::problems::Wanted;
@@ -17,7 +17,7 @@ use super::token::{Kind, Token};
 
 /// Any declaration, without the end of the item.
 pub(super) fn declaration<'t, 's: 't>() -> Rule<'t, 's, ItemKind> {
-    choice((headers(), uses(), players(), sort(), external(), fact(), later())).boxed()
+    choice((headers(), uses(), players(), sort(), external(), action(), fact(), later())).boxed()
 }
 
 /// A declaration word that begins an item.
@@ -123,11 +123,7 @@ fn sort<'t, 's: 't>() -> Rule<'t, 's, ItemKind> {
 /// `extern in(Field: field, Group: group): (bound, bound) tests 1 in 20, …`
 fn external<'t, 's: 't>() -> Rule<'t, 's, ItemKind> {
     let dots = sign(Kind::Comma).ignore_then(sign(Kind::Dots));
-    let parameter = variable("the name of an argument")
-        .then_ignore(sign(Kind::Colon))
-        .then(name("a sort"))
-        .map(|(name, sort)| Parameter { name, sort });
-    let parameters = parameter
+    let parameters = parameter()
         .separated_by(sign(Kind::Comma))
         .at_least(1)
         .collect::<Vec<_>>()
@@ -163,6 +159,33 @@ fn external<'t, 's: 't>() -> Rule<'t, 's, ItemKind> {
                 asks: asks.unwrap_or_default(),
                 modes,
             })
+        })
+        .boxed()
+}
+
+/// `Field: field`
+fn parameter<'t, 's: 't>() -> Rule<'t, 's, Parameter> {
+    variable("the name of an argument")
+        .then_ignore(sign(Kind::Colon))
+        .then(name("a sort"))
+        .map(|(name, sort)| Parameter { name, sort })
+        .boxed()
+}
+
+/// `action place(Player: player, Field: field) growing`
+fn action<'t, 's: 't>() -> Rule<'t, 's, ItemKind> {
+    let parameters = parameter()
+        .separated_by(sign(Kind::Comma))
+        .at_least(1)
+        .collect::<Vec<_>>()
+        .delimited_by(sign(Kind::Open), sign(Kind::Close));
+    declare("action")
+        .ignore_then(name("the name of the action"))
+        .then(parameters.or_not())
+        .then(word("growing").or_not())
+        .map(|((name, parameters), growing)| {
+            let parameters = parameters.unwrap_or_default();
+            ItemKind::Action(ActionDeclaration { name, parameters, growing: growing.is_some() })
         })
         .boxed()
 }
@@ -225,9 +248,9 @@ fn fact<'t, 's: 't>() -> Rule<'t, 's, ItemKind> {
         .boxed()
 }
 
-/// `score …`, `action …`, `export …`
+/// `score …`, `export …`
 fn later<'t, 's: 't>() -> Rule<'t, 's, ItemKind> {
-    token(|token| token.kind == Kind::Declare && matches!(token.text, "score" | "action" | "export"))
+    token(|token| token.kind == Kind::Declare && matches!(token.text, "score" | "export"))
         .then_ignore(token(|token| token.kind != Kind::End).repeated())
         .validate(|word, _, emitter| {
             let message = Diagnostic::new(

@@ -8,12 +8,13 @@ use chumsky::prelude::*;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::files::Span;
 
-use super::ast::{self, Derivation, ItemKind, Name, Number, Sentence, Term, is_anonymous};
+use super::ast::{self, Derivation, ItemKind, Name, Number, Sentence, Side, Term, is_anonymous};
 use super::declarations::{declaration, declare, declares};
 use super::grammar::{Rule, finish, name, number, peek, sign, skip_all, token, variable, word};
 use super::layout::{DECLARATIONS, lacks};
 use super::problems::{nearest, usage};
 use super::sentences::{atom, sentence};
+use super::sides::side;
 use super::token::{Kind, Token};
 
 /// Any item, up to its end.
@@ -27,26 +28,25 @@ pub(super) fn item<'t, 's: 't>() -> Rule<'t, 's, ItemKind> {
 #[derive(Clone)]
 struct RuleHead {
     name: Name,
-    colour: Name,
+    side: Side,
     level: Number,
     plays: Option<Name>,
     span: Span,
 }
 
-/// `rule NAME for COLOUR at level N plays VARIABLE if premise`
+/// `rule NAME for SIDE at level N plays VARIABLE if premise`
 fn rule<'t, 's: 't>() -> Rule<'t, 's, ItemKind> {
     let plays = word("plays").ignore_then(variable("the variable that is played"));
     let head = declare("rule")
         .then(name("the name of the rule"))
-        .then_ignore(word("for"))
-        .then(name("a colour"))
+        .then(side())
         .then_ignore(word("at"))
         .then_ignore(word("level"))
         .then(number("a level"))
         .then(plays.or_not())
         .then(word("if"))
-        .validate(|(((((rule, name), colour), level), plays), end), _, emitter| {
-            let head = RuleHead { name, colour, level, plays, span: rule.span.to(end.span) };
+        .validate(|(((((rule, name), side), level), plays), end), _, emitter| {
+            let head = RuleHead { name, side, level, plays, span: rule.span.to(end.span) };
             for problem in rule_head_problems(&head, &end) {
                 emitter.emit(problem.into());
             }
@@ -63,8 +63,8 @@ fn rule<'t, 's: 't>() -> Rule<'t, 's, ItemKind> {
             if premise.branches.is_empty() {
                 emitter.emit(no_body(end.span, "the premise of the rule is missing behind `if`").into());
             }
-            let RuleHead { name, colour, level, plays, span } = head;
-            ItemKind::Rule(ast::Rule { name, colour, level, plays, premise, head: span })
+            let RuleHead { name, side, level, plays, span } = head;
+            ItemKind::Rule(ast::Rule { name, side, level, plays, premise, head: span })
         })
         .boxed()
 }
@@ -115,7 +115,7 @@ fn rule_head_problems(head: &RuleHead, end: &Token) -> Vec<Diagnostic> {
 }
 
 /// An anonymous variable where its value would be used outside.
-fn anonymous(variable: &Name, place: &str) -> Diagnostic {
+pub(super) fn anonymous(variable: &Name, place: &str) -> Diagnostic {
     let plain = variable.text.replace('_', "");
     let message = Diagnostic::new(
         Code::AnonymousInHead,
@@ -287,7 +287,7 @@ fn closing(tokens: &[Token]) -> Option<usize> {
 fn no_item(span: Span, label: &str) -> Diagnostic {
     Diagnostic::new(Code::NoItem, "a line that is no item", span, label).hint(
         "an item is a derivation `head :- body`, or begins with one of `rule`, `fact`, `use`, `sort`, `players`, \
-         `extern`, `domain`, `base` or `library`",
+         `extern`, `action`, `domain`, `base` or `library`",
     )
 }
 

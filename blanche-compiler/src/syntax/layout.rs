@@ -105,7 +105,9 @@ pub(super) fn lacks(line: &[Token]) -> Option<&'static str> {
     }
     match (first.kind, rest) {
         (Kind::Name | Kind::Number, [word, colour, next, ..])
-            if word.is("for") && colour.kind.is_word() && (next.is("at") || next.is("level")) =>
+            if word.is("for")
+                && colour.kind.is_word()
+                && ["at", "level", "against"].iter().any(|word| next.is(word)) =>
         {
             Some("rule")
         }
@@ -276,9 +278,9 @@ impl Reader<'_, '_> {
     /// A word that continues the head of a rule or a declaration.
     fn is_head_word(&self, token: &Token) -> bool {
         let words: &[&str] = if self.is_declaration() {
-            &["words", "part", "like", "playable", "asks", "of", "to"]
+            &["words", "part", "like", "playable", "asks", "of", "to", "growing"]
         } else if self.tokens[self.start].is("rule") {
-            &["for", "at", "level"]
+            &["for", "against", "at", "level"]
         } else {
             &[]
         };

@@ -7,11 +7,12 @@
 //! 2. `spelling` says what each piece was meant to be. After this: tokens of our own spelling; what has no
 //!    meaning is junk, and has been reported.
 //! 3. `layout` (with `brackets`) divides the tokens into items by their lines. After this: every bracket has its partner.
-//! 4. `items`, `declarations` and `sentences` are the grammar of one item. After this: the tree, without comments.
+//! 4. `items`, `declarations`, `sides` and `sentences` are the grammar of one item. After this: the tree, without comments.
 //! 5. `asides` gives comments to items and literals. After this: the printer can give the text back.
 //!
 //! Only this room uses chumsky.
 
+mod after;
 mod asides;
 pub mod ast;
 mod brackets;
@@ -23,6 +24,7 @@ mod lexer;
 mod printer;
 mod problems;
 mod sentences;
+mod sides;
 mod spelling;
 #[cfg(test)]
 mod tests;
@@ -38,7 +40,8 @@ use layout::Layout;
 use token::Token;
 
 pub use printer::{
-    print, print_atom, print_derivation, print_item, print_literal, print_rule, print_sentence, print_term,
+    print, print_atom, print_derivation, print_item, print_literal, print_rule, print_sentence, print_side,
+    print_term,
 };
 
 /// Larger files are not read; knowledge written by people is smaller by far.

@@ -6,8 +6,9 @@
 //! A tree with `Error` nodes has lost text: they are printed as `⟨?⟩`, and such a text must not replace a file.
 
 use super::ast::{
-    Answers, Atom, Derivation, ExternDeclaration, File, Header, HeaderKind, Item, ItemKind, Literal,
-    LiteralKind, Mode, Name, Rule, Sentence, SortDeclaration, SortValues, Term, Trivia, TriviaLine,
+    ActionDeclaration, Answers, Atom, Derivation, ExternDeclaration, File, Header, HeaderKind, Item,
+    ItemKind, Literal, LiteralKind, Mode, Name, Parameter, Rule, Sentence, Side, SortDeclaration, SortValues,
+    Term, Trivia, TriviaLine,
 };
 
 /// Lines are broken at literals so that they do not become longer than this.
@@ -46,6 +47,15 @@ pub fn print_rule(rule: &Rule) -> String {
     printer.out
 }
 
+/// Whom a rule is for: `Color against Other`.
+pub fn print_side(side: &Side) -> String {
+    let player = print_term(&side.player);
+    match &side.against {
+        Some(other) => format!("{player} against {}", other.text),
+        None => player,
+    }
+}
+
 /// A derivation without comments.
 pub fn print_derivation(derivation: &Derivation) -> String {
     let mut printer = Printer::new(false);
@@ -72,9 +82,19 @@ pub fn print_literal(literal: &Literal) -> String {
             let branches = sentence.branches.iter().map(|branch| joined(branch, print_literal, ", "));
             text = format!("{text}({})", branches.collect::<Vec<_>>().join(" ; "));
         }
+        LiteralKind::After(after) => {
+            let branches = after.sentence.branches.iter().map(|branch| joined(branch, print_literal, ", "));
+            let inside = branches.collect::<Vec<_>>().join(" ; ");
+            text = format!("{text}{} ({inside})", print_actions(&after.actions));
+        }
         LiteralKind::Error => text += UNREADABLE,
     }
     text
+}
+
+/// `after place(white, Field1), place(black, Field2):`
+fn print_actions(actions: &[Atom]) -> String {
+    format!("after {}:", joined(actions, print_atom, ", "))
 }
 
 /// An atom.
@@ -159,6 +179,7 @@ impl Printer {
             ItemKind::Sort(sort) => self.sort(sort),
             ItemKind::Players(players) => self.write(&format!("players {}", names(players))),
             ItemKind::Extern(declaration) => self.external(declaration),
+            ItemKind::Action(declaration) => self.action(declaration),
             ItemKind::Fact(atom) => self.write(&format!("fact {}", print_atom(atom))),
             ItemKind::Derivation(derivation) => self.derivation(derivation),
             ItemKind::Rule(rule) => self.rule(rule),
@@ -200,9 +221,7 @@ impl Printer {
         self.write(&format!("extern {}", declaration.name.text));
         let dots = if declaration.variadic { ", ..." } else { "" };
         if !declaration.parameters.is_empty() {
-            let parameters =
-                joined(&declaration.parameters, |one| format!("{}: {}", one.name.text, one.sort.text), ", ");
-            self.write(&format!("({parameters}{dots})"));
+            self.write(&format!("({}{dots})", parameters(&declaration.parameters)));
         }
         if !declaration.asks.is_empty() {
             self.write(&format!(" asks {}", names(&declaration.asks)));
@@ -215,14 +234,24 @@ impl Printer {
         }
     }
 
+    fn action(&mut self, declaration: &ActionDeclaration) {
+        self.write(&format!("action {}", declaration.name.text));
+        if !declaration.parameters.is_empty() {
+            self.write(&format!("({})", parameters(&declaration.parameters)));
+        }
+        if declaration.growing {
+            self.write(" growing");
+        }
+    }
+
     fn derivation(&mut self, derivation: &Derivation) {
         self.write(&format!("{} :-", print_atom(&derivation.head)));
         self.sentence(&derivation.body, INDENT);
     }
 
     fn rule(&mut self, rule: &Rule) {
-        let Rule { name, colour, level, plays, premise, .. } = rule;
-        self.write(&format!("rule {} for {} at level {}", name.text, colour.text, level.value));
+        let Rule { name, side, level, plays, premise, .. } = rule;
+        self.write(&format!("rule {} for {} at level {}", name.text, print_side(side), level.value));
         if let Some(plays) = plays {
             self.write(&format!(" plays {}", plays.text));
         }
@@ -274,11 +303,15 @@ impl Printer {
     }
 
     fn literal(&mut self, literal: &Literal, indent: usize) {
-        let LiteralKind::Sentence(sentence) = &literal.kind else {
+        let Some(sentence) = literal.kind.inner() else {
             self.write(&print_literal(literal));
             return;
         };
-        self.write(if literal.negations % 2 == 1 { "¬(" } else { "(" });
+        self.write(if literal.negations % 2 == 1 { "¬" } else { "" });
+        if let LiteralKind::After(after) = &literal.kind {
+            self.write(&format!("{} ", print_actions(&after.actions)));
+        }
+        self.write("(");
         self.sentence(sentence, indent + INDENT);
         let last = sentence.branches.last().and_then(|branch| branch.last());
         if self.comments && last.is_some_and(|last| last.trivia.after.is_some()) {
@@ -299,6 +332,11 @@ fn print_mode(mode: &Mode, dots: &str) -> String {
         Answers::Set { about } => format!("gives a set of about {about}"),
     };
     if mode.bound.is_empty() { answers } else { format!("({arguments}{dots}) {answers}") }
+}
+
+/// `Player: player, Field: field`
+fn parameters(parameters: &[Parameter]) -> String {
+    joined(parameters, |one| format!("{}: {}", one.name.text, one.sort.text), ", ")
 }
 
 /// Names with commas between them.

@@ -108,6 +108,7 @@ pub(super) fn usage(word: &str) -> &'static str {
             "a predicate of the host is written `extern color(Field: field, Color: field.color):` and then its \
              modes, such as `(bound, free) gives one` or `(bound, bound) tests 1 in 20`"
         }
+        "action" => "an action of the host is written `action place(Player: player, Field: field) growing`",
         "fact" => "a fact is written `fact parent(jan, piet)`",
         _ => "a derivation is written `head :- literal, literal`",
     }
@@ -223,7 +224,11 @@ fn missing(wanted: &[Wanted], found: &Token, next: Option<&Token>, title: String
 fn would_fit(word: &str, found: &Token, next: Option<&Token>) -> bool {
     match word {
         "if" => found.first || found.kind == Kind::Not || next.is_some_and(|next| next.kind == Kind::Open),
-        "for" => found.kind == Kind::Name && next.is_some_and(|next| next.is("at")),
+        "for" => {
+            matches!(found.kind, Kind::Name | Kind::Variable)
+                && next.is_some_and(|next| next.is("at") || next.is("against"))
+        }
+        "against" => found.kind == Kind::Variable && next.is_some_and(|next| next.is("at")),
         "at" => found.is("level"),
         "level" => found.kind == Kind::Number,
         "plays" => found.kind == Kind::Variable && next.is_some_and(|next| next.is("if")),
@@ -234,8 +239,8 @@ fn would_fit(word: &str, found: &Token, next: Option<&Token>) -> bool {
 /// The words that have a meaning inside an item.
 fn is_keyword(word: &str) -> bool {
     [
-        "for", "at", "level", "plays", "if", "of", "like", "to", "words", "playable", "part", "gives",
-        "tests", "asks",
+        "for", "against", "at", "level", "plays", "if", "of", "like", "to", "words", "playable", "part",
+        "gives", "tests", "asks", "growing",
     ]
     .contains(&word)
 }

@@ -8,6 +8,7 @@ use chumsky::prelude::*;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::files::Span;
 
+use super::after::after;
 use super::ast::{Atom, Literal, LiteralKind, Name, Sentence, Term, Trivia};
 use super::grammar::{
     Rule, Skipped, bracket, commas, leading_commas, missing_comma, named, peek, sign, skip, token, word,
@@ -88,7 +89,7 @@ fn spelling(word: &Token, ours: &str, label: &str) -> Diagnostic {
 }
 
 /// What a literal says, and where.
-type Core = (LiteralKind, Span);
+pub(super) type Core = (LiteralKind, Span);
 
 /// A literal with the `¬` in front of it. At least one token is taken.
 fn literal<'t, 's: 't>(sentence: Rule<'t, 's, Sentence>) -> Rule<'t, 's, Literal> {
@@ -151,8 +152,15 @@ fn double_negation(signs: &[Token], core: Span) -> Diagnostic {
 
 /// A literal without its `¬`, and whatever is stuck to it.
 fn core<'t, 's: 't>(sentence: Rule<'t, 's, Sentence>) -> Rule<'t, 's, Core> {
-    let literal =
-        choice((group(sentence), junk(), after(), equality(), lone_variable(), atom_literal())).boxed();
+    let literal = choice((
+        group(sentence.clone()),
+        junk(),
+        after(sentence),
+        equality(),
+        lone_variable(),
+        atom_literal(),
+    ))
+    .boxed();
     let stuck = token(|next| {
         !next.kind.begins_literal()
             && !matches!(next.kind, Kind::Close | Kind::Comma | Kind::Semicolon | Kind::Dot | Kind::End)
@@ -181,7 +189,11 @@ fn stray(found: &Token) -> Diagnostic {
             "only variables and constants can be equal",
             "write `equal(X, Y)` or `¬equal(X, Y)` over two variables of one sort",
         ),
-        Kind::Colon => ("a sentence has no `:`", "literals are joined by `,` or `;`"),
+        Kind::Colon => (
+            "only actions have a `:` behind them",
+            "literals are joined by `,` or `;`; what holds after a move is written \
+             `after place(white, Field): (sentence)`",
+        ),
         _ => (
             "this cannot stand in a sentence",
             "a sentence is made of literals such as `in(Field, Group)`, joined by `,` or `;`",
@@ -191,7 +203,7 @@ fn stray(found: &Token) -> Diagnostic {
 }
 
 /// `( sentence )`
-fn group<'t, 's: 't>(sentence: Rule<'t, 's, Sentence>) -> Rule<'t, 's, Core> {
+pub(super) fn group<'t, 's: 't>(sentence: Rule<'t, 's, Sentence>) -> Rule<'t, 's, Core> {
     sign(Kind::Open)
         .then(sentence)
         .then(sign(Kind::Close))
@@ -218,26 +230,6 @@ fn junk<'t, 's: 't>() -> Rule<'t, 's, Core> {
         .rewind()
         .ignore_then(skip())
         .map(|all| (LiteralKind::Error, all.span))
-        .boxed()
-}
-
-/// `after place(white, Field), place(black, Other): (sentence)`
-fn after<'t, 's: 't>() -> Rule<'t, 's, Core> {
-    let action = token(|token| token.kind == Kind::Name).then(bracket().or_not());
-    let actions = action.clone().then(sign(Kind::Comma).then(action).repeated()).then(sign(Kind::Colon));
-    word("after")
-        .then_ignore(peek().filter(|next: &Token| next.kind == Kind::Name))
-        .then(actions.or_not().then(skip().or_not()))
-        .validate(|(after, (_, rest)), _, emitter| {
-            let message = Diagnostic::new(
-                Code::NotYet,
-                "`after` is not in this version yet",
-                after.span,
-                "a later version will know what holds after a move",
-            );
-            emitter.emit(message.into());
-            (LiteralKind::Error, rest.map_or(after.span, |rest| after.span.to(rest.span)))
-        })
         .boxed()
 }
 

@@ -104,11 +104,38 @@ fn line_ends_tabs_and_a_byte_order_mark_are_no_mistakes() {
 #[test]
 fn keywords_are_names_wherever_no_keyword_is_wanted() {
     let text = "rule(X) :- if(X), for(X, at), level(plays)\nuse :- sort\nsort(X, rule) :- fact(X), use\n\
-                rule for for if at level 1 plays F if if(F), at(level)\nfact use(rule, fact)\n";
+                rule for for if at level 1 plays F if if(F), at(level)\nfact use(rule, fact)\n\
+                rule against for against at level 0 if against(For)\n\
+                rule for for For against Against at level 0 if for(Against)\n";
     let (sources, parsed) = parsed(text.as_bytes());
     assert_eq!(said(&sources, &parsed.diagnostics), "");
     assert_eq!(print(&parsed.file), text);
     assert!(matches!(parsed.file.items[3].kind, ItemKind::Rule(_)));
+}
+
+#[test]
+fn what_holds_after_actions_is_printed_as_it_is_read() {
+    let text = "\
+action place(Player: player, Field: field) growing
+action pass
+p(X) :- after place(white, X): (q(X))
+q(X) :- r(X), ¬after place(white, X), pass: (
+        s(X, Y_), ¬after pass: (t(Y_) ; u), % why
+        ¬(v)), after(X)
+r(after) :- after, after after: (after)
+";
+    let (sources, parsed) = parsed(text.as_bytes());
+    assert_eq!(said(&sources, &parsed.diagnostics), "");
+    assert_eq!(print(&parsed.file), text);
+    stands(text, &parsed.file);
+    let super::ast::ItemKind::Derivation(derivation) = &parsed.file.items[3].kind else {
+        panic!("a derivation")
+    };
+    let super::ast::LiteralKind::After(after) = &derivation.body.branches[0][1].kind else {
+        panic!("an after")
+    };
+    assert_eq!((after.actions.len(), after.sentence.branches[0].len()), (2, 3));
+    assert_eq!(derivation.body.branches[0][1].negations, 1);
 }
 
 #[test]

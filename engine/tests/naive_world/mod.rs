@@ -28,6 +28,8 @@ struct Group {
 pub(crate) struct PlainBoard {
     stones: [[Stone; SIZE as usize]; SIZE as usize],
     last_move: Option<Field>,
+    /// The stones that were set by `place`, each with the last move before it.
+    before: Vec<(Field, Option<Field>)>,
     fields: Vec<Field>,
     groups: Vec<Group>,
     field_values: Vec<Value>,
@@ -47,6 +49,7 @@ impl PlainBoard {
         PlainBoard {
             stones: [[Stone::None; SIZE as usize]; SIZE as usize],
             last_move: None,
+            before: Vec::new(),
             field_numbers: numbers(&field_values),
             group_numbers: numbers(&group_values),
             fields,
@@ -248,6 +251,27 @@ impl World for PlainBoard {
             ("lead.to.black.loss", 1..) => Some(self.losses(arguments, asked)),
             _ => None,
         }
+    }
+
+    fn make(&mut self, action: &str, arguments: &[Value]) -> bool {
+        let ("place", [player, field]) = (action, arguments) else {
+            panic!("{action} is no action of the board")
+        };
+        let field = self.fields[self.field_numbers[field]];
+        if self.stone(field) != Stone::None {
+            return false;
+        }
+        let stone = if *player == Value::read("white") { Stone::White } else { Stone::Black };
+        self.before.push((field, self.last_move));
+        self.set(field, stone);
+        self.last_move = Some(field);
+        true
+    }
+
+    fn take_back(&mut self, _: &str, _: &[Value]) {
+        let (field, last_move) = self.before.pop().expect("only what was made is taken back");
+        self.set(field, Stone::None);
+        self.last_move = last_move;
     }
 }
 

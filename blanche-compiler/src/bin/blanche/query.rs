@@ -83,9 +83,16 @@ impl Query {
             Ok(answers) => self.show(sources, &found, &answers, terminal),
             Err(Refusal::Given(up)) => self.refuse(sources, &[*up], terminal),
             Err(Refusal::NoHost(missing)) => {
-                let names: Vec<String> = missing.into_iter().map(|unanswered| unanswered.signature).collect();
+                let (modes, actions): (Vec<Unanswered>, Vec<Unanswered>) =
+                    missing.into_iter().partition(|unanswered| unanswered.mode.is_some());
+                let names =
+                    |of: Vec<Unanswered>| of.into_iter().map(|unanswered| unanswered.signature).collect();
+                if modes.is_empty() {
+                    let what = "declared as actions: a host such as the game program makes";
+                    return self.no_host("makes", names(actions), what, terminal);
+                }
                 let what = "declared `extern`: a host such as the game program answers";
-                self.no_host("answers", names, what, terminal)
+                self.no_host("answers", names(modes), what, terminal)
             }
             Err(Refusal::Numbered(values)) => {
                 let what = "numbered by a host: a program such as the game program reads";

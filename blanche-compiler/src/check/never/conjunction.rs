@@ -1,5 +1,5 @@
 //! What follows from a conjunction: which of its variables are equal, which have a value, and whether it
-//! contradicts itself. Derivations with a single clause are unfolded, so that the contradiction is found where it
+//! contradicts itself. Derivations of which a single clause can hold are unfolded, so that the contradiction is found where it
 //! lies, and every conclusion remembers the author's literals that it was drawn from.
 //!
 //! Nothing is guessed: only `equal`, modes with at most one answer, and a literal beside its own negation count.
@@ -9,7 +9,9 @@ use std::collections::BTreeMap;
 use super::Unfolding;
 use crate::check::singletons::occurrences;
 use crate::files::Span;
-use crate::program::{Answers, Atom, EQUAL, Goal, PredicateId, PredicateKind, Program, Term, VariableId};
+use crate::program::{
+    Answers, Atom, Clause, EQUAL, Goal, PredicateId, PredicateKind, Program, SortId, Term, VariableId,
+};
 
 /// So many literals may come in by unfolding.
 const MOST_UNFOLDED: usize = 64;
@@ -51,6 +53,13 @@ struct Negation {
     wild: Vec<Option<VariableId>>,
 }
 
+/// How many clauses of a derivation can hold of some places.
+enum Fitting<'p> {
+    None,
+    One(&'p Clause),
+    Several,
+}
+
 /// Why a conjunction never holds.
 pub(super) enum Contradiction {
     /// Two literals want different answers where there is one: the second and the first literal, and the argument.
@@ -59,6 +68,8 @@ pub(super) enum Contradiction {
     Unequal { values: [String; 2], at: Span },
     /// What must differ is the same.
     Same { text: String, at: Span },
+    /// A literal of a derivation whose clauses are all of other constants.
+    NoClause { literal: Box<Known> },
     /// A literal and its negation.
     Denied { literal: Box<Known>, at: Span, through: Option<PredicateId> },
 }
@@ -131,7 +142,7 @@ impl<'p> Conjunction<'p> {
                     self.negations.push(Negation { known, wild });
                 }
             }
-            Goal::Any(..) => {}
+            Goal::Any(..) | Goal::After(..) => {}
         }
         Ok(())
     }
@@ -148,8 +159,7 @@ impl<'p> Conjunction<'p> {
             places.push(match term {
                 Term::Variable(id) => place(self, *id),
                 constant => {
-                    let text = self.unfolding.sources.text(atom.argument_spans[at]).to_owned();
-                    Place::Constant(constant.clone(), text)
+                    Place::Constant(constant.clone(), self.text(atom.predicate, at, constant, atom.compared))
                 }
             });
         }
@@ -167,15 +177,24 @@ impl<'p> Conjunction<'p> {
         self.denied()
     }
 
-    /// Step 1. Literals of derivations with one clause bring in the literals of that clause.
+    /// Step 1. Literals of derivations of which one clause can hold bring in the literals of that clause.
     fn unfold(&mut self) -> Result<(), Found> {
         let most = self.literals.len() + MOST_UNFOLDED;
         let mut at = 0;
         while at < self.literals.len() && self.literals.len() < most {
             let known = self.literals[at].clone();
             at += 1;
-            let Some(clause) = self.unfolding.clause(known.predicate) else { continue };
             let origin = known.origin;
+            let clause = match self.fitting(&known) {
+                Fitting::One(clause) => clause,
+                Fitting::Several => continue,
+                Fitting::None => {
+                    let contradiction = Contradiction::NoClause { literal: Box::new(known.clone()) };
+                    let reasons = known.places.iter().flat_map(|place| self.reason(place));
+                    let origins = reasons.chain([origin]).collect();
+                    return Err(Found { contradiction, origins });
+                }
+            };
             let mut bound: BTreeMap<VariableId, Place> = BTreeMap::new();
             for (argument, (head, place)) in clause.head.iter().zip(&known.places).enumerate() {
                 let head = match head {
@@ -186,9 +205,10 @@ impl<'p> Conjunction<'p> {
                             continue;
                         }
                     },
-                    constant => {
-                        Place::Constant(constant.clone(), self.text(known.predicate, argument, constant))
-                    }
+                    constant => Place::Constant(
+                        constant.clone(),
+                        self.text(known.predicate, argument, constant, None),
+                    ),
                 };
                 self.unite(&head, place, &[origin], &mut |values| Contradiction::Unequal {
                     values,
@@ -204,6 +224,29 @@ impl<'p> Conjunction<'p> {
         Ok(())
     }
 
+    /// The clause of a derivation that can hold of these places, by the constants in its head. Of derivations that
+    /// are not unfolded nothing is known.
+    fn fitting(&self, known: &Known) -> Fitting<'p> {
+        let clauses = self.unfolding.clauses(known.predicate);
+        if clauses.is_empty() {
+            return Fitting::Several;
+        }
+        let values: Vec<Option<Term>> =
+            known.places.iter().map(|place| self.value(place).map(|(term, _)| term)).collect();
+        let fits = |clause: &&Clause| {
+            clause.head.iter().zip(&values).all(|(head, value)| match (head, value) {
+                (Term::Constant(_) | Term::Host(..), Some(value)) => head == value,
+                _ => true,
+            })
+        };
+        let mut fitting = clauses.iter().filter(fits);
+        match (fitting.next(), fitting.next()) {
+            (None, _) => Fitting::None,
+            (Some(clause), None) => Fitting::One(clause),
+            (Some(_), Some(_)) => Fitting::Several,
+        }
+    }
+
     /// A variable of an unfolded clause that its caller does not know.
     fn fresh(&mut self) -> Place {
         self.parents.push(self.parents.len());
@@ -213,8 +256,18 @@ impl<'p> Conjunction<'p> {
         Place::Variable(self.parents.len() - 1)
     }
 
-    fn text(&self, predicate: PredicateId, argument: usize, constant: &Term) -> String {
+    /// A constant as it is written; `compared` is the sort of the sides of an `equal`.
+    fn text(
+        &self,
+        predicate: PredicateId,
+        argument: usize,
+        constant: &Term,
+        compared: Option<SortId>,
+    ) -> String {
         match constant {
+            Term::Constant(value) if predicate == EQUAL => {
+                compared.map_or_else(|| value.to_string(), |sort| self.program.sort(sort).text(*value))
+            }
             Term::Constant(value) => {
                 self.program.sort(self.program.predicate(predicate).sort(argument)).text(*value)
             }

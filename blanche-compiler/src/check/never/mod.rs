@@ -1,6 +1,6 @@
 //! `B0604`: a sentence that can never hold. The domain says which questions have at most one answer, so
 //! `color(Field, white), color(Field, black)` contradicts itself; so do a literal beside its negation, and
-//! constants that would have to be equal. [`conjunction`] finds out; this file walks the sentences and says it.
+//! constants that would have to be equal, and a literal that no clause is for. [`conjunction`] finds out; this file walks the sentences and says it.
 //!
 //! A derivation that never holds is reported where it stands and not where it is used.
 
@@ -12,49 +12,90 @@ use self::conjunction::{Conjunction, Contradiction, Found, Known};
 use super::dependencies::Graph;
 use super::singletons::occurrences;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::files::{Sources, Span};
+use crate::files::Span;
 use crate::names::Resolved;
-use crate::program::{Clause, Goal, PredicateId, PredicateKind, Program, Variable};
+use crate::program::{Clause, Goal, PredicateId, PredicateKind, Program, Rule, Variable};
+
+/// A derivation with more clauses than this is not unfolded.
+const MOST_CLAUSES: usize = 32;
 
 /// A branch is read together with at most so many literals around all the branches of its sentence.
 const MOST_READ_AGAIN: usize = 100_000;
 
 /// Sentences that can never hold.
-pub(super) fn check(sources: &Sources, resolved: &Resolved, graph: &Graph) -> Vec<Diagnostic> {
+pub(super) fn check(resolved: &Resolved, graph: &Graph) -> Vec<Diagnostic> {
     let program = &resolved.program;
-    let mut unfolding = Unfolding { sources, clauses: BTreeMap::new() };
+    let mut unfolding = Unfolding { clauses: BTreeMap::new() };
     let mut found = Vec::new();
     for id in graph.callees_first() {
         let PredicateKind::Derived(clauses) = &program.predicate(id).kind else { continue };
         let before = found.len();
         for clause in clauses {
             let totals = occurrences(&clause.variables, &clause.body, &clause.head);
-            sentence(program, &unfolding, &clause.variables, &totals, &clause.body, &mut found);
+            let said = sentence(program, &unfolding, &clause.variables, &totals, &clause.body);
+            found.extend(said.into_iter().map(|said| said.message));
         }
         let sound = found.len() == before && !graph.is_knotted(id) && !resolved.broken.contains(&id);
-        if let ([clause], true) = (clauses.as_slice(), sound) {
-            unfolding.clauses.insert(id, clause);
+        if sound && (1..=MOST_CLAUSES).contains(&clauses.len()) {
+            unfolding.clauses.insert(id, clauses);
         }
     }
-    for rule in &program.rules {
-        let played = rule.plays.map(crate::program::Term::Variable);
-        let totals = occurrences(&rule.variables, &rule.premise, played.as_slice());
-        sentence(program, &unfolding, &rule.variables, &totals, &rule.premise, &mut found);
+    for rules in program.rules.chunk_by(|one, next| one.span == next.span) {
+        let said = rules.iter().map(|rule| {
+            let played = rule.plays.map(crate::program::Term::Variable);
+            let totals = occurrences(&rule.variables, &rule.premise, played.as_slice());
+            sentence(program, &unfolding, &rule.variables, &totals, &rule.premise)
+        });
+        found.extend(once(program, rules, said.collect()));
     }
     found.sort_by_key(|message| message.label.span);
     found
 }
 
-/// The derivations that are unfolded: those of a single clause that is in order.
+/// What is said of a text that stands for several players is said once. What is so for some of them only is said
+/// with their names, as long as it concerns the whole premise: a part of it may be there for one player.
+fn once(program: &Program, rules: &[Rule], said: Vec<Vec<Said>>) -> Vec<Diagnostic> {
+    let of = |said: &Said| (said.message.label.span, said.message.title.clone());
+    let mut found: BTreeMap<_, (Vec<String>, &Said)> = BTreeMap::new();
+    for (rule, said) in rules.iter().zip(&said) {
+        for said in said {
+            found.entry(of(said)).or_insert((Vec::new(), said)).0.push(program.player(rule.colour));
+        }
+    }
+    let messages = found.into_values().filter_map(|(players, said)| {
+        let mut message = said.message.clone();
+        if players.len() < rules.len() {
+            if !said.whole {
+                return None;
+            }
+            message.title = format!("{} for {}", message.title, players.join(" and "));
+        } else if let [first, others @ ..] = players.as_slice()
+            && !others.is_empty()
+        {
+            message =
+                message.hint(format!("this is said of {first}; of {} it is true too", others.join(" and ")));
+        }
+        Some(message)
+    });
+    messages.collect()
+}
+
+/// The derivations that are unfolded: those that are in order, with their clauses.
 struct Unfolding<'p> {
-    sources: &'p Sources,
-    clauses: BTreeMap<PredicateId, &'p Clause>,
+    clauses: BTreeMap<PredicateId, &'p [Clause]>,
 }
 
 impl<'p> Unfolding<'p> {
-    fn clause(&self, id: PredicateId) -> Option<&'p Clause> {
-        self.clauses.get(&id).copied()
+    fn clauses(&self, id: PredicateId) -> &'p [Clause] {
+        self.clauses.get(&id).copied().unwrap_or_default()
     }
+}
+
+/// Something that never holds.
+struct Said {
+    message: Diagnostic,
+    /// It is the whole body, and not a part of it in brackets.
+    whole: bool,
 }
 
 /// Looks into a body and into everything in brackets in it.
@@ -64,11 +105,12 @@ fn sentence(
     variables: &[Variable],
     totals: &[usize],
     body: &[Goal],
-    found: &mut Vec<Diagnostic>,
-) {
+) -> Vec<Said> {
+    let mut found = Vec::new();
     let names: Vec<String> = variables.iter().map(|variable| variable.name.clone()).collect();
     // A conjunction: the goals around it, its own goals, and the negation that it stands in.
     let mut waiting: Vec<(Vec<&Goal>, &[Goal], Option<Span>)> = vec![(Vec::new(), body, None)];
+    let mut whole = true;
     while let Some((around, goals, negation)) = waiting.pop() {
         let mut conjunction = Conjunction::new(program, unfolding, names.clone());
         let all = || around.iter().copied().chain(goals);
@@ -77,15 +119,19 @@ fn sentence(
             result = conjunction.contradiction();
         }
         if let Err(contradiction) = result {
-            found.push(message(program, &conjunction, &contradiction, negation));
+            let message = message(program, &conjunction, &contradiction, negation);
+            found.push(Said { message, whole });
             continue;
         }
+        whole = false;
         let branches: usize =
             all().map(|goal| if let Goal::Any(branches, _) = goal { branches.len() } else { 0 }).sum();
         for goal in goals {
             match goal {
                 Goal::Atom(_) => {}
                 Goal::Not(inner, span) => waiting.push((Vec::new(), inner, Some(*span))),
+                // What is said of this position says nothing of that one.
+                Goal::After(_, inner, _) => waiting.push((Vec::new(), inner, negation)),
                 Goal::Any(of, _) => {
                     let few = branches * (around.len() + goals.len()) < MOST_READ_AGAIN;
                     for branch in of {
@@ -100,6 +146,7 @@ fn sentence(
             }
         }
     }
+    found
 }
 
 fn message(
@@ -135,6 +182,11 @@ fn message(
         }
         Contradiction::Same { text, at } => {
             said.insert(*at, format!("both sides are `{text}`"));
+        }
+        Contradiction::NoClause { literal } => {
+            let name = program.predicate(literal.predicate).signature();
+            let text = format!("no clause of `{name}` is for `{}`", conjunction.write(literal));
+            said.insert(literal.origin, text);
         }
         Contradiction::Denied { literal, at, through } => {
             let text = match literal.through {

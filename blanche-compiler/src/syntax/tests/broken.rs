@@ -46,6 +46,40 @@ const BROKEN: &[(&str, &str, &str)] = &[
     ("sort a = b, c\n    words A", "B0104 `words`", "sort a = b, c words A"),
     ("p :- q.", "B0007 `.`", "p :- q"),
     ("p :- q. r :- s", "B0007 `.`", "p :- q\nr :- s"),
+    // Sides.
+    (
+        "rule t for Color agianst Other at level 0 if q(F)",
+        "B0105 `agianst`",
+        "rule t for Color against Other at level 0 if q(F)",
+    ),
+    (
+        "rule t for Color Other at level 0 if q(F)",
+        "B0105 ``",
+        "rule t for Color against Other at level 0 if q(F)",
+    ),
+    (
+        "rule t for Color against other at level 0 if q(F)",
+        "B0105 `other`",
+        "rule t for Color against Other at level 0 if q(F)",
+    ),
+    (
+        "rule t Color against Other at level 0 if q(F)",
+        "B0105 ``",
+        "rule t for Color against Other at level 0 if q(F)",
+    ),
+    (
+        "rule t for Color\n    against Other at level 0 if q(F)",
+        "B0104 `against`",
+        "rule t for Color against Other at level 0 if q(F)",
+    ),
+    (
+        "rule t for white against Other at level 0 if q(F)",
+        "B0311 `Other`",
+        "rule t for white at level 0 if q(F)",
+    ),
+    ("rule t for Color against Color at level 0 if q(F)", "B0311 `Color`", ""),
+    ("rule t for Color_ at level 0 if q(F)", "B0119 `Color_`", ""),
+    ("rule t for Color against at level 0 if q(F)", "B0105 `at`", ""),
     // Rule heads.
     (
         "rule t fro white at level 1 plays F if q(F)",
@@ -158,7 +192,16 @@ const BROKEN: &[(&str, &str, &str)] = &[
     ("?- p(X)", "B0003 `?-`", ""),
     // Declarations.
     ("score two for white attacking 16 defending 9 if\n    a b,,", "B0110 `score`", ""),
-    ("p :- after place(white, F), place(black, G): (q), r", "B0110 `after`", ""),
+    // What holds after a move.
+    ("p :- after put(a, F), put(b, G) (q), r", "B0105 ``", "p :- after put(a, F), put(b, G): (q), r"),
+    ("p :- after put(F): ¬q(F), r", "B0105 `¬q(F)`", "p :- after put(F): (¬q(F)), r"),
+    ("p :- after put(F): q(F)", "B0105 `q(F)`", "p :- after put(F): (q(F))"),
+    ("p :- after put(F), r(F)", "B0105 ``", ""),
+    ("p :- r(F), after put(F)", "B0105 ``", ""),
+    ("p :- after put(F): , r", "B0105 ``", ""),
+    ("p :- after put(F): ()", "B0105 `()`", ""),
+    ("p :- put(F): (q(F)), r", "B0105 `:`", ""),
+    ("action put(F: field) groing", "B0105 `groing`", "action put(F: field) growing"),
     ("fact p(X)", "B0105 `X`", ""),
     ("fact p(a), q(b)", "B0105 `,`", ""),
     ("use a/b.blanche", "B0009 `a/b.blanche`", "use a/b"),

@@ -1,0 +1,93 @@
+//! Random programs that speak of what holds after actions, over the domain of `line.blanche`.
+
+use super::{Clause, Generator, Place, Predicate, Program, Sort, Variable, atom, not, yes};
+use crate::random::Random;
+use crate::sketch::{Item, Literal, Said, sentence};
+
+/// The sorts of the domain, in the order of its text.
+const SQUARE: usize = 0;
+const TOKEN: usize = 1;
+pub(super) const PLAYER: usize = 2;
+const NUMBER: usize = 3;
+
+/// What the domain's predicates need: the sort of each argument, and whether the caller must bind it.
+const ASKED: &[(&str, &[(usize, bool)])] = &[
+    ("token", &[(SQUARE, true), (TOKEN, false)]),
+    ("token", &[(SQUARE, false), (TOKEN, true)]),
+    ("beside", &[(SQUARE, true), (SQUARE, false)]),
+    ("beside", &[(SQUARE, false), (SQUARE, true)]),
+    ("last", &[(SQUARE, false)]),
+    ("held", &[(PLAYER, true), (NUMBER, false)]),
+    ("leads", &[(SQUARE, true)]),
+    ("free", &[(SQUARE, false)]),
+];
+
+/// A program over `line.blanche`, which is not part of its text: facts, 3 to 5 derived predicates, which may need
+/// themselves after a token was put, 2 to 4 rules and a query. The same seed gives the same program.
+pub fn moving(seed: u64) -> Program {
+    let sort = |word, constants: &[&str], root| {
+        let constants = constants.iter().map(|constant| constant.to_string()).collect();
+        Sort { word, constants, root }
+    };
+    let mut generator = Generator {
+        random: Random::new(seed),
+        sorts: vec![
+            sort("S", &["s1", "s2", "s3", "s4"], SQUARE),
+            sort("T", &["none", "red", "blue"], TOKEN),
+            sort("P", &["red", "blue"], TOKEN),
+            sort("N", &["0", "1", "2", "3", "4"], NUMBER),
+        ],
+        predicates: Vec::new(),
+        declarations: vec!["free(S) :- token(S, none)".to_owned()],
+        items: Vec::new(),
+        players: ["red", "blue"],
+        moves: true,
+        current: None,
+        may_recur: false,
+    };
+    generator.state_facts();
+    for (name, places) in ASKED {
+        let places = places.iter().map(|(sort, needed)| Place { sort: *sort, needed: *needed }).collect();
+        generator.predicates.push(Predicate { name: (*name).to_owned(), places, of_facts: true });
+    }
+    for number in 1..=generator.random.between(3, 5) {
+        generator.derive(number);
+    }
+    for number in 1..=generator.random.between(2, 4) {
+        generator.rule(number);
+    }
+    let queries = vec![sentence(&generator.query(), " ")];
+    let items = generator.items.iter().map(Item::to_string);
+    let lines: Vec<String> = generator.declarations.into_iter().chain(items).collect();
+    Program { text: lines.join("\n") + "\n", queries }
+}
+
+impl Generator {
+    /// What holds after one or two actions, or does not. Inside, where every action puts a token, the predicate that
+    /// is being derived may need itself.
+    pub(super) fn after(&mut self, clause: &mut Clause, bound: &[Variable], depth: usize) -> Literal {
+        let (mut actions, mut grows) = (Vec::new(), true);
+        for _ in 0..*self.random.choose(&[1, 1, 2]) {
+            let place = self.bound_argument(SQUARE, bound, 10);
+            actions.push(if self.random.percent(85) {
+                atom("put", &[self.bound_argument(PLAYER, &players(bound), 40), place])
+            } else {
+                grows = false;
+                atom("swap", &[place, self.bound_argument(SQUARE, bound, 20)])
+            });
+        }
+        // Inside of something that puts a token, a swap may take place: what holds then stands behind both.
+        let may_recur = self.may_recur;
+        self.may_recur |= grows;
+        let size = self.random.between(1, 2);
+        let inner = self.conjunction(clause, &mut bound.to_vec(), &[], size, depth + 1);
+        self.may_recur = may_recur;
+        let said = Said::After(actions, vec![inner]);
+        if self.random.percent(40) { not(said) } else { yes(said) }
+    }
+}
+
+/// The variables that stand for a player and for nothing else.
+fn players(bound: &[Variable]) -> Vec<Variable> {
+    bound.iter().filter(|variable| variable.sort == PLAYER).cloned().collect()
+}

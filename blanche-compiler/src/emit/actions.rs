@@ -1,0 +1,151 @@
+//! Actions as Rust: the methods of the host that make them and take them back, and what is asked in between.
+//!
+//! What is asked stands in a closure, so that whatever ends it, the limit of work included, leads past the moves that
+//! are taken back.
+
+use proc_macro2::{Ident, Literal, TokenStream};
+use quote::{format_ident, quote};
+
+use super::block::{Success, Writer, goes_through};
+use super::domain::{doc_lines, type_name};
+use super::idents::{ident, snake};
+use crate::plan::{Block, Move};
+use crate::program::{Predicate, PredicateId, PredicateKind, Program};
+
+impl Writer<'_> {
+    /// Makes moves, asks a block, and takes the moves back. Leaves where a move cannot be made or the block has no
+    /// answer.
+    pub(super) fn after(&mut self, moves: &[Move], block: &Block, fail: &TokenStream) -> TokenStream {
+        let (mut makes, mut undoes) = (TokenStream::new(), TokenStream::new());
+        for one in moves {
+            let action = self.names.program.predicate(one.action);
+            let (make, undo) = methods(self.names.program, one.action);
+            let inputs: Vec<TokenStream> = one
+                .inputs
+                .iter()
+                .enumerate()
+                .map(|(at, input)| self.operand(*input, action.sort(at)))
+                .collect();
+            makes.extend(quote! {
+                if !facts.#make(#(#inputs),*) {
+                    #undoes
+                    budget.leave();
+                    #fail
+                }
+            });
+            undoes = quote!(facts.#undo(#(#inputs),*); #undoes);
+        }
+        let body = self.body(block, &quote!(return Ok(false);), &Success::Yes);
+        // A block without a loop has left the closure already.
+        let end = if goes_through(&block.steps) { quote!(Ok(false)) } else { TokenStream::new() };
+        quote! {
+            budget.enter()?;
+            #makes
+            let inside = |facts: &mut F, budget: &mut Budget| -> Result<bool, LimitReached> {
+                #body
+                #end
+            };
+            let answer = inside(facts, budget);
+            #undoes
+            let answer = answer?;
+            budget.leave();
+            if !answer { #fail }
+        }
+    }
+}
+
+/// The actions with their ids.
+fn actions(program: &Program) -> impl Iterator<Item = (PredicateId, &Predicate)> {
+    let all = (0..).map(PredicateId).zip(&program.predicates);
+    all.filter(|(_, predicate)| matches!(predicate.kind, PredicateKind::Action { .. }))
+}
+
+/// The methods that make an action and take it back: `make_place` and `undo_place`.
+fn methods(program: &Program, id: PredicateId) -> (Ident, Ident) {
+    let action = program.predicate(id);
+    // Two actions of one name and different numbers of arguments are told apart by that number.
+    let twins = actions(program).filter(|(_, other)| snake(&other.name) == snake(&action.name)).count();
+    let number = if twins > 1 { format!("_{}", action.arity()) } else { String::new() };
+    let name = snake(&action.name);
+    (format_ident!("make_{name}{number}"), format_ident!("undo_{name}{number}"))
+}
+
+/// The methods of the facts trait.
+pub(super) fn signatures(program: &Program) -> TokenStream {
+    let methods = actions(program).map(|(id, action)| {
+        let (make, undo) = methods(program, id);
+        let parameters: Vec<TokenStream> = action
+            .parameters
+            .iter()
+            .enumerate()
+            .map(|(at, parameter)| {
+                let (name, ty) = (ident(&snake(parameter)), type_name(program, action.sort(at)));
+                quote!(#name: #ty)
+            })
+            .collect();
+        let mut doc = action.doc.clone();
+        doc.push(String::new());
+        doc.push(format!(
+            "Makes `{}({})`, and says whether it could.",
+            action.name,
+            action.parameters.join(", ")
+        ));
+        doc.push("If not, nothing has changed.".to_owned());
+        let doc = doc_lines(&doc);
+        let back = doc_lines(&[format!(
+            "Takes the latest `{}` back, which was made with these arguments.",
+            action.name
+        )]);
+        quote! {
+            #doc
+            fn #make(&mut self, #(#parameters),*) -> bool;
+            #back
+            fn #undo(&mut self, #(#parameters),*);
+        }
+    });
+    quote!(#(#methods)*)
+}
+
+/// The methods of the interpreter's host; none where there are no actions.
+pub(super) fn adapter(program: &Program) -> TokenStream {
+    let (mut numbers, mut makes, mut undoes) = (Vec::new(), Vec::new(), Vec::new());
+    for (number, (id, action)) in (0u32..).zip(actions(program)) {
+        let (make, undo) = methods(program, id);
+        let inputs: Vec<TokenStream> = (0..action.arity())
+            .map(|at| {
+                let (ty, at) = (type_name(program, action.sort(at)), Literal::usize_unsuffixed(at));
+                quote!(#ty::from_value(inputs[#at]))
+            })
+            .collect();
+        let (name, arity) = (&action.name, Literal::usize_unsuffixed(action.arity()));
+        let number = Literal::u32_unsuffixed(number);
+        numbers.push(quote!((#name, #arity) => Some(#number)));
+        makes.push(quote!(#number => facts.#make(#(#inputs),*)));
+        undoes.push(quote!(#number => facts.#undo(#(#inputs),*)));
+    }
+    if numbers.is_empty() {
+        return TokenStream::new();
+    }
+    quote! {
+        fn action(action: &str, arguments: usize) -> Option<u32> {
+            match (action, arguments) {
+                #(#numbers,)*
+                _ => None,
+            }
+        }
+
+        fn make(facts: &mut F, action: u32, inputs: &[Value]) -> bool {
+            match action {
+                #(#makes,)*
+                _ => unreachable!("no action has this number"),
+            }
+        }
+
+        fn take_back(facts: &mut F, action: u32, inputs: &[Value]) {
+            match action {
+                #(#undoes,)*
+                _ => unreachable!("no action has this number"),
+            }
+        }
+    }
+}

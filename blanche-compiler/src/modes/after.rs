@@ -1,0 +1,163 @@
+//! What is said of variables that nothing binds and that stand inside `¬` or `after`, or in an action.
+//!
+//! An action is made with values that are known. Who writes a variable there that stands nowhere else wants to
+//! speak of some move, or of every move: the message says how each is written.
+
+use super::{Bound, Check, Occurrences, anonymous, needed_by_after, variables, variables_of};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::files::Span;
+use crate::literals::print_actions;
+use crate::program::{Atom, Goal, PredicateId, PredicateKind, SortId, Variable, VariableId};
+
+/// The word for what a goal is to what stands inside it.
+pub(super) fn word(goal: &Goal) -> &'static str {
+    if matches!(goal, Goal::After(..)) { "after" } else { "¬" }
+}
+
+impl<'a> Check<'a> {
+    /// Reports why it cannot be asked what holds after some actions; gives the variables that it spoke of.
+    pub(super) fn explain_after(
+        &mut self,
+        goal: &'a Goal,
+        (actions, inner): (&'a [Atom], &'a [Goal]),
+        all: &'a [Goal],
+        bound: &Bound,
+        everywhere: &Occurrences,
+        names: &[Variable],
+    ) -> Bound {
+        let mut spoken = Bound::new();
+        for action in actions {
+            for (at, term) in action.arguments.iter().enumerate() {
+                let Some(id) = variables(std::slice::from_ref(term)).next() else { continue };
+                if bound.contains(&id) || !spoken.insert(id) {
+                    continue;
+                }
+                let variable = &names[id.index()];
+                let message = match self.one_branch(all, id, variable) {
+                    Some(message) => message,
+                    None => {
+                        let text = format!("{} (…)", print_actions(self.program, actions, names));
+                        self.unbound_action(action, at, variable).with_quantifiers(self, variable, &text)
+                    }
+                };
+                self.found.push(message);
+            }
+        }
+        let needed = needed_by_after(actions, inner, everywhere);
+        let unbound: Vec<VariableId> =
+            needed.into_iter().filter(|id| !bound.contains(id) && !spoken.contains(id)).collect();
+        for id in &unbound {
+            let message = self.explain_inside(*id, goal, all, names);
+            self.found.push(message);
+        }
+        spoken.extend(unbound);
+        if spoken.is_empty() {
+            self.goals(inner, bound.clone(), everywhere, names);
+        }
+        spoken
+    }
+
+    /// An argument of an action that nothing binds.
+    pub(super) fn unbound_action(&self, action: &Atom, at: usize, variable: &Variable) -> Diagnostic {
+        let title = format!("nothing binds `{}` before the action", variable.name);
+        let label =
+            format!("`{}` is made with a value that is known", self.program.predicate(action.predicate).name);
+        Diagnostic::new(Code::ActionUnbound, title, action.argument_spans[at], label)
+    }
+
+    /// A predicate of one argument that can give values of a sort; one that is derived or stated before one of the
+    /// host.
+    fn giver(&mut self, sort: SortId) -> String {
+        let program = self.program;
+        let mut givers: Vec<(bool, &str)> = Vec::new();
+        for (at, predicate) in program.predicates.iter().enumerate() {
+            let fits = predicate.sorts.len() == 1 && program.common(predicate.sort(0), sort).is_some();
+            if fits && self.modes.answerable(PredicateId(at as u32), 0, 1) {
+                givers.push((matches!(predicate.kind, PredicateKind::Extern(_)), &predicate.name));
+            }
+        }
+        givers.sort_by_key(|(of_the_host, _)| *of_the_host);
+        givers.first().map_or("which", |(_, name)| name).to_owned()
+    }
+
+    /// A variable that stands inside a negation or an `after` and elsewhere, but that nothing binds.
+    pub(super) fn explain_inside(
+        &self,
+        id: VariableId,
+        goal: &Goal,
+        all: &[Goal],
+        names: &[Variable],
+    ) -> Diagnostic {
+        let variable = &names[id.index()];
+        if let Some(message) = self.one_branch(all, id, variable) {
+            return message;
+        }
+        let around: Vec<&Goal> = all
+            .iter()
+            .filter(|goal| {
+                matches!(goal, Goal::Not(..) | Goal::After(..)) && variables_of(goal).contains(&id)
+            })
+            .collect();
+        match around.as_slice() {
+            [first, second, ..] => shared_by_two(variable, [first, second]),
+            _ if self.plays == Some(id) => self.plays_unbound(variable),
+            _ if !variable.anonymous => self.only_inside(variable, word(goal)),
+            _ => self.nothing_binds(variable, goal.span(), &format!("asked here, inside `{}`", word(goal))),
+        }
+    }
+
+    /// A named variable that only a negation or an `after` mentions cannot be part of the answer.
+    pub(super) fn only_inside(&self, variable: &Variable, word: &str) -> Diagnostic {
+        let anonymous = anonymous(&variable.name);
+        let says = match word {
+            "¬" => "there is none at all",
+            _ => "there is one then, whichever",
+        };
+        Diagnostic::new(
+            Code::NothingBinds,
+            format!("nothing binds `{}`", variable.name),
+            variable.span,
+            format!("it stands inside `{word}` only"),
+        )
+        .hint(format!(
+            "every variable is part of the answer, except those with an underscore: `{word}` with `{anonymous}` \
+             says that {says}"
+        ))
+        .fix(format!("write `{anonymous}`"), variable.span, anonymous)
+    }
+}
+
+/// A variable that only negations and what holds after actions speak of.
+fn shared_by_two(variable: &Variable, [first, second]: [&Goal; 2]) -> Diagnostic {
+    let name = &variable.name;
+    let message =
+        |title: String, label: &str| Diagnostic::new(Code::NegationsShare, title, second.span(), label);
+    let place: (Span, String);
+    let (message, place) = if word(first) == "¬" && word(second) == "¬" {
+        place = (first.span(), format!("here `¬` says that there is no `{name}`"));
+        (
+            message(
+                format!("only negations speak of `{name}`"),
+                "does this mean the same one as the first `¬`?",
+            ),
+            place,
+        )
+    } else {
+        let title = format!("`{name}` stands only where nothing can bind it");
+        place = (first.span(), format!("here it belongs to this `{}`", word(first)));
+        (message(title, "does this mean the same one as the first?"), place)
+    };
+    message.and(place.0, place.1).hint(
+        "a variable that stands in one `¬` or one `after` only is its own; to use the same value in both, \
+         bind it in front of them; otherwise give it two names",
+    )
+}
+
+impl Diagnostic {
+    /// With how some move and every move are written; `text` is the `after` with its actions.
+    fn with_quantifiers(self, check: &mut Check<'_>, variable: &Variable, text: &str) -> Diagnostic {
+        let first = format!("{}({})", check.giver(variable.sort), variable.name);
+        self.hint(format!("that there is such a move is written: {first}, {text}"))
+            .hint(format!("that every move is such a one is written: ¬({first}, ¬{text})"))
+    }
+}

@@ -1,0 +1,153 @@
+//! Actions: what a domain declares that its host makes and takes back, and what stands behind `after`.
+//!
+//! An action shares its name space with predicates, so that one name never means both; what is used in the place of
+//! the other gets a message that says how it is meant.
+
+use super::Resolver;
+use super::declarations::{MOST_ARGUMENTS, add_predicate, is_outside, is_taken, parameter_sorts};
+use super::predicates::wrong_arity;
+use super::spelling::{list, nearest};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::program::{Predicate, PredicateId, PredicateKind};
+use crate::syntax::ast;
+
+/// Takes up `action place(Player: player, Field: field) growing`.
+pub(super) fn declare_action(
+    resolver: &mut Resolver<'_>,
+    item: &ast::Item,
+    declaration: &ast::ActionDeclaration,
+) {
+    let (name, parameters) = (&declaration.name, &declaration.parameters);
+    let place = ["a domain declares what its host makes", "whose host makes it and takes it back"];
+    if is_outside(resolver, item, name, place) || is_taken(resolver, name, parameters.len()) {
+        return;
+    }
+    if parameters.len() > MOST_ARGUMENTS {
+        resolver.report(Diagnostic::new(
+            Code::BadMode,
+            format!("`{}` cannot have so many arguments", name.text),
+            name.span,
+            format!("at most {MOST_ARGUMENTS}"),
+        ));
+        return;
+    }
+    let Some(sorts) = parameter_sorts(resolver, name, parameters) else { return };
+    add_predicate(
+        resolver,
+        Predicate {
+            name: name.text.clone(),
+            sorts,
+            parameters: parameters.iter().map(|parameter| parameter.name.text.clone()).collect(),
+            kind: PredicateKind::Action { growing: declaration.growing },
+            doc: item.doc.clone(),
+            span: Some(name.span),
+        },
+    );
+}
+
+/// Whether a predicate is an action.
+pub(super) fn is_action(resolver: &Resolver<'_>, id: PredicateId) -> bool {
+    matches!(resolver.program.predicate(id).kind, PredicateKind::Action { .. })
+}
+
+/// The action of an atom behind `after`; reports an unknown one, a wrong number of arguments, and a predicate.
+pub(super) fn find_action(resolver: &mut Resolver<'_>, atom: &ast::Atom) -> Option<PredicateId> {
+    let (name, count) = (&atom.predicate, atom.arguments.len());
+    if let Some(id) = resolver.predicate(&name.text, count) {
+        if is_action(resolver, id) {
+            return Some(id);
+        }
+        resolver.mentioned.insert(id);
+        let message = predicate_as_action(resolver, id, atom);
+        resolver.report(message);
+        return None;
+    }
+    let namesakes: Vec<PredicateId> = resolver
+        .predicate_names
+        .get(&name.text)
+        .map_or(Vec::new(), |known| known.values().copied().collect());
+    if resolver.incomplete && namesakes.is_empty() || resolver.lost.contains(&name.text) {
+        return None;
+    }
+    resolver.mentioned.extend(&namesakes);
+    let message = match namesakes.iter().find(|id| !is_action(resolver, **id)) {
+        Some(predicate) => predicate_as_action(resolver, *predicate, atom),
+        None if namesakes.is_empty() => unknown_action(resolver, atom),
+        None => wrong_arity(resolver, atom, &namesakes),
+    };
+    resolver.report(message);
+    None
+}
+
+/// The actions of the domain, as they are written.
+fn actions(resolver: &Resolver<'_>) -> Vec<String> {
+    let actions = resolver.program.predicates.iter();
+    actions
+        .filter(|predicate| matches!(predicate.kind, PredicateKind::Action { .. }))
+        .map(|action| match action.parameters.as_slice() {
+            [] => action.name.clone(),
+            parameters => format!("{}({})", action.name, parameters.join(", ")),
+        })
+        .collect()
+}
+
+fn with_actions(resolver: &Resolver<'_>, message: Diagnostic) -> Diagnostic {
+    let actions = actions(resolver);
+    message.hint(match actions.as_slice() {
+        [] => "no action is declared; a domain declares for instance: action place(Player: player, Field: field) \
+               growing"
+            .to_owned(),
+        [one] => format!("the action that can be made is {one}"),
+        _ => format!("the actions that can be made are {}", list(&actions, "and")),
+    })
+}
+
+fn unknown_action(resolver: &Resolver<'_>, atom: &ast::Atom) -> Diagnostic {
+    let name = &atom.predicate;
+    let title = format!("there is no action `{}`", name.text);
+    let message = Diagnostic::new(Code::UnknownAction, title, name.span, "no domain declares it");
+    let known = resolver.predicate_names.iter().filter(|(_, arities)| {
+        let mut ids = arities.values();
+        ids.any(|id| is_action(resolver, *id))
+    });
+    match nearest(&name.text, known.map(|(name, _)| name.as_str())) {
+        Some(near) => message.hint(format!("did you mean `{near}`?")).fix(
+            format!("write `{near}`"),
+            name.span,
+            near.to_owned(),
+        ),
+        None => with_actions(resolver, message),
+    }
+}
+
+/// `after empty(Field): (…)`
+fn predicate_as_action(resolver: &Resolver<'_>, id: PredicateId, atom: &ast::Atom) -> Diagnostic {
+    let predicate = resolver.program.predicate(id);
+    let mut message = Diagnostic::new(
+        Code::PredicateAsAction,
+        format!("`{}` is no action", predicate.name),
+        atom.span,
+        "it says something of a position and changes none",
+    );
+    if let Some(span) = predicate.span {
+        message = message.and(span, "this is a predicate");
+    }
+    let message = message.hint("behind `after` stands what is done; what holds then stands in the brackets");
+    with_actions(resolver, message)
+}
+
+/// `place(white, Field)` without `after`.
+pub(super) fn action_as_predicate(resolver: &Resolver<'_>, id: PredicateId, atom: &ast::Atom) -> Diagnostic {
+    let action = resolver.program.predicate(id);
+    let mut message = Diagnostic::new(
+        Code::ActionAsPredicate,
+        format!("`{}` is an action", action.name),
+        atom.span,
+        "it is made, and holds of nothing",
+    );
+    if let Some(span) = action.span {
+        message = message.and(span, "declared here");
+    }
+    let text = resolver.sources.text(atom.span);
+    message.hint(format!("what holds once it is made is written: after {text}: (sentence)"))
+}

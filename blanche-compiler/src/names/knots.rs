@@ -1,0 +1,219 @@
+//! The sorts of predicates that need themselves through an action.
+//!
+//! Sorts flow from callees to callers, and here each waits for the other. So they are found in rounds, by the same
+//! reasoning as in `sorts` and without its messages: a predicate of the knot whose sorts are not known yet says
+//! nothing, until no round finds anything new. Other recursion is refused, and its predicates stay without sorts.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+
+use super::Resolver;
+use super::sorts::sort_of_constant;
+use crate::program::{EQUAL, PredicateId, PredicateKind, SortId};
+use crate::strong::connected_sets;
+use crate::syntax::ast::{self, ItemKind, LiteralKind, Term};
+
+/// Sorts of a few predicates are found in a few rounds; more would be a mistake of ours.
+const MOST_ROUNDS: usize = 64;
+
+/// The predicates of each knot in which every cycle passes through a growing action.
+pub(super) fn settled_knots(resolver: &Resolver<'_>) -> BTreeMap<PredicateId, Rc<Vec<PredicateId>>> {
+    let derived: Vec<PredicateId> = resolver.clauses.keys().copied().collect();
+    let place = |id: PredicateId| derived.binary_search(&id).ok();
+    let (mut all, mut plain) = (vec![Vec::new(); derived.len()], vec![Vec::new(); derived.len()]);
+    for (from, id) in derived.iter().enumerate() {
+        for item in &resolver.clauses[id] {
+            let ItemKind::Derivation(derivation) = &item.kind else { continue };
+            each_call(resolver, &derivation.body, false, &mut |atom, grows| {
+                let callee = resolver.predicate(&atom.predicate.text, atom.arguments.len()).and_then(place);
+                all[from].extend(callee);
+                plain[from].extend(callee.filter(|_| !grows));
+            });
+        }
+    }
+    let in_circle = |edges: &[Vec<usize>], set: &Vec<usize>| set.len() > 1 || edges[set[0]].contains(&set[0]);
+    let refused: BTreeSet<usize> =
+        connected_sets(&plain).into_iter().filter(|set| in_circle(&plain, set)).flatten().collect();
+    let mut knots = BTreeMap::new();
+    for set in connected_sets(&all).into_iter().filter(|set| in_circle(&all, set)) {
+        if set.iter().any(|member| refused.contains(member)) {
+            continue;
+        }
+        let mut members: Vec<PredicateId> = set.iter().map(|at| derived[*at]).collect();
+        members.sort_unstable();
+        let members = Rc::new(members);
+        knots.extend(members.iter().map(|id| (*id, Rc::clone(&members))));
+    }
+    knots
+}
+
+/// Calls `each` with every atom of a sentence, and whether it stands behind growing actions.
+fn each_call<'t>(
+    resolver: &Resolver<'_>,
+    sentence: &'t ast::Sentence,
+    grows: bool,
+    each: &mut dyn FnMut(&'t ast::Atom, bool),
+) {
+    for literal in sentence.branches.iter().flatten() {
+        match &literal.kind {
+            LiteralKind::Atom(atom) => each(atom, grows),
+            LiteralKind::Sentence(inner) => each_call(resolver, inner, grows, each),
+            LiteralKind::After(after) => {
+                let grown = after.actions.iter().all(|action| {
+                    let id = resolver.predicate(&action.predicate.text, action.arguments.len());
+                    id.is_some_and(|id| {
+                        matches!(resolver.program.predicate(id).kind, PredicateKind::Action { growing: true })
+                    })
+                });
+                each_call(resolver, &after.sentence, grows || grown, each);
+            }
+            LiteralKind::Error => {}
+        }
+    }
+}
+
+/// Gives the predicates of a knot the sorts that all their clauses together say, as far as they say any.
+pub(super) fn provisional_sorts(resolver: &mut Resolver<'_>, knot: &[PredicateId]) {
+    let mut known: BTreeMap<PredicateId, Vec<Option<SortId>>> = BTreeMap::new();
+    for _ in 0..MOST_ROUNDS {
+        let before = known.clone();
+        for id in knot {
+            let sorts = head_sorts(resolver, *id, &known);
+            known.insert(*id, sorts);
+        }
+        if known == before {
+            break;
+        }
+    }
+    for (id, sorts) in known {
+        if let Some(sorts) = sorts.into_iter().collect() {
+            resolver.program.predicates[id.index()].sorts = sorts;
+        }
+    }
+}
+
+/// The sorts of the arguments of a predicate by what its clauses say of them.
+fn head_sorts(
+    resolver: &Resolver<'_>,
+    id: PredicateId,
+    known: &BTreeMap<PredicateId, Vec<Option<SortId>>>,
+) -> Vec<Option<SortId>> {
+    let arity = resolver.program.predicate(id).arity();
+    let mut sorts: Vec<Option<SortId>> = vec![None; arity];
+    let mut constants: Vec<Option<SortId>> = vec![None; arity];
+    for item in &resolver.clauses[&id] {
+        let ItemKind::Derivation(derivation) = &item.kind else { continue };
+        let variables = Variables::of(resolver, derivation, known);
+        for (at, term) in derivation.head.arguments.iter().enumerate() {
+            match term {
+                Term::Variable(name) => {
+                    let sort = variables.sorts.get(name.text.as_str()).copied();
+                    sorts[at] = match (sorts[at], sort) {
+                        (Some(one), Some(other)) => resolver.program.least_whole(one, other).or(Some(one)),
+                        (one, other) => one.or(other),
+                    };
+                }
+                Term::Constant(name) => {
+                    constants[at] = constants[at].or_else(|| sort_of_constant(resolver, &name.text));
+                }
+                Term::Error(_) => {}
+            }
+        }
+    }
+    sorts.into_iter().zip(constants).map(|(sort, constant)| sort.or(constant)).collect()
+}
+
+/// What is known of the variables of one clause.
+struct Variables<'r, 't> {
+    resolver: &'r Resolver<'r>,
+    sorts: BTreeMap<&'t str, SortId>,
+}
+
+impl<'r, 't> Variables<'r, 't> {
+    fn of(
+        resolver: &'r Resolver<'_>,
+        derivation: &'t ast::Derivation,
+        known: &BTreeMap<PredicateId, Vec<Option<SortId>>>,
+    ) -> Variables<'r, 't> {
+        let mut variables = Variables { resolver, sorts: BTreeMap::new() };
+        let mut atoms = Vec::new();
+        each_atom(&derivation.body, &mut |atom| atoms.push(atom));
+        for term in atoms.iter().flat_map(|atom| &atom.arguments).chain(&derivation.head.arguments) {
+            if let Term::Variable(name) = term
+                && let Some(sort) = resolver.word_sort(&name.text)
+            {
+                variables.sorts.insert(&name.text, sort);
+            }
+        }
+        let mut equalities = Vec::new();
+        for atom in atoms {
+            let Some(id) = resolver.predicate(&atom.predicate.text, atom.arguments.len()) else { continue };
+            if id == EQUAL {
+                equalities.push(atom);
+                continue;
+            }
+            let predicate = resolver.program.predicate(id);
+            for (at, term) in atom.arguments.iter().enumerate() {
+                let place = match known.get(&id) {
+                    Some(sorts) => sorts[at],
+                    None => (!predicate.sorts.is_empty()).then(|| predicate.sort(at)),
+                };
+                if let (Term::Variable(name), Some(place)) = (term, place) {
+                    variables.narrow(&name.text, place);
+                }
+            }
+        }
+        variables.hand_on(&equalities);
+        variables
+    }
+
+    fn narrow(&mut self, variable: &'t str, sort: SortId) {
+        let common = match self.sorts.get(variable) {
+            Some(known) => self.resolver.program.common(*known, sort).unwrap_or(*known),
+            None => sort,
+        };
+        self.sorts.insert(variable, common);
+    }
+
+    /// Hands sorts from side to side of equalities; a constant says something only of what nothing else does.
+    fn hand_on(&mut self, equalities: &[&'t ast::Atom]) {
+        for constants in [false, true] {
+            for _ in 0..=equalities.len() {
+                for atom in equalities {
+                    match atom.arguments.as_slice() {
+                        [Term::Variable(one), Term::Variable(other)] => {
+                            for (from, to) in [(one, other), (other, one)] {
+                                if let Some(sort) = self.sorts.get(from.text.as_str()).copied() {
+                                    self.narrow(&to.text, sort);
+                                }
+                            }
+                        }
+                        [Term::Variable(name), Term::Constant(constant)]
+                        | [Term::Constant(constant), Term::Variable(name)]
+                            if constants && !self.sorts.contains_key(name.text.as_str()) =>
+                        {
+                            if let Some(sort) = sort_of_constant(self.resolver, &constant.text) {
+                                self.sorts.insert(&name.text, sort);
+                            }
+                        }
+                        _ => {}
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Calls `each` with every atom of a sentence, actions included.
+fn each_atom<'t>(sentence: &'t ast::Sentence, each: &mut dyn FnMut(&'t ast::Atom)) {
+    for literal in sentence.branches.iter().flatten() {
+        match &literal.kind {
+            LiteralKind::Atom(atom) => each(atom),
+            LiteralKind::After(after) => after.actions.iter().for_each(&mut *each),
+            LiteralKind::Sentence(_) | LiteralKind::Error => {}
+        }
+        if let Some(inner) = literal.kind.inner() {
+            each_atom(inner, each);
+        }
+    }
+}

@@ -1,0 +1,58 @@
+//! The variables of one clause while it is resolved.
+
+use crate::program::{Atom, SortId, Term, Variable, VariableId};
+use crate::syntax::ast;
+
+/// A constant that waits for its sort.
+pub(super) const WAITING: SortId = SortId(u32::MAX);
+
+/// The variables of a clause while it is resolved, and its atoms.
+#[derive(Default)]
+pub(super) struct Scope {
+    pub(super) variables: Vec<Variable>,
+    /// All atoms whose predicate is known, resolved and as written.
+    pub(super) atoms: Vec<(Atom, ast::Atom)>,
+    /// Values of the host are welcome here.
+    pub(super) query: bool,
+    /// So many of the variables, the first ones, stand for players.
+    pub(super) players: usize,
+}
+
+impl Scope {
+    /// With the variables behind `for` and `against`.
+    pub(super) fn of_side(side: &ast::Side) -> Scope {
+        let mut scope = Scope::default();
+        for name in side.variables() {
+            scope.term(&ast::Term::Variable(name.clone()));
+        }
+        scope.players = scope.variables.len();
+        scope
+    }
+
+    /// Whether a variable stands for players.
+    pub(super) fn is_player(&self, id: VariableId) -> bool {
+        id.index() < self.players
+    }
+
+    /// The variable of this name.
+    pub(super) fn find(&self, name: &str) -> Option<VariableId> {
+        self.variables.iter().position(|variable| variable.name == name).map(|at| VariableId(at as u32))
+    }
+
+    /// An argument; constants wait for their sort.
+    pub(super) fn term(&mut self, term: &ast::Term) -> Option<Term> {
+        match term {
+            ast::Term::Error(_) => None,
+            ast::Term::Constant(name) => Some(Term::Host(WAITING, name.text.clone())),
+            ast::Term::Variable(name) => Some(Term::Variable(self.find(&name.text).unwrap_or_else(|| {
+                self.variables.push(Variable {
+                    name: name.text.clone(),
+                    sort: WAITING,
+                    anonymous: ast::is_anonymous(&name.text),
+                    span: name.span,
+                });
+                VariableId(self.variables.len() as u32 - 1)
+            }))),
+        }
+    }
+}

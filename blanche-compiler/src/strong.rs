@@ -1,0 +1,57 @@
+//! Strongly connected sets of a graph: what needs each other, directly or not.
+
+/// The strongly connected sets of a graph that is given by the successors of each node; every set stands behind
+/// those that it leads to.
+/// CITE: Tarjan 1972, with a stack of its own: a long chain of derivations is no deep recursion here.
+pub(crate) fn connected_sets(successors: &[Vec<usize>]) -> Vec<Vec<usize>> {
+    const UNSEEN: usize = usize::MAX;
+    let count = successors.len();
+    let (mut number, mut low, mut open) = (vec![UNSEEN; count], vec![0; count], vec![false; count]);
+    let (mut waiting, mut sets, mut next) = (Vec::new(), Vec::new(), 0);
+    for root in 0..count {
+        if number[root] != UNSEEN {
+            continue;
+        }
+        let mut path: Vec<(usize, usize)> = vec![(root, 0)];
+        while let Some((node, taken)) = path.last_mut() {
+            let node = *node;
+            if number[node] == UNSEEN {
+                (number[node], low[node], open[node]) = (next, next, true);
+                next += 1;
+                waiting.push(node);
+            }
+            if let Some(to) = successors[node].get(*taken).copied() {
+                *taken += 1;
+                if number[to] == UNSEEN {
+                    path.push((to, 0));
+                } else if open[to] {
+                    low[node] = low[node].min(number[to]);
+                }
+                continue;
+            }
+            path.pop();
+            if let Some((parent, _)) = path.last() {
+                low[*parent] = low[*parent].min(low[node]);
+            }
+            if low[node] == number[node] {
+                let start = waiting.iter().rposition(|other| *other == node).unwrap_or(0);
+                let set: Vec<usize> = waiting.drain(start..).collect();
+                set.iter().for_each(|member| open[*member] = false);
+                sets.push(set);
+            }
+        }
+    }
+    sets
+}
+
+#[cfg(test)]
+mod tests {
+    use super::connected_sets;
+
+    #[test]
+    fn what_leads_back_to_itself_is_one_set_behind_what_it_leads_to() {
+        let mut sets = connected_sets(&[vec![1], vec![2, 3], vec![0], vec![4], vec![]]);
+        sets.iter_mut().for_each(|set| set.sort_unstable());
+        assert_eq!(sets, [vec![4], vec![3], vec![0, 1, 2]]);
+    }
+}

@@ -1,0 +1,97 @@
+//! What holds after some actions: `after place(white, Field1), place(black, Field2): (sentence)`.
+//!
+//! `after` is such a word only in front of a name, so that a predicate may be called like it. Where the colon or
+//! the brackets are missing, one message says so and the rest of the sentence is read on.
+
+use chumsky::prelude::*;
+
+use crate::diagnostic::{Code, Diagnostic, Edit};
+use crate::files::Span;
+
+use super::ast::{After, Atom, LiteralKind, Sentence};
+use super::grammar::{Rule, Skipped, peek, sign, skip, token, word};
+use super::sentences::{Core, atom, group};
+use super::token::{Kind, Token};
+
+/// How such a literal is written.
+const USAGE: &str = "it is written `after place(white, Field1), place(black, Field2): (sentence)`";
+
+/// What stands behind the actions.
+#[derive(Clone)]
+enum Behind {
+    /// A sentence in brackets, or the place where one could not be read.
+    Sentence(Result<Sentence, Span>, Span),
+    /// Something without brackets, or nothing in front of this token.
+    Bare(Option<Skipped>, Span),
+}
+
+/// `after action, action: (sentence)`
+pub(super) fn after<'t, 's: 't>(sentence: Rule<'t, 's, Sentence>) -> Rule<'t, 's, Core> {
+    let actions = atom().separated_by(sign(Kind::Comma)).at_least(1).collect::<Vec<_>>().boxed();
+    let inside = group(sentence)
+        .map(|(kind, span)| match kind {
+            LiteralKind::Sentence(sentence) => Behind::Sentence(Ok(sentence), span),
+            _ => Behind::Sentence(Err(span), span),
+        })
+        .boxed();
+    let bare = peek()
+        .filter(|next: &Token| next.kind != Kind::Open)
+        .then(skip().or_not())
+        .map(|(next, rest)| Behind::Bare(rest, next.gap))
+        .boxed();
+    // The bracket in front of which the colon is missing.
+    let no_colon = token(|next| next.kind == Kind::Open).rewind().validate(|next: Token<'s>, _, emitter| {
+        let message = expected(next.gap, "`:` is missing between the actions and what holds after them");
+        emitter.emit(message.fix("write `:`", next.gap, ":").into());
+    });
+    let whole = actions
+        .clone()
+        .then(sign(Kind::Colon).ignored().or(no_colon))
+        .map(|(actions, ())| actions)
+        .then(inside.or(bare))
+        .boxed();
+    let broken = actions.map(|actions| {
+        let end = actions[0].span.after();
+        (actions, Behind::Bare(None, end))
+    });
+    word("after")
+        .then_ignore(peek().filter(|next: &Token| next.kind == Kind::Name))
+        .then(whole.or(broken.boxed()))
+        .validate(|(after, (actions, behind)), _, emitter| {
+            let span = |end: Span| after.span.to(end);
+            match behind {
+                Behind::Sentence(Ok(sentence), end) => {
+                    (LiteralKind::After(After { actions, sentence }), span(end))
+                }
+                Behind::Sentence(Err(_), end) => (LiteralKind::Error, span(end)),
+                Behind::Bare(rest, gap) => {
+                    if !rest.is_some_and(|rest| rest.junk) {
+                        emitter.emit(without_brackets(rest.map(|rest| rest.span), gap).into());
+                    }
+                    let end = rest.map_or_else(|| last(&actions), |rest| rest.span);
+                    (LiteralKind::Error, span(end))
+                }
+            }
+        })
+        .boxed()
+}
+
+fn last(actions: &[Atom]) -> Span {
+    actions[actions.len() - 1].span
+}
+
+fn expected(span: Span, label: &str) -> Diagnostic {
+    Diagnostic::new(Code::Expected, "an `after` that cannot be read", span, label).hint(USAGE)
+}
+
+/// What holds after the actions stands there without brackets, or does not stand there at all.
+fn without_brackets(rest: Option<Span>, gap: Span) -> Diagnostic {
+    match rest {
+        Some(rest) => {
+            let bracket = |span: Span, text: &str| Edit { span, text: text.to_owned() };
+            expected(rest, "what holds after the actions stands in brackets")
+                .fixes("put it in brackets", vec![bracket(rest.before(), "("), bracket(rest.after(), ")")])
+        }
+        None => expected(gap, "a colon and what holds after the actions are missing here"),
+    }
+}

@@ -1,0 +1,131 @@
+//! A text for every player is planned as if it had been written for each of them: the rules of `renju-2001` that
+//! stand there for both colours, written once, have the plans of those that are written twice.
+
+use std::path::Path;
+
+use blanche_compiler::project::{Library, Project};
+use blanche_compiler::{check_program, plan};
+
+/// Shapes with the colour as an argument, and the exceptions that renju makes for black.
+const SHAPES: &str = "\
+border(Group, black) :- in(Field_, Group, 0, 0), color(Field_, black)
+border(Group, black) :- in(Field_, Group, 6, 6), color(Field_, black)
+
+one(Group, Color) :- group(Group, Color, 1), ¬border(Group, Color)
+two(Group, Color) :- group(Group, Color, 2), ¬border(Group, Color)
+three(Group, Color) :- group(Group, Color, 3), ¬border(Group, Color)
+open.one(Group, Color) :- one(Group, Color), open(Group)
+open.two(Group, Color) :- two(Group, Color), open(Group)
+
+loses(Field, black) :- lead.to.black.loss(Field)
+";
+
+/// What only black must have in the crosses: a second, and a third stone that is not forbidden.
+const LAST_STONES: &str = "\
+last.of.two(Field1, Group1) :-
+    in(Field2_, Group1), empty(Field2_), ¬equal(Field1, Field2_), ¬lead.to.black.loss(Field1, Field2_)
+last.of.three(Field1, Field2, Group3) :-
+    in(Field3_, Group3), ¬equal(Field1, Field3_), ¬equal(Field2, Field3_),
+    empty(Field3_), ¬lead.to.black.loss(Field1, Field2, Field3_)
+";
+
+const ONCE: &str = "\
+rule once.t for Color at level 3 plays Field1 if
+    three(Group1, Color), three(Group2, Color), ¬equal(Group1, Group2),
+    in(Field1, Group1), in(Field1, Group2), empty(Field1), ¬loses(Field1, Color)
+
+rule once.cross for Color against Other at level 5 plays Field1 if
+    open.two(Group1, Color), three(Group2, Color),
+    ¬same.direction(Group1, Group2),
+    centered.in(Field1, Group1), empty(Field1), in(Field1, Group2),
+    ¬overlap(Group2, Other, 3, Field1),
+    (equal(Color, white) ; last.of.two(Field1, Group1))
+
+rule once.double for Color against Other at level 7 plays Field1 if
+    three(Group1, Color), three(Group2, Color), ¬equal(Group1, Group2),
+    open.one(Group3, Color), ¬same.direction(Group1, Group3),
+    ¬same.direction(Group2, Group3),
+    in(Field1, Group1), empty(Field1), centered.in(Field1, Group3),
+    in(Field2, Group2), ¬equal(Field1, Field2),
+    empty(Field2), centered.in(Field2, Group3),
+    ¬overlap(Group1, Other, 3, Field1),
+    ¬overlap(Group2, Other, 3, Field2),
+    ¬overlap(Group1, Group2, Other, 3, Field1, Field2),
+    (equal(Color, white) ; last.of.three(Field1, Field2, Group3))
+";
+
+/// Black's crosses with the last stone in a derivation; all other rules stand in the base.
+const TWICE: &str = "\
+rule twice.cross for black at level 5 plays Field1 if
+    black.open.two(Group1), black.three(Group2),
+    ¬same.direction(Group1, Group2),
+    centered.in(Field1, Group1), empty(Field1), in(Field1, Group2),
+    ¬overlap(Group2, white, 3, Field1),
+    last.of.two(Field1, Group1)
+
+rule twice.double for black at level 7 plays Field1 if
+    black.three(Group1), black.three(Group2), ¬equal(Group1, Group2),
+    black.open.one(Group3), ¬same.direction(Group1, Group3),
+    ¬same.direction(Group2, Group3),
+    in(Field1, Group1), empty(Field1), centered.in(Field1, Group3),
+    in(Field2, Group2), ¬equal(Field1, Field2),
+    empty(Field2), centered.in(Field2, Group3),
+    ¬overlap(Group1, white, 3, Field1),
+    ¬overlap(Group2, white, 3, Field2),
+    ¬overlap(Group1, Group2, white, 3, Field1, Field2),
+    last.of.three(Field1, Field2, Group3)
+";
+
+/// The rules that must have the same plan.
+const PAIRS: &[(&str, &str)] = &[
+    ("once.t for white", "t.threat for white"),
+    ("once.t for black", "t.threat for black"),
+    ("once.cross for white", "cross.2 for white"),
+    ("once.cross for black", "twice.cross for black"),
+    ("once.double for white", "double.cross.3 for white"),
+    ("once.double for black", "twice.double for black"),
+];
+
+/// The plan of a rule without its title and without the literals that steps come from; a derivation of black's is
+/// called as the base calls it.
+fn steps(text: &str) -> Vec<String> {
+    let lines = text.lines().filter(|line| !line.is_empty()).skip(1);
+    let lines = lines.map(|line| line.split("  % ").next().unwrap_or(line));
+    let called = |line: &str| match line.split_once("border(") {
+        Some((before, behind)) => {
+            format!(
+                "{}black.border({}",
+                before.trim_end_matches("black."),
+                behind.replacen(", black)", ")", 1)
+            )
+        }
+        None => line.to_owned(),
+    };
+    // The words of a line: how wide its columns are depends on the names.
+    lines.map(|line| called(line).split_whitespace().collect::<Vec<_>>().join(" ")).collect()
+}
+
+#[test]
+fn a_rule_written_once_has_the_plans_of_the_rules_written_twice() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the crate stands in the project");
+    let folder = folder.join("knowledge/renju-2001");
+    let mut project = Project::default();
+    let base = std::fs::read_to_string(folder.join("base.blanche")).expect("the base can be read");
+    let text = format!("{base}\n{SHAPES}\n{LAST_STONES}\n{ONCE}\n{TWICE}");
+    let root = project.add("knowledge/renju-2001/base.blanche", text.as_bytes());
+    let files = project.program(root, &Library::around(&folder, None));
+    let checked = check_program(&project, &files, None);
+    let errors: Vec<_> = checked.diagnostics.iter().map(|message| (message.code, &message.title)).collect();
+    assert_eq!(errors, [], "the program is a right one");
+    let program = &checked.resolved.program;
+    let planned = plan::plan(program);
+    let plan_of = |title: &str| {
+        let id = (0..).zip(&program.rules).find(|(_, rule)| program.rule_title(rule) == title);
+        let id = blanche_compiler::program::RuleId(id.unwrap_or_else(|| panic!("there is {title}")).0);
+        plan::print::print(program, &planned, Some(&[id]))
+    };
+    for (once, twice) in PAIRS {
+        let (once_plan, twice_plan) = (plan_of(once), plan_of(twice));
+        assert_eq!(steps(&once_plan), steps(&twice_plan), "{once_plan}\n{twice_plan}");
+    }
+}
