@@ -250,7 +250,7 @@ const AT_LEAST: [(Kind, usize, usize, usize); 4] = [
     (Kind::Deleted, 965, 965, 955),
     (Kind::Doubled, 990, 990, 985),
     (Kind::Swapped, 990, 990, 955),
-    (Kind::Misspelt, 915, 945, 930),
+    (Kind::Misspelt, 890, 940, 910),
 ];
 
 #[test]
