@@ -7,7 +7,7 @@ use super::{
     Access, Action, Argument, Block, Gate, Meet, Move, Operand, Output, Plan, Routine, RulePlan, SetInfo,
     SlotInfo, Source, Step,
 };
-use crate::program::{Program, RuleId, SortId};
+use crate::program::{Program, RuleId, RuleKind, SortId};
 use crate::runtime::Arrival;
 
 /// The plans of some rules (all, or those in a list) and of the routines that they call.
@@ -38,7 +38,7 @@ fn print_rule(program: &Program, plan: &Plan, planned: &RulePlan, text: &mut Str
     let side = if side.is_empty() { String::new() } else { format!(" ({})", side.join(", ")) };
     let _ = writeln!(text, "{}{side}", program.rule_title(rule));
     let printer = Printer { program, plan, frame: &planned.frame, sets: &planned.sets };
-    if let Some(Gate { set, at_least }) = &planned.gate {
+    if let Some(Gate { set, at_least }) = planned.gate.as_ref().filter(|_| rule.kind == RuleKind::Rule) {
         let _ = writeln!(text, "  of its level only where {}{}", printer.meet(set), gate(*at_least));
     }
     printer.block(&planned.body, 1, text);
