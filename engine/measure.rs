@@ -301,7 +301,7 @@ fn spread(times: impl Iterator<Item = f64>) -> Option<Spread> {
 }
 
 /// What a look at the clock takes.
-fn clock() -> Duration {
+pub(crate) fn clock() -> Duration {
     let look = |_| Instant::now().elapsed();
     median((0..1001).map(look).collect())
 }
