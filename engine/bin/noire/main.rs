@@ -2,6 +2,7 @@
 
 mod bases;
 mod bench;
+mod coverage;
 mod demonstration;
 mod matching;
 mod output;
@@ -39,6 +40,8 @@ enum Command {
     Rules(rules::Arguments),
     /// Attack what every rule of a base claims, and show the smallest counterexamples.
     Verify(verify::Arguments),
+    /// Count which wins of a corpus the rules of a base recognise, and draw the ones they miss.
+    Coverage(coverage::Arguments),
     /// Count how many tuples the literals of a base have in positions, for the planner.
     Profile(profile::Arguments),
     /// Measure how long the rules of a base take, compiled and interpreted.
@@ -80,6 +83,7 @@ fn run() -> ExitCode {
         Some(Command::Match(arguments)) => matching::run(&arguments),
         Some(Command::Rules(arguments)) => rules::run(&arguments),
         Some(Command::Verify(arguments)) => verify::run(&arguments),
+        Some(Command::Coverage(arguments)) => coverage::run(&arguments),
         Some(Command::Profile(arguments)) => profile::run(&arguments),
         Some(Command::Bench(arguments)) => bench::run(&arguments),
         Some(Command::Bases(arguments)) => bases::run(&arguments),
