@@ -417,11 +417,13 @@ pub struct Atom {
     pub compared: Option<SortId>,
 }
 
-/// Whether a rule claims a win or only asks.
+/// Whether a rule claims a win or is only asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RuleKind {
     /// A rule of the base.
     Rule,
+    /// What a program may ask of the base besides its rules. Exports stand behind all rules.
+    Export,
     /// A sentence that a user asks; it belongs to no player and comes last.
     Query,
 }
@@ -445,10 +447,11 @@ pub struct SideVariable {
 pub struct Rule {
     /// What it is for.
     pub kind: RuleKind,
-    /// Its name; together with its colour it is unique.
+    /// Its name, or the predicate of an export; together with its colour it is unique.
     pub name: String,
-    /// The player for whom it claims a win, as a value of the players' sort.
-    pub colour: Value,
+    /// The player for whom it claims a win, or of whom an export speaks, as a value of the players' sort. Queries and
+    /// exports without `for` speak of nobody in particular.
+    pub colour: Option<Value>,
     /// What the variables behind `for` and `against` stand for; none where the text is for one player.
     pub side: Vec<SideVariable>,
     /// In how many moves the win is reached.
@@ -457,7 +460,8 @@ pub struct Rule {
     pub plays: Option<VariableId>,
     /// Its variables.
     pub variables: Vec<Variable>,
-    /// The named variables in the order in which answers are compared: the played one, then by name.
+    /// The named variables in the order in which answers are compared: the played one, then by name; of an export in
+    /// the order of its arguments.
     pub answer: Vec<VariableId>,
     /// When it applies: all of these hold.
     pub premise: Vec<Goal>,
@@ -501,7 +505,7 @@ impl Program {
         &self.rules[id.index()]
     }
 
-    /// The rules, of those from one text only the first.
+    /// The rules and all that is asked like them, of those from one text only the first.
     pub fn rule_texts(&self) -> impl Iterator<Item = &Rule> {
         let repeats = |at: usize| at > 0 && self.rules[at - 1].span == self.rules[at].span;
         self.rules.iter().enumerate().filter(move |(at, _)| !repeats(*at)).map(|(_, rule)| rule)
@@ -512,15 +516,23 @@ impl Program {
         self.player_sort.map_or_else(String::new, |sort| self.sort(sort).text(player))
     }
 
-    /// The word for a rule's colour.
+    /// The word for a rule's colour; empty without one.
     pub fn colour(&self, rule: &Rule) -> String {
-        self.player(rule.colour)
+        rule.colour.map_or_else(String::new, |player| self.player(player))
     }
 
-    /// `t.threat for white`
+    /// The exports.
+    pub fn exports(&self) -> impl Iterator<Item = (RuleId, &Rule)> {
+        let rules = self.rules.iter().enumerate().filter(|(_, rule)| rule.kind == RuleKind::Export);
+        rules.map(|(at, rule)| (RuleId(at as u32), rule))
+    }
+
+    /// `t.threat for white`, `the export forbidden for black`
     pub fn rule_title(&self, rule: &Rule) -> String {
         match rule.kind {
             RuleKind::Rule => format!("{} for {}", rule.name, self.colour(rule)),
+            RuleKind::Export if rule.colour.is_none() => format!("the export {}", rule.name),
+            RuleKind::Export => format!("the export {} for {}", rule.name, self.colour(rule)),
             RuleKind::Query => "the query".to_owned(),
         }
     }

@@ -7,12 +7,14 @@ use blanche_compiler::diagnostic::{Code, Diagnostic};
 use blanche_compiler::files::{self, FileId, Sources, Span};
 use blanche_compiler::interpret::{Host, Machine};
 use blanche_compiler::names::spelling::list;
-use blanche_compiler::program::{Atom, Goal, PredicateKind, Program, RuleKind, SortKind, Term};
+use blanche_compiler::program::{
+    self, Atom, Goal, PredicateKind, Program, RuleId, RuleKind, SortKind, Term, VariableId,
+};
 use blanche_compiler::project::{Library, Project};
 use blanche_compiler::runtime::{CompiledBase, Limits};
 use blanche_compiler::{Checked, PROFILE, base_file, has_errors, load, plan};
 
-use super::{Base, Rule, compiled};
+use super::{Base, Export, Rule, compiled};
 use crate::board::Position;
 use crate::record::{Example, Problems, read_examples};
 use crate::rules::five_in_a_row::Interpreted;
@@ -190,11 +192,13 @@ impl Base {
             LoadError::Mistakes(Box::new(project.sources.clone()), vec![message])
         })?;
         let rules = rules(&project.sources, &program);
+        let exports = exports(&project.sources, &program);
         let doc = program.doc.join("\n");
         Ok(Base {
             name,
             doc,
             rules,
+            exports,
             compiled: compiled_base,
             program,
             machine,
@@ -224,25 +228,47 @@ fn rules(sources: &Sources, program: &Program) -> Vec<Rule> {
             name: rule.name.clone(),
             colour: program.colour(rule),
             level: rule.level,
-            variables: rule
-                .answer
-                .iter()
-                .map(|id| {
-                    let variable = &rule.variables[id.index()];
-                    let root = program.sort(variable.sort).root;
-                    (variable.name.clone(), program.sort(root).name.clone())
-                })
-                .collect(),
+            variables: variables(program, rule),
             plays: rule.plays.is_some(),
             doc: rule.doc.join("\n"),
             text: rule.text.clone(),
-            place: format!(
-                "{}:{}",
-                sources.file(rule.name_span.file).name(),
-                sources.position(rule.name_span).line
-            ),
+            place: place(sources, rule.name_span),
         })
         .collect()
+}
+
+fn exports(sources: &Sources, program: &Program) -> Vec<Export> {
+    let export = |(question, export): (RuleId, &program::Rule)| {
+        let mut doc = export.doc.join("\n");
+        if let (true, [Goal::Atom(atom)]) = (doc.is_empty(), export.premise.as_slice()) {
+            doc = program.predicate(atom.predicate).doc.join("\n");
+        }
+        Export {
+            name: export.name.clone(),
+            colour: export.colour.map(|player| program.player(player)),
+            variables: variables(program, export),
+            doc,
+            text: export.text.clone(),
+            place: place(sources, export.name_span),
+            question,
+        }
+    };
+    program.exports().map(export).collect()
+}
+
+/// Variables and their sorts, in the order of an answer.
+fn variables(program: &Program, rule: &program::Rule) -> Vec<(String, String)> {
+    let variable = |id: &VariableId| {
+        let variable = &rule.variables[id.index()];
+        let root = program.sort(variable.sort).root;
+        (variable.name.clone(), program.sort(root).name.clone())
+    };
+    rule.answer.iter().map(variable).collect()
+}
+
+/// File and line.
+fn place(sources: &Sources, span: Span) -> String {
+    format!("{}:{}", sources.file(span.file).name(), sources.position(span).line)
 }
 
 /// Reports values that have the form of a sort's values and that there are not, such as a field off the board.

@@ -4,8 +4,10 @@
 //! folder is read at run time; where its files are those of a compiled base, to the letter, the compiled rules
 //! stand for it as well. Questions go to either back end and have the same answers.
 
+mod exports;
 mod load;
 
+pub use exports::Export;
 pub use load::{LoadError, Note};
 
 use blanche_compiler::diagnostic::Diagnostic;
@@ -73,6 +75,7 @@ pub struct Base {
     name: String,
     doc: String,
     rules: Vec<Rule>,
+    exports: Vec<Export>,
     compiled: Option<CompiledBase<Position>>,
     program: Program,
     machine: Machine<Interpreted<Position>>,
@@ -153,7 +156,7 @@ impl Base {
     ) -> Result<bool, LimitReached> {
         match backend {
             Backend::Compiled => {
-                (self.compiled().rules[rule].applies)(position, &mut Budget::new(self.limits))
+                (self.compiled().rules[rule].matcher.applies)(position, &mut Budget::new(self.limits))
             }
             Backend::Interpreted => self.machine.applies(position, RuleId(rule as u32)),
         }
@@ -170,7 +173,7 @@ impl Base {
         position: &mut Position,
     ) -> Result<Solutions, LimitReached> {
         match backend {
-            Backend::Compiled => self.compiled().rules[rule].first(position, self.limits),
+            Backend::Compiled => self.compiled().rules[rule].matcher.first(position, self.limits),
             Backend::Interpreted => self.machine.first(position, RuleId(rule as u32)),
         }
     }
@@ -186,7 +189,7 @@ impl Base {
         position: &mut Position,
     ) -> Result<Solutions, LimitReached> {
         match backend {
-            Backend::Compiled => self.compiled().rules[rule].all(position, self.limits),
+            Backend::Compiled => self.compiled().rules[rule].matcher.all(position, self.limits),
             Backend::Interpreted => self.machine.all(position, RuleId(rule as u32)),
         }
     }
@@ -203,7 +206,9 @@ impl Base {
         solutions: &mut Solutions,
     ) -> Result<(), LimitReached> {
         match backend {
-            Backend::Compiled => self.compiled().rules[rule].all_into(position, self.limits, solutions),
+            Backend::Compiled => {
+                self.compiled().rules[rule].matcher.all_into(position, self.limits, solutions)
+            }
             Backend::Interpreted => {
                 *solutions = self.machine.all(position, RuleId(rule as u32))?;
                 Ok(())
@@ -223,7 +228,7 @@ impl Base {
         room: &mut Solutions,
     ) -> Result<usize, LimitReached> {
         match backend {
-            Backend::Compiled => self.compiled().rules[rule].count(position, self.limits, room),
+            Backend::Compiled => self.compiled().rules[rule].matcher.count(position, self.limits, room),
             Backend::Interpreted => Ok(self.machine.all(position, RuleId(rule as u32))?.len()),
         }
     }
@@ -242,7 +247,9 @@ impl Base {
         take: &mut dyn FnMut(&[u16]) -> Flow,
     ) -> Result<(), LimitReached> {
         match backend {
-            Backend::Compiled => self.compiled().rules[rule].in_order(position, self.limits, room, take),
+            Backend::Compiled => {
+                self.compiled().rules[rule].matcher.in_order(position, self.limits, room, take)
+            }
             Backend::Interpreted => {
                 let _ = self.machine.all(position, RuleId(rule as u32))?.iter().try_for_each(take);
                 Ok(())
@@ -314,10 +321,11 @@ impl Base {
             let mut worth = (level.worth_asking)(position);
             while worth != 0 {
                 let rule = first + worth.trailing_zeros() as usize;
-                if is_asked(rule) && (base.rules[rule].applies)(position, &mut Budget::new(self.limits))? {
+                worth &= worth - 1;
+                let applies = base.rules[rule].matcher.applies;
+                if is_asked(rule) && applies(position, &mut Budget::new(self.limits))? {
                     return Ok(Some(rule));
                 }
-                worth &= worth - 1;
             }
             first += level.rules;
         }

@@ -194,18 +194,20 @@ fn measure(case: Case) {
                 for position in &mut positions {
                     for rule in &rules {
                         if question == Question::Applies {
-                            let _ = black_box((rule.applies)(position, &mut Budget::new(limits)));
+                            let _ = black_box((rule.matcher.applies)(position, &mut Budget::new(limits)));
                             continue;
                         }
                         if question == Question::Count {
-                            let _ = black_box(rule.count(position, limits, &mut room));
+                            let _ = black_box(rule.matcher.count(position, limits, &mut room));
                             continue;
                         }
                         let mut taken = |solution: &[u16]| {
                             let _ = take(solution);
                             Ok(())
                         };
-                        rule.in_order(position, limits, &mut room, &mut taken).expect("within the limit");
+                        rule.matcher
+                            .in_order(position, limits, &mut room, &mut taken)
+                            .expect("within the limit");
                     }
                 }
             });

@@ -114,8 +114,12 @@ fn the_derivations_say_what_the_host_says() {
                 let interpreted = machine.all(asked, RuleId(at as u32)).unwrap();
                 let rule = &compiled[at];
                 assert_eq!(rule.name, name);
-                assert_eq!(rule.all(asked, Limits::default()).unwrap(), interpreted, "{name}{position:?}");
-                let applies = (rule.applies)(asked, &mut Budget::new(Limits::default()));
+                assert_eq!(
+                    rule.matcher.all(asked, Limits::default()).unwrap(),
+                    interpreted,
+                    "{name}{position:?}"
+                );
+                let applies = (rule.matcher.applies)(asked, &mut Budget::new(Limits::default()));
                 assert_eq!(applies, Ok(!interpreted.is_empty()), "{name}{position:?}");
                 interpreted
             };
@@ -136,7 +140,7 @@ fn the_limit_of_depth_is_reached_before_the_stack_ends() {
     let (mut asked, empty) = (Position::empty(), Position::empty());
     assert_eq!(machine.applies(&mut asked, RuleId(at as u32)), Err(LimitReached));
     assert_eq!(asked, empty);
-    let applies = (compiled()[at].applies)(&mut asked, &mut Budget::new(Limits::default()));
+    let applies = (compiled()[at].matcher.applies)(&mut asked, &mut Budget::new(Limits::default()));
     assert_eq!(applies, Err(LimitReached));
     assert_eq!(asked, empty);
 }
@@ -171,7 +175,7 @@ fn the_definition_gives_the_same_ordered_answers() {
                 rows.iter().map(|row| row.iter().map(ToString::to_string).collect()).collect();
             let at = place(&program, name);
             let found = machine.all(&mut position, RuleId(at as u32)).unwrap();
-            let sorts = compiled()[at].variables;
+            let sorts = compiled()[at].matcher.variables;
             let text = |(value, (_, sort)): (&u16, &(&str, &str))| {
                 use blanche_compiler::interpret::Host;
                 <Interpreted<Position> as Host>::write(sort, *value).unwrap_or_else(|| value.to_string())
@@ -198,7 +202,7 @@ fn a_question_leaves_the_position_as_it_was_even_at_the_limit() {
             for (at, rule) in compiled.iter().enumerate() {
                 let interpreted = machine.all(&mut asked, RuleId(at as u32));
                 assert_eq!(asked, position, "{limits:?} {}", rule.name);
-                let found = rule.all(&mut asked, limits);
+                let found = rule.matcher.all(&mut asked, limits);
                 assert_eq!(asked, position, "{limits:?} {}", rule.name);
                 assert_eq!(asked.made().len(), position.made().len(), "{limits:?} {}", rule.name);
                 assert_eq!(interpreted, found, "{limits:?} {}{position:?}", program.rules[at].name);

@@ -27,13 +27,13 @@ fn the_eight_symmetries_permute_the_answers() {
     for position in positions().step_by(2) {
         for rule in &compiled {
             let answers = |position: &Position, back: Symmetry| -> BTreeSet<Vec<u16>> {
-                let all = rule.all(&mut position.clone(), Limits::default()).unwrap();
+                let all = rule.matcher.all(&mut position.clone(), Limits::default()).unwrap();
                 let value = |(value, (_, sort)): (&u16, &(&str, &str))| match *sort {
                     "field" => Field::from(back.point(Point::from(Field(*value)))).0,
                     "group" => GroupValue::from(back.group(Group::from(GroupValue(*value)))).0,
                     other => panic!("nothing is known of symmetries of `{other}`"),
                 };
-                all.iter().map(|row| row.iter().zip(rule.variables).map(value).collect()).collect()
+                all.iter().map(|row| row.iter().zip(rule.matcher.variables).map(value).collect()).collect()
             };
             let expected = answers(&position, Symmetry::Identity);
             for symmetry in Symmetry::ALL {

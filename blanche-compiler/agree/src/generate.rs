@@ -23,7 +23,7 @@ pub struct Program {
 }
 
 /// A program with 2 or 3 sorts, 3 to 6 predicates of facts, 3 to 6 derived predicates of 1 to 3 clauses, 2 to 4
-/// rules and 2 queries. The same seed gives the same program. In about one program of ten, some clause can
+/// rules, 2 queries and now and then an export. The same seed gives the same program. In about one program of ten, some clause can
 /// never hold.
 pub fn program(seed: u64) -> Program {
     let mut generator = Generator {
@@ -49,6 +49,7 @@ pub fn program(seed: u64) -> Program {
     if generator.random.percent(10) {
         generator.contradict();
     }
+    generator.export();
     let items = generator.items.iter().map(Item::to_string);
     let lines: Vec<String> = generator.declarations.into_iter().chain(items).collect();
     Program { text: lines.join("\n") + "\n", queries }
@@ -259,6 +260,29 @@ impl Generator {
         match self.random.percent(50) {
             true => ("Me against Other".into(), variables.into()),
             false => ("Me".into(), variables[..1].into()),
+        }
+    }
+
+    /// Some derived predicates may be asked from outside: for all values, or for every player in turn.
+    fn export(&mut self) {
+        let player = if self.moves { moving::PLAYER } else { 0 };
+        for predicate in self.predicates.clone() {
+            let askable = !predicate.of_facts && predicate.places.iter().all(|place| !place.needed);
+            if !askable || !self.random.percent(40) {
+                continue;
+            }
+            let mut clause = Clause { variables: 0, atoms: ATOMS, names: true };
+            let places = predicate.places.iter();
+            let mut arguments: Vec<String> =
+                places.map(|place| self.variable(place.sort, true, &mut clause).name).collect();
+            let speaks = predicate.places.iter().position(|place| place.sort == player);
+            let mut side = String::new();
+            if let Some(at) = speaks.filter(|_| self.players[0] != "white" && self.random.percent(60)) {
+                arguments[at] = "Me".into();
+                side = " for Me".into();
+            }
+            let head = format!("export {}{side}", atom(&predicate.name, &arguments));
+            self.items.push(Item { head, body: None });
         }
     }
 

@@ -23,17 +23,19 @@ pub struct Naive {
     /// The players, in the order of their declaration.
     players: Vec<Value>,
     rules: Vec<Rule>,
+    exports: Vec<Rule>,
 }
 
-/// A rule of the program.
+/// A rule of the program, or an export, which is asked in the same way.
 pub struct Rule {
-    /// Its name; together with the colour it is unique.
+    /// Its name, or the predicate of an export; together with the colour it is unique.
     pub name: String,
-    /// The player for whom it claims a win.
+    /// The player for whom it claims a win, or of whom an export speaks; empty if that is nobody in particular.
     pub colour: String,
     /// In how many moves the win is reached.
     pub level: u32,
-    /// The variables of its answers: what it plays first, then the other named ones alphabetically.
+    /// The variables of its answers: what it plays first, then the other named ones alphabetically; of an export in
+    /// the order of its arguments.
     pub variables: Vec<String>,
     pub(crate) premise: Clause,
 }
@@ -49,6 +51,7 @@ impl Naive {
             asks: BTreeMap::new(),
             players: Vec::new(),
             rules: Vec::new(),
+            exports: Vec::new(),
         };
         for item in files.iter().flat_map(|file| &file.items) {
             if let ast::ItemKind::Players(names) = &item.kind {
@@ -65,6 +68,11 @@ impl Naive {
     /// The rules, in the order of the text.
     pub fn rules(&self) -> &[Rule] {
         &self.rules
+    }
+
+    /// The exports, in the order of the text.
+    pub fn exports(&self) -> &[Rule] {
+        &self.exports
     }
 
     fn read_item(&mut self, item: &ast::ItemKind) {
@@ -87,7 +95,16 @@ impl Naive {
             ast::ItemKind::Derivation(derivation) => {
                 self.read_clause(&derivation.head, Some(&derivation.body));
             }
-            ast::ItemKind::Rule(rule) => self.read_rule(rule),
+            ast::ItemKind::Rule(rule) => {
+                for (colour, given) in self.colours(Some(&rule.side)) {
+                    self.read_rule(rule, colour, given);
+                }
+            }
+            ast::ItemKind::Export(export) => {
+                for (colour, given) in self.colours(export.side.as_ref()) {
+                    self.read_export(export, colour, given);
+                }
+            }
             ast::ItemKind::Header(_) | ast::ItemKind::Use(_) | ast::ItemKind::Players(_) => {}
             ast::ItemKind::Later(_) | ast::ItemKind::Error => {
                 panic!("only programs without mistakes are evaluated")
@@ -102,24 +119,35 @@ impl Naive {
         arities.entry(head.arguments.len()).or_default().push(clause);
     }
 
-    /// A rule whose side is a variable holds for every player: each in turn is given to the variable, and to the
-    /// one behind `against` the player who is left.
-    fn read_rule(&mut self, rule: &ast::Rule) {
-        let Some(player) = rule.side.variables().next() else {
-            self.read_rule_for(rule, print_side(&rule.side), Vec::new());
-            return;
-        };
-        for value in self.players.clone() {
+    /// Whom a text is for. One whose side is a variable holds for every player: each in turn is given to the variable,
+    /// and to the one behind `against` the player who is left.
+    fn colours(&self, side: Option<&ast::Side>) -> Vec<(String, Vec<(String, Value)>)> {
+        let Some(side) = side else { return vec![(String::new(), Vec::new())] };
+        let Some(player) = side.variables().next() else { return vec![(print_side(side), Vec::new())] };
+        let given = |value: &Value| {
             let mut given = vec![(player.text.clone(), value.clone())];
-            if let Some(other) = &rule.side.against {
-                let left = self.players.iter().find(|left| **left != value).expect("there are two players");
+            if let Some(other) = &side.against {
+                let left = self.players.iter().find(|left| *left != value).expect("there are two players");
                 given.push((other.text.clone(), left.clone()));
             }
-            self.read_rule_for(rule, value.to_string(), given);
-        }
+            (value.to_string(), given)
+        };
+        self.players.iter().map(given).collect()
     }
 
-    fn read_rule_for(&mut self, rule: &ast::Rule, colour: String, given: Vec<(String, Value)>) {
+    fn read_export(&mut self, export: &ast::Export, colour: String, given: Vec<(String, Value)>) {
+        let sentence = ast::Sentence::of_atom(export.atom.clone());
+        let mut premise = Clause::read(&[], Some(&sentence));
+        premise.give(given);
+        self.constants.extend(premise.constants());
+        let mut variables = premise.answered();
+        let place = |name: &String| premise.variables.iter().position(|variable| variable == name);
+        variables.sort_by_key(place);
+        let name = export.atom.predicate.text.clone();
+        self.exports.push(Rule { name, colour, level: 0, variables, premise });
+    }
+
+    fn read_rule(&mut self, rule: &ast::Rule, colour: String, given: Vec<(String, Value)>) {
         let mut premise = Clause::read(&[], Some(&rule.premise));
         premise.give(given);
         self.constants.extend(premise.constants());
@@ -176,7 +204,7 @@ impl Naive {
                 },
             }
         }
-        for rule in &mut self.rules {
+        for rule in self.rules.iter_mut().chain(&mut self.exports) {
             rule.premise.sorts = self.sorts.of_variables(&rule.premise, &self.places);
         }
     }

@@ -1,12 +1,16 @@
 //! Compiled rules answer what the interpreter and the naive evaluator answer, and give up at the same work.
 
 mod answers;
+mod matchers;
 
 use answers::cells::{self, Cells};
 use answers::{answer, interpreted, naive, read};
 use blanche_compiler::interpret::Machine;
-use blanche_compiler::program::RuleId;
-use blanche_compiler::runtime::{Budget, CompiledRule, Found, LimitReached, Limits, Solutions};
+use blanche_compiler::program::{RuleId, RuleKind};
+use blanche_compiler::runtime::{
+    Budget, CompiledExport, CompiledRule, Found, LimitReached, Limits, Matcher, Solutions,
+};
+use matchers::matchers;
 
 #[allow(
     clippy::all,
@@ -43,6 +47,13 @@ struct Compiled {
     text: &'static str,
     query: Option<&'static str>,
     rules: Vec<CompiledRule<()>>,
+    exports: Vec<CompiledExport<()>>,
+}
+
+impl Compiled {
+    fn matchers(&self) -> Vec<&Matcher<()>> {
+        matchers(&self.rules, &self.exports, self.query)
+    }
 }
 
 #[test]
@@ -53,21 +64,22 @@ fn compiled_rules_agree_with_the_interpreter_and_the_definition() {
         let expected = naive(&program);
         assert_eq!(interpreted(&program), expected, "{}\n{}", compiled.name, compiled.text);
         let mut found = Vec::new();
-        for (rule, resolved) in compiled.rules.iter().zip(&program.program.rules) {
+        for (rule, resolved) in compiled.matchers().into_iter().zip(&program.program.rules) {
+            let text = &resolved.text;
             let all = rule.all(&mut (), Limits::default()).unwrap();
             let first = rule.first(&mut (), Limits::default()).unwrap();
-            assert_eq!(first.iter().next(), all.iter().next(), "{}: {}", compiled.name, rule.text);
+            assert_eq!(first.iter().next(), all.iter().next(), "{}: {}", compiled.name, text);
             let applies = (rule.applies)(&mut (), &mut Budget::new(Limits::default()));
-            assert_eq!(applies, Ok(!all.is_empty()), "{}: {}", compiled.name, rule.text);
+            assert_eq!(applies, Ok(!all.is_empty()), "{}: {}", compiled.name, text);
             let mut room = Solutions::default();
-            assert_eq!(rule.count(&mut (), Limits::default(), &mut room), Ok(all.len()), "{}", rule.text);
+            assert_eq!(rule.count(&mut (), Limits::default(), &mut room), Ok(all.len()), "{}", text);
             let mut handed = Solutions::new(rule.variables.len());
             let mut take = |tuple: &[u16]| {
                 handed.push(tuple);
                 Ok(())
             };
             rule.in_order(&mut (), Limits::default(), &mut room, &mut take).unwrap();
-            assert_eq!(handed, all, "{}", rule.text);
+            assert_eq!(handed, all, "{}", text);
             found.push(answer(&program, resolved, &all));
         }
         found.sort();
@@ -84,7 +96,7 @@ fn both_back_ends_give_up_at_the_same_work() {
     let enough = Limits::default();
     for compiled in programs::programs() {
         let program = read(compiled.text, compiled.query);
-        for (at, rule) in compiled.rules.iter().enumerate() {
+        for (at, rule) in compiled.matchers().into_iter().enumerate() {
             let mut budget = Budget::new(enough);
             (rule.run)(&mut (), &mut budget, &mut Found::Each(&mut |_| Ok(()))).unwrap();
             let work = enough.work - budget.work_left();
@@ -93,12 +105,30 @@ fn both_back_ends_give_up_at_the_same_work() {
                 machine.all(&mut (), RuleId(at as u32))
             };
             let just = Limits { work, ..enough };
-            assert_eq!(interpreted(just), rule.all(&mut (), just), "{}: {}", compiled.name, rule.text);
-            assert!(interpreted(just).is_ok(), "{}: {}", compiled.name, rule.text);
+            assert_eq!(
+                interpreted(just),
+                rule.all(&mut (), just),
+                "{}: {}",
+                compiled.name,
+                program.program.rules[at].text
+            );
+            assert!(interpreted(just).is_ok(), "{}: {}", compiled.name, program.program.rules[at].text);
             if let Some(work) = work.checked_sub(1) {
                 let less = Limits { work, ..enough };
-                assert_eq!(interpreted(less), Err(LimitReached), "{}: {}", compiled.name, rule.text);
-                assert_eq!(rule.all(&mut (), less), Err(LimitReached), "{}: {}", compiled.name, rule.text);
+                assert_eq!(
+                    interpreted(less),
+                    Err(LimitReached),
+                    "{}: {}",
+                    compiled.name,
+                    program.program.rules[at].text
+                );
+                assert_eq!(
+                    rule.all(&mut (), less),
+                    Err(LimitReached),
+                    "{}: {}",
+                    compiled.name,
+                    program.program.rules[at].text
+                );
             }
         }
     }
@@ -108,8 +138,14 @@ fn both_back_ends_give_up_at_the_same_work() {
 fn compiled_rules_say_what_they_are() {
     for compiled in programs::programs() {
         let program = read(compiled.text, compiled.query).program;
-        assert_eq!(compiled.rules.len(), program.rules.len());
-        for (rule, resolved) in compiled.rules.iter().zip(&program.rules) {
+        assert_eq!(compiled.matchers().len(), program.rules.len());
+        let (exports, rules): (Vec<_>, Vec<_>) =
+            program.rules.iter().partition(|rule| rule.kind == RuleKind::Export);
+        for (export, resolved) in compiled.exports.iter().zip(exports) {
+            assert_eq!((export.name, export.text), (resolved.name.as_str(), resolved.text.as_str()));
+            assert_eq!(export.colour.unwrap_or_default(), program.colour(resolved));
+        }
+        for (rule, resolved) in compiled.rules.iter().zip(rules) {
             assert_eq!((rule.name, rule.level), (resolved.name.as_str(), resolved.level));
             assert_eq!((rule.text, rule.plays), (resolved.text.as_str(), resolved.plays.is_some()));
         }

@@ -2,6 +2,7 @@
 //! whoever is asked has its position back.
 
 mod line;
+mod matchers;
 
 use agree::{Naive, Random, Value, generate, shuffle};
 use blanche_compiler::diagnostic::Severity;
@@ -9,10 +10,13 @@ use blanche_compiler::interpret::{Host, Machine};
 use blanche_compiler::plan::{Plan, plan};
 use blanche_compiler::program::{Program, Rule, RuleId};
 use blanche_compiler::project::{Files, Project};
-use blanche_compiler::runtime::{Budget, CompiledRule, LimitReached, Limits, Solutions};
+use blanche_compiler::runtime::{
+    Budget, CompiledExport, CompiledRule, LimitReached, Limits, Matcher, Solutions,
+};
 use blanche_compiler::syntax::{ast, parse_sentence, print};
 use blanche_compiler::{check_program, report};
 use line::Line;
+use matchers::matchers;
 use programs::line::Interpreted;
 
 #[allow(
@@ -40,6 +44,13 @@ struct Compiled {
     text: &'static str,
     query: Option<&'static str>,
     rules: Vec<CompiledRule<Line>>,
+    exports: Vec<CompiledExport<Line>>,
+}
+
+impl Compiled {
+    fn matchers(&self) -> Vec<&Matcher<Line>> {
+        matchers(&self.rules, &self.exports, self.query)
+    }
 }
 
 const DOMAIN: &str = include_str!("../line.blanche");
@@ -90,6 +101,10 @@ fn naive(read: &Read, line: &Line) -> Answers {
         .iter()
         .map(|rule| (format!("{} for {}", rule.name, rule.colour), written(naive.all(&mut world, rule))))
         .collect();
+    for export in naive.exports() {
+        let whom = if export.colour.is_empty() { String::new() } else { format!(" for {}", export.colour) };
+        answers.push((format!("the export {}{whom}", export.name), written(naive.all(&mut world, export))));
+    }
     if let Some(query) = &read.query {
         answers.push(("the query".to_owned(), written(naive.query(&mut world, query).rows)));
     }
@@ -185,13 +200,14 @@ fn compiled_rules_agree_with_the_interpreter_and_the_definition() {
             );
             let mut asked = line.clone();
             let mut found: Answers = Vec::new();
-            for (rule, resolved) in compiled.rules.iter().zip(&program.program.rules) {
+            for (rule, resolved) in compiled.matchers().into_iter().zip(&program.program.rules) {
+                let text = &resolved.text;
                 let all = rule.all(&mut asked, Limits::default()).unwrap();
                 let first = rule.first(&mut asked, Limits::default()).unwrap();
-                assert_eq!(first.iter().next(), all.iter().next(), "{}: {}", compiled.name, rule.text);
+                assert_eq!(first.iter().next(), all.iter().next(), "{}: {}", compiled.name, text);
                 let applies = (rule.applies)(&mut asked, &mut Budget::new(Limits::default()));
-                assert_eq!(applies, Ok(!all.is_empty()), "{}: {}", compiled.name, rule.text);
-                assert_eq!(asked, line, "all actions are taken back: {}", rule.text);
+                assert_eq!(applies, Ok(!all.is_empty()), "{}: {}", compiled.name, text);
+                assert_eq!(asked, line, "all actions are taken back: {}", text);
                 let title = program.program.rule_title(resolved);
                 found.push((title, written(&program.program, resolved, &all)));
             }
@@ -216,12 +232,13 @@ fn both_back_ends_give_up_at_the_same_work_and_depth_and_give_the_position_back(
                 let machine =
                     Machine::<Interpreted<Line>>::new(&program.program, &program.plan, limits).unwrap();
                 let mut asked = line.clone();
-                for (at, rule) in compiled.rules.iter().enumerate() {
+                for (at, rule) in compiled.matchers().into_iter().enumerate() {
+                    let text = &program.program.rules[at].text;
                     let interpreted = machine.all(&mut asked, RuleId(at as u32));
-                    assert_eq!(asked, line, "{} {limits:?}: {}", compiled.name, rule.text);
+                    assert_eq!(asked, line, "{} {limits:?}: {}", compiled.name, text);
                     let answers = rule.all(&mut asked, limits);
-                    assert_eq!(asked, line, "{} {limits:?}: {}", compiled.name, rule.text);
-                    assert_eq!(interpreted, answers, "{} {limits:?} {line:?}: {}", compiled.name, rule.text);
+                    assert_eq!(asked, line, "{} {limits:?}: {}", compiled.name, text);
+                    assert_eq!(interpreted, answers, "{} {limits:?} {line:?}: {}", compiled.name, text);
                     let limit = answers == Err(LimitReached);
                     reached += usize::from(limit);
                     answered += usize::from(!limit);

@@ -40,7 +40,7 @@ pub(super) fn check(program: &Program, items: &Items<'_>) -> Vec<Diagnostic> {
     }
     let rules: Vec<_> = program.rules.iter().filter(|rule| rule.kind == RuleKind::Rule).collect();
     let shapes = rules.iter().map(|rule| Shape {
-        key: (u32::from(rule.colour), rule.level),
+        key: (rule.colour.map_or(0, u32::from), rule.level),
         variables: rule.variables.len(),
         head: rule.plays.map(Term::Variable).into_iter().collect(),
         body: &rule.premise,

@@ -25,7 +25,7 @@ pub(super) fn check(program: &Program) -> Vec<Diagnostic> {
             clauses.iter().for_each(|clause| derivation(program, clause, &mut found));
         }
     }
-    for rule in program.rule_texts().filter(|rule| rule.kind == RuleKind::Rule) {
+    for rule in program.rule_texts().filter(|rule| rule.kind != RuleKind::Query) {
         rule_text(program, rule, &mut found);
     }
     found.sort_by_key(|message: &Diagnostic| message.label.span);

@@ -60,7 +60,7 @@ fn base_entry(unit: &Unit<'_>) -> TokenStream {
     let doc = unit.program.doc.join("\n");
     let hash = unit.hash;
     quote! {
-        CompiledBase { name: #name, doc: #doc, hash: #hash, rules: super::#module::rules::<F>(), levels: super::#module::levels::<F>() }
+        CompiledBase { name: #name, doc: #doc, hash: #hash, rules: super::#module::rules::<F>(), levels: super::#module::levels::<F>(), exports: super::#module::exports::<F>() }
     }
 }
 
@@ -81,6 +81,8 @@ const TAKEN: &[&str] = &[
     "Budget",
     "Clone",
     "CompiledBase",
+    "CompiledExport",
+    "CompiledLevel",
     "CompiledRule",
     "Copy",
     "Debug",
@@ -95,6 +97,7 @@ const TAKEN: &[&str] = &[
     "Item",
     "Iterator",
     "LimitReached",
+    "Matcher",
     "Memo",
     "NoFacts",
     "None",

@@ -14,18 +14,20 @@ use super::levels::levels;
 use crate::files::Sources;
 use crate::plan::print::title;
 use crate::plan::{Argument, HostValue, Operand, Routine, RoutineClause, RulePlan};
-use crate::program::{PredicateId, PredicateKind, Program, RuleId, SortId};
+use crate::program::{PredicateId, PredicateKind, Program, Rule, RuleId, RuleKind, SortId};
 use crate::runtime::Arrival;
 
 /// The module of a base. The types of `shared` sorts stand in the module of its domain.
 pub(super) fn module(sources: &Sources, unit: &Unit<'_>, shared: &BTreeSet<SortId>) -> TokenStream {
     let (program, plan) = (unit.program, unit.plan);
-    let mut namer = Namer::reserving(&["rules", "stated", "found_one"]);
+    let mut namer = Namer::reserving(&["rules", "exports", "levels", "stated", "found_one"]);
     let rules: Vec<Ident> = program
         .rules
         .iter()
         .map(|rule| {
-            namer.name(&snake(format!("{} {}", rule.name, program.colour(rule)).trim()).replace("u20_", "_"))
+            let kind = if rule.kind == RuleKind::Export { "exported " } else { "" };
+            let name = format!("{kind}{} {}", rule.name, program.colour(rule));
+            namer.name(&snake(name.trim()).replace("u20_", "_"))
         })
         .collect();
     let routines: Vec<Ident> =
@@ -49,8 +51,8 @@ pub(super) fn module(sources: &Sources, unit: &Unit<'_>, shared: &BTreeSet<SortI
         .map(|(routine, name)| routine_function(&names, routine, name, &facts));
     let asked_functions =
         asked_names.iter().map(|(id, name)| asked_function(program, *id, name, &rules, &facts));
-    let entries =
-        program.rules.iter().enumerate().map(|(at, _)| entry(sources, unit, RuleId(at as u32), &rules[at]));
+    let entries = asked_as(program, false).map(|id| rule_entry(sources, unit, id, &rules[id.index()]));
+    let exports = asked_as(program, true).map(|id| export_entry(sources, unit, id, &rules[id.index()]));
 
     let module = ident(&snake(unit.name));
     let doc = doc_lines(&if unit.program.doc.is_empty() {
@@ -72,7 +74,7 @@ pub(super) fn module(sources: &Sources, unit: &Unit<'_>, shared: &BTreeSet<SortI
         #doc
         pub mod #module {
             use blanche_compiler::runtime::{
-                Arrival, BitSet, Budget, CompiledLevel, CompiledRule, Flow, Found, LimitReached, Memo, NoFacts, Numbered, Stop, Value,
+                Arrival, BitSet, Budget, CompiledExport, CompiledLevel, CompiledRule, Flow, Found, LimitReached, Matcher, Memo, NoFacts, Numbered, Stop, Value,
                 found as found_one, stated,
             };
             #types
@@ -80,6 +82,11 @@ pub(super) fn module(sources: &Sources, unit: &Unit<'_>, shared: &BTreeSet<SortI
             /// The rules in order: by level, then as in the text.
             pub fn rules<F: #facts>() -> Vec<CompiledRule<F>> {
                 vec![#(#entries),*]
+            }
+
+            /// What may be asked besides.
+            pub fn exports<F: #facts>() -> Vec<CompiledExport<F>> {
+                vec![#(#exports),*]
             }
 
             /// Which rules of each level are worth asking.
@@ -94,6 +101,12 @@ pub(super) fn module(sources: &Sources, unit: &Unit<'_>, shared: &BTreeSet<SortI
             #tables
         }
     }
+}
+
+/// Exports, or what is no export: rules and a query behind them.
+fn asked_as(program: &Program, export: bool) -> impl Iterator<Item = RuleId> {
+    let rules = program.rules.iter().zip(0..);
+    rules.filter(move |(rule, _)| export == (rule.kind == RuleKind::Export)).map(|(_, at)| RuleId(at))
 }
 
 /// `overlap_black_3_holds`: the predicate, its constants, and what it gives.
@@ -316,36 +329,67 @@ fn place(sources: &Sources, span: crate::files::Span) -> String {
 }
 
 /// A rule in the list.
-fn entry(sources: &Sources, unit: &Unit<'_>, id: RuleId, function: &Ident) -> TokenStream {
-    let (program, plan) = (unit.program, unit.plan);
-    let rule = program.rule(id);
-    let name = &rule.name;
-    let colour = program.colour(rule);
-    let level = rule.level;
-    let plays = rule.plays.is_some();
-    let variables = rule.answer.iter().map(|variable| {
-        let variable = &rule.variables[variable.index()];
-        let (name, sort) = (&variable.name, &program.sort(program.sort(variable.sort).root).name);
-        quote!((#name, #sort))
-    });
-    let doc = rule.doc.join("\n");
-    let text = &rule.text;
+fn rule_entry(sources: &Sources, unit: &Unit<'_>, id: RuleId, function: &Ident) -> TokenStream {
+    let rule = unit.program.rule(id);
+    let Rule { name, level, text, .. } = rule;
+    let (colour, plays, doc) = (unit.program.colour(rule), rule.plays.is_some(), rule.doc.join("\n"));
     let place = place(sources, rule.name_span);
-    let arrival = match plan.rules[id.0 as usize].arrival() {
-        Arrival::Ordered => quote!(Ordered),
-        Arrival::Distinct => quote!(Distinct),
-        Arrival::Anyhow => quote!(Anyhow),
-    };
+    let matcher = matcher(unit, id, function);
     quote! {
         CompiledRule {
             name: #name,
             colour: #colour,
             level: #level,
-            variables: &[#(#variables),*],
             plays: #plays,
             doc: #doc,
             text: #text,
             place: #place,
+            matcher: #matcher,
+        }
+    }
+}
+
+/// An export in the list.
+fn export_entry(sources: &Sources, unit: &Unit<'_>, id: RuleId, function: &Ident) -> TokenStream {
+    let export = unit.program.rule(id);
+    let Rule { name, text, .. } = export;
+    let doc = export.doc.join("\n");
+    let colour = match export.colour {
+        None => quote!(None),
+        Some(player) => {
+            let player = unit.program.player(player);
+            quote!(Some(#player))
+        }
+    };
+    let place = place(sources, export.name_span);
+    let matcher = matcher(unit, id, function);
+    quote! {
+        CompiledExport {
+            name: #name,
+            colour: #colour,
+            doc: #doc,
+            text: #text,
+            place: #place,
+            matcher: #matcher,
+        }
+    }
+}
+
+fn matcher(unit: &Unit<'_>, id: RuleId, function: &Ident) -> TokenStream {
+    let (program, rule) = (unit.program, unit.program.rule(id));
+    let variables = rule.answer.iter().map(|variable| {
+        let variable = &rule.variables[variable.index()];
+        let (name, sort) = (&variable.name, &program.sort(program.sort(variable.sort).root).name);
+        quote!((#name, #sort))
+    });
+    let arrival = match unit.plan.rules[id.index()].arrival() {
+        Arrival::Ordered => quote!(Ordered),
+        Arrival::Distinct => quote!(Distinct),
+        Arrival::Anyhow => quote!(Anyhow),
+    };
+    quote! {
+        Matcher {
+            variables: &[#(#variables),*],
             applies: |facts, budget| found_one(#function(facts, budget, &mut Found::One)),
             arrival: Arrival::#arrival,
             run: #function,

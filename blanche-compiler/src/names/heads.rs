@@ -1,4 +1,4 @@
-//! Derived predicates and rules get their ids; nothing is looked at but their heads.
+//! Derived predicates, rules and exports get their ids; nothing is looked at but their heads.
 
 use std::collections::BTreeMap;
 
@@ -15,12 +15,14 @@ pub(super) fn collect<'a>(resolver: &mut Resolver<'a>, items: &[&'a ast::Item]) 
         match &item.kind {
             ItemKind::Derivation(derivation) => derivation_head(resolver, item, &derivation.head),
             ItemKind::Rule(_) => resolver.rule_items.push(item),
+            ItemKind::Export(_) => resolver.export_items.push(item),
             _ => {}
         }
     }
     resolver.rule_items.sort_by_key(|item| rule(item).level.value);
     rules(resolver);
     asks(resolver);
+    exports(resolver);
 }
 
 /// The tree of a rule item.
@@ -119,23 +121,36 @@ fn rules(resolver: &mut Resolver<'_>) {
         seen.extend(players.iter().map(|player| (key(player), tree)));
         problems.into_iter().for_each(|problem| resolver.report(problem));
         let first = resolver.program.rules.len();
-        resolver.program.rules.extend(players.into_iter().map(|player| Rule {
-            kind: RuleKind::Rule,
-            name: tree.name.text.clone(),
-            colour: player.value,
-            side: player.variables,
-            level: tree.level.value,
-            plays: None,
-            variables: Vec::new(),
-            answer: Vec::new(),
-            premise: Vec::new(),
-            doc: item.doc.clone(),
-            name_span: tree.name.span,
-            span: item.span,
-            text: crate::syntax::print_item(item),
-        }));
+        let rule = |player| unresolved(RuleKind::Rule, item, &tree.name, tree.level.value, player);
+        resolver.program.rules.extend(players.into_iter().map(|player| rule(Some(player))));
         let rules = first..resolver.program.rules.len();
         resolver.rules.push(RuleText { item, rules, sound });
+    }
+}
+
+/// A rule or an export for one player, whose premise is not resolved yet.
+fn unresolved(
+    kind: RuleKind,
+    item: &ast::Item,
+    name: &ast::Name,
+    level: u32,
+    player: Option<Player>,
+) -> Rule {
+    let (colour, side) = player.map_or((None, Vec::new()), |player| (Some(player.value), player.variables));
+    Rule {
+        kind,
+        name: name.text.clone(),
+        colour,
+        side,
+        level,
+        plays: None,
+        variables: Vec::new(),
+        answer: Vec::new(),
+        premise: Vec::new(),
+        doc: item.doc.clone(),
+        name_span: name.span,
+        span: item.span,
+        text: crate::syntax::print_item(item),
     }
 }
 
@@ -151,6 +166,49 @@ fn two_rules(tree: &ast::Rule, first: &ast::Rule, colours: &str) -> Diagnostic {
         .hint("a rule's name and colour together belong to one rule; give this one another name")
 }
 
+/// An export's name and colour together are unique; one that speaks of nobody in particular is the only one of its
+/// name.
+fn exports(resolver: &mut Resolver<'_>) {
+    let mut seen: Vec<(&ast::Export, Option<Player>)> = Vec::new();
+    for item in std::mem::take(&mut resolver.export_items) {
+        let ItemKind::Export(tree) = &item.kind else { continue };
+        let (players, sound) = match &tree.side {
+            None => (vec![None], true),
+            Some(side) => {
+                let Players { players, problems, sound } = sides::players(resolver, side);
+                problems.into_iter().for_each(|problem| resolver.report(problem));
+                (players.into_iter().map(Some).collect(), sound)
+            }
+        };
+        let name = &tree.atom.predicate;
+        let text = |player: &Option<Player>| player.as_ref().map(|player| player.text.clone());
+        let first = players.iter().find_map(|player| {
+            let same = |other: &Option<Player>| match (text(other), text(player)) {
+                (Some(one), Some(another)) => one == another,
+                _ => true,
+            };
+            let mut namesakes = seen.iter().filter(|(other, _)| other.atom.predicate.text == name.text);
+            namesakes.find(|(_, other)| same(other)).map(|(first, _)| (*first, text(player)))
+        });
+        if let Some((first, player)) = first {
+            let whom = player.map_or_else(String::new, |player| format!(" for {player}"));
+            let title = format!("`{}` is exported twice{whom}", name.text);
+            let message = Diagnostic::new(Code::DeclaredTwice, title, name.span, "here again")
+                .and(first.atom.predicate.span, "the first time")
+                .hint("a program asks for an export by its name, and for a player where it has one");
+            resolver.report(message);
+            resolver.incomplete = true;
+            continue;
+        }
+        seen.extend(players.iter().map(|player| (tree, player.clone())));
+        let first = resolver.program.rules.len();
+        let rule = |player| unresolved(RuleKind::Export, item, name, 0, player);
+        resolver.program.rules.extend(players.into_iter().map(rule));
+        let rules = first..resolver.program.rules.len();
+        resolver.rules.push(RuleText { item, rules, sound });
+    }
+}
+
 /// The rules that extern predicates ask, by name, whatever their colour.
 fn asks(resolver: &mut Resolver<'_>) {
     for (id, names) in resolver.asks.clone() {
@@ -161,5 +219,74 @@ fn asks(resolver: &mut Resolver<'_>) {
         if let PredicateKind::Extern(external) = &mut resolver.program.predicates[id.index()].kind {
             external.asks = Some(found);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::check_text;
+    use crate::diagnostic::Diagnostic;
+
+    const PROGRAM: &str = "\
+        sort color = none, white, black words Color\n\
+        sort field = a, b, c words Field\n\
+        extern color(Field: field, Color: color): (bound, free) gives one, (free, bound) gives about 2\n\
+        action place(Player: color, Field: field) growing\n\
+        players white, black\n\
+        lone(Field) :- color(Field, none), color(Field2_, white), ¬equal(Field, Field2_)\n\
+        near(Field, Field2) :- color(Field2, none), ¬equal(Field, Field2)\n";
+
+    fn problems(exports: &str) -> Vec<Diagnostic> {
+        // Without this it would be unused in programs whose exports are lost.
+        let uses = "rule r for white at level 0 if lone(Field), color(Field, Color), near(Field, Field2)\n";
+        check_text("test.blanche", &format!("{PROGRAM}{uses}{exports}\n")).1
+    }
+
+    #[test]
+    fn an_export_is_a_predicate_that_can_be_asked() {
+        for export in [
+            "export lone(Field)",
+            "export lone(Field) for black",
+            "export color(Field, Color) for Color",
+            "export color(Field, Color) for Color against Other\n% `Other` is of no use",
+            "export color(Field, none)",
+            "export lone(Field) for white\nexport lone(Field2) for black",
+        ] {
+            let titles: Vec<String> = problems(export).into_iter().map(|message| message.title).collect();
+            let expected: &[&str] = if export.contains("Other") { &["`Other` occurs once"] } else { &[] };
+            assert_eq!(titles, expected, "{export}");
+        }
+    }
+
+    #[test]
+    fn a_mistake_in_an_export_is_said_once() {
+        for (export, title) in [
+            ("export alone(Field)", "there is no predicate `alone`"),
+            ("export lone(Field, Color)", "there is no `lone` with 2 arguments"),
+            ("export place(Color, Field)", "`place` is an action"),
+            ("export near(Field, Field2)", "`near/2` needs `Field` bound by its caller"),
+            ("export lone(Field_)", "an anonymous variable in an export"),
+            ("export lone(Field) for Field", "`Field` cannot stand for a player"),
+            ("export lone(Field) for none", "`none` is no player"),
+            ("export lone(Field)\nexport lone(Field2)", "`lone` is exported twice"),
+            ("export lone(Field)\nexport lone(Field) for white", "`lone` is exported twice for white"),
+            (
+                "export lone(Field) for black\nexport lone(Field) for Color",
+                "`lone` is exported twice for black",
+            ),
+            ("export", "an `export` that cannot be read"),
+            ("export lone(Field) by black", "an `export` that cannot be read"),
+            ("exports lone(Field)", "a line that is no item"),
+        ] {
+            let titles: Vec<String> = problems(export).into_iter().map(|message| message.title).collect();
+            assert_eq!(titles, [title], "{export}");
+        }
+    }
+
+    #[test]
+    fn what_is_exported_is_used() {
+        let text = format!("{PROGRAM}export lone(Field)\nexport color(Field, none)\n");
+        let titles: Vec<String> = check_text("t.blanche", &text).1.into_iter().map(|m| m.title).collect();
+        assert_eq!(titles, ["nobody uses `near/2`"]);
     }
 }

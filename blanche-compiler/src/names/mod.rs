@@ -3,8 +3,9 @@
 //! The passes, in the order in which they run:
 //! 1. `declarations`: sorts, players, extern predicates, actions (`actions`). After this: each of them has its id.
 //! 2. `facts`: the tuples in the text. After this: every column of facts has a sort, undeclared constants too.
-//! 3. `heads`: derived predicates and rules get their ids, rules by their `sides`. After this: every predicate is known by name.
-//! 4. `bodies`: names of predicates and numbers of arguments, then `sorts` (for recursion `knots`): the sorts of variables and the
+//! 3. `heads`: derived predicates, rules and exports get their ids, the last two by their `sides`. After this: every
+//!    predicate is known by name.
+//! 4. `bodies` (`rules` for what can be asked from outside): names of predicates and numbers of arguments, then `sorts` (for recursion `knots`): the sorts of variables and the
 //!    values of constants. After this: a [`Program`], and a list of the clauses that could not be resolved.
 //!
 //! A clause with a mistake is left out of the program; a predicate that lost a clause is remembered, so that
@@ -17,6 +18,7 @@ mod facts;
 mod heads;
 mod knots;
 mod predicates;
+mod rules;
 mod scope;
 mod sides;
 mod sorts;
@@ -64,7 +66,7 @@ pub fn resolve(
     resolver.finish()
 }
 
-/// The tree of a rule, and the rules that it gives: one for each player that it is for.
+/// The tree of a rule or an export, and the rules that it gives: one for each player that it is for.
 #[derive(Clone)]
 struct RuleText<'a> {
     item: &'a ast::Item,
@@ -95,9 +97,11 @@ struct Resolver<'a> {
     predicate_names: BTreeMap<String, BTreeMap<usize, PredicateId>>,
     /// Trees of the clauses of derived predicates, by predicate.
     clauses: BTreeMap<PredicateId, Vec<&'a ast::Item>>,
+    /// Trees of the exports, before they get their ids.
+    export_items: Vec<&'a ast::Item>,
     /// Trees of the rules by level, before they get their ids.
     rule_items: Vec<&'a ast::Item>,
-    /// The texts of the rules, in order.
+    /// The texts of the rules, in order, and of the exports behind them.
     rules: Vec<RuleText<'a>>,
     /// Rules that extern predicates ask, by name, with the place of the name.
     asks: Vec<(PredicateId, Vec<ast::Name>)>,
@@ -139,6 +143,7 @@ impl<'a> Resolver<'a> {
             words: BTreeMap::new(),
             predicate_names: BTreeMap::new(),
             clauses: BTreeMap::new(),
+            export_items: Vec::new(),
             rule_items: Vec::new(),
             rules: Vec::new(),
             asks: Vec::new(),

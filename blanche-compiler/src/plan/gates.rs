@@ -8,7 +8,7 @@ use super::order::likely;
 use super::parts::Frame;
 use super::slots::each_meet;
 use super::{Action, Block, Meet, Plan, Planner};
-use crate::program::{Program, RuleId};
+use crate::program::{Program, RuleId, RuleKind};
 
 /// Rules of a level that are looked at together; a bit each.
 const TOGETHER: usize = 64;
@@ -35,7 +35,8 @@ impl Plan {
     /// The rules level by level, in the order in which they are asked; at most 64 of a level together.
     pub fn levels(&self, program: &Program) -> Vec<Level> {
         let mut levels: Vec<Level> = Vec::new();
-        for (at, rule) in program.rules.iter().enumerate() {
+        let rules = program.rules.iter().enumerate().filter(|(_, rule)| rule.kind == RuleKind::Rule);
+        for (at, rule) in rules {
             let id = RuleId(at as u32);
             match levels.last_mut() {
                 Some(last) if last.level == rule.level && last.rules.len() < TOGETHER => last.rules.push(id),

@@ -4,10 +4,10 @@ use std::fmt::Write;
 
 use super::prune::reach;
 use super::{
-    Access, Action, Argument, Block, Meet, Move, Operand, Output, Plan, Routine, RulePlan, SetInfo, SlotInfo,
-    Source, Step,
+    Access, Action, Argument, Block, Gate, Meet, Move, Operand, Output, Plan, Routine, RulePlan, SetInfo,
+    SlotInfo, Source, Step,
 };
-use crate::program::{Program, RuleId, SortId};
+use crate::program::{Program, RuleId, RuleKind, SortId};
 use crate::runtime::Arrival;
 
 /// The plans of some rules (all, or those in a list) and of the routines that they call.
@@ -37,7 +37,11 @@ fn print_rule(program: &Program, plan: &Plan, planned: &RulePlan, text: &mut Str
         .collect();
     let side = if side.is_empty() { String::new() } else { format!(" ({})", side.join(", ")) };
     let _ = writeln!(text, "{}{side}", program.rule_title(rule));
-    Printer { program, plan, frame: &planned.frame, sets: &planned.sets }.block(&planned.body, 1, text);
+    let printer = Printer { program, plan, frame: &planned.frame, sets: &planned.sets };
+    if let Some(Gate { set, at_least }) = planned.gate.as_ref().filter(|_| rule.kind == RuleKind::Rule) {
+        let _ = writeln!(text, "  of its level only where {}{}", printer.meet(set), gate(*at_least));
+    }
+    printer.block(&planned.body, 1, text);
     let answer: Vec<&str> =
         planned.answer.iter().map(|slot| planned.frame[slot.index()].name.as_str()).collect();
     let arrival = match planned.arrival() {

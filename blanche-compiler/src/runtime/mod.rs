@@ -10,7 +10,7 @@ use std::fmt;
 
 pub(crate) use memo::MOST_REMEMBERED;
 pub use memo::Memo;
-pub use rule::{Arrival, CompiledBase, CompiledLevel, CompiledRule, Found};
+pub use rule::{Arrival, CompiledBase, CompiledExport, CompiledLevel, CompiledRule, Found, Matcher};
 pub use set::{BitSet, BitSetIter, Numbered};
 pub use solutions::Solutions;
 

@@ -61,24 +61,10 @@ impl Found<'_> {
     }
 }
 
-/// A rule of a compiled base, over facts `F`.
-pub struct CompiledRule<F> {
-    /// Its name.
-    pub name: &'static str,
-    /// The player for whom it claims a win.
-    pub colour: &'static str,
-    /// In how many moves the win is reached.
-    pub level: u32,
+/// What finds the solutions of a question, over facts `F`.
+pub struct Matcher<F> {
     /// Its named variables with their sorts, in the order in which answers are compared.
     pub variables: &'static [(&'static str, &'static str)],
-    /// Whether the first variable is the one that it plays.
-    pub plays: bool,
-    /// Its doc comment.
-    pub doc: &'static str,
-    /// Its text.
-    pub text: &'static str,
-    /// File and line.
-    pub place: &'static str,
     /// Is there a solution?
     pub applies: fn(&mut F, &mut Budget) -> Result<bool, LimitReached>,
     /// How its solutions come.
@@ -87,7 +73,43 @@ pub struct CompiledRule<F> {
     pub run: fn(&mut F, &mut Budget, &mut Found<'_>) -> Flow,
 }
 
-impl<F> CompiledRule<F> {
+/// A rule of a compiled base, over facts `F`.
+pub struct CompiledRule<F> {
+    /// Its name.
+    pub name: &'static str,
+    /// The player for whom it claims a win.
+    pub colour: &'static str,
+    /// In how many moves the win is reached.
+    pub level: u32,
+    /// Whether the first variable is the one that it plays.
+    pub plays: bool,
+    /// Its doc comment.
+    pub doc: &'static str,
+    /// Its text.
+    pub text: &'static str,
+    /// File and line.
+    pub place: &'static str,
+    /// Finds its solutions.
+    pub matcher: Matcher<F>,
+}
+
+/// What may be asked of a compiled base besides its rules, over facts `F`.
+pub struct CompiledExport<F> {
+    /// The predicate that is exported.
+    pub name: &'static str,
+    /// The player of whom it speaks; nobody in particular if it says nothing.
+    pub colour: Option<&'static str>,
+    /// Its doc comment.
+    pub doc: &'static str,
+    /// Its text.
+    pub text: &'static str,
+    /// File and line.
+    pub place: &'static str,
+    /// Finds the values of its variables for which it holds.
+    pub matcher: Matcher<F>,
+}
+
+impl<F> Matcher<F> {
     /// The least solution, if there is one.
     pub fn first(&self, facts: &mut F, limits: Limits) -> Result<Solutions, LimitReached> {
         let mut least = Solutions::new(self.variables.len());
@@ -169,4 +191,6 @@ pub struct CompiledBase<F> {
     pub rules: Vec<CompiledRule<F>>,
     /// Its levels in order, each with the next of the rules; of a level with many rules some at a time.
     pub levels: Vec<CompiledLevel<F>>,
+    /// What may be asked besides, in the order of the text.
+    pub exports: Vec<CompiledExport<F>>,
 }

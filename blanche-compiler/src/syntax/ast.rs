@@ -81,7 +81,9 @@ pub enum ItemKind {
     Derivation(Derivation),
     /// `rule NAME for SIDE at level N plays V if premise`
     Rule(Rule),
-    /// A word that a later version of the language will know (`score`, `export`), with its span.
+    /// `export forbidden(Field) for black`
+    Export(Export),
+    /// A word that a later version of the language will know (`score`), with its span.
     Later(Name),
     /// What could not be read; a diagnostic says why.
     Error,
@@ -273,6 +275,15 @@ pub struct Rule {
     pub head: Span,
 }
 
+/// `export forbidden(Field) for SIDE`
+#[derive(Clone, Debug)]
+pub struct Export {
+    /// What may be asked: the values of its variables for which it holds.
+    pub atom: Atom,
+    /// The player of whom it speaks, or a variable for every player; nobody in particular without one.
+    pub side: Option<Side>,
+}
+
 /// Conjunctions, one of which must hold: `a, b ; c`. Usually there is one.
 #[derive(Clone, Debug)]
 pub struct Sentence {
@@ -280,6 +291,16 @@ pub struct Sentence {
     pub span: Span,
     /// At least one, unless nothing could be read.
     pub branches: Vec<Vec<Literal>>,
+}
+
+impl Sentence {
+    /// A sentence that says nothing else.
+    pub fn of_atom(atom: Atom) -> Sentence {
+        let span = atom.span;
+        let kind = LiteralKind::Atom(atom);
+        let literal = Literal { span, negations: 0, kind, new_line: false, trivia: Trivia::default() };
+        Sentence { span, branches: vec![vec![literal]] }
+    }
 }
 
 /// `¬ predicate(arguments)`, `¬ (sentence)` or `¬ after action(arguments): (sentence)`

@@ -7,17 +7,19 @@ use chumsky::prelude::*;
 use crate::diagnostic::{Code, Diagnostic};
 
 use super::ast::{
-    ActionDeclaration, Answers, Atom, ExternDeclaration, Header, HeaderKind, ItemKind, Mode, Name, Parameter,
-    SortDeclaration, SortValues, Term,
+    ActionDeclaration, Answers, Atom, Export, ExternDeclaration, Header, HeaderKind, ItemKind, Mode, Name,
+    Parameter, Side, SortDeclaration, SortValues, Term,
 };
 use super::grammar::{Rule, name, named, number, path, peek, sign, token, variable, word};
+use super::items::anonymous_arguments;
 use super::problems::Wanted;
 use super::sentences::atom;
+use super::sides::side;
 use super::token::{Kind, Token};
 
 /// Any declaration, without the end of the item.
 pub(super) fn declaration<'t, 's: 't>() -> Rule<'t, 's, ItemKind> {
-    choice((headers(), uses(), players(), sort(), external(), action(), fact(), later())).boxed()
+    choice((headers(), uses(), players(), sort(), external(), action(), fact(), export(), later())).boxed()
 }
 
 /// A declaration word that begins an item.
@@ -248,9 +250,25 @@ fn fact<'t, 's: 't>() -> Rule<'t, 's, ItemKind> {
         .boxed()
 }
 
-/// `score …`, `export …`
+/// `export forbidden(Field)`, `export forbidden(Field) for black`
+fn export<'t, 's: 't>() -> Rule<'t, 's, ItemKind> {
+    let begins = peek().filter(|next: &Token| next.kind.is_word()).labelled(Wanted::Name("a predicate"));
+    declare("export")
+        .ignore_then(begins)
+        .ignore_then(atom())
+        .then(side().or_not())
+        .validate(|(atom, side): (Atom, Option<Side>), _, emitter| {
+            for problem in anonymous_arguments(&atom, "in an export") {
+                emitter.emit(problem.into());
+            }
+            ItemKind::Export(Export { atom, side })
+        })
+        .boxed()
+}
+
+/// `score …`
 fn later<'t, 's: 't>() -> Rule<'t, 's, ItemKind> {
-    token(|token| token.kind == Kind::Declare && matches!(token.text, "score" | "export"))
+    token(|token| token.kind == Kind::Declare && token.text == "score")
         .then_ignore(token(|token| token.kind != Kind::End).repeated())
         .validate(|word, _, emitter| {
             let message = Diagnostic::new(

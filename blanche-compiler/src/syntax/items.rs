@@ -126,6 +126,22 @@ pub(super) fn anonymous(variable: &Name, place: &str) -> Diagnostic {
     message.hint(format!("give it a name without underscore, such as `{plain}`, here and in the body"))
 }
 
+/// The anonymous variables of an atom whose arguments are used outside, each once.
+pub(super) fn anonymous_arguments(atom: &ast::Atom, place: &str) -> Vec<Diagnostic> {
+    let mut seen: Vec<&str> = Vec::new();
+    let mut problems = Vec::new();
+    for argument in &atom.arguments {
+        if let Term::Variable(variable) = argument
+            && is_anonymous(&variable.text)
+            && !seen.contains(&variable.text.as_str())
+        {
+            seen.push(&variable.text);
+            problems.push(anonymous(variable, place));
+        }
+    }
+    problems
+}
+
 /// A head with nothing behind it.
 fn no_body(after: Span, label: &str) -> Diagnostic {
     Diagnostic::new(Code::NoBody, "a head without a body", after.after(), label)
@@ -150,15 +166,8 @@ fn derivation<'t, 's: 't>() -> Rule<'t, 's, ItemKind> {
                 );
                 emitter.emit(message.fix("write `:-`", denotes.span, ":-").into());
             }
-            let mut seen: Vec<&str> = Vec::new();
-            for argument in &head.arguments {
-                if let Term::Variable(variable) = argument
-                    && is_anonymous(&variable.text)
-                    && !seen.contains(&variable.text.as_str())
-                {
-                    seen.push(&variable.text);
-                    emitter.emit(anonymous(variable, "in a head").into());
-                }
+            for problem in anonymous_arguments(&head, "in a head") {
+                emitter.emit(problem.into());
             }
             if body.branches.is_empty() {
                 emitter.emit(no_body(denotes.span, "the body is missing behind `:-`").into());
@@ -287,7 +296,7 @@ fn closing(tokens: &[Token]) -> Option<usize> {
 fn no_item(span: Span, label: &str) -> Diagnostic {
     Diagnostic::new(Code::NoItem, "a line that is no item", span, label).hint(
         "an item is a derivation `head :- body`, or begins with one of `rule`, `fact`, `use`, `sort`, `players`, \
-         `extern`, `action`, `domain`, `base` or `library`",
+         `extern`, `action`, `export`, `domain`, `base` or `library`",
     )
 }
 

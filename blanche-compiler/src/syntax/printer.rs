@@ -6,7 +6,7 @@
 //! A tree with `Error` nodes has lost text: they are printed as `⟨?⟩`, and such a text must not replace a file.
 
 use super::ast::{
-    ActionDeclaration, Answers, Atom, Derivation, ExternDeclaration, File, Header, HeaderKind, Item,
+    ActionDeclaration, Answers, Atom, Derivation, Export, ExternDeclaration, File, Header, HeaderKind, Item,
     ItemKind, Literal, LiteralKind, Mode, Name, Parameter, Rule, Sentence, Side, SortDeclaration, SortValues,
     Term, Trivia, TriviaLine,
 };
@@ -183,6 +183,7 @@ impl Printer {
             ItemKind::Fact(atom) => self.write(&format!("fact {}", print_atom(atom))),
             ItemKind::Derivation(derivation) => self.derivation(derivation),
             ItemKind::Rule(rule) => self.rule(rule),
+            ItemKind::Export(export) => self.export(export),
             ItemKind::Later(word) => self.write(&format!("{} {UNREADABLE}", word.text)),
             ItemKind::Error => self.write(UNREADABLE),
         }
@@ -241,6 +242,13 @@ impl Printer {
         }
         if declaration.growing {
             self.write(" growing");
+        }
+    }
+
+    fn export(&mut self, export: &Export) {
+        self.write(&format!("export {}", print_atom(&export.atom)));
+        if let Some(side) = &export.side {
+            self.write(&format!(" for {}", print_side(side)));
         }
     }
 

@@ -109,6 +109,7 @@ pub(super) fn usage(word: &str) -> &'static str {
              modes, such as `(bound, free) gives one` or `(bound, bound) tests 1 in 20`"
         }
         "action" => "an action of the host is written `action place(Player: player, Field: field) growing`",
+        "export" => "an export is written `export forbidden(Field)`, or `export forbidden(Field) for black`",
         "fact" => "a fact is written `fact parent(jan, piet)`",
         _ => "a derivation is written `head :- literal, literal`",
     }
@@ -140,7 +141,7 @@ impl Fault<'_> {
             return Some(message.hint(usage(first.text)));
         }
         let title = if first.kind == Kind::Declare {
-            format!("a `{}` that cannot be read", first.text)
+            format!("{} `{}` that cannot be read", article(first.text), first.text)
         } else {
             "something else was expected here".to_string()
         };
@@ -151,6 +152,11 @@ impl Fault<'_> {
             message.hint(usage(first.text))
         })
     }
+}
+
+/// `a rule`, `an export`
+fn article(word: &str) -> &'static str {
+    if word.starts_with(['a', 'e', 'i', 'o', 'u']) && word != "use" { "an" } else { "a" }
 }
 
 /// A message about something that is wanted and not there.

@@ -15,6 +15,8 @@ use crate::matching::{chosen, limit};
 use crate::output::{Failure, MISTAKES, count, remarks};
 use crate::text;
 
+/// Behind the rules stands what the base exports.
+///
 /// Examples:
 ///   noire rules
 ///   noire rules --rule t.threat
@@ -86,6 +88,11 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         }
         describe(&mut out, &base, rule, &of_rule(rule), arguments.rule.is_some(), style)?;
     }
+    for export in base.exports().iter().filter(|_| arguments.rule.is_none()) {
+        writeln!(out)?;
+        heading(&mut out, &export.text, &export.place)?;
+        paragraph(&mut out, &export.doc)?;
+    }
     out.flush()?;
     Ok(ExitCode::SUCCESS)
 }
@@ -107,6 +114,12 @@ fn legend(examples: &[Example], style: Style) -> String {
     groups + misses
 }
 
+/// A title, and at the end of the line where it stands.
+fn heading(out: &mut impl Write, title: &str, place: &str) -> io::Result<()> {
+    let gap = (WIDTH + 4).saturating_sub(title.chars().count() + place.chars().count()).max(2);
+    writeln!(out, "{title}{:gap$}{place}", "")
+}
+
 /// Writes what a rule is and its positions: the first pair, or all.
 fn describe(
     out: &mut impl Write,
@@ -122,8 +135,7 @@ fn describe(
         None => String::new(),
     };
     let title = format!("level {}, {}{plays}", rule.level, rule.title());
-    let gap = (WIDTH + 4).saturating_sub(title.chars().count() + rule.place.chars().count()).max(2);
-    writeln!(out, "{title}{:gap$}{}", "", rule.place)?;
+    heading(out, &title, &rule.place)?;
     paragraph(out, &rule.doc)?;
     writeln!(out)?;
     for line in rule.text.lines() {

@@ -27,8 +27,8 @@ pub(crate) fn ask_compiled(
     position: &mut Position,
     limits: Limits,
 ) -> Answers {
-    let applies = (rule.applies)(position, &mut Budget::new(limits)).map(yes);
-    [rule.all(position, limits), rule.first(position, limits), applies]
+    let applies = (rule.matcher.applies)(position, &mut Budget::new(limits)).map(yes);
+    [rule.matcher.all(position, limits), rule.matcher.first(position, limits), applies]
 }
 
 /// Yes and no as solutions without variables.
@@ -60,13 +60,13 @@ pub(crate) fn agreed(
         assert_eq!(first.iter().next(), all.iter().next(), "{title}{position:?}");
         assert_eq!(applies.is_empty(), all.is_empty(), "{title}{position:?}");
         let mut room = Solutions::default();
-        assert_eq!(rule.count(&mut asked, limits, &mut room), Ok(all.len()), "{title}{position:?}");
-        let mut handed = Solutions::new(rule.variables.len());
+        assert_eq!(rule.matcher.count(&mut asked, limits, &mut room), Ok(all.len()), "{title}{position:?}");
+        let mut handed = Solutions::new(rule.matcher.variables.len());
         let mut take = |solution: &[u16]| {
             handed.push(solution);
             Ok(())
         };
-        rule.in_order(&mut asked, limits, &mut room, &mut take).unwrap();
+        rule.matcher.in_order(&mut asked, limits, &mut room, &mut take).unwrap();
         assert_eq!(handed, all, "{title}{position:?}");
         assert_untouched(&asked, position);
         found.push(all);

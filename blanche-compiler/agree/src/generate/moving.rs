@@ -57,6 +57,7 @@ pub fn moving(seed: u64) -> Program {
         generator.rule(number);
     }
     let queries = vec![sentence(&generator.query(), " ")];
+    generator.export();
     let items = generator.items.iter().map(Item::to_string);
     let lines: Vec<String> = generator.declarations.into_iter().chain(items).collect();
     Program { text: lines.join("\n") + "\n", queries }

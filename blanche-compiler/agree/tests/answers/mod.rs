@@ -58,13 +58,15 @@ pub(crate) fn read(text: &str, query: Option<&str>) -> Read {
 /// What the naive evaluator answers to all rules and the query.
 pub(crate) fn naive(read: &Read) -> Vec<Answer> {
     let naive = Naive::new(std::slice::from_ref(&read.tree));
-    let answers = |rule: &agree::Rule| {
+    let ask = |rule: &agree::Rule, exported: bool| {
         let rows = naive.all(&mut Cells, rule);
         assert_eq!(naive.applies(&mut Cells, rule), !rows.is_empty());
-        let question = format!("{} for {}", rule.name, rule.colour);
+        let whom = if rule.colour.is_empty() { String::new() } else { format!(" for {}", rule.colour) };
+        let question = format!("{}{}{whom}", if exported { "the export " } else { "" }, rule.name);
         Answer { question, variables: rule.variables.clone(), rows }
     };
-    let mut answers: Vec<Answer> = naive.rules().iter().map(answers).collect();
+    let mut answers: Vec<Answer> = naive.rules().iter().map(|rule| ask(rule, false)).collect();
+    answers.extend(naive.exports().iter().map(|export| ask(export, true)));
     if let Some((text, sentence)) = &read.query {
         let found = naive.query(&mut Cells, sentence);
         answers.push(Answer { question: text.clone(), variables: found.variables, rows: found.rows });

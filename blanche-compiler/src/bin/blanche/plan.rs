@@ -14,7 +14,8 @@ use crate::{Failure, Outcome, Reading};
 /// Show in which order the premises of rules are asked
 ///
 /// One line a step: what is asked, how many answers are expected, and behind `%` the literal of the rule that it
-/// comes from. `?` marks what a step binds.
+/// comes from. `?` marks what a step binds. A first line says where a rule is looked at when all rules of its level
+/// are asked: the set is made once for all of them.
 #[derive(Args)]
 #[command(after_help = "Example:\n  blanche plan knowledge/my-base --rule 'my.rule for white'")]
 pub(crate) struct Plan {

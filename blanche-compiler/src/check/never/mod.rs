@@ -59,7 +59,7 @@ fn once(program: &Program, rules: &[Rule], said: Vec<Vec<Said>>) -> Vec<Diagnost
     let mut found: BTreeMap<_, (Vec<String>, &Said)> = BTreeMap::new();
     for (rule, said) in rules.iter().zip(&said) {
         for said in said {
-            found.entry(of(said)).or_insert((Vec::new(), said)).0.push(program.player(rule.colour));
+            found.entry(of(said)).or_insert((Vec::new(), said)).0.push(program.colour(rule));
         }
     }
     let messages = found.into_values().filter_map(|(players, said)| {

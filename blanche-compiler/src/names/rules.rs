@@ -1,0 +1,283 @@
+//! The texts of rules and exports: whom they are for, what they play, and in which order they answer. The query too.
+
+use std::collections::BTreeMap;
+
+use super::bodies::resolve_body;
+use super::scope::Scope;
+use super::sorts;
+use super::spelling::{list, nearest};
+use super::{Resolver, RuleText};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::program::{PredicateId, PredicateKind, Program, Rule, RuleKind, SortId, Term, VariableId};
+use crate::syntax::ast::{self, ItemKind};
+
+/// Resolves every rule and export, and the query, in this order.
+pub(super) fn resolve(resolver: &mut Resolver<'_>, query: Option<&ast::Sentence>) {
+    for text in std::mem::take(&mut resolver.rules) {
+        if resolve_text(resolver, &text).is_none() {
+            resolver.incomplete = true;
+        }
+    }
+    if let Some(sentence) = query {
+        resolve_query(resolver, sentence);
+    }
+    asked_rules_exist(resolver);
+}
+
+/// The names of the rules that an extern predicate may ask.
+fn rule_names(program: &Program) -> Vec<&str> {
+    let rules = program.rules.iter().filter(|rule| rule.kind == RuleKind::Rule);
+    rules.map(|rule| rule.name.as_str()).collect()
+}
+
+/// Resolves the text of a rule or of an export once, and puts each player in the place of the variables of its side.
+fn resolve_text(resolver: &mut Resolver<'_>, text: &RuleText<'_>) -> Option<()> {
+    let (side, premise) = match &text.item.kind {
+        ItemKind::Rule(tree) => (Some(&tree.side), tree.premise.clone()),
+        ItemKind::Export(tree) => (tree.side.as_ref(), ast::Sentence::of_atom(tree.atom.clone())),
+        _ => unreachable!("only rules and exports are texts that players ask"),
+    };
+    let body = resolve_body(resolver, side.map(Scope::of_side).unwrap_or_default(), &premise);
+    // Of whom it speaks is not known, so what its variables are proves nothing.
+    if !text.sound {
+        return None;
+    }
+    let complete = body.goals.is_some();
+    let (scope, goals) = sorts::infer(resolver, body.scope, body.goals.unwrap_or_default(), complete)?;
+    if !complete {
+        return None;
+    }
+    let (plays, answer) = match &text.item.kind {
+        ItemKind::Rule(ast::Rule { plays: Some(name), .. }) => {
+            let played = plays(resolver, name, &scope)?;
+            (Some(played), answer_order(&scope, Some(played)))
+        }
+        ItemKind::Rule(_) => (None, answer_order(&scope, None)),
+        // Variables come into a scope in the order in which they are written.
+        _ => (None, (scope.players as u32..scope.variables.len() as u32).map(VariableId).collect()),
+    };
+    let players = scope.players;
+    let uses = crate::modes::occurrences(&goals);
+    let own = |id: VariableId| VariableId(id.0 - players as u32);
+    for rule in &mut resolver.program.rules[text.rules.clone()] {
+        let Rule { side, premise, .. } = rule;
+        for (at, variable) in side.iter_mut().enumerate() {
+            variable.uses = uses.get(&VariableId(at as u32)).copied().unwrap_or(0);
+        }
+        premise.clone_from(&goals);
+        for goal in premise {
+            goal.replace(&|id| match side.get(id.index()) {
+                Some(variable) => Term::Constant(variable.player),
+                None => Term::Variable(own(id)),
+            });
+        }
+        rule.variables = scope.variables[players..].to_vec();
+        rule.plays = plays.map(own);
+        rule.answer = answer.iter().copied().map(own).collect();
+    }
+    Some(())
+}
+
+/// The named variables in the order in which answers are compared: the played one, then by name.
+fn answer_order(scope: &Scope, plays: Option<VariableId>) -> Vec<VariableId> {
+    let mut answer: Vec<VariableId> = (0..scope.variables.len() as u32)
+        .map(VariableId)
+        .filter(|id| id.index() >= scope.players && Some(*id) != plays)
+        .filter(|id| !scope.variables[id.index()].anonymous)
+        .collect();
+    answer.sort_by(|a, b| scope.variables[a.index()].name.cmp(&scope.variables[b.index()].name));
+    answer.splice(0..0, plays);
+    answer
+}
+
+/// A query is a rule of nobody that plays nothing; it comes last.
+fn resolve_query(resolver: &mut Resolver<'_>, sentence: &ast::Sentence) {
+    let scope = Scope { query: true, ..Scope::default() };
+    let body = resolve_body(resolver, scope, sentence);
+    let complete = body.goals.is_some();
+    let Some((scope, premise)) = sorts::infer(resolver, body.scope, body.goals.unwrap_or_default(), complete)
+    else {
+        return;
+    };
+    if !complete {
+        return;
+    }
+    resolver.program.rules.push(Rule {
+        kind: RuleKind::Query,
+        name: "query".to_owned(),
+        colour: None,
+        side: Vec::new(),
+        level: 0,
+        plays: None,
+        answer: answer_order(&scope, None),
+        variables: scope.variables,
+        premise,
+        doc: Vec::new(),
+        name_span: sentence.span,
+        span: sentence.span,
+        text: crate::syntax::print_sentence(sentence),
+    });
+}
+
+/// The variable that a rule plays: it must stand in the premise and be of a playable sort.
+fn plays(resolver: &mut Resolver<'_>, name: &ast::Name, scope: &Scope) -> Option<VariableId> {
+    if ast::is_anonymous(&name.text) {
+        return None; // the parser has said so
+    }
+    let Some(id) = scope.find(&name.text) else {
+        let names = scope.variables.iter().filter(|v| !v.anonymous).map(|v| v.name.as_str());
+        let near = nearest(&name.text, names.clone());
+        let message = Diagnostic::new(
+            Code::PlaysUnbound,
+            format!("the premise says nothing of `{}`", name.text),
+            name.span,
+            "this is what the rule would play",
+        );
+        let message = match near {
+            Some(near) => message.hint(format!("did you mean `{near}`?")).fix(
+                format!("write `{near}`"),
+                name.span,
+                near.to_owned(),
+            ),
+            None => message.hint("name a variable that the premise binds"),
+        };
+        resolver.report(message);
+        return None;
+    };
+    if id.index() < scope.players {
+        let message = Diagnostic::new(
+            Code::PlaysSort,
+            format!("`{}` cannot be played", name.text),
+            name.span,
+            "this is the player that the rule is for, or the other one",
+        );
+        resolver.report(message.hint("name a variable that the premise binds"));
+        return None;
+    }
+    let variable = &scope.variables[id.index()];
+    let program = &resolver.program;
+    let sort = program.sort(variable.sort);
+    // A value of a part of a sort is a value of that sort.
+    let playable = (0..program.sorts.len() as u32)
+        .map(SortId)
+        .any(|whole| program.sort(whole).playable && program.is_part(variable.sort, whole));
+    if !playable {
+        let key = (name.span.file, variable.sort);
+        if let Some(said) = resolver.unplayable.get(&key) {
+            resolver.again(*said, name.span);
+            return None;
+        }
+        resolver.unplayable.insert(key, resolver.diagnostics.len());
+        let playable: Vec<&str> =
+            resolver.program.sorts.iter().filter(|s| s.playable).map(|s| s.name.as_str()).collect();
+        let hint = if playable.is_empty() {
+            "no sort of this domain is playable; write `playable` at the sort of the moves".to_owned()
+        } else {
+            format!("a rule plays a value of {}", list(&playable, "or"))
+        };
+        let message = Diagnostic::new(
+            Code::PlaysSort,
+            format!("`{}` cannot be played", name.text),
+            name.span,
+            format!("this is a `{}`", sort.name),
+        )
+        .hint(hint);
+        resolver.report(message);
+        return None;
+    }
+    Some(id)
+}
+
+/// An extern predicate that the program uses must find the rules that it asks.
+fn asked_rules_exist(resolver: &mut Resolver<'_>) {
+    if resolver.incomplete {
+        return;
+    }
+    for (id, names) in resolver.asks.clone() {
+        let known = rule_names(&resolver.program);
+        if !resolver.mentioned.contains(&id) || resolver.program.rules.is_empty() {
+            continue;
+        }
+        let missing: Vec<&ast::Name> =
+            names.iter().filter(|name| !known.contains(&name.text.as_str())).collect();
+        let (Some(first), Some(last)) = (missing.first(), missing.last()) else { continue };
+        let signature = resolver.program.predicate(id).signature();
+        let whose = match &resolver.program.base {
+            Some(base) => format!("the base `{base}`"),
+            None => "this program".to_owned(),
+        };
+        let texts: Vec<&str> = missing.iter().map(|name| name.text.as_str()).collect();
+        let (noun, hint) = match texts.as_slice() {
+            [one] => ("a rule", format!("write a rule `{one}`, or do not use `{signature}` here")),
+            _ => ("rules", format!("write rules of these names, or do not use `{signature}` here")),
+        };
+        let asked = first.span.to(last.span);
+        let title = format!("`{signature}` asks {noun} that {whose} does not have");
+        let message = match first_use(resolver, id) {
+            Some(place) => {
+                let label = format!("this asks {}", list(&texts, "and"));
+                Diagnostic::new(Code::AskedRuleMissing, title, place, label).and(asked, "declared here")
+            }
+            None => Diagnostic::new(Code::AskedRuleMissing, title, asked, "no rule has this name"),
+        };
+        let nearly: Vec<String> = texts
+            .iter()
+            .filter_map(|text| Some((text, nearest(text, known.iter().copied())?)))
+            .map(|(text, near)| {
+                format!("there is a rule `{near}`; it or `{text}` must be called like the other")
+            })
+            .collect();
+        let message = match nearly.is_empty() {
+            true => message.hint(hint),
+            false => nearly.into_iter().fold(message, Diagnostic::hint),
+        };
+        resolver.report(message);
+    }
+}
+
+/// Where a predicate is used first, in the order of the files.
+fn first_use(resolver: &Resolver<'_>, id: PredicateId) -> Option<crate::files::Span> {
+    let program = &resolver.program;
+    let clauses = program.predicates.iter().filter_map(|predicate| match &predicate.kind {
+        PredicateKind::Derived(clauses) => Some(clauses),
+        _ => None,
+    });
+    let bodies = clauses.flatten().map(|clause| &clause.body);
+    let mut places = Vec::new();
+    for goal in bodies.chain(program.rules.iter().map(|rule| &rule.premise)).flatten() {
+        goal.atoms(&mut |atom, _| {
+            if atom.predicate == id {
+                places.push(atom.span);
+            }
+        });
+    }
+    let file = |place: &crate::files::Span| program.files.iter().position(|file| *file == place.file);
+    places.into_iter().min_by_key(|place| (file(place), place.start))
+}
+
+/// Rules that were lost leave the program; so do questions to them.
+pub(super) fn drop_unresolved(resolver: &mut Resolver<'_>) {
+    let kept: Vec<bool> = resolver.program.rules.iter().map(|rule| !rule.premise.is_empty()).collect();
+    if kept.iter().all(|kept| *kept) {
+        return;
+    }
+    let mut renumbered: BTreeMap<u32, u32> = BTreeMap::new();
+    let mut rules = Vec::new();
+    for (at, rule) in std::mem::take(&mut resolver.program.rules).into_iter().enumerate() {
+        if kept[at] {
+            renumbered.insert(at as u32, rules.len() as u32);
+            rules.push(rule);
+        }
+    }
+    resolver.program.rules = rules;
+    for predicate in &mut resolver.program.predicates {
+        if let PredicateKind::Extern(external) = &mut predicate.kind
+            && let Some(asks) = &mut external.asks
+        {
+            *asks = asks
+                .iter()
+                .filter_map(|id| renumbered.get(&id.0).map(|new| crate::program::RuleId(*new)))
+                .collect();
+        }
+    }
+}
