@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::cases::{Case, upright};
-use super::knowledge::{self, Knowledge, Taken};
+use super::knowledge::{Knowledge, Taken};
 use super::shape::{self, Shape};
 use super::wins::{Answer, Solver, Win};
 use crate::board::{Colour, Group, GroupContent, Point, PointSet, Position};
@@ -45,8 +45,8 @@ pub struct Found {
     pub begins_with_a_four: bool,
     /// What each base said.
     pub said: Vec<Said>,
-    /// What is left of a win that no rule of the first base recognises, as it stood in the record. Only where shapes were
-    /// asked for, and in free situations.
+    /// What is left of a win that no rule of the first base names, as it stood in the record. Only where shapes were asked
+    /// for, and in free situations.
     pub missed: Option<Shape>,
 }
 
@@ -55,8 +55,8 @@ pub struct Found {
 pub struct Said {
     /// The rule that the program would take.
     pub taken: Option<Taken>,
-    /// Its play wins within the level of the rule.
-    pub does_win: bool,
+    /// Whether its play wins within the level of the rule; nothing where no rule is taken or the search is given up.
+    pub does_win: Option<bool>,
     /// The play is a winning first move, and the level of the rule is not above that of the win.
     pub is_recognised: bool,
     /// Some rule of a level up to that of the win names a winning first move.
@@ -81,8 +81,10 @@ pub(super) struct Examiner<'k> {
     pub(super) solvers: Vec<Solver<'k>>,
     /// Wins are looked for within so many moves.
     pub(super) most: u32,
-    /// The levels whose unrecognised wins are made small.
+    /// The levels whose missing wins are made small.
     pub(super) shapes: Vec<u32>,
+    /// What a look at the clock takes.
+    pub(super) clock: Duration,
 }
 
 impl Examiner<'_> {
@@ -126,11 +128,10 @@ impl Examiner<'_> {
         position.set_to_move(Some(colour));
         let moves: PointSet = win.map_or(PointSet::EMPTY, |win| win.moves);
         let moves: PointSet = moves.iter().map(|field| back.point(field)).collect();
-        let clock = knowledge::clock();
         let mut said = Vec::new();
         for base in self.bases {
             said.push(self.said(base, &mut position, colour, level, moves));
-            cost.verdicts.push(base.verdict_time(&mut position, clock).unwrap_or_default());
+            cost.verdicts.push(base.verdict_time(&mut position, self.clock).unwrap_or_default());
         }
 
         // Step 4. What is left of a win that no rule names.
@@ -164,11 +165,11 @@ impl Examiner<'_> {
             said.is_recognised = is_winning && level.is_some_and(|level| taken.level <= level);
             said.does_win = match level {
                 // All that wins within the level of the position is known, and nothing wins sooner.
-                Some(level) if taken.level <= level => is_winning && taken.level == level,
-                None if taken.level <= self.most => false,
+                Some(level) if taken.level <= level => Some(is_winning && taken.level == level),
+                None if taken.level <= self.most => Some(false),
                 _ => {
                     let wins = self.solvers[0].wins_by(position, colour, taken.play, taken.level);
-                    wins.is_ok_and(|fields| fields.is_some())
+                    wins.ok().map(|fields| fields.is_some())
                 }
             };
         }

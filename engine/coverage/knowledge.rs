@@ -6,7 +6,6 @@ use blanche_compiler::runtime::{LimitReached, Solutions};
 
 use crate::bases::Base;
 use crate::board::{Colour, Point, PointSet, Position};
-use crate::measure;
 use crate::verify::game::Game;
 
 /// The rules of a base that are asked, and the game that it defines.
@@ -92,7 +91,8 @@ impl<'b> Knowledge<'b> {
         Ok(plays)
     }
 
-    /// What the verdict of a node takes here ([`Base::verdict_among`] of the rules that are asked, of both colours).
+    /// What the verdict of a node takes here ([`Base::verdict_among`] of the rules that are asked, of both colours), without
+    /// what a look at the clock takes.
     ///
     /// # Errors
     /// When the limit of work is reached.
@@ -108,11 +108,6 @@ impl<'b> Knowledge<'b> {
         times.sort();
         Ok(times[TURNS / 2])
     }
-}
-
-/// What a look at the clock takes.
-pub(super) fn clock() -> Duration {
-    measure::clock()
 }
 
 /// The move of a solution: its first value.

@@ -25,7 +25,8 @@
 //! A win within exactly n is *recognised* when the rule that the program would take plays a winning first move: of the
 //! rules of the colour to move, those of the lowest level that apply, of those the first in the base, and its first
 //! solution; its level is at most n. A weaker measure is given beside it: some rule of a level up to n names a winning
-//! first move by any of its solutions.
+//! first move by any of its solutions: it *names* the win. Wins that no rule names are what the base does not know; they
+//! are made small and grouped ([`shape`]).
 //!
 //! A rule that is taken and whose play does not win within the level of the rule is a false claim, counted wherever the
 //! rule makes one.
@@ -43,7 +44,7 @@
 //! | [`wins`] | in how many moves a position is won, and by which first moves |
 //! | [`knowledge`] | what the rules of a base say of a position |
 //! | [`finding`] | what came of one position |
-//! | [`shape`] | what is left of a win that no rule recognises |
+//! | [`shape`] | what is left of a win that no rule names |
 //! | [`report`] | counts, shares and groups |
 //! | [`run`] | all of it, on all cores |
 

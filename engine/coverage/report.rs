@@ -33,7 +33,7 @@ pub struct Report {
     pub rows: Vec<Row>,
     /// The rules that were taken, of each base, by their places in it.
     pub rules: Vec<BTreeMap<usize, RuleCount>>,
-    /// The wins that no rule of the first base recognises, most frequent first.
+    /// The wins that no rule of the first base names, most frequent first.
     pub missing: Vec<Group>,
     /// A property that the fast search wants and the game does not have: the plain search decided.
     pub breach: Option<Breach>,
@@ -158,7 +158,7 @@ fn row(situation: Situation, level: Option<u32>, bases: usize, found: &[(&Case, 
         for (recall, said) in recalls.iter_mut().zip(&found.said) {
             recall.recognised += u64::from(said.is_recognised);
             recall.named += u64::from(said.is_named);
-            recall.failed += u64::from(said.taken.is_some() && !said.does_win);
+            recall.failed += u64::from(said.does_win == Some(false));
             recall.given_up += u64::from(said.was_given_up);
         }
         let Some(class) = found.class else { continue };
@@ -189,7 +189,7 @@ fn take_up(rules: &mut BTreeMap<usize, RuleCount>, case: &Case, situation: Situa
     }
     let count = rules.entry(taken.rule).or_default();
     count.taken += 1;
-    if !said.does_win {
+    if said.does_win == Some(false) {
         count.failed += 1;
         count.example.get_or_insert_with(|| format!("{}, plays {}", case.name, taken.play));
     }

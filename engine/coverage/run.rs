@@ -12,15 +12,16 @@ use super::finding::{Cost, Examiner, Finding};
 use super::knowledge::Knowledge;
 use super::report::{MeanCost, Report, report};
 use super::wins::Solver;
+use crate::measure;
 use crate::verify::run::{RunError, Stage};
-use crate::verify::threads;
+use crate::verify::{shrink, threads};
 
 /// How a corpus is covered.
 #[derive(Clone, Debug)]
 pub struct Settings {
     /// The levels that are told: odd numbers, ascending. Wins of all levels up to the last are looked for.
     pub levels: Vec<u32>,
-    /// Whether the wins that no rule recognises are made small and grouped.
+    /// Whether the wins that no rule names are made small and grouped.
     pub shapes: bool,
     /// No more cases are begun after this time.
     pub time: Option<Duration>,
@@ -63,7 +64,11 @@ pub fn cover(
     let given = cases.len();
     let mut open = Vec::with_capacity(given);
     for mut case in cases {
-        if bases[0].game().winner(&mut case.position)?.is_none() {
+        // The last move can have lost the game; without it nobody may have won either.
+        let game = bases[0].game();
+        let is_over = game.winner(&mut case.position)?.is_some()
+            || game.winner(&mut shrink::bare(&case.position))?.is_some();
+        if !is_over {
             open.push(case);
         }
     }
@@ -74,7 +79,7 @@ pub fn cover(
 
     // Step 2. The cases are examined, some at a time, as far as time allows.
     let shapes = if settings.shapes { settings.levels.clone() } else { Vec::new() };
-    let examiner = Examiner { bases, solvers, most, shapes };
+    let examiner = Examiner { bases, solvers, most, shapes, clock: measure::clock() };
     let mut found: Vec<(&Case, Finding, Cost)> = Vec::with_capacity(part.len());
     for batch in part.chunks(BATCH * settings.threads.max(1)) {
         let is_late = settings.time.is_some_and(|time| begin.elapsed() > time);

@@ -1,4 +1,4 @@
-//! What is left of a win that no rule recognises when every stone that it can do without is gone.
+//! What is left of a win that no rule names when every stone that it can do without is gone.
 //!
 //! ```text
 //!  9 . . . . . o . .      12 stones in the record,      9 . . . . . . .
@@ -82,7 +82,7 @@ pub fn missed(
     shapes.min_by_key(|shape| (shape.stones(), shape.key()))
 }
 
-/// A win by a first move that no rule recognises.
+/// A win by this first move, of which no rule names a winning one.
 struct Miss<'s> {
     solver: &'s Solver<'s>,
     knowledge: &'s Knowledge<'s>,

@@ -215,8 +215,8 @@ fn rules_that_are_left_out_recognise_nothing() {
     assert_eq!(row(&all, Situation::Free, Some(1)), row(&some, Situation::Free, Some(1)));
 }
 
-/// The shape of the one win of a position that no rule recognises.
-fn only_shape(bases: &[Knowledge<'_>], position: &Position, colour: Colour, levels: &[u32]) -> Report {
+/// The report on one position.
+fn of_one(bases: &[Knowledge<'_>], position: &Position, colour: Colour, levels: &[u32]) -> Report {
     let case = Case { name: "the case".to_owned(), position: position.clone(), colour };
     report(bases, vec![case], &settings(levels, 1, (0, 1)))
 }
@@ -266,7 +266,7 @@ fn shapes_are_one_wherever_and_however_a_win_stands() {
                 let [black, white] =
                     Colour::ALL.map(|colour| position.stones(colour).iter().map(moved).collect());
                 let turned = shrink::set_up(black, white);
-                let report = only_shape(&bases, &turned, Colour::White, &[1, 3, 5]);
+                let report = of_one(&bases, &turned, Colour::White, &[1, 3, 5]);
                 let [group] = &report.missing[..] else { panic!("one win is missing: {report:?}") };
                 let shape = &group.example;
                 assert_eq!((shape.level, shape.colour, shape.stones().0), (level, Colour::White, stones));
@@ -285,7 +285,7 @@ fn shapes_are_one_wherever_and_however_a_win_stands() {
     let black = positions[0].0.replace('x', "X").replace('o', "x").replace('X', "o");
     let black = black.parse::<Diagram>().unwrap().position(None);
     let [one, other] = [(&white, Colour::White), (&black, Colour::Black)]
-        .map(|(position, colour)| only_shape(&bases, position, colour, &[1, 3]).missing[0].example.key());
+        .map(|(position, colour)| of_one(&bases, position, colour, &[1, 3]).missing[0].example.key());
     assert_eq!(one, other);
 }
 
@@ -322,7 +322,7 @@ fn a_four_of_the_other_side_has_a_row_of_its_own_and_an_idle_one_none() {
     let bases = [knowledge(&base, &[])];
     let levels = [1, 3];
     let of = |text: &str, colour| {
-        only_shape(&bases, &text.parse::<Diagram>().unwrap().position(None), colour, &levels)
+        of_one(&bases, &text.parse::<Diagram>().unwrap().position(None), colour, &levels)
     };
     // White's four has to be answered on i8, which makes an open four of Black's three.
     let text = "
@@ -447,9 +447,7 @@ fn the_report_for_people_has_a_table_and_draws_what_is_missing() {
     );
     assert!(out.contains("\nexactly 3 "), "{out}");
     assert!(
-        out.contains(
-            "level 3: 1 position that no rule of renju-2001 recognises, 1 shape; 1 can begin with a four\n"
-        ),
+        out.contains("level 3: 1 win that no rule of renju-2001 names, 1 shape; 1 can begin with a four\n"),
         "{out}"
     );
     assert!(out.contains("1. 1 position (black wins 1, white 0); black plays "), "{out}");

@@ -20,12 +20,12 @@
 //!     recognised, recall   positions whose win is recognised, and their share; null where there is nothing to recognise
 //!     named, named_share   the same where any solution of any rule up to the level counts
 //!     distinct             recognised distinct wins
-//!     failed               positions where the play of the rule taken does not win within its level
+//!     failed               positions where the play of the rule taken does not win within the level of the rule
 //!     given_up             questions that reached the limit of work
 //!     verdict              mean microseconds of the node verdict
 //! rules                an object for each rule that was taken where it claims something:
 //!   base, rule, colour, level, taken, failed, example
-//! missing              the shapes of unrecognised wins of the first base, most frequent first, so many of each level:
+//! missing              the shapes of wins that no rule of the first base names, most frequent first, so many of each level:
 //!   level, black, white  the level, and the positions by the colour that wins
 //!   position             black, white, to_move, play of the smallest example
 //!   with_a_four          in how many positions some winning first move makes a four

@@ -170,8 +170,8 @@ fn shapes(out: &mut impl Write, covered: &Covered<'_>, style: Style) -> io::Resu
         let fours: u64 = groups.iter().map(|group| group.with_a_four).sum();
         writeln!(
             out,
-            "\nlevel {level}: {} that no rule of {} recognises, {}; {fours} can begin with a four",
-            count(positions as usize, "position"),
+            "\nlevel {level}: {} that no rule of {} names, {}; {fours} can begin with a four",
+            count(positions as usize, "win"),
             covered.bases[0].name(),
             count(groups.len(), "shape")
         )?;
