@@ -20,7 +20,7 @@ fn derivations_find_the_forbidden_points_of_2000_positions() {
     let mut forbidden = 0;
     for entry in &file.entries {
         let mut position = entry.given.position();
-        let found = base.all(Backend::Interpreted, 0, &mut position).expect("within the limit");
+        let found = base.exported(Backend::Interpreted, 0, &mut position).expect("within the limit");
         let found = found.iter().map(|solution| Point::from_index(usize::from(solution[0])).unwrap());
         let mut found: Vec<String> = found.map(|point| point.to_string()).collect();
         let mut expected: Vec<String> = file

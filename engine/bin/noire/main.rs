@@ -4,6 +4,7 @@ mod bases;
 mod bench;
 mod coverage;
 mod demonstration;
+mod forbidden;
 mod matching;
 mod output;
 mod positions;
@@ -38,6 +39,8 @@ enum Command {
     Match(matching::Arguments),
     /// Show every rule of a base, with a position where it applies and one where it just misses.
     Rules(rules::Arguments),
+    /// List the points that a base forbids, and why.
+    Forbidden(forbidden::Arguments),
     /// Attack what every rule of a base claims, and show the smallest counterexamples.
     Verify(verify::Arguments),
     /// Count which wins of a corpus the rules of a base recognise, and draw the ones they miss.
@@ -82,6 +85,7 @@ fn run() -> ExitCode {
         None => demonstration::run(),
         Some(Command::Match(arguments)) => matching::run(&arguments),
         Some(Command::Rules(arguments)) => rules::run(&arguments),
+        Some(Command::Forbidden(arguments)) => forbidden::run(&arguments),
         Some(Command::Verify(arguments)) => verify::run(&arguments),
         Some(Command::Coverage(arguments)) => coverage::run(&arguments),
         Some(Command::Profile(arguments)) => profile::run(&arguments),
