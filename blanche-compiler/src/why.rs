@@ -60,17 +60,19 @@ impl Reason {
         }
     }
 
-    /// Collects the derived literals directly below this one, also below actions. Says whether nothing else is there
-    /// but negations and other words for what is given.
+    /// Collects the derived literals directly below this one, or below its actions. Says whether nothing is given
+    /// beside them.
     fn claims<'r>(&'r self, claims: &mut Vec<&'r Reason>) -> bool {
+        // What holds after a stone is the reason; the rest has chosen the stone.
+        if let Some(after) = self.because.iter().find(|reason| reason.kind == Kind::After) {
+            return after.claims(claims);
+        }
         let mut alone = true;
         for reason in &self.because {
             match reason.kind {
-                Kind::Derived(..) if reason.is_given() => {}
-                Kind::Derived(..) => claims.push(reason),
-                Kind::After => alone &= reason.claims(claims),
-                Kind::Absent => {}
-                Kind::Given => alone = false,
+                Kind::Absent | Kind::After => {}
+                _ if reason.is_given() => alone = false,
+                _ => claims.push(reason),
             }
         }
         alone

@@ -251,17 +251,19 @@ fn several_with_text(files: &[(&str, &str)]) -> (String, (Sources, Vec<Diagnosti
 
 #[test]
 fn every_rule_has_a_plan_to_read() {
-    let knowledge = root().join("knowledge");
-    let mut project = Project::default();
-    let folder = knowledge.join("renju-2001");
-    let base = base_file(&mut project, &folder).expect("the folder can be read").expect("it holds a base");
-    let checked = load(&mut project, base, &Library::around(&folder, None));
-    let program = &checked.resolved.program;
-    let planned = plan::plan(program);
-    for (at, rule) in program.rules.iter().enumerate() {
-        let title = program.rule_title(rule);
-        let text = plan::print::print(program, &planned, Some(&[RuleId(at as u32)]));
-        snapshot("plans/renju-2001", &title.replace(' ', "-"), &text);
+    for base in ["renju-2001", "renju", "gomoku", "gomoku-standard"] {
+        let folder = root().join("knowledge").join(base);
+        let mut project = Project::default();
+        let root =
+            base_file(&mut project, &folder).expect("the folder can be read").expect("it holds a base");
+        let checked = load(&mut project, root, &Library::around(&folder, None));
+        let program = &checked.resolved.program;
+        let planned = plan::plan(program);
+        for (at, rule) in program.rules.iter().enumerate() {
+            let title = program.rule_title(rule);
+            let text = plan::print::print(program, &planned, Some(&[RuleId(at as u32)]));
+            snapshot(&format!("plans/{base}"), &title.replace(' ', "-"), &text);
+        }
     }
 }
 

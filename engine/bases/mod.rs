@@ -21,7 +21,7 @@ use crate::board::Position;
 use crate::rules::five_in_a_row::{self, FiveInARowFacts, Interpreted};
 
 /// The base that is asked when none is named.
-pub const DEFAULT_BASE: &str = "renju-2001";
+pub const DEFAULT_BASE: &str = "renju";
 
 /// Which back end answers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

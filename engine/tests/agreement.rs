@@ -6,10 +6,10 @@ mod questions;
 mod random;
 
 use agree::Naive;
-use back_ends::{Text, after, compiled, compiled_base, points};
+use back_ends::{PRINTED, Text, after, compiled_base, compiled_of, names, points};
 use blanche_compiler::files::Sources;
 use blanche_compiler::runtime::{LimitReached, Limits};
-use blanche_compiler::syntax::parse;
+use blanche_compiler::syntax::{ast, parse};
 use naive_world::PlainBoard;
 use noire::board::{Colour, Point, Position};
 use noire::rules::KNOWLEDGE;
@@ -39,6 +39,21 @@ fn both_back_ends_meet_the_counts_of_600_positions() {
     println!("{lines} positions, {applied} times a rule applied");
 }
 
+#[test]
+fn both_back_ends_agree_on_every_base_in_600_positions() {
+    for name in names() {
+        let (base, text) = (compiled_of(name), Text::of(name));
+        let mut applied = 0;
+        for (moves, _) in positions() {
+            let found = agreed(&base.rules, &text, &after(moves));
+            assert_gates(&base, &after(moves), &found);
+            applied += found.iter().filter(|solutions| !solutions.is_empty()).count();
+        }
+        println!("{name}: {applied} times a rule applied");
+        assert!(applied > 600, "{name}: {applied}");
+    }
+}
+
 /// A game of random moves near the stones that stand.
 fn playout(random: &mut Random, length: usize) -> Vec<Point> {
     let mut moves: Vec<Point> = vec!["h8".parse().unwrap()];
@@ -59,49 +74,52 @@ fn playout(random: &mut Random, length: usize) -> Vec<Point> {
 
 #[test]
 fn both_back_ends_agree_in_random_games() {
-    let (compiled, text) = (compiled(), Text::printed());
-    let mut random = Random::new(2001);
-    let (mut asked, mut applied) = (0, vec![0; compiled.len()]);
-    for _ in 0..200 {
-        let length = 20 + random.below(40);
-        let moves = playout(&mut random, length);
-        for ply in (8..=length).step_by(3) {
-            let found = agreed(&compiled, &text, &Position::after_moves(&moves[..ply]).unwrap());
-            asked += 1;
-            for (count, solutions) in applied.iter_mut().zip(&found) {
-                *count += usize::from(!solutions.is_empty());
+    for name in names() {
+        let (compiled, text) = (compiled_of(name).rules, Text::of(name));
+        let mut random = Random::new(2001);
+        let (mut asked, mut applied) = (0, vec![0; compiled.len()]);
+        for _ in 0..200 {
+            let length = 20 + random.below(40);
+            let moves = playout(&mut random, length);
+            for ply in (8..=length).step_by(3) {
+                let found = agreed(&compiled, &text, &Position::after_moves(&moves[..ply]).unwrap());
+                asked += 1;
+                for (count, solutions) in applied.iter_mut().zip(&found) {
+                    *count += usize::from(!solutions.is_empty());
+                }
             }
         }
+        println!("{name}: {asked} positions; each rule applied in {applied:?} of them");
+        assert!(applied.iter().all(|count| *count > 0), "every rule applies somewhere: {applied:?}");
     }
-    println!("{asked} positions; each rule applied in {applied:?} of them");
-    assert!(applied.iter().all(|count| *count > 0), "every rule applies somewhere: {applied:?}");
 }
 
-/// The printed base as the naive evaluator reads it.
-fn definition() -> Naive {
-    definition_of(|_, text| text.to_owned())
-}
-
-/// The same with every file edited, files in the order of `use`.
+/// The printed base as the naive evaluator reads it, with every file edited.
 fn definition_of(edit: impl Fn(&str, &str) -> String) -> Naive {
+    definition_of_base(PRINTED, edit)
+}
+
+/// The same of the base of this name, files in the order of `use`.
+fn definition_of_base(name: &str, edit: impl Fn(&str, &str) -> String) -> Naive {
     let mut sources = Sources::default();
-    let path = |name: &str| format!("{name}.blanche");
-    let names = ["five-in-a-row/domain", "five-in-a-row/shapes", "renju-2001/black"];
-    let levels = ["0", "1", "3", "5", "7"].map(|level| format!("renju-2001/level-{level}"));
-    let files = names.iter().map(|name| path(name)).chain(levels.iter().map(|name| path(name)));
-    let trees: Vec<_> = files
-        .map(|path| {
-            let (_, text) = KNOWLEDGE.iter().find(|(other, _)| *other == path).unwrap();
-            let id = sources.add(&path, edit(&path, text).as_bytes());
-            parse(&sources, id).file
-        })
-        .collect();
-    Naive::new(&trees)
+    let mut tree = |name: &str| {
+        let path = format!("{name}.blanche");
+        let (_, text) = KNOWLEDGE.iter().find(|(other, _)| *other == path).unwrap();
+        let id = sources.add(&path, edit(&path, text).as_bytes());
+        parse(&sources, id).file
+    };
+    let base = tree(&format!("{name}/base"));
+    let used = base.items.iter().filter_map(|item| match &item.kind {
+        ast::ItemKind::Use(used) => Some(tree(&used.text)),
+        _ => None,
+    });
+    Naive::new(&used.collect::<Vec<_>>())
 }
 
 /// The ordered answers of the definition are those of both back ends. Gives how many rules apply.
-fn check_definition(position: &Position, mut board: PlainBoard) -> usize {
-    let (compiled, text, naive) = (compiled(), Text::printed(), definition());
+fn check_definition(name: &str, position: &Position, mut board: PlainBoard) -> usize {
+    let naive = definition_of_base(name, |_, text| text.to_owned());
+    let (compiled, text) = (compiled_of(name).rules, Text::of(name));
     let found = agreed(&compiled, &text, position);
     let mut applied = 0;
     for (rule, ((id, title), solutions)) in naive.rules().iter().zip(text.rules().zip(&found)) {
@@ -110,35 +128,57 @@ fn check_definition(position: &Position, mut board: PlainBoard) -> usize {
             .iter()
             .map(|row| row.iter().map(ToString::to_string).collect::<Vec<_>>().join(" "))
             .collect();
-        assert_eq!(text.written(id, solutions), rows, "{title}{position:?}");
+        assert_eq!(text.written(id, solutions), rows, "{name}: {title}{position:?}");
         applied += usize::from(!rows.is_empty());
     }
     applied
 }
 
-#[test]
-fn the_definition_gives_the_same_ordered_answers() {
+/// The definition of this base gives the answers of both back ends in every so many-th position.
+fn check_definition_in_positions(name: &str, step: usize) {
     let applied: usize = positions()
-        .step_by(40)
-        .map(|(moves, _)| check_definition(&after(moves), PlainBoard::after_moves(moves)))
+        .step_by(step)
+        .map(|(moves, _)| check_definition(name, &after(moves), PlainBoard::after_moves(moves)))
         .sum();
-    assert!(applied > 15, "{applied}");
+    assert!(applied > 15, "{name}: {applied}");
 }
 
-fn check_set_up(black: &str, white: &str, last: Option<&str>) -> usize {
+#[test]
+fn the_definition_of_the_printed_base_gives_the_same_ordered_answers() {
+    check_definition_in_positions(PRINTED, 40);
+}
+
+#[test]
+fn the_definition_of_renju_gives_the_same_ordered_answers() {
+    check_definition_in_positions("renju", 40);
+}
+
+#[test]
+fn the_definition_of_gomoku_gives_the_same_ordered_answers() {
+    check_definition_in_positions("gomoku", 40);
+}
+
+#[test]
+fn the_definition_of_standard_gomoku_gives_the_same_ordered_answers() {
+    check_definition_in_positions("gomoku-standard", 40);
+}
+
+fn check_set_up(name: &str, black: &str, white: &str, last: Option<&str>) -> usize {
     let last_move = last.map(|last| last.parse().unwrap());
     let position = Position::set_up(&points(black), &points(white), Some(Colour::White), last_move).unwrap();
-    check_definition(&position, PlainBoard::set_up(black, white, last))
+    check_definition(name, &position, PlainBoard::set_up(black, white, last))
 }
 
 #[test]
 fn the_definition_gives_the_same_where_a_set_up_has_no_last_move() {
     // A double three on h8 for black, with and without a last move; and an overline that wants its last stone.
-    let applied = check_set_up("h8,g8,i8,h7,h9", "a1,c1", Some("h8"));
-    let without = check_set_up("h8,g8,i8,h7,h9", "a1,c1", None);
-    assert!(without < applied, "{without} {applied}");
-    check_set_up("c5,d5,e5,g5,h5", "f6,f7,f8", None);
-    check_set_up("", "", None);
+    for name in [PRINTED, "renju"] {
+        let applied = check_set_up(name, "h8,g8,i8,h7,h9", "a1,c1", Some("h8"));
+        let without = check_set_up(name, "h8,g8,i8,h7,h9", "a1,c1", None);
+        assert!(without < applied, "{name}: {without} {applied}");
+        check_set_up(name, "c5,d5,e5,g5,h5", "f6,f7,f8", None);
+        check_set_up(name, "", "", None);
+    }
 }
 
 /// Openings that a base states, on certain fields, and rules that use them.
@@ -253,7 +293,13 @@ fn a_text_for_both_colours_answers_what_is_printed_for_each() {
 
 #[test]
 fn a_question_leaves_the_position_as_it_was_even_at_the_limit() {
-    let (compiled, text) = (compiled(), Text::printed());
+    for name in names() {
+        check_limits(name);
+    }
+}
+
+fn check_limits(name: &str) {
+    let (compiled, text) = (compiled_of(name).rules, Text::of(name));
     let (mut reached, mut answered) = (0, 0);
     for (moves, _) in positions().step_by(20) {
         let position = after(moves);
@@ -275,6 +321,6 @@ fn a_question_leaves_the_position_as_it_was_even_at_the_limit() {
             }
         }
     }
-    println!("{reached} questions reached the limit, {answered} did not");
-    assert!(reached > 1000 && answered > 1000);
+    println!("{name}: {reached} questions reached the limit, {answered} did not");
+    assert!(reached > 1000 && answered > 1000, "{name}: {reached} {answered}");
 }

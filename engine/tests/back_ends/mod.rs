@@ -1,5 +1,5 @@
-//! The printed base by both back ends: compiled into the program, and interpreted from its text, which a test
-//! may edit.
+//! The built-in bases by both back ends: compiled into the program, and interpreted from their texts, which a test
+//! may edit. Where no base is named it is the printed one.
 
 #![allow(dead_code, reason = "each test that includes this uses a part of it")]
 
@@ -13,12 +13,22 @@ use noire::board::{Point, Position};
 use noire::rules::five_in_a_row::{Interpreted, bases};
 use noire::rules::{COMPANIONS, KNOWLEDGE};
 
-/// The name of the base.
-const BASE: &str = "renju-2001";
+/// The name of the printed base.
+pub(crate) const PRINTED: &str = "renju-2001";
 
-/// The base that `build.rs` compiled.
+/// The names of the bases that `build.rs` compiled.
+pub(crate) fn names() -> Vec<&'static str> {
+    bases::<Position>().iter().map(|base| base.name).collect()
+}
+
+/// The base of this name that `build.rs` compiled.
+pub(crate) fn compiled_of(name: &str) -> CompiledBase<Position> {
+    bases::<Position>().into_iter().find(|base| base.name == name).expect("the base is compiled")
+}
+
+/// The printed base.
 pub(crate) fn compiled_base() -> CompiledBase<Position> {
-    bases::<Position>().into_iter().find(|base| base.name == BASE).expect("the base is compiled")
+    compiled_of(PRINTED)
 }
 
 /// Its rules.
@@ -26,31 +36,41 @@ pub(crate) fn compiled() -> Vec<CompiledRule<Position>> {
     compiled_base().rules
 }
 
-/// The base as text.
+/// A base as text.
 pub(crate) struct Text {
     pub(crate) program: Program,
     plan: Plan,
 }
 
 impl Text {
-    /// As it stands in `knowledge/`.
+    /// The printed base as it stands in `knowledge/`.
     pub(crate) fn printed() -> Text {
-        Text::edited(|_, text| text.to_owned())
+        Text::of(PRINTED)
     }
 
-    /// With every file edited: from its path below `knowledge/` and its text to another text.
+    /// The base of this name as it stands in `knowledge/`.
+    pub(crate) fn of(name: &str) -> Text {
+        Text::edited_of(name, |_, text| text.to_owned())
+    }
+
+    /// The printed base with every file edited: from its path below `knowledge/` and its text to another text.
     pub(crate) fn edited(edit: impl Fn(&str, &str) -> String) -> Text {
+        Text::edited_of(PRINTED, edit)
+    }
+
+    /// The same of the base of this name.
+    pub(crate) fn edited_of(name: &str, edit: impl Fn(&str, &str) -> String) -> Text {
         let texts: Vec<(String, Vec<u8>)> = KNOWLEDGE
             .iter()
             .map(|(path, text)| ((*path).to_owned(), edit(path, text).into_bytes()))
             .collect();
         let mut project = Project::default();
-        let path = format!("{BASE}/base.blanche");
+        let path = format!("{name}/base.blanche");
         let (_, bytes) = texts.iter().find(|(other, _)| *other == path).expect("the base has its file");
         let root = project.add(&format!("knowledge/{path}"), bytes);
         let library = Library { texts: texts.clone(), ..Library::default() };
         let mut checked = load(&mut project, root, &library);
-        let profile = format!("{BASE}/{PROFILE}");
+        let profile = format!("{name}/{PROFILE}");
         let (_, profile) =
             COMPANIONS.iter().find(|(path, _)| *path == profile).expect("the base has a profile");
         let profile = project.sources.add(PROFILE, profile.as_bytes());
