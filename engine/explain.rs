@@ -1,9 +1,13 @@
-//! Solutions for people: the marks that a solution puts on a board, and its premise in words.
+//! Solutions for people: the marks that a solution puts on a board, its premise in words, and why an export holds.
 
-use blanche_compiler::program::{Atom, Goal, PredicateKind, Program, RuleId, Term, Variable};
+use blanche_compiler::literals::Literals;
+use blanche_compiler::program::{RuleId, VariableId};
+use blanche_compiler::runtime::LimitReached;
+use blanche_compiler::why::{Reason, Why};
 
 use crate::bases::{Base, Rule};
 use crate::board::{Diagram, Group, Point, Position};
+use crate::rules::five_in_a_row::Interpreted;
 
 /// Fields around what a diagram shows that are drawn as well.
 const SPARE_FIELDS: u8 = 2;
@@ -44,71 +48,26 @@ pub fn bindings(base: &Base, rule: &Rule, solution: &[u16]) -> String {
 pub fn premise(base: &Base, rule: usize, solution: &[u16]) -> Vec<String> {
     let program = base.program();
     let resolved = program.rule(RuleId(rule as u32));
-    let value = |variable: usize| {
-        let at = resolved.answer.iter().position(|id| id.index() == variable)?;
+    let value = |variable: VariableId| {
+        let at = resolved.answer.iter().position(|id| *id == variable)?;
         let (_, sort) = &base.rules()[rule].variables[at];
         Some(base.text(sort, solution[at]))
     };
-    let printer = Printer { program, variables: &resolved.variables, value: &value };
-    resolved.premise.iter().map(|goal| printer.goal(goal)).collect()
+    let literals = Literals { program, variables: &resolved.variables, value: &value };
+    resolved.premise.iter().map(|goal| literals.goal(goal)).collect()
 }
 
-struct Printer<'a> {
-    program: &'a Program,
-    variables: &'a [Variable],
-    value: &'a dyn Fn(usize) -> Option<String>,
-}
-
-impl Printer<'_> {
-    fn goal(&self, goal: &Goal) -> String {
-        match goal {
-            Goal::Atom(atom) => self.atom(atom),
-            Goal::Not(goals, _) => match goals.as_slice() {
-                [Goal::Atom(_) | Goal::After(..)] => format!("¬{}", self.goals(goals)),
-                _ => format!("¬({})", self.goals(goals)),
-            },
-            Goal::After(actions, goals, _) => {
-                let actions: Vec<String> = actions.iter().map(|action| self.atom(action)).collect();
-                format!("after {}: ({})", actions.join(", "), self.goals(goals))
-            }
-            Goal::Any(branches, _) => {
-                let branches: Vec<String> = branches.iter().map(|branch| self.goals(branch)).collect();
-                format!("({})", branches.join(" ; "))
-            }
-        }
-    }
-
-    fn goals(&self, goals: &[Goal]) -> String {
-        goals.iter().map(|goal| self.goal(goal)).collect::<Vec<_>>().join(", ")
-    }
-
-    fn atom(&self, atom: &Atom) -> String {
-        let predicate = self.program.predicate(atom.predicate);
-        let arguments: Vec<String> = atom
-            .arguments
-            .iter()
-            .enumerate()
-            .map(|(at, term)| match term {
-                Term::Variable(id) => {
-                    (self.value)(id.index()).unwrap_or_else(|| self.variables[id.index()].name.clone())
-                }
-                Term::Host(_, text) => text.clone(),
-                Term::Constant(value) => {
-                    let sort = match predicate.kind {
-                        PredicateKind::Equal => atom.compared,
-                        _ => Some(predicate.sort(at)),
-                    };
-                    sort.map_or_else(
-                        || value.to_string(),
-                        |sort| self.program.sort(self.program.sort(sort).root).text(*value),
-                    )
-                }
-            })
-            .collect();
-        if arguments.is_empty() {
-            predicate.name.clone()
-        } else {
-            format!("{}({})", predicate.name, arguments.join(", "))
-        }
-    }
+/// Why an export holds of these values; `None` if it does not.
+///
+/// # Errors
+/// When the limit of work is reached.
+pub fn why(
+    base: &Base,
+    export: usize,
+    values: &[u16],
+    position: &mut Position,
+) -> Result<Option<Reason>, LimitReached> {
+    let why = Why::<Interpreted<Position>>::new(base.program(), base.limits());
+    let reasons = why.solution(position, base.exports()[export].question(), values)?;
+    Ok(reasons.and_then(|reasons| reasons.into_iter().next()))
 }

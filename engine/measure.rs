@@ -188,10 +188,10 @@ fn median(mut times: Vec<Duration>) -> Duration {
     times[times.len() / 2]
 }
 
-/// How the times of many verdicts are spread, in microseconds.
+/// How the times of many verdicts, or of an export in many positions, are spread, in microseconds.
 #[derive(Clone, Copy, Debug)]
 pub struct Spread {
-    /// How many verdicts.
+    /// How many verdicts, or positions.
     pub nodes: usize,
     /// Their mean.
     pub mean: f64,
@@ -285,6 +285,34 @@ pub fn node_verdict(
     let verdict = base.verdict(backend, position);
     position.take_back();
     verdict
+}
+
+/// How long an export takes, with the stones set: all its answers, position by position. Each position is asked
+/// [`VERDICT_TURNS`] times, and its time is the median; nothing where there is no position.
+///
+/// # Errors
+/// When the limit of work is reached.
+pub fn exports(
+    base: &Base,
+    backend: Backend,
+    export: usize,
+    positions: &mut [Position],
+) -> Result<Option<Spread>, LimitReached> {
+    let clock = clock();
+    let mut room = Solutions::default();
+    let mut times = vec![[Duration::ZERO; VERDICT_TURNS]; positions.len()];
+    for turn in 0..VERDICT_TURNS {
+        for (position, times) in positions.iter_mut().zip(&mut times) {
+            let start = Instant::now();
+            base.exported_into(backend, export, position, &mut room)?;
+            black_box(&room);
+            times[turn] = start.elapsed().saturating_sub(clock);
+        }
+    }
+    Ok(spread(times.into_iter().map(|mut times| {
+        times.sort();
+        times[VERDICT_TURNS / 2].as_secs_f64() * 1e6
+    })))
 }
 
 fn spread(times: impl Iterator<Item = f64>) -> Option<Spread> {

@@ -17,7 +17,7 @@ pub mod diagnostic;
 pub mod emit;
 pub mod files;
 pub mod interpret;
-mod literals;
+pub mod literals;
 pub mod modes;
 pub mod names;
 pub mod paths;
@@ -28,6 +28,7 @@ pub mod report;
 pub mod runtime;
 mod strong;
 pub mod syntax;
+pub mod why;
 
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, HashSet};

@@ -1,67 +1,72 @@
-//! Literals of a resolved program in the author's words.
+//! Literals of a resolved program in the author's words, with values in place of the variables that have some.
 
-use crate::program::{Atom, Goal, PredicateKind, Program, Term, Variable};
+use crate::program::{Atom, Goal, PredicateKind, Program, Term, Variable, VariableId};
 
-/// A literal in the author's words.
-pub(crate) fn print_atom(program: &Program, atom: &Atom, variables: &[Variable]) -> String {
-    let predicate = program.predicate(atom.predicate);
-    if atom.arguments.is_empty() {
-        return predicate.name.clone();
+/// Prints the literals of one clause.
+pub struct Literals<'a> {
+    /// The program.
+    pub program: &'a Program,
+    /// The variables of the clause.
+    pub variables: &'a [Variable],
+    /// How the value of a variable is written, if it has one.
+    pub value: &'a dyn Fn(VariableId) -> Option<String>,
+}
+
+impl<'a> Literals<'a> {
+    /// As they stand in the text.
+    pub(crate) fn written(program: &'a Program, variables: &'a [Variable]) -> Literals<'a> {
+        Literals { program, variables, value: &|_| None }
     }
-    let arguments: Vec<String> = atom
-        .arguments
-        .iter()
-        .enumerate()
-        .map(|(at, term)| match term {
-            Term::Variable(id) => variables[id.index()].name.clone(),
+
+    /// `in(h8, Group_)`
+    pub fn atom(&self, atom: &Atom) -> String {
+        let predicate = self.program.predicate(atom.predicate);
+        if atom.arguments.is_empty() {
+            return predicate.name.clone();
+        }
+        let argument = |(at, term): (usize, &Term)| match term {
+            Term::Variable(id) => {
+                (self.value)(*id).unwrap_or_else(|| self.variables[id.index()].name.clone())
+            }
             Term::Host(_, text) => text.clone(),
             Term::Constant(value) => {
-                let sort = match &predicate.kind {
+                let sort = match predicate.kind {
                     PredicateKind::Equal => atom.compared,
                     _ => Some(predicate.sort(at)),
                 };
-                sort.map_or_else(
-                    || value.to_string(),
-                    |sort| {
-                        let sort = program.sort(program.sort(sort).root);
-                        sort.text(*value)
-                    },
-                )
+                let text = |sort| self.program.sort(self.program.sort(sort).root).text(*value);
+                sort.map_or_else(|| value.to_string(), text)
             }
-        })
-        .collect();
-    format!("{}({})", predicate.name, arguments.join(", "))
-}
+        };
+        let arguments: Vec<String> = atom.arguments.iter().enumerate().map(argument).collect();
+        format!("{}({})", predicate.name, arguments.join(", "))
+    }
 
-/// A conjunction in the author's words.
-pub(crate) fn print_goals(program: &Program, goals: &[Goal], variables: &[Variable]) -> String {
-    let texts: Vec<String> = goals
-        .iter()
-        .map(|goal| match goal {
-            Goal::Atom(atom) => print_atom(program, atom, variables),
+    /// A literal.
+    pub fn goal(&self, goal: &Goal) -> String {
+        match goal {
+            Goal::Atom(atom) => self.atom(atom),
             Goal::Not(inner, _) => match inner.as_slice() {
-                [Goal::Atom(_) | Goal::After(..)] => format!("¬{}", print_goals(program, inner, variables)),
-                _ => format!("¬({})", print_goals(program, inner, variables)),
+                [Goal::Atom(_) | Goal::After(..)] => format!("¬{}", self.goals(inner)),
+                _ => format!("¬({})", self.goals(inner)),
             },
-            Goal::After(actions, inner, _) => {
-                format!(
-                    "{} ({})",
-                    print_actions(program, actions, variables),
-                    print_goals(program, inner, variables)
-                )
-            }
+            Goal::After(actions, inner, _) => format!("{} ({})", self.actions(actions), self.goals(inner)),
             Goal::Any(branches, _) => {
-                let branches: Vec<String> =
-                    branches.iter().map(|branch| print_goals(program, branch, variables)).collect();
+                let branches: Vec<String> = branches.iter().map(|branch| self.goals(branch)).collect();
                 format!("({})", branches.join(" ; "))
             }
-        })
-        .collect();
-    texts.join(", ")
-}
+        }
+    }
 
-/// `after place(white, Field1), place(black, Field2):`
-pub(crate) fn print_actions(program: &Program, actions: &[Atom], variables: &[Variable]) -> String {
-    let actions: Vec<String> = actions.iter().map(|action| print_atom(program, action, variables)).collect();
-    format!("after {}:", actions.join(", "))
+    /// A conjunction.
+    pub fn goals(&self, goals: &[Goal]) -> String {
+        let texts: Vec<String> = goals.iter().map(|goal| self.goal(goal)).collect();
+        texts.join(", ")
+    }
+
+    /// `after place(white, Field1), place(black, Field2):`
+    pub fn actions(&self, actions: &[Atom]) -> String {
+        let actions: Vec<String> = actions.iter().map(|action| self.atom(action)).collect();
+        format!("after {}:", actions.join(", "))
+    }
 }

@@ -21,8 +21,14 @@ pub struct Export {
     pub text: String,
     /// File and line.
     pub place: String,
-    /// Its place in the program that is interpreted.
     pub(super) question: RuleId,
+}
+
+impl Export {
+    /// Its place in the program that is interpreted.
+    pub(crate) fn question(&self) -> RuleId {
+        self.question
+    }
 }
 
 impl Base {

@@ -11,7 +11,7 @@ pub use exports::Export;
 pub use load::{LoadError, Note};
 
 use blanche_compiler::diagnostic::Diagnostic;
-use blanche_compiler::files::Sources;
+use blanche_compiler::files::{Sources, Span};
 use blanche_compiler::interpret::{Machine, Measure};
 use blanche_compiler::plan::{self, Statistics};
 use blanche_compiler::program::{Program, RuleId};
@@ -21,7 +21,7 @@ use crate::board::Position;
 use crate::rules::five_in_a_row::{self, FiveInARowFacts, Interpreted};
 
 /// The base that is asked when none is named.
-pub const DEFAULT_BASE: &str = "renju-2001";
+pub const DEFAULT_BASE: &str = "renju";
 
 /// Which back end answers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -106,6 +106,16 @@ impl Base {
     /// The program that is interpreted.
     pub fn program(&self) -> &Program {
         &self.program
+    }
+
+    /// How much work one question may take.
+    pub fn limits(&self) -> Limits {
+        self.limits
+    }
+
+    /// The line of a file of its rules where something stands: `knowledge/renju-2001/level-3.blanche:12`.
+    pub fn place(&self, span: Span) -> String {
+        format!("{}:{}", self.sources.file(span.file).name(), self.sources.position(span).line)
     }
 
     /// What was noticed while it was loaded.

@@ -1,41 +1,92 @@
 //! The official rule of the forbidden points, written as derivations that need themselves after a further stone, is
-//! what three independent implementations say of it.
+//! what independent implementations say of it.
 
 use blanche_compiler::runtime::Limits;
 use noire::bases::{Backend, Base};
-use noire::board::Point;
-use noire::record::read_positions;
+use noire::board::{Point, Position};
+use noire::record::{Entry, PositionFile, read_positions};
 
 /// 2,000 clustered positions of 10 to 60 stones, black to move, and the points that are forbidden there; see the
 /// README beside it.
 const POSITIONS: &[u8] = include_bytes!("data/forbidden-random.tsv");
 
-/// The rules of the tests.
+/// 41 boards of other programs' tests, with points that are forbidden and points that only look it.
+const BOARDS: &[u8] = include_bytes!("data/forbidden.tsv");
+
+/// The rules of the tests: the same derivations, and the rule as it stands, tried on every empty field.
 const OFFICIAL: &str = "engine/tests/knowledge/official";
 
+fn base(name: &str) -> Base {
+    Base::open(name, Limits::default()).unwrap_or_else(|_| panic!("{name} has no mistakes"))
+}
+
+fn read(name: &str, bytes: &[u8]) -> PositionFile {
+    read_positions(name, bytes).expect("the positions are well formed")
+}
+
+/// The fields of an export, in alphabetical order.
+fn points(base: &Base, backend: Backend, export: usize, position: &mut Position) -> Vec<String> {
+    let found = base.exported(backend, export, position).expect("within the limit");
+    let point = |solution: &[u16]| Point::from_index(usize::from(solution[0])).unwrap().to_string();
+    let mut found: Vec<String> = found.iter().map(point).collect();
+    found.sort();
+    found
+}
+
+/// The points in a column of the file, in alphabetical order.
+fn expected(file: &PositionFile, entry: &Entry, column: &str) -> Vec<String> {
+    let cell = file.cell(entry, column).unwrap_or_default();
+    let mut points: Vec<String> =
+        cell.split(',').filter(|point| !point.is_empty()).map(str::to_owned).collect();
+    points.sort();
+    points
+}
+
 #[test]
-fn derivations_find_the_forbidden_points_of_2000_positions() {
-    let base = Base::open(OFFICIAL, Limits::default()).unwrap_or_else(|_| panic!("it has no mistakes"));
-    let file = read_positions("forbidden-random.tsv", POSITIONS).expect("the positions are well formed");
+fn both_back_ends_find_the_forbidden_points_of_2000_positions() {
+    let base = base("renju");
+    let file = read("forbidden-random.tsv", POSITIONS);
     let mut forbidden = 0;
     for entry in &file.entries {
         let mut position = entry.given.position();
-        let found = base.all(Backend::Interpreted, 0, &mut position).expect("within the limit");
-        let found = found.iter().map(|solution| Point::from_index(usize::from(solution[0])).unwrap());
-        let mut found: Vec<String> = found.map(|point| point.to_string()).collect();
-        let mut expected: Vec<String> = file
-            .cell(entry, "forbidden")
-            .into_iter()
-            .flat_map(|cell| cell.split(','))
-            .filter(|point| !point.is_empty())
-            .map(str::to_owned)
-            .collect();
-        found.sort();
-        expected.sort();
-        assert_eq!(found, expected, "{}", entry.text);
-        forbidden += found.len();
+        for backend in [Backend::Compiled, Backend::Interpreted] {
+            let found = points(&base, backend, 0, &mut position);
+            assert_eq!(found, expected(&file, entry, "forbidden"), "{backend}: {}", entry.text);
+            forbidden += found.len();
+        }
+        assert_eq!(position, entry.given.position());
     }
     assert_eq!(file.entries.len(), 2000);
-    println!("{forbidden} forbidden points");
-    assert!(forbidden > 500, "most positions have some");
+    assert!(forbidden > 1000, "most positions have some");
+}
+
+#[test]
+fn both_back_ends_judge_the_boards_of_other_programs() {
+    let base = base("renju");
+    let file = read("forbidden.tsv", BOARDS);
+    for entry in &file.entries {
+        let mut position = entry.given.position();
+        let (forbidden, legal) =
+            (expected(&file, entry, "forbidden"), expected(&file, entry, "explicitly-legal"));
+        for backend in [Backend::Compiled, Backend::Interpreted] {
+            let found = points(&base, backend, 0, &mut position);
+            if file.cell(entry, "completeness") == Some("complete") {
+                assert_eq!(found, forbidden, "{backend}: {:?}", entry.id);
+            }
+            assert!(forbidden.iter().all(|point| found.contains(point)), "{backend}: {:?}", entry.id);
+            assert!(!legal.iter().any(|point| found.contains(point)), "{backend}: {:?}", entry.id);
+        }
+    }
+    assert_eq!(file.entries.len(), 41);
+}
+
+#[test]
+fn no_forbidden_point_is_missed_by_trying_only_some_fields() {
+    let base = base(OFFICIAL);
+    let file = read("forbidden-random.tsv", POSITIONS);
+    for entry in file.entries.iter().step_by(3) {
+        let mut position = entry.given.position();
+        let [some, all] = [0, 1].map(|export| points(&base, Backend::Interpreted, export, &mut position));
+        assert_eq!(some, all, "{}", entry.text);
+    }
 }

@@ -1,7 +1,7 @@
 //! The fast search of `noire verify` gives the answers of the plain one: on random positions, on full boards with a
 //! corner that is free, and on positions whose outcome is known.
 
-use noire::bases::{Backend, Base, DEFAULT_BASE};
+use noire::bases::{Backend, Base};
 use noire::board::{Colour, Diagram, Group, GroupContent, Point, Position};
 use noire::verify::game::Game;
 use noire::verify::search::Search;
@@ -13,7 +13,7 @@ use random::Random;
 const PLENTY: u64 = 1 << 40;
 
 fn base() -> Base {
-    Base::open(DEFAULT_BASE, Default::default()).unwrap_or_else(|_| panic!("it is built in"))
+    Base::open("renju-2001", Default::default()).unwrap_or_else(|_| panic!("it is built in"))
 }
 
 fn drawn(text: &str) -> Position {

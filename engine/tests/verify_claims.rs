@@ -4,7 +4,7 @@
 use std::process::Command;
 
 use blanche_compiler::runtime::Solutions;
-use noire::bases::{Backend, Base, DEFAULT_BASE};
+use noire::bases::{Backend, Base};
 use noire::board::{Colour, Point, PointSet, Position, Symmetry};
 use noire::verify::claim::{Claimant, Judge, Outcome, has_four};
 use noire::verify::distinct::key;
@@ -20,7 +20,7 @@ use serde_json::Value;
 const NODES: u64 = 3_000_000;
 
 fn base() -> Base {
-    Base::open(DEFAULT_BASE, Default::default()).unwrap_or_else(|_| panic!("it is built in"))
+    Base::open("renju-2001", Default::default()).unwrap_or_else(|_| panic!("it is built in"))
 }
 
 fn points(text: &str) -> Vec<Point> {

@@ -6,7 +6,7 @@
 use super::{Bound, Check, Occurrences, anonymous, needed_by_after, variables, variables_of};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::files::Span;
-use crate::literals::print_actions;
+use crate::literals::Literals;
 use crate::program::{Atom, Goal, PredicateId, PredicateKind, SortId, Variable, VariableId};
 
 /// The word for what a goal is to what stands inside it.
@@ -36,7 +36,7 @@ impl<'a> Check<'a> {
                 let message = match self.one_branch(all, id, variable) {
                     Some(message) => message,
                     None => {
-                        let text = format!("{} (…)", print_actions(self.program, actions, names));
+                        let text = format!("{} (…)", Literals::written(self.program, names).actions(actions));
                         self.unbound_action(action, at, variable).with_quantifiers(self, variable, &text)
                     }
                 };

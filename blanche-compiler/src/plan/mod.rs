@@ -506,6 +506,14 @@ pub fn plan_query(program: &Program) -> Plan {
     plan_if(program, &Statistics::default(), |rule| rule.kind == RuleKind::Query)
 }
 
+/// Whether an extern predicate of a program asks its rules.
+pub(crate) fn rules_are_asked(program: &Program) -> bool {
+    program
+        .predicates
+        .iter()
+        .any(|predicate| matches!(&predicate.kind, PredicateKind::Extern(e) if e.asks.is_some()))
+}
+
 /// What the planner asks statistics for when it plans this program.
 pub fn literals(program: &Program) -> Vec<Literal> {
     let (lenient, statistics) = (BTreeSet::new(), Statistics::default());

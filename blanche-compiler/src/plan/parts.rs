@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 
 use super::reduce::Reduction;
 use super::{Callee, HostValue, Operand, Planner, SetInfo, SetSlot, Slot, SlotInfo, Step};
-use crate::literals::{print_atom, print_goals};
+use crate::literals::Literals;
 use crate::modes::{self, Occurrences};
 use crate::program::{Atom, Clause, Goal, PredicateKind, SortId, Term, Variable};
 
@@ -180,8 +180,10 @@ impl Planner<'_> {
         frame: &mut Frame,
     ) -> Vec<Part> {
         let Some(goals) = self.fold(body, scope) else {
-            let literal =
-                scope.literal.clone().unwrap_or_else(|| print_goals(self.program, body, scope.variables));
+            let literal = scope
+                .literal
+                .clone()
+                .unwrap_or_else(|| Literals::written(self.program, scope.variables).goals(body));
             return vec![Part { kind: PartKind::Fail, literal }];
         };
         scope.everywhere = modes::occurrences(&goals);
@@ -233,7 +235,7 @@ impl Planner<'_> {
                 let needed = modes::needed_by_after(actions, inner, &scope.everywhere);
                 let head: Vec<Term> = needed.into_iter().map(Term::Variable).collect();
                 let arguments = head.iter().map(|term| scope.operand(frame, term)).collect();
-                let text = print_goals(self.program, std::slice::from_ref(goal), scope.variables);
+                let text = Literals::written(self.program, scope.variables).goal(goal);
                 let literal = scope.literal.clone().unwrap_or_else(|| text.clone());
                 let (variables, body) = (scope.variables.to_vec(), vec![goal.clone()]);
                 let callee = Callee::After(self.after(Clause { head, variables, body, span: *span, text }));
@@ -250,7 +252,7 @@ impl Planner<'_> {
                         variables: scope.variables.to_vec(),
                         body: branch.clone(),
                         span: *span,
-                        text: print_goals(self.program, branch, scope.variables),
+                        text: Literals::written(self.program, scope.variables).goals(branch),
                     })
                     .collect::<Vec<_>>();
                 let texts: Vec<&str> = clauses.iter().map(|clause| clause.text.as_str()).collect();
@@ -273,8 +275,10 @@ impl Planner<'_> {
 
     fn atom(&mut self, atom: &Atom, scope: &mut Scope<'_>, frame: &mut Frame, parts: &mut Vec<Part>) {
         let arguments: Vec<Operand> = atom.arguments.iter().map(|term| scope.operand(frame, term)).collect();
-        let literal =
-            scope.literal.clone().unwrap_or_else(|| print_atom(self.program, atom, scope.variables));
+        let literal = scope
+            .literal
+            .clone()
+            .unwrap_or_else(|| Literals::written(self.program, scope.variables).atom(atom));
         let program = self.program;
         let kind = match &program.predicate(atom.predicate).kind {
             PredicateKind::Equal => match self.equality(arguments[0], arguments[1], frame) {

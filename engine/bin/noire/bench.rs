@@ -15,6 +15,8 @@
 //!     interpreted  microseconds per position (the median of the turns), answers_per_second (null without any)
 //!     compiled     the same; null where the base is not compiled
 //!     ratio        interpreted to compiled; null where the base is not compiled
+//! exports      with --rule none; otherwise an object for every export and back end: name, colour (null for nobody in
+//!              particular), backend, positions, and the microseconds of all answers: mean, median, percentile_99
 //! verdicts     null with --rule, and where nobody is to move in any position; otherwise:
 //!   interpreted  on every tenth walk of the built-in nodes, and on all of a file
 //!   compiled     on all of them; null where the base is not compiled. Of both:
@@ -30,7 +32,7 @@ use blanche_compiler::runtime::{LimitReached, Limits};
 use clap::{Args, ValueEnum};
 use noire::bases::{Backend, Base, DEFAULT_BASE};
 use noire::corpus::{self, Walk};
-use noire::measure::{Asked, Effort, Question, Speed, Spread, Verdicts, speeds, verdicts};
+use noire::measure::{self, Asked, Effort, Question, Speed, Spread, Verdicts, speeds, verdicts};
 use serde_json::{Value, json};
 
 use crate::matching::chosen;
@@ -88,6 +90,7 @@ struct Report {
     source: String,
     positions: usize,
     rows: Vec<Row>,
+    exports: Vec<(usize, Backend, Spread)>,
     verdicts: Vec<(Backend, Verdicts)>,
 }
 
@@ -130,6 +133,13 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         }
         rows.push(row);
     }
+    let mut exports = Vec::new();
+    for export in 0..if arguments.rule.is_none() { base.exports().len() } else { 0 } {
+        for backend in &backends {
+            let spread = measure::exports(&base, *backend, export, &mut positions).map_err(limit)?;
+            exports.extend(spread.map(|spread| (export, *backend, spread)));
+        }
+    }
     let mut of_backends = Vec::new();
     for backend in &backends {
         let sample: Vec<Walk> = match backend {
@@ -142,7 +152,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     }
     progress.end();
 
-    let report = Report { base, source, positions: positions.len(), rows, verdicts: of_backends };
+    let report = Report { base, source, positions: positions.len(), rows, exports, verdicts: of_backends };
     let mut out = BufWriter::new(io::stdout().lock());
     match arguments.format {
         Format::Text => text(&mut out, &report)?,
@@ -153,7 +163,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
 }
 
 fn text(out: &mut impl Write, report: &Report) -> io::Result<()> {
-    let Report { base, source, positions, rows, verdicts } = report;
+    let Report { base, source, positions, rows, exports, verdicts } = report;
     writeln!(out, "{}, {positions} positions of {source}: microseconds per position", base.name())?;
     let wide = rows.iter().map(|row| row.asked.name(base).chars().count()).max().unwrap_or(0).max(12);
     for (number, question) in Question::ALL.into_iter().enumerate() {
@@ -174,6 +184,16 @@ fn text(out: &mut impl Write, report: &Report) -> io::Result<()> {
             let fastest = speeds.last().and_then(Speed::answers_per_second);
             writeln!(out, "{:>21}", fastest.map_or_else(|| "-".to_owned(), |many| format!("{many:.0}")))?;
         }
+    }
+    if !exports.is_empty() {
+        writeln!(
+            out,
+            "\n{:wide$}{:>13}{:>11}{:>11}{:>11}",
+            "exports", "positions", "mean", "median", "99 %"
+        )?;
+    }
+    for (export, backend, spread) in exports {
+        spread_line(out, &format!("{}, {backend}", base.exports()[*export].name), wide, spread)?;
     }
     for (backend, verdicts) in verdicts {
         writeln!(out, "\nnode verdict, {backend}: stone set, rules asked level by level, stone taken back")?;
@@ -206,7 +226,22 @@ fn object(report: &Report) -> Value {
         "source": report.source,
         "positions": report.positions,
         "rows": rows,
+        "exports": report.exports.iter().map(|export| export_object(base, export)).collect::<Vec<_>>(),
         "verdicts": verdicts,
+    })
+}
+
+fn export_object(base: &Base, (export, backend, spread): &(usize, Backend, Spread)) -> Value {
+    let export = &base.exports()[*export];
+    let Spread { nodes, mean, median, percentile_99 } = spread;
+    json!({
+        "name": export.name,
+        "colour": export.colour,
+        "backend": backend.to_string(),
+        "positions": nodes,
+        "mean": mean,
+        "median": median,
+        "percentile_99": percentile_99,
     })
 }
 

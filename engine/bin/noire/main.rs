@@ -3,6 +3,7 @@
 mod bases;
 mod bench;
 mod demonstration;
+mod forbidden;
 mod matching;
 mod output;
 mod positions;
@@ -37,6 +38,8 @@ enum Command {
     Match(matching::Arguments),
     /// Show every rule of a base, with a position where it applies and one where it just misses.
     Rules(rules::Arguments),
+    /// List the points that a base forbids, and why.
+    Forbidden(forbidden::Arguments),
     /// Attack what every rule of a base claims, and show the smallest counterexamples.
     Verify(verify::Arguments),
     /// Count how many tuples the literals of a base have in positions, for the planner.
@@ -79,6 +82,7 @@ fn run() -> ExitCode {
         None => demonstration::run(),
         Some(Command::Match(arguments)) => matching::run(&arguments),
         Some(Command::Rules(arguments)) => rules::run(&arguments),
+        Some(Command::Forbidden(arguments)) => forbidden::run(&arguments),
         Some(Command::Verify(arguments)) => verify::run(&arguments),
         Some(Command::Profile(arguments)) => profile::run(&arguments),
         Some(Command::Bench(arguments)) => bench::run(&arguments),

@@ -29,12 +29,7 @@ pub(crate) fn position(
 ) -> io::Result<()> {
     let position = entry.given.position();
     if let Some(entry) = heading {
-        let name = entry.id.as_deref().unwrap_or("position");
-        let text = match entry.text.trim() {
-            "" => "the empty board".to_owned(),
-            _ => entry.text.replace('\t', " | "),
-        };
-        writeln!(out, "== {name}: {text} ==\n")?;
+        self::heading(out, entry)?;
     }
     write!(out, "{}", Diagram::of(&position).draw(style))?;
     writeln!(out, "{}\n", situation(&position))?;
@@ -59,6 +54,16 @@ pub(crate) fn position(
         rule(out, base, answer, &position, question, style)?;
     }
     Ok(())
+}
+
+/// Names a position where there are several.
+pub(crate) fn heading(out: &mut impl Write, entry: &Entry) -> io::Result<()> {
+    let name = entry.id.as_deref().unwrap_or("position");
+    let text = match entry.text.trim() {
+        "" => "the empty board".to_owned(),
+        _ => entry.text.replace('\t', " | "),
+    };
+    writeln!(out, "== {name}: {text} ==\n")
 }
 
 /// Who is to move, and the last move.

@@ -1,0 +1,261 @@
+//! `noire forbidden`: the points that a base forbids, and why.
+
+use std::io::{self, BufWriter, Write};
+use std::process::ExitCode;
+
+use blanche_compiler::runtime::Limits;
+use blanche_compiler::why::{Kind, Reason};
+use clap::{Args, ValueEnum};
+use noire::bases::{Base, DEFAULT_BASE};
+use noire::board::{Diagram, Point, Position};
+use noire::explain;
+use noire::record::Entry;
+use serde_json::{Value, json};
+
+use crate::matching::not_compiled;
+use crate::output::{Failure, MISTAKES, WRONG_USE, count, remarks};
+use crate::positions::PositionArguments;
+use crate::text;
+
+/// What is forbidden is what the base exports under this name.
+const FORBIDDEN: &str = "forbidden";
+
+/// A point is forbidden where the base says so: `export forbidden(Field)`.
+///
+/// Examples:
+///   noire forbidden --moves h8,a1,h9,a15,i8,o1,j10,o15
+///   noire forbidden --file positions.tsv
+///   noire forbidden --black h9,h10,i8,j8 --format text --why
+#[derive(Args)]
+#[command(verbatim_doc_comment)]
+pub(crate) struct Arguments {
+    #[command(flatten)]
+    positions: PositionArguments,
+    /// A built-in base, or a folder with a base that is read now
+    #[arg(long, value_name = "NAME-OR-DIR", default_value = DEFAULT_BASE)]
+    base: String,
+    /// Which back end answers: compiled where the base is compiled, interpreted otherwise, unless this says so
+    #[arg(long, value_enum)]
+    backend: Option<Backend>,
+    /// points with a line per position, its forbidden points in alphabetical order behind a tab; text with a board and a reason for
+    /// each, json with an object per line
+    #[arg(long, value_enum, default_value = "points")]
+    format: Format,
+    /// The derivation of each point as a tree (with --format text or json; text without one)
+    #[arg(long)]
+    why: bool,
+    /// Draw stones as circles
+    #[arg(long)]
+    unicode: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Backend {
+    Compiled,
+    Interpreted,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Format {
+    Points,
+    Text,
+    Json,
+}
+
+/// Runs the command.
+pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
+    let base = Base::open(&arguments.base, Limits::default())?;
+    let backend = match arguments.backend {
+        None => base.backend(),
+        Some(Backend::Compiled) => noire::bases::Backend::Compiled,
+        Some(Backend::Interpreted) => noire::bases::Backend::Interpreted,
+    };
+    if !base.has(backend) {
+        return Err(not_compiled(&arguments.base));
+    }
+    let exports: Vec<usize> =
+        (0..base.exports().len()).filter(|at| base.exports()[*at].name == FORBIDDEN).collect();
+    if exports.is_empty() {
+        return Err(no_export(&base));
+    }
+    remarks(&base);
+    let format = match arguments.format {
+        Format::Points if arguments.why => Format::Text,
+        format => format,
+    };
+    let positions = arguments.positions.read()?;
+    let mut out = BufWriter::new(io::stdout().lock());
+    let several = positions.entries.len() > 1;
+    for (at, entry) in positions.entries.iter().enumerate() {
+        let mut position = entry.given.position();
+        // An export may speak of one player; what is forbidden to the other stands in one of its own.
+        let to_move = position.to_move().map(|colour| colour.to_string());
+        let speaks = |export: &&usize| {
+            let whom = base.exports()[**export].colour.as_ref();
+            whom.is_none_or(|whom| to_move.as_ref().is_none_or(|to_move| whom == to_move))
+        };
+        let export = exports.iter().find(speaks).unwrap_or(&exports[0]);
+        let found =
+            base.exported(backend, *export, &mut position).map_err(|_| limit(&base, *export, entry))?;
+        let mut points = Vec::new();
+        for values in found.iter() {
+            points.push(Forbidden::new(&base, *export, values, &mut position, entry, format)?);
+        }
+        // As lists of points are written: so the output can be held against a file line by line.
+        points.sort_by(|one, other| one.text.cmp(&other.text));
+        match format {
+            Format::Points => {
+                let points: Vec<&str> = points.iter().map(|point| point.text.as_str()).collect();
+                writeln!(out, "{}\t{}", entry.text, points.join(","))?;
+            }
+            Format::Json => writeln!(out, "{}", object(&base, entry, &points, arguments.why))?,
+            Format::Text => {
+                if at > 0 {
+                    writeln!(out)?;
+                }
+                if several {
+                    text::heading(&mut out, entry)?;
+                }
+                draw(&mut out, &base, &position, &points, arguments)?;
+            }
+        }
+    }
+    out.flush()?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// A point that is forbidden.
+struct Forbidden {
+    text: String,
+    /// Why, where that is shown.
+    reason: Option<Reason>,
+}
+
+impl Forbidden {
+    fn new(
+        base: &Base,
+        export: usize,
+        values: &[u16],
+        position: &mut Position,
+        entry: &Entry,
+        format: Format,
+    ) -> Result<Forbidden, Failure> {
+        let variables = &base.exports()[export].variables;
+        let text = variables.first().map_or_else(String::new, |(_, sort)| base.text(sort, values[0]));
+        let reason = match format {
+            Format::Points => None,
+            Format::Text | Format::Json => {
+                explain::why(base, export, values, position).map_err(|_| limit(base, export, entry))?
+            }
+        };
+        Ok(Forbidden { text, reason })
+    }
+
+    /// What is wrong with a stone there, in the words of the rules: the literal, and its doc comment.
+    fn core(&self) -> Option<(&str, String)> {
+        let core = self.reason.as_ref()?.core();
+        let doc = match &core.kind {
+            Kind::Derived(_, doc) => doc.join(" "),
+            Kind::Given | Kind::Absent | Kind::After => String::new(),
+        };
+        Some((&core.said, doc.split_whitespace().collect::<Vec<_>>().join(" ")))
+    }
+}
+
+/// The board with the forbidden points marked, and a reason for each.
+fn draw(
+    out: &mut impl Write,
+    base: &Base,
+    position: &Position,
+    points: &[Forbidden],
+    arguments: &Arguments,
+) -> Result<(), Failure> {
+    let mut diagram = Diagram::of(position);
+    for point in points {
+        if let Ok(field) = point.text.parse::<Point>() {
+            diagram = diagram.mark(field, '*');
+        }
+    }
+    write!(out, "{}", diagram.draw(text::style(arguments.unicode)))?;
+    match points.len() {
+        0 => writeln!(out, "no point is forbidden")?,
+        number => writeln!(out, "{}, marked *", count(number, "forbidden point"))?,
+    }
+    for point in points {
+        let Some((said, doc)) = point.core() else { continue };
+        writeln!(out, "\n{}  {said}", point.text)?;
+        if !doc.is_empty() {
+            writeln!(out, "    {doc}")?;
+        }
+        if let (true, Some(reason)) = (arguments.why, &point.reason) {
+            writeln!(out)?;
+            for line in reason.tree(&|span| base.place(span)) {
+                writeln!(out, "    {line}")?;
+            }
+        }
+    }
+    Ok(())
+}
+
+fn object(base: &Base, entry: &Entry, points: &[Forbidden], why: bool) -> Value {
+    let points: Vec<Value> = points
+        .iter()
+        .map(|point| {
+            let (said, doc) = point.core().unwrap_or_default();
+            let mut object = json!({ "point": point.text, "because": said, "doc": doc });
+            if let (true, Some(reason)) = (why, &point.reason) {
+                object["why"] = tree(base, reason);
+            }
+            object
+        })
+        .collect();
+    json!({ "position": entry.text, "id": entry.id, "base": base.name(), "forbidden": points })
+}
+
+/// A reason with what it follows from.
+fn tree(base: &Base, reason: &Reason) -> Value {
+    let kind = match &reason.kind {
+        Kind::Given => "given",
+        Kind::Absent => "absent",
+        Kind::Derived(..) => "derived",
+        Kind::After => "after",
+    };
+    let mut object = json!({ "said": reason.said, "kind": kind });
+    if let Kind::Derived(clause, _) = &reason.kind {
+        object["place"] = json!(base.place(*clause));
+    }
+    if !reason.because.is_empty() {
+        object["because"] = reason.because.iter().map(|reason| tree(base, reason)).collect();
+    }
+    object
+}
+
+fn no_export(base: &Base) -> Failure {
+    let hint = match base.exports() {
+        [] => "it exports nothing".to_owned(),
+        exports => {
+            let names: Vec<&str> = exports.iter().map(|export| export.name.as_str()).collect();
+            format!("it exports {}", names.join(", "))
+        }
+    };
+    Failure::Said(
+        format!(
+            "error: {} does not say what is forbidden\n  a base says so with: export forbidden(Field)\n  {hint}",
+            base.name()
+        ),
+        WRONG_USE,
+    )
+}
+
+fn limit(base: &Base, export: usize, entry: &Entry) -> Failure {
+    let export = &base.exports()[export];
+    Failure::Said(
+        format!(
+            "error[B0701]: `{}` was given up at the limit of work\n  {}\n  in the position {}",
+            export.name,
+            export.place,
+            entry.text.replace('\t', " | ")
+        ),
+        MISTAKES,
+    )
+}

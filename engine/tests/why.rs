@@ -1,0 +1,128 @@
+//! Derivations are true: whatever is shown as a reason holds by the definition, in the position of which it is said.
+
+mod naive_world;
+
+use agree::Naive;
+use blanche_compiler::files::Sources;
+use blanche_compiler::runtime::Limits;
+use blanche_compiler::syntax::{ast, parse, parse_sentence};
+use blanche_compiler::why::{Kind, Reason};
+use naive_world::PlainBoard;
+use noire::bases::{Backend, Base};
+use noire::board::{Colour, Position};
+use noire::explain;
+use noire::record::read_positions;
+
+const BASE: &str = "renju";
+
+/// The files of the base, as the naive evaluator reads them.
+const FILES: &[&str] = &[
+    "knowledge/five-in-a-row/domain.blanche",
+    "knowledge/five-in-a-row/shapes.blanche",
+    "knowledge/five-in-a-row/colors.blanche",
+    "knowledge/renju/shapes.blanche",
+    "knowledge/renju/forbidden.blanche",
+];
+
+const POSITIONS: &[u8] = include_bytes!("data/forbidden-random.tsv");
+
+fn definition() -> Naive {
+    let mut sources = Sources::default();
+    let tree = |path: &&str| -> ast::File {
+        let bytes = std::fs::read(std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join(path)).unwrap();
+        let id = sources.add(*path, &bytes);
+        parse(&sources, id).file
+    };
+    Naive::new(&FILES.iter().map(tree).collect::<Vec<_>>())
+}
+
+/// Every literal of a reason as a sentence about the position at hand: what is said after some actions is asked
+/// after them.
+fn sentences(reason: &Reason, actions: &[String], found: &mut Vec<String>) {
+    let mut inner = actions.to_vec();
+    if reason.kind == Kind::After {
+        inner.push(reason.said.clone());
+    } else {
+        let nested =
+            actions.iter().rev().fold(reason.said.clone(), |said, after| format!("{after}: ({said})"));
+        found.push(nested);
+    }
+    for below in &reason.because {
+        sentences(below, &inner, found);
+    }
+}
+
+fn holds(naive: &Naive, board: &mut PlainBoard, sentence: &str) -> bool {
+    let mut sources = Sources::default();
+    let id = sources.add("said", sentence.as_bytes());
+    let (tree, problems) = parse_sentence(&sources, id);
+    assert!(problems.is_empty(), "what is said can be read: {sentence}");
+    !naive.query(board, &tree).rows.is_empty()
+}
+
+/// Checks the reasons of some forbidden points; gives how many literals they have, and their cores.
+fn check(base: &Base, naive: &Naive, position: &Position, board: &mut PlainBoard) -> (usize, Vec<String>) {
+    let (mut asked, mut said, mut cores) = (position.clone(), 0, Vec::new());
+    let points = base.exported(Backend::Interpreted, 0, &mut asked).unwrap();
+    for point in points.iter().take(1) {
+        let reason = explain::why(base, 0, point, &mut asked).unwrap().expect("it is forbidden");
+        assert_eq!(asked, *position, "the position is given back");
+        cores.push(reason.core().said.clone());
+        let mut all = Vec::new();
+        sentences(&reason, &[], &mut all);
+        for sentence in &all {
+            assert!(holds(naive, board, sentence), "{sentence}{position:?}");
+        }
+        said += all.len();
+    }
+    (said, cores)
+}
+
+#[test]
+fn everything_that_is_said_in_a_derivation_is_true() {
+    let base = Base::open(BASE, Limits::default()).unwrap_or_else(|_| panic!("it has no mistakes"));
+    let naive = definition();
+    let file = read_positions("forbidden-random.tsv", POSITIONS).unwrap();
+    let mut said = 0;
+    for entry in file.entries.iter().step_by(500) {
+        let mut board = PlainBoard::after_moves(&entry.text);
+        said += check(&base, &naive, &entry.given.position(), &mut board).0;
+    }
+    println!("{said} literals");
+    assert!(said > 40, "{said}");
+}
+
+#[test]
+fn the_core_of_a_reason_is_what_the_rules_call_it() {
+    let base = Base::open(BASE, Limits::default()).unwrap_or_else(|_| panic!("it has no mistakes"));
+    let naive = definition();
+    for (black, core) in [
+        ("c8,d8,e8,g8,h8", "makes.overline(f8)"),
+        ("e8,f8,g8,h9,h10,h11", "makes.two.fours(h8)"),
+        ("h9,h10,i8,j8", "makes.two.threes(h8)"),
+    ] {
+        let mut position = Position::empty();
+        for point in black.split(',') {
+            position.set(point.parse().unwrap(), Colour::Black);
+        }
+        let mut board = PlainBoard::set_up(black, "", None);
+        let (said, cores) = check(&base, &naive, &position, &mut board);
+        assert!(said > 5);
+        assert_eq!(cores, [core], "{black}");
+    }
+}
+
+#[test]
+fn what_does_not_hold_has_no_reason() {
+    let base = Base::open(BASE, Limits::default()).unwrap_or_else(|_| panic!("it has no mistakes"));
+    let file = read_positions("forbidden-random.tsv", POSITIONS).unwrap();
+    for entry in file.entries.iter().step_by(700) {
+        let mut position = entry.given.position();
+        let points = base.exported(Backend::Interpreted, 0, &mut position).unwrap();
+        for field in (0..225).step_by(32) {
+            let forbidden = points.iter().any(|point| point == [field]);
+            let reason = explain::why(&base, 0, &[field], &mut position).unwrap();
+            assert_eq!(reason.is_some(), forbidden, "{field} in {}", entry.text);
+        }
+    }
+}
