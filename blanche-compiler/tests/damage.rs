@@ -163,6 +163,9 @@ fn still_a_program(kind: Kind, damage: &Damage, line: &str) -> Option<&'static s
     let first_in_head = line.starts_with(&damage.after);
     Some(match kind {
         Kind::Deleted if damage.before == "¬" => "the literal says the opposite",
+        Kind::Deleted if damage.before == "library" => {
+            "a file whose clauses are all used need not be a library"
+        }
         Kind::Doubled if damage.before == "playable" => "a sort is playable once and for all",
         Kind::Swapped if damage.before == damage.after => "nothing has changed",
         Kind::Misspelt if starts("rule ") && word(line) => "a rule has another name",
@@ -246,11 +249,14 @@ impl Tally {
 
 /// For each kind, out of 1,000: how often the first message must be within two lines of the damage, how often
 /// some place that a message shows, and how often there must be one message only. A little below what holds.
+///
+/// Two things cost most of the rest: a clause that cannot be read makes what asks it in other files impossible for a
+/// player, and a sort or an action that cannot be read takes away what made a recursion right.
 const AT_LEAST: [(Kind, usize, usize, usize); 4] = [
-    (Kind::Deleted, 965, 965, 955),
-    (Kind::Doubled, 990, 990, 985),
-    (Kind::Swapped, 990, 990, 955),
-    (Kind::Misspelt, 890, 940, 910),
+    (Kind::Deleted, 955, 970, 935),
+    (Kind::Doubled, 985, 990, 970),
+    (Kind::Swapped, 975, 990, 930),
+    (Kind::Misspelt, 890, 940, 905),
 ];
 
 #[test]
