@@ -165,3 +165,48 @@ fn positions_come_from_the_input_too_and_never_without_end() {
         assert!(ran.err.starts_with("error: /dev/zero: more than 256 MiB"), "{}", ran.err);
     }
 }
+
+#[test]
+fn forbidden_points_stand_behind_their_positions_line_by_line() {
+    let file = "engine/tests/data/forbidden-random.tsv";
+    let expected = fs::read_to_string(file).expect("it can be read");
+    let expected: Vec<&str> = expected.lines().filter(|line| !line.starts_with('#')).collect();
+    let ran = noire(&["forbidden", "--file", file]);
+    assert_eq!((ran.status, ran.err.as_str()), (0, ""));
+    assert_eq!(ran.out.lines().collect::<Vec<_>>(), expected);
+}
+
+#[test]
+fn a_forbidden_point_has_a_reason_and_a_derivation() {
+    let stones = ["--black", "h9,h10,i8,j8"];
+    let ran = noire(&[&["forbidden", "--format", "text"], &stones[..]].concat());
+    assert!(ran.out.contains("1 forbidden point, marked *\n\nh8  makes.two.threes(h8)\n"), "{}", ran.out);
+    let ran = noire(&[&["forbidden", "--why"], &stones[..]].concat());
+    assert!(ran.out.contains("\n    └─ after place(black, h8)\n       ├─ ¬makes.five(h8)\n"), "{}", ran.out);
+    let ran = noire(&[&["forbidden", "--why", "--format", "json"], &stones[..]].concat());
+    let object: Value = serde_json::from_str(&ran.out).expect("it writes JSON");
+    let point = &object["forbidden"][0];
+    assert_eq!((&point["point"], &point["because"]), (&"h8".into(), &"makes.two.threes(h8)".into()));
+    assert_eq!((&point["why"]["said"], &point["why"]["kind"]), (&"forbidden(h8)".into(), &"derived".into()));
+    let ran = noire(&["forbidden", "--format", "text", "--moves", "h8"]);
+    assert!(ran.out.contains("no point is forbidden"), "{}", ran.out);
+}
+
+#[test]
+fn a_base_that_forbids_nothing_is_told_how_it_could() {
+    let ran = noire(&["forbidden", "--base", "gomoku", "--moves", "h8"]);
+    assert_eq!((ran.status, ran.out.as_str()), (2, ""));
+    assert!(
+        ran.err.contains("export forbidden(Field)") && ran.err.contains("exports nothing"),
+        "{}",
+        ran.err
+    );
+    let other = base("exports-another", "lone(Field) :- last.move(Field)\nexport lone(Field)");
+    let ran = noire(&["forbidden", "--base", &other, "--moves", "h8"]);
+    assert!(ran.status == 2 && ran.err.ends_with("it exports lone\n"), "{}", ran.err);
+    // A base that is read now says for itself what is forbidden, to each player or to both.
+    let own = "forbidden(Field) :- last.move(Field_), equal(Field, Field_)\nexport forbidden(Field)";
+    let own = base("forbids", own);
+    let ran = noire(&["forbidden", "--base", &own, "--moves", "h8,i9"]);
+    assert_eq!((ran.status, ran.out.as_str()), (0, "h8,i9\ti9\n"), "{}", ran.err);
+}
