@@ -253,10 +253,10 @@ impl Tally {
 /// Two things cost most of the rest: a clause that cannot be read makes what asks it in other files impossible for a
 /// player, and a sort or an action that cannot be read takes away what made a recursion right.
 const AT_LEAST: [(Kind, usize, usize, usize); 4] = [
-    (Kind::Deleted, 955, 970, 935),
-    (Kind::Doubled, 985, 990, 970),
-    (Kind::Swapped, 975, 990, 930),
-    (Kind::Misspelt, 890, 940, 905),
+    (Kind::Deleted, 950, 965, 935),
+    (Kind::Doubled, 980, 990, 965),
+    (Kind::Swapped, 975, 990, 915),
+    (Kind::Misspelt, 890, 940, 890),
 ];
 
 #[test]
