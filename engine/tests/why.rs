@@ -9,9 +9,9 @@ use blanche_compiler::syntax::{ast, parse, parse_sentence};
 use blanche_compiler::why::{Kind, Reason};
 use naive_world::PlainBoard;
 use noire::bases::{Backend, Base};
-use noire::board::{Colour, Position};
+use noire::board::Position;
 use noire::explain;
-use noire::record::read_positions;
+use noire::record::{Given, read_positions};
 
 const BASE: &str = "renju";
 
@@ -82,19 +82,16 @@ fn check(base: &Base, naive: &Naive, position: &Position, board: &mut PlainBoard
 fn what_a_derivation_says_is_true_and_its_core_is_what_the_rules_call_it() {
     let base = Base::open(BASE, Limits::default()).unwrap_or_else(|_| panic!("it has no mistakes"));
     let naive = definition();
-    for (black, core) in [
-        ("c8,d8,e8,g8,h8", "makes.overline(f8)"),
-        ("e8,f8,g8,h9,h10,h11", "makes.two.fours(h8)"),
-        ("h9,h10,i8,j8", "makes.two.threes(h8)"),
+    // Black's stones and White's take turns.
+    for (moves, core) in [
+        ("c8,a1,d8,a3,e8,a5,g8,a7,h8", "makes.overline(f8)"),
+        ("e8,a1,f8,a3,g8,a5,h9,a7,h10,a9,h11", "makes.two.fours(h8)"),
+        ("h9,a1,h10,a3,i8,a5,j8", "makes.two.threes(h8)"),
     ] {
-        let mut position = Position::empty();
-        for point in black.split(',') {
-            position.set(point.parse().unwrap(), Colour::Black);
-        }
-        let mut board = PlainBoard::set_up(black, "", None);
-        let (said, cores) = check(&base, &naive, &position, &mut board);
+        let position = Given::from_moves("moves", moves).unwrap().position();
+        let (said, cores) = check(&base, &naive, &position, &mut PlainBoard::after_moves(moves));
         assert!(said > 5);
-        assert_eq!(cores, [core], "{black}");
+        assert_eq!(cores, [core], "{moves}");
     }
 }
 
