@@ -5,6 +5,7 @@
 //! | [`bases`] | knowledge bases by name or from a folder, compiled and interpreted |
 //! | [`board`] | the vocabulary: points, groups, colours, positions, and how they are drawn |
 //! | [`corpus`] | positions that are built in, to measure on |
+//! | [`coverage`] | how many of the wins of a corpus the rules of a base recognise, and which they miss |
 //! | [`facts`] | the answers of a position to what the domains in `knowledge/` declare as `extern` |
 //! | [`measure`] | how long questions take |
 //! | [`record`] | positions and games from text, and what is wrong with the text |
@@ -26,6 +27,7 @@
 pub mod bases;
 pub mod board;
 pub mod corpus;
+pub mod coverage;
 pub mod explain;
 pub mod facts;
 pub mod measure;

@@ -288,7 +288,7 @@ pub fn node_verdict(
 }
 
 /// How long an export takes, with the stones set: all its answers, position by position. Each position is asked
-/// [`VERDICT_TURNS`] times, and its time is the median; nothing where there is no position.
+/// several times, and its time is the median; nothing where there is no position.
 ///
 /// # Errors
 /// When the limit of work is reached.
@@ -329,7 +329,7 @@ fn spread(times: impl Iterator<Item = f64>) -> Option<Spread> {
 }
 
 /// What a look at the clock takes.
-fn clock() -> Duration {
+pub(crate) fn clock() -> Duration {
     let look = |_| Instant::now().elapsed();
     median((0..1001).map(look).collect())
 }

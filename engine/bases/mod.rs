@@ -289,11 +289,28 @@ impl Base {
     /// # Panics
     /// When the back end is not there ([`Base::has`]).
     pub fn verdict(&self, backend: Backend, position: &mut Position) -> Result<Option<usize>, LimitReached> {
+        self.verdict_among(backend, position, |_| true)
+    }
+
+    /// [`Base::verdict`] of some of the rules: those, by their places in the base, that are asked at all.
+    ///
+    /// # Errors
+    /// When the limit of work is reached first, in any of its questions.
+    ///
+    /// # Panics
+    /// When the back end is not there ([`Base::has`]).
+    #[inline]
+    pub fn verdict_among(
+        &self,
+        backend: Backend,
+        position: &mut Position,
+        is_asked: impl Fn(usize) -> bool,
+    ) -> Result<Option<usize>, LimitReached> {
         if backend == Backend::Compiled {
-            return self.compiled_verdict(position);
+            return self.compiled_verdict(position, is_asked);
         }
         // The rules stand in the order in which they are asked.
-        for rule in 0..self.rules.len() {
+        for rule in (0..self.rules.len()).filter(|rule| is_asked(*rule)) {
             if self.applies(backend, rule, position)? {
                 return Ok(Some(rule));
             }
@@ -301,18 +318,24 @@ impl Base {
         Ok(None)
     }
 
-    /// [`Base::verdict`], where the rules whose gates are shut are not asked.
-    fn compiled_verdict(&self, position: &mut Position) -> Result<Option<usize>, LimitReached> {
+    /// [`Base::verdict_among`], where the rules whose gates are shut are not asked.
+    #[inline]
+    fn compiled_verdict(
+        &self,
+        position: &mut Position,
+        is_asked: impl Fn(usize) -> bool,
+    ) -> Result<Option<usize>, LimitReached> {
         let base = self.compiled();
         let mut first = 0;
         for level in &base.levels {
             let mut worth = (level.worth_asking)(position);
             while worth != 0 {
                 let rule = first + worth.trailing_zeros() as usize;
-                if (base.rules[rule].matcher.applies)(position, &mut Budget::new(self.limits))? {
+                worth &= worth - 1;
+                let applies = base.rules[rule].matcher.applies;
+                if is_asked(rule) && applies(position, &mut Budget::new(self.limits))? {
                     return Ok(Some(rule));
                 }
-                worth &= worth - 1;
             }
             first += level.rules;
         }

@@ -3,6 +3,7 @@
 use std::process::Command;
 
 use noire::bases::{Backend, Base, DEFAULT_BASE};
+use noire::board::Position;
 use noire::corpus;
 use noire::measure::node_verdict;
 use serde_json::Value;
@@ -22,8 +23,10 @@ fn a_verdict_is_the_first_rule_of_all_that_apply() {
         walk.each_node(|position, stone| {
             let before = position.clone();
             position.play(stone).unwrap();
-            let applies = |rule| base.applies(Backend::Compiled, rule, &mut position.clone()).unwrap();
-            let expected = (0..base.rules().len()).find(|rule| applies(*rule));
+            let applies_to = |rule: usize, position: &Position| {
+                base.applies(Backend::Compiled, rule, &mut position.clone()).unwrap()
+            };
+            let expected = (0..base.rules().len()).find(|rule| applies_to(*rule, position));
             for backend in BACKENDS {
                 assert_eq!(base.verdict(backend, position), Ok(expected), "{backend} {position:?}");
             }
@@ -31,6 +34,15 @@ fn a_verdict_is_the_first_rule_of_all_that_apply() {
             for backend in BACKENDS {
                 assert_eq!(node_verdict(&base, backend, position, stone), Ok(expected));
             }
+            // Of some of the rules it is the first of those that apply.
+            position.play(stone).unwrap();
+            let some = |rule: usize| rule % 3 != 1;
+            let expected_of_some =
+                (0..base.rules().len()).filter(|rule| some(*rule)).find(|rule| applies_to(*rule, position));
+            for backend in BACKENDS {
+                assert_eq!(base.verdict_among(backend, position, some), Ok(expected_of_some), "{backend}");
+            }
+            position.take_back();
             assert_eq!(*position, before);
             assert!(position.made().eq(before.made()));
             stops[expected.unwrap_or(base.rules().len())] += 1;

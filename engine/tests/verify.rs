@@ -8,7 +8,9 @@ use noire::verify::search::Search;
 use noire::verify::{contract, plain, setups, shrink};
 
 mod random;
+mod small_board;
 use random::Random;
+use small_board::small_board;
 
 const PLENTY: u64 = 1 << 40;
 
@@ -42,26 +44,6 @@ fn check_agreement(
         won += usize::from(fast);
     }
     won
-}
-
-/// A board whose fields outside of a corner hold stones in a pattern without three of a colour in a row. The stones
-/// nearest to the corner are part of its lines, as they are in a game.
-fn small_board(side: u8, stones: usize, random: &mut Random) -> Position {
-    let is_free = |field: &Point| field.column() < side && field.row() < side;
-    let colour = |field: Point| {
-        let (column, row) = (usize::from(field.column()), usize::from(field.row()));
-        Colour::ALL[(column + 2 * (row % 2) + row / 2 % 2).div_euclid(2) % 2]
-    };
-    let mut colours: [Vec<Point>; 2] = Default::default();
-    for field in Point::all().filter(|field| !is_free(field)) {
-        colours[colour(field).index()].push(field);
-    }
-    let mut free: Vec<Point> = Point::all().filter(is_free).collect();
-    for number in 0..stones {
-        let field = free.remove(random.below(free.len()));
-        colours[number % 2].push(field);
-    }
-    Position::set_up(&colours[0], &colours[1], None, None).unwrap()
 }
 
 #[test]

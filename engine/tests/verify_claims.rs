@@ -325,7 +325,11 @@ fn guided_attack_adds_few_stones_to_smallest_matches_everywhere_on_the_board() {
 }
 
 fn noire(arguments: &[&str]) -> (String, String) {
-    let output = Command::new(env!("CARGO_BIN_EXE_noire")).arg("verify").args(arguments).output().unwrap();
+    let output = Command::new(env!("CARGO_BIN_EXE_noire"))
+        .args(["verify", "--base", "renju-2001"])
+        .args(arguments)
+        .output()
+        .unwrap();
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     (String::from_utf8(output.stdout).unwrap(), String::from_utf8(output.stderr).unwrap())
 }
@@ -380,8 +384,11 @@ fn wrong_use_is_refused() {
         (&["--rule", "z.thread"], "did you mean `z.threat`?"),
         (&["--file", "nowhere.tsv", "--rounds", "0"], "there is no file `nowhere.tsv`"),
     ] {
-        let output =
-            Command::new(env!("CARGO_BIN_EXE_noire")).arg("verify").args(arguments).output().unwrap();
+        let output = Command::new(env!("CARGO_BIN_EXE_noire"))
+            .args(["verify", "--base", "renju-2001"])
+            .args(arguments)
+            .output()
+            .unwrap();
         let text = String::from_utf8_lossy(&output.stderr);
         assert_eq!(output.status.code(), Some(2), "{text}");
         assert!(text.contains(wanted), "{text}");

@@ -37,6 +37,15 @@ enum Cell {
 
 /// The key of a match: this play in this position, decided by these fields, which are not empty.
 pub fn key(position: &Position, play: Point, fields: PointSet) -> Key {
+    zone_key(position, Some(play), fields)
+}
+
+/// The key of a win, whichever move begins it: this position, decided by these fields, which are not empty.
+pub fn win_key(position: &Position, fields: PointSet) -> Key {
+    zone_key(position, None, fields)
+}
+
+fn zone_key(position: &Position, play: Option<Point>, fields: PointSet) -> Key {
     let mut cells = Vec::with_capacity(160);
     let mut seen = [0u32; 32];
     for field in fields {
@@ -56,7 +65,7 @@ pub fn key(position: &Position, play: Point, fields: PointSet) -> Key {
     least(&cells)
 }
 
-fn content(position: &Position, play: Point, (column, row): (i8, i8)) -> Cell {
+fn content(position: &Position, play: Option<Point>, (column, row): (i8, i8)) -> Cell {
     let side = 0..BOARD_SIZE as i8;
     let point = match side.contains(&column) && side.contains(&row) {
         true => Point::new(column as u8, row as u8),
@@ -64,7 +73,7 @@ fn content(position: &Position, play: Point, (column, row): (i8, i8)) -> Cell {
     };
     match point {
         None => Cell::Outside,
-        Some(field) if field == play => Cell::Play,
+        Some(field) if Some(field) == play => Cell::Play,
         Some(field) => match position.stone(field) {
             None => Cell::Empty,
             Some(Colour::Black) => Cell::Black,
@@ -79,7 +88,7 @@ pub fn shape_key(position: &Position, play: Point) -> Key {
     fields.insert(play);
     let cell = |field: Point| {
         let cell = (field.column() as i8, field.row() as i8);
-        (cell, content(position, play, cell))
+        (cell, content(position, Some(play), cell))
     };
     least(&fields.iter().map(cell).collect::<Vec<_>>())
 }

@@ -39,4 +39,4 @@ pub mod setups;
 pub mod shapes;
 pub mod shrink;
 mod tally;
-mod threads;
+pub(crate) mod threads;

@@ -11,7 +11,7 @@ const STACK: usize = 256 << 20;
 ///
 /// # Errors
 /// When no thread can be started; what runs is brought to its end first.
-pub(super) fn in_parallel<T: Sync, R: Send>(
+pub(crate) fn in_parallel<T: Sync, R: Send>(
     threads: usize,
     items: &[T],
     each: impl Fn(&T) -> R + Sync,

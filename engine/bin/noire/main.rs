@@ -2,6 +2,7 @@
 
 mod bases;
 mod bench;
+mod coverage;
 mod demonstration;
 mod forbidden;
 mod matching;
@@ -42,6 +43,8 @@ enum Command {
     Forbidden(forbidden::Arguments),
     /// Attack what every rule of a base claims, and show the smallest counterexamples.
     Verify(verify::Arguments),
+    /// Count which wins of a corpus the rules of a base recognise, and draw the ones they miss.
+    Coverage(coverage::Arguments),
     /// Count how many tuples the literals of a base have in positions, for the planner.
     Profile(profile::Arguments),
     /// Measure how long the rules of a base take, compiled and interpreted.
@@ -84,6 +87,7 @@ fn run() -> ExitCode {
         Some(Command::Rules(arguments)) => rules::run(&arguments),
         Some(Command::Forbidden(arguments)) => forbidden::run(&arguments),
         Some(Command::Verify(arguments)) => verify::run(&arguments),
+        Some(Command::Coverage(arguments)) => coverage::run(&arguments),
         Some(Command::Profile(arguments)) => profile::run(&arguments),
         Some(Command::Bench(arguments)) => bench::run(&arguments),
         Some(Command::Bases(arguments)) => bases::run(&arguments),

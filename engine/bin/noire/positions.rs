@@ -61,6 +61,11 @@ impl PositionArguments {
             && self.file.is_none()
     }
 
+    /// Whether they come from a file.
+    pub(crate) fn has_file(&self) -> bool {
+        self.file.is_some()
+    }
+
     /// The positions that are given, or else those that are built in, and where they come from in words.
     pub(crate) fn or_built_in(&self) -> Result<(Vec<Position>, String), Failure> {
         if self.is_empty() {
@@ -71,7 +76,7 @@ impl PositionArguments {
     }
 
     /// Where the positions come from, in words.
-    fn source(&self) -> String {
+    pub(crate) fn source(&self) -> String {
         let file = self.file.as_ref().and_then(|file| file.file_name());
         file.map_or_else(|| "the command line".to_owned(), |name| name.to_string_lossy().into_owned())
     }

@@ -112,7 +112,7 @@ const WIDTH: usize = 96;
 const SPARE_FIELDS: u8 = 2;
 
 /// `2/5`: the second part of five, as 1 of 5.
-fn shard(text: &str) -> Result<(u64, u64), String> {
+pub(crate) fn shard(text: &str) -> Result<(u64, u64), String> {
     let parts = text.split_once('/').and_then(|(part, of)| Some((part.parse().ok()?, of.parse().ok()?)));
     match parts {
         Some((part, of)) if (1..=of).contains(&part) => Ok((part - 1, of)),

@@ -1,0 +1,264 @@
+//! `noire coverage`: which wins of a corpus the rules of a base recognise, and which they miss.
+//!
+//! What counts as a position, a win and a recognised win stands in `engine/coverage/mod.rs`. With `--format json` one
+//! object is printed:
+//!
+//! ```text
+//! base, against        the names of the bases; against is null without one
+//! source               where the positions come from
+//! without              the rules that were not asked
+//! positions            given, decided, distinct (up to symmetry), part (of this shard), examined, idle_fours, differing
+//!                      (in the games of the bases), and undecided: an object with the number for each level
+//! repeatable           false where time ended the run
+//! rows                 an object for every situation and level:
+//!   situation            "free" or "answering"
+//!   level                won within exactly so many moves; null for positions that are not won within the last level
+//!   positions, distinct  how many, and how many distinct wins up to translation and stones that did not matter
+//!   search               mean microseconds of the exhaustive search
+//!   bases                an object for each base:
+//!     base                 its name
+//!     recognised, recall   positions whose win is recognised, and their share; null where there is nothing to recognise
+//!     named, named_share   the same where any solution of any rule up to the level counts
+//!     distinct             recognised distinct wins
+//!     failed               positions where the play of the rule taken does not win within the level of the rule
+//!     given_up             questions that reached the limit of work
+//!     verdict              mean microseconds of the node verdict
+//! rules                an object for each rule that was taken where it claims something:
+//!   base, rule, colour, level, taken, failed, example
+//! missing              the shapes of wins that no rule of the first base names, most frequent first, so many of each level:
+//!   level, black, white  the level, and the positions by the colour that wins
+//!   position             black, white, to_move, play of the smallest example
+//!   with_a_four          in how many positions some winning first move makes a four
+//!   names                the positions
+//! shapes               how many different shapes there are of each level
+//! ```
+
+mod print;
+
+use std::io::{self, BufWriter, Write};
+use std::process::ExitCode;
+use std::thread;
+use std::time::Duration;
+
+use blanche_compiler::runtime::Limits;
+use clap::{Args, ValueEnum};
+use noire::bases::{Base, DEFAULT_BASE};
+use noire::board::Position;
+use noire::corpus;
+use noire::coverage::cases::Case;
+use noire::coverage::drawn;
+use noire::coverage::knowledge::Knowledge;
+use noire::coverage::report::{MeanCost, Report};
+use noire::coverage::run::{Settings, cover};
+use noire::record::Entry;
+use noire::verify::game::Game;
+use noire::verify::run::RunError;
+
+use crate::matching::chosen;
+use crate::output::{Failure, MACHINE, MISTAKES, WRONG_USE, count, remarks};
+use crate::positions::PositionArguments;
+use crate::progress::Progress;
+use crate::text;
+use crate::verify::shard;
+
+/// A position is won within exactly so many moves by exhaustive search; a rule recognises the win when it is the one
+/// that the program would take and its first play wins so. Without positions every position of the built-in games is
+/// taken.
+///
+/// Examples:
+///   noire coverage --shard 1/10                     a tenth of the built-in games
+///   noire coverage --random 4000 --seed 1 --missing 10
+///   noire coverage --base renju --against renju-2001 --file games.tsv --every-ply
+#[derive(Args)]
+#[command(verbatim_doc_comment)]
+pub(crate) struct Arguments {
+    /// A built-in base, or a folder with one
+    #[arg(long, value_name = "NAME-OR-DIR", default_value = DEFAULT_BASE)]
+    base: String,
+    /// Another base, asked on the same wins. The game is that of the first; positions where the other's differs
+    /// are left out and counted
+    #[arg(long, value_name = "NAME-OR-DIR")]
+    against: Option<String>,
+    /// Leave out the rules of this name (`t.threat`, or `t.threat for white`); can be said several times
+    #[arg(long, value_name = "RULE")]
+    without: Vec<String>,
+    /// The levels to tell of: odd numbers, of which the last bounds the search
+    #[arg(long, value_name = "N,N,…", value_delimiter = ',', default_value = "1,3,5,7")]
+    levels: Vec<u32>,
+    /// Take so many random boards, half of them set up (both colours are to move in turn) and half played; without --file
+    /// and the like these alone
+    #[arg(long, value_name = "N")]
+    random: Option<u64>,
+    /// The random boards follow from it
+    #[arg(long, value_name = "N", default_value_t = 1, requires = "random")]
+    seed: u64,
+    /// Draw so many of the missing shapes of each level; none are looked for with 0
+    #[arg(long, value_name = "N", default_value_t = 3)]
+    missing: usize,
+    /// Begin no position after so long
+    #[arg(long, value_name = "SECONDS")]
+    time: Option<f64>,
+    /// Take a part of the distinct positions only: 2/5 is the second part of five
+    #[arg(long, value_name = "I/N", value_parser = shard, default_value = "1/1")]
+    shard: (u64, u64),
+    /// How many threads work; all cores without it
+    #[arg(long, value_name = "N")]
+    threads: Option<usize>,
+    /// How many stones the search in one position may set before it is given up
+    #[arg(long, value_name = "N", default_value_t = 30_000_000)]
+    nodes: u64,
+    /// text for people, json with one object
+    #[arg(long, value_enum, default_value = "text")]
+    format: Format,
+    /// Draw stones as circles
+    #[arg(long)]
+    unicode: bool,
+    #[command(flatten, next_help_heading = "Positions in place of those of the built-in games")]
+    positions: PositionArguments,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Format {
+    Text,
+    Json,
+}
+
+/// What was covered, for whoever prints it.
+struct Covered<'b> {
+    /// The base that is covered, and the one that is compared.
+    bases: Vec<&'b Base>,
+    /// Where the positions come from.
+    source: String,
+    without: &'b [String],
+    shard: (u64, u64),
+    report: Report,
+    costs: Vec<MeanCost>,
+    /// So many shapes of each level are drawn.
+    missing: usize,
+}
+
+/// Runs the command.
+pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
+    let levels = &arguments.levels;
+    let is_good = levels.iter().all(|level| level % 2 == 1) && levels.is_sorted_by(|one, other| one < other);
+    if !is_good || levels.is_empty() {
+        let text = "error: --levels are odd numbers, the least first, such as 1,3,5,7";
+        return Err(Failure::Said(text.to_owned(), WRONG_USE));
+    }
+    let time = arguments.time.map(Duration::try_from_secs_f64).transpose().map_err(|_| {
+        Failure::Said("error: --time is a number of seconds, such as 120".to_owned(), WRONG_USE)
+    })?;
+    let names = [Some(&arguments.base), arguments.against.as_ref()];
+    let bases: Result<Vec<Base>, _> =
+        names.into_iter().flatten().map(|name| Base::open(name, Limits::default())).collect();
+    let bases = bases?;
+    let without = without(&arguments.without, &bases)?;
+    bases.iter().for_each(remarks);
+    let knowledge: Vec<Knowledge<'_>> = bases
+        .iter()
+        .zip(&without)
+        .map(|(base, without)| Knowledge::new(Game::new(base, base.backend()), without))
+        .collect();
+    let (cases, source) = cases(arguments)?;
+    let cores = || thread::available_parallelism().map_or(1, |cores| cores.get());
+    let settings = Settings {
+        levels: levels.clone(),
+        shapes: arguments.missing > 0,
+        time,
+        threads: arguments.threads.unwrap_or_else(cores),
+        shard: arguments.shard,
+        nodes: arguments.nodes,
+    };
+    let progress = Progress::new();
+    let covered = cover(&knowledge, cases, &settings, &|stage| progress.show(stage.done, &stage.what));
+    progress.end();
+    let (report, costs) = covered.map_err(|error| match error {
+        RunError::Limit(limit) => Failure::Said(format!("error: who has won: {limit}"), MISTAKES),
+        RunError::Thread(error) => Failure::Said(format!("error: no thread starts: {error}"), MACHINE),
+    })?;
+    if let Some(breach) = &report.breach {
+        eprintln!(
+            "note: in this game {breach}, so the plain search decides, and most positions are given up"
+        );
+    }
+    let covered = Covered {
+        bases: bases.iter().collect(),
+        source,
+        without: &arguments.without,
+        shard: arguments.shard,
+        report,
+        costs,
+        missing: arguments.missing,
+    };
+    let mut out = BufWriter::new(io::stdout().lock());
+    match arguments.format {
+        Format::Text => print::text(&mut out, &covered, text::style(arguments.unicode))?,
+        Format::Json => writeln!(out, "{}", print::object(&covered))?,
+    }
+    out.flush()?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The rules that are left out of each base. A name has to be known in one of them.
+fn without(names: &[String], bases: &[Base]) -> Result<Vec<Vec<usize>>, Failure> {
+    let mut without = vec![Vec::new(); bases.len()];
+    for name in names {
+        let mut found = bases.iter().map(|base| chosen(Some(name), base));
+        let rules: Vec<_> = found.by_ref().collect();
+        if rules.iter().all(Result::is_err) {
+            return Err(rules.into_iter().find_map(Result::err).expect("there is a base"));
+        }
+        for ((without, rules), base) in without.iter_mut().zip(rules).zip(bases) {
+            let rules = rules.unwrap_or_default();
+            if rules.iter().any(|rule| base.rules()[*rule].level == 0) {
+                let text =
+                    format!("error: `{name}` is of level 0: it says what a won game is, and is always asked");
+                return Err(Failure::Said(text, WRONG_USE));
+            }
+            without.extend(rules);
+        }
+    }
+    Ok(without)
+}
+
+/// The cases that are asked for, and where they come from in words.
+fn cases(arguments: &Arguments) -> Result<(Vec<Case>, String), Failure> {
+    let mut cases = Vec::new();
+    let mut sources = Vec::new();
+    if !arguments.positions.is_empty() {
+        let positions = arguments.positions.read()?;
+        let is_of_file = arguments.positions.has_file();
+        let of = |entry: &Entry| Case::of(name(entry, is_of_file), &entry.given.position());
+        cases.extend(positions.entries.iter().flat_map(of));
+        sources.push(arguments.positions.source());
+    } else if arguments.random.is_none() {
+        let games = corpus::games();
+        sources.push(format!("every position of {}", count(games.len(), "built-in game")));
+        cases.extend(games.iter().enumerate().flat_map(|(number, moves)| of_game(number + 1, moves)));
+    }
+    if let Some(boards) = arguments.random {
+        cases.extend(drawn::cases(arguments.seed, boards));
+        sources.push(format!("{} of seed {}", count(boards as usize, "random board"), arguments.seed));
+    }
+    Ok((cases, sources.join(" and ")))
+}
+
+fn of_game(number: usize, moves: &[noire::board::Point]) -> Vec<Case> {
+    let mut position = Position::empty();
+    let mut cases = Case::of(format!("game {number} after 0"), &position);
+    for (ply, field) in moves.iter().enumerate() {
+        position.play(*field).expect("the moves of a game can be played");
+        cases.extend(Case::of(format!("game {number} after {}", ply + 1), &position));
+    }
+    cases
+}
+
+/// `AN01`, `line 3`, `line 3 after 12`.
+fn name(entry: &Entry, is_of_file: bool) -> String {
+    let place = if is_of_file { format!("line {}", entry.line) } else { "position".to_owned() };
+    let name = entry.id.clone().unwrap_or(place);
+    match entry.given.moves() {
+        Some(moves) => format!("{name} after {}", moves.len()),
+        None => name,
+    }
+}

@@ -1,0 +1,478 @@
+//! What `noire coverage` counts: shares add up, shapes do not depend on where and how a win stands, and a report can be had
+//! again.
+
+use std::process::Command;
+
+use noire::bases::{Backend, Base, DEFAULT_BASE};
+use noire::board::{Colour, Diagram, Point, PointSet, Position, Symmetry};
+use noire::coverage::cases::{Case, distinct, upright};
+use noire::coverage::drawn;
+use noire::coverage::finding::Situation;
+use noire::coverage::knowledge::Knowledge;
+use noire::coverage::report::{Report, Row};
+use noire::coverage::run::{Settings, cover};
+use noire::coverage::wins::{Answer, Solver};
+use noire::verify::game::Game;
+use noire::verify::shrink;
+use serde_json::Value;
+
+const NODES: u64 = 30_000_000;
+
+fn base() -> Base {
+    open(DEFAULT_BASE)
+}
+
+fn open(name: &str) -> Base {
+    Base::open(name, Default::default()).unwrap_or_else(|error| panic!("{name} is a base: {error:?}"))
+}
+
+fn knowledge<'b>(base: &'b Base, without: &[&str]) -> Knowledge<'b> {
+    let all = 0..base.rules().len();
+    let without: Vec<usize> = all.filter(|rule| without.contains(&&*base.rules()[*rule].title())).collect();
+    Knowledge::new(Game::new(base, base.backend()), &without)
+}
+
+fn settings(levels: &[u32], threads: usize, shard: (u64, u64)) -> Settings {
+    Settings { levels: levels.to_vec(), shapes: true, time: None, threads, shard, nodes: NODES }
+}
+
+fn report(bases: &[Knowledge<'_>], cases: Vec<Case>, settings: &Settings) -> Report {
+    cover(bases, cases, settings, &|_| {}).unwrap().0
+}
+
+fn row(report: &Report, situation: Situation, level: Option<u32>) -> &Row {
+    report.rows.iter().find(|row| (row.situation, row.level) == (situation, level)).unwrap()
+}
+
+#[test]
+fn what_is_given_up_is_counted() {
+    let base = base();
+    let cases = drawn::cases(3, 20);
+    let settings = Settings { nodes: 200, ..settings(&[1, 3, 5, 7], 1, (0, 1)) };
+    let report = report(&[knowledge(&base, &[])], cases, &settings);
+    let undecided: u64 = report.undecided.values().sum();
+    let rows: u64 = report.rows.iter().map(|row| row.positions).sum();
+    assert!(undecided > 5, "{report:?}");
+    assert_eq!(rows + report.idle_fours + undecided, report.examined as u64);
+}
+
+#[test]
+fn positions_are_one_up_to_the_symmetries_of_the_board() {
+    let position = drawn::board(5, 0);
+    let turned = |symmetry: Symmetry| Case::of(format!("{symmetry:?}"), &position.transformed(symmetry));
+    let cases: Vec<Case> = Symmetry::ALL.into_iter().flat_map(turned).collect();
+    let left = distinct(cases);
+    let names: Vec<&str> = left.iter().map(|case| &*case.name).collect();
+    assert_eq!(names, ["Identity, black", "Identity, white"], "the first of each colour");
+    let (symmetry, laid) = upright(&position);
+    for other in Symmetry::ALL {
+        let (again, alike) = upright(&position.transformed(other));
+        assert_eq!(alike, laid);
+        let stood = position.transformed(other).transformed(again);
+        assert_eq!(stood, position.transformed(symmetry), "{other:?}");
+    }
+    let mut more = position.clone();
+    more.set(position.empty_fields().first().unwrap(), Colour::Black);
+    assert_ne!(upright(&more).1, laid);
+}
+
+#[test]
+fn the_random_corpus_is_a_function_of_its_seed() {
+    assert_eq!(drawn::board(1, 7), drawn::board(1, 7));
+    assert_ne!(drawn::board(1, 7), drawn::board(2, 7));
+    // Figures are compared across years, so what a seed draws stays as it is.
+    let text = Diagram::of(&drawn::board(1, 7)).cropped(0).to_string();
+    let wanted = "
+ 7 . o o . O . x o
+ 6 x . . x . . . .
+ 5 . . . . . x o .
+ 4 . . . o . x . .
+ 3 . . x o . x . .
+ 2 . . . o . x . .
+ 1 . . . x . o . .
+   g h i j k l m n
+";
+    assert_eq!(text.trim_end(), wanted.trim_matches('\n'));
+    let cases = drawn::cases(1, 40);
+    assert_eq!(cases.len(), 20 * 2 + 20, "set-ups have both colours to move, played boards one");
+    for case in &cases {
+        assert_eq!(case.position.to_move(), Some(case.colour));
+    }
+}
+
+/// The cases of some boards, those of two seeds.
+fn some_cases() -> Vec<Case> {
+    let mut cases = drawn::cases(3, 120);
+    cases.extend(drawn::cases(3, 10));
+    cases.extend(drawn::cases(4, 120));
+    cases
+}
+
+#[test]
+fn counts_add_up_and_are_those_of_the_rules() {
+    let base = base();
+    let levels = [1, 3, 5];
+    let report = report(&[knowledge(&base, &[])], some_cases(), &settings(&levels, 2, (0, 1)));
+    assert_eq!(report.given, some_cases().len());
+    assert!(report.given - report.decided > report.distinct, "some come twice");
+    assert_eq!((report.part, report.examined), (report.distinct, report.distinct));
+    let rows: u64 = report.rows.iter().map(|row| row.positions).sum();
+    let left: u64 = report.idle_fours + report.differing + report.undecided.values().sum::<u64>();
+    assert_eq!(rows + left, report.examined as u64);
+
+    // The same once more, by whole answers of the interpreter and one win after the other.
+    let game = Game::new(&base, Backend::Compiled);
+    let (solver, _) = Solver::new(&game, NODES).unwrap();
+    let undecided = |case: &Case| game.winner(&mut case.position.clone()).unwrap().is_none();
+    let mut expected = [[0; 4]; 3];
+    let mut false_claims = 0;
+    for case in distinct(some_cases().into_iter().filter(undecided)) {
+        let position = shrink::bare(&case.position);
+        let own = |rule: &usize| {
+            let rule = &base.rules()[*rule];
+            rule.level > 0 && rule.colour == case.colour.to_string()
+        };
+        let rules: Vec<usize> = (0..base.rules().len()).filter(own).collect();
+        let plays = |rule: usize| -> Vec<Point> {
+            let all = base.all(Backend::Interpreted, rule, &mut position.clone()).unwrap();
+            all.iter().map(|solution| Point::from_index(usize::from(solution[0])).unwrap()).collect()
+        };
+        let all: Vec<(u32, Vec<Point>)> =
+            rules.iter().map(|rule| (base.rules()[*rule].level, plays(*rule))).collect();
+        let taken = all.iter().find(|(_, plays)| !plays.is_empty()).map(|(level, plays)| (*level, plays[0]));
+        let has_four = |colour| !position.groups(noire::board::GroupContent::Only(colour, 4)).is_empty();
+        let is_free = !has_four(case.colour.other());
+        let answer = solver.solve(&position, case.colour, 5).0;
+        let level = match answer {
+            Answer::Won(win) => Some(win.level),
+            _ => None,
+        };
+        if let Some((rule, play)) = taken
+            && (is_free && (level == Some(1) || !has_four(case.colour)) || rule == 1)
+        {
+            let wins = solver.wins_by(&position, case.colour, play, rule).unwrap().is_some();
+            false_claims += u64::from(!wins);
+        }
+        let Answer::Won(win) = answer else { continue };
+        if !is_free || has_four(case.colour) && win.level > 1 {
+            continue;
+        }
+        let counts = &mut expected[win.level as usize / 2];
+        counts[0] += 1;
+        let wins = |play: &Point| win.moves.contains(*play);
+        counts[1] += u64::from(taken.is_some_and(|(level, play)| level <= win.level && wins(&play)));
+        let up_to = all.iter().filter(|(level, _)| *level <= win.level);
+        counts[2] += u64::from(up_to.flat_map(|(_, plays)| plays).any(wins));
+        counts[3] += u64::from(taken.is_some_and(|(level, play)| {
+            solver.wins_by(&position, case.colour, play, level).unwrap().is_none()
+        }));
+    }
+    for (at, level) in levels.into_iter().enumerate() {
+        let row = row(&report, Situation::Free, Some(level));
+        let recall = row.bases[0];
+        assert_eq!([row.positions, recall.recognised, recall.named, recall.failed], expected[at], "{level}");
+        assert!(recall.recognised <= recall.named && recall.named <= row.positions);
+        assert!(recall.distinct <= row.distinct && row.distinct <= row.positions);
+        assert!(row.positions > 5, "there are wins of level {level}");
+        let missing = report.missing.iter().filter(|group| group.example.level == level);
+        let missed: u64 = missing.map(|group| group.count()).sum();
+        assert_eq!(missed, row.positions - recall.named, "what is not named is missing");
+    }
+    let failed: u64 = report.rules[0].values().map(|count| count.failed).sum();
+    assert_eq!(failed, false_claims);
+}
+
+#[test]
+fn a_report_can_be_had_again_and_its_parts_add_up() {
+    let base = base();
+    let bases = [knowledge(&base, &["cross.1 for white"])];
+    let of = |threads, shard| report(&bases, some_cases(), &settings(&[1, 3, 5], threads, shard));
+    let whole = of(1, (0, 1));
+    assert_eq!(whole, of(3, (0, 1)));
+    let parts = [of(2, (0, 2)), of(2, (1, 2))];
+    for (at, row) in whole.rows.iter().enumerate() {
+        let [one, other] = [&parts[0].rows[at], &parts[1].rows[at]];
+        assert_eq!(one.positions + other.positions, row.positions);
+        assert_eq!(one.bases[0].recognised + other.bases[0].recognised, row.bases[0].recognised);
+    }
+    let groups = |report: &Report| report.missing.iter().map(|group| group.count()).sum::<u64>();
+    assert_eq!(groups(&parts[0]) + groups(&parts[1]), groups(&whole));
+    assert!(!whole.missing.is_empty() && whole.missing.is_sorted_by_key(|g| std::cmp::Reverse(g.count())));
+}
+
+#[test]
+fn rules_that_are_left_out_recognise_nothing() {
+    let base = base();
+    let cases = || drawn::cases(3, 60);
+    let settings = settings(&[1, 3], 2, (0, 1));
+    let all = report(&[knowledge(&base, &[])], cases(), &settings);
+    let without = ["t.threat for white", "t.threat for black", "renju.threat for white"];
+    let some = report(&[knowledge(&base, &without)], cases(), &settings);
+    let threes = [&all, &some].map(|report| row(report, Situation::Free, Some(3)).clone());
+    assert_eq!(threes[0].positions, threes[1].positions);
+    assert!(threes[0].bases[0].recognised > 10);
+    assert_eq!((threes[1].bases[0].recognised, threes[1].bases[0].named), (0, 0));
+    assert_eq!(row(&all, Situation::Free, Some(1)), row(&some, Situation::Free, Some(1)));
+}
+
+/// The report on one position.
+fn of_one(bases: &[Knowledge<'_>], position: &Position, colour: Colour, levels: &[u32]) -> Report {
+    let case = Case { name: "the case".to_owned(), position: position.clone(), colour };
+    report(bases, vec![case], &settings(levels, 1, (0, 1)))
+}
+
+#[test]
+fn shapes_are_one_wherever_and_however_a_win_stands() {
+    let base = base();
+    let without = ["t.threat for white", "t.threat for black", "renju.threat for white", "cross.1 for white"];
+    let bases = [knowledge(&base, &without)];
+    // An open three and two open twos that cross, with stones around them that do not matter or only hinder.
+    let positions = [
+        (
+            "
+        10 . . . . . . . .
+         9 . . x . . o . .
+         8 . . . o o o . .
+         7 . x . x . . . .
+         6 . . . . . . . .
+           d e f g h i j k
+        ",
+            3,
+            3,
+        ),
+        (
+            "
+        11 . . . . o . . . .
+        10 . . . . o . . . .
+         9 . . . . . . . . .
+         8 . . . . . . o o .
+         7 . x . . . . . x .
+         6 . . . x . . . . .
+           d e f g h i j k l
+        ",
+            5,
+            4,
+        ),
+    ];
+    for (text, level, stones) in positions {
+        let position = text.parse::<Diagram>().unwrap().position(None);
+        let mut keys = Vec::new();
+        for symmetry in Symmetry::ALL {
+            for (right, up) in [(0, 0), (-1, 1), (1, -2)] {
+                let moved = |point: Point| {
+                    let moved = |number: u8, by: i8| number.checked_add_signed(by).unwrap();
+                    symmetry.point(Point::new(moved(point.column(), right), moved(point.row(), up)).unwrap())
+                };
+                let [black, white] =
+                    Colour::ALL.map(|colour| position.stones(colour).iter().map(moved).collect());
+                let turned = shrink::set_up(black, white);
+                let report = of_one(&bases, &turned, Colour::White, &[1, 3, 5]);
+                let [group] = &report.missing[..] else { panic!("one win is missing: {report:?}") };
+                let shape = &group.example;
+                assert_eq!((shape.level, shape.colour, shape.stones().0), (level, Colour::White, stones));
+                // The example stands as it stood in the record.
+                let all =
+                    |position: &Position| position.stones(Colour::Black) | position.stones(Colour::White);
+                assert!((all(&shape.position) - all(&turned)).is_empty() && turned.is_empty(shape.play));
+                keys.push(shape.key());
+            }
+        }
+        keys.dedup();
+        assert_eq!(keys.len(), 1, "{text}");
+    }
+    // Black's open three is the same shape as White's.
+    let white = positions[0].0.parse::<Diagram>().unwrap().position(None);
+    let black = positions[0].0.replace('x', "X").replace('o', "x").replace('X', "o");
+    let black = black.parse::<Diagram>().unwrap().position(None);
+    let [one, other] = [(&white, Colour::White), (&black, Colour::Black)]
+        .map(|(position, colour)| of_one(&bases, position, colour, &[1, 3]).missing[0].example.key());
+    assert_eq!(one, other);
+}
+
+#[test]
+fn no_stone_of_a_shape_can_be_spared() {
+    let base = base();
+    let bases = [knowledge(&base, &["cross.1 for white", "cross.2 for white", "cross.2 for black"])];
+    let game = Game::new(&base, Backend::Compiled);
+    let (solver, _) = Solver::new(&game, NODES).unwrap();
+    let report = report(&bases, some_cases(), &settings(&[1, 3, 5], 2, (0, 1)));
+    assert!(report.missing.len() > 3, "{}", report.missing.len());
+    let is_missed = |position: &Position, colour: Colour, play: Point, level: u32| {
+        let Answer::Won(win) = solver.solve(position, colour, level).0 else { return false };
+        let plays = bases[0].plays(&mut position.clone(), colour, level).unwrap();
+        win.level == level
+            && win.moves.contains(play)
+            && (plays & win.moves).is_empty()
+            && !noire::verify::claim::has_four(position)
+    };
+    for group in report.missing.iter().filter(|group| group.example.level > 1) {
+        let shape = &group.example;
+        let (colour, play, level) = (shape.colour, shape.play, shape.level);
+        assert!(is_missed(&shape.position, colour, play, level), "{shape:?}");
+        for stone in shape.position.stones(Colour::Black) | shape.position.stones(Colour::White) {
+            let smaller = shrink::without(&shape.position, PointSet::only(stone));
+            assert!(!is_missed(&smaller, colour, play, level), "{stone} can go: {shape:?}");
+        }
+    }
+}
+
+#[test]
+fn a_four_of_the_other_side_has_a_row_of_its_own_and_an_idle_one_none() {
+    let base = base();
+    let bases = [knowledge(&base, &[])];
+    let levels = [1, 3];
+    let of = |text: &str, colour| {
+        of_one(&bases, &text.parse::<Diagram>().unwrap().position(None), colour, &levels)
+    };
+    // White's four has to be answered on i8, which makes an open four of Black's three.
+    let text = "
+        11 . . . . . . . . .
+        10 . . . . . . x . .
+         9 . . . . . . x . .
+         8 . x o o o o . . .
+         7 . . . . . . x . .
+         6 . . . . . . . . .
+           c d e f g h i j k
+    ";
+    let answered = of(text, Colour::Black);
+    let counted = row(&answered, Situation::Answering, Some(3));
+    assert_eq!((counted.positions, row(&answered, Situation::Free, Some(3)).positions), (1, 0));
+    assert_eq!(answered.missing, [], "no rule claims anything there");
+    let at_once = of(text, Colour::White);
+    assert_eq!(row(&at_once, Situation::Free, Some(1)).positions, 1);
+    // Black's four could only become six.
+    let idle = of(
+        "
+         9 . . . . . . . . .
+         8 . o . x x x x . x
+         7 . . . . . . . . o
+           c d e f g h i j k
+        ",
+        Colour::Black,
+    );
+    assert_eq!(row(&idle, Situation::Free, Some(1)).positions, 1, "the other end makes five");
+    let idle = of(
+        "
+         9 . . . . . . . . .
+         8 x . x x x x . x .
+         7 . . . . . . . . .
+           c d e f g h i j k
+        ",
+        Colour::Black,
+    );
+    assert_eq!((idle.idle_fours, idle.rows.iter().map(|row| row.positions).sum::<u64>()), (1, 0));
+}
+
+#[test]
+fn another_base_is_asked_on_the_same_wins_and_where_the_games_differ_nothing_is_counted() {
+    let base = base();
+    let settings = settings(&[1, 3], 2, (0, 1));
+    let cases = || drawn::cases(9, 80);
+    let alone = report(&[knowledge(&base, &[])], cases(), &settings);
+    let without = knowledge(&base, &["t.threat for white"]);
+    let both = report(&[knowledge(&base, &[]), without], cases(), &settings);
+    assert_eq!(both.differing, 0);
+    for (one, other) in alone.rows.iter().zip(&both.rows) {
+        assert_eq!((one.positions, one.bases[0]), (other.positions, other.bases[0]));
+    }
+    let threes = row(&both, Situation::Free, Some(3));
+    assert!(threes.bases[1].recognised < threes.bases[0].recognised);
+
+    let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("coverage").join("free");
+    std::fs::create_dir_all(&folder).unwrap();
+    let text = "base free\nuse five-in-a-row/domain\nuse five-in-a-row/shapes\n\
+                rule five for white at level 0 if white.five(Group_)\n\
+                rule five for black at level 0 if group(Group_, black, 5)\n";
+    std::fs::write(folder.join("base.blanche"), text).unwrap();
+    let free = open(&folder.to_string_lossy());
+    let both = report(&[knowledge(&base, &[]), knowledge(&free, &[])], cases(), &settings);
+    assert!(both.differing > 0, "in one game some moves of Black are forbidden");
+    let rows: u64 = both.rows.iter().map(|row| row.positions).sum();
+    let left = both.idle_fours + both.differing + both.undecided.values().sum::<u64>();
+    assert_eq!(rows + left, both.examined as u64);
+    assert!(both.rows.iter().all(|row| row.bases[1].recognised == 0), "it has no rules");
+}
+
+fn noire(arguments: &[&str]) -> (i32, String, String) {
+    let output = Command::new(env!("CARGO_BIN_EXE_noire")).arg("coverage").args(arguments).output().unwrap();
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
+    (output.status.code().unwrap(), text(output.stdout), text(output.stderr))
+}
+
+#[test]
+fn json_has_rows_rules_and_missing_shapes() {
+    let arguments =
+        ["--random", "60", "--seed", "3", "--levels", "1,3,5", "--without", "cross.1", "--format", "json"];
+    let (status, out, err) = noire(&arguments);
+    assert_eq!((status, &*err, out.lines().count()), (0, "", 1));
+    let object: Value = serde_json::from_str(&out).unwrap();
+    assert_eq!(
+        (&object["base"], &object["against"], &object["repeatable"]),
+        (&DEFAULT_BASE.into(), &Value::Null, &true.into())
+    );
+    assert_eq!(object["source"], "60 random boards of seed 3");
+    let rows = object["rows"].as_array().unwrap();
+    assert_eq!(rows.len(), 2 * 4);
+    for row in rows {
+        let [positions, recognised] = [&row["positions"], &row["bases"][0]["recognised"]].map(Value::as_u64);
+        match row["level"].is_null() || positions == Some(0) {
+            true => assert!(row["bases"][0]["recall"].is_null()),
+            false => {
+                let share = recognised.unwrap() as f64 / positions.unwrap() as f64;
+                assert_eq!(row["bases"][0]["recall"].as_f64(), Some(share));
+            }
+        }
+    }
+    let missing = object["missing"].as_array().unwrap();
+    assert!(!missing.is_empty());
+    for group in missing {
+        let names = group["names"].as_array().unwrap().len() as u64;
+        assert_eq!(group["black"].as_u64().unwrap() + group["white"].as_u64().unwrap(), names);
+        assert!(group["position"]["play"].as_str().unwrap().parse::<Point>().is_ok());
+    }
+    // Only times differ from run to run.
+    let again: Value = serde_json::from_str(&noire(&arguments).1).unwrap();
+    for part in ["positions", "rules", "missing", "shapes"] {
+        assert_eq!(object[part], again[part]);
+    }
+}
+
+#[test]
+fn the_report_for_people_has_a_table_and_draws_what_is_missing() {
+    let (status, out, err) = noire(&["--moves", "h8,i9,h9,i10,h10,i11", "--without", "t.threat"]);
+    assert_eq!((status, &*err), (0, ""));
+    assert!(
+        out.starts_with("renju-2001: the command line, without t.threat\n1 position, 0 of games"),
+        "{out}"
+    );
+    assert!(out.contains("\nexactly 3 "), "{out}");
+    assert!(
+        out.contains("level 3: 1 win that no rule of renju-2001 names, 1 shape; 1 can begin with a four\n"),
+        "{out}"
+    );
+    assert!(out.contains("1. 1 position (black wins 1, white 0); black plays "), "{out}");
+    assert!(out.contains("     position after 6\n") && out.contains('*'), "{out}");
+    let (status, out, _) =
+        noire(&["--moves", "h8,i9,h9,i10,h10,i11", "--against", "renju-2001", "--missing", "0"]);
+    assert_eq!(status, 0);
+    assert!(out.starts_with("renju-2001 and renju-2001: "), "{out}");
+    assert!(out.contains("0 where the games differ") && !out.contains('*'), "{out}");
+}
+
+#[test]
+fn wrong_use_is_refused() {
+    for (arguments, wanted) in [
+        (&["--levels", "2"][..], "--levels are odd numbers"),
+        (&["--levels", "5,3"], "--levels are odd numbers"),
+        (&["--without", "z.thread"], "did you mean `z.threat`?"),
+        (&["--without", "overline"], "`overline` is of level 0"),
+        (&["--shard", "3/2"], "a part is written 2/5"),
+        (&["--time=-1"], "--time is a number of seconds"),
+        (&["--against", "nowhere"], "there is no base and no folder `nowhere`"),
+        (&["--seed", "3"], "--random"),
+    ] {
+        let (status, _, err) = noire(arguments);
+        assert_eq!(status, 2, "{err}");
+        assert!(err.contains(wanted), "{err}");
+    }
+}
