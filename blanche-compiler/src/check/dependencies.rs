@@ -61,9 +61,10 @@ impl Graph {
         }
         let find =
             |atom: &ast::Atom| derived.get(&(atom.predicate.text.as_str(), atom.arguments.len())).copied();
+        // An action that there is not, or that is used wrongly, is a mistake of its own, and might have grown.
         let grows = |action: &ast::Atom| {
-            program.predicates.iter().any(|known| {
-                matches!(known.kind, PredicateKind::Action { growing: true })
+            !program.predicates.iter().any(|known| {
+                matches!(known.kind, PredicateKind::Action { growing: false })
                     && known.name == action.predicate.text
                     && known.arity() == action.arguments.len()
             })

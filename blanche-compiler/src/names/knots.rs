@@ -61,8 +61,12 @@ fn each_call<'t>(
             LiteralKind::After(after) => {
                 let grown = after.actions.iter().all(|action| {
                     let id = resolver.predicate(&action.predicate.text, action.arguments.len());
-                    id.is_some_and(|id| {
-                        matches!(resolver.program.predicate(id).kind, PredicateKind::Action { growing: true })
+                    // What is no action is a mistake of its own.
+                    !id.is_some_and(|id| {
+                        matches!(
+                            resolver.program.predicate(id).kind,
+                            PredicateKind::Action { growing: false }
+                        )
                     })
                 });
                 each_call(resolver, &after.sentence, grows || grown, each);

@@ -62,6 +62,7 @@ pub fn resolve(
     declarations::collect(&mut resolver, &items);
     facts::collect(&mut resolver, &items);
     heads::collect(&mut resolver, &items);
+    resolver.break_unread();
     bodies::resolve(&mut resolver, query);
     resolver.finish()
 }
@@ -157,6 +158,16 @@ impl<'a> Resolver<'a> {
 
     fn report(&mut self, diagnostic: Diagnostic) {
         self.diagnostics.push(diagnostic);
+    }
+
+    /// A line that could not be read may have been a clause of the predicate whose name it begins with: nothing is
+    /// concluded from what that predicate lacks.
+    fn break_unread(&mut self) {
+        for text in &self.unread {
+            let text = text.trim_start_matches('(');
+            let named = self.predicate_names.iter().filter(|(name, _)| text.starts_with(name.as_str()));
+            self.broken.extend(named.flat_map(|(_, arities)| arities.values()));
+        }
     }
 
     /// Says that what was said once, in the same file, is the same mistake at this place too.

@@ -45,8 +45,10 @@ pub(super) fn players(resolver: &Resolver<'_>, side: &ast::Side) -> Players {
     if resolver.players_lost || resolver.program.players.is_empty() {
         return lost(Vec::new());
     }
+    // Where a declaration was lost, a word that is none of the players' sort proves nothing.
+    let asked = if resolver.incomplete { &[] } else { variables.as_slice() };
     let mut problems: Vec<Diagnostic> =
-        variables.iter().filter_map(|variable| of_another_sort(resolver, variable)).collect();
+        asked.iter().filter_map(|variable| of_another_sort(resolver, variable)).collect();
     let players = &resolver.program.players;
     if let (Some(other), false) = (&side.against, players.len() == 2) {
         problems.push(not_two(resolver, other));
