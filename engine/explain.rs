@@ -68,6 +68,6 @@ pub fn why(
     position: &mut Position,
 ) -> Result<Option<Reason>, LimitReached> {
     let why = Why::<Interpreted<Position>>::new(base.program(), base.limits());
-    let reasons = why.solution(position, base.exports()[export].question(), values)?;
+    let reasons = why.solution(position, base.exports()[export].question, values)?;
     Ok(reasons.and_then(|reasons| reasons.into_iter().next()))
 }

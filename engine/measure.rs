@@ -251,10 +251,7 @@ pub fn verdicts(
         }
         turn(VERDICT_TURNS - 1 - number);
     }
-    let nodes = levels.iter().zip(times).map(|(level, mut times)| {
-        times.sort();
-        (*level, times[VERDICT_TURNS / 2].as_secs_f64() * 1e6)
-    });
+    let nodes = levels.iter().zip(times).map(|(level, times)| (*level, of_turns(times)));
     let nodes: Vec<(Option<u32>, f64)> = nodes.collect();
     let Some(all) = spread(nodes.iter().map(|(_, time)| *time)) else { return Ok(None) };
     let mut ends: Vec<Option<u32>> = base.rules().iter().map(|rule| Some(rule.level)).collect();
@@ -309,10 +306,13 @@ pub fn exports(
             times[turn] = start.elapsed().saturating_sub(clock);
         }
     }
-    Ok(spread(times.into_iter().map(|mut times| {
-        times.sort();
-        times[VERDICT_TURNS / 2].as_secs_f64() * 1e6
-    })))
+    Ok(spread(times.into_iter().map(of_turns)))
+}
+
+/// The median of the turns at one question, in microseconds.
+fn of_turns(mut times: [Duration; VERDICT_TURNS]) -> f64 {
+    times.sort();
+    times[VERDICT_TURNS / 2].as_secs_f64() * 1e6
 }
 
 fn spread(times: impl Iterator<Item = f64>) -> Option<Spread> {

@@ -21,14 +21,8 @@ pub struct Export {
     pub text: String,
     /// File and line.
     pub place: String,
-    pub(super) question: RuleId,
-}
-
-impl Export {
     /// Its place in the program that is interpreted.
-    pub(crate) fn question(&self) -> RuleId {
-        self.question
-    }
+    pub(crate) question: RuleId,
 }
 
 impl Base {

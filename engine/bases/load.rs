@@ -267,7 +267,7 @@ fn variables(program: &Program, rule: &program::Rule) -> Vec<(String, String)> {
 }
 
 /// File and line.
-fn place(sources: &Sources, span: Span) -> String {
+pub(super) fn place(sources: &Sources, span: Span) -> String {
     format!("{}:{}", sources.file(span.file).name(), sources.position(span).line)
 }
 

@@ -115,7 +115,7 @@ impl Base {
 
     /// The line of a file of its rules where something stands: `knowledge/renju-2001/level-3.blanche:12`.
     pub fn place(&self, span: Span) -> String {
-        format!("{}:{}", self.sources.file(span.file).name(), self.sources.position(span).line)
+        load::place(&self.sources, span)
     }
 
     /// What was noticed while it was loaded.

@@ -12,7 +12,7 @@ use noire::explain;
 use noire::record::Entry;
 use serde_json::{Value, json};
 
-use crate::matching::not_compiled;
+use crate::backend::{self, BackendChoice};
 use crate::output::{Failure, MISTAKES, WRONG_USE, count, remarks};
 use crate::positions::PositionArguments;
 use crate::text;
@@ -36,9 +36,9 @@ pub(crate) struct Arguments {
     base: String,
     /// Which back end answers: compiled where the base is compiled, interpreted otherwise, unless this says so
     #[arg(long, value_enum)]
-    backend: Option<Backend>,
-    /// points with a line per position, its forbidden points in alphabetical order behind a tab; text with a board and a reason for
-    /// each, json with an object per line
+    backend: Option<BackendChoice>,
+    /// points with a line per position, its forbidden points in alphabetical order behind a tab; text with a board and
+    /// a reason for each, json with an object per line
     #[arg(long, value_enum, default_value = "points")]
     format: Format,
     /// The derivation of each point as a tree (with --format text or json; text without one)
@@ -47,12 +47,6 @@ pub(crate) struct Arguments {
     /// Draw stones as circles
     #[arg(long)]
     unicode: bool,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Backend {
-    Compiled,
-    Interpreted,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -65,19 +59,10 @@ enum Format {
 /// Runs the command.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let base = Base::open(&arguments.base, Limits::default())?;
-    let backend = match arguments.backend {
-        None => base.backend(),
-        Some(Backend::Compiled) => noire::bases::Backend::Compiled,
-        Some(Backend::Interpreted) => noire::bases::Backend::Interpreted,
-    };
-    if !base.has(backend) {
-        return Err(not_compiled(&arguments.base));
-    }
-    let exports: Vec<usize> =
-        (0..base.exports().len()).filter(|at| base.exports()[*at].name == FORBIDDEN).collect();
-    if exports.is_empty() {
+    let backend = backend::chosen(arguments.backend, &base, &arguments.base)?;
+    let Some(first) = base.exports().iter().position(|export| export.name == FORBIDDEN) else {
         return Err(no_export(&base));
-    }
+    };
     remarks(&base);
     let format = match arguments.format {
         Format::Points if arguments.why => Format::Text,
@@ -90,16 +75,11 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         let mut position = entry.given.position();
         // An export may speak of one player; what is forbidden to the other stands in one of its own.
         let to_move = position.to_move().map(|colour| colour.to_string());
-        let speaks = |export: &&usize| {
-            let whom = base.exports()[**export].colour.as_ref();
-            whom.is_none_or(|whom| to_move.as_ref().is_none_or(|to_move| whom == to_move))
-        };
-        let export = exports.iter().find(speaks).unwrap_or(&exports[0]);
-        let found =
-            base.exported(backend, *export, &mut position).map_err(|_| limit(&base, *export, entry))?;
+        let export = to_move.and_then(|colour| base.export(FORBIDDEN, &colour)).unwrap_or(first);
+        let found = base.exported(backend, export, &mut position).map_err(|_| limit(&base, export, entry))?;
         let mut points = Vec::new();
         for values in found.iter() {
-            points.push(Forbidden::new(&base, *export, values, &mut position, entry, format)?);
+            points.push(Forbidden::new(&base, export, values, &mut position, entry, format)?);
         }
         // As lists of points are written: so the output can be held against a file line by line.
         points.sort_by(|one, other| one.text.cmp(&other.text));

@@ -1,5 +1,6 @@
 //! The game program `noire`: matches the rules of a knowledge base on positions.
 
+mod backend;
 mod bases;
 mod bench;
 mod coverage;

@@ -27,7 +27,7 @@ use std::time::Duration;
 
 use blanche_compiler::runtime::Limits;
 use clap::{Args, ValueEnum};
-use noire::bases::{Backend, Base, DEFAULT_BASE};
+use noire::bases::{Base, DEFAULT_BASE};
 use noire::board::Colour;
 use noire::explain;
 use noire::verify::game::Game;
@@ -35,7 +35,8 @@ use noire::verify::report::{Attacked, Counterexample, Report, RuleReport};
 use noire::verify::run::{RunError, Settings, verify};
 use serde_json::{Map, Value, json};
 
-use crate::matching::{chosen, not_compiled};
+use crate::backend::{self, BackendChoice};
+use crate::matching::chosen;
 use crate::output::{Failure, MACHINE, MISTAKES, WRONG_USE, remarks};
 use crate::positions::PositionArguments;
 use crate::progress::Progress;
@@ -91,12 +92,6 @@ pub(crate) struct Arguments {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum BackendChoice {
-    Compiled,
-    Interpreted,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Format {
     Text,
     Json,
@@ -127,14 +122,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         Failure::Said("error: --time is a number of seconds, such as 120".to_owned(), WRONG_USE)
     })?;
     let base = Base::open(&arguments.base, Limits::default())?;
-    let backend = match arguments.backend {
-        None => base.backend(),
-        Some(BackendChoice::Interpreted) => Backend::Interpreted,
-        Some(BackendChoice::Compiled) => Backend::Compiled,
-    };
-    if !base.has(backend) {
-        return Err(not_compiled(&arguments.base));
-    }
+    let backend = backend::chosen(arguments.backend, &base, &arguments.base)?;
     let rules = chosen(arguments.rule.as_deref(), &base)?;
     remarks(&base);
     let given = match arguments.positions.is_empty() {
