@@ -28,10 +28,28 @@ pub enum Attack<M> {
 /// The defender is to move, and loses.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Defence<M> {
-    /// The rule by which the attacker wins if nothing is done: the answer to every reply without a line of its own.
-    pub threat: Claim,
+    /// How the attacker wins if nothing is done: the answer to every reply without a line of its own.
+    pub threat: Threat,
     /// The replies that need their own line.
     pub replies: Vec<(M, AttackId)>,
+}
+
+/// How the attacker wins if he is to move again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Threat {
+    /// A rule says so.
+    Rule(Claim),
+    /// By this line.
+    Line(AttackId),
+}
+
+impl Threat {
+    fn rule(self) -> Option<Claim> {
+        match self {
+            Threat::Rule(claim) => Some(claim),
+            Threat::Line(_) => None,
+        }
+    }
 }
 
 /// A proof that a position is won for the side to move.
@@ -100,7 +118,7 @@ impl<M: Copy> Proof<M> {
                 Attack::Move(made, defence) => {
                     line.push(*made);
                     let longest = defence.replies.iter().max_by_key(|(_, id)| lengths[id.0 as usize]);
-                    let Some((reply, next)) = longest else { return (line, Some(defence.threat)) };
+                    let Some((reply, next)) = longest else { return (line, defence.threat.rule()) };
                     line.push(*reply);
                     at = *next;
                 }
@@ -117,7 +135,11 @@ impl<M: Copy> Proof<M> {
                 Attack::Claim(claim, _) => claim.level,
                 Attack::Move(_, defence) => {
                     let replies = defence.replies.iter().map(|(_, id)| lengths[id.0 as usize] + 1);
-                    1 + replies.max().unwrap_or(1 + defence.threat.level)
+                    let threat = match defence.threat {
+                        Threat::Rule(claim) => claim.level,
+                        Threat::Line(id) => lengths[id.0 as usize],
+                    };
+                    1 + replies.max().unwrap_or(1 + threat)
                 }
             };
             lengths.push(length);

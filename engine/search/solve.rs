@@ -82,7 +82,7 @@ pub fn solve(game: &mut FiveInARow<'_>, wanted: &Wanted) -> Solution {
                         beliefs.refute(key, claim.rule);
                         findings.push(Finding { claim, plays, position });
                     }
-                    Fault::Reply(_, reply) => beliefs.remember(key, reply),
+                    Fault::Replies(replies) => replies.iter().for_each(|reply| beliefs.remember(key, reply)),
                     Fault::Move(_) | Fault::GivenUp(_) => break outcome.map(|won| (won, false)),
                 }
             }

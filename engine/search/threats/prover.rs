@@ -1,5 +1,7 @@
 //! The search itself: depth-first, towards the node that needs least.
 
+use std::collections::HashMap;
+
 use super::nodes::{Attacked, Defended, Reach, Tried};
 use crate::board::Colour;
 use crate::games::Game;
@@ -25,7 +27,9 @@ pub struct Prover<'s, G: Game> {
     pub(super) levels: u32,
     pub(super) beliefs: &'s Beliefs<G::Move>,
     pub(super) clock: &'s mut Clock,
-    pub(super) table: Table,
+    pub(super) table: Table<G::Move>,
+    /// By the keys of positions after quiet moves: whether they threaten, and the replies that may matter.
+    pub(super) lines: HashMap<u64, Option<Vec<G::Move>>>,
     /// Room for answers.
     pub(super) forcing: Vec<(G::Move, u32)>,
     pub(super) replies: Vec<G::Move>,
@@ -53,7 +57,8 @@ impl<'s, G: Game> Prover<'s, G> {
         let attacker = game.to_move();
         let table = Table::new(TABLE_BITS);
         let (forcing, replies) = (Vec::new(), Vec::new());
-        Prover { game, attacker, reach, levels, beliefs, clock, table, forcing, replies }
+        let lines = HashMap::new();
+        Prover { game, attacker, reach, levels, beliefs, clock, table, lines, forcing, replies }
     }
 
     /// Searches.
@@ -71,8 +76,9 @@ impl<'s, G: Game> Prover<'s, G> {
     /// Searches below the position that stands until one of its numbers reaches its bound.
     pub(super) fn search(&mut self, turn: Turn, proof: u32, disproof: u32) -> Result<Numbers, Stopped> {
         let before = self.clock.positions();
-        let key = self.game.key();
+        let key = self.key();
         let mut moves = Vec::new();
+        let mut open = false;
         let terminal = match turn {
             Turn::Attacker => match self.attacked(&mut moves)? {
                 Attacked::Over | Attacked::Claim(_) => Some(Numbers::WON),
@@ -81,16 +87,25 @@ impl<'s, G: Game> Prover<'s, G> {
             },
             Turn::Defender => match self.defended(&mut moves)? {
                 Defended::Lost => Some(Numbers::LOST),
-                Defended::Open(_) if moves.is_empty() => Some(Numbers::WON),
-                Defended::Open(_) => None,
+                Defended::Open(threat) => {
+                    open = threat.is_open();
+                    (moves.is_empty() && !open).then_some(Numbers::WON)
+                }
             },
         };
-        let numbers = match terminal {
-            Some(numbers) => numbers,
+        let (mut numbers, mut best) = match terminal {
+            Some(numbers) => (numbers, None),
+            None if moves.is_empty() => (Numbers::WON, None),
             None => self.descend(turn, &moves, proof, disproof)?,
         };
+        if open && numbers.proof == 0 {
+            // The replies that matter most lose; now all the others.
+            self.all_replies(&mut moves);
+            (numbers, best) = self.descend(turn, &moves, proof, disproof)?;
+        }
+        let best = best.filter(|_| turn == Turn::Attacker && numbers.proof == 0);
         let work = (self.clock.positions() - before).min(u64::from(u32::MAX)) as u32;
-        self.table.put(key, numbers, work);
+        self.table.put(key, numbers, best, work);
         Ok(numbers)
     }
 
@@ -100,11 +115,11 @@ impl<'s, G: Game> Prover<'s, G> {
         moves: &[Tried<G::Move>],
         proof: u32,
         disproof: u32,
-    ) -> Result<Numbers, Stopped> {
+    ) -> Result<(Numbers, Option<G::Move>), Stopped> {
         loop {
             let (numbers, next) = self.selected(turn, moves);
             if numbers.proof >= proof || numbers.disproof >= disproof {
-                return Ok(numbers);
+                return Ok((numbers, Some(next.made)));
             }
             let (child, bounds) = next.bounds(turn, numbers, proof, disproof);
             self.clock.count()?;
@@ -115,8 +130,22 @@ impl<'s, G: Game> Prover<'s, G> {
             };
             let outcome = self.search(below, bounds.proof, bounds.disproof);
             self.game.take_back();
-            outcome?;
+            if outcome?.proof == 0 && turn == Turn::Defender {
+                self.try_likewise(moves, child)?;
+            }
         }
+    }
+
+    /// The key of the position for the table. A position that is not won by fours may be won by more.
+    #[inline]
+    pub(super) fn key(&self) -> u64 {
+        self.game.key() ^ self.reach.salt()
+    }
+
+    /// The key after a move.
+    #[inline]
+    pub(super) fn key_after(&self, made: G::Move) -> u64 {
+        self.game.key_after(made) ^ self.reach.salt()
     }
 
     /// The numbers of a node from those of its children, and the child that needs least.
@@ -124,7 +153,7 @@ impl<'s, G: Game> Prover<'s, G> {
         let mut best: Option<Selected<G::Move>> = None;
         let mut sum = 0u32;
         for tried in moves {
-            let known = self.table.get(self.game.key_after(tried.made));
+            let known = self.table.get(self.key_after(tried.made));
             let numbers = known.unwrap_or(Numbers { proof: tried.proof, disproof: 1 });
             let (wanted, other) = match turn {
                 Turn::Attacker => (numbers.proof, numbers.disproof),
