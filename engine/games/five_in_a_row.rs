@@ -196,4 +196,8 @@ impl Game for FiveInARow<'_> {
         moves.extend(self.room.iter().map(|answer| point(answer[asked.field])));
         Ok(())
     }
+
+    fn value(&mut self, colour: Colour) -> Result<i64, LimitReached> {
+        self.base.value(self.backend, &mut self.position, colour)
+    }
 }

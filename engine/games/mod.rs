@@ -93,4 +93,10 @@ pub trait Game {
     /// # Errors
     /// When the limit of work is reached.
     fn replies(&mut self, moves: &mut Vec<Self::Move>) -> Result<(), LimitReached>;
+
+    /// What the position is worth for this colour, by the scores of the base.
+    ///
+    /// # Errors
+    /// When the limit of work is reached.
+    fn value(&mut self, colour: Colour) -> Result<i64, LimitReached>;
 }

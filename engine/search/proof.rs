@@ -8,6 +8,7 @@
 //!
 //! Positions that come about in several ways stand once: a proof is a list of nodes that speak of each other by number.
 
+use super::strategy::Reach;
 use crate::games::Claim;
 
 /// The number of a node with the attacker to move.
@@ -100,6 +101,22 @@ impl<M: Copy> Proof<M> {
     /// How many moves the game takes at most, if both play as the proof has it: those of the rules at its ends included.
     pub fn plies(&self) -> u32 {
         *self.lengths().last().expect("a proof has a root")
+    }
+
+    /// What kind of moves it needs. Only a rule that says that a stone, a reply and a stone win is one of fours; what a rule
+    /// of a higher level plays is not known.
+    pub fn reach(&self) -> Reach {
+        let reaches = self.nodes.iter().map(|node| match node {
+            Attack::Over => Reach::Fours,
+            Attack::Claim(claim, _) if claim.level <= 3 => Reach::Fours,
+            Attack::Claim(..) => Reach::Threats,
+            Attack::Move(_, defence) => match defence.threat {
+                Threat::Rule(claim) if claim.level <= 1 => Reach::Fours,
+                Threat::Rule(claim) if claim.level <= 3 => Reach::Threats,
+                Threat::Rule(_) | Threat::Line(_) => Reach::Quiet,
+            },
+        });
+        reaches.max().unwrap_or(Reach::Fours)
     }
 
     /// The line in which the defender holds out longest, up to the move of the rule that ends it: the moves of both, and

@@ -3,31 +3,12 @@
 use super::prover::Prover;
 use crate::games::{Claim, Game};
 use crate::search::limits::Stopped;
-
-/// Which moves the attacker tries.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Reach {
-    /// Those that threaten to win at once.
-    Fours,
-    /// Those that threaten to win within three moves as well.
-    Threats,
-    /// Those that threaten to win by any rule as well.
-    Quiet,
-}
+use crate::search::strategy::Reach;
 
 impl Reach {
     /// What tells the keys of positions apart that are searched with this reach.
     pub(super) fn salt(self) -> u64 {
         (self as u64 + 1).wrapping_mul(crate::random::ODD)
-    }
-
-    /// `fours`, `threats` or `quiet`.
-    pub fn name(self) -> &'static str {
-        match self {
-            Reach::Fours => "fours",
-            Reach::Threats => "threats",
-            Reach::Quiet => "quiet",
-        }
     }
 }
 

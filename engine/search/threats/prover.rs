@@ -2,25 +2,42 @@
 
 use std::collections::HashMap;
 
-use super::nodes::{Attacked, Defended, Reach, Tried};
+use super::nodes::{Attacked, Defended, Tried};
 use crate::board::Colour;
 use crate::games::Game;
 use crate::search::beliefs::Beliefs;
 use crate::search::limits::{Clock, Stopped};
 use crate::search::proof::Proof;
+use crate::search::strategy::{Reach, Strategy, Task};
 use crate::search::table::{NEVER, Numbers, Table};
 
-/// What a search finds out.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Verdict<M> {
-    /// The attacker wins.
-    Won(Proof<M>),
-    /// None of the moves that are tried wins.
-    NotFound,
+/// The strategy.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Threats;
+
+impl<G: Game> Strategy<G> for Threats {
+    fn name(&self) -> &'static str {
+        "threats"
+    }
+
+    /// Fours are tried first, then threes as well, then quiet moves as well.
+    fn attack(&self, task: Task<'_, G>) -> Result<Option<Proof<G::Move>>, Stopped> {
+        let Task { game, reach: furthest, levels, beliefs, clock } = task;
+        for reach in [Reach::Fours, Reach::Threats, Reach::Quiet] {
+            if reach > furthest {
+                break;
+            }
+            let proof = Prover::new(game, reach, levels, beliefs, clock).run()?;
+            if proof.is_some() {
+                return Ok(proof);
+            }
+        }
+        Ok(None)
+    }
 }
 
 /// A search for a win of the side to move.
-pub struct Prover<'s, G: Game> {
+pub(super) struct Prover<'s, G: Game> {
     pub(super) game: &'s mut G,
     pub(super) attacker: Colour,
     pub(super) reach: Reach,
@@ -47,7 +64,7 @@ pub(super) enum Turn {
 
 impl<'s, G: Game> Prover<'s, G> {
     /// A search in this position for a win of the side to move, with the rules up to a level.
-    pub fn new(
+    fn new(
         game: &'s mut G,
         reach: Reach,
         levels: u32,
@@ -61,16 +78,10 @@ impl<'s, G: Game> Prover<'s, G> {
         Prover { game, attacker, reach, levels, beliefs, clock, table, lines, forcing, replies }
     }
 
-    /// Searches.
-    ///
-    /// # Errors
-    /// When the search has to stop.
-    pub fn run(&mut self) -> Result<Verdict<G::Move>, Stopped> {
+    /// The proof that the attacker wins; nothing where none of the moves that are tried wins.
+    fn run(&mut self) -> Result<Option<Proof<G::Move>>, Stopped> {
         let numbers = self.search(Turn::Attacker, NEVER, NEVER)?;
-        if numbers.proof > 0 {
-            return Ok(Verdict::NotFound);
-        }
-        Ok(Verdict::Won(self.extract()?))
+        if numbers.proof > 0 { Ok(None) } else { self.extract().map(Some) }
     }
 
     /// Searches below the position that stands until one of its numbers reaches its bound.

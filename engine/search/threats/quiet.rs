@@ -4,10 +4,11 @@
 //! defender pass (CITE: Thomsen 2000, *Lambda-search in game trees*). The replies that may matter are those on the line of
 //! fours, and those that put it off by a four of the defender's own; against all others the line stands.
 
-use super::nodes::{Attacked, Defended, Reach};
+use super::nodes::{Attacked, Defended};
 use super::prover::{Prover, Turn};
 use crate::games::Game;
 use crate::search::limits::Stopped;
+use crate::search::strategy::Reach;
 use crate::search::table::NEVER;
 
 /// A line of fours that needs more than so many positions to be shown is not looked for to the end.
