@@ -13,6 +13,7 @@ mod profile;
 mod progress;
 mod rules;
 mod text;
+mod value;
 mod verify;
 
 use std::process::ExitCode;
@@ -42,6 +43,8 @@ enum Command {
     Rules(rules::Arguments),
     /// List the points that a base forbids, and why.
     Forbidden(forbidden::Arguments),
+    /// Say what a position is worth by the scores of a base, score by score.
+    Value(value::Arguments),
     /// Attack what every rule of a base claims, and show the smallest counterexamples.
     Verify(verify::Arguments),
     /// Count which wins of a corpus the rules of a base recognise, and draw the ones they miss.
@@ -87,6 +90,7 @@ fn run() -> ExitCode {
         Some(Command::Match(arguments)) => matching::run(&arguments),
         Some(Command::Rules(arguments)) => rules::run(&arguments),
         Some(Command::Forbidden(arguments)) => forbidden::run(&arguments),
+        Some(Command::Value(arguments)) => value::run(&arguments),
         Some(Command::Verify(arguments)) => verify::run(&arguments),
         Some(Command::Coverage(arguments)) => coverage::run(&arguments),
         Some(Command::Profile(arguments)) => profile::run(&arguments),
