@@ -79,7 +79,7 @@ enum StrategyChoice {
 }
 
 impl StrategyChoice {
-    fn strategy<'b>(self) -> &'static dyn Strategy<FiveInARow<'b>> {
+    fn strategy<'s, 'b: 's>(self) -> &'s (dyn Strategy<FiveInARow<'b>> + 's) {
         match self {
             StrategyChoice::Threats => &Threats,
             StrategyChoice::Classic => &Classic,
