@@ -8,6 +8,7 @@
 //! | [`coverage`] | how many of the wins of a corpus the rules of a base recognise, and which they miss |
 //! | [`facts`] | the answers of a position to what the domains in `knowledge/` declare as `extern` |
 //! | [`games`] | games as a search sees them: moves, and what a base says of a position |
+//! | [`gomocup`] | the protocol by which tournament managers let programs play |
 //! | [`measure`] | how long questions take |
 //! | [`record`] | positions and games from text, and what is wrong with the text |
 //! | [`rules`] | the rules of `knowledge/`, compiled |
@@ -33,6 +34,7 @@ pub mod coverage;
 pub mod explain;
 pub mod facts;
 pub mod games;
+pub mod gomocup;
 pub mod measure;
 mod random;
 pub mod record;
