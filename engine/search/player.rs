@@ -113,7 +113,8 @@ impl Player<'_, '_> {
             let sensible = self.sensible(&moves);
             let Some((made, value)) = sensible else { break };
             self.game.play(made);
-            let lost_at_once = matches!(self.game.winner(), Ok(Some(winner)) if winner == self.game.to_move());
+            let lost_at_once =
+                matches!(self.game.winner(), Ok(Some(winner)) if winner == self.game.to_move());
             let loses = if lost_at_once { Some((made, 0)) } else { self.win(CHECK) };
             self.game.take_back();
             match loses {
@@ -160,9 +161,10 @@ impl Player<'_, '_> {
     fn share(&self, part: u64) -> Limits {
         let left = self.pace.positions.map(|all| all.saturating_sub(self.clock.positions()));
         let positions = self.pace.positions.map(|all| all * part / WHOLE);
-        let time = self.pace.time.map(|all| {
-            (all * part as u32 / WHOLE as u32).min(all.saturating_sub(self.clock.elapsed()))
-        });
+        let time = self
+            .pace
+            .time
+            .map(|all| (all * part as u32 / WHOLE as u32).min(all.saturating_sub(self.clock.elapsed())));
         Limits {
             positions: positions.zip(left).map_or(u64::MAX, |(part, left)| part.min(left)),
             time,

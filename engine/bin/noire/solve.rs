@@ -10,9 +10,9 @@ use noire::bases::{Base, DEFAULT_BASE};
 use noire::board::{Diagram, Point, Position};
 use noire::games::{FiveInARow, Game};
 use noire::record::Entry;
+use noire::search::classic::Classic;
 use noire::search::limits::{Limits, Stopped};
 use noire::search::solve::{Solution, Wanted, solve};
-use noire::search::classic::Classic;
 use noire::search::strategy::{Reach, Strategy};
 use noire::search::threats::Threats;
 use serde_json::{Value, json};
@@ -73,13 +73,13 @@ enum ReachChoice {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum StrategyChoice {
+pub(crate) enum StrategyChoice {
     Threats,
     Classic,
 }
 
 impl StrategyChoice {
-    fn strategy<'s, 'b: 's>(self) -> &'s (dyn Strategy<FiveInARow<'b>> + 's) {
+    pub(crate) fn strategy<'s, 'b: 's>(self) -> &'s (dyn Strategy<FiveInARow<'b>> + 's) {
         match self {
             StrategyChoice::Threats => &Threats,
             StrategyChoice::Classic => &Classic,
