@@ -1,0 +1,200 @@
+//! What the rules say of a node, and the moves that are tried there.
+
+use super::prover::Prover;
+use crate::games::{Claim, Game};
+use crate::search::limits::Stopped;
+
+/// Which moves the attacker tries.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Reach {
+    /// Those that threaten to win at once.
+    Fours,
+    /// Those that threaten to win within three moves as well.
+    Threats,
+    /// Those that threaten to win by any rule as well.
+    Quiet,
+}
+
+impl Reach {
+    /// What tells the keys of positions apart that are searched with this reach.
+    pub(super) fn salt(self) -> u64 {
+        (self as u64 + 1).wrapping_mul(crate::random::ODD)
+    }
+
+    /// `fours`, `threats` or `quiet`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Reach::Fours => "fours",
+            Reach::Threats => "threats",
+            Reach::Quiet => "quiet",
+        }
+    }
+}
+
+/// The attacker is to move.
+pub(super) enum Attacked {
+    /// The reply lost by a rule of level 0.
+    Over,
+    /// A rule says that he wins.
+    Claim(Claim),
+    /// He does not win here.
+    Lost,
+    /// The moves that were added have to be tried.
+    Open,
+}
+
+/// The defender is to move.
+pub(super) enum Defended {
+    /// The attacker does not win here.
+    Lost,
+    /// The replies that were added have to be answered; this rule answers the others.
+    Open(Threatened),
+}
+
+/// How the attacker would win if nothing were done.
+#[derive(Clone, Copy)]
+pub(super) enum Threatened {
+    /// By a rule.
+    Rule(Claim),
+    /// By fours.
+    Fours,
+}
+
+impl Threatened {
+    /// Nobody says which replies there are: all others have to be looked at, too.
+    pub(super) fn is_open(self) -> bool {
+        matches!(self, Threatened::Rule(claim) if claim.level > ANSWERED)
+    }
+}
+
+/// A move and how promising it is before it has been tried.
+#[derive(Clone, Copy)]
+pub(super) struct Tried<M> {
+    pub(super) made: M,
+    pub(super) proof: u32,
+}
+
+impl<G: Game> Prover<'_, G> {
+    /// Looks at a position with the attacker to move; adds the moves that are to be tried.
+    pub(super) fn attacked(&mut self, moves: &mut Vec<Tried<G::Move>>) -> Result<Attacked, Stopped> {
+        let (attacker, defender) = (self.attacker, self.attacker.other());
+        if let Some(winner) = self.game.winner()? {
+            return Ok(if winner == attacker { Attacked::Over } else { Attacked::Lost });
+        }
+        if let Some(claim) = self.claim(attacker, 1, 1)? {
+            return Ok(Attacked::Claim(claim));
+        }
+        if self.claim(defender, 1, 1)?.is_some() {
+            self.replies.clear();
+            self.game.replies(&mut self.replies)?;
+            moves.extend(self.replies.iter().map(|&made| Tried { made, proof: 1 }));
+            return Ok(if self.replies.is_empty() { Attacked::Lost } else { Attacked::Open });
+        }
+        let highest = if self.reach == Reach::Fours { self.levels.min(3) } else { self.levels };
+        if let Some(claim) = self.claim(attacker, 2, highest)? {
+            return Ok(Attacked::Claim(claim));
+        }
+        self.forcing.clear();
+        self.game.forcing(&mut self.forcing)?;
+        let within = match self.reach {
+            Reach::Fours => 1,
+            Reach::Threats => 3,
+            Reach::Quiet => u32::MAX,
+        };
+        let forcing = self.forcing.iter().filter(|(_, moves)| *moves <= within);
+        moves.extend(forcing.map(|&(made, moves)| Tried { made, proof: expected(self.reach, moves) }));
+        Ok(if moves.is_empty() { Attacked::Lost } else { Attacked::Open })
+    }
+
+    /// Looks at a position with the defender to move; adds the replies that are to be answered.
+    pub(super) fn defended(&mut self, replies: &mut Vec<Tried<G::Move>>) -> Result<Defended, Stopped> {
+        let (attacker, defender) = (self.attacker, self.attacker.other());
+        if self.game.winner()?.is_some() {
+            return Ok(Defended::Lost);
+        }
+        if self.claim(defender, 1, 1)?.is_some() {
+            return Ok(Defended::Lost);
+        }
+        let mut threat = self.claim(attacker, 1, 1)?;
+        if threat.is_none() {
+            if self.reach == Reach::Fours || self.claim(defender, 2, self.levels)?.is_some() {
+                return Ok(Defended::Lost);
+            }
+            threat = self.claim(attacker, 2, ANSWERED)?;
+        }
+        let forgotten = self.beliefs.forgotten(self.game.key());
+        let Some(threat) = threat else {
+            if self.reach != Reach::Quiet {
+                return Ok(Defended::Lost);
+            }
+            if let Some(line) = self.line()? {
+                add(replies, line.into_iter().chain(forgotten.iter().copied()));
+                return Ok(Defended::Open(Threatened::Fours));
+            }
+            let Some(claim) = self.claim(attacker, ANSWERED + 1, self.levels)? else {
+                return Ok(Defended::Lost);
+            };
+            self.replies.clear();
+            self.game.concerns(claim.rule, &mut self.replies)?;
+            self.forcing.clear();
+            self.game.forcing(&mut self.forcing)?;
+            let forcing = self.forcing.iter().filter(|(_, moves)| *moves <= ANSWERED).map(|(made, _)| made);
+            add(replies, self.replies.iter().chain(forcing).chain(forgotten).copied());
+            return Ok(Defended::Open(Threatened::Rule(claim)));
+        };
+        self.replies.clear();
+        self.game.replies(&mut self.replies)?;
+        if self.replies.is_empty() && !forgotten.is_empty() {
+            // The base does not know which replies there are.
+            self.game.moves(&mut self.replies);
+        }
+        add(replies, self.replies.iter().chain(forgotten).copied());
+        Ok(Defended::Open(Threatened::Rule(threat)))
+    }
+
+    /// Adds all other replies.
+    pub(super) fn all_replies(&mut self, replies: &mut Vec<Tried<G::Move>>) {
+        self.replies.clear();
+        self.game.moves(&mut self.replies);
+        add(replies, self.replies.iter().copied());
+    }
+
+    /// The first believed rule of this colour between these levels.
+    pub(super) fn claim(
+        &mut self,
+        colour: crate::board::Colour,
+        lowest: u32,
+        highest: u32,
+    ) -> Result<Option<Claim>, Stopped> {
+        if lowest > highest {
+            return Ok(None);
+        }
+        let key = self.game.key();
+        let beliefs = self.beliefs;
+        Ok(self.game.claim(colour, lowest..=highest, |rule| beliefs.believes(key, rule))?)
+    }
+}
+
+/// Adds the replies that are not there yet.
+pub(super) fn add<M: Copy + PartialEq>(replies: &mut Vec<Tried<M>>, more: impl Iterator<Item = M>) {
+    for made in more {
+        if replies.iter().all(|reply| reply.made != made) {
+            replies.push(Tried { made, proof: 1 });
+        }
+    }
+}
+
+/// The replies to threats up to this level are named by the base.
+pub(super) const ANSWERED: u32 = 3;
+
+/// How many positions a move that threatens to win within so many moves is thought to need before it has been tried. A
+/// stone that makes a four can be set at any time, so it comes later than one that makes a three.
+fn expected(reach: Reach, moves: u32) -> u32 {
+    match (reach, moves) {
+        (Reach::Fours, _) => 1,
+        (_, 1) => 5,
+        (_, 2..=ANSWERED) => 2,
+        (_, 4..6) => 20,
+        _ => 30,
+    }
+}
