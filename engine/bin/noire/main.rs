@@ -6,6 +6,7 @@ mod bench;
 mod convert;
 mod coverage;
 mod demonstration;
+mod experiment;
 mod forbidden;
 mod gomocup;
 mod matching;
@@ -48,6 +49,8 @@ enum Command {
     Forbidden(forbidden::Arguments),
     /// Search a win for the side to move, and prove it.
     Solve(solve::Arguments),
+    /// Carry out the experiments of the thesis, and print its tables with our figures beside them.
+    Experiment(experiment::Arguments),
     /// Say what a position is worth by the scores of a base, score by score.
     Value(value::Arguments),
     /// Read the record of a game in one format and write it in another.
@@ -100,6 +103,7 @@ fn run() -> ExitCode {
         Some(Command::Rules(arguments)) => rules::run(&arguments),
         Some(Command::Forbidden(arguments)) => forbidden::run(&arguments),
         Some(Command::Solve(arguments)) => solve::run(&arguments),
+        Some(Command::Experiment(arguments)) => experiment::run(&arguments),
         Some(Command::Value(arguments)) => value::run(&arguments),
         Some(Command::Convert(arguments)) => convert::run(&arguments),
         Some(Command::Gomocup(arguments)) => gomocup::run(&arguments),
