@@ -13,6 +13,7 @@
 //! | [`record`] | positions and games from text, and what is wrong with the text |
 //! | [`rules`] | the rules of `knowledge/`, compiled |
 //! | [`search`] | wins found by forcing moves and quiet ones, with their proofs |
+//! | [`texts`] | what is said to people, in their language |
 //! | [`verify`] | every claim of a base attacked: searches, positions, counterexamples |
 //!
 //! A position is set up or played, and then asked:
@@ -40,4 +41,5 @@ mod random;
 pub mod record;
 pub mod rules;
 pub mod search;
+pub mod texts;
 pub mod verify;
