@@ -9,6 +9,7 @@
 //! | [`experiment`] | the experiments of the thesis, printed and carried out again |
 //! | [`facts`] | the answers of a position to what the domains in `knowledge/` declare as `extern` |
 //! | [`games`] | games as a search sees them: moves, and what a base says of a position |
+//! | [`gomocup`] | the protocol by which tournament managers let programs play |
 //! | [`measure`] | how long questions take |
 //! | [`record`] | positions and games from text, and what is wrong with the text |
 //! | [`rules`] | the rules of `knowledge/`, compiled |
@@ -36,6 +37,7 @@ pub mod experiment;
 pub mod explain;
 pub mod facts;
 pub mod games;
+pub mod gomocup;
 pub mod measure;
 mod random;
 pub mod record;

@@ -3,10 +3,12 @@
 mod backend;
 mod bases;
 mod bench;
+mod convert;
 mod coverage;
 mod demonstration;
 mod experiment;
 mod forbidden;
+mod gomocup;
 mod matching;
 mod output;
 mod positions;
@@ -51,6 +53,10 @@ enum Command {
     Experiment(experiment::Arguments),
     /// Say what a position is worth by the scores of a base, score by score.
     Value(value::Arguments),
+    /// Read the record of a game in one format and write it in another.
+    Convert(convert::Arguments),
+    /// Play in the managers of Gomocup: its protocol on standard input and output.
+    Gomocup(gomocup::Arguments),
     /// Attack what every rule of a base claims, and show the smallest counterexamples.
     Verify(verify::Arguments),
     /// Count which wins of a corpus the rules of a base recognise, and draw the ones they miss.
@@ -99,6 +105,8 @@ fn run() -> ExitCode {
         Some(Command::Solve(arguments)) => solve::run(&arguments),
         Some(Command::Experiment(arguments)) => experiment::run(&arguments),
         Some(Command::Value(arguments)) => value::run(&arguments),
+        Some(Command::Convert(arguments)) => convert::run(&arguments),
+        Some(Command::Gomocup(arguments)) => gomocup::run(&arguments),
         Some(Command::Verify(arguments)) => verify::run(&arguments),
         Some(Command::Coverage(arguments)) => coverage::run(&arguments),
         Some(Command::Profile(arguments)) => profile::run(&arguments),
