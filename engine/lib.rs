@@ -11,6 +11,7 @@
 //! | [`games`] | games as a search sees them: moves, and what a base says of a position |
 //! | [`gomocup`] | the protocol by which tournament managers let programs play |
 //! | [`measure`] | how long questions take |
+//! | [`play`] | a game at the terminal |
 //! | [`record`] | positions and games from text, and what is wrong with the text |
 //! | [`rules`] | the rules of `knowledge/`, compiled |
 //! | [`search`] | wins found by forcing moves and quiet ones, with their proofs |
@@ -39,6 +40,7 @@ pub mod facts;
 pub mod games;
 pub mod gomocup;
 pub mod measure;
+pub mod play;
 mod random;
 pub mod record;
 pub mod rules;

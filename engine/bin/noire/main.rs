@@ -11,6 +11,7 @@ mod forbidden;
 mod gomocup;
 mod matching;
 mod output;
+mod play;
 mod positions;
 mod profile;
 mod progress;
@@ -49,6 +50,8 @@ enum Command {
     Forbidden(forbidden::Arguments),
     /// Search a win for the side to move, and prove it.
     Solve(solve::Arguments),
+    /// Play a game at the terminal.
+    Play(play::Arguments),
     /// Carry out the experiments of the thesis, and print its tables with our figures beside them.
     Experiment(experiment::Arguments),
     /// Say what a position is worth by the scores of a base, score by score.
@@ -103,6 +106,7 @@ fn run() -> ExitCode {
         Some(Command::Rules(arguments)) => rules::run(&arguments),
         Some(Command::Forbidden(arguments)) => forbidden::run(&arguments),
         Some(Command::Solve(arguments)) => solve::run(&arguments),
+        Some(Command::Play(arguments)) => play::run(&arguments),
         Some(Command::Experiment(arguments)) => experiment::run(&arguments),
         Some(Command::Value(arguments)) => value::run(&arguments),
         Some(Command::Convert(arguments)) => convert::run(&arguments),
