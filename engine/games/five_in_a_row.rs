@@ -6,7 +6,7 @@ use blanche_compiler::runtime::{LimitReached, Solutions};
 
 use super::{Claim, Game};
 use crate::bases::{Backend, Base, Sides};
-use crate::board::{Colour, Point, Position};
+use crate::board::{Colour, Group, Point, Position};
 
 /// A position under the rules of a base.
 pub struct FiveInARow<'b> {
@@ -46,9 +46,18 @@ impl<'b> FiveInARow<'b> {
             let place = |wanted: &str| sorts.iter().position(|(_, sort)| sort == wanted);
             Some(Asked { export, field: place("field")?, moves: place("moves").unwrap_or(usize::MAX) })
         };
-        let forcing = Colour::ALL.map(|colour| asked("forcing", colour).filter(|asked| asked.moves < usize::MAX));
+        let forcing =
+            Colour::ALL.map(|colour| asked("forcing", colour).filter(|asked| asked.moves < usize::MAX));
         let replies = Colour::ALL.map(|colour| asked("reply", colour));
-        FiveInARow { base, backend, sides: Sides::of(base), position, forcing, replies, room: Solutions::default() }
+        FiveInARow {
+            base,
+            backend,
+            sides: Sides::of(base),
+            position,
+            forcing,
+            replies,
+            room: Solutions::default(),
+        }
     }
 
     /// The position as it stands.
@@ -108,6 +117,11 @@ impl Game for FiveInARow<'_> {
         self.position.take_back();
     }
 
+    #[inline]
+    fn pass(&mut self) {
+        self.position.set_to_move(Some(self.to_move().other()));
+    }
+
     fn moves(&self, moves: &mut Vec<Point>) {
         moves.extend(self.position.empty_fields());
     }
@@ -138,10 +152,29 @@ impl Game for FiveInARow<'_> {
         Ok(first.iter().next().map(|solution| point(solution[0])))
     }
 
+    fn concerns(&mut self, rule: usize, moves: &mut Vec<Point>) -> Result<(), LimitReached> {
+        let first = self.base.first(self.backend, rule, &mut self.position)?;
+        let Some(solution) = first.iter().next() else { return Ok(()) };
+        for ((_, sort), &value) in self.base.rules()[rule].variables.iter().zip(solution) {
+            match sort.as_str() {
+                "field" => moves.push(point(value)),
+                "group" => {
+                    let group =
+                        Group::from_index(usize::from(value)).expect("groups are numbered as they are here");
+                    moves.extend(group.fields_between(0, 6) & self.position.empty_fields());
+                }
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
     fn forcing(&mut self, moves: &mut Vec<(Point, u32)>) -> Result<(), LimitReached> {
         let Some(asked) = self.answers(self.forcing)? else { return Ok(()) };
         let first = moves.len();
-        moves.extend(self.room.iter().map(|answer| (point(answer[asked.field]), u32::from(answer[asked.moves]))));
+        moves.extend(
+            self.room.iter().map(|answer| (point(answer[asked.field]), u32::from(answer[asked.moves]))),
+        );
         moves[first..].sort_unstable_by_key(|&(field, within)| (field, within));
         let mut last = None;
         // A stone that makes both counts as the shorter.
@@ -162,5 +195,9 @@ impl Game for FiveInARow<'_> {
         let Some(asked) = self.answers(self.replies)? else { return Ok(()) };
         moves.extend(self.room.iter().map(|answer| point(answer[asked.field])));
         Ok(())
+    }
+
+    fn value(&mut self, colour: Colour) -> Result<i64, LimitReached> {
+        self.base.value(self.backend, &mut self.position, colour)
     }
 }
