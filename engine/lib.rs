@@ -2,12 +2,14 @@
 //!
 //! | room | what it holds |
 //! |---|---|
+//! | [`answers`] | what the rules of a base answer in the built-in corpus, as a text to hold them against |
 //! | [`bases`] | knowledge bases by name or from a folder, compiled and interpreted |
 //! | [`board`] | the vocabulary: points, groups, colours, positions, and how they are drawn |
 //! | [`corpus`] | positions that are built in, to measure on |
 //! | [`coverage`] | how many of the wins of a corpus the rules of a base recognise, and which they miss |
 //! | [`facts`] | the answers of a position to what the domains in `knowledge/` declare as `extern` |
 //! | [`measure`] | how long questions take |
+//! | [`mutate`] | whether anything notices when one thing is changed in a rule |
 //! | [`record`] | positions and games from text, and what is wrong with the text |
 //! | [`rules`] | the rules of `knowledge/`, compiled |
 //! | [`verify`] | every claim of a base attacked: searches, positions, counterexamples |
@@ -24,6 +26,7 @@
 //! print!("{}", Diagram::of(&position));
 //! ```
 
+pub mod answers;
 pub mod bases;
 pub mod board;
 pub mod corpus;
@@ -31,6 +34,7 @@ pub mod coverage;
 pub mod explain;
 pub mod facts;
 pub mod measure;
+pub mod mutate;
 mod random;
 pub mod record;
 pub mod rules;
