@@ -8,10 +8,12 @@
 //! | [`corpus`] | positions that are built in, to measure on |
 //! | [`coverage`] | how many of the wins of a corpus the rules of a base recognise, and which they miss |
 //! | [`facts`] | the answers of a position to what the domains in `knowledge/` declare as `extern` |
+//! | [`games`] | games as a search sees them: moves, and what a base says of a position |
 //! | [`measure`] | how long questions take |
 //! | [`mutate`] | whether anything notices when one thing is changed in a rule |
 //! | [`record`] | positions and games from text, and what is wrong with the text |
 //! | [`rules`] | the rules of `knowledge/`, compiled |
+//! | [`search`] | wins found by forcing moves and quiet ones, with their proofs |
 //! | [`verify`] | every claim of a base attacked: searches, positions, counterexamples |
 //!
 //! A position is set up or played, and then asked:
@@ -33,9 +35,11 @@ pub mod corpus;
 pub mod coverage;
 pub mod explain;
 pub mod facts;
+pub mod games;
 pub mod measure;
 pub mod mutate;
 mod random;
 pub mod record;
 pub mod rules;
+pub mod search;
 pub mod verify;

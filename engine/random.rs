@@ -28,10 +28,11 @@ impl Random {
     }
 }
 
-const ODD: u64 = 0x9E37_79B9_7F4A_7C15;
+/// An odd number without a pattern: its multiples are far from one another.
+pub(crate) const ODD: u64 = 0x9E37_79B9_7F4A_7C15;
 
 /// A number whose every digit depends on every digit of the given one.
-pub(crate) fn mixed(number: u64) -> u64 {
+pub(crate) const fn mixed(number: u64) -> u64 {
     // CITE: Steele, Lea, Flood 2014, splitmix64.
     let mut mixed = number;
     mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);

@@ -9,6 +9,7 @@ mod counter;
 mod diagram;
 mod direction;
 mod group;
+mod key;
 mod point;
 mod position;
 mod symmetry;

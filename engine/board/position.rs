@@ -20,6 +20,7 @@ use super::colour::Colour;
 use super::content::GroupContent;
 use super::counter::Counter;
 use super::group::Group;
+use super::key;
 use super::point::Point;
 use super::symmetry::Symmetry;
 
@@ -55,6 +56,7 @@ pub struct Position {
     to_move: Option<Colour>,
     history: [Before; Point::COUNT],
     made: u8,
+    key: u64,
 }
 
 /// Why stones do not make a position.
@@ -96,6 +98,7 @@ impl Position {
             to_move: Some(Colour::Black),
             history: [nothing; Point::COUNT],
             made: 0,
+            key: 0,
         }
     }
 
@@ -226,6 +229,19 @@ impl Position {
         self.history[..usize::from(self.made)].iter().map(|before| before.field)
     }
 
+    /// A number for the stones: the same for the same stones, however they came about, and nearly never the same for
+    /// others. The side to move and the last move are not in it.
+    #[inline]
+    pub fn key(&self) -> u64 {
+        self.key
+    }
+
+    /// The key of the position with a stone of this colour on this empty field as well.
+    #[inline]
+    pub fn key_with(&self, field: Point, colour: Colour) -> u64 {
+        self.key ^ key::of_stone(field, colour)
+    }
+
     /// How many stones of this colour stand on the base fields of this group.
     #[inline]
     pub fn count(&self, group: Group, colour: Colour) -> u8 {
@@ -268,6 +284,7 @@ impl Position {
     #[inline]
     fn put(&mut self, field: Point, colour: Colour) {
         self.stones[colour.index()].insert(field);
+        self.key ^= key::of_stone(field, colour);
         self.empty.remove(field);
         let groups = Group::with(field, 1, 5);
         self.counters[colour.index()].add(groups);
@@ -279,6 +296,7 @@ impl Position {
     fn lift(&mut self, field: Point) {
         let colour = self.stone(field).expect("a stone is taken from where one stands");
         self.stones[colour.index()].remove(field);
+        self.key ^= key::of_stone(field, colour);
         self.empty.insert(field);
         let counter = &mut self.counters[colour.index()];
         counter.subtract(Group::with(field, 1, 5));

@@ -19,6 +19,7 @@
 //! | [`shrink`] | counterexamples with the fewest stones |
 //! | [`refutation`] | the line that refutes a claim, in words |
 //! | [`bound`] | how often a rule may still be wrong |
+//! | [`replay`] | a proof of a whole win played out against every reply |
 //! | [`report`] | what became of every rule |
 //! | [`run`] | all of it, on all cores, for a time or a number of rounds |
 //!
@@ -32,6 +33,7 @@ pub mod game;
 pub mod guided;
 pub mod plain;
 pub mod refutation;
+pub mod replay;
 pub mod report;
 pub mod run;
 pub mod search;

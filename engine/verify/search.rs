@@ -133,6 +133,33 @@ impl<'g> Search<'g> {
         Ok(None)
     }
 
+    /// A reply of the defender, to move, that is none of these and against which the attacker does not win within so many
+    /// moves, counted with his own next one; or a reply that wins at once. In the position nobody may have won.
+    ///
+    /// # Errors
+    /// When it is given up.
+    pub fn reply_besides(&mut self, listed: PointSet, moves: u32) -> Result<Option<Point>, GivenUp> {
+        let (attacker, defender) = (self.attacker, self.attacker.other());
+        if let Some(field) = self.winning_fields(defender)?.first() {
+            return Ok(Some(field));
+        }
+        let forced = self.winning_fields(attacker)?;
+        if forced.has(2) {
+            return Ok(None);
+        }
+        let replies = if forced.is_empty() { self.position.empty_fields() } else { forced };
+        for reply in replies - listed {
+            let is_beaten = self.with(reply, defender, |search| match search.winner()? {
+                Some(winner) => Ok(winner == attacker),
+                None => search.wins_within(moves),
+            })?;
+            if !is_beaten {
+                return Ok(Some(reply));
+            }
+        }
+        Ok(None)
+    }
+
     /// The attacker, to move, wins within so many moves. In the position nobody may have won.
     ///
     /// # Errors

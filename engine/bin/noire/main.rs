@@ -14,6 +14,7 @@ mod positions;
 mod profile;
 mod progress;
 mod rules;
+mod solve;
 mod text;
 mod verify;
 
@@ -44,6 +45,8 @@ enum Command {
     Rules(rules::Arguments),
     /// List the points that a base forbids, and why.
     Forbidden(forbidden::Arguments),
+    /// Search a win for the side to move, and prove it.
+    Solve(solve::Arguments),
     /// Attack what every rule of a base claims, and show the smallest counterexamples.
     Verify(verify::Arguments),
     /// Count which wins of a corpus the rules of a base recognise, and draw the ones they miss.
@@ -93,6 +96,7 @@ fn run() -> ExitCode {
         Some(Command::Match(arguments)) => matching::run(&arguments),
         Some(Command::Rules(arguments)) => rules::run(&arguments),
         Some(Command::Forbidden(arguments)) => forbidden::run(&arguments),
+        Some(Command::Solve(arguments)) => solve::run(&arguments),
         Some(Command::Verify(arguments)) => verify::run(&arguments),
         Some(Command::Coverage(arguments)) => coverage::run(&arguments),
         Some(Command::Mutate(arguments)) => mutate::run(&arguments),

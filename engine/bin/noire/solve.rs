@@ -1,0 +1,247 @@
+//! `noire solve`: wins that can be proved.
+
+use std::io::{self, BufWriter, Write};
+use std::process::ExitCode;
+use std::time::Duration;
+
+use blanche_compiler::runtime::Limits as Work;
+use clap::{Args, ValueEnum};
+use noire::bases::{Base, DEFAULT_BASE};
+use noire::board::{Diagram, Point, Position};
+use noire::games::{FiveInARow, Game};
+use noire::record::Entry;
+use noire::search::limits::{Limits, Stopped};
+use noire::search::solve::{Solution, Wanted, solve};
+use noire::search::threats::Reach;
+use serde_json::{Value, json};
+
+use crate::backend::{self, BackendChoice};
+use crate::output::{Failure, MISTAKES, count, remarks};
+use crate::positions::PositionArguments;
+use crate::text;
+
+/// Does the side to move win? Fours are tried first, then threes, then quiet moves.
+///
+/// Examples:
+///   noire solve --moves h8,i9,g7,f6,i7,h7,i8,g8,i6 --verify
+///   noire solve --file positions.tsv --time 2 --verify --format json
+#[derive(Args)]
+#[command(verbatim_doc_comment)]
+pub(crate) struct Arguments {
+    #[command(flatten)]
+    positions: PositionArguments,
+    /// A built-in base, or a folder with a base that is read now
+    #[arg(long, value_name = "NAME-OR-DIR", default_value = DEFAULT_BASE)]
+    base: String,
+    /// Which back end answers: compiled where the base is compiled, interpreted otherwise, unless this says so
+    #[arg(long, value_enum)]
+    backend: Option<BackendChoice>,
+    /// Rules up to this level are asked
+    #[arg(long, value_name = "N", default_value_t = 7)]
+    level: u32,
+    /// The moves that are tried: fours only, threes as well, or quiet moves as well
+    #[arg(long, value_enum, default_value = "quiet")]
+    reach: ReachChoice,
+    /// So many seconds for each position
+    #[arg(long, value_name = "SECONDS")]
+    time: Option<f64>,
+    /// So many examined positions for each position
+    #[arg(long, value_name = "N")]
+    nodes: Option<u64>,
+    /// Play every proof out against every reply, with the rules of level 0 and nothing else; what does not stand is no
+    /// longer believed, and listed
+    #[arg(long)]
+    verify: bool,
+    /// text with a board, or json with an object per line
+    #[arg(long, value_enum, default_value = "text")]
+    format: Format,
+    /// Draw stones as circles
+    #[arg(long)]
+    unicode: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum ReachChoice {
+    Fours,
+    Threats,
+    Quiet,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Format {
+    Text,
+    Json,
+}
+
+/// Runs the command.
+pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
+    let base = Base::open(&arguments.base, Work::default())?;
+    let backend = backend::chosen(arguments.backend, &base, &arguments.base)?;
+    remarks(&base);
+    let positions = arguments.positions.read()?;
+    let wanted = Wanted {
+        reach: match arguments.reach {
+            ReachChoice::Fours => Reach::Fours,
+            ReachChoice::Threats => Reach::Threats,
+            ReachChoice::Quiet => Reach::Quiet,
+        },
+        levels: arguments.level,
+        verify: arguments.verify,
+        limits: Limits {
+            positions: arguments.nodes.unwrap_or(u64::MAX),
+            time: arguments.time.map(|seconds| Duration::from_secs_f64(seconds.clamp(0.0, 1e9))),
+            ..Limits::default()
+        },
+    };
+    let mut out = BufWriter::new(io::stdout().lock());
+    let mut status = ExitCode::SUCCESS;
+    let several = positions.entries.len() > 1;
+    for (at, entry) in positions.entries.iter().enumerate() {
+        let position = entry.given.position();
+        let solution = match playable(&base, backend, &position) {
+            Ok(mut game) => Ok(solve(&mut game, &wanted)),
+            Err(reason) => {
+                status = ExitCode::from(MISTAKES);
+                Err(reason)
+            }
+        };
+        match arguments.format {
+            Format::Json => writeln!(out, "{}", object(&base, entry, &solution))?,
+            Format::Text => {
+                if at > 0 {
+                    writeln!(out)?;
+                }
+                if several {
+                    text::heading(&mut out, entry)?;
+                }
+                match &solution {
+                    Ok(solution) => draw(&mut out, &base, &position, solution, arguments)?,
+                    Err(reason) => writeln!(out, "{reason}")?,
+                }
+            }
+        }
+        out.flush()?;
+    }
+    Ok(status)
+}
+
+/// The position as a game that goes on, or why it does not.
+fn playable<'b>(
+    base: &'b Base,
+    backend: noire::bases::Backend,
+    position: &Position,
+) -> Result<FiveInARow<'b>, String> {
+    if position.to_move().is_none() {
+        return Err("the position does not say whose turn it is".to_owned());
+    }
+    let mut game = FiveInARow::new(base, backend, position.clone());
+    match game.winner() {
+        Err(_) => return Err("the question who has won reached the limit of work".to_owned()),
+        Ok(Some(colour)) => return Err(format!("{colour} has won already")),
+        Ok(None) => {}
+    }
+    if position.empty_fields().is_empty() {
+        return Err("the board is full".to_owned());
+    }
+    Ok(game)
+}
+
+fn line(moves: &[Point]) -> String {
+    moves.iter().map(Point::to_string).collect::<Vec<_>>().join(",")
+}
+
+fn why_stopped(stopped: Stopped) -> &'static str {
+    match stopped {
+        Stopped::Positions => "so many positions were examined as were allowed",
+        Stopped::Time => "the time is over",
+        Stopped::Asked => "it was stopped",
+        Stopped::Work => "a question to the rules reached the limit of work",
+    }
+}
+
+fn object(base: &Base, entry: &Entry, solution: &Result<Solution, String>) -> Value {
+    let mut object = json!({ "id": entry.id, "position": entry.text, "base": base.name() });
+    let solution = match solution {
+        Ok(solution) => solution,
+        Err(reason) => {
+            object["solved"] = false.into();
+            object["error"] = reason.as_str().into();
+            return object;
+        }
+    };
+    object["solved"] = solution.won.is_some().into();
+    if let Some((reach, proof)) = &solution.won {
+        let (moves, claim) = proof.line();
+        object["kind"] = reach.name().into();
+        object["first"] = proof.first().map(|first| first.to_string()).into();
+        object["line"] = line(&moves).into();
+        object["rule"] = claim.map(|claim| base.rules()[claim.rule].title()).into();
+        object["plies"] = proof.plies().into();
+        object["proof"] = proof.len().into();
+    }
+    object["positions"] = solution.positions.into();
+    object["ms"] = json!((solution.seconds * 1e6).round() / 1e3);
+    object["checked"] = solution.checked.into();
+    object["stopped"] = solution.stopped.map(why_stopped).into();
+    let findings: Vec<Value> = solution
+        .findings
+        .iter()
+        .map(|finding| {
+            let rule = base.rules()[finding.claim.rule].title();
+            json!({ "rule": rule, "plays": finding.plays.to_string(), "position": stones(&finding.position) })
+        })
+        .collect();
+    object["findings"] = findings.into();
+    object
+}
+
+/// The stones as a set-up is given: black, white.
+fn stones(position: &Position) -> Value {
+    let of = |colour| line(&position.stones(colour).iter().collect::<Vec<_>>());
+    json!({ "black": of(noire::board::Colour::Black), "white": of(noire::board::Colour::White) })
+}
+
+fn draw(
+    out: &mut impl Write,
+    base: &Base,
+    position: &Position,
+    solution: &Solution,
+    arguments: &Arguments,
+) -> Result<(), Failure> {
+    let colour = position.to_move().map_or_else(String::new, |colour| colour.to_string());
+    let mut diagram = Diagram::of(position);
+    let found = solution.won.as_ref().map(|(reach, proof)| (reach, proof, proof.line()));
+    if let Some((_, _, (moves, _))) = &found {
+        for (number, field) in moves.iter().enumerate().take(9) {
+            diagram = diagram.mark(*field, (b'1' + number as u8) as char);
+        }
+    }
+    write!(out, "{}", diagram.draw(text::style(arguments.unicode)))?;
+    match &found {
+        Some((reach, proof, (moves, claim))) => {
+            let how = match reach {
+                Reach::Fours => "by fours",
+                Reach::Threats => "by fours and threes",
+                Reach::Quiet => "by threats and quiet moves",
+            };
+            let checked = if solution.checked { ", checked against every reply" } else { "" };
+            writeln!(out, "{colour} wins {how} within {} moves{checked}", proof.plies())?;
+            writeln!(out, "  {}", line(moves))?;
+            if let Some(claim) = claim {
+                writeln!(out, "  and then {}", base.rules()[claim.rule].title())?;
+            }
+        }
+        None => match solution.stopped {
+            Some(stopped) => writeln!(out, "no win for {colour} was found: {}", why_stopped(stopped))?,
+            None => writeln!(out, "no win for {colour} by the moves that were tried")?,
+        },
+    }
+    for finding in &solution.findings {
+        let rule = base.rules()[finding.claim.rule].title();
+        writeln!(out, "\n{rule} claims a win by {} here, and does not stand:", finding.plays)?;
+        write!(out, "{}", Diagram::of(&finding.position).mark(finding.plays, '*').draw(text::style(arguments.unicode)))?;
+    }
+    let positions = count(usize::try_from(solution.positions).unwrap_or(usize::MAX), "position");
+    writeln!(out, "{positions} examined in {:.3} s", solution.seconds)?;
+    Ok(())
+}

@@ -1,0 +1,166 @@
+//! Renju, go-moku and whatever else a base on the domain `five-in-a-row` makes of stones on a board.
+
+use std::ops::RangeInclusive;
+
+use blanche_compiler::runtime::{LimitReached, Solutions};
+
+use super::{Claim, Game};
+use crate::bases::{Backend, Base, Sides};
+use crate::board::{Colour, Point, Position};
+
+/// A position under the rules of a base.
+pub struct FiveInARow<'b> {
+    base: &'b Base,
+    backend: Backend,
+    sides: Sides,
+    position: Position,
+    /// By colour.
+    forcing: [Option<Asked>; 2],
+    replies: [Option<Asked>; 2],
+    room: Solutions,
+}
+
+/// An export of which a program wants some arguments.
+#[derive(Clone, Copy)]
+struct Asked {
+    export: usize,
+    field: usize,
+    moves: usize,
+}
+
+/// What the key of a position gains where White is to move.
+const WHITE_TO_MOVE: u64 = crate::random::ODD;
+
+impl<'b> FiveInARow<'b> {
+    /// This position, in which somebody is to move, under the rules of this base. A base that does not say which moves
+    /// are `forcing`, or what a `reply` is, knows none.
+    ///
+    /// # Panics
+    /// When the back end is not there ([`Base::has`]), or nobody is to move.
+    pub fn new(base: &'b Base, backend: Backend, position: Position) -> FiveInARow<'b> {
+        assert!(base.has(backend), "a back end is asked only where it is there");
+        assert!(position.to_move().is_some(), "somebody is to move in a game");
+        let asked = |name: &str, colour: Colour| {
+            let export = base.export(name, &colour.to_string())?;
+            let sorts = &base.exports()[export].variables;
+            let place = |wanted: &str| sorts.iter().position(|(_, sort)| sort == wanted);
+            Some(Asked { export, field: place("field")?, moves: place("moves").unwrap_or(usize::MAX) })
+        };
+        let forcing = Colour::ALL.map(|colour| asked("forcing", colour).filter(|asked| asked.moves < usize::MAX));
+        let replies = Colour::ALL.map(|colour| asked("reply", colour));
+        FiveInARow { base, backend, sides: Sides::of(base), position, forcing, replies, room: Solutions::default() }
+    }
+
+    /// The position as it stands.
+    pub fn position(&self) -> &Position {
+        &self.position
+    }
+
+    /// The back end that answers.
+    pub fn backend(&self) -> Backend {
+        self.backend
+    }
+
+    /// The base.
+    pub fn base(&self) -> &'b Base {
+        self.base
+    }
+
+    fn answers(&mut self, asked: [Option<Asked>; 2]) -> Result<Option<Asked>, LimitReached> {
+        let Some(asked) = asked[self.to_move().index()] else { return Ok(None) };
+        self.base.exported_into(self.backend, asked.export, &mut self.position, &mut self.room)?;
+        Ok(Some(asked))
+    }
+}
+
+/// The point of this number.
+fn point(value: u16) -> Point {
+    Point::from_index(usize::from(value)).expect("fields are numbered as points are")
+}
+
+impl Game for FiveInARow<'_> {
+    type Move = Point;
+
+    #[inline]
+    fn to_move(&self) -> Colour {
+        self.position.to_move().expect("somebody is to move in a game")
+    }
+
+    #[inline]
+    fn key(&self) -> u64 {
+        let turn = if self.to_move() == Colour::White { WHITE_TO_MOVE } else { 0 };
+        self.position.key() ^ turn
+    }
+
+    #[inline]
+    fn key_after(&self, made: Point) -> u64 {
+        let turn = if self.to_move() == Colour::Black { WHITE_TO_MOVE } else { 0 };
+        self.position.key_with(made, self.to_move()) ^ turn
+    }
+
+    #[inline]
+    fn play(&mut self, made: Point) {
+        self.position.play(made).expect("a move of a search is one of the game");
+    }
+
+    #[inline]
+    fn take_back(&mut self) {
+        self.position.take_back();
+    }
+
+    fn moves(&self, moves: &mut Vec<Point>) {
+        moves.extend(self.position.empty_fields());
+    }
+
+    #[inline]
+    fn winner(&mut self) -> Result<Option<Colour>, LimitReached> {
+        let rule = self.base.verdict_within(self.backend, &mut self.position, 0..=0, |_| true)?;
+        Ok(rule.map(|rule| self.sides.colour(rule)))
+    }
+
+    #[inline]
+    fn claim(
+        &mut self,
+        colour: Colour,
+        levels: RangeInclusive<u32>,
+        is_believed: impl Fn(usize) -> bool,
+    ) -> Result<Option<Claim>, LimitReached> {
+        let is_asked = |rule| self.sides.colour(rule) == colour && is_believed(rule);
+        let first = self.base.verdict_within(self.backend, &mut self.position, levels, is_asked)?;
+        Ok(first.map(|rule| Claim { rule, level: self.base.rules()[rule].level }))
+    }
+
+    fn claimed_move(&mut self, rule: usize) -> Result<Option<Point>, LimitReached> {
+        if !self.base.rules()[rule].plays {
+            return Ok(None);
+        }
+        let first = self.base.first(self.backend, rule, &mut self.position)?;
+        Ok(first.iter().next().map(|solution| point(solution[0])))
+    }
+
+    fn forcing(&mut self, moves: &mut Vec<(Point, u32)>) -> Result<(), LimitReached> {
+        let Some(asked) = self.answers(self.forcing)? else { return Ok(()) };
+        let first = moves.len();
+        moves.extend(self.room.iter().map(|answer| (point(answer[asked.field]), u32::from(answer[asked.moves]))));
+        moves[first..].sort_unstable_by_key(|&(field, within)| (field, within));
+        let mut last = None;
+        // A stone that makes both counts as the shorter.
+        let mut kept = first;
+        for at in first..moves.len() {
+            if last != Some(moves[at].0) {
+                last = Some(moves[at].0);
+                moves[kept] = moves[at];
+                kept += 1;
+            }
+        }
+        moves.truncate(kept);
+        moves[first..].sort_by_key(|&(_, within)| within);
+        Ok(())
+    }
+
+    fn replies(&mut self, moves: &mut Vec<Point>) -> Result<(), LimitReached> {
+        let Some(asked) = self.answers(self.replies)? else { return Ok(()) };
+        moves.extend(self.room.iter().map(|answer| point(answer[asked.field])));
+        Ok(())
+    }
+}

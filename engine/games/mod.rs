@@ -1,0 +1,86 @@
+//! Games as a search sees them: moves, and what a knowledge base says of a position.
+//!
+//! A game brings a position and a base together. What a move is and how it is made is the game's; who has won, which
+//! rules claim a win, which moves force a reply and which replies there are is asked of the base: its rules and its
+//! exports `forcing` and `reply`.
+
+mod five_in_a_row;
+
+use std::fmt::{Debug, Display};
+use std::hash::Hash;
+use std::ops::RangeInclusive;
+
+pub use blanche_compiler::runtime::LimitReached;
+pub use five_in_a_row::FiveInARow;
+
+use crate::board::Colour;
+
+/// A rule that applies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Claim {
+    /// Its place in the base.
+    pub rule: usize,
+    /// Within how many moves its colour wins.
+    pub level: u32,
+}
+
+/// A game that is searched. Every question is answered for the position as it stands, by whoever's turn it is; questions
+/// about a colour take it as the one to move.
+pub trait Game {
+    /// A move.
+    type Move: Copy + Eq + Ord + Hash + Debug + Display + Send;
+
+    /// Whose turn it is.
+    fn to_move(&self) -> Colour;
+
+    /// A number for the position and the side to move.
+    fn key(&self) -> u64;
+
+    /// The key after this move.
+    fn key_after(&self, made: Self::Move) -> u64;
+
+    /// Makes a move of the side to move.
+    fn play(&mut self, made: Self::Move);
+
+    /// Takes the last move back.
+    fn take_back(&mut self);
+
+    /// All moves of the side to move, those included that lose by a rule of level 0.
+    fn moves(&self, moves: &mut Vec<Self::Move>);
+
+    /// Who has won.
+    ///
+    /// # Errors
+    /// When the limit of work is reached.
+    fn winner(&mut self) -> Result<Option<Colour>, LimitReached>;
+
+    /// The first rule of this colour, of those of the lowest level between the given ones, that applies and is believed.
+    ///
+    /// # Errors
+    /// When the limit of work is reached.
+    fn claim(
+        &mut self,
+        colour: Colour,
+        levels: RangeInclusive<u32>,
+        is_believed: impl Fn(usize) -> bool,
+    ) -> Result<Option<Claim>, LimitReached>;
+
+    /// The move of a rule that applies: that of its first solution. Nothing at level 0.
+    ///
+    /// # Errors
+    /// When the limit of work is reached.
+    fn claimed_move(&mut self, rule: usize) -> Result<Option<Self::Move>, LimitReached>;
+
+    /// The moves of the side to move that threaten to win, each with the number of moves within which; the shortest
+    /// threats first. Those are not tried that a rule of level 0 may let lose.
+    ///
+    /// # Errors
+    /// When the limit of work is reached.
+    fn forcing(&mut self, moves: &mut Vec<(Self::Move, u32)>) -> Result<(), LimitReached>;
+
+    /// The replies of the side to move by which the threats against it come to nothing, or have to wait.
+    ///
+    /// # Errors
+    /// When the limit of work is reached.
+    fn replies(&mut self, moves: &mut Vec<Self::Move>) -> Result<(), LimitReached>;
+}

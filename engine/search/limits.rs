@@ -1,0 +1,96 @@
+//! How long a search may take.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use blanche_compiler::runtime::LimitReached;
+
+/// What a search may use.
+#[derive(Clone, Debug)]
+pub struct Limits {
+    /// So many positions are examined at most.
+    pub positions: u64,
+    /// It ends after so long.
+    pub time: Option<Duration>,
+    /// It ends soon after this is set.
+    pub stop: Arc<AtomicBool>,
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits { positions: u64::MAX, time: None, stop: Arc::default() }
+    }
+}
+
+/// Why a search ended without an answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stopped {
+    /// So many positions were examined as were allowed.
+    Positions,
+    /// The time is over.
+    Time,
+    /// Somebody wanted it to stop.
+    Asked,
+    /// A question to the rules reached the limit of work.
+    Work,
+}
+
+impl From<LimitReached> for Stopped {
+    fn from(_: LimitReached) -> Stopped {
+        Stopped::Work
+    }
+}
+
+/// The clock is looked at once in so many positions.
+const LOOKS: u64 = 256;
+
+/// What a search has used.
+#[derive(Clone, Debug)]
+pub struct Clock {
+    limits: Limits,
+    start: Instant,
+    positions: u64,
+}
+
+impl Clock {
+    /// Begins to count.
+    pub fn start(limits: Limits) -> Clock {
+        Clock { limits, start: Instant::now(), positions: 0 }
+    }
+
+    /// How many positions have been examined.
+    pub fn positions(&self) -> u64 {
+        self.positions
+    }
+
+    /// How long it has taken.
+    pub fn elapsed(&self) -> Duration {
+        self.start.elapsed()
+    }
+
+    /// Counts a position that is about to be examined.
+    ///
+    /// # Errors
+    /// When it is one too many, when the time is over, or when it is to stop.
+    #[inline]
+    pub fn count(&mut self) -> Result<(), Stopped> {
+        if self.positions >= self.limits.positions {
+            return Err(Stopped::Positions);
+        }
+        self.positions += 1;
+        if self.positions.is_multiple_of(LOOKS) { self.look() } else { Ok(()) }
+    }
+
+    /// # Errors
+    /// When the time is over, or when it is to stop.
+    pub fn look(&self) -> Result<(), Stopped> {
+        if self.limits.stop.load(Ordering::Relaxed) {
+            return Err(Stopped::Asked);
+        }
+        if self.limits.time.is_some_and(|time| self.start.elapsed() >= time) {
+            return Err(Stopped::Time);
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,127 @@
+//! What a position is won by.
+//!
+//! ```text
+//! attack    a rule says that the attacker, to move, wins: or he makes a move, and then
+//! defence   he threatens to win by a rule if nothing is done; the replies that need their own line have one each,
+//!           and the threat answers all others
+//! ```
+//!
+//! Positions that come about in several ways stand once: a proof is a list of nodes that speak of each other by number.
+
+use crate::games::Claim;
+
+/// The number of a node with the attacker to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct AttackId(pub u32);
+
+/// The attacker is to move, and wins.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Attack<M> {
+    /// He has won already: the reply lost by a rule of level 0.
+    Over,
+    /// A rule claims the win, and plays this move.
+    Claim(Claim, M),
+    /// A move wins.
+    Move(M, Defence<M>),
+}
+
+/// The defender is to move, and loses.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Defence<M> {
+    /// The rule by which the attacker wins if nothing is done: the answer to every reply without a line of its own.
+    pub threat: Claim,
+    /// The replies that need their own line.
+    pub replies: Vec<(M, AttackId)>,
+}
+
+/// A proof that a position is won for the side to move.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Proof<M> {
+    nodes: Vec<Attack<M>>,
+    root: AttackId,
+}
+
+impl<M: Copy> Proof<M> {
+    /// A proof of these nodes, of which every one speaks of earlier ones only; the last is the root.
+    ///
+    /// # Panics
+    /// When there is no node.
+    pub(super) fn new(nodes: Vec<Attack<M>>) -> Proof<M> {
+        let last = nodes.len().checked_sub(1).expect("a proof has a root");
+        Proof { nodes, root: AttackId(last as u32) }
+    }
+
+    /// The node of the position that is proved.
+    pub fn root(&self) -> AttackId {
+        self.root
+    }
+
+    /// A node.
+    pub fn attack(&self, id: AttackId) -> &Attack<M> {
+        &self.nodes[id.0 as usize]
+    }
+
+    /// How many positions it has with the attacker to move.
+    pub fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// Whether it has none; no proof is empty.
+    pub fn is_empty(&self) -> bool {
+        self.nodes.is_empty()
+    }
+
+    /// The move that wins; nothing where the game is over.
+    pub fn first(&self) -> Option<M> {
+        match self.attack(self.root) {
+            Attack::Over => None,
+            Attack::Claim(_, made) | Attack::Move(made, _) => Some(*made),
+        }
+    }
+
+    /// How many moves the game takes at most, if both play as the proof has it: those of the rules at its ends included.
+    pub fn plies(&self) -> u32 {
+        *self.lengths().last().expect("a proof has a root")
+    }
+
+    /// The line in which the defender holds out longest, up to the move of the rule that ends it: the moves of both, and
+    /// the rule.
+    pub fn line(&self) -> (Vec<M>, Option<Claim>) {
+        let lengths = self.lengths();
+        let mut line = Vec::new();
+        let mut at = self.root;
+        loop {
+            match self.attack(at) {
+                Attack::Over => return (line, None),
+                Attack::Claim(claim, made) => {
+                    line.push(*made);
+                    return (line, Some(*claim));
+                }
+                Attack::Move(made, defence) => {
+                    line.push(*made);
+                    let longest = defence.replies.iter().max_by_key(|(_, id)| lengths[id.0 as usize]);
+                    let Some((reply, next)) = longest else { return (line, Some(defence.threat)) };
+                    line.push(*reply);
+                    at = *next;
+                }
+            }
+        }
+    }
+
+    /// How many moves are made below each node.
+    fn lengths(&self) -> Vec<u32> {
+        let mut lengths: Vec<u32> = Vec::with_capacity(self.nodes.len());
+        for node in &self.nodes {
+            let length = match node {
+                Attack::Over => 0,
+                Attack::Claim(claim, _) => claim.level,
+                Attack::Move(_, defence) => {
+                    let replies = defence.replies.iter().map(|(_, id)| lengths[id.0 as usize] + 1);
+                    1 + replies.max().unwrap_or(1 + defence.threat.level)
+                }
+            };
+            lengths.push(length);
+        }
+        lengths
+    }
+}

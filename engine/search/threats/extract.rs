@@ -1,0 +1,78 @@
+//! The proof of a position that the search has found won.
+
+use std::collections::HashMap;
+
+use super::nodes::{Attacked, Defended};
+use super::prover::{Prover, Turn};
+use crate::games::Game;
+use crate::search::limits::Stopped;
+use crate::search::proof::{Attack, AttackId, Defence, Proof};
+use crate::search::table::NEVER;
+
+/// The nodes of a proof so far.
+struct Nodes<M> {
+    nodes: Vec<Attack<M>>,
+    known: HashMap<u64, AttackId>,
+}
+
+impl<G: Game> Prover<'_, G> {
+    /// The proof of the position that stands, which is won.
+    pub(super) fn extract(&mut self) -> Result<Proof<G::Move>, Stopped> {
+        let mut nodes = Nodes { nodes: Vec::new(), known: HashMap::new() };
+        self.extract_attack(&mut nodes)?;
+        Ok(Proof::new(nodes.nodes))
+    }
+
+    fn extract_attack(&mut self, nodes: &mut Nodes<G::Move>) -> Result<AttackId, Stopped> {
+        let key = self.game.key();
+        if let Some(id) = nodes.known.get(&key) {
+            return Ok(*id);
+        }
+        let mut moves = Vec::new();
+        let attack = match self.attacked(&mut moves)? {
+            Attacked::Over => Attack::Over,
+            Attacked::Claim(claim) => {
+                let made = self.game.claimed_move(claim.rule)?;
+                Attack::Claim(claim, made.expect("a rule of a level above 0 plays"))
+            }
+            Attacked::Lost => unreachable!("a position that is won is not lost"),
+            Attacked::Open => {
+                let won = |prover: &Self| {
+                    let is_won = |made| prover.table.get(prover.game.key_after(made)).is_some_and(|known| known.proof == 0);
+                    moves.iter().map(|tried| tried.made).find(|made| is_won(*made))
+                };
+                let made = match won(self) {
+                    Some(made) => made,
+                    None => {
+                        // The table has forgotten it.
+                        self.search(Turn::Attacker, NEVER, NEVER)?;
+                        won(self).expect("what was won is won again, and stands in the table")
+                    }
+                };
+                self.game.play(made);
+                let defence = self.extract_defence(nodes);
+                self.game.take_back();
+                Attack::Move(made, defence?)
+            }
+        };
+        let id = AttackId(nodes.nodes.len() as u32);
+        nodes.nodes.push(attack);
+        nodes.known.insert(key, id);
+        Ok(id)
+    }
+
+    fn extract_defence(&mut self, nodes: &mut Nodes<G::Move>) -> Result<Defence<G::Move>, Stopped> {
+        let mut replies = Vec::new();
+        let Defended::Open(threat) = self.defended(&mut replies)? else {
+            unreachable!("a position that is won is not lost")
+        };
+        let mut lines = Vec::with_capacity(replies.len());
+        for reply in replies {
+            self.game.play(reply.made);
+            let line = self.extract_attack(nodes);
+            self.game.take_back();
+            lines.push((reply.made, line?));
+        }
+        Ok(Defence { threat, replies: lines })
+    }
+}

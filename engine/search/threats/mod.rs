@@ -1,0 +1,25 @@
+//! Our strategy: proof-number search over threats.
+//!
+//! The attacker makes threats only, the defender answers them only; whether a stone is a threat is asked of the rules: if
+//! nothing were done, would a rule let the attacker win? A stone that makes a four threatens by level 1, one that makes an
+//! open three by level 3, and a quiet stone by a rule of a higher level. [`Reach`] says how far one goes.
+//!
+//! ```text
+//! attack: the attacker is to move                        defence: the defender is to move
+//! 1. the reply lost, or won: level 0                     1. the move lost: level 0
+//! 2. a rule of level 1 wins                              2. the defender wins at once: level 1
+//! 3. the defender threatens by level 1: reply            3. the attacker threatens by level 1: reply
+//! 4. a rule of a higher level wins                       4. the defender wins by a rule of a higher level
+//! 5. moves that force                                    5. the attacker threatens by a higher level: reply
+//! ```
+//!
+//! The tree is searched by depth-first proof-number search, with a table of positions (CITE: Nagai 2002, *Df-pn algorithm
+//! for searching AND/OR trees and its applications*; thresholds widened as in Pawlewicz and Lew 2007, *Improving
+//! depth-first PN-search: 1 + ε trick*).
+
+mod extract;
+mod nodes;
+mod prover;
+
+pub use nodes::Reach;
+pub use prover::{Prover, Verdict};

@@ -1,0 +1,160 @@
+//! A proof of a win, played out: every reply that it lists, every other reply against the threat, every rule at an end
+//! carried on to the five. What stands here shares the board and the rules of level 0 with the search that found the proof,
+//! and nothing else.
+
+use std::collections::HashSet;
+use std::fmt;
+
+use super::game::Game;
+use super::search::{GivenUp, Search};
+use crate::board::{Colour, Point, PointSet, Position};
+use crate::games::Claim;
+use crate::search::proof::{Attack, AttackId, Defence, Proof};
+
+/// Why a proof does not stand.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Fault {
+    /// The game is over there, or the move cannot be made or loses.
+    Move(Point),
+    /// The rule claims a win there by this move, and the move does not win within its level.
+    Claim(Claim, Point),
+    /// The threat of this rule does not answer this reply.
+    Reply(Claim, Point),
+    /// It could not be decided in so many stones.
+    GivenUp(GivenUp),
+}
+
+/// A fault, and the moves that lead to where it is from the position that was to be proved.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unproved {
+    /// What is wrong.
+    pub fault: Fault,
+    /// The moves of both sides up to there.
+    pub path: Vec<Point>,
+}
+
+impl fmt::Display for Unproved {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.fault {
+            Fault::Move(made) => write!(f, "{made} cannot be played")?,
+            Fault::Claim(claim, made) => write!(f, "{made} does not win within {} moves", claim.level)?,
+            Fault::Reply(claim, reply) => {
+                write!(f, "{reply} is a reply to the threat to win within {} moves", claim.level)?;
+            }
+            Fault::GivenUp(_) => f.write_str("it was not decided")?,
+        }
+        if !self.path.is_empty() {
+            let path: Vec<String> = self.path.iter().map(Point::to_string).collect();
+            write!(f, ", after {}", path.join(","))?;
+        }
+        Ok(())
+    }
+}
+
+/// Plays a proof out in a position.
+struct Replay<'g> {
+    game: &'g Game<'g>,
+    position: Position,
+    attacker: Colour,
+    /// How many stones each small search may set.
+    nodes: u64,
+    path: Vec<Point>,
+    seen: HashSet<(AttackId, u64)>,
+}
+
+/// Plays out a proof that the side to move wins in this position. Every question that it asks of an exhaustive search may
+/// take so many stones.
+///
+/// # Errors
+/// When the proof does not stand, or a question was given up.
+///
+/// # Panics
+/// When nobody is to move.
+pub fn replay(game: &Game<'_>, position: &Position, proof: &Proof<Point>, nodes: u64) -> Result<(), Unproved> {
+    let attacker = position.to_move().expect("somebody is to move where a win is proved");
+    let mut replay = Replay {
+        game,
+        position: position.clone(),
+        attacker,
+        nodes,
+        path: Vec::new(),
+        seen: HashSet::new(),
+    };
+    let outcome = replay.attack(proof, proof.root());
+    outcome.map_err(|fault| Unproved { fault, path: replay.path })
+}
+
+impl Replay<'_> {
+    /// The attacker is to move.
+    fn attack(&mut self, proof: &Proof<Point>, id: AttackId) -> Result<(), Fault> {
+        // A node may stand for one position only; the stones say which.
+        if !self.seen.insert((id, self.position.key())) {
+            return Ok(());
+        }
+        let winner = self.winner()?;
+        match proof.attack(id) {
+            Attack::Over if winner == Some(self.attacker) => Ok(()),
+            Attack::Over => Err(Fault::Move(self.path.last().copied().unwrap_or_else(first_point))),
+            Attack::Claim(claim, made) => {
+                let wins = winner.is_none()
+                    && self.position.is_empty(*made)
+                    && self.search().wins_by(*made, claim.level).map_err(Fault::GivenUp)?;
+                if wins { Ok(()) } else { Err(Fault::Claim(*claim, *made)) }
+            }
+            Attack::Move(made, defence) => {
+                if winner.is_some() || !self.position.is_empty(*made) {
+                    return Err(Fault::Move(*made));
+                }
+                self.after(*made, |replay| replay.defence(proof, *made, defence))
+            }
+        }
+    }
+
+    /// The attacker has made this move.
+    fn defence(&mut self, proof: &Proof<Point>, made: Point, defence: &Defence<Point>) -> Result<(), Fault> {
+        match self.winner()? {
+            Some(winner) if winner == self.attacker => return Ok(()),
+            Some(_) => return Err(Fault::Move(made)),
+            None => {}
+        }
+        let listed: PointSet = defence.replies.iter().map(|(reply, _)| *reply).collect();
+        let besides = self.search().reply_besides(listed, defence.threat.level).map_err(Fault::GivenUp)?;
+        if let Some(reply) = besides {
+            return Err(Fault::Reply(defence.threat, reply));
+        }
+        for (reply, next) in &defence.replies {
+            if self.position.is_empty(*reply) {
+                self.after(*reply, |replay| replay.attack(proof, *next))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Does something after a move of the side to move. Where it fails the path leads there.
+    fn after(
+        &mut self,
+        made: Point,
+        each: impl FnOnce(&mut Self) -> Result<(), Fault>,
+    ) -> Result<(), Fault> {
+        self.position.play(made).expect("the field is empty");
+        self.path.push(made);
+        let outcome = each(self);
+        self.position.take_back();
+        if outcome.is_ok() {
+            self.path.pop();
+        }
+        outcome
+    }
+
+    fn winner(&mut self) -> Result<Option<Colour>, Fault> {
+        self.game.winner(&mut self.position).map_err(|limit| Fault::GivenUp(limit.into()))
+    }
+
+    fn search(&self) -> Search<'_> {
+        Search::new(self.game, &self.position, self.attacker, self.nodes)
+    }
+}
+
+fn first_point() -> Point {
+    Point::new(0, 0).expect("a1 is a point")
+}
