@@ -46,9 +46,18 @@ impl<'b> FiveInARow<'b> {
             let place = |wanted: &str| sorts.iter().position(|(_, sort)| sort == wanted);
             Some(Asked { export, field: place("field")?, moves: place("moves").unwrap_or(usize::MAX) })
         };
-        let forcing = Colour::ALL.map(|colour| asked("forcing", colour).filter(|asked| asked.moves < usize::MAX));
+        let forcing =
+            Colour::ALL.map(|colour| asked("forcing", colour).filter(|asked| asked.moves < usize::MAX));
         let replies = Colour::ALL.map(|colour| asked("reply", colour));
-        FiveInARow { base, backend, sides: Sides::of(base), position, forcing, replies, room: Solutions::default() }
+        FiveInARow {
+            base,
+            backend,
+            sides: Sides::of(base),
+            position,
+            forcing,
+            replies,
+            room: Solutions::default(),
+        }
     }
 
     /// The position as it stands.
@@ -141,7 +150,9 @@ impl Game for FiveInARow<'_> {
     fn forcing(&mut self, moves: &mut Vec<(Point, u32)>) -> Result<(), LimitReached> {
         let Some(asked) = self.answers(self.forcing)? else { return Ok(()) };
         let first = moves.len();
-        moves.extend(self.room.iter().map(|answer| (point(answer[asked.field]), u32::from(answer[asked.moves]))));
+        moves.extend(
+            self.room.iter().map(|answer| (point(answer[asked.field]), u32::from(answer[asked.moves]))),
+        );
         moves[first..].sort_unstable_by_key(|&(field, within)| (field, within));
         let mut last = None;
         // A stone that makes both counts as the shorter.

@@ -384,8 +384,12 @@ rule four for white at level 1 plays Field1 if white.four(Group1), in(Field1, Gr
     assert_eq!(status, 0, "{err}");
     let text = fs::read_to_string(&file).expect("it was written");
     let name = "list/base.blanche: four for white: color(Field1, none) left out";
-    assert!(text.contains(&format!("\n{name}\n    {NO_REASON} the same in ")), "{text}");
-    let given = text.replace(&format!("{NO_REASON} the same in"), "It says the same as empty, in");
+    assert!(
+        text.contains(&format!("\n{name}\n    {NO_REASON} the same answers in all positions of the tests ")),
+        "{text}"
+    );
+    let given =
+        text.replace(&format!("{NO_REASON} the same"), "It says what empty says, so there are the same");
     fs::write(&file, format!("{given}\nlist/base.blanche: gone: it left out\n    Why.\n"))
         .expect("it can be written");
     let (_, out, err) = noire(&["mutate", "--base", &folder, "--rounds", "1"]);

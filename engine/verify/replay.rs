@@ -70,16 +70,15 @@ struct Replay<'g> {
 ///
 /// # Panics
 /// When nobody is to move.
-pub fn replay(game: &Game<'_>, position: &Position, proof: &Proof<Point>, nodes: u64) -> Result<(), Unproved> {
+pub fn replay(
+    game: &Game<'_>,
+    position: &Position,
+    proof: &Proof<Point>,
+    nodes: u64,
+) -> Result<(), Unproved> {
     let attacker = position.to_move().expect("somebody is to move where a win is proved");
-    let mut replay = Replay {
-        game,
-        position: position.clone(),
-        attacker,
-        nodes,
-        path: Vec::new(),
-        seen: HashSet::new(),
-    };
+    let mut replay =
+        Replay { game, position: position.clone(), attacker, nodes, path: Vec::new(), seen: HashSet::new() };
     let outcome = replay.attack(proof, proof.root());
     outcome.map_err(|fault| Unproved { fault, path: replay.path })
 }
@@ -131,11 +130,7 @@ impl Replay<'_> {
     }
 
     /// Does something after a move of the side to move. Where it fails the path leads there.
-    fn after(
-        &mut self,
-        made: Point,
-        each: impl FnOnce(&mut Self) -> Result<(), Fault>,
-    ) -> Result<(), Fault> {
+    fn after(&mut self, made: Point, each: impl FnOnce(&mut Self) -> Result<(), Fault>) -> Result<(), Fault> {
         self.position.play(made).expect("the field is empty");
         self.path.push(made);
         let outcome = each(self);

@@ -154,7 +154,7 @@ fn survives(examined: &Examined) -> Option<(&str, String)> {
         Outcome::Noticed(_) => return None,
         Outcome::Refuted(_) => "only verify notices".to_owned(),
         Outcome::Differs(_) => "answers something else".to_owned(),
-        Outcome::Alike(looked) => format!("the same in {looked} positions"),
+        Outcome::Alike(looked) => print::alike(*looked),
     };
     Some((&examined.mutant.name, what))
 }

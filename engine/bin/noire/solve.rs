@@ -239,7 +239,11 @@ fn draw(
     for finding in &solution.findings {
         let rule = base.rules()[finding.claim.rule].title();
         writeln!(out, "\n{rule} claims a win by {} here, and does not stand:", finding.plays)?;
-        write!(out, "{}", Diagram::of(&finding.position).mark(finding.plays, '*').draw(text::style(arguments.unicode)))?;
+        write!(
+            out,
+            "{}",
+            Diagram::of(&finding.position).mark(finding.plays, '*').draw(text::style(arguments.unicode))
+        )?;
     }
     let positions = count(usize::try_from(solution.positions).unwrap_or(usize::MAX), "position");
     writeln!(out, "{positions} examined in {:.3} s", solution.seconds)?;

@@ -38,7 +38,9 @@ impl<G: Game> Prover<'_, G> {
             Attacked::Lost => unreachable!("a position that is won is not lost"),
             Attacked::Open => {
                 let won = |prover: &Self| {
-                    let is_won = |made| prover.table.get(prover.game.key_after(made)).is_some_and(|known| known.proof == 0);
+                    let is_won = |made| {
+                        prover.table.get(prover.game.key_after(made)).is_some_and(|known| known.proof == 0)
+                    };
                     moves.iter().map(|tried| tried.made).find(|made| is_won(*made))
                 };
                 let made = match won(self) {

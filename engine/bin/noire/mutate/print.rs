@@ -138,7 +138,7 @@ fn survivor(out: &mut impl Write, base: &Base, examined: &Examined, style: Style
     writeln!(out, "\n{}: {}   {}", mutant.item, mutant.words(), base.place(mutant.span))?;
     let difference = match &examined.outcome {
         Outcome::Noticed(_) => return Ok(()),
-        Outcome::Alike(looked) => return writeln!(out, "    the same answers in {looked} other positions"),
+        Outcome::Alike(looked) => return writeln!(out, "    {}", alike(*looked)),
         Outcome::Differs(difference) | Outcome::Refuted(difference) => difference,
     };
     let words = said(base, difference);
@@ -157,6 +157,14 @@ fn survivor(out: &mut impl Write, base: &Base, examined: &Examined, style: Style
         writeln!(out, "    {line}")?;
     }
     Ok(())
+}
+
+/// Of a mutant that answers the same in so many positions beside those of the tests.
+pub(super) fn alike(looked: u64) -> String {
+    match looked {
+        0 => "the same answers in all positions of the tests".to_owned(),
+        looked => format!("the same answers in all positions of the tests and in {looked} others"),
+    }
 }
 
 /// What the base and the mutant say of a position.
