@@ -1,4 +1,4 @@
-//! What the rules and exports of a base answer in the built-in corpus, counted: `answers.txt` beside the rules.
+//! What the rules, scores and exports of a base answer in the built-in corpus, counted: `answers.txt` beside the rules.
 //!
 //! ```text
 //! 312     520     3f0c2a7be1d09956        t.threat for white
@@ -28,31 +28,52 @@ const SET_UPS: u64 = 2_000;
 /// Where the set-ups begin.
 const SEED: u64 = 2001;
 
-/// A rule or an export of a base.
+/// A rule, a score or an export of a base.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Question {
     /// The rule at this place in [`Base::rules`].
     Rule(usize),
+    /// The score at this place in [`Base::scores`].
+    Score(usize),
     /// The export at this place in [`Base::exports`].
     Export(usize),
 }
 
 impl Question {
-    /// All that can be asked of a base: its rules, then its exports.
+    /// All that can be asked of a base: its rules, then its scores and its exports.
     pub fn all(base: &Base) -> Vec<Question> {
         let rules = (0..base.rules().len()).map(Question::Rule);
+        let rules = rules.chain((0..base.scores().len()).map(Question::Score));
         rules.chain((0..base.exports().len()).map(Question::Export)).collect()
     }
 
-    /// `t.threat for white`, `the export forbidden for black`
+    /// `t.threat for white`, `the score two for white`, `the export forbidden for black`
     pub fn title(self, base: &Base) -> String {
         match self {
             Question::Rule(rule) => base.rules()[rule].title(),
+            Question::Score(score) => format!("the score {}", base.scores()[score].title()),
             Question::Export(export) => {
                 let export = &base.exports()[export];
                 let colour = export.colour.as_ref().map(|colour| format!(" for {colour}"));
                 format!("the export {}{}", export.name, colour.unwrap_or_default())
             }
+        }
+    }
+
+    /// Its variables with their sorts, in the order of an answer.
+    pub fn variables(self, base: &Base) -> &[(String, String)] {
+        match self {
+            Question::Rule(rule) => &base.rules()[rule].variables,
+            Question::Score(score) => &base.scores()[score].variables,
+            Question::Export(export) => &base.exports()[export].variables,
+        }
+    }
+
+    /// What an answer is worth, of a score: where its player is to move, and where not.
+    pub(crate) fn weights(self, base: &Base) -> [i64; 2] {
+        match self {
+            Question::Score(score) => [true, false].map(|to_move| base.scores()[score].weights.of(to_move)),
+            Question::Rule(_) | Question::Export(_) => [0; 2],
         }
     }
 
@@ -69,6 +90,7 @@ impl Question {
     ) -> Result<(), LimitReached> {
         match self {
             Question::Rule(rule) => base.all_into(backend, rule, position, answers),
+            Question::Score(score) => base.counted_into(backend, score, position, answers),
             Question::Export(export) => base.exported_into(backend, export, position, answers),
         }
     }
@@ -113,13 +135,21 @@ pub struct Tally {
     pub positions: u64,
     /// So many answers.
     pub solutions: u64,
-    /// A sum over all answers with their positions, in order (FNV-1a, 64 bits).
+    /// A sum over all answers with their positions, in order, and over the weights of a score (FNV-1a, 64 bits).
     pub sum: u64,
 }
 
 impl Tally {
-    fn new(title: String) -> Tally {
-        Tally { title, positions: 0, solutions: 0, sum: 0xcbf2_9ce4_8422_2325 }
+    fn new(title: String, weights: [i64; 2]) -> Tally {
+        let mut tally = Tally { title, positions: 0, solutions: 0, sum: 0xcbf2_9ce4_8422_2325 };
+        weights.into_iter().filter(|weight| *weight != 0).for_each(|weight| tally.add(weight as u64));
+        tally
+    }
+
+    fn add(&mut self, value: u64) {
+        for byte in value.to_le_bytes() {
+            self.sum = (self.sum ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+        }
     }
 
     fn take_up(&mut self, number: usize, solutions: &Solutions) {
@@ -129,18 +159,14 @@ impl Tally {
         self.positions += 1;
         self.solutions += solutions.len() as u64;
         let values = solutions.iter().flatten().map(|value| u64::from(*value));
-        for value in [number as u64, solutions.len() as u64].into_iter().chain(values) {
-            for byte in value.to_le_bytes() {
-                self.sum = (self.sum ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
-            }
-        }
+        [number as u64, solutions.len() as u64].into_iter().chain(values).for_each(|value| self.add(value));
     }
 }
 
 /// What all of them answer.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Answers {
-    /// Rules in the order of the base, then exports.
+    /// Rules in the order of the base, then scores and exports.
     pub tallies: Vec<Tally>,
 }
 
@@ -169,7 +195,7 @@ impl Answers {
         let mut room = Solutions::default();
         let mut tallies = Vec::new();
         for question in Question::all(base) {
-            let mut tally = Tally::new(question.title(base));
+            let mut tally = Tally::new(question.title(base), question.weights(base));
             for (number, position) in positions.iter().enumerate() {
                 question.ask(base, backend, &mut position.clone(), &mut room)?;
                 tally.take_up(number, &room);

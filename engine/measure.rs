@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use blanche_compiler::runtime::{LimitReached, Solutions};
 
 use crate::bases::{Backend, Base};
-use crate::board::{Point, Position};
+use crate::board::{Colour, Point, Position};
 use crate::corpus::Walk;
 
 /// What is asked of a rule.
@@ -188,7 +188,7 @@ fn median(mut times: Vec<Duration>) -> Duration {
     times[times.len() / 2]
 }
 
-/// How the times of many verdicts, or of an export in many positions, are spread, in microseconds.
+/// How the times of many verdicts, or of an export or of values in many positions, are spread, in microseconds.
 #[derive(Clone, Copy, Debug)]
 pub struct Spread {
     /// How many verdicts, or positions.
@@ -303,6 +303,30 @@ pub fn exports(
             let start = Instant::now();
             base.exported_into(backend, export, position, &mut room)?;
             black_box(&room);
+            times[turn] = start.elapsed().saturating_sub(clock);
+        }
+    }
+    Ok(spread(times.into_iter().map(of_turns)))
+}
+
+/// How long the value of a position for the side to move takes, with the stones set, position by position; for black
+/// where nobody is to move. Each position is asked several times, and its time is the median; nothing where there is
+/// no position.
+///
+/// # Errors
+/// When the limit of work is reached.
+pub fn values(
+    base: &Base,
+    backend: Backend,
+    positions: &mut [Position],
+) -> Result<Option<Spread>, LimitReached> {
+    let clock = clock();
+    let mut times = vec![[Duration::ZERO; VERDICT_TURNS]; positions.len()];
+    for turn in 0..VERDICT_TURNS {
+        for (position, times) in positions.iter_mut().zip(&mut times) {
+            let colour = position.to_move().unwrap_or(Colour::Black);
+            let start = Instant::now();
+            black_box(base.value(backend, position, colour)?);
             times[turn] = start.elapsed().saturating_sub(clock);
         }
     }

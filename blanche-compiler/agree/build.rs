@@ -71,7 +71,7 @@ fn write(project: &mut Project, used: &[usize], sources: &[Source], path: &Path)
     for Source { name, text, query } in sources {
         writeln!(
             rust,
-            "Compiled {{ name: {name:?}, text: {text:?}, query: {query:?}, rules: {name}::rules(), exports: {name}::exports() }},"
+            "Compiled {{ name: {name:?}, text: {text:?}, query: {query:?}, rules: {name}::rules(), exports: {name}::exports(), scores: {name}::scores(), sums: {name}::sums() }},"
         )
         .expect("a text can be written");
     }

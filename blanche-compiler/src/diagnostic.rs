@@ -157,7 +157,7 @@ codes! {
     NoFunctions "B0107" Error "a term inside a term";
     NoBody "B0108" Error "a head without a body";
     NestedTooDeep "B0109" Error "brackets nested too deep";
-    NotYet "B0110" Error "not in this version yet";
+    // B0110 said that a word was not in the language yet.
     BadLevel "B0111" Error "a level that does not exist";
     PlaysMissing "B0112" Error "a rule that must say what it plays";
     PlaysAtLevelZero "B0113" Error "a rule of level 0 that plays";
@@ -167,6 +167,7 @@ codes! {
     ExtraComma "B0117" Error "a comma too many";
     BadAllow "B0118" Error "an allowance that is not well formed";
     AnonymousInHead "B0119" Error "an anonymous variable in a head or after `plays`";
+    BadWeight "B0120" Error "a weight that cannot be";
     // Files.
     UseMissing "B0201" Error "a file that does not exist";
     UseCircular "B0202" Error "files that use each other";

@@ -6,7 +6,7 @@
 use std::collections::HashMap;
 
 use crate::files::{FileId, Span};
-use crate::runtime::Value;
+use crate::runtime::{Value, Weights};
 
 macro_rules! id {
     ($(#[$doc:meta])* $name:ident) => {
@@ -417,13 +417,15 @@ pub struct Atom {
     pub compared: Option<SortId>,
 }
 
-/// Whether a rule claims a win or is only asked.
+/// Whether a rule claims a win, is only asked, or is counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RuleKind {
     /// A rule of the base.
     Rule,
     /// What a program may ask of the base besides its rules. Exports stand behind all rules.
     Export,
+    /// What is counted for a player. Scores stand behind all exports.
+    Score(Weights),
     /// A sentence that a user asks; it belongs to no player and comes last.
     Query,
 }
@@ -442,15 +444,15 @@ pub struct SideVariable {
     pub span: Span,
 }
 
-/// A rule. A text that stands for every player gives a rule for each of them, one behind the other.
+/// A rule, or what is asked like one. A text that stands for every player gives a rule for each of them, one behind the other.
 #[derive(Clone, Debug)]
 pub struct Rule {
     /// What it is for.
     pub kind: RuleKind,
     /// Its name, or the predicate of an export; together with its colour it is unique.
     pub name: String,
-    /// The player for whom it claims a win, or of whom an export speaks, as a value of the players' sort. Queries and
-    /// exports without `for` speak of nobody in particular.
+    /// The player for whom it claims a win or counts, or of whom an export speaks, as a value of the players' sort.
+    /// Queries and exports without `for` speak of nobody in particular.
     pub colour: Option<Value>,
     /// What the variables behind `for` and `against` stand for; none where the text is for one player.
     pub side: Vec<SideVariable>,
@@ -527,12 +529,21 @@ impl Program {
         rules.map(|(at, rule)| (RuleId(at as u32), rule))
     }
 
-    /// `t.threat for white`, `the export forbidden for black`
+    /// The scores with their weights.
+    pub fn scores(&self) -> impl Iterator<Item = (RuleId, &Rule, Weights)> {
+        self.rules.iter().enumerate().filter_map(|(at, rule)| match rule.kind {
+            RuleKind::Score(weights) => Some((RuleId(at as u32), rule, weights)),
+            _ => None,
+        })
+    }
+
+    /// `t.threat for white`, `the export forbidden for black`, `the score two for white`
     pub fn rule_title(&self, rule: &Rule) -> String {
         match rule.kind {
             RuleKind::Rule => format!("{} for {}", rule.name, self.colour(rule)),
             RuleKind::Export if rule.colour.is_none() => format!("the export {}", rule.name),
             RuleKind::Export => format!("the export {} for {}", rule.name, self.colour(rule)),
+            RuleKind::Score(_) => format!("the score {} for {}", rule.name, self.colour(rule)),
             RuleKind::Query => "the query".to_owned(),
         }
     }

@@ -169,6 +169,7 @@ fn still_a_program(kind: Kind, damage: &Damage, line: &str) -> Option<&'static s
         Kind::Doubled if damage.before == "playable" => "a sort is playable once and for all",
         Kind::Swapped if damage.before == damage.after => "nothing has changed",
         Kind::Misspelt if starts("rule ") && word(line) => "a rule has another name",
+        Kind::Misspelt if starts("score ") && word(line) => "a score has another name",
         Kind::Misspelt if (starts("domain ") || starts("base ")) && word(line) => "a file has another name",
         Kind::Misspelt if starts("extern ") && damage.before.starts_with(char::is_uppercase) => {
             "an argument of the host has another name"
@@ -253,7 +254,7 @@ const AT_LEAST: [(Kind, usize, usize, usize); 4] = [
     (Kind::Deleted, 965, 970, 955),
     (Kind::Doubled, 990, 990, 985),
     (Kind::Swapped, 990, 990, 940),
-    (Kind::Misspelt, 920, 955, 925),
+    (Kind::Misspelt, 915, 950, 905),
 ];
 
 #[test]

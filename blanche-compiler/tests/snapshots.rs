@@ -8,7 +8,9 @@ use blanche_compiler::files::Sources;
 use blanche_compiler::program::RuleId;
 use blanche_compiler::project::{Library, Project};
 use blanche_compiler::report::{Style, render};
-use blanche_compiler::{base_file, check_program, check_text, emit, load, namesakes, plan, unused_file};
+use blanche_compiler::{
+    PROFILE, base_file, check_program, check_text, emit, load, namesakes, plan, unused_file,
+};
 
 /// The project's folder.
 fn root() -> PathBuf {
@@ -256,20 +258,31 @@ fn every_rule_has_a_plan_to_read() {
         let mut project = Project::default();
         let root =
             base_file(&mut project, &folder).expect("the folder can be read").expect("it holds a base");
-        let checked = load(&mut project, root, &Library::around(&folder, None));
+        let mut checked = load(&mut project, root, &Library::around(&folder, None));
+        let profile = std::fs::read(folder.join(PROFILE)).expect("the base was measured");
+        let profile = project.sources.add(PROFILE, &profile);
+        checked.profile(&project.sources, profile);
         let program = &checked.resolved.program;
-        let planned = plan::plan(program);
+        let (planned, measured) = (plan::plan(program), checked.plan());
+        // Scores are read together, because they share sets, and as they are compiled: what is measured makes them.
+        let scores: Vec<RuleId> = program.scores().map(|(id, _, _)| id).collect();
+        assert!(!scores.is_empty(), "{base} says what a position is worth");
+        let text = plan::print::print(program, &measured, Some(&scores));
+        snapshot(&format!("plans/{base}"), "the-scores", &text);
         for (at, rule) in program.rules.iter().enumerate() {
-            let title = program.rule_title(rule);
-            let text = plan::print::print(program, &planned, Some(&[RuleId(at as u32)]));
-            snapshot(&format!("plans/{base}"), &title.replace(' ', "-"), &text);
+            let id = RuleId(at as u32);
+            if !scores.contains(&id) {
+                let title = program.rule_title(rule);
+                let text = plan::print::print(program, &planned, Some(&[id]));
+                snapshot(&format!("plans/{base}"), &title.replace(' ', "-"), &text);
+            }
         }
     }
 }
 
 #[test]
 fn the_rust_of_small_programs_can_be_read() {
-    for name in ["family", "either", "grid", "sides", "replies"] {
+    for name in ["family", "either", "grid", "sides", "replies", "scores"] {
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/programs/{name}.blanche"));
         let text = std::fs::read_to_string(&path).expect("the program can be read");
         let mut project = Project::default();
@@ -285,7 +298,7 @@ fn the_rust_of_small_programs_can_be_read() {
         let planned = plan::plan(program);
         let unit = emit::Unit { name, program, plan: &planned, hash: 0 };
         snapshot("rust", name, &emit::emit(&project.sources, &[unit]));
-        if name == "replies" {
+        if ["replies", "scores"].contains(&name) {
             snapshot("plans", name, &plan::print::print(program, &planned, None));
         }
     }

@@ -11,11 +11,11 @@ use blanche_compiler::program::{
     self, Atom, Goal, PredicateKind, Program, RuleId, RuleKind, SortKind, Term, VariableId,
 };
 use blanche_compiler::project::{Library, Project};
-use blanche_compiler::runtime::{CompiledBase, Limits};
+use blanche_compiler::runtime::{CompiledBase, Limits, Weights};
 use blanche_compiler::{Checked, PROFILE, base_file, has_errors, load, plan};
 
-use super::{Base, Companions, Export, Rule, compiled};
-use crate::board::Position;
+use super::{Base, Companions, Export, Rule, Score, compiled};
+use crate::board::{Colour, Position};
 use crate::rules::five_in_a_row::Interpreted;
 use crate::rules::{COMPANIONS, KNOWLEDGE};
 
@@ -171,12 +171,23 @@ impl Base {
         })?;
         let rules = rules(&project.sources, &program);
         let exports = exports(&project.sources, &program);
+        let scores = scores(&project.sources, &program);
+        let sums = Colour::ALL.map(|colour| {
+            let sums = &compiled_base.as_ref()?.sums;
+            sums.iter().position(|sum| sum.colour == colour.to_string())
+        });
+        let players = Colour::ALL.map(|colour| {
+            program.players.iter().copied().find(|player| program.player(*player) == colour.to_string())
+        });
         let doc = program.doc.join("\n");
         Ok(Base {
             name,
             doc,
             rules,
             exports,
+            scores,
+            sums,
+            players,
             compiled: compiled_base,
             program,
             machine,
@@ -234,6 +245,20 @@ fn exports(sources: &Sources, program: &Program) -> Vec<Export> {
         }
     };
     program.exports().map(export).collect()
+}
+
+fn scores(sources: &Sources, program: &Program) -> Vec<Score> {
+    let score = |(question, score, weights): (RuleId, &program::Rule, Weights)| Score {
+        name: score.name.clone(),
+        colour: program.colour(score),
+        weights,
+        variables: variables(program, score),
+        doc: score.doc.join("\n"),
+        text: score.text.clone(),
+        place: place(sources, score.name_span),
+        question,
+    };
+    program.scores().map(score).collect()
 }
 
 /// Variables and their sorts, in the order of an answer.

@@ -8,10 +8,12 @@ mod companions;
 mod edited;
 mod exports;
 mod load;
+mod scores;
 mod verdicts;
 
 pub use exports::Export;
 pub use load::{LoadError, Note};
+pub use scores::{Part, Score};
 pub use verdicts::Sides;
 
 use blanche_compiler::diagnostic::Diagnostic;
@@ -20,7 +22,7 @@ use blanche_compiler::interpret::{Machine, Measure};
 use blanche_compiler::plan::{self, Statistics};
 use blanche_compiler::program::{Program, RuleId};
 use blanche_compiler::project::Project;
-use blanche_compiler::runtime::{Budget, CompiledBase, Flow, LimitReached, Limits, Solutions};
+use blanche_compiler::runtime::{Budget, CompiledBase, Flow, LimitReached, Limits, Solutions, Value};
 
 use crate::board::Position;
 use crate::rules::five_in_a_row::{self, FiveInARowFacts, Interpreted};
@@ -83,6 +85,11 @@ pub struct Base {
     doc: String,
     rules: Vec<Rule>,
     exports: Vec<Export>,
+    scores: Vec<Score>,
+    /// Where the compiled base adds up the scores of each colour.
+    sums: [Option<usize>; 2],
+    /// The players, as the interpreter numbers them.
+    players: [Option<Value>; 2],
     compiled: Option<CompiledBase<Position>>,
     program: Program,
     machine: Machine<Interpreted<Position>>,
@@ -251,7 +258,7 @@ impl Base {
     ) -> Result<usize, LimitReached> {
         match backend {
             Backend::Compiled => self.compiled().rules[rule].matcher.count(position, self.limits, room),
-            Backend::Interpreted => Ok(self.machine.all(position, RuleId(rule as u32))?.len()),
+            Backend::Interpreted => self.machine.count(position, RuleId(rule as u32)),
         }
     }
 

@@ -6,7 +6,7 @@ use blanche_compiler::runtime::{LimitReached, Solutions};
 
 use super::{Claim, Game};
 use crate::bases::{Backend, Base, Sides};
-use crate::board::{Colour, Point, Position};
+use crate::board::{Colour, Group, Point, Position};
 
 /// A position under the rules of a base.
 pub struct FiveInARow<'b> {
@@ -117,6 +117,11 @@ impl Game for FiveInARow<'_> {
         self.position.take_back();
     }
 
+    #[inline]
+    fn pass(&mut self) {
+        self.position.set_to_move(Some(self.to_move().other()));
+    }
+
     fn moves(&self, moves: &mut Vec<Point>) {
         moves.extend(self.position.empty_fields());
     }
@@ -147,6 +152,23 @@ impl Game for FiveInARow<'_> {
         Ok(first.iter().next().map(|solution| point(solution[0])))
     }
 
+    fn concerns(&mut self, rule: usize, moves: &mut Vec<Point>) -> Result<(), LimitReached> {
+        let first = self.base.first(self.backend, rule, &mut self.position)?;
+        let Some(solution) = first.iter().next() else { return Ok(()) };
+        for ((_, sort), &value) in self.base.rules()[rule].variables.iter().zip(solution) {
+            match sort.as_str() {
+                "field" => moves.push(point(value)),
+                "group" => {
+                    let group =
+                        Group::from_index(usize::from(value)).expect("groups are numbered as they are here");
+                    moves.extend(group.fields_between(0, 6) & self.position.empty_fields());
+                }
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
     fn forcing(&mut self, moves: &mut Vec<(Point, u32)>) -> Result<(), LimitReached> {
         let Some(asked) = self.answers(self.forcing)? else { return Ok(()) };
         let first = moves.len();
@@ -173,5 +195,9 @@ impl Game for FiveInARow<'_> {
         let Some(asked) = self.answers(self.replies)? else { return Ok(()) };
         moves.extend(self.room.iter().map(|answer| point(answer[asked.field])));
         Ok(())
+    }
+
+    fn value(&mut self, colour: Colour) -> Result<i64, LimitReached> {
+        self.base.value(self.backend, &mut self.position, colour)
     }
 }

@@ -45,6 +45,9 @@ pub trait Game {
     /// Takes the last move back.
     fn take_back(&mut self);
 
+    /// Gives the turn to the other side; done twice it is as before.
+    fn pass(&mut self);
+
     /// All moves of the side to move, those included that lose by a rule of level 0.
     fn moves(&self, moves: &mut Vec<Self::Move>);
 
@@ -71,8 +74,15 @@ pub trait Game {
     /// When the limit of work is reached.
     fn claimed_move(&mut self, rule: usize) -> Result<Option<Self::Move>, LimitReached>;
 
+    /// Adds the moves of the first solution of a rule that applies, and those that may change whether it applies.
+    ///
+    /// # Errors
+    /// When the limit of work is reached.
+    fn concerns(&mut self, rule: usize, moves: &mut Vec<Self::Move>) -> Result<(), LimitReached>;
+
     /// The moves of the side to move that threaten to win, each with the number of moves within which; the shortest
-    /// threats first. Those are not tried that a rule of level 0 may let lose.
+    /// threats first. Whether a rule of level 0 lets them lose is not asked; of those that need many moves it is not known
+    /// whether they threaten anything.
     ///
     /// # Errors
     /// When the limit of work is reached.
@@ -83,4 +93,10 @@ pub trait Game {
     /// # Errors
     /// When the limit of work is reached.
     fn replies(&mut self, moves: &mut Vec<Self::Move>) -> Result<(), LimitReached>;
+
+    /// What the position is worth for this colour, by the scores of the base.
+    ///
+    /// # Errors
+    /// When the limit of work is reached.
+    fn value(&mut self, colour: Colour) -> Result<i64, LimitReached>;
 }

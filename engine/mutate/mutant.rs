@@ -5,10 +5,11 @@
 //! negated     a literal gets a `¬`, or loses it
 //! swapped     two different arguments of one literal whose places have one sort; not of a predicate that is the same
 //!             both ways, as `equal` is
-//! constant    another constant of the sort of its place; of a number the one below and the one above; in heads too
+//! constant    another constant of the sort of its place; of a number the one below and the one above; in heads, and the
+//!             weights of scores, too
 //! ```
 //!
-//! Only rules and the derivations that some rule or export of the base asks are changed. The change is made in the text,
+//! Only rules, scores and the derivations that some rule, score or export of the base asks are changed. The change is made in the text,
 //! so that the mutant is read, checked and planned as if its author had written it.
 
 use std::collections::HashMap;
@@ -17,7 +18,7 @@ use std::ops::Range;
 use blanche_compiler::files::{FileId, Span};
 use blanche_compiler::program::{EQUAL, Predicate, PredicateId, PredicateKind, Program, RuleId, SortKind};
 use blanche_compiler::syntax::ast::{
-    Atom, Derivation, Item, ItemKind, Literal, LiteralKind, Rule, Sentence, Term,
+    Atom, Derivation, Item, ItemKind, Literal, LiteralKind, Name, Number, Sentence, Term,
 };
 use blanche_compiler::syntax::{print_atom, print_literal, print_side};
 
@@ -95,7 +96,18 @@ impl Mutant {
                     ItemKind::Derivation(derivation) => {
                         collector.derivation(&uses, item, derivation, &mut clauses)
                     }
-                    ItemKind::Rule(rule) => collector.rule(&uses, item, rule),
+                    ItemKind::Rule(rule) => {
+                        let name = format!("{} for {}", rule.name.text, print_side(&rule.side));
+                        collector.rule(&uses, item, &rule.name, name);
+                        collector.sentence(&rule.premise);
+                    }
+                    ItemKind::Score(score) => {
+                        let name = format!("the score {} for {}", score.name.text, print_side(&score.side));
+                        collector.rule(&uses, item, &score.name, name);
+                        collector.weight("attacking", &score.attacking);
+                        collector.weight("defending", &score.defending);
+                        collector.sentence(&score.premise);
+                    }
                     _ => {}
                 }
             }
@@ -169,13 +181,20 @@ impl Collector<'_> {
         self.sentence(&derivation.body);
     }
 
-    fn rule(&mut self, uses: &Uses, item: &Item, rule: &Rule) {
+    /// Begins a rule or a score.
+    fn rule(&mut self, uses: &Uses, item: &Item, written: &Name, name: String) {
         let rules = self.program.rules.iter().enumerate();
-        let own = rules.filter(|(_, known)| known.name_span == rule.name.span);
+        let own = rules.filter(|(_, known)| known.name_span == written.span);
         let own: Vec<RuleId> = own.map(|(at, _)| RuleId(at as u32)).collect();
-        let item_name = format!("{} for {}", rule.name.text, print_side(&rule.side));
-        self.at = Place { file: self.file(item), item: item_name, questions: uses.of_rules(&own) };
-        self.sentence(&rule.premise);
+        self.at = Place { file: self.file(item), item: name, questions: uses.of_rules(&own) };
+    }
+
+    fn weight(&mut self, word: &str, weight: &Number) {
+        for other in [weight.value.checked_sub(1), weight.value.checked_add(1)].into_iter().flatten() {
+            let [before, after] = [weight.value, other].map(|value| format!("{word} {value}"));
+            let edit = (weight.span.range(), other.to_string());
+            self.add(Change::Constant, weight.span, before, Some(after), edit);
+        }
     }
 
     /// The path of the file below the folder of all bases.

@@ -198,6 +198,7 @@ fn sum(
 ) -> Result<u64, LimitReached> {
     question.ask(base, backend, &mut position.clone(), room)?;
     let values = room.iter().flatten().map(|value| u64::from(*value));
-    let all = [room.len() as u64].into_iter().chain(values);
+    let weights = question.weights(base).map(|weight| weight as u64);
+    let all = weights.into_iter().chain([room.len() as u64]).chain(values);
     Ok(all.fold(0, |sum, value| crate::random::mixed(sum ^ value)))
 }

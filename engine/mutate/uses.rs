@@ -1,4 +1,4 @@
-//! What rules and exports stand on: whose answers can change when a rule or a derivation does.
+//! What rules, scores and exports stand on: whose answers can change when a rule or a derivation does.
 
 use std::collections::BTreeSet;
 
@@ -24,6 +24,7 @@ impl Uses {
         let questions = Question::all(base).into_iter().map(|question| {
             let rule = match question {
                 Question::Rule(rule) => RuleId(rule as u32),
+                Question::Score(score) => base.scores()[score].question,
                 Question::Export(export) => base.exports()[export].question,
             };
             let mut reached = Reached::default();

@@ -82,9 +82,19 @@ impl Clock {
         if self.positions.is_multiple_of(LOOKS) { self.look() } else { Ok(()) }
     }
 
+    /// Counts positions that a search of its own clock has examined.
+    pub fn add(&mut self, positions: u64) {
+        self.positions += positions;
+    }
+
+    /// Looks at the time, the positions and the sign to stop.
+    ///
     /// # Errors
-    /// When the time is over, or when it is to stop.
+    /// When there is nothing left, or when it is to stop.
     pub fn look(&self) -> Result<(), Stopped> {
+        if self.positions >= self.limits.positions {
+            return Err(Stopped::Positions);
+        }
         if self.limits.stop.load(Ordering::Relaxed) {
             return Err(Stopped::Asked);
         }

@@ -5,7 +5,11 @@
 //! | [`limits`] | how long a search may take: positions, time, and a sign to stop |
 //! | [`proof`] | what a won position is won by: moves, replies, threats and the rules at the ends |
 //! | [`beliefs`] | which claims of rules have been refuted, and which replies a search forgot |
+//! | [`strategy`] | what strategies have in common |
+//! | [`classic`] | the strategy of the thesis: iterative deepening over fours and open threes |
 //! | [`threats`] | our strategy: proof-number search over fours, threes and quiet moves |
+//! | [`positional`] | a sensible move where nothing can be proved |
+//! | [`player`] | a move to play: a proved win, or a sensible move that does not lose |
 //! | [`solve`] | a position solved and its proof checked, again and again until both agree |
 //!
 //! A search sees a [`Game`](crate::games::Game): moves, rules, exports. It does not know what a five is. A position counts
@@ -13,8 +17,12 @@
 //! are counted by nobody.
 
 pub mod beliefs;
+pub mod classic;
 pub mod limits;
+pub mod player;
+pub mod positional;
 pub mod proof;
 pub mod solve;
+pub mod strategy;
 mod table;
 pub mod threats;

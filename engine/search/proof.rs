@@ -8,6 +8,7 @@
 //!
 //! Positions that come about in several ways stand once: a proof is a list of nodes that speak of each other by number.
 
+use super::strategy::Reach;
 use crate::games::Claim;
 
 /// The number of a node with the attacker to move.
@@ -28,10 +29,28 @@ pub enum Attack<M> {
 /// The defender is to move, and loses.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Defence<M> {
-    /// The rule by which the attacker wins if nothing is done: the answer to every reply without a line of its own.
-    pub threat: Claim,
+    /// How the attacker wins if nothing is done: the answer to every reply without a line of its own.
+    pub threat: Threat,
     /// The replies that need their own line.
     pub replies: Vec<(M, AttackId)>,
+}
+
+/// How the attacker wins if he is to move again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Threat {
+    /// A rule says so.
+    Rule(Claim),
+    /// By this line.
+    Line(AttackId),
+}
+
+impl Threat {
+    fn rule(self) -> Option<Claim> {
+        match self {
+            Threat::Rule(claim) => Some(claim),
+            Threat::Line(_) => None,
+        }
+    }
 }
 
 /// A proof that a position is won for the side to move.
@@ -84,6 +103,22 @@ impl<M: Copy> Proof<M> {
         *self.lengths().last().expect("a proof has a root")
     }
 
+    /// What kind of moves it needs. Only a rule that says that a stone, a reply and a stone win is one of fours; what a rule
+    /// of a higher level plays is not known.
+    pub fn reach(&self) -> Reach {
+        let reaches = self.nodes.iter().map(|node| match node {
+            Attack::Over => Reach::Fours,
+            Attack::Claim(claim, _) if claim.level <= 3 => Reach::Fours,
+            Attack::Claim(..) => Reach::Threats,
+            Attack::Move(_, defence) => match defence.threat {
+                Threat::Rule(claim) if claim.level <= 1 => Reach::Fours,
+                Threat::Rule(claim) if claim.level <= 3 => Reach::Threats,
+                Threat::Rule(_) | Threat::Line(_) => Reach::Quiet,
+            },
+        });
+        reaches.max().unwrap_or(Reach::Fours)
+    }
+
     /// The line in which the defender holds out longest, up to the move of the rule that ends it: the moves of both, and
     /// the rule.
     pub fn line(&self) -> (Vec<M>, Option<Claim>) {
@@ -100,7 +135,7 @@ impl<M: Copy> Proof<M> {
                 Attack::Move(made, defence) => {
                     line.push(*made);
                     let longest = defence.replies.iter().max_by_key(|(_, id)| lengths[id.0 as usize]);
-                    let Some((reply, next)) = longest else { return (line, Some(defence.threat)) };
+                    let Some((reply, next)) = longest else { return (line, defence.threat.rule()) };
                     line.push(*reply);
                     at = *next;
                 }
@@ -117,7 +152,11 @@ impl<M: Copy> Proof<M> {
                 Attack::Claim(claim, _) => claim.level,
                 Attack::Move(_, defence) => {
                     let replies = defence.replies.iter().map(|(_, id)| lengths[id.0 as usize] + 1);
-                    1 + replies.max().unwrap_or(1 + defence.threat.level)
+                    let threat = match defence.threat {
+                        Threat::Rule(claim) => claim.level,
+                        Threat::Line(id) => lengths[id.0 as usize],
+                    };
+                    1 + replies.max().unwrap_or(1 + threat)
                 }
             };
             lengths.push(length);

@@ -4,7 +4,7 @@
 use super::beliefs::Beliefs;
 use super::limits::{Clock, Limits, Stopped};
 use super::proof::Proof;
-use super::threats::{Prover, Reach, Verdict};
+use super::strategy::{Reach, Strategy, Task};
 use crate::board::{Point, Position};
 use crate::games::{Claim, FiveInARow, Game};
 use crate::verify::game::Game as Referee;
@@ -37,8 +37,8 @@ pub struct Finding {
 /// What became of a position.
 #[derive(Clone, Debug)]
 pub struct Solution {
-    /// The proof, if a win was found, and what kind of moves it needs.
-    pub won: Option<(Reach, Proof<Point>)>,
+    /// The proof, if a win was found.
+    pub won: Option<Proof<Point>>,
     /// Whether the proof was played out and stood.
     pub checked: bool,
     /// Why the search ended before it had tried everything.
@@ -54,15 +54,21 @@ pub struct Solution {
 /// How many stones each exhaustive search of the check may set.
 const CHECK_NODES: u64 = 20_000_000;
 
-/// Searches a win of the side to move.
-pub fn solve(game: &mut FiveInARow<'_>, wanted: &Wanted) -> Solution {
+/// Searches a win of the side to move by this strategy.
+pub fn solve<'b>(
+    strategy: &dyn Strategy<FiveInARow<'b>>,
+    game: &mut FiveInARow<'b>,
+    wanted: &Wanted,
+) -> Solution {
     let mut clock = Clock::start(wanted.limits.clone());
     let mut beliefs = Beliefs::default();
     let mut findings = Vec::new();
     let referee = Referee::new(game.base(), game.backend());
     let outcome = loop {
-        let outcome = found(game, wanted, &beliefs, &mut clock);
-        let Ok(Some((_, proof))) = &outcome else { break outcome.map(|won| (won, false)) };
+        let Wanted { reach, levels, .. } = *wanted;
+        let outcome =
+            strategy.attack(Task { game: &mut *game, reach, levels, beliefs: &beliefs, clock: &mut clock });
+        let Ok(Some(proof)) = &outcome else { break outcome.map(|won| (won, false)) };
         if !wanted.verify {
             break outcome.map(|won| (won, false));
         }
@@ -82,7 +88,7 @@ pub fn solve(game: &mut FiveInARow<'_>, wanted: &Wanted) -> Solution {
                         beliefs.refute(key, claim.rule);
                         findings.push(Finding { claim, plays, position });
                     }
-                    Fault::Reply(_, reply) => beliefs.remember(key, reply),
+                    Fault::Replies(replies) => replies.iter().for_each(|reply| beliefs.remember(key, reply)),
                     Fault::Move(_) | Fault::GivenUp(_) => break outcome.map(|won| (won, false)),
                 }
             }
@@ -94,24 +100,4 @@ pub fn solve(game: &mut FiveInARow<'_>, wanted: &Wanted) -> Solution {
     };
     let seconds = clock.elapsed().as_secs_f64();
     Solution { won, checked, stopped, positions: clock.positions(), seconds, findings }
-}
-
-type Won = Option<(Reach, Proof<Point>)>;
-
-fn found(
-    game: &mut FiveInARow<'_>,
-    wanted: &Wanted,
-    beliefs: &Beliefs<Point>,
-    clock: &mut Clock,
-) -> Result<Won, Stopped> {
-    for reach in [Reach::Fours, Reach::Threats, Reach::Quiet] {
-        if reach > wanted.reach {
-            break;
-        }
-        let verdict = Prover::new(game, reach, wanted.levels, beliefs, clock).run()?;
-        if let Verdict::Won(proof) = verdict {
-            return Ok(Some((reach, proof)));
-        }
-    }
-    Ok(None)
 }

@@ -17,9 +17,11 @@ impl Numbers {
 }
 
 #[derive(Clone, Copy)]
-struct Entry {
+struct Entry<M> {
     key: u64,
     numbers: Numbers,
+    /// The move that wins, where the attacker is to move and wins by one.
+    best: Option<M>,
     /// How many positions were examined below it: what it would cost to find out again.
     work: u32,
 }
@@ -28,16 +30,15 @@ struct Entry {
 const WAYS: usize = 4;
 
 /// Numbers by keys. Where there is no more room, what cost least is forgotten.
-pub(super) struct Table {
-    entries: Vec<Entry>,
+pub(super) struct Table<M> {
+    entries: Vec<Entry<M>>,
 }
 
-const NOTHING: Entry = Entry { key: 0, numbers: Numbers { proof: 1, disproof: 1 }, work: 0 };
-
-impl Table {
+impl<M: Copy> Table<M> {
     /// A table for so many entries, as a power of two.
-    pub(super) fn new(bits: u32) -> Table {
-        Table { entries: vec![NOTHING; 1 << bits] }
+    pub(super) fn new(bits: u32) -> Table<M> {
+        let nothing = Entry { key: 0, numbers: Numbers { proof: 1, disproof: 1 }, best: None, work: 0 };
+        Table { entries: vec![nothing; 1 << bits] }
     }
 
     fn ways(&self, key: u64) -> usize {
@@ -46,18 +47,33 @@ impl Table {
 
     #[inline]
     pub(super) fn get(&self, key: u64) -> Option<Numbers> {
-        let first = self.ways(key);
-        let ways = &self.entries[first..first + WAYS];
-        ways.iter().find(|entry| entry.key == key).map(|entry| entry.numbers)
+        self.entry(key).map(|entry| entry.numbers)
     }
 
-    pub(super) fn put(&mut self, key: u64, numbers: Numbers, work: u32) {
+    /// Whether the position of this key is known to be won.
+    #[inline]
+    pub(super) fn is_won(&self, key: u64) -> bool {
+        self.get(key).is_some_and(|numbers| numbers.proof == 0)
+    }
+
+    /// The move that wins in the position of this key, where one is known.
+    pub(super) fn best(&self, key: u64) -> Option<M> {
+        self.entry(key).and_then(|entry| entry.best)
+    }
+
+    #[inline]
+    fn entry(&self, key: u64) -> Option<&Entry<M>> {
+        let first = self.ways(key);
+        self.entries[first..first + WAYS].iter().find(|entry| entry.key == key)
+    }
+
+    pub(super) fn put(&mut self, key: u64, numbers: Numbers, best: Option<M>, work: u32) {
         let first = self.ways(key);
         let ways = &mut self.entries[first..first + WAYS];
         let place = match ways.iter_mut().find(|entry| entry.key == key) {
             Some(same) => same,
             None => ways.iter_mut().min_by_key(|entry| entry.work).expect("there are several ways"),
         };
-        *place = Entry { key, numbers, work };
+        *place = Entry { key, numbers, best, work };
     }
 }

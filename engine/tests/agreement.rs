@@ -1,18 +1,17 @@
 //! Compiled rules, interpreted rules and the definition of the language agree on real positions.
 
 mod back_ends;
+mod definitions;
 mod naive_world;
 mod questions;
 mod random;
 
 use agree::Naive;
 use back_ends::{PRINTED, Text, after, compiled_base, compiled_of, names, points};
-use blanche_compiler::files::Sources;
 use blanche_compiler::runtime::{LimitReached, Limits};
-use blanche_compiler::syntax::{ast, parse};
+use definitions::definition_of_base;
 use naive_world::PlainBoard;
 use noire::board::{Colour, Point, Position};
-use noire::rules::KNOWLEDGE;
 use questions::{agreed, ask_compiled, ask_text, assert_gates, assert_untouched};
 use random::Random;
 
@@ -97,23 +96,6 @@ fn both_back_ends_agree_in_random_games() {
 /// The printed base as the naive evaluator reads it, with every file edited.
 fn definition_of(edit: impl Fn(&str, &str) -> String) -> Naive {
     definition_of_base(PRINTED, edit)
-}
-
-/// The same of the base of this name, files in the order of `use`.
-fn definition_of_base(name: &str, edit: impl Fn(&str, &str) -> String) -> Naive {
-    let mut sources = Sources::default();
-    let mut tree = |name: &str| {
-        let path = format!("{name}.blanche");
-        let (_, text) = KNOWLEDGE.iter().find(|(other, _)| *other == path).unwrap();
-        let id = sources.add(&path, edit(&path, text).as_bytes());
-        parse(&sources, id).file
-    };
-    let base = tree(&format!("{name}/base"));
-    let used = base.items.iter().filter_map(|item| match &item.kind {
-        ast::ItemKind::Use(used) => Some(tree(&used.text)),
-        _ => None,
-    });
-    Naive::new(&used.collect::<Vec<_>>())
 }
 
 /// The ordered answers of the definition are those of both back ends. Gives how many rules apply.

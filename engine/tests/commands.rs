@@ -47,7 +47,7 @@ fn base(test: &str, rules: &str) -> String {
 fn an_edited_base_is_refused_by_the_compiled_back_end_in_one_voice() {
     let text = fs::read_to_string("knowledge/renju-2001/base.blanche").expect("it can be read");
     let edited = folder("edited/renju-2001", &[("base.blanche", &text)]);
-    for file in ["black", "level-0", "level-1", "level-3", "level-5", "level-7"] {
+    for file in ["black", "level-0", "level-1", "level-3", "level-5", "level-7", "scores"] {
         let file = format!("{file}.blanche");
         let text = fs::read_to_string(format!("knowledge/renju-2001/{file}")).expect("it can be read");
         fs::write(Path::new(&edited).join(&file), text + "\n% edited\n").expect("it can be written");

@@ -93,13 +93,13 @@ fn invariant_4_compiled_rules_never_mention_the_interpreter_and_never_allocate()
     for (name, text) in files("snapshots/rust", "snap") {
         // The modules of the bases come behind those of the domains; a base has no adapter.
         for module in text.split("\npub mod ").filter(|module| module.contains("CompiledRule")) {
-            // The lists of its rules, exports and levels are made once.
+            // The lists of its rules, exports, scores, sums and levels are made once.
             let is_list = |function: &&str| {
                 function.lines().next().is_some_and(|line| line.contains("() -> Vec<Compiled"))
             };
             let functions = module.split("\n    pub fn ").skip(1);
             let (lists, rules): (Vec<&str>, Vec<&str>) = functions.partition(is_list);
-            assert!(lists.len() <= 3, "{name} has other lists: {}", lists.len());
+            assert!(lists.len() <= 5, "{name} has other lists: {}", lists.len());
             for rule in rules {
                 for word in
                     ["Interpreted", "interpret", "Vec<", "Box", "String", "collect", "to_owned", ".clone()"]

@@ -9,7 +9,7 @@ use super::game::Game;
 use super::search::{GivenUp, Search};
 use crate::board::{Colour, Point, PointSet, Position};
 use crate::games::Claim;
-use crate::search::proof::{Attack, AttackId, Defence, Proof};
+use crate::search::proof::{Attack, AttackId, Defence, Proof, Threat};
 
 /// Why a proof does not stand.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -18,8 +18,8 @@ pub enum Fault {
     Move(Point),
     /// The rule claims a win there by this move, and the move does not win within its level.
     Claim(Claim, Point),
-    /// The threat of this rule does not answer this reply.
-    Reply(Claim, Point),
+    /// The threat does not answer these replies.
+    Replies(PointSet),
     /// It could not be decided in so many stones.
     GivenUp(GivenUp),
 }
@@ -38,9 +38,7 @@ impl fmt::Display for Unproved {
         match &self.fault {
             Fault::Move(made) => write!(f, "{made} cannot be played")?,
             Fault::Claim(claim, made) => write!(f, "{made} does not win within {} moves", claim.level)?,
-            Fault::Reply(claim, reply) => {
-                write!(f, "{reply} is a reply to the threat to win within {} moves", claim.level)?;
-            }
+            Fault::Replies(replies) => write!(f, "the threat does not answer {replies:?}")?,
             Fault::GivenUp(_) => f.write_str("it was not decided")?,
         }
         if !self.path.is_empty() {
@@ -117,9 +115,12 @@ impl Replay<'_> {
             None => {}
         }
         let listed: PointSet = defence.replies.iter().map(|(reply, _)| *reply).collect();
-        let besides = self.search().reply_besides(listed, defence.threat.level).map_err(Fault::GivenUp)?;
-        if let Some(reply) = besides {
-            return Err(Fault::Reply(defence.threat, reply));
+        let missed = match defence.threat {
+            Threat::Rule(claim) => self.missed_by_rule(listed, claim.level)?,
+            Threat::Line(line) => self.missed_by_line(listed, proof, line),
+        };
+        if !missed.is_empty() {
+            return Err(Fault::Replies(missed));
         }
         for (reply, next) in &defence.replies {
             if self.position.is_empty(*reply) {
@@ -127,6 +128,36 @@ impl Replay<'_> {
             }
         }
         Ok(())
+    }
+
+    /// The replies, besides those that have lines of their own, against which the attacker does not win within so many
+    /// moves.
+    fn missed_by_rule(&self, listed: PointSet, moves: u32) -> Result<PointSet, Fault> {
+        let mut missed = PointSet::EMPTY;
+        while let Some(reply) = self.search().reply_besides(listed | missed, moves).map_err(Fault::GivenUp)? {
+            let is_new = !listed.contains(reply) && !missed.contains(reply);
+            missed.insert(reply);
+            if !is_new {
+                break;
+            }
+        }
+        Ok(missed)
+    }
+
+    /// The replies, besides those that have lines of their own, against which this line does not win.
+    fn missed_by_line(&mut self, listed: PointSet, proof: &Proof<Point>, line: AttackId) -> PointSet {
+        let depth = self.path.len();
+        let mut missed = PointSet::EMPTY;
+        for reply in self.position.empty_fields() - listed {
+            let loses = self.after(reply, |replay| {
+                if replay.winner()? == Some(replay.attacker) { Ok(()) } else { replay.attack(proof, line) }
+            });
+            if loses.is_err() {
+                self.path.truncate(depth);
+                missed.insert(reply);
+            }
+        }
+        missed
     }
 
     /// Does something after a move of the side to move. Where it fails the path leads there.

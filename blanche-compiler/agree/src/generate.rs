@@ -5,6 +5,8 @@
 
 #[path = "generate/moving.rs"]
 mod moving;
+#[path = "generate/scores.rs"]
+mod scores;
 
 use std::collections::BTreeSet;
 
@@ -23,7 +25,7 @@ pub struct Program {
 }
 
 /// A program with 2 or 3 sorts, 3 to 6 predicates of facts, 3 to 6 derived predicates of 1 to 3 clauses, 2 to 4
-/// rules, 2 queries and now and then an export. The same seed gives the same program. In about one program of ten, some clause can
+/// rules, 1 to 4 scores, 2 queries and now and then an export. The same seed gives the same program. In about one program of ten, some clause can
 /// never hold.
 pub fn program(seed: u64) -> Program {
     let mut generator = Generator {
@@ -46,6 +48,7 @@ pub fn program(seed: u64) -> Program {
         generator.rule(number);
     }
     let queries = (0..2).map(|_| sentence(&generator.query(), " ")).collect();
+    generator.scores();
     if generator.random.percent(10) {
         generator.contradict();
     }

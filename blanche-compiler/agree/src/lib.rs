@@ -16,7 +16,7 @@ mod value;
 mod world;
 
 pub use naive::Answers;
-pub use program::{Naive, Rule};
+pub use program::{Naive, Rule, Score};
 pub use random::Random;
 pub use value::Value;
 pub use world::{NoHost, World};

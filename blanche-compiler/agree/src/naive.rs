@@ -12,7 +12,7 @@ use std::collections::BTreeSet;
 use blanche_compiler::syntax::ast;
 
 use crate::clauses::{Assignment, Atom, Clause, Literal, Sentence, Term};
-use crate::program::{Naive, Rule};
+use crate::program::{Naive, Rule, Score};
 use crate::value::Value;
 use crate::world::World;
 
@@ -48,6 +48,16 @@ impl Naive {
     pub fn applies<W: World>(&self, world: &mut W, rule: &Rule) -> bool {
         let premise = &rule.premise;
         !self.sentence(world, premise, &premise.body, &premise.start(), Wanted::One).is_empty()
+    }
+
+    /// What the scores of a player add up to, each solution its weight: the first one where the player is to move.
+    pub fn sum<W: World>(&self, world: &mut W, player: &str, to_move: bool) -> i64 {
+        let own = self.scores().iter().filter(|score| score.rule.colour == player);
+        let worth = |score: &Score| {
+            let weight = if to_move { score.attacking } else { score.defending };
+            i64::from(weight) * self.all(world, &score.rule).len() as i64
+        };
+        own.map(worth).sum()
     }
 
     /// All solutions of a sentence over its named variables.

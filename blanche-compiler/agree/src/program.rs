@@ -24,13 +24,24 @@ pub struct Naive {
     players: Vec<Value>,
     rules: Vec<Rule>,
     exports: Vec<Rule>,
+    scores: Vec<Score>,
 }
 
-/// A rule of the program, or an export, which is asked in the same way.
+/// A score of the program.
+pub struct Score {
+    /// What is counted, asked like a rule.
+    pub rule: Rule,
+    /// What a solution is worth where the player is to move.
+    pub attacking: u32,
+    /// What it is worth where the player is not.
+    pub defending: u32,
+}
+
+/// A rule of the program, or an export or a score, which is asked in the same way.
 pub struct Rule {
     /// Its name, or the predicate of an export; together with the colour it is unique.
     pub name: String,
-    /// The player for whom it claims a win, or of whom an export speaks; empty if that is nobody in particular.
+    /// The player for whom it claims a win or counts, or of whom an export speaks; empty if that is nobody in particular.
     pub colour: String,
     /// In how many moves the win is reached.
     pub level: u32,
@@ -52,6 +63,7 @@ impl Naive {
             players: Vec::new(),
             rules: Vec::new(),
             exports: Vec::new(),
+            scores: Vec::new(),
         };
         for item in files.iter().flat_map(|file| &file.items) {
             if let ast::ItemKind::Players(names) = &item.kind {
@@ -73,6 +85,16 @@ impl Naive {
     /// The exports, in the order of the text.
     pub fn exports(&self) -> &[Rule] {
         &self.exports
+    }
+
+    /// The scores, in the order of the text.
+    pub fn scores(&self) -> &[Score] {
+        &self.scores
+    }
+
+    /// The words of the players, in the order of their declaration.
+    pub fn players(&self) -> impl Iterator<Item = String> {
+        self.players.iter().map(Value::to_string)
     }
 
     fn read_item(&mut self, item: &ast::ItemKind) {
@@ -105,10 +127,15 @@ impl Naive {
                     self.read_export(export, colour, given);
                 }
             }
-            ast::ItemKind::Header(_) | ast::ItemKind::Use(_) | ast::ItemKind::Players(_) => {}
-            ast::ItemKind::Later(_) | ast::ItemKind::Error => {
-                panic!("only programs without mistakes are evaluated")
+            ast::ItemKind::Score(score) => {
+                for (colour, given) in self.colours(Some(&score.side)) {
+                    let rule = self.premise(&score.name, (0, None), &score.premise, colour, given);
+                    let (attacking, defending) = (score.attacking.value, score.defending.value);
+                    self.scores.push(Score { rule, attacking, defending });
+                }
             }
+            ast::ItemKind::Header(_) | ast::ItemKind::Use(_) | ast::ItemKind::Players(_) => {}
+            ast::ItemKind::Error => panic!("only programs without mistakes are evaluated"),
         }
     }
 
@@ -148,19 +175,27 @@ impl Naive {
     }
 
     fn read_rule(&mut self, rule: &ast::Rule, colour: String, given: Vec<(String, Value)>) {
-        let mut premise = Clause::read(&[], Some(&rule.premise));
+        let rule =
+            self.premise(&rule.name, (rule.level.value, rule.plays.as_ref()), &rule.premise, colour, given);
+        self.rules.push(rule);
+    }
+
+    /// A rule of this name and colour, with its level and what it plays.
+    fn premise(
+        &mut self,
+        name: &ast::Name,
+        (level, plays): (u32, Option<&ast::Name>),
+        premise: &ast::Sentence,
+        colour: String,
+        given: Vec<(String, Value)>,
+    ) -> Rule {
+        let mut premise = Clause::read(&[], Some(premise));
         premise.give(given);
         self.constants.extend(premise.constants());
-        let plays = rule.plays.as_ref().map(|variable| variable.text.clone());
+        let plays = plays.map(|variable| variable.text.clone());
         let mut variables = premise.answered();
         variables.sort_by_key(|variable| Some(variable) != plays.as_ref());
-        self.rules.push(Rule {
-            name: rule.name.text.clone(),
-            colour,
-            level: rule.level.value,
-            variables,
-            premise,
-        });
+        Rule { name: name.text.clone(), colour, level, variables, premise }
     }
 
     /// The clauses and facts of a predicate, if the text defines it.
@@ -204,7 +239,8 @@ impl Naive {
                 },
             }
         }
-        for rule in self.rules.iter_mut().chain(&mut self.exports) {
+        let scores = self.scores.iter_mut().map(|score| &mut score.rule);
+        for rule in self.rules.iter_mut().chain(&mut self.exports).chain(scores) {
             rule.premise.sorts = self.sorts.of_variables(&rule.premise, &self.places);
         }
     }

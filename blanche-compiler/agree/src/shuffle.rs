@@ -28,7 +28,14 @@ pub fn shuffled(file: &File, seed: u64) -> File {
 }
 
 fn moves(item: &Item) -> bool {
-    matches!(item.kind, ItemKind::Fact(_) | ItemKind::Derivation(_) | ItemKind::Rule(_) | ItemKind::Export(_))
+    matches!(
+        item.kind,
+        ItemKind::Fact(_)
+            | ItemKind::Derivation(_)
+            | ItemKind::Rule(_)
+            | ItemKind::Export(_)
+            | ItemKind::Score(_)
+    )
 }
 
 fn shuffle_sentence(sentence: &mut Sentence, random: &mut Random) {

@@ -4,11 +4,12 @@ mod answers;
 mod matchers;
 
 use answers::cells::{self, Cells};
-use answers::{answer, interpreted, naive, read};
+use answers::{Sums, answer, interpreted, interpreted_sums, naive, naive_sums, read};
 use blanche_compiler::interpret::Machine;
 use blanche_compiler::program::{RuleId, RuleKind};
 use blanche_compiler::runtime::{
-    Budget, CompiledExport, CompiledRule, Found, LimitReached, Limits, Matcher, Solutions,
+    Budget, CompiledExport, CompiledRule, CompiledScore, CompiledSum, Found, LimitReached, Limits, Matcher,
+    Solutions,
 };
 use matchers::matchers;
 
@@ -48,11 +49,18 @@ struct Compiled {
     query: Option<&'static str>,
     rules: Vec<CompiledRule<()>>,
     exports: Vec<CompiledExport<()>>,
+    scores: Vec<CompiledScore<()>>,
+    sums: Vec<CompiledSum<()>>,
 }
 
 impl Compiled {
     fn matchers(&self) -> Vec<&Matcher<()>> {
-        matchers(&self.rules, &self.exports, self.query)
+        matchers(&self.rules, &self.exports, &self.scores, self.query)
+    }
+
+    /// How the scores of a player are added up; not at all without scores.
+    fn sum(&self, player: &str) -> Option<&CompiledSum<()>> {
+        self.sums.iter().find(|sum| sum.colour == player)
     }
 }
 
@@ -89,6 +97,51 @@ fn compiled_rules_agree_with_the_interpreter_and_the_definition() {
     }
     println!("{questions} questions, {answered} with answers");
     assert!(answered * 2 > questions);
+}
+
+#[test]
+fn compiled_scores_add_up_to_what_they_are_defined_to_be() {
+    let (mut players, mut worth, mut reached) = (0, 0, 0);
+    for compiled in programs::programs() {
+        let program = read(compiled.text, compiled.query);
+        let expected = naive_sums(&program);
+        assert_eq!(
+            interpreted_sums(&program, &program.plan),
+            expected,
+            "{}\n{}",
+            compiled.name,
+            compiled.text
+        );
+        let enough = Limits::default();
+        let mut found: Sums = Vec::new();
+        for (at, (player, _)) in expected.iter().enumerate() {
+            let Some(sum) = compiled.sum(player) else {
+                found.push((player.clone(), [0, 0]));
+                continue;
+            };
+            found.push((
+                player.clone(),
+                [true, false].map(|to_move| sum.of(&mut (), enough, to_move).unwrap()),
+            ));
+            // Both give up at the same work.
+            let mut budget = Budget::new(enough);
+            (sum.sum)(&mut (), &mut budget, true).unwrap();
+            let work = enough.work - budget.work_left();
+            for work in [work, work.saturating_sub(1)] {
+                let limits = Limits { work, ..enough };
+                let machine = Machine::<Cells>::new(&program.program, &program.plan, limits).unwrap();
+                let interpreted = machine.sum(&mut (), program.program.players[at], true);
+                let compiled_sum = sum.of(&mut (), limits, true);
+                assert_eq!(interpreted, compiled_sum, "{} {work}\n{}", compiled.name, compiled.text);
+                reached += usize::from(compiled_sum.is_err());
+            }
+        }
+        assert_eq!(found, expected, "{}\n{}", compiled.name, compiled.text);
+        players += expected.len();
+        worth += expected.iter().filter(|(_, sums)| sums.iter().any(|sum| *sum > 0)).count();
+    }
+    println!("{players} players, {worth} with a sum above 0, {reached} sums that were given up");
+    assert!(worth * 4 > players && reached * 4 > players, "{players} {worth} {reached}");
 }
 
 #[test]
@@ -139,8 +192,13 @@ fn compiled_rules_say_what_they_are() {
     for compiled in programs::programs() {
         let program = read(compiled.text, compiled.query).program;
         assert_eq!(compiled.matchers().len(), program.rules.len());
-        let (exports, rules): (Vec<_>, Vec<_>) =
-            program.rules.iter().partition(|rule| rule.kind == RuleKind::Export);
+        assert_eq!(compiled.scores.len(), program.scores().count());
+        for (score, (_, resolved, weights)) in compiled.scores.iter().zip(program.scores()) {
+            assert_eq!((score.name, score.text), (resolved.name.as_str(), resolved.text.as_str()));
+            assert_eq!((score.colour, score.weights), (program.colour(resolved).as_str(), weights));
+        }
+        let others = program.rules.iter().filter(|rule| !matches!(rule.kind, RuleKind::Score(_)));
+        let (exports, rules): (Vec<_>, Vec<_>) = others.partition(|rule| rule.kind == RuleKind::Export);
         for (export, resolved) in compiled.exports.iter().zip(exports) {
             assert_eq!((export.name, export.text), (resolved.name.as_str(), resolved.text.as_str()));
             assert_eq!(export.colour.unwrap_or_default(), program.colour(resolved));

@@ -5,8 +5,8 @@ mod answers;
 
 use agree::random::Random;
 use agree::{generate, shuffle};
-use answers::{interpreted, interpreted_by, naive, read};
-use blanche_compiler::plan::{Action, Statistics, literals, plan_with};
+use answers::{interpreted, interpreted_by, interpreted_sums, naive, naive_sums, read};
+use blanche_compiler::plan::{Action, Counted, Statistics, literals, plan_with};
 use blanche_compiler::syntax::print;
 
 const PROGRAMS: u64 = 500;
@@ -53,6 +53,40 @@ fn answers_do_not_depend_on_what_the_planner_expects() {
     }
     println!("{collected} sets collected");
     assert!(collected > 10, "some plans make sets of their own accord: {collected}");
+}
+
+#[test]
+fn scores_add_up_to_what_they_are_defined_to_be_in_any_order() {
+    let (mut players, mut worth, mut shared, mut apart) = (0, 0, 0, 0);
+    for seed in 0..PROGRAMS {
+        let generate::Program { text, .. } = generate::program(seed);
+        let program = read(&text, None);
+        let expected = naive_sums(&program);
+        assert_eq!(interpreted_sums(&program, &program.plan), expected, "seed {seed}\n{text}");
+        let shuffled = read(&print(&shuffle::shuffled(&program.tree, seed + 1)), None);
+        assert_eq!(
+            interpreted_sums(&shuffled, &shuffled.plan),
+            expected,
+            "seed {seed}, in another order\n{text}"
+        );
+        let mut random = Random::new(seed);
+        let mut statistics = Statistics::default();
+        for literal in literals(&program.program) {
+            statistics.insert(literal, [0.01, 0.3, 2.0, 20.0][random.below(4)]);
+        }
+        let plan = plan_with(&program.program, &statistics);
+        assert_eq!(interpreted_sums(&program, &plan), expected, "seed {seed}, with a profile\n{text}");
+        players += expected.len();
+        worth += expected.iter().filter(|(_, sums)| sums.iter().any(|sum| *sum > 0)).count();
+        let sums = program.plan.sums.iter().chain(&plan.sums);
+        shared += sums.clone().filter(|sum| !sum.shared.steps.is_empty()).count();
+        let counts = sums.flat_map(|sum| &sum.counts);
+        apart += counts.filter(|count| matches!(count.counted, Counted::Apart)).count();
+    }
+    println!(
+        "{players} players, {worth} with a sum above 0; {shared} make sets for all, {apart} scores stand apart"
+    );
+    assert!(worth * 4 > players && shared > 20 && apart > 20, "{players} {worth} {shared} {apart}");
 }
 
 /// A small program that both evaluators agree on, and its answers on one line.

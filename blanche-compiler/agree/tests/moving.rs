@@ -11,7 +11,8 @@ use blanche_compiler::plan::{Plan, plan};
 use blanche_compiler::program::{Program, Rule, RuleId};
 use blanche_compiler::project::{Files, Project};
 use blanche_compiler::runtime::{
-    Budget, CompiledExport, CompiledRule, LimitReached, Limits, Matcher, Solutions,
+    Budget, CompiledExport, CompiledRule, CompiledScore, CompiledSum, LimitReached, Limits, Matcher,
+    Solutions,
 };
 use blanche_compiler::syntax::{ast, parse_sentence, print};
 use blanche_compiler::{check_program, report};
@@ -45,11 +46,13 @@ struct Compiled {
     query: Option<&'static str>,
     rules: Vec<CompiledRule<Line>>,
     exports: Vec<CompiledExport<Line>>,
+    scores: Vec<CompiledScore<Line>>,
+    sums: Vec<CompiledSum<Line>>,
 }
 
 impl Compiled {
     fn matchers(&self) -> Vec<&Matcher<Line>> {
-        matchers(&self.rules, &self.exports, self.query)
+        matchers(&self.rules, &self.exports, &self.scores, self.query)
     }
 }
 
@@ -105,6 +108,14 @@ fn naive(read: &Read, line: &Line) -> Answers {
         let whom = if export.colour.is_empty() { String::new() } else { format!(" for {}", export.colour) };
         answers.push((format!("the export {}{whom}", export.name), written(naive.all(&mut world, export))));
     }
+    for score in naive.scores() {
+        let title = format!("the score {} for {}", score.rule.name, score.rule.colour);
+        answers.push((title, written(naive.all(&mut world, &score.rule))));
+    }
+    for player in naive.players() {
+        let sums = [true, false].map(|to_move| naive.sum(&mut world, &player, to_move).to_string());
+        answers.push((format!("the sum of {player}"), vec![sums.to_vec()]));
+    }
     if let Some(query) = &read.query {
         answers.push(("the query".to_owned(), written(naive.query(&mut world, query).rows)));
     }
@@ -135,6 +146,12 @@ fn interpreted(read: &Read, line: &Line) -> Answers {
         assert_eq!(machine.applies(&mut asked, id), Ok(!all.is_empty()), "{}", rule.text);
         assert_eq!(asked, *line, "all actions are taken back: {}", rule.text);
         answers.push((read.program.rule_title(rule), written(&read.program, rule, &all)));
+    }
+    for player in &read.program.players {
+        let sums =
+            [true, false].map(|to_move| machine.sum(&mut asked, *player, to_move).unwrap().to_string());
+        assert_eq!(asked, *line, "all actions are taken back");
+        answers.push((format!("the sum of {}", read.program.player(*player)), vec![sums.to_vec()]));
     }
     answers.sort();
     answers
@@ -210,6 +227,16 @@ fn compiled_rules_agree_with_the_interpreter_and_the_definition() {
                 assert_eq!(asked, line, "all actions are taken back: {}", text);
                 let title = program.program.rule_title(resolved);
                 found.push((title, written(&program.program, resolved, &all)));
+            }
+            for player in &program.program.players {
+                let player = program.program.player(*player);
+                let sum = compiled.sums.iter().find(|sum| sum.colour == player);
+                let sums = [true, false].map(|to_move| {
+                    let of = |sum: &CompiledSum<Line>| sum.of(&mut asked, Limits::default(), to_move);
+                    sum.map_or(Ok(0), of).unwrap().to_string()
+                });
+                assert_eq!(asked, line, "all actions are taken back");
+                found.push((format!("the sum of {player}"), vec![sums.to_vec()]));
             }
             found.sort();
             assert_eq!(found, expected, "{} {line:?}\n{}", compiled.name, compiled.text);

@@ -1,5 +1,5 @@
-//! `B0603`: clauses of one predicate, or rules of one colour, level and play, that are equal up to the names of
-//! their variables and the order of their literals. (Facts are compared where they are collected.)
+//! `B0603`: clauses of one predicate, rules of one colour, level and play, or scores of one colour, that are equal up
+//! to the names of their variables and the order of their literals. (Facts are compared where they are collected.)
 //!
 //! 1. Every variable gets a colour that says how it is used, refined in rounds by the colours of its neighbours.
 //! 2. A hash over the colours sorts clauses into groups; it depends on neither names nor order.
@@ -38,7 +38,20 @@ pub(super) fn check(program: &Program, items: &Items<'_>) -> Vec<Diagnostic> {
             found.push(message(title, items.head(first), items.head(second)));
         }
     }
-    let rules: Vec<_> = program.rules.iter().filter(|rule| rule.kind == RuleKind::Rule).collect();
+    found.extend(rules(program, items, "rules", &|kind| kind == RuleKind::Rule));
+    found.extend(rules(program, items, "scores", &|kind| matches!(kind, RuleKind::Score(_))));
+    found
+}
+
+/// The rules of some kind that stand there twice, whatever scores are worth.
+fn rules(
+    program: &Program,
+    items: &Items<'_>,
+    noun: &str,
+    wanted: &dyn Fn(RuleKind) -> bool,
+) -> Vec<Diagnostic> {
+    let mut found = Vec::new();
+    let rules: Vec<_> = program.rules.iter().filter(|rule| wanted(rule.kind)).collect();
     let shapes = rules.iter().map(|rule| Shape {
         key: (rule.colour.map_or(0, u32::from), rule.level),
         variables: rule.variables.len(),
@@ -56,7 +69,7 @@ pub(super) fn check(program: &Program, items: &Items<'_>) -> Vec<Diagnostic> {
         let players = |span| rules.iter().filter(|rule| rule.span == span).count();
         let partly = colours.len() < players(first).max(players(second));
         let whose = if partly { format!(" for {}", colours.join(" and ")) } else { String::new() };
-        let title = format!("the rules `{}` and `{}` are the same{whose}", name(first), name(second));
+        let title = format!("the {noun} `{}` and `{}` are the same{whose}", name(first), name(second));
         found.push(message(title, items.head(first), items.head(second)));
     }
     found

@@ -65,6 +65,7 @@ impl<'a> Items<'a> {
         match self.by_span.get(&span).map(|item| &item.kind) {
             Some(ItemKind::Derivation(derivation)) => derivation.head.span,
             Some(ItemKind::Rule(rule)) => rule.head,
+            Some(ItemKind::Score(score)) => score.head,
             Some(ItemKind::Export(export)) => export.atom.span,
             _ => span,
         }

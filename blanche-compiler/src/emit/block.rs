@@ -39,6 +39,8 @@ pub(super) enum Success {
     Enough,
     /// These are added to a set; or they are added to what was seen, and to the set what was seen before.
     Add(SetSlot, Meet, Option<SetSlot>),
+    /// It counts: its weight is added.
+    Count,
     /// The statements behind it go on.
     Nothing,
 }
@@ -157,8 +159,7 @@ impl<'a> Writer<'a> {
         let needed = |step: &Step| step.gives_several() || remembers(step);
         let first = block.steps.iter().position(needed).unwrap_or(0);
         let (gates, rest) = block.steps.split_at(first);
-        let memos: Vec<&Ident> = self.memos.iter().map(|(_, memo)| memo).collect();
-        let memos = quote!(#(let mut #memos = Memo::default();)*);
+        let memos = self.memories();
         let mut statements = TokenStream::new();
         for step in gates {
             statements.extend(self.steps(std::slice::from_ref(step), fail, &Success::Nothing));
@@ -166,6 +167,12 @@ impl<'a> Writer<'a> {
         statements.extend(memos);
         statements.extend(self.steps(rest, fail, success));
         statements
+    }
+
+    /// Declares what is remembered.
+    pub(super) fn memories(&self) -> TokenStream {
+        let memos = self.memos.iter().map(|(_, memo)| memo);
+        quote!(#(let mut #memos = Memo::default();)*)
     }
 
     pub(super) fn steps(&mut self, steps: &[Step], fail: &TokenStream, success: &Success) -> TokenStream {
@@ -213,6 +220,14 @@ impl<'a> Writer<'a> {
                             budget.spend()?;
                             #body
                         }
+                    };
+                }
+                if let ([], Success::Count) = (rest, success) {
+                    let last = self.meet(from, true);
+                    return quote! {
+                        #doc
+                        let last = #last;
+                        sum += weight * budget.take_up(last.len())?;
                     };
                 }
                 return quote! {
@@ -263,6 +278,7 @@ impl<'a> Writer<'a> {
     fn success(&self, success: &Success) -> TokenStream {
         match success {
             Success::Nothing => TokenStream::new(),
+            Success::Count => quote!(sum += weight;),
             Success::Add(set, meet, Some(seen)) => {
                 let (name, seen, members) = (self.set(*set), self.set(*seen), self.meet(meet, true));
                 quote! {
@@ -436,7 +452,7 @@ impl<'a> Writer<'a> {
             }
         }
         let inner = match success {
-            Success::Hand(..) | Success::Add(..) | Success::Nothing => success.clone(),
+            Success::Hand(..) | Success::Add(..) | Success::Count | Success::Nothing => success.clone(),
             Success::Yes | Success::Break(_) | Success::Enough => Success::Enough,
         };
         let body = self.steps(rest, &inner_fail, &inner);
@@ -457,7 +473,7 @@ impl<'a> Writer<'a> {
         };
         // What ends the closure's search may end more than that.
         match success {
-            Success::Hand(..) | Success::Add(..) | Success::Nothing => quote!(#doc #call?;),
+            Success::Hand(..) | Success::Add(..) | Success::Count | Success::Nothing => quote!(#doc #call?;),
             Success::Yes | Success::Break(_) | Success::Enough => {
                 let then = self.success(success);
                 quote! {
@@ -506,6 +522,10 @@ pub(super) fn locals(names: &Names<'_>) -> Namer {
         "found_one",
         "inside",
         "answer",
+        "sum",
+        "weight",
+        "to_move",
+        "counted",
     ];
     let functions = names.routines.iter().map(Ident::to_string);
     let given = (0..32).map(|at| format!("given_{at}"));

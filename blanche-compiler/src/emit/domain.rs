@@ -60,7 +60,7 @@ fn base_entry(unit: &Unit<'_>) -> TokenStream {
     let doc = unit.program.doc.join("\n");
     let hash = unit.hash;
     quote! {
-        CompiledBase { name: #name, doc: #doc, hash: #hash, rules: super::#module::rules::<F>(), levels: super::#module::levels::<F>(), exports: super::#module::exports::<F>() }
+        CompiledBase { name: #name, doc: #doc, hash: #hash, rules: super::#module::rules::<F>(), levels: super::#module::levels::<F>(), exports: super::#module::exports::<F>(), scores: super::#module::scores::<F>(), sums: super::#module::sums::<F>() }
     }
 }
 
@@ -84,6 +84,8 @@ const TAKEN: &[&str] = &[
     "CompiledExport",
     "CompiledLevel",
     "CompiledRule",
+    "CompiledScore",
+    "CompiledSum",
     "Copy",
     "Debug",
     "Eq",
@@ -114,6 +116,7 @@ const TAKEN: &[&str] = &[
     "String",
     "Value",
     "Vec",
+    "Weights",
 ];
 
 /// The Rust type of a sort: that of its root.

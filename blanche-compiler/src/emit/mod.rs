@@ -13,6 +13,7 @@ mod facts;
 mod idents;
 mod levels;
 mod rules;
+mod scores;
 mod sets;
 
 use proc_macro2::TokenStream;

@@ -11,6 +11,7 @@ use super::domain::{doc_lines, facts_name, sort_types, type_name};
 use super::facts::tables;
 use super::idents::{Namer, ident, snake};
 use super::levels::levels;
+use super::scores::{score_entry, sum_entry, sum_function};
 use crate::files::Sources;
 use crate::plan::print::title;
 use crate::plan::{Argument, HostValue, Operand, Routine, RoutineClause, RulePlan};
@@ -20,12 +21,17 @@ use crate::runtime::Arrival;
 /// The module of a base. The types of `shared` sorts stand in the module of its domain.
 pub(super) fn module(sources: &Sources, unit: &Unit<'_>, shared: &BTreeSet<SortId>) -> TokenStream {
     let (program, plan) = (unit.program, unit.plan);
-    let mut namer = Namer::reserving(&["rules", "exports", "levels", "stated", "found_one"]);
+    let mut namer =
+        Namer::reserving(&["rules", "exports", "levels", "scores", "sums", "stated", "found_one", "counted"]);
     let rules: Vec<Ident> = program
         .rules
         .iter()
         .map(|rule| {
-            let kind = if rule.kind == RuleKind::Export { "exported " } else { "" };
+            let kind = match rule.kind {
+                RuleKind::Export => "exported ",
+                RuleKind::Score(_) => "score ",
+                RuleKind::Rule | RuleKind::Query => "",
+            };
             let name = format!("{kind}{} {}", rule.name, program.colour(rule));
             namer.name(&snake(name.trim()).replace("u20_", "_"))
         })
@@ -42,6 +48,14 @@ pub(super) fn module(sources: &Sources, unit: &Unit<'_>, shared: &BTreeSet<SortI
     let domain = unit.domain();
     let facts = domain.as_deref().map_or_else(|| format_ident!("NoFacts"), facts_name);
 
+    let sums: Vec<Ident> = plan
+        .sums
+        .iter()
+        .map(|sum| {
+            namer.name(&snake(&format!("scores of {}", program.player(sum.player))).replace("u20_", "_"))
+        })
+        .collect();
+
     let rule_functions =
         plan.rules.iter().zip(&rules).map(|(rule, name)| rule_function(sources, &names, rule, name, &facts));
     let routine_functions = plan
@@ -51,8 +65,12 @@ pub(super) fn module(sources: &Sources, unit: &Unit<'_>, shared: &BTreeSet<SortI
         .map(|(routine, name)| routine_function(&names, routine, name, &facts));
     let asked_functions =
         asked_names.iter().map(|(id, name)| asked_function(program, *id, name, &rules, &facts));
-    let entries = asked_as(program, false).map(|id| rule_entry(sources, unit, id, &rules[id.index()]));
-    let exports = asked_as(program, true).map(|id| export_entry(sources, unit, id, &rules[id.index()]));
+    let sum_functions =
+        plan.sums.iter().zip(&sums).map(|(sum, name)| sum_function(&names, sum, name, &rules, &facts));
+    let entries = asked_directly(program).map(|id| rule_entry(sources, unit, id, &rules[id.index()]));
+    let exports = program.exports().map(|(id, _)| export_entry(sources, unit, id, &rules[id.index()]));
+    let scores = program.scores().map(|score| score_entry(sources, unit, score, &rules[score.0.index()]));
+    let sum_entries = plan.sums.iter().zip(&sums).map(|(sum, name)| sum_entry(unit, sum, name));
 
     let module = ident(&snake(unit.name));
     let doc = doc_lines(&if unit.program.doc.is_empty() {
@@ -74,8 +92,8 @@ pub(super) fn module(sources: &Sources, unit: &Unit<'_>, shared: &BTreeSet<SortI
         #doc
         pub mod #module {
             use blanche_compiler::runtime::{
-                Arrival, BitSet, Budget, CompiledExport, CompiledLevel, CompiledRule, Flow, Found, LimitReached, Matcher, Memo, NoFacts, Numbered, Stop, Value,
-                found as found_one, stated,
+                Arrival, BitSet, Budget, CompiledExport, CompiledLevel, CompiledRule, CompiledScore, CompiledSum, Flow, Found, LimitReached, Matcher, Memo, NoFacts, Numbered, Stop, Value, Weights,
+                counted, found as found_one, stated,
             };
             #types
 
@@ -89,12 +107,23 @@ pub(super) fn module(sources: &Sources, unit: &Unit<'_>, shared: &BTreeSet<SortI
                 vec![#(#exports),*]
             }
 
+            /// What is counted for each player.
+            pub fn scores<F: #facts>() -> Vec<CompiledScore<F>> {
+                vec![#(#scores),*]
+            }
+
+            /// What the scores of each player add up to.
+            pub fn sums<F: #facts>() -> Vec<CompiledSum<F>> {
+                vec![#(#sum_entries),*]
+            }
+
             /// Which rules of each level are worth asking.
             pub fn levels<F: #facts>() -> Vec<CompiledLevel<F>> {
                 #levels
             }
 
             #(#rule_functions)*
+            #(#sum_functions)*
             #gates
             #(#routine_functions)*
             #(#asked_functions)*
@@ -103,10 +132,10 @@ pub(super) fn module(sources: &Sources, unit: &Unit<'_>, shared: &BTreeSet<SortI
     }
 }
 
-/// Exports, or what is no export: rules and a query behind them.
-fn asked_as(program: &Program, export: bool) -> impl Iterator<Item = RuleId> {
+/// Rules and a query behind them.
+fn asked_directly(program: &Program) -> impl Iterator<Item = RuleId> {
     let rules = program.rules.iter().zip(0..);
-    rules.filter(move |(rule, _)| export == (rule.kind == RuleKind::Export)).map(|(_, at)| RuleId(at))
+    rules.filter(|(rule, _)| matches!(rule.kind, RuleKind::Rule | RuleKind::Query)).map(|(_, at)| RuleId(at))
 }
 
 /// `overlap_black_3_holds`: the predicate, its constants, and what it gives.
@@ -324,7 +353,7 @@ fn asked_function(
 }
 
 /// `knowledge/base/file.blanche:12`
-fn place(sources: &Sources, span: crate::files::Span) -> String {
+pub(super) fn place(sources: &Sources, span: crate::files::Span) -> String {
     format!("{}:{}", sources.file(span.file).name(), sources.position(span).line)
 }
 
@@ -375,24 +404,29 @@ fn export_entry(sources: &Sources, unit: &Unit<'_>, id: RuleId, function: &Ident
     }
 }
 
-fn matcher(unit: &Unit<'_>, id: RuleId, function: &Ident) -> TokenStream {
+pub(super) fn matcher(unit: &Unit<'_>, id: RuleId, function: &Ident) -> TokenStream {
     let (program, rule) = (unit.program, unit.program.rule(id));
     let variables = rule.answer.iter().map(|variable| {
         let variable = &rule.variables[variable.index()];
         let (name, sort) = (&variable.name, &program.sort(program.sort(variable.sort).root).name);
         quote!((#name, #sort))
     });
-    let arrival = match unit.plan.rules[id.index()].arrival() {
-        Arrival::Ordered => quote!(Ordered),
-        Arrival::Distinct => quote!(Distinct),
-        Arrival::Anyhow => quote!(Anyhow),
-    };
+    let arrival = arrival(&unit.plan.rules[id.index()]);
     quote! {
         Matcher {
             variables: &[#(#variables),*],
             applies: |facts, budget| found_one(#function(facts, budget, &mut Found::One)),
-            arrival: Arrival::#arrival,
+            arrival: #arrival,
             run: #function,
         }
+    }
+}
+
+/// How the solutions of a rule come.
+pub(super) fn arrival(plan: &RulePlan) -> TokenStream {
+    match plan.arrival() {
+        Arrival::Ordered => quote!(Arrival::Ordered),
+        Arrival::Distinct => quote!(Arrival::Distinct),
+        Arrival::Anyhow => quote!(Arrival::Anyhow),
     }
 }

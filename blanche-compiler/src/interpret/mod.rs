@@ -36,6 +36,8 @@ pub struct Machine<H: Host> {
     /// Where each rule, and each clause of each routine, keeps what it binds.
     rules: Vec<Layout>,
     clauses: Vec<Vec<Layout>>,
+    /// The same of the scores of each player.
+    sums: Vec<Layout>,
     /// The layout of a question that stands alone.
     nothing: Layout,
     limits: Limits,
@@ -85,6 +87,11 @@ impl<H: Host> Machine<H> {
                     routine.clauses.iter().map(layout).collect()
                 })
                 .collect(),
+            sums: plan
+                .sums
+                .iter()
+                .map(|sum| Layout::new(program, sum.frame.len(), &sum.sets, &sum.all()))
+                .collect(),
             nothing: Layout::default(),
             limits,
             host: std::marker::PhantomData,
@@ -92,7 +99,8 @@ impl<H: Host> Machine<H> {
         let mut missing = Vec::new();
         let rules = plan.rules.iter().map(|rule| &rule.body);
         let routines = plan.routines.iter().flat_map(|routine| &routine.clauses).map(|clause| &clause.body);
-        for block in rules.chain(routines) {
+        let sums = plan.sums.iter().flat_map(|sum| sum.blocks());
+        for block in rules.chain(routines).chain(sums) {
             machine.prepare(block, &mut missing);
         }
         if missing.is_empty() { Ok(machine) } else { Err(missing) }
@@ -168,6 +176,18 @@ impl<H: Host> Machine<H> {
         })?;
         all.finish(self.arrival(rule));
         Ok(all)
+    }
+
+    /// How many solutions a rule has. Where they come once each they are only counted.
+    pub fn count(&self, facts: &mut H::Facts, rule: RuleId) -> Result<usize, LimitReached> {
+        Run::new(self, Budget::new(self.limits)).count(facts, rule)
+    }
+
+    /// What the scores of a player add up to: each solution of each of them its weight, the first one where the player
+    /// is to move and the second where not. 0 for a player without scores.
+    pub fn sum(&self, facts: &mut H::Facts, player: Value, to_move: bool) -> Result<i64, LimitReached> {
+        let Some(sum) = self.plan.sums.iter().position(|sum| sum.player == player) else { return Ok(0) };
+        Run::new(self, Budget::new(self.limits)).sum(facts, sum, to_move)
     }
 
     fn arrival(&self, rule: RuleId) -> Arrival {

@@ -4,6 +4,7 @@
 //! its block once for each. What happens at the end of a block is a continuation: it hands on a solution, adds to
 //! a set, or says that one is enough.
 
+mod counts;
 mod moves;
 
 use super::layout::{Layout, MOST_WORDS};

@@ -1,4 +1,4 @@
-//! Derived predicates, rules and exports get their ids; nothing is looked at but their heads.
+//! Derived predicates, rules, exports and scores get their ids; nothing is looked at but their heads.
 
 use std::collections::BTreeMap;
 
@@ -7,6 +7,7 @@ use super::sides::{self, Player, Players};
 use super::{Resolver, RuleText};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::program::{Predicate, PredicateKind, Rule, RuleId, RuleKind};
+use crate::runtime::Weights;
 use crate::syntax::ast::{self, ItemKind, Term};
 
 /// Collects the heads of all clauses and rules.
@@ -16,20 +17,39 @@ pub(super) fn collect<'a>(resolver: &mut Resolver<'a>, items: &[&'a ast::Item]) 
             ItemKind::Derivation(derivation) => derivation_head(resolver, item, &derivation.head),
             ItemKind::Rule(_) => resolver.rule_items.push(item),
             ItemKind::Export(_) => resolver.export_items.push(item),
+            ItemKind::Score(_) => resolver.score_items.push(item),
             _ => {}
         }
     }
-    resolver.rule_items.sort_by_key(|item| rule(item).level.value);
-    rules(resolver);
+    let (mut rules, scores) =
+        (std::mem::take(&mut resolver.rule_items), std::mem::take(&mut resolver.score_items));
+    rules.sort_by_key(|item| Head::of(item).level);
+    named(resolver, &rules, "rule");
     asks(resolver);
     exports(resolver);
+    named(resolver, &scores, "score");
 }
 
-/// The tree of a rule item.
-pub(super) fn rule(item: &ast::Item) -> &ast::Rule {
-    match &item.kind {
-        ItemKind::Rule(rule) => rule,
-        _ => unreachable!("only rules are collected as rules"),
+/// What a rule or a score says before its premise.
+struct Head<'a> {
+    name: &'a ast::Name,
+    side: &'a ast::Side,
+    level: u32,
+    kind: RuleKind,
+}
+
+impl Head<'_> {
+    fn of(item: &ast::Item) -> Head<'_> {
+        match &item.kind {
+            ItemKind::Rule(ast::Rule { name, side, level, .. }) => {
+                Head { name, side, level: level.value, kind: RuleKind::Rule }
+            }
+            ItemKind::Score(ast::Score { name, side, attacking, defending, .. }) => {
+                let weights = Weights { attacking: attacking.value, defending: defending.value };
+                Head { name, side, level: 0, kind: RuleKind::Score(weights) }
+            }
+            _ => unreachable!("only rules and scores have such heads"),
+        }
     }
 }
 
@@ -103,32 +123,32 @@ fn parameters(head: &ast::Atom) -> Vec<String> {
         .collect()
 }
 
-/// A rule's name and colour together are unique, and its colour is a player's.
-fn rules(resolver: &mut Resolver<'_>) {
-    let mut seen: BTreeMap<(String, String), &ast::Rule> = BTreeMap::new();
-    for item in std::mem::take(&mut resolver.rule_items) {
-        let tree = rule(item);
-        let Players { players, problems, sound } = sides::players(resolver, &tree.side);
-        let key = |player: &Player| (tree.name.text.clone(), player.text.clone());
+/// The name and the colour of a rule together are unique, and its colour is a player's. So it is with scores.
+fn named<'a>(resolver: &mut Resolver<'a>, items: &[&'a ast::Item], noun: &str) {
+    let mut seen: BTreeMap<(String, String), Head<'_>> = BTreeMap::new();
+    for item in items {
+        let head = Head::of(item);
+        let Players { players, problems, sound } = sides::players(resolver, head.side);
+        let key = |player: &Player| (head.name.text.clone(), player.text.clone());
         let twice: Vec<&Player> = players.iter().filter(|player| seen.contains_key(&key(player))).collect();
         if let Some(first) = twice.first().and_then(|player| seen.get(&key(player))) {
             let colours: Vec<&str> = twice.iter().map(|player| player.text.as_str()).collect();
-            let message = two_rules(tree, first, &colours.join(" and "));
+            let message = two_of_a_name(&head, first, &colours.join(" and "), noun);
             resolver.report(message);
             resolver.incomplete = true;
             continue;
         }
-        seen.extend(players.iter().map(|player| (key(player), tree)));
+        seen.extend(players.iter().map(|player| (key(player), Head::of(item))));
         problems.into_iter().for_each(|problem| resolver.report(problem));
         let first = resolver.program.rules.len();
-        let rule = |player| unresolved(RuleKind::Rule, item, &tree.name, tree.level.value, player);
+        let rule = |player| unresolved(head.kind, item, head.name, head.level, player);
         resolver.program.rules.extend(players.into_iter().map(|player| rule(Some(player))));
         let rules = first..resolver.program.rules.len();
         resolver.rules.push(RuleText { item, rules, sound });
     }
 }
 
-/// A rule or an export for one player, whose premise is not resolved yet.
+/// A rule, an export or a score for one player, whose premise is not resolved yet.
 fn unresolved(
     kind: RuleKind,
     item: &ast::Item,
@@ -154,16 +174,16 @@ fn unresolved(
     }
 }
 
-fn two_rules(tree: &ast::Rule, first: &ast::Rule, colours: &str) -> Diagnostic {
-    let every = |tree: &ast::Rule| match &tree.side.player {
+fn two_of_a_name(head: &Head<'_>, first: &Head<'_>, colours: &str, noun: &str) -> Diagnostic {
+    let every = |head: &Head<'_>| match &head.side.player {
         Term::Variable(name) => format!(", where `{}` is every player", name.text),
         Term::Constant(_) | Term::Error(_) => String::new(),
     };
-    let name = &tree.name;
-    let title = format!("there are two rules `{}` for {colours}", name.text);
-    Diagnostic::new(Code::DeclaredTwice, title, name.span, format!("here again{}", every(tree)))
+    let name = head.name;
+    let title = format!("there are two {noun}s `{}` for {colours}", name.text);
+    Diagnostic::new(Code::DeclaredTwice, title, name.span, format!("here again{}", every(head)))
         .and(first.name.span, format!("the first one{}", every(first)))
-        .hint("a rule's name and colour together belong to one rule; give this one another name")
+        .hint(format!("a {noun}'s name and colour together belong to one {noun}; give this one another name"))
 }
 
 /// An export's name and colour together are unique; one that speaks of nobody in particular is the only one of its
@@ -281,6 +301,47 @@ mod tests {
             let titles: Vec<String> = problems(export).into_iter().map(|message| message.title).collect();
             assert_eq!(titles, [title], "{export}");
         }
+    }
+
+    #[test]
+    fn a_score_is_told_apart_by_its_name_and_colour() {
+        let score = |name: &str, side: &str| {
+            format!("score {name} for {side} attacking 2 defending 1 if lone(Field)\n")
+        };
+        let said = |scores: String| -> Vec<String> {
+            problems(&scores).into_iter().map(|message| message.title).collect()
+        };
+        // Rules have names of their own, and so have exports.
+        assert_eq!(said(score("r", "white") + "export lone(Field)"), [] as [&str; 0]);
+        assert_eq!(said(score("s", "white") + &score("s", "black")), [] as [&str; 0]);
+        assert_eq!(said(score("s", "white") + &score("s", "Color")), ["there are two scores `s` for white"]);
+        assert_eq!(said(score("s", "none")), ["`none` is no player"]);
+        assert_eq!(said(score("s", "Color against Other")), ["`Other` occurs once"]);
+        let same = "the scores `s` and `t` are the same";
+        assert_eq!(said(score("s", "white") + &score("t", "white")), [same]);
+    }
+
+    #[test]
+    fn a_mistake_in_a_score_is_said_once() {
+        for (premise, title) in [
+            ("alone(Field)", "there is no predicate `alone`"),
+            ("lone(Color)", "`Color` is a `color`, and `lone/1` wants a `field` here"),
+            ("near(Field, Field2)", "`near/2` needs `Field` bound by its caller"),
+            ("color(Field, white), color(Field, none)", "these can never hold together"),
+            ("lone(Field), ¬color(b, Color)", "nothing binds `Color`"),
+        ] {
+            let score = format!("score s for white attacking 2 defending 1 if {premise}");
+            let titles: Vec<String> = problems(&score).into_iter().map(|message| message.title).collect();
+            assert_eq!(titles, [title], "{premise}");
+        }
+    }
+
+    #[test]
+    fn what_a_score_counts_is_used() {
+        let score = "score s for white attacking 2 defending 1 if lone(Field)\n";
+        let titles: Vec<String> =
+            check_text("t.blanche", &format!("{PROGRAM}{score}")).1.into_iter().map(|m| m.title).collect();
+        assert_eq!(titles, ["nobody uses `near/2`"]);
     }
 
     #[test]

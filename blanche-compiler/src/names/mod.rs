@@ -3,7 +3,7 @@
 //! The passes, in the order in which they run:
 //! 1. `declarations`: sorts, players, extern predicates, actions (`actions`). After this: each of them has its id.
 //! 2. `facts`: the tuples in the text. After this: every column of facts has a sort, undeclared constants too.
-//! 3. `heads`: derived predicates, rules and exports get their ids, the last two by their `sides`. After this: every
+//! 3. `heads`: derived predicates, rules, exports and scores get their ids, the last three by their `sides`. After this: every
 //!    predicate is known by name.
 //! 4. `bodies` (`rules` for what can be asked from outside): names of predicates and numbers of arguments, then `sorts` (for recursion `knots`): the sorts of variables and the
 //!    values of constants. After this: a [`Program`], and a list of the clauses that could not be resolved.
@@ -67,7 +67,7 @@ pub fn resolve(
     resolver.finish()
 }
 
-/// The tree of a rule or an export, and the rules that it gives: one for each player that it is for.
+/// The tree of a rule, an export or a score, and the rules that it gives: one for each player that it is for.
 #[derive(Clone)]
 struct RuleText<'a> {
     item: &'a ast::Item,
@@ -102,7 +102,9 @@ struct Resolver<'a> {
     export_items: Vec<&'a ast::Item>,
     /// Trees of the rules by level, before they get their ids.
     rule_items: Vec<&'a ast::Item>,
-    /// The texts of the rules, in order, and of the exports behind them.
+    /// Trees of the scores, before they get their ids.
+    score_items: Vec<&'a ast::Item>,
+    /// The texts of the rules, in order, of the exports behind them, and of the scores.
     rules: Vec<RuleText<'a>>,
     /// Rules that extern predicates ask, by name, with the place of the name.
     asks: Vec<(PredicateId, Vec<ast::Name>)>,
@@ -146,6 +148,7 @@ impl<'a> Resolver<'a> {
             clauses: BTreeMap::new(),
             export_items: Vec::new(),
             rule_items: Vec::new(),
+            score_items: Vec::new(),
             rules: Vec::new(),
             asks: Vec::new(),
             unread: Vec::new(),

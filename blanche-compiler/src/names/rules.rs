@@ -1,4 +1,4 @@
-//! The texts of rules and exports: whom they are for, what they play, and in which order they answer. The query too.
+//! The texts of rules, exports and scores: whom they are for, what they play, and in which order they answer. The query too.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +11,7 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::program::{PredicateId, PredicateKind, Program, Rule, RuleKind, SortId, Term, VariableId};
 use crate::syntax::ast::{self, ItemKind};
 
-/// Resolves every rule and export, and the query, in this order.
+/// Resolves every rule, export and score, and the query, in this order.
 pub(super) fn resolve(resolver: &mut Resolver<'_>, query: Option<&ast::Sentence>) {
     for text in std::mem::take(&mut resolver.rules) {
         if resolve_text(resolver, &text).is_none() {
@@ -30,12 +30,13 @@ fn rule_names(program: &Program) -> Vec<&str> {
     rules.map(|rule| rule.name.as_str()).collect()
 }
 
-/// Resolves the text of a rule or of an export once, and puts each player in the place of the variables of its side.
+/// Resolves the text of a rule, an export or a score once, and puts each player in the place of the variables of its side.
 fn resolve_text(resolver: &mut Resolver<'_>, text: &RuleText<'_>) -> Option<()> {
     let (side, premise) = match &text.item.kind {
         ItemKind::Rule(tree) => (Some(&tree.side), tree.premise.clone()),
         ItemKind::Export(tree) => (tree.side.as_ref(), ast::Sentence::of_atom(tree.atom.clone())),
-        _ => unreachable!("only rules and exports are texts that players ask"),
+        ItemKind::Score(tree) => (Some(&tree.side), tree.premise.clone()),
+        _ => unreachable!("only these are texts that players ask"),
     };
     let body = resolve_body(resolver, side.map(Scope::of_side).unwrap_or_default(), &premise);
     // Of whom it speaks is not known, so what its variables are proves nothing.
@@ -52,7 +53,7 @@ fn resolve_text(resolver: &mut Resolver<'_>, text: &RuleText<'_>) -> Option<()> 
             let played = plays(resolver, name, &scope)?;
             (Some(played), answer_order(&scope, Some(played)))
         }
-        ItemKind::Rule(_) => (None, answer_order(&scope, None)),
+        ItemKind::Rule(_) | ItemKind::Score(_) => (None, answer_order(&scope, None)),
         // Variables come into a scope in the order in which they are written.
         _ => (None, (scope.players as u32..scope.variables.len() as u32).map(VariableId).collect()),
     };

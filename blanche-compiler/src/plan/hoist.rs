@@ -241,7 +241,7 @@ impl Planner<'_> {
     }
 
     /// What it costs to make a set.
-    fn keep_cost(&self, meet: &Meet) -> f64 {
+    pub(super) fn keep_cost(&self, meet: &Meet) -> f64 {
         let words = self.program.sort(meet.sort).set_words().unwrap_or(64) as f64;
         0.15 * words * (meet.of.len() + meet.without.len()) as f64
     }

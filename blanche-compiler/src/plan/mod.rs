@@ -15,12 +15,16 @@
 //!    without enough members end the rule. After this nothing moves any more; `gates` and `arrival` say what is so of
 //!    the whole.
 //!
+//! Scores are counted, not gone through: `denials` makes sets of what they deny, before their literals are ordered, and
+//! `sums` plans the scores of each player once more, together.
+//!
 //! `routines` and `afters` begin each of them, `prune` drops at the end what was planned only to be compared, and
 //! [`mod@print`] shows a plan to people.
 
 mod afters;
 mod arrival;
 mod constants;
+mod denials;
 mod filter;
 mod gates;
 mod hoist;
@@ -37,12 +41,14 @@ mod simplify;
 mod slots;
 mod sources;
 mod statistics;
+mod sums;
 mod variables;
 mod walk;
 mod ways;
 
 pub use gates::{Gate, Level};
 pub use statistics::{BadLine, Literal, Statistics};
+pub use sums::{Count, Counted, SumPlan};
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -201,6 +207,8 @@ pub struct HostValue {
 pub struct Plan {
     /// A plan for each rule, in the order of the program's rules.
     pub rules: Vec<RulePlan>,
+    /// For each player that has scores, in the order of the players, how they are added up.
+    pub sums: Vec<SumPlan>,
     /// The routines, each after those that it calls; what holds after moves may call itself.
     pub routines: Vec<Routine>,
 }
@@ -579,6 +587,15 @@ impl<'a> Planner<'a> {
             let id = RuleId(at as u32);
             let rule_plan = if wanted(rule) { self.rule(id, rule) } else { RulePlan::empty(id) };
             self.plan.rules.push(rule_plan);
+        }
+        for player in self.program.players.clone() {
+            let scores = self.program.scores().filter(|(_, score, _)| score.colour == Some(player));
+            let scores: Vec<RuleId> =
+                scores.filter(|(_, score, _)| wanted(score)).map(|(id, _, _)| id).collect();
+            if !scores.is_empty() {
+                let sum = self.sum(player, &scores);
+                self.plan.sums.push(sum);
+            }
         }
     }
 }

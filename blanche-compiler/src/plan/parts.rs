@@ -78,7 +78,7 @@ pub(super) struct Frame {
     /// Sets that follow for a variable from what hangs together with it.
     pub(super) reductions: Vec<Reduction>,
     /// The clauses that were put in place of literals.
-    unfolded: usize,
+    pub(super) unfolded: usize,
 }
 
 /// More clauses than this are not put in place of literals: what is long stays a call.
@@ -325,7 +325,7 @@ impl Planner<'_> {
     }
 
     /// Puts the body of a clause in place of a literal.
-    fn unfold(
+    pub(super) fn unfold(
         &mut self,
         clause: &Clause,
         arguments: &[Operand],

@@ -4,11 +4,11 @@ use std::fmt::Write;
 
 use super::prune::reach;
 use super::{
-    Access, Action, Argument, Block, Gate, Meet, Move, Operand, Output, Plan, Routine, RulePlan, SetInfo,
-    SlotInfo, Source, Step,
+    Access, Action, Argument, Block, Count, Counted, Gate, Meet, Move, Operand, Output, Plan, Routine,
+    RulePlan, SetInfo, SlotInfo, Source, Step, SumPlan,
 };
 use crate::program::{Program, RuleId, RuleKind, SortId};
-use crate::runtime::Arrival;
+use crate::runtime::{Arrival, Weights};
 
 /// The plans of some rules (all, or those in a list) and of the routines that they call.
 pub fn print(program: &Program, plan: &Plan, rules: Option<&[RuleId]>) -> String {
@@ -19,8 +19,17 @@ pub fn print(program: &Program, plan: &Plan, rules: Option<&[RuleId]>) -> String
     for planned in &chosen {
         reach(&planned.body, plan, &mut routines);
     }
-    for planned in chosen {
+    let of_all = |sum: &&SumPlan| {
+        sum.counts.iter().all(|count| chosen.iter().any(|planned| planned.rule == count.score))
+    };
+    for sum in plan.sums.iter().filter(of_all) {
+        sum.blocks().for_each(|block| reach(block, plan, &mut routines));
+    }
+    for planned in &chosen {
         print_rule(program, plan, planned, &mut text);
+    }
+    for sum in plan.sums.iter().filter(of_all) {
+        print_sum(program, plan, sum, &mut text);
     }
     for routine in routines {
         print_routine(program, plan, &plan.routines[routine.index()], &mut text);
@@ -53,6 +62,23 @@ fn print_rule(program: &Program, plan: &Plan, planned: &RulePlan, text: &mut Str
     let answer = if answer.is_empty() { "yes".to_owned() } else { answer.join(", ") };
     let _ = writeln!(text, "  answer {answer}{arrival}");
     let _ = writeln!(text, "  expected: {}\n", estimate(planned.body.estimate));
+}
+
+/// The scores of a player together.
+fn print_sum(program: &Program, plan: &Plan, sum: &SumPlan, text: &mut String) {
+    let _ = writeln!(text, "the scores of {}", program.player(sum.player));
+    let printer = Printer { program, plan, frame: &sum.frame, sets: &sum.sets };
+    printer.block(&sum.shared, 1, text);
+    for Count { score, counted } in &sum.counts {
+        let score = program.rule(*score);
+        let RuleKind::Score(Weights { attacking, defending }) = score.kind else { continue };
+        let apart = if matches!(counted, Counted::Apart) { ", by its own plan" } else { "" };
+        let _ = writeln!(text, "  {}: attacking {attacking}, defending {defending}{apart}", score.name);
+        if let Counted::Here(block) = counted {
+            printer.block(block, 2, text);
+        }
+    }
+    text.push('\n');
 }
 
 fn print_routine(program: &Program, plan: &Plan, routine: &Routine, text: &mut String) {

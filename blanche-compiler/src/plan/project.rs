@@ -42,7 +42,8 @@ impl Planner<'_> {
             let set = match known {
                 Some(set) => set,
                 None => {
-                    let set = self.project(removed, *slot, sort, &literal, frame);
+                    let name = format!("{}.of.some", frame.slots[slot.index()].name);
+                    let set = self.project(removed, *slot, sort, &literal, &name, frame);
                     frame.projections.push((text, set));
                     set
                 }
@@ -58,7 +59,7 @@ impl Planner<'_> {
     }
 
     /// Whether parts can be asked with nothing bound, and then bind this slot.
-    fn bind_themselves(&self, parts: &[Part], slot: Slot) -> bool {
+    pub(super) fn bind_themselves(&self, parts: &[Part], slot: Slot) -> bool {
         let mut bound = Slots::new();
         loop {
             let before = bound.len();
@@ -95,7 +96,7 @@ impl Planner<'_> {
         bound.contains(&slot) && parts.iter().all(shared)
     }
 
-    fn asks_in(&self, part: &Part) -> bool {
+    pub(super) fn asks_in(&self, part: &Part) -> bool {
         match &part.kind {
             PartKind::Not(inner) => inner.iter().any(|part| self.asks_in(part)),
             // What a call costs is known once it is planned; it stays where it is.
@@ -108,13 +109,15 @@ impl Planner<'_> {
         }
     }
 
-    /// The set of the values of a slot for which some parts hold.
-    fn project(
+    /// The set of the values of a slot for which some parts hold, with a name to begin with.
+    #[allow(clippy::too_many_arguments, reason = "a step of one pass over a conjunction")]
+    pub(super) fn project(
         &mut self,
         parts: Vec<Part>,
         slot: Slot,
         sort: SortId,
         literal: &str,
+        name: &str,
         frame: &mut Frame,
     ) -> SetSlot {
         let wanted = Slots::from([slot]);
@@ -130,8 +133,7 @@ impl Planner<'_> {
             }
             _ => Meet { sort, of: vec![Source::Only(Operand::Slot(slot))], without: Vec::new() },
         };
-        let name = format!("{}.of.{}", frame.slots[slot.index()].name, "some");
-        let set = frame.add_set(&name, sort, members);
+        let set = frame.add_set(name, sort, members);
         let estimate = Estimate { answers: 1.0, cost: block.estimate.cost };
         let action = Action::Collect { set, block, add, at_least: 0, seen: None };
         frame.hoisted.push(Step { action, literal: literal.to_owned(), estimate });
@@ -170,7 +172,7 @@ fn projection(parts: &[Part], slot: Slot, own: &[Slot]) -> Vec<usize> {
 }
 
 /// Parts in a spelling that does not depend on the numbers of their slots.
-fn canonical(parts: &[Part], first: Slot) -> String {
+pub(super) fn canonical(parts: &[Part], first: Slot) -> String {
     let mut numbers: Vec<Slot> = vec![first];
     let mut text = String::new();
     write_parts(parts, &mut numbers, &mut text);

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{Action, Block, Plan, RoutineId};
+use super::{Action, Block, Plan, RoutineId, SumPlan};
 
 /// Adds the routines that a block calls, and those that these call.
 pub(super) fn reach(block: &Block, plan: &Plan, found: &mut BTreeSet<RoutineId>) {
@@ -40,6 +40,9 @@ pub(super) fn prune(plan: &mut Plan) {
     for rule in &plan.rules {
         reach(&rule.body, plan, &mut keep);
     }
+    for block in plan.sums.iter().flat_map(SumPlan::blocks) {
+        reach(block, plan, &mut keep);
+    }
     let numbers: BTreeMap<RoutineId, RoutineId> =
         keep.iter().enumerate().map(|(new, old)| (*old, RoutineId(new as u32))).collect();
     let mut at = 0;
@@ -49,6 +52,9 @@ pub(super) fn prune(plan: &mut Plan) {
     });
     for rule in &mut plan.rules {
         renumber(&mut rule.body, &numbers);
+    }
+    for block in plan.sums.iter_mut().flat_map(SumPlan::blocks_mut) {
+        renumber(block, &numbers);
     }
     for routine in &mut plan.routines {
         for clause in &mut routine.clauses {

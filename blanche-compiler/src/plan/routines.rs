@@ -4,23 +4,35 @@
 use super::order::{Around, Slots};
 use super::parts::{Frame, Part, PartKind, Scope};
 use super::{
-    Action, Argument, Callee, Estimate, Operand, Planner, Routine, RoutineClause, RoutineId, RulePlan, Slot,
-    Step,
+    Action, Argument, Block, Callee, Estimate, Operand, Planner, Routine, RoutineClause, RoutineId, RulePlan,
+    Slot, Step,
 };
 use crate::modes;
-use crate::program::{Clause, PredicateKind, Rule, RuleId, SortId, Term};
+use crate::program::{Clause, PredicateKind, Rule, RuleId, RuleKind, SortId, Term};
 
 impl Planner<'_> {
     /// The plan of a rule.
     pub(super) fn rule(&mut self, id: RuleId, rule: &Rule) -> RulePlan {
-        let mut frame = Frame::default();
+        let mut frame = Frame { hoists: true, ..Frame::default() };
+        let (body, answer) = self.premise(rule, &mut frame);
+        let body = self.hoist(body, &mut frame);
+        let gate = self.gate(&body, &frame);
+        let body = match rule.kind {
+            RuleKind::Score(_) => self.each_once(body, &answer, &mut frame),
+            RuleKind::Rule | RuleKind::Export | RuleKind::Query => body,
+        };
+        let Frame { slots, sets, host_values, .. } = frame;
+        RulePlan { rule: id, frame: slots, sets, host_values, answer, body, gate }
+    }
+
+    /// The steps of a premise before sets are moved to the front of them, and the slots of its answer.
+    pub(super) fn premise(&mut self, rule: &Rule, frame: &mut Frame) -> (Block, Vec<Slot>) {
         let mut scope = Scope::new(&rule.variables);
-        frame.hoists = true;
         let answered: Vec<Term> = rule.answer.iter().map(|id| Term::Variable(*id)).collect();
-        let parts = self.body(&rule.premise, &answered, &mut scope, &mut frame);
+        let mut parts = self.body(&rule.premise, &answered, &mut scope, frame);
         let mut answer = Vec::new();
         for variable in &rule.answer {
-            match scope.operand(&mut frame, &Term::Variable(*variable)) {
+            match scope.operand(frame, &Term::Variable(*variable)) {
                 Operand::Slot(slot) => answer.push(slot),
                 Operand::Constant(_) => unreachable!("nothing replaces a variable of a rule"),
             }
@@ -29,12 +41,14 @@ impl Planner<'_> {
         let bound: Slots = frame.host_values.iter().map(|value| value.slot).collect();
         let outside = wanted.union(&bound).copied().collect();
         let around = Around { outside, known: Vec::new(), repeated: false };
-        let body = self.conjunction(parts, bound, &mut frame, &around, Some(&wanted));
+        if let RuleKind::Score(_) = rule.kind {
+            // A variable that has another one in its place is in no set.
+            self.simplify(&mut parts, &bound, frame, &around);
+            self.exclude(&mut parts, &around.outside, frame);
+        }
+        let body = self.conjunction(parts, bound, frame, &around, Some(&wanted));
         frame.drop_unused(&body);
-        let body = self.hoist(body, &mut frame);
-        let gate = self.gate(&body, &frame);
-        let Frame { slots, sets, host_values, .. } = frame;
-        RulePlan { rule: id, frame: slots, sets, host_values, answer, body, gate }
+        (body, answer)
     }
 
     /// The routine for a callee whose arguments are used in this way.

@@ -77,7 +77,7 @@ impl Planner<'_> {
     }
 
     /// Puts an operand in the place of a slot.
-    fn substitute(&self, parts: &mut Vec<Part>, slot: Slot, value: Operand) {
+    pub(super) fn substitute(&self, parts: &mut Vec<Part>, slot: Slot, value: Operand) {
         let replace = |operand: &mut Operand| {
             if *operand == Operand::Slot(slot) {
                 *operand = value;
@@ -96,6 +96,12 @@ impl Planner<'_> {
                     }
                     Operand::Constant(_) => part.kind = PartKind::Fail,
                 },
+                PartKind::Member(known, _) if *known == slot => {
+                    let Operand::Slot(other) = value else {
+                        unreachable!("what is in a set is no constant: sets are made behind this")
+                    };
+                    *known = other;
+                }
                 PartKind::Not(inner) => {
                     self.substitute(inner, slot, value);
                     // Nothing is left to deny: it holds.

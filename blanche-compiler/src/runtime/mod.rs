@@ -3,6 +3,7 @@
 
 mod memo;
 mod rule;
+mod score;
 mod set;
 mod solutions;
 
@@ -11,6 +12,7 @@ use std::fmt;
 pub(crate) use memo::MOST_REMEMBERED;
 pub use memo::Memo;
 pub use rule::{Arrival, CompiledBase, CompiledExport, CompiledLevel, CompiledRule, Found, Matcher};
+pub use score::{CompiledScore, CompiledSum, LARGEST_WEIGHT, Weights, counted};
 pub use set::{BitSet, BitSetIter, Numbered};
 pub use solutions::Solutions;
 
@@ -77,6 +79,13 @@ impl Budget {
     pub fn spend_several(&mut self, candidates: usize) -> Result<(), LimitReached> {
         self.work = self.work.checked_sub(candidates as u64).ok_or(LimitReached)?;
         Ok(())
+    }
+
+    /// Takes up so many solutions that are only counted, and gives their number.
+    #[inline(always)]
+    pub fn take_up(&mut self, solutions: usize) -> Result<i64, LimitReached> {
+        self.spend_several(solutions)?;
+        Ok(solutions as i64)
     }
 
     /// Goes one level deeper: an extern predicate asks its rules, or moves are made.

@@ -1,6 +1,9 @@
 //! Compiled rules, and what becomes of the solutions that they find.
 
-use super::{BitSet, Budget, Flow, LimitReached, Limits, Numbered, Solutions, Stop, Value, found};
+use super::{
+    BitSet, Budget, CompiledScore, CompiledSum, Flow, LimitReached, Limits, Numbered, Solutions, Stop, Value,
+    found,
+};
 
 /// How solutions come out of a plan.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -193,4 +196,8 @@ pub struct CompiledBase<F> {
     pub levels: Vec<CompiledLevel<F>>,
     /// What may be asked besides, in the order of the text.
     pub exports: Vec<CompiledExport<F>>,
+    /// What is counted for each player, in the order of the text.
+    pub scores: Vec<CompiledScore<F>>,
+    /// What the scores of each player that has some add up to, in the order of the players.
+    pub sums: Vec<CompiledSum<F>>,
 }

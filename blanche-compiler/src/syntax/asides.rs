@@ -49,6 +49,7 @@ impl Attacher<'_> {
         match &mut item.kind {
             ItemKind::Derivation(derivation) => self.sentence(&mut derivation.body),
             ItemKind::Rule(rule) => self.sentence(&mut rule.premise),
+            ItemKind::Score(score) => self.sentence(&mut score.premise),
             _ => {}
         }
         // What is left inside has no place in the tree.

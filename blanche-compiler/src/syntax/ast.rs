@@ -83,8 +83,8 @@ pub enum ItemKind {
     Rule(Rule),
     /// `export forbidden(Field) for black`
     Export(Export),
-    /// A word that a later version of the language will know (`score`), with its span.
-    Later(Name),
+    /// `score NAME for SIDE attacking N defending N if premise`
+    Score(Score),
     /// What could not be read; a diagnostic says why.
     Error,
 }
@@ -272,6 +272,23 @@ pub struct Rule {
     /// When it applies.
     pub premise: Sentence,
     /// From the word `rule` to the word `if`.
+    pub head: Span,
+}
+
+/// `score NAME for SIDE attacking N defending N if premise`
+#[derive(Clone, Debug)]
+pub struct Score {
+    /// Its name.
+    pub name: Name,
+    /// The player for whom it counts, or a variable for every player.
+    pub side: Side,
+    /// What each solution is worth where its player is to move.
+    pub attacking: Number,
+    /// What it is worth where its player is not.
+    pub defending: Number,
+    /// What is counted.
+    pub premise: Sentence,
+    /// From the word `score` to the word `if`.
     pub head: Span,
 }
 

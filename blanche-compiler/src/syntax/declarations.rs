@@ -1,4 +1,4 @@
-//! Declarations: headers, used files, sorts, players, predicates of the host, facts.
+//! Declarations: headers, used files, sorts, players, predicates and actions of the host, facts, exports.
 //!
 //! They are read strictly, word by word, and what follows the first fault is passed over.
 
@@ -10,7 +10,7 @@ use super::ast::{
     ActionDeclaration, Answers, Atom, Export, ExternDeclaration, Header, HeaderKind, ItemKind, Mode, Name,
     Parameter, Side, SortDeclaration, SortValues, Term,
 };
-use super::grammar::{Rule, name, named, number, path, peek, sign, token, variable, word};
+use super::grammar::{Rule, name, number, path, peek, sign, token, variable, word};
 use super::items::anonymous_arguments;
 use super::problems::Wanted;
 use super::sentences::atom;
@@ -19,7 +19,7 @@ use super::token::{Kind, Token};
 
 /// Any declaration, without the end of the item.
 pub(super) fn declaration<'t, 's: 't>() -> Rule<'t, 's, ItemKind> {
-    choice((headers(), uses(), players(), sort(), external(), action(), fact(), export(), later())).boxed()
+    choice((headers(), uses(), players(), sort(), external(), action(), fact(), export())).boxed()
 }
 
 /// A declaration word that begins an item.
@@ -262,23 +262,6 @@ fn export<'t, 's: 't>() -> Rule<'t, 's, ItemKind> {
                 emitter.emit(problem.into());
             }
             ItemKind::Export(Export { atom, side })
-        })
-        .boxed()
-}
-
-/// `score …`
-fn later<'t, 's: 't>() -> Rule<'t, 's, ItemKind> {
-    token(|token| token.kind == Kind::Declare && token.text == "score")
-        .then_ignore(token(|token| token.kind != Kind::End).repeated())
-        .validate(|word, _, emitter| {
-            let message = Diagnostic::new(
-                Code::NotYet,
-                format!("`{}` is not in this version yet", word.text),
-                word.span,
-                "a later version will know this",
-            );
-            emitter.emit(message.into());
-            ItemKind::Later(named(&word))
         })
         .boxed()
 }

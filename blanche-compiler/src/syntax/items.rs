@@ -13,6 +13,7 @@ use super::declarations::{declaration, declare, declares};
 use super::grammar::{Rule, finish, name, number, peek, sign, skip_all, token, variable, word};
 use super::layout::{DECLARATIONS, lacks};
 use super::problems::{nearest, usage};
+use super::scores::score;
 use super::sentences::{atom, sentence};
 use super::sides::side;
 use super::token::{Kind, Token};
@@ -21,7 +22,8 @@ use super::token::{Kind, Token};
 pub(super) fn item<'t, 's: 't>() -> Rule<'t, 's, ItemKind> {
     let declaration = declares().rewind().ignore_then(declaration()).then_ignore(finish()).boxed();
     let unreadable = declares().rewind().ignore_then(skip_all()).to(ItemKind::Error);
-    choice((rule(), declaration.recover_with(via_parser(unreadable)), derivation(), misfit())).boxed()
+    choice((rule(), score(), declaration.recover_with(via_parser(unreadable)), derivation(), misfit()))
+        .boxed()
 }
 
 /// What a rule says before its premise.
@@ -143,7 +145,7 @@ pub(super) fn anonymous_arguments(atom: &ast::Atom, place: &str) -> Vec<Diagnost
 }
 
 /// A head with nothing behind it.
-fn no_body(after: Span, label: &str) -> Diagnostic {
+pub(super) fn no_body(after: Span, label: &str) -> Diagnostic {
     Diagnostic::new(Code::NoBody, "a head without a body", after.after(), label)
         .hint("a body is a sentence: literals such as `in(Field, Group)`, joined by commas")
 }
@@ -295,8 +297,8 @@ fn closing(tokens: &[Token]) -> Option<usize> {
 /// A line that is no item.
 fn no_item(span: Span, label: &str) -> Diagnostic {
     Diagnostic::new(Code::NoItem, "a line that is no item", span, label).hint(
-        "an item is a derivation `head :- body`, or begins with one of `rule`, `fact`, `use`, `sort`, `players`, \
-         `extern`, `action`, `export`, `domain`, `base` or `library`",
+        "an item is a derivation `head :- body`, or begins with one of `rule`, `score`, `fact`, `use`, `sort`, \
+         `players`, `extern`, `action`, `export`, `domain`, `base` or `library`",
     )
 }
 

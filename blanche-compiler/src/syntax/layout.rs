@@ -111,6 +111,11 @@ pub(super) fn lacks(line: &[Token]) -> Option<&'static str> {
         {
             Some("rule")
         }
+        (Kind::Name | Kind::Number, [word, colour, next, ..])
+            if word.is("for") && colour.kind.is_word() && next.is("attacking") =>
+        {
+            Some("score")
+        }
         (Kind::Name, [of, size, ..]) if of.is("of") && size.kind == Kind::Number => Some("sort"),
         (Kind::Name, [equals, value, ..])
             if equals.kind == Kind::Equals && matches!(value.kind, Kind::Name | Kind::Number) =>
@@ -207,7 +212,7 @@ impl Reader<'_, '_> {
 
     /// The item began with a declaration word other than `rule`.
     fn is_declaration(&self) -> bool {
-        declares(self.tokens, self.start) && self.tokens[self.start].text != "rule"
+        declares(self.tokens, self.start) && !["rule", "score"].contains(&self.tokens[self.start].text)
     }
 
     /// A full stop in front of this token ends the item.
@@ -275,12 +280,14 @@ impl Reader<'_, '_> {
         !goes_on
     }
 
-    /// A word that continues the head of a rule or a declaration.
+    /// A word that continues the head of a rule, a score or a declaration.
     fn is_head_word(&self, token: &Token) -> bool {
         let words: &[&str] = if self.is_declaration() {
             &["words", "part", "like", "playable", "asks", "of", "to", "growing"]
         } else if self.tokens[self.start].is("rule") {
             &["for", "against", "at", "level"]
+        } else if self.tokens[self.start].is("score") {
+            &["for", "against", "attacking", "defending"]
         } else {
             &[]
         };

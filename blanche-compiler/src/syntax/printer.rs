@@ -7,8 +7,8 @@
 
 use super::ast::{
     ActionDeclaration, Answers, Atom, Derivation, Export, ExternDeclaration, File, Header, HeaderKind, Item,
-    ItemKind, Literal, LiteralKind, Mode, Name, Parameter, Rule, Sentence, Side, SortDeclaration, SortValues,
-    Term, Trivia, TriviaLine,
+    ItemKind, Literal, LiteralKind, Mode, Name, Parameter, Rule, Score, Sentence, Side, SortDeclaration,
+    SortValues, Term, Trivia, TriviaLine,
 };
 
 /// Lines are broken at literals so that they do not become longer than this.
@@ -184,7 +184,7 @@ impl Printer {
             ItemKind::Derivation(derivation) => self.derivation(derivation),
             ItemKind::Rule(rule) => self.rule(rule),
             ItemKind::Export(export) => self.export(export),
-            ItemKind::Later(word) => self.write(&format!("{} {UNREADABLE}", word.text)),
+            ItemKind::Score(score) => self.score(score),
             ItemKind::Error => self.write(UNREADABLE),
         }
     }
@@ -264,6 +264,13 @@ impl Printer {
             self.write(&format!(" plays {}", plays.text));
         }
         self.write(" if");
+        self.sentence(premise, INDENT);
+    }
+
+    fn score(&mut self, score: &Score) {
+        let Score { name, side, attacking, defending, premise, .. } = score;
+        let (side, attacking, defending) = (print_side(side), attacking.value, defending.value);
+        self.write(&format!("score {} for {side} attacking {attacking} defending {defending} if", name.text));
         self.sentence(premise, INDENT);
     }
 

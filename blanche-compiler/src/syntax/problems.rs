@@ -95,6 +95,7 @@ impl<'t, 's> LabelError<'t, Input<'t, 's>, Wanted> for Fault<'s> {
 pub(super) fn usage(word: &str) -> &'static str {
     match word {
         "rule" => "a rule begins: `rule NAME for COLOUR at level N plays VARIABLE if`",
+        "score" => "a score begins: `score NAME for COLOUR attacking N defending N if`",
         "domain" => "a domain begins: `domain NAME`",
         "base" => "a knowledge base begins: `base NAME`",
         "library" => "a library begins with the word `library` alone",
@@ -127,16 +128,16 @@ impl Fault<'_> {
         }
         let next = tokens.iter().position(|token| token.span == found.span).and_then(|at| tokens.get(at + 1));
         let first = tokens.first().copied().unwrap_or(found);
-        if first.is("rule")
+        if (first.is("rule") || first.is("score"))
             && let [_, name, colour, ..] = tokens
             && name.is("for")
             && colour.span == found.span
         {
             let message = Diagnostic::new(
                 Code::Expected,
-                "a rule without a name",
+                format!("a {} without a name", first.text),
                 name.gap,
-                "the name of the rule is missing here",
+                format!("the name of the {} is missing here", first.text),
             );
             return Some(message.hint(usage(first.text)));
         }
@@ -145,7 +146,7 @@ impl Fault<'_> {
         } else {
             "something else was expected here".to_string()
         };
-        let message = missing(&wanted, &found, next, title);
+        let message = missing(&wanted, &found, next, first.text, title);
         Some(if message.fix.is_some() && message.code != Code::Expected {
             message
         } else {
@@ -159,8 +160,8 @@ fn article(word: &str) -> &'static str {
     if word.starts_with(['a', 'e', 'i', 'o', 'u']) && word != "use" { "an" } else { "a" }
 }
 
-/// A message about something that is wanted and not there.
-fn missing(wanted: &[Wanted], found: &Token, next: Option<&Token>, title: String) -> Diagnostic {
+/// A message about something that is wanted and not there, in an item that begins with `item`.
+fn missing(wanted: &[Wanted], found: &Token, next: Option<&Token>, item: &str, title: String) -> Diagnostic {
     let expected = |label: String| Diagnostic::new(Code::Expected, title.clone(), found.span, label);
     let words: Vec<&str> = wanted
         .iter()
@@ -176,7 +177,7 @@ fn missing(wanted: &[Wanted], found: &Token, next: Option<&Token>, title: String
     let for_if =
         matches!(found.kind, Kind::Denotes | Kind::Colon) || ["then", "when", "where"].contains(&found.text);
     if words.contains(&"if") && for_if {
-        return expected("the head of a rule ends with `if`".to_string()).fix(
+        return expected(format!("the head of a {item} ends with `if`")).fix(
             "write `if`",
             found.gap.to(found.span),
             " if",
@@ -232,9 +233,13 @@ fn would_fit(word: &str, found: &Token, next: Option<&Token>) -> bool {
         "if" => found.first || found.kind == Kind::Not || next.is_some_and(|next| next.kind == Kind::Open),
         "for" => {
             matches!(found.kind, Kind::Name | Kind::Variable)
-                && next.is_some_and(|next| next.is("at") || next.is("against"))
+                && next.is_some_and(|next| ["at", "attacking", "against"].iter().any(|word| next.is(word)))
         }
-        "against" => found.kind == Kind::Variable && next.is_some_and(|next| next.is("at")),
+        "against" => {
+            found.kind == Kind::Variable && next.is_some_and(|next| next.is("at") || next.is("attacking"))
+        }
+        "attacking" => found.kind == Kind::Number && next.is_some_and(|next| next.is("defending")),
+        "defending" => found.kind == Kind::Number && next.is_some_and(|next| next.is("if")),
         "at" => found.is("level"),
         "level" => found.kind == Kind::Number,
         "plays" => found.kind == Kind::Variable && next.is_some_and(|next| next.is("if")),
@@ -245,8 +250,24 @@ fn would_fit(word: &str, found: &Token, next: Option<&Token>) -> bool {
 /// The words that have a meaning inside an item.
 fn is_keyword(word: &str) -> bool {
     [
-        "for", "against", "at", "level", "plays", "if", "of", "like", "to", "words", "playable", "part",
-        "gives", "tests", "asks", "growing",
+        "for",
+        "against",
+        "at",
+        "level",
+        "plays",
+        "attacking",
+        "defending",
+        "if",
+        "of",
+        "like",
+        "to",
+        "words",
+        "playable",
+        "part",
+        "gives",
+        "tests",
+        "asks",
+        "growing",
     ]
     .contains(&word)
 }

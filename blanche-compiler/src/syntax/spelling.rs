@@ -362,6 +362,14 @@ impl<'s> Speller<'s> {
             return;
         };
         let span = self.span(raw);
+        if self.is_minus(sign.written, rest) {
+            let message =
+                Diagnostic::new(Code::BadWeight, "a weight below 0", span, "a weight is not negative");
+            self.say(message.hint(
+                "what is bad for a player is written as a score for the other one, with the two weights exchanged",
+            ));
+            return;
+        }
         if sign.kind == Kind::Not {
             self.foreign_not(raw, sign.written, rest);
             return;
@@ -376,6 +384,18 @@ impl<'s> Speller<'s> {
         let message = Diagnostic::new(Code::OtherSpelling, title, span, meaning);
         self.say(message.fix(format!("write `{ours}`"), span, ours));
         self.push(sign.kind, ours, raw);
+    }
+
+    /// A minus in front of the number of a weight.
+    fn is_minus(&self, written: &str, rest: &[RawToken]) -> bool {
+        let weighs = |word: &str| matches!(word, "attacking" | "defending");
+        let number = |next: &RawToken| {
+            next.raw == Raw::Word && self.text[next.start..next.end].bytes().all(|b| b.is_ascii_digit())
+        };
+        matches!(written, "-" | "–" | "−")
+            && self.line.token
+            && self.spelled.tokens.last().is_some_and(|last| weighs(last.text))
+            && rest.iter().find(|next| next.raw != Raw::Space).is_some_and(number)
     }
 
     /// A sign for *not* in front of something that can be denied; otherwise something else was meant.

@@ -106,7 +106,8 @@ fn keywords_are_names_wherever_no_keyword_is_wanted() {
     let text = "rule(X) :- if(X), for(X, at), level(plays)\nuse :- sort\nsort(X, rule) :- fact(X), use\n\
                 rule for for if at level 1 plays F if if(F), at(level)\nfact use(rule, fact)\n\
                 rule against for against at level 0 if against(For)\n\
-                rule for for For against Against at level 0 if for(Against)\n";
+                rule for for For against Against at level 0 if for(Against)\n\
+                score for for for attacking 1 defending 2 if attacking(F), defending(score)\n";
     let (sources, parsed) = parsed(text.as_bytes());
     assert_eq!(said(&sources, &parsed.diagnostics), "");
     assert_eq!(print(&parsed.file), text);

@@ -17,6 +17,8 @@
 //!     ratio        interpreted to compiled; null where the base is not compiled
 //! exports      with --rule none; otherwise an object for every export and back end: name, colour (null for nobody in
 //!              particular), backend, positions, and the microseconds of all answers: mean, median, percentile_99
+//! values       with --rule none, nor for a base without scores; otherwise for every back end the microseconds of the
+//!              value of a position: backend, positions, mean, median, percentile_99
 //! verdicts     null with --rule, and where nobody is to move in any position; otherwise:
 //!   interpreted  on every tenth walk of the built-in nodes, and on all of a file
 //!   compiled     on all of them; null where the base is not compiled. Of both:
@@ -91,6 +93,7 @@ struct Report {
     positions: usize,
     rows: Vec<Row>,
     exports: Vec<(usize, Backend, Spread)>,
+    values: Vec<(Backend, Spread)>,
     verdicts: Vec<(Backend, Verdicts)>,
 }
 
@@ -140,6 +143,13 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
             exports.extend(spread.map(|spread| (export, *backend, spread)));
         }
     }
+    let mut values = Vec::new();
+    if arguments.rule.is_none() && !base.scores().is_empty() {
+        for backend in &backends {
+            let spread = measure::values(&base, *backend, &mut positions).map_err(limit)?;
+            values.extend(spread.map(|spread| (*backend, spread)));
+        }
+    }
     let mut of_backends = Vec::new();
     for backend in &backends {
         let sample: Vec<Walk> = match backend {
@@ -152,7 +162,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     }
     progress.end();
 
-    let report = Report { base, source, positions: positions.len(), rows, exports, verdicts: of_backends };
+    let report =
+        Report { base, source, positions: positions.len(), rows, exports, values, verdicts: of_backends };
     let mut out = BufWriter::new(io::stdout().lock());
     match arguments.format {
         Format::Text => text(&mut out, &report)?,
@@ -163,7 +174,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
 }
 
 fn text(out: &mut impl Write, report: &Report) -> io::Result<()> {
-    let Report { base, source, positions, rows, exports, verdicts } = report;
+    let Report { base, source, positions, rows, exports, values, verdicts } = report;
     writeln!(out, "{}, {positions} positions of {source}: microseconds per position", base.name())?;
     let wide = rows.iter().map(|row| row.asked.name(base).chars().count()).max().unwrap_or(0).max(12);
     for (number, question) in Question::ALL.into_iter().enumerate() {
@@ -194,6 +205,12 @@ fn text(out: &mut impl Write, report: &Report) -> io::Result<()> {
     }
     for (export, backend, spread) in exports {
         spread_line(out, &format!("{}, {backend}", base.exports()[*export].name), wide, spread)?;
+    }
+    if !values.is_empty() {
+        writeln!(out, "\n{:wide$}{:>13}{:>11}{:>11}{:>11}", "value", "positions", "mean", "median", "99 %")?;
+    }
+    for (backend, spread) in values {
+        spread_line(out, &backend.to_string(), wide, spread)?;
     }
     for (backend, verdicts) in verdicts {
         writeln!(out, "\nnode verdict, {backend}: stone set, rules asked level by level, stone taken back")?;
@@ -227,6 +244,7 @@ fn object(report: &Report) -> Value {
         "positions": report.positions,
         "rows": rows,
         "exports": report.exports.iter().map(|export| export_object(base, export)).collect::<Vec<_>>(),
+        "values": report.values.iter().map(value_object).collect::<Vec<_>>(),
         "verdicts": verdicts,
     })
 }
@@ -237,6 +255,17 @@ fn export_object(base: &Base, (export, backend, spread): &(usize, Backend, Sprea
     json!({
         "name": export.name,
         "colour": export.colour,
+        "backend": backend.to_string(),
+        "positions": nodes,
+        "mean": mean,
+        "median": median,
+        "percentile_99": percentile_99,
+    })
+}
+
+fn value_object((backend, spread): &(Backend, Spread)) -> Value {
+    let Spread { nodes, mean, median, percentile_99 } = spread;
+    json!({
         "backend": backend.to_string(),
         "positions": nodes,
         "mean": mean,

@@ -16,6 +16,7 @@ mod progress;
 mod rules;
 mod solve;
 mod text;
+mod value;
 mod verify;
 
 use std::process::ExitCode;
@@ -47,6 +48,8 @@ enum Command {
     Forbidden(forbidden::Arguments),
     /// Search a win for the side to move, and prove it.
     Solve(solve::Arguments),
+    /// Say what a position is worth by the scores of a base, score by score.
+    Value(value::Arguments),
     /// Attack what every rule of a base claims, and show the smallest counterexamples.
     Verify(verify::Arguments),
     /// Count which wins of a corpus the rules of a base recognise, and draw the ones they miss.
@@ -97,6 +100,7 @@ fn run() -> ExitCode {
         Some(Command::Rules(arguments)) => rules::run(&arguments),
         Some(Command::Forbidden(arguments)) => forbidden::run(&arguments),
         Some(Command::Solve(arguments)) => solve::run(&arguments),
+        Some(Command::Value(arguments)) => value::run(&arguments),
         Some(Command::Verify(arguments)) => verify::run(&arguments),
         Some(Command::Coverage(arguments)) => coverage::run(&arguments),
         Some(Command::Mutate(arguments)) => mutate::run(&arguments),

@@ -11,6 +11,7 @@ use noire::board::Position;
 use noire::record::Entry;
 use serde_json::{Map, Value, json};
 
+use crate::backend::{BackendsChoice, chosen_backends};
 use crate::output::{Failure, MACHINE, MISTAKES, WRONG_USE, count, remarks};
 use crate::positions::PositionArguments;
 use crate::text;
@@ -30,7 +31,7 @@ pub(crate) struct Arguments {
     /// Which back end answers; `both` ends with status 3 at the first difference.
     /// Compiled where the base is compiled, interpreted otherwise, unless this says so
     #[arg(long, value_enum)]
-    backend: Option<BackendChoice>,
+    backend: Option<BackendsChoice>,
     /// Only the rules of this name (`t.threat`, or `t.threat for white`)
     #[arg(long, value_name = "NAME")]
     rule: Option<String>,
@@ -53,13 +54,6 @@ pub(crate) struct Arguments {
     /// yes nor no, and the exit status is 1
     #[arg(long, value_name = "N", default_value_t = Limits::default().work)]
     work: u64,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum BackendChoice {
-    Compiled,
-    Interpreted,
-    Both,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -106,7 +100,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     }
     let limits = Limits { work: arguments.work, ..Limits::default() };
     let base = Base::open(&arguments.base, limits)?;
-    let backends = backends(arguments, &base)?;
+    let backends = chosen_backends(arguments.backend, &base, &arguments.base)?;
     let rules = chosen(arguments.rule.as_deref(), &base)?;
     remarks(&base);
     let positions = arguments.positions.read()?;
@@ -158,19 +152,6 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     match given_up.as_slice() {
         [] => Ok(ExitCode::SUCCESS),
         [(rule, entry), rest @ ..] => Err(limit(&base.rules()[*rule], &entry.text, rest.len())),
-    }
-}
-
-fn backends(arguments: &Arguments, base: &Base) -> Result<Vec<Backend>, Failure> {
-    let wanted = match arguments.backend {
-        None => vec![base.backend()],
-        Some(BackendChoice::Compiled) => vec![Backend::Compiled],
-        Some(BackendChoice::Interpreted) => vec![Backend::Interpreted],
-        Some(BackendChoice::Both) => vec![Backend::Compiled, Backend::Interpreted],
-    };
-    match wanted.iter().find(|backend| !base.has(**backend)) {
-        None => Ok(wanted),
-        Some(_) => Err(not_compiled(&arguments.base)),
     }
 }
 

@@ -166,13 +166,14 @@ fn questions(base: &Base, name: Option<&str>) -> Result<Vec<Question>, Failure> 
     let is_named = |question: &Question| {
         let own = match question {
             Question::Rule(rule) => &base.rules()[*rule].name,
+            Question::Score(score) => &base.scores()[*score].name,
             Question::Export(export) => &base.exports()[*export].name,
         };
         own == name || question.title(base) == name
     };
     let named: Vec<Question> = all.into_iter().filter(is_named).collect();
     if named.is_empty() {
-        let text = format!("error: {} has no rule and no export `{name}`", base.name());
+        let text = format!("error: {} has no rule, score or export `{name}`", base.name());
         return Err(Failure::Said(text, WRONG_USE));
     }
     Ok(named)

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use blanche_compiler::runtime::Limits;
 use clap::{Args, ValueEnum};
-use noire::bases::{Base, DEFAULT_BASE, Rule};
+use noire::bases::{Base, DEFAULT_BASE, Rule, Score};
 use noire::board::{Colour, Diagram, Point, Style};
 use noire::explain;
 use noire::record::{Claim, Example};
@@ -15,7 +15,7 @@ use crate::matching::{chosen, limit};
 use crate::output::{Failure, MISTAKES, count, remarks};
 use crate::text;
 
-/// Behind the rules stands what the base exports.
+/// Behind the rules stands what the base exports, and what its scores count.
 ///
 /// Examples:
 ///   noire rules
@@ -30,7 +30,7 @@ pub(crate) struct Arguments {
     /// Only the rules of this name (`t.threat`, or `t.threat for white`), with all their positions
     #[arg(long, value_name = "NAME")]
     rule: Option<String>,
-    /// text for people, json with an object per rule and line
+    /// text for people, json with an object per rule and line, and behind these one per score
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
     /// Draw stones as circles
@@ -69,6 +69,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         for rule in rules {
             writeln!(out, "{}", object(&base, rule, &of_rule(rule))?)?;
         }
+        for score in base.scores().iter().filter(|_| arguments.rule.is_none()) {
+            writeln!(out, "{}", score_object(&base, score))?;
+        }
         out.flush()?;
         return Ok(ExitCode::SUCCESS);
     }
@@ -93,8 +96,31 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         heading(&mut out, &export.text, &export.place)?;
         paragraph(&mut out, &export.doc)?;
     }
+    // A text for both players is one score of each.
+    let mut shown: Vec<&str> = Vec::new();
+    for score in base.scores().iter().filter(|_| arguments.rule.is_none()) {
+        if !shown.contains(&score.place.as_str()) {
+            shown.push(&score.place);
+            let players = base.scores().iter().filter(|other| other.place == score.place);
+            let players: Vec<&str> = players.map(|other| other.colour.as_str()).collect();
+            describe_score(&mut out, score, &players.join(" and "))?;
+        }
+    }
     out.flush()?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// Writes what a score is.
+fn describe_score(out: &mut impl Write, score: &Score, players: &str) -> io::Result<()> {
+    let title = format!("score {} for {players}", score.name);
+    writeln!(out)?;
+    heading(out, &title, &score.place)?;
+    paragraph(out, &score.doc)?;
+    writeln!(out)?;
+    for line in score.text.lines() {
+        writeln!(out, "      {line}")?;
+    }
+    Ok(())
 }
 
 /// What the signs in the diagrams mean.
@@ -294,8 +320,7 @@ fn object(base: &Base, at: usize, examples: &[&Example]) -> Result<Value, Failur
         "colour": rule.colour,
         "level": rule.level,
         "plays": rule.variables.first().filter(|_| rule.plays).map(|(name, _)| name),
-        "variables": rule.variables.iter().map(|(name, sort)| json!({ "name": name, "sort": sort }))
-            .collect::<Vec<_>>(),
+        "variables": variables(&rule.variables),
         "doc": rule.doc.split_whitespace().collect::<Vec<_>>().join(" "),
         "text": rule.text,
         "file": file,
@@ -303,6 +328,27 @@ fn object(base: &Base, at: usize, examples: &[&Example]) -> Result<Value, Failur
         "base": base.name(),
         "positions": positions,
     }))
+}
+
+/// A score as JSON.
+fn score_object(base: &Base, score: &Score) -> Value {
+    let (file, line) = score.place.rsplit_once(':').unwrap_or((&score.place, ""));
+    json!({
+        "score": score.name,
+        "colour": score.colour,
+        "attacking": score.weights.attacking,
+        "defending": score.weights.defending,
+        "variables": variables(&score.variables),
+        "doc": score.doc.split_whitespace().collect::<Vec<_>>().join(" "),
+        "text": score.text,
+        "file": file,
+        "line": line.parse::<usize>().ok(),
+        "base": base.name(),
+    })
+}
+
+fn variables(variables: &[(String, String)]) -> Vec<Value> {
+    variables.iter().map(|(name, sort)| json!({ "name": name, "sort": sort })).collect()
 }
 
 fn example_object(base: &Base, at: usize, example: &Example) -> Result<Value, Failure> {

@@ -10,9 +10,11 @@ use noire::bases::{Base, DEFAULT_BASE};
 use noire::board::{Diagram, Point, Position};
 use noire::games::{FiveInARow, Game};
 use noire::record::Entry;
+use noire::search::classic::Classic;
 use noire::search::limits::{Limits, Stopped};
 use noire::search::solve::{Solution, Wanted, solve};
-use noire::search::threats::Reach;
+use noire::search::strategy::{Reach, Strategy};
+use noire::search::threats::Threats;
 use serde_json::{Value, json};
 
 use crate::backend::{self, BackendChoice};
@@ -42,6 +44,9 @@ pub(crate) struct Arguments {
     /// The moves that are tried: fours only, threes as well, or quiet moves as well
     #[arg(long, value_enum, default_value = "quiet")]
     reach: ReachChoice,
+    /// How wins are looked for: threats is ours, classic the one of the thesis
+    #[arg(long, value_enum, default_value = "threats")]
+    strategy: StrategyChoice,
     /// So many seconds for each position
     #[arg(long, value_name = "SECONDS")]
     time: Option<f64>,
@@ -65,6 +70,21 @@ enum ReachChoice {
     Fours,
     Threats,
     Quiet,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum StrategyChoice {
+    Threats,
+    Classic,
+}
+
+impl StrategyChoice {
+    fn strategy<'s, 'b: 's>(self) -> &'s (dyn Strategy<FiveInARow<'b>> + 's) {
+        match self {
+            StrategyChoice::Threats => &Threats,
+            StrategyChoice::Classic => &Classic,
+        }
+    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -99,7 +119,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     for (at, entry) in positions.entries.iter().enumerate() {
         let position = entry.given.position();
         let solution = match playable(&base, backend, &position) {
-            Ok(mut game) => Ok(solve(&mut game, &wanted)),
+            Ok(mut game) => Ok(solve(arguments.strategy.strategy(), &mut game, &wanted)),
             Err(reason) => {
                 status = ExitCode::from(MISTAKES);
                 Err(reason)
@@ -170,9 +190,9 @@ fn object(base: &Base, entry: &Entry, solution: &Result<Solution, String>) -> Va
         }
     };
     object["solved"] = solution.won.is_some().into();
-    if let Some((reach, proof)) = &solution.won {
+    if let Some(proof) = &solution.won {
         let (moves, claim) = proof.line();
-        object["kind"] = reach.name().into();
+        object["kind"] = proof.reach().name().into();
         object["first"] = proof.first().map(|first| first.to_string()).into();
         object["line"] = line(&moves).into();
         object["rule"] = claim.map(|claim| base.rules()[claim.rule].title()).into();
@@ -210,16 +230,16 @@ fn draw(
 ) -> Result<(), Failure> {
     let colour = position.to_move().map_or_else(String::new, |colour| colour.to_string());
     let mut diagram = Diagram::of(position);
-    let found = solution.won.as_ref().map(|(reach, proof)| (reach, proof, proof.line()));
-    if let Some((_, _, (moves, _))) = &found {
+    let found = solution.won.as_ref().map(|proof| (proof, proof.line()));
+    if let Some((_, (moves, _))) = &found {
         for (number, field) in moves.iter().enumerate().take(9) {
             diagram = diagram.mark(*field, (b'1' + number as u8) as char);
         }
     }
     write!(out, "{}", diagram.draw(text::style(arguments.unicode)))?;
     match &found {
-        Some((reach, proof, (moves, claim))) => {
-            let how = match reach {
+        Some((proof, (moves, claim))) => {
+            let how = match proof.reach() {
                 Reach::Fours => "by fours",
                 Reach::Threats => "by fours and threes",
                 Reach::Quiet => "by threats and quiet moves",

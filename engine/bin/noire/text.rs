@@ -67,7 +67,7 @@ pub(crate) fn heading(out: &mut impl Write, entry: &Entry) -> io::Result<()> {
 }
 
 /// Who is to move, and the last move.
-fn situation(position: &Position) -> String {
+pub(crate) fn situation(position: &Position) -> String {
     let to_move = match position.to_move() {
         Some(colour) => format!("{colour} to move"),
         None => "nobody is said to be to move".to_owned(),

@@ -2,11 +2,11 @@
 
 use std::collections::HashMap;
 
-use super::nodes::{Attacked, Defended};
+use super::nodes::{Attacked, Defended, Threatened};
 use super::prover::{Prover, Turn};
 use crate::games::Game;
 use crate::search::limits::Stopped;
-use crate::search::proof::{Attack, AttackId, Defence, Proof};
+use crate::search::proof::{Attack, AttackId, Defence, Proof, Threat};
 use crate::search::table::NEVER;
 
 /// The nodes of a proof so far.
@@ -24,7 +24,7 @@ impl<G: Game> Prover<'_, G> {
     }
 
     fn extract_attack(&mut self, nodes: &mut Nodes<G::Move>) -> Result<AttackId, Stopped> {
-        let key = self.game.key();
+        let key = self.key();
         if let Some(id) = nodes.known.get(&key) {
             return Ok(*id);
         }
@@ -38,9 +38,7 @@ impl<G: Game> Prover<'_, G> {
             Attacked::Lost => unreachable!("a position that is won is not lost"),
             Attacked::Open => {
                 let won = |prover: &Self| {
-                    let is_won = |made| {
-                        prover.table.get(prover.game.key_after(made)).is_some_and(|known| known.proof == 0)
-                    };
+                    let is_won = |made| prover.table.is_won(prover.key_after(made));
                     moves.iter().map(|tried| tried.made).find(|made| is_won(*made))
                 };
                 let made = match won(self) {
@@ -65,9 +63,16 @@ impl<G: Game> Prover<'_, G> {
 
     fn extract_defence(&mut self, nodes: &mut Nodes<G::Move>) -> Result<Defence<G::Move>, Stopped> {
         let mut replies = Vec::new();
-        let Defended::Open(threat) = self.defended(&mut replies)? else {
+        let Defended::Open(threatened) = self.defended(&mut replies)? else {
             unreachable!("a position that is won is not lost")
         };
+        let threat = match threatened {
+            Threatened::Rule(claim) => Threat::Rule(claim),
+            Threatened::Fours => Threat::Line(self.passed(|prover| prover.extract_attack(nodes))?),
+        };
+        if threatened.is_open() {
+            self.all_replies(&mut replies);
+        }
         let mut lines = Vec::with_capacity(replies.len());
         for reply in replies {
             self.game.play(reply.made);

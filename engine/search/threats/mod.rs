@@ -2,7 +2,7 @@
 //!
 //! The attacker makes threats only, the defender answers them only; whether a stone is a threat is asked of the rules: if
 //! nothing were done, would a rule let the attacker win? A stone that makes a four threatens by level 1, one that makes an
-//! open three by level 3, and a quiet stone by a rule of a higher level. [`Reach`] says how far one goes.
+//! open three by level 3. A quiet stone threatens to win by fours if nothing is done. [`Reach`](super::strategy::Reach) says how far one goes.
 //!
 //! ```text
 //! attack: the attacker is to move                        defence: the defender is to move
@@ -10,7 +10,7 @@
 //! 2. a rule of level 1 wins                              2. the defender wins at once: level 1
 //! 3. the defender threatens by level 1: reply            3. the attacker threatens by level 1: reply
 //! 4. a rule of a higher level wins                       4. the defender wins by a rule of a higher level
-//! 5. moves that force                                    5. the attacker threatens by a higher level: reply
+//! 5. moves that force                                    5. the attacker threatens by level 3, or by fours: reply
 //! ```
 //!
 //! The tree is searched by depth-first proof-number search, with a table of positions (CITE: Nagai 2002, *Df-pn algorithm
@@ -18,8 +18,9 @@
 //! depth-first PN-search: 1 + ε trick*).
 
 mod extract;
+mod likewise;
 mod nodes;
 mod prover;
+mod quiet;
 
-pub use nodes::Reach;
-pub use prover::{Prover, Verdict};
+pub use prover::Threats;

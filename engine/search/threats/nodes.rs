@@ -3,26 +3,12 @@
 use super::prover::Prover;
 use crate::games::{Claim, Game};
 use crate::search::limits::Stopped;
-
-/// Which moves the attacker tries.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Reach {
-    /// Those that threaten to win at once.
-    Fours,
-    /// Those that threaten to win within three moves as well.
-    Threats,
-    /// Those that threaten to win by any rule as well.
-    Quiet,
-}
+use crate::search::strategy::Reach;
 
 impl Reach {
-    /// `fours`, `threats` or `quiet`.
-    pub fn name(self) -> &'static str {
-        match self {
-            Reach::Fours => "fours",
-            Reach::Threats => "threats",
-            Reach::Quiet => "quiet",
-        }
+    /// What tells the keys of positions apart that are searched with this reach.
+    pub(super) fn salt(self) -> u64 {
+        (self as u64 + 1).wrapping_mul(crate::random::ODD)
     }
 }
 
@@ -43,7 +29,23 @@ pub(super) enum Defended {
     /// The attacker does not win here.
     Lost,
     /// The replies that were added have to be answered; this rule answers the others.
-    Open(Claim),
+    Open(Threatened),
+}
+
+/// How the attacker would win if nothing were done.
+#[derive(Clone, Copy)]
+pub(super) enum Threatened {
+    /// By a rule.
+    Rule(Claim),
+    /// By fours.
+    Fours,
+}
+
+impl Threatened {
+    /// Nobody says which replies there are: all others have to be looked at, too.
+    pub(super) fn is_open(self) -> bool {
+        matches!(self, Threatened::Rule(claim) if claim.level > ANSWERED)
+    }
 }
 
 /// A move and how promising it is before it has been tried.
@@ -75,12 +77,13 @@ impl<G: Game> Prover<'_, G> {
         }
         self.forcing.clear();
         self.game.forcing(&mut self.forcing)?;
-        let within = if self.reach == Reach::Fours { 1 } else { u32::MAX };
+        let within = match self.reach {
+            Reach::Fours => 1,
+            Reach::Threats => 3,
+            Reach::Quiet => u32::MAX,
+        };
         let forcing = self.forcing.iter().filter(|(_, moves)| *moves <= within);
-        moves.extend(forcing.map(|&(made, moves)| Tried { made, proof: if moves == 1 { 1 } else { 2 } }));
-        if self.reach == Reach::Quiet {
-            self.quiet(moves)?;
-        }
+        moves.extend(forcing.map(|&(made, moves)| Tried { made, proof: expected(self.reach, moves) }));
         Ok(if moves.is_empty() { Attacked::Lost } else { Attacked::Open })
     }
 
@@ -98,38 +101,43 @@ impl<G: Game> Prover<'_, G> {
             if self.reach == Reach::Fours || self.claim(defender, 2, self.levels)?.is_some() {
                 return Ok(Defended::Lost);
             }
-            let highest = if self.reach == Reach::Quiet { self.levels } else { self.levels.min(3) };
-            threat = self.claim(attacker, 2, highest)?;
+            threat = self.claim(attacker, 2, ANSWERED)?;
         }
-        let Some(threat) = threat else { return Ok(Defended::Lost) };
+        let forgotten = self.beliefs.forgotten(self.game.key());
+        let Some(threat) = threat else {
+            if self.reach != Reach::Quiet {
+                return Ok(Defended::Lost);
+            }
+            if let Some(line) = self.line()? {
+                add(replies, line.into_iter().chain(forgotten.iter().copied()));
+                return Ok(Defended::Open(Threatened::Fours));
+            }
+            let Some(claim) = self.claim(attacker, ANSWERED + 1, self.levels)? else {
+                return Ok(Defended::Lost);
+            };
+            self.replies.clear();
+            self.game.concerns(claim.rule, &mut self.replies)?;
+            self.forcing.clear();
+            self.game.forcing(&mut self.forcing)?;
+            let forcing = self.forcing.iter().filter(|(_, moves)| *moves <= ANSWERED).map(|(made, _)| made);
+            add(replies, self.replies.iter().chain(forcing).chain(forgotten).copied());
+            return Ok(Defended::Open(Threatened::Rule(claim)));
+        };
         self.replies.clear();
-        if threat.level <= 3 {
-            self.game.replies(&mut self.replies)?;
-        }
-        if threat.level > 1 && self.replies.is_empty() {
-            // The base does not say which replies there are.
+        self.game.replies(&mut self.replies)?;
+        if self.replies.is_empty() && !forgotten.is_empty() {
+            // The base does not know which replies there are.
             self.game.moves(&mut self.replies);
         }
-        for reply in self.beliefs.forgotten(self.game.key()) {
-            if !self.replies.contains(reply) {
-                self.replies.push(*reply);
-            }
-        }
-        replies.extend(self.replies.iter().map(|&made| Tried { made, proof: 1 }));
-        Ok(Defended::Open(threat))
+        add(replies, self.replies.iter().chain(forgotten).copied());
+        Ok(Defended::Open(Threatened::Rule(threat)))
     }
 
-    /// Adds the quiet moves that may threaten by a rule: any other move.
-    fn quiet(&mut self, moves: &mut Vec<Tried<G::Move>>) -> Result<(), Stopped> {
+    /// Adds all other replies.
+    pub(super) fn all_replies(&mut self, replies: &mut Vec<Tried<G::Move>>) {
         self.replies.clear();
         self.game.moves(&mut self.replies);
-        let forcing = moves.len();
-        for &made in &self.replies {
-            if moves[..forcing].iter().all(|tried| tried.made != made) {
-                moves.push(Tried { made, proof: QUIET });
-            }
-        }
-        Ok(())
+        add(replies, self.replies.iter().copied());
     }
 
     /// The first believed rule of this colour between these levels.
@@ -148,5 +156,26 @@ impl<G: Game> Prover<'_, G> {
     }
 }
 
-/// What a quiet move is thought to need before it has been tried.
-const QUIET: u32 = 40;
+/// Adds the replies that are not there yet.
+pub(super) fn add<M: Copy + PartialEq>(replies: &mut Vec<Tried<M>>, more: impl Iterator<Item = M>) {
+    for made in more {
+        if replies.iter().all(|reply| reply.made != made) {
+            replies.push(Tried { made, proof: 1 });
+        }
+    }
+}
+
+/// The replies to threats up to this level are named by the base.
+pub(super) const ANSWERED: u32 = 3;
+
+/// How many positions a move that threatens to win within so many moves is thought to need before it has been tried. A
+/// stone that makes a four can be set at any time, so it comes later than one that makes a three.
+fn expected(reach: Reach, moves: u32) -> u32 {
+    match (reach, moves) {
+        (Reach::Fours, _) => 1,
+        (_, 1) => 5,
+        (_, 2..=ANSWERED) => 2,
+        (_, 4..6) => 20,
+        _ => 30,
+    }
+}

@@ -1,31 +1,52 @@
 //! The search itself: depth-first, towards the node that needs least.
 
-use super::nodes::{Attacked, Defended, Reach, Tried};
+use std::collections::HashMap;
+
+use super::nodes::{Attacked, Defended, Tried};
 use crate::board::Colour;
 use crate::games::Game;
 use crate::search::beliefs::Beliefs;
 use crate::search::limits::{Clock, Stopped};
 use crate::search::proof::Proof;
+use crate::search::strategy::{Reach, Strategy, Task};
 use crate::search::table::{NEVER, Numbers, Table};
 
-/// What a search finds out.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Verdict<M> {
-    /// The attacker wins.
-    Won(Proof<M>),
-    /// None of the moves that are tried wins.
-    NotFound,
+/// The strategy.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Threats;
+
+impl<G: Game> Strategy<G> for Threats {
+    fn name(&self) -> &'static str {
+        "threats"
+    }
+
+    /// Fours are tried first, then threes as well, then quiet moves as well.
+    fn attack(&self, task: Task<'_, G>) -> Result<Option<Proof<G::Move>>, Stopped> {
+        let Task { game, reach: furthest, levels, beliefs, clock } = task;
+        for reach in [Reach::Fours, Reach::Threats, Reach::Quiet] {
+            if reach > furthest {
+                break;
+            }
+            let proof = Prover::new(game, reach, levels, beliefs, clock).run()?;
+            if proof.is_some() {
+                return Ok(proof);
+            }
+        }
+        Ok(None)
+    }
 }
 
 /// A search for a win of the side to move.
-pub struct Prover<'s, G: Game> {
+pub(super) struct Prover<'s, G: Game> {
     pub(super) game: &'s mut G,
     pub(super) attacker: Colour,
     pub(super) reach: Reach,
     pub(super) levels: u32,
     pub(super) beliefs: &'s Beliefs<G::Move>,
     pub(super) clock: &'s mut Clock,
-    pub(super) table: Table,
+    pub(super) table: Table<G::Move>,
+    /// By the keys of positions after quiet moves: whether they threaten, and the replies that may matter.
+    pub(super) lines: HashMap<u64, Option<Vec<G::Move>>>,
     /// Room for answers.
     pub(super) forcing: Vec<(G::Move, u32)>,
     pub(super) replies: Vec<G::Move>,
@@ -43,7 +64,7 @@ pub(super) enum Turn {
 
 impl<'s, G: Game> Prover<'s, G> {
     /// A search in this position for a win of the side to move, with the rules up to a level.
-    pub fn new(
+    fn new(
         game: &'s mut G,
         reach: Reach,
         levels: u32,
@@ -53,26 +74,22 @@ impl<'s, G: Game> Prover<'s, G> {
         let attacker = game.to_move();
         let table = Table::new(TABLE_BITS);
         let (forcing, replies) = (Vec::new(), Vec::new());
-        Prover { game, attacker, reach, levels, beliefs, clock, table, forcing, replies }
+        let lines = HashMap::new();
+        Prover { game, attacker, reach, levels, beliefs, clock, table, lines, forcing, replies }
     }
 
-    /// Searches.
-    ///
-    /// # Errors
-    /// When the search has to stop.
-    pub fn run(&mut self) -> Result<Verdict<G::Move>, Stopped> {
+    /// The proof that the attacker wins; nothing where none of the moves that are tried wins.
+    fn run(&mut self) -> Result<Option<Proof<G::Move>>, Stopped> {
         let numbers = self.search(Turn::Attacker, NEVER, NEVER)?;
-        if numbers.proof > 0 {
-            return Ok(Verdict::NotFound);
-        }
-        Ok(Verdict::Won(self.extract()?))
+        if numbers.proof > 0 { Ok(None) } else { self.extract().map(Some) }
     }
 
     /// Searches below the position that stands until one of its numbers reaches its bound.
     pub(super) fn search(&mut self, turn: Turn, proof: u32, disproof: u32) -> Result<Numbers, Stopped> {
         let before = self.clock.positions();
-        let key = self.game.key();
+        let key = self.key();
         let mut moves = Vec::new();
+        let mut open = false;
         let terminal = match turn {
             Turn::Attacker => match self.attacked(&mut moves)? {
                 Attacked::Over | Attacked::Claim(_) => Some(Numbers::WON),
@@ -81,16 +98,25 @@ impl<'s, G: Game> Prover<'s, G> {
             },
             Turn::Defender => match self.defended(&mut moves)? {
                 Defended::Lost => Some(Numbers::LOST),
-                Defended::Open(_) if moves.is_empty() => Some(Numbers::WON),
-                Defended::Open(_) => None,
+                Defended::Open(threat) => {
+                    open = threat.is_open();
+                    (moves.is_empty() && !open).then_some(Numbers::WON)
+                }
             },
         };
-        let numbers = match terminal {
-            Some(numbers) => numbers,
+        let (mut numbers, mut best) = match terminal {
+            Some(numbers) => (numbers, None),
+            None if moves.is_empty() => (Numbers::WON, None),
             None => self.descend(turn, &moves, proof, disproof)?,
         };
+        if open && numbers.proof == 0 {
+            // The replies that matter most lose; now all the others.
+            self.all_replies(&mut moves);
+            (numbers, best) = self.descend(turn, &moves, proof, disproof)?;
+        }
+        let best = best.filter(|_| turn == Turn::Attacker && numbers.proof == 0);
         let work = (self.clock.positions() - before).min(u64::from(u32::MAX)) as u32;
-        self.table.put(key, numbers, work);
+        self.table.put(key, numbers, best, work);
         Ok(numbers)
     }
 
@@ -100,11 +126,11 @@ impl<'s, G: Game> Prover<'s, G> {
         moves: &[Tried<G::Move>],
         proof: u32,
         disproof: u32,
-    ) -> Result<Numbers, Stopped> {
+    ) -> Result<(Numbers, Option<G::Move>), Stopped> {
         loop {
             let (numbers, next) = self.selected(turn, moves);
             if numbers.proof >= proof || numbers.disproof >= disproof {
-                return Ok(numbers);
+                return Ok((numbers, Some(next.made)));
             }
             let (child, bounds) = next.bounds(turn, numbers, proof, disproof);
             self.clock.count()?;
@@ -115,8 +141,22 @@ impl<'s, G: Game> Prover<'s, G> {
             };
             let outcome = self.search(below, bounds.proof, bounds.disproof);
             self.game.take_back();
-            outcome?;
+            if outcome?.proof == 0 && turn == Turn::Defender {
+                self.try_likewise(moves, child)?;
+            }
         }
+    }
+
+    /// The key of the position for the table. A position that is not won by fours may be won by more.
+    #[inline]
+    pub(super) fn key(&self) -> u64 {
+        self.game.key() ^ self.reach.salt()
+    }
+
+    /// The key after a move.
+    #[inline]
+    pub(super) fn key_after(&self, made: G::Move) -> u64 {
+        self.game.key_after(made) ^ self.reach.salt()
     }
 
     /// The numbers of a node from those of its children, and the child that needs least.
@@ -124,7 +164,7 @@ impl<'s, G: Game> Prover<'s, G> {
         let mut best: Option<Selected<G::Move>> = None;
         let mut sum = 0u32;
         for tried in moves {
-            let known = self.table.get(self.game.key_after(tried.made));
+            let known = self.table.get(self.key_after(tried.made));
             let numbers = known.unwrap_or(Numbers { proof: tried.proof, disproof: 1 });
             let (wanted, other) = match turn {
                 Turn::Attacker => (numbers.proof, numbers.disproof),

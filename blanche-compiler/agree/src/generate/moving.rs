@@ -23,7 +23,7 @@ const ASKED: &[(&str, &[(usize, bool)])] = &[
 ];
 
 /// A program over `line.blanche`, which is not part of its text: facts, 3 to 5 derived predicates, which may need
-/// themselves after a token was put, 2 to 4 rules and a query. The same seed gives the same program.
+/// themselves after a token was put, 2 to 4 rules, 1 to 4 scores and a query. The same seed gives the same program.
 pub fn moving(seed: u64) -> Program {
     let sort = |word, constants: &[&str], root| {
         let constants = constants.iter().map(|constant| constant.to_string()).collect();
@@ -57,6 +57,7 @@ pub fn moving(seed: u64) -> Program {
         generator.rule(number);
     }
     let queries = vec![sentence(&generator.query(), " ")];
+    generator.scores();
     generator.export();
     let items = generator.items.iter().map(Item::to_string);
     let lines: Vec<String> = generator.declarations.into_iter().chain(items).collect();

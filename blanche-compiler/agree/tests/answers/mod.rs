@@ -58,15 +58,16 @@ pub(crate) fn read(text: &str, query: Option<&str>) -> Read {
 /// What the naive evaluator answers to all rules and the query.
 pub(crate) fn naive(read: &Read) -> Vec<Answer> {
     let naive = Naive::new(std::slice::from_ref(&read.tree));
-    let ask = |rule: &agree::Rule, exported: bool| {
+    let ask = |rule: &agree::Rule, kind: &str| {
         let rows = naive.all(&mut Cells, rule);
         assert_eq!(naive.applies(&mut Cells, rule), !rows.is_empty());
         let whom = if rule.colour.is_empty() { String::new() } else { format!(" for {}", rule.colour) };
-        let question = format!("{}{}{whom}", if exported { "the export " } else { "" }, rule.name);
+        let question = format!("{kind}{}{whom}", rule.name);
         Answer { question, variables: rule.variables.clone(), rows }
     };
-    let mut answers: Vec<Answer> = naive.rules().iter().map(|rule| ask(rule, false)).collect();
-    answers.extend(naive.exports().iter().map(|export| ask(export, true)));
+    let mut answers: Vec<Answer> = naive.rules().iter().map(|rule| ask(rule, "")).collect();
+    answers.extend(naive.exports().iter().map(|export| ask(export, "the export ")));
+    answers.extend(naive.scores().iter().map(|score| ask(&score.rule, "the score ")));
     if let Some((text, sentence)) = &read.query {
         let found = naive.query(&mut Cells, sentence);
         answers.push(Answer { question: text.clone(), variables: found.variables, rows: found.rows });
@@ -91,10 +92,34 @@ pub(crate) fn interpreted_by(read: &Read, plan: &Plan) -> Vec<Answer> {
         let first = machine.first(&mut (), id).unwrap();
         assert_eq!(first.iter().next(), all.iter().next(), "{}", rule.text);
         assert_eq!(machine.applies(&mut (), id), Ok(!all.is_empty()), "{}", rule.text);
+        assert_eq!(machine.count(&mut (), id), Ok(all.len()), "{}", rule.text);
         answers.push(answer(read, rule, &all));
     }
     answers.sort();
     answers
+}
+
+/// What the scores of every player add up to, where it is to move and where not.
+pub(crate) type Sums = Vec<(String, [i64; 2])>;
+
+/// The sums of the naive evaluator.
+pub(crate) fn naive_sums(read: &Read) -> Sums {
+    let naive = Naive::new(std::slice::from_ref(&read.tree));
+    let sums = |player: String| {
+        let sums = [true, false].map(|to_move| naive.sum(&mut Cells, &player, to_move));
+        (player, sums)
+    };
+    naive.players().map(sums).collect()
+}
+
+/// The sums of the interpreter.
+pub(crate) fn interpreted_sums(read: &Read, plan: &Plan) -> Sums {
+    let machine = Machine::<Cells>::new(&read.program, plan, Limits::default()).expect("no host is asked");
+    let sums = |player: &u16| {
+        let sums = [true, false].map(|to_move| machine.sum(&mut (), *player, to_move).unwrap());
+        (read.program.player(*player), sums)
+    };
+    read.program.players.iter().map(sums).collect()
 }
 
 /// Solutions of a rule as they are written.

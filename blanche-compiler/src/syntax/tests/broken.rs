@@ -190,8 +190,48 @@ const BROKEN: &[(&str, &str, &str)] = &[
     ("p([X]) :- q(X)", "B0003 `[X]`", ""),
     ("p(X) :- q('a', X)", "B0006 `'a'`", "p(X) :- q(a, X)"),
     ("?- p(X)", "B0003 `?-`", ""),
+    // Scores.
+    ("score t for white attacking 3 if q(F)", "B0105 `if`", ""),
+    (
+        "score t for white 3 defending 2 if q(F)",
+        "B0105 ``",
+        "score t for white attacking 3 defending 2 if q(F)",
+    ),
+    (
+        "score t for white attacking 3 2 if q(F)",
+        "B0105 ``",
+        "score t for white attacking 3 defending 2 if q(F)",
+    ),
+    (
+        "score t for white attacking 3 defnding 2 if q(F)",
+        "B0105 `defnding`",
+        "score t for white attacking 3 defending 2 if q(F)",
+    ),
+    (
+        "score t for Color Other attacking 3 defending 2 if q(F)",
+        "B0105 ``",
+        "score t for Color against Other attacking 3 defending 2 if q(F)",
+    ),
+    (
+        "score t for white attacking 3 defending 2 :- q(F)",
+        "B0105 `:-`",
+        "score t for white attacking 3 defending 2 if q(F)",
+    ),
+    (
+        "score t for white\n    attacking 3 defending 2 if q(F)",
+        "B0104 `attacking`",
+        "score t for white attacking 3 defending 2 if q(F)",
+    ),
+    (
+        "t for white attacking 3 defending 2 if q(F)",
+        "B0115 ``",
+        "score t for white attacking 3 defending 2 if q(F)",
+    ),
+    ("score for white attacking 3 defending 2 if q(F)", "B0105 ``", ""),
+    ("score t for white attacking -3 defending 2 if q(F)", "B0120 `-`", ""),
+    ("score t for white attacking 3 defending 1000001 if q(F)", "B0120 `1000001`", ""),
+    ("score t for white attacking 3 defending 2 if", "B0108 ``", ""),
     // Declarations.
-    ("score two for white attacking 16 defending 9 if\n    a b,,", "B0110 `score`", ""),
     // What holds after a move.
     ("p :- after put(a, F), put(b, G) (q), r", "B0105 ``", "p :- after put(a, F), put(b, G): (q), r"),
     ("p :- after put(F): ¬q(F), r", "B0105 `¬q(F)`", "p :- after put(F): (¬q(F)), r"),

@@ -179,9 +179,9 @@ fn said(base: &Base, difference: &Difference) -> String {
                 false => format!("{} first of {count}", explain::bindings(base, rule, first)),
             }
         }
-        (Some(first), Question::Export(export)) => {
-            let variables = &base.exports()[export].variables;
-            let values = variables.iter().zip(first).map(|((_, sort), value)| base.text(sort, *value));
+        (Some(first), question) => {
+            let values =
+                question.variables(base).iter().zip(first).map(|((_, sort), value)| base.text(sort, *value));
             format!("{} first of {count}", values.collect::<Vec<_>>().join(" "))
         }
     };
@@ -272,10 +272,7 @@ fn difference_object(base: &Base, difference: &Difference) -> Value {
     let stones = |colour: Colour| -> Vec<String> {
         position.stones(colour).iter().map(|field| field.to_string()).collect()
     };
-    let variables = match difference.question {
-        Question::Rule(rule) => &base.rules()[rule].variables,
-        Question::Export(export) => &base.exports()[export].variables,
-    };
+    let variables = difference.question.variables(base);
     let solution = |first: &Option<Vec<u16>>| {
         let first = first.as_ref()?;
         let values =

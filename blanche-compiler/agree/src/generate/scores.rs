@@ -1,0 +1,49 @@
+//! Scores of random programs: some of them deny the same, so that they have a set in common.
+
+use super::{ATOMS, Clause, Generator, atom, not};
+use crate::sketch::{Item, Said};
+
+/// The weights that are tried.
+const WEIGHTS: &[u32] = &[0, 1, 9, 100_000, 1_000_000];
+
+impl Generator {
+    /// One to four scores, half of them over one variable, which is what is counted most.
+    pub(super) fn scores(&mut self) {
+        let denied = self.denied();
+        for number in 1..=self.random.between(1, 4) {
+            let (side, mut bound) = self.side();
+            let (attacking, defending) = (*self.random.choose(WEIGHTS), *self.random.choose(WEIGHTS));
+            let head = format!("score s{number} for {side} attacking {attacking} defending {defending} if");
+            let mut clause = Clause { variables: 0, atoms: ATOMS, names: false };
+            let body = if self.random.percent(50) {
+                let counted = self.variable(0, true, &mut clause);
+                let mut body = vec![self.conjunction(&mut clause, &mut bound, &[counted.clone()], 1, 0)];
+                if let Some((name, places, at)) = denied.clone().filter(|_| self.random.percent(60)) {
+                    let own = (0..places).map(|place| format!("Own_{place}"));
+                    let mut arguments: Vec<String> = own.collect();
+                    arguments[at] = counted.name;
+                    body[0].push(not(Said::Atom(atom(&name, &arguments))));
+                }
+                body
+            } else {
+                self.premise(&mut clause, &mut bound, Vec::new())
+            };
+            self.items.push(Item { head, body: Some(body) });
+        }
+    }
+
+    /// A derived predicate, its number of arguments, and one of them that is of the first sort.
+    fn denied(&mut self) -> Option<(String, usize, usize)> {
+        let able = self
+            .predicates
+            .iter()
+            .filter(|predicate| !predicate.of_facts && predicate.places.iter().all(|place| !place.needed));
+        let able: Vec<(String, usize, usize)> = able
+            .filter_map(|predicate| {
+                let at = predicate.places.iter().position(|place| self.sorts[place.sort].root == 0)?;
+                Some((predicate.name.clone(), predicate.places.len(), at))
+            })
+            .collect();
+        (!able.is_empty()).then(|| self.random.choose(&able).clone())
+    }
+}

@@ -1,0 +1,71 @@
+//! Solutions that are only counted, and what scores add up to.
+
+use super::super::{Arrival, Host, Solutions};
+use super::{Done, Run};
+use crate::plan::{Count, Counted};
+use crate::program::{RuleId, RuleKind};
+use crate::runtime::{Flow, LimitReached, Stop};
+
+impl<H: Host> Run<'_, H> {
+    /// How many solutions a rule has.
+    pub(in super::super) fn count(
+        &mut self,
+        facts: &mut H::Facts,
+        rule: RuleId,
+    ) -> Result<usize, LimitReached> {
+        let arrival = self.machine.arrival(rule);
+        let width = self.machine.program.rule(rule).answer.len();
+        let (mut count, mut solutions) = (0, Solutions::new(width));
+        let flow = self.rule(facts, rule, &mut |tuple| {
+            match arrival {
+                Arrival::Anyhow => solutions.push(tuple),
+                Arrival::Ordered | Arrival::Distinct => count += 1,
+            }
+            Ok(())
+        });
+        done(flow)?;
+        solutions.finish(arrival);
+        Ok(count + solutions.len())
+    }
+
+    /// What the scores of a player add up to.
+    pub(in super::super) fn sum(
+        &mut self,
+        facts: &mut H::Facts,
+        sum: usize,
+        to_move: bool,
+    ) -> Result<i64, LimitReached> {
+        let machine = self.machine;
+        let (plan, frame) = (&machine.plan.sums[sum], self.open(&machine.sums[sum]));
+        let nothing: Done<'_, '_, H> = &mut |_, _| Ok(());
+        done(self.block(facts, &plan.shared.steps, frame, nothing))?;
+        let mut sum = 0;
+        for Count { score, counted } in &plan.counts {
+            let RuleKind::Score(weights) = machine.program.rule(*score).kind else {
+                unreachable!("only scores are added up")
+            };
+            let count = match counted {
+                Counted::Apart => self.count(facts, *score)?,
+                Counted::Here(block) => {
+                    let mut count = 0;
+                    done(self.block(facts, &block.steps, frame, &mut |_, _| {
+                        count += 1;
+                        Ok(())
+                    }))?;
+                    count
+                }
+            };
+            sum += weights.of(to_move) * count as i64;
+        }
+        self.close(frame);
+        Ok(sum)
+    }
+}
+
+/// A search that nobody ends before it has seen everything.
+fn done(flow: Flow) -> Result<(), LimitReached> {
+    match flow {
+        Err(Stop::Limit) => Err(LimitReached),
+        Ok(()) | Err(Stop::Enough) => Ok(()),
+    }
+}

@@ -1,0 +1,315 @@
+//! `noire value`: what a position is worth by the scores of a base, and of what that is made.
+//!
+//! With `--format json` an object per position is printed, on a line of its own:
+//!
+//! ```text
+//! position   as it was given
+//! id         its name in a file; null without one
+//! to_move    "black", "white" or null
+//! base       the name of the base
+//! backends   who was asked
+//! value      what the position is worth to black and to white; null where a back end gave up
+//! scores     an object for every score: score, colour, weight (the one that counts here), count, worth, and with
+//!            --all the solutions; null where a back end gave up
+//! ```
+
+use std::io::{self, BufWriter, Write};
+use std::process::ExitCode;
+
+use blanche_compiler::runtime::{LimitReached, Limits};
+use clap::{Args, ValueEnum};
+use noire::bases::{Backend, Base, DEFAULT_BASE, Part};
+use noire::board::{Colour, Diagram, Position};
+use noire::record::Entry;
+use serde_json::{Map, Value, json};
+
+use crate::backend::{BackendsChoice, chosen_backends};
+use crate::output::{Failure, MACHINE, MISTAKES, WRONG_USE, remarks};
+use crate::positions::PositionArguments;
+use crate::text;
+
+/// Every solution of a score is worth its weight: the first one where its player is to move, else the second. The
+/// value for a player is what its scores add up to, less what those of the other add up to.
+///
+/// Examples:
+///   noire value --moves h8,i9,i7,g9
+///   noire value --base my-rules/ --black f8,g8,h8 --white a1,b1 --to-move black --all
+///   noire value --file positions.tsv --backend both --format json
+#[derive(Args)]
+#[command(verbatim_doc_comment)]
+pub(crate) struct Arguments {
+    #[command(flatten)]
+    positions: PositionArguments,
+    /// A built-in base, or a folder with a base that is read now
+    #[arg(long, value_name = "NAME-OR-DIR", default_value = DEFAULT_BASE)]
+    base: String,
+    /// Which back end answers; `both` ends with status 3 at the first difference.
+    /// Compiled where the base is compiled, interpreted otherwise, unless this says so
+    #[arg(long, value_enum)]
+    backend: Option<BackendsChoice>,
+    /// What each score counts, too
+    #[arg(long)]
+    all: bool,
+    /// text for people, json with an object per line
+    #[arg(long, value_enum, default_value = "text")]
+    format: Format,
+    /// Draw stones as circles
+    #[arg(long)]
+    unicode: bool,
+    /// The limit of work for one question, in candidates. Where it is reached the value is not known, and the exit
+    /// status is 1
+    #[arg(long, value_name = "N", default_value_t = Limits::default().work)]
+    work: u64,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Format {
+    Text,
+    Json,
+}
+
+/// What a position is worth.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Worth {
+    /// What the scores of black and of white add up to.
+    sums: [i64; 2],
+    /// What each score adds.
+    parts: Vec<Part>,
+}
+
+impl Worth {
+    /// To a player.
+    fn value(&self, colour: Colour) -> i64 {
+        self.sums[colour.index()] - self.sums[colour.other().index()]
+    }
+}
+
+/// Runs the command.
+pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
+    let base = Base::open(&arguments.base, Limits { work: arguments.work, ..Limits::default() })?;
+    let backends = chosen_backends(arguments.backend, &base, &arguments.base)?;
+    remarks(&base);
+    if base.scores().is_empty() {
+        let hint = "one is written: score NAME for COLOUR attacking N defending N if …";
+        return Err(Failure::Said(format!("error: {} has no scores\n  {hint}", base.name()), WRONG_USE));
+    }
+    let positions = arguments.positions.read()?;
+    let several = positions.entries.len() > 1;
+    let mut out = BufWriter::new(io::stdout().lock());
+    let mut given_up = None;
+    for (at, entry) in positions.entries.iter().enumerate() {
+        let worth = asked(&base, &backends, entry)?;
+        if worth.is_err() {
+            given_up.get_or_insert(entry);
+        }
+        match arguments.format {
+            Format::Json => writeln!(out, "{}", object(&base, &backends, entry, &worth, arguments.all))?,
+            Format::Text => {
+                if at > 0 {
+                    writeln!(out)?;
+                }
+                if several {
+                    text::heading(&mut out, entry)?;
+                }
+                describe(&mut out, &base, entry, &worth, arguments)?;
+            }
+        }
+    }
+    out.flush()?;
+    match given_up {
+        None => Ok(ExitCode::SUCCESS),
+        Some(entry) => Err(Failure::Said(
+            format!(
+                "error[B0701]: a score was given up at the limit of work\n  in the position {}\n  what it is worth is \
+                 not known; a higher limit is set with --work N",
+                entry.text.replace('\t', " | ")
+            ),
+            MISTAKES,
+        )),
+    }
+}
+
+/// Asks every back end, and sees to it that they agree with each other and that the parts add up to the whole.
+fn asked(base: &Base, backends: &[Backend], entry: &Entry) -> Result<Result<Worth, LimitReached>, Failure> {
+    let mut position = entry.given.position();
+    let worths: Result<Vec<Worth>, LimitReached> =
+        backends.iter().map(|backend| worth(base, *backend, &mut position)).collect();
+    let mut worths = match worths {
+        Ok(worths) => worths,
+        Err(limit) => return Ok(Err(limit)),
+    };
+    let adds_up = |worth: &Worth| {
+        Colour::ALL.into_iter().all(|colour| {
+            let own =
+                worth.parts.iter().filter(|part| base.scores()[part.score].colour == colour.to_string());
+            own.map(Part::worth).sum::<i64>() == worth.sums[colour.index()]
+        })
+    };
+    if worths.iter().all(|worth| *worth == worths[0] && adds_up(worth)) {
+        return Ok(Ok(worths.swap_remove(0)));
+    }
+    let mut text = format!("THE BACK ENDS DIFFER in the position {}", entry.text.replace('\t', " | "));
+    for (backend, worth) in backends.iter().zip(&worths) {
+        text.push_str(&format!("\n  {backend}: black {}, white {}", worth.sums[0], worth.sums[1]));
+        for part in &worth.parts {
+            let title = base.scores()[part.score].title();
+            text.push_str(&format!("\n    {title}: {} times {}", part.solutions.len(), part.weight));
+        }
+    }
+    text.push_str("\n  this is a fault of the program; please report it with the rule files");
+    Err(Failure::Said(text, MACHINE))
+}
+
+fn worth(base: &Base, backend: Backend, position: &mut Position) -> Result<Worth, LimitReached> {
+    let mut sums = [0; 2];
+    for colour in Colour::ALL {
+        sums[colour.index()] = base.sum(backend, position, colour)?;
+    }
+    Ok(Worth { sums, parts: base.parts(backend, position)? })
+}
+
+/// The board, the value, and a line for every score with a column for each player.
+fn describe(
+    out: &mut impl Write,
+    base: &Base,
+    entry: &Entry,
+    worth: &Result<Worth, LimitReached>,
+    arguments: &Arguments,
+) -> io::Result<()> {
+    let position = entry.given.position();
+    write!(out, "{}", Diagram::of(&position).draw(text::style(arguments.unicode)))?;
+    writeln!(out, "{}\n", text::situation(&position))?;
+    let Ok(worth) = worth else {
+        return writeln!(out, "A score was given up at the limit of work: what it is worth is not known.");
+    };
+    let player = position.to_move().unwrap_or(Colour::Black);
+    writeln!(
+        out,
+        "{} for {player}: {} less {} for {}",
+        worth.value(player),
+        worth.sums[player.index()],
+        worth.sums[player.other().index()],
+        player.other()
+    )?;
+    writeln!(out)?;
+    let players = [player, player.other()];
+    let names = names(base);
+    let wide = names.iter().map(|name| name.chars().count()).max().unwrap_or(0).max(5);
+    let role = |colour: Colour| if position.to_move() == Some(colour) { "attacking" } else { "defending" };
+    write!(out, "    {:wide$}", "score")?;
+    for colour in players {
+        write!(out, "{:>COLUMN$}", format!("{colour}, {}", role(colour)))?;
+    }
+    writeln!(out)?;
+    for name in names {
+        write!(out, "    {name:wide$}")?;
+        for colour in players {
+            let of = |part: &&Part| {
+                let score = &base.scores()[part.score];
+                score.name == name && score.colour == colour.to_string()
+            };
+            let cell = worth.parts.iter().find(of).map_or_else(String::new, |part| {
+                format!("{} × {} = {:>WORTH$}", part.solutions.len(), part.weight, part.worth())
+            });
+            write!(out, "{cell:>COLUMN$}")?;
+        }
+        writeln!(out)?;
+    }
+    write!(out, "    {:wide$}", "sum")?;
+    for colour in players {
+        write!(out, "{:>COLUMN$}", worth.sums[colour.index()])?;
+    }
+    writeln!(out)?;
+    if arguments.all {
+        for part in &worth.parts {
+            solutions(out, base, part)?;
+        }
+    }
+    Ok(())
+}
+
+/// Columns of a player, and of what one score is worth in it.
+const COLUMN: usize = 30;
+const WORTH: usize = 8;
+
+/// The names of the scores, each once, in the order of the text.
+fn names(base: &Base) -> Vec<&str> {
+    let mut names: Vec<&str> = Vec::new();
+    for score in base.scores() {
+        if !names.contains(&score.name.as_str()) {
+            names.push(&score.name);
+        }
+    }
+    names
+}
+
+/// What a score counts.
+fn solutions(out: &mut impl Write, base: &Base, part: &Part) -> io::Result<()> {
+    let score = &base.scores()[part.score];
+    if part.solutions.is_empty() {
+        return Ok(());
+    }
+    let variables: Vec<&str> = score.variables.iter().map(|(name, _)| name.as_str()).collect();
+    if variables.is_empty() {
+        return writeln!(out, "\n{} holds", score.title());
+    }
+    writeln!(out, "\n{}: {}", score.title(), variables.join(" "))?;
+    let written = part.solutions.iter().map(|solution| {
+        let values = score.variables.iter().zip(solution).map(|((_, sort), value)| base.text(sort, *value));
+        values.collect::<Vec<_>>().join(" ")
+    });
+    let written: Vec<String> = written.collect();
+    for line in crate::rules::wrapped(&written.join(", "), WIDTH) {
+        writeln!(out, "    {line}")?;
+    }
+    Ok(())
+}
+
+/// Columns of a line with solutions, without its indentation.
+const WIDTH: usize = 96;
+
+fn object(
+    base: &Base,
+    backends: &[Backend],
+    entry: &Entry,
+    worth: &Result<Worth, LimitReached>,
+    all: bool,
+) -> Value {
+    let worth = worth.as_ref().ok();
+    let value = worth.map(|worth| {
+        let of = |colour: Colour| (colour.to_string(), json!(worth.value(colour)));
+        Value::Object(Colour::ALL.into_iter().map(of).collect())
+    });
+    let scores = worth
+        .map(|worth| worth.parts.iter().map(|part| part_object(base, part, all)).collect::<Vec<Value>>());
+    json!({
+        "position": entry.text,
+        "id": entry.id,
+        "to_move": entry.given.position().to_move().map(|colour| colour.to_string()),
+        "base": base.name(),
+        "backends": backends.iter().map(Backend::to_string).collect::<Vec<_>>(),
+        "value": value,
+        "scores": scores,
+    })
+}
+
+fn part_object(base: &Base, part: &Part, all: bool) -> Value {
+    let score = &base.scores()[part.score];
+    let mut object = json!({
+        "score": score.name,
+        "colour": score.colour,
+        "weight": part.weight,
+        "count": part.solutions.len(),
+        "worth": part.worth(),
+    });
+    if all {
+        let solution = |solution: &[u16]| {
+            let pairs = score.variables.iter().zip(solution);
+            let object: Map<String, Value> =
+                pairs.map(|((name, sort), value)| (name.clone(), json!(base.text(sort, *value)))).collect();
+            Value::Object(object)
+        };
+        object["solutions"] = part.solutions.iter().map(solution).collect();
+    }
+    object
+}

@@ -1,0 +1,208 @@
+//! The strategy of the thesis (section 4.1), kept for its experiments.
+//!
+//! ```text
+//! 1. rules are asked level by level, at each level those of the side to move first; none behind the first that applies
+//! 2. one for the side to move ends the line; one for the other side means that there is a threat
+//! 3. an attacker who is threatened replies; otherwise he makes a four or an open three
+//! 4. a defender who is not threatened has escaped; otherwise he tries all forced replies, his own fours included
+//! 5. a single reply costs no depth: one is added for the defender, two for the attacker
+//! 6. moves are ordered by the value of the position after each of them; the last that succeeded at the depth is first
+//! ```
+//!
+//! The depth grows by two until a win is found. A position in which the defender escapes is worth nothing, one that is
+//! won is worth 100,000 less its depth and the level of its rule; since the first win that is found ends the search of its
+//! node, all that matters of the value is that it is a win.
+
+use super::limits::Stopped;
+use super::proof::{Attack, AttackId, Defence, Proof, Threat};
+use super::strategy::{Reach, Strategy, Task};
+use crate::board::Colour;
+use crate::games::{Claim, Game};
+
+/// The strategy.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Classic;
+
+/// A win is looked for up to so many moves; with the extensions it may be longer.
+const DEEPEST: i32 = 60;
+
+impl<G: Game> Strategy<G> for Classic {
+    fn name(&self) -> &'static str {
+        "classic"
+    }
+
+    fn attack(&self, task: Task<'_, G>) -> Result<Option<Proof<G::Move>>, Stopped> {
+        let attacker = task.game.to_move();
+        let mut search = Search { task, attacker, nodes: Vec::new(), killers: Vec::new(), cut: false };
+        for depth in (1..=DEEPEST).step_by(2) {
+            search.cut = false;
+            if search.attack(depth, 0)?.is_some() {
+                return Ok(Some(Proof::new(search.nodes)));
+            }
+            if !search.cut {
+                // No line ended because it was deep enough: there is no more to be found.
+                break;
+            }
+        }
+        Ok(None)
+    }
+}
+
+struct Search<'s, G: Game> {
+    task: Task<'s, G>,
+    attacker: Colour,
+    nodes: Vec<Attack<G::Move>>,
+    /// The move that succeeded last, by the depth of the node.
+    killers: Vec<Option<G::Move>>,
+    /// A line was left because it was deep enough.
+    cut: bool,
+}
+
+/// The first rule that applies.
+enum Ruled {
+    Nothing,
+    ToMove(Claim),
+    Other(Claim),
+}
+
+impl<G: Game> Search<'_, G> {
+    /// The attacker is to move. Gives the node of the proof.
+    fn attack(&mut self, mut depth: i32, at: usize) -> Result<Option<AttackId>, Stopped> {
+        let (attacker, before) = (self.attacker, self.nodes.len());
+        if let Some(winner) = self.task.game.winner()? {
+            return Ok((winner == attacker).then(|| self.push(Attack::Over)));
+        }
+        let mut moves = Vec::new();
+        match self.ruled(attacker)? {
+            Ruled::ToMove(claim) => {
+                let made = self.task.game.claimed_move(claim.rule)?.expect("a rule of a level above 0 plays");
+                return Ok(Some(self.push(Attack::Claim(claim, made))));
+            }
+            Ruled::Other(_) => self.task.game.replies(&mut moves)?,
+            Ruled::Nothing => {}
+        }
+        if depth <= 0 {
+            self.cut = true;
+            return Ok(None);
+        }
+        if moves.is_empty() {
+            let mut forcing = Vec::new();
+            self.task.game.forcing(&mut forcing)?;
+            let within = if self.task.reach == Reach::Fours { 1 } else { 3 };
+            moves.extend(forcing.into_iter().filter(|(_, moves)| *moves <= within).map(|(made, _)| made));
+        } else if moves.len() == 1 {
+            depth += 2;
+        }
+        self.order(&mut moves, at)?;
+        for made in moves {
+            self.play(made)?;
+            let defence = self.defend(depth - 1, at + 1);
+            self.task.game.take_back();
+            if let Some(defence) = defence? {
+                self.remember(made, at);
+                return Ok(Some(self.push(Attack::Move(made, defence))));
+            }
+            self.nodes.truncate(before);
+        }
+        Ok(None)
+    }
+
+    /// The defender is to move. Gives what is to be said of his replies in a proof.
+    fn defend(&mut self, mut depth: i32, at: usize) -> Result<Option<Defence<G::Move>>, Stopped> {
+        let defender = self.attacker.other();
+        if self.task.game.winner()?.is_some() {
+            return Ok(None);
+        }
+        let Ruled::Other(threat) = self.ruled(defender)? else { return Ok(None) };
+        if threat.level > 3 || self.task.reach == Reach::Fours && threat.level > 1 {
+            return Ok(None);
+        }
+        let mut replies = Vec::new();
+        self.task.game.replies(&mut replies)?;
+        for reply in self.task.beliefs.forgotten(self.task.game.key()) {
+            if !replies.contains(reply) {
+                replies.push(*reply);
+            }
+        }
+        if depth <= 0 && !replies.is_empty() {
+            self.cut = true;
+            return Ok(None);
+        }
+        if replies.len() == 1 {
+            depth += 1;
+        }
+        self.order(&mut replies, at)?;
+        let mut lines = Vec::with_capacity(replies.len());
+        for reply in replies {
+            self.play(reply)?;
+            let line = self.attack(depth - 1, at + 1);
+            self.task.game.take_back();
+            let Some(line) = line? else {
+                self.remember(reply, at);
+                return Ok(None);
+            };
+            lines.push((reply, line));
+        }
+        Ok(Some(Defence { threat: Threat::Rule(threat), replies: lines }))
+    }
+
+    /// The first rule that applies, by level, at each level of the side to move first.
+    fn ruled(&mut self, to_move: Colour) -> Result<Ruled, Stopped> {
+        let own = self.claim(to_move, self.task.levels)?;
+        let below = own.map_or(self.task.levels, |claim| claim.level - 1);
+        let other = self.claim(to_move.other(), below)?;
+        Ok(match (other, own) {
+            (Some(claim), _) => Ruled::Other(claim),
+            (None, Some(claim)) => Ruled::ToMove(claim),
+            (None, None) => Ruled::Nothing,
+        })
+    }
+
+    fn claim(&mut self, colour: Colour, highest: u32) -> Result<Option<Claim>, Stopped> {
+        if highest == 0 {
+            return Ok(None);
+        }
+        let (key, beliefs) = (self.task.game.key(), self.task.beliefs);
+        Ok(self.task.game.claim(colour, 1..=highest, |rule| beliefs.believes(key, rule))?)
+    }
+
+    /// Puts the most valuable moves first, and the one that succeeded last at this depth before them.
+    fn order(&mut self, moves: &mut [G::Move], at: usize) -> Result<(), Stopped> {
+        if moves.len() < 2 {
+            return Ok(());
+        }
+        let colour = self.task.game.to_move();
+        let killer = self.killers.get(at).copied().flatten();
+        let mut valued = Vec::with_capacity(moves.len());
+        for &made in &*moves {
+            self.play(made)?;
+            let value = self.task.game.value(colour);
+            self.task.game.take_back();
+            valued.push((killer != Some(made), -value?, made));
+        }
+        valued.sort_unstable();
+        for (place, (_, _, made)) in moves.iter_mut().zip(valued) {
+            *place = made;
+        }
+        Ok(())
+    }
+
+    fn remember(&mut self, made: G::Move, at: usize) {
+        if self.killers.len() <= at {
+            self.killers.resize(at + 1, None);
+        }
+        self.killers[at] = Some(made);
+    }
+
+    /// Makes a move, and counts the position that it leads to.
+    fn play(&mut self, made: G::Move) -> Result<(), Stopped> {
+        self.task.clock.count()?;
+        self.task.game.play(made);
+        Ok(())
+    }
+
+    fn push(&mut self, node: Attack<G::Move>) -> AttackId {
+        self.nodes.push(node);
+        AttackId(self.nodes.len() as u32 - 1)
+    }
+}

@@ -1,0 +1,174 @@
+//! A move to play (thesis, section 4.1): a win that can be proved, or else a sensible move after which the other side has
+//! no such win.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use super::limits::{Clock, Limits};
+use super::positional::Positional;
+use super::solve::{Wanted, solve};
+use super::strategy::{Reach, Strategy};
+use crate::board::Point;
+use crate::games::{FiveInARow, Game};
+
+/// How a player plays.
+#[derive(Clone, Debug)]
+pub struct Pace {
+    /// The time for a move.
+    pub time: Option<Duration>,
+    /// The positions that may be examined for a move.
+    pub positions: Option<u64>,
+    /// Rules up to this level are asked.
+    pub levels: u32,
+    /// So many moves the positional search looks ahead at most.
+    pub deepest: u32,
+    /// The move is made soon after this is set.
+    pub stop: Arc<AtomicBool>,
+}
+
+impl Default for Pace {
+    /// A second, with all rules.
+    fn default() -> Pace {
+        Pace {
+            time: Some(Duration::from_secs(1)),
+            positions: None,
+            levels: u32::MAX,
+            deepest: 4,
+            stop: Arc::default(),
+        }
+    }
+}
+
+/// Why a move was chosen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reason {
+    /// It wins, within so many moves at most.
+    Wins(u32),
+    /// It is the best of those after which no win of the other side was found.
+    Safe,
+    /// All moves that were tried lose; this one holds out longest.
+    Loses,
+    /// There was no time to find more.
+    First,
+}
+
+/// A move that was chosen.
+#[derive(Clone, Debug)]
+pub struct Choice {
+    /// The move; nothing where the board is full.
+    pub made: Option<Point>,
+    /// Why.
+    pub reason: Reason,
+    /// What it is thought to be worth, where that was asked.
+    pub value: Option<i64>,
+    /// How many positions were examined.
+    pub positions: u64,
+    /// How long it took.
+    pub time: Duration,
+}
+
+/// Parts of the time and of the positions, of [`WHOLE`]: for one's own win, for a sensible move, and for each look whether
+/// the other side wins after it.
+const WIN: u64 = 40;
+const SENSIBLE: u64 = 20;
+const CHECK: u64 = 15;
+const WHOLE: u64 = 100;
+
+/// Chooses a move for the side to move.
+pub fn choose<'b>(strategy: &dyn Strategy<FiveInARow<'b>>, game: &mut FiveInARow<'b>, pace: &Pace) -> Choice {
+    let limits = Limits {
+        positions: pace.positions.unwrap_or(u64::MAX),
+        time: pace.time,
+        stop: Arc::clone(&pace.stop),
+    };
+    let mut player = Player { strategy, game, pace, clock: Clock::start(limits) };
+    let (made, reason, value) = player.choose();
+    let (positions, time) = (player.clock.positions(), player.clock.elapsed());
+    Choice { made, reason, value, positions, time }
+}
+
+struct Player<'p, 'b> {
+    strategy: &'p dyn Strategy<FiveInARow<'b>>,
+    game: &'p mut FiveInARow<'b>,
+    pace: &'p Pace,
+    clock: Clock,
+}
+
+impl Player<'_, '_> {
+    fn choose(&mut self) -> (Option<Point>, Reason, Option<i64>) {
+        let mut moves = Vec::new();
+        self.game.moves(&mut moves);
+        let Some(&any) = moves.first() else { return (None, Reason::First, None) };
+        if let Some((made, plies)) = self.win(WIN) {
+            return (Some(made), Reason::Wins(plies), None);
+        }
+        // What saves from a threat is all there is to try.
+        let mut replies = Vec::new();
+        if self.game.replies(&mut replies).is_ok() && !replies.is_empty() {
+            moves = replies;
+        }
+        let mut longest: Option<(u32, Point, Option<i64>)> = None;
+        loop {
+            let sensible = self.sensible(&moves);
+            let Some((made, value)) = sensible else { break };
+            self.game.play(made);
+            let lost_at_once =
+                matches!(self.game.winner(), Ok(Some(winner)) if winner == self.game.to_move());
+            let loses = if lost_at_once { Some((made, 0)) } else { self.win(CHECK) };
+            self.game.take_back();
+            match loses {
+                None => return (Some(made), Reason::Safe, value),
+                Some((_, plies)) => {
+                    if longest.is_none_or(|(most, ..)| plies > most) {
+                        longest = Some((plies, made, value));
+                    }
+                }
+            }
+            moves.retain(|other| *other != made);
+            if self.clock.look().is_err() {
+                break;
+            }
+        }
+        match longest {
+            Some((_, made, value)) => (Some(made), Reason::Loses, value),
+            None => (Some(any), Reason::First, None),
+        }
+    }
+
+    /// A proved win of the side to move, and how many moves it takes at most.
+    fn win(&mut self, part: u64) -> Option<(Point, u32)> {
+        let limits = self.share(part);
+        let wanted = Wanted { reach: Reach::Quiet, levels: self.pace.levels, verify: true, limits };
+        let solution = solve(self.strategy, self.game, &wanted);
+        self.clock.add(solution.positions);
+        let proof = solution.won.filter(|_| solution.checked)?;
+        Some((proof.first()?, proof.plies()))
+    }
+
+    /// The most sensible of these moves.
+    fn sensible(&mut self, moves: &[Point]) -> Option<(Point, Option<i64>)> {
+        let mut clock = Clock::start(self.share(SENSIBLE));
+        let best = Positional::new(self.game, self.pace.levels, &mut clock).best(moves, self.pace.deepest);
+        self.clock.add(clock.positions());
+        match best {
+            Some(best) => Some((best.made, Some(best.value))),
+            None => moves.first().map(|made| (*made, None)),
+        }
+    }
+
+    /// A part of what may be used, as far as there is still so much.
+    fn share(&self, part: u64) -> Limits {
+        let left = self.pace.positions.map(|all| all.saturating_sub(self.clock.positions()));
+        let positions = self.pace.positions.map(|all| all * part / WHOLE);
+        let time = self
+            .pace
+            .time
+            .map(|all| (all * part as u32 / WHOLE as u32).min(all.saturating_sub(self.clock.elapsed())));
+        Limits {
+            positions: positions.zip(left).map_or(u64::MAX, |(part, left)| part.min(left)),
+            time,
+            stop: Arc::clone(&self.pace.stop),
+        }
+    }
+}

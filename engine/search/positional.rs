@@ -1,0 +1,154 @@
+//! A sensible move where nothing can be proved: alpha-beta over all moves, with the scores of the base at the ends
+//! (thesis, section 4.1).
+//!
+//! ```text
+//! 1. a game that is over is won or lost; so is one in which a rule of the side to move applies, as rules claim
+//! 2. where the other side threatens by a rule to which the base knows replies, only these are tried
+//! 3. moves are ordered by the value of the position after each, and below the first move only the best few are tried
+//! 4. the move that was best last at this depth is first
+//! ```
+//!
+//! The depth grows by one until the search has to stop.
+
+use super::limits::{Clock, Stopped};
+use crate::games::Game;
+
+/// What a position that is won now is worth; one that is won later is worth so many less as moves are made until then.
+pub const WON: i64 = 10_000_000;
+
+/// Values above this are wins, and below its negative losses.
+pub const DECIDED: i64 = WON - 1000;
+
+/// So many moves are tried at most below the first.
+const WIDTH: usize = 12;
+
+/// A search for a sensible move.
+pub struct Positional<'s, G: Game> {
+    game: &'s mut G,
+    levels: u32,
+    clock: &'s mut Clock,
+    killers: Vec<Option<G::Move>>,
+}
+
+/// A move and what it is worth for the side that makes it, as far as was looked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Valued<M> {
+    /// The move.
+    pub made: M,
+    /// Its value; see [`WON`].
+    pub value: i64,
+    /// How many moves the search looked ahead.
+    pub depth: u32,
+}
+
+impl<'s, G: Game> Positional<'s, G> {
+    /// A search in this position, with the rules up to a level.
+    pub fn new(game: &'s mut G, levels: u32, clock: &'s mut Clock) -> Positional<'s, G> {
+        Positional { game, levels, clock, killers: Vec::new() }
+    }
+
+    /// The best of these moves of the side to move, up to a depth, or as far as it came; nothing where it did not come
+    /// as far as a value for the first of them, or where there is none.
+    pub fn best(&mut self, among: &[G::Move], deepest: u32) -> Option<Valued<G::Move>> {
+        let mut moves = among.to_vec();
+        let mut best = None;
+        if self.order(&mut moves, 0, usize::MAX).is_err() {
+            return None;
+        }
+        for depth in 1..=deepest {
+            let (mut alpha, mut reached) = (-i64::MAX, None);
+            for &made in &moves {
+                match self.after(made, |search| search.value(depth - 1, -i64::MAX, -alpha, 1)) {
+                    Ok(value) if -value > alpha || reached.is_none() => {
+                        alpha = -value;
+                        reached = Some(Valued { made, value: alpha, depth });
+                    }
+                    Ok(_) => {}
+                    // What is best so far of a depth is worth something: the best of the last one was tried first.
+                    Err(_) => return reached.or(best),
+                }
+            }
+            best = reached.or(best);
+            let Some(found) = best else { return None };
+            if found.value.abs() > DECIDED {
+                break;
+            }
+            if let Some(at) = moves.iter().position(|made| *made == found.made) {
+                moves[..=at].rotate_right(1);
+            }
+        }
+        best
+    }
+
+    /// What the position is worth for the side to move, between the bounds.
+    fn value(&mut self, depth: u32, mut alpha: i64, beta: i64, at: u32) -> Result<i64, Stopped> {
+        let to_move = self.game.to_move();
+        if let Some(winner) = self.game.winner()? {
+            let value = WON - i64::from(at);
+            return Ok(if winner == to_move { value } else { -value });
+        }
+        let threat = self.game.claim(to_move.other(), 1..=1, |_| true)?;
+        let highest = if threat.is_some() { 1 } else { self.levels };
+        if let Some(claim) = self.game.claim(to_move, 1..=highest, |_| true)? {
+            return Ok(WON - i64::from(at + claim.level));
+        }
+        if depth == 0 {
+            return Ok(self.game.value(to_move)?);
+        }
+        let mut moves = Vec::new();
+        self.game.replies(&mut moves)?;
+        if moves.is_empty() {
+            self.game.moves(&mut moves);
+        }
+        self.order(&mut moves, at, WIDTH)?;
+        let mut best = -i64::MAX;
+        for made in moves {
+            let value = -self.after(made, |search| search.value(depth - 1, -beta, -alpha, at + 1))?;
+            best = best.max(value);
+            alpha = alpha.max(value);
+            if alpha >= beta {
+                self.remember(made, at);
+                break;
+            }
+        }
+        // A full board is a draw.
+        Ok(if best == -i64::MAX { 0 } else { best })
+    }
+
+    /// Puts the most valuable moves first and leaves out all but so many; the one that was best last at this depth is
+    /// first.
+    fn order(&mut self, moves: &mut Vec<G::Move>, at: u32, most: usize) -> Result<(), Stopped> {
+        let colour = self.game.to_move();
+        let killer = self.killers.get(at as usize).copied().flatten();
+        let mut valued = Vec::with_capacity(moves.len());
+        for &made in &*moves {
+            let value = self.after(made, |search| Ok(search.game.value(colour)?))?;
+            valued.push((killer != Some(made), -value, made));
+        }
+        valued.sort_unstable();
+        valued.truncate(most);
+        *moves = valued.into_iter().map(|(_, _, made)| made).collect();
+        Ok(())
+    }
+
+    fn remember(&mut self, made: G::Move, at: u32) {
+        let at = at as usize;
+        if self.killers.len() <= at {
+            self.killers.resize(at + 1, None);
+        }
+        self.killers[at] = Some(made);
+    }
+
+    /// Does something after a move.
+    fn after<T>(
+        &mut self,
+        made: G::Move,
+        each: impl FnOnce(&mut Self) -> Result<T, Stopped>,
+    ) -> Result<T, Stopped> {
+        self.clock.count()?;
+        self.game.play(made);
+        let outcome = each(self);
+        self.game.take_back();
+        outcome
+    }
+}

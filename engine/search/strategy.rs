@@ -1,0 +1,54 @@
+//! What every tactical strategy does: it looks for a win of the side to move, and proves it.
+
+use super::beliefs::Beliefs;
+use super::limits::{Clock, Stopped};
+use super::proof::Proof;
+use crate::games::Game;
+
+/// Which moves the attacker tries, and which he needs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Reach {
+    /// Those that threaten to win at once.
+    Fours,
+    /// Those that threaten to win within three moves as well.
+    Threats,
+    /// Those that threaten to win by fours, or by any rule, as well.
+    Quiet,
+}
+
+impl Reach {
+    /// `fours`, `threats` or `quiet`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Reach::Fours => "fours",
+            Reach::Threats => "threats",
+            Reach::Quiet => "quiet",
+        }
+    }
+}
+
+/// What a search is to find, and what it may use.
+pub struct Task<'s, G: Game> {
+    /// The position; it stands again when the search is over, however it ends.
+    pub game: &'s mut G,
+    /// How far the attacker's moves go.
+    pub reach: Reach,
+    /// Rules up to this level are asked.
+    pub levels: u32,
+    /// What must not be believed or forgotten.
+    pub beliefs: &'s Beliefs<G::Move>,
+    /// What it has used and may use.
+    pub clock: &'s mut Clock,
+}
+
+/// A way to look for wins.
+pub trait Strategy<G: Game> {
+    /// How it is called.
+    fn name(&self) -> &'static str;
+
+    /// Looks for a win of the side to move. Nothing where none of the moves that it tries wins.
+    ///
+    /// # Errors
+    /// When the search has to stop.
+    fn attack(&self, task: Task<'_, G>) -> Result<Option<Proof<G::Move>>, Stopped>;
+}

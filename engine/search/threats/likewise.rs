@@ -1,0 +1,121 @@
+//! Replies that lose like another one.
+//!
+//! Where one reply loses, the moves that beat it are tried against the others before anything is searched: most replies
+//! change nothing (CITE: Kawano 1996, *Using similar positions to search game trees*). A position and the one that it is
+//! compared with differ by some stones; the same moves are made in both, so the key of the other is known at every step,
+//! and the table says which move wins there.
+
+use super::nodes::{Attacked, Defended};
+use super::prover::Prover;
+use crate::games::Game;
+use crate::search::limits::Stopped;
+use crate::search::table::Numbers;
+
+impl<G: Game> Prover<'_, G> {
+    /// The defender is to move, and this reply of his loses: tries whether the others lose by the same moves. What does is
+    /// entered in the table.
+    pub(super) fn try_likewise(
+        &mut self,
+        replies: &[super::nodes::Tried<G::Move>],
+        lost: G::Move,
+    ) -> Result<(), Stopped> {
+        let model = self.key_after(lost);
+        if self.table.best(model).is_none() {
+            return Ok(());
+        }
+        for reply in replies {
+            if !self.table.is_won(self.key_after(reply.made)) {
+                self.made(reply.made, |prover| prover.attacks_like(model))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The attacker, to move, wins by the moves that win in the position of the other key.
+    fn attacks_like(&mut self, model: u64) -> Result<bool, Stopped> {
+        let key = self.key();
+        let mut moves = Vec::new();
+        match self.attacked(&mut moves)? {
+            Attacked::Over | Attacked::Claim(_) => {
+                self.table.put(key, Numbers::WON, None, 0);
+                return Ok(true);
+            }
+            Attacked::Lost => return Ok(false),
+            Attacked::Open => {}
+        }
+        let before = self.clock.positions();
+        let Some(best) = self.table.best(model) else { return Ok(false) };
+        if moves.iter().all(|tried| tried.made != best) {
+            return Ok(false);
+        }
+        let after = model ^ key ^ self.key_after(best);
+        let wins = self.made(best, |prover| prover.defends_like(after))?;
+        if wins {
+            let work = (self.clock.positions() - before) as u32;
+            self.table.put(key, Numbers::WON, Some(best), work);
+        }
+        Ok(wins)
+    }
+
+    /// The defender, to move, loses as in the position of the other key, where he is to move as well.
+    fn defends_like(&mut self, model: u64) -> Result<bool, Stopped> {
+        let key = self.key();
+        if self.table.is_won(key) {
+            return Ok(true);
+        }
+        let mut replies = Vec::new();
+        if let Defended::Lost = self.defended(&mut replies)? {
+            return Ok(false);
+        }
+        for reply in &replies {
+            let after = self.key_after(reply.made);
+            if self.table.is_won(after) {
+                continue;
+            }
+            let model_after = model ^ key ^ after;
+            let loses = self.made(reply.made, |prover| match prover.table.best(model_after) {
+                Some(_) => prover.attacks_like(model_after),
+                None => prover.waits_like(model),
+            })?;
+            if !loses {
+                return Ok(false);
+            }
+        }
+        self.table.put(key, Numbers::WON, None, 0);
+        Ok(true)
+    }
+
+    /// The defender has put off his defence with a threat of his own, which the other position does not have: once it is
+    /// answered he loses as there.
+    fn waits_like(&mut self, model: u64) -> Result<bool, Stopped> {
+        let key = self.key();
+        let mut moves = Vec::new();
+        match self.attacked(&mut moves)? {
+            Attacked::Over | Attacked::Claim(_) => {
+                self.table.put(key, Numbers::WON, None, 0);
+                return Ok(true);
+            }
+            Attacked::Lost => return Ok(false),
+            Attacked::Open => {}
+        }
+        let [only] = moves[..] else { return Ok(false) };
+        let wins = self.made(only.made, |prover| prover.defends_like(model))?;
+        if wins {
+            self.table.put(key, Numbers::WON, Some(only.made), 0);
+        }
+        Ok(wins)
+    }
+
+    /// Does something after a move.
+    fn made<T>(
+        &mut self,
+        made: G::Move,
+        each: impl FnOnce(&mut Self) -> Result<T, Stopped>,
+    ) -> Result<T, Stopped> {
+        self.clock.count()?;
+        self.game.play(made);
+        let outcome = each(self);
+        self.game.take_back();
+        outcome
+    }
+}

@@ -1,0 +1,98 @@
+//! What a quiet move threatens.
+//!
+//! A move that is no four and no open three may threaten to win by fours alone. Whether it does is found by letting the
+//! defender pass (CITE: Thomsen 2000, *Lambda-search in game trees*). The replies that may matter are those on the line of
+//! fours, and those that put it off by a four of the defender's own; against all others the line stands.
+
+use super::nodes::{Attacked, Defended};
+use super::prover::{Prover, Turn};
+use crate::games::Game;
+use crate::search::limits::Stopped;
+use crate::search::strategy::Reach;
+use crate::search::table::NEVER;
+
+/// A line of fours that needs more than so many positions to be shown is not looked for to the end.
+const LONGEST: u32 = 24;
+
+impl<G: Game> Prover<'_, G> {
+    /// The replies that may matter after a quiet move; nothing if it does not threaten.
+    pub(super) fn line(&mut self) -> Result<Option<Vec<G::Move>>, Stopped> {
+        let key = self.game.key();
+        if let Some(known) = self.lines.get(&key) {
+            return Ok(known.clone());
+        }
+        let fields = self.passed(|prover| {
+            let numbers = prover.search(Turn::Attacker, LONGEST, NEVER)?;
+            if numbers.proof > 0 {
+                return Ok(None);
+            }
+            let mut fields = Vec::new();
+            prover.line_attack(&mut fields)?;
+            Ok(Some(fields))
+        })?;
+        let fields = match fields {
+            None => None,
+            Some(mut fields) => {
+                self.forcing.clear();
+                self.game.forcing(&mut self.forcing)?;
+                fields.extend(self.forcing.iter().filter(|(_, within)| *within == 1).map(|(made, _)| *made));
+                fields.sort_unstable();
+                fields.dedup();
+                Some(fields)
+            }
+        };
+        self.lines.insert(key, fields.clone());
+        Ok(fields)
+    }
+
+    /// Does something with the attacker to move again, by fours.
+    pub(super) fn passed<T>(
+        &mut self,
+        each: impl FnOnce(&mut Self) -> Result<T, Stopped>,
+    ) -> Result<T, Stopped> {
+        let reach = std::mem::replace(&mut self.reach, Reach::Fours);
+        self.game.pass();
+        let outcome = each(self);
+        self.game.pass();
+        self.reach = reach;
+        outcome
+    }
+
+    /// Adds the fields that the win of the attacker, to move, goes over.
+    fn line_attack(&mut self, fields: &mut Vec<G::Move>) -> Result<(), Stopped> {
+        let mut moves = Vec::new();
+        match self.attacked(&mut moves)? {
+            Attacked::Over | Attacked::Lost => return Ok(()),
+            Attacked::Claim(claim) => return Ok(self.game.concerns(claim.rule, fields)?),
+            Attacked::Open => {}
+        }
+        let best = match self.table.best(self.key()) {
+            Some(best) => best,
+            None => {
+                self.search(Turn::Attacker, NEVER, NEVER)?;
+                let Some(best) = self.table.best(self.key()) else { return Ok(()) };
+                best
+            }
+        };
+        fields.push(best);
+        self.game.play(best);
+        let outcome = self.line_defence(fields);
+        self.game.take_back();
+        outcome
+    }
+
+    fn line_defence(&mut self, fields: &mut Vec<G::Move>) -> Result<(), Stopped> {
+        let mut replies = Vec::new();
+        if let Defended::Lost = self.defended(&mut replies)? {
+            return Ok(());
+        }
+        for reply in replies {
+            fields.push(reply.made);
+            self.game.play(reply.made);
+            let outcome = self.line_attack(fields);
+            self.game.take_back();
+            outcome?;
+        }
+        Ok(())
+    }
+}

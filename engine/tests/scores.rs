@@ -1,0 +1,204 @@
+//! Scores: both back ends and the definition agree on what positions are worth, and the bases' scores are the thesis'
+//! evaluation.
+
+mod back_ends;
+mod definitions;
+mod naive_world;
+
+use std::path::Path;
+use std::process::Command;
+
+use back_ends::{after, names};
+use definitions::definition_of_base;
+use naive_world::PlainBoard;
+use noire::bases::{Backend, Base, Part};
+use noire::board::{Colour, Group, GroupContent, Position};
+use serde_json::Value;
+
+/// Moves, black first, and what the rules of the printed base count there; see the README beside it.
+const COUNTS: &str = include_str!("data/thesis-rules.tsv");
+
+fn positions() -> impl Iterator<Item = &'static str> {
+    let lines = COUNTS.lines().filter(|line| !line.starts_with('#'));
+    lines.map(|line| line.split_once('\t').unwrap().0)
+}
+
+const BACKENDS: [Backend; 2] = [Backend::Interpreted, Backend::Compiled];
+
+fn open(name: &str) -> Base {
+    Base::open(name, Default::default()).unwrap_or_else(|_| panic!("{name} is built in"))
+}
+
+/// The evaluation of section 4.1 by plain loops: groups by their stones, but for those of `spoiled` colours that a stone
+/// of theirs borders.
+fn evaluation(position: &Position, colour: Colour, spoiled: &[Colour]) -> i64 {
+    let sum = |colour: Colour| -> i64 {
+        let weights = match position.to_move() == Some(colour) {
+            true => [1, 16, 81, 256, 100_000],
+            false => [1, 9, 49, 169, 100_000],
+        };
+        let counts = |group: &Group| {
+            let borders =
+                |place| group.fields_between(place, place).iter().any(|f| position.stone(f) == Some(colour));
+            !spoiled.contains(&colour) || !borders(0) && !borders(6)
+        };
+        let worth = |group: Group| match position.content(group) {
+            GroupContent::Only(other, stones) if other == colour && counts(&group) => {
+                weights[usize::from(stones) - 1]
+            }
+            _ => 0,
+        };
+        Group::all().map(worth).sum()
+    };
+    sum(colour) - sum(colour.other())
+}
+
+#[test]
+fn the_scores_of_every_base_are_the_evaluation_of_the_thesis_by_its_own_groups() {
+    for name in names() {
+        let base = open(name);
+        let spoiled: &[Colour] = match name {
+            "gomoku" => &[],
+            "gomoku-standard" => &Colour::ALL,
+            _ => &[Colour::Black],
+        };
+        let mut different = 0;
+        for moves in positions() {
+            let mut position = after(moves);
+            let before = position.clone();
+            for colour in Colour::ALL {
+                let expected = evaluation(&position, colour, spoiled);
+                different += usize::from(expected != evaluation(&position, colour, &[]));
+                for backend in BACKENDS {
+                    let value = base.value(backend, &mut position, colour);
+                    assert_eq!(value, Ok(expected), "{name}, {backend}, {colour}{position:?}");
+                }
+            }
+            assert_eq!(position, before);
+        }
+        println!("{name}: {different} of 1200 values would be others if all groups counted");
+        assert_eq!(different > 100, name != "gomoku", "{name}: {different}");
+    }
+}
+
+#[test]
+fn both_back_ends_and_the_definition_agree_score_by_score() {
+    for name in names() {
+        let (base, naive) = (open(name), definition_of_base(name, |_, text| text.to_owned()));
+        let titles: Vec<String> = base.scores().iter().map(|score| score.title()).collect();
+        let defined = naive.scores().iter();
+        let defined: Vec<String> =
+            defined.map(|score| format!("{} for {}", score.rule.name, score.rule.colour)).collect();
+        assert_eq!(titles, defined, "{name}");
+        let mut counted = 0;
+        for (at, moves) in positions().enumerate() {
+            let mut position = after(moves);
+            let [interpreted, compiled] =
+                BACKENDS.map(|backend| base.parts(backend, &mut position).expect("no limit"));
+            assert_eq!(interpreted, compiled, "{name}{position:?}");
+            for colour in Colour::ALL {
+                let own = |part: &&Part| base.scores()[part.score].colour == colour.to_string();
+                let sum = compiled.iter().filter(own).map(Part::worth).sum();
+                for backend in BACKENDS {
+                    assert_eq!(base.sum(backend, &mut position, colour), Ok(sum), "{name}{position:?}");
+                }
+            }
+            // The definition takes its time.
+            if at % 40 != 0 {
+                continue;
+            }
+            let mut board = PlainBoard::after_moves(moves);
+            for (part, score) in compiled.iter().zip(naive.scores()) {
+                let written = part.solutions.iter().map(|solution| {
+                    let sorts = base.scores()[part.score].variables.iter();
+                    sorts.zip(solution).map(|((_, sort), value)| base.text(sort, *value)).collect::<Vec<_>>()
+                });
+                let rows = naive.all(&mut board, &score.rule);
+                let rows = rows.iter().map(|row| row.iter().map(ToString::to_string).collect::<Vec<_>>());
+                assert!(written.eq(rows), "{name}: {}{position:?}", score.rule.name);
+                counted += part.solutions.len();
+            }
+            for colour in Colour::ALL {
+                let to_move = position.to_move() == Some(colour);
+                let expected = naive.sum(&mut board, &colour.to_string(), to_move);
+                assert_eq!(
+                    base.sum(Backend::Compiled, &mut position, colour),
+                    Ok(expected),
+                    "{name}{position:?}"
+                );
+            }
+        }
+        assert!(counted > 1000, "{name}: {counted}");
+    }
+}
+
+#[test]
+fn a_value_is_one_players_gain_and_the_others_loss_and_who_is_to_move_matters() {
+    // Here all groups count, and of both colours alike.
+    let base = open("gomoku");
+    let points = |text: &str| back_ends::points(text);
+    let of = |to_move| {
+        let mut position = Position::set_up(&points("h8,i8"), &points("h10,i10"), to_move, None).unwrap();
+        Colour::ALL.map(|colour| base.value(Backend::Compiled, &mut position, colour).unwrap())
+    };
+    let [black, white] = of(Some(Colour::Black));
+    assert!(black > 0 && white == -black, "{black} {white}");
+    let [black, white] = of(Some(Colour::White));
+    assert!(black < 0 && white == -black, "{black} {white}");
+    assert_eq!(of(None), [0, 0], "nobody attacks, and both have the same");
+}
+
+fn noire(words: &[&str]) -> (i32, String, String) {
+    let output = Command::new(env!("CARGO_BIN_EXE_noire")).args(words).output().expect("the program starts");
+    let text = |bytes| String::from_utf8(bytes).expect("it writes UTF-8");
+    (output.status.code().expect("no signal ends it"), text(output.stdout), text(output.stderr))
+}
+
+const MOVES: &str = "h8,h9,i8,g9,j8,f9,g7,e9";
+
+#[test]
+fn the_parts_of_a_value_are_shown_and_add_up() {
+    for base in names() {
+        let words =
+            ["value", "--base", base, "--moves", MOVES, "--backend", "both", "--format", "json", "--all"];
+        let (status, out, err) = noire(&words);
+        assert_eq!((status, err.as_str()), (0, ""), "{base}");
+        let object: Value = serde_json::from_str(&out).expect("an object");
+        let mut sums = [0, 0];
+        for part in object["scores"].as_array().expect("scores") {
+            let number = |key: &str| part[key].as_i64().unwrap_or_else(|| panic!("{key} of {part}"));
+            assert_eq!(number("worth"), number("weight") * number("count"));
+            assert_eq!(part["solutions"].as_array().map(Vec::len), Some(number("count") as usize));
+            sums[usize::from(part["colour"] == "white")] += number("worth");
+        }
+        assert_eq!(object["value"]["black"], sums[0] - sums[1], "{base}");
+        assert_eq!(object["value"]["white"], sums[1] - sums[0], "{base}");
+        // For people, the value is that of the side to move.
+        let (status, out, _) = noire(&["value", "--base", base, "--moves", MOVES]);
+        assert!(status == 0 && out.contains(&format!("{} for black: ", sums[0] - sums[1])), "{base}: {out}");
+    }
+}
+
+#[test]
+fn a_value_for_people_has_a_line_for_every_score() {
+    let (_, out, _) = noire(&["value", "--base", "renju-2001", "--moves", MOVES, "--all"]);
+    let mut settings = insta::Settings::new();
+    settings.set_snapshot_path(Path::new(env!("CARGO_MANIFEST_DIR")).join("snapshots/answers"));
+    settings.set_prepend_module_to_snapshot(false);
+    settings.bind(|| insta::assert_snapshot!("value", out));
+}
+
+#[test]
+fn what_has_no_value_is_said_in_words() {
+    let (status, out, err) = noire(&["value", "--moves", MOVES, "--work", "10"]);
+    assert_eq!(status, 1, "{err}");
+    assert!(out.contains("is not known") && err.contains("error[B0701]"), "{out}{err}");
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("scores/none");
+    std::fs::create_dir_all(&folder).expect("a folder can be made");
+    let text = "base none\nuse five-in-a-row/domain\nuse five-in-a-row/shapes\n\
+                rule five for white at level 0 if white.five(Group)\n";
+    std::fs::write(folder.join("base.blanche"), text).expect("it can be written");
+    let (status, out, err) = noire(&["value", "--base", &folder.to_string_lossy(), "--moves", MOVES]);
+    assert_eq!((status, out.as_str()), (2, ""));
+    assert!(err.contains("error: none has no scores"), "{err}");
+}
