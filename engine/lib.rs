@@ -7,6 +7,7 @@
 //! | [`board`] | the vocabulary: points, groups, colours, positions, and how they are drawn |
 //! | [`corpus`] | positions that are built in, to measure on |
 //! | [`coverage`] | how many of the wins of a corpus the rules of a base recognise, and which they miss |
+//! | [`experiment`] | the experiments of the thesis, printed and carried out again |
 //! | [`facts`] | the answers of a position to what the domains in `knowledge/` declare as `extern` |
 //! | [`games`] | games as a search sees them: moves, and what a base says of a position |
 //! | [`measure`] | how long questions take |
@@ -33,6 +34,7 @@ pub mod bases;
 pub mod board;
 pub mod corpus;
 pub mod coverage;
+pub mod experiment;
 pub mod explain;
 pub mod facts;
 pub mod games;

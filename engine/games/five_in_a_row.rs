@@ -17,6 +17,7 @@ pub struct FiveInARow<'b> {
     /// By colour.
     forcing: [Option<Asked>; 2],
     replies: [Option<Asked>; 2],
+    answers: [Option<Asked>; 2],
     room: Solutions,
 }
 
@@ -49,15 +50,9 @@ impl<'b> FiveInARow<'b> {
         let forcing =
             Colour::ALL.map(|colour| asked("forcing", colour).filter(|asked| asked.moves < usize::MAX));
         let replies = Colour::ALL.map(|colour| asked("reply", colour));
-        FiveInARow {
-            base,
-            backend,
-            sides: Sides::of(base),
-            position,
-            forcing,
-            replies,
-            room: Solutions::default(),
-        }
+        let answers = Colour::ALL.map(|colour| asked("answer", colour));
+        let (sides, room) = (Sides::of(base), Solutions::default());
+        FiveInARow { base, backend, sides, position, forcing, replies, answers, room }
     }
 
     /// The position as it stands.
@@ -75,7 +70,7 @@ impl<'b> FiveInARow<'b> {
         self.base
     }
 
-    fn answers(&mut self, asked: [Option<Asked>; 2]) -> Result<Option<Asked>, LimitReached> {
+    fn ask(&mut self, asked: [Option<Asked>; 2]) -> Result<Option<Asked>, LimitReached> {
         let Some(asked) = asked[self.to_move().index()] else { return Ok(None) };
         self.base.exported_into(self.backend, asked.export, &mut self.position, &mut self.room)?;
         Ok(Some(asked))
@@ -170,7 +165,7 @@ impl Game for FiveInARow<'_> {
     }
 
     fn forcing(&mut self, moves: &mut Vec<(Point, u32)>) -> Result<(), LimitReached> {
-        let Some(asked) = self.answers(self.forcing)? else { return Ok(()) };
+        let Some(asked) = self.ask(self.forcing)? else { return Ok(()) };
         let first = moves.len();
         moves.extend(
             self.room.iter().map(|answer| (point(answer[asked.field]), u32::from(answer[asked.moves]))),
@@ -192,7 +187,13 @@ impl Game for FiveInARow<'_> {
     }
 
     fn replies(&mut self, moves: &mut Vec<Point>) -> Result<(), LimitReached> {
-        let Some(asked) = self.answers(self.replies)? else { return Ok(()) };
+        let Some(asked) = self.ask(self.replies)? else { return Ok(()) };
+        moves.extend(self.room.iter().map(|answer| point(answer[asked.field])));
+        Ok(())
+    }
+
+    fn answers(&mut self, moves: &mut Vec<Point>) -> Result<(), LimitReached> {
+        let Some(asked) = self.ask(self.answers)? else { return Ok(()) };
         moves.extend(self.room.iter().map(|answer| point(answer[asked.field])));
         Ok(())
     }

@@ -94,6 +94,13 @@ pub trait Game {
     /// When the limit of work is reached.
     fn replies(&mut self, moves: &mut Vec<Self::Move>) -> Result<(), LimitReached>;
 
+    /// The replies of the side to move by which at least one of the threats against it comes to nothing, or has to wait.
+    /// Where there is none, nothing is threatened.
+    ///
+    /// # Errors
+    /// When the limit of work is reached.
+    fn answers(&mut self, moves: &mut Vec<Self::Move>) -> Result<(), LimitReached>;
+
     /// What the position is worth for this colour, by the scores of the base.
     ///
     /// # Errors

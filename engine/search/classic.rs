@@ -48,6 +48,9 @@ impl<G: Game> Strategy<G> for Classic {
     }
 }
 
+/// To threats up to this level there are forced replies.
+const FORCED: u32 = 3;
+
 struct Search<'s, G: Game> {
     task: Task<'s, G>,
     attacker: Colour,
@@ -78,8 +81,7 @@ impl<G: Game> Search<'_, G> {
                 let made = self.task.game.claimed_move(claim.rule)?.expect("a rule of a level above 0 plays");
                 return Ok(Some(self.push(Attack::Claim(claim, made))));
             }
-            Ruled::Other(_) => self.task.game.replies(&mut moves)?,
-            Ruled::Nothing => {}
+            Ruled::Other(_) | Ruled::Nothing => self.replies(&mut moves)?,
         }
         if depth <= 0 {
             self.cut = true;
@@ -113,18 +115,26 @@ impl<G: Game> Search<'_, G> {
         if self.task.game.winner()?.is_some() {
             return Ok(None);
         }
-        let Ruled::Other(threat) = self.ruled(defender)? else { return Ok(None) };
-        if threat.level > 3 || self.task.reach == Reach::Fours && threat.level > 1 {
+        let level = match self.ruled(defender)? {
+            Ruled::ToMove(_) => return Ok(None),
+            Ruled::Other(claim) => claim.level,
+            // With few rules nobody says so, but the defender may be threatened all the same.
+            Ruled::Nothing => 0,
+        };
+        if level > FORCED || self.task.reach == Reach::Fours && level > 1 {
             return Ok(None);
         }
         let mut replies = Vec::new();
-        self.task.game.replies(&mut replies)?;
+        self.replies(&mut replies)?;
+        if replies.is_empty() {
+            return Ok(None);
+        }
         for reply in self.task.beliefs.forgotten(self.task.game.key()) {
             if !replies.contains(reply) {
                 replies.push(*reply);
             }
         }
-        if depth <= 0 && !replies.is_empty() {
+        if depth <= 0 {
             self.cut = true;
             return Ok(None);
         }
@@ -143,7 +153,18 @@ impl<G: Game> Search<'_, G> {
             };
             lines.push((reply, line));
         }
-        Ok(Some(Defence { threat: Threat::Rule(threat), replies: lines }))
+        // Replies elsewhere are answered by the rule, also where the search may not know it.
+        let threat = self.claim(self.attacker, FORCED)?;
+        Ok(threat.map(|threat| Defence { threat: Threat::Rule(threat), replies: lines }))
+    }
+
+    /// The forced replies: those that save, or else those that hold out.
+    fn replies(&mut self, replies: &mut Vec<G::Move>) -> Result<(), Stopped> {
+        self.task.game.replies(replies)?;
+        if replies.is_empty() {
+            self.task.game.answers(replies)?;
+        }
+        Ok(())
     }
 
     /// The first rule that applies, by level, at each level of the side to move first.

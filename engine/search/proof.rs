@@ -65,7 +65,7 @@ impl<M: Copy> Proof<M> {
     ///
     /// # Panics
     /// When there is no node.
-    pub(super) fn new(nodes: Vec<Attack<M>>) -> Proof<M> {
+    pub fn new(nodes: Vec<Attack<M>>) -> Proof<M> {
         let last = nodes.len().checked_sub(1).expect("a proof has a root");
         Proof { nodes, root: AttackId(last as u32) }
     }

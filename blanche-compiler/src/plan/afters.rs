@@ -68,8 +68,7 @@ impl Planner<'_> {
         let Some(Goal::After(actions, goals, _)) = clause.body.first() else {
             unreachable!("the clause of an `after` consists of it")
         };
-        let mut frame = Frame::default();
-        frame.hoists = true;
+        let mut frame = Frame { hoists: true, ..Frame::default() };
         let mut scope = Scope::new(&clause.variables);
         let (inputs, given) = self.given(clause, arguments, parameters, &mut scope, &mut frame)?;
         debug_assert!(given.is_empty(), "its head consists of different variables of their own sorts");

@@ -6,6 +6,7 @@ mod bases;
 mod bench;
 mod coverage;
 mod demonstration;
+mod experiment;
 mod forbidden;
 mod matching;
 mod mutate;
@@ -48,6 +49,8 @@ enum Command {
     Forbidden(forbidden::Arguments),
     /// Search a win for the side to move, and prove it.
     Solve(solve::Arguments),
+    /// Carry out the experiments of the thesis, and print its tables with our figures beside them.
+    Experiment(experiment::Arguments),
     /// Say what a position is worth by the scores of a base, score by score.
     Value(value::Arguments),
     /// Attack what every rule of a base claims, and show the smallest counterexamples.
@@ -100,6 +103,7 @@ fn run() -> ExitCode {
         Some(Command::Rules(arguments)) => rules::run(&arguments),
         Some(Command::Forbidden(arguments)) => forbidden::run(&arguments),
         Some(Command::Solve(arguments)) => solve::run(&arguments),
+        Some(Command::Experiment(arguments)) => experiment::run(&arguments),
         Some(Command::Value(arguments)) => value::run(&arguments),
         Some(Command::Verify(arguments)) => verify::run(&arguments),
         Some(Command::Coverage(arguments)) => coverage::run(&arguments),

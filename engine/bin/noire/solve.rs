@@ -73,13 +73,13 @@ enum ReachChoice {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum StrategyChoice {
+pub(crate) enum StrategyChoice {
     Threats,
     Classic,
 }
 
 impl StrategyChoice {
-    fn strategy<'s, 'b: 's>(self) -> &'s (dyn Strategy<FiveInARow<'b>> + 's) {
+    pub(crate) fn strategy<'s, 'b: 's>(self) -> &'s (dyn Strategy<FiveInARow<'b>> + 's) {
         match self {
             StrategyChoice::Threats => &Threats,
             StrategyChoice::Classic => &Classic,

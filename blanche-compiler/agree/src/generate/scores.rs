@@ -17,7 +17,8 @@ impl Generator {
             let mut clause = Clause { variables: 0, atoms: ATOMS, names: false };
             let body = if self.random.percent(50) {
                 let counted = self.variable(0, true, &mut clause);
-                let mut body = vec![self.conjunction(&mut clause, &mut bound, &[counted.clone()], 1, 0)];
+                let mut body =
+                    vec![self.conjunction(&mut clause, &mut bound, std::slice::from_ref(&counted), 1, 0)];
                 if let Some((name, places, at)) = denied.clone().filter(|_| self.random.percent(60)) {
                     let own = (0..places).map(|place| format!("Own_{place}"));
                     let mut arguments: Vec<String> = own.collect();

@@ -1,0 +1,254 @@
+//! `noire experiment`: the tables of the thesis' experiments, printed and carried out again.
+
+use std::process::ExitCode;
+
+use blanche_compiler::runtime::Limits as Work;
+use clap::{Args, ValueEnum};
+use noire::bases::Base;
+use noire::board::{Colour, Point};
+use noire::experiment::printed::{self, LEVELS};
+use noire::experiment::run::{Plan, run as carry_out};
+use noire::experiment::{Figure, Found, Line, Row, Table};
+use noire::search::strategy::Reach;
+use serde_json::{Value, json};
+
+use crate::backend::{self, BackendChoice};
+use crate::output::{Failure, remarks};
+use crate::progress::Progress;
+use crate::solve::StrategyChoice;
+
+/// The experiments of the thesis: the winning lines of table 5.1, the lines of table 5.2 whose boards are lost, and the
+/// numbers of examined positions of table 5.3, the thesis' beside ours.
+///
+/// Examples:
+///   noire experiment
+///   noire experiment --base renju --strategy threats --levels 5
+///   noire experiment --base gomoku --strategy threats --quiet --levels 7
+#[derive(Args)]
+#[command(verbatim_doc_comment)]
+pub(crate) struct Arguments {
+    /// A built-in base, or a folder with a base that is read now
+    #[arg(long, value_name = "NAME-OR-DIR", default_value = "renju-2001")]
+    base: String,
+    /// Which back end answers: compiled where the base is compiled, interpreted otherwise, unless this says so
+    #[arg(long, value_enum)]
+    backend: Option<BackendChoice>,
+    /// How wins are looked for: classic is the strategy of the thesis, threats is ours
+    #[arg(long, value_enum, default_value = "classic")]
+    strategy: StrategyChoice,
+    /// Quiet moves as well, with the strategy threats
+    #[arg(long)]
+    quiet: bool,
+    /// The levels of knowledge, each a search with the rules up to it
+    #[arg(long, value_name = "N,…", value_delimiter = ',', default_values_t = LEVELS)]
+    levels: Vec<u32>,
+    /// A search ends after so many positions, and is shown with >
+    #[arg(long, value_name = "N", default_value_t = 10_000_000)]
+    nodes: u64,
+    /// Leave out the check of every proof against every reply
+    #[arg(long)]
+    unchecked: bool,
+    /// Text or markdown tables, or a json object
+    #[arg(long, value_enum, default_value = "text")]
+    format: Format,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Format {
+    Text,
+    Json,
+    Markdown,
+}
+
+/// Runs the command.
+pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
+    let base = Base::open(&arguments.base, Work::default())?;
+    let backend = backend::chosen(arguments.backend, &base, &arguments.base)?;
+    remarks(&base);
+    let plan = Plan {
+        levels: arguments.levels.clone(),
+        reach: if arguments.quiet { Reach::Quiet } else { Reach::Threats },
+        most: arguments.nodes,
+        verify: !arguments.unchecked,
+    };
+    let progress = Progress::new();
+    let strategy = arguments.strategy.strategy();
+    let table = carry_out(strategy, &base, backend, &plan, |done, what| progress.show(done, what));
+    progress.end();
+    let lines = printed::uiterwijk();
+    match arguments.format {
+        Format::Json => println!("{}", object(&base, &table, &lines)),
+        Format::Text => print_tables(&table, &lines, Style::Text),
+        Format::Markdown => print_tables(&table, &lines, Style::Markdown),
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Style {
+    Text,
+    Markdown,
+}
+
+fn print_tables(table: &Table, lines: &[Line], style: Style) {
+    println!("Table 5.1: winning lines, with the rules of the highest level\n");
+    let mut cells = vec![row(["position", "thesis", "here"])];
+    for row_of in &table.rows {
+        let thesis = row_of.printed.line.as_ref();
+        let thesis =
+            thesis.map_or("no win found".to_owned(), |line| won(row_of, line, line.len() as u32, ""));
+        cells.push(vec![row_of.printed.name.to_owned(), thesis, here(row_of)]);
+    }
+    print_cells(&cells, style);
+    println!(
+        "\nTable 5.2: lines of Uiterwijk's positions, as printed; their boards are lost, so nothing can be carried out\n"
+    );
+    let mut cells = vec![row(["position", "found by", "moves", "line"])];
+    for line in lines {
+        let finder = if line.by_noire { "the thesis" } else { "Uiterwijk" };
+        cells.push(vec![
+            line.name.to_owned(),
+            finder.to_owned(),
+            format!("{} in {}", line.winner, line.moves.len()),
+            text(&line.moves),
+        ]);
+    }
+    print_cells(&cells, style);
+    println!("\nTable 5.3: examined positions, the thesis' and ours\n");
+    print_cells(&examined(table), style);
+}
+
+fn row<const N: usize>(cells: [&str; N]) -> Vec<String> {
+    cells.map(str::to_owned).to_vec()
+}
+
+fn examined(table: &Table) -> Vec<Vec<String>> {
+    let mut head = vec!["position".to_owned()];
+    for level in &table.levels {
+        head.push(format!("level {level}, thesis"));
+        head.push("here".to_owned());
+    }
+    let mut cells = vec![head];
+    for row in &table.rows {
+        let mut line = vec![row.printed.name.to_owned()];
+        for found in &row.found {
+            line.push(thesis(row, found.level).map_or("-".to_owned(), figure));
+            line.push(ours(found));
+        }
+        cells.push(line);
+    }
+    let mut line = vec!["total of the printed".to_owned()];
+    for (thesis, ours) in table.totals() {
+        line.push(thesis.map_or("-".to_owned(), figure));
+        line.push(figure(ours));
+    }
+    cells.push(line);
+    cells
+}
+
+fn thesis(row: &Row, level: u32) -> Option<Figure> {
+    LEVELS.iter().position(|printed| *printed == level).and_then(|at| row.printed.figures[at])
+}
+
+/// The number with a remark where there is something to be said.
+fn ours(found: &Found) -> String {
+    let number = figure(found.figure);
+    match (&found.won, found.figure) {
+        (Some(_), _) if found.checked => number,
+        (Some(_), _) => format!("{number} unchecked"),
+        (None, Figure::More(_)) => number,
+        (None, Figure::Of(_)) => format!("{number} no win"),
+    }
+}
+
+fn figure(figure: Figure) -> String {
+    let (sign, number) = match figure {
+        Figure::Of(number) => ("", number),
+        Figure::More(number) => (">", number),
+    };
+    let digits = number.to_string();
+    let mut grouped = String::new();
+    for (at, digit) in digits.chars().enumerate() {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
+            grouped.push(',');
+        }
+        grouped.push(digit);
+    }
+    format!("{sign}{grouped}")
+}
+
+/// What was found with the highest level.
+fn here(row: &Row) -> String {
+    let Some(found) = row.found.last() else { return "-".to_owned() };
+    match &found.won {
+        None => "no win found".to_owned(),
+        Some((line, plies)) => won(row, line, *plies, if found.checked { "" } else { ", unchecked" }),
+    }
+}
+
+fn won(row: &Row, line: &[Point], plies: u32, remark: &str) -> String {
+    let colour = row.printed.position.to_move().unwrap_or(Colour::Black);
+    format!("{colour} wins in {plies}{remark}: {}", text(line))
+}
+
+fn text(moves: &[Point]) -> String {
+    moves.iter().map(Point::to_string).collect::<Vec<_>>().join(".")
+}
+
+fn print_cells(cells: &[Vec<String>], style: Style) {
+    let columns = cells[0].len();
+    let width = |at: usize| cells.iter().map(|row| row[at].chars().count()).max().unwrap_or(0);
+    for (number, row) in cells.iter().enumerate() {
+        match style {
+            Style::Markdown => {
+                println!("| {} |", row.join(" | "));
+                if number == 0 {
+                    println!("|{}", "---|".repeat(columns));
+                }
+            }
+            Style::Text => {
+                let padded = row.iter().enumerate().map(|(at, cell)| format!("{cell:<0$}", width(at)));
+                println!("{}", padded.collect::<Vec<_>>().join("  ").trim_end());
+            }
+        }
+    }
+}
+
+fn object(base: &Base, table: &Table, lines: &[Line]) -> Value {
+    let number = |figure: Figure| match figure {
+        Figure::Of(number) => json!({ "positions": number, "capped": false }),
+        Figure::More(number) => json!({ "positions": number, "capped": true }),
+    };
+    let positions: Vec<Value> = table
+        .rows
+        .iter()
+        .map(|row| {
+            let found: Vec<Value> = row
+                .found
+                .iter()
+                .map(|found| {
+                    json!({
+                        "level": found.level,
+                        "thesis": thesis(row, found.level).map(number),
+                        "here": number(found.figure),
+                        "won": found.won.is_some(),
+                        "checked": found.checked,
+                        "moves": found.won.as_ref().map(|(_, plies)| plies),
+                        "line": found.won.as_ref().map(|(line, _)| text(line)),
+                        "seconds": found.seconds,
+                    })
+                })
+                .collect();
+            let line = row.printed.line.as_ref().map(|line| text(line));
+            json!({ "id": row.printed.name, "thesis_line": line, "levels": found })
+        })
+        .collect();
+    let lost: Vec<Value> = lines
+        .iter()
+        .map(|line| {
+            let finder = if line.by_noire { "thesis" } else { "Uiterwijk" };
+            json!({ "id": line.name, "found_by": finder, "winner": line.winner.to_string(), "line": text(&line.moves) })
+        })
+        .collect();
+    json!({ "base": base.name(), "positions": positions, "lost_boards": lost })
+}

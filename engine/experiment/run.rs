@@ -1,0 +1,117 @@
+//! The experiments carried out again.
+
+use super::printed::{self, Figure, LEVELS, Printed};
+use crate::bases::{Backend, Base};
+use crate::board::Point;
+use crate::games::FiveInARow;
+use crate::search::limits::{Limits, Stopped};
+use crate::search::solve::{Solution, Wanted, solve};
+use crate::search::strategy::{Reach, Strategy};
+
+/// What was found in a position with the rules up to a level.
+#[derive(Clone, Debug)]
+pub struct Found {
+    /// The level.
+    pub level: u32,
+    /// The positions that were examined.
+    pub figure: Figure,
+    /// The line in which the loser holds out longest, with the move of the rule that ends it, and in how many moves the
+    /// win is reached at most; nothing where none was found.
+    pub won: Option<(Vec<Point>, u32)>,
+    /// Whether the proof was played out and stood.
+    pub checked: bool,
+    /// How long it took, in seconds.
+    pub seconds: f64,
+}
+
+/// A position with what the thesis prints of it and what was found.
+#[derive(Clone, Debug)]
+pub struct Row {
+    /// What the thesis prints.
+    pub printed: Printed,
+    /// What was found, by the levels that were asked.
+    pub found: Vec<Found>,
+}
+
+/// All positions.
+#[derive(Clone, Debug)]
+pub struct Table {
+    /// The levels that were asked.
+    pub levels: Vec<u32>,
+    /// The positions.
+    pub rows: Vec<Row>,
+}
+
+/// What is carried out.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// The levels of knowledge.
+    pub levels: Vec<u32>,
+    /// How far the attacker's moves go.
+    pub reach: Reach,
+    /// A search that has examined so many positions ends.
+    pub most: u64,
+    /// Whether proofs are played out.
+    pub verify: bool,
+}
+
+/// Solves all positions with the rules of each level. `turn` is told what comes next, and how much is done, from 0 to 1.
+pub fn run<'b>(
+    strategy: &dyn Strategy<FiveInARow<'b>>,
+    base: &'b Base,
+    backend: Backend,
+    plan: &Plan,
+    mut turn: impl FnMut(f64, &str),
+) -> Table {
+    let positions = printed::nosovsky();
+    let all = (positions.len() * plan.levels.len()).max(1);
+    let mut done = 0;
+    let mut rows = Vec::with_capacity(positions.len());
+    for printed in positions {
+        let mut found = Vec::with_capacity(plan.levels.len());
+        for &level in &plan.levels {
+            turn(done as f64 / all as f64, &format!("{} with rules up to level {level}", printed.name));
+            let mut game = FiveInARow::new(base, backend, printed.position.clone());
+            let limits = Limits { positions: plan.most, ..Limits::default() };
+            let wanted = Wanted { reach: plan.reach, levels: level, verify: plan.verify, limits };
+            found.push(summed_up(level, &solve(strategy, &mut game, &wanted)));
+            done += 1;
+        }
+        rows.push(Row { printed, found });
+    }
+    Table { levels: plan.levels.clone(), rows }
+}
+
+fn summed_up(level: u32, solution: &Solution) -> Found {
+    let figure = match solution.stopped {
+        Some(Stopped::Positions) => Figure::More(solution.positions),
+        _ => Figure::Of(solution.positions),
+    };
+    let won = solution.won.as_ref().map(|proof| (proof.line().0, proof.plies()));
+    Found { level, figure, won, checked: solution.checked, seconds: solution.seconds }
+}
+
+impl Table {
+    /// The sums over the positions that the thesis gives figures for: by the levels that were asked the thesis' and ours.
+    pub fn totals(&self) -> Vec<(Option<Figure>, Figure)> {
+        let total = |at: usize, level: u32| {
+            let place = LEVELS.iter().position(|printed| *printed == level);
+            let rows = self.rows.iter().filter(|row| row.printed.figures.iter().any(Option::is_some));
+            let thesis = place.and_then(|place| sum(rows.clone().map(|row| row.printed.figures[place])));
+            let ours = sum(rows.map(|row| Some(row.found[at].figure)));
+            (thesis, ours.unwrap_or(Figure::Of(0)))
+        };
+        self.levels.iter().enumerate().map(|(at, level)| total(at, *level)).collect()
+    }
+}
+
+/// The sum of figures; it is more than so many if one of them is.
+fn sum(figures: impl Iterator<Item = Option<Figure>>) -> Option<Figure> {
+    figures.flatten().reduce(|one, other| {
+        let least = one.least() + other.least();
+        match (one, other) {
+            (Figure::Of(_), Figure::Of(_)) => Figure::Of(least),
+            _ => Figure::More(least),
+        }
+    })
+}

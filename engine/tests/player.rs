@@ -1,0 +1,67 @@
+//! The player: it wins what it can prove, stops what it must, and makes legal moves.
+
+use blanche_compiler::runtime::Limits as Work;
+use noire::bases::{Backend, Base};
+use noire::board::{Colour, Point, Position};
+use noire::games::{FiveInARow, Game as _};
+use noire::record::Given;
+use noire::search::player::{Choice, Pace, Reason, choose};
+use noire::search::threats::Threats;
+
+fn base(name: &str) -> Base {
+    Base::open(name, Work::default()).unwrap_or_else(|_| panic!("{name} is built in"))
+}
+
+fn pace(positions: u64) -> Pace {
+    Pace { time: None, positions: Some(positions), ..Pace::default() }
+}
+
+fn chosen(base: &Base, backend: Backend, position: Position, positions: u64) -> Choice {
+    choose(&Threats, &mut FiveInARow::new(base, backend, position), &pace(positions))
+}
+
+fn after(moves: &str) -> Position {
+    Given::from_moves("--moves", moves).expect("moves").position()
+}
+
+#[test]
+fn it_wins_where_it_can_and_stops_what_it_must() {
+    let base = base("renju");
+    let wins = chosen(&base, base.backend(), after("h8,a1,i8,a3,j8,a5,k8,a7"), 5_000);
+    assert_eq!(wins.reason, Reason::Wins(1));
+    let stops = chosen(&base, base.backend(), after("h8,g8,i8,a3,j8,a5,k8"), 5_000);
+    assert_eq!(stops.made.map(|made| made.to_string()).as_deref(), Some("l8"));
+    let first = chosen(&base, base.backend(), Position::empty(), 5_000);
+    assert_eq!(first.made.map(|made| made.to_string()).as_deref(), Some("h8"), "the centre is in most groups");
+}
+
+#[test]
+fn both_back_ends_choose_alike() {
+    let base = base("renju");
+    for moves in ["h8,i9,g7", "h8,h9,j9,i9,i8", "h8,g7,h6,h7,i7"] {
+        let [one, other] = [Backend::Compiled, Backend::Interpreted]
+            .map(|backend| chosen(&base, backend, after(moves), 1_500));
+        assert_eq!((one.made, one.positions), (other.made, other.positions), "{moves}");
+    }
+}
+
+#[test]
+fn games_against_itself_are_legal_and_end() {
+    for (name, positions) in [("renju", 2_000), ("gomoku", 1_000), ("gomoku-standard", 1_000)] {
+        let base = base(name);
+        let mut game = FiveInARow::new(&base, base.backend(), Position::empty());
+        let mut moves: Vec<Point> = Vec::new();
+        let winner = loop {
+            if let Some(winner) = game.winner().expect("it is within the limit") {
+                break Some(winner);
+            }
+            let Some(made) = choose(&Threats, &mut game, &pace(positions)).made else { break None };
+            assert!(game.position().is_empty(made), "{name}: {made} is taken after {moves:?}");
+            game.play(made);
+            moves.push(made);
+        };
+        // Whoever moved last has won: nobody walks into a forbidden point of his own.
+        let last = if moves.len() % 2 == 1 { Colour::Black } else { Colour::White };
+        assert!(winner.is_none_or(|winner| winner == last), "{name}: {moves:?}");
+    }
+}
