@@ -2,6 +2,7 @@
 //!
 //! | room | what it holds |
 //! |---|---|
+//! | [`answers`] | what the rules of a base answer in the built-in corpus, as a text to hold them against |
 //! | [`bases`] | knowledge bases by name or from a folder, compiled and interpreted |
 //! | [`board`] | the vocabulary: points, groups, colours, positions, and how they are drawn |
 //! | [`corpus`] | positions that are built in, to measure on |
@@ -11,6 +12,7 @@
 //! | [`games`] | games as a search sees them: moves, and what a base says of a position |
 //! | [`gomocup`] | the protocol by which tournament managers let programs play |
 //! | [`measure`] | how long questions take |
+//! | [`mutate`] | whether anything notices when one thing is changed in a rule |
 //! | [`play`] | a game at the terminal |
 //! | [`record`] | positions and games from text, and what is wrong with the text |
 //! | [`rules`] | the rules of `knowledge/`, compiled |
@@ -30,6 +32,7 @@
 //! print!("{}", Diagram::of(&position));
 //! ```
 
+pub mod answers;
 pub mod bases;
 pub mod board;
 pub mod corpus;
@@ -40,6 +43,7 @@ pub mod facts;
 pub mod games;
 pub mod gomocup;
 pub mod measure;
+pub mod mutate;
 pub mod play;
 mod random;
 pub mod record;
