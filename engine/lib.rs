@@ -2,6 +2,7 @@
 //!
 //! | room | what it holds |
 //! |---|---|
+//! | [`answers`] | what the rules of a base answer in the built-in corpus, as a text to hold them against |
 //! | [`bases`] | knowledge bases by name or from a folder, compiled and interpreted |
 //! | [`board`] | the vocabulary: points, groups, colours, positions, and how they are drawn |
 //! | [`corpus`] | positions that are built in, to measure on |
@@ -11,9 +12,12 @@
 //! | [`games`] | games as a search sees them: moves, and what a base says of a position |
 //! | [`gomocup`] | the protocol by which tournament managers let programs play |
 //! | [`measure`] | how long questions take |
+//! | [`mutate`] | whether anything notices when one thing is changed in a rule |
+//! | [`play`] | a game at the terminal |
 //! | [`record`] | positions and games from text, and what is wrong with the text |
 //! | [`rules`] | the rules of `knowledge/`, compiled |
 //! | [`search`] | wins found by forcing moves and quiet ones, with their proofs |
+//! | [`texts`] | what is said to people, in their language |
 //! | [`verify`] | every claim of a base attacked: searches, positions, counterexamples |
 //!
 //! A position is set up or played, and then asked:
@@ -28,6 +32,7 @@
 //! print!("{}", Diagram::of(&position));
 //! ```
 
+pub mod answers;
 pub mod bases;
 pub mod board;
 pub mod corpus;
@@ -38,8 +43,11 @@ pub mod facts;
 pub mod games;
 pub mod gomocup;
 pub mod measure;
+pub mod mutate;
+pub mod play;
 mod random;
 pub mod record;
 pub mod rules;
 pub mod search;
+pub mod texts;
 pub mod verify;

@@ -14,14 +14,10 @@ use blanche_compiler::project::{Library, Project};
 use blanche_compiler::runtime::{CompiledBase, Limits, Weights};
 use blanche_compiler::{Checked, PROFILE, base_file, has_errors, load, plan};
 
-use super::{Base, Export, Rule, Score, compiled};
+use super::{Base, Companions, Export, Rule, Score, compiled};
 use crate::board::{Colour, Position};
-use crate::record::{Example, Problems, read_examples};
 use crate::rules::five_in_a_row::Interpreted;
 use crate::rules::{COMPANIONS, KNOWLEDGE};
-
-/// The file beside the rules of a base that holds a position for each of them.
-const EXAMPLES: &str = "positions.txt";
 
 /// What a user should know of a base that was loaded.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -96,17 +92,13 @@ impl Base {
             .expect("a base is compiled from files that are built in");
         let root = project.add(&format!("knowledge/{path}"), text.as_bytes());
         let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
-        let examples = COMPANIONS
-            .iter()
-            .find(|(path, _)| path.rsplit_once('/') == Some((folder, EXAMPLES)))
-            .map(|(path, text)| (format!("knowledge/{path}"), text.as_bytes().to_vec()));
         let mut checked = load(&mut project, root, &library);
         let profile = COMPANIONS.iter().find(|(path, _)| path.rsplit_once('/') == Some((folder, PROFILE)));
         if let Some((path, text)) = profile {
             let file = project.sources.add(format!("knowledge/{path}"), text.as_bytes());
             checked.profile(&project.sources, file);
         }
-        Base::ready(project, checked, Some(base), examples, limits)
+        Base::ready(project, root, checked, Some(base), Companions::built_in(folder), limits)
     }
 
     fn from_folder(folder: &str, limits: Limits) -> Result<Base, LoadError> {
@@ -125,30 +117,16 @@ impl Base {
             let file = project.sources.add(path.join(PROFILE).display().to_string(), &bytes);
             checked.profile(&project.sources, file);
         }
-        let examples = match files::read(&path.join(EXAMPLES)) {
-            Ok(bytes) => Some((format!("{}/{EXAMPLES}", folder.trim_end_matches('/')), bytes)),
-            Err(error) if error.kind() == io::ErrorKind::NotFound => None,
-            Err(error) => return Err(unreadable(error)),
-        };
-        Base::ready(project, checked, None, examples, limits)
+        let companions = Companions::of_folder(folder).map_err(unreadable)?;
+        Base::ready(project, root, checked, None, companions, limits)
     }
 
-    /// The example positions that lie beside the rules, in the order of their text; none without such a file.
-    ///
-    /// # Errors
-    /// When the text has mistakes.
-    pub fn examples(&self) -> Result<Vec<Example>, Problems> {
-        match &self.examples {
-            Some((file, bytes)) => read_examples(file, bytes),
-            None => Ok(Vec::new()),
-        }
-    }
-
-    fn ready(
+    pub(super) fn ready(
         project: Project,
+        root: usize,
         checked: Checked,
         compiled_base: Option<CompiledBase<Position>>,
-        examples: Option<(String, Vec<u8>)>,
+        companions: Companions,
         limits: Limits,
     ) -> Result<Base, LoadError> {
         let mut diagnostics = checked.diagnostics;
@@ -213,10 +191,12 @@ impl Base {
             compiled: compiled_base,
             program,
             machine,
-            examples,
+            companions,
             limits,
             notes,
-            sources: project.sources,
+            project,
+            root,
+            statistics: checked.statistics,
             warnings: diagnostics,
         })
     }

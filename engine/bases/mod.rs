@@ -4,6 +4,8 @@
 //! folder is read at run time; where its files are those of a compiled base, to the letter, the compiled rules
 //! stand for it as well. Questions go to either back end and have the same answers.
 
+mod companions;
+mod edited;
 mod exports;
 mod load;
 mod scores;
@@ -19,10 +21,13 @@ use blanche_compiler::files::{Sources, Span};
 use blanche_compiler::interpret::{Machine, Measure};
 use blanche_compiler::plan::{self, Statistics};
 use blanche_compiler::program::{Program, RuleId};
+use blanche_compiler::project::Project;
 use blanche_compiler::runtime::{Budget, CompiledBase, Flow, LimitReached, Limits, Solutions, Value};
 
 use crate::board::Position;
 use crate::rules::five_in_a_row::{self, FiveInARowFacts, Interpreted};
+
+use companions::Companions;
 
 /// The base that is asked when none is named.
 pub const DEFAULT_BASE: &str = "renju";
@@ -88,11 +93,16 @@ pub struct Base {
     compiled: Option<CompiledBase<Position>>,
     program: Program,
     machine: Machine<Interpreted<Position>>,
-    /// The name and the bytes of the file with example positions; they are read when they are asked for.
-    examples: Option<(String, Vec<u8>)>,
+    /// The texts beside its rules.
+    companions: Companions,
     limits: Limits,
     notes: Vec<Note>,
-    sources: Sources,
+    /// Its texts and their trees.
+    project: Project,
+    /// The text that says that it is a base.
+    root: usize,
+    /// What was measured of its literals.
+    statistics: Statistics,
     warnings: Vec<Diagnostic>,
 }
 
@@ -124,7 +134,7 @@ impl Base {
 
     /// The line of a file of its rules where something stands: `knowledge/renju-2001/level-3.blanche:12`.
     pub fn place(&self, span: Span) -> String {
-        load::place(&self.sources, span)
+        load::place(&self.project.sources, span)
     }
 
     /// What was noticed while it was loaded.
@@ -147,7 +157,7 @@ impl Base {
 
     /// What is to be said of its rules though they run, with the texts that it speaks of.
     pub fn warnings(&self) -> (&Sources, &[Diagnostic]) {
-        (&self.sources, &self.warnings)
+        (&self.project.sources, &self.warnings)
     }
 
     /// Whether a back end can answer. A folder that differs from every compiled base is interpreted only.

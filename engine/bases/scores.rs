@@ -118,6 +118,31 @@ impl Base {
         }
     }
 
+    /// What a score counts, in order, in the room of earlier solutions.
+    ///
+    /// # Errors
+    /// When the limit of work is reached first.
+    ///
+    /// # Panics
+    /// When the back end is not there ([`Base::has`]).
+    pub fn counted_into(
+        &self,
+        backend: Backend,
+        score: usize,
+        position: &mut Position,
+        solutions: &mut Solutions,
+    ) -> Result<(), LimitReached> {
+        match backend {
+            Backend::Compiled => {
+                self.compiled().scores[score].matcher.all_into(position, self.limits, solutions)
+            }
+            Backend::Interpreted => {
+                *solutions = self.machine.all(position, self.scores[score].question)?;
+                Ok(())
+            }
+        }
+    }
+
     /// What each score adds, one by one, in the order of the text.
     ///
     /// # Errors

@@ -80,6 +80,27 @@ fn both_back_ends_judge_the_boards_of_other_programs() {
     assert_eq!(file.entries.len(), 41);
 }
 
+/// Stones of Black with which h8 makes a five, and six in a row, two fours or two threes beside it.
+const FIVES: [&str; 3] =
+    ["e8,f8,g8,i8,h5,h6,h7,h9,h10", "d8,e8,f8,g8,h5,h6,h7,i9,j10,k11", "d8,e8,f8,g8,g7,f6,i7,j6"];
+
+#[test]
+fn a_five_comes_before_all_that_is_forbidden() {
+    let base = base("renju");
+    for stones in FIVES {
+        let of = |stones: &str| -> Vec<Point> { stones.split(',').map(|point| point.parse().unwrap()).collect() };
+        let found = |stones: &str, backend| {
+            points(&base, backend, 0, &mut Position::set_up(&of(stones), &[], None, None).unwrap())
+        };
+        for backend in [Backend::Compiled, Backend::Interpreted] {
+            assert!(!found(stones, backend).contains(&"h8".to_owned()), "{backend}: {stones}");
+            // Without the row there is no five, and the rest of it is forbidden.
+            let rest: Vec<&str> = stones.split(',').filter(|point| !point.ends_with('8')).collect();
+            assert!(found(&rest.join(","), backend).contains(&"h8".to_owned()), "{backend}: {rest:?}");
+        }
+    }
+}
+
 #[test]
 fn no_forbidden_point_is_missed_by_trying_only_some_fields() {
     let base = base(OFFICIAL);

@@ -1,5 +1,6 @@
 //! The game program `noire`: matches the rules of a knowledge base on positions.
 
+mod answers;
 mod backend;
 mod bases;
 mod bench;
@@ -10,7 +11,9 @@ mod experiment;
 mod forbidden;
 mod gomocup;
 mod matching;
+mod mutate;
 mod output;
+mod play;
 mod positions;
 mod profile;
 mod progress;
@@ -49,6 +52,8 @@ enum Command {
     Forbidden(forbidden::Arguments),
     /// Search a win for the side to move, and prove it.
     Solve(solve::Arguments),
+    /// Play a game at the terminal.
+    Play(play::Arguments),
     /// Carry out the experiments of the thesis, and print its tables with our figures beside them.
     Experiment(experiment::Arguments),
     /// Say what a position is worth by the scores of a base, score by score.
@@ -61,6 +66,10 @@ enum Command {
     Verify(verify::Arguments),
     /// Count which wins of a corpus the rules of a base recognise, and draw the ones they miss.
     Coverage(coverage::Arguments),
+    /// Change one thing in every rule, and tell which changes nothing notices.
+    Mutate(mutate::Arguments),
+    /// Count what the rules of a base answer in the built-in corpus, to commit it beside them.
+    Answers(answers::Arguments),
     /// Count how many tuples the literals of a base have in positions, for the planner.
     Profile(profile::Arguments),
     /// Measure how long the rules of a base take, compiled and interpreted.
@@ -103,12 +112,15 @@ fn run() -> ExitCode {
         Some(Command::Rules(arguments)) => rules::run(&arguments),
         Some(Command::Forbidden(arguments)) => forbidden::run(&arguments),
         Some(Command::Solve(arguments)) => solve::run(&arguments),
+        Some(Command::Play(arguments)) => play::run(&arguments),
         Some(Command::Experiment(arguments)) => experiment::run(&arguments),
         Some(Command::Value(arguments)) => value::run(&arguments),
         Some(Command::Convert(arguments)) => convert::run(&arguments),
         Some(Command::Gomocup(arguments)) => gomocup::run(&arguments),
         Some(Command::Verify(arguments)) => verify::run(&arguments),
         Some(Command::Coverage(arguments)) => coverage::run(&arguments),
+        Some(Command::Mutate(arguments)) => mutate::run(&arguments),
+        Some(Command::Answers(arguments)) => answers::run(&arguments),
         Some(Command::Profile(arguments)) => profile::run(&arguments),
         Some(Command::Bench(arguments)) => bench::run(&arguments),
         Some(Command::Bases(arguments)) => bases::run(&arguments),

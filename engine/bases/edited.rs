@@ -1,0 +1,40 @@
+//! A base with the text of one of its files changed, in memory: what becomes of its answers then.
+
+use blanche_compiler::files::FileId;
+use blanche_compiler::load;
+use blanche_compiler::project::Library;
+use blanche_compiler::runtime::Limits;
+use blanche_compiler::syntax::ast;
+
+use super::{Base, LoadError};
+
+impl Base {
+    /// The trees of its files, in the order in which their rules count.
+    pub fn trees(&self) -> impl Iterator<Item = &ast::File> {
+        let at = |id: &FileId| self.project.index(*id).expect("the files of a base were parsed");
+        self.program.files.iter().map(move |id| self.project.tree(at(id)))
+    }
+
+    /// The name and the text of one of its files.
+    pub fn source(&self, file: FileId) -> (&str, &str) {
+        let source = self.project.sources.file(file);
+        (source.name(), source.text())
+    }
+
+    /// The same base with another text in the place of a file's. It uses the same files and the same measured numbers,
+    /// has the same texts beside it, and is interpreted; a question to it may take as much work as is said.
+    ///
+    /// # Errors
+    /// When its rules have mistakes then.
+    ///
+    /// # Panics
+    /// When the file is none of the base.
+    pub fn edited(&self, file: FileId, text: &str, limits: Limits) -> Result<Base, LoadError> {
+        let mut project = self.project.clone();
+        project.replace(project.index(file).expect("a file of the base"), text);
+        // Where files are found was asked when the base was opened.
+        let mut checked = load(&mut project, self.root, &Library::default());
+        checked.statistics = self.statistics.clone();
+        Base::ready(project, self.root, checked, None, self.companions.clone(), limits)
+    }
+}

@@ -1,0 +1,81 @@
+//! `noire answers`: what the rules of a base answer in the built-in corpus, to be committed beside them.
+
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use blanche_compiler::runtime::Limits;
+use clap::Args;
+use noire::answers::{Answers, positions};
+use noire::bases::{Base, DEFAULT_BASE};
+
+use crate::output::{Failure, MACHINE, MISTAKES, remarks};
+
+/// For every rule and export a line: in how many positions it applies, how many solutions it has, and a sum that is
+/// another one as soon as a single answer is.
+///
+/// Examples:
+///   noire answers --base my-rules/ --output my-rules/answers.txt
+///   noire answers --base my-rules/ --check      which rules answer something else than that
+#[derive(Args)]
+#[command(verbatim_doc_comment)]
+pub(crate) struct Arguments {
+    /// A built-in base, or a folder with one
+    #[arg(long, value_name = "NAME-OR-DIR", default_value = DEFAULT_BASE)]
+    base: String,
+    /// Write into this file; `answers.txt` beside the base is what it is held against
+    #[arg(long, short, value_name = "FILE")]
+    output: Option<PathBuf>,
+    /// Compare with `answers.txt` beside the base, and name the rules that answer something else
+    #[arg(long, conflicts_with = "output")]
+    check: bool,
+}
+
+/// Runs the command.
+pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
+    let base = Base::open(&arguments.base, Limits::default())?;
+    remarks(&base);
+    let positions = positions();
+    let answers = Answers::of(&base, base.backend(), &positions)
+        .map_err(|error| Failure::Said(format!("error: {error}"), MISTAKES))?;
+    if arguments.check {
+        return check(&base, &answers);
+    }
+    let text = format!(
+        "# What the rules of {} answer in the {} positions of the built-in corpus: positions in which a rule applies,\n\
+         # solutions, and a sum over all answers. `noire answers --output` writes it.\n{answers}",
+        base.name(),
+        positions.len()
+    );
+    match &arguments.output {
+        None => io::stdout().lock().write_all(text.as_bytes())?,
+        Some(path) => std::fs::write(path, text).map_err(|error| {
+            Failure::Said(format!("error: {} cannot be written: {error}", path.display()), MACHINE)
+        })?,
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn check(base: &Base, answers: &Answers) -> Result<ExitCode, Failure> {
+    let said = base.answers().map_err(|error| Failure::Said(format!("error: {error}"), MISTAKES))?;
+    let Some(said) = said else {
+        let text = format!("error: there is no answers.txt beside {}", base.name());
+        return Err(Failure::Said(text, MISTAKES));
+    };
+    let mut out = io::stdout().lock();
+    let different = answers.differences(&said);
+    for title in &different {
+        let line = |answers: &Answers| match answers.tally(title) {
+            Some(tally) => format!("{} positions, {} solutions", tally.positions, tally.solutions),
+            None => "no line".to_owned(),
+        };
+        let [before, now] = [&said, answers].map(line);
+        let same_counts = if before == now { ", but other ones" } else { "" };
+        writeln!(out, "{title}: {now}{same_counts}; answers.txt has {before}")?;
+    }
+    if different.is_empty() {
+        writeln!(out, "all {} rules and exports answer what answers.txt says", answers.tallies.len())?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    Ok(ExitCode::from(MISTAKES))
+}

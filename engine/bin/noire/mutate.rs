@@ -1,0 +1,211 @@
+//! `noire mutate`: whether anything notices when one thing is changed in a rule.
+//!
+//! With `--format json` an object is printed for every mutant, each on a line of its own:
+//!
+//! ```text
+//! mutant                the file, the rule or derivation, and the change
+//! file, line            where
+//! change                left out, negated, swapped, constant
+//! before, after         what is changed, and what stands there then; null where it is left out
+//! rules                 the rules and exports whose answers can change
+//! noticed               compiler, positions, answers, work, verify; null where nothing notices
+//! by                    the message's code, the example's place, the rule that answers something else or takes too long
+//! reason                why it survives, where survivors.txt says so; or null
+//! looked                in how many positions a mutant that nobody noticed was asked; null where it answers another thing
+//! difference            null, or a position where it answers something else:
+//!   rule, black, white, last, to_move
+//!   before, after         the first solution of the base and of the mutant; null without one
+//!   refuted               the play that the mutant claims and that does not win, or null
+//!   open                  a rule may claim something there
+//!   example               the lines for positions.txt that notice the mutant; null where an example cannot say it
+//! ```
+
+mod print;
+
+use std::io::{self, BufWriter, Write};
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::thread;
+
+use blanche_compiler::runtime::Limits;
+use clap::{Args, ValueEnum};
+use noire::answers::Question;
+use noire::bases::{Base, DEFAULT_BASE};
+use noire::mutate::mutant::Mutant;
+use noire::mutate::run::{Examined, MutateError, Outcome, Settings, chosen, examine};
+use noire::mutate::tests::{Tests, TestsError};
+use noire::verify::game::Game;
+use noire::verify::run::RunError;
+
+use crate::output::{Failure, MACHINE, MISTAKES, WRONG_USE, remarks};
+use crate::progress::Progress;
+use crate::{text, verify};
+
+/// Every literal of every rule, and of the derivations that rules and exports ask, is left out, negated, its arguments
+/// swapped, its constants changed, one at a time. Asked are the compiler, positions.txt and answers.txt beside the base,
+/// and what `verify` would refute. Mutants that nothing notices are shown with a position that notices them, if one is
+/// found. They do not change the exit status.
+///
+/// Examples:
+///   noire mutate --base my-rules/
+///   noire mutate --rule t.threat --rounds 20         look longer for a position
+///   noire mutate --output knowledge/renju/survivors.txt
+#[derive(Args)]
+#[command(verbatim_doc_comment)]
+pub(crate) struct Arguments {
+    /// A built-in base, or a folder with one
+    #[arg(long, value_name = "NAME-OR-DIR", default_value = DEFAULT_BASE)]
+    base: String,
+    /// Only what this rule or export asks (`t.threat`, or `t.threat for white`)
+    #[arg(long, value_name = "NAME")]
+    rule: Option<String>,
+    /// What is drawn at random follows from it
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// How many rounds of positions to look through for a mutant that no test notices; a round is some 500 positions and
+    /// 240 of guided attack for every rule
+    #[arg(long, value_name = "N", default_value_t = 8)]
+    rounds: u64,
+    /// Take so many mutants, drawn at random
+    #[arg(long, value_name = "N")]
+    sample: Option<usize>,
+    /// Take a part of the mutants only: 2/5 is the second part of five
+    #[arg(long, value_name = "I/N", value_parser = verify::shard, default_value = "1/1")]
+    shard: (u64, u64),
+    /// How many threads work; all cores without it
+    #[arg(long, value_name = "N")]
+    threads: Option<usize>,
+    /// Do not ask answers.txt: what do positions.txt and verify notice alone?
+    #[arg(long, conflicts_with = "output")]
+    without_answers: bool,
+    /// How many stones the search for one claim may set before it is given up
+    #[arg(long, value_name = "N", default_value_t = 3_000_000)]
+    nodes: u64,
+    /// text for people, json with an object per mutant
+    #[arg(long, value_enum, default_value = "text")]
+    format: Format,
+    /// Write the list of survivors into this file, with the reasons that survivors.txt beside the base has
+    #[arg(long, short, value_name = "FILE", conflicts_with_all = ["rule", "sample", "shard"])]
+    output: Option<PathBuf>,
+    /// Draw stones as circles
+    #[arg(long)]
+    unicode: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Format {
+    Text,
+    Json,
+}
+
+/// Runs the command.
+pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
+    let base = Base::open(&arguments.base, Limits::default())?;
+    remarks(&base);
+    let cores = || thread::available_parallelism().map_or(1, |cores| cores.get());
+    let settings = Settings {
+        seed: arguments.seed,
+        rounds: arguments.rounds,
+        threads: arguments.threads.unwrap_or_else(cores),
+        shard: arguments.shard,
+        sample: arguments.sample,
+        nodes: arguments.nodes,
+        questions: questions(&base, arguments.rule.as_deref())?,
+    };
+    let tests =
+        Tests::of(&base, !arguments.without_answers).map_err(|error| failure(MutateError::Tests(error)))?;
+    note_unpinned(&base, tests.unpinned());
+    let all = Mutant::all(&base);
+    let known = base.survivors();
+    for (stale, _) in known.iter().filter(|(name, _)| !all.iter().any(|mutant| mutant.name == *name)) {
+        eprintln!("note: survivors.txt lists `{stale}`, and there is no such mutant");
+    }
+    let progress = Progress::new();
+    let game = Game::new(&base, base.backend());
+    let examined = examine(&game, &tests, chosen(all, &settings), &settings, &|stage| {
+        progress.show(stage.done, &stage.what);
+    });
+    progress.end();
+    let examined = examined.map_err(failure)?;
+    if let Some(path) = &arguments.output {
+        let surviving = examined.iter().filter_map(|examined| survives(examined));
+        let list = known.renewed(surviving);
+        let text = format!("{}{list}", print::list_heading(&base));
+        std::fs::write(path, text).map_err(|error| {
+            Failure::Said(format!("error: {} cannot be written: {error}", path.display()), MACHINE)
+        })?;
+    }
+    let mut out = BufWriter::new(io::stdout().lock());
+    match arguments.format {
+        Format::Text => print::report(&mut out, &base, &known, &examined, text::style(arguments.unicode))?,
+        Format::Json => {
+            for examined in &examined {
+                writeln!(out, "{}", print::object(&base, &known, examined))?;
+            }
+        }
+    }
+    out.flush()?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The name of a mutant that no committed test notices, and what was found of it.
+fn survives(examined: &Examined) -> Option<(&str, String)> {
+    let what = match &examined.outcome {
+        Outcome::Noticed(_) => return None,
+        Outcome::Refuted(_) => "only verify notices".to_owned(),
+        Outcome::Differs(_) => "answers something else".to_owned(),
+        Outcome::Alike(looked) => print::alike(*looked),
+    };
+    Some((&examined.mutant.name, what))
+}
+
+/// The rules and exports that are named so; all without a name.
+fn questions(base: &Base, name: Option<&str>) -> Result<Vec<Question>, Failure> {
+    let all = Question::all(base);
+    let Some(name) = name else { return Ok(all) };
+    let is_named = |question: &Question| {
+        let own = match question {
+            Question::Rule(rule) => &base.rules()[*rule].name,
+            Question::Score(score) => &base.scores()[*score].name,
+            Question::Export(export) => &base.exports()[*export].name,
+        };
+        own == name || question.title(base) == name
+    };
+    let named: Vec<Question> = all.into_iter().filter(is_named).collect();
+    if named.is_empty() {
+        let text = format!("error: {} has no rule, score or export `{name}`", base.name());
+        return Err(Failure::Said(text, WRONG_USE));
+    }
+    Ok(named)
+}
+
+fn note_unpinned(base: &Base, unpinned: &[String]) {
+    match unpinned {
+        [] => {}
+        all if all.len() == Question::all(base).len() => eprintln!(
+            "note: what the rules of {} answer is not committed; `noire answers --output` writes it beside the base",
+            base.name()
+        ),
+        some => eprintln!(
+            "note: answers.txt does not say what these answer now: {}; `noire answers --check` shows how they differ",
+            some.join(", ")
+        ),
+    }
+}
+
+fn failure(error: MutateError) -> Failure {
+    match error {
+        MutateError::Tests(TestsError::Examples(problems)) => {
+            Failure::Said(format!("error: {problems}"), MISTAKES)
+        }
+        MutateError::Tests(TestsError::Answers(unreadable)) => {
+            Failure::Said(format!("error: {unreadable}"), MISTAKES)
+        }
+        MutateError::Tests(TestsError::Limit(limit)) | MutateError::Run(RunError::Limit(limit)) => {
+            Failure::Said(format!("error: {limit}"), MISTAKES)
+        }
+        MutateError::Run(RunError::Thread(error)) => {
+            Failure::Said(format!("error: no thread starts: {error}"), MACHINE)
+        }
+    }
+}

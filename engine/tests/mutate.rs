@@ -1,0 +1,399 @@
+//! Mutants of a base are all that there are, each is noticed by whom it should be, and the lists of those that nothing
+//! notices are true.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use blanche_compiler::runtime::Limits;
+use noire::answers::Question;
+use noire::bases::{Backend, Base, built_in};
+use noire::mutate::mutant::{Change, Mutant};
+use noire::mutate::run::{Examined, Outcome, Settings, chosen, examine};
+use noire::mutate::survivors::{NO_REASON, Survivors};
+use noire::mutate::tests::{Notice, Tests};
+use noire::verify::claim::{self, Claimant, Judge};
+use noire::verify::game::Game;
+use serde_json::Value;
+
+/// The bases that stand behind what they say.
+const DEFAULT: [&str; 3] = ["renju", "gomoku", "gomoku-standard"];
+
+/// Where somebody looks for what the list lacks.
+const RENEW: &str =
+    "`noire mutate --base NAME` shows it, and `--output knowledge/NAME/survivors.txt` renews the list";
+
+fn open(name: &str) -> Base {
+    Base::open(name, Limits::default()).unwrap_or_else(|error| panic!("{name}: {error:?}"))
+}
+
+const HEAD: &str = "base mine\nuse five-in-a-row/domain\nuse five-in-a-row/shapes\n";
+
+/// A folder of this test with a base of these rules.
+fn folder(test: &str, rules: &str) -> String {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("mutate").join(test);
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).expect("a folder can be made");
+    fs::write(folder.join("base.blanche"), format!("{HEAD}{rules}\n")).expect("it can be written");
+    folder.to_string_lossy().into_owned()
+}
+
+fn settings(base: &Base, rounds: u64) -> Settings {
+    let questions = Question::all(base);
+    Settings { seed: 1, rounds, threads: 2, shard: (0, 1), sample: None, nodes: 300_000, questions }
+}
+
+fn examined(base: &Base, settings: &Settings, wanted: impl Fn(&Mutant) -> bool) -> Vec<Examined> {
+    let tests = Tests::of(base, true).unwrap_or_else(|error| panic!("{error:?}"));
+    let game = Game::new(base, base.backend());
+    let mut mutants = Mutant::all(base);
+    mutants.retain(wanted);
+    let mutants = chosen(mutants, settings);
+    examine(&game, &tests, mutants, settings, &|_| {}).unwrap_or_else(|error| panic!("{error:?}"))
+}
+
+const RULES: &str = "
+% Nobody asks it.
+nobody(Group) :- open(Group), white.two(Group)
+
+asked(Group, Group2) :- white.three(Group), ¬equal(Group, Group2), % a remark
+    overlap(Group2, Group, h8)
+asked(Group, Group) :- white.four(Group)
+
+rule some for white at level 3 plays Field1 if
+    asked(Group1, Group2), in(Field1, Group1, 0, 3),
+    (empty(Field1) ; ¬(color(Field1, white), in(Field1, Group2))), ¬equal(Group1, Group2),
+    after place(black, Field1), place(white, Field2): (in(Field2, Group1))
+";
+
+#[test]
+fn every_change_is_made_once_and_nothing_else_is() {
+    let rules = RULES.replace(
+        "place(white, Field2): (in(Field2, Group1))",
+        "place(white, Field2): (in(Field2, Group1)), in(Field2, Group2)",
+    );
+    let rules = rules
+        .replace(", h8)", ", Field_)")
+        .replace("asked(Group, Group2) :- ", "asked(Group, Group2) :- in(Field_, Group), ");
+    let base = open(&folder("changes", &rules));
+    let mutants = Mutant::all(&base);
+    let of = |item: &str, change: Change| -> Vec<String> {
+        let of_item = mutants.iter().filter(|mutant| mutant.item == item && mutant.change == change);
+        of_item.map(Mutant::words).collect()
+    };
+    assert_eq!(of("nobody(Group)", Change::LeftOut), [""; 0]);
+    assert_eq!(
+        of("asked(Group, Group2), clause 1", Change::LeftOut),
+        [
+            "in(Field_, Group) left out",
+            "white.three(Group) left out",
+            "¬equal(Group, Group2) left out",
+            "overlap(Group2, Group, Field_) left out",
+        ]
+    );
+    assert_eq!(
+        of("asked(Group, Group2), clause 1", Change::Swapped),
+        ["overlap(Group2, Group, Field_) is overlap(Group, Group2, Field_)"]
+    );
+    // The only literal of a clause cannot be left out.
+    assert_eq!(of("asked(Group, Group), clause 2", Change::LeftOut), [""; 0]);
+    let rule = "some for white";
+    assert_eq!(
+        of(rule, Change::LeftOut),
+        [
+            "asked(Group1, Group2) left out",
+            "in(Field1, Group1, 0, 3) left out",
+            "(empty(Field1) ; ¬(color(Field1, white), in(Field1, Group2))) left out",
+            "empty(Field1) left out",
+            "¬(color(Field1, white), in(Field1, Group2)) left out",
+            "color(Field1, white) left out",
+            "in(Field1, Group2) left out",
+            "¬equal(Group1, Group2) left out",
+            "after place(black, Field1), place(white, Field2): (in(Field2, Group1)) left out",
+            "place(black, Field1) left out",
+            "place(white, Field2) left out",
+            "in(Field2, Group2) left out",
+        ]
+    );
+    assert_eq!(
+        of(rule, Change::Swapped),
+        [
+            "asked(Group1, Group2) is asked(Group2, Group1)",
+            "in(Field1, Group1, 0, 3) is in(Field1, Group1, 3, 0)",
+        ]
+    );
+    assert_eq!(
+        of(rule, Change::Constant),
+        [
+            "in(Field1, Group1, 0, 3) is in(Field1, Group1, 1, 3)",
+            "in(Field1, Group1, 0, 3) is in(Field1, Group1, 0, 2)",
+            "in(Field1, Group1, 0, 3) is in(Field1, Group1, 0, 4)",
+            "color(Field1, white) is color(Field1, none)",
+            "color(Field1, white) is color(Field1, black)",
+            "place(black, Field1) is place(white, Field1)",
+            "place(white, Field2) is place(black, Field2)",
+        ]
+    );
+    let negated = of(rule, Change::Negated);
+    assert_eq!(negated.len(), 11, "{negated:?}");
+    assert!(negated.contains(&"¬equal(Group1, Group2) is equal(Group1, Group2)".to_owned()), "{negated:?}");
+    let places: BTreeSet<&str> = mutants.iter().map(|mutant| &*mutant.name).collect();
+    assert_eq!(places.len(), mutants.len(), "every mutant has a name of its own");
+    let left_out = mutants.iter().find(|mutant| mutant.words() == "¬equal(Group, Group2) left out").unwrap();
+    let text = left_out.text(&base);
+    assert!(text.contains("white.three(Group), overlap(Group2, Group, Field_)\n"), "{text}");
+}
+
+#[test]
+fn a_predicate_that_is_the_same_both_ways_is_not_swapped() {
+    let rules = "
+rule alike for white at level 0 if white.four(Group1), white.two(Group2), same.direction(Group1, Group2)
+rule unlike for white at level 0 if white.four(Group1), white.two(Group2), overlap(Group1, Group2, Field_), empty(Field_)
+";
+    let base = open(&folder("symmetric", rules));
+    let swapped = Mutant::all(&base).into_iter().filter(|mutant| mutant.change == Change::Swapped);
+    let swapped: BTreeSet<String> = swapped.map(|mutant| mutant.words()).collect();
+    assert!(swapped.contains("overlap(Group1, Group2, Field_) is overlap(Group2, Group1, Field_)"));
+    assert!(!swapped.iter().any(|words| words.starts_with("same.direction")), "{swapped:?}");
+}
+
+/// The parser reads the text of every mutant, and the mutant is another program.
+#[test]
+fn every_mutant_of_the_default_bases_can_be_read() {
+    for name in DEFAULT {
+        let base = open(name);
+        let mutants = Mutant::all(&base);
+        assert!(mutants.len() > 300, "{name}: {}", mutants.len());
+        for mutant in &mutants {
+            let (name, before) = base.source(mutant.file());
+            let text = mutant.text(&base);
+            let mut sources = blanche_compiler::files::Sources::default();
+            let id = sources.add(name, text.as_bytes());
+            let parsed = blanche_compiler::syntax::parse(&sources, id);
+            assert!(parsed.diagnostics.is_empty(), "{}: {:?}", mutant.name, parsed.diagnostics);
+            assert_ne!(text, before, "{}", mutant.name);
+            assert!(!mutant.questions.is_empty(), "{}: somebody asks it", mutant.name);
+        }
+    }
+}
+
+fn notice_of(examined: &[Examined], words: &str) -> Outcome {
+    let mut found = examined.iter().filter(|examined| examined.mutant.words() == words);
+    let one = found.next().unwrap_or_else(|| panic!("there is no `{words}`"));
+    assert!(found.next().is_none(), "there are several `{words}`");
+    one.outcome.clone()
+}
+
+#[test]
+fn the_compiler_the_positions_and_the_answers_notice() {
+    let base = open("gomoku");
+    let examined = examined(&base, &settings(&base, 0), |mutant| mutant.item == "t.threat for Color");
+    let by = |words: &str| notice_of(&examined, words);
+    assert!(matches!(
+        by("¬equal(Group1, Group2) is equal(Group1, Group2)"),
+        Outcome::Noticed(Notice::Compiler(_))
+    ));
+    assert!(matches!(by("in(Field1, Group2) left out"), Outcome::Noticed(Notice::Example(_))));
+    assert!(matches!(by("may.play(Field1, Color) left out"), Outcome::Noticed(Notice::Answers(_))));
+    assert_eq!(by("¬equal(Group1, Group2) left out"), Outcome::Alike(0), "the last literal says it too");
+    let tests = Tests::of(&base, true).unwrap_or_else(|error| panic!("{error:?}"));
+    assert_eq!(tests.unpinned(), [""; 0], "answers.txt is true");
+}
+
+/// A base of its own, with neither positions nor answers beside it: only the search can tell.
+#[test]
+fn a_claim_that_does_not_win_is_found_and_made_small() {
+    let rules = "
+rule five for white at level 0 if white.five(Group1)
+rule five for black at level 0 if group(Group1, black, 5)
+rule t.threat for white at level 3 plays Field1 if
+    white.three(Group1), white.three(Group2), in(Field1, Group1), in(Field1, Group2), empty(Field1),
+    in(Field_, Group1), empty(Field_), ¬in(Field_, Group2)
+";
+    let base = open(&folder("claims", rules));
+    let examined = examined(&base, &settings(&base, 2), |mutant| {
+        mutant.item == "t.threat for white" && mutant.change == Change::LeftOut
+    });
+    let Outcome::Refuted(found) = notice_of(&examined, "¬in(Field_, Group2) left out") else {
+        panic!("{examined:?}");
+    };
+    let play = found.refuted.expect("a play is refuted");
+    // The mutant claims it, the base does not, and the search refutes it.
+    let mutant =
+        examined.iter().find(|other| other.mutant.words() == "¬in(Field_, Group2) left out").unwrap();
+    let edited = base
+        .edited(mutant.mutant.file(), &mutant.mutant.text(&base), Limits::default())
+        .unwrap_or_else(|_| panic!("it runs"));
+    let rule = base.rules().iter().position(|rule| rule.title() == "t.threat for white").unwrap();
+    let claims = |base: &Base| -> Vec<usize> {
+        let all = base.all(Backend::Interpreted, rule, &mut found.position.clone()).unwrap();
+        all.iter().map(|solution| usize::from(solution[0])).collect()
+    };
+    assert!(claims(&edited).contains(&play.index()) && !claims(&base).contains(&play.index()));
+    let game = Game::new(&base, base.backend());
+    let (judge, _) = Judge::new(&game, 300_000).unwrap();
+    let claimant = Claimant { rule, colour: "white".parse().unwrap(), level: 3 };
+    assert_eq!(judge.decide(&claimant, &found.position, play).outcome, claim::Outcome::Refuted);
+    let stones = noire::board::Point::all().filter(|field| !found.position.is_empty(*field)).count();
+    assert!(stones <= 5, "three stones make the claim, and few more are left: {:?}", found.position);
+}
+
+#[test]
+fn a_list_of_survivors_is_read_written_and_renewed() {
+    let text = "# a remark\n\na: b: c left out\na: b: d left out\n    Because of this,\n    and that.\ne: f: g is h\n";
+    let list = Survivors::read(text);
+    assert_eq!(list.reason("a: b: c left out"), Some("Because of this, and that."));
+    assert_eq!(list.reason("a: b: d left out"), Some("Because of this, and that."));
+    assert_eq!(list.reason("e: f: g is h"), Some(""));
+    assert_eq!(list.reason("x"), None);
+    assert_eq!(Survivors::read(&list.to_string()), list);
+    let now = [("a: b: d left out", "new".to_owned()), ("i: j: k left out", "new".to_owned())];
+    let renewed = list.renewed(now);
+    let lines: Vec<(&str, &str)> = renewed.iter().collect();
+    assert_eq!(
+        lines,
+        [("a: b: d left out", "Because of this, and that."), ("i: j: k left out", "? new")],
+        "reasons stay, what is noticed goes, what is new waits for a reason"
+    );
+}
+
+#[test]
+fn every_survivor_that_is_listed_is_a_mutant_and_has_a_reason() {
+    for name in DEFAULT {
+        let base = open(name);
+        let mutants: BTreeSet<String> = Mutant::all(&base).into_iter().map(|mutant| mutant.name).collect();
+        let list = base.survivors();
+        assert!(list.iter().count() > 0, "{name} has a list");
+        for (survivor, reason) in list.iter() {
+            assert!(mutants.contains(survivor), "{name}: there is no mutant `{survivor}`; {RENEW}");
+            assert!(
+                !reason.is_empty() && !reason.starts_with(NO_REASON),
+                "{name}: `{survivor}` has no reason"
+            );
+        }
+    }
+}
+
+/// So many mutants of each base are put to the tests.
+const SAMPLE: usize = 20;
+
+#[test]
+fn of_a_sample_of_mutants_those_that_are_listed_survive_and_no_other() {
+    for name in DEFAULT {
+        let base = open(name);
+        let list = base.survivors();
+        let settings = Settings { sample: Some(SAMPLE), ..settings(&base, 0) };
+        let mut noticed = [0; 4];
+        for Examined { mutant, outcome } in examined(&base, &settings, |_| true) {
+            let is_noticed = match &outcome {
+                Outcome::Noticed(notice) => {
+                    noticed[match notice {
+                        Notice::Compiler(_) => 0,
+                        Notice::Example(_) => 1,
+                        Notice::Answers(_) => 2,
+                        Notice::Work(_) => 3,
+                    }] += 1;
+                    true
+                }
+                _ => false,
+            };
+            let is_listed = list.reason(&mutant.name).is_some();
+            assert_ne!(is_noticed, is_listed, "{name}: `{}`: {outcome:?}; {RENEW}", mutant.name);
+        }
+        println!(
+            "{name}: {noticed:?} of {SAMPLE} noticed by the compiler, the positions, the answers, the work"
+        );
+        assert!(noticed.iter().sum::<usize>() > SAMPLE / 2);
+    }
+}
+
+/// Those that are listed are the ones that are wrong to list when a test comes to notice them; they are few.
+#[test]
+fn every_survivor_that_is_listed_survives() {
+    for name in DEFAULT {
+        let base = open(name);
+        let list = base.survivors();
+        let wanted = |mutant: &Mutant| list.reason(&mutant.name).is_some();
+        let listed = Mutant::all(&base).into_iter().filter(wanted).count() as u64;
+        // A part of them in each run of the tests would not be the same part; the first of each six are asked.
+        let settings = Settings { shard: (0, 6), ..settings(&base, 0) };
+        for Examined { mutant, outcome } in examined(&base, &settings, wanted) {
+            assert!(
+                !matches!(outcome, Outcome::Noticed(_)),
+                "{name}: `{}`: {outcome:?}; {RENEW}",
+                mutant.name
+            );
+        }
+        assert!(listed > 0, "{name}");
+    }
+}
+
+fn noire(words: &[&str]) -> (i32, String, String) {
+    let output = Command::new(env!("CARGO_BIN_EXE_noire")).args(words).output().expect("the program starts");
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("it writes UTF-8");
+    (output.status.code().expect("no signal ends it"), text(output.stdout), text(output.stderr))
+}
+
+#[test]
+fn the_command_says_who_notices_and_draws_what_nobody_does() {
+    let rules = "
+rule middle for white at level 1 plays Field1 if
+    white.four(Group1), in(Field1, Group1), empty(Field1), ¬last.move(Field1), ¬(white.two(Group_), in(Field1, Group_))
+rule five for white at level 0 if white.five(Group1)
+";
+    let folder = folder("command", rules);
+    fs::write(
+        Path::new(&folder).join("positions.txt"),
+        "rule middle for white\napplies, plays g1: four\n 1 o o o o .\n   c d e f g\n",
+    )
+    .unwrap();
+    let (status, out, err) = noire(&["mutate", "--base", &folder, "--rounds", "1"]);
+    assert_eq!(status, 0, "{err}");
+    assert!(
+        err.contains("note: what the rules of mine answer is not committed; `noire answers --output`"),
+        "{err}"
+    );
+    assert!(out.starts_with("mine: "), "{out}");
+    assert!(out.contains("middle for white: ¬(white.two(Group_), in(Field1, Group_)) left out"), "{out}");
+    assert!(out.contains("for positions.txt:\n\n    rule middle for white\n\n    misses: …\n"), "{out}");
+    let (_, json, _) =
+        noire(&["mutate", "--base", &folder, "--rounds", "1", "--format", "json", "--rule", "middle"]);
+    let objects: Vec<Value> =
+        json.lines().map(|line| serde_json::from_str(line).expect("an object")).collect();
+    let of = |what: &str| {
+        objects.iter().find(|object| object["before"] == what && object["change"] == "left out").unwrap()
+    };
+    assert_eq!(of("in(Field1, Group1)")["noticed"], "positions");
+    let survivor = of("¬(white.two(Group_), in(Field1, Group_))");
+    assert_eq!(survivor["noticed"], Value::Null);
+    assert_eq!(survivor["difference"]["before"], Value::Null);
+    assert!(survivor["difference"]["after"]["Field1"].is_string());
+    let (status, _, err) = noire(&["mutate", "--base", &folder, "--rule", "midle"]);
+    assert_eq!((status, err.as_str()), (2, "error: mine has no rule, score or export `midle`\n"));
+}
+
+#[test]
+fn the_command_writes_a_list_that_it_then_knows() {
+    let rules = "
+rule four for white at level 1 plays Field1 if white.four(Group1), in(Field1, Group1), empty(Field1), color(Field1, none)
+";
+    let folder = folder("list", rules);
+    let file = format!("{folder}/survivors.txt");
+    let (status, _, err) = noire(&["mutate", "--base", &folder, "--rounds", "1", "--output", &file]);
+    assert_eq!(status, 0, "{err}");
+    let text = fs::read_to_string(&file).expect("it was written");
+    let name = "list/base.blanche: four for white: color(Field1, none) left out";
+    assert!(
+        text.contains(&format!("\n{name}\n    {NO_REASON} the same answers in all positions of the tests ")),
+        "{text}"
+    );
+    let given =
+        text.replace(&format!("{NO_REASON} the same"), "It says what empty says, so there are the same");
+    fs::write(&file, format!("{given}\nlist/base.blanche: gone: it left out\n    Why.\n"))
+        .expect("it can be written");
+    let (_, out, err) = noire(&["mutate", "--base", &folder, "--rounds", "1"]);
+    assert!(err.contains("note: survivors.txt lists `list/base.blanche: gone: it left out`"), "{err}");
+    assert!(!out.contains("four for white: color(Field1, none) left out   "), "{out}");
+    assert!(built_in().iter().all(|base| base.name != "mine"));
+}
