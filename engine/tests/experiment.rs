@@ -11,7 +11,8 @@ fn the_printed_positions_and_lines_are_read() {
     // The thesis' own totals are over these and the nine positions of Uiterwijk that it solved.
     let lines = uiterwijk();
     assert_eq!(lines.len(), 21);
-    let figures = positions.iter().map(|printed| printed.figures).chain(lines.iter().map(|line| line.figures));
+    let figures =
+        positions.iter().map(|printed| printed.figures).chain(lines.iter().map(|line| line.figures));
     let mut totals = [0; 4];
     for figures in figures {
         for (total, figure) in totals.iter_mut().zip(figures) {

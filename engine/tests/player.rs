@@ -32,7 +32,11 @@ fn it_wins_where_it_can_and_stops_what_it_must() {
     let stops = chosen(&base, base.backend(), after("h8,g8,i8,a3,j8,a5,k8"), 5_000);
     assert_eq!(stops.made.map(|made| made.to_string()).as_deref(), Some("l8"));
     let first = chosen(&base, base.backend(), Position::empty(), 5_000);
-    assert_eq!(first.made.map(|made| made.to_string()).as_deref(), Some("h8"), "the centre is in most groups");
+    assert_eq!(
+        first.made.map(|made| made.to_string()).as_deref(),
+        Some("h8"),
+        "the centre is in most groups"
+    );
 }
 
 #[test]

@@ -198,7 +198,9 @@ fn threats_and_replies_are_those_of_the_thesis() {
     };
     let replies = |position: Position| {
         let mut replies = Vec::new();
-        FiveInARow::new(&base, base.backend(), position).replies(&mut replies).expect("it is within the limit");
+        FiveInARow::new(&base, base.backend(), position)
+            .replies(&mut replies)
+            .expect("it is within the limit");
         replies.iter().map(Point::to_string).collect::<Vec<_>>().join(",")
     };
     // A four has one reply, an open three two or three; one with an end nearby has three.
