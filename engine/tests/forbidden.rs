@@ -88,7 +88,8 @@ const FIVES: [&str; 3] =
 fn a_five_comes_before_all_that_is_forbidden() {
     let base = base("renju");
     for stones in FIVES {
-        let of = |stones: &str| -> Vec<Point> { stones.split(',').map(|point| point.parse().unwrap()).collect() };
+        let of =
+            |stones: &str| -> Vec<Point> { stones.split(',').map(|point| point.parse().unwrap()).collect() };
         let found = |stones: &str, backend| {
             points(&base, backend, 0, &mut Position::set_up(&of(stones), &[], None, None).unwrap())
         };

@@ -115,6 +115,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let tests =
         Tests::of(&base, !arguments.without_answers).map_err(|error| failure(MutateError::Tests(error)))?;
     note_unpinned(&base, tests.unpinned());
+    for place in tests.broken() {
+        eprintln!("note: {place}: the base itself says something else of this example, which is not asked");
+    }
     let all = Mutant::all(&base);
     let known = base.survivors();
     for (stale, _) in known.iter().filter(|(name, _)| !all.iter().any(|mutant| mutant.name == *name)) {
