@@ -14,7 +14,7 @@ use noire::mutate::run::{Examined, Outcome, Settings, chosen, examine};
 use noire::mutate::survivors::{NO_REASON, Survivors};
 use noire::mutate::tests::{Notice, Tests};
 use noire::verify::claim::{self, Claimant, Judge};
-use noire::verify::game::Game;
+use noire::verify::referee::Referee;
 use serde_json::Value;
 
 /// The bases that stand behind what they say.
@@ -46,7 +46,7 @@ fn settings(base: &Base, rounds: u64) -> Settings {
 
 fn examined(base: &Base, settings: &Settings, wanted: impl Fn(&Mutant) -> bool) -> Vec<Examined> {
     let tests = Tests::of(base, true).unwrap_or_else(|error| panic!("{error:?}"));
-    let game = Game::new(base, base.backend());
+    let game = Referee::new(base, base.backend());
     let mut mutants = Mutant::all(base);
     mutants.retain(wanted);
     let mutants = chosen(mutants, settings);
@@ -231,7 +231,7 @@ rule t.threat for white at level 3 plays Field1 if
         all.iter().map(|solution| usize::from(solution[0])).collect()
     };
     assert!(claims(&edited).contains(&play.index()) && !claims(&base).contains(&play.index()));
-    let game = Game::new(&base, base.backend());
+    let game = Referee::new(&base, base.backend());
     let (judge, _) = Judge::new(&game, 300_000).unwrap();
     let claimant = Claimant { rule, colour: "white".parse().unwrap(), level: 3 };
     assert_eq!(judge.decide(&claimant, &found.position, play).outcome, claim::Outcome::Refuted);

@@ -36,7 +36,10 @@ fn a_game_ends_as_the_table_of_the_thesis_has_it() {
     let ends = |script: &str| played(TWO_PEOPLE, Game::default(), "en", script).1;
     let five = "h8\na1\ni8\na3\nj8\na5\nk8\na7\nl8\n";
     assert_eq!(ends(five).as_deref(), Some("black wins by five"));
-    assert_eq!(ends("h9\na1\nh10\na15\ni8\no1\nj8\no15\nh8\n").as_deref(), Some("white wins by a forbidden move"));
+    assert_eq!(
+        ends("h9\na1\nh10\na15\ni8\no1\nj8\no15\nh8\n").as_deref(),
+        Some("white wins by a forbidden move")
+    );
     assert_eq!(ends("h8\nresign\n").as_deref(), Some("black wins by resignation"));
     assert_eq!(ends("h8\ndraw\n").as_deref(), Some("draw by agreement"));
     assert_eq!(ends("h8\nquit\n"), None);

@@ -34,7 +34,7 @@ use noire::bases::{Base, DEFAULT_BASE};
 use noire::mutate::mutant::Mutant;
 use noire::mutate::run::{Examined, MutateError, Outcome, Settings, chosen, examine};
 use noire::mutate::tests::{Tests, TestsError};
-use noire::verify::game::Game;
+use noire::verify::referee::Referee;
 use noire::verify::run::RunError;
 
 use crate::output::{Failure, MACHINE, MISTAKES, WRONG_USE, remarks};
@@ -124,7 +124,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         eprintln!("note: survivors.txt lists `{stale}`, and there is no such mutant");
     }
     let progress = Progress::new();
-    let game = Game::new(&base, base.backend());
+    let game = Referee::new(&base, base.backend());
     let examined = examine(&game, &tests, chosen(all, &settings), &settings, &|stage| {
         progress.show(stage.done, &stage.what);
     });
