@@ -6,11 +6,11 @@ use blanche_compiler::runtime::{LimitReached, Solutions};
 
 use crate::bases::Base;
 use crate::board::{Colour, Point, PointSet, Position};
-use crate::verify::game::Game;
+use crate::verify::referee::Referee;
 
 /// The rules of a base that are asked, and the game that it defines.
 pub struct Knowledge<'b> {
-    game: Game<'b>,
+    game: Referee<'b>,
     /// Whether each rule is asked at all.
     is_asked: Vec<bool>,
     /// The colour of each rule.
@@ -33,7 +33,7 @@ const TURNS: usize = 5;
 
 impl<'b> Knowledge<'b> {
     /// The rules of a base but for these. What a won game is its rules of level 0 say in any case.
-    pub fn new(game: Game<'b>, without: &[usize]) -> Knowledge<'b> {
+    pub fn new(game: Referee<'b>, without: &[usize]) -> Knowledge<'b> {
         let rules = game.base().rules();
         let is_asked = (0..rules.len()).map(|rule| !without.contains(&rule)).collect();
         let colours = rules.iter().map(|rule| rule.colour.parse().ok()).collect();
@@ -41,7 +41,7 @@ impl<'b> Knowledge<'b> {
     }
 
     /// The game.
-    pub fn game(&self) -> &Game<'b> {
+    pub fn game(&self) -> &Referee<'b> {
         &self.game
     }
 

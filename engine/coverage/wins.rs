@@ -10,8 +10,8 @@ use blanche_compiler::runtime::LimitReached;
 
 use crate::board::{Colour, Point, PointSet, Position};
 use crate::verify::contract::{self, Breach};
-use crate::verify::game::Game;
 use crate::verify::plain;
+use crate::verify::referee::Referee;
 use crate::verify::search::{GivenUp, Search};
 
 /// A position that is won.
@@ -38,7 +38,7 @@ pub enum Answer {
 
 /// Decides positions of a game.
 pub struct Solver<'g> {
-    game: &'g Game<'g>,
+    game: &'g Referee<'g>,
     is_fast: bool,
     nodes: u64,
 }
@@ -48,13 +48,13 @@ impl<'g> Solver<'g> {
     ///
     /// # Errors
     /// When the limit of work is reached.
-    pub fn new(game: &'g Game<'g>, nodes: u64) -> Result<(Solver<'g>, Option<Breach>), LimitReached> {
+    pub fn new(game: &'g Referee<'g>, nodes: u64) -> Result<(Solver<'g>, Option<Breach>), LimitReached> {
         let breach = contract::breach(game)?;
         Ok((Solver { game, is_fast: breach.is_none(), nodes }, breach))
     }
 
     /// The game.
-    pub fn game(&self) -> &'g Game<'g> {
+    pub fn game(&self) -> &'g Referee<'g> {
         self.game
     }
 
@@ -108,7 +108,7 @@ impl<'g> Solver<'g> {
 /// Questions about one position, with one allowance of stones.
 enum Asked<'g> {
     Fast(Box<Search<'g>>),
-    Plain { game: &'g Game<'g>, position: Box<Position>, colour: Colour, nodes: u64, won: PointSet },
+    Plain { game: &'g Referee<'g>, position: Box<Position>, colour: Colour, nodes: u64, won: PointSet },
 }
 
 impl<'g> Asked<'g> {

@@ -9,7 +9,7 @@ use super::tests::{Notice, Tests, TestsError};
 use crate::answers::Question;
 use crate::random::Random;
 use crate::verify::claim::Judge;
-use crate::verify::game::Game;
+use crate::verify::referee::Referee;
 use crate::verify::run::{RunError, Stage};
 use crate::verify::threads;
 
@@ -86,7 +86,7 @@ pub fn chosen(all: Vec<Mutant>, settings: &Settings) -> Vec<Mutant> {
 /// # Errors
 /// When the base's own tests cannot be asked, and when no thread can be started.
 pub fn examine(
-    game: &Game<'_>,
+    game: &Referee<'_>,
     tests: &Tests<'_>,
     mutants: Vec<Mutant>,
     settings: &Settings,

@@ -50,6 +50,8 @@ pub struct Tests<'b> {
     corpus: Vec<Position>,
     /// Of every rule and export whose answers are committed a sum for each position of the corpus.
     sums: BTreeMap<Question, Vec<u64>>,
+    /// Examples that the base itself does not stand up to.
+    broken: Vec<Place>,
     /// Rules and exports that answer something else than `answers.txt` says, or of which it says nothing.
     unpinned: Vec<String>,
     /// How often the base is warned of something.
@@ -64,13 +66,18 @@ impl<'b> Tests<'b> {
     pub fn of(base: &'b Base, with_answers: bool) -> Result<Tests<'b>, TestsError> {
         let at = |example: &Example| base.rules().iter().position(|rule| rule.title() == example.rule);
         let examples = base.examples().map_err(TestsError::Examples)?.into_iter();
-        let examples = examples.filter_map(|example| Some((at(&example)?, example))).collect();
+        let examples = examples.filter_map(|example| Some((at(&example)?, example)));
+        // An example that is wrong of the base notices no mutant.
+        let (examples, broken): (Vec<_>, Vec<_>) =
+            examples.partition(|(rule, example)| holds(base, *rule, example) == Ok(true));
+        let broken = broken.into_iter().map(|(_, example)| example.place).collect();
         let said = base.answers().map_err(TestsError::Answers)?.unwrap_or_default();
         let mut tests = Tests {
             base,
             examples,
             corpus: Vec::new(),
             sums: BTreeMap::new(),
+            broken,
             unpinned: Vec::new(),
             warnings: warnings(base),
         };
@@ -102,6 +109,11 @@ impl<'b> Tests<'b> {
     /// The base.
     pub fn base(&self) -> &'b Base {
         self.base
+    }
+
+    /// Examples that the base itself does not stand up to: they are not asked.
+    pub fn broken(&self) -> &[Place] {
+        &self.broken
     }
 
     /// Rules and exports whose answers no committed text holds.

@@ -7,7 +7,7 @@ use super::proof::Proof;
 use super::strategy::{Reach, Strategy, Task};
 use crate::board::{Point, Position};
 use crate::games::{Claim, FiveInARow, Game};
-use crate::verify::game::Game as Referee;
+use crate::verify::referee::Referee;
 use crate::verify::replay::{self, Fault};
 
 /// What is wanted of a solution.

@@ -12,7 +12,7 @@ use noire::coverage::knowledge::Knowledge;
 use noire::coverage::report::{Report, Row};
 use noire::coverage::run::{Settings, cover};
 use noire::coverage::wins::{Answer, Solver};
-use noire::verify::game::Game;
+use noire::verify::referee::Referee;
 use noire::verify::shrink;
 use serde_json::Value;
 
@@ -32,7 +32,7 @@ fn open(name: &str) -> Base {
 fn knowledge<'b>(base: &'b Base, without: &[&str]) -> Knowledge<'b> {
     let all = 0..base.rules().len();
     let without: Vec<usize> = all.filter(|rule| without.contains(&&*base.rules()[*rule].title())).collect();
-    Knowledge::new(Game::new(base, base.backend()), &without)
+    Knowledge::new(Referee::new(base, base.backend()), &without)
 }
 
 fn settings(levels: &[u32], threads: usize, shard: (u64, u64)) -> Settings {
@@ -124,7 +124,7 @@ fn counts_add_up_and_are_those_of_the_rules() {
     assert_eq!(rows + left, report.examined as u64);
 
     // The same once more, by whole answers of the interpreter and one win after the other.
-    let game = Game::new(&base, Backend::Compiled);
+    let game = Referee::new(&base, Backend::Compiled);
     let (solver, _) = Solver::new(&game, NODES).unwrap();
     let undecided = |case: &Case| game.winner(&mut case.position.clone()).unwrap().is_none();
     let mut expected = [[0; 4]; 3];
@@ -296,7 +296,7 @@ fn shapes_are_one_wherever_and_however_a_win_stands() {
 fn no_stone_of_a_shape_can_be_spared() {
     let base = base();
     let bases = [knowledge(&base, &["cross.1 for white", "cross.2 for white", "cross.2 for black"])];
-    let game = Game::new(&base, Backend::Compiled);
+    let game = Referee::new(&base, Backend::Compiled);
     let (solver, _) = Solver::new(&game, NODES).unwrap();
     let report = report(&bases, some_cases(), &settings(&[1, 3, 5], 2, (0, 1)));
     assert!(report.missing.len() > 3, "{}", report.missing.len());

@@ -3,8 +3,8 @@
 use noire::bases::{Backend, Base};
 use noire::board::{Colour, Diagram, Point, PointSet, Position};
 use noire::coverage::wins::{Answer, Solver};
-use noire::verify::game::Game;
 use noire::verify::plain;
+use noire::verify::referee::Referee;
 
 mod random;
 mod small_board;
@@ -26,7 +26,7 @@ fn open(name: &str) -> Base {
 
 /// Within how many moves the position is won and by which first moves, by the plain search.
 fn by_definition(
-    game: &Game<'_>,
+    game: &Referee<'_>,
     position: &mut Position,
     colour: Colour,
     most: u32,
@@ -40,7 +40,7 @@ fn by_definition(
 #[test]
 fn on_small_boards_the_plain_search_finds_the_same_levels_and_first_moves() {
     let base = base();
-    let game = Game::new(&base, Backend::Compiled);
+    let game = Referee::new(&base, Backend::Compiled);
     let (solver, breach) = Solver::new(&game, NODES).unwrap();
     assert_eq!(breach, None);
     let mut random = Random::new(21);
@@ -77,7 +77,7 @@ fn where_the_contract_is_broken_the_plain_search_decides_as_far_as_it_comes() {
                 rule corner for white at level 0 if color(a1, white)\n";
     std::fs::write(folder.join("base.blanche"), text).unwrap();
     let base = open(&folder.to_string_lossy());
-    let game = Game::new(&base, Backend::Interpreted);
+    let game = Referee::new(&base, Backend::Interpreted);
     let (solver, breach) = Solver::new(&game, 1_000).unwrap();
     assert_eq!(breach.map(|breach| breach.property), Some(1));
     let position = Position::empty();
@@ -177,7 +177,7 @@ const KNOWN: [(Colour, u32, &str); 7] = [
 fn hand_made_wins_have_their_level_and_all_their_first_moves() {
     let base = base();
     for backend in [Backend::Compiled, Backend::Interpreted] {
-        let game = Game::new(&base, backend);
+        let game = Referee::new(&base, backend);
         let (solver, _) = Solver::new(&game, NODES).unwrap();
         for (colour, level, text) in KNOWN {
             // The interpreter takes its time, and level 7 is decided by the same search.
@@ -200,7 +200,7 @@ fn hand_made_wins_have_their_level_and_all_their_first_moves() {
 #[test]
 fn a_search_that_is_given_up_is_undecided() {
     let base = base();
-    let game = Game::new(&base, Backend::Compiled);
+    let game = Referee::new(&base, Backend::Compiled);
     let (solver, _) = Solver::new(&game, 200).unwrap();
     let position = KNOWN[6].2.parse::<Diagram>().unwrap().position(None);
     assert!(matches!(solver.solve(&position, Colour::White, 7).0, Answer::Undecided(_)));

@@ -14,7 +14,7 @@ use noire::mutate::run::{Examined, Outcome, Settings, chosen, examine};
 use noire::mutate::survivors::{NO_REASON, Survivors};
 use noire::mutate::tests::{Notice, Tests};
 use noire::verify::claim::{self, Claimant, Judge};
-use noire::verify::game::Game;
+use noire::verify::referee::Referee;
 use serde_json::Value;
 
 /// The bases that stand behind what they say.
@@ -46,7 +46,7 @@ fn settings(base: &Base, rounds: u64) -> Settings {
 
 fn examined(base: &Base, settings: &Settings, wanted: impl Fn(&Mutant) -> bool) -> Vec<Examined> {
     let tests = Tests::of(base, true).unwrap_or_else(|error| panic!("{error:?}"));
-    let game = Game::new(base, base.backend());
+    let game = Referee::new(base, base.backend());
     let mut mutants = Mutant::all(base);
     mutants.retain(wanted);
     let mutants = chosen(mutants, settings);
@@ -231,7 +231,7 @@ rule t.threat for white at level 3 plays Field1 if
         all.iter().map(|solution| usize::from(solution[0])).collect()
     };
     assert!(claims(&edited).contains(&play.index()) && !claims(&base).contains(&play.index()));
-    let game = Game::new(&base, base.backend());
+    let game = Referee::new(&base, base.backend());
     let (judge, _) = Judge::new(&game, 300_000).unwrap();
     let claimant = Claimant { rule, colour: "white".parse().unwrap(), level: 3 };
     assert_eq!(judge.decide(&claimant, &found.position, play).outcome, claim::Outcome::Refuted);
@@ -339,13 +339,13 @@ fn noire(words: &[&str]) -> (i32, String, String) {
 fn the_command_says_who_notices_and_draws_what_nobody_does() {
     let rules = "
 rule middle for white at level 1 plays Field1 if
-    white.four(Group1), in(Field1, Group1), empty(Field1), ¬last.move(Field1), ¬(white.two(Group_), in(Field1, Group_))
+    white.four(Group1), in(Field1, Group1), empty(Field1), ¬in(h8, Group1)
 rule five for white at level 0 if white.five(Group1)
 ";
     let folder = folder("command", rules);
     fs::write(
         Path::new(&folder).join("positions.txt"),
-        "rule middle for white\napplies, plays g1: four\n 1 o o o o .\n   c d e f g\n",
+        "rule middle for white\napplies, plays g1: four\n 1 x o o o o .\n   b c d e f g\n\napplies, plays h1: no\n 1 .\n   a\n",
     )
     .unwrap();
     let (status, out, err) = noire(&["mutate", "--base", &folder, "--rounds", "1"]);
@@ -354,8 +354,9 @@ rule five for white at level 0 if white.five(Group1)
         err.contains("note: what the rules of mine answer is not committed; `noire answers --output`"),
         "{err}"
     );
+    assert!(err.contains("positions.txt:6:1: the base itself says something else of this example"), "{err}");
     assert!(out.starts_with("mine: "), "{out}");
-    assert!(out.contains("middle for white: ¬(white.two(Group_), in(Field1, Group_)) left out"), "{out}");
+    assert!(out.contains("middle for white: ¬in(h8, Group1) left out"), "{out}");
     assert!(out.contains("for positions.txt:\n\n    rule middle for white\n\n    misses: …\n"), "{out}");
     let (_, json, _) =
         noire(&["mutate", "--base", &folder, "--rounds", "1", "--format", "json", "--rule", "middle"]);
@@ -365,7 +366,7 @@ rule five for white at level 0 if white.five(Group1)
         objects.iter().find(|object| object["before"] == what && object["change"] == "left out").unwrap()
     };
     assert_eq!(of("in(Field1, Group1)")["noticed"], "positions");
-    let survivor = of("¬(white.two(Group_), in(Field1, Group_))");
+    let survivor = of("¬in(h8, Group1)");
     assert_eq!(survivor["noticed"], Value::Null);
     assert_eq!(survivor["difference"]["before"], Value::Null);
     assert!(survivor["difference"]["after"]["Field1"].is_string());

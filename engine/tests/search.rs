@@ -16,7 +16,7 @@ use noire::search::proof::{Attack, AttackId, Proof};
 use noire::search::solve::{Solution, Wanted, solve};
 use noire::search::strategy::{Reach, Strategy};
 use noire::search::threats::Threats;
-use noire::verify::game::Game;
+use noire::verify::referee::Referee;
 use noire::verify::replay::replay;
 use noire::verify::search::Search;
 
@@ -112,7 +112,7 @@ fn both_back_ends_search_alike() {
 #[test]
 fn a_short_win_that_is_found_is_one_by_exhaustive_search() {
     let base = base(DEFAULT_BASE);
-    let game = Game::new(&base, base.backend());
+    let game = Referee::new(&base, base.backend());
     let mut found = 0;
     for mut position in corpus::positions().into_iter().step_by(7) {
         if position.to_move().is_none() || !matches!(game.winner(&mut position), Ok(None)) {
@@ -142,7 +142,7 @@ fn changed(proof: &Proof<Point>, each: impl Fn(&mut Attack<Point>) -> bool) -> O
 #[test]
 fn a_damaged_proof_does_not_stand() {
     let base = base(DEFAULT_BASE);
-    let game = Game::new(&base, base.backend());
+    let game = Referee::new(&base, base.backend());
     let printed = named(&["AN06"]).remove(0);
     let wanted = wanted(Reach::Threats, 5, 10_000);
     let solution = solved(&Threats, &base, base.backend(), &printed.position, &wanted);

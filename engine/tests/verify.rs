@@ -3,7 +3,7 @@
 
 use noire::bases::{Backend, Base};
 use noire::board::{Colour, Diagram, Group, GroupContent, Point, Position};
-use noire::verify::game::Game;
+use noire::verify::referee::Referee;
 use noire::verify::search::Search;
 use noire::verify::{contract, plain, setups, shrink};
 
@@ -28,7 +28,7 @@ fn point(text: &str) -> Point {
 
 /// Both searches say the same of every stone that a colour may set, or of those in the sample.
 fn check_agreement(
-    game: &Game<'_>,
+    game: &Referee<'_>,
     position: &Position,
     colour: Colour,
     moves: u32,
@@ -49,7 +49,7 @@ fn check_agreement(
 #[test]
 fn the_dead_stones_of_a_small_board_decide_nothing() {
     let base = base();
-    let game = Game::new(&base, Backend::Compiled);
+    let game = Referee::new(&base, Backend::Compiled);
     let mut position = small_board(5, 0, &mut Random::new(1));
     assert_eq!(position.empty_fields().len(), 25);
     assert_eq!(game.winner(&mut position).unwrap(), None);
@@ -63,7 +63,7 @@ fn the_dead_stones_of_a_small_board_decide_nothing() {
 #[test]
 fn at_levels_1_and_3_the_searches_agree_on_the_whole_board() {
     let base = base();
-    let game = Game::new(&base, Backend::Compiled);
+    let game = Referee::new(&base, Backend::Compiled);
     let mut random = Random::new(3);
     let (mut asked, mut won) = (0, 0);
     for number in 0..260 {
@@ -89,7 +89,7 @@ fn at_levels_1_and_3_the_searches_agree_on_the_whole_board() {
 #[test]
 fn on_small_boards_the_searches_agree_at_every_level() {
     let base = base();
-    let game = Game::new(&base, Backend::Compiled);
+    let game = Referee::new(&base, Backend::Compiled);
     let mut random = Random::new(5);
     let mut counts = [[0; 2]; 4];
     for (at, (moves, empty, boards)) in
@@ -114,7 +114,7 @@ fn on_small_boards_the_searches_agree_at_every_level() {
 #[test]
 fn whether_a_colour_wins_at_all_is_answered_alike_too() {
     let base = base();
-    let game = Game::new(&base, Backend::Compiled);
+    let game = Referee::new(&base, Backend::Compiled);
     let mut random = Random::new(8);
     let mut won = 0;
     for _ in 0..400 {
@@ -139,7 +139,7 @@ fn check_known(colour: Colour, moves: u32, wins: bool, text: &str) {
     let play = diagram.marked('*').first().unwrap();
     let position = diagram.position(None);
     for backend in [Backend::Compiled, Backend::Interpreted] {
-        let game = Game::new(&base, backend);
+        let game = Referee::new(&base, backend);
         let mut search = Search::new(&game, &position, colour, PLENTY);
         assert_eq!(search.wins_by(play, moves), Ok(wins), "{backend}: {play} within {moves}\n{text}");
     }
@@ -219,7 +219,7 @@ fn two_open_threes_win_within_five_and_not_within_three() {
 #[test]
 fn a_full_board_is_no_win() {
     let base = base();
-    let game = Game::new(&base, Backend::Compiled);
+    let game = Referee::new(&base, Backend::Compiled);
     let mut position = small_board(5, 24, &mut Random::new(2));
     if game.winner(&mut position).unwrap().is_none() {
         let last = position.empty_fields().first().unwrap();
@@ -235,7 +235,7 @@ fn a_full_board_is_no_win() {
 fn a_search_is_given_up_after_so_many_stones() {
     use noire::verify::search::GivenUp;
     let base = base();
-    let game = Game::new(&base, Backend::Compiled);
+    let game = Referee::new(&base, Backend::Compiled);
     let position = drawn(
         "
          9 . . . . . .
@@ -252,7 +252,7 @@ fn a_search_is_given_up_after_so_many_stones() {
 #[test]
 fn the_printed_game_keeps_the_contract_of_the_fast_search() {
     let base = base();
-    let game = Game::new(&base, Backend::Compiled);
+    let game = Referee::new(&base, Backend::Compiled);
     assert_eq!(contract::breach(&game).unwrap(), None);
 }
 
@@ -273,7 +273,7 @@ fn a_game_that_breaks_the_contract_is_found_out() {
         std::fs::write(folder.join("base.blanche"), text).unwrap();
         let base = Base::open(&folder.to_string_lossy(), Default::default());
         let base = base.unwrap_or_else(|error| panic!("{name} is a base: {error:?}"));
-        let game = Game::new(&base, Backend::Interpreted);
+        let game = Referee::new(&base, Backend::Interpreted);
         let breach = contract::breach(&game).unwrap().unwrap_or_else(|| panic!("{name} breaks {property}"));
         assert_eq!(breach.property, property, "{name}: {breach}");
         assert!(game.winner(&mut shrink::bare(&breach.position)).unwrap().is_none());

@@ -8,8 +8,8 @@ use noire::bases::{Backend, Base};
 use noire::board::{Colour, Point, PointSet, Position, Symmetry};
 use noire::verify::claim::{Claimant, Judge, Outcome, has_four};
 use noire::verify::distinct::key;
-use noire::verify::game::Game;
 use noire::verify::guided::{ENEMY_STONES, Guide, OWN_STONES};
+use noire::verify::referee::Referee;
 use noire::verify::refutation::{Reason, refutation};
 use noire::verify::report::Report;
 use noire::verify::run::{Settings, verify};
@@ -55,7 +55,7 @@ const FAULTS: [(&str, &str, &str, &str, Option<&str>); 8] = [
 fn the_known_faults_of_the_printed_rules_are_recognised() {
     let base = base();
     for backend in [Backend::Compiled, Backend::Interpreted] {
-        let game = Game::new(&base, backend);
+        let game = Referee::new(&base, backend);
         let (judge, breach) = Judge::new(&game, NODES).unwrap();
         assert_eq!(breach, None);
         for (title, black, white, play, reply) in FAULTS {
@@ -80,7 +80,7 @@ fn the_known_faults_of_the_printed_rules_are_recognised() {
 #[test]
 fn the_repaired_rules_claim_none_of_the_known_faults() {
     let base = Base::open("renju", Default::default()).unwrap_or_else(|_| panic!("it is built in"));
-    let game = Game::new(&base, Backend::Compiled);
+    let game = Referee::new(&base, Backend::Compiled);
     let (judge, breach) = Judge::new(&game, NODES).unwrap();
     assert_eq!(breach, None);
     let mut room = Solutions::default();
@@ -96,7 +96,7 @@ fn the_repaired_rules_claim_none_of_the_known_faults() {
 #[test]
 fn the_plain_search_confirms_the_faults() {
     let base = base();
-    let game = Game::new(&base, Backend::Compiled);
+    let game = Referee::new(&base, Backend::Compiled);
     let (judge, _) = Judge::new(&game, NODES).unwrap();
     for (title, black, white, play, _) in FAULTS {
         let claimant = claimant(&base, title);
@@ -110,7 +110,7 @@ fn the_plain_search_confirms_the_faults() {
 #[test]
 fn a_claim_that_holds_is_not_refuted_and_not_confirmed_to_be() {
     let base = base();
-    let game = Game::new(&base, Backend::Compiled);
+    let game = Referee::new(&base, Backend::Compiled);
     let (judge, _) = Judge::new(&game, NODES).unwrap();
     let claimant = claimant(&base, "t.threat for white");
     let mut position = position("a1 c1", "e8 f8 h9 h10 h11");
@@ -124,7 +124,7 @@ fn a_claim_that_holds_is_not_refuted_and_not_confirmed_to_be() {
 #[test]
 fn where_somebody_has_a_four_nothing_is_claimed_above_level_1() {
     let base = base();
-    let game = Game::new(&base, Backend::Compiled);
+    let game = Referee::new(&base, Backend::Compiled);
     let (judge, _) = Judge::new(&game, NODES).unwrap();
     let mut room = Solutions::default();
     let mut position = position("a1 b1 c1 d1", "e8 f8 g8 h9 h10 h11");
@@ -150,7 +150,7 @@ fn report(base: &Base, rounds: u64, seed: u64, threads: usize, shard: (u64, u64)
         nodes: NODES,
         rules: all.filter(is_meant).collect(),
     };
-    verify(&Game::new(base, Backend::Compiled), &[], &settings, &|_| {}).unwrap()
+    verify(&Referee::new(base, Backend::Compiled), &[], &settings, &|_| {}).unwrap()
 }
 
 #[test]
@@ -210,7 +210,7 @@ fn rules_of_standard_gomoku_hold_on_a_sample() {
 
 /// No stone of the counterexample, and no two, can be spared.
 fn check_is_small(base: &Base, claimant: &Claimant, position: &Position, play: Point) {
-    let game = Game::new(base, Backend::Compiled);
+    let game = Referee::new(base, Backend::Compiled);
     let (judge, _) = Judge::new(&game, NODES).unwrap();
     let mut room = Solutions::default();
     let mut is_refuted = |position: &mut Position| {
@@ -234,7 +234,7 @@ fn check_is_small(base: &Base, claimant: &Claimant, position: &Position, play: P
 #[test]
 fn a_counterexample_with_many_stones_is_made_small() {
     let base = base();
-    let game = Game::new(&base, Backend::Compiled);
+    let game = Referee::new(&base, Backend::Compiled);
     let (judge, _) = Judge::new(&game, NODES).unwrap();
     let claimant = claimant(&base, "z.threat for white");
     let play = points("e5")[0];
@@ -287,7 +287,7 @@ fn matches_are_one_when_moved_turned_or_mirrored_and_when_far_stones_differ() {
 #[test]
 fn guided_attack_adds_few_stones_to_smallest_matches_everywhere_on_the_board() {
     let base = base();
-    let game = Game::new(&base, Backend::Compiled);
+    let game = Referee::new(&base, Backend::Compiled);
     let (judge, _) = Judge::new(&game, NODES).unwrap();
     let claimant = claimant(&base, "cross.1 for white");
     let mut shapes = Shapes::default();

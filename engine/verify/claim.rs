@@ -7,8 +7,8 @@
 use blanche_compiler::runtime::{LimitReached, Solutions};
 
 use super::contract;
-use super::game::Game;
 use super::plain;
+use super::referee::Referee;
 use super::search::{GivenUp, Search};
 use crate::board::{Colour, GroupContent, Point, PointSet, Position};
 
@@ -46,7 +46,7 @@ pub struct Decided {
 
 /// Decides claims of the rules of a base.
 pub struct Judge<'g> {
-    game: &'g Game<'g>,
+    game: &'g Referee<'g>,
     /// The game has the properties that the fast search wants.
     is_fast: bool,
     /// So many stones may be set for one claim.
@@ -59,7 +59,7 @@ impl<'g> Judge<'g> {
     /// # Errors
     /// When the limit of work is reached.
     pub fn new(
-        game: &'g Game<'g>,
+        game: &'g Referee<'g>,
         nodes: u64,
     ) -> Result<(Judge<'g>, Option<contract::Breach>), LimitReached> {
         let breach = contract::breach(game)?;
@@ -67,7 +67,7 @@ impl<'g> Judge<'g> {
     }
 
     /// The game.
-    pub fn game(&self) -> &'g Game<'g> {
+    pub fn game(&self) -> &'g Referee<'g> {
         self.game
     }
 

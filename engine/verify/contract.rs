@@ -18,7 +18,7 @@ use std::fmt;
 
 use blanche_compiler::runtime::LimitReached;
 
-use super::game::Game;
+use super::referee::Referee;
 use super::setups;
 use crate::board::{Colour, Group, GroupContent, Point, Position};
 use crate::corpus;
@@ -58,7 +58,7 @@ const OTHER_STONES: usize = 6;
 ///
 /// # Errors
 /// When the limit of work is reached.
-pub fn breach(game: &Game<'_>) -> Result<Option<Breach>, LimitReached> {
+pub fn breach(game: &Referee<'_>) -> Result<Option<Breach>, LimitReached> {
     let mut random = Random::new(0);
     let drawn = (0..SET_UPS).map(|number| setups::drawn(0, number));
     for mut position in corpus::positions().into_iter().step_by(EVERY_POSITION).chain(drawn) {
@@ -78,7 +78,7 @@ pub fn breach(game: &Game<'_>) -> Result<Option<Breach>, LimitReached> {
 
 /// The property that this stone breaks.
 fn broken(
-    game: &Game<'_>,
+    game: &Referee<'_>,
     position: &mut Position,
     field: Point,
     colour: Colour,

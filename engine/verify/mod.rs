@@ -7,7 +7,7 @@
 //!
 //! | room | what it holds |
 //! |---|---|
-//! | [`game`] | who has won, asked of the rules of level 0 |
+//! | [`referee`] | who has won, asked of the rules of level 0 |
 //! | [`contract`] | what the fast search takes for granted of a game, and how it is tried |
 //! | [`plain`] | the definition of a win: every move, every reply, nothing left out |
 //! | [`search`] | the same answer sooner |
@@ -29,9 +29,9 @@ pub mod bound;
 pub mod claim;
 pub mod contract;
 pub mod distinct;
-pub mod game;
 pub mod guided;
 pub mod plain;
+pub mod referee;
 pub mod refutation;
 pub mod replay;
 pub mod report;

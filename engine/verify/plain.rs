@@ -8,7 +8,7 @@
 
 use blanche_compiler::runtime::LimitReached;
 
-use super::game::Game;
+use super::referee::Referee;
 use super::search::GivenUp;
 use crate::board::{Colour, Point, Position};
 
@@ -17,7 +17,7 @@ use crate::board::{Colour, Point, Position};
 /// # Errors
 /// When the limit of work is reached.
 pub fn wins_within(
-    game: &Game<'_>,
+    game: &Referee<'_>,
     position: &mut Position,
     colour: Colour,
     moves: u32,
@@ -31,7 +31,7 @@ pub fn wins_within(
 /// # Errors
 /// When the limit of work is reached.
 pub fn wins_by(
-    game: &Game<'_>,
+    game: &Referee<'_>,
     position: &mut Position,
     colour: Colour,
     field: Point,
@@ -47,7 +47,7 @@ pub fn wins_by(
 /// # Errors
 /// When the limit of work or the number of stones is reached.
 pub fn stands_refuted(
-    game: &Game<'_>,
+    game: &Referee<'_>,
     position: &mut Position,
     colour: Colour,
     field: Point,
@@ -59,7 +59,7 @@ pub fn stands_refuted(
 }
 
 struct Plain<'g> {
-    game: &'g Game<'g>,
+    game: &'g Referee<'g>,
     /// The colour that is to win.
     colour: Colour,
     /// The stones that may still be set.

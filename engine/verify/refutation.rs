@@ -1,7 +1,7 @@
 //! The line that refutes a claim: the play, the reply, and in words why that is the end of it.
 
 use super::claim::Claimant;
-use super::game::Game;
+use super::referee::Referee;
 use super::search::{GivenUp, Search};
 use crate::bases::Base;
 use crate::board::{Colour, Point, Position};
@@ -38,7 +38,7 @@ pub struct Refutation {
 /// # Errors
 /// When the search is given up.
 pub fn refutation(
-    game: &Game<'_>,
+    game: &Referee<'_>,
     claimant: &Claimant,
     position: &Position,
     play: Point,

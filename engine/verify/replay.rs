@@ -5,7 +5,7 @@
 use std::collections::HashSet;
 use std::fmt;
 
-use super::game::Game;
+use super::referee::Referee;
 use super::search::{GivenUp, Search};
 use crate::board::{Colour, Point, PointSet, Position};
 use crate::games::Claim;
@@ -51,7 +51,7 @@ impl fmt::Display for Unproved {
 
 /// Plays a proof out in a position.
 struct Replay<'g> {
-    game: &'g Game<'g>,
+    game: &'g Referee<'g>,
     position: Position,
     attacker: Colour,
     /// How many stones each small search may set.
@@ -69,7 +69,7 @@ struct Replay<'g> {
 /// # Panics
 /// When nobody is to move.
 pub fn replay(
-    game: &Game<'_>,
+    game: &Referee<'_>,
     position: &Position,
     proof: &Proof<Point>,
     nodes: u64,

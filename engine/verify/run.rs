@@ -20,8 +20,8 @@ use blanche_compiler::runtime::{LimitReached, Solutions};
 
 use super::claim::{Claimant, Judge, Outcome};
 use super::distinct::key;
-use super::game::Game;
 use super::guided::Guide;
+use super::referee::Referee;
 use super::refutation::refutation;
 use super::report::{Attacked, Counterexample, Report, RuleReport};
 use super::setups;
@@ -98,7 +98,7 @@ const ENOUGH: u64 = 25_000;
 /// # Errors
 /// When a question about who has won reaches the limit of work, and when no thread can be started.
 pub fn verify(
-    game: &Game<'_>,
+    game: &Referee<'_>,
     given: &[Position],
     settings: &Settings,
     show: &(dyn Fn(Stage) + Sync),

@@ -21,7 +21,7 @@
 
 use blanche_compiler::runtime::LimitReached;
 
-use super::game::Game;
+use super::referee::Referee;
 use crate::board::{Colour, Group, GroupContent, GroupSet, Point, PointSet, Position};
 
 /// Why a search ended without an answer.
@@ -41,7 +41,7 @@ impl From<LimitReached> for GivenUp {
 
 /// A search in one position.
 pub struct Search<'g> {
-    game: &'g Game<'g>,
+    game: &'g Referee<'g>,
     position: Position,
     attacker: Colour,
     /// The stones that may still be set.
@@ -62,7 +62,7 @@ fn kept(moves: u32) -> usize {
 
 impl<'g> Search<'g> {
     /// A search for wins of this colour in this position, which may set so many stones.
-    pub fn new(game: &'g Game<'g>, position: &Position, attacker: Colour, nodes: u64) -> Search<'g> {
+    pub fn new(game: &'g Referee<'g>, position: &Position, attacker: Colour, nodes: u64) -> Search<'g> {
         Search {
             game,
             position: position.clone(),

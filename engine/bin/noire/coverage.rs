@@ -51,7 +51,7 @@ use noire::coverage::knowledge::Knowledge;
 use noire::coverage::report::{MeanCost, Report};
 use noire::coverage::run::{Settings, cover};
 use noire::record::Entry;
-use noire::verify::game::Game;
+use noire::verify::referee::Referee;
 use noire::verify::run::RunError;
 
 use crate::matching::chosen;
@@ -157,7 +157,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let knowledge: Vec<Knowledge<'_>> = bases
         .iter()
         .zip(&without)
-        .map(|(base, without)| Knowledge::new(Game::new(base, base.backend()), without))
+        .map(|(base, without)| Knowledge::new(Referee::new(base, base.backend()), without))
         .collect();
     let (cases, source) = cases(arguments)?;
     let cores = || thread::available_parallelism().map_or(1, |cores| cores.get());

@@ -34,7 +34,7 @@ use noire::bases::{Base, DEFAULT_BASE};
 use noire::mutate::mutant::Mutant;
 use noire::mutate::run::{Examined, MutateError, Outcome, Settings, chosen, examine};
 use noire::mutate::tests::{Tests, TestsError};
-use noire::verify::game::Game;
+use noire::verify::referee::Referee;
 use noire::verify::run::RunError;
 
 use crate::output::{Failure, MACHINE, MISTAKES, WRONG_USE, remarks};
@@ -115,13 +115,16 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let tests =
         Tests::of(&base, !arguments.without_answers).map_err(|error| failure(MutateError::Tests(error)))?;
     note_unpinned(&base, tests.unpinned());
+    for place in tests.broken() {
+        eprintln!("note: {place}: the base itself says something else of this example, which is not asked");
+    }
     let all = Mutant::all(&base);
     let known = base.survivors();
     for (stale, _) in known.iter().filter(|(name, _)| !all.iter().any(|mutant| mutant.name == *name)) {
         eprintln!("note: survivors.txt lists `{stale}`, and there is no such mutant");
     }
     let progress = Progress::new();
-    let game = Game::new(&base, base.backend());
+    let game = Referee::new(&base, base.backend());
     let examined = examine(&game, &tests, chosen(all, &settings), &settings, &|stage| {
         progress.show(stage.done, &stage.what);
     });

@@ -30,7 +30,7 @@ use clap::{Args, ValueEnum};
 use noire::bases::{Base, DEFAULT_BASE};
 use noire::board::Colour;
 use noire::explain;
-use noire::verify::game::Game;
+use noire::verify::referee::Referee;
 use noire::verify::report::{Attacked, Counterexample, Report, RuleReport};
 use noire::verify::run::{RunError, Settings, verify};
 use serde_json::{Map, Value, json};
@@ -140,7 +140,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         rules,
     };
     let progress = Progress::new();
-    let report = verify(&Game::new(&base, backend), &given, &settings, &|stage| {
+    let report = verify(&Referee::new(&base, backend), &given, &settings, &|stage| {
         progress.show(stage.done, &stage.what);
     });
     progress.end();

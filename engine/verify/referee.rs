@@ -9,24 +9,24 @@ use blanche_compiler::runtime::LimitReached;
 use crate::bases::{Backend, Base};
 use crate::board::{Colour, Point, Position};
 
-/// A base as the rules of a game.
-pub struct Game<'b> {
+/// Who has won, by the rules of a base.
+pub struct Referee<'b> {
     base: &'b Base,
     backend: Backend,
     /// The rules of level 0 with the colours that they let win, in the order of the base.
     ends: Vec<(usize, Colour)>,
 }
 
-impl<'b> Game<'b> {
+impl<'b> Referee<'b> {
     /// The game of this base, asked through this back end.
     ///
     /// # Panics
     /// When the back end is not there ([`Base::has`]).
-    pub fn new(base: &'b Base, backend: Backend) -> Game<'b> {
+    pub fn new(base: &'b Base, backend: Backend) -> Referee<'b> {
         assert!(base.has(backend), "a back end is asked only where it is there");
         let rules = base.rules().iter().enumerate().filter(|(_, rule)| rule.level == 0);
         let ends = rules.filter_map(|(at, rule)| Some((at, rule.colour.parse().ok()?))).collect();
-        Game { base, backend, ends }
+        Referee { base, backend, ends }
     }
 
     /// The base.
