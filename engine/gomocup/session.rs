@@ -17,7 +17,7 @@ pub enum Then {
     /// The next line is read.
     Read,
     /// A move is chosen, and [`Session::chosen`] told of it.
-    Choose(Ask),
+    Choose(Box<Ask>),
     /// The session is over.
     End,
 }
@@ -230,7 +230,7 @@ impl Session {
         let position = Position::set_up(&of(Colour::Black), &of(Colour::White), Some(self.to_move()), last)
             .expect("every stone of a session has a field of its own");
         let ask = Ask { base: self.base, position, time: self.limits.for_a_move(), memory: self.memory };
-        (Vec::new(), Then::Choose(ask))
+        (Vec::new(), Then::Choose(Box::new(ask)))
     }
 
     /// The position of `BOARD` is complete, and the next move is asked.

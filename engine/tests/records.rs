@@ -3,6 +3,7 @@
 
 use std::fmt::Write;
 use std::path::Path;
+use std::slice::from_ref;
 
 use noire::bases::{Backend, Base};
 use noire::board::{Colour, Point};
@@ -325,7 +326,7 @@ fn a_game_in_every_format() {
     };
     let mut said = String::new();
     for format in Format::ALL {
-        let written = write_games(std::slice::from_ref(&game), format).unwrap();
+        let written = write_games(from_ref(&game), format).unwrap();
         writeln!(said, "== {format}\n{}", written.text).unwrap();
         for loss in written.losses {
             writeln!(said, "no room for {loss}").unwrap();
@@ -344,8 +345,8 @@ fn what_a_format_cannot_hold_is_refused_and_what_it_leaves_out_is_said() {
     };
     let number = Game { players: [Some("12".to_owned()), None], ..Game::default() };
     let write = |games: &[Game], format| write_games(games, format).map(|written| written.losses);
-    assert_eq!(write(&[pass.clone()], Format::Psq), Err(Unwritable::Pass { format: ".psq" }));
-    assert_eq!(write(&[set_up.clone()], Format::Psq), Err(Unwritable::SetUp { format: ".psq" }));
+    assert_eq!(write(from_ref(&pass), Format::Psq), Err(Unwritable::Pass { format: ".psq" }));
+    assert_eq!(write(from_ref(&set_up), Format::Psq), Err(Unwritable::SetUp { format: ".psq" }));
     assert_eq!(
         write(&[number], Format::Psq).unwrap_err().to_string(),
         "the player's name `12` would be read as something else in a .psq file"
@@ -355,7 +356,7 @@ fn what_a_format_cannot_hold_is_refused_and_what_it_leaves_out_is_said() {
         "a .psq file holds one game, and there are 2"
     );
     assert!(write(&[pass], Format::Lines).is_err());
-    assert!(write(&[set_up.clone()], Format::Lines).is_err());
+    assert!(write(from_ref(&set_up), Format::Lines).is_err());
     let bare = Game { start: set_up.start.clone(), ..Game::default() };
     assert_eq!(write(&[bare, Game::default()], Format::Lines), Err(Unwritable::Mixed));
     let timed = Game {
@@ -478,7 +479,7 @@ proptest! {
 
     #[test]
     fn plain_moves_are_read_as_they_are_written(game in any_game()) {
-        let written = write_games(std::slice::from_ref(&game), Format::Moves).unwrap();
+        let written = write_games(from_ref(&game), Format::Moves).unwrap();
         let mut kept = game;
         kept.moves.iter_mut().for_each(|made| made.remark = None);
         prop_assert_eq!(one(&written.text, Format::Moves), kept, "{}", written.text);
@@ -488,7 +489,7 @@ proptest! {
     fn psq_is_read_as_it_is_written(game in plain_game(), times in vec(0..100_000_u64, 40)) {
         let mut game = game;
         game.moves.iter_mut().zip(times).for_each(|(made, time)| made.milliseconds = Some(time));
-        let written = write_games(std::slice::from_ref(&game), Format::Psq).unwrap();
+        let written = write_games(from_ref(&game), Format::Psq).unwrap();
         prop_assert!(written.losses.is_empty());
         prop_assert_eq!(one(&written.text, Format::Psq), game, "{}", written.text);
     }
@@ -528,9 +529,7 @@ proptest! {
 
 #[test]
 fn nesting_is_never_too_deep() {
-    let deep = |close: &str| {
-        format!("{}{}", "(;B[hh]".repeat(1), "(;W[]".to_owned() + &"(;B[](;W[]".repeat(50_000) + close)
-    };
+    let deep = |close: &str| "(;B[hh](;W[]".to_owned() + &"(;B[](;W[]".repeat(50_000) + close;
     assert!(read_games("f", deep("").as_bytes(), Format::Sgf).is_err());
     let file = read(&deep(&")".repeat(100_002)), Format::Sgf);
     assert_eq!(file.games[0].moves.len(), 100_002);
