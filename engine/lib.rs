@@ -10,11 +10,14 @@
 //! | [`experiment`] | the experiments of the thesis, printed and carried out again |
 //! | [`facts`] | the answers of a position to what the domains in `knowledge/` declare as `extern` |
 //! | [`games`] | games as a search sees them: moves, and what a base says of a position |
+//! | [`gomocup`] | the protocol by which tournament managers let programs play |
 //! | [`measure`] | how long questions take |
 //! | [`mutate`] | whether anything notices when one thing is changed in a rule |
+//! | [`play`] | a game at the terminal |
 //! | [`record`] | positions and games from text, and what is wrong with the text |
 //! | [`rules`] | the rules of `knowledge/`, compiled |
 //! | [`search`] | wins found by forcing moves and quiet ones, with their proofs |
+//! | [`texts`] | what is said to people, in their language |
 //! | [`verify`] | every claim of a base attacked: searches, positions, counterexamples |
 //!
 //! A position is set up or played, and then asked:
@@ -38,10 +41,13 @@ pub mod experiment;
 pub mod explain;
 pub mod facts;
 pub mod games;
+pub mod gomocup;
 pub mod measure;
 pub mod mutate;
+pub mod play;
 mod random;
 pub mod record;
 pub mod rules;
 pub mod search;
+pub mod texts;
 pub mod verify;

@@ -6,7 +6,7 @@ use blanche_compiler::runtime::{LimitReached, Solutions};
 
 use super::{Claim, Game};
 use crate::bases::{Backend, Base, Sides};
-use crate::board::{Colour, Group, Point, Position};
+use crate::board::{BOARD_SIZE, Colour, Group, Point, Position};
 
 /// A position under the rules of a base.
 pub struct FiveInARow<'b> {
@@ -18,6 +18,8 @@ pub struct FiveInARow<'b> {
     forcing: [Option<Asked>; 2],
     replies: [Option<Asked>; 2],
     answers: [Option<Asked>; 2],
+    /// All fields, those nearest to the centre first: the small bonus of the thesis (section 4.1).
+    fields: Vec<Point>,
     room: Solutions,
 }
 
@@ -52,7 +54,9 @@ impl<'b> FiveInARow<'b> {
         let replies = Colour::ALL.map(|colour| asked("reply", colour));
         let answers = Colour::ALL.map(|colour| asked("answer", colour));
         let (sides, room) = (Sides::of(base), Solutions::default());
-        FiveInARow { base, backend, sides, position, forcing, replies, answers, room }
+        let mut fields: Vec<Point> = Point::all().collect();
+        fields.sort_by_key(|field| from_centre(*field));
+        FiveInARow { base, backend, sides, position, forcing, replies, answers, fields, room }
     }
 
     /// The position as it stands.
@@ -75,6 +79,12 @@ impl<'b> FiveInARow<'b> {
         self.base.exported_into(self.backend, asked.export, &mut self.position, &mut self.room)?;
         Ok(Some(asked))
     }
+}
+
+/// How far a field is from the centre of the board, squared.
+fn from_centre(field: Point) -> i32 {
+    let away = |place: u8| i32::from(place) - i32::from(BOARD_SIZE / 2);
+    away(field.column()).pow(2) + away(field.row()).pow(2)
 }
 
 /// The point of this number.
@@ -118,7 +128,7 @@ impl Game for FiveInARow<'_> {
     }
 
     fn moves(&self, moves: &mut Vec<Point>) {
-        moves.extend(self.position.empty_fields());
+        moves.extend(self.fields.iter().filter(|field| self.position.is_empty(**field)));
     }
 
     #[inline]

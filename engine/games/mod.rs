@@ -48,7 +48,8 @@ pub trait Game {
     /// Gives the turn to the other side; done twice it is as before.
     fn pass(&mut self);
 
-    /// All moves of the side to move, those included that lose by a rule of level 0.
+    /// All moves of the side to move, those included that lose by a rule of level 0; those first that are likelier to be good
+    /// where nothing else is known.
     fn moves(&self, moves: &mut Vec<Self::Move>);
 
     /// Who has won.

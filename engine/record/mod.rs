@@ -1,18 +1,40 @@
-//! Positions and games from text: the options of the command line, files of a position per line, and the drawn
-//! examples that lie beside the rules of a base. A mistake in
-//! the text is data with a place, [`Problem`]; all of a text are found in one reading, and a text with a problem
-//! gives no position at all. Nothing here prints, and whatever the bytes, nothing panics.
+//! Positions and games from text: the options of the command line, files of a position per line, the drawn examples that
+//! lie beside the rules of a base, and the records of games in the formats that other programs have ([`Format`]). A
+//! mistake in the text is data with a place, [`Problem`]; all of a text are found in one reading, and a text with a
+//! problem gives no position and no game at all. Nothing here prints, and whatever the bytes, nothing panics.
 
 mod examples;
+mod fault;
+mod format;
+mod game;
+mod gathering;
 mod given;
+mod judge;
 mod layout;
+mod lines;
+mod losses;
+mod moves;
+mod notes;
+mod outcome;
 mod points;
 mod positions;
 mod problem;
+mod psq;
+mod sgf;
+mod source;
+mod variant;
 
 pub use examples::{Claim, Example, read_examples};
+pub use fault::RecordFault;
+pub use format::{Format, GameFile, read_all_games, read_games, write_games};
+pub use game::{Game, Move, Start};
 pub use given::{Given, SetUpText, moves_text};
+pub use judge::{Judged, judge};
+pub use losses::{Loss, Unwritable, Written};
+pub use notes::RecordNote;
+pub use outcome::{DrawReason, Outcome, ParseOutcomeError, WinReason};
 pub use positions::{
     Entry, MOST_BYTES, Note, PositionFile, ReadError, open_positions, read_all, read_positions,
 };
 pub use problem::{Place, Problem, ProblemKind, Problems};
+pub use variant::{base_of_gomocup_rule, base_of_rules, gomocup_rule};

@@ -7,6 +7,7 @@
 
 use std::fmt;
 
+use super::fault::RecordFault;
 use crate::board::{DiagramProblem, ParsePointError, Point};
 
 /// A place in a text.
@@ -96,6 +97,8 @@ pub enum ProblemKind {
     NoRemark(String),
     /// An example without a diagram, or one that cannot be read.
     Diagram(DiagramProblem),
+    /// The record of a game that is not as it should be.
+    Record(RecordFault),
 }
 
 const A_POINT: &str = "a point: a column a to o and a row 1 to 15, such as `h8`";
@@ -138,6 +141,7 @@ impl ProblemKind {
             ProblemKind::WordsMissing => "the example does not say why".to_owned(),
             ProblemKind::NoRemark(found) => format!("{} says nothing about an example", quoted(found)),
             ProblemKind::Diagram(problem) => problem.to_string(),
+            ProblemKind::Record(fault) => fault.message(),
         }
     }
 
@@ -175,6 +179,7 @@ impl ProblemKind {
                 "`plays h8` or `refuted` where a rule applies, or `figure 3.4`".to_owned()
             }
             ProblemKind::Diagram(_) => A_DIAGRAM.to_owned(),
+            ProblemKind::Record(fault) => fault.expected(),
         }
     }
 }
@@ -186,7 +191,7 @@ impl fmt::Display for Problem {
 }
 
 /// The text between back ticks, safe for a terminal and not longer than a glance.
-fn quoted(text: &str) -> String {
+pub(super) fn quoted(text: &str) -> String {
     const LONGEST: usize = 24;
     let mut shown: String = text.chars().take(LONGEST).flat_map(char::escape_debug).collect();
     if text.chars().nth(LONGEST).is_some() {

@@ -125,7 +125,8 @@ impl<'s, G: Game> Positional<'s, G> {
             let value = self.after(made, |search| Ok(search.game.value(colour)?))?;
             valued.push((killer != Some(made), -value, made));
         }
-        valued.sort_unstable();
+        // Moves of equal value stay in the order of the game.
+        valued.sort_by_key(|&(no_killer, value, _)| (no_killer, value));
         valued.truncate(most);
         *moves = valued.into_iter().map(|(_, _, made)| made).collect();
         Ok(())

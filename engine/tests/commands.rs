@@ -47,7 +47,7 @@ fn base(test: &str, rules: &str) -> String {
 fn an_edited_base_is_refused_by_the_compiled_back_end_in_one_voice() {
     let text = fs::read_to_string("knowledge/renju-2001/base.blanche").expect("it can be read");
     let edited = folder("edited/renju-2001", &[("base.blanche", &text)]);
-    for file in ["black", "level-0", "level-1", "level-3", "level-5", "level-7", "scores"] {
+    for file in ["black", "level-0", "level-1", "level-3", "level-5", "level-7", "forcing", "scores"] {
         let file = format!("{file}.blanche");
         let text = fs::read_to_string(format!("knowledge/renju-2001/{file}")).expect("it can be read");
         fs::write(Path::new(&edited).join(&file), text + "\n% edited\n").expect("it can be written");
@@ -197,10 +197,14 @@ fn a_base_that_forbids_nothing_is_told_how_it_could() {
     let ran = noire(&["forbidden", "--base", "gomoku", "--moves", "h8"]);
     assert_eq!((ran.status, ran.out.as_str()), (2, ""));
     assert!(
-        ran.err.contains("export forbidden(Field)") && ran.err.contains("exports nothing"),
+        ran.err.contains("export forbidden(Field)")
+            && ran.err.ends_with("it exports forcing, reply, answer\n"),
         "{}",
         ran.err
     );
+    let nothing = base("exports-nothing", "");
+    let ran = noire(&["forbidden", "--base", &nothing, "--moves", "h8"]);
+    assert!(ran.status == 2 && ran.err.ends_with("it exports nothing\n"), "{}", ran.err);
     let other = base("exports-another", "lone(Field) :- last.move(Field)\nexport lone(Field)");
     let ran = noire(&["forbidden", "--base", &other, "--moves", "h8"]);
     assert!(ran.status == 2 && ran.err.ends_with("it exports lone\n"), "{}", ran.err);

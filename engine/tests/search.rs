@@ -204,10 +204,10 @@ fn threats_and_replies_are_those_of_the_thesis() {
         replies.iter().map(Point::to_string).collect::<Vec<_>>().join(",")
     };
     // A four has one reply, an open three two or three; one with an end nearby has three.
-    assert_eq!(replies(position("h8,i8,j8,k8", "g8,a1,a3,a5", "white")), "l8");
-    assert_eq!(replies(position("h8,i8,j8", "a1,a3,a5", "white")), "g8,k8");
-    assert_eq!(replies(position("h8,i8,j8", "f8,a1,a3", "white")), "g8,k8,l8");
+    assert_eq!(replies(position("h8,i8,j8,k8", "g8,a1,c15,o2", "white")), "l8");
+    assert_eq!(replies(position("h8,i8,j8", "a1,c15,o2", "white")), "g8,k8");
+    assert_eq!(replies(position("h8,i8,j8", "f8,a1,o2", "white")), "g8,k8,l8");
     // A three of one's own can be made a four first.
     assert_eq!(replies(position("h8,i8,j8", "a1,b1,c1", "white")), "d1,e1,g8,k8");
-    assert_eq!(replies(position("h8,i8", "a1,a3", "white")), "");
+    assert_eq!(replies(position("h8,i8", "a1,o2", "white")), "");
 }

@@ -214,7 +214,9 @@ fn no_export(base: &Base) -> Failure {
     let hint = match base.exports() {
         [] => "it exports nothing".to_owned(),
         exports => {
-            let names: Vec<&str> = exports.iter().map(|export| export.name.as_str()).collect();
+            let mut names: Vec<&str> = exports.iter().map(|export| export.name.as_str()).collect();
+            // An export of each player stands there once for each.
+            names.dedup();
             format!("it exports {}", names.join(", "))
         }
     };

@@ -4,13 +4,16 @@ mod answers;
 mod backend;
 mod bases;
 mod bench;
+mod convert;
 mod coverage;
 mod demonstration;
 mod experiment;
 mod forbidden;
+mod gomocup;
 mod matching;
 mod mutate;
 mod output;
+mod play;
 mod positions;
 mod profile;
 mod progress;
@@ -49,10 +52,16 @@ enum Command {
     Forbidden(forbidden::Arguments),
     /// Search a win for the side to move, and prove it.
     Solve(solve::Arguments),
+    /// Play a game at the terminal.
+    Play(play::Arguments),
     /// Carry out the experiments of the thesis, and print its tables with our figures beside them.
     Experiment(experiment::Arguments),
     /// Say what a position is worth by the scores of a base, score by score.
     Value(value::Arguments),
+    /// Read the record of a game in one format and write it in another.
+    Convert(convert::Arguments),
+    /// Play in the managers of Gomocup: its protocol on standard input and output.
+    Gomocup(gomocup::Arguments),
     /// Attack what every rule of a base claims, and show the smallest counterexamples.
     Verify(verify::Arguments),
     /// Count which wins of a corpus the rules of a base recognise, and draw the ones they miss.
@@ -103,8 +112,11 @@ fn run() -> ExitCode {
         Some(Command::Rules(arguments)) => rules::run(&arguments),
         Some(Command::Forbidden(arguments)) => forbidden::run(&arguments),
         Some(Command::Solve(arguments)) => solve::run(&arguments),
+        Some(Command::Play(arguments)) => play::run(&arguments),
         Some(Command::Experiment(arguments)) => experiment::run(&arguments),
         Some(Command::Value(arguments)) => value::run(&arguments),
+        Some(Command::Convert(arguments)) => convert::run(&arguments),
+        Some(Command::Gomocup(arguments)) => gomocup::run(&arguments),
         Some(Command::Verify(arguments)) => verify::run(&arguments),
         Some(Command::Coverage(arguments)) => coverage::run(&arguments),
         Some(Command::Mutate(arguments)) => mutate::run(&arguments),

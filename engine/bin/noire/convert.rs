@@ -1,0 +1,183 @@
+//! `noire convert`: the record of a game from one format into another.
+
+use std::fs;
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use blanche_compiler::runtime::Limits;
+use clap::{Args, ValueEnum};
+use noire::bases::{Base, built_in};
+use noire::record::{Format, Game, Outcome, ReadError, Written, judge, read_all_games, write_games};
+
+use crate::output::{Failure, MACHINE, MISTAKES, WRONG_USE, count};
+
+/// Reads games in one format and writes them in another. What gets lost is said.
+///
+/// Formats: sgf (FF[4] for go-moku and renju), psq (Piskvork, Gomocup), moves (a plain list), lines (a file of positions,
+/// a game to a line). A result that the record lacks is added where the rules of the game know it.
+///
+/// Examples:
+///   noire convert game.psq --to sgf
+///   noire convert games.sgf --output games.tsv
+///   echo h8 i9 i8 | noire convert - --to sgf
+#[derive(Args)]
+#[command(verbatim_doc_comment)]
+pub(crate) struct Arguments {
+    /// The file with the games; `-` is standard input
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+    /// The format of the file; otherwise its ending or its contents say
+    #[arg(long, value_enum, value_name = "FORMAT")]
+    from: Option<FormatChoice>,
+    /// The format to write; otherwise the ending of --output says
+    #[arg(long, value_enum, value_name = "FORMAT")]
+    to: Option<FormatChoice>,
+    /// Write to this file and not to standard output
+    #[arg(long, value_name = "FILE")]
+    output: Option<PathBuf>,
+    /// Only this game of the file, counted from 1
+    #[arg(long, value_name = "N")]
+    game: Option<usize>,
+    /// The games were played by the rules of this base, whatever the record says
+    #[arg(long, value_name = "NAME")]
+    rules: Option<String>,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum FormatChoice {
+    Sgf,
+    Psq,
+    Moves,
+    Lines,
+}
+
+impl From<FormatChoice> for Format {
+    fn from(choice: FormatChoice) -> Format {
+        match choice {
+            FormatChoice::Sgf => Format::Sgf,
+            FormatChoice::Psq => Format::Psq,
+            FormatChoice::Moves => Format::Moves,
+            FormatChoice::Lines => Format::Lines,
+        }
+    }
+}
+
+/// How messages call what is read from `-`.
+const STANDARD_INPUT: &str = "standard input";
+
+/// Runs the command.
+pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
+    let to = arguments.to.map(Format::from).or_else(|| arguments.output.as_deref().and_then(Format::of_path));
+    let Some(to) = to else {
+        return Err(Failure::Said(
+            "error: no format to write is given\n  write for instance: --to sgf\n  or: --output game.psq"
+                .to_owned(),
+            WRONG_USE,
+        ));
+    };
+    if let Some(rules) = &arguments.rules
+        && !built_in().iter().any(|base| base.name == rules)
+    {
+        let names: Vec<&str> = built_in().iter().map(|base| base.name).collect();
+        return Err(Failure::Said(
+            format!("error: there is no base `{rules}`\n  built-in bases: {}", names.join(", ")),
+            WRONG_USE,
+        ));
+    }
+    let mut games = read(arguments)?;
+    if let Some(number) = arguments.game {
+        let game = number.checked_sub(1).and_then(|number| games.get(number)).cloned();
+        let Some(game) = game else {
+            let there = count(games.len(), "game");
+            return Err(Failure::Said(
+                format!("error: there is no game {number}; the file holds {there}"),
+                WRONG_USE,
+            ));
+        };
+        games = vec![game];
+    }
+    for (number, game) in games.iter_mut().enumerate() {
+        if let Some(rules) = &arguments.rules {
+            game.rules = Some(rules.clone());
+        }
+        look_at_the_end(number + 1, game);
+    }
+    let Written { text, losses } = write_games(&games, to).map_err(|error| {
+        let several = matches!(error, noire::record::Unwritable::Several { games: 2.., .. });
+        let hint = if several { "\n  choose one: --game 1" } else { "" };
+        Failure::Said(format!("error: {error}{hint}"), MISTAKES)
+    })?;
+    for loss in losses {
+        eprintln!("note: the format {to} has no room for {loss}");
+    }
+    match &arguments.output {
+        None => io::stdout().lock().write_all(text.as_bytes())?,
+        Some(path) => fs::write(path, text).map_err(|error| {
+            Failure::Said(format!("error: {} cannot be written: {error}", path.display()), MACHINE)
+        })?,
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The games of the file; remarks on it go to standard error.
+fn read(arguments: &Arguments) -> Result<Vec<Game>, Failure> {
+    let format = arguments.from.map(Format::from);
+    let name = arguments.file.display().to_string();
+    let read = if name == "-" {
+        read_all_games(STANDARD_INPUT, io::stdin().lock(), format)
+    } else {
+        match fs::File::open(&arguments.file) {
+            Ok(file) => read_all_games(&name, file, format),
+            Err(error) => Err(ReadError::Io { file: name.clone(), error }),
+        }
+    };
+    let (file, _) = read.map_err(|error| match &error {
+        ReadError::Text(problems) => Failure::Said(problems.to_string(), MISTAKES),
+        ReadError::TooLarge { .. } => Failure::Said(format!("error: {error}"), MISTAKES),
+        ReadError::Io { error: reason, .. } if reason.kind() == io::ErrorKind::NotFound => {
+            Failure::Said(format!("error: there is no file `{name}`"), WRONG_USE)
+        }
+        ReadError::Io { .. } => Failure::Said(format!("error: {error}"), MACHINE),
+    })?;
+    for note in &file.notes {
+        eprintln!("note: {note}");
+    }
+    Ok(file.games)
+}
+
+/// Adds the result by the rules of the game where there is none, and says where the record and the rules differ.
+fn look_at_the_end(number: usize, game: &mut Game) {
+    let Some(name) = &game.rules else { return };
+    if !built_in().iter().any(|base| base.name == name) {
+        return;
+    }
+    let Ok(base) = Base::open(name, Limits::default()) else { return };
+    let Ok(Some(judged)) = judge(game, &base, base.backend()) else { return };
+    let (moves, outcome) = (count(judged.moves, "move"), judged.outcome);
+    if judged.moves < game.moves.len() {
+        eprintln!("note: game {number}: by the rules of {name} it ended after {moves} already: {outcome}");
+        return;
+    }
+    match game.result {
+        None => {
+            eprintln!("note: game {number}: the result is added by the rules of {name}: {outcome}");
+            game.result = Some(outcome);
+        }
+        Some(said) if !agree(said, outcome) => {
+            eprintln!(
+                "note: game {number}: the record says `{said}`, and the rules of {name} say `{outcome}`"
+            );
+        }
+        Some(said) if said.reason().is_none() => game.result = Some(outcome),
+        Some(_) => {}
+    }
+}
+
+/// The record says the same, or the same with less.
+fn agree(said: Outcome, judged: Outcome) -> bool {
+    said == judged
+        || judged
+            .reason()
+            .is_some_and(|reason| said.reason().is_none() && said.because(reason) == Some(judged))
+}

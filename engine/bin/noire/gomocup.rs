@@ -1,0 +1,35 @@
+//! `noire gomocup`: plays in the managers that speak the protocol of Gomocup.
+
+use std::io;
+use std::process::ExitCode;
+
+use clap::Args;
+use noire::gomocup::searcher::Searcher;
+use noire::gomocup::serve;
+use noire::search::player::Pace;
+
+use crate::output::Failure;
+
+/// Plays in Piskvork and other managers: name this program there as `noire gomocup`.
+///
+/// Boards of 15x15 fields; the rules 0 (five or more, base gomoku), 1 (exactly five, base gomoku-standard) and 4 (renju).
+///
+/// Example:
+///   printf 'START 15\nINFO rule 4\nINFO timeout_turn 1000\nTURN 7,7\nEND\n' | noire gomocup
+#[derive(Args)]
+#[command(verbatim_doc_comment)]
+pub(crate) struct Arguments {
+    /// Rules up to this level are asked
+    #[arg(long, value_name = "N", default_value_t = 7)]
+    level: u32,
+    /// So many examined positions for each move, beside the manager's limits of time
+    #[arg(long, value_name = "N")]
+    nodes: Option<u64>,
+}
+
+/// Runs the command.
+pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
+    let pace = Pace { positions: arguments.nodes, levels: arguments.level, ..Pace::default() };
+    serve(io::stdin().lock(), io::stdout().lock(), &mut Searcher::new(pace))?;
+    Ok(ExitCode::SUCCESS)
+}

@@ -1,0 +1,134 @@
+//! `noire play`: a game at the terminal.
+
+use std::fs;
+use std::io;
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::time::Duration;
+
+use blanche_compiler::runtime::Limits as Work;
+use clap::{Args, ValueEnum};
+use noire::bases::{Base, DEFAULT_BASE};
+use noire::play::openings;
+use noire::play::{Player, Session, Settings};
+use noire::record::{Format, Game, base_of_rules, read_games};
+use noire::search::player::Pace;
+use noire::texts::Texts;
+
+use crate::backend::{self, BackendChoice};
+use crate::output::{Failure, MISTAKES, WRONG_USE, remarks};
+use crate::text;
+
+/// Play renju, go-moku or what another base makes of it, against the computer or each other.
+///
+/// Examples:
+///   noire play
+///   noire play --black computer --white human --opening D4 --lang nl
+///   noire play --resume game.sgf --show-rules
+#[derive(Args)]
+#[command(verbatim_doc_comment)]
+pub(crate) struct Arguments {
+    /// Who plays black
+    #[arg(long, value_enum, default_value = "human")]
+    black: PlayerChoice,
+    /// Who plays white
+    #[arg(long, value_enum, default_value = "computer")]
+    white: PlayerChoice,
+    /// A built-in base, or a folder with a base that is read now; a game that is resumed says itself, if it can
+    #[arg(long, value_name = "NAME-OR-DIR")]
+    base: Option<String>,
+    /// Which back end answers: compiled where the base is compiled, interpreted otherwise, unless this says so
+    #[arg(long, value_enum)]
+    backend: Option<BackendChoice>,
+    /// The computer knows the rules up to this level
+    #[arg(long, value_name = "N", default_value_t = 7)]
+    level: u32,
+    /// The computer thinks so many seconds
+    #[arg(long, value_name = "SECONDS", default_value_t = 1.0)]
+    time: f64,
+    /// Begin with one of the 26 openings: D1 to D13, I1 to I13
+    #[arg(long, value_name = "CODE", conflicts_with = "resume")]
+    opening: Option<String>,
+    /// Go on with a game from a file: SGF, .psq, moves
+    #[arg(long, value_name = "FILE")]
+    resume: Option<PathBuf>,
+    /// Show at every turn which rule applies
+    #[arg(long)]
+    show_rules: bool,
+    /// The language, such as en or nl; that of the environment if it is not given
+    #[arg(long, value_name = "LANGUAGE")]
+    lang: Option<String>,
+    /// A folder with further languages, a file such as eo.ftl for each
+    #[arg(long, value_name = "DIR")]
+    languages: Option<PathBuf>,
+    /// Draw stones as circles
+    #[arg(long)]
+    unicode: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum PlayerChoice {
+    Human,
+    Computer,
+}
+
+impl From<PlayerChoice> for Player {
+    fn from(choice: PlayerChoice) -> Player {
+        match choice {
+            PlayerChoice::Human => Player::Human,
+            PlayerChoice::Computer => Player::Computer,
+        }
+    }
+}
+
+/// Runs the command.
+pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
+    let folder = arguments.languages.as_deref();
+    let environment = || Texts::of_environment(|name| std::env::var(name).ok(), folder);
+    let language = arguments.lang.clone().unwrap_or_else(environment);
+    let texts = Texts::open(&language, folder)
+        .map_err(|error| Failure::Said(format!("error: {error}"), WRONG_USE))?;
+    let record = begun(arguments, &texts)?;
+    let named = record.rules.as_deref().and_then(base_of_rules).unwrap_or(DEFAULT_BASE);
+    let name = arguments.base.as_deref().unwrap_or(named);
+    let base = Base::open(name, Work::default())?;
+    let backend = backend::chosen(arguments.backend, &base, name)?;
+    remarks(&base);
+    let settings = Settings {
+        players: [arguments.black.into(), arguments.white.into()],
+        pace: Pace {
+            time: Some(Duration::from_secs_f64(arguments.time.clamp(0.01, 1e6))),
+            levels: arguments.level,
+            ..Pace::default()
+        },
+        show_rules: arguments.show_rules,
+        style: text::style(arguments.unicode),
+    };
+    let mut session = Session::new(&base, backend, record, settings, texts);
+    session.play(io::stdin().lock(), &mut io::stdout().lock())?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The game as it begins: empty, after an opening, or as it stands in a file.
+fn begun(arguments: &Arguments, texts: &Texts) -> Result<Game, Failure> {
+    if let Some(code) = &arguments.opening {
+        let Some(opening) = openings::opening(code) else {
+            let said = texts.say("no-such-opening", &[("code", code.as_str().into())]);
+            return Err(Failure::Said(format!("error: {said}"), WRONG_USE));
+        };
+        return Ok(Game::of_moves(&opening.moves));
+    }
+    let Some(file) = &arguments.resume else { return Ok(Game::default()) };
+    let name = file.display().to_string();
+    let bytes =
+        fs::read(file).map_err(|error| Failure::Said(format!("error: {name}: {error}"), WRONG_USE))?;
+    let format = Format::of_path(file).unwrap_or_else(|| Format::of_bytes(&bytes));
+    let read = read_games(&name, &bytes, format)
+        .map_err(|problems| Failure::Said(problems.to_string(), MISTAKES))?;
+    for note in &read.notes {
+        eprintln!("note: {note}");
+    }
+    let said = |what: &str| Failure::Said(format!("error: {name}: {what}"), MISTAKES);
+    let game = read.games.into_iter().next().ok_or_else(|| said("there is no game in it"))?;
+    if game.to_move().is_none() { Err(said("it does not say whose turn it is")) } else { Ok(game) }
+}

@@ -1,0 +1,110 @@
+//! Moves by search, in time whatever happens: the search runs beside the clock, and where it does not answer, somebody
+//! else does.
+
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::thread;
+use std::time::Duration;
+
+use blanche_compiler::runtime::Limits;
+
+use super::{Ask, Mover};
+use crate::bases::Base;
+use crate::board::{BOARD_SIZE, Point, Position};
+use crate::games::{FiveInARow, Game};
+use crate::search::player::{Choice, Pace, Reason, choose};
+use crate::search::threats::Threats;
+
+/// A search that is told to stop gets so long to say what it found.
+const GRACE: Duration = Duration::from_millis(50);
+
+/// The stack of a search, in bytes: rules may be nested deep.
+const STACK: usize = 64 << 20;
+
+/// A mover that searches, with bases that are compiled in.
+#[derive(Default)]
+pub struct Searcher {
+    /// How it plays; the time is the manager's.
+    pub pace: Pace,
+    /// The base that was asked last.
+    base: Option<(&'static str, Arc<Base>)>,
+}
+
+impl Searcher {
+    /// A mover with this pace.
+    pub fn new(pace: Pace) -> Searcher {
+        Searcher { pace, base: None }
+    }
+
+    fn base(&mut self, name: &'static str) -> Option<Arc<Base>> {
+        if self.base.as_ref().is_none_or(|(known, _)| *known != name) {
+            self.base = Base::open(name, Limits::default()).ok().map(|base| (name, Arc::new(base)));
+        }
+        self.base.as_ref().map(|(_, base)| Arc::clone(base))
+    }
+}
+
+impl Mover for Searcher {
+    fn prepare(&mut self, base: &'static str) {
+        self.base(base);
+    }
+
+    fn choose(&mut self, ask: &Ask) -> Option<Point> {
+        let base = self.base(ask.base)?;
+        if ask.position.empty_fields().len() == Point::COUNT {
+            return centre();
+        }
+        match search(&base, ask, &self.pace) {
+            Some(Choice {
+                made: Some(made), reason: Reason::Wins(_) | Reason::Safe | Reason::Loses, ..
+            }) => Some(made),
+            _ => nearest(&base, &ask.position),
+        }
+    }
+}
+
+/// The move of a search; nothing when it does not answer in time.
+fn search(base: &Arc<Base>, ask: &Ask, pace: &Pace) -> Option<Choice> {
+    let stop = Arc::default();
+    let pace = Pace { time: Some(ask.time), stop: Arc::clone(&stop), ..pace.clone() };
+    let (base, position) = (Arc::clone(base), ask.position.clone());
+    let (sender, receiver) = channel();
+    let worker = thread::Builder::new().stack_size(STACK).spawn(move || {
+        let mut game = FiveInARow::new(&base, base.backend(), position);
+        let _ = sender.send(choose(&Threats, &mut game, &pace));
+    });
+    worker.ok()?;
+    match receiver.recv_timeout(ask.time) {
+        Ok(choice) => Some(choice),
+        Err(RecvTimeoutError::Disconnected) => None,
+        Err(RecvTimeoutError::Timeout) => {
+            stop.store(true, Ordering::Relaxed);
+            receiver.recv_timeout(GRACE).ok()
+        }
+    }
+}
+
+/// The middle of the board.
+fn centre() -> Option<Point> {
+    Point::new(BOARD_SIZE / 2, BOARD_SIZE / 2)
+}
+
+/// The empty field nearest to the last move, or to the middle, where a stone does not lose at once.
+fn nearest(base: &Base, position: &Position) -> Option<Point> {
+    let centre = position.last_move().or_else(centre)?;
+    let far = |field: &Point| {
+        let apart = |one: u8, other: u8| one.abs_diff(other);
+        apart(field.column(), centre.column()).max(apart(field.row(), centre.row()))
+    };
+    let mut fields: Vec<Point> = position.empty_fields().iter().collect();
+    fields.sort_by_key(far);
+    let mut game = FiveInARow::new(base, base.backend(), position.clone());
+    let mut loses = |field: &Point| {
+        game.play(*field);
+        let lost = matches!(game.winner(), Ok(Some(winner)) if winner == game.to_move());
+        game.take_back();
+        lost
+    };
+    fields.iter().find(|field| !loses(field)).or(fields.first()).copied()
+}

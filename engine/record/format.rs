@@ -1,0 +1,165 @@
+//! The formats of records: what they are called, how a file shows which one it is, and the doors to reading and writing.
+
+use std::fmt;
+use std::io::Read;
+use std::path::Path;
+
+use super::game::Game;
+use super::losses::{Unwritable, Written};
+use super::notes::RecordNote;
+use super::positions::{MOST_BYTES, ReadError};
+use super::problem::Problems;
+use super::source::Source;
+use super::{lines, moves, psq, sgf};
+
+/// A format of records.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Format {
+    /// The Smart Game Format, version 4.
+    Sgf,
+    /// The files of Piskvork and Gomocup.
+    Psq,
+    /// A plain list of moves.
+    Moves,
+    /// A file of positions, a line for each.
+    Lines,
+}
+
+impl Format {
+    /// All formats.
+    pub const ALL: [Format; 4] = [Format::Sgf, Format::Psq, Format::Moves, Format::Lines];
+
+    /// The name, as the command line has it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Format::Sgf => "sgf",
+            Format::Psq => "psq",
+            Format::Moves => "moves",
+            Format::Lines => "lines",
+        }
+    }
+
+    /// The format that the ending of this path stands for; a text (`.txt`) may be anything.
+    ///
+    /// ```
+    /// use noire::record::Format;
+    ///
+    /// assert_eq!(Format::of_path("games/A.SGF".as_ref()), Some(Format::Sgf));
+    /// assert_eq!(Format::of_path("games.txt".as_ref()), None);
+    /// ```
+    pub fn of_path(path: &Path) -> Option<Format> {
+        match path.extension()?.to_str()?.to_lowercase().as_str() {
+            "sgf" => Some(Format::Sgf),
+            "psq" => Some(Format::Psq),
+            "moves" => Some(Format::Moves),
+            "tsv" => Some(Format::Lines),
+            _ => None,
+        }
+    }
+
+    /// The format that these bytes look like: a plain list of moves, if nothing else.
+    pub fn of_bytes(bytes: &[u8]) -> Format {
+        let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes).trim_ascii_start();
+        let line = bytes.split(|&byte| byte == b'\n').next().unwrap_or_default();
+        if bytes.starts_with(b"(") {
+            Format::Sgf
+        } else if bytes.starts_with(b"Piskvorky") {
+            Format::Psq
+        } else if line.contains(&b'\t') || line.starts_with(b"#moves") || line.starts_with(b"# moves") {
+            Format::Lines
+        } else {
+            Format::Moves
+        }
+    }
+}
+
+impl fmt::Display for Format {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// The games of a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GameFile {
+    /// The games in the order of the file.
+    pub games: Vec<Game>,
+    /// What the reader should know.
+    pub notes: Vec<RecordNote>,
+}
+
+/// Reads the games of a file with this name and these bytes.
+///
+/// ```
+/// use noire::record::{Format, read_games};
+///
+/// let problems = read_games("a.psq", b"Piskvorky 20x20, 11:11, 0\n8,8,0\n", Format::Psq).unwrap_err();
+/// assert_eq!(
+///     problems.to_string(),
+///     "a.psq:1:11: a board of the size `20x20`\n  expected 15 columns and 15 rows, the board of renju",
+/// );
+/// ```
+///
+/// # Errors
+/// All problems of the text, each with its line and column, and no game at all.
+pub fn read_games(file: &str, bytes: &[u8], format: Format) -> Result<GameFile, Problems> {
+    let mut notes = Vec::new();
+    if format == Format::Lines {
+        let games = lines::read(file, bytes, &mut notes)?;
+        return Ok(GameFile { games, notes });
+    }
+    let mut problems = Problems::default();
+    let games = match Source::decoded(file, bytes, &mut problems) {
+        None => Vec::new(),
+        Some(source) => match format {
+            Format::Psq => psq::read(source, &mut problems),
+            Format::Moves => moves::read(source, &mut problems),
+            Format::Sgf | Format::Lines => sgf::read(source, &mut problems, &mut notes),
+        },
+    };
+    if problems.is_empty() { Ok(GameFile { games, notes }) } else { Err(problems) }
+}
+
+/// Reads the games of what comes from here to its end, called by this name, in the format that is named or that the name
+/// or the bytes show.
+///
+/// # Errors
+/// When it cannot be read or is too large, or all problems of its text.
+pub fn read_all_games(
+    file: &str,
+    from: impl Read,
+    format: Option<Format>,
+) -> Result<(GameFile, Format), ReadError> {
+    let mut bytes = Vec::new();
+    match from.take(MOST_BYTES + 1).read_to_end(&mut bytes) {
+        Err(error) => return Err(ReadError::Io { file: file.to_owned(), error }),
+        Ok(_) if bytes.len() as u64 > MOST_BYTES => {
+            return Err(ReadError::TooLarge { file: file.to_owned() });
+        }
+        Ok(_) => {}
+    }
+    let format =
+        format.or_else(|| Format::of_path(file.as_ref())).unwrap_or_else(|| Format::of_bytes(&bytes));
+    let games = read_games(file, &bytes, format).map_err(ReadError::Text)?;
+    Ok((games, format))
+}
+
+/// The games as the text of a file.
+///
+/// # Errors
+/// When the format has no room for what the games are; see [`Unwritable`].
+pub fn write_games(games: &[Game], format: Format) -> Result<Written, Unwritable> {
+    let one = |format: &'static str| match games {
+        [game] => Ok(game),
+        _ => Err(Unwritable::Several { format, games: games.len() }),
+    };
+    match format {
+        Format::Sgf => {
+            let mut losses = games.iter().flat_map(super::losses::Loss::of_times);
+            Ok(Written { text: sgf::write(games), losses: losses.next().into_iter().collect() })
+        }
+        Format::Psq => psq::write(one(".psq")?),
+        Format::Moves => Ok(moves::write(one("`moves`")?)),
+        Format::Lines => lines::write(games),
+    }
+}

@@ -1,0 +1,111 @@
+//! Gathers the stones of a game while its record is read: every field once, one colour after the other.
+
+use super::fault::RecordFault;
+use super::game::{Game, Move, Start};
+use super::problem::{ProblemKind, Problems};
+use super::source::Source;
+use crate::board::{Colour, Point};
+
+/// A game whose record is being read.
+pub(super) struct Gathering<'a, 'p> {
+    source: Source<'a>,
+    problems: &'p mut Problems,
+    pub(super) game: Game,
+    /// The stones, each with the byte of the text where it stands.
+    stones: Vec<(Point, usize)>,
+    set_up: [Vec<Point>; 2],
+    /// Who makes the first move: where that is said, or as the first move shows.
+    begins: Option<Colour>,
+}
+
+impl<'a, 'p> Gathering<'a, 'p> {
+    pub(super) fn new(source: Source<'a>, problems: &'p mut Problems) -> Gathering<'a, 'p> {
+        Gathering {
+            source,
+            problems,
+            game: Game::default(),
+            stones: Vec::new(),
+            set_up: [Vec::new(), Vec::new()],
+            begins: None,
+        }
+    }
+
+    /// Adds a mistake at this byte of the text.
+    pub(super) fn fault(&mut self, at: usize, fault: RecordFault) {
+        self.problem(at, ProblemKind::Record(fault));
+    }
+
+    /// Adds a problem at this byte of the text.
+    pub(super) fn problem(&mut self, at: usize, kind: ProblemKind) {
+        self.problems.add(self.source.place(at), kind);
+    }
+
+    /// Whose turn it is, once a move has been made or somebody is said to begin.
+    pub(super) fn to_move(&self) -> Option<Colour> {
+        let begins = self.begins?;
+        Some(if self.game.moves.len().is_multiple_of(2) { begins } else { begins.other() })
+    }
+
+    /// Whether moves have been made.
+    pub(super) fn has_moves(&self) -> bool {
+        !self.game.moves.is_empty()
+    }
+
+    /// Says who makes the first move.
+    pub(super) fn begin(&mut self, colour: Colour) {
+        self.begins = Some(colour);
+    }
+
+    /// Sets a stone up.
+    pub(super) fn set_up(&mut self, at: usize, colour: Colour, point: Point) {
+        if self.has_moves() {
+            self.fault(at, RecordFault::LateSetUp);
+        } else if self.is_free(at, point) {
+            self.set_up[colour.index()].push(point);
+        }
+    }
+
+    /// Makes a move of the side to move, black where nobody else is said to begin.
+    pub(super) fn make_next(&mut self, at: usize, made: Move) {
+        self.begins.get_or_insert(Colour::Black);
+        self.make(at, made);
+    }
+
+    fn make(&mut self, at: usize, made: Move) {
+        // What cannot be made counts as made for whose turn it is: one mistake, one message.
+        if let Some(field) = made.field {
+            self.is_free(at, field);
+        }
+        self.game.moves.push(made);
+    }
+
+    /// Makes a move of this colour, whose turn it must be.
+    pub(super) fn make_of(&mut self, at: usize, colour: Colour, made: Move) {
+        self.begins.get_or_insert(colour);
+        if self.to_move() != Some(colour) {
+            // The same for a move out of turn.
+            self.fault(at, RecordFault::OutOfTurn(colour));
+            self.game.moves.push(Move::default());
+        }
+        self.make(at, made);
+    }
+
+    /// The game, when all of it has been read.
+    pub(super) fn finish(mut self) -> Game {
+        let [black, white] = self.set_up;
+        if !black.is_empty() || !white.is_empty() || self.begins == Some(Colour::White) {
+            self.game.start = Some(Start { black, white, to_move: self.begins });
+        }
+        self.game
+    }
+
+    fn is_free(&mut self, at: usize, point: Point) -> bool {
+        if let Some((_, first)) = self.stones.iter().find(|(other, _)| *other == point) {
+            let kind = ProblemKind::Occupied { point, first: self.source.place(*first) };
+            self.problems.add(self.source.place(at), kind);
+            return false;
+        }
+        self.stones.push((point, at));
+        true
+    }
+}

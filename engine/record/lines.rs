@@ -1,0 +1,183 @@
+//! Games in the lines of a file of positions: the moves, and beside them how the game ended and who played.
+//!
+//! ```text
+//! #moves⇥result⇥end⇥black⇥white⇥rules⇥date⇥event
+//! h8,i9,g7⇥B⇥resignation⇥Nakamura⇥Meijin⇥renju⇥⇥
+//! ```
+//!
+//! `result` is `B`, `W`, `D` for a draw or `V` for a game that counts for nobody; `end` is the reason. Files of set-ups
+//! have the columns of [`super::positions`], with `result` and `end` behind them.
+
+use super::fault::RecordFault;
+use super::game::{Game, Move, Start};
+use super::given::moves_text;
+use super::losses::{Loss, Unwritable, Written};
+use super::notes::RecordNote;
+use super::outcome::Outcome;
+use super::positions::{Entry, PositionFile, read_positions};
+use super::problem::{Place, ProblemKind, Problems};
+use super::variant;
+use crate::board::{Colour, Position};
+
+const A_RESULT: &str = "`B`, `W`, `D`, `V`, or nothing where the result is not known";
+
+/// Reads the games of a file.
+///
+/// # Errors
+/// All problems of the text.
+pub(super) fn read(file: &str, bytes: &[u8], notes: &mut Vec<RecordNote>) -> Result<Vec<Game>, Problems> {
+    let positions = read_positions(file, bytes)?;
+    notes.extend(positions.notes.iter().cloned().map(RecordNote::Positions));
+    let mut problems = Problems::default();
+    let games: Vec<Game> =
+        positions.entries.iter().map(|entry| game(file, &positions, entry, &mut problems, notes)).collect();
+    if problems.is_empty() { Ok(games) } else { Err(problems) }
+}
+
+fn game(
+    file: &str,
+    positions: &PositionFile,
+    entry: &Entry,
+    problems: &mut Problems,
+    notes: &mut Vec<RecordNote>,
+) -> Game {
+    let cell = |name: &str| {
+        let number = positions.columns.iter().position(|column| first_word(column) == name)?;
+        entry.cells.get(number).map(String::as_str).filter(|cell| !cell.is_empty())
+    };
+    let place = |name: &str| {
+        let number = positions.columns.iter().position(|column| first_word(column) == name).unwrap_or(0);
+        let before = entry.cells.iter().take(number).map(|cell| cell.chars().count() + 1);
+        Place { file: file.to_owned(), line: entry.line, column: before.sum::<usize>() + 1 }
+    };
+    let text = |name: &str| cell(name).map(str::to_owned);
+    let mut game = Game {
+        rules: text("rules").or_else(|| text("rule")),
+        date: text("date"),
+        event: text("event"),
+        ..Game::default()
+    };
+    game.rules = game.rules.map(|rules| variant::kept_name(&rules));
+    match entry.given.moves() {
+        Some(moves) => {
+            game.moves = moves.iter().copied().map(Move::from).collect();
+            game.players = [text("black"), text("white")];
+        }
+        None => game.start = Some(start(&entry.given.position())),
+    }
+    if let Some(found) = cell("result") {
+        match result(found) {
+            Some(result) => game.result = result,
+            None => {
+                let fault = RecordFault::NoResult { found: found.to_owned(), expected: A_RESULT };
+                problems.add(place("result"), ProblemKind::Record(fault));
+            }
+        }
+    }
+    if let Some((reason, result)) = cell("end").zip(game.result) {
+        match result.because(reason) {
+            Some(result) => game.result = Some(result),
+            None => note_reason(place("end"), reason, notes),
+        }
+    }
+    game
+}
+
+/// A note for every reason that is not known, however many games have it.
+fn note_reason(place: Place, reason: &str, notes: &mut Vec<RecordNote>) {
+    for note in notes.iter_mut() {
+        if let RecordNote::UnknownReason { found, more, .. } = note
+            && found == reason
+        {
+            *more += 1;
+            return;
+        }
+    }
+    notes.push(RecordNote::UnknownReason { place, found: reason.to_owned(), more: 0 });
+}
+
+/// `result` of `result(B/W/D)`.
+fn first_word(column: &str) -> &str {
+    column.split(|sign: char| !sign.is_alphanumeric() && sign != '-').next().unwrap_or_default()
+}
+
+fn result(text: &str) -> Option<Option<Outcome>> {
+    let win = |winner| Some(Some(Outcome::Win { winner, by: None }));
+    match text.to_uppercase().as_str() {
+        "B" => win(Colour::Black),
+        "W" => win(Colour::White),
+        "D" => Some(Some(Outcome::Draw { by: None })),
+        "V" => Some(Some(Outcome::Void)),
+        "-" | "?" => Some(None),
+        _ => None,
+    }
+}
+
+fn start(position: &Position) -> Start {
+    let of = |colour| position.stones(colour).iter().collect();
+    Start { black: of(Colour::Black), white: of(Colour::White), to_move: position.to_move() }
+}
+
+/// The games as a file.
+///
+/// # Errors
+/// When a game has both stones that are set up and moves, or a pass, or when some games are set up and others not.
+pub(super) fn write(games: &[Game]) -> Result<Written, Unwritable> {
+    let set_ups = games.iter().filter(|game| game.start.is_some()).count();
+    if games.iter().any(|game| game.start.is_some() && !game.moves.is_empty()) {
+        return Err(Unwritable::SetUp { format: "line in a" });
+    }
+    if set_ups != 0 && set_ups != games.len() {
+        return Err(Unwritable::Mixed);
+    }
+    let is_set_up = set_ups > 0;
+    // A set-up says whose turn it is in all lines or in none: the column cannot be empty.
+    let has_to_move = games.iter().all(|game| game.begins().is_some());
+    let header = match (is_set_up, has_to_move) {
+        (false, _) => "#moves\tresult\tend\tblack\twhite\trules\tdate\tevent\n",
+        (true, true) => "#black\twhite\tto-move\tresult\tend\trules\tdate\tevent\n",
+        (true, false) => "#black\twhite\tresult\tend\trules\tdate\tevent\n",
+    };
+    let mut text = header.to_owned();
+    let mut losses: Vec<Loss> = Vec::new();
+    for game in games {
+        let cell =
+            |text: &Option<String>| text.as_deref().unwrap_or_default().replace(['\t', '\n', '\r'], " ");
+        let mut cells: Vec<String> = Vec::new();
+        match &game.start {
+            None => cells.push(moves_text(&game.fields().ok_or(Unwritable::Pass { format: "line in a" })?)),
+            Some(Start { black, white, to_move }) => {
+                cells.extend([moves_text(black), moves_text(white)]);
+                cells.extend(to_move.filter(|_| has_to_move).map(|colour| colour.to_string()));
+                if game.players.iter().any(Option::is_some) {
+                    losses.push(Loss::Players);
+                }
+            }
+        }
+        cells.push(game.result.map_or("", letter).to_owned());
+        cells.push(game.result.and_then(Outcome::reason).unwrap_or_default().to_owned());
+        if !is_set_up {
+            cells.extend(game.players.iter().map(cell));
+        }
+        cells.extend([&game.rules, &game.date, &game.event].map(cell));
+        text.push_str(&cells.join("\t"));
+        text.push('\n');
+        losses.extend(Loss::of_remarks(game).into_iter().chain(Loss::of_times(game)));
+    }
+    let mut kept: Vec<Loss> = Vec::new();
+    losses.into_iter().for_each(|loss| {
+        if !kept.contains(&loss) {
+            kept.push(loss)
+        }
+    });
+    Ok(Written { text, losses: kept })
+}
+
+fn letter(result: Outcome) -> &'static str {
+    match result {
+        Outcome::Win { winner: Colour::Black, .. } => "B",
+        Outcome::Win { winner: Colour::White, .. } => "W",
+        Outcome::Draw { .. } => "D",
+        Outcome::Void => "V",
+    }
+}

@@ -1,0 +1,115 @@
+//! What a format has no room for: what is lost when a game is written in it, and what cannot be written at all.
+
+use std::fmt;
+
+use super::game::Game;
+use super::problem::quoted;
+
+/// Games as text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Written {
+    /// The text of the file.
+    pub text: String,
+    /// What the games have and the text has not.
+    pub losses: Vec<Loss>,
+}
+
+/// Something that a record has and a format has no room for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Loss {
+    /// By which rules they played.
+    Rules,
+    /// Who played.
+    Players,
+    /// The date.
+    Date,
+    /// The occasion.
+    Event,
+    /// Remarks.
+    Remarks,
+    /// How long moves took.
+    Times,
+}
+
+impl Loss {
+    /// The loss of the remarks of this game, where it has some.
+    pub(super) fn of_remarks(game: &Game) -> Option<Loss> {
+        let has_remarks = game.remark.is_some() || game.moves.iter().any(|made| made.remark.is_some());
+        has_remarks.then_some(Loss::Remarks)
+    }
+
+    /// The loss of the times of this game, where it has some.
+    pub(super) fn of_times(game: &Game) -> Option<Loss> {
+        game.moves.iter().any(|made| made.milliseconds.is_some_and(|time| time > 0)).then_some(Loss::Times)
+    }
+}
+
+impl fmt::Display for Loss {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Loss::Rules => "by which rules they played",
+            Loss::Players => "who played",
+            Loss::Date => "the date",
+            Loss::Event => "the event",
+            Loss::Remarks => "the remarks",
+            Loss::Times => "how long the moves took",
+        })
+    }
+}
+
+/// Why games cannot be written in a format.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Unwritable {
+    /// The format begins on the empty board, black to move.
+    SetUp {
+        /// The format.
+        format: &'static str,
+    },
+    /// The format knows no pass.
+    Pass {
+        /// The format.
+        format: &'static str,
+    },
+    /// A name that would be read as something else.
+    Name {
+        /// The name.
+        name: String,
+        /// The format.
+        format: &'static str,
+    },
+    /// A file holds one game.
+    Several {
+        /// The format.
+        format: &'static str,
+        /// How many games there are.
+        games: usize,
+    },
+    /// A file holds either games by their moves or set-ups, and a set-up has no moves.
+    Mixed,
+}
+
+impl fmt::Display for Unwritable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Unwritable::SetUp { format } => {
+                write!(f, "a {format} file begins on the empty board, and this game begins with stones on it")
+            }
+            Unwritable::Pass { format } => write!(f, "a {format} file has no word for a pass"),
+            Unwritable::Name { name, format } => {
+                write!(
+                    f,
+                    "the player's name {} would be read as something else in a {format} file",
+                    quoted(name)
+                )
+            }
+            Unwritable::Several { format, games } => {
+                write!(f, "a {format} file holds one game, and there are {games}")
+            }
+            Unwritable::Mixed => f.write_str(
+                "lines hold either games by their moves or set-ups without moves, and these games are both",
+            ),
+        }
+    }
+}
+
+impl std::error::Error for Unwritable {}

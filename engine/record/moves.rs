@@ -1,0 +1,200 @@
+//! A game as a plain list of moves, for people to read and to type.
+//!
+//! ```text
+//! black: Nakamura
+//! white: Meijin
+//! rules: renju
+//! result: white wins by a forbidden move
+//! h8 i9 i8 pass h9
+//! ```
+//!
+//! Moves stand with blanks or commas between them, or with nothing (`h8i9i8`), over as many lines as one likes; numbers
+//! in front of them (`1. h8 i9 2. i8`) mean nothing. What is known of the game stands in lines with a word and a colon,
+//! and a line that begins with `#` is skipped.
+
+use super::fault::RecordFault;
+use super::game::{Game, Move, Start};
+use super::gathering::Gathering;
+use super::given::moves_text;
+use super::losses::{Loss, Written};
+use super::problem::{ProblemKind, Problems};
+use super::source::Source;
+use super::variant;
+use crate::board::{Colour, ParsePointError, Point};
+
+const A_POINT: &str = "a point: a column a to o and a row 1 to 15, such as `h8`; or `pass`";
+const A_RESULT: &str =
+    "an end such as `black wins by five`, `white wins by resignation` or `draw by agreement`";
+
+/// The words that stand in front of a colon.
+const WORDS: [&str; 10] = [
+    "black",
+    "white",
+    "rules",
+    "date",
+    "event",
+    "result",
+    "remark",
+    "black stones",
+    "white stones",
+    "to move",
+];
+
+/// Reads the game of a file.
+pub(super) fn read(source: Source<'_>, problems: &mut Problems) -> Vec<Game> {
+    let mut gathering = Gathering::new(source, problems);
+    let mut is_empty = true;
+    for (at, line) in source.lines().filter(|(_, line)| !line.starts_with('#')) {
+        is_empty = false;
+        match line.split_once(':') {
+            Some((word, value)) => {
+                let start = at + line.len() - value.trim_start().len();
+                known(&mut gathering, at, word.trim(), start, value.trim());
+            }
+            None => moves(&mut gathering, at, line),
+        }
+    }
+    if is_empty {
+        gathering.fault(0, RecordFault::NoGame { expected: "moves, such as `h8 i9 g7`" });
+        return Vec::new();
+    }
+    vec![gathering.finish()]
+}
+
+/// Reads what is known of the game: `black: Nakamura`.
+fn known(gathering: &mut Gathering<'_, '_>, at: usize, word: &str, start: usize, value: &str) {
+    let text = || Some(value.to_owned()).filter(|value| !value.is_empty());
+    let game = &mut gathering.game;
+    match word {
+        "black" => game.players[0] = text(),
+        "white" => game.players[1] = text(),
+        "rules" => game.rules = text().map(|rules| variant::kept_name(&rules)),
+        "date" => game.date = text(),
+        "event" => game.event = text(),
+        "remark" => match &mut game.remark {
+            Some(remark) => {
+                remark.push('\n');
+                remark.push_str(value);
+            }
+            None => game.remark = Some(value.to_owned()),
+        },
+        "result" => match value.parse() {
+            Ok(result) => game.result = Some(result),
+            Err(_) => {
+                let found = value.to_owned();
+                gathering.fault(start, RecordFault::NoResult { found, expected: A_RESULT });
+            }
+        },
+        "black stones" => set_up(gathering, Colour::Black, start, value),
+        "white stones" => set_up(gathering, Colour::White, start, value),
+        "to move" => match value.parse() {
+            Ok(_) if gathering.has_moves() => gathering.fault(at, RecordFault::LateSetUp),
+            Ok(colour) => gathering.begin(colour),
+            Err(_) => gathering.problem(start, ProblemKind::NoColour(value.to_owned())),
+        },
+        _ => {
+            let expected = format!("moves, or one of `{}:`", WORDS.join(":`, `"));
+            gathering.fault(at, RecordFault::OutOfPlace { found: format!("{word}:"), expected });
+        }
+    }
+}
+
+fn set_up(gathering: &mut Gathering<'_, '_>, colour: Colour, start: usize, value: &str) {
+    for (at, word) in words(start, value) {
+        match word.parse() {
+            Ok(point) => gathering.set_up(at, colour, point),
+            Err(why) => gathering.fault(at, no_point(word, why)),
+        }
+    }
+}
+
+fn moves(gathering: &mut Gathering<'_, '_>, start: usize, line: &str) {
+    for (at, word) in words(start, line) {
+        // `1.h8`, `1.` and `1...` alike.
+        let unnumbered = word.trim_start_matches(|sign: char| sign.is_ascii_digit()).trim_start_matches('.');
+        let is_numbered = unnumbered.len() < word.len() && word.contains('.');
+        let (at, word) =
+            if is_numbered { (at + word.len() - unnumbered.len(), unnumbered) } else { (at, word) };
+        if word.eq_ignore_ascii_case("pass") {
+            gathering.make_next(at, Move::default());
+            continue;
+        }
+        for (at, word) in joined(at, word) {
+            match word.parse::<Point>() {
+                Ok(point) => gathering.make_next(at, point.into()),
+                Err(why) => {
+                    gathering.fault(at, no_point(word, why));
+                    gathering.make_next(at, Move::default());
+                }
+            }
+        }
+    }
+}
+
+fn no_point(found: &str, why: ParsePointError) -> RecordFault {
+    let is_off_the_board = why != ParsePointError::Form;
+    RecordFault::NoPoint { found: found.to_owned(), is_off_the_board, expected: A_POINT }
+}
+
+/// The words between blanks and commas, each with the byte where it begins.
+fn words(start: usize, text: &str) -> impl Iterator<Item = (usize, &str)> {
+    let mut at = start;
+    text.split([',', ' ', '\t']).filter_map(move |word| {
+        let here = at;
+        at += word.len() + 1;
+        (!word.is_empty()).then_some((here, word))
+    })
+}
+
+/// The points of a word such as `h8i9i8`: each begins where a letter follows a digit.
+fn joined(start: usize, word: &str) -> Vec<(usize, &str)> {
+    let bytes = word.as_bytes();
+    let mut cuts: Vec<usize> = (1..bytes.len())
+        .filter(|&at| bytes[at - 1].is_ascii_digit() && bytes[at].is_ascii_alphabetic())
+        .collect();
+    cuts.insert(0, 0);
+    cuts.push(word.len());
+    let pieces = cuts.windows(2).map(|ends| (start + ends[0], &word[ends[0]..ends[1]]));
+    pieces.filter(|(_, piece)| !piece.is_empty()).collect()
+}
+
+/// So many moves stand in a line.
+const MOVES_A_LINE: usize = 10;
+
+/// The game as a file.
+pub(super) fn write(game: &Game) -> Written {
+    let mut lines: Vec<String> = Vec::new();
+    let mut known = |word: &str, value: Option<&str>| {
+        if let Some(value) = value {
+            lines.push(format!("{word}: {}", value.replace('\n', " ")));
+        }
+    };
+    known("black", game.players[0].as_deref());
+    known("white", game.players[1].as_deref());
+    known("rules", game.rules.as_deref());
+    known("date", game.date.as_deref());
+    known("event", game.event.as_deref());
+    known("result", game.result.map(|result| result.to_string()).as_deref());
+    for line in game.remark.iter().flat_map(|remark| remark.split('\n')) {
+        known("remark", Some(line));
+    }
+    if let Some(Start { black, white, to_move }) = &game.start {
+        let stones = |points: &[Point]| Some(moves_text(points)).filter(|text| !text.is_empty());
+        known("black stones", stones(black).as_deref());
+        known("white stones", stones(white).as_deref());
+        known("to move", to_move.map(|colour| colour.to_string()).as_deref());
+    }
+    for moves in game.moves.chunks(MOVES_A_LINE) {
+        let words =
+            moves.iter().map(|made| made.field.map_or_else(|| "pass".to_owned(), |field| field.to_string()));
+        lines.push(words.collect::<Vec<_>>().join(" "));
+    }
+    if lines.is_empty() {
+        lines.push("to move: black".to_owned());
+    }
+    let mut text = lines.join("\n");
+    text.push('\n');
+    let has_remarks = game.moves.iter().any(|made| made.remark.is_some());
+    let losses = has_remarks.then_some(Loss::Remarks).into_iter().chain(Loss::of_times(game)).collect();
+    Written { text, losses }
+}

@@ -1,0 +1,70 @@
+//! What a reader of records should know that is no mistake: what was left out, and what was taken for granted.
+
+use std::fmt;
+
+use super::positions;
+use super::problem::{Place, quoted};
+
+/// What to know about a record that was read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum RecordNote {
+    /// A variation that is left out; the main line is read.
+    Variation {
+        /// Where it begins.
+        place: Place,
+        /// How many moves it has, with those of its own variations.
+        moves: usize,
+    },
+    /// Properties for which a game has no room.
+    LeftOut {
+        /// Where the game begins.
+        place: Place,
+        /// Their names.
+        names: Vec<String>,
+    },
+    /// The record does not say which game it is, and is read as five in a row.
+    GameNotNamed {
+        /// Where the game begins.
+        place: Place,
+    },
+    /// A reason for the result that is none of ours, and is left out.
+    UnknownReason {
+        /// Where it stands first.
+        place: Place,
+        /// The reason.
+        found: String,
+        /// How many more games have it.
+        more: usize,
+    },
+    /// What is to be known of a file of positions.
+    Positions(positions::Note),
+}
+
+impl fmt::Display for RecordNote {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            RecordNote::Variation { place, moves } => {
+                let noun = if *moves == 1 { "move" } else { "moves" };
+                write!(f, "{place}: a variation of {moves} {noun} is left out; the main line is read")
+            }
+            RecordNote::LeftOut { place, names } => {
+                let names: Vec<String> = names.iter().map(|name| quoted(name)).collect();
+                write!(f, "{place}: a game has no room for {}", names.join(", "))
+            }
+            RecordNote::GameNotNamed { place } => {
+                write!(
+                    f,
+                    "{place}: no `GM` says which game it is; it is read as five in a row on 15x15 fields"
+                )
+            }
+            RecordNote::UnknownReason { place, found } => {
+                write!(
+                    f,
+                    "{place}: the reason {} is not known; the result is kept without one",
+                    quoted(found)
+                )
+            }
+            RecordNote::Positions(note) => note.fmt(f),
+        }
+    }
+}

@@ -1,0 +1,243 @@
+//! The files of Piskvork and of Gomocup, `.psq`.
+//!
+//! ```text
+//! Piskvorky 15x15, 11:11, 0      the size of the board, two levels, and who begins: 0 the first player, 1 the second
+//! 8,8,0                          column and row from the top left, from 1, and the milliseconds of the move
+//! 9,7,1250
+//! Nakamura                       the players, where they are named
+//! Meijin
+//! 0                              how it ended: 15 on time, 0 without an incident; other numbers are errors
+//! 4,World Cup                    the rules, by their number in Gomocup, and the event
+//! result: white wins by a forbidden move
+//! ```
+//!
+//! Of the end the format says only whether a program failed. The last line is ours; other programs stop reading at the
+//! players. A file of Gomocup has the first seven lines.
+
+use super::fault::RecordFault;
+use super::game::{Game, Move};
+use super::gathering::Gathering;
+use super::losses::{Loss, Unwritable, Written};
+use super::outcome::{Outcome, WinReason};
+use super::problem::Problems;
+use super::source::Source;
+use super::variant;
+use crate::board::{BOARD_SIZE, Colour, Point};
+
+const A_HEADER: &str =
+    "`Piskvorky 15x15, 11:11, 0`: the size of the board, two levels, and who begins, 0 or 1";
+const A_POINT: &str = "a column and a row from the top left, from 1 to 15, such as `8,8`";
+const A_RESULT: &str = "`result:` and an end such as `black wins by five` or `draw by agreement`";
+
+/// The number at the end of a game that was lost on time.
+const TIMEOUT: i64 = 15;
+
+/// How Piskvork calls players who are no program.
+const NOBODY: [&str; 2] = ["homo-1", "homo-2"];
+
+/// Reads the game of a file.
+pub(super) fn read(source: Source<'_>, problems: &mut Problems) -> Vec<Game> {
+    let mut lines = source.lines().peekable();
+    let mut gathering = Gathering::new(source, problems);
+
+    // Step 1. The header.
+    let header = lines.next().filter(|(_, line)| line.starts_with("Piskvorky"));
+    let Some((at, header)) = header else {
+        gathering.fault(0, RecordFault::NoGame { expected: A_HEADER });
+        return Vec::new();
+    };
+    let second_begins = match read_header(at, header) {
+        Ok(second_begins) => second_begins,
+        Err((at, fault)) => {
+            gathering.fault(at, fault);
+            return Vec::new();
+        }
+    };
+
+    // Step 2. The moves.
+    while let Some((at, line)) = lines.next_if(|(_, line)| looks_like_move(line)) {
+        match read_move(at, line) {
+            Ok(made) => gathering.make_next(at, made),
+            Err((at, fault)) => {
+                gathering.fault(at, fault);
+                gathering.make_next(at, Move::default());
+            }
+        }
+    }
+
+    // Step 3. What stands behind the moves, in its order; each part may lack.
+    let is_other = |line: &str| line.parse::<i64>().is_ok() || read_rules(line).is_some() || is_result(line);
+    if lines.peek().is_some_and(|(_, line)| !is_other(line)) {
+        let names = [lines.next(), lines.next_if(|(_, line)| !is_other(line))];
+        if names[1].is_none() {
+            let expected = "two players, each in a line, or none".to_owned();
+            let at = lines.peek().map_or(source.text.len(), |(at, _)| *at);
+            let found = lines.peek().map_or("", |(_, line)| line).to_owned();
+            gathering.fault(at, RecordFault::OutOfPlace { found, expected });
+        }
+        let mut players = names.map(|name| name.map(|(_, name)| name).filter(|name| !NOBODY.contains(name)));
+        if second_begins {
+            players.reverse();
+        }
+        gathering.game.players = players.map(|name| name.map(str::to_owned));
+    }
+    if let Some((_, code)) = lines.next_if(|(_, line)| line.parse::<i64>().is_ok())
+        && code.parse() == Ok(TIMEOUT)
+    {
+        // Whose turn it is has no time left.
+        let loser = gathering.to_move().unwrap_or(Colour::Black);
+        gathering.game.result = Some(Outcome::Win { winner: loser.other(), by: Some(WinReason::Time) });
+    }
+    if let Some((number, event)) =
+        lines.next_if(|(_, line)| read_rules(line).is_some()).and_then(|(_, l)| read_rules(l))
+    {
+        gathering.game.rules =
+            Some(variant::base_of_gomocup_rule(number).map_or_else(|| number.to_string(), str::to_owned));
+        gathering.game.event = Some(event.to_owned()).filter(|event| !event.is_empty());
+    }
+    if let Some((at, line)) = lines.next_if(|(_, line)| is_result(line)) {
+        let text = line.strip_prefix(RESULT).unwrap_or_default().trim();
+        match text.parse() {
+            Ok(result) => gathering.game.result = Some(result),
+            Err(_) => {
+                gathering.fault(at, RecordFault::NoResult { found: text.to_owned(), expected: A_RESULT })
+            }
+        }
+    }
+    if let Some((at, line)) = lines.next() {
+        let expected =
+            "moves, two players, the number of the end, the rules with the event, the result, in this order";
+        gathering
+            .fault(at, RecordFault::OutOfPlace { found: line.to_owned(), expected: expected.to_owned() });
+    }
+    vec![gathering.finish()]
+}
+
+const RESULT: &str = "result:";
+
+fn is_result(line: &str) -> bool {
+    line.starts_with(RESULT)
+}
+
+/// `4,World Cup`: a number of rules, and the event.
+fn read_rules(line: &str) -> Option<(u32, &str)> {
+    let (number, event) = line.split_once(',')?;
+    Some((number.trim().parse().ok()?, event.trim()))
+}
+
+/// Nothing but numbers and commas, or what should be.
+fn looks_like_move(line: &str) -> bool {
+    line.contains(',')
+        && line.chars().all(|sign| sign.is_ascii_digit() || [',', ' ', '-', '.'].contains(&sign))
+}
+
+/// Whether the second player begins.
+fn read_header(at: usize, header: &str) -> Result<bool, (usize, RecordFault)> {
+    let out_of_place = |at, found: &str| {
+        (at, RecordFault::OutOfPlace { found: found.to_owned(), expected: A_HEADER.to_owned() })
+    };
+    let rest = header.trim_start_matches("Piskvorky");
+    let pieces: Vec<(usize, &str)> = Source::pieces(at + header.len() - rest.len(), rest, ',').collect();
+    let (size_at, size) = pieces[0];
+    let number = |text: &str| text.trim().parse::<u32>().ok();
+    let Some((Some(width), Some(height))) =
+        size.split_once('x').map(|(width, height)| (number(width), number(height)))
+    else {
+        return Err(out_of_place(size_at, size));
+    };
+    if (width, height) != (u32::from(BOARD_SIZE), u32::from(BOARD_SIZE)) {
+        return Err((size_at, RecordFault::BoardSize(size.to_owned())));
+    }
+    match pieces[1..] {
+        [(_, levels), (begins_at, begins)] => {
+            if !levels
+                .split_once(':')
+                .is_some_and(|(one, two)| number(one).is_some() && number(two).is_some())
+            {
+                return Err(out_of_place(pieces[1].0, levels));
+            }
+            match begins {
+                "0" => Ok(false),
+                "1" => Ok(true),
+                _ => Err(out_of_place(begins_at, begins)),
+            }
+        }
+        [] => Err(out_of_place(at + header.len(), "")),
+        [(at, found), ..] => Err(out_of_place(at, found)),
+    }
+}
+
+/// `8,8,0`, or `8,8` where the time is not known.
+fn read_move(at: usize, line: &str) -> Result<Move, (usize, RecordFault)> {
+    let out_of_place = |at, found: &str| {
+        let expected = "column, row and milliseconds of a move, such as `8,8,0`".to_owned();
+        (at, RecordFault::OutOfPlace { found: found.to_owned(), expected })
+    };
+    let pieces: Vec<(usize, &str)> = Source::pieces(at, line, ',').collect();
+    let (column, row, time) = match pieces[..] {
+        [column, row] => (column, row, None),
+        [column, row, time] => (column, row, Some(time)),
+        _ => return Err(out_of_place(at, line)),
+    };
+    let number = |(at, text): (usize, &str)| text.parse::<i64>().map_err(|_| out_of_place(at, text));
+    let (x, y) = (number(column)?, number(row)?);
+    let on_board = |number: i64| u8::try_from(number).ok().filter(|number| (1..=BOARD_SIZE).contains(number));
+    let field = on_board(x)
+        .zip(on_board(y))
+        .and_then(|(x, y)| Point::new(x - 1, BOARD_SIZE - y))
+        .ok_or_else(|| {
+            let found = format!("{},{}", column.1, row.1);
+            (at, RecordFault::NoPoint { found, is_off_the_board: true, expected: A_POINT })
+        })?;
+    // Piskvork itself writes times below zero when its clock was set back.
+    let milliseconds = time.map(number).transpose()?.map(|time| u64::try_from(time).unwrap_or(0));
+    Ok(Move { field: Some(field), milliseconds, remark: None })
+}
+
+/// The game as a file.
+///
+/// # Errors
+/// When the format has no room for what the game is: stones that are set up, passes, names that are numbers.
+pub(super) fn write(game: &Game) -> Result<Written, Unwritable> {
+    let mut losses = Vec::new();
+    if game.start.is_some() {
+        return Err(Unwritable::SetUp { format: ".psq" });
+    }
+    let mut text = "Piskvorky 15x15, 11:11, 0\n".to_owned();
+    for made in &game.moves {
+        let field = made.field.ok_or(Unwritable::Pass { format: ".psq" })?;
+        let (x, y) = (field.column() + 1, BOARD_SIZE - field.row());
+        text.push_str(&format!("{x},{y},{}\n", made.milliseconds.unwrap_or(0)));
+    }
+    for (player, nobody) in game.players.iter().zip(NOBODY) {
+        let name = player.as_deref().unwrap_or(nobody).replace('\n', " ");
+        let name = name.trim();
+        let is_number = name.parse::<i64>().is_ok() || read_rules(name).is_some() || looks_like_move(name);
+        if name.is_empty() || is_number || is_result(name) {
+            return Err(Unwritable::Name { name: name.to_owned(), format: ".psq" });
+        }
+        text.push_str(&format!("{name}\n"));
+    }
+    let is_time = matches!(game.result, Some(Outcome::Win { by: Some(WinReason::Time), .. }));
+    text.push_str(if is_time { "15\n" } else { "0\n" });
+    let number = game.rules.as_deref().and_then(variant::gomocup_rule);
+    match number {
+        Some(number) => {
+            let event = game.event.as_deref().unwrap_or_default().replace('\n', " ");
+            text.push_str(&format!("{number},{event}\n"));
+        }
+        None if game.rules.is_some() => losses.push(Loss::Rules),
+        None => {}
+    }
+    if number.is_none() && game.event.is_some() {
+        losses.push(Loss::Event);
+    }
+    if let Some(result) = game.result {
+        text.push_str(&format!("{RESULT} {result}\n"));
+    }
+    if game.date.is_some() {
+        losses.push(Loss::Date);
+    }
+    losses.extend(Loss::of_remarks(game));
+    Ok(Written { text, losses })
+}

@@ -1,0 +1,300 @@
+//! What the properties of SGF mean for a game.
+
+use super::super::fault::RecordFault;
+use super::super::game::{Game, Move};
+use super::super::gathering::Gathering;
+use super::super::notes::RecordNote;
+use super::super::outcome::{Outcome, WinReason};
+use super::super::problem::{ProblemKind, Problems};
+use super::super::source::Source;
+use super::super::variant;
+use super::points::{read_move, read_points};
+use super::tree::{self, Property, Tree, Value};
+use crate::board::Colour;
+
+/// Properties that mean nothing for a game of ours and are not worth a note: the character set, which is UTF-8 or the
+/// file is not read, the program that wrote the file, and how it likes to show variations.
+const NEGLIGIBLE: [&str; 3] = ["CA", "AP", "ST"];
+
+/// Properties that may come twice in a node: their values count together.
+const LISTS: [&str; 3] = ["AB", "AW", "AE"];
+
+const A_RESULT: &str = "`B+` or `W+`, with `Resign`, `Time` or `Forfeit` behind it where it was so, or `Draw`, `Void` \
+                        or `?`";
+
+/// Reads all games of a file, each by its main line.
+pub(in super::super) fn read(
+    source: Source<'_>,
+    problems: &mut Problems,
+    notes: &mut Vec<RecordNote>,
+) -> Vec<Game> {
+    let Some(tree) = tree::parse(source, problems) else { return Vec::new() };
+    let lines = main_lines(source, &tree, notes);
+    let games = lines.iter().map(|line| read_game(source, &tree, line, problems, notes));
+    games.collect()
+}
+
+/// The nodes of the main line of each game, and a note for every variation.
+fn main_lines(source: Source<'_>, tree: &Tree, notes: &mut Vec<RecordNote>) -> Vec<Vec<usize>> {
+    /// Where a node stands: on the main line of a game, as its last node so far or not, or in a variation.
+    #[derive(Clone, Copy)]
+    enum On {
+        Main(usize),
+        Variation(usize),
+    }
+    let mut lines: Vec<Vec<usize>> = Vec::new();
+    let mut variations: Vec<(usize, usize)> = Vec::new();
+    let mut on: Vec<On> = Vec::with_capacity(tree.nodes.len());
+    for (number, node) in tree.nodes.iter().enumerate() {
+        let here = match node.parent.map(|parent| (parent, on[parent])) {
+            None => {
+                lines.push(Vec::new());
+                On::Main(lines.len() - 1)
+            }
+            Some((parent, On::Main(line))) if lines[line].last() == Some(&parent) => On::Main(line),
+            Some((_, On::Main(_))) => {
+                variations.push((node.at, 0));
+                On::Variation(variations.len() - 1)
+            }
+            Some((_, variation)) => variation,
+        };
+        let is_move = |property: &Property| ["B", "W"].contains(&property.name.as_str());
+        match here {
+            On::Main(line) => lines[line].push(number),
+            On::Variation(variation) => {
+                variations[variation].1 += usize::from(node.properties.iter().any(is_move));
+            }
+        }
+        on.push(here);
+    }
+    notes.extend(
+        variations.into_iter().map(|(at, moves)| RecordNote::Variation { place: source.place(at), moves }),
+    );
+    lines
+}
+
+fn read_game(
+    source: Source<'_>,
+    tree: &Tree,
+    line: &[usize],
+    problems: &mut Problems,
+    notes: &mut Vec<RecordNote>,
+) -> Game {
+    let mut reader = Reader {
+        gathering: Gathering::new(source, problems),
+        left_out: Vec::new(),
+        is_named: false,
+        reason: None,
+    };
+    for &node in line {
+        reader.node(&tree.nodes[node].properties);
+    }
+    let first = line.first().map_or(0, |&node| tree.nodes[node].at);
+    if !reader.is_named {
+        notes.push(RecordNote::GameNotNamed { place: source.place(first) });
+    }
+    if !reader.left_out.is_empty() {
+        notes.push(RecordNote::LeftOut { place: source.place(first), names: reader.left_out.clone() });
+    }
+    reader.finish()
+}
+
+struct Reader<'a, 'p> {
+    gathering: Gathering<'a, 'p>,
+    /// Names of properties that were left out.
+    left_out: Vec<String>,
+    /// The record says which game it is.
+    is_named: bool,
+    /// The value of `BY`, and where it stands.
+    reason: Option<(usize, String)>,
+}
+
+impl Reader<'_, '_> {
+    fn node(&mut self, properties: &[Property]) {
+        let mut seen: Vec<&str> = Vec::new();
+        let mut has_move = false;
+        // The side to move is said for the position that the other properties of the node set up.
+        let is_move = |property: &&Property| ["B", "W"].contains(&property.name.as_str());
+        let moves = properties.iter().filter(is_move);
+        let others = properties.iter().filter(|property| !is_move(property) && property.name != "C");
+        let remarks = properties.iter().filter(|property| property.name == "C");
+        for property in others.chain(moves).chain(remarks) {
+            let name = property.name.as_str();
+            if is_move(&property) && has_move {
+                self.gathering.fault(property.at, RecordFault::SecondMove);
+                continue;
+            }
+            has_move |= is_move(&property);
+            if seen.contains(&name) && !LISTS.contains(&name) {
+                self.gathering.fault(property.at, RecordFault::PropertyTwice(name.to_owned()));
+                continue;
+            }
+            seen.push(name);
+            self.property(property);
+        }
+    }
+
+    fn property(&mut self, property: &Property) {
+        let name = property.name.as_str();
+        if let "AB" | "AW" = name {
+            let colour = if name == "AB" { Colour::Black } else { Colour::White };
+            property.values.iter().for_each(|value| self.set_up(colour, value));
+            return;
+        }
+        let [value] = &property.values[..] else {
+            if known(name) {
+                self.gathering.fault(property.at, RecordFault::SeveralValues(name.to_owned()));
+            } else {
+                self.leave_out(name);
+            }
+            return;
+        };
+        let text = value.text.trim();
+        let game = &mut self.gathering.game;
+        match name {
+            "B" => self.made(Colour::Black, value),
+            "W" => self.made(Colour::White, value),
+            "PL" => self.begins(value),
+            "AE" => self.gathering.fault(property.at, RecordFault::StonesTakenAway),
+            "FF" => {
+                if !["1", "2", "3", "4"].contains(&text) {
+                    self.gathering.fault(value.at, RecordFault::OtherVersion(text.to_owned()));
+                }
+            }
+            "GM" => {
+                self.is_named = true;
+                if text != "4" {
+                    self.gathering.fault(value.at, RecordFault::OtherGame(text.to_owned()));
+                }
+            }
+            "SZ" => {
+                if !["15", "15:15"].contains(&text) {
+                    self.gathering.fault(value.at, RecordFault::BoardSize(text.to_owned()));
+                }
+            }
+            "RU" => game.rules = simple(text).map(|rules| variant::kept_name(&rules)),
+            "PB" => game.players[0] = simple(text),
+            "PW" => game.players[1] = simple(text),
+            "DT" => game.date = simple(text),
+            "EV" => game.event = simple(text),
+            "GN" => game.event = game.event.take().or_else(|| simple(text)),
+            "RE" => match read_result(text) {
+                Ok(result) => game.result = result,
+                Err(fault) => self.gathering.fault(value.at, fault),
+            },
+            "BY" => self.reason = Some((value.at, text.to_owned())),
+            "C" => self.remark(&value.text),
+            "GC" => add_line(&mut game.remark, &value.text),
+            _ => self.leave_out(name),
+        }
+    }
+
+    fn leave_out(&mut self, name: &str) {
+        if !NEGLIGIBLE.contains(&name) && !self.left_out.iter().any(|known| known == name) {
+            self.left_out.push(name.to_owned());
+        }
+    }
+
+    fn set_up(&mut self, colour: Colour, value: &Value) {
+        match read_points(&value.text) {
+            Ok(points) => points.into_iter().for_each(|point| self.gathering.set_up(value.at, colour, point)),
+            Err(fault) => self.gathering.fault(value.at, fault),
+        }
+    }
+
+    fn made(&mut self, colour: Colour, value: &Value) {
+        match read_move(&value.text) {
+            Ok(field) => self.gathering.make_of(value.at, colour, Move { field, ..Move::default() }),
+            Err(fault) => {
+                self.gathering.fault(value.at, fault);
+                // A move was made, wherever: the next one is the other side's.
+                self.gathering.make_of(value.at, colour, Move::default());
+            }
+        }
+    }
+
+    fn begins(&mut self, value: &Value) {
+        match value.text.trim().parse() {
+            Ok(colour) if self.gathering.has_moves() => {
+                if self.gathering.to_move() != Some(colour) {
+                    self.gathering.fault(value.at, RecordFault::OutOfTurn(colour));
+                }
+            }
+            Ok(colour) => self.gathering.begin(colour),
+            Err(_) => {
+                let kind = ProblemKind::NoColour(value.text.trim().to_owned());
+                self.gathering.problem(value.at, kind);
+            }
+        }
+    }
+
+    /// A remark belongs to the last move, or to the game where there is none yet.
+    fn remark(&mut self, text: &str) {
+        let game = &mut self.gathering.game;
+        let remark = match game.moves.last_mut() {
+            Some(made) => &mut made.remark,
+            None => &mut game.remark,
+        };
+        add_line(remark, text);
+    }
+
+    fn finish(mut self) -> Game {
+        if let Some((at, reason)) = self.reason.take() {
+            match self.gathering.game.result.and_then(|result| result.because(&reason)) {
+                Some(result) => self.gathering.game.result = Some(result),
+                None => self.gathering.fault(at, RecordFault::NoReason(reason)),
+            }
+        }
+        self.gathering.finish()
+    }
+}
+
+/// The properties that are read, and that have one value.
+fn known(name: &str) -> bool {
+    let names = ["B", "W", "PL", "FF", "GM", "SZ", "RU", "PB", "PW", "DT", "EV", "GN", "RE", "BY", "C", "GC"];
+    names.contains(&name)
+}
+
+/// A text of one line: line breaks become blanks. Nothing where there is none.
+fn simple(text: &str) -> Option<String> {
+    let text = text.replace('\n', " ");
+    (!text.is_empty()).then_some(text)
+}
+
+fn add_line(remark: &mut Option<String>, text: &str) {
+    if text.trim().is_empty() {
+        return;
+    }
+    match remark {
+        Some(remark) => {
+            remark.push('\n');
+            remark.push_str(text);
+        }
+        None => *remark = Some(text.to_owned()),
+    }
+}
+
+/// Reads the value of `RE`. A number behind `B+` counts points, of which these games have none.
+fn read_result(text: &str) -> Result<Option<Outcome>, RecordFault> {
+    let fault = || RecordFault::NoResult { found: text.to_owned(), expected: A_RESULT };
+    let lower = text.to_lowercase();
+    let (winner, by) = match lower.as_str() {
+        "" | "?" => return Ok(None),
+        "0" | "draw" => return Ok(Some(Outcome::Draw { by: None })),
+        "void" => return Ok(Some(Outcome::Void)),
+        other => match other.split_once('+') {
+            Some(("b", by)) => (Colour::Black, by),
+            Some(("w", by)) => (Colour::White, by),
+            _ => return Err(fault()),
+        },
+    };
+    let by = match by {
+        "" => None,
+        "r" | "resign" => Some(WinReason::Resignation),
+        "t" | "time" => Some(WinReason::Time),
+        "f" | "forfeit" => Some(WinReason::Forfeit),
+        number if number.parse::<f64>().is_ok() => None,
+        word => Some(WinReason::named(word).ok_or_else(fault)?),
+    };
+    Ok(Some(Outcome::Win { winner, by }))
+}

@@ -1,0 +1,213 @@
+//! The tree of an SGF file: nodes with properties, whatever these mean. A text that is no tree ends the reading where it
+//! ceases to be one.
+
+use super::super::fault::RecordFault;
+use super::super::problem::{ProblemKind, Problems};
+use super::super::source::Source;
+
+/// The nodes of a file, parents before children.
+#[derive(Debug, Default)]
+pub(super) struct Tree {
+    pub(super) nodes: Vec<Node>,
+}
+
+/// A node.
+#[derive(Debug)]
+pub(super) struct Node {
+    /// The byte of the text where it begins.
+    pub(super) at: usize,
+    /// Its parent; none for the first node of a game.
+    pub(super) parent: Option<usize>,
+    pub(super) properties: Vec<Property>,
+}
+
+/// A property, such as `B[hh]`.
+#[derive(Debug)]
+pub(super) struct Property {
+    pub(super) at: usize,
+    /// The capital letters of its name.
+    pub(super) name: String,
+    pub(super) values: Vec<Value>,
+}
+
+/// A value, without its brackets and escapes.
+#[derive(Debug)]
+pub(super) struct Value {
+    pub(super) at: usize,
+    pub(super) text: String,
+}
+
+/// A branch that is not closed yet.
+struct Branch {
+    at: usize,
+    /// The node at which it began.
+    parent: Option<usize>,
+    /// Its last node so far.
+    node: Option<usize>,
+    /// A branch of its own has been closed: only further ones may follow.
+    has_branches: bool,
+}
+
+const A_GAME: &str = "`(;`, with which every game of an SGF file begins";
+const A_PROPERTY: &str = "a property such as `B[hh]`, or `;`, `(` or `)`";
+const A_NODE: &str = "`;`, with which every node begins";
+const A_BRANCH: &str = "another variation `(;` or the end of this one, `)`";
+
+/// The tree of a text, or the first mistake in it.
+pub(super) fn parse(source: Source<'_>, problems: &mut Problems) -> Option<Tree> {
+    match (Parser { source, at: 0 }).tree() {
+        Ok(tree) => Some(tree),
+        Err((at, fault)) => {
+            problems.add(source.place(at), ProblemKind::Record(fault));
+            None
+        }
+    }
+}
+
+struct Parser<'a> {
+    source: Source<'a>,
+    at: usize,
+}
+
+type Fault = (usize, RecordFault);
+
+impl Parser<'_> {
+    fn rest(&self) -> &str {
+        &self.source.text[self.at..]
+    }
+
+    fn next(&self) -> Option<char> {
+        self.rest().chars().next()
+    }
+
+    fn skip_blanks(&mut self) {
+        let rest = self.rest();
+        self.at += rest.len() - rest.trim_start().len();
+    }
+
+    fn out_of_place(&self, expected: &str) -> Fault {
+        let found = self.next().map_or_else(String::new, String::from);
+        (self.at, RecordFault::OutOfPlace { found, expected: expected.to_owned() })
+    }
+
+    fn ends_inside(&self, inside: &'static str, begins: usize, expected: &'static str) -> Fault {
+        let begins = self.source.place(begins);
+        (self.source.text.len(), RecordFault::EndsInside { inside, begins, expected })
+    }
+
+    fn tree(mut self) -> Result<Tree, Fault> {
+        let mut tree = Tree::default();
+        let mut open: Vec<Branch> = Vec::new();
+
+        // Step 1. What stands in front of the first game means nothing, by the specification.
+        self.at = self.first_game().ok_or((0, RecordFault::NoGame { expected: A_GAME }))?;
+
+        // Step 2. One sign after the other; branches in a list, so that no nesting is too deep.
+        loop {
+            self.skip_blanks();
+            let at = self.at;
+            let Some(sign) = self.next() else { break };
+            let branch = open.last_mut();
+            match (sign, branch) {
+                ('(', None) => {
+                    self.at += 1;
+                    open.push(Branch { at, parent: None, node: None, has_branches: false });
+                }
+                ('(', Some(Branch { node: Some(node), .. })) => {
+                    self.at += 1;
+                    let parent = Some(*node);
+                    open.push(Branch { at, parent, node: None, has_branches: false });
+                }
+                (';', Some(branch)) if !branch.has_branches => {
+                    self.at += 1;
+                    let parent = branch.node.or(branch.parent);
+                    branch.node = Some(tree.nodes.len());
+                    tree.nodes.push(Node { at, parent, properties: Vec::new() });
+                }
+                (')', Some(Branch { node: Some(_), .. })) => {
+                    self.at += 1;
+                    open.pop();
+                    if let Some(outer) = open.last_mut() {
+                        outer.has_branches = true;
+                    }
+                }
+                (_, None) => return Err(self.out_of_place("the end of the file, or a further game `(;`")),
+                (_, Some(Branch { node: None, .. })) => return Err(self.out_of_place(A_NODE)),
+                (_, Some(Branch { has_branches: true, .. })) => return Err(self.out_of_place(A_BRANCH)),
+                (sign, Some(Branch { node: Some(node), .. })) if sign.is_ascii_alphabetic() => {
+                    let node = *node;
+                    let property = self.property()?;
+                    tree.nodes[node].properties.push(property);
+                }
+                (_, Some(_)) => return Err(self.out_of_place(A_PROPERTY)),
+            }
+        }
+        match open.last() {
+            None => Ok(tree),
+            Some(branch) if open.len() == 1 => {
+                Err(self.ends_inside("a game", branch.at, "`)` behind its last move"))
+            }
+            Some(branch) => Err(self.ends_inside("a variation", branch.at, "`)` behind its last move")),
+        }
+    }
+
+    /// Where the first `(` with a `;` behind it stands.
+    fn first_game(&self) -> Option<usize> {
+        let text = self.source.text;
+        text.match_indices('(').map(|(at, _)| at).find(|at| text[at + 1..].trim_start().starts_with(';'))
+    }
+
+    fn property(&mut self) -> Result<Property, Fault> {
+        let at = self.at;
+        let letters = self.rest().chars().take_while(char::is_ascii_alphabetic).count();
+        // Before version 4 names could be written out, such as `Black`: the capitals are the name.
+        let name: String = self.rest()[..letters].chars().filter(char::is_ascii_uppercase).collect();
+        self.at += letters;
+        if name.is_empty() {
+            self.at = at;
+            return Err(self.out_of_place(A_PROPERTY));
+        }
+        let mut values = Vec::new();
+        loop {
+            self.skip_blanks();
+            if self.next() == Some('[') {
+                values.push(self.value()?);
+            } else if values.is_empty() && self.rest().is_empty() {
+                return Err(self.ends_inside("a property", at, "a value in brackets"));
+            } else if values.is_empty() {
+                return Err(self.out_of_place(&format!("`[` and a value of `{name}`")));
+            } else {
+                return Ok(Property { at, name, values });
+            }
+        }
+    }
+
+    fn value(&mut self) -> Result<Value, Fault> {
+        let opened = self.at;
+        let mut text = String::new();
+        let mut signs = self.source.text[opened + 1..].char_indices().peekable();
+        while let Some((offset, sign)) = signs.next() {
+            match sign {
+                ']' => {
+                    self.at = opened + 1 + offset + 1;
+                    return Ok(Value { at: opened + 1, text });
+                }
+                '\\' => match signs.next() {
+                    // A line that is broken by an escape goes on.
+                    Some((_, '\r')) => {
+                        signs.next_if(|(_, next)| *next == '\n');
+                    }
+                    Some((_, '\n')) => {}
+                    Some((_, escaped)) => text.push(escaped),
+                    None => {}
+                },
+                '\r' => {
+                    signs.next_if(|(_, next)| *next == '\n');
+                    text.push('\n');
+                }
+                _ => text.push(sign),
+            }
+        }
+        Err(self.ends_inside("a value", opened, "`]`"))
+    }
+}

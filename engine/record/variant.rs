@@ -1,0 +1,43 @@
+//! The names that programs have for the rules of a game, and the bases that hold these rules.
+
+/// The bases of five in a row, each with the number that Gomocup gives its rules and the names that are found in
+/// records.
+const VARIANTS: [(&str, u32, &[&str]); 3] = [
+    ("gomoku", 0, &["gomoku", "go-moku", "freestyle", "free", "gomoku freestyle", "freestyle gomoku", "0"]),
+    (
+        "gomoku-standard",
+        1,
+        &["gomoku-standard", "standard", "standard gomoku", "gomoku standard", "exact five", "1"],
+    ),
+    ("renju", 4, &["renju", "rif", "4"]),
+];
+
+/// The base that is meant by the name of rules in a record, in capital or small letters.
+///
+/// ```
+/// use noire::record::base_of_rules;
+///
+/// assert_eq!(base_of_rules("Freestyle"), Some("gomoku"));
+/// assert_eq!(base_of_rules("chess"), None);
+/// ```
+pub fn base_of_rules(name: &str) -> Option<&'static str> {
+    let name = name.trim().to_lowercase();
+    VARIANTS.iter().find(|(_, _, names)| names.contains(&name.as_str())).map(|(base, _, _)| *base)
+}
+
+/// The number that Gomocup gives to the rules of a base or of another name for it: 0 five or more win, 1 exactly five
+/// win, 4 renju.
+pub fn gomocup_rule(name: &str) -> Option<u32> {
+    let base = base_of_rules(name)?;
+    VARIANTS.iter().find(|(known, _, _)| *known == base).map(|(_, number, _)| *number)
+}
+
+/// The base with the rules of this number of Gomocup.
+pub fn base_of_gomocup_rule(number: u32) -> Option<&'static str> {
+    VARIANTS.iter().find(|(_, known, _)| *known == number).map(|(base, _, _)| *base)
+}
+
+/// The name of rules as a record of ours keeps it: that of a base where there is one, or else the text.
+pub(super) fn kept_name(text: &str) -> String {
+    base_of_rules(text).map_or_else(|| text.trim().to_owned(), str::to_owned)
+}

@@ -1,0 +1,234 @@
+//! The protocol of Gomocup: what is answered to every line, with a mover who plays by a script; and the mover that searches.
+
+use std::collections::VecDeque;
+use std::io::Cursor;
+use std::path::Path;
+use std::time::Duration;
+
+use noire::board::{Diagram, Point};
+use noire::gomocup::command::written;
+use noire::gomocup::searcher::Searcher;
+use noire::gomocup::{Ask, Mover, Session, Then, serve};
+use noire::search::player::Pace;
+use proptest::collection::vec;
+use proptest::prelude::*;
+
+/// Plays these fields in turn, and keeps what it was asked.
+#[derive(Default)]
+struct Scripted {
+    fields: VecDeque<Option<Point>>,
+    asked: Vec<Ask>,
+    prepared: Vec<&'static str>,
+}
+
+impl Scripted {
+    fn of(fields: &str) -> Scripted {
+        let field = |word: &str| if word == "-" { None } else { Some(word.parse().expect("a field")) };
+        Scripted { fields: fields.split_whitespace().map(field).collect(), ..Scripted::default() }
+    }
+}
+
+impl Mover for Scripted {
+    fn prepare(&mut self, base: &'static str) {
+        self.prepared.push(base);
+    }
+
+    fn choose(&mut self, ask: &Ask) -> Option<Point> {
+        self.asked.push(ask.clone());
+        self.fields.pop_front().flatten()
+    }
+}
+
+/// The lines of the manager, each with what is answered, and every position in which a move is asked.
+fn transcript(fields: &str, lines: &str) -> String {
+    let mut mover = Scripted::of(fields);
+    let mut session = Session::default();
+    let mut text = String::new();
+    for line in lines.lines() {
+        text.push_str(&format!("> {line}\n"));
+        let (mut answer, then) = session.take(line);
+        if let Then::Choose(ask) = &then {
+            let to_move = ask.position.to_move().expect("somebody is to move");
+            text.push_str(&format!("  {to_move} to move, {}, {:?}\n", ask.base, ask.time));
+            for line in Diagram::of(&ask.position).to_string().lines() {
+                text.push_str(&format!("    {line}\n"));
+            }
+            answer.extend(session.chosen(mover.choose(ask), Duration::from_millis(400)));
+        }
+        for line in answer {
+            text.push_str(&format!("< {}\n", line.replace(env!("CARGO_PKG_VERSION"), "VERSION")));
+        }
+        if then == Then::End {
+            text.push_str("  the session is over\n");
+        }
+    }
+    text
+}
+
+fn snapshot(name: &str, text: String) {
+    let mut settings = insta::Settings::clone_current();
+    settings.set_snapshot_path(Path::new(env!("CARGO_MANIFEST_DIR")).join("snapshots/gomocup"));
+    settings.set_prepend_module_to_snapshot(false);
+    settings.set_omit_expression(true);
+    settings.bind(|| insta::assert_snapshot!(name, text));
+}
+
+#[test]
+fn a_game_is_played_from_its_first_move_to_the_end() {
+    let lines = "ABOUT\nSTART 15\nINFO timeout_turn 5000\nINFO timeout_match 100150\nINFO max_memory 367001600\n\
+                 INFO game_type 1\nINFO rule 4\nINFO folder C:\\x y\nINFO evaluate 3,4\nBEGIN\nINFO time_left 60150\n\
+                 TURN 8,6\nTAKEBACK 8,8\nTAKEBACK 8,6\nTURN 7,6\nRESTART\n\nTURN 0,0\nEND";
+    snapshot("a-game", transcript("h8 i7 i8 h8", lines));
+}
+
+#[test]
+fn a_position_is_taken_over_for_either_side() {
+    let lines = "START 15\nINFO timeout_turn 1000\nBOARD\n7,7,2\nDONE\n\
+                 RESTART\nBOARD\n7,7,1\n8,7,2\n 7 , 6 , 1 \n9,9,2\nDONE\nTURN 6,6\nBOARD\nDONE";
+    snapshot("positions", transcript("h9 g9 i9 h8", lines));
+}
+
+#[test]
+fn malformed_lines_are_answered_and_the_game_goes_on() {
+    let lines = "TURN 7,7\nBEGIN\nRESTART\nBOARD\n7,7,1\nDONE\nTAKEBACK 1,1\n\
+                 START\nSTART fifteen\nSTART 20\nTURN 1,1\nRECTSTART 15,15\nSTART 15\n\
+                 TURN\nTURN 7\nTURN 7;7\nTURN 15,0\nTURN -1,0\nTURN 99999999999999999999,1\nTURN 7,7\nTURN 7,7\nBEGIN\n\
+                 TAKEBACK 3,3\nHELLO world\nstop\nINFO\nINFO rule 2\nINFO rule x\nINFO timeout_turn soon\nINFO whatever\n\
+                 BEGIN now\nBOARD\n7,7,1\n7,7,2\nDONE\nBOARD\n7,7,3\nDONE\nBOARD\n7,7\nDONE\nBOARD\n7,7,1\n8,8,1\nDONE\n\
+                 BOARD\nTURN 1,1\nDONE\nBOARD\n1,1,1\nRESTART\nDONE\nturn 7,7\nEND";
+    snapshot("malformed-lines", transcript("i9 - j10", lines));
+}
+
+#[test]
+fn a_full_board_has_no_move() {
+    let mut session = Session::default();
+    session.take("START 15");
+    session.take("BOARD");
+    for (number, point) in Point::all().enumerate() {
+        let owner = if number % 2 == 0 { 2 } else { 1 };
+        session.take(&format!("{},{owner}", written(point)));
+    }
+    assert_eq!(session.take("DONE"), (vec!["ERROR the board is full".to_owned()], Then::Read));
+}
+
+#[test]
+fn a_move_that_cannot_be_made_is_never_answered() {
+    let mut session = Session::default();
+    session.take("START 15");
+    let (_, then) = session.take("TURN 7,7");
+    assert!(matches!(then, Then::Choose(_)));
+    let taken = session.chosen("h8".parse().ok(), Duration::ZERO);
+    assert_eq!(taken, ["ERROR no move was found"]);
+}
+
+fn served(input: &[u8], mover: &mut impl Mover) -> String {
+    let mut output = Vec::new();
+    serve(Cursor::new(input), &mut output, mover).expect("nothing fails in memory");
+    String::from_utf8(output).expect("it writes UTF-8")
+}
+
+#[test]
+fn the_rules_choose_the_base_and_bases_are_made_ready_before_a_move_is_waited_for() {
+    let mut mover = Scripted::of("h8 h8 h8");
+    let lines = b"INFO rule 4\r\nSTART 15\r\nBEGIN\r\nINFO rule 1\r\nRESTART\r\nBEGIN\r\nINFO rule 0\r\nRESTART\nBEGIN\n";
+    assert_eq!(served(lines, &mut mover), "OK\n7,7\nOK\n7,7\nOK\n7,7\n");
+    assert_eq!(mover.prepared, ["renju", "gomoku-standard", "gomoku"]);
+    let asked: Vec<_> = mover.asked.iter().map(|ask| ask.base).collect();
+    assert_eq!(asked, mover.prepared);
+}
+
+#[test]
+fn nothing_is_read_behind_the_end() {
+    assert_eq!(served(b"START 15\nEND\nSTART 15\n", &mut Scripted::default()), "OK\n");
+}
+
+#[test]
+fn very_long_lines_and_bytes_that_are_no_text_are_answered_in_one_line() {
+    let long = [vec![b'x'; 1 << 20], b"\nSTART 15\n\xFF\xFE\n".to_vec()].concat();
+    let answer = served(&long, &mut Scripted::default());
+    let lines: Vec<&str> = answer.lines().collect();
+    assert_eq!(lines[0], "UNKNOWN the command `xxxxxxxxxxxxxxxxxxxxxxxx…` is not known here");
+    assert_eq!(lines[1], "OK");
+    assert!(lines[2].starts_with("UNKNOWN "), "{}", lines[2]);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 300, failure_persistence: None, ..ProptestConfig::default() })]
+
+    /// Whatever a manager says, every answer is one of the protocol, and a move is always one that can be made.
+    #[test]
+    fn no_lines_bring_a_session_down(
+        lines in vec(prop_oneof![
+            Just("START 15".to_owned()), Just("RESTART".to_owned()), Just("BEGIN".to_owned()), Just("BOARD".to_owned()),
+            Just("DONE".to_owned()), Just("START 20".to_owned()), Just("INFO rule 4".to_owned()),
+            (0..16, 0..16).prop_map(|(x, y)| format!("TURN {x},{y}")),
+            (0..4, 0..4).prop_map(|(x, y)| format!("TAKEBACK {x},{y}")),
+            (0..4, 0..4, 0..4).prop_map(|(x, y, owner)| format!("{x},{y},{owner}")),
+            "INFO (timeout_turn|timeout_match|time_left|max_memory|rule) -?[0-9]{1,20}",
+            "\\PC{0,12}",
+        ], 0..40),
+    ) {
+        let mut session = Session::default();
+        for line in &lines {
+            let (answer, then) = session.take(line);
+            for line in &answer {
+                let is_known = ["OK", "ERROR ", "UNKNOWN ", "name="].iter().any(|word| line.starts_with(word));
+                prop_assert!(is_known && !line.contains('\n'), "{}", line);
+            }
+            if let Then::Choose(ask) = then {
+                let field = ask.position.empty_fields().iter().next();
+                let answer = session.chosen(field, ask.time);
+                prop_assert_eq!(answer, [written(field.unwrap())]);
+            }
+        }
+    }
+}
+
+/// A mover that searches a little and always the same.
+fn searcher() -> Searcher {
+    Searcher::new(Pace { positions: Some(2_000), ..Pace::default() })
+}
+
+/// What is answered to the last line, as a field.
+fn answered(lines: &str) -> Point {
+    let answer = served(lines.as_bytes(), &mut searcher());
+    let last = answer.lines().last().expect("an answer");
+    noire::gomocup::command::read_point(last).unwrap_or_else(|why| panic!("{last}: {why}"))
+}
+
+#[test]
+fn the_searcher_wins_and_defends_by_the_rules_of_the_manager() {
+    // A four is made five.
+    let own_four = "START 15\nINFO timeout_turn 60000\nBOARD\n7,7,1\n0,0,2\n8,7,1\n2,0,2\n9,7,1\n4,0,2\n10,7,1\n6,7,2\nDONE\n";
+    assert_eq!(answered(own_four).to_string(), "l8");
+    // That of the other side is stopped.
+    let other_four =
+        "START 15\nINFO timeout_turn 60000\nBOARD\n7,7,2\n0,0,1\n8,7,2\n2,0,1\n9,7,2\n6,7,1\n10,7,2\nDONE\n";
+    assert_eq!(answered(other_four).to_string(), "l8");
+}
+
+#[test]
+fn black_is_never_given_a_forbidden_point_by_renju_rules_where_gomoku_would_win_there() {
+    // Black has five and one more with a gap at i8: a six, which wins by the rule 0 and loses by the rule 4.
+    let board = "BOARD\n5,7,1\n0,0,2\n6,7,1\n2,0,2\n7,7,1\n0,4,2\n9,7,1\n4,3,2\n10,7,1\n8,14,2\nDONE\n";
+    let play = |rule: u32| answered(&format!("START 15\nINFO rule {rule}\nINFO timeout_turn 60000\n{board}"));
+    assert_eq!(play(0).to_string(), "i8");
+    assert_ne!(play(4).to_string(), "i8");
+}
+
+#[test]
+fn without_time_a_move_is_made_all_the_same() {
+    for limits in
+        ["INFO timeout_turn 0", "INFO timeout_match 1", "INFO timeout_match 1000\nINFO time_left -5"]
+    {
+        let lines = format!("START 15\nINFO rule 4\n{limits}\nTURN 7,7\n");
+        let answer = served(lines.as_bytes(), &mut Searcher::new(Pace::default()));
+        let field = noire::gomocup::command::read_point(answer.lines().last().expect("an answer"));
+        assert_ne!(field.expect("a field").to_string(), "h8", "{limits}");
+    }
+}
+
+#[test]
+fn the_first_stone_goes_to_the_middle() {
+    assert_eq!(answered("START 15\nINFO rule 4\nBEGIN\n").to_string(), "h8");
+}

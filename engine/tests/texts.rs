@@ -1,0 +1,86 @@
+//! Languages: everything that is said can be said in each of them.
+
+use std::collections::BTreeMap;
+use std::fs;
+
+use noire::texts::{Texts, TextsError};
+
+/// The messages of a Fluent file with the variables in each.
+fn messages(text: &str) -> BTreeMap<String, Vec<String>> {
+    let mut messages: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    let mut last = String::new();
+    for line in text.lines().filter(|line| !line.starts_with('#')) {
+        if let (Some((name, _)), false) = (line.split_once(" ="), line.starts_with([' ', '}'])) {
+            last = name.to_owned();
+            messages.insert(last.clone(), Vec::new());
+        }
+        for part in line.split('$').skip(1) {
+            let name: String = part.chars().take_while(|letter| letter.is_alphanumeric()).collect();
+            messages.entry(last.clone()).or_default().push(name);
+        }
+    }
+    for variables in messages.values_mut() {
+        variables.sort();
+        variables.dedup();
+    }
+    messages
+}
+
+#[test]
+fn every_language_has_the_same_messages_and_variables() {
+    let read = |language: &str| {
+        messages(&fs::read_to_string(format!("engine/languages/{language}.ftl")).expect("it is there"))
+    };
+    let english = read("en");
+    assert!(english.len() > 25, "only {} messages", english.len());
+    for language in Texts::languages(None) {
+        assert_eq!(read(&language), english, "{language}");
+        assert!(Texts::open(&language, None).is_ok(), "{language}");
+    }
+}
+
+#[test]
+fn a_message_is_said_in_the_language_that_was_chosen() {
+    let dutch = Texts::open("nl", None).expect("it is built in");
+    assert_eq!(dutch.say("plays", &[("colour", "Zwart".into()), ("move", "h8".into())]), "Zwart speelt h8.");
+    assert_eq!(dutch.say("taken-back", &[("moves", 1.into())]), "Eén zet is teruggenomen.");
+    assert_eq!(dutch.say("taken-back", &[("moves", 2.into())]), "2 zetten zijn teruggenomen.");
+}
+
+#[test]
+fn the_environment_chooses_a_language_that_there_is() {
+    let of = |value: &str| Texts::of_environment(|name| (name == "LANG").then(|| value.to_owned()), None);
+    assert_eq!(
+        (of("nl_NL.UTF-8"), of("nl"), of("C"), of("xx_YY")),
+        ("nl".into(), "nl".into(), "en".into(), "en".into())
+    );
+    let both = |name: &str| match name {
+        "LC_ALL" => Some("nl_BE".to_owned()),
+        _ => Some("en_GB".to_owned()),
+    };
+    assert_eq!(Texts::of_environment(both, None), "nl", "LC_ALL comes first");
+}
+
+#[test]
+fn a_language_can_be_dropped_in() {
+    let folder = std::env::temp_dir().join(format!("noire-languages-{}", std::process::id()));
+    fs::create_dir_all(&folder).expect("a folder for the test");
+    fs::write(folder.join("eo.ftl"), "plays = { $colour } ludas { $move }.\n").expect("it can be written");
+    fs::write(folder.join("la.ftl"), "plays = ludit\n\nblack { = niger\n").expect("it can be written");
+    let esperanto = Texts::open("eo", Some(&folder)).expect("its file is there");
+    assert_eq!(
+        esperanto.say("plays", &[("colour", "Nigro".into()), ("move", "h8".into())]),
+        "Nigro ludas h8."
+    );
+    assert_eq!(
+        esperanto.say("draw-full", &[]),
+        "The board is full: a draw.",
+        "what is missing is said in English"
+    );
+    assert_eq!(Texts::languages(Some(&folder)), ["en", "eo", "la", "nl"]);
+    let wrong = Texts::open("la", Some(&folder)).err();
+    assert!(matches!(wrong, Some(TextsError::Malformed { line: 3, .. })), "{wrong:?}");
+    let unknown = Texts::open("tlh", Some(&folder)).err().map(|error| error.to_string());
+    assert_eq!(unknown.as_deref(), Some("there is no language `tlh`; there are en, eo, la, nl"));
+    fs::remove_dir_all(&folder).expect("the test takes its folder away");
+}
