@@ -96,7 +96,8 @@ impl Command {
 pub fn read_point(text: &str) -> Result<Point, String> {
     let number = |text: &str| text.trim().parse::<i64>().ok();
     let Some((Some(x), Some(y))) = text.split_once(',').map(|(x, y)| (number(x), number(y))) else {
-        return Err(format!("a column and a row are expected, such as 7,7, and not {}", shown(text)));
+        let found = if text.is_empty() { String::new() } else { format!(", and not {}", shown(text)) };
+        return Err(format!("a column and a row are expected, such as 7,7{found}"));
     };
     let on_board = |number: i64| u8::try_from(number).ok().filter(|number| *number < BOARD_SIZE);
     let point = on_board(x).zip(on_board(y)).and_then(|(x, y)| Point::new(x, BOARD_SIZE - 1 - y));

@@ -224,7 +224,9 @@ impl Session {
         let of = |wanted: Colour| -> Vec<Point> {
             stones.iter().filter(|(_, colour)| *colour == wanted).map(|(field, _)| *field).collect()
         };
-        let last = stones.last().map(|(field, _)| *field);
+        // The lines of `BOARD` may come in any order: the last move is the last stone of the side that has moved.
+        let mover = self.to_move().other();
+        let last = stones.iter().rfind(|(_, colour)| *colour == mover).map(|(field, _)| *field);
         let position = Position::set_up(&of(Colour::Black), &of(Colour::White), Some(self.to_move()), last)
             .expect("every stone of a session has a field of its own");
         let ask = Ask { base: self.base, position, time: self.limits.for_a_move(), memory: self.memory };

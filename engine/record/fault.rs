@@ -13,7 +13,7 @@ pub enum RecordFault {
     },
     /// Something that cannot stand where it stands.
     OutOfPlace {
-        /// What stands there.
+        /// What stands there; empty where nothing does.
         found: String,
         /// What can.
         expected: String,
@@ -73,6 +73,7 @@ impl RecordFault {
     pub fn message(&self) -> String {
         match self {
             RecordFault::NoGame { .. } => "no game begins in this file".to_owned(),
+            RecordFault::OutOfPlace { found, .. } if found.is_empty() => "something is missing".to_owned(),
             RecordFault::OutOfPlace { found, .. } => format!("{} is out of place", quoted(found)),
             RecordFault::EndsInside { inside, begins, .. } => {
                 format!("the file ends inside {inside} that begins at {begins}")

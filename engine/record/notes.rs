@@ -57,12 +57,14 @@ impl fmt::Display for RecordNote {
                     "{place}: no `GM` says which game it is; it is read as five in a row on 15x15 fields"
                 )
             }
-            RecordNote::UnknownReason { place, found } => {
-                write!(
-                    f,
-                    "{place}: the reason {} is not known; the result is kept without one",
-                    quoted(found)
-                )
+            RecordNote::UnknownReason { place, found, more } => {
+                let found = quoted(found);
+                write!(f, "{place}: the reason {found} is not known; the result is kept without one")?;
+                match more {
+                    0 => Ok(()),
+                    1 => f.write_str(", in another game as well"),
+                    more => write!(f, ", in {more} other games as well"),
+                }
             }
             RecordNote::Positions(note) => note.fmt(f),
         }

@@ -49,7 +49,7 @@ fn transcript(fields: &str, lines: &str) -> String {
         let (mut answer, then) = session.take(line);
         if let Then::Choose(ask) = &then {
             let to_move = ask.position.to_move().expect("somebody is to move");
-            text.push_str(&format!("  {to_move} to move, {}, {:?}\n", ask.base, ask.time));
+            text.push_str(&format!("  {to_move} to move, {}, {} ms\n", ask.base, ask.time.as_millis()));
             for line in Diagram::of(&ask.position).to_string().lines() {
                 text.push_str(&format!("    {line}\n"));
             }

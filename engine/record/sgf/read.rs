@@ -86,6 +86,12 @@ fn read_game(
         is_named: false,
         reason: None,
     };
+    // Of another game, or on another board, nothing more can be said.
+    let is_other =
+        line.iter().flat_map(|&node| &tree.nodes[node].properties).any(|other| reader.is_other(other));
+    if is_other {
+        return Game::default();
+    }
     for &node in line {
         reader.node(&tree.nodes[node].properties);
     }
@@ -110,6 +116,21 @@ struct Reader<'a, 'p> {
 }
 
 impl Reader<'_, '_> {
+    /// The property says that this is not a game of five in a row on 15x15 fields, which is a mistake.
+    fn is_other(&mut self, property: &Property) -> bool {
+        for value in &property.values {
+            let text = value.text.trim();
+            let fault = match property.name.as_str() {
+                "GM" if text != "4" => RecordFault::OtherGame(text.to_owned()),
+                "SZ" if !["15", "15:15"].contains(&text) => RecordFault::BoardSize(text.to_owned()),
+                _ => continue,
+            };
+            self.gathering.fault(value.at, fault);
+            return true;
+        }
+        false
+    }
+
     fn node(&mut self, properties: &[Property]) {
         let mut seen: Vec<&str> = Vec::new();
         let mut has_move = false;
@@ -161,17 +182,8 @@ impl Reader<'_, '_> {
                     self.gathering.fault(value.at, RecordFault::OtherVersion(text.to_owned()));
                 }
             }
-            "GM" => {
-                self.is_named = true;
-                if text != "4" {
-                    self.gathering.fault(value.at, RecordFault::OtherGame(text.to_owned()));
-                }
-            }
-            "SZ" => {
-                if !["15", "15:15"].contains(&text) {
-                    self.gathering.fault(value.at, RecordFault::BoardSize(text.to_owned()));
-                }
-            }
+            "GM" => self.is_named = true,
+            "SZ" => {}
             "RU" => game.rules = simple(text).map(|rules| variant::kept_name(&rules)),
             "PB" => game.players[0] = simple(text),
             "PW" => game.players[1] = simple(text),
