@@ -29,16 +29,26 @@ struct Entry<M> {
 /// Places that one key may stand in.
 const WAYS: usize = 4;
 
-/// Numbers by keys. Where there is no more room, what cost least is forgotten.
+/// Numbers by keys. It begins small and grows; where there is no more room, what cost least is forgotten.
 pub(super) struct Table<M> {
     entries: Vec<Entry<M>>,
+    /// How many places are taken.
+    taken: usize,
 }
 
+/// It has room for so many entries in the beginning, and at most, as powers of two.
+const SMALL: u32 = 12;
+const LARGE: u32 = 21;
+
 impl<M: Copy> Table<M> {
-    /// A table for so many entries, as a power of two.
-    pub(super) fn new(bits: u32) -> Table<M> {
+    /// A table with nothing in it.
+    pub(super) fn new() -> Table<M> {
+        Table::of_size(1 << SMALL)
+    }
+
+    fn of_size(size: usize) -> Table<M> {
         let nothing = Entry { key: 0, numbers: Numbers { proof: 1, disproof: 1 }, best: None, work: 0 };
-        Table { entries: vec![nothing; 1 << bits] }
+        Table { entries: vec![nothing; size], taken: 0 }
     }
 
     fn ways(&self, key: u64) -> usize {
@@ -68,12 +78,25 @@ impl<M: Copy> Table<M> {
     }
 
     pub(super) fn put(&mut self, key: u64, numbers: Numbers, best: Option<M>, work: u32) {
-        let first = self.ways(key);
+        if 2 * self.taken >= self.entries.len() && self.entries.len() < 1 << LARGE {
+            let larger = Table::of_size(4 * self.entries.len());
+            let smaller = std::mem::replace(self, larger);
+            smaller.entries.into_iter().filter(|entry| entry.key != 0).for_each(|entry| self.enter(entry));
+        }
+        self.enter(Entry { key, numbers, best, work });
+    }
+
+    fn enter(&mut self, entry: Entry<M>) {
+        let first = self.ways(entry.key);
         let ways = &mut self.entries[first..first + WAYS];
-        let place = match ways.iter_mut().find(|entry| entry.key == key) {
+        let place = match ways.iter_mut().find(|known| known.key == entry.key) {
             Some(same) => same,
-            None => ways.iter_mut().min_by_key(|entry| entry.work).expect("there are several ways"),
+            None => ways
+                .iter_mut()
+                .min_by_key(|known| (known.key != 0, known.work))
+                .expect("there are several ways"),
         };
-        *place = Entry { key, numbers, best, work };
+        self.taken += usize::from(place.key == 0);
+        *place = entry;
     }
 }

@@ -22,12 +22,14 @@ impl<G: Game> Strategy<G> for Threats {
 
     /// Fours are tried first, then threes as well, then quiet moves as well.
     fn attack(&self, task: Task<'_, G>) -> Result<Option<Proof<G::Move>>, Stopped> {
-        let Task { game, reach: furthest, levels, beliefs, clock } = task;
+        let furthest = task.reach;
+        let mut prover = Prover::new(task);
         for reach in [Reach::Fours, Reach::Threats, Reach::Quiet] {
             if reach > furthest {
                 break;
             }
-            let proof = Prover::new(game, reach, levels, beliefs, clock).run()?;
+            prover.reach = reach;
+            let proof = prover.run()?;
             if proof.is_some() {
                 return Ok(proof);
             }
@@ -52,9 +54,6 @@ pub(super) struct Prover<'s, G: Game> {
     pub(super) replies: Vec<G::Move>,
 }
 
-/// The table has room for so many positions, as a power of two.
-const TABLE_BITS: u32 = 20;
-
 /// Whose turn it is below.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Turn {
@@ -63,19 +62,21 @@ pub(super) enum Turn {
 }
 
 impl<'s, G: Game> Prover<'s, G> {
-    /// A search in this position for a win of the side to move, with the rules up to a level.
-    fn new(
-        game: &'s mut G,
-        reach: Reach,
-        levels: u32,
-        beliefs: &'s Beliefs<G::Move>,
-        clock: &'s mut Clock,
-    ) -> Prover<'s, G> {
-        let attacker = game.to_move();
-        let table = Table::new(TABLE_BITS);
-        let (forcing, replies) = (Vec::new(), Vec::new());
-        let lines = HashMap::new();
-        Prover { game, attacker, reach, levels, beliefs, clock, table, lines, forcing, replies }
+    /// A search for a win of the side to move.
+    fn new(task: Task<'s, G>) -> Prover<'s, G> {
+        let Task { game, reach, levels, beliefs, clock } = task;
+        Prover {
+            attacker: game.to_move(),
+            game,
+            reach,
+            levels,
+            beliefs,
+            clock,
+            table: Table::new(),
+            lines: HashMap::new(),
+            forcing: Vec::new(),
+            replies: Vec::new(),
+        }
     }
 
     /// The proof that the attacker wins; nothing where none of the moves that are tried wins.
