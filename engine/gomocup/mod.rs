@@ -31,10 +31,11 @@ use std::time::Instant;
 pub use session::{Ask, Session, Then};
 
 use crate::board::Point;
+use crate::record::gomocup_bases;
 
 /// Somebody who chooses moves.
 pub trait Mover {
-    /// Gets ready for games by the rules of this base; it is asked before the manager waits for a move.
+    /// Gets ready for games by the rules of this base; it is asked for all of them before the first game is confirmed.
     fn prepare(&mut self, base: &'static str);
 
     /// A move in this position, within this time; nothing when there is none.
@@ -47,14 +48,15 @@ pub trait Mover {
 /// When reading or writing fails.
 pub fn serve(mut input: impl BufRead, mut output: impl Write, mover: &mut impl Mover) -> io::Result<()> {
     let mut session = Session::default();
-    let mut prepared = None;
+    let mut is_prepared = false;
     let mut line = Vec::new();
     while read_line(&mut input, &mut line)? {
         let start = Instant::now();
         let (mut lines, then) = session.take(&String::from_utf8_lossy(&line));
-        if session.is_open() && prepared != Some(session.base()) {
-            prepared = Some(session.base());
-            mover.prepare(session.base());
+        if session.is_open() && !is_prepared {
+            // The rules may come at any time, and then nobody waits for a base to be opened.
+            is_prepared = true;
+            gomocup_bases().for_each(|base| mover.prepare(base));
         }
         if let Then::Choose(ask) = &then {
             let chosen = mover.choose(ask);

@@ -16,8 +16,9 @@ use crate::games::{FiveInARow, Game};
 use crate::search::player::{Choice, Pace, Reason, choose};
 use crate::search::threats::Threats;
 
-/// A search that is told to stop gets so long to say what it found.
+/// A search that is told to stop gets so long to say what it found, and no more than this part of its time: `1 / SHORT`.
 const GRACE: Duration = Duration::from_millis(50);
+const SHORT: u32 = 4;
 
 /// The stack of a search, in bytes: rules may be nested deep.
 const STACK: usize = 64 << 20;
@@ -27,21 +28,21 @@ const STACK: usize = 64 << 20;
 pub struct Searcher {
     /// How it plays; the time is the manager's.
     pub pace: Pace,
-    /// The base that was asked last.
-    base: Option<(&'static str, Arc<Base>)>,
+    /// The bases that have been opened.
+    bases: Vec<(&'static str, Arc<Base>)>,
 }
 
 impl Searcher {
     /// A mover with this pace.
     pub fn new(pace: Pace) -> Searcher {
-        Searcher { pace, base: None }
+        Searcher { pace, bases: Vec::new() }
     }
 
     fn base(&mut self, name: &'static str) -> Option<Arc<Base>> {
-        if self.base.as_ref().is_none_or(|(known, _)| *known != name) {
-            self.base = Base::open(name, Limits::default()).ok().map(|base| (name, Arc::new(base)));
+        if !self.bases.iter().any(|(known, _)| *known == name) {
+            self.bases.push((name, Arc::new(Base::open(name, Limits::default()).ok()?)));
         }
-        self.base.as_ref().map(|(_, base)| Arc::clone(base))
+        self.bases.iter().find(|(known, _)| *known == name).map(|(_, base)| Arc::clone(base))
     }
 }
 
@@ -80,7 +81,7 @@ fn search(base: &Arc<Base>, ask: &Ask, pace: &Pace) -> Option<Choice> {
         Err(RecvTimeoutError::Disconnected) => None,
         Err(RecvTimeoutError::Timeout) => {
             stop.store(true, Ordering::Relaxed);
-            receiver.recv_timeout(GRACE).ok()
+            receiver.recv_timeout(GRACE.min(ask.time / SHORT)).ok()
         }
     }
 }

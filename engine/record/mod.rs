@@ -37,4 +37,4 @@ pub use positions::{
     Entry, MOST_BYTES, Note, PositionFile, ReadError, open_positions, read_all, read_positions,
 };
 pub use problem::{Place, Problem, ProblemKind, Problems};
-pub use variant::{base_of_gomocup_rule, base_of_rules, gomocup_rule};
+pub use variant::{base_of_gomocup_rule, base_of_rules, gomocup_bases, gomocup_rule};

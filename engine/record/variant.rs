@@ -37,6 +37,11 @@ pub fn base_of_gomocup_rule(number: u32) -> Option<&'static str> {
     VARIANTS.iter().find(|(_, known, _)| *known == number).map(|(base, _, _)| *base)
 }
 
+/// The bases whose rules have a number in Gomocup.
+pub fn gomocup_bases() -> impl Iterator<Item = &'static str> {
+    VARIANTS.iter().map(|(base, _, _)| *base)
+}
+
 /// The name of rules as a record of ours keeps it: that of a base where there is one, or else the text.
 pub(super) fn kept_name(text: &str) -> String {
     base_of_rules(text).map_or_else(|| text.trim().to_owned(), str::to_owned)

@@ -132,9 +132,9 @@ fn the_rules_choose_the_base_and_bases_are_made_ready_before_a_move_is_waited_fo
     let mut mover = Scripted::of("h8 h8 h8");
     let lines = b"INFO rule 4\r\nSTART 15\r\nBEGIN\r\nINFO rule 1\r\nRESTART\r\nBEGIN\r\nINFO rule 0\r\nRESTART\nBEGIN\n";
     assert_eq!(served(lines, &mut mover), "OK\n7,7\nOK\n7,7\nOK\n7,7\n");
-    assert_eq!(mover.prepared, ["renju", "gomoku-standard", "gomoku"]);
+    assert_eq!(mover.prepared, ["gomoku", "gomoku-standard", "renju"]);
     let asked: Vec<_> = mover.asked.iter().map(|ask| ask.base).collect();
-    assert_eq!(asked, mover.prepared);
+    assert_eq!(asked, ["renju", "gomoku-standard", "gomoku"]);
 }
 
 #[test]
