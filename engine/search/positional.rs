@@ -69,7 +69,7 @@ impl<'s, G: Game> Positional<'s, G> {
                 }
             }
             best = reached.or(best);
-            let Some(found) = best else { return None };
+            let found = best?;
             if found.value.abs() > DECIDED {
                 break;
             }

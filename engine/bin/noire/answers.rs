@@ -74,7 +74,11 @@ fn check(base: &Base, answers: &Answers) -> Result<ExitCode, Failure> {
         writeln!(out, "{title}: {now}{same_counts}; answers.txt has {before}")?;
     }
     if different.is_empty() {
-        writeln!(out, "all {} rules, scores and exports answer what answers.txt says", answers.tallies.len())?;
+        writeln!(
+            out,
+            "all {} rules, scores and exports answer what answers.txt says",
+            answers.tallies.len()
+        )?;
         return Ok(ExitCode::SUCCESS);
     }
     Ok(ExitCode::from(MISTAKES))
