@@ -24,6 +24,11 @@ fn read(name: &str, bytes: &[u8]) -> PositionFile {
     read_positions(name, bytes).expect("the positions are well formed")
 }
 
+/// The export that says what is forbidden to Black.
+fn forbidden_to_black(base: &Base) -> usize {
+    base.export("forbidden", "black").expect("the base says what is forbidden")
+}
+
 /// The fields of an export, in alphabetical order.
 fn points(base: &Base, backend: Backend, export: usize, position: &mut Position) -> Vec<String> {
     let found = base.exported(backend, export, position).expect("within the limit");
@@ -50,7 +55,7 @@ fn both_back_ends_find_the_forbidden_points_of_2000_positions() {
     for entry in &file.entries {
         let mut position = entry.given.position();
         for backend in [Backend::Compiled, Backend::Interpreted] {
-            let found = points(&base, backend, 0, &mut position);
+            let found = points(&base, backend, forbidden_to_black(&base), &mut position);
             assert_eq!(found, expected(&file, entry, "forbidden"), "{backend}: {}", entry.text);
             forbidden += found.len();
         }
@@ -69,7 +74,7 @@ fn both_back_ends_judge_the_boards_of_other_programs() {
         let (forbidden, legal) =
             (expected(&file, entry, "forbidden"), expected(&file, entry, "explicitly-legal"));
         for backend in [Backend::Compiled, Backend::Interpreted] {
-            let found = points(&base, backend, 0, &mut position);
+            let found = points(&base, backend, forbidden_to_black(&base), &mut position);
             if file.cell(entry, "completeness") == Some("complete") {
                 assert_eq!(found, forbidden, "{backend}: {:?}", entry.id);
             }
@@ -91,7 +96,12 @@ fn a_five_comes_before_all_that_is_forbidden() {
         let of =
             |stones: &str| -> Vec<Point> { stones.split(',').map(|point| point.parse().unwrap()).collect() };
         let found = |stones: &str, backend| {
-            points(&base, backend, 0, &mut Position::set_up(&of(stones), &[], None, None).unwrap())
+            points(
+                &base,
+                backend,
+                forbidden_to_black(&base),
+                &mut Position::set_up(&of(stones), &[], None, None).unwrap(),
+            )
         };
         for backend in [Backend::Compiled, Backend::Interpreted] {
             assert!(!found(stones, backend).contains(&"h8".to_owned()), "{backend}: {stones}");

@@ -148,7 +148,7 @@ fn survivor(out: &mut impl Write, base: &Base, examined: &Examined, style: Style
     if let Some(example) = example(base, difference) {
         writeln!(out, "    for positions.txt:\n")?;
         for line in example.lines() {
-            writeln!(out, "    {line}")?;
+            writeln!(out, "{}", format!("    {line}").trim_end())?;
         }
         return Ok(());
     }
