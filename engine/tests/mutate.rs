@@ -375,7 +375,8 @@ rule five for white at level 0 if white.five(Group1)
     assert_eq!(survivor["difference"]["before"], Value::Null);
     assert!(survivor["difference"]["after"]["Field1"].is_string());
     let (status, _, err) = noire(&["mutate", "--base", &folder, "--rule", "midle"]);
-    assert_eq!((status, err.as_str()), (2, "error: mine has no rule, score or export `midle`\n"));
+    assert_eq!(status, 2);
+    assert!(err.ends_with("error: mine has no rule, score or export `midle`\n"), "{err}");
 }
 
 #[test]
