@@ -22,6 +22,8 @@ pub struct Contestant {
     pub positions: Option<u64>,
     /// Rules up to this level are asked.
     pub levels: u32,
+    /// So many moves the positional search looks ahead at most.
+    pub deepest: u32,
 }
 
 /// A game as it was played.
@@ -88,6 +90,7 @@ pub fn play(
             time: limit,
             positions: contestants[at].positions,
             levels: contestants[at].levels,
+            deepest: contestants[at].deepest,
             stop: Arc::clone(stop),
             ..Pace::default()
         };

@@ -29,6 +29,9 @@ pub struct Pace {
     pub stop: Arc<AtomicBool>,
 }
 
+/// So many moves the positional search looks ahead at most, if nothing else is wanted.
+pub const DEEPEST: u32 = 4;
+
 impl Default for Pace {
     /// A second, with all rules.
     fn default() -> Pace {
@@ -36,7 +39,7 @@ impl Default for Pace {
             time: Some(Duration::from_secs(1)),
             positions: None,
             levels: u32::MAX,
-            deepest: 4,
+            deepest: DEEPEST,
             memory: None,
             stop: Arc::default(),
         }

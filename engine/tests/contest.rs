@@ -23,8 +23,20 @@ fn base(name: &str) -> Base {
 }
 
 fn played(base: &Base, pairs: u64, threads: usize) -> Vec<Played> {
-    let ours = Contestant { name: "ours".to_owned(), strategy: &Threats, positions: Some(300), levels: 7 };
-    let other = Contestant { name: "other".to_owned(), strategy: &Classic, positions: Some(300), levels: 3 };
+    let ours = Contestant {
+        name: "ours".to_owned(),
+        strategy: &Threats,
+        positions: Some(300),
+        levels: 7,
+        deepest: 4,
+    };
+    let other = Contestant {
+        name: "other".to_owned(),
+        strategy: &Classic,
+        positions: Some(300),
+        levels: 3,
+        deepest: 4,
+    };
     let time = TimeControl::new(None, None);
     let contest = Contest {
         terms: Terms { base, backend: base.backend(), time, tolerance: Duration::ZERO },

@@ -88,11 +88,12 @@ pub fn replay(
 impl Replay<'_> {
     /// The attacker is to move.
     fn attack(&mut self, proof: &Proof<Point>, id: AttackId) -> Result<(), Fault> {
-        // A node may stand for one position only; the stones say which.
-        if !self.seen.insert((id, self.position.key())) {
+        // A node may stand for one position only; the stones say which, and as long as nobody has won it makes no
+        // difference which of them came last.
+        let winner = self.winner()?;
+        if winner.is_none() && !self.seen.insert((id, self.position.key())) {
             return Ok(());
         }
-        let winner = self.winner()?;
         match proof.attack(id) {
             Attack::Over if winner == Some(self.attacker) => Ok(()),
             Attack::Over => Err(Fault::Move(self.path.last().copied().unwrap_or_else(first_point))),

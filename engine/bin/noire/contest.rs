@@ -27,6 +27,7 @@ use noire::contest::score::elo;
 use noire::contest::{Contest, Contestant, Played, Score, run as play_all};
 use noire::games::FiveInARow;
 use noire::record::{Format as RecordFormat, Game, write_games};
+use noire::search::player::DEEPEST;
 use noire::search::strategy::Strategy;
 use noire::search::time::TimeControl;
 use serde_json::json;
@@ -67,6 +68,12 @@ pub(crate) struct Arguments {
     /// The second asks rules up to this level
     #[arg(long, value_name = "N", default_value_t = 7)]
     second_level: u32,
+    /// Where nothing can be proved, the first looks so many moves ahead at most
+    #[arg(long, value_name = "N", default_value_t = DEEPEST)]
+    first_depth: u32,
+    /// … and the second
+    #[arg(long, value_name = "N", default_value_t = DEEPEST)]
+    second_depth: u32,
     /// So many games, two for each opening
     #[arg(long, value_name = "N", default_value_t = 52)]
     games: u64,
@@ -115,8 +122,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         tolerance: limit(arguments.tolerance),
     };
     let mut contestants = [
-        contestant(arguments.first, arguments.first_level, arguments.nodes),
-        contestant(arguments.second, arguments.second_level, arguments.nodes),
+        contestant(arguments.first, arguments.first_level, arguments.first_depth, arguments.nodes),
+        contestant(arguments.second, arguments.second_level, arguments.second_depth, arguments.nodes),
     ];
     if contestants[0].name == contestants[1].name {
         contestants[1].name.push_str(" (second)");
@@ -151,10 +158,11 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     Ok(interrupt::status(&contest.stop))
 }
 
-fn contestant(strategy: StrategyChoice, levels: u32, positions: Option<u64>) -> Contestant {
+fn contestant(strategy: StrategyChoice, levels: u32, deepest: u32, positions: Option<u64>) -> Contestant {
     let strategy = strategy.strategy();
     let name = Strategy::<FiveInARow<'_>>::name(strategy);
-    Contestant { name: format!("{name}, level {levels}"), strategy, positions, levels }
+    let depth = if deepest == DEEPEST { String::new() } else { format!(", {deepest} moves ahead") };
+    Contestant { name: format!("{name}, level {levels}{depth}"), strategy, positions, levels, deepest }
 }
 
 /// The format that the ending of a file stands for, where it has room for many games.

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::nodes::{Attacked, Defended, Threatened};
+use super::nodes::{Attacked, Defended, Threatened, Tried};
 use super::prover::{Prover, Turn};
 use crate::games::Game;
 use crate::search::limits::Stopped;
@@ -15,6 +15,13 @@ struct Nodes<M> {
     known: HashMap<u64, AttackId>,
 }
 
+impl<M> Nodes<M> {
+    fn push(&mut self, attack: Attack<M>) -> AttackId {
+        self.nodes.push(attack);
+        AttackId(self.nodes.len() as u32 - 1)
+    }
+}
+
 impl<G: Game> Prover<'_, G> {
     /// The proof of the position that stands, which is won.
     pub(super) fn extract(&mut self) -> Result<Proof<G::Move>, Stopped> {
@@ -24,29 +31,29 @@ impl<G: Game> Prover<'_, G> {
     }
 
     fn extract_attack(&mut self, nodes: &mut Nodes<G::Move>) -> Result<AttackId, Stopped> {
+        if let Some(winner) = self.game.winner()? {
+            debug_assert_eq!(winner, self.attacker, "a reply that wins is no part of a proof");
+            return Ok(nodes.push(Attack::Over));
+        }
         let key = self.key();
         if let Some(id) = nodes.known.get(&key) {
             return Ok(*id);
         }
         let mut moves = Vec::new();
         let attack = match self.attacked(&mut moves)? {
-            Attacked::Over => Attack::Over,
             Attacked::Claim(claim) => {
                 let made = self.game.claimed_move(claim.rule)?;
                 Attack::Claim(claim, made.expect("a rule of a level above 0 plays"))
             }
             Attacked::Lost => unreachable!("a position that is won is not lost"),
             Attacked::Open => {
-                let won = |prover: &Self| {
-                    let is_won = |made| prover.table.is_won(prover.key_after(made));
-                    moves.iter().map(|tried| tried.made).find(|made| is_won(*made))
-                };
-                let made = match won(self) {
+                let made = match self.won_by(&moves)? {
                     Some(made) => made,
                     None => {
                         // The table has forgotten it.
                         self.search(Turn::Attacker, NEVER, NEVER)?;
-                        won(self).expect("what was won is won again, and stands in the table")
+                        let made = self.won_by(&moves)?;
+                        made.expect("what was won is won again, and stands in the table")
                     }
                 };
                 self.game.play(made);
@@ -55,10 +62,19 @@ impl<G: Game> Prover<'_, G> {
                 Attack::Move(made, defence?)
             }
         };
-        let id = AttackId(nodes.nodes.len() as u32);
-        nodes.nodes.push(attack);
+        let id = nodes.push(attack);
         nodes.known.insert(key, id);
         Ok(id)
+    }
+
+    /// The first of these moves of the attacker that is known to win. After it the game goes on.
+    fn won_by(&mut self, moves: &[Tried<G::Move>]) -> Result<Option<G::Move>, Stopped> {
+        for tried in moves {
+            if self.table.is_won(self.key_after(tried.made)) && self.ends(tried.made)?.is_none() {
+                return Ok(Some(tried.made));
+            }
+        }
+        Ok(None)
     }
 
     fn extract_defence(&mut self, nodes: &mut Nodes<G::Move>) -> Result<Defence<G::Move>, Stopped> {

@@ -33,10 +33,13 @@ impl<G: Game> Prover<'_, G> {
 
     /// The attacker, to move, wins by the moves that win in the position of the other key.
     fn attacks_like(&mut self, model: u64) -> Result<bool, Stopped> {
+        if let Some(winner) = self.game.winner()? {
+            return Ok(winner == self.attacker);
+        }
         let key = self.key();
         let mut moves = Vec::new();
         match self.attacked(&mut moves)? {
-            Attacked::Over | Attacked::Claim(_) => {
+            Attacked::Claim(_) => {
                 self.table.put(key, Numbers::WON, None, 0);
                 return Ok(true);
             }
@@ -59,13 +62,18 @@ impl<G: Game> Prover<'_, G> {
 
     /// The defender, to move, loses as in the position of the other key, where he is to move as well.
     fn defends_like(&mut self, model: u64) -> Result<bool, Stopped> {
+        if self.game.winner()?.is_some() {
+            return Ok(false);
+        }
         let key = self.key();
         if self.table.is_won(key) {
             return Ok(true);
         }
         let mut replies = Vec::new();
-        if let Defended::Lost = self.defended(&mut replies)? {
-            return Ok(false);
+        match self.defended(&mut replies)? {
+            Defended::Lost => return Ok(false),
+            Defended::Open(threat) if threat.is_open() => self.all_replies(&mut replies),
+            Defended::Open(_) => {}
         }
         for reply in &replies {
             let after = self.key_after(reply.made);
@@ -88,10 +96,13 @@ impl<G: Game> Prover<'_, G> {
     /// The defender has put off his defence with a threat of his own, which the other position does not have: once it is
     /// answered he loses as there.
     fn waits_like(&mut self, model: u64) -> Result<bool, Stopped> {
+        if let Some(winner) = self.game.winner()? {
+            return Ok(winner == self.attacker);
+        }
         let key = self.key();
         let mut moves = Vec::new();
         match self.attacked(&mut moves)? {
-            Attacked::Over | Attacked::Claim(_) => {
+            Attacked::Claim(_) => {
                 self.table.put(key, Numbers::WON, None, 0);
                 return Ok(true);
             }

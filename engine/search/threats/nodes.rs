@@ -14,8 +14,6 @@ impl Reach {
 
 /// The attacker is to move.
 pub(super) enum Attacked {
-    /// The reply lost by a rule of level 0.
-    Over,
     /// A rule says that he wins.
     Claim(Claim),
     /// He does not win here.
@@ -56,12 +54,9 @@ pub(super) struct Tried<M> {
 }
 
 impl<G: Game> Prover<'_, G> {
-    /// Looks at a position with the attacker to move; adds the moves that are to be tried.
+    /// Looks at a position with the attacker to move, in which nobody has won; adds the moves that are to be tried.
     pub(super) fn attacked(&mut self, moves: &mut Vec<Tried<G::Move>>) -> Result<Attacked, Stopped> {
         let (attacker, defender) = (self.attacker, self.attacker.other());
-        if let Some(winner) = self.game.winner()? {
-            return Ok(if winner == attacker { Attacked::Over } else { Attacked::Lost });
-        }
         if let Some(claim) = self.claim(attacker, 1, 1)? {
             return Ok(Attacked::Claim(claim));
         }
@@ -87,12 +82,9 @@ impl<G: Game> Prover<'_, G> {
         Ok(if moves.is_empty() { Attacked::Lost } else { Attacked::Open })
     }
 
-    /// Looks at a position with the defender to move; adds the replies that are to be answered.
+    /// Looks at a position with the defender to move, in which nobody has won; adds the replies that are to be answered.
     pub(super) fn defended(&mut self, replies: &mut Vec<Tried<G::Move>>) -> Result<Defended, Stopped> {
         let (attacker, defender) = (self.attacker, self.attacker.other());
-        if self.game.winner()?.is_some() {
-            return Ok(Defended::Lost);
-        }
         if self.claim(defender, 1, 1)?.is_some() {
             return Ok(Defended::Lost);
         }

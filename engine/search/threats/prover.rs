@@ -24,6 +24,9 @@ impl<G: Game> Strategy<G> for Threats {
 
     /// Fours are tried first, then threes as well, then quiet moves as well.
     fn attack(&self, task: Task<'_, G>) -> Result<Option<Proof<G::Move>>, Stopped> {
+        if task.game.winner()?.is_some() {
+            return Ok(None);
+        }
         let furthest = task.reach;
         let mut prover = Prover::new(task);
         for reach in [Reach::Fours, Reach::Threats, Reach::Quiet] {
@@ -66,7 +69,7 @@ enum Expanded<M> {
     /// It is won, or it is not won by the moves that are tried.
     Known(Numbers),
     /// These moves are to be tried; and where they all lose, every other reply as well.
-    Open { moves: Rc<[Tried<M>]>, others: bool },
+    Open { moves: Rc<Vec<Tried<M>>>, others: bool },
 }
 
 /// Of so many positions at most it is kept what the rules say of them, and about so many bytes each.
@@ -108,7 +111,10 @@ impl<'s, G: Game> Prover<'s, G> {
         if numbers.proof > 0 { Ok(None) } else { self.extract().map(Some) }
     }
 
-    /// Searches below the position that stands until one of its numbers reaches its bound.
+    /// Searches below the position that stands, in which nobody has won, until one of its numbers reaches its bound.
+    ///
+    /// Whether a move has lost by a rule of level 0 may depend on which stone came last, and the table does not tell such
+    /// positions apart: they are never in it. A move is taken for one that decides only if the game goes on after it.
     pub(super) fn search(&mut self, turn: Turn, proof: u32, disproof: u32) -> Result<Numbers, Stopped> {
         let before = self.clock.positions();
         let key = self.key();
@@ -124,16 +130,16 @@ impl<'s, G: Game> Prover<'s, G> {
         };
         let (numbers, best) = match expanded {
             Expanded::Known(numbers) => (numbers, None),
-            Expanded::Open { moves, others } => {
-                let mut outcome = match moves.is_empty() {
-                    true => (Numbers::WON, None),
-                    false => self.descend(turn, &moves, proof, disproof)?,
-                };
+            Expanded::Open { mut moves, others } => {
+                let before = moves.len();
+                let mut outcome = self.descend(turn, &mut moves, proof, disproof)?;
+                if moves.len() < before {
+                    self.keep(key, Expanded::Open { moves: Rc::clone(&moves), others });
+                }
                 if others && outcome.0.proof == 0 {
                     // The replies that matter most lose; now all the others.
-                    let mut all = moves.to_vec();
-                    self.all_replies(&mut all);
-                    outcome = self.descend(turn, &all, proof, disproof)?;
+                    self.all_replies(Rc::make_mut(&mut moves));
+                    outcome = self.descend(turn, &mut moves, proof, disproof)?;
                 }
                 outcome
             }
@@ -149,7 +155,7 @@ impl<'s, G: Game> Prover<'s, G> {
         let mut moves = Vec::new();
         let others = match turn {
             Turn::Attacker => match self.attacked(&mut moves)? {
-                Attacked::Over | Attacked::Claim(_) => return Ok(Expanded::Known(Numbers::WON)),
+                Attacked::Claim(_) => return Ok(Expanded::Known(Numbers::WON)),
                 Attacked::Lost => return Ok(Expanded::Known(Numbers::LOST)),
                 Attacked::Open => false,
             },
@@ -161,7 +167,7 @@ impl<'s, G: Game> Prover<'s, G> {
         if moves.is_empty() && !others {
             return Ok(Expanded::Known(Numbers::WON));
         }
-        Ok(Expanded::Open { moves: moves.into(), others })
+        Ok(Expanded::Open { moves: Rc::new(moves), others })
     }
 
     /// Keeps what the rules say of the position of this key: the search comes back to it.
@@ -172,31 +178,71 @@ impl<'s, G: Game> Prover<'s, G> {
         self.expansions.insert(key, expanded);
     }
 
+    /// Tries these moves of the side to move; those after which the game is over are taken out.
     fn descend(
         &mut self,
         turn: Turn,
-        moves: &[Tried<G::Move>],
+        moves: &mut Rc<Vec<Tried<G::Move>>>,
         proof: u32,
         disproof: u32,
     ) -> Result<(Numbers, Option<G::Move>), Stopped> {
-        loop {
+        let (below, nothing) = match turn {
+            Turn::Attacker => (Turn::Defender, Numbers::LOST),
+            Turn::Defender => (Turn::Attacker, Numbers::WON),
+        };
+        let mut last = None;
+        while !moves.is_empty() {
             let (numbers, next) = self.selected(turn, moves);
-            if numbers.proof >= proof || numbers.disproof >= disproof {
-                return Ok((numbers, Some(next.made)));
-            }
-            let (child, bounds) = next.bounds(turn, numbers, proof, disproof);
-            self.clock.count()?;
-            self.game.play(child);
-            let below = match turn {
-                Turn::Attacker => Turn::Defender,
-                Turn::Defender => Turn::Attacker,
+            let over = if numbers.proof >= proof || numbers.disproof >= disproof {
+                let is_known = next.wanted > 0 || last == Some(next.made);
+                let over = if is_known { None } else { self.counted(|prover| prover.ends(next.made))? };
+                if over.is_none() {
+                    return Ok((numbers, Some(next.made)));
+                }
+                over
+            } else {
+                let (child, bounds) = next.bounds(turn, numbers, proof, disproof);
+                self.clock.count()?;
+                self.game.play(child);
+                let over = self.game.winner();
+                let found = match over {
+                    Ok(None) => Some(self.search(below, bounds.proof, bounds.disproof)),
+                    _ => None,
+                };
+                self.game.take_back();
+                last = Some(child);
+                if let Some(found) = found
+                    && found?.proof == 0
+                    && turn == Turn::Defender
+                {
+                    self.try_likewise(moves, child)?;
+                }
+                over?
             };
-            let outcome = self.search(below, bounds.proof, bounds.disproof);
-            self.game.take_back();
-            if outcome?.proof == 0 && turn == Turn::Defender {
-                self.try_likewise(moves, child)?;
+            match over {
+                None => {}
+                // Rules of level 1 say where the attacker wins at once.
+                Some(winner) if turn == Turn::Defender && winner != self.attacker => {
+                    return Ok((Numbers::LOST, Some(next.made)));
+                }
+                Some(_) => Rc::make_mut(moves).retain(|tried| tried.made != next.made),
             }
         }
+        Ok((nothing, None))
+    }
+
+    /// Who has won after this move; nobody while the game goes on.
+    pub(super) fn ends(&mut self, made: G::Move) -> Result<Option<Colour>, Stopped> {
+        self.game.play(made);
+        let winner = self.game.winner();
+        self.game.take_back();
+        Ok(winner?)
+    }
+
+    /// Does something that sets a stone, and counts it.
+    fn counted<T>(&mut self, each: impl FnOnce(&mut Self) -> Result<T, Stopped>) -> Result<T, Stopped> {
+        self.clock.count()?;
+        each(self)
     }
 
     /// The key of the position for the table. A position that is not won by fours may be won by more.

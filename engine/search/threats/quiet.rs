@@ -63,9 +63,12 @@ impl<G: Game> Prover<'_, G> {
 
     /// Adds the fields that the win of the attacker, to move, goes over.
     fn line_attack(&mut self, fields: &mut Vec<G::Move>) -> Result<(), Stopped> {
+        if self.game.winner()?.is_some() {
+            return Ok(());
+        }
         let mut moves = Vec::new();
         match self.attacked(&mut moves)? {
-            Attacked::Over | Attacked::Lost => return Ok(()),
+            Attacked::Lost => return Ok(()),
             Attacked::Claim(claim) => return Ok(self.game.concerns(claim.rule, fields)?),
             Attacked::Open => {}
         }
