@@ -5,6 +5,7 @@
 //! | [`answers`] | what the rules of a base answer in the built-in corpus, as a text to hold them against |
 //! | [`bases`] | knowledge bases by name or from a folder, compiled and interpreted |
 //! | [`board`] | the vocabulary: points, groups, colours, positions, and how they are drawn |
+//! | [`contest`] | programs against each other, judged, and their score with its error bar |
 //! | [`corpus`] | positions that are built in, to measure on |
 //! | [`coverage`] | how many of the wins of a corpus the rules of a base recognise, and which they miss |
 //! | [`experiment`] | the experiments of the thesis, printed and carried out again |
@@ -35,6 +36,7 @@
 pub mod answers;
 pub mod bases;
 pub mod board;
+pub mod contest;
 pub mod corpus;
 pub mod coverage;
 pub mod experiment;

@@ -5,6 +5,8 @@
 //! can be divided: of n shards each takes every n-th of the distinct cases, so that the counts of all add up to those
 //! of the whole, but for the wins that are distinct up to translation.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use super::cases::{Case, distinct};
@@ -25,6 +27,8 @@ pub struct Settings {
     pub shapes: bool,
     /// No more cases are begun after this time.
     pub time: Option<Duration>,
+    /// No more cases are begun after this is set.
+    pub stop: Arc<AtomicBool>,
     /// So many threads work.
     pub threads: usize,
     /// This part of so many: from 0 up to, and not including, the second number.
@@ -83,7 +87,7 @@ pub fn cover(
     let mut found: Vec<(&Case, Finding, Cost)> = Vec::with_capacity(part.len());
     for batch in part.chunks(BATCH * settings.threads.max(1)) {
         let is_late = settings.time.is_some_and(|time| begin.elapsed() > time);
-        if is_late {
+        if is_late || settings.stop.load(Ordering::Relaxed) {
             break;
         }
         let what = format!("{} of {} positions", found.len(), part.len());

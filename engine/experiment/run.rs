@@ -1,5 +1,8 @@
 //! The experiments carried out again.
 
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
 use super::printed::{self, Figure, LEVELS, Printed};
 use crate::bases::{Backend, Base};
 use crate::board::Point;
@@ -53,6 +56,8 @@ pub struct Plan {
     pub most: u64,
     /// Whether proofs are played out.
     pub verify: bool,
+    /// What is not done yet is left out soon after this is set.
+    pub stop: Arc<AtomicBool>,
 }
 
 /// Solves all positions with the rules of each level. `turn` is told what comes next, and how much is done, from 0 to 1.
@@ -72,7 +77,7 @@ pub fn run<'b>(
         for &level in &plan.levels {
             turn(done as f64 / all as f64, &format!("{} with rules up to level {level}", printed.name));
             let mut game = FiveInARow::new(base, backend, printed.position.clone());
-            let limits = Limits { positions: plan.most, ..Limits::default() };
+            let limits = Limits { positions: plan.most, time: None, stop: Arc::clone(&plan.stop) };
             let wanted = Wanted { reach: plan.reach, levels: level, verify: plan.verify, limits };
             found.push(summed_up(level, &solve(strategy, &mut game, &wanted)));
             done += 1;
@@ -84,7 +89,7 @@ pub fn run<'b>(
 
 fn summed_up(level: u32, solution: &Solution) -> Found {
     let figure = match solution.stopped {
-        Some(Stopped::Positions) => Figure::More(solution.positions),
+        Some(Stopped::Positions | Stopped::Asked) => Figure::More(solution.positions),
         _ => Figure::Of(solution.positions),
     };
     let won = solution.won.as_ref().map(|proof| (proof.line().0, proof.plies()));

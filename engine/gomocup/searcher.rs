@@ -14,7 +14,7 @@ use crate::bases::Base;
 use crate::board::{BOARD_SIZE, Point, Position};
 use crate::games::{FiveInARow, Game};
 use crate::search::player::{Choice, Pace, Reason, choose};
-use crate::search::threats::Threats;
+use crate::search::strategy::FiveInARowStrategy;
 
 /// A search that is told to stop gets so long to say what it found, and no more than this part of its time: `1 / SHORT`.
 const GRACE: Duration = Duration::from_millis(50);
@@ -24,18 +24,19 @@ const SHORT: u32 = 4;
 const STACK: usize = 64 << 20;
 
 /// A mover that searches, with bases that are compiled in.
-#[derive(Default)]
 pub struct Searcher {
+    /// How it looks for wins.
+    strategy: &'static FiveInARowStrategy,
     /// How it plays; the time is the manager's.
-    pub pace: Pace,
+    pace: Pace,
     /// The bases that have been opened.
     bases: Vec<(&'static str, Arc<Base>)>,
 }
 
 impl Searcher {
-    /// A mover with this pace.
-    pub fn new(pace: Pace) -> Searcher {
-        Searcher { pace, bases: Vec::new() }
+    /// A mover with this strategy and pace.
+    pub fn new(strategy: &'static FiveInARowStrategy, pace: Pace) -> Searcher {
+        Searcher { strategy, pace, bases: Vec::new() }
     }
 
     fn base(&mut self, name: &'static str) -> Option<Arc<Base>> {
@@ -56,7 +57,7 @@ impl Mover for Searcher {
         if ask.position.empty_fields().len() == Point::COUNT {
             return centre();
         }
-        match search(&base, ask, &self.pace) {
+        match search(self.strategy, &base, ask, &self.pace) {
             Some(Choice {
                 made: Some(made), reason: Reason::Wins(_) | Reason::Safe | Reason::Loses, ..
             }) => Some(made),
@@ -66,14 +67,14 @@ impl Mover for Searcher {
 }
 
 /// The move of a search; nothing when it does not answer in time.
-fn search(base: &Arc<Base>, ask: &Ask, pace: &Pace) -> Option<Choice> {
+fn search(strategy: &'static FiveInARowStrategy, base: &Arc<Base>, ask: &Ask, pace: &Pace) -> Option<Choice> {
     let stop = Arc::default();
     let pace = Pace { time: Some(ask.time), stop: Arc::clone(&stop), ..pace.clone() };
     let (base, position) = (Arc::clone(base), ask.position.clone());
     let (sender, receiver) = channel();
     let worker = thread::Builder::new().stack_size(STACK).spawn(move || {
         let mut game = FiveInARow::new(&base, base.backend(), position);
-        let _ = sender.send(choose(&Threats, &mut game, &pace));
+        let _ = sender.send(choose(strategy, &mut game, &pace));
     });
     worker.ok()?;
     match receiver.recv_timeout(ask.time) {

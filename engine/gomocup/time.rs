@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use super::command::Info;
+use crate::search::time::TimeControl;
 
 /// A move takes so long where the manager sets no limit at all: what a human opponent likes to wait.
 const UNLIMITED: Duration = Duration::from_secs(5);
@@ -11,66 +12,47 @@ const UNLIMITED: Duration = Duration::from_secs(5);
 /// and for a search that looks at the clock between two questions.
 const RESERVE: Duration = Duration::from_millis(150);
 
-/// Of a short limit no more than this part is left: `1 / SHORT`.
-const SHORT: u32 = 2;
-
-/// A move uses at most this part of the time of a whole game that is left: `1 / MOVES`. Games of renju last some twenty
-/// moves of each side, and early moves matter most.
-const MOVES: u32 = 15;
-
 /// The time of a move that is wanted as fast as possible: enough to see a win in sight.
 const FASTEST: Duration = Duration::from_millis(20);
 
 /// The limits that a manager has set.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Limits {
-    /// For each move.
-    turn: Option<Duration>,
-    /// For all moves of a game.
-    whole: Option<Duration>,
+    control: TimeControl,
     /// The manager has said that there is no limit for a game.
     is_whole_unlimited: bool,
-    /// What is left for the game, as the manager said last, less what was used since.
-    left: Option<Duration>,
 }
 
 impl Limits {
     /// Takes note of what the manager says.
     pub fn take(&mut self, info: Info) {
+        let control = &mut self.control;
         match info {
-            Info::TurnTime(time) => self.turn = Some(Duration::from_millis(time)),
+            Info::TurnTime(time) => control.turn = Some(Duration::from_millis(time)),
             Info::MatchTime(time) => {
                 self.is_whole_unlimited = time == 0;
-                self.whole = (time > 0).then(|| Duration::from_millis(time));
-                self.left = self.whole;
+                control.whole = (time > 0).then(|| Duration::from_millis(time));
+                control.left = control.whole;
             }
             Info::TimeLeft(_) if self.is_whole_unlimited => {}
-            Info::TimeLeft(time) => self.left = Some(Duration::from_millis(time)),
+            Info::TimeLeft(time) => control.left = Some(Duration::from_millis(time)),
             Info::Rule(_) | Info::Memory(_) | Info::Other => {}
         }
     }
 
     /// A new game begins.
     pub fn restart(&mut self) {
-        self.left = self.whole;
+        self.control.restart();
     }
 
     /// A move took so long.
     pub fn spend(&mut self, time: Duration) {
-        self.left = self.left.map(|left| left.saturating_sub(time));
+        self.control.spend(time);
     }
 
     /// How long the next move may take.
     pub fn for_a_move(&self) -> Duration {
-        let without_reserve = |limit: Duration| limit.saturating_sub(RESERVE.min(limit / SHORT));
-        let turn = self.turn.map(without_reserve);
-        let share = self.left.map(|left| without_reserve(left) / MOVES);
-        let shortest = match (turn, share) {
-            (Some(turn), Some(share)) => turn.min(share),
-            (Some(time), None) | (None, Some(time)) => time,
-            (None, None) => UNLIMITED,
-        };
-        shortest.max(FASTEST)
+        self.control.for_a_move(RESERVE).unwrap_or(UNLIMITED).max(FASTEST)
     }
 }
 

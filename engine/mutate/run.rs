@@ -3,6 +3,9 @@
 //! A mutant is examined by itself, and what comes of them is put together in their order, so a report is the same with
 //! any number of threads.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use super::difference::{Difference, Looker};
 use super::mutant::Mutant;
 use super::tests::{Notice, Tests, TestsError};
@@ -20,6 +23,8 @@ pub struct Settings {
     pub seed: u64,
     /// So many rounds of positions are looked through for those whom no committed test notices.
     pub rounds: u64,
+    /// No more mutants are examined after this is set.
+    pub stop: Arc<AtomicBool>,
     /// So many threads work.
     pub threads: usize,
     /// This part of so many: from 0 up to, and not including, the second number.
@@ -98,6 +103,9 @@ pub fn examine(
     let looker = Looker::new(judge, settings.seed, settings.rounds, more);
     let mut examined = Vec::with_capacity(mutants.len());
     for batch in mutants.chunks(BATCH * settings.threads.max(1)) {
+        if settings.stop.load(Ordering::Relaxed) {
+            break;
+        }
         let what = format!("{} of {} mutants", examined.len(), mutants.len());
         show(Stage { done: examined.len() as f64 / mutants.len() as f64, what });
         let outcomes =

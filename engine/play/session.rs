@@ -3,16 +3,21 @@
 use std::fs;
 use std::io::{self, BufRead, Write};
 use std::path::Path;
+use std::time::Duration;
 
 use super::command::Command;
 use super::openings;
 use crate::bases::{Backend, Base};
 use crate::board::{Colour, Diagram, Point, Style};
 use crate::games::{FiveInARow, Game as _};
-use crate::record::{DrawReason, Format, Game, Move, Outcome, WinReason, moves_text, write_games};
+use crate::record::{DrawReason, Format, Game, Move, Outcome, WinReason, ended, moves_text, write_games};
 use crate::search::player::{Choice, Pace, Reason, choose};
 use crate::search::threats::Threats;
+use crate::search::time::TimeControl;
 use crate::texts::{Texts, Variable};
+
+/// So much of a limit is left for a search that looks at the clock between two questions.
+const RESERVE: Duration = Duration::from_millis(20);
 
 /// Who sets the stones of a colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,8 +32,10 @@ pub enum Player {
 pub struct Settings {
     /// Who plays black and who white.
     pub players: [Player; 2],
-    /// How the computer plays.
+    /// How the computer plays; where [`Settings::time`] sets no limit, this does.
     pub pace: Pace,
+    /// The time of the computer, for each colour that it plays.
+    pub time: TimeControl,
     /// Rules that apply are shown at every turn of a person.
     pub show_rules: bool,
     /// How the board is drawn.
@@ -42,6 +49,8 @@ pub struct Session<'b> {
     settings: Settings,
     texts: Texts,
     record: Game,
+    /// What is left of the computer's time, by colours.
+    clocks: [TimeControl; 2],
     /// What the computer thought of its last move.
     last_choice: Option<Choice>,
 }
@@ -65,7 +74,8 @@ impl<'b> Session<'b> {
             };
             record.players[colour.index()].get_or_insert_with(|| name.to_owned());
         }
-        Session { base, backend, settings, texts, record, last_choice: None }
+        let clocks = [settings.time; 2];
+        Session { base, backend, settings, texts, record, clocks, last_choice: None }
     }
 
     /// The game so far.
@@ -116,22 +126,16 @@ impl<'b> Session<'b> {
 
     /// How the game has ended on the board.
     fn outcome(&self) -> Option<Outcome> {
-        let mut game = self.game();
-        match game.winner() {
-            Ok(Some(winner)) => {
-                let by = if winner == game.to_move() { WinReason::Forbidden } else { WinReason::Five };
-                Some(Outcome::Win { winner, by: Some(by) })
-            }
-            _ if game.position().empty_fields().is_empty() => {
-                Some(Outcome::Draw { by: Some(DrawReason::FullBoard) })
-            }
-            _ => None,
-        }
+        ended(self.base, self.backend, &mut self.record.position()).ok().flatten()
     }
 
     fn computer_moves(&mut self, out: &mut impl Write) -> io::Result<()> {
         let colour = self.to_move();
-        let choice = choose(&Threats, &mut self.game(), &self.settings.pace);
+        let clock = &mut self.clocks[colour.index()];
+        let time = clock.for_a_move(RESERVE).or(self.settings.pace.time);
+        let pace = Pace { time, ..self.settings.pace.clone() };
+        let choice = choose(&Threats, &mut self.game(), &pace);
+        self.clocks[colour.index()].spend(choice.time);
         let made = choice.made.expect("there is an empty field, or the game is over");
         let (name, field) = (self.colour(colour), made.to_string());
         match choice.reason {

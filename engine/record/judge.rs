@@ -5,6 +5,7 @@ use blanche_compiler::runtime::LimitReached;
 use super::game::Game;
 use super::outcome::{DrawReason, Outcome, WinReason};
 use crate::bases::{Backend, Base, Sides};
+use crate::board::Position;
 
 /// The end of a game on the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,7 +17,6 @@ pub struct Judged {
 }
 
 /// The first end of this game by the rules of level 0 of a base: a win, or a full board; nothing while the game goes on.
-/// Whoever wins by his own move made five, and whoever wins by that of the other side was given it by a forbidden one.
 ///
 /// # Errors
 /// When the limit of work is reached.
@@ -24,21 +24,38 @@ pub struct Judged {
 /// # Panics
 /// When the back end is not there ([`Base::has`]).
 pub fn judge(game: &Game, base: &Base, backend: Backend) -> Result<Option<Judged>, LimitReached> {
-    let sides = Sides::of(base);
     for (moves, mut position) in game.positions().enumerate() {
-        if let Some(rule) = base.verdict_within(backend, &mut position, 0..=0, |_| true)? {
-            let winner = sides.colour(rule);
-            let by = match position.to_move() {
-                _ if moves == 0 => None,
-                Some(to_move) if to_move == winner => Some(WinReason::Forbidden),
-                _ => Some(WinReason::Five),
+        if let Some(outcome) = ended(base, backend, &mut position)? {
+            let outcome = match outcome {
+                // Nobody has made a move that would be the reason.
+                Outcome::Win { winner, .. } if moves == 0 => Outcome::Win { winner, by: None },
+                _ => outcome,
             };
-            return Ok(Some(Judged { moves, outcome: Outcome::Win { winner, by } }));
-        }
-        if position.empty_fields().is_empty() {
-            let outcome = Outcome::Draw { by: Some(DrawReason::FullBoard) };
             return Ok(Some(Judged { moves, outcome }));
         }
     }
     Ok(None)
+}
+
+/// How a game has ended in this position by the rules of level 0 of a base; nothing while it goes on. Whoever wins by his
+/// own move made five, and whoever wins by that of the other side was given it by a forbidden one.
+///
+/// # Errors
+/// When the limit of work is reached.
+///
+/// # Panics
+/// When the back end is not there ([`Base::has`]).
+pub fn ended(
+    base: &Base,
+    backend: Backend,
+    position: &mut Position,
+) -> Result<Option<Outcome>, LimitReached> {
+    if let Some(rule) = base.verdict_within(backend, position, 0..=0, |_| true)? {
+        let winner = Sides::of(base).colour(rule);
+        let is_by_own_move = position.to_move() != Some(winner);
+        let by = if is_by_own_move { WinReason::Five } else { WinReason::Forbidden };
+        return Ok(Some(Outcome::Win { winner, by: Some(by) }));
+    }
+    let is_full = position.empty_fields().is_empty();
+    Ok(is_full.then_some(Outcome::Draw { by: Some(DrawReason::FullBoard) }))
 }

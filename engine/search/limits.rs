@@ -95,6 +95,14 @@ impl Clock {
         if self.positions >= self.limits.positions {
             return Err(Stopped::Positions);
         }
+        self.look_at_time()
+    }
+
+    /// Looks at the time and the sign to stop.
+    ///
+    /// # Errors
+    /// When there is no time left, or when it is to stop.
+    pub fn look_at_time(&self) -> Result<(), Stopped> {
         if self.limits.stop.load(Ordering::Relaxed) {
             return Err(Stopped::Asked);
         }

@@ -10,6 +10,7 @@
 //! | [`threats`] | our strategy: proof-number search over fours, threes and quiet moves |
 //! | [`positional`] | a sensible move where nothing can be proved |
 //! | [`player`] | a move to play: a proved win, or a sensible move that does not lose |
+//! | [`time`] | limits for a move and for a game |
 //! | [`solve`] | a position solved and its proof checked, again and again until both agree |
 //!
 //! A search sees a [`Game`](crate::games::Game): moves, rules, exports. It does not know what a five is. A position counts
@@ -26,3 +27,4 @@ pub mod solve;
 pub mod strategy;
 mod table;
 pub mod threats;
+pub mod time;

@@ -9,6 +9,7 @@ use crate::board::{Point, Position};
 use crate::games::{Claim, FiveInARow, Game};
 use crate::verify::referee::Referee;
 use crate::verify::replay::{self, Fault};
+use crate::verify::search::GivenUp;
 
 /// What is wanted of a solution.
 #[derive(Clone, Debug)]
@@ -41,7 +42,7 @@ pub struct Solution {
     pub won: Option<Proof<Point>>,
     /// Whether the proof was played out and stood.
     pub checked: bool,
-    /// Why the search ended before it had tried everything.
+    /// Why the search, or the check of what it found, ended before it had tried everything.
     pub stopped: Option<Stopped>,
     /// How many positions were examined.
     pub positions: u64,
@@ -64,16 +65,20 @@ pub fn solve<'b>(
     let mut beliefs = Beliefs::default();
     let mut findings = Vec::new();
     let referee = Referee::new(game.base(), game.backend());
-    let outcome = loop {
+    let (won, checked, stopped) = loop {
         let Wanted { reach, levels, .. } = *wanted;
         let outcome =
             strategy.attack(Task { game: &mut *game, reach, levels, beliefs: &beliefs, clock: &mut clock });
-        let Ok(Some(proof)) = &outcome else { break outcome.map(|won| (won, false)) };
+        let proof = match outcome {
+            Ok(Some(proof)) => proof,
+            Ok(None) => break (None, false, None),
+            Err(stopped) => break (None, false, Some(stopped)),
+        };
         if !wanted.verify {
-            break outcome.map(|won| (won, false));
+            break (Some(proof), false, None);
         }
-        match replay::replay(&referee, game.position(), proof, CHECK_NODES) {
-            Ok(()) => break outcome.map(|won| (won, true)),
+        match replay::replay(&referee, game.position(), &proof, CHECK_NODES, &clock) {
+            Ok(()) => break (Some(proof), true, None),
             Err(unproved) => {
                 for made in &unproved.path {
                     game.play(*made);
@@ -89,14 +94,11 @@ pub fn solve<'b>(
                         findings.push(Finding { claim, plays, position });
                     }
                     Fault::Replies(replies) => replies.iter().for_each(|reply| beliefs.remember(key, reply)),
-                    Fault::Move(_) | Fault::GivenUp(_) => break outcome.map(|won| (won, false)),
+                    Fault::GivenUp(GivenUp::Stopped(stopped)) => break (Some(proof), false, Some(stopped)),
+                    Fault::Move(_) | Fault::GivenUp(_) => break (Some(proof), false, None),
                 }
             }
         }
-    };
-    let (won, checked, stopped) = match outcome {
-        Ok((won, checked)) => (won, checked, None),
-        Err(stopped) => (None, false, Some(stopped)),
     };
     let seconds = clock.elapsed().as_secs_f64();
     Solution { won, checked, stopped, positions: clock.positions(), seconds, findings }

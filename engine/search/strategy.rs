@@ -3,7 +3,7 @@
 use super::beliefs::Beliefs;
 use super::limits::{Clock, Stopped};
 use super::proof::Proof;
-use crate::games::Game;
+use crate::games::{FiveInARow, Game};
 
 /// Which moves the attacker tries, and which he needs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -52,3 +52,6 @@ pub trait Strategy<G: Game> {
     /// When the search has to stop.
     fn attack(&self, task: Task<'_, G>) -> Result<Option<Proof<G::Move>>, Stopped>;
 }
+
+/// A strategy for what any base makes of five in a row.
+pub type FiveInARowStrategy = dyn for<'b> Strategy<FiveInARow<'b>> + Sync;

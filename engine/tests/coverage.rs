@@ -2,6 +2,7 @@
 //! again.
 
 use std::process::Command;
+use std::sync::Arc;
 
 use noire::bases::{Backend, Base};
 use noire::board::{Colour, Diagram, Point, PointSet, Position, Symmetry};
@@ -36,7 +37,15 @@ fn knowledge<'b>(base: &'b Base, without: &[&str]) -> Knowledge<'b> {
 }
 
 fn settings(levels: &[u32], threads: usize, shard: (u64, u64)) -> Settings {
-    Settings { levels: levels.to_vec(), shapes: true, time: None, threads, shard, nodes: NODES }
+    Settings {
+        levels: levels.to_vec(),
+        shapes: true,
+        time: None,
+        stop: Arc::default(),
+        threads,
+        shard,
+        nodes: NODES,
+    }
 }
 
 fn report(bases: &[Knowledge<'_>], cases: Vec<Case>, settings: &Settings) -> Report {

@@ -10,6 +10,7 @@ use noire::gomocup::command::written;
 use noire::gomocup::searcher::Searcher;
 use noire::gomocup::{Ask, Mover, Session, Then, serve};
 use noire::search::player::Pace;
+use noire::search::threats::Threats;
 use proptest::collection::vec;
 use proptest::prelude::*;
 
@@ -186,7 +187,7 @@ proptest! {
 
 /// A mover that searches a little and always the same.
 fn searcher() -> Searcher {
-    Searcher::new(Pace { positions: Some(2_000), ..Pace::default() })
+    Searcher::new(&Threats, Pace { positions: Some(2_000), ..Pace::default() })
 }
 
 /// What is answered to the last line, as a field.
@@ -222,7 +223,7 @@ fn without_time_a_move_is_made_all_the_same() {
         ["INFO timeout_turn 0", "INFO timeout_match 1", "INFO timeout_match 1000\nINFO time_left -5"]
     {
         let lines = format!("START 15\nINFO rule 4\n{limits}\nTURN 7,7\n");
-        let answer = served(lines.as_bytes(), &mut Searcher::new(Pace::default()));
+        let answer = served(lines.as_bytes(), &mut Searcher::new(&Threats, Pace::default()));
         let field = noire::gomocup::command::read_point(answer.lines().last().expect("an answer"));
         assert_ne!(field.expect("a field").to_string(), "h8", "{limits}");
     }

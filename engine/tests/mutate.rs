@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 use std::process::Command;
+use std::sync::Arc;
 
 use blanche_compiler::runtime::Limits;
 use noire::answers::Question;
@@ -41,7 +42,8 @@ fn folder(test: &str, rules: &str) -> String {
 
 fn settings(base: &Base, rounds: u64) -> Settings {
     let questions = Question::all(base);
-    Settings { seed: 1, rounds, threads: 2, shard: (0, 1), sample: None, nodes: 300_000, questions }
+    let (stop, shard) = (Arc::default(), (0, 1));
+    Settings { seed: 1, rounds, stop, threads: 2, shard, sample: None, nodes: 300_000, questions }
 }
 
 fn examined(base: &Base, settings: &Settings, wanted: impl Fn(&Mutant) -> bool) -> Vec<Examined> {

@@ -10,6 +10,7 @@ use noire::play::openings::{opening, openings};
 use noire::play::{Player, Session, Settings};
 use noire::record::{Format, Game, read_games};
 use noire::search::player::Pace;
+use noire::search::time::TimeControl;
 use noire::texts::Texts;
 
 /// Plays a script; gives what was said and how the game ended.
@@ -18,6 +19,7 @@ fn played(players: [Player; 2], record: Game, language: &str, script: &str) -> (
     let settings = Settings {
         players,
         pace: Pace { time: None, positions: Some(1_000), ..Pace::default() },
+        time: TimeControl::default(),
         show_rules: true,
         style: Style::Ascii,
     };

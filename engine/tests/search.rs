@@ -11,7 +11,7 @@ use noire::corpus;
 use noire::experiment::printed::{Printed, nosovsky};
 use noire::games::{FiveInARow, Game as _};
 use noire::search::classic::Classic;
-use noire::search::limits::{Limits, Stopped};
+use noire::search::limits::{Clock, Limits, Stopped};
 use noire::search::proof::{Attack, AttackId, Proof};
 use noire::search::solve::{Solution, Wanted, solve};
 use noire::search::strategy::{Reach, Strategy};
@@ -147,7 +147,9 @@ fn a_damaged_proof_does_not_stand() {
     let wanted = wanted(Reach::Threats, 5, 10_000);
     let solution = solved(&Threats, &base, base.backend(), &printed.position, &wanted);
     let proof = solution.won.expect("it is won");
-    let stands = |proof: &Proof<Point>| replay(&game, &printed.position, proof, 1_000_000).is_ok();
+    let stands = |proof: &Proof<Point>| {
+        replay(&game, &printed.position, proof, 1_000_000, &Clock::start(Limits::default())).is_ok()
+    };
     assert!(stands(&proof));
     let without_a_reply = changed(&proof, |node| match node {
         Attack::Move(_, defence) if defence.replies.len() > 1 => defence.replies.pop().is_some(),

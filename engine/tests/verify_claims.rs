@@ -2,6 +2,7 @@
 //! counterexamples are small, matches are counted once, and a report can be had again.
 
 use std::process::Command;
+use std::sync::Arc;
 
 use blanche_compiler::runtime::Solutions;
 use noire::bases::{Backend, Base};
@@ -145,6 +146,7 @@ fn report(base: &Base, rounds: u64, seed: u64, threads: usize, shard: (u64, u64)
         seed,
         time: None,
         rounds: Some(rounds),
+        stop: Arc::default(),
         threads,
         shard,
         nodes: NODES,

@@ -26,6 +26,11 @@ const FILES: &[&str] = &[
 
 const POSITIONS: &[u8] = include_bytes!("data/forbidden-random.tsv");
 
+/// The export of the points that Black may not play.
+fn forbidden(base: &Base) -> usize {
+    base.export("forbidden", "black").expect("renju forbids points")
+}
+
 fn definition() -> Naive {
     let mut sources = Sources::default();
     let tree = |path: &&str| -> ast::File {
@@ -63,9 +68,10 @@ fn holds(naive: &Naive, board: &mut PlainBoard, sentence: &str) -> bool {
 /// Checks the reasons of some forbidden points; gives how many literals they have, and their cores.
 fn check(base: &Base, naive: &Naive, position: &Position, board: &mut PlainBoard) -> (usize, Vec<String>) {
     let (mut asked, mut said, mut cores) = (position.clone(), 0, Vec::new());
-    let points = base.exported(Backend::Interpreted, 0, &mut asked).unwrap();
+    let forbidden = forbidden(base);
+    let points = base.exported(Backend::Interpreted, forbidden, &mut asked).unwrap();
     for point in points.iter().take(1) {
-        let reason = explain::why(base, 0, point, &mut asked).unwrap().expect("it is forbidden");
+        let reason = explain::why(base, forbidden, point, &mut asked).unwrap().expect("it is forbidden");
         assert_eq!(asked, *position, "the position is given back");
         cores.push(reason.core().said.clone());
         let mut all = Vec::new();
@@ -98,13 +104,14 @@ fn what_a_derivation_says_is_true_and_its_core_is_what_the_rules_call_it() {
 #[test]
 fn what_does_not_hold_has_no_reason() {
     let base = Base::open(BASE, Limits::default()).unwrap_or_else(|_| panic!("it has no mistakes"));
+    let export = forbidden(&base);
     let file = read_positions("forbidden-random.tsv", POSITIONS).unwrap();
     for entry in file.entries.iter().step_by(700) {
         let mut position = entry.given.position();
-        let points = base.exported(Backend::Interpreted, 0, &mut position).unwrap();
+        let points = base.exported(Backend::Interpreted, export, &mut position).unwrap();
         for field in (0..225).step_by(32) {
             let forbidden = points.iter().any(|point| point == [field]);
-            let reason = explain::why(&base, 0, &[field], &mut position).unwrap();
+            let reason = explain::why(&base, export, &[field], &mut position).unwrap();
             assert_eq!(reason.is_some(), forbidden, "{field} in {}", entry.text);
         }
     }

@@ -9,6 +9,7 @@ use super::referee::Referee;
 use super::search::{GivenUp, Search};
 use crate::board::{Colour, Point, PointSet, Position};
 use crate::games::Claim;
+use crate::search::limits::Clock;
 use crate::search::proof::{Attack, AttackId, Defence, Proof, Threat};
 
 /// Why a proof does not stand.
@@ -20,7 +21,7 @@ pub enum Fault {
     Claim(Claim, Point),
     /// The threat does not answer these replies.
     Replies(PointSet),
-    /// It could not be decided in so many stones.
+    /// It could not be decided in so many stones, or in time.
     GivenUp(GivenUp),
 }
 
@@ -56,12 +57,13 @@ struct Replay<'g> {
     attacker: Colour,
     /// How many stones each small search may set.
     nodes: u64,
+    clock: &'g Clock,
     path: Vec<Point>,
     seen: HashSet<(AttackId, u64)>,
 }
 
 /// Plays out a proof that the side to move wins in this position. Every question that it asks of an exhaustive search may
-/// take so many stones.
+/// take so many stones, and all of them end when the clock says so.
 ///
 /// # Errors
 /// When the proof does not stand, or a question was given up.
@@ -73,10 +75,12 @@ pub fn replay(
     position: &Position,
     proof: &Proof<Point>,
     nodes: u64,
+    clock: &Clock,
 ) -> Result<(), Unproved> {
     let attacker = position.to_move().expect("somebody is to move where a win is proved");
+    let position = position.clone();
     let mut replay =
-        Replay { game, position: position.clone(), attacker, nodes, path: Vec::new(), seen: HashSet::new() };
+        Replay { game, position, attacker, nodes, clock, path: Vec::new(), seen: HashSet::new() };
     let outcome = replay.attack(proof, proof.root());
     outcome.map_err(|fault| Unproved { fault, path: replay.path })
 }
@@ -117,7 +121,7 @@ impl Replay<'_> {
         let listed: PointSet = defence.replies.iter().map(|(reply, _)| *reply).collect();
         let missed = match defence.threat {
             Threat::Rule(claim) => self.missed_by_rule(listed, claim.level)?,
-            Threat::Line(line) => self.missed_by_line(listed, proof, line),
+            Threat::Line(line) => self.missed_by_line(listed, proof, line)?,
         };
         if !missed.is_empty() {
             return Err(Fault::Replies(missed));
@@ -145,19 +149,28 @@ impl Replay<'_> {
     }
 
     /// The replies, besides those that have lines of their own, against which this line does not win.
-    fn missed_by_line(&mut self, listed: PointSet, proof: &Proof<Point>, line: AttackId) -> PointSet {
+    fn missed_by_line(
+        &mut self,
+        listed: PointSet,
+        proof: &Proof<Point>,
+        line: AttackId,
+    ) -> Result<PointSet, Fault> {
         let depth = self.path.len();
         let mut missed = PointSet::EMPTY;
         for reply in self.position.empty_fields() - listed {
             let loses = self.after(reply, |replay| {
                 if replay.winner()? == Some(replay.attacker) { Ok(()) } else { replay.attack(proof, line) }
             });
-            if loses.is_err() {
-                self.path.truncate(depth);
-                missed.insert(reply);
+            match loses {
+                Ok(()) => {}
+                Err(Fault::GivenUp(reason)) => return Err(Fault::GivenUp(reason)),
+                Err(_) => {
+                    self.path.truncate(depth);
+                    missed.insert(reply);
+                }
             }
         }
-        missed
+        Ok(missed)
     }
 
     /// Does something after a move of the side to move. Where it fails the path leads there.
@@ -177,7 +190,7 @@ impl Replay<'_> {
     }
 
     fn search(&self) -> Search<'_> {
-        Search::new(self.game, &self.position, self.attacker, self.nodes)
+        Search::new(self.game, &self.position, self.attacker, self.nodes).until(self.clock)
     }
 }
 

@@ -14,6 +14,8 @@
 //! A run can be divided: of n shards each takes every n-th part of every round, with the same shapes.
 
 use std::io;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use blanche_compiler::runtime::{LimitReached, Solutions};
@@ -41,6 +43,8 @@ pub struct Settings {
     pub time: Option<Duration>,
     /// At most so many rounds.
     pub rounds: Option<u64>,
+    /// The run ends as if the time were over soon after this is set.
+    pub stop: Arc<AtomicBool>,
     /// So many threads work.
     pub threads: usize,
     /// This part of so many: from 0 up to, and not including, the second number.
@@ -156,13 +160,13 @@ impl Run<'_> {
         // Positions of a game differ by a stone, so a few of them are enough.
         let some: Vec<Position> = positions.iter().step_by(5).cloned().collect();
         let mut shapes = vec![Shapes::default(); self.claimants.len()];
-        let limit = self.settings.time.map(|time| self.begin + time / SHAPE_TIME);
+        let is_late = self.is_late(self.settings.time.map(|time| time / SHAPE_TIME));
         let mut cut_short = false;
         let drawn = SHAPE_SET_UPS / BATCH as u64;
         let batches = some.len().div_ceil(BATCH) as u64;
         let mut next = 0;
         while next < batches + drawn && !shapes.iter().all(Shapes::is_full) {
-            if limit.is_some_and(|limit| Instant::now() > limit) {
+            if is_late() {
                 cut_short = true;
                 break;
             }
@@ -200,8 +204,7 @@ impl Run<'_> {
         // The parts of guided attack that each rule has had.
         let mut had = vec![0; self.claimants.len()];
         let (shard, shards) = self.settings.shard;
-        let limit = self.settings.time.map(|time| self.begin + time - time / END_TIME);
-        let is_late = || limit.is_some_and(|limit| Instant::now() > limit);
+        let is_late = self.is_late(self.settings.time.map(|time| time - time / END_TIME));
         for round in 0.. {
             if self.settings.rounds.is_some_and(|rounds| round >= rounds) {
                 return Ok((tallies, round, false));
@@ -234,6 +237,14 @@ impl Run<'_> {
             }
         }
         unreachable!("rounds end by time or by number, and one of the two is given");
+    }
+
+    /// Whether so much time has gone, or the run is to stop.
+    fn is_late(&self, time: Option<Duration>) -> impl Fn() -> bool + Sync {
+        let limit = time.map(|time| self.begin + time);
+        move || {
+            limit.is_some_and(|limit| Instant::now() > limit) || self.settings.stop.load(Ordering::Relaxed)
+        }
     }
 
     fn share(&self, claimant: usize) -> u64 {

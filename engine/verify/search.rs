@@ -23,6 +23,7 @@ use blanche_compiler::runtime::LimitReached;
 
 use super::referee::Referee;
 use crate::board::{Colour, Group, GroupContent, GroupSet, Point, PointSet, Position};
+use crate::search::limits::{Clock, Stopped};
 
 /// Why a search ended without an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,6 +32,8 @@ pub enum GivenUp {
     Nodes,
     /// A question to the rules reached the limit of work.
     Work,
+    /// The clock that it looks at says so.
+    Stopped(Stopped),
 }
 
 impl From<LimitReached> for GivenUp {
@@ -46,12 +49,17 @@ pub struct Search<'g> {
     attacker: Colour,
     /// The stones that may still be set.
     nodes: u64,
+    /// A clock that may say that it is enough.
+    clock: Option<&'g Clock>,
     /// The fields that the win found so far goes over: the attacker's moves, winning fields and forced replies.
     proof: PointSet,
     /// The move that won last and the reply that refuted last, by the moves that were left.
     won_last: [Option<Point>; KEPT],
     refuted_last: [Option<Point>; KEPT],
 }
+
+/// The clock is looked at once in so many stones.
+const LOOKS: u64 = 1024;
 
 /// For so many moves it is remembered what came last.
 const KEPT: usize = 16;
@@ -68,10 +76,17 @@ impl<'g> Search<'g> {
             position: position.clone(),
             attacker,
             nodes,
+            clock: None,
             proof: PointSet::EMPTY,
             won_last: [None; KEPT],
             refuted_last: [None; KEPT],
         }
+    }
+
+    /// The same search, given up when this clock says that there is no time left, or that it is to stop.
+    #[must_use]
+    pub fn until(self, clock: &'g Clock) -> Search<'g> {
+        Search { clock: Some(clock), ..self }
     }
 
     /// The position that is searched, as it was given.
@@ -300,6 +315,11 @@ impl<'g> Search<'g> {
         each: impl FnOnce(&mut Search<'g>) -> Result<T, GivenUp>,
     ) -> Result<T, GivenUp> {
         self.nodes = self.nodes.checked_sub(1).ok_or(GivenUp::Nodes)?;
+        if self.nodes.is_multiple_of(LOOKS)
+            && let Some(clock) = self.clock
+        {
+            clock.look_at_time().map_err(GivenUp::Stopped)?;
+        }
         self.position.set(field, colour);
         let result = each(self);
         self.position.take_back();

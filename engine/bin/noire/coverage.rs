@@ -54,6 +54,7 @@ use noire::record::Entry;
 use noire::verify::referee::Referee;
 use noire::verify::run::RunError;
 
+use crate::interrupt;
 use crate::matching::chosen;
 use crate::output::{Failure, MACHINE, MISTAKES, WRONG_USE, count, remarks};
 use crate::positions::PositionArguments;
@@ -165,6 +166,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         levels: levels.clone(),
         shapes: arguments.missing > 0,
         time,
+        stop: interrupt::stop()?,
         threads: arguments.threads.unwrap_or_else(cores),
         shard: arguments.shard,
         nodes: arguments.nodes,
@@ -196,7 +198,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         Format::Json => writeln!(out, "{}", print::object(&covered))?,
     }
     out.flush()?;
-    Ok(ExitCode::SUCCESS)
+    Ok(interrupt::status(&settings.stop))
 }
 
 /// The rules that are left out of each base. A name has to be known in one of them.

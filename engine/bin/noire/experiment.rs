@@ -13,6 +13,7 @@ use noire::search::strategy::Reach;
 use serde_json::{Value, json};
 
 use crate::backend::{self, BackendChoice};
+use crate::interrupt;
 use crate::output::{Failure, remarks};
 use crate::progress::Progress;
 use crate::solve::StrategyChoice;
@@ -70,6 +71,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         reach: if arguments.quiet { Reach::Quiet } else { Reach::Threats },
         most: arguments.nodes,
         verify: !arguments.unchecked,
+        stop: interrupt::stop()?,
     };
     let progress = Progress::new();
     let strategy = arguments.strategy.strategy();
@@ -81,7 +83,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         Format::Text => print_tables(&table, &lines, Style::Text),
         Format::Markdown => print_tables(&table, &lines, Style::Markdown),
     }
-    Ok(ExitCode::SUCCESS)
+    Ok(interrupt::status(&plan.stop))
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -9,6 +9,7 @@ use noire::gomocup::serve;
 use noire::search::player::Pace;
 
 use crate::output::Failure;
+use crate::solve::StrategyChoice;
 
 /// Plays in Piskvork and other managers: name this program there as `noire gomocup`.
 ///
@@ -22,6 +23,9 @@ pub(crate) struct Arguments {
     /// Rules up to this level are asked
     #[arg(long, value_name = "N", default_value_t = 7)]
     level: u32,
+    /// How wins are looked for: threats is ours, classic the one of the thesis
+    #[arg(long, value_enum, default_value = "threats")]
+    strategy: StrategyChoice,
     /// So many examined positions for each move, beside the manager's limits of time
     #[arg(long, value_name = "N")]
     nodes: Option<u64>,
@@ -30,6 +34,6 @@ pub(crate) struct Arguments {
 /// Runs the command.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let pace = Pace { positions: arguments.nodes, levels: arguments.level, ..Pace::default() };
-    serve(io::stdin().lock(), io::stdout().lock(), &mut Searcher::new(pace))?;
+    serve(io::stdin().lock(), io::stdout().lock(), &mut Searcher::new(arguments.strategy.strategy(), pace))?;
     Ok(ExitCode::SUCCESS)
 }

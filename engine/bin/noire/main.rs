@@ -4,12 +4,14 @@ mod answers;
 mod backend;
 mod bases;
 mod bench;
+mod contest;
 mod convert;
 mod coverage;
 mod demonstration;
 mod experiment;
 mod forbidden;
 mod gomocup;
+mod interrupt;
 mod matching;
 mod mutate;
 mod output;
@@ -35,7 +37,8 @@ use clap::{Parser, Subcommand};
     version = version(),
     max_term_width = 100,
     after_help = "Exit status: 0 all is well; 1 mistakes in rules or positions, or a rule that was given up at the limit \
-                  of work; 2 wrong use; 3 the machine fails, or the back ends differ."
+                  of work; 2 wrong use; 3 the machine fails, or the back ends differ; 130 a search was ended \
+                  by Ctrl-C, and told what it had found so far."
 )]
 struct Arguments {
     #[command(subcommand)]
@@ -54,6 +57,8 @@ enum Command {
     Solve(solve::Arguments),
     /// Play a game at the terminal.
     Play(play::Arguments),
+    /// Let two ways to play play each other, and tell the score with its error bar.
+    Contest(contest::Arguments),
     /// Carry out the experiments of the thesis, and print its tables with our figures beside them.
     Experiment(experiment::Arguments),
     /// Say what a position is worth by the scores of a base, score by score.
@@ -113,6 +118,7 @@ fn run() -> ExitCode {
         Some(Command::Forbidden(arguments)) => forbidden::run(&arguments),
         Some(Command::Solve(arguments)) => solve::run(&arguments),
         Some(Command::Play(arguments)) => play::run(&arguments),
+        Some(Command::Contest(arguments)) => contest::run(&arguments),
         Some(Command::Experiment(arguments)) => experiment::run(&arguments),
         Some(Command::Value(arguments)) => value::run(&arguments),
         Some(Command::Convert(arguments)) => convert::run(&arguments),

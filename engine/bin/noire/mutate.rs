@@ -25,6 +25,7 @@ mod print;
 use std::io::{self, BufWriter, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::sync::atomic::Ordering;
 use std::thread;
 
 use blanche_compiler::runtime::Limits;
@@ -37,6 +38,7 @@ use noire::mutate::tests::{Tests, TestsError};
 use noire::verify::referee::Referee;
 use noire::verify::run::RunError;
 
+use crate::interrupt;
 use crate::output::{Failure, MACHINE, MISTAKES, WRONG_USE, remarks};
 use crate::progress::Progress;
 use crate::{text, verify};
@@ -106,6 +108,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let settings = Settings {
         seed: arguments.seed,
         rounds: arguments.rounds,
+        stop: interrupt::stop()?,
         threads: arguments.threads.unwrap_or_else(cores),
         shard: arguments.shard,
         sample: arguments.sample,
@@ -130,7 +133,12 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     });
     progress.end();
     let examined = examined.map_err(failure)?;
-    if let Some(path) = &arguments.output {
+    let is_whole = !settings.stop.load(Ordering::Relaxed);
+    if let Some(path) = &arguments.output
+        && !is_whole
+    {
+        eprintln!("note: {} is as it was: not all mutants were examined", path.display());
+    } else if let Some(path) = &arguments.output {
         let surviving = examined.iter().filter_map(|examined| survives(examined));
         let list = known.renewed(surviving);
         let text = format!("{}{list}", print::list_heading(&base));
@@ -148,7 +156,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         }
     }
     out.flush()?;
-    Ok(ExitCode::SUCCESS)
+    Ok(interrupt::status(&settings.stop))
 }
 
 /// The name of a mutant that no committed test notices, and what was found of it.

@@ -13,6 +13,7 @@ use noire::play::openings;
 use noire::play::{Player, Session, Settings};
 use noire::record::{Format, Game, base_of_rules, read_games};
 use noire::search::player::Pace;
+use noire::search::time::TimeControl;
 use noire::texts::Texts;
 
 use crate::backend::{self, BackendChoice};
@@ -46,6 +47,9 @@ pub(crate) struct Arguments {
     /// The computer thinks so many seconds
     #[arg(long, value_name = "SECONDS", default_value_t = 1.0)]
     time: f64,
+    /// … and so many for all its moves of a game
+    #[arg(long, value_name = "SECONDS")]
+    game_time: Option<f64>,
     /// Begin with one of the 26 openings: D1 to D13, I1 to I13
     #[arg(long, value_name = "CODE", conflicts_with = "resume")]
     opening: Option<String>,
@@ -81,6 +85,11 @@ impl From<PlayerChoice> for Player {
     }
 }
 
+/// So many seconds, as far as that is sensible.
+fn seconds(seconds: f64) -> Duration {
+    Duration::from_secs_f64(seconds.clamp(0.01, 1e6))
+}
+
 /// Runs the command.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let folder = arguments.languages.as_deref();
@@ -96,11 +105,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     remarks(&base);
     let settings = Settings {
         players: [arguments.black.into(), arguments.white.into()],
-        pace: Pace {
-            time: Some(Duration::from_secs_f64(arguments.time.clamp(0.01, 1e6))),
-            levels: arguments.level,
-            ..Pace::default()
-        },
+        pace: Pace { levels: arguments.level, ..Pace::default() },
+        time: TimeControl::new(Some(seconds(arguments.time)), arguments.game_time.map(seconds)),
         show_rules: arguments.show_rules,
         style: text::style(arguments.unicode),
     };

@@ -2,6 +2,7 @@
 
 use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use blanche_compiler::runtime::Limits as Work;
@@ -13,11 +14,12 @@ use noire::record::Entry;
 use noire::search::classic::Classic;
 use noire::search::limits::{Limits, Stopped};
 use noire::search::solve::{Solution, Wanted, solve};
-use noire::search::strategy::{Reach, Strategy};
+use noire::search::strategy::{FiveInARowStrategy, Reach};
 use noire::search::threats::Threats;
 use serde_json::{Value, json};
 
 use crate::backend::{self, BackendChoice};
+use crate::interrupt;
 use crate::output::{Failure, MISTAKES, count, remarks};
 use crate::positions::PositionArguments;
 use crate::text;
@@ -79,7 +81,7 @@ pub(crate) enum StrategyChoice {
 }
 
 impl StrategyChoice {
-    pub(crate) fn strategy<'s, 'b: 's>(self) -> &'s (dyn Strategy<FiveInARow<'b>> + 's) {
+    pub(crate) fn strategy(self) -> &'static FiveInARowStrategy {
         match self {
             StrategyChoice::Threats => &Threats,
             StrategyChoice::Classic => &Classic,
@@ -88,7 +90,7 @@ impl StrategyChoice {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Format {
+pub(crate) enum Format {
     Text,
     Json,
 }
@@ -110,7 +112,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         limits: Limits {
             positions: arguments.nodes.unwrap_or(u64::MAX),
             time: arguments.time.map(|seconds| Duration::from_secs_f64(seconds.clamp(0.0, 1e9))),
-            ..Limits::default()
+            stop: interrupt::stop()?,
         },
     };
     let mut out = BufWriter::new(io::stdout().lock());
@@ -141,6 +143,13 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
             }
         }
         out.flush()?;
+        if wanted.limits.stop.load(Ordering::Relaxed) {
+            let left = positions.entries.len() - at - 1;
+            if left > 0 {
+                eprintln!("note: {} were not looked at", count(left, "more position"));
+            }
+            return Ok(interrupt::status(&wanted.limits.stop));
+        }
     }
     Ok(status)
 }

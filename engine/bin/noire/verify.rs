@@ -36,6 +36,7 @@ use noire::verify::run::{RunError, Settings, verify};
 use serde_json::{Map, Value, json};
 
 use crate::backend::{self, BackendChoice};
+use crate::interrupt;
 use crate::matching::chosen;
 use crate::output::{Failure, MACHINE, MISTAKES, WRONG_USE, remarks};
 use crate::positions::PositionArguments;
@@ -134,6 +135,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         seed: arguments.seed,
         time,
         rounds: arguments.rounds,
+        stop: interrupt::stop()?,
         threads: arguments.threads.unwrap_or_else(cores),
         shard: arguments.shard,
         nodes: arguments.nodes,
@@ -164,7 +166,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         }
     }
     out.flush()?;
-    Ok(ExitCode::SUCCESS)
+    Ok(interrupt::status(&settings.stop))
 }
 
 fn table(

@@ -1,0 +1,251 @@
+//! `noire contest`: a match between two ways to play.
+//!
+//! With `--format json` one object is printed:
+//!
+//! ```text
+//! base, seed            as they were asked
+//! contestants           for both: name, slowest (milliseconds of the slowest move), positions (examined)
+//! games                 how many were played
+//! wins, draws, losses   of the first
+//! score                 the share of the points that the first has, from 0 to 1
+//! low, high             its bounds at 95 %; null for fewer than two openings
+//! ends                  how often each end came, by its name
+//! ```
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::thread;
+use std::time::Duration;
+
+use blanche_compiler::runtime::Limits as Work;
+use clap::Args;
+use noire::bases::{Base, DEFAULT_BASE};
+use noire::contest::played::Terms;
+use noire::contest::run::ContestError;
+use noire::contest::score::elo;
+use noire::contest::{Contest, Contestant, Played, Score, run as play_all};
+use noire::games::FiveInARow;
+use noire::record::{Format as RecordFormat, Game, write_games};
+use noire::search::strategy::Strategy;
+use noire::search::time::TimeControl;
+use serde_json::json;
+
+use crate::backend::{self, BackendChoice};
+use crate::interrupt;
+use crate::output::{Failure, MACHINE, MISTAKES, WRONG_USE, remarks};
+use crate::progress::Progress;
+use crate::solve::{Format, StrategyChoice};
+
+/// Lets two ways to play play each other, every opening from both sides, and tells the score with its error bar.
+///
+/// The openings are the 26 of renju, and after them the same with two more stones drawn at random, and so on. A move that
+/// cannot be made or takes too long loses. The error bar comes from how the openings differ.
+///
+/// Examples:
+///   noire contest --games 200 --time 0.1                      ours against that of the thesis
+///   noire contest --second threats --second-level 3           all rules against those up to level 3
+///   noire contest --second threats --games 200 --output games.tsv
+#[derive(Args)]
+#[command(verbatim_doc_comment)]
+pub(crate) struct Arguments {
+    /// A built-in base, or a folder with a base that is read now: the rules of the game, and the knowledge of both
+    #[arg(long, value_name = "NAME-OR-DIR", default_value = DEFAULT_BASE)]
+    base: String,
+    /// Which back end answers: compiled where the base is compiled, interpreted otherwise, unless this says so
+    #[arg(long, value_enum)]
+    backend: Option<BackendChoice>,
+    /// How the first looks for wins
+    #[arg(long, value_enum, default_value = "threats")]
+    first: StrategyChoice,
+    /// The first asks rules up to this level
+    #[arg(long, value_name = "N", default_value_t = 7)]
+    first_level: u32,
+    /// How the second looks for wins
+    #[arg(long, value_enum, default_value = "classic")]
+    second: StrategyChoice,
+    /// The second asks rules up to this level
+    #[arg(long, value_name = "N", default_value_t = 7)]
+    second_level: u32,
+    /// So many games, two for each opening
+    #[arg(long, value_name = "N", default_value_t = 52)]
+    games: u64,
+    /// So many seconds for a move; without any limit given a tenth of a second
+    #[arg(long, value_name = "SECONDS")]
+    time: Option<f64>,
+    /// So many seconds for all moves of a game of one side
+    #[arg(long, value_name = "SECONDS")]
+    game_time: Option<f64>,
+    /// So many examined positions for a move: a match that is the same on every machine
+    #[arg(long, value_name = "N")]
+    nodes: Option<u64>,
+    /// A move that takes so many seconds longer than its limit loses
+    #[arg(long, value_name = "SECONDS", default_value_t = 0.1)]
+    tolerance: f64,
+    /// What is drawn at random follows from it
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// So many games at the same time; all cores without it
+    #[arg(long, value_name = "N")]
+    threads: Option<usize>,
+    /// Write the games to this file: a line for each (.tsv), or SGF (.sgf)
+    #[arg(long, value_name = "FILE")]
+    output: Option<PathBuf>,
+    /// text for people, or a json object
+    #[arg(long, value_enum, default_value = "text")]
+    format: Format,
+}
+
+/// The time for a move where no limit is given.
+const SECONDS: f64 = 0.1;
+
+/// Runs the command.
+pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
+    let base = Base::open(&arguments.base, Work::default())?;
+    let backend = backend::chosen(arguments.backend, &base, &arguments.base)?;
+    remarks(&base);
+    let written = arguments.output.as_deref().map(output_format).transpose()?;
+    let limit = |seconds: f64| Duration::from_secs_f64(seconds.clamp(0.0, 1e6));
+    let is_unlimited = arguments.game_time.is_none() && arguments.nodes.is_none();
+    let turn = arguments.time.or(is_unlimited.then_some(SECONDS));
+    let terms = Terms {
+        base: &base,
+        backend,
+        time: TimeControl::new(turn.map(limit), arguments.game_time.map(limit)),
+        tolerance: limit(arguments.tolerance),
+    };
+    let mut contestants = [
+        contestant(arguments.first, arguments.first_level, arguments.nodes),
+        contestant(arguments.second, arguments.second_level, arguments.nodes),
+    ];
+    if contestants[0].name == contestants[1].name {
+        contestants[1].name.push_str(" (second)");
+    }
+    let cores = || thread::available_parallelism().map_or(1, |cores| cores.get());
+    let contest = Contest {
+        terms,
+        contestants: [&contestants[0], &contestants[1]],
+        pairs: arguments.games.div_ceil(2),
+        seed: arguments.seed,
+        threads: arguments.threads.unwrap_or_else(cores),
+        stop: interrupt::stop()?,
+    };
+    let progress = Progress::new();
+    let games = play_all(&contest, &|games| {
+        let Score { wins, draws, losses, .. } = Score::of(games);
+        let done = games.len() as f64 / (2 * contest.pairs) as f64;
+        progress.show(done, &format!("{wins} won, {draws} drawn, {losses} lost"));
+    });
+    progress.end();
+    let games = games.map_err(|error| match error {
+        ContestError::Limit(limit) => Failure::Said(format!("error: {limit}"), MISTAKES),
+        ContestError::Thread(error) => Failure::Said(format!("error: no thread starts: {error}"), MACHINE),
+    })?;
+    if let Some((path, format)) = arguments.output.as_deref().zip(written) {
+        write(path, format, &games)?;
+    }
+    match arguments.format {
+        Format::Json => println!("{}", object(arguments, &contest, &games)),
+        Format::Text => tell(&contest, &games),
+    }
+    Ok(interrupt::status(&contest.stop))
+}
+
+fn contestant(strategy: StrategyChoice, levels: u32, positions: Option<u64>) -> Contestant {
+    let strategy = strategy.strategy();
+    let name = Strategy::<FiveInARow<'_>>::name(strategy);
+    Contestant { name: format!("{name}, level {levels}"), strategy, positions, levels }
+}
+
+/// The format that the ending of a file stands for, where it has room for many games.
+fn output_format(path: &Path) -> Result<RecordFormat, Failure> {
+    match RecordFormat::of_path(path) {
+        Some(format @ (RecordFormat::Sgf | RecordFormat::Lines)) => Ok(format),
+        _ => Err(Failure::Said(
+            format!("error: {}: many games go into a file that ends in .tsv or .sgf", path.display()),
+            WRONG_USE,
+        )),
+    }
+}
+
+fn write(path: &Path, format: RecordFormat, games: &[Played]) -> Result<(), Failure> {
+    let records: Vec<Game> = games.iter().map(|played| played.record.clone()).collect();
+    let failed = |reason: String| Failure::Said(format!("error: {}: {reason}", path.display()), MACHINE);
+    let written = write_games(&records, format).map_err(|reason| failed(reason.to_string()))?;
+    std::fs::write(path, written.text).map_err(|error| failed(error.to_string()))
+}
+
+/// How often each end came, by its name.
+fn ends(games: &[Played]) -> BTreeMap<&'static str, usize> {
+    let mut ends = BTreeMap::new();
+    for outcome in games.iter().filter_map(|played| played.record.result) {
+        *ends.entry(outcome.reason().unwrap_or("unknown")).or_insert(0) += 1;
+    }
+    ends
+}
+
+/// The slowest move of a contestant, in milliseconds, and the positions that it has examined.
+fn used(games: &[Played], at: usize) -> (f64, u64) {
+    let slowest = games.iter().map(|played| played.slowest[at]).max().unwrap_or_default();
+    (slowest.as_secs_f64() * 1e3, games.iter().map(|played| played.positions[at]).sum())
+}
+
+fn tell(contest: &Contest<'_>, games: &[Played]) {
+    let score = Score::of(games);
+    let [first, second] = contest.contestants.map(|contestant| &contestant.name);
+    println!("{first} against {second}, {}, seed {}\n", contest.terms.base.name(), contest.seed);
+    println!("  {} games: {} won, {} drawn, {} lost", games.len(), score.wins, score.draws, score.losses);
+    match score.interval() {
+        Some((low, high)) => println!(
+            "  score {:.1} %, at 95 % between {:.1} and {:.1}; Elo {}, between {} and {}",
+            100.0 * score.rate(),
+            100.0 * low,
+            100.0 * high,
+            points(score.rate()),
+            points(low),
+            points(high)
+        ),
+        None => println!("  score {:.1} %: too few openings for an error bar", 100.0 * score.rate()),
+    }
+    let ends: Vec<String> = ends(games).into_iter().map(|(end, times)| format!("{end} {times}")).collect();
+    println!("  ends: {}", ends.join(", "));
+    for (at, name) in [first, second].into_iter().enumerate() {
+        let (slowest, positions) = used(games, at);
+        println!("  {name}: slowest move {slowest:.0} ms, {positions} positions examined");
+    }
+}
+
+/// A difference in Elo points, with its sign.
+fn points(rate: f64) -> String {
+    match elo(rate) {
+        difference if difference.is_finite() => format!("{difference:+.0}"),
+        difference if difference > 0.0 => "+∞".to_owned(),
+        _ => "-∞".to_owned(),
+    }
+}
+
+fn object(arguments: &Arguments, contest: &Contest<'_>, games: &[Played]) -> serde_json::Value {
+    let score = Score::of(games);
+    let contestants: Vec<serde_json::Value> = contest
+        .contestants
+        .iter()
+        .enumerate()
+        .map(|(at, contestant)| {
+            let (slowest, positions) = used(games, at);
+            json!({ "name": contestant.name, "slowest": slowest, "positions": positions })
+        })
+        .collect();
+    json!({
+        "base": contest.terms.base.name(),
+        "seed": arguments.seed,
+        "contestants": contestants,
+        "games": score.games(),
+        "wins": score.wins,
+        "draws": score.draws,
+        "losses": score.losses,
+        "score": score.rate(),
+        "low": score.interval().map(|(low, _)| low),
+        "high": score.interval().map(|(_, high)| high),
+        "ends": ends(games),
+    })
+}
