@@ -3,6 +3,8 @@
 //! `Field1` shows that it is a field, because its sort says that variables of it begin like this. A hint at each of
 //! those would repeat what stands there.
 
+use std::collections::BTreeMap;
+
 use crate::files::{FileId, Span};
 
 use super::Workspace;
@@ -18,7 +20,7 @@ pub struct Hint {
 
 /// The hints of a file, each once.
 pub fn hints(workspace: &Workspace, file: FileId) -> Vec<Hint> {
-    let mut found: Vec<Hint> = Vec::new();
+    let mut found: BTreeMap<Span, Hint> = BTreeMap::new();
     for program in workspace.programs_of(file) {
         let variables = &program.resolved.occurrences.variables;
         for variable in
@@ -26,11 +28,9 @@ pub fn hints(workspace: &Workspace, file: FileId) -> Vec<Hint> {
         {
             let Some(sort) = variable.sort else { continue };
             let place = variable.first.after();
-            if found.iter().all(|known| known.place != place) {
-                found.push(Hint { place, sort: program.resolved.program.sort(sort).name.clone() });
-            }
+            let hint = || Hint { place, sort: program.resolved.program.sort(sort).name.clone() };
+            found.entry(place).or_insert_with(hint);
         }
     }
-    found.sort_by_key(|hint| hint.place.start);
-    found
+    found.into_values().collect()
 }

@@ -6,7 +6,7 @@
 use crate::diagnostic::Edit;
 use crate::files::{FileId, Span};
 use crate::names::occurrences::{Meaning, VariableOfItem};
-use crate::program::{Predicate, PredicateKind, RuleKind};
+use crate::program::{Atom, Goal, Predicate, PredicateKind, RuleKind};
 use crate::syntax::{self, ast};
 
 use super::references::places;
@@ -67,7 +67,9 @@ fn refusal(workspace: &Workspace, found: Found<'_>) -> Option<String> {
             let declared = program.sort(sort).span;
             let sort = program.sort(sort);
             if sort.value(text).is_none() || !matches!(sort.kind, crate::program::SortKind::Constants(_)) {
-                return Some(format!("`{text}` is a value that the host, or a number, is written by"));
+                return Some(format!(
+                    "`{text}` is a number or a value of the host, and written in one way only"
+                ));
             }
             relied_on(workspace, declared).then(|| format!("the host knows the value `{text}` by this name"))
         }
@@ -109,10 +111,10 @@ fn relied_on(workspace: &Workspace, declared: Option<Span>) -> bool {
 fn exported(workspace: &Workspace, predicate: &Predicate) -> Option<String> {
     let of_name = |program: &crate::Checked| {
         let program = &program.resolved.program;
-        program.predicates.iter().any(|known| known.span == predicate.span)
-            && program.exports().any(|(_, export)| {
-                export.name == predicate.name && export.answer.len() + export.side.len() <= predicate.arity()
-            })
+        let asks = |atom: &Atom| program.predicate(atom.predicate).span == predicate.span;
+        program
+            .exports()
+            .any(|(_, export)| matches!(export.premise.as_slice(), [Goal::Atom(atom)] if asks(atom)))
     };
     let found = workspace.programs().any(of_name);
     found.then(|| format!("`{}` is exported: programs ask for it by this name", predicate.name))

@@ -196,7 +196,10 @@ fn what_the_protocol_does_not_allow_is_refused_and_the_server_goes_on() {
         .request("workspace/executeCommand", json!({ "command": "blanche.explain", "arguments": ["B0301"] }));
     assert!(page.as_str().is_some_and(|page| page.contains("unknown predicate")), "{page}");
     assert_eq!(
-        code(&client.request("workspace/executeCommand", json!({ "arguments": ["B9"] }))),
+        code(&client.request(
+            "workspace/executeCommand",
+            json!({ "command": "blanche.explain", "arguments": ["B9"] })
+        )),
         Some(-32803)
     );
     assert_eq!(client.request("shutdown", Value::Null), Value::Null);

@@ -12,7 +12,7 @@ use blanche_compiler::files::FileId;
 use blanche_compiler::service::Workspace;
 use serde_json::{Value, json};
 
-use super::capabilities::{Editor, capabilities};
+use super::capabilities::{EXPLAIN, Editor, capabilities};
 use super::documents::Documents;
 use super::lines::Lines;
 use super::uris;
@@ -179,6 +179,9 @@ impl Server {
             "textDocument/inlayHint" => self.inlay_hints(parameters),
             "textDocument/foldingRange" => self.folding_ranges(parameters),
             "workspace/executeCommand" => {
+                if parameters.get("command").and_then(Value::as_str) != Some(EXPLAIN) {
+                    return Err(Refusal::new(INVALID_PARAMS, "this command is not known here"));
+                }
                 let page = self.page(parameters.pointer("/arguments/0"))?;
                 self.notify("window/showMessage", json!({ "type": 3, "message": page }));
                 Ok(json!(page))
