@@ -1,7 +1,7 @@
 //! What may be asked of a base besides its rules: its exports.
 
 use blanche_compiler::program::RuleId;
-use blanche_compiler::runtime::{LimitReached, Solutions};
+use blanche_compiler::runtime::{LimitReached, Solutions, Value};
 
 use super::{Backend, Base};
 use crate::board::Position;
@@ -53,7 +53,7 @@ impl Base {
     ) -> Result<Solutions, LimitReached> {
         match backend {
             Backend::Compiled => self.compiled().exports[export].matcher.all(position, self.limits),
-            Backend::Interpreted => self.machine.all(position, self.exports[export].question),
+            Backend::Interpreted => self.machine().all(position, self.exports[export].question),
         }
     }
 
@@ -74,6 +74,36 @@ impl Base {
             }
             Backend::Interpreted => {
                 *answers = self.exported(backend, export, position)?;
+                Ok(())
+            }
+        }
+    }
+
+    /// Hands over the answers of [`Base::exported`] as they come: in any order, some perhaps several times.
+    ///
+    /// # Errors
+    /// When the limit of work is reached first.
+    ///
+    /// # Panics
+    /// When the back end is not there ([`Base::has`]).
+    #[inline]
+    pub fn exported_as_they_come(
+        &self,
+        backend: Backend,
+        export: usize,
+        position: &mut Position,
+        mut take: impl FnMut(&[Value]),
+    ) -> Result<(), LimitReached> {
+        match backend {
+            Backend::Compiled => {
+                let mut each = |answer: &[Value]| {
+                    take(answer);
+                    Ok(())
+                };
+                self.compiled().exports[export].matcher.as_they_come(position, self.limits, &mut each)
+            }
+            Backend::Interpreted => {
+                self.exported(backend, export, position)?.iter().for_each(take);
                 Ok(())
             }
         }

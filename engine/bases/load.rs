@@ -1,6 +1,7 @@
 //! A base by name or from a folder: read, checked, planned, and compared with what is compiled in.
 
 use std::path::Path;
+use std::sync::OnceLock;
 use std::{fmt, io};
 
 use blanche_compiler::diagnostic::{Code, Diagnostic};
@@ -162,13 +163,14 @@ impl Base {
             });
             None
         });
-        let plan = plan::plan_with(&program, &checked.statistics);
-        let machine = Machine::new(&program, &plan, limits).map_err(|missing| {
-            let signatures: Vec<String> = missing.iter().map(ToString::to_string).collect();
-            let message =
-                differs(&project, &program, &format!("it does not answer or make {}", signatures.join(", ")));
-            LoadError::Mistakes(Box::new(project.sources.clone()), vec![message])
-        })?;
+        let machine = match &compiled_base {
+            Some(_) => OnceLock::new(),
+            None => {
+                let plan = plan::plan_with(&program, &checked.statistics);
+                let machine = Machine::new(&program, &plan, limits);
+                OnceLock::from(machine.map_err(|missing| not_answered(&project, &program, &missing))?)
+            }
+        };
         let rules = rules(&project.sources, &program);
         let exports = exports(&project.sources, &program);
         let scores = scores(&project.sources, &program);
@@ -200,6 +202,13 @@ impl Base {
             warnings: diagnostics,
         })
     }
+}
+
+/// The base asks or makes what positions do not have.
+fn not_answered(project: &Project, program: &Program, missing: &[impl fmt::Display]) -> LoadError {
+    let signatures: Vec<String> = missing.iter().map(ToString::to_string).collect();
+    let message = differs(project, program, &format!("it does not answer or make {}", signatures.join(", ")));
+    LoadError::Mistakes(Box::new(project.sources.clone()), vec![message])
 }
 
 fn uses_built_in(project: &Project, files: &[FileId]) -> Option<Note> {

@@ -16,6 +16,8 @@ pub use load::{LoadError, Note};
 pub use scores::{Part, Score};
 pub use verdicts::Sides;
 
+use std::sync::OnceLock;
+
 use blanche_compiler::diagnostic::Diagnostic;
 use blanche_compiler::files::{Sources, Span};
 use blanche_compiler::interpret::{Machine, Measure};
@@ -92,7 +94,8 @@ pub struct Base {
     players: [Option<Value>; 2],
     compiled: Option<CompiledBase<Position>>,
     program: Program,
-    machine: Machine<Interpreted<Position>>,
+    /// The interpreter: made when it is first asked where the rules are compiled, too.
+    machine: OnceLock<Machine<Interpreted<Position>>>,
     /// The texts beside its rules.
     companions: Companions,
     limits: Limits,
@@ -127,6 +130,17 @@ impl Base {
         &self.program
     }
 
+    /// Its interpreter.
+    fn machine(&self) -> &Machine<Interpreted<Position>> {
+        self.machine.get_or_init(|| {
+            let plan = plan::plan_with(&self.program, &self.statistics);
+            let machine = Machine::new(&self.program, &plan, self.limits);
+            machine.unwrap_or_else(|_| {
+                unreachable!("what is compiled asks nothing that positions do not answer")
+            })
+        })
+    }
+
     /// How much work one question may take.
     pub fn limits(&self) -> Limits {
         self.limits
@@ -148,7 +162,7 @@ impl Base {
     /// When the limit of work is reached.
     pub fn profile(&self, positions: &mut [Position]) -> Result<Statistics, LimitReached> {
         let literals = plan::literals(&self.program);
-        let mut measure = Measure::new(&self.machine, &literals);
+        let mut measure = Measure::new(self.machine(), &literals);
         for position in positions {
             measure.count(position)?;
         }
@@ -187,7 +201,7 @@ impl Base {
             Backend::Compiled => {
                 (self.compiled().rules[rule].matcher.applies)(position, &mut Budget::new(self.limits))
             }
-            Backend::Interpreted => self.machine.applies(position, RuleId(rule as u32)),
+            Backend::Interpreted => self.machine().applies(position, RuleId(rule as u32)),
         }
     }
 
@@ -203,7 +217,7 @@ impl Base {
     ) -> Result<Solutions, LimitReached> {
         match backend {
             Backend::Compiled => self.compiled().rules[rule].matcher.first(position, self.limits),
-            Backend::Interpreted => self.machine.first(position, RuleId(rule as u32)),
+            Backend::Interpreted => self.machine().first(position, RuleId(rule as u32)),
         }
     }
 
@@ -219,7 +233,7 @@ impl Base {
     ) -> Result<Solutions, LimitReached> {
         match backend {
             Backend::Compiled => self.compiled().rules[rule].matcher.all(position, self.limits),
-            Backend::Interpreted => self.machine.all(position, RuleId(rule as u32)),
+            Backend::Interpreted => self.machine().all(position, RuleId(rule as u32)),
         }
     }
 
@@ -239,7 +253,7 @@ impl Base {
                 self.compiled().rules[rule].matcher.all_into(position, self.limits, solutions)
             }
             Backend::Interpreted => {
-                *solutions = self.machine.all(position, RuleId(rule as u32))?;
+                *solutions = self.machine().all(position, RuleId(rule as u32))?;
                 Ok(())
             }
         }
@@ -258,7 +272,7 @@ impl Base {
     ) -> Result<usize, LimitReached> {
         match backend {
             Backend::Compiled => self.compiled().rules[rule].matcher.count(position, self.limits, room),
-            Backend::Interpreted => self.machine.count(position, RuleId(rule as u32)),
+            Backend::Interpreted => self.machine().count(position, RuleId(rule as u32)),
         }
     }
 
@@ -280,7 +294,7 @@ impl Base {
                 self.compiled().rules[rule].matcher.in_order(position, self.limits, room, take)
             }
             Backend::Interpreted => {
-                let _ = self.machine.all(position, RuleId(rule as u32))?.iter().try_for_each(take);
+                let _ = self.machine().all(position, RuleId(rule as u32))?.iter().try_for_each(take);
                 Ok(())
             }
         }

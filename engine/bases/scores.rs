@@ -112,7 +112,7 @@ impl Base {
                 }
             }
             Backend::Interpreted => match self.players[colour.index()] {
-                Some(player) => self.machine.sum(position, player, to_move),
+                Some(player) => self.machine().sum(position, player, to_move),
                 None => Ok(0),
             },
         }
@@ -137,7 +137,7 @@ impl Base {
                 self.compiled().scores[score].matcher.all_into(position, self.limits, solutions)
             }
             Backend::Interpreted => {
-                *solutions = self.machine.all(position, self.scores[score].question)?;
+                *solutions = self.machine().all(position, self.scores[score].question)?;
                 Ok(())
             }
         }
@@ -156,7 +156,7 @@ impl Base {
         for (at, score) in self.scores.iter().enumerate() {
             let solutions = match backend {
                 Backend::Compiled => self.compiled().scores[at].matcher.all(position, self.limits)?,
-                Backend::Interpreted => self.machine.all(position, score.question)?,
+                Backend::Interpreted => self.machine().all(position, score.question)?,
             };
             let weight = score.weights.of(to_move.as_ref() == Some(&score.colour));
             parts.push(Part { score: at, solutions, weight });

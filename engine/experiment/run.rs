@@ -77,7 +77,7 @@ pub fn run<'b>(
         for &level in &plan.levels {
             turn(done as f64 / all as f64, &format!("{} with rules up to level {level}", printed.name));
             let mut game = FiveInARow::new(base, backend, printed.position.clone());
-            let limits = Limits { positions: plan.most, time: None, stop: Arc::clone(&plan.stop) };
+            let limits = Limits { positions: plan.most, stop: Arc::clone(&plan.stop), ..Limits::default() };
             let wanted = Wanted { reach: plan.reach, levels: level, verify: plan.verify, limits };
             found.push(summed_up(level, &solve(strategy, &mut game, &wanted)));
             done += 1;

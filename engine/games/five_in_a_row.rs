@@ -2,11 +2,11 @@
 
 use std::ops::RangeInclusive;
 
-use blanche_compiler::runtime::{LimitReached, Solutions};
+use blanche_compiler::runtime::LimitReached;
 
 use super::{Claim, Game};
 use crate::bases::{Backend, Base, Sides};
-use crate::board::{BOARD_SIZE, Colour, Group, Point, Position};
+use crate::board::{BOARD_SIZE, Colour, Group, Point, PointSet, Position};
 
 /// A position under the rules of a base.
 pub struct FiveInARow<'b> {
@@ -20,7 +20,6 @@ pub struct FiveInARow<'b> {
     answers: [Option<Asked>; 2],
     /// All fields, those nearest to the centre first: the small bonus of the thesis (section 4.1).
     fields: Vec<Point>,
-    room: Solutions,
 }
 
 /// An export of which a program wants some arguments.
@@ -30,6 +29,9 @@ struct Asked {
     field: usize,
     moves: usize,
 }
+
+/// Threats that take as many moves and more are one kind.
+const MOST_MOVES: usize = 16;
 
 /// What the key of a position gains where White is to move.
 const WHITE_TO_MOVE: u64 = crate::random::ODD;
@@ -53,10 +55,10 @@ impl<'b> FiveInARow<'b> {
             Colour::ALL.map(|colour| asked("forcing", colour).filter(|asked| asked.moves < usize::MAX));
         let replies = Colour::ALL.map(|colour| asked("reply", colour));
         let answers = Colour::ALL.map(|colour| asked("answer", colour));
-        let (sides, room) = (Sides::of(base), Solutions::default());
+        let sides = Sides::of(base);
         let mut fields: Vec<Point> = Point::all().collect();
         fields.sort_by_key(|field| from_centre(*field));
-        FiveInARow { base, backend, sides, position, forcing, replies, answers, fields, room }
+        FiveInARow { base, backend, sides, position, forcing, replies, answers, fields }
     }
 
     /// The position as it stands.
@@ -74,10 +76,22 @@ impl<'b> FiveInARow<'b> {
         self.base
     }
 
-    fn ask(&mut self, asked: [Option<Asked>; 2]) -> Result<Option<Asked>, LimitReached> {
-        let Some(asked) = asked[self.to_move().index()] else { return Ok(None) };
-        self.base.exported_into(self.backend, asked.export, &mut self.position, &mut self.room)?;
-        Ok(Some(asked))
+    /// The answers of an export for the side to move, as they come.
+    fn ask(
+        &mut self,
+        asked: [Option<Asked>; 2],
+        mut take: impl FnMut(Asked, &[u16]),
+    ) -> Result<(), LimitReached> {
+        let Some(asked) = asked[self.to_move().index()] else { return Ok(()) };
+        let take = |answer: &[u16]| take(asked, answer);
+        self.base.exported_as_they_come(self.backend, asked.export, &mut self.position, take)
+    }
+
+    /// The fields of the answers of an export for the side to move.
+    fn fields_of(&mut self, asked: [Option<Asked>; 2]) -> Result<PointSet, LimitReached> {
+        let mut fields = PointSet::EMPTY;
+        self.ask(asked, |asked, answer| fields.insert(point(answer[asked.field])))?;
+        Ok(fields)
     }
 }
 
@@ -175,36 +189,27 @@ impl Game for FiveInARow<'_> {
     }
 
     fn forcing(&mut self, moves: &mut Vec<(Point, u32)>) -> Result<(), LimitReached> {
-        let Some(asked) = self.ask(self.forcing)? else { return Ok(()) };
-        let first = moves.len();
-        moves.extend(
-            self.room.iter().map(|answer| (point(answer[asked.field]), u32::from(answer[asked.moves]))),
-        );
-        moves[first..].sort_unstable_by_key(|&(field, within)| (field, within));
-        let mut last = None;
-        // A stone that makes both counts as the shorter.
-        let mut kept = first;
-        for at in first..moves.len() {
-            if last != Some(moves[at].0) {
-                last = Some(moves[at].0);
-                moves[kept] = moves[at];
-                kept += 1;
-            }
+        // A stone that makes several threats counts as the shortest.
+        let mut within = [PointSet::EMPTY; MOST_MOVES];
+        self.ask(self.forcing, |asked, answer| {
+            let moves = usize::from(answer[asked.moves]).min(MOST_MOVES - 1);
+            within[moves].insert(point(answer[asked.field]));
+        })?;
+        let mut known = PointSet::EMPTY;
+        for (number, fields) in within.into_iter().enumerate() {
+            moves.extend((fields - known).iter().map(|field| (field, number as u32)));
+            known |= fields;
         }
-        moves.truncate(kept);
-        moves[first..].sort_by_key(|&(_, within)| within);
         Ok(())
     }
 
     fn replies(&mut self, moves: &mut Vec<Point>) -> Result<(), LimitReached> {
-        let Some(asked) = self.ask(self.replies)? else { return Ok(()) };
-        moves.extend(self.room.iter().map(|answer| point(answer[asked.field])));
+        moves.extend(self.fields_of(self.replies)?);
         Ok(())
     }
 
     fn answers(&mut self, moves: &mut Vec<Point>) -> Result<(), LimitReached> {
-        let Some(asked) = self.ask(self.answers)? else { return Ok(()) };
-        moves.extend(self.room.iter().map(|answer| point(answer[asked.field])));
+        moves.extend(self.fields_of(self.answers)?);
         Ok(())
     }
 

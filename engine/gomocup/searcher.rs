@@ -11,14 +11,17 @@ use blanche_compiler::runtime::Limits;
 
 use super::{Ask, Mover};
 use crate::bases::Base;
-use crate::board::{BOARD_SIZE, Point, Position};
-use crate::games::{FiveInARow, Game};
-use crate::search::player::{Choice, Pace, Reason, choose};
+use crate::board::{BOARD_SIZE, Point};
+use crate::games::FiveInARow;
+use crate::search::player::{Choice, Pace, choose, nearest};
 use crate::search::strategy::FiveInARowStrategy;
 
 /// A search that is told to stop gets so long to say what it found, and no more than this part of its time: `1 / SHORT`.
 const GRACE: Duration = Duration::from_millis(50);
 const SHORT: u32 = 4;
+
+/// What the program takes beside what a search remembers, in bytes: itself, and three bases.
+const PROGRAM: u64 = 32 << 20;
 
 /// The stack of a search, in bytes: rules may be nested deep.
 const STACK: usize = 64 << 20;
@@ -58,10 +61,8 @@ impl Mover for Searcher {
             return centre();
         }
         match search(self.strategy, &base, ask, &self.pace) {
-            Some(Choice {
-                made: Some(made), reason: Reason::Wins(_) | Reason::Safe | Reason::Loses, ..
-            }) => Some(made),
-            _ => nearest(&base, &ask.position),
+            Some(Choice { made: Some(made), .. }) => Some(made),
+            _ => nearest(&mut FiveInARow::new(&base, base.backend(), ask.position.clone())),
         }
     }
 }
@@ -69,7 +70,8 @@ impl Mover for Searcher {
 /// The move of a search; nothing when it does not answer in time.
 fn search(strategy: &'static FiveInARowStrategy, base: &Arc<Base>, ask: &Ask, pace: &Pace) -> Option<Choice> {
     let stop = Arc::default();
-    let pace = Pace { time: Some(ask.time), stop: Arc::clone(&stop), ..pace.clone() };
+    let memory = ask.memory.map(|bytes| bytes.saturating_sub(PROGRAM));
+    let pace = Pace { time: Some(ask.time), memory, stop: Arc::clone(&stop), ..pace.clone() };
     let (base, position) = (Arc::clone(base), ask.position.clone());
     let (sender, receiver) = channel();
     let worker = thread::Builder::new().stack_size(STACK).spawn(move || {
@@ -90,23 +92,4 @@ fn search(strategy: &'static FiveInARowStrategy, base: &Arc<Base>, ask: &Ask, pa
 /// The middle of the board.
 fn centre() -> Option<Point> {
     Point::new(BOARD_SIZE / 2, BOARD_SIZE / 2)
-}
-
-/// The empty field nearest to the last move, or to the middle, where a stone does not lose at once.
-fn nearest(base: &Base, position: &Position) -> Option<Point> {
-    let centre = position.last_move().or_else(centre)?;
-    let far = |field: &Point| {
-        let apart = |one: u8, other: u8| one.abs_diff(other);
-        apart(field.column(), centre.column()).max(apart(field.row(), centre.row()))
-    };
-    let mut fields: Vec<Point> = position.empty_fields().iter().collect();
-    fields.sort_by_key(far);
-    let mut game = FiveInARow::new(base, base.backend(), position.clone());
-    let mut loses = |field: &Point| {
-        game.play(*field);
-        let lost = matches!(game.winner(), Ok(Some(winner)) if winner == game.to_move());
-        game.take_back();
-        lost
-    };
-    fields.iter().find(|field| !loses(field)).or(fields.first()).copied()
 }

@@ -13,13 +13,15 @@ pub struct Limits {
     pub positions: u64,
     /// It ends after so long.
     pub time: Option<Duration>,
+    /// What it remembers takes about so many bytes at most; it forgets what is worth least.
+    pub memory: Option<u64>,
     /// It ends soon after this is set.
     pub stop: Arc<AtomicBool>,
 }
 
 impl Default for Limits {
     fn default() -> Limits {
-        Limits { positions: u64::MAX, time: None, stop: Arc::default() }
+        Limits { positions: u64::MAX, time: None, memory: None, stop: Arc::default() }
     }
 }
 
@@ -57,6 +59,11 @@ impl Clock {
     /// Begins to count.
     pub fn start(limits: Limits) -> Clock {
         Clock { limits, start: Instant::now(), positions: 0 }
+    }
+
+    /// What the search may remember, in bytes.
+    pub fn memory(&self) -> Option<u64> {
+        self.limits.memory
     }
 
     /// How many positions have been examined.

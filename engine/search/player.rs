@@ -23,6 +23,8 @@ pub struct Pace {
     pub levels: u32,
     /// So many moves the positional search looks ahead at most.
     pub deepest: u32,
+    /// What a search may remember, in bytes.
+    pub memory: Option<u64>,
     /// The move is made soon after this is set.
     pub stop: Arc<AtomicBool>,
 }
@@ -35,6 +37,7 @@ impl Default for Pace {
             positions: None,
             levels: u32::MAX,
             deepest: 4,
+            memory: None,
             stop: Arc::default(),
         }
     }
@@ -80,12 +83,22 @@ pub fn choose<'b>(strategy: &dyn Strategy<FiveInARow<'b>>, game: &mut FiveInARow
     let limits = Limits {
         positions: pace.positions.unwrap_or(u64::MAX),
         time: pace.time,
+        memory: pace.memory,
         stop: Arc::clone(&pace.stop),
     };
     let mut player = Player { strategy, game, pace, clock: Clock::start(limits) };
     let (made, reason, value) = player.choose();
     let (positions, time) = (player.clock.positions(), player.clock.elapsed());
     Choice { made, reason, value, positions, time }
+}
+
+/// A win that was found.
+struct Win {
+    made: Point,
+    /// Within how many moves.
+    plies: u32,
+    /// Whether its proof was played out.
+    is_checked: bool,
 }
 
 struct Player<'p, 'b> {
@@ -99,9 +112,15 @@ impl Player<'_, '_> {
     fn choose(&mut self) -> (Option<Point>, Reason, Option<i64>) {
         let mut moves = Vec::new();
         self.game.moves(&mut moves);
-        let Some(&any) = moves.first() else { return (None, Reason::First, None) };
-        if let Some((made, plies)) = self.win(WIN) {
-            return (Some(made), Reason::Wins(plies), None);
+        if moves.is_empty() {
+            return (None, Reason::First, None);
+        }
+        let mut believed = None;
+        if let Some(win) = self.win(WIN) {
+            if win.is_checked {
+                return (Some(win.made), Reason::Wins(win.plies), None);
+            }
+            believed = Some(win.made);
         }
         // What saves from a threat is all there is to try.
         let mut replies = Vec::new();
@@ -110,16 +129,20 @@ impl Player<'_, '_> {
         }
         let mut longest: Option<(u32, Point, Option<i64>)> = None;
         loop {
-            let sensible = self.sensible(&moves);
-            let Some((made, value)) = sensible else { break };
+            // What seems to win and could not be checked in time comes before what is only sensible.
+            let tried = match believed.take() {
+                Some(made) => Some((made, None)),
+                None => self.sensible(&moves),
+            };
+            let Some((made, value)) = tried else { break };
             self.game.play(made);
             let lost_at_once =
                 matches!(self.game.winner(), Ok(Some(winner)) if winner == self.game.to_move());
-            let loses = if lost_at_once { Some((made, 0)) } else { self.win(CHECK) };
+            let loses = if lost_at_once { Some(0) } else { self.win(CHECK).map(|win| win.plies) };
             self.game.take_back();
             match loses {
                 None => return (Some(made), Reason::Safe, value),
-                Some((_, plies)) => {
+                Some(plies) => {
                     if longest.is_none_or(|(most, ..)| plies > most) {
                         longest = Some((plies, made, value));
                     }
@@ -132,18 +155,24 @@ impl Player<'_, '_> {
         }
         match longest {
             Some((_, made, value)) => (Some(made), Reason::Loses, value),
-            None => (Some(any), Reason::First, None),
+            None => (nearest(self.game), Reason::First, None),
         }
     }
 
-    /// A proved win of the side to move, and how many moves it takes at most.
-    fn win(&mut self, part: u64) -> Option<(Point, u32)> {
+    /// A win of the side to move.
+    fn win(&mut self, part: u64) -> Option<Win> {
         let limits = self.share(part);
         let wanted = Wanted { reach: Reach::Quiet, levels: self.pace.levels, verify: true, limits };
         let solution = solve(self.strategy, self.game, &wanted);
         self.clock.add(solution.positions);
-        let proof = solution.won.filter(|_| solution.checked)?;
-        Some((proof.first()?, proof.plies()))
+        let proof = solution.won?;
+        // Without time a check is not ended; one that ends and fails leaves no win.
+        let is_believed = solution.checked || solution.stopped.is_some();
+        is_believed.then_some(Win {
+            made: proof.first()?,
+            plies: proof.plies(),
+            is_checked: solution.checked,
+        })
     }
 
     /// The most sensible of these moves.
@@ -168,7 +197,26 @@ impl Player<'_, '_> {
         Limits {
             positions: positions.zip(left).map_or(u64::MAX, |(part, left)| part.min(left)),
             time,
+            memory: self.pace.memory,
             stop: Arc::clone(&self.pace.stop),
         }
     }
+}
+
+/// The empty field nearest to the last move, or to the middle, where a stone does not lose at once: a move without a
+/// search.
+pub fn nearest(game: &mut FiveInARow<'_>) -> Option<Point> {
+    let mut fields = Vec::new();
+    game.moves(&mut fields);
+    if let Some(last) = game.position().last_move() {
+        let apart = |one: u8, other: u8| one.abs_diff(other);
+        fields.sort_by_key(|field| apart(field.column(), last.column()).max(apart(field.row(), last.row())));
+    }
+    let loses = |game: &mut FiveInARow<'_>, field: Point| {
+        game.play(field);
+        let lost = matches!(game.winner(), Ok(Some(winner)) if winner == game.to_move());
+        game.take_back();
+        lost
+    };
+    fields.iter().find(|field| !loses(game, **field)).or(fields.first()).copied()
 }

@@ -1,5 +1,7 @@
 //! What a search knows of positions that it has met: how much is still missing to a proof, and to the contrary.
 
+use std::hash::Hasher;
+
 /// More than any number of positions: what is wanted cannot be had.
 pub(super) const NEVER: u32 = 1 << 30;
 
@@ -14,6 +16,24 @@ pub(super) struct Numbers {
 impl Numbers {
     pub(super) const WON: Numbers = Numbers { proof: 0, disproof: NEVER };
     pub(super) const LOST: Numbers = Numbers { proof: NEVER, disproof: 0 };
+}
+
+/// Keys of positions are as good as drawn at random, so they are their own hashes.
+#[derive(Clone, Copy, Default)]
+pub(super) struct KeyHasher(u64);
+
+impl Hasher for KeyHasher {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        bytes.iter().for_each(|byte| self.0 = self.0.rotate_left(8) ^ u64::from(*byte));
+    }
+
+    fn write_u64(&mut self, key: u64) {
+        self.0 = key;
+    }
 }
 
 #[derive(Clone, Copy)]
@@ -34,21 +54,30 @@ pub(super) struct Table<M> {
     entries: Vec<Entry<M>>,
     /// How many places are taken.
     taken: usize,
+    /// How many places there may be, those of the table included that it grows from.
+    most: usize,
 }
 
-/// It has room for so many entries in the beginning, and at most, as powers of two.
-const SMALL: u32 = 12;
-const LARGE: u32 = 21;
+/// It grows to so many times its size; a power of two.
+const GROWTH: usize = 4;
+
+/// It has room for so many entries in the beginning.
+const SMALL: usize = 1 << 12;
+
+/// So many entries there are at most, those of the smaller table included from which it grows.
+const MOST: usize = (GROWTH + 1) << 20;
 
 impl<M: Copy> Table<M> {
-    /// A table with nothing in it.
-    pub(super) fn new() -> Table<M> {
-        Table::of_size(1 << SMALL)
+    /// A table with nothing in it, which may take about so many bytes.
+    pub(super) fn new(memory: Option<u64>) -> Table<M> {
+        let entries = memory.map_or(usize::MAX, |bytes| bytes as usize / size_of::<Entry<M>>());
+        let most = entries.min(MOST);
+        Table { most, ..Table::of_size(SMALL) }
     }
 
     fn of_size(size: usize) -> Table<M> {
         let nothing = Entry { key: 0, numbers: Numbers { proof: 1, disproof: 1 }, best: None, work: 0 };
-        Table { entries: vec![nothing; size], taken: 0 }
+        Table { entries: vec![nothing; size], taken: 0, most: size }
     }
 
     fn ways(&self, key: u64) -> usize {
@@ -78,8 +107,9 @@ impl<M: Copy> Table<M> {
     }
 
     pub(super) fn put(&mut self, key: u64, numbers: Numbers, best: Option<M>, work: u32) {
-        if 2 * self.taken >= self.entries.len() && self.entries.len() < 1 << LARGE {
-            let larger = Table::of_size(4 * self.entries.len());
+        // While it grows both tables are there.
+        if 2 * self.taken >= self.entries.len() && (GROWTH + 1) * self.entries.len() <= self.most {
+            let larger = Table { most: self.most, ..Table::of_size(GROWTH * self.entries.len()) };
             let smaller = std::mem::replace(self, larger);
             smaller.entries.into_iter().filter(|entry| entry.key != 0).for_each(|entry| self.enter(entry));
         }
@@ -98,5 +128,27 @@ impl<M: Copy> Table<M> {
         };
         self.taken += usize::from(place.key == 0);
         *place = entry;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::random::mixed;
+
+    #[test]
+    fn it_takes_no_more_room_than_it_may_and_keeps_what_cost_most() {
+        const BYTES: u64 = 1 << 20;
+        let mut table: Table<u8> = Table::new(Some(BYTES));
+        let numbers = Numbers { proof: 7, disproof: 3 };
+        table.put(mixed(1), numbers, Some(1), u32::MAX);
+        for number in 2..200_000 {
+            table.put(mixed(number), Numbers::LOST, None, 1);
+        }
+        let bytes = table.entries.len() * size_of::<Entry<u8>>();
+        assert!(bytes as u64 <= BYTES, "{bytes}");
+        assert!(table.entries.len() > SMALL, "it has grown");
+        assert_eq!(table.get(mixed(1)), Some(numbers));
+        assert_eq!(table.best(mixed(1)), Some(1));
     }
 }

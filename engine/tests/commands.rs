@@ -214,3 +214,73 @@ fn a_base_that_forbids_nothing_is_told_how_it_could() {
     let ran = noire(&["forbidden", "--base", &own, "--moves", "h8,i9"]);
     assert_eq!((ran.status, ran.out.as_str()), (0, "h8,i9\ti9\n"), "{}", ran.err);
 }
+
+#[test]
+fn solve_says_in_words_what_it_cannot_search() {
+    let (mut full, mut turn) = ([String::new(), String::new()], 0);
+    for row in 1..=15 {
+        // Two by two, shifted from row to row: nobody has five.
+        for column in 0..15u8 {
+            let colour = (usize::from(column) / 2 + row) % 2;
+            full[colour].push_str(&format!("{}{row},", (b'a' + column) as char));
+            turn += 1;
+        }
+    }
+    assert_eq!(turn, 225);
+    let [black, white] = full.map(|points| points.trim_end_matches(',').to_owned());
+    for (words, wanted) in [
+        (vec!["--moves", "h8,a1,i8,a3,j8,a5,k8,a7,l8"], "black has won already"),
+        (
+            vec!["--base", "gomoku", "--black", &black, "--white", &white, "--to-move", "white"],
+            "the board is full",
+        ),
+        (vec!["--black", "", "--to-move", "black"], "there is no stone on the board"),
+        (
+            vec!["--black", "h8", "--to-move", "black", "--last", "h8"],
+            "black made the last move, and cannot be to move",
+        ),
+        (vec!["--black", "h8,i8"], "the position does not say whose turn it is"),
+    ] {
+        let ran = noire(&[&["solve"], &words[..]].concat());
+        assert_eq!(ran.status, 1, "{words:?}: {}{}", ran.out, ran.err);
+        assert!(ran.out.contains(wanted) || ran.err.contains(wanted), "{words:?}: {}{}", ran.out, ran.err);
+    }
+    let odd = noire(&["solve", "--black", "h8,i8", "--to-move", "white", "--nodes", "10"]);
+    assert_eq!(odd.status, 0);
+    assert!(
+        odd.err.contains("with 2 black stones and 0 white ones white is to move only if somebody passed"),
+        "{}",
+        odd.err
+    );
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_ends_a_search_with_what_was_found_so_far() {
+    use std::io::{BufRead, BufReader, Read};
+
+    let long = "h8,h9,i8,g8,j9,k10,i10,h10";
+    let lines = format!("#moves\nh8,a1,i8,a3,j8,a5,k8,a7\n{long}\n{long}\n");
+    let mut child = Command::new(env!("CARGO_BIN_EXE_noire"))
+        .args(["solve", "--file", "-", "--format", "json", "--strategy", "classic", "--base", "renju-2001"])
+        .args(["--level", "1"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    child.stdin.take().expect("it is piped").write_all(lines.as_bytes()).expect("it reads");
+    let mut out = BufReader::new(child.stdout.take().expect("it is piped"));
+    let mut first = String::new();
+    out.read_line(&mut first).expect("it writes");
+    assert!(first.contains("\"solved\":true"), "{first}");
+    let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+    assert!(killed.expect("there is a command kill").success());
+    let mut rest = String::new();
+    out.read_to_string(&mut rest).expect("it writes");
+    assert_eq!(rest.lines().count(), 1, "{rest}");
+    assert!(rest.contains("\"stopped\":\"it was stopped\""), "{rest}");
+    let ended = Ran::from(child.wait_with_output().expect("it ends"));
+    assert_eq!(ended.status, 130);
+    assert!(ended.err.contains("note: not looked at: 1 more position\n"), "{}", ended.err);
+}

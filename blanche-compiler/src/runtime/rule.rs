@@ -128,6 +128,17 @@ impl<F> Matcher<F> {
         Ok(all)
     }
 
+    /// Hands all solutions as they come: in any order, some perhaps several times.
+    pub fn as_they_come(
+        &self,
+        facts: &mut F,
+        limits: Limits,
+        take: &mut dyn FnMut(&[Value]) -> Flow,
+    ) -> Result<(), LimitReached> {
+        found((self.run)(facts, &mut Budget::new(limits), &mut Found::Each(take)))?;
+        Ok(())
+    }
+
     /// All solutions in order, in the room of earlier ones. Whoever asks often allocates once.
     pub fn all_into(&self, facts: &mut F, limits: Limits, all: &mut Solutions) -> Result<(), LimitReached> {
         all.clear(self.variables.len());

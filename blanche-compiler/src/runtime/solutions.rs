@@ -7,6 +7,9 @@ use super::{Arrival, Flow, Stop, Value};
 /// So many solutions are sorted where they stand; a rule has seldom more in one position.
 const FEW: usize = 24;
 
+/// Tuples so wide at most are sorted as numbers.
+const PACKED: usize = 4;
+
 /// Solutions of one rule: tuples over its named variables, ordered and without duplicates once they are
 /// finished. The order is that of the values: the played variable first, then the others by name.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -92,6 +95,10 @@ impl Solutions {
         if sorted.all(|(one, next)| one < next) {
             return;
         }
+        if width <= PACKED {
+            self.sort_packed();
+            return;
+        }
         if self.count <= FEW {
             self.sort_few();
             return;
@@ -101,6 +108,32 @@ impl Solutions {
         tuples.dedup();
         self.count = tuples.len();
         self.values = tuples.concat();
+    }
+
+    /// [`Solutions::finish`] of narrow tuples, each as one number.
+    fn sort_packed(&mut self) {
+        let (width, count) = (self.width, self.count);
+        let (mut few, mut many) = ([0; FEW], Vec::new());
+        let keys = if count <= FEW {
+            &mut few[..count]
+        } else {
+            many.resize(count, 0);
+            &mut many[..]
+        };
+        for (key, tuple) in keys.iter_mut().zip(self.values.chunks_exact(width)) {
+            *key = tuple.iter().fold(0u64, |key, value| key << Value::BITS | u64::from(*value));
+        }
+        keys.sort_unstable();
+        self.count = 0;
+        self.values.clear();
+        let mut last = None;
+        for &key in &*keys {
+            if last.replace(key) == Some(key) {
+                continue;
+            }
+            self.values.extend((0..width as u32).rev().map(|at| (key >> (at * Value::BITS)) as Value));
+            self.count += 1;
+        }
     }
 
     /// [`Solutions::finish`] in place: each tuple is put where it belongs among those before it.

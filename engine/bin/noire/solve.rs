@@ -8,7 +8,7 @@ use std::time::Duration;
 use blanche_compiler::runtime::Limits as Work;
 use clap::{Args, ValueEnum};
 use noire::bases::{Base, DEFAULT_BASE};
-use noire::board::{Diagram, Point, Position};
+use noire::board::{Colour, Diagram, Point, Position};
 use noire::games::{FiveInARow, Game};
 use noire::record::Entry;
 use noire::search::classic::Classic;
@@ -113,6 +113,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
             positions: arguments.nodes.unwrap_or(u64::MAX),
             time: arguments.time.map(|seconds| Duration::from_secs_f64(seconds.clamp(0.0, 1e9))),
             stop: interrupt::stop()?,
+            ..Limits::default()
         },
     };
     let mut out = BufWriter::new(io::stdout().lock());
@@ -120,6 +121,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let several = positions.entries.len() > 1;
     for (at, entry) in positions.entries.iter().enumerate() {
         let position = entry.given.position();
+        if let Some(oddity) = oddity(&position) {
+            let name = entry.id.as_ref().map_or_else(String::new, |id| format!("{id}: "));
+            eprintln!("note: {name}{oddity}");
+        }
         let solution = match playable(&base, backend, &position) {
             Ok(mut game) => Ok(solve(arguments.strategy.strategy(), &mut game, &wanted)),
             Err(reason) => {
@@ -146,7 +151,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         if wanted.limits.stop.load(Ordering::Relaxed) {
             let left = positions.entries.len() - at - 1;
             if left > 0 {
-                eprintln!("note: {} were not looked at", count(left, "more position"));
+                eprintln!("note: not looked at: {}", count(left, "more position"));
             }
             return Ok(interrupt::status(&wanted.limits.stop));
         }
@@ -160,8 +165,14 @@ fn playable<'b>(
     backend: noire::bases::Backend,
     position: &Position,
 ) -> Result<FiveInARow<'b>, String> {
-    if position.to_move().is_none() {
+    let Some(to_move) = position.to_move() else {
         return Err("the position does not say whose turn it is".to_owned());
+    };
+    if position.empty_fields().len() == Point::COUNT {
+        return Err("there is no stone on the board".to_owned());
+    }
+    if position.last_move().is_some_and(|last| position.stones(to_move).contains(last)) {
+        return Err(format!("{to_move} made the last move, and cannot be to move"));
     }
     let mut game = FiveInARow::new(base, backend, position.clone());
     match game.winner() {
@@ -173,6 +184,18 @@ fn playable<'b>(
         return Err("the board is full".to_owned());
     }
     Ok(game)
+}
+
+/// What is odd in a position that can be searched all the same.
+fn oddity(position: &Position) -> Option<String> {
+    let (black, white) = (position.stones(Colour::Black).len(), position.stones(Colour::White).len());
+    let is_usual = match position.to_move()? {
+        Colour::Black => black == white,
+        Colour::White => black == white + 1,
+    };
+    let to_move = position.to_move()?;
+    let stones = format!("{} and {}", count(black, "black stone"), count(white, "white one"));
+    (!is_usual).then(|| format!("with {stones} {to_move} is to move only if somebody passed"))
 }
 
 fn line(moves: &[Point]) -> String {
@@ -227,7 +250,7 @@ fn object(base: &Base, entry: &Entry, solution: &Result<Solution, String>) -> Va
 /// The stones as a set-up is given: black, white.
 fn stones(position: &Position) -> Value {
     let of = |colour| line(&position.stones(colour).iter().collect::<Vec<_>>());
-    json!({ "black": of(noire::board::Colour::Black), "white": of(noire::board::Colour::White) })
+    json!({ "black": of(Colour::Black), "white": of(Colour::White) })
 }
 
 fn draw(

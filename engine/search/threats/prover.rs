@@ -1,6 +1,8 @@
 //! The search itself: depth-first, towards the node that needs least.
 
 use std::collections::HashMap;
+use std::hash::BuildHasherDefault;
+use std::rc::Rc;
 
 use super::nodes::{Attacked, Defended, Tried};
 use crate::board::Colour;
@@ -9,7 +11,7 @@ use crate::search::beliefs::Beliefs;
 use crate::search::limits::{Clock, Stopped};
 use crate::search::proof::Proof;
 use crate::search::strategy::{Reach, Strategy, Task};
-use crate::search::table::{NEVER, Numbers, Table};
+use crate::search::table::{KeyHasher, NEVER, Numbers, Table};
 
 /// The strategy.
 #[derive(Clone, Copy, Debug, Default)]
@@ -47,12 +49,29 @@ pub(super) struct Prover<'s, G: Game> {
     pub(super) beliefs: &'s Beliefs<G::Move>,
     pub(super) clock: &'s mut Clock,
     pub(super) table: Table<G::Move>,
+    /// Of so many positions it is kept what was found out about them, besides the table.
+    pub(super) kept: usize,
+    /// What the rules say of positions, by their keys.
+    expansions: HashMap<u64, Expanded<G::Move>, BuildHasherDefault<KeyHasher>>,
     /// By the keys of positions after quiet moves: whether they threaten, and the replies that may matter.
-    pub(super) lines: HashMap<u64, Option<Vec<G::Move>>>,
+    pub(super) lines: HashMap<u64, Option<Vec<G::Move>>, BuildHasherDefault<KeyHasher>>,
     /// Room for answers.
     pub(super) forcing: Vec<(G::Move, u32)>,
     pub(super) replies: Vec<G::Move>,
 }
+
+/// What the rules say of a position.
+#[derive(Clone)]
+enum Expanded<M> {
+    /// It is won, or it is not won by the moves that are tried.
+    Known(Numbers),
+    /// These moves are to be tried; and where they all lose, every other reply as well.
+    Open { moves: Rc<[Tried<M>]>, others: bool },
+}
+
+/// Of so many positions at most it is kept what the rules say of them, and about so many bytes each.
+const EXPANSIONS: usize = 1 << 18;
+const KEPT_BYTES: usize = 256;
 
 /// Whose turn it is below.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -65,15 +84,19 @@ impl<'s, G: Game> Prover<'s, G> {
     /// A search for a win of the side to move.
     fn new(task: Task<'s, G>) -> Prover<'s, G> {
         let Task { game, reach, levels, beliefs, clock } = task;
+        let half = clock.memory().map(|bytes| bytes / 2);
+        let kept = half.map_or(EXPANSIONS, |bytes| EXPANSIONS.min(bytes as usize / 2 / KEPT_BYTES));
         Prover {
+            kept,
             attacker: game.to_move(),
             game,
             reach,
             levels,
             beliefs,
             clock,
-            table: Table::new(),
-            lines: HashMap::new(),
+            table: Table::new(half),
+            expansions: HashMap::default(),
+            lines: HashMap::default(),
             forcing: Vec::new(),
             replies: Vec::new(),
         }
@@ -89,36 +112,64 @@ impl<'s, G: Game> Prover<'s, G> {
     pub(super) fn search(&mut self, turn: Turn, proof: u32, disproof: u32) -> Result<Numbers, Stopped> {
         let before = self.clock.positions();
         let key = self.key();
-        let mut moves = Vec::new();
-        let mut open = false;
-        let terminal = match turn {
-            Turn::Attacker => match self.attacked(&mut moves)? {
-                Attacked::Over | Attacked::Claim(_) => Some(Numbers::WON),
-                Attacked::Lost => Some(Numbers::LOST),
-                Attacked::Open => None,
-            },
-            Turn::Defender => match self.defended(&mut moves)? {
-                Defended::Lost => Some(Numbers::LOST),
-                Defended::Open(threat) => {
-                    open = threat.is_open();
-                    (moves.is_empty() && !open).then_some(Numbers::WON)
+        let expanded = match self.expansions.get(&key) {
+            Some(known) => known.clone(),
+            None => {
+                let expanded = self.expanded(turn)?;
+                if let Expanded::Open { .. } = &expanded {
+                    self.keep(key, expanded.clone());
                 }
-            },
+                expanded
+            }
         };
-        let (mut numbers, mut best) = match terminal {
-            Some(numbers) => (numbers, None),
-            None if moves.is_empty() => (Numbers::WON, None),
-            None => self.descend(turn, &moves, proof, disproof)?,
+        let (numbers, best) = match expanded {
+            Expanded::Known(numbers) => (numbers, None),
+            Expanded::Open { moves, others } => {
+                let mut outcome = match moves.is_empty() {
+                    true => (Numbers::WON, None),
+                    false => self.descend(turn, &moves, proof, disproof)?,
+                };
+                if others && outcome.0.proof == 0 {
+                    // The replies that matter most lose; now all the others.
+                    let mut all = moves.to_vec();
+                    self.all_replies(&mut all);
+                    outcome = self.descend(turn, &all, proof, disproof)?;
+                }
+                outcome
+            }
         };
-        if open && numbers.proof == 0 {
-            // The replies that matter most lose; now all the others.
-            self.all_replies(&mut moves);
-            (numbers, best) = self.descend(turn, &moves, proof, disproof)?;
-        }
         let best = best.filter(|_| turn == Turn::Attacker && numbers.proof == 0);
         let work = (self.clock.positions() - before).min(u64::from(u32::MAX)) as u32;
         self.table.put(key, numbers, best, work);
         Ok(numbers)
+    }
+
+    /// What the rules say of the position that stands.
+    fn expanded(&mut self, turn: Turn) -> Result<Expanded<G::Move>, Stopped> {
+        let mut moves = Vec::new();
+        let others = match turn {
+            Turn::Attacker => match self.attacked(&mut moves)? {
+                Attacked::Over | Attacked::Claim(_) => return Ok(Expanded::Known(Numbers::WON)),
+                Attacked::Lost => return Ok(Expanded::Known(Numbers::LOST)),
+                Attacked::Open => false,
+            },
+            Turn::Defender => match self.defended(&mut moves)? {
+                Defended::Lost => return Ok(Expanded::Known(Numbers::LOST)),
+                Defended::Open(threat) => threat.is_open(),
+            },
+        };
+        if moves.is_empty() && !others {
+            return Ok(Expanded::Known(Numbers::WON));
+        }
+        Ok(Expanded::Open { moves: moves.into(), others })
+    }
+
+    /// Keeps what the rules say of the position of this key: the search comes back to it.
+    fn keep(&mut self, key: u64, expanded: Expanded<G::Move>) {
+        if self.expansions.len() >= self.kept {
+            self.expansions.clear();
+        }
+        self.expansions.insert(key, expanded);
     }
 
     fn descend(

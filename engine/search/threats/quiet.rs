@@ -41,6 +41,9 @@ impl<G: Game> Prover<'_, G> {
                 Some(fields)
             }
         };
+        if self.lines.len() >= self.kept {
+            self.lines.clear();
+        }
         self.lines.insert(key, fields.clone());
         Ok(fields)
     }

@@ -1,0 +1,111 @@
+//! Matches: every opening from both sides, legal games, and the same match again where no clock is asked.
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+use std::sync::Arc;
+use std::time::Duration;
+
+use blanche_compiler::runtime::Limits as Work;
+use noire::bases::Base;
+use noire::board::{Colour, Position};
+use noire::contest::opening::opening;
+use noire::contest::played::Terms;
+use noire::contest::{Contest, Contestant, Played, run};
+use noire::record::{Format, judge, read_games};
+use noire::search::classic::Classic;
+use noire::search::threats::Threats;
+use noire::search::time::TimeControl;
+use serde_json::Value;
+
+fn base(name: &str) -> Base {
+    Base::open(name, Work::default()).unwrap_or_else(|_| panic!("{name} is built in"))
+}
+
+fn played(base: &Base, pairs: u64, threads: usize) -> Vec<Played> {
+    let ours = Contestant { name: "ours".to_owned(), strategy: &Threats, positions: Some(300), levels: 7 };
+    let other = Contestant { name: "other".to_owned(), strategy: &Classic, positions: Some(300), levels: 3 };
+    let time = TimeControl::new(None, None);
+    let contest = Contest {
+        terms: Terms { base, backend: base.backend(), time, tolerance: Duration::ZERO },
+        contestants: [&ours, &other],
+        pairs,
+        seed: 1,
+        threads,
+        stop: Arc::default(),
+    };
+    run(&contest, &|_| {}).expect("nothing reaches the limit of work")
+}
+
+#[test]
+fn every_opening_is_played_from_both_sides_and_every_game_is_legal_and_at_its_end() {
+    let base = base("renju");
+    let games = played(&base, 2, 2);
+    assert_eq!(games.len(), 4);
+    for pair in games.chunks(2) {
+        let [one, other] = pair else { unreachable!("games come in pairs") };
+        assert_eq!(one.pair, other.pair);
+        assert_eq!((one.first, other.first), (Colour::Black, Colour::White));
+        assert_eq!(one.record.moves[..3], other.record.moves[..3], "the same opening");
+        assert_eq!(one.record.players[0].as_deref(), Some("ours"));
+        assert_eq!(other.record.players[0].as_deref(), Some("other"));
+    }
+    for game in &games {
+        let judged = judge(&game.record, &base, base.backend()).expect("it is within the limit");
+        let judged = judged.expect("the game has ended");
+        assert_eq!(judged.moves, game.record.moves.len(), "it ended no sooner");
+        assert_eq!(Some(judged.outcome), game.record.result);
+    }
+}
+
+#[test]
+fn a_match_without_a_clock_is_the_same_again_with_any_number_of_threads() {
+    let base = base("gomoku");
+    let moves = |games: &[Played]| -> Vec<_> { games.iter().map(|game| game.record.fields()).collect() };
+    assert_eq!(moves(&played(&base, 2, 1)), moves(&played(&base, 2, 2)));
+}
+
+#[test]
+fn openings_are_the_known_ones_and_then_drawn_so_that_nobody_can_claim_a_win() {
+    let base = base("renju");
+    let drawn = |seed, number| opening(&base, base.backend(), seed, number).unwrap();
+    assert_eq!(drawn(1, 0), drawn(2, 0), "nothing is drawn in the first round");
+    assert_eq!(drawn(1, 30), drawn(1, 30));
+    assert_ne!(drawn(1, 30), drawn(2, 30));
+    for number in [26, 40, 60, 90] {
+        let moves = drawn(3, number);
+        assert_eq!(moves.len() as u64, 3 + 2 * (number / 26));
+        assert_eq!(moves[..3], drawn(3, number % 26));
+        let mut position = Position::after_moves(&moves).expect("every field was empty");
+        assert_eq!(base.verdict(base.backend(), &mut position).unwrap(), None);
+    }
+}
+
+#[test]
+fn the_command_tells_the_score_and_writes_the_games() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("contest");
+    fs::create_dir_all(&folder).expect("a folder can be made");
+    let file = folder.join("games.tsv");
+    let path = file.to_string_lossy();
+    let ran = Command::new(env!("CARGO_BIN_EXE_noire"))
+        .args(["contest", "--games", "2", "--nodes", "100", "--format", "json", "--output", &path])
+        .output()
+        .expect("the program starts");
+    assert!(ran.status.success(), "{}", String::from_utf8_lossy(&ran.stderr));
+    let told: Value = serde_json::from_slice(&ran.stdout).expect("it prints an object");
+    assert_eq!(told["games"], 2);
+    let points = told["wins"].as_f64().unwrap() + told["draws"].as_f64().unwrap() / 2.0;
+    assert_eq!(told["score"].as_f64(), Some(points / 2.0));
+    let read = read_games("games.tsv", &fs::read(&file).expect("it was written"), Format::Lines);
+    assert_eq!(read.expect("it can be read again").games.len(), 2);
+
+    let refused = Command::new(env!("CARGO_BIN_EXE_noire"))
+        .args(["contest", "--output", "games.psq"])
+        .output()
+        .expect("the program starts");
+    assert_eq!(refused.status.code(), Some(2));
+    assert!(
+        String::from_utf8_lossy(&refused.stderr)
+            .contains("many games go into a file that ends in .tsv or .sgf")
+    );
+}
