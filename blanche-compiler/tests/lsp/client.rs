@@ -134,6 +134,16 @@ impl Client {
         self.notices.iter().rfind(told).map_or(Value::Null, |notice| notice["params"]["diagnostics"].clone())
     }
 
+    /// How long the server was on a processor so far, in milliseconds, where the machine tells.
+    pub(crate) fn busy(&self) -> Option<f64> {
+        let threads = std::fs::read_dir(format!("/proc/{}/task", self.server.id())).ok()?;
+        let times = threads.flatten().filter_map(|thread| {
+            let told = std::fs::read_to_string(thread.path().join("schedstat")).ok()?;
+            told.split_whitespace().next()?.parse::<f64>().ok()
+        });
+        Some(times.sum::<f64>() / 1e6)
+    }
+
     /// Says goodbye; gives how the server ends.
     pub(crate) fn close(mut self) -> i32 {
         self.request("shutdown", Value::Null);
