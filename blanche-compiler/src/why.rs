@@ -204,8 +204,8 @@ impl<'p, H: Host> Why<'p, H> {
         let mut program = self.program.clone();
         let id = RuleId(program.rules.len() as u32);
         program.rules.push(question);
-        let plan =
-            if plan::rules_are_asked(&program) { plan::plan(&program) } else { plan::plan_query(&program) };
+        let all = plan::rules_are_asked(&program, &program.rule(id).premise);
+        let plan = if all { plan::plan(&program) } else { plan::plan_query(&program) };
         let Ok(machine) = Machine::<H>::new(&program, &plan, self.limits) else {
             unreachable!("a program that answers was made ready for this host")
         };

@@ -53,7 +53,7 @@ pub use sums::{Count, Counted, SumPlan};
 use std::collections::{BTreeSet, HashMap};
 
 use crate::modes::Modes;
-use crate::program::{Clause, PredicateId, PredicateKind, Program, Rule, RuleId, RuleKind, SortId};
+use crate::program::{Clause, Goal, PredicateId, PredicateKind, Program, Rule, RuleId, RuleKind, SortId};
 use crate::runtime::Value;
 
 /// A place for a value while a rule or routine runs.
@@ -514,12 +514,20 @@ pub fn plan_query(program: &Program) -> Plan {
     plan_if(program, &Statistics::default(), |rule| rule.kind == RuleKind::Query)
 }
 
-/// Whether an extern predicate of a program asks its rules.
-pub(crate) fn rules_are_asked(program: &Program) -> bool {
-    program
-        .predicates
-        .iter()
-        .any(|predicate| matches!(&predicate.kind, PredicateKind::Extern(e) if e.asks.is_some()))
+/// Whether an extern predicate that asks the rules of the program is met on the way from these goals down.
+pub(crate) fn rules_are_asked(program: &Program, goals: &[Goal]) -> bool {
+    fn walk<'p>(program: &'p Program, goals: &'p [Goal], seen: &mut BTreeSet<PredicateId>) -> bool {
+        let mut met = Vec::new();
+        goals.iter().for_each(|goal| goal.atoms(&mut |atom, _| met.push(atom.predicate)));
+        met.into_iter().any(|id| match &program.predicate(id).kind {
+            PredicateKind::Extern(external) => external.asks.is_some(),
+            PredicateKind::Derived(clauses) => {
+                seen.insert(id) && clauses.iter().any(|clause| walk(program, &clause.body, seen))
+            }
+            _ => false,
+        })
+    }
+    walk(program, goals, &mut BTreeSet::new())
 }
 
 /// What the planner asks statistics for when it plans this program.
