@@ -3,7 +3,9 @@
 //! A [`Span`] is a file and a byte range in its *decoded* text: a byte-order mark is taken off and every byte
 //! that is no UTF-8 is replaced by U+FFFD, so that checking can go on behind it ([`SourceFile::bad_bytes`]).
 
+use std::collections::BTreeMap;
 use std::fmt;
+use std::path::{Path, PathBuf};
 
 /// A file, by its place in [`Sources`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -163,11 +165,63 @@ impl Sources {
     }
 }
 
+/// Texts that stand before the files of this machine: what somebody is writing and has not saved.
+#[derive(Clone, Debug, Default)]
+pub struct Texts {
+    by_place: BTreeMap<PathBuf, String>,
+}
+
+impl Texts {
+    /// Puts a text before a file, which need not be there; gives the place by which it is known.
+    pub fn put(&mut self, path: &Path, text: String) -> PathBuf {
+        let place = place(path);
+        self.by_place.insert(place.clone(), text);
+        place
+    }
+
+    /// Takes a text away again.
+    pub fn take(&mut self, path: &Path) {
+        self.by_place.remove(&place(path));
+    }
+
+    /// The text before a file.
+    pub fn get(&self, path: &Path) -> Option<&str> {
+        if self.by_place.is_empty() {
+            return None;
+        }
+        self.by_place.get(&place(path)).map(String::as_str)
+    }
+
+    /// The places that have one.
+    pub fn places(&self) -> impl Iterator<Item = &Path> {
+        self.by_place.keys().map(PathBuf::as_path)
+    }
+
+    /// Reads a file, or the text before it.
+    pub fn read(&self, path: &Path) -> std::io::Result<Vec<u8>> {
+        match self.get(path) {
+            Some(text) => Ok(text.as_bytes().to_vec()),
+            None => read(path),
+        }
+    }
+}
+
+/// A path spelt in the one way that places are told apart by, also where nothing stands there (yet, or any more).
+pub fn place(path: &Path) -> PathBuf {
+    path.canonicalize().unwrap_or_else(|_| {
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+        match (folder.and_then(|folder| folder.canonicalize().ok()), path.file_name()) {
+            (Some(folder), Some(name)) => folder.join(name),
+            _ => path.to_owned(),
+        }
+    })
+}
+
 /// Files of more bytes than this are not read to their end; the parser reports them as too large.
 pub const LARGEST: u64 = 4 * 1024 * 1024;
 
 /// Reads a file, and of one that is too large just so much that this shows.
-pub fn read(path: &std::path::Path) -> std::io::Result<Vec<u8>> {
+pub fn read(path: &Path) -> std::io::Result<Vec<u8>> {
     use std::io::Read;
     let mut bytes = Vec::new();
     std::fs::File::open(path)?.take(LARGEST + 1).read_to_end(&mut bytes)?;

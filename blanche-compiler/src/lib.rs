@@ -26,6 +26,7 @@ pub mod program;
 pub mod project;
 pub mod report;
 pub mod runtime;
+pub mod service;
 mod strong;
 pub mod syntax;
 pub mod why;

@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 
 use crate::check::allows;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::files::{self, FileId};
+use crate::files::{self, FileId, Texts};
 use crate::project::{self, Files, Library, Project};
 use crate::{
     Checked, PROFILE, check_program, is_base, namesakes, syntax::ast::Sentence, together_where, unused_file,
@@ -83,7 +83,7 @@ pub struct Member {
 }
 
 /// The programs that some paths mean, read but not checked.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Programs {
     /// The files.
     pub project: Project,
@@ -107,9 +107,21 @@ impl Programs {
     /// Reads the programs that paths mean; `knowledge` is the folder in which `use` looks, where it is not the
     /// one around each file.
     pub fn read(paths: &[PathBuf], knowledge: Option<&Path>) -> Result<Programs, PathError> {
+        Programs::of_files(&rule_files(paths)?, paths, knowledge, Texts::default())
+    }
+
+    /// Reads the programs that files mean: `paths` are those that somebody named, the others were found in folders.
+    /// `texts` stand before what is on this machine.
+    pub fn of_files(
+        files: &[PathBuf],
+        paths: &[PathBuf],
+        knowledge: Option<&Path>,
+        texts: Texts,
+    ) -> Result<Programs, PathError> {
         let mut project = Project::default();
+        project.texts = texts;
         let mut named: Vec<(usize, PathBuf)> = Vec::new();
-        for path in rule_files(paths)? {
+        for path in files.iter().cloned() {
             let at = open(&mut project, &path)?;
             if named.iter().all(|(known, _)| *known != at) {
                 named.push((at, path));
@@ -203,14 +215,22 @@ impl Programs {
 
     /// Resolves and checks every program.
     pub fn check(&self) -> Vec<Checked> {
-        let check = |member: &Member| {
-            let mut checked = check_program(&self.project, &member.files, None);
-            if let Some(profile) = member.profile {
-                checked.profile(&self.project.sources, profile);
-            }
-            checked
-        };
-        self.members.iter().map(check).collect()
+        self.members.iter().map(|member| self.check_member(member)).collect()
+    }
+
+    /// Resolves and checks one program.
+    pub fn check_member(&self, member: &Member) -> Checked {
+        let mut checked = check_program(&self.project, &member.files, None);
+        if let Some(profile) = member.profile {
+            checked.profile(&self.project.sources, profile);
+        }
+        checked
+    }
+
+    /// Resolves and checks files that no program uses, each with what it uses: for those who look at them. What is to
+    /// be said of them is part of [`Programs::diagnostics`].
+    pub fn check_strays(&self) -> Vec<Checked> {
+        self.strays.iter().map(|stray| check_program(&self.project, &stray.files, None)).collect()
     }
 
     /// Resolves and checks one program together with a query.
@@ -293,8 +313,12 @@ fn own_folders(path: &Path) -> Vec<PathBuf> {
 /// The bases directly in a folder. A file without the word `base` is not parsed.
 fn base_files(project: &mut Project, folder: &Path) -> Result<Vec<(usize, PathBuf)>, PathError> {
     let unreadable = |error| PathError::Unreadable(folder.to_owned(), error);
-    let mut files: Vec<PathBuf> = std::fs::read_dir(folder)
-        .map_err(unreadable)?
+    let entries = match std::fs::read_dir(folder) {
+        // A text that was never saved may stand in a folder that is not there.
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(Vec::new()),
+        entries => entries.map_err(unreadable)?,
+    };
+    let mut files: Vec<PathBuf> = entries
         .flatten()
         .map(|entry| entry.path())
         .filter(|path| path.extension().is_some_and(|ending| ending == project::ENDING) && path.is_file())
@@ -302,7 +326,7 @@ fn base_files(project: &mut Project, folder: &Path) -> Result<Vec<(usize, PathBu
     files.sort();
     let mut bases = Vec::new();
     for path in files {
-        let bytes = crate::files::read(&path).unwrap_or_default();
+        let bytes = project.texts.read(&path).unwrap_or_default();
         if bytes.windows(4).any(|word| word == b"base") {
             let at = open(project, &path)?;
             if is_base(project, at) {

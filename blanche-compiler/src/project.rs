@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Component, Path, PathBuf};
 
 use crate::diagnostic::{Code, Diagnostic};
-use crate::files::{self, FileId, Sources};
+use crate::files::{self, FileId, Sources, Texts};
 use crate::names::spelling::nearest;
 use crate::syntax::{self, ast};
 
@@ -64,7 +64,7 @@ impl Library {
 
     /// The file of a `use` path. The folder of the base comes first, so that a copy of a base that was changed
     /// uses its own files wherever it stands.
-    fn find(&self, path: &str) -> Option<Found> {
+    fn find(&self, path: &str, texts: &Texts) -> Option<Found> {
         let mut places: Vec<PathBuf> = Vec::new();
         if let Some(own) = &self.own {
             let name =
@@ -82,8 +82,8 @@ impl Library {
         places.extend(self.knowledge.iter().map(|knowledge| knowledge.join(path)));
         for place in places {
             let place = with_ending(&place);
-            if let Ok(bytes) = files::read(&place) {
-                return Some(Found { name: shown(&place), place: place.canonicalize().ok(), bytes });
+            if let Ok(bytes) = texts.read(&place) {
+                return Some(Found { name: shown(&place), place: Some(files::place(&place)), bytes });
             }
         }
         let file = format!("{path}.{ENDING}");
@@ -223,12 +223,16 @@ pub struct Project {
     pub sources: Sources,
     /// Problems with the text of the files, and with what they use.
     pub diagnostics: Vec<Diagnostic>,
+    /// Texts that stand before the files of this machine.
+    pub texts: Texts,
     trees: Vec<ast::File>,
     by_name: BTreeMap<String, usize>,
     /// Files of this machine: one file may be reached by several paths.
     by_place: BTreeMap<PathBuf, usize>,
     /// For each file the files that it uses, in order, and whether one of them is missing.
     uses: BTreeMap<usize, (Vec<usize>, bool)>,
+    /// The files that the paths behind `use` name, file by file.
+    named: BTreeMap<(usize, String), usize>,
 }
 
 /// The files of one program, those that are used in front of those that use them.
@@ -256,12 +260,12 @@ impl Project {
 
     /// Reads a file by its path.
     pub fn open(&mut self, path: &Path) -> std::io::Result<usize> {
-        let place = path.canonicalize().ok();
-        if let Some(known) = place.as_ref().and_then(|place| self.by_place.get(place)) {
+        let place = files::place(path);
+        if let Some(known) = self.by_place.get(&place) {
             return Ok(*known);
         }
-        let bytes = files::read(path)?;
-        Ok(self.put(Found { name: shown(path), place, bytes }))
+        let bytes = self.texts.read(path)?;
+        Ok(self.put(Found { name: shown(path), place: Some(place), bytes }))
     }
 
     /// Adds a file that was found, if it is not known by another path.
@@ -288,6 +292,21 @@ impl Project {
     /// Whether a file was read from this machine, and is not built in or given as a text.
     pub fn is_on_disk(&self, at: usize) -> bool {
         self.by_place.values().any(|known| *known == at)
+    }
+
+    /// Where a file is on this machine, if it was read from there.
+    pub fn place(&self, at: usize) -> Option<&Path> {
+        self.by_place.iter().find(|(_, known)| **known == at).map(|(place, _)| place.as_path())
+    }
+
+    /// The file at a place of this machine, if it was read.
+    pub fn at_place(&self, place: &Path) -> Option<usize> {
+        self.by_place.get(place).copied()
+    }
+
+    /// The file that a path behind `use` names in a file.
+    pub fn used_by(&self, at: usize, path: &str) -> Option<usize> {
+        self.named.get(&(at, path.to_owned())).copied()
     }
 
     /// The tree of a file.
@@ -361,13 +380,14 @@ impl Project {
                 );
                 continue;
             }
-            let Some(found) = library.find(&name.text) else {
+            let Some(found) = library.find(&name.text, &self.texts) else {
                 missing = true;
                 let message = missing_file(library, name);
                 self.diagnostics.push(message);
                 continue;
             };
             let next = self.put(found);
+            self.named.insert((at, name.text.clone()), next);
             if path.contains(&next) {
                 let message = self.circle(path, next, name);
                 self.diagnostics.push(message);

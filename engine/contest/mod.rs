@@ -6,7 +6,7 @@
 //! | [`opening`] | openings to play from: the 26 of renju, and after them more stones drawn at random |
 //! | [`played`] | one game, and the judge |
 //! | [`score`] | wins, draws and losses, and what they say of strength |
-//! | [`run`] | all of it, on several cores |
+//! | [`run()`] | all of it, on several cores |
 //!
 //! Two games of one opening are not independent of each other: what an opening is worth shows in both. So the error bar
 //! is that of pairs.

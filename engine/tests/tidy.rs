@@ -129,6 +129,11 @@ fn invariant_5_every_library_has_its_room() {
         let found = outside(&files, room, &[&format!("use {library}"), &format!("{library}::")]);
         assert!(found.is_empty(), "{library} belongs to {room:?}: {found:#?}");
     }
+    let service: Vec<(String, String)> =
+        files.into_iter().filter(|(name, _)| name.contains("src/service/")).collect();
+    assert!(!service.is_empty(), "what an editor may ask has its room");
+    let found = outside(&service, &[], &["serde_json", "json!", "lsp", "utf16"]);
+    assert!(found.is_empty(), "the service speaks a protocol: {found:#?}");
 }
 
 #[test]

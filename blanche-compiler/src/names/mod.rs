@@ -7,6 +7,7 @@
 //!    predicate is known by name.
 //! 4. `bodies` (`rules` for what can be asked from outside): names of predicates and numbers of arguments, then `sorts` (for recursion `knots`): the sorts of variables and the
 //!    values of constants. After this: a [`Program`], and a list of the clauses that could not be resolved.
+//! 5. `occurrences`: what every name means at its place. After this: an editor can ask.
 //!
 //! A clause with a mistake is left out of the program; a predicate that lost a clause is remembered, so that
 //! what only follows from the mistake is not reported.
@@ -17,6 +18,7 @@ mod declarations;
 mod facts;
 mod heads;
 mod knots;
+pub mod occurrences;
 mod predicates;
 mod rules;
 mod scope;
@@ -46,6 +48,8 @@ pub struct Resolved {
     pub incomplete: bool,
     /// Files whose predicates are meant for others: libraries and domains.
     pub libraries: BTreeSet<FileId>,
+    /// What every name means at its place, also in clauses that could not be resolved.
+    pub occurrences: occurrences::Occurrences,
 }
 
 /// Resolves the files of one program; `files` are in the order in which their rules count.
@@ -64,7 +68,8 @@ pub fn resolve(
     heads::collect(&mut resolver, &items);
     resolver.break_unread();
     bodies::resolve(&mut resolver, query);
-    resolver.finish()
+    let occurrences = occurrences::collect(&resolver, files);
+    resolver.finish(occurrences)
 }
 
 /// The tree of a rule, an export or a score, and the rules that it gives: one for each player that it is for.
@@ -118,6 +123,8 @@ struct Resolver<'a> {
     unknown: BTreeMap<(FileId, String, usize), usize>,
     /// What was said already of sorts that cannot be played, by file.
     unplayable: BTreeMap<(FileId, SortId), usize>,
+    /// The sorts of variables, also of clauses that could not be resolved.
+    inferred: occurrences::Inferred,
 }
 
 impl<'a> Resolver<'a> {
@@ -156,6 +163,7 @@ impl<'a> Resolver<'a> {
             players_lost: false,
             unknown: BTreeMap::new(),
             unplayable: BTreeMap::new(),
+            inferred: occurrences::Inferred::new(),
         }
     }
 
@@ -207,7 +215,7 @@ impl<'a> Resolver<'a> {
         self.program.predicate(id).span
     }
 
-    fn finish(self) -> Resolved {
+    fn finish(self, occurrences: occurrences::Occurrences) -> Resolved {
         Resolved {
             program: self.program,
             diagnostics: self.diagnostics,
@@ -215,6 +223,7 @@ impl<'a> Resolver<'a> {
             mentioned: self.mentioned,
             incomplete: self.incomplete,
             libraries: self.libraries,
+            occurrences,
         }
     }
 }

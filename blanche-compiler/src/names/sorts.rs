@@ -62,6 +62,8 @@ pub(super) fn infer(
             hand_on(resolver, &mut known, &equalities);
         }
     }
+    let places = scope.variables.iter().map(|variable| variable.span).zip(&known);
+    resolver.inferred.extend(places.filter_map(|(place, known)| Some((place, (*known)?.0))));
     for (atom, tree) in atoms.iter().filter(|(atom, _)| atom.predicate == EQUAL) {
         check_equal(resolver, &known, atom, tree);
     }

@@ -103,6 +103,16 @@ pub fn parse_sentence(sources: &Sources, id: FileId) -> (Sentence, Vec<Diagnosti
     (sentence.unwrap_or(nothing), diagnostics)
 }
 
+/// The words that begin an item. They are words of the language at the beginning of an item, and names elsewhere.
+pub fn declaration_words() -> &'static [&'static str] {
+    layout::DECLARATIONS
+}
+
+/// Whether a text is a name as it stands: letters, digits and underscores, with dots between them.
+pub fn is_name(text: &str) -> bool {
+    text.split('.').all(|part| !part.is_empty() && part.chars().all(lexer::is_name_character))
+}
+
 /// The places of all tokens, in order; comments and white space are none.
 pub fn tokens(sources: &Sources, id: FileId) -> Vec<Span> {
     spelling::spell(sources.file(id), id).tokens.into_iter().map(|token| token.span).collect()

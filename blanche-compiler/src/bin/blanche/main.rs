@@ -8,6 +8,7 @@ mod diff;
 mod emit;
 mod explain;
 mod fmt;
+mod lsp;
 mod new;
 mod plan;
 mod query;
@@ -48,6 +49,7 @@ enum Command {
     Emit(emit::Emit),
     Explain(explain::Explain),
     New(new::New),
+    Lsp(lsp::Lsp),
 }
 
 /// Where used files are looked for.
@@ -125,5 +127,6 @@ fn run(command: Command, terminal: &Terminal) -> Result<Outcome, Failure> {
         Command::Emit(command) => command.run(terminal),
         Command::Explain(command) => command.run(terminal),
         Command::New(command) => command.run(terminal),
+        Command::Lsp(command) => command.run(),
     }
 }

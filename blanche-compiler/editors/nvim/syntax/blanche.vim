@@ -1,0 +1,28 @@
+" Colours of BLANCHE by looks; a language server that colours by meaning goes over them.
+if exists("b:current_syntax")
+  finish
+endif
+
+syntax match blancheComment "%.*$" contains=@Spell
+syntax match blancheDoc "^\s*%%.*$" contains=@Spell
+syntax match blancheAllow "^\s*%!.*$"
+syntax match blancheVariable "\<\u[[:alnum:]_]*"
+syntax match blancheNumber "\<\d\+\>"
+syntax match blancheNot "¬"
+syntax keyword blancheNot not
+syntax match blancheDenotes ":-"
+syntax match blancheDeclaration "^\(rule\|domain\|base\|library\|use\|sort\|players\|extern\|fact\|action\|export\|score\)\>"
+syntax keyword blancheKeyword for against at level plays if attacking defending after asks
+syntax keyword blancheKeyword words playable part of like to growing bound free gives tests about
+
+highlight default link blancheComment Comment
+highlight default link blancheDoc SpecialComment
+highlight default link blancheAllow PreProc
+highlight default link blancheVariable Identifier
+highlight default link blancheNumber Number
+highlight default link blancheNot Operator
+highlight default link blancheDenotes Operator
+highlight default link blancheDeclaration Statement
+highlight default link blancheKeyword Keyword
+
+let b:current_syntax = "blanche"

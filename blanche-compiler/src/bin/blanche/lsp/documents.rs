@@ -1,0 +1,103 @@
+//! The texts that the editor holds, as it changes them.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+use blanche_compiler::files;
+use serde_json::Value;
+
+use super::lines::Lines;
+use super::uris;
+
+/// A text that the editor holds.
+#[derive(Debug)]
+pub(super) struct Document {
+    /// The path by which the project knows it.
+    pub(super) path: PathBuf,
+    /// Its number, which grows with every change.
+    pub(super) version: i64,
+    /// The text.
+    pub(super) text: String,
+}
+
+/// The texts that the editor holds, by their URIs.
+#[derive(Debug, Default)]
+pub(super) struct Documents {
+    by_uri: BTreeMap<String, Document>,
+}
+
+impl Documents {
+    /// Takes up a text.
+    pub(super) fn open(&mut self, uri: &str, version: i64, text: &str) -> &Document {
+        let document = Document { path: uris::path(uri), version, text: text.to_owned() };
+        self.by_uri.insert(uri.to_owned(), document);
+        &self.by_uri[uri]
+    }
+
+    /// Applies changes to a text, in their order; each counts in the text that the one before has left.
+    pub(super) fn change(&mut self, uri: &str, version: i64, changes: &[Value]) -> Option<&Document> {
+        let document = self.by_uri.get_mut(uri)?;
+        document.version = version;
+        for change in changes {
+            let Some(text) = change.get("text").and_then(Value::as_str) else { continue };
+            match change.get("range") {
+                None => document.text = text.to_owned(),
+                Some(range) => {
+                    let lines = Lines::new(&document.text);
+                    let place = |name: &str| range.get(name).map_or(0, |place| lines.offset_of(place));
+                    let (start, end) = (place("start"), place("end"));
+                    document.text.replace_range(start.min(end)..start.max(end), text);
+                }
+            }
+        }
+        Some(document)
+    }
+
+    /// The editor lets go of a text.
+    pub(super) fn close(&mut self, uri: &str) -> Option<Document> {
+        self.by_uri.remove(uri)
+    }
+
+    /// The text of a URI.
+    pub(super) fn get(&self, uri: &str) -> Option<&Document> {
+        self.by_uri.get(uri)
+    }
+
+    /// How the editor calls the text at a place of this machine, and its number.
+    pub(super) fn at_place(&self, place: &std::path::Path) -> Option<(&str, i64)> {
+        let mut documents = self.by_uri.iter();
+        documents
+            .find(|(_, document)| document.path == place || files::place(&document.path) == place)
+            .map(|(uri, document)| (uri.as_str(), document.version))
+    }
+
+    /// The URIs of all texts.
+    pub(super) fn uris(&self) -> impl Iterator<Item = &str> {
+        self.by_uri.keys().map(String::as_str)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn changes_are_applied_one_after_the_other() {
+        let mut documents = Documents::default();
+        documents.open("file:///a", 1, "¬p(X)\r\nq\r\n");
+        let at = |line: u64, from: u64, to: u64, text: &str| {
+            let range = json!({
+                "start": { "line": line, "character": from },
+                "end": { "line": line, "character": to },
+            });
+            json!({ "range": range, "text": text })
+        };
+        let changes = [at(0, 3, 4, "Y"), at(1, 0, 99, "🙂r"), at(1, 2, 3, "s"), at(9, 9, 9, "end")];
+        let document = documents.change("file:///a", 2, &changes).expect("it is open");
+        assert_eq!((document.text.as_str(), document.version), ("¬p(Y)\r\n🙂s\r\nend", 2));
+        let whole = documents.change("file:///a", 3, &[json!({ "text": "new" }), json!({})]);
+        assert_eq!(whole.map(|document| document.text.as_str()), Some("new"));
+        assert!(documents.change("file:///b", 1, &[]).is_none());
+    }
+}

@@ -1,0 +1,112 @@
+//! `blanche lsp`: the language server, on the standard input and output.
+//!
+//! What an editor may ask stands in the library (`service`), which knows no protocol. Here it is put into the words of
+//! the Language Server Protocol 3.17, with `serde_json` alone: the part of the protocol that is spoken here is small,
+//! and crates that have all of it would be built, with their derives, in front of every build script.
+//!
+//! - `wire`: messages from and to bytes.
+//! - `lines`: lines and UTF-16 columns, which only this room counts.
+//! - `uris`: paths of this machine as the protocol writes them.
+//! - `documents`: the texts that the editor holds.
+//! - `server`: the state, and which answer belongs to which request.
+//! - `answers`, `edits`: data of the library as JSON.
+
+mod answers;
+mod capabilities;
+mod documents;
+mod edits;
+mod lines;
+mod server;
+mod uris;
+mod wire;
+
+use std::collections::VecDeque;
+use std::io::Write;
+use std::sync::mpsc;
+
+use clap::Args;
+use serde_json::Value;
+
+use crate::{Failure, Outcome};
+use server::Server;
+use wire::{Incoming, Reader};
+
+/// Answer an editor: the language server
+///
+/// Speaks the Language Server Protocol on the standard input and output. Editors start it themselves; how they are
+/// told to stands in `blanche-compiler/editors/`.
+#[derive(Args)]
+pub(crate) struct Lsp {
+    /// Speak on the standard input and output, as always: some editors say it
+    #[arg(long, hide = true)]
+    stdio: bool,
+}
+
+impl Lsp {
+    pub(crate) fn run(self) -> Result<Outcome, Failure> {
+        let Lsp { stdio: _ } = self;
+        let (sender, receiver) = mpsc::channel();
+        // The thread ends with the input, or with the program.
+        std::thread::spawn(move || {
+            let mut reader = Reader::new(std::io::stdin().lock());
+            while let Some(incoming) = reader.next() {
+                if sender.send(incoming).is_err() {
+                    break;
+                }
+            }
+        });
+        match serve(&receiver, std::io::stdout().lock()) {
+            Ok(outcome) => Ok(outcome),
+            // An editor that is gone reads nothing any more.
+            Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => Ok(Outcome::Mistakes),
+            Err(error) => Err(Failure::Machine(format!("nothing can be written: {error}"))),
+        }
+    }
+}
+
+/// Answers until the editor says goodbye or is gone.
+fn serve(receiver: &mpsc::Receiver<Incoming>, mut output: impl Write) -> std::io::Result<Outcome> {
+    let mut server = Server::default();
+    let mut waiting: VecDeque<Incoming> = VecDeque::new();
+    loop {
+        if waiting.is_empty() {
+            // Nobody waits for an answer, so there is time to look at what changed.
+            server.look();
+            write_all(&mut output, server.take_messages())?;
+            match receiver.recv() {
+                Ok(incoming) => waiting.push_back(incoming),
+                Err(mpsc::RecvError) => return Ok(Outcome::Mistakes),
+            }
+        }
+        waiting.extend(receiver.try_iter());
+        drop_cancelled(&mut waiting, &mut server);
+        let Some(incoming) = waiting.pop_front() else { continue };
+        let goes_on = server.take(incoming);
+        write_all(&mut output, server.take_messages())?;
+        if !goes_on {
+            return Ok(if server.said_goodbye() { Outcome::Fine } else { Outcome::Mistakes });
+        }
+    }
+}
+
+fn write_all(output: &mut impl Write, messages: Vec<Value>) -> std::io::Result<()> {
+    for message in messages {
+        wire::write(output, &message)?;
+    }
+    output.flush()
+}
+
+/// Takes requests out of the queue that the editor does not want answered any more.
+fn drop_cancelled(waiting: &mut VecDeque<Incoming>, server: &mut Server) {
+    let cancelled: Vec<Value> = waiting.iter().filter_map(Incoming::cancels).cloned().collect();
+    if cancelled.is_empty() {
+        return;
+    }
+    for incoming in std::mem::take(waiting) {
+        match incoming.request().filter(|id| cancelled.contains(id)) {
+            Some(id) => server.refuse_cancelled(id.clone()),
+            None if incoming.cancels().is_some() => {}
+            None => waiting.push_back(incoming),
+        }
+    }
+}

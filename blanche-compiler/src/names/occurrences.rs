@@ -1,0 +1,314 @@
+//! Where every name stands and what it means there: what an editor asks of a program.
+//!
+//! The table is made from the trees, not from the resolved clauses, so that a clause with a mistake still says what its
+//! other names mean. It is the last pass; nothing in the language depends on it, and it reports nothing.
+
+use std::collections::{BTreeMap, HashMap};
+
+use super::Resolver;
+use crate::files::{FileId, Span};
+use crate::program::{EQUAL, PredicateId, SortId};
+use crate::syntax::ast::{self, ItemKind, LiteralKind, Name, SortValues, Term};
+
+/// What a name means at its place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Meaning {
+    /// A sort.
+    Sort(SortId),
+    /// A predicate or an action.
+    Predicate(PredicateId),
+    /// A value of a sort, where the place says of which.
+    Constant(Option<SortId>),
+    /// A variable of an item, by its place in [`Occurrences::variables`].
+    Variable(u32),
+    /// The name of an argument in a declaration.
+    Parameter(SortId),
+    /// A rule; those of one name, whatever their colour, are one.
+    Rule,
+    /// A score; those of one name, whatever their colour, are one.
+    Score,
+    /// The path of a file behind `use`.
+    File,
+    /// What a file says that it is.
+    Header,
+}
+
+/// A name at a place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Occurrence {
+    /// Where it stands.
+    pub span: Span,
+    /// As written.
+    pub text: String,
+    /// What it means.
+    pub meaning: Meaning,
+    /// Whether it is declared or derived here, and not only used.
+    pub defines: bool,
+}
+
+/// A variable of one clause, rule, export or score.
+#[derive(Clone, Debug)]
+pub struct VariableOfItem {
+    /// As written.
+    pub name: String,
+    /// Its sort, where something says it.
+    pub sort: Option<SortId>,
+    /// The item in which it stands.
+    pub item: Span,
+    /// Where it stands first.
+    pub first: Span,
+    /// Whether its name begins with a word of just this sort.
+    pub sort_shows: bool,
+}
+
+/// All names of a program with their places.
+#[derive(Clone, Debug, Default)]
+pub struct Occurrences {
+    /// In the order of their files and places.
+    list: Vec<Occurrence>,
+    /// The variables of all items, in the order of the items.
+    pub variables: Vec<VariableOfItem>,
+}
+
+impl Occurrences {
+    /// All of them, in the order of their files and places.
+    pub fn iter(&self) -> impl Iterator<Item = &Occurrence> {
+        self.list.iter()
+    }
+
+    /// Those of one file.
+    pub fn of_file(&self, file: FileId) -> &[Occurrence] {
+        let from = self.list.partition_point(|known| known.span.file < file);
+        let to = self.list.partition_point(|known| known.span.file <= file);
+        &self.list[from..to]
+    }
+
+    /// The name at an offset; of two names that touch, the one that begins there.
+    pub fn at(&self, file: FileId, offset: u32) -> Option<&Occurrence> {
+        let names = self.of_file(file);
+        let to = names.partition_point(|known| known.span.start <= offset);
+        names[..to].last().filter(|known| offset <= known.span.end)
+    }
+
+    /// All places of a name that means the same as this one.
+    pub fn alike<'a>(&'a self, one: &'a Occurrence) -> impl Iterator<Item = &'a Occurrence> {
+        self.list.iter().filter(move |other| {
+            other.meaning == one.meaning
+                && match one.meaning {
+                    Meaning::Sort(_) | Meaning::Predicate(_) | Meaning::Variable(_) => true,
+                    Meaning::Parameter(_) => other.span == one.span,
+                    Meaning::Constant(sort) => sort.is_some() && other.text == one.text,
+                    Meaning::Rule | Meaning::Score | Meaning::File | Meaning::Header => {
+                        other.text == one.text
+                    }
+                }
+        })
+    }
+}
+
+/// Collects the names of all files.
+pub(super) fn collect(resolver: &Resolver<'_>, files: &[&ast::File]) -> Occurrences {
+    let mut collector =
+        Collector { resolver, found: Occurrences::default(), item: None, of_item: BTreeMap::new() };
+    for item in files.iter().flat_map(|file| &file.items) {
+        collector.item(item);
+    }
+    let mut found = collector.found;
+    found.list.sort_by_key(|name| (name.span.file, name.span.start));
+    found
+}
+
+struct Collector<'r, 't> {
+    resolver: &'r Resolver<'r>,
+    found: Occurrences,
+    /// The item that is looked at.
+    item: Option<Span>,
+    /// Its variables by name.
+    of_item: BTreeMap<&'t str, u32>,
+}
+
+impl<'t> Collector<'_, 't> {
+    fn item(&mut self, item: &'t ast::Item) {
+        self.item = Some(item.span);
+        self.of_item.clear();
+        match &item.kind {
+            ItemKind::Header(header) => {
+                if let Some(name) = &header.name {
+                    self.add(name, Meaning::Header, true);
+                }
+            }
+            ItemKind::Use(name) => self.add(name, Meaning::File, false),
+            ItemKind::Sort(sort) => self.sort(sort),
+            ItemKind::Players(names) => {
+                let meaning = self.constant(self.resolver.program.player_sort);
+                names.iter().for_each(|name| self.add(name, meaning, false));
+            }
+            ItemKind::Extern(declaration) => {
+                self.declared(&declaration.name, &declaration.parameters);
+                declaration.asks.iter().for_each(|rule| self.add(rule, Meaning::Rule, false));
+            }
+            ItemKind::Action(declaration) => self.declared(&declaration.name, &declaration.parameters),
+            ItemKind::Fact(atom) => self.atom(atom, true),
+            ItemKind::Derivation(derivation) => {
+                self.atom(&derivation.head, true);
+                self.sentence(&derivation.body);
+            }
+            ItemKind::Rule(rule) => {
+                self.add(&rule.name, Meaning::Rule, true);
+                self.side(&rule.side);
+                if let Some(played) = &rule.plays {
+                    self.variable(played);
+                }
+                self.sentence(&rule.premise);
+            }
+            ItemKind::Export(export) => {
+                self.atom(&export.atom, false);
+                if let Some(side) = &export.side {
+                    self.side(side);
+                }
+            }
+            ItemKind::Score(score) => {
+                self.add(&score.name, Meaning::Score, true);
+                self.side(&score.side);
+                self.sentence(&score.premise);
+            }
+            ItemKind::Error => {}
+        }
+    }
+
+    fn add(&mut self, name: &Name, meaning: Meaning, defines: bool) {
+        if name.span.start < name.span.end {
+            let (span, text) = (name.span, name.text.clone());
+            self.found.list.push(Occurrence { span, text, meaning, defines });
+        }
+    }
+
+    /// A value of the whole of a sort: a value of a part is a value of the whole.
+    fn constant(&self, sort: Option<SortId>) -> Meaning {
+        Meaning::Constant(sort.map(|sort| self.resolver.program.sort(sort).root))
+    }
+
+    fn sort(&mut self, declaration: &ast::SortDeclaration) {
+        let Some(id) = self.resolver.sort_names.get(&declaration.name.text).copied() else { return };
+        let sort = self.resolver.program.sort(id);
+        let first = sort.span == Some(declaration.name.span);
+        self.add(&declaration.name, Meaning::Sort(id), first);
+        if let SortValues::Constants(names) = &declaration.values {
+            let meaning = self.constant(Some(id));
+            let defines = first && sort.root == id;
+            names.iter().for_each(|name| self.add(name, meaning, defines));
+        }
+        if let Some(whole) = &declaration.part_of {
+            self.sort_name(whole);
+        }
+    }
+
+    fn sort_name(&mut self, name: &Name) {
+        if let Some(sort) = self.resolver.sort_names.get(&name.text) {
+            self.add(name, Meaning::Sort(*sort), false);
+        }
+    }
+
+    fn declared(&mut self, name: &Name, parameters: &[ast::Parameter]) {
+        if let Some(id) = self.resolver.predicate(&name.text, parameters.len()) {
+            self.add(name, Meaning::Predicate(id), self.resolver.declared_at(id) == Some(name.span));
+        }
+        for parameter in parameters {
+            if let Some(sort) = self.resolver.sort_names.get(&parameter.sort.text).copied() {
+                self.add(&parameter.name, Meaning::Parameter(sort), false);
+                self.add(&parameter.sort, Meaning::Sort(sort), false);
+            }
+        }
+    }
+
+    fn side(&mut self, side: &'t ast::Side) {
+        match &side.player {
+            Term::Variable(name) => self.variable(name),
+            Term::Constant(name) => {
+                let meaning = self.constant(self.resolver.program.player_sort);
+                self.add(name, meaning, false);
+            }
+            Term::Error(_) => {}
+        }
+        if let Some(name) = &side.against {
+            self.variable(name);
+        }
+    }
+
+    fn sentence(&mut self, sentence: &'t ast::Sentence) {
+        for literal in sentence.branches.iter().flatten() {
+            match &literal.kind {
+                LiteralKind::Atom(atom) => self.atom(atom, false),
+                LiteralKind::After(after) => after.actions.iter().for_each(|action| self.atom(action, false)),
+                LiteralKind::Sentence(_) | LiteralKind::Error => {}
+            }
+            if let Some(inner) = literal.kind.inner() {
+                self.sentence(inner);
+            }
+        }
+    }
+
+    fn atom(&mut self, atom: &'t ast::Atom, defines: bool) {
+        let id = self.resolver.predicate(&atom.predicate.text, atom.arguments.len());
+        if let Some(id) = id {
+            self.add(&atom.predicate, Meaning::Predicate(id), defines);
+        }
+        for (at, term) in atom.arguments.iter().enumerate() {
+            match term {
+                Term::Variable(name) => self.variable(name),
+                Term::Constant(name) => {
+                    let sort = id.and_then(|id| self.place(id, atom, at));
+                    let meaning = self.constant(sort);
+                    self.add(name, meaning, false);
+                }
+                Term::Error(_) => {}
+            }
+        }
+    }
+
+    /// The sort of a place; at `equal` that of the variable on the other side.
+    fn place(&self, id: PredicateId, atom: &ast::Atom, at: usize) -> Option<SortId> {
+        if id != EQUAL {
+            let predicate = self.resolver.program.predicate(id);
+            return (!predicate.sorts.is_empty()).then(|| predicate.sort(at));
+        }
+        match atom.arguments.get(1 - at.min(1))? {
+            Term::Variable(other) => {
+                let known = self.of_item.get(other.text.as_str());
+                let known = known.and_then(|known| self.found.variables[*known as usize].sort);
+                known.or_else(|| self.resolver.inferred.get(&other.span).copied())
+            }
+            Term::Constant(_) | Term::Error(_) => None,
+        }
+    }
+
+    fn variable(&mut self, name: &'t Name) {
+        let Some(item) = self.item else { return };
+        let inferred = self.resolver.inferred.get(&name.span).copied();
+        let by_word = self.resolver.word_sort(&name.text);
+        let at = match self.of_item.get(name.text.as_str()) {
+            Some(at) => *at,
+            None => {
+                let at = self.found.variables.len() as u32;
+                self.of_item.insert(&name.text, at);
+                self.found.variables.push(VariableOfItem {
+                    name: name.text.clone(),
+                    sort: by_word,
+                    item,
+                    first: name.span,
+                    sort_shows: by_word.is_some(),
+                });
+                at
+            }
+        };
+        let variable = &mut self.found.variables[at as usize];
+        if let Some(sort) = inferred {
+            variable.sort = Some(sort);
+            variable.sort_shows = by_word == Some(sort);
+        }
+        self.add(name, Meaning::Variable(at), false);
+    }
+}
+
+/// The sorts of variables, each by the place where its clause speaks of it first.
+pub(super) type Inferred = HashMap<Span, SortId>;

@@ -1,0 +1,327 @@
+//! What could be written at a place: predicates with their arguments, variables of the clause, values of the sort that
+//! is wanted, words of the language where they belong.
+
+use std::collections::BTreeSet;
+
+use crate::Checked;
+use crate::files::{FileId, Span};
+use crate::names::occurrences::VariableOfItem;
+use crate::program::{PredicateId, PredicateKind, Program, SortId, SortKind};
+use crate::{project, syntax};
+
+use super::context::{Context, Wanted, context};
+use super::{Workspace, describe};
+
+/// Ranges of more numbers are not listed.
+const MOST_NUMBERS: u16 = 20;
+
+/// What a suggestion is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Kind {
+    /// A variable.
+    Variable,
+    /// A value of a sort.
+    Constant,
+    /// A predicate.
+    Predicate,
+    /// An action.
+    Action,
+    /// A sort.
+    Sort,
+    /// A rule.
+    Rule,
+    /// A file.
+    File,
+    /// A word of the language.
+    Word,
+}
+
+/// Something that could be written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Suggestion {
+    /// How it is listed.
+    pub label: String,
+    /// What it is.
+    pub kind: Kind,
+    /// A few words beside the label.
+    pub detail: String,
+    /// Markdown; empty where there is nothing to say.
+    pub comment: String,
+    /// What is written: plain text in pieces, with the places that are to be filled in.
+    pub pieces: Vec<Piece>,
+    /// What it replaces.
+    pub replaces: Span,
+}
+
+/// A piece of what is written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Piece {
+    /// As it stands.
+    Text(String),
+    /// To be filled in; the text is a proposal.
+    Hole(String),
+}
+
+impl Suggestion {
+    /// What is written, with the proposals in the holes.
+    pub fn text(&self) -> String {
+        let pieces = self.pieces.iter().map(|piece| match piece {
+            Piece::Text(text) | Piece::Hole(text) => text.as_str(),
+        });
+        pieces.collect()
+    }
+}
+
+/// What could be written at a place, the likeliest first.
+pub fn complete(workspace: &Workspace, file: FileId, offset: u32) -> Vec<Suggestion> {
+    let Some(context) = context(workspace, file, offset) else { return Vec::new() };
+    let mut list = List { workspace, file, context: &context, found: Vec::new(), seen: BTreeSet::new() };
+    match &context.wanted {
+        Wanted::Item => {
+            syntax::declaration_words().iter().for_each(|word| list.word(word));
+            list.predicates(|kind| matches!(kind, PredicateKind::Derived(_)));
+        }
+        Wanted::Literal => {
+            list.predicates(|kind| !matches!(kind, PredicateKind::Action { .. }));
+            list.word("¬");
+            if list.programs().any(has_actions) {
+                list.word("after");
+            }
+        }
+        Wanted::Predicate => list.predicates(|kind| !matches!(kind, PredicateKind::Action { .. })),
+        Wanted::Action => list.predicates(|kind| matches!(kind, PredicateKind::Action { .. })),
+        Wanted::Argument(name, at) => list.argument(name, *at),
+        Wanted::Player => list.players(),
+        Wanted::Played => list.played(),
+        Wanted::File => list.files(),
+        Wanted::Sort => list.sorts(),
+        Wanted::Rule => list.rules(),
+        Wanted::Words(words) => words.iter().for_each(|word| list.word(word)),
+        Wanted::Nothing => {}
+    }
+    list.found
+}
+
+fn has_actions(program: &Checked) -> bool {
+    let mut predicates = program.resolved.program.predicates.iter();
+    predicates.any(|predicate| matches!(predicate.kind, PredicateKind::Action { .. }))
+}
+
+struct List<'a> {
+    workspace: &'a Workspace,
+    file: FileId,
+    context: &'a Context,
+    found: Vec<Suggestion>,
+    /// Programs that share a file suggest the same.
+    seen: BTreeSet<(Kind, String)>,
+}
+
+impl<'a> List<'a> {
+    fn programs(&self) -> impl Iterator<Item = &'a Checked> + use<'a> {
+        self.workspace.programs_of(self.file)
+    }
+
+    fn add(&mut self, label: String, kind: Kind, detail: String, comment: String, pieces: Vec<Piece>) {
+        if self.seen.insert((kind, label.clone())) {
+            let replaces = self.context.word;
+            self.found.push(Suggestion { label, kind, detail, comment, pieces, replaces });
+        }
+    }
+
+    fn plain(&mut self, text: &str, kind: Kind, detail: String, comment: String) {
+        self.add(text.to_owned(), kind, detail, comment, vec![Piece::Text(text.to_owned())]);
+    }
+
+    fn word(&mut self, word: &str) {
+        self.plain(word, Kind::Word, String::new(), String::new());
+    }
+
+    fn predicates(&mut self, wanted: fn(&PredicateKind) -> bool) {
+        for program in self.programs() {
+            for (at, predicate) in program.resolved.program.predicates.iter().enumerate() {
+                if wanted(&predicate.kind) {
+                    self.predicate(program, PredicateId(at as u32));
+                }
+            }
+        }
+    }
+
+    /// A predicate with its arguments to be filled in, unless they stand there already.
+    fn predicate(&mut self, program: &Checked, id: PredicateId) {
+        let known = &program.resolved.program;
+        let predicate = known.predicate(id);
+        let mut pieces = vec![Piece::Text(predicate.name.clone())];
+        let mut label = predicate.name.clone();
+        if !predicate.parameters.is_empty() {
+            label = format!("{label}({})", predicate.parameters.join(", "));
+            if !self.context.opened {
+                for (at, parameter) in predicate.parameters.iter().enumerate() {
+                    pieces.push(Piece::Text(if at == 0 { "(" } else { ", " }.to_owned()));
+                    pieces.push(Piece::Hole(parameter.clone()));
+                }
+                pieces.push(Piece::Text(")".to_owned()));
+            }
+        }
+        let kind = match predicate.kind {
+            PredicateKind::Action { .. } => Kind::Action,
+            _ => Kind::Predicate,
+        };
+        let comment = describe::comment(&predicate.doc).unwrap_or_default();
+        self.add(label, kind, describe::signature(known, id), comment, pieces);
+    }
+
+    fn argument(&mut self, name: &str, at: usize) {
+        for program in self.programs() {
+            let known = &program.resolved.program;
+            let sorts: BTreeSet<SortId> = match name {
+                "equal" => self.compared(program).into_iter().collect(),
+                _ => known
+                    .predicates
+                    .iter()
+                    .filter(|predicate| predicate.name == name && !predicate.sorts.is_empty())
+                    .filter(|predicate| at < predicate.arity() || is_variadic(&predicate.kind))
+                    .map(|predicate| predicate.sort(at))
+                    .collect(),
+            };
+            let fits = |sort: SortId| sorts.iter().any(|wanted| known.common(*wanted, sort).is_some());
+            let variables: Vec<&VariableOfItem> = self.variables(program).collect();
+            for variable in &variables {
+                if sorts.is_empty() || variable.sort.is_none_or(fits) {
+                    let sort = variable.sort.map_or_else(String::new, |sort| known.sort(sort).name.clone());
+                    self.plain(&variable.name, Kind::Variable, sort, String::new());
+                }
+            }
+            for sort in &sorts {
+                self.new_variable(known, *sort, &variables);
+                self.values(known, *sort);
+            }
+        }
+    }
+
+    /// The sort of the other side of an equality.
+    fn compared(&self, program: &Checked) -> Option<SortId> {
+        let sources = self.workspace.sources();
+        let texts: Vec<&str> = self.context.arguments.iter().map(|span| sources.text(*span)).collect();
+        let mut variables = self.variables(program);
+        variables.find(|variable| texts.contains(&variable.name.as_str())).and_then(|variable| variable.sort)
+    }
+
+    /// The variables of the item that is being written, without the word under the cursor itself.
+    fn variables(&self, program: &'a Checked) -> impl Iterator<Item = &'a VariableOfItem> + use<'a> {
+        let (file, item, word) = (self.file, self.context.item, self.context.word);
+        program.resolved.occurrences.variables.iter().filter(move |variable| {
+            variable.item.file == file
+                && item.is_some_and(|item| variable.item.start <= item && item < variable.item.end)
+                && variable.first != word
+        })
+    }
+
+    /// A variable that does not occur in the clause yet, named by a word of its sort.
+    fn new_variable(&mut self, program: &Program, sort: SortId, known: &[&VariableOfItem]) {
+        let chain = std::iter::successors(Some(sort), |sort| program.sort(*sort).whole);
+        let Some(word) = chain.filter_map(|sort| program.sort(sort).words.first()).next() else { return };
+        let taken = |name: &str| known.iter().any(|variable| variable.name == name);
+        let numbered = (1..).map(|number| format!("{word}{number}"));
+        let name = std::iter::once(word.clone()).chain(numbered).find(|name| !taken(name));
+        if let Some(name) = name {
+            self.plain(
+                &name,
+                Kind::Variable,
+                format!("{}, new here", program.sort(sort).name),
+                String::new(),
+            );
+        }
+    }
+
+    /// The values of a sort that are few enough to be listed.
+    fn values(&mut self, program: &Program, sort: SortId) {
+        let known = program.sort(sort);
+        match &known.kind {
+            SortKind::Constants(constants) => {
+                for (text, _) in constants.iter() {
+                    self.plain(text, Kind::Constant, known.name.clone(), String::new());
+                }
+            }
+            SortKind::Range(low, high) if high - low < MOST_NUMBERS => {
+                for value in *low..=*high {
+                    self.plain(&value.to_string(), Kind::Constant, known.name.clone(), String::new());
+                }
+            }
+            SortKind::Range(..) | SortKind::Opaque { .. } => {}
+        }
+    }
+
+    fn players(&mut self) {
+        for program in self.programs() {
+            let known = &program.resolved.program;
+            for player in &known.players {
+                self.plain(&known.player(*player), Kind::Constant, "a player".to_owned(), String::new());
+            }
+            let Some(sort) = known.player_sort else { continue };
+            let root = known.sort(sort).root;
+            let words = known.sorts.iter().filter(|other| other.root == root).flat_map(|other| &other.words);
+            if let Some(word) = words.into_iter().next() {
+                self.plain(word, Kind::Variable, "every player in turn".to_owned(), String::new());
+            }
+        }
+    }
+
+    /// Variables of the premise, if it is there, that can be played; else a new one.
+    fn played(&mut self) {
+        for program in self.programs() {
+            let known = &program.resolved.program;
+            let sorts = (0..known.sorts.len() as u32).map(SortId).filter(|sort| known.sort(*sort).playable);
+            let sorts: Vec<SortId> = sorts.collect();
+            let variables: Vec<&VariableOfItem> = self.variables(program).collect();
+            for variable in &variables {
+                let plays = |sort: SortId| sorts.iter().any(|playable| known.is_part(sort, *playable));
+                if variable.sort.is_some_and(plays) && !syntax::ast::is_anonymous(&variable.name) {
+                    self.plain(&variable.name, Kind::Variable, String::new(), String::new());
+                }
+            }
+            sorts.iter().for_each(|sort| self.new_variable(known, *sort, &variables));
+        }
+    }
+
+    fn sorts(&mut self) {
+        for program in self.programs() {
+            for sort in &program.resolved.program.sorts {
+                let comment = describe::comment(&sort.doc).unwrap_or_default();
+                self.plain(&sort.name, Kind::Sort, String::new(), comment);
+            }
+        }
+    }
+
+    fn rules(&mut self) {
+        for program in self.workspace.programs() {
+            let known = &program.resolved.program;
+            for rule in known.rules.iter().filter(|rule| rule.kind == crate::program::RuleKind::Rule) {
+                let comment = describe::comment(&rule.doc).unwrap_or_default();
+                self.plain(&rule.name, Kind::Rule, known.rule_title(rule), comment);
+            }
+        }
+    }
+
+    /// The files that a `use` could name: below the knowledge folder, or beside the file and its folder.
+    fn files(&mut self) {
+        let Some(path) = self.workspace.path(self.file) else { return };
+        let Some(folder) = path.parent() else { return };
+        let knowledge =
+            path.ancestors().find(|folder| folder.file_name().is_some_and(|name| name == "knowledge"));
+        let around = knowledge.or(folder.parent()).unwrap_or(folder);
+        let files = match knowledge {
+            Some(knowledge) => project::rule_files(knowledge),
+            None => project::rule_files(folder),
+        };
+        for file in files.iter().filter(|file| *file != path) {
+            if let Ok(inside) = file.strip_prefix(around) {
+                let name = inside.with_extension("").to_string_lossy().replace('\\', "/");
+                self.plain(&name, Kind::File, String::new(), String::new());
+            }
+        }
+    }
+}
+
+fn is_variadic(kind: &PredicateKind) -> bool {
+    matches!(kind, PredicateKind::Extern(external) if external.variadic)
+}

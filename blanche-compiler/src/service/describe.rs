@@ -1,0 +1,223 @@
+//! What is to be said of a predicate, a sort, a variable or a rule to somebody who points at it: Markdown.
+
+use crate::files::Span;
+use crate::modes::Modes;
+use crate::names::Resolved;
+use crate::names::spelling::list;
+use crate::program::{PredicateId, PredicateKind, Program, Rule, RuleKind, Sort, SortId, SortKind};
+use crate::syntax::ast::Answers;
+
+use super::Workspace;
+
+/// Predicates of more arguments are not asked for all their modes: there would be thousands.
+const MOST_ARGUMENTS: usize = 8;
+
+/// So many constants of a sort are shown.
+const MOST_CONSTANTS: usize = 12;
+
+/// `in(Field: field, Group: group)`, with the word of its declaration in front.
+pub fn signature(program: &Program, id: PredicateId) -> String {
+    let predicate = program.predicate(id);
+    let word = match &predicate.kind {
+        PredicateKind::Extern(_) => "extern ",
+        PredicateKind::Action { .. } => "action ",
+        PredicateKind::Facts(_) => "fact ",
+        PredicateKind::Equal | PredicateKind::Derived(_) => "",
+    };
+    let tail = match &predicate.kind {
+        PredicateKind::Action { growing: true } => " growing",
+        _ => "",
+    };
+    let (name, arguments) = (&predicate.name, arguments(program, id));
+    match arguments.is_empty() {
+        true => format!("{word}{name}{tail}"),
+        false => format!("{word}{name}({}){tail}", arguments.join(", ")),
+    }
+}
+
+/// The arguments of a predicate with their sorts: `Field: field`.
+pub fn arguments(program: &Program, id: PredicateId) -> Vec<String> {
+    let predicate = program.predicate(id);
+    let argument = |(at, name): (usize, &String)| match predicate.sorts.is_empty() {
+        true => name.clone(),
+        false => format!("{name}: {}", program.sort(predicate.sort(at)).name),
+    };
+    let mut arguments: Vec<String> = predicate.parameters.iter().enumerate().map(argument).collect();
+    if matches!(&predicate.kind, PredicateKind::Extern(external) if external.variadic) {
+        arguments.push("...".to_owned());
+    }
+    arguments
+}
+
+/// A predicate: its signature, its comment, what defines it, and when it can be asked.
+pub fn predicate(workspace: &Workspace, resolved: &Resolved, id: PredicateId) -> String {
+    let program = &resolved.program;
+    let predicate = program.predicate(id);
+    let mut parts = vec![code(&signature(program, id))];
+    parts.extend(comment(&predicate.doc));
+    let count = |count: usize, noun: &str| format!("{count} {noun}{}", if count == 1 { "" } else { "s" });
+    parts.push(match &predicate.kind {
+        PredicateKind::Equal => "Built in. One of its two sides must be bound.".to_owned(),
+        PredicateKind::Facts(tuples) => format!("Stated by {}.", count(tuples.len(), "fact")),
+        PredicateKind::Action { .. } => {
+            "An action: the host makes it behind `after`, and takes it back. All its arguments must be bound."
+                .to_owned()
+        }
+        PredicateKind::Extern(external) => {
+            let modes = external.modes.iter().map(|mode| {
+                let bound = mode.bound.iter().map(|bound| if *bound { "bound" } else { "free" });
+                let bound: Vec<&str> = bound.collect();
+                format!("- `({})` {}", bound.join(", "), answers(mode.answers))
+            });
+            let modes: Vec<String> = modes.collect();
+            format!("Answered by the host:\n\n{}", modes.join("\n"))
+        }
+        PredicateKind::Derived(clauses) => {
+            let derived = format!("Derived by {}.", count(clauses.len(), "clause"));
+            match needs(resolved, id) {
+                Some(needs) => format!("{derived} {needs}"),
+                None => derived,
+            }
+        }
+    });
+    parts.extend(declared(workspace, predicate.span));
+    parts.join("\n\n")
+}
+
+/// What the caller of a derived predicate must bind.
+fn needs(resolved: &Resolved, id: PredicateId) -> Option<String> {
+    let predicate = resolved.program.predicate(id);
+    let arity = predicate.arity();
+    if arity == 0 || arity > MOST_ARGUMENTS || resolved.broken.contains(&id) {
+        return None;
+    }
+    let mut modes = Modes::new(&resolved.program, &resolved.broken);
+    let mut masks: Vec<u32> = (0..1 << arity).collect();
+    masks.sort_by_key(|mask| mask.count_ones());
+    let mut least: Vec<u32> = Vec::new();
+    for mask in masks {
+        if least.iter().all(|known| known & !mask != 0) && modes.answerable(id, mask, arity) {
+            least.push(mask);
+        }
+    }
+    let words = |mask: &u32| {
+        let bound = predicate.parameters.iter().enumerate().filter(|(at, _)| mask & (1 << at) != 0);
+        let names: Vec<&str> = bound.map(|(_, name)| name.as_str()).collect();
+        list(&names, "and")
+    };
+    match least.as_slice() {
+        [] => None,
+        [0] => Some("It can be asked with nothing bound.".to_owned()),
+        some => {
+            let some: Vec<String> = some.iter().map(words).collect();
+            Some(format!("Its caller must bind {}.", some.join(", or ")))
+        }
+    }
+}
+
+fn answers(answers: Answers) -> String {
+    match answers {
+        Answers::Test { one_in } => format!("tests 1 in {one_in}"),
+        Answers::One => "gives one".to_owned(),
+        Answers::Many { about } => format!("gives about {about}"),
+        Answers::Set { about } => format!("gives a set of about {about}"),
+    }
+}
+
+/// A sort: how it is declared, its comment, and its words.
+pub fn sort(workspace: &Workspace, program: &Program, id: SortId) -> String {
+    let sort = program.sort(id);
+    let mut line = format!("sort {}", sort.name);
+    line.push_str(&match &sort.kind {
+        SortKind::Constants(constants) => {
+            let mut names: Vec<&str> =
+                constants.iter().take(MOST_CONSTANTS).map(|(name, _)| name.as_str()).collect();
+            if constants.len() > MOST_CONSTANTS {
+                names.push("…");
+            }
+            format!(" = {}", names.join(", "))
+        }
+        SortKind::Range(low, high) => format!(" = {low} to {high}"),
+        SortKind::Opaque { size, example } => format!(" of {size} like {example}"),
+    });
+    if let Some(whole) = sort.whole {
+        line.push_str(&format!(" part of {}", program.sort(whole).name));
+    }
+    if !sort.words.is_empty() {
+        line.push_str(&format!(" words {}", sort.words.join(", ")));
+    }
+    if sort.playable {
+        line.push_str(" playable");
+    }
+    let mut parts = vec![code(&line)];
+    parts.extend(comment(&sort.doc));
+    if !sort.words.is_empty() {
+        parts.push(format!("Variables that begin with {} are of this sort.", list(&sort.words, "or")));
+    }
+    if sort.span.is_none() {
+        parts.push("Declared nowhere: its values stand in facts.".to_owned());
+    }
+    parts.extend(declared(workspace, sort.span));
+    parts.join("\n\n")
+}
+
+/// A value of a sort.
+pub fn constant(workspace: &Workspace, program: &Program, text: &str, sort: SortId) -> String {
+    let known = program.sort(sort);
+    let mut parts = vec![code(&format!("{text}: {}", known.name))];
+    let value = known.value(text);
+    if let Some(value) = value
+        && program.player_sort.is_some_and(|players| program.sort(players).root == sort)
+        && program.players.contains(&value)
+    {
+        parts.push("A player.".to_owned());
+    }
+    let parts_of = |other: &&Sort| other.root == sort && other.whole.is_some() && other.value(text).is_some();
+    let wholes: Vec<&str> = program.sorts.iter().filter(parts_of).map(|other| other.name.as_str()).collect();
+    if !wholes.is_empty() {
+        parts.push(format!("Also a value of {}.", list(&wholes, "and")));
+    }
+    parts.extend(comment(&known.doc));
+    parts.extend(declared(workspace, known.span));
+    parts.join("\n\n")
+}
+
+/// A rule, an export or a score: its head, its comment, and the sorts of what it answers.
+pub fn rule(workspace: &Workspace, program: &Program, rule: &Rule) -> String {
+    let head = rule.text.lines().map(str::trim).find(|line| !line.starts_with('%')).unwrap_or("");
+    let head = head.strip_suffix(" if").unwrap_or(head);
+    let mut parts = vec![code(head)];
+    parts.extend(comment(&rule.doc));
+    let answer = rule.answer.iter().map(|id| &rule.variables[id.index()]);
+    let answer: Vec<String> = answer
+        .map(|variable| format!("- `{}`: {}", variable.name, program.sort(variable.sort).name))
+        .collect();
+    if !answer.is_empty() {
+        parts.push(format!("It answers:\n\n{}", answer.join("\n")));
+    }
+    if let RuleKind::Score(weights) = rule.kind {
+        parts.push(format!(
+            "Each answer is worth {} where its player is to move, else {}.",
+            weights.attacking, weights.defending
+        ));
+    }
+    parts.extend(declared(workspace, Some(rule.name_span)));
+    parts.join("\n\n")
+}
+
+/// A block of rule text.
+pub fn code(text: &str) -> String {
+    format!("```blanche\n{text}\n```")
+}
+
+/// A doc comment as Markdown.
+pub fn comment(doc: &[String]) -> Option<String> {
+    let text = doc.join("\n");
+    (!text.trim().is_empty()).then(|| text.trim().to_owned())
+}
+
+/// `Declared at knowledge/family/people.blanche:10`
+pub fn declared(workspace: &Workspace, span: Option<Span>) -> Option<String> {
+    let span = span?;
+    Some(format!("Declared at `{}:{}`", workspace.name(span.file), workspace.sources().position(span).line))
+}

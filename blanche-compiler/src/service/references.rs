@@ -1,0 +1,77 @@
+//! Where else a name stands, and where it is declared: in all programs.
+//!
+//! A file may belong to several programs, and in each of them a name has its own id. What ties them together is that
+//! one place cannot mean two things: names that share a place in some program are one.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::files::{FileId, Span};
+use crate::names::occurrences::{Meaning, Occurrence};
+
+use super::{Found, Workspace, name_at};
+
+/// A place of a name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Place {
+    /// Where.
+    pub span: Span,
+    /// Whether it is declared or derived here, and not only used.
+    pub defines: bool,
+}
+
+/// All places of the name at a place, in the order of files and places.
+pub fn references(workspace: &Workspace, file: FileId, offset: u32) -> Vec<Place> {
+    let Some(Found { name, .. }) = name_at(workspace, file, offset) else { return Vec::new() };
+    places(workspace, name)
+}
+
+/// All places of a name, in all programs.
+pub(super) fn places(workspace: &Workspace, name: &Occurrence) -> Vec<Place> {
+    let mut found: BTreeMap<Span, bool> = BTreeMap::from([(name.span, name.defines)]);
+    let mut waiting: Vec<Span> = vec![name.span];
+    let mut asked: BTreeSet<(usize, Meaning, String)> = BTreeSet::new();
+    while let Some(span) = waiting.pop() {
+        for (at, program) in workspace.programs().enumerate() {
+            let names = &program.resolved.occurrences;
+            let Some(here) = names.at(span.file, span.start).filter(|here| here.span == span) else {
+                continue;
+            };
+            // Names that are told apart by their ids alone are asked once whatever they are called here.
+            let text = match here.meaning {
+                Meaning::Sort(_) | Meaning::Predicate(_) | Meaning::Variable(_) => String::new(),
+                _ => here.text.clone(),
+            };
+            if !asked.insert((at, here.meaning, text)) {
+                continue;
+            }
+            for other in names.alike(here) {
+                let defines = found.entry(other.span).or_insert_with(|| {
+                    waiting.push(other.span);
+                    false
+                });
+                *defines |= other.defines;
+            }
+        }
+    }
+    found.into_iter().map(|(span, defines)| Place { span, defines }).collect()
+}
+
+/// Where the name at a place is declared or derived; of a variable where its clause speaks of it first.
+pub fn definition(workspace: &Workspace, file: FileId, offset: u32) -> Vec<Span> {
+    let Some(Found { program, name }) = name_at(workspace, file, offset) else { return Vec::new() };
+    match name.meaning {
+        Meaning::Variable(at) => {
+            let variable = program.resolved.occurrences.variables.get(at as usize);
+            variable.map(|variable| variable.first).into_iter().collect()
+        }
+        Meaning::File => {
+            let used = workspace.used(file, &name.text);
+            used.map(|used| Span::new(used, 0, 0)).into_iter().collect()
+        }
+        Meaning::Parameter(_) | Meaning::Header => vec![name.span],
+        _ => {
+            let places = places(workspace, name);
+            places.into_iter().filter(|place| place.defines).map(|place| place.span).collect()
+        }
+    }
+}

@@ -1,0 +1,250 @@
+//! Another name for a predicate, a variable, a rule, a score, a sort or a constant, everywhere at once.
+//!
+//! It is refused, with the reason, where a program outside of the text relies on the name, and where the new name would
+//! mean something else.
+
+use crate::diagnostic::Edit;
+use crate::files::{FileId, Span};
+use crate::names::occurrences::{Meaning, VariableOfItem};
+use crate::program::{Atom, Goal, Predicate, PredicateKind, RuleKind};
+use crate::syntax::{self, ast};
+
+use super::references::places;
+use super::{Found, Workspace, name_at};
+
+/// The name that would get another one; or why it cannot.
+pub fn renamable(workspace: &Workspace, file: FileId, offset: u32) -> Result<Span, String> {
+    let Some(found) = name_at(workspace, file, offset) else {
+        return Err(match word_at(workspace, file, offset) {
+            Some(word) if is_word(word) => format!("`{word}` is a word of the language"),
+            Some(word) => format!("it is not known what `{word}` is"),
+            None => "there is no name here".to_owned(),
+        });
+    };
+    match refusal(workspace, found) {
+        Some(reason) => Err(reason),
+        None => Ok(found.name.span),
+    }
+}
+
+/// The replacements that give the name at a place another one; or why that cannot be.
+pub fn rename(workspace: &Workspace, file: FileId, offset: u32, new: &str) -> Result<Vec<Edit>, String> {
+    renamable(workspace, file, offset)?;
+    let Some(found) = name_at(workspace, file, offset) else {
+        return Err("there is no name here".to_owned());
+    };
+    if new == found.name.text {
+        return Ok(Vec::new());
+    }
+    let is_variable = matches!(found.name.meaning, Meaning::Variable(_));
+    well_formed(new, is_variable)?;
+    let places = places(workspace, found.name);
+    for program in workspace.programs() {
+        let known = places.iter().find_map(|place| {
+            let names = &program.resolved.occurrences;
+            names.at(place.span.file, place.span.start).filter(|name| name.span == place.span)
+        });
+        if let Some(name) = known {
+            free(Found { program, name }, new)?;
+        }
+    }
+    Ok(places.into_iter().map(|place| Edit { span: place.span, text: new.to_owned() }).collect())
+}
+
+/// Why a name must stay, if it must.
+fn refusal(workspace: &Workspace, found: Found<'_>) -> Option<String> {
+    let (name, program) = (found.name, &found.program.resolved.program);
+    let text = &name.text;
+    match name.meaning {
+        Meaning::Variable(_) => None,
+        Meaning::Header => Some(format!("programs know `{text}` by this name")),
+        Meaning::File => Some("this is the path of a file; give the file another name".to_owned()),
+        Meaning::Parameter(_) => {
+            Some(format!("`{text}` only says what an argument is for; change it in the declaration"))
+        }
+        Meaning::Constant(None) => Some(format!("it is not known of which sort `{text}` is")),
+        Meaning::Constant(Some(sort)) => {
+            let declared = program.sort(sort).span;
+            let sort = program.sort(sort);
+            if sort.value(text).is_none() || !matches!(sort.kind, crate::program::SortKind::Constants(_)) {
+                return Some(format!(
+                    "`{text}` is a number or a value of the host, and written in one way only"
+                ));
+            }
+            relied_on(workspace, declared).then(|| format!("the host knows the value `{text}` by this name"))
+        }
+        Meaning::Sort(sort) => {
+            let declared = program.sort(sort).span;
+            relied_on(workspace, declared).then(|| format!("the host knows the sort `{text}` by this name"))
+        }
+        Meaning::Predicate(id) => {
+            let predicate = program.predicate(id);
+            match predicate.kind {
+                PredicateKind::Equal => Some("`equal` is a word of the language".to_owned()),
+                PredicateKind::Extern(_) => Some(format!(
+                    "`{}` is answered by the host, which knows it by this name",
+                    predicate.signature()
+                )),
+                PredicateKind::Action { .. } => Some(format!(
+                    "`{}` is made by the host, which knows it by this name",
+                    predicate.signature()
+                )),
+                PredicateKind::Facts(_) | PredicateKind::Derived(_) => exported(workspace, predicate),
+            }
+        }
+        Meaning::Rule => asked(workspace, text),
+        Meaning::Score => None,
+    }
+}
+
+/// Whether something is declared in the file of a domain, whose host knows its names.
+fn relied_on(workspace: &Workspace, declared: Option<Span>) -> bool {
+    let tree = declared.and_then(|span| workspace.tree(span.file));
+    tree.is_some_and(|tree| {
+        tree.items.iter().any(|item| {
+            matches!(&item.kind, ast::ItemKind::Header(header) if header.kind == ast::HeaderKind::Domain)
+        })
+    })
+}
+
+/// Programs ask a base for its exports by their names.
+fn exported(workspace: &Workspace, predicate: &Predicate) -> Option<String> {
+    let of_name = |program: &crate::Checked| {
+        let program = &program.resolved.program;
+        let asks = |atom: &Atom| program.predicate(atom.predicate).span == predicate.span;
+        program
+            .exports()
+            .any(|(_, export)| matches!(export.premise.as_slice(), [Goal::Atom(atom)] if asks(atom)))
+    };
+    let found = workspace.programs().any(of_name);
+    found.then(|| format!("`{}` is exported: programs ask for it by this name", predicate.name))
+}
+
+/// The rules that an extern predicate asks are known to the domain by their names.
+fn asked(workspace: &Workspace, rule: &str) -> Option<String> {
+    let trees = workspace.files().filter_map(|file| workspace.tree(file));
+    let asks = trees.flat_map(|tree| &tree.items).find_map(|item| match &item.kind {
+        ast::ItemKind::Extern(declaration) => {
+            declaration.asks.iter().any(|name| name.text == rule).then_some(&declaration.name.text)
+        }
+        _ => None,
+    });
+    asks.map(|predicate| format!("`{predicate}` of the domain asks the rule `{rule}` by this name"))
+}
+
+fn well_formed(new: &str, is_variable: bool) -> Result<(), String> {
+    let first = new.chars().next();
+    if !syntax::is_name(new) || is_variable && new.contains('.') {
+        return Err(format!(
+            "`{new}` is no name: a name has letters, digits and underscores, and dots inside it"
+        ));
+    }
+    match (is_variable, first.is_some_and(char::is_uppercase)) {
+        (true, false) => Err(format!("`{new}` is no variable: a variable begins with a capital")),
+        (false, true) => Err(format!("`{new}` would be a variable: this name begins with a small letter")),
+        (false, false) if is_word(new) => Err(format!("`{new}` is a word of the language")),
+        _ => Ok(()),
+    }
+}
+
+/// Whether the new name means nothing yet where it would stand.
+fn free(found: Found<'_>, new: &str) -> Result<(), String> {
+    let Found { program, name } = found;
+    let (known, names) = (&program.resolved.program, &program.resolved.occurrences);
+    let taken = |what: &str| Err(format!("there is {what} `{new}` already"));
+    match name.meaning {
+        Meaning::Variable(at) => {
+            let Some(variable) = names.variables.get(at as usize) else { return Ok(()) };
+            let same = |other: &&VariableOfItem| other.item == variable.item && other.name == new;
+            if names.variables.iter().find(same).is_some() {
+                return taken("a variable of this clause that is called");
+            }
+            if ast::is_anonymous(new) != ast::is_anonymous(&variable.name) {
+                return Err(match ast::is_anonymous(new) {
+                    true => format!("`{new}` would be anonymous, and no part of an answer"),
+                    false => format!("`{new}` would not be anonymous any more, and become part of an answer"),
+                });
+            }
+            let word = new.split(|c: char| c.is_numeric() || c == '_').next().unwrap_or("");
+            let by_word = known.sorts.iter().position(|sort| sort.words.iter().any(|known| known == word));
+            match (by_word, variable.sort) {
+                (Some(by_word), Some(sort))
+                    if known.common(crate::program::SortId(by_word as u32), sort).is_none() =>
+                {
+                    let (by_word, sort) = (&known.sorts[by_word].name, &known.sort(sort).name);
+                    Err(format!("`{new}` would be a `{by_word}`, and this is a `{sort}`"))
+                }
+                _ => Ok(()),
+            }
+        }
+        Meaning::Predicate(id) => {
+            let arity = known.predicate(id).arity();
+            let same = |other: &&Predicate| other.name == new && other.arity() == arity;
+            match known.predicates.iter().find(same) {
+                Some(_) => taken(&format!("a predicate of {arity} arguments")),
+                None => Ok(()),
+            }
+        }
+        Meaning::Sort(_) => match known.sorts.iter().any(|sort| sort.name == new) {
+            true => taken("a sort"),
+            false => Ok(()),
+        },
+        Meaning::Constant(Some(sort)) => match known.sort(sort).value(new) {
+            Some(_) => taken("a value of this sort"),
+            None => Ok(()),
+        },
+        Meaning::Rule => match known.rules.iter().any(|rule| rule.kind == RuleKind::Rule && rule.name == new)
+        {
+            true => taken("a rule"),
+            false => Ok(()),
+        },
+        Meaning::Score => {
+            let is_score = |kind: RuleKind| matches!(kind, RuleKind::Score(_));
+            match known.rules.iter().any(|rule| is_score(rule.kind) && rule.name == new) {
+                true => taken("a score"),
+                false => Ok(()),
+            }
+        }
+        _ => Ok(()),
+    }
+}
+
+/// The word of the text at a place.
+fn word_at(workspace: &Workspace, file: FileId, offset: u32) -> Option<&str> {
+    let sources = workspace.sources();
+    let tokens = syntax::tokens(sources, file);
+    let at = tokens.partition_point(|token| token.start <= offset);
+    let token = tokens[..at].last().filter(|token| offset <= token.end)?;
+    Some(sources.text(*token)).filter(|text| syntax::is_name(text))
+}
+
+/// Words that mean something of their own where they stand.
+pub(super) fn is_word(word: &str) -> bool {
+    let inside = [
+        "for",
+        "against",
+        "at",
+        "level",
+        "plays",
+        "if",
+        "attacking",
+        "defending",
+        "not",
+        "after",
+        "equal",
+        "asks",
+        "bound",
+        "free",
+        "gives",
+        "tests",
+        "about",
+        "words",
+        "playable",
+        "part",
+        "of",
+        "like",
+        "to",
+        "growing",
+    ];
+    syntax::declaration_words().contains(&word) || inside.contains(&word)
+}

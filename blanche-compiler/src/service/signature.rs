@@ -1,0 +1,63 @@
+//! The arguments of the call that is being written.
+
+use crate::files::FileId;
+use crate::program::PredicateId;
+
+use super::context::context;
+use super::{Workspace, describe};
+
+/// One way in which a predicate can be called.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Signature {
+    /// `in(Field: field, Group: group)`, perhaps with the word of its declaration in front.
+    pub label: String,
+    /// Where each argument stands in the label, in bytes.
+    pub arguments: Vec<(usize, usize)>,
+    /// Its comment: Markdown.
+    pub comment: String,
+}
+
+/// The signatures of the call around a place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Signatures {
+    /// One for each number of arguments, the smallest first.
+    pub list: Vec<Signature>,
+    /// The one that is probably meant.
+    pub active: usize,
+    /// The argument that is being written.
+    pub argument: usize,
+}
+
+/// The signatures of the call around a place.
+pub fn signatures(workspace: &Workspace, file: FileId, offset: u32) -> Option<Signatures> {
+    let (name, argument) = context(workspace, file, offset)?.call?;
+    let name = workspace.sources().text(name);
+    let mut list: Vec<Signature> = Vec::new();
+    let mut active = None;
+    for program in workspace.programs_of(file) {
+        let known = &program.resolved.program;
+        for (at, predicate) in known.predicates.iter().enumerate().filter(|(_, known)| known.name == name) {
+            let id = PredicateId(at as u32);
+            let label = describe::signature(known, id);
+            if list.iter().any(|signature| signature.label == label) {
+                continue;
+            }
+            let mut from = label.find('(').map_or(label.len(), |at| at + 1);
+            let mut arguments = Vec::new();
+            for text in describe::arguments(known, id) {
+                arguments.push((from, from + text.len()));
+                from += text.len() + ", ".len();
+            }
+            if active.is_none() && argument < arguments.len() {
+                active = Some(list.len());
+            }
+            let comment = describe::comment(&predicate.doc).unwrap_or_default();
+            list.push(Signature { label, arguments, comment });
+        }
+    }
+    let active = active.unwrap_or(list.len().saturating_sub(1));
+    let last = list.get(active)?.arguments.len().saturating_sub(1);
+    // The last argument of a variadic predicate stands for all further ones.
+    let argument = if list[active].label.contains("...") { argument.min(last) } else { argument };
+    Some(Signatures { list, active, argument })
+}

@@ -1,0 +1,134 @@
+//! What a file declares, and what a project declares under a name.
+
+use std::collections::BTreeSet;
+
+use crate::files::{FileId, Span};
+use crate::syntax::ast::{self, HeaderKind, ItemKind, Term};
+use crate::syntax::{print_atom, print_side};
+
+use super::Workspace;
+
+/// What a symbol is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Kind {
+    /// A header: domain, base or library.
+    File,
+    /// A sort.
+    Sort,
+    /// A predicate that the host answers, that is derived, or whose tuples stand in the text.
+    Predicate,
+    /// An action.
+    Action,
+    /// A rule.
+    Rule,
+    /// An export.
+    Export,
+    /// A score.
+    Score,
+}
+
+/// Something that a file declares.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Symbol {
+    /// `t.threat for white`, `in/2`
+    pub name: String,
+    /// A few words on it.
+    pub detail: String,
+    /// What it is.
+    pub kind: Kind,
+    /// All of it.
+    pub span: Span,
+    /// Its name.
+    pub name_span: Span,
+}
+
+/// What a file declares, in the order of the text; clauses of one predicate that follow each other are one symbol.
+pub fn symbols(workspace: &Workspace, file: FileId) -> Vec<Symbol> {
+    let mut found: Vec<Symbol> = Vec::new();
+    for item in workspace.tree(file).map_or(&[][..], |tree| &tree.items) {
+        let Some(symbol) = symbol(item) else { continue };
+        match found.last_mut() {
+            Some(last) if last.kind == Kind::Predicate && last.name == symbol.name => {
+                last.span = last.span.to(symbol.span);
+            }
+            _ => found.push(symbol),
+        }
+    }
+    found
+}
+
+fn symbol(item: &ast::Item) -> Option<Symbol> {
+    let of_atom = |atom: &ast::Atom| format!("{}/{}", atom.predicate.text, atom.arguments.len());
+    let (name, detail, kind, place) = match &item.kind {
+        ItemKind::Header(header) => {
+            let name = header.name.as_ref();
+            let word = match header.kind {
+                HeaderKind::Domain => "domain",
+                HeaderKind::Base => "base",
+                HeaderKind::Library => "library",
+            };
+            let text = name.map_or(word.to_owned(), |name| name.text.clone());
+            (text, word.to_owned(), Kind::File, name.map_or(item.span, |name| name.span))
+        }
+        ItemKind::Sort(sort) => (sort.name.text.clone(), "sort".to_owned(), Kind::Sort, sort.name.span),
+        ItemKind::Extern(declaration) => {
+            let name = format!("{}/{}", declaration.name.text, declaration.parameters.len());
+            (name, "answered by the host".to_owned(), Kind::Predicate, declaration.name.span)
+        }
+        ItemKind::Action(declaration) => {
+            let name = format!("{}/{}", declaration.name.text, declaration.parameters.len());
+            (name, "action".to_owned(), Kind::Action, declaration.name.span)
+        }
+        ItemKind::Fact(atom) => (of_atom(atom), "facts".to_owned(), Kind::Predicate, atom.predicate.span),
+        ItemKind::Derivation(derivation) => {
+            let head = &derivation.head;
+            (of_atom(head), print_atom(head), Kind::Predicate, head.predicate.span)
+        }
+        ItemKind::Rule(rule) => {
+            let detail = format!("level {}", rule.level.value);
+            (format!("{} for {}", rule.name.text, player(&rule.side)), detail, Kind::Rule, rule.name.span)
+        }
+        ItemKind::Export(export) => {
+            let whom = export.side.as_ref().map_or_else(String::new, |side| format!(" for {}", player(side)));
+            let name = format!("{}{whom}", export.atom.predicate.text);
+            (name, format!("export {}", print_atom(&export.atom)), Kind::Export, export.atom.predicate.span)
+        }
+        ItemKind::Score(score) => {
+            let detail = format!("attacking {} defending {}", score.attacking.value, score.defending.value);
+            (
+                format!("{} for {}", score.name.text, print_side(&score.side)),
+                detail,
+                Kind::Score,
+                score.name.span,
+            )
+        }
+        ItemKind::Use(_) | ItemKind::Players(_) | ItemKind::Error => return None,
+    };
+    // A name that could not be read leaves an empty symbol, and editors want none.
+    (!name.is_empty() && !name.starts_with('/')).then_some(Symbol {
+        name,
+        detail,
+        kind,
+        span: item.span,
+        name_span: place,
+    })
+}
+
+fn player(side: &ast::Side) -> &str {
+    match &side.player {
+        Term::Variable(name) | Term::Constant(name) => &name.text,
+        Term::Error(_) => "",
+    }
+}
+
+/// What the files of all programs declare whose names have the letters of a word in this order; case does not count.
+pub fn search(workspace: &Workspace, word: &str) -> Vec<Symbol> {
+    let files: BTreeSet<FileId> = workspace.files().collect();
+    let found = files.into_iter().flat_map(|file| symbols(workspace, file));
+    found.filter(|symbol| has_letters(&symbol.name, word)).collect()
+}
+
+fn has_letters(name: &str, word: &str) -> bool {
+    let mut letters = name.chars().flat_map(char::to_lowercase);
+    word.chars().flat_map(char::to_lowercase).all(|wanted| letters.any(|letter| letter == wanted))
+}

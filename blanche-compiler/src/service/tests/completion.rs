@@ -1,0 +1,146 @@
+//! Completion and the signatures of calls.
+
+use super::with;
+use crate::service::completion::{Kind, complete};
+use crate::service::signature::signatures;
+
+/// A base whose last lines are being written.
+fn base(lines: &str) -> String {
+    format!("base lamps\nuse lamps/lit\nrule double for anna at level 0 if lit(Lamp)\n{lines}")
+}
+
+/// What is suggested, as it would be written.
+fn suggested(lines: &str) -> Vec<String> {
+    let question = with("lamps/base", &base(lines));
+    let found = complete(&question.workspace, question.file, question.offset);
+    found.iter().map(|suggestion| suggestion.text()).collect()
+}
+
+const LITERALS: [&str; 8] = [
+    "equal(Left, Right)",
+    "shows(Lamp, Light)",
+    "beside(Lamp, Other)",
+    "judged(Lamp)",
+    "lit(Lamp)",
+    "pair(Lamp, Other)",
+    "¬",
+    "after",
+];
+
+#[test]
+fn predicates_with_their_arguments_where_a_literal_belongs() {
+    for lines in [
+        "new(Lamp) :- ‸\n",
+        "new(Lamp) :- lit(Lamp), ‸",
+        "new(Lamp) :- lit(Lamp), ¬‸",
+        "new(Lamp) :-\n    lit(Lamp),\n    be‸",
+        "new(Lamp) :- (‸",
+        "new(Lamp) :- after turn(anna, Lamp): (‸)",
+        "rule x for anna at level 1 plays Lamp if\n    sho‸\nexport lit(Lamp)\n",
+        "score s for anna attacking 1 defending 2 if ‸",
+        "new(Lamp) :- lit(Lamp) ; ‸",
+    ] {
+        // What is being defined can be asked too.
+        let mut found = suggested(lines);
+        found.retain(|text| !text.starts_with("new"));
+        assert_eq!(found, LITERALS, "{lines}");
+    }
+    assert_eq!(suggested("new(Lamp) :- li‸(Lamp)\n")[4], "lit", "the arguments stand there already");
+    assert_eq!(suggested("export ‸\n")[..6], LITERALS[..6]);
+}
+
+#[test]
+fn actions_behind_after() {
+    assert_eq!(suggested("new(Lamp) :- after ‸"), ["turn(Who, Lamp)"]);
+    assert_eq!(suggested("new(Lamp) :- after turn(anna, Lamp), ‸"), ["turn(Who, Lamp)"]);
+}
+
+#[test]
+fn variables_and_constants_of_the_sort_that_is_wanted() {
+    let rule = |body: &str| format!("rule x for Who at level 1 plays Lamp if {body}\n");
+    assert_eq!(
+        suggested(&rule("lit(Lamp), beside(Lamp, Lamp2), shows(Lamp, ‸)")),
+        ["Light", "red", "green", "off"]
+    );
+    assert_eq!(suggested(&rule("shows(Lamp, Light), beside(Lamp, ‸)")), ["Lamp", "Lamp1"]);
+    assert_eq!(
+        suggested(&rule("lit(Lamp), after turn(‸, Lamp): (lit(Lamp))")),
+        ["Who", "Who1", "anna", "bert"]
+    );
+    assert_eq!(
+        suggested(&rule("shows(Lamp, Light), equal(Light, ‸)")),
+        ["Light", "Light1", "red", "green", "off"]
+    );
+    assert_eq!(suggested(&rule("lit(‸")), ["Lamp", "Lamp1"]);
+    assert_eq!(
+        suggested("new(X, Lamp) :- shows(Lamp, X), shows(Lamp, ‸)\n"),
+        ["X", "Light", "red", "green", "off"]
+    );
+}
+
+#[test]
+fn words_in_their_places() {
+    for (lines, expected) in [
+        ("rule x ‸", &["for"][..]),
+        ("rule x for ‸", &["anna", "bert", "Who"]),
+        ("rule x for anna ‸", &["at", "against"]),
+        ("rule x for anna at ‸", &["level"]),
+        ("rule x for anna at level ‸", &["0", "1", "3", "5", "7"]),
+        ("rule x for anna at level 1 ‸", &["plays"]),
+        ("rule x for anna at level 0 ‸", &["if"]),
+        ("rule x for anna at level 1 plays ‸", &["Lamp"]),
+        ("rule x for anna at level 1 plays Lamp ‸", &["if"]),
+        ("score s for anna ‸", &["attacking", "against"]),
+        ("score s for anna attacking 3 ‸", &["defending"]),
+        ("score s for anna attacking 3 defending 1 ‸", &["if"]),
+        ("export lit(Lamp) ‸", &["for"]),
+        ("export lit(Lamp) for ‸", &["anna", "bert", "Who"]),
+        ("new(Lamp) ‸", &[":-"]),
+        ("rule ‸", &[]),
+        ("% lit(‸", &[]),
+        ("sort x ‸", &["=", "of"]),
+        ("sort x = 1 to 3 ‸", &["words", "part", "playable"]),
+        ("sort x = red part of ‸", &["light", "burning", "lamp", "player"]),
+        ("extern e(X: ‸", &["light", "burning", "lamp", "player"]),
+        ("extern e(X: lamp): (‸", &["bound", "free"]),
+    ] {
+        assert_eq!(suggested(lines), expected, "{lines}");
+    }
+    let at_the_beginning = suggested("‸");
+    assert_eq!(at_the_beginning[..2], ["rule", "domain"]);
+    assert!(at_the_beginning.contains(&"lit(Lamp)".to_owned()), "one more clause");
+}
+
+#[test]
+fn a_suggestion_says_what_it_is() {
+    let question = with("lamps/base", &base("new(Lamp) :- li‸\n"));
+    let found = complete(&question.workspace, question.file, question.offset);
+    let lit = found.iter().find(|suggestion| suggestion.label == "lit(Lamp)").expect("it is suggested");
+    assert_eq!(
+        (lit.kind, lit.detail.as_str(), lit.comment.as_str()),
+        (Kind::Predicate, "lit(Lamp: lamp)", "A lamp that burns.")
+    );
+    assert_eq!(question.workspace.sources().text(lit.replaces), "li");
+}
+
+#[test]
+fn a_call_shows_its_arguments() {
+    let shown = |lines: &str| {
+        let question = with("lamps/base", &base(lines));
+        let found = signatures(&question.workspace, question.file, question.offset)?;
+        let signature = &found.list[found.active];
+        let argument = signature.arguments.get(found.argument).map(|(from, to)| &signature.label[*from..*to]);
+        Some(format!("{} [{}]", signature.label, argument.unwrap_or("")))
+    };
+    let shows = |argument: &str| Some(format!("extern shows(Lamp: lamp, Light: light) [{argument}]"));
+    assert_eq!(shown("new(L) :- shows(‸\n"), shows("Lamp: lamp"));
+    assert_eq!(shown("new(L) :- shows(L, ‸)\n"), shows("Light: light"));
+    assert_eq!(shown("new(L) :- shows(L, re‸d), lit(L)\n"), shows("Light: light"));
+    assert_eq!(shown("new(L) :- shows(L, red, ‸)\n"), shows(""), "one too many");
+    assert_eq!(
+        shown("new(L) :- after turn(anna, ‸"),
+        Some("action turn(Who: player, Lamp: lamp) growing [Lamp: lamp]".into())
+    );
+    assert_eq!(shown("new(L) :- lit(L), ‸"), None);
+    assert_eq!(shown("new(L) :- ¬(‸"), None);
+}

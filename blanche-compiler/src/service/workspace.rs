@@ -1,0 +1,226 @@
+//! The programs of some folders, and the texts that somebody is writing in them.
+//!
+//! A change of one text is cheap: that file is parsed again, and the programs that it belongs to are checked again. What
+//! changes which files belong together (a header, a `use`, a file that comes or goes) has everything read anew.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+use crate::Checked;
+use crate::diagnostic::{Code, Diagnostic};
+use crate::files::{self, FileId, Sources, Texts};
+use crate::paths::{PathError, Programs};
+use crate::project;
+use crate::syntax::ast::{self, HeaderKind, ItemKind};
+
+/// The programs of some folders and of the texts that are being written.
+#[derive(Debug)]
+pub struct Workspace {
+    roots: Vec<PathBuf>,
+    /// The texts that are being written.
+    texts: Texts,
+    programs: Programs,
+    /// The members of the programs, in their order.
+    checked: Vec<Checked>,
+    /// Files that lie beside a base that does not use them.
+    strays: Vec<Checked>,
+    /// Texts that changed and were not looked at yet.
+    changed: BTreeSet<PathBuf>,
+    /// Which files belong together is to be found out anew.
+    unsettled: bool,
+}
+
+impl Workspace {
+    /// The programs in some folders; there may be none.
+    pub fn new(roots: Vec<PathBuf>) -> Workspace {
+        let mut workspace = Workspace {
+            roots,
+            texts: Texts::default(),
+            programs: Programs::default(),
+            checked: Vec::new(),
+            strays: Vec::new(),
+            changed: BTreeSet::new(),
+            unsettled: true,
+        };
+        workspace.settle();
+        workspace
+    }
+
+    /// Takes up the text of a file that is being written; it counts from the next [`Workspace::settle`] on.
+    pub fn write(&mut self, path: &Path, text: String) {
+        let place = self.texts.put(path, text);
+        self.changed.insert(place);
+    }
+
+    /// The file on this machine counts again.
+    pub fn close(&mut self, path: &Path) {
+        self.texts.take(path);
+        self.unsettled = true;
+    }
+
+    /// Other folders count.
+    pub fn set_roots(&mut self, roots: Vec<PathBuf>) {
+        self.roots = roots;
+        self.unsettled = true;
+    }
+
+    /// The folders.
+    pub fn roots(&self) -> &[PathBuf] {
+        &self.roots
+    }
+
+    /// Files on this machine may have changed.
+    pub fn files_changed(&mut self) {
+        self.unsettled = true;
+    }
+
+    /// Looks at everything that changed; gives whether anything did.
+    pub fn settle(&mut self) -> bool {
+        if !self.unsettled && self.changed.is_empty() {
+            return false;
+        }
+        let changed = std::mem::take(&mut self.changed);
+        let replaced = if self.unsettled { None } else { self.replaced(&changed) };
+        match replaced {
+            Some(files) => {
+                for (member, checked) in self.programs.members.iter().zip(&mut self.checked) {
+                    if files.iter().any(|at| member.files.files.contains(at)) {
+                        *checked = self.programs.check_member(member);
+                    }
+                }
+            }
+            None => self.read(),
+        }
+        self.unsettled = false;
+        true
+    }
+
+    /// Puts texts in the places of their files; `None` where that changes which files belong together.
+    fn replaced(&mut self, changed: &BTreeSet<PathBuf>) -> Option<Vec<usize>> {
+        let project = &mut self.programs.project;
+        // What was said of files that use each other has places in texts that are about to change.
+        let of_files = |message: &Diagnostic| (Code::UseMissing..=Code::FileUnused).contains(&message.code);
+        if !self.strays.is_empty() || project.diagnostics.iter().any(of_files) {
+            return None;
+        }
+        let mut files = Vec::new();
+        for place in changed {
+            let at = project.at_place(place)?;
+            let before = links(project.tree(at));
+            project.replace(at, self.texts.get(place)?);
+            if links(project.tree(at)) != before {
+                return None;
+            }
+            files.push(at);
+        }
+        Some(files)
+    }
+
+    /// Reads everything. A file that vanishes meanwhile is left out.
+    fn read(&mut self) {
+        let mut named = self.roots.clone();
+        let mut files: Vec<PathBuf> = self.roots.iter().flat_map(|root| project::rule_files(root)).collect();
+        let found: BTreeSet<PathBuf> = files.iter().map(|file| files::place(file)).collect();
+        let mut add = |path: PathBuf| {
+            if !found.contains(&path) && !files.contains(&path) {
+                files.push(path);
+            }
+        };
+        for place in self.texts.places().filter(|place| !found.contains(*place)) {
+            // Whoever writes one file of a knowledge folder may ask for what the others say of it.
+            let knowledge =
+                place.ancestors().find(|folder| folder.file_name().is_some_and(|name| name == "knowledge"));
+            knowledge.map(project::rule_files).unwrap_or_default().into_iter().for_each(&mut add);
+            add(place.to_owned());
+            named.push(place.to_owned());
+        }
+        self.programs = loop {
+            match Programs::of_files(&files, &named, None, self.texts.clone()) {
+                Ok(programs) => break programs,
+                Err(PathError::Unreadable(path, _) | PathError::Missing(path)) => {
+                    let before = files.len();
+                    files.retain(|file| !file.starts_with(&path));
+                    if files.len() == before {
+                        break Programs::default();
+                    }
+                }
+                Err(PathError::NoRuleFiles(_)) => break Programs::default(),
+            }
+        };
+        self.checked = self.programs.check();
+        self.strays = self.programs.check_strays();
+    }
+
+    /// Everything that is to be said of all programs.
+    pub fn diagnostics(&self) -> Vec<Diagnostic> {
+        self.programs.diagnostics(&self.checked)
+    }
+
+    /// All texts.
+    pub fn sources(&self) -> &Sources {
+        &self.programs.project.sources
+    }
+
+    /// The file at a path of this machine.
+    pub fn file(&self, path: &Path) -> Option<FileId> {
+        let project = &self.programs.project;
+        project.at_place(&files::place(path)).map(|at| project.tree(at).id)
+    }
+
+    /// Where a file is on this machine.
+    pub fn path(&self, file: FileId) -> Option<&Path> {
+        let project = &self.programs.project;
+        project.index(file).and_then(|at| project.place(at))
+    }
+
+    /// How people call a file: its path in the folder of the project.
+    pub fn name(&self, file: FileId) -> String {
+        let path = self.path(file);
+        let inside = path.and_then(|path| {
+            let mut roots = self.roots.iter().map(|root| files::place(root));
+            roots.find_map(|root| path.strip_prefix(root).ok().map(project::shown))
+        });
+        inside.unwrap_or_else(|| self.sources().file(file).name().to_owned())
+    }
+
+    /// The tree of a file.
+    pub fn tree(&self, file: FileId) -> Option<&ast::File> {
+        let project = &self.programs.project;
+        project.index(file).map(|at| project.tree(at))
+    }
+
+    /// The file that a path behind `use` names in a file.
+    pub fn used(&self, file: FileId, path: &str) -> Option<FileId> {
+        let project = &self.programs.project;
+        let used = project.used_by(project.index(file)?, path)?;
+        Some(project.tree(used).id)
+    }
+
+    /// All files with a tree.
+    pub fn files(&self) -> impl Iterator<Item = FileId> {
+        let project = &self.programs.project;
+        self.sources().iter().map(|(id, _)| id).filter(|id| project.index(*id).is_some())
+    }
+
+    /// All programs, those of bases first.
+    pub fn programs(&self) -> impl Iterator<Item = &Checked> {
+        self.checked.iter().chain(&self.strays)
+    }
+
+    /// The programs that a file belongs to.
+    pub fn programs_of(&self, file: FileId) -> impl Iterator<Item = &Checked> {
+        self.programs().filter(move |program| program.files.contains(&file))
+    }
+}
+
+/// What decides which files belong together: headers and used files.
+fn links(tree: &ast::File) -> Vec<(Option<HeaderKind>, String)> {
+    let links = tree.items.iter().filter_map(|item| match &item.kind {
+        ItemKind::Header(header) => {
+            Some((Some(header.kind), header.name.as_ref().map_or_else(String::new, |name| name.text.clone())))
+        }
+        ItemKind::Use(name) => Some((None, name.text.clone())),
+        _ => None,
+    });
+    links.collect()
+}

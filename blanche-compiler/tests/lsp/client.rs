@@ -1,0 +1,181 @@
+//! An editor as far as a test needs one.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+
+use serde_json::{Value, json};
+
+/// A folder for one test, with these files in it.
+pub(crate) fn folder(test: &str, files: &[(&str, &str)]) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("lsp").join(test);
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(&folder).expect("a test has a folder");
+    for (name, text) in files {
+        let path = folder.join(name);
+        std::fs::create_dir_all(path.parent().expect("a file has a folder")).expect("it can be made");
+        std::fs::write(path, text).expect("a test writes its files");
+    }
+    folder.canonicalize().expect("it is there")
+}
+
+/// A running server.
+pub(crate) struct Client {
+    server: Child,
+    input: Option<ChildStdin>,
+    output: BufReader<ChildStdout>,
+    last_id: i64,
+    /// Messages of the server that answer nothing.
+    pub(crate) notices: Vec<Value>,
+}
+
+impl Client {
+    /// Starts the server.
+    pub(crate) fn start() -> Client {
+        let mut server = Command::new(env!("CARGO_BIN_EXE_blanche"))
+            .arg("lsp")
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("the program runs");
+        let input = server.stdin.take();
+        let output = BufReader::new(server.stdout.take().expect("it has an output"));
+        Client { server, input, output, last_id: 0, notices: Vec::new() }
+    }
+
+    /// Starts the server and says who is there, as an editor that can do what these parameters say.
+    pub(crate) fn open(root: &Path, capabilities: Value) -> Client {
+        let mut client = Client::start();
+        let parameters = json!({ "processId": null, "rootUri": uri(root), "capabilities": capabilities });
+        client.request("initialize", parameters);
+        client.notify("initialized", json!({}));
+        client
+    }
+
+    /// Writes bytes as they are.
+    pub(crate) fn write(&mut self, bytes: &[u8]) {
+        let input = self.input.as_mut().expect("the input is open");
+        input.write_all(bytes).expect("the server reads");
+        input.flush().expect("the server reads");
+    }
+
+    /// Sends a message.
+    pub(crate) fn send(&mut self, message: &Value) {
+        let text = message.to_string();
+        self.write(format!("Content-Length: {}\r\n\r\n{text}", text.len()).as_bytes());
+    }
+
+    /// Sends a notification.
+    pub(crate) fn notify(&mut self, method: &str, parameters: Value) {
+        self.send(&json!({ "jsonrpc": "2.0", "method": method, "params": parameters }));
+    }
+
+    /// Sends a request; gives its number.
+    pub(crate) fn ask(&mut self, method: &str, parameters: Value) -> i64 {
+        self.last_id += 1;
+        let id = self.last_id;
+        self.send(&json!({ "jsonrpc": "2.0", "id": id, "method": method, "params": parameters }));
+        id
+    }
+
+    /// Sends a request and waits for its answer: the result, or the error.
+    pub(crate) fn request(&mut self, method: &str, parameters: Value) -> Value {
+        let id = self.ask(method, parameters);
+        self.answer(id)
+    }
+
+    /// Waits for the answer of a request.
+    pub(crate) fn answer(&mut self, id: i64) -> Value {
+        loop {
+            let mut message = self.read().expect("the server answers");
+            if message.get("id") == Some(&json!(id)) && message.get("method").is_none() {
+                return match message.get_mut("result") {
+                    Some(result) => result.take(),
+                    None => json!({ "error": message["error"] }),
+                };
+            }
+            self.notices.push(message);
+        }
+    }
+
+    /// The next message of the server.
+    pub(crate) fn read(&mut self) -> Option<Value> {
+        let mut length = 0;
+        loop {
+            let mut line = String::new();
+            if self.output.read_line(&mut line).ok()? == 0 {
+                return None;
+            }
+            match line.trim().split_once(": ") {
+                Some(("Content-Length", value)) => length = value.parse().expect("a number"),
+                _ if line.trim().is_empty() => break,
+                _ => panic!("an unknown header: {line}"),
+            }
+        }
+        let mut bytes = vec![0; length];
+        self.output.read_exact(&mut bytes).ok()?;
+        Some(serde_json::from_slice(&bytes).expect("the server writes JSON"))
+    }
+
+    /// Opens a text.
+    pub(crate) fn did_open(&mut self, path: &Path, text: &str) {
+        let document = json!({ "uri": uri(path), "languageId": "blanche", "version": 1, "text": text });
+        self.notify("textDocument/didOpen", json!({ "textDocument": document }));
+    }
+
+    /// What the server says of a file now: it answers one thing more first, so that it has looked at everything.
+    pub(crate) fn messages(&mut self, path: &Path) -> Value {
+        self.request("textDocument/foldingRange", json!({ "textDocument": { "uri": uri(path) } }));
+        let told = |notice: &&Value| {
+            notice["method"] == "textDocument/publishDiagnostics"
+                && notice["params"]["uri"] == uri(path).as_str()
+        };
+        self.notices.iter().rfind(told).map_or(Value::Null, |notice| notice["params"]["diagnostics"].clone())
+    }
+
+    /// How long the server was on a processor so far, in milliseconds, where the machine tells.
+    pub(crate) fn busy(&self) -> Option<f64> {
+        let threads = std::fs::read_dir(format!("/proc/{}/task", self.server.id())).ok()?;
+        let times = threads.flatten().filter_map(|thread| {
+            let told = std::fs::read_to_string(thread.path().join("schedstat")).ok()?;
+            told.split_whitespace().next()?.parse::<f64>().ok()
+        });
+        Some(times.sum::<f64>() / 1e6)
+    }
+
+    /// Says goodbye; gives how the server ends.
+    pub(crate) fn close(mut self) -> i32 {
+        self.request("shutdown", Value::Null);
+        self.notify("exit", Value::Null);
+        self.end()
+    }
+
+    /// Closes the input; gives how the server ends.
+    pub(crate) fn end(mut self) -> i32 {
+        self.input = None;
+        self.server.wait().expect("it ends").code().unwrap_or(-1)
+    }
+}
+
+/// A test that fails leaves no server behind.
+impl Drop for Client {
+    fn drop(&mut self) {
+        self.input = None;
+        let _ = self.server.kill();
+        let _ = self.server.wait();
+    }
+}
+
+/// The URI of a path without odd characters.
+pub(crate) fn uri(path: &Path) -> String {
+    format!("file://{}", path.display())
+}
+
+/// Where a word stands in a text, as a position of the protocol: behind so many characters of it.
+pub(crate) fn position(text: &str, word: &str, inside: usize) -> Value {
+    let at = text.find(word).unwrap_or_else(|| panic!("`{word}` stands in the text")) + inside;
+    let line = text[..at].matches('\n').count();
+    let start = text[..at].rfind('\n').map_or(0, |at| at + 1);
+    json!({ "line": line, "character": text[start..at].encode_utf16().count() })
+}

@@ -1,0 +1,8 @@
+//! The language server as editors use it: the real program, spoken to over its standard input and output; a real
+//! editor; and how long a keystroke takes.
+
+mod client;
+mod keystroke;
+mod neovim;
+mod robust;
+mod transcript;

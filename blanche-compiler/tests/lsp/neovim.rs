@@ -1,0 +1,49 @@
+//! A real editor: Neovim without a screen, with the settings that stand in `editors/nvim`. Where there is no Neovim, the
+//! test says so and ends.
+
+use std::path::Path;
+use std::process::Command;
+
+use crate::client::folder;
+
+const FAMILY: &str = "base family\nplayers left, right\n%% ¬ 🙂\nfact parent(jan, piet)\n\
+    old(Old, Young) :- parent(Old, Young), ¬parnt(Young, Old)\nrule old for left at level 0 if old(Old,Young)\n";
+
+#[test]
+fn neovim_shows_messages_hovers_renames_and_formats() {
+    let version = Command::new("nvim").arg("--version").output();
+    if !version.is_ok_and(|output| output.status.success()) {
+        println!("skipped: there is no nvim on this machine");
+        return;
+    }
+    let root = folder("neovim", &[("family/family.blanche", FAMILY)]);
+    let editors = Path::new(env!("CARGO_MANIFEST_DIR")).join("editors/nvim");
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/lsp/neovim.lua");
+    let output = Command::new("nvim")
+        .args(["--headless", "--clean", "-n", "-i", "NONE", "--cmd"])
+        .arg(format!("set runtimepath^={}", editors.display()))
+        .arg("--cmd")
+        .arg(format!("let g:blanche_command = ['{}', 'lsp']", env!("CARGO_BIN_EXE_blanche")))
+        .arg(root.join("family/family.blanche"))
+        .arg("-c")
+        .arg(format!("luafile {}", script.display()))
+        .args(["-c", "cquit 9"])
+        .env("XDG_STATE_HOME", &root)
+        .env("XDG_CACHE_HOME", &root)
+        .output()
+        .expect("nvim runs");
+    let said = String::from_utf8_lossy(&output.stderr).replace("\r\n", "\n");
+    assert!(output.status.success(), "{said}");
+    let lines: Vec<&str> = said.lines().map(str::trim_end).filter(|line| !line.is_empty()).collect();
+    let expected = [
+        "messages: B0301 4:41-46 there is no predicate `parnt`",
+        "hover: fact parent(Name1: name, Name2: name)",
+        "fixed: old(Old, Young) :- parent(Old, Young), ¬parent(Young, Old)",
+        "messages: none",
+        "renamed: elder(Old, Young) :- parent(Old, Young), ¬parent(Young, Old)",
+        "renamed: rule old for left at level 0 if elder(Old,Young)",
+        "formatted: rule old for left at level 0 if elder(Old, Young)",
+        "completed: parent(Name1, Name2)",
+    ];
+    assert_eq!(lines, expected, "{said}");
+}
