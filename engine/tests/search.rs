@@ -6,10 +6,11 @@ use std::time::Duration;
 
 use blanche_compiler::runtime::Limits as Work;
 use noire::bases::{Backend, Base, DEFAULT_BASE};
-use noire::board::{Point, Position};
+use noire::board::{Colour, Point, Position};
 use noire::corpus;
 use noire::experiment::printed::{Printed, nosovsky};
 use noire::games::{FiveInARow, Game as _};
+use noire::record::Given;
 use noire::search::classic::Classic;
 use noire::search::limits::{Clock, Limits, Stopped};
 use noire::search::proof::{Attack, AttackId, Proof};
@@ -172,6 +173,21 @@ fn a_damaged_proof_does_not_stand() {
         _ => false,
     });
     assert!(!stands(&elsewhere.expect("some move is made")), "a move does nothing");
+}
+
+/// The same stones can come in another order, and then another one of them came last: a third stone that is forbidden where
+/// it comes last has only made an earlier three where it came before.
+#[test]
+fn the_order_of_stones_does_not_make_a_forbidden_one() {
+    let base = base(DEFAULT_BASE);
+    for moves in ["h8,g7,h9,j8,h10,h7,h11,h12,g10,i7", "h8,g7,h9,j8,h10,h7,h11,h12,g10"] {
+        let position = Given::from_moves("moves", moves).expect("moves").position();
+        let found = solved(&Threats, &base, base.backend(), &position, &wanted(Reach::Quiet, 7, 3_000));
+        assert_eq!(found.won.is_some(), found.checked, "{moves}: what is found stands");
+        if position.to_move() == Some(Colour::Black) {
+            assert!(found.checked, "{moves}");
+        }
+    }
 }
 
 #[test]
