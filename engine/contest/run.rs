@@ -1,6 +1,5 @@
 //! All games of a match, on several cores.
 
-use std::io;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -8,6 +7,7 @@ use super::opening::opening;
 use super::played::{Contestant, Played, Terms, play};
 use crate::board::Colour;
 use crate::games::LimitReached;
+use crate::verify::run::RunError;
 use crate::verify::threads;
 
 /// A match.
@@ -26,33 +26,18 @@ pub struct Contest<'c> {
     pub stop: Arc<AtomicBool>,
 }
 
-/// Why a match ended without a score.
-#[derive(Debug)]
-pub enum ContestError {
-    /// A question to the rules reached the limit of work.
-    Limit(LimitReached),
-    /// No thread could be started.
-    Thread(io::Error),
-}
-
-impl From<LimitReached> for ContestError {
-    fn from(limit: LimitReached) -> ContestError {
-        ContestError::Limit(limit)
-    }
-}
-
 /// Plays all games; `show` is told of the games so far. Pairs that were not played to their end are left out.
 ///
 /// # Errors
 /// When a question to the rules reaches the limit of work, or no thread can be started.
-pub fn run(contest: &Contest<'_>, show: &dyn Fn(&[Played])) -> Result<Vec<Played>, ContestError> {
+pub fn run(contest: &Contest<'_>, show: &dyn Fn(&[Played])) -> Result<Vec<Played>, RunError> {
     let mut games = Vec::new();
     let numbers: Vec<u64> = (0..contest.pairs).collect();
     // Both games of an opening are one item; so many items are given out that no core waits long.
     for batch in numbers.chunks(2 * contest.threads.max(1)) {
         show(&games);
         let played = threads::in_parallel(contest.threads, batch, |&number| pair(contest, number));
-        for pair in played.map_err(ContestError::Thread)? {
+        for pair in played.map_err(RunError::Thread)? {
             games.extend(pair?);
         }
         if contest.stop.load(Ordering::Relaxed) {

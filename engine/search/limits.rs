@@ -36,6 +36,8 @@ pub enum Stopped {
     Asked,
     /// A question to the rules reached the limit of work.
     Work,
+    /// It is the turn of another search.
+    Paused,
 }
 
 impl From<LimitReached> for Stopped {
@@ -53,12 +55,14 @@ pub struct Clock {
     limits: Limits,
     start: Instant,
     positions: u64,
+    /// After so many positions it is the turn of another search.
+    pause: u64,
 }
 
 impl Clock {
     /// Begins to count.
     pub fn start(limits: Limits) -> Clock {
-        Clock { limits, start: Instant::now(), positions: 0 }
+        Clock { limits, start: Instant::now(), positions: 0, pause: u64::MAX }
     }
 
     /// What the search may remember, in bytes.
@@ -85,8 +89,16 @@ impl Clock {
         if self.positions >= self.limits.positions {
             return Err(Stopped::Positions);
         }
+        if self.positions >= self.pause {
+            return Err(Stopped::Paused);
+        }
         self.positions += 1;
         if self.positions.is_multiple_of(LOOKS) { self.look() } else { Ok(()) }
+    }
+
+    /// After so many more positions it is the turn of another search; without a number it is not.
+    pub fn pause_after(&mut self, positions: Option<u64>) {
+        self.pause = positions.map_or(u64::MAX, |more| self.positions.saturating_add(more));
     }
 
     /// Counts positions that a search of its own clock has examined.

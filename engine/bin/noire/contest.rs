@@ -22,7 +22,6 @@ use blanche_compiler::runtime::Limits as Work;
 use clap::Args;
 use noire::bases::{Base, DEFAULT_BASE};
 use noire::contest::played::Terms;
-use noire::contest::run::ContestError;
 use noire::contest::score::elo;
 use noire::contest::{Contest, Contestant, Played, Score, run as play_all};
 use noire::games::FiveInARow;
@@ -30,6 +29,7 @@ use noire::record::{Format as RecordFormat, Game, write_games};
 use noire::search::player::DEEPEST;
 use noire::search::strategy::Strategy;
 use noire::search::time::TimeControl;
+use noire::verify::run::RunError;
 use serde_json::json;
 
 use crate::backend::{self, BackendChoice};
@@ -145,8 +145,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     });
     progress.end();
     let games = games.map_err(|error| match error {
-        ContestError::Limit(limit) => Failure::Said(format!("error: {limit}"), MISTAKES),
-        ContestError::Thread(error) => Failure::Said(format!("error: no thread starts: {error}"), MACHINE),
+        RunError::Limit(limit) => Failure::Said(format!("error: {limit}"), MISTAKES),
+        RunError::Thread(error) => Failure::Said(format!("error: no thread starts: {error}"), MACHINE),
     })?;
     if let Some((path, format)) = arguments.output.as_deref().zip(written) {
         write(path, format, &games)?;

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use blanche_compiler::runtime::Limits as Work;
 use clap::{Args, ValueEnum};
-use noire::bases::{Base, DEFAULT_BASE};
+use noire::bases::{Backend, Base, DEFAULT_BASE};
 use noire::board::{Colour, Diagram, Point, Position};
 use noire::games::{FiveInARow, Game};
 use noire::record::Entry;
@@ -16,6 +16,8 @@ use noire::search::limits::{Limits, Stopped};
 use noire::search::solve::{Solution, Wanted, solve};
 use noire::search::strategy::{FiveInARowStrategy, Reach};
 use noire::search::threats::Threats;
+use noire::verify::contract::breach;
+use noire::verify::referee::Referee;
 use serde_json::{Value, json};
 
 use crate::backend::{self, BackendChoice};
@@ -108,7 +110,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
             ReachChoice::Quiet => Reach::Quiet,
         },
         levels: arguments.level,
-        verify: arguments.verify,
+        verify: arguments.verify && can_be_checked(&base, backend)?,
         limits: Limits {
             positions: arguments.nodes.unwrap_or(u64::MAX),
             time: arguments.time.map(|seconds| Duration::from_secs_f64(seconds.clamp(0.0, 1e9))),
@@ -159,12 +161,21 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     Ok(status)
 }
 
+/// Whether proofs can be played out in the game of this base. Those that are built in are held to it by tests.
+fn can_be_checked(base: &Base, backend: Backend) -> Result<bool, Failure> {
+    if base.has(Backend::Compiled) {
+        return Ok(true);
+    }
+    let breach = breach(&Referee::new(base, backend))
+        .map_err(|limit| Failure::Said(format!("error: who has won: {limit}"), MISTAKES))?;
+    if let Some(breach) = &breach {
+        eprintln!("note: in this game {breach}, so proofs are not checked");
+    }
+    Ok(breach.is_none())
+}
+
 /// The position as a game that goes on, or why it does not.
-fn playable<'b>(
-    base: &'b Base,
-    backend: noire::bases::Backend,
-    position: &Position,
-) -> Result<FiveInARow<'b>, String> {
+fn playable<'b>(base: &'b Base, backend: Backend, position: &Position) -> Result<FiveInARow<'b>, String> {
     let Some(to_move) = position.to_move() else {
         return Err("the position does not say whose turn it is".to_owned());
     };
@@ -207,6 +218,7 @@ fn why_stopped(stopped: Stopped) -> &'static str {
         Stopped::Positions => "so many positions were examined as were allowed",
         Stopped::Time => "the time is over",
         Stopped::Asked => "it was stopped",
+        Stopped::Paused => "it was another search's turn",
         Stopped::Work => "a question to the rules reached the limit of work",
     }
 }

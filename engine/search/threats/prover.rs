@@ -22,26 +22,37 @@ impl<G: Game> Strategy<G> for Threats {
         "threats"
     }
 
-    /// Fours are tried first, then threes as well, then quiet moves as well.
+    /// Fours, fours and threes, and quiet moves as well are searched in turns, each for so many positions, and then for
+    /// twice as many: what is found by few kinds of moves is found first, and a large tree of threes does not hide a quiet
+    /// move that wins soon.
     fn attack(&self, task: Task<'_, G>) -> Result<Option<Proof<G::Move>>, Stopped> {
         if task.game.winner()?.is_some() {
             return Ok(None);
         }
-        let furthest = task.reach;
+        let reaches = [Reach::Fours, Reach::Threats, Reach::Quiet];
+        let mut open: Vec<Reach> = reaches.into_iter().filter(|reach| *reach <= task.reach).collect();
         let mut prover = Prover::new(task);
-        for reach in [Reach::Fours, Reach::Threats, Reach::Quiet] {
-            if reach > furthest {
-                break;
+        let mut turn = TURN;
+        while !open.is_empty() {
+            for reach in open.clone() {
+                prover.reach = reach;
+                prover.clock.pause_after((open.len() > 1).then_some(turn));
+                let found = prover.run();
+                prover.clock.pause_after(None);
+                match found {
+                    Ok(None) => open.retain(|other| *other != reach),
+                    Err(Stopped::Paused) => {}
+                    found => return found,
+                }
             }
-            prover.reach = reach;
-            let proof = prover.run()?;
-            if proof.is_some() {
-                return Ok(proof);
-            }
+            turn *= 2;
         }
         Ok(None)
     }
 }
+
+/// The first turn of a search has so many positions.
+const TURN: u64 = 6_000;
 
 /// A search for a win of the side to move.
 pub(super) struct Prover<'s, G: Game> {
@@ -108,7 +119,12 @@ impl<'s, G: Game> Prover<'s, G> {
     /// The proof that the attacker wins; nothing where none of the moves that are tried wins.
     fn run(&mut self) -> Result<Option<Proof<G::Move>>, Stopped> {
         let numbers = self.search(Turn::Attacker, NEVER, NEVER)?;
-        if numbers.proof > 0 { Ok(None) } else { self.extract().map(Some) }
+        if numbers.proof > 0 {
+            return Ok(None);
+        }
+        // What is won is told, whoever's turn it is.
+        self.clock.pause_after(None);
+        self.extract().map(Some)
     }
 
     /// Searches below the position that stands, in which nobody has won, until one of its numbers reaches its bound.
