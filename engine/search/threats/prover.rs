@@ -52,7 +52,7 @@ impl<G: Game> Strategy<G> for Threats {
 }
 
 /// The first turn of a search has so many positions.
-const TURN: u64 = 6_000;
+const TURN: u64 = 10_000;
 
 /// A search for a win of the side to move.
 pub(super) struct Prover<'s, G: Game> {
