@@ -139,11 +139,7 @@ pub fn tries(positions: &[Position], stones: usize) -> Vec<Walk> {
 fn choose(position: &Position, stones: usize, random: &mut Random) -> Vec<Point> {
     let occupied = Point::all().filter(|field| !position.is_empty(*field));
     let occupied: Vec<Point> = occupied.collect();
-    let is_near = |field: &Point| {
-        occupied.iter().any(|stone| {
-            stone.column().abs_diff(field.column()) <= NEAR && stone.row().abs_diff(field.row()) <= NEAR
-        })
-    };
+    let is_near = |field: &Point| occupied.iter().any(|stone| stone.distance(*field) <= NEAR);
     let mut fields: Vec<Point> = position.empty_fields().iter().filter(is_near).collect();
     let stones = stones.min(fields.len());
     for chosen in 0..stones {

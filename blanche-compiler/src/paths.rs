@@ -303,8 +303,7 @@ fn own_folders(path: &Path) -> Vec<PathBuf> {
         Some(folder) => folder.to_owned(),
         None => return Vec::new(),
     };
-    let is_knowledge = |folder: &Path| folder.file_name().is_some_and(|name| name == "knowledge");
-    match folder.ancestors().position(is_knowledge) {
+    match folder.ancestors().position(project::is_knowledge) {
         Some(steps) if steps > 0 => folder.ancestors().take(steps).map(Path::to_owned).collect(),
         _ => vec![folder],
     }

@@ -118,14 +118,18 @@ impl Library {
     }
 }
 
+/// Whether a folder is called as the folder of all rule files is.
+pub(crate) fn is_knowledge(folder: &Path) -> bool {
+    folder.file_name().is_some_and(|name| name == "knowledge")
+}
+
 /// The nearest folder above this one, or itself, that is called `knowledge`.
 fn knowledge_above(folder: &Path) -> Option<PathBuf> {
-    let named = |folder: &Path| folder.file_name().is_some_and(|name| name == "knowledge");
-    let above = folder.ancestors().find(|folder| named(folder)).map(Path::to_owned);
+    let above = folder.ancestors().find(|folder| is_knowledge(folder)).map(Path::to_owned);
     above.or_else(|| {
         // A path such as `.` does not show its name.
         let whole = folder.canonicalize().ok()?;
-        let steps = whole.ancestors().position(named)?;
+        let steps = whole.ancestors().position(is_knowledge)?;
         Some((0..steps).fold(folder.to_owned(), |path, _| path.join("..")))
     })
 }
@@ -183,6 +187,9 @@ pub fn readable_rule_files(folder: &Path) -> Result<Vec<PathBuf>, (PathBuf, std:
     Ok(found)
 }
 
+/// A folder that holds one of these holds copies. (Cargo marks a folder with the first only where it makes the folder itself.)
+const CACHES: [&str; 2] = ["CACHEDIR.TAG", ".rustc_info.json"];
+
 /// Hidden folders, folders of caches (`target` is one) and linked folders are left out: what they hold are
 /// copies, and a link may lead in a circle.
 fn collect<E>(
@@ -204,7 +211,8 @@ fn collect<E>(
             let path = entry.path();
             if path.is_dir() {
                 let hidden = entry.file_name().to_string_lossy().starts_with('.');
-                if !hidden && !path.is_symlink() && !path.join("CACHEDIR.TAG").exists() {
+                let is_cache = CACHES.iter().any(|sign| path.join(sign).exists());
+                if !hidden && !path.is_symlink() && !is_cache {
                     folders.push(path);
                 }
             } else if path.extension().is_some_and(|ending| ending == wanted) {

@@ -67,6 +67,13 @@ impl Point {
         (b'a' + self.column()) as char
     }
 
+    /// The steps of a king from this point to another one.
+    pub const fn distance(self, other: Point) -> u8 {
+        let columns = self.column().abs_diff(other.column());
+        let rows = self.row().abs_diff(other.row());
+        if columns > rows { columns } else { rows }
+    }
+
     /// The point so many steps further in this direction, or back for a negative number; nothing off the board.
     pub const fn step(self, direction: Direction, steps: i8) -> Option<Point> {
         let (columns, rows) = direction.delta();

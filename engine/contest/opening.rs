@@ -36,12 +36,7 @@ const MOST: u64 = 4;
 
 /// The empty fields near these stones.
 fn near(moves: &[Point]) -> PointSet {
-    let apart = |one: u8, other: u8| one.abs_diff(other);
-    let is_near = |field: &Point| {
-        moves
-            .iter()
-            .any(|stone| apart(stone.column(), field.column()).max(apart(stone.row(), field.row())) <= NEAR)
-    };
+    let is_near = |field: &Point| moves.iter().any(|stone| stone.distance(*field) <= NEAR);
     Point::all().filter(|field| !moves.contains(field) && is_near(field)).collect()
 }
 

@@ -54,9 +54,7 @@ fn played(seed: u64, number: u64) -> Position {
 fn near(position: &Position) -> Vec<Point> {
     let is_near = |field: &Point| {
         let stones = position.stones(Colour::Black) | position.stones(Colour::White);
-        stones.iter().any(|stone| {
-            stone.column().abs_diff(field.column()) <= NEAR && stone.row().abs_diff(field.row()) <= NEAR
-        })
+        stones.iter().any(|stone| stone.distance(*field) <= NEAR)
     };
     position.empty_fields().iter().filter(is_near).collect()
 }

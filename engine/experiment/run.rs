@@ -1,7 +1,7 @@
 //! The experiments carried out again.
 
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::printed::{self, Figure, LEVELS, Printed};
 use crate::bases::{Backend, Base};
@@ -32,7 +32,7 @@ pub struct Found {
 pub struct Row {
     /// What the thesis prints.
     pub printed: Printed,
-    /// What was found, by the levels that were asked.
+    /// What was found, by the levels that were asked; less where it was stopped before.
     pub found: Vec<Found>,
 }
 
@@ -75,6 +75,9 @@ pub fn run<'b>(
     for printed in positions {
         let mut found = Vec::with_capacity(plan.levels.len());
         for &level in &plan.levels {
+            if plan.stop.load(Ordering::Relaxed) {
+                break;
+            }
             turn(done as f64 / all as f64, &format!("{} with rules up to level {level}", printed.name));
             let mut game = FiveInARow::new(base, backend, printed.position.clone());
             let limits = Limits { positions: plan.most, stop: Arc::clone(&plan.stop), ..Limits::default() };
@@ -103,7 +106,7 @@ impl Table {
             let place = LEVELS.iter().position(|printed| *printed == level);
             let rows = self.rows.iter().filter(|row| row.printed.figures.iter().any(Option::is_some));
             let thesis = place.and_then(|place| sum(rows.clone().map(|row| row.printed.figures[place])));
-            let ours = sum(rows.map(|row| Some(row.found[at].figure)));
+            let ours = sum(rows.map(|row| row.found.get(at).map(|found| found.figure)));
             (thesis, ours.unwrap_or(Figure::Of(0)))
         };
         self.levels.iter().enumerate().map(|(at, level)| total(at, *level)).collect()

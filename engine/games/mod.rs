@@ -58,6 +58,17 @@ pub trait Game {
     /// When the limit of work is reached.
     fn winner(&mut self) -> Result<Option<Colour>, LimitReached>;
 
+    /// Who has won after this move of the side to move; nobody while the game goes on.
+    ///
+    /// # Errors
+    /// When the limit of work is reached.
+    fn winner_after(&mut self, made: Self::Move) -> Result<Option<Colour>, LimitReached> {
+        self.play(made);
+        let winner = self.winner();
+        self.take_back();
+        winner
+    }
+
     /// The first rule of this colour, of those of the lowest level between the given ones, that applies and is believed.
     ///
     /// # Errors

@@ -32,7 +32,7 @@ pub enum Player {
 pub struct Settings {
     /// Who plays black and who white.
     pub players: [Player; 2],
-    /// How the computer plays; where [`Settings::time`] sets no limit, this does.
+    /// How the computer plays; its time is that of [`Settings::time`].
     pub pace: Pace,
     /// The time of the computer, for each colour that it plays.
     pub time: TimeControl,
@@ -131,8 +131,7 @@ impl<'b> Session<'b> {
 
     fn computer_moves(&mut self, out: &mut impl Write) -> io::Result<()> {
         let colour = self.to_move();
-        let clock = &mut self.clocks[colour.index()];
-        let time = clock.for_a_move(RESERVE).or(self.settings.pace.time);
+        let time = self.clocks[colour.index()].for_a_move(RESERVE);
         let pace = Pace { time, ..self.settings.pace.clone() };
         let choice = choose(&Threats, &mut self.game(), &pace);
         self.clocks[colour.index()].spend(choice.time);

@@ -138,11 +138,15 @@ impl Player<'_, '_> {
                 None => self.sensible(&moves),
             };
             let Some((made, value)) = tried else { break };
-            self.game.play(made);
-            let lost_at_once =
-                matches!(self.game.winner(), Ok(Some(winner)) if winner == self.game.to_move());
-            let loses = if lost_at_once { Some(0) } else { self.win(CHECK).map(|win| win.plies) };
-            self.game.take_back();
+            let enemy = self.game.to_move().other();
+            let loses = if matches!(self.game.winner_after(made), Ok(Some(winner)) if winner == enemy) {
+                Some(0)
+            } else {
+                self.game.play(made);
+                let win = self.win(CHECK);
+                self.game.take_back();
+                win.map(|win| win.plies)
+            };
             match loses {
                 None => return (Some(made), Reason::Safe, value),
                 Some(plies) => {
@@ -212,14 +216,9 @@ pub fn nearest(game: &mut FiveInARow<'_>) -> Option<Point> {
     let mut fields = Vec::new();
     game.moves(&mut fields);
     if let Some(last) = game.position().last_move() {
-        let apart = |one: u8, other: u8| one.abs_diff(other);
-        fields.sort_by_key(|field| apart(field.column(), last.column()).max(apart(field.row(), last.row())));
+        fields.sort_by_key(|field| field.distance(last));
     }
-    let loses = |game: &mut FiveInARow<'_>, field: Point| {
-        game.play(field);
-        let lost = matches!(game.winner(), Ok(Some(winner)) if winner == game.to_move());
-        game.take_back();
-        lost
-    };
-    fields.iter().find(|field| !loses(game, **field)).or(fields.first()).copied()
+    let enemy = game.to_move().other();
+    let mut loses = |field: Point| matches!(game.winner_after(field), Ok(Some(winner)) if winner == enemy);
+    fields.iter().copied().find(|field| !loses(*field)).or(fields.first().copied())
 }

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use noire::board::{Point, Position};
+use noire::board::Position;
 use noire::corpus::{self, NODE_COUNT, Walk};
 use noire::record::moves_text;
 
@@ -39,10 +39,7 @@ fn nodes_are_different_empty_fields_near_a_stone() {
             let known = &walk.moves[..ply];
             for (number, stone) in stones.iter().enumerate() {
                 assert!(!known.contains(stone) && !stones[..number].contains(stone));
-                let near = |other: &Point| {
-                    stone.column().abs_diff(other.column()).max(stone.row().abs_diff(other.row())) <= 2
-                };
-                assert!(known.iter().any(near));
+                assert!(known.iter().any(|other| stone.distance(*other) <= 2));
             }
         }
     }

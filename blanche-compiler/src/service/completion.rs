@@ -306,8 +306,7 @@ impl<'a> List<'a> {
     fn files(&mut self) {
         let Some(path) = self.workspace.path(self.file) else { return };
         let Some(folder) = path.parent() else { return };
-        let knowledge =
-            path.ancestors().find(|folder| folder.file_name().is_some_and(|name| name == "knowledge"));
+        let knowledge = path.ancestors().find(|folder| project::is_knowledge(folder));
         let around = knowledge.or(folder.parent()).unwrap_or(folder);
         let files = match knowledge {
             Some(knowledge) => project::rule_files(knowledge),

@@ -128,8 +128,7 @@ impl Workspace {
         };
         for place in self.texts.places().filter(|place| !found.contains(*place)) {
             // Whoever writes one file of a knowledge folder may ask for what the others say of it.
-            let knowledge =
-                place.ancestors().find(|folder| folder.file_name().is_some_and(|name| name == "knowledge"));
+            let knowledge = place.ancestors().find(|folder| project::is_knowledge(folder));
             knowledge.map(project::rule_files).unwrap_or_default().into_iter().for_each(&mut add);
             add(place.to_owned());
             named.push(place.to_owned());

@@ -16,7 +16,8 @@ fn neovim_shows_messages_hovers_renames_and_formats() {
         println!("skipped: there is no nvim on this machine");
         return;
     }
-    let root = folder("neovim", &[("family/family.blanche", FAMILY)]);
+    // The folder of a repository is the root, so that the editor reads nothing of what lies around it.
+    let root = folder("neovim", &[("family/family.blanche", FAMILY), (".git/HEAD", "")]);
     let editors = Path::new(env!("CARGO_MANIFEST_DIR")).join("editors/nvim");
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/lsp/neovim.lua");
     let output = Command::new("nvim")

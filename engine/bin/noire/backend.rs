@@ -1,10 +1,32 @@
-//! The options that choose the back end, for commands that ask one or compare both.
+//! The options that choose the base and its back end, for commands that ask one or compare both.
 
-use clap::ValueEnum;
-use noire::bases::{Backend, Base};
+use blanche_compiler::runtime::Limits;
+use clap::{Args, ValueEnum};
+use noire::bases::{Backend, Base, DEFAULT_BASE};
 
 use crate::matching::not_compiled;
-use crate::output::Failure;
+use crate::output::{Failure, remarks};
+
+/// A base, and who answers for it.
+#[derive(Args)]
+pub(crate) struct BaseArguments {
+    /// A built-in base, or a folder with a base that is read now
+    #[arg(long, value_name = "NAME-OR-DIR", default_value = DEFAULT_BASE)]
+    pub(crate) base: String,
+    /// Which back end answers: compiled where the base is compiled, interpreted otherwise, unless this says so
+    #[arg(long, value_enum)]
+    pub(crate) backend: Option<BackendChoice>,
+}
+
+impl BaseArguments {
+    /// Opens the base, and says what there is to know of it.
+    pub(crate) fn open(&self) -> Result<(Base, Backend), Failure> {
+        let base = Base::open(&self.base, Limits::default())?;
+        let backend = chosen(self.backend, &base, &self.base)?;
+        remarks(&base);
+        Ok((base, backend))
+    }
+}
 
 /// The back end that was asked for.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]

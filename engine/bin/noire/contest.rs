@@ -15,12 +15,9 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::thread;
 use std::time::Duration;
 
-use blanche_compiler::runtime::Limits as Work;
 use clap::Args;
-use noire::bases::{Base, DEFAULT_BASE};
 use noire::contest::played::Terms;
 use noire::contest::score::elo;
 use noire::contest::{Contest, Contestant, Played, Score, run as play_all};
@@ -29,14 +26,14 @@ use noire::record::{Format as RecordFormat, Game, write_games};
 use noire::search::player::DEEPEST;
 use noire::search::strategy::Strategy;
 use noire::search::time::TimeControl;
-use noire::verify::run::RunError;
 use serde_json::json;
 
-use crate::backend::{self, BackendChoice};
+use crate::backend::BaseArguments;
 use crate::interrupt;
-use crate::output::{Failure, MACHINE, MISTAKES, WRONG_USE, remarks};
+use crate::output::{Failure, MACHINE, WRONG_USE};
 use crate::progress::Progress;
 use crate::solve::{Format, StrategyChoice};
+use crate::threads;
 
 /// Lets two ways to play play each other, every opening from both sides, and tells the score with its error bar.
 ///
@@ -50,12 +47,8 @@ use crate::solve::{Format, StrategyChoice};
 #[derive(Args)]
 #[command(verbatim_doc_comment)]
 pub(crate) struct Arguments {
-    /// A built-in base, or a folder with a base that is read now: the rules of the game, and the knowledge of both
-    #[arg(long, value_name = "NAME-OR-DIR", default_value = DEFAULT_BASE)]
-    base: String,
-    /// Which back end answers: compiled where the base is compiled, interpreted otherwise, unless this says so
-    #[arg(long, value_enum)]
-    backend: Option<BackendChoice>,
+    #[command(flatten)]
+    base: BaseArguments,
     /// How the first looks for wins
     #[arg(long, value_enum, default_value = "threats")]
     first: StrategyChoice,
@@ -108,9 +101,7 @@ const SECONDS: f64 = 0.1;
 
 /// Runs the command.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
-    let base = Base::open(&arguments.base, Work::default())?;
-    let backend = backend::chosen(arguments.backend, &base, &arguments.base)?;
-    remarks(&base);
+    let (base, backend) = arguments.base.open()?;
     let written = arguments.output.as_deref().map(output_format).transpose()?;
     let limit = |seconds: f64| Duration::from_secs_f64(seconds.clamp(0.0, 1e6));
     let is_unlimited = arguments.game_time.is_none() && arguments.nodes.is_none();
@@ -128,13 +119,12 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     if contestants[0].name == contestants[1].name {
         contestants[1].name.push_str(" (second)");
     }
-    let cores = || thread::available_parallelism().map_or(1, |cores| cores.get());
     let contest = Contest {
         terms,
         contestants: [&contestants[0], &contestants[1]],
         pairs: arguments.games.div_ceil(2),
         seed: arguments.seed,
-        threads: arguments.threads.unwrap_or_else(cores),
+        threads: arguments.threads.unwrap_or_else(threads::cores),
         stop: interrupt::stop()?,
     };
     let progress = Progress::new();
@@ -144,10 +134,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         progress.show(done, &format!("{wins} won, {draws} drawn, {losses} lost"));
     });
     progress.end();
-    let games = games.map_err(|error| match error {
-        RunError::Limit(limit) => Failure::Said(format!("error: {limit}"), MISTAKES),
-        RunError::Thread(error) => Failure::Said(format!("error: no thread starts: {error}"), MACHINE),
-    })?;
+    let games = games?;
     if let Some((path, format)) = arguments.output.as_deref().zip(written) {
         write(path, format, &games)?;
     }

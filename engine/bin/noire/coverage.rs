@@ -37,7 +37,6 @@ mod print;
 
 use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
-use std::thread;
 use std::time::Duration;
 
 use blanche_compiler::runtime::Limits;
@@ -52,15 +51,14 @@ use noire::coverage::report::{MeanCost, Report};
 use noire::coverage::run::{Settings, cover};
 use noire::record::Entry;
 use noire::verify::referee::Referee;
-use noire::verify::run::RunError;
 
 use crate::interrupt;
 use crate::matching::chosen;
-use crate::output::{Failure, MACHINE, MISTAKES, WRONG_USE, count, remarks};
+use crate::output::{Failure, WRONG_USE, count, remarks};
 use crate::positions::PositionArguments;
 use crate::progress::Progress;
 use crate::text;
-use crate::verify::shard;
+use crate::threads;
 
 /// A position is won within exactly so many moves by exhaustive search; a rule recognises the win when it is the one
 /// that the program would take and its first play wins so. Without positions every position of the built-in games is
@@ -100,7 +98,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "SECONDS")]
     time: Option<f64>,
     /// Take a part of the distinct positions only: 2/5 is the second part of five
-    #[arg(long, value_name = "I/N", value_parser = shard, default_value = "1/1")]
+    #[arg(long, value_name = "I/N", value_parser = threads::shard, default_value = "1/1")]
     shard: (u64, u64),
     /// How many threads work; all cores without it
     #[arg(long, value_name = "N")]
@@ -161,23 +159,19 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         .map(|(base, without)| Knowledge::new(Referee::new(base, base.backend()), without))
         .collect();
     let (cases, source) = cases(arguments)?;
-    let cores = || thread::available_parallelism().map_or(1, |cores| cores.get());
     let settings = Settings {
         levels: levels.clone(),
         shapes: arguments.missing > 0,
         time,
         stop: interrupt::stop()?,
-        threads: arguments.threads.unwrap_or_else(cores),
+        threads: arguments.threads.unwrap_or_else(threads::cores),
         shard: arguments.shard,
         nodes: arguments.nodes,
     };
     let progress = Progress::new();
     let covered = cover(&knowledge, cases, &settings, &|stage| progress.show(stage.done, &stage.what));
     progress.end();
-    let (report, costs) = covered.map_err(|error| match error {
-        RunError::Limit(limit) => Failure::Said(format!("error: who has won: {limit}"), MISTAKES),
-        RunError::Thread(error) => Failure::Said(format!("error: no thread starts: {error}"), MACHINE),
-    })?;
+    let (report, costs) = covered?;
     if let Some(breach) = &report.breach {
         eprintln!(
             "note: in this game {breach}, so the plain search decides, and most positions are given up"

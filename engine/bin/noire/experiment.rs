@@ -133,9 +133,9 @@ fn examined(table: &Table) -> Vec<Vec<String>> {
     let mut cells = vec![head];
     for row in &table.rows {
         let mut line = vec![row.printed.name.to_owned()];
-        for found in &row.found {
-            line.push(thesis(row, found.level).map_or("-".to_owned(), figure));
-            line.push(ours(found));
+        for (at, level) in table.levels.iter().enumerate() {
+            line.push(thesis(row, *level).map_or("-".to_owned(), figure));
+            line.push(row.found.get(at).map_or("-".to_owned(), ours));
         }
         cells.push(line);
     }

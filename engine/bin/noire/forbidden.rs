@@ -3,17 +3,16 @@
 use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
 
-use blanche_compiler::runtime::Limits;
 use blanche_compiler::why::{Kind, Reason};
 use clap::{Args, ValueEnum};
-use noire::bases::{Base, DEFAULT_BASE};
+use noire::bases::Base;
 use noire::board::{Diagram, Point, Position};
 use noire::explain;
 use noire::record::Entry;
 use serde_json::{Value, json};
 
-use crate::backend::{self, BackendChoice};
-use crate::output::{Failure, MISTAKES, WRONG_USE, count, remarks};
+use crate::backend::BaseArguments;
+use crate::output::{Failure, MISTAKES, WRONG_USE, count};
 use crate::positions::PositionArguments;
 use crate::text;
 
@@ -31,12 +30,8 @@ const FORBIDDEN: &str = "forbidden";
 pub(crate) struct Arguments {
     #[command(flatten)]
     positions: PositionArguments,
-    /// A built-in base, or a folder with a base that is read now
-    #[arg(long, value_name = "NAME-OR-DIR", default_value = DEFAULT_BASE)]
-    base: String,
-    /// Which back end answers: compiled where the base is compiled, interpreted otherwise, unless this says so
-    #[arg(long, value_enum)]
-    backend: Option<BackendChoice>,
+    #[command(flatten)]
+    base: BaseArguments,
     /// points with a line per position, its forbidden points in alphabetical order behind a tab; text with a board and
     /// a reason for each, json with an object per line
     #[arg(long, value_enum, default_value = "points")]
@@ -58,12 +53,10 @@ enum Format {
 
 /// Runs the command.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
-    let base = Base::open(&arguments.base, Limits::default())?;
-    let backend = backend::chosen(arguments.backend, &base, &arguments.base)?;
+    let (base, backend) = arguments.base.open()?;
     let Some(first) = base.exports().iter().position(|export| export.name == FORBIDDEN) else {
         return Err(no_export(&base));
     };
-    remarks(&base);
     let format = match arguments.format {
         Format::Points if arguments.why => Format::Text,
         format => format,

@@ -22,6 +22,7 @@ mod progress;
 mod rules;
 mod solve;
 mod text;
+mod threads;
 mod value;
 mod verify;
 

@@ -26,7 +26,6 @@ use std::io::{self, BufWriter, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::atomic::Ordering;
-use std::thread;
 
 use blanche_compiler::runtime::Limits;
 use clap::{Args, ValueEnum};
@@ -41,7 +40,7 @@ use noire::verify::run::RunError;
 use crate::interrupt;
 use crate::output::{Failure, MACHINE, MISTAKES, WRONG_USE, remarks};
 use crate::progress::Progress;
-use crate::{text, verify};
+use crate::{text, threads};
 
 /// Every literal of every rule, and of the derivations that rules and exports ask, is left out, negated, its arguments
 /// swapped, its constants changed, one at a time. Asked are the compiler, positions.txt and answers.txt beside the base,
@@ -72,7 +71,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "N")]
     sample: Option<usize>,
     /// Take a part of the mutants only: 2/5 is the second part of five
-    #[arg(long, value_name = "I/N", value_parser = verify::shard, default_value = "1/1")]
+    #[arg(long, value_name = "I/N", value_parser = threads::shard, default_value = "1/1")]
     shard: (u64, u64),
     /// How many threads work; all cores without it
     #[arg(long, value_name = "N")]
@@ -104,12 +103,11 @@ enum Format {
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let base = Base::open(&arguments.base, Limits::default())?;
     remarks(&base);
-    let cores = || thread::available_parallelism().map_or(1, |cores| cores.get());
     let settings = Settings {
         seed: arguments.seed,
         rounds: arguments.rounds,
         stop: interrupt::stop()?,
-        threads: arguments.threads.unwrap_or_else(cores),
+        threads: arguments.threads.unwrap_or_else(threads::cores),
         shard: arguments.shard,
         sample: arguments.sample,
         nodes: arguments.nodes,
@@ -212,11 +210,7 @@ fn failure(error: MutateError) -> Failure {
         MutateError::Tests(TestsError::Answers(unreadable)) => {
             Failure::Said(format!("error: {unreadable}"), MISTAKES)
         }
-        MutateError::Tests(TestsError::Limit(limit)) | MutateError::Run(RunError::Limit(limit)) => {
-            Failure::Said(format!("error: {limit}"), MISTAKES)
-        }
-        MutateError::Run(RunError::Thread(error)) => {
-            Failure::Said(format!("error: no thread starts: {error}"), MACHINE)
-        }
+        MutateError::Tests(TestsError::Limit(limit)) => RunError::Limit(limit).into(),
+        MutateError::Run(error) => error.into(),
     }
 }

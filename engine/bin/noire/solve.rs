@@ -5,9 +5,8 @@ use std::process::ExitCode;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use blanche_compiler::runtime::Limits as Work;
 use clap::{Args, ValueEnum};
-use noire::bases::{Backend, Base, DEFAULT_BASE};
+use noire::bases::{Backend, Base};
 use noire::board::{Colour, Diagram, Point, Position};
 use noire::games::{FiveInARow, Game};
 use noire::record::Entry;
@@ -20,9 +19,9 @@ use noire::verify::contract::breach;
 use noire::verify::referee::Referee;
 use serde_json::{Value, json};
 
-use crate::backend::{self, BackendChoice};
+use crate::backend::BaseArguments;
 use crate::interrupt;
-use crate::output::{Failure, MISTAKES, count, remarks};
+use crate::output::{Failure, MISTAKES, count};
 use crate::positions::PositionArguments;
 use crate::text;
 
@@ -36,12 +35,8 @@ use crate::text;
 pub(crate) struct Arguments {
     #[command(flatten)]
     positions: PositionArguments,
-    /// A built-in base, or a folder with a base that is read now
-    #[arg(long, value_name = "NAME-OR-DIR", default_value = DEFAULT_BASE)]
-    base: String,
-    /// Which back end answers: compiled where the base is compiled, interpreted otherwise, unless this says so
-    #[arg(long, value_enum)]
-    backend: Option<BackendChoice>,
+    #[command(flatten)]
+    base: BaseArguments,
     /// Rules up to this level are asked
     #[arg(long, value_name = "N", default_value_t = 7)]
     level: u32,
@@ -99,9 +94,7 @@ pub(crate) enum Format {
 
 /// Runs the command.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
-    let base = Base::open(&arguments.base, Work::default())?;
-    let backend = backend::chosen(arguments.backend, &base, &arguments.base)?;
-    remarks(&base);
+    let (base, backend) = arguments.base.open()?;
     let positions = arguments.positions.read()?;
     let wanted = Wanted {
         reach: match arguments.reach {

@@ -22,27 +22,25 @@
 
 use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
-use std::thread;
 use std::time::Duration;
 
-use blanche_compiler::runtime::Limits;
 use clap::{Args, ValueEnum};
-use noire::bases::{Base, DEFAULT_BASE};
+use noire::bases::Base;
 use noire::board::Colour;
 use noire::explain;
 use noire::verify::referee::Referee;
 use noire::verify::report::{Attacked, Counterexample, Report, RuleReport};
-use noire::verify::run::{RunError, Settings, verify};
+use noire::verify::run::{Settings, verify};
 use serde_json::{Map, Value, json};
 
-use crate::backend::{self, BackendChoice};
+use crate::backend::BaseArguments;
 use crate::interrupt;
 use crate::matching::chosen;
-use crate::output::{Failure, MACHINE, MISTAKES, WRONG_USE, remarks};
+use crate::output::{Failure, WRONG_USE};
 use crate::positions::PositionArguments;
 use crate::progress::Progress;
 use crate::rules::wrapped;
-use crate::text;
+use crate::{text, threads};
 
 /// The report says how often a rule held in how many distinct matches; it proves nothing. A rule that is refuted does
 /// not change the exit status.
@@ -54,12 +52,8 @@ use crate::text;
 #[derive(Args)]
 #[command(verbatim_doc_comment)]
 pub(crate) struct Arguments {
-    /// A built-in base, or a folder with one
-    #[arg(long, value_name = "NAME-OR-DIR", default_value = DEFAULT_BASE)]
-    base: String,
-    /// Which back end answers: compiled where the base is compiled, unless this says otherwise
-    #[arg(long, value_enum)]
-    backend: Option<BackendChoice>,
+    #[command(flatten)]
+    base: BaseArguments,
     /// Only the rules of this name (`t.threat`, or `t.threat for white`)
     #[arg(long, value_name = "NAME")]
     rule: Option<String>,
@@ -74,7 +68,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "N")]
     rounds: Option<u64>,
     /// Take a part of the work only: 2/5 is the second part of five
-    #[arg(long, value_name = "I/N", value_parser = shard, default_value = "1/1")]
+    #[arg(long, value_name = "I/N", value_parser = threads::shard, default_value = "1/1")]
     shard: (u64, u64),
     /// How many threads work; all cores without it
     #[arg(long, value_name = "N")]
@@ -107,36 +101,24 @@ const WIDTH: usize = 96;
 /// Fields that are drawn around a counterexample.
 const SPARE_FIELDS: u8 = 2;
 
-/// `2/5`: the second part of five, as 1 of 5.
-pub(crate) fn shard(text: &str) -> Result<(u64, u64), String> {
-    let parts = text.split_once('/').and_then(|(part, of)| Some((part.parse().ok()?, of.parse().ok()?)));
-    match parts {
-        Some((part, of)) if (1..=of).contains(&part) => Ok((part - 1, of)),
-        _ => Err("a part is written 2/5, from 1/5 to 5/5".to_owned()),
-    }
-}
-
 /// Runs the command.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let time = arguments.time.or(arguments.rounds.is_none().then_some(SECONDS));
     let time = time.map(Duration::try_from_secs_f64).transpose().map_err(|_| {
         Failure::Said("error: --time is a number of seconds, such as 120".to_owned(), WRONG_USE)
     })?;
-    let base = Base::open(&arguments.base, Limits::default())?;
-    let backend = backend::chosen(arguments.backend, &base, &arguments.base)?;
+    let (base, backend) = arguments.base.open()?;
     let rules = chosen(arguments.rule.as_deref(), &base)?;
-    remarks(&base);
     let given = match arguments.positions.is_empty() {
         true => Vec::new(),
         false => arguments.positions.read()?.entries.iter().map(|entry| entry.given.position()).collect(),
     };
-    let cores = || thread::available_parallelism().map_or(1, |cores| cores.get());
     let settings = Settings {
         seed: arguments.seed,
         time,
         rounds: arguments.rounds,
         stop: interrupt::stop()?,
-        threads: arguments.threads.unwrap_or_else(cores),
+        threads: arguments.threads.unwrap_or_else(threads::cores),
         shard: arguments.shard,
         nodes: arguments.nodes,
         rules,
@@ -146,10 +128,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         progress.show(stage.done, &stage.what);
     });
     progress.end();
-    let report = report.map_err(|error| match error {
-        RunError::Limit(limit) => Failure::Said(format!("error: who has won: {limit}"), MISTAKES),
-        RunError::Thread(error) => Failure::Said(format!("error: no thread starts: {error}"), MACHINE),
-    })?;
+    let report = report?;
     if let Some(breach) = &report.breach {
         eprintln!(
             "note: in this game {breach}, so the claims are decided by the plain search, and most of level 5 and above \

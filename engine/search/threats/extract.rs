@@ -70,7 +70,8 @@ impl<G: Game> Prover<'_, G> {
     /// The first of these moves of the attacker that is known to win. After it the game goes on.
     fn won_by(&mut self, moves: &[Tried<G::Move>]) -> Result<Option<G::Move>, Stopped> {
         for tried in moves {
-            if self.table.is_won(self.key_after(tried.made)) && self.ends(tried.made)?.is_none() {
+            if self.table.is_won(self.key_after(tried.made)) && self.game.winner_after(tried.made)?.is_none()
+            {
                 return Ok(Some(tried.made));
             }
         }

@@ -5,7 +5,7 @@
 //! compared with differ by some stones; the same moves are made in both, so the key of the other is known at every step,
 //! and the table says which move wins there.
 
-use super::nodes::{Attacked, Defended};
+use super::nodes::{Attacked, Defended, Tried};
 use super::prover::Prover;
 use crate::games::Game;
 use crate::search::limits::Stopped;
@@ -14,11 +14,7 @@ use crate::search::table::Numbers;
 impl<G: Game> Prover<'_, G> {
     /// The defender is to move, and this reply of his loses: tries whether the others lose by the same moves. What does is
     /// entered in the table.
-    pub(super) fn try_likewise(
-        &mut self,
-        replies: &[super::nodes::Tried<G::Move>],
-        lost: G::Move,
-    ) -> Result<(), Stopped> {
+    pub(super) fn try_likewise(&mut self, replies: &[Tried<G::Move>], lost: G::Move) -> Result<(), Stopped> {
         let model = self.key_after(lost);
         if self.table.best(model).is_none() {
             return Ok(());
@@ -33,19 +29,11 @@ impl<G: Game> Prover<'_, G> {
 
     /// The attacker, to move, wins by the moves that win in the position of the other key.
     fn attacks_like(&mut self, model: u64) -> Result<bool, Stopped> {
-        if let Some(winner) = self.game.winner()? {
-            return Ok(winner == self.attacker);
+        let mut moves = Vec::new();
+        if let Some(wins) = self.decided(&mut moves)? {
+            return Ok(wins);
         }
         let key = self.key();
-        let mut moves = Vec::new();
-        match self.attacked(&mut moves)? {
-            Attacked::Claim(_) => {
-                self.table.put(key, Numbers::WON, None, 0);
-                return Ok(true);
-            }
-            Attacked::Lost => return Ok(false),
-            Attacked::Open => {}
-        }
         let before = self.clock.positions();
         let Some(best) = self.table.best(model) else { return Ok(false) };
         if moves.iter().all(|tried| tried.made != best) {
@@ -96,25 +84,31 @@ impl<G: Game> Prover<'_, G> {
     /// The defender has put off his defence with a threat of his own, which the other position does not have: once it is
     /// answered he loses as there.
     fn waits_like(&mut self, model: u64) -> Result<bool, Stopped> {
-        if let Some(winner) = self.game.winner()? {
-            return Ok(winner == self.attacker);
-        }
-        let key = self.key();
         let mut moves = Vec::new();
-        match self.attacked(&mut moves)? {
-            Attacked::Claim(_) => {
-                self.table.put(key, Numbers::WON, None, 0);
-                return Ok(true);
-            }
-            Attacked::Lost => return Ok(false),
-            Attacked::Open => {}
+        if let Some(wins) = self.decided(&mut moves)? {
+            return Ok(wins);
         }
         let [only] = moves[..] else { return Ok(false) };
         let wins = self.made(only.made, |prover| prover.defends_like(model))?;
         if wins {
-            self.table.put(key, Numbers::WON, Some(only.made), 0);
+            self.table.put(self.key(), Numbers::WON, Some(only.made), 0);
         }
         Ok(wins)
+    }
+
+    /// Whether the attacker, to move, wins, where nothing needs to be tried for it; else his moves.
+    fn decided(&mut self, moves: &mut Vec<Tried<G::Move>>) -> Result<Option<bool>, Stopped> {
+        if let Some(winner) = self.game.winner()? {
+            return Ok(Some(winner == self.attacker));
+        }
+        Ok(match self.attacked(moves)? {
+            Attacked::Claim(_) => {
+                self.table.put(self.key(), Numbers::WON, None, 0);
+                Some(true)
+            }
+            Attacked::Lost => Some(false),
+            Attacked::Open => None,
+        })
     }
 
     /// Does something after a move.

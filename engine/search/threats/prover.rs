@@ -132,7 +132,7 @@ impl<'s, G: Game> Prover<'s, G> {
     /// Whether a move has lost by a rule of level 0 may depend on which stone came last, and the table does not tell such
     /// positions apart: they are never in it. A move is taken for one that decides only if the game goes on after it.
     pub(super) fn search(&mut self, turn: Turn, proof: u32, disproof: u32) -> Result<Numbers, Stopped> {
-        let before = self.clock.positions();
+        let positions = self.clock.positions();
         let key = self.key();
         let expanded = match self.expansions.get(&key) {
             Some(known) => known.clone(),
@@ -147,9 +147,9 @@ impl<'s, G: Game> Prover<'s, G> {
         let (numbers, best) = match expanded {
             Expanded::Known(numbers) => (numbers, None),
             Expanded::Open { mut moves, others } => {
-                let before = moves.len();
+                let open = moves.len();
                 let mut outcome = self.descend(turn, &mut moves, proof, disproof)?;
-                if moves.len() < before {
+                if moves.len() < open {
                     self.keep(key, Expanded::Open { moves: Rc::clone(&moves), others });
                 }
                 if others && outcome.0.proof == 0 {
@@ -161,7 +161,7 @@ impl<'s, G: Game> Prover<'s, G> {
             }
         };
         let best = best.filter(|_| turn == Turn::Attacker && numbers.proof == 0);
-        let work = (self.clock.positions() - before).min(u64::from(u32::MAX)) as u32;
+        let work = (self.clock.positions() - positions).min(u64::from(u32::MAX)) as u32;
         self.table.put(key, numbers, best, work);
         Ok(numbers)
     }
@@ -211,7 +211,11 @@ impl<'s, G: Game> Prover<'s, G> {
             let (numbers, next) = self.selected(turn, moves);
             let over = if numbers.proof >= proof || numbers.disproof >= disproof {
                 let is_known = next.wanted > 0 || last == Some(next.made);
-                let over = if is_known { None } else { self.counted(|prover| prover.ends(next.made))? };
+                if is_known {
+                    return Ok((numbers, Some(next.made)));
+                }
+                self.clock.count()?;
+                let over = self.game.winner_after(next.made)?;
                 if over.is_none() {
                     return Ok((numbers, Some(next.made)));
                 }
@@ -245,20 +249,6 @@ impl<'s, G: Game> Prover<'s, G> {
             }
         }
         Ok((nothing, None))
-    }
-
-    /// Who has won after this move; nobody while the game goes on.
-    pub(super) fn ends(&mut self, made: G::Move) -> Result<Option<Colour>, Stopped> {
-        self.game.play(made);
-        let winner = self.game.winner();
-        self.game.take_back();
-        Ok(winner?)
-    }
-
-    /// Does something that sets a stone, and counts it.
-    fn counted<T>(&mut self, each: impl FnOnce(&mut Self) -> Result<T, Stopped>) -> Result<T, Stopped> {
-        self.clock.count()?;
-        each(self)
     }
 
     /// The key of the position for the table. A position that is not won by fours may be won by more.
