@@ -8,6 +8,7 @@
 //! | [`contest`] | programs against each other, judged, and their score with its error bar |
 //! | [`corpus`] | positions that are built in, to measure on |
 //! | [`coverage`] | how many of the wins of a corpus the rules of a base recognise, and which they miss |
+//! | [`expect`] | whether rules do what the positions beside them say |
 //! | [`experiment`] | the experiments of the thesis, printed and carried out again |
 //! | [`facts`] | the answers of a position to what the domains in `knowledge/` declare as `extern` |
 //! | [`games`] | games as a search sees them: moves, and what a base says of a position |
@@ -39,6 +40,7 @@ pub mod board;
 pub mod contest;
 pub mod corpus;
 pub mod coverage;
+pub mod expect;
 pub mod experiment;
 pub mod explain;
 pub mod facts;

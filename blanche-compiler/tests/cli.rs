@@ -564,7 +564,10 @@ fn a_new_program_is_sound_and_answers_what_its_comment_asks() {
         assert_eq!((ran.status, ran.out.as_str(), ran.err.as_str()), (0, "", ""));
     }
     let text = folder.text("my-river.blanche");
-    let queries: Vec<&str> = text.lines().filter_map(|line| line.strip_prefix("%     blanche ")).collect();
+    let tested = folder.run(&["test", "my-river.blanche"]);
+    assert_eq!((tested.status, tested.out.as_str()), (0, "2 expectations in 1 file: 2 hold\n"));
+    let commands = text.lines().filter_map(|line| line.strip_prefix("%     blanche "));
+    let queries: Vec<&str> = commands.filter(|command| command.starts_with("query")).collect();
     let answers: Vec<String> = queries
         .iter()
         .map(|query| {

@@ -17,10 +17,12 @@
 //!
 //! An example belongs to the `rule` line above it, and the diagram below it is its position; what lies outside of
 //! the diagram is empty. Between the first word and the colon may stand `plays h8` (the move that the rule plays
-//! first), `refuted` (the rule applies, and its move does not win) and `figure 3.9` (of the thesis). Whether a
-//! rule of that name exists, and whether it applies, is not judged here.
+//! first), `Group1 = e8.i8` (a value of its first solution), `refuted` (the rule applies, and its move does not win) and
+//! `figure 3.9` (of the thesis). Whether a rule of that name exists, and whether it applies, is judged in [`crate::expect`].
 
 use std::str::FromStr;
+
+use blanche_compiler::expect::{Bindings, bindings};
 
 use super::layout::Line;
 use super::positions::lines;
@@ -50,6 +52,8 @@ pub struct Example {
     pub rule: String,
     /// What is said of the rule.
     pub claim: Claim,
+    /// Values of the first solution, where some are said, by their variables.
+    pub values: Bindings,
     /// The figure of the thesis that it redraws, such as `3.9`.
     pub figure: Option<String>,
     /// What there is to see.
@@ -161,6 +165,7 @@ fn heading(place: Place, text: &str, rule: String, problems: &mut Problems) -> E
         place: place.clone(),
         rule,
         claim: Claim::Misses,
+        values: Bindings::new(),
         figure: None,
         words: words.to_owned(),
         diagram: Diagram::of(&Position::empty()),
@@ -182,6 +187,14 @@ fn heading(place: Place, text: &str, rule: String, problems: &mut Problems) -> E
                 *refuted = true;
                 true
             }
+            (1.., [_, ..], Claim::Applies { .. }) if part.contains('=') => match bindings(part) {
+                Some(values) => {
+                    example.values.extend(values);
+                    example.values.sort();
+                    true
+                }
+                None => false,
+            },
             (1.., ["figure", figure], _) => {
                 example.figure = Some((*figure).to_owned());
                 true

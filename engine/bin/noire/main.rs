@@ -21,6 +21,7 @@ mod profile;
 mod progress;
 mod rules;
 mod solve;
+mod test;
 mod text;
 mod threads;
 mod value;
@@ -52,6 +53,8 @@ enum Command {
     Match(matching::Arguments),
     /// Show every rule of a base, with a position where it applies and one where it just misses.
     Rules(rules::Arguments),
+    /// Ask the rules of a base what the positions beside them say, on both back ends.
+    Test(test::Arguments),
     /// List the points that a base forbids, and why.
     Forbidden(forbidden::Arguments),
     /// Search a win for the side to move, and prove it.
@@ -116,6 +119,7 @@ fn run() -> ExitCode {
         None => demonstration::run(),
         Some(Command::Match(arguments)) => matching::run(&arguments),
         Some(Command::Rules(arguments)) => rules::run(&arguments),
+        Some(Command::Test(arguments)) => test::run(&arguments),
         Some(Command::Forbidden(arguments)) => forbidden::run(&arguments),
         Some(Command::Solve(arguments)) => solve::run(&arguments),
         Some(Command::Play(arguments)) => play::run(&arguments),
