@@ -8,6 +8,7 @@ mod contest;
 mod convert;
 mod coverage;
 mod demonstration;
+mod doc;
 mod experiment;
 mod forbidden;
 mod gomocup;
@@ -52,6 +53,8 @@ enum Command {
     Match(matching::Arguments),
     /// Show every rule of a base, with a position where it applies and one where it just misses.
     Rules(rules::Arguments),
+    /// Make the manual of a base: a page of HTML with every rule and its positions drawn.
+    Doc(doc::Arguments),
     /// List the points that a base forbids, and why.
     Forbidden(forbidden::Arguments),
     /// Search a win for the side to move, and prove it.
@@ -116,6 +119,7 @@ fn run() -> ExitCode {
         None => demonstration::run(),
         Some(Command::Match(arguments)) => matching::run(&arguments),
         Some(Command::Rules(arguments)) => rules::run(&arguments),
+        Some(Command::Doc(arguments)) => doc::run(&arguments),
         Some(Command::Forbidden(arguments)) => forbidden::run(&arguments),
         Some(Command::Solve(arguments)) => solve::run(&arguments),
         Some(Command::Play(arguments)) => play::run(&arguments),

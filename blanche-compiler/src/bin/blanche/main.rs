@@ -5,9 +5,11 @@
 
 mod check;
 mod diff;
+mod doc;
 mod emit;
 mod explain;
 mod fmt;
+mod grammar;
 mod lsp;
 mod new;
 mod plan;
@@ -47,7 +49,9 @@ enum Command {
     Query(query::Query),
     Plan(plan::Plan),
     Emit(emit::Emit),
+    Doc(doc::Doc),
     Explain(explain::Explain),
+    Grammar(grammar::Grammar),
     New(new::New),
     Lsp(lsp::Lsp),
 }
@@ -125,7 +129,9 @@ fn run(command: Command, terminal: &Terminal) -> Result<Outcome, Failure> {
         Command::Query(command) => command.run(terminal),
         Command::Plan(command) => command.run(terminal),
         Command::Emit(command) => command.run(terminal),
+        Command::Doc(command) => command.run(terminal),
         Command::Explain(command) => command.run(terminal),
+        Command::Grammar(command) => command.run(terminal),
         Command::New(command) => command.run(terminal),
         Command::Lsp(command) => command.run(),
     }
