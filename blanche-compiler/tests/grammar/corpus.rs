@@ -1,4 +1,4 @@
-//! Texts to hold the grammar against: all rule files of the project, and the examples of the pages of all codes.
+//! Texts to hold the grammar against: all rule files of the project, sound and broken, and the examples of the pages of all codes.
 
 use std::path::Path;
 
@@ -11,7 +11,7 @@ use blanche_compiler::syntax;
 pub(crate) fn texts() -> Vec<(String, String)> {
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
     // Where the crate stands alone, `knowledge` is not there.
-    let folders = ["tests/programs", "agree", "src/bin", "../knowledge"];
+    let folders = ["tests/programs", "tests/slips", "agree", "src/bin", "../knowledge"];
     let files = folders.iter().flat_map(|folder| project::rule_files(&here.join(folder)));
     let mut texts: Vec<(String, String)> = files
         .map(|path| {

@@ -93,10 +93,13 @@ impl<'g> Maker<'g> {
             let mut letters = Vec::new();
             self.expression(expression, 0, &mut letters);
             let word = letters.concat();
-            let digits = word.bytes().all(|byte| byte.is_ascii_digit());
-            if !self.words.contains(word.as_str()) && !(digits && word.len() > 1 && word.starts_with('0'))
-                || digits && word.len() == 1
-            {
+            let number = word.bytes().all(|byte| byte.is_ascii_digit());
+            let taken = if number {
+                word.len() > 1 && word.starts_with('0')
+            } else {
+                self.words.contains(word.as_str())
+            };
+            if !taken {
                 return word;
             }
         }

@@ -21,6 +21,8 @@ fn said(text: &str) -> Vec<String> {
     let of_text = |message: &&Diagnostic| match message.code {
         // A number may have a zero in front or be too large; the grammar does not speak of it.
         Code::LeadingZero | Code::NumberTooLarge => false,
+        // The same message speaks of names that are none.
+        Code::MalformedName => message.title != "a path with an ending",
         // The same message speaks of players that there are not.
         Code::BadSide => message.title.starts_with("`against` without"),
         code => code.number() < "B0200",
@@ -93,14 +95,17 @@ fn sentences_made_at_random_from_the_grammar_parse_without_a_message() {
 fn texts_that_parse_are_derived_and_others_are_not() {
     let grammar = grammar::grammar();
     let (mut scanner, deriver) = (Scanner::new(&grammar), Deriver::of_file(&grammar));
-    let (mut sound, mut broken) = (0, 0);
+    let (mut sound, mut broken, mut wrong) = (0, 0, Vec::new());
     for (name, text) in corpus::texts() {
         let found = said(&text);
         let derived = derives(&mut scanner, &deriver, &text);
-        assert_eq!(derived, found.is_empty(), "{name}\n{text}\nthe parser says {found:#?}");
+        if derived != found.is_empty() {
+            wrong.push(format!("{name}: derived: {derived}; the parser says {found:?}"));
+        }
         *(if derived { &mut sound } else { &mut broken }) += 1;
     }
-    assert!(sound > 150 && broken > 20, "{sound} sound texts, {broken} others");
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert!(sound > 150 && broken > 60, "{sound} sound texts, {broken} others");
 }
 
 #[test]

@@ -46,7 +46,8 @@ impl Scanner {
     pub(crate) fn tokens(&mut self, text: &str) -> Option<Vec<Token>> {
         let mut found: Vec<Token> = Vec::new();
         let mut depth = 0usize;
-        let mut at = 0;
+        // A mark of the order of bytes may stand in front of everything.
+        let mut at = text.len() - text.strip_prefix('\u{FEFF}').unwrap_or(text).len();
         let newline = || Token { text: "\n".to_owned(), kinds: BTreeSet::from(["newline".to_owned()]) };
         while let Some(first) = text[at..].chars().next() {
             let rest = &text[at..];
