@@ -8,6 +8,7 @@ mod companions;
 mod edited;
 mod exports;
 mod load;
+mod manual;
 mod scores;
 mod verdicts;
 

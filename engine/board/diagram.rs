@@ -108,7 +108,7 @@ impl Region {
     }
 
     /// The rows from the top, each from left to right.
-    fn rows(self) -> impl Iterator<Item = impl Iterator<Item = Point>> {
+    pub(super) fn rows(self) -> impl Iterator<Item = impl Iterator<Item = Point>> {
         let columns = self.lower_left.column()..=self.upper_right.column();
         (self.lower_left.row()..=self.upper_right.row()).rev().map(move |row| {
             columns.clone().map(move |column| {

@@ -153,7 +153,12 @@ fn declare_sort(resolver: &mut Resolver<'_>, item: &ast::Item, sort: &ast::SortD
         SortKind::Range(0, 0)
     });
     for word in &sort.words {
-        if let Some(other) = resolver.words.insert(word.text.clone(), id) {
+        let other = resolver.words.insert(word.text.clone(), id);
+        if other == Some(id) {
+            let title = format!("the word `{}` stands there twice", word.text);
+            let message = Diagnostic::new(Code::DeclaredTwice, title, word.span, "here again");
+            resolver.report(message.hint("take one of the two away"));
+        } else if let Some(other) = other {
             let other = resolver.program.sort(other).name.clone();
             resolver.report(
                 Diagnostic::new(

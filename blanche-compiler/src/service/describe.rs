@@ -85,7 +85,7 @@ pub fn predicate(workspace: &Workspace, resolved: &Resolved, id: PredicateId) ->
 }
 
 /// What the caller of a derived predicate must bind.
-fn needs(resolved: &Resolved, id: PredicateId) -> Option<String> {
+pub fn needs(resolved: &Resolved, id: PredicateId) -> Option<String> {
     let predicate = resolved.program.predicate(id);
     let arity = predicate.arity();
     if arity == 0 || arity > MOST_ARGUMENTS || resolved.broken.contains(&id) {
@@ -115,7 +115,8 @@ fn needs(resolved: &Resolved, id: PredicateId) -> Option<String> {
     }
 }
 
-fn answers(answers: Answers) -> String {
+/// How many answers a mode gives: `gives about 5`.
+pub fn answers(answers: Answers) -> String {
     match answers {
         Answers::Test { one_in } => format!("tests 1 in {one_in}"),
         Answers::One => "gives one".to_owned(),

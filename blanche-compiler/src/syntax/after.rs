@@ -55,7 +55,7 @@ pub(super) fn after<'t, 's: 't>(sentence: Rule<'t, 's, Sentence>) -> Rule<'t, 's
         (actions, Behind::Bare(None, end))
     });
     word("after")
-        .then_ignore(peek().filter(|next: &Token| next.kind == Kind::Name))
+        .then_ignore(peek().filter(|next: &Token| matches!(next.kind, Kind::Name | Kind::Number)))
         .then(whole.or(broken.boxed()))
         .validate(|(after, (actions, behind)), _, emitter| {
             let span = |end: Span| after.span.to(end);

@@ -8,6 +8,7 @@ mod contest;
 mod convert;
 mod coverage;
 mod demonstration;
+mod doc;
 mod experiment;
 mod forbidden;
 mod gomocup;
@@ -55,6 +56,8 @@ enum Command {
     Rules(rules::Arguments),
     /// Ask the rules of a base what the positions beside them say, on both back ends.
     Test(test::Arguments),
+    /// Make the manual of a base: a page of HTML with every rule and its positions drawn.
+    Doc(doc::Arguments),
     /// List the points that a base forbids, and why.
     Forbidden(forbidden::Arguments),
     /// Search a win for the side to move, and prove it.
@@ -120,6 +123,7 @@ fn run() -> ExitCode {
         Some(Command::Match(arguments)) => matching::run(&arguments),
         Some(Command::Rules(arguments)) => rules::run(&arguments),
         Some(Command::Test(arguments)) => test::run(&arguments),
+        Some(Command::Doc(arguments)) => doc::run(&arguments),
         Some(Command::Forbidden(arguments)) => forbidden::run(&arguments),
         Some(Command::Solve(arguments)) => solve::run(&arguments),
         Some(Command::Play(arguments)) => play::run(&arguments),

@@ -176,11 +176,11 @@ fn describe(
         writeln!(out)?;
         let (left, right) = (pair.0, pair.1);
         let left_lines = match left {
-            Some(example) => applying(base, at, example, style)?,
+            Some(example) => lines(base, at, example, None, style)?,
             None => vec!["no position is given where it applies".to_owned()],
         };
         let right_lines = match right {
-            Some(example) => missing(base, at, example, left, style)?,
+            Some(example) => lines(base, at, example, left, style)?,
             None if left.is_some_and(is_refuted) => Vec::new(),
             None => vec!["no near miss is given".to_owned()],
         };
@@ -217,8 +217,34 @@ fn pairs<'a>(examples: &[&'a Example], all: bool) -> Vec<(Option<&'a Example>, O
     pairs
 }
 
-/// A position where the rule applies: heading, diagram with its groups and its move, words.
-fn applying(base: &Base, at: usize, example: &Example, style: Style) -> Result<Vec<String>, Failure> {
+/// An example as it is shown: what the rule says of it, and the diagram.
+pub(crate) struct Shown {
+    /// `applies, plays h8`
+    pub(crate) heading: String,
+    /// The part of the board and the marks are those that its author chose.
+    pub(crate) diagram: Diagram,
+}
+
+/// An example of a rule: where it applies with its groups and its move; a near miss with the fields that differ from the
+/// position beside it.
+pub(crate) fn shown(
+    base: &Base,
+    at: usize,
+    example: &Example,
+    beside: Option<&Example>,
+) -> Result<Shown, Failure> {
+    let (mut heading, diagram) =
+        if example.applies() { applying(base, at, example)? } else { missing(base, at, example, beside)? };
+    if let Some(figure) = &example.figure {
+        heading.push_str(&format!(" (figure {figure})"));
+    }
+    let marks = example.diagram.marks().iter();
+    let diagram = marks.fold(diagram, |diagram, &(field, sign)| diagram.mark(field, sign));
+    Ok(Shown { heading, diagram: diagram.within(example.diagram.region()) })
+}
+
+/// A position where the rule applies: heading, and the diagram with its groups and its move.
+fn applying(base: &Base, at: usize, example: &Example) -> Result<(String, Diagram), Failure> {
     let rule = &base.rules()[at];
     let mut position = example.position();
     let solutions = base
@@ -236,17 +262,16 @@ fn applying(base: &Base, at: usize, example: &Example, style: Style) -> Result<V
         Some(first) => explain::diagram(base, rule, first, &position),
         None => Diagram::of(&position),
     };
-    Ok(lines(heading, example, diagram, style))
+    Ok((heading, diagram))
 }
 
-/// A near miss: heading, diagram with the fields that differ from the position beside it, words.
+/// A near miss: heading, and the diagram with the fields that differ from the position beside it.
 fn missing(
     base: &Base,
     at: usize,
     example: &Example,
     beside: Option<&Example>,
-    style: Style,
-) -> Result<Vec<String>, Failure> {
+) -> Result<(String, Diagram), Failure> {
     let mut position = example.position();
     let applies = base
         .applies(base.backend(), at, &mut position)
@@ -255,22 +280,22 @@ fn missing(
     let differs = |field: &Point| {
         beside.is_some_and(|other| example.diagram.stone(*field) != other.diagram.stone(*field))
     };
-    let diagram = Diagram::of(&position).highlight(Point::all().filter(differs));
-    Ok(lines(heading.to_owned(), example, diagram, style))
+    Ok((heading.to_owned(), Diagram::of(&position).highlight(Point::all().filter(differs))))
 }
 
-/// An example as lines. The part of the board and the marks are those that its author chose.
-fn lines(mut heading: String, example: &Example, diagram: Diagram, style: Style) -> Vec<String> {
-    if let Some(figure) = &example.figure {
-        heading.push_str(&format!(" (figure {figure})"));
-    }
-    let marks = example.diagram.marks().iter();
-    let diagram = marks.fold(diagram, |diagram, &(field, sign)| diagram.mark(field, sign));
-    let drawn = diagram.within(example.diagram.region()).draw(style);
+/// An example as lines.
+fn lines(
+    base: &Base,
+    at: usize,
+    example: &Example,
+    beside: Option<&Example>,
+    style: Style,
+) -> Result<Vec<String>, Failure> {
+    let Shown { heading, diagram } = shown(base, at, example, beside)?;
     let mut lines = vec![heading];
-    lines.extend(drawn.lines().map(str::to_owned));
+    lines.extend(diagram.draw(style).lines().map(str::to_owned));
     lines.extend(wrapped(&example.words, HALF - 4));
-    lines
+    Ok(lines)
 }
 
 /// Two blocks of lines, one beside the other.

@@ -5,10 +5,12 @@
 
 mod check;
 mod diff;
+mod doc;
 mod emit;
 mod explain;
 mod fix;
 mod fmt;
+mod grammar;
 mod lsp;
 mod new;
 mod plan;
@@ -53,7 +55,9 @@ enum Command {
     Test(test::Test),
     Plan(plan::Plan),
     Emit(emit::Emit),
+    Doc(doc::Doc),
     Explain(explain::Explain),
+    Grammar(grammar::Grammar),
     New(new::New),
     Lsp(lsp::Lsp),
 }
@@ -138,7 +142,9 @@ fn run(command: Command, terminal: &Terminal) -> Result<Outcome, Failure> {
         Command::Test(command) => command.run(terminal),
         Command::Plan(command) => command.run(terminal),
         Command::Emit(command) => command.run(terminal),
+        Command::Doc(command) => command.run(terminal),
         Command::Explain(command) => command.run(terminal),
+        Command::Grammar(command) => command.run(terminal),
         Command::New(command) => command.run(terminal),
         Command::Lsp(command) => command.run(),
     }

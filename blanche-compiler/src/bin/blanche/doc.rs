@@ -1,0 +1,67 @@
+//! `blanche doc`: the manual of a program, made from its doc comments.
+
+use std::path::PathBuf;
+
+use blanche_compiler::has_errors;
+use blanche_compiler::manual::{Manual, html};
+use clap::Args;
+
+use crate::plan::{complain, runnable};
+use crate::terminal::{Terminal, count};
+use crate::{Failure, Outcome, Reading};
+
+/// Make the manual of a program from its doc comments
+///
+/// An HTML page for each program: what its files declare, derive and claim, with links from every name to where it is
+/// declared and to where it is used. Game programs can do the same with pictures.
+#[derive(Args)]
+#[command(
+    after_help = "Examples:\n  blanche doc family.blanche > family.html\n  blanche doc knowledge --output manual"
+)]
+pub(crate) struct Doc {
+    /// A rule file, a base, or a folder of bases
+    #[arg(value_name = "PATH")]
+    path: PathBuf,
+    /// Write a page for each program into this folder, and `index.html`, which leads to them; without it the page of
+    /// the one program is printed
+    #[arg(long, value_name = "DIR")]
+    output: Option<PathBuf>,
+    #[command(flatten)]
+    reading: Reading,
+}
+
+impl Doc {
+    pub(crate) fn run(self, terminal: &Terminal) -> Result<Outcome, Failure> {
+        let programs = runnable(&self.reading, &self.path)?;
+        let checked = programs.check();
+        if checked.iter().any(|checked| has_errors(&checked.diagnostics)) {
+            complain(&programs, &checked, terminal);
+            return Ok(Outcome::Mistakes);
+        }
+        let manuals: Vec<Manual> =
+            checked.iter().map(|checked| Manual::of(&programs.project, checked)).collect();
+        let Some(folder) = &self.output else {
+            let [manual] = manuals.as_slice() else {
+                let what = count(manuals.len(), "program");
+                return Err(Failure::Use(format!(
+                    "there are {what}; name a folder for their pages: --output DIR"
+                )));
+            };
+            terminal.print(&html::page(manual, &mut |_| String::new()))?;
+            return Ok(Outcome::Fine);
+        };
+        let pages = html::pages(&manuals, &mut |_, _| String::new());
+        for (name, text) in &pages {
+            let path = folder.join(name);
+            let written = std::fs::create_dir_all(folder).and_then(|()| std::fs::write(&path, text));
+            written.map_err(|error| Failure::machine(&path, "written", &error))?;
+        }
+        let index = folder.join(html::INDEX);
+        terminal.print(&format!(
+            "Wrote {}, which leads to {}.\n",
+            index.display(),
+            count(manuals.len(), "page")
+        ))?;
+        Ok(Outcome::Fine)
+    }
+}

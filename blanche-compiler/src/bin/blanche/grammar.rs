@@ -1,0 +1,58 @@
+//! `blanche grammar`: the grammar of the language, written or drawn.
+
+use blanche_compiler::grammar::{self, railroad};
+use blanche_compiler::names::spelling::nearest;
+use clap::{Args, ValueEnum};
+
+use crate::terminal::Terminal;
+use crate::{Failure, Outcome};
+
+/// Print the grammar of the language
+///
+/// Written, it can be read by other programs; drawn, each production is a diagram: whoever follows a line reads a
+/// sentence of the language.
+#[derive(Args)]
+#[command(after_help = "Examples:\n  blanche grammar rule\n  blanche grammar --format svg > grammar.svg")]
+pub(crate) struct Grammar {
+    /// Only this production, such as `rule`; without one, all of them
+    #[arg(value_name = "PRODUCTION")]
+    production: Option<String>,
+    /// Written, or drawn as railroad diagrams
+    #[arg(long, value_enum, default_value_t)]
+    format: Format,
+}
+
+#[derive(Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// Extended Backus-Naur form
+    #[default]
+    Ebnf,
+    /// Railroad diagrams, for a browser
+    Svg,
+}
+
+impl Grammar {
+    pub(crate) fn run(self, terminal: &Terminal) -> Result<Outcome, Failure> {
+        let grammar = grammar::grammar();
+        let text = match (&self.production, self.format) {
+            (None, Format::Ebnf) => grammar::TEXT.to_owned(),
+            (None, Format::Svg) => railroad::svg_of_all(&grammar.productions),
+            (Some(name), format) => {
+                let production = grammar.production(name).ok_or_else(|| {
+                    let names = grammar.productions.iter().map(|production| production.name.as_str());
+                    let advice = match nearest(name, names) {
+                        Some(near) => format!("did you mean `{near}`?"),
+                        None => "`blanche grammar` prints all".to_owned(),
+                    };
+                    Failure::Use(format!("the grammar has no production `{name}`; {advice}"))
+                })?;
+                match format {
+                    Format::Ebnf => format!("{}\n", production.text),
+                    Format::Svg => railroad::svg(production),
+                }
+            }
+        };
+        terminal.print(&text)?;
+        Ok(Outcome::Fine)
+    }
+}

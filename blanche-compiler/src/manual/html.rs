@@ -1,0 +1,235 @@
+//! A manual as a page: plain HTML that stands alone, with no script, readable on a telephone and on paper.
+
+use super::{Chapter, Entry, Kind, Manual, Modes};
+
+/// How a page looks.
+const STYLE: &str = "
+:root { color-scheme: light dark; --ink: #1b1f24; --soft: #5b6470; --line: #d5dae0; --ground: #fff; --code: #f4f6f8; --link: #0b57d0 }
+@media (prefers-color-scheme: dark) {
+  :root { --ink: #e4e7eb; --soft: #a2abb6; --line: #3a424c; --ground: #15181c; --code: #1f242a; --link: #8ab4f8 }
+}
+* { box-sizing: border-box }
+body { margin: 0 auto; max-width: 52rem; padding: 1rem; font: 1rem/1.5 system-ui, sans-serif; color: var(--ink); background: var(--ground) }
+a { color: var(--link); text-decoration: none }
+a:hover { text-decoration: underline }
+h1 { font-size: 1.7rem; line-height: 1.2; margin: .5rem 0 }
+h2 { font-size: 1.25rem; margin: 2.5rem 0 .3rem; padding-top: .6rem; border-top: 2px solid var(--line); overflow-wrap: anywhere }
+h3 { font: 600 1rem/1.4 ui-monospace, Menlo, Consolas, monospace; margin: 1.8rem 0 .2rem; overflow-wrap: anywhere }
+h3 .kind { font: .75rem system-ui, sans-serif; color: var(--soft); margin-left: .5rem; white-space: nowrap }
+code, pre { font-family: ui-monospace, Menlo, Consolas, monospace; font-size: .88em }
+pre { background: var(--code); padding: .6rem .7rem; border-radius: .3rem; line-height: 1.45; white-space: pre-wrap; overflow-wrap: anywhere }
+p { margin: .4rem 0 }
+.soft { color: var(--soft); font-size: .9rem }
+table { border-collapse: collapse; font-size: .9rem; display: block; overflow-x: auto }
+th, td { text-align: left; padding: .2rem .7rem .2rem 0; border-bottom: 1px solid var(--line); font-weight: normal }
+th { color: var(--soft) }
+nav ul { padding: 0; margin: .2rem 0 .6rem; list-style: none; display: flex; flex-wrap: wrap; gap: .1rem 1rem }
+summary { cursor: pointer; font-weight: 600 }
+.pictures { display: flex; flex-wrap: wrap; gap: .5rem 1.5rem; align-items: flex-start }
+figure { margin: .6rem 0; max-width: 22rem }
+figure svg { max-width: 100%; height: auto; display: block }
+figcaption { font-size: .9rem; margin-top: .3rem }
+";
+
+/// A page. `picture` gives the HTML that shows a rule, which may be empty.
+pub fn page(manual: &Manual, picture: &mut dyn FnMut(&str) -> String) -> String {
+    let mut text = head(&manual.name);
+    text.push_str(&format!("<h1>{}</h1>\n", escaped(&manual.name)));
+    text.push_str(&paragraphs(&manual.doc));
+    text.push_str(&contents(manual));
+    let mut seen: Vec<&str> = Vec::new();
+    for chapter in manual.files.iter().filter(|file| !file.entries.is_empty()) {
+        text.push_str(&file(chapter, chapter.doc == manual.doc, &mut seen, picture));
+    }
+    text.push_str("</body>\n</html>\n");
+    text
+}
+
+/// The page that leads to the others.
+pub const INDEX: &str = "index.html";
+
+/// A page for each manual, and one that leads to them: file names and texts. `picture` gives the HTML that shows a rule
+/// of one of them.
+pub fn pages(manuals: &[Manual], picture: &mut dyn FnMut(usize, &str) -> String) -> Vec<(String, String)> {
+    let mut pages: Vec<(String, String)> = Vec::new();
+    let mut text = head("Manual");
+    text.push_str("<h1>Manual</h1>\n");
+    for (at, manual) in manuals.iter().enumerate() {
+        let stem = manual.name.rsplit('/').next().unwrap_or_default().trim_end_matches(".blanche");
+        let mut name = format!("{stem}.html");
+        while name == INDEX || pages.iter().any(|(known, _)| *known == name) {
+            name = format!("{}-{}.html", name.trim_end_matches(".html"), at + 1);
+        }
+        text.push_str(&format!("<h2><a href=\"{}\">{}</a></h2>\n", escaped(&name), escaped(&manual.name)));
+        text.push_str(&paragraphs(&manual.doc));
+        pages.push((name, page(manual, &mut |rule| picture(at, rule))));
+    }
+    text.push_str("</body>\n</html>\n");
+    pages.push((INDEX.to_owned(), text));
+    pages
+}
+
+fn head(title: &str) -> String {
+    format!(
+        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" \
+         content=\"width=device-width, initial-scale=1\">\n<title>{}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n",
+        escaped(title)
+    )
+}
+
+/// What leads to every entry, by what they are.
+fn contents(manual: &Manual) -> String {
+    let mut entries: Vec<&Entry> = manual.entries().collect();
+    let named = |entry: &Entry| match entry.kind {
+        Kind::Rule(level) => format!("Rules of level {level}"),
+        Kind::Export => "Exports".to_owned(),
+        Kind::Score => "Scores".to_owned(),
+        Kind::Derived => "Derived predicates".to_owned(),
+        Kind::Extern => "Predicates of the host".to_owned(),
+        Kind::Action => "Actions".to_owned(),
+        Kind::Sort => "Sorts and players".to_owned(),
+    };
+    // Rules stand in the order in which they count, predicates by name.
+    entries.sort_by_key(|entry| {
+        let name = if matches!(entry.kind, Kind::Derived | Kind::Extern) { entry.title.as_str() } else { "" };
+        (entry.kind, name.to_owned())
+    });
+    entries.dedup_by(|a, b| a.anchor == b.anchor);
+    let mut text = "<nav>\n".to_owned();
+    let mut last = String::new();
+    for entry in entries {
+        let heading = named(entry);
+        if heading != last {
+            let end = if last.is_empty() { "" } else { "</ul></details>\n" };
+            let open = if matches!(entry.kind, Kind::Rule(_) | Kind::Export) { " open" } else { "" };
+            text.push_str(&format!("{end}<details{open}><summary>{heading}</summary><ul>\n"));
+            last = heading;
+        }
+        let title = entry
+            .title
+            .trim_start_matches("export ")
+            .trim_start_matches("score ")
+            .trim_start_matches("sort ");
+        text.push_str(&format!("<li>{}</li>\n", link(&entry.anchor, &super::short(title))));
+    }
+    if !last.is_empty() {
+        text.push_str("</ul></details>\n");
+    }
+    text.push_str("</nav>\n");
+    text
+}
+
+/// What a file says; `said` is whether its comment stands above already, and `seen` are the entries that do.
+fn file<'m>(
+    chapter: &'m Chapter,
+    said: bool,
+    seen: &mut Vec<&'m str>,
+    picture: &mut dyn FnMut(&str) -> String,
+) -> String {
+    let mut text = format!("<section>\n<h2>{}</h2>\n", escaped(&chapter.name));
+    if !said {
+        text.push_str(&paragraphs(&chapter.doc));
+    }
+    for entry in &chapter.entries {
+        // Clauses of one predicate may stand apart; the first of them is led to.
+        let id = if seen.contains(&entry.anchor.as_str()) {
+            String::new()
+        } else {
+            format!(" id=\"{}\"", escaped(&entry.anchor))
+        };
+        seen.push(&entry.anchor);
+        text.push_str(&one(entry, &id, picture));
+    }
+    text.push_str("</section>\n");
+    text
+}
+
+fn one(entry: &Entry, id: &str, picture: &mut dyn FnMut(&str) -> String) -> String {
+    let kind = match entry.kind {
+        Kind::Rule(level) => format!("rule of level {level}"),
+        Kind::Extern => "answered by the host".to_owned(),
+        Kind::Action => "made by the host".to_owned(),
+        Kind::Export | Kind::Score | Kind::Derived | Kind::Sort => String::new(),
+    };
+    let title = entry.title.trim_start_matches("extern ").trim_start_matches("action ");
+    let mut text = format!(
+        "<article{id}>\n<h3>{} <span class=\"kind\">{kind}</span></h3>\n{}",
+        escaped(title),
+        paragraphs(&entry.doc)
+    );
+    text.push_str("<pre><code>");
+    for piece in &entry.source {
+        match &piece.link {
+            Some(anchor) => text.push_str(&link(anchor, &piece.text)),
+            None => text.push_str(&escaped(&piece.text)),
+        }
+    }
+    text.push_str("</code></pre>\n");
+    if let Some(modes) = &entry.modes {
+        text.push_str(&table(modes));
+    }
+    for note in &entry.notes {
+        text.push_str(&format!("<p>{}</p>\n", spoken(note)));
+    }
+    for rule in &entry.rules {
+        text.push_str(&picture(rule));
+    }
+    let users: Vec<String> = entry.users.iter().map(|(title, anchor)| link(anchor, title)).collect();
+    let used = if users.is_empty() { String::new() } else { format!(" · used by {}", users.join(", ")) };
+    text.push_str(&format!("<p class=\"soft\">{}{used}</p>\n</article>\n", escaped(&entry.place)));
+    text
+}
+
+/// The modes of a predicate: an argument is bound, or the host gives it.
+fn table(modes: &Modes) -> String {
+    let names: Vec<String> =
+        modes.parameters.iter().map(|name| format!("<th>{}</th>", escaped(name))).collect();
+    let mut text = format!("<table><tr>{}<th>the host</th></tr>\n", names.concat());
+    for (bound, answers) in &modes.rows {
+        let cell = |bound: &bool| if *bound { "<td>bound</td>" } else { "<td>free</td>" };
+        let cells: Vec<&str> = bound.iter().map(cell).collect();
+        // A test without arguments in brackets binds all of them.
+        let rest = "<td>bound</td>".repeat(modes.parameters.len().saturating_sub(bound.len()));
+        text.push_str(&format!("<tr>{}{rest}<td>{}</td></tr>\n", cells.concat(), escaped(answers)));
+    }
+    text.push_str("</table>\n");
+    text
+}
+
+fn link(anchor: &str, text: &str) -> String {
+    format!("<a href=\"#{}\">{}</a>", escaped(anchor), escaped(text))
+}
+
+/// A doc comment: paragraphs with empty lines between them.
+fn paragraphs(doc: &[String]) -> String {
+    let text = doc.join("\n");
+    let paragraphs = text.split("\n\n").map(str::trim).filter(|paragraph| !paragraph.is_empty());
+    paragraphs.map(|paragraph| format!("<p>{}</p>\n", spoken(paragraph))).collect()
+}
+
+/// Words, with `code` and *emphasis*.
+pub fn spoken(text: &str) -> String {
+    let mut spoken = String::new();
+    for (at, part) in text.split('`').enumerate() {
+        if at % 2 == 1 {
+            spoken.push_str(&format!("<code>{}</code>", escaped(part)));
+            continue;
+        }
+        let stars = part.matches('*').count();
+        for (at, words) in part.split('*').enumerate() {
+            // A star without a partner is a star.
+            match (at, stars.is_multiple_of(2)) {
+                (0, _) => spoken.push_str(&escaped(words)),
+                (_, false) => spoken.push_str(&format!("*{}", escaped(words))),
+                (_, true) if at % 2 == 1 => spoken.push_str(&format!("<em>{}", escaped(words))),
+                (_, true) => spoken.push_str(&format!("</em>{}", escaped(words))),
+            }
+        }
+    }
+    spoken
+}
+
+/// A text in which nothing is taken for HTML.
+pub fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}

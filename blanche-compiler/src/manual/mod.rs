@@ -1,0 +1,386 @@
+//! The manual of a program: what its files declare, derive and claim, in the words of their doc comments.
+//!
+//! A [`Manual`] is data: entries in the order of the text, each with its source, in which every name knows the entry that
+//! it leads to, and with those that use it. [`html`] makes a page of it. Nothing here knows how a rule is drawn: whoever
+//! has pictures hands them in.
+
+pub mod html;
+
+use std::collections::BTreeMap;
+
+use crate::Checked;
+use crate::files::{FileId, Sources, Span};
+use crate::names::occurrences::{Meaning, Occurrence};
+use crate::program::{EQUAL, PredicateId, PredicateKind, Program, Rule, RuleKind, SortId};
+use crate::project::Project;
+use crate::service::describe;
+use crate::syntax::ast::{self, ItemKind, TriviaLine};
+
+/// What there is to say of a program.
+#[derive(Clone, Debug)]
+pub struct Manual {
+    /// The name of the base, or of the file.
+    pub name: String,
+    /// Its doc comment.
+    pub doc: Vec<String>,
+    /// Its files, in the order in which their rules count.
+    pub files: Vec<Chapter>,
+}
+
+/// What one file says.
+#[derive(Clone, Debug)]
+pub struct Chapter {
+    /// Its path.
+    pub name: String,
+    /// The comment at its beginning.
+    pub doc: Vec<String>,
+    /// Its entries, in the order of the text.
+    pub entries: Vec<Entry>,
+}
+
+/// What an entry is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Kind {
+    /// A rule, of this level.
+    Rule(u32),
+    /// What a program may ask besides.
+    Export,
+    /// What is counted.
+    Score,
+    /// A predicate with clauses or facts.
+    Derived,
+    /// A predicate that a host answers.
+    Extern,
+    /// What a host makes and takes back.
+    Action,
+    /// A sort, or the players.
+    Sort,
+}
+
+/// Something that a file declares: a sort, a predicate with its clauses, a rule.
+#[derive(Clone, Debug)]
+pub struct Entry {
+    /// What it is about.
+    pub kind: Kind,
+    /// `in(Field: field, Group: group)`, `t.threat for white and black`
+    pub title: String,
+    /// What leads to it; unique in the manual.
+    pub anchor: String,
+    /// Its doc comment.
+    pub doc: Vec<String>,
+    /// Its text.
+    pub source: Vec<Piece>,
+    /// Sentences on it: what its caller must bind, what it answers.
+    pub notes: Vec<String>,
+    /// How a host answers it.
+    pub modes: Option<Modes>,
+    /// File and line.
+    pub place: String,
+    /// The rules that it is: `t.threat for white`, one for each player.
+    pub rules: Vec<String>,
+    /// Entries that use it: title and anchor.
+    pub users: Vec<(String, String)>,
+}
+
+/// A stretch of a text, and the entry that it leads to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Piece {
+    /// The text.
+    pub text: String,
+    /// The anchor of the entry of its name.
+    pub link: Option<String>,
+}
+
+/// The modes of a predicate: how its arguments are called, and for each mode which are bound and what it gives.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Modes {
+    /// The arguments.
+    pub parameters: Vec<String>,
+    /// Which of them are bound, and the answers in words.
+    pub rows: Vec<(Vec<bool>, String)>,
+}
+
+/// What a name can lead to.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Target {
+    Predicate(PredicateId),
+    Sort(SortId),
+    Rule(String),
+}
+
+impl Manual {
+    /// The manual of a program without errors.
+    pub fn of(project: &Project, checked: &Checked) -> Manual {
+        let program = &checked.resolved.program;
+        let trees: Vec<&ast::File> =
+            checked.files.iter().filter_map(|id| project.index(*id)).map(|at| project.tree(at)).collect();
+        let mut author =
+            Author { sources: &project.sources, checked, anchors: BTreeMap::new(), users: BTreeMap::new() };
+        for tree in &trees {
+            tree.items.iter().for_each(|item| author.find_anchor(item));
+        }
+        let mut files: Vec<Chapter> = trees.iter().map(|tree| author.chapter(tree)).collect();
+        for entry in files.iter_mut().flat_map(|file| &mut file.entries) {
+            entry.users = author.users.remove(&entry.anchor).unwrap_or_default();
+        }
+        let last = trees.last().map_or("", |tree| project.sources.file(tree.id).name());
+        let name = program.base.clone().unwrap_or_else(|| last.to_owned());
+        let doc = if program.base.is_some() { program.doc.clone() } else { Vec::new() };
+        Manual { name, doc, files }
+    }
+
+    /// All entries.
+    pub fn entries(&self) -> impl Iterator<Item = &Entry> {
+        self.files.iter().flat_map(|file| &file.entries)
+    }
+}
+
+struct Author<'a> {
+    sources: &'a Sources,
+    checked: &'a Checked,
+    anchors: BTreeMap<Target, String>,
+    /// By anchor.
+    users: BTreeMap<String, Vec<(String, String)>>,
+}
+
+impl Author<'_> {
+    fn program(&self) -> &Program {
+        &self.checked.resolved.program
+    }
+
+    /// The names that stand in an item, in the order of the text.
+    fn names(&self, item: &ast::Item) -> impl Iterator<Item = &Occurrence> {
+        let span = item.span;
+        let of_file = self.checked.resolved.occurrences.of_file(span.file);
+        of_file.iter().filter(move |name| span.start <= name.span.start && name.span.end <= span.end)
+    }
+
+    /// What an item defines first, for others to lead to.
+    fn find_anchor(&mut self, item: &ast::Item) {
+        let target = match &item.kind {
+            ItemKind::Rule(rule) => Some(Target::Rule(rule.name.text.clone())),
+            _ => self.names(item).find(|name| name.defines).and_then(|name| target(name.meaning)),
+        };
+        if let Some(target) = target {
+            let anchor = self.anchor(item, Some(&target));
+            self.anchors.entry(target).or_insert(anchor);
+        }
+    }
+
+    fn anchor(&self, item: &ast::Item, target: Option<&Target>) -> String {
+        match (&item.kind, target) {
+            (_, Some(Target::Predicate(id))) => self.program().predicate(*id).signature().replace('/', "-"),
+            (_, Some(Target::Sort(id))) => format!("sort-{}", self.program().sort(*id).name),
+            (ItemKind::Players(_), _) => "players".to_owned(),
+            (ItemKind::Rule(rule), _) => format!("rule-{}-{}", rule.name.text, player(&rule.side)),
+            (ItemKind::Score(score), _) => format!("score-{}-{}", score.name.text, player(&score.side)),
+            (ItemKind::Export(export), _) => {
+                let side = export.side.as_ref().map_or("", player);
+                format!("export-{}-{}-{side}", export.atom.predicate.text, export.atom.arguments.len())
+            }
+            _ => format!("at-{}-{}", item.span.file.0, item.span.start),
+        }
+    }
+
+    fn chapter(&mut self, tree: &ast::File) -> Chapter {
+        let mut entries: Vec<Entry> = Vec::new();
+        for item in &tree.items {
+            let Some(entry) = self.entry(item) else { continue };
+            match entries.last_mut().filter(|last| last.anchor == entry.anchor) {
+                // Another clause of the same predicate.
+                Some(last) => {
+                    last.source.push(Piece { text: "\n".to_owned(), link: None });
+                    let remarks = entry.doc.iter().map(|line| format!("%% {line}\n"));
+                    last.source.extend(remarks.map(|text| Piece { text, link: None }));
+                    last.source.extend(entry.source);
+                }
+                None => entries.push(entry),
+            }
+        }
+        Chapter { name: self.sources.file(tree.id).name().to_owned(), doc: beginning(tree), entries }
+    }
+
+    fn entry(&mut self, item: &ast::Item) -> Option<Entry> {
+        let program = self.program();
+        let found = match &item.kind {
+            ItemKind::Header(_) | ItemKind::Use(_) | ItemKind::Error => return None,
+            ItemKind::Rule(_) | ItemKind::Export(_) | ItemKind::Score(_) => None,
+            _ => self.names(item).find(|name| name.defines).and_then(|name| target(name.meaning)),
+        };
+        let rules: Vec<&Rule> = program.rules.iter().filter(|rule| rule.span == item.span).collect();
+        let players: Vec<String> = rules.iter().map(|rule| program.colour(rule)).collect();
+        let players: Vec<&str> = players.iter().map(String::as_str).filter(|name| !name.is_empty()).collect();
+        let mut notes: Vec<String> = Vec::new();
+        let mut modes = None;
+        let (kind, title) = match (&item.kind, &found) {
+            (ItemKind::Sort(sort), _) => (Kind::Sort, format!("sort {}", sort.name.text)),
+            (ItemKind::Players(_), _) => (Kind::Sort, "players".to_owned()),
+            (ItemKind::Rule(rule), _) => {
+                notes.extend(rules.first().and_then(|rule| self.answers(rule)));
+                (Kind::Rule(rule.level.value), format!("{} for {}", rule.name.text, joined(&players)))
+            }
+            (ItemKind::Export(export), _) => {
+                notes.extend(rules.first().and_then(|rule| self.answers(rule)));
+                let whom =
+                    if players.is_empty() { String::new() } else { format!(" for {}", joined(&players)) };
+                (Kind::Export, format!("export {}{whom}", export.atom.predicate.text))
+            }
+            (ItemKind::Score(score), _) => {
+                if let Some(RuleKind::Score(weights)) = rules.first().map(|rule| rule.kind) {
+                    notes.push(format!(
+                        "Each solution is worth {} where its player is to move, else {}.",
+                        weights.attacking, weights.defending
+                    ));
+                }
+                (Kind::Score, format!("score {} for {}", score.name.text, joined(&players)))
+            }
+            (_, Some(Target::Predicate(id))) => {
+                let predicate = program.predicate(*id);
+                let kind = match &predicate.kind {
+                    PredicateKind::Extern(external) => {
+                        let rows = external
+                            .modes
+                            .iter()
+                            .map(|mode| (mode.bound.clone(), describe::answers(mode.answers)));
+                        modes =
+                            Some(Modes { parameters: predicate.parameters.clone(), rows: rows.collect() });
+                        Kind::Extern
+                    }
+                    PredicateKind::Action { .. } => Kind::Action,
+                    _ => Kind::Derived,
+                };
+                notes.extend(describe::needs(&self.checked.resolved, *id).filter(|_| kind == Kind::Derived));
+                (kind, describe::signature(program, *id))
+            }
+            _ => return None,
+        };
+        let anchor = self.anchor(item, found.as_ref());
+        let titles =
+            rules.iter().filter(|rule| rule.kind == RuleKind::Rule).map(|rule| program.rule_title(rule));
+        let entry = Entry {
+            kind,
+            title,
+            doc: item.doc.clone(),
+            source: self.source(item),
+            notes,
+            modes,
+            place: place(self.sources, item.span),
+            rules: titles.collect(),
+            users: Vec::new(),
+            anchor,
+        };
+        self.note_uses(item, &entry);
+        Some(entry)
+    }
+
+    /// The sorts of what a rule or an export answers.
+    fn answers(&self, rule: &Rule) -> Option<String> {
+        let program = self.program();
+        let variables = rule.answer.iter().map(|id| &rule.variables[id.index()]);
+        let variables: Vec<String> = variables
+            .map(|variable| format!("`{}` ({})", variable.name, program.sort(variable.sort).name))
+            .collect();
+        let variables: Vec<&str> = variables.iter().map(String::as_str).collect();
+        (!variables.is_empty()).then(|| format!("It answers {}.", joined(&variables)))
+    }
+
+    /// The text of an item, every name with what it leads to.
+    fn source(&self, item: &ast::Item) -> Vec<Piece> {
+        let mut pieces = Vec::new();
+        let mut at = item.span;
+        let plain = |pieces: &mut Vec<Piece>, span: Span| {
+            if span.start < span.end {
+                pieces.push(Piece { text: self.sources.text(span).to_owned(), link: None });
+            }
+        };
+        for name in self.names(item) {
+            let link =
+                target(name.meaning).or_else(|| of_rule(name)).and_then(|target| self.anchors.get(&target));
+            if let Some(link) = link.filter(|_| !name.defines) {
+                plain(&mut pieces, Span { end: name.span.start, ..at });
+                pieces
+                    .push(Piece { text: self.sources.text(name.span).to_owned(), link: Some(link.clone()) });
+                at.start = name.span.end;
+            }
+        }
+        plain(&mut pieces, at);
+        pieces
+    }
+
+    /// Remembers what an entry uses.
+    fn note_uses(&mut self, item: &ast::Item, entry: &Entry) {
+        let used: Vec<String> = self
+            .names(item)
+            .filter(|name| !name.defines)
+            .filter_map(|name| self.anchors.get(&target(name.meaning).or_else(|| of_rule(name))?).cloned())
+            .filter(|anchor| *anchor != entry.anchor)
+            .collect();
+        for anchor in used {
+            let users = self.users.entry(anchor).or_default();
+            let user = (short(&entry.title), entry.anchor.clone());
+            if !users.contains(&user) {
+                users.push(user);
+            }
+        }
+    }
+}
+
+fn target(meaning: Meaning) -> Option<Target> {
+    match meaning {
+        Meaning::Predicate(id) if id != EQUAL => Some(Target::Predicate(id)),
+        Meaning::Sort(id) => Some(Target::Sort(id)),
+        _ => None,
+    }
+}
+
+/// A rule that an extern predicate asks.
+fn of_rule(name: &Occurrence) -> Option<Target> {
+    (name.meaning == Meaning::Rule).then(|| Target::Rule(name.text.clone()))
+}
+
+fn player(side: &ast::Side) -> &str {
+    match &side.player {
+        ast::Term::Variable(name) | ast::Term::Constant(name) => &name.text,
+        ast::Term::Error(_) => "",
+    }
+}
+
+/// `a`, `a and b`, `a, b and c`
+fn joined(words: &[&str]) -> String {
+    match words {
+        [] => String::new(),
+        [one] => (*one).to_owned(),
+        [first @ .., last] => format!("{} and {last}", first.join(", ")),
+    }
+}
+
+/// `in/2` of `extern in(Field: field, Group: group)`.
+fn short(title: &str) -> String {
+    let title = title.trim_start_matches("extern ").trim_start_matches("fact ").trim_start_matches("action ");
+    match title.split_once('(') {
+        Some((name, rest)) => format!("{name}/{}", rest.matches(',').count() + 1),
+        None => title.to_owned(),
+    }
+}
+
+/// The comment at the beginning of a file: that of its header, or one that an empty line parts from the first item.
+fn beginning(tree: &ast::File) -> Vec<String> {
+    let Some(first) = tree.items.first() else { return Vec::new() };
+    if matches!(first.kind, ItemKind::Header(_)) {
+        return first.doc.clone();
+    }
+    let before = &first.trivia.before;
+    let lines = before.iter().map_while(|line| match line {
+        TriviaLine::Comment(text) => {
+            text.strip_prefix("%%").map(|text| text.strip_prefix(' ').unwrap_or(text))
+        }
+        TriviaLine::Empty => None,
+    });
+    let lines: Vec<String> = lines.map(str::to_owned).collect();
+    if before.get(lines.len()) == Some(&TriviaLine::Empty) { lines } else { Vec::new() }
+}
+
+fn place(sources: &Sources, span: Span) -> String {
+    let file: FileId = span.file;
+    format!("{}:{}", sources.file(file).name(), sources.position(span).line)
+}

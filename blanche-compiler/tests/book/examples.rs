@@ -1,0 +1,276 @@
+//! Runs the examples of the book: programs are written to a folder and checked, commands are carried out there, and
+//! what they print is held against what the chapter says.
+//!
+//! | block | what is held |
+//! |---|---|
+//! | `blanche,file=NAME` | written to a file; `blanche check` has nothing to say of it |
+//! | `blanche,add=NAME` | put behind the text of that file, and checked again |
+//! | `blanche,instead=NAME` | put in the place of what was put there last, and checked again |
+//! | `…,wrong` | the same, and there is something to say of it |
+//! | `blanche` | the parser has nothing to say of it |
+//! | `console` | commands behind `$ `, each with what it prints; a line `…` stands for any lines |
+//! | `rust,part=NAME` | lines that follow each other in the Rust of that program; `…` stands for any lines |
+//! | `rust,ignore`, `text` | nothing: it is a form, or a drawing |
+//!
+//! The chapters of a folder share their files, in the order of the book. With `INSTA_UPDATE=always` what is printed
+//! is written into the chapter, to be read in the difference.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use super::pages::{self, Block, Chapter};
+
+/// The program that runs, and how the book calls it.
+pub(crate) struct Runner {
+    /// `blanche` or `noire`.
+    pub(crate) name: &'static str,
+    /// Where it is.
+    pub(crate) program: &'static str,
+    /// The folder for what it is run on.
+    pub(crate) folder: PathBuf,
+}
+
+/// A folder in which the chapters of one part work, and the blocks of which its files are made.
+struct Room {
+    folder: PathBuf,
+    files: BTreeMap<String, Vec<String>>,
+}
+
+/// What came of a command.
+struct Ran {
+    status: i32,
+    /// What it wrote, and then what it complained of.
+    text: String,
+}
+
+/// Runs the examples of all chapters; gives what is wrong.
+pub(crate) fn run(runner: &Runner) -> Vec<String> {
+    let mut wrong = Vec::new();
+    let _ = fs::remove_dir_all(&runner.folder);
+    let mut rooms: BTreeMap<String, Room> = BTreeMap::new();
+    // The pages of codes have a test of their own.
+    let pages = pages::chapters().into_iter().flat_map(|chapter| {
+        let included = pages::included(&chapter).into_iter().filter(|page| !page.name.contains("explain"));
+        included.chain([chapter]).collect::<Vec<Chapter>>()
+    });
+    for chapter in pages {
+        let part = chapter.name.split('/').next().unwrap_or_default().trim_end_matches(".md");
+        let room = rooms.entry(part.to_owned()).or_insert_with(|| Room::furnished(&runner.folder.join(part)));
+        let mut lines: Vec<String> = chapter.text.lines().map(str::to_owned).collect();
+        // From the end, so that a text of another length moves no line that is still to come.
+        let found: Vec<(usize, usize, Vec<String>)> = pages::blocks(&chapter.text)
+            .iter()
+            .filter_map(|block| Some((block.line, example(runner, &chapter, block, room, &mut wrong)?)))
+            .map(|(line, text)| (line, line + text.0, text.1))
+            .collect();
+        if found.is_empty() {
+            continue;
+        }
+        for (from, to, text) in found.into_iter().rev() {
+            lines.splice(from..to, text);
+        }
+        fs::write(pages::folder().join(&chapter.name), lines.join("\n") + "\n")
+            .expect("a chapter is written");
+    }
+    wrong
+}
+
+impl Room {
+    /// A folder to work in, with the knowledge that lies beside the programs.
+    fn furnished(folder: &Path) -> Room {
+        fs::create_dir_all(folder).expect("a folder can be made");
+        let shared = "knowledge/five-in-a-row";
+        let from = pages::root().join("..").join(shared);
+        // Where the crate stands alone there is none.
+        for entry in fs::read_dir(&from).into_iter().flatten().flatten() {
+            fs::create_dir_all(folder.join(shared)).expect("a folder can be made");
+            fs::copy(entry.path(), folder.join(shared).join(entry.file_name()))
+                .expect("a file can be copied");
+        }
+        Room { folder: folder.to_owned(), files: BTreeMap::new() }
+    }
+
+    /// Writes a block into the file that it names, if it names one.
+    fn write(&mut self, block: &Block) -> Option<String> {
+        let marks = ["file", "add", "instead"];
+        let (mark, name) = marks.iter().find_map(|mark| Some((*mark, block.mark(mark)?)))?;
+        let pieces = self.files.entry(name.to_owned()).or_default();
+        match mark {
+            "file" => pieces.clear(),
+            "instead" => {
+                pieces.pop().expect("something was put there before");
+            }
+            _ => {}
+        }
+        pieces.push(block.text.clone());
+        let path = self.folder.join(name);
+        fs::create_dir_all(path.parent().expect("it is below the room")).expect("a folder can be made");
+        fs::write(&path, pieces.join("\n")).expect("a program can be written");
+        Some(name.to_owned())
+    }
+}
+
+/// Carries out one block. What is wrong with it is said, or, where that was asked for, put right: the number of lines
+/// that it had, and those that it should have.
+fn example(
+    runner: &Runner,
+    chapter: &Chapter,
+    block: &Block,
+    room: &mut Room,
+    wrong: &mut Vec<String>,
+) -> Option<(usize, Vec<String>)> {
+    let mut complain = |text: String| wrong.push(format!("{}:{}: {text}", chapter.name, block.line));
+    match block.kind.as_str() {
+        "blanche" => {
+            if let Some(problem) = program(runner, block, room) {
+                complain(problem);
+            }
+        }
+        "console" if !is_of_one_program(block) => {
+            complain("its commands ask several programs, and each test has one".to_owned());
+        }
+        "console" => {
+            let printed = console(runner, block, &room.folder)?;
+            let matches = fits(&block.text, &printed);
+            if !matches && update() && !block.text.lines().any(|line| line.trim() == "…") {
+                return Some((block.text.lines().count(), printed.lines().map(str::to_owned).collect()));
+            }
+            if !matches {
+                complain(format!("this is printed:\n{printed}"));
+            }
+        }
+        "rust" => {
+            if let Some(program) = block.mark("part").filter(|_| runner.name == "blanche") {
+                let emitted = ran(runner, &["emit", program], &room.folder).text;
+                let emitted: Vec<&str> = emitted.lines().map(str::trim).collect();
+                let part: Vec<&str> = block.text.lines().map(str::trim).collect();
+                if !has_part(&emitted, &part) {
+                    complain(format!("this is no part of the Rust of {program}:\n{}", emitted.join("\n")));
+                }
+            }
+        }
+        "text" => {}
+        other => complain(format!("nothing is known of blocks of `{other}`")),
+    }
+    None
+}
+
+/// Whether what is printed is to be taken into the book.
+pub(crate) fn update() -> bool {
+    std::env::var("INSTA_UPDATE").is_ok_and(|value| value == "always")
+}
+
+/// Writes a program and checks it; gives what is wrong.
+fn program(runner: &Runner, block: &Block, room: &mut Room) -> Option<String> {
+    let Some(name) = room.write(block) else {
+        let (_, found) = blanche_compiler::check_text("part.blanche", &block.text);
+        let found = found.iter().filter(|message| message.code.number() < "B0200");
+        let found: Vec<String> =
+            found.map(|message| format!("{}: {}", message.code, message.label.text)).collect();
+        return (found.is_empty() == block.is("wrong")).then(|| format!("the parser says {found:?}"));
+    };
+    if runner.name != "blanche" {
+        return None;
+    }
+    let checked = ran(runner, &["check", &name], &room.folder).text;
+    (checked.is_empty() == block.is("wrong")).then(|| format!("`blanche check {name}` says:\n{checked}"))
+}
+
+/// The block as it should be; nothing where no command of it is for this program.
+fn console(runner: &Runner, block: &Block, folder: &Path) -> Option<String> {
+    let mut text = String::new();
+    let mut last = None;
+    for line in block.text.lines() {
+        let Some(command) = line.strip_prefix("$ ") else { continue };
+        if command == "echo $?" {
+            text.push_str(&format!("{line}\n{}\n", last?));
+            continue;
+        }
+        let words = words(command);
+        if words[0] != runner.name {
+            return None;
+        }
+        let words: Vec<&str> = words[1..].iter().map(String::as_str).collect();
+        let ran = ran(runner, &words, folder);
+        last = Some(ran.status);
+        text.push_str(&format!("{line}\n{}", ran.text));
+    }
+    Some(text)
+}
+
+/// Whether all commands ask `blanche`, or all `noire`.
+fn is_of_one_program(block: &Block) -> bool {
+    let commands = block.text.lines().filter_map(|line| line.strip_prefix("$ "));
+    let mut programs: Vec<&str> = commands.filter_map(|command| command.split(' ').next()).collect();
+    programs.retain(|program| *program != "echo");
+    programs.dedup();
+    matches!(programs.as_slice(), ["blanche" | "noire"])
+}
+
+/// The words of a command; those in quotation marks stay together.
+fn words(command: &str) -> Vec<String> {
+    let mut words = vec![String::new()];
+    let mut quoted = false;
+    for letter in command.chars() {
+        match letter {
+            '\'' => quoted = !quoted,
+            ' ' if !quoted => words.push(String::new()),
+            letter => words.last_mut().expect("there is one").push(letter),
+        }
+    }
+    words.retain(|word| !word.is_empty());
+    words
+}
+
+fn ran(runner: &Runner, words: &[&str], folder: &Path) -> Ran {
+    let mut command = Command::new(runner.program);
+    command.args(words).current_dir(folder).env("NO_COLOR", "1").env("COLUMNS", "100");
+    let output = command.output().expect("the program runs");
+    let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).expect("what is written is UTF-8");
+    let status = output.status.code().expect("no signal ends it");
+    let text = text(&output.stdout) + &text(&output.stderr);
+    assert!(!text.contains("panicked"), "{text}");
+    Ran { status, text }
+}
+
+/// Whether a text is what is printed, space at the ends of lines apart; a line `…` stands for any lines.
+fn fits(expected: &str, printed: &str) -> bool {
+    let lines = |text: &str| -> Vec<String> { text.lines().map(|line| line.trim_end().to_owned()).collect() };
+    let (expected, printed) = (lines(expected), lines(printed));
+    let parts: Vec<&[String]> = expected.split(|line| line.trim() == "…").collect();
+    let [first, rest @ ..] = parts.as_slice() else { return false };
+    if !printed.starts_with(first) {
+        return false;
+    }
+    let mut left = &printed[first.len()..];
+    let Some((last, middle)) = rest.split_last() else { return left.is_empty() };
+    for part in middle.iter().filter(|part| !part.is_empty()) {
+        let Some(at) = left.windows(part.len()).position(|lines| lines == *part) else { return false };
+        left = &left[at + part.len()..];
+    }
+    left.ends_with(last)
+}
+
+/// Whether lines follow each other in others, parts between `…` in their order.
+fn has_part(all: &[&str], part: &[&str]) -> bool {
+    let mut left = all;
+    for part in part.split(|line| *line == "…" || *line == "// …").filter(|part| !part.is_empty()) {
+        let Some(at) = left.windows(part.len()).position(|lines| lines == part) else { return false };
+        left = &left[at + part.len()..];
+    }
+    true
+}
+
+#[test]
+fn an_example_that_prints_something_else_is_noticed() {
+    assert!(fits("$ a\none\ntwo\n", "$ a\none  \ntwo\n"));
+    assert!(!fits("$ a\none\n", "$ a\none\ntwo\n"));
+    assert!(fits("$ a\n…\ntwo\n", "$ a\none\ntwo\n"));
+    assert!(fits("$ a\n…\ntwo\n…\n", "$ a\none\ntwo\nthree\n"));
+    assert!(!fits("$ a\n…\nthree\n…\n", "$ a\none\ntwo\n"));
+    assert!(has_part(&["a", "b", "c", "d"], &["b", "…", "d"]));
+    assert!(!has_part(&["a", "b", "c", "d"], &["b", "d"]));
+    assert_eq!(words("blanche query a.blanche 'p(X, Y)'"), ["blanche", "query", "a.blanche", "p(X, Y)"]);
+}

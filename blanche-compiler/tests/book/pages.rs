@@ -1,0 +1,111 @@
+//! The chapters of the book as they stand in its folder: their order, their fenced blocks, their links.
+
+use std::path::{Path, PathBuf};
+
+/// A chapter.
+pub(crate) struct Chapter {
+    /// Its path in the folder of chapters.
+    pub(crate) name: String,
+    /// Its text.
+    pub(crate) text: String,
+}
+
+/// A fenced block.
+pub(crate) struct Block {
+    /// The line of its fence, from 1.
+    pub(crate) line: usize,
+    /// The word behind the fence.
+    pub(crate) kind: String,
+    /// What else stands there: `file=river.blanche`, `wrong`.
+    pub(crate) marks: Vec<String>,
+    /// What it holds, with the end of its last line.
+    pub(crate) text: String,
+}
+
+impl Block {
+    /// What stands behind a mark such as `file=`.
+    pub(crate) fn mark(&self, name: &str) -> Option<&str> {
+        self.marks.iter().find_map(|mark| mark.strip_prefix(name)?.strip_prefix('='))
+    }
+
+    /// Whether it has a mark.
+    pub(crate) fn is(&self, mark: &str) -> bool {
+        self.marks.iter().any(|known| known == mark)
+    }
+}
+
+/// The folder of the crate.
+pub(crate) fn root() -> PathBuf {
+    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+    if here.join("book").is_dir() { here.to_owned() } else { here.join("blanche-compiler") }
+}
+
+/// The folder of chapters.
+pub(crate) fn folder() -> PathBuf {
+    root().join("book/src")
+}
+
+/// The chapters in the order of the book.
+pub(crate) fn chapters() -> Vec<Chapter> {
+    let summary = read("SUMMARY.md");
+    let names = links(&summary).into_iter().map(|(_, link)| link);
+    names.map(|name| Chapter { text: read(&name), name }).collect()
+}
+
+/// The pages of Markdown that a chapter includes, as chapters of their own.
+pub(crate) fn included(chapter: &Chapter) -> Vec<Chapter> {
+    let here = chapter.name.rsplit_once('/').map_or("", |(folder, _)| folder);
+    let paths = chapter.text.lines().filter_map(|line| line.strip_prefix("{{#include ")?.strip_suffix("}}"));
+    let names = paths.filter(|path| path.ends_with(".md")).map(|path| format!("{here}/{path}"));
+    names.map(|name| Chapter { text: read(&name), name }).collect()
+}
+
+/// A text in the folder of chapters.
+pub(crate) fn read(name: &str) -> String {
+    let path = folder().join(name);
+    std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+/// The fenced blocks of a text.
+pub(crate) fn blocks(text: &str) -> Vec<Block> {
+    let mut found: Vec<Block> = Vec::new();
+    let mut open = false;
+    for (at, line) in text.lines().enumerate() {
+        match line.strip_prefix("```") {
+            Some(_) if open => open = false,
+            Some(words) => {
+                let mut words = words.split(',').map(|word| word.trim().to_owned());
+                let kind = words.next().unwrap_or_default();
+                found.push(Block { line: at + 1, kind, marks: words.collect(), text: String::new() });
+                open = true;
+            }
+            None => {
+                if let Some(block) = found.last_mut().filter(|_| open) {
+                    block.text.push_str(line);
+                    block.text.push('\n');
+                }
+            }
+        }
+    }
+    assert!(!open, "a block is never closed");
+    found
+}
+
+/// The links of a text outside of fenced blocks and of words that are quoted, with their lines.
+pub(crate) fn links(text: &str) -> Vec<(usize, String)> {
+    let mut found = Vec::new();
+    let mut inside = false;
+    for (at, line) in text.lines().enumerate() {
+        inside ^= line.starts_with("```");
+        if inside {
+            continue;
+        }
+        let spoken: String = line.split('`').step_by(2).collect();
+        for part in spoken.split("](").skip(1) {
+            if let Some((link, _)) = part.split_once(')') {
+                found.push((at + 1, link.to_owned()));
+            }
+        }
+    }
+    found
+}

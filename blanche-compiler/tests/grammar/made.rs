@@ -1,0 +1,182 @@
+//! Items made at random from the grammar, laid out at random where the layout is free.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use blanche_compiler::grammar::{Expression, Grammar};
+
+use super::random::Random;
+
+/// Deeper than this the shortest way out is taken.
+const DEEPEST: usize = 12;
+/// At most so many of a row.
+const LONGEST: usize = 4;
+
+/// Words that mean something where a name could stand, though the grammar has them elsewhere.
+const SPOKEN: [&str; 3] = ["and", "or", "is"];
+
+/// Makes items.
+pub(crate) struct Maker<'g> {
+    grammar: &'g Grammar,
+    random: Random,
+    /// How deep the shallowest text of each production is.
+    heights: BTreeMap<&'g str, usize>,
+    /// The words of the language.
+    words: BTreeSet<&'g str>,
+    used: BTreeSet<&'g str>,
+}
+
+impl<'g> Maker<'g> {
+    pub(crate) fn new(grammar: &'g Grammar, seed: u64) -> Maker<'g> {
+        let mut heights: BTreeMap<&str, usize> = BTreeMap::new();
+        loop {
+            let before = heights.clone();
+            for production in &grammar.productions {
+                if let Some(height) = height(&production.expression, &before) {
+                    heights.insert(&production.name, height + 1);
+                }
+            }
+            if heights == before {
+                break;
+            }
+        }
+        let mut words: BTreeSet<&str> = BTreeSet::from(SPOKEN);
+        grammar.productions.iter().for_each(|production| collect(&production.expression, &mut words));
+        Maker { grammar, random: Random::new(seed), heights, words, used: BTreeSet::new() }
+    }
+
+    /// How many productions were used so far.
+    pub(crate) fn productions(&self) -> usize {
+        self.used.len()
+    }
+
+    /// A text of one item.
+    pub(crate) fn item(&mut self) -> String {
+        let mut tokens = Vec::new();
+        self.production("item", 0, &mut tokens);
+        let mut text = String::new();
+        let mut depth = 0usize;
+        for (at, token) in tokens.iter().enumerate() {
+            depth = if token == ")" { depth.saturating_sub(1) } else { depth };
+            if at > 0 {
+                let last = tokens[at - 1].as_str();
+                let free = depth > 0 || [",", ":", ":-", ";", "=", "¬", "if"].contains(&last);
+                let glued =
+                    matches!(token.as_str(), "," | ")" | ":" | ";" | "(") || matches!(last, "(" | "¬");
+                match self.random.below(8) {
+                    0 if free => text.push_str("\n    "),
+                    1 if free => text.push_str("  % a remark\n\n    "),
+                    2 => text.push_str("  "),
+                    3 | 4 if glued => {}
+                    _ => text.push(' '),
+                }
+            }
+            text.push_str(token);
+            depth += usize::from(token == "(");
+        }
+        text.push('\n');
+        text
+    }
+
+    fn production(&mut self, name: &str, depth: usize, tokens: &mut Vec<String>) {
+        let production = self.grammar.production(name).expect("the grammar was read whole");
+        self.used.insert(&production.name);
+        if production.section == "Words" {
+            tokens.push(self.word(&production.expression));
+        } else {
+            self.expression(&production.expression, depth + 1, tokens);
+        }
+    }
+
+    /// A word that could not be taken for one of the language, nor for a number that is written otherwise.
+    fn word(&mut self, expression: &'g Expression) -> String {
+        loop {
+            let mut letters = Vec::new();
+            self.expression(expression, 0, &mut letters);
+            let word = letters.concat();
+            let number = word.bytes().all(|byte| byte.is_ascii_digit());
+            let taken = if number {
+                word.len() > 1 && word.starts_with('0')
+            } else {
+                self.words.contains(word.as_str())
+            };
+            if !taken {
+                return word;
+            }
+        }
+    }
+
+    fn expression(&mut self, expression: &'g Expression, depth: usize, tokens: &mut Vec<String>) {
+        let deep = depth > DEEPEST;
+        match expression {
+            Expression::Word(word) => tokens.push(word.clone()),
+            Expression::Said(said) => tokens.push(self.letter(said)),
+            Expression::Name(name)
+                if self.grammar.production(name).is_some_and(|p| p.section == "Words") && depth == 0 =>
+            {
+                let inner = &self.grammar.production(name).expect("it was found").expression;
+                self.used.insert(name);
+                self.expression(inner, 0, tokens);
+            }
+            Expression::Name(name) => self.production(name, depth, tokens),
+            Expression::Sequence(parts) => parts.iter().for_each(|part| self.expression(part, depth, tokens)),
+            Expression::Choice(branches) => {
+                let shortest = branches.iter().min_by_key(|branch| height(branch, &self.heights));
+                let branch = match shortest.filter(|_| deep) {
+                    Some(shortest) => shortest,
+                    None => &branches[self.random.below(branches.len())],
+                };
+                self.expression(branch, depth, tokens);
+            }
+            Expression::Option(inner) => {
+                if !deep && self.random.below(2) == 0 {
+                    self.expression(inner, depth, tokens);
+                }
+            }
+            Expression::Repeat(inner) => {
+                for _ in 0..LONGEST {
+                    if deep || self.random.below(2) == 0 {
+                        break;
+                    }
+                    self.expression(inner, depth, tokens);
+                }
+            }
+        }
+    }
+
+    fn letter(&mut self, said: &str) -> String {
+        let letters: Vec<char> = match said {
+            "a letter of any script that is no capital" => {
+                "abcdefghijklmnopqrstuvwxyzéßøλжあ".chars().collect()
+            }
+            "a capital letter of any script" => "ABCFGNXYZÉΛЖ".chars().collect(),
+            other => panic!("nobody knows what {other} is"),
+        };
+        self.random.choose(&letters).to_string()
+    }
+}
+
+/// How deep the shallowest text is; nothing while that is not known.
+fn height(expression: &Expression, known: &BTreeMap<&str, usize>) -> Option<usize> {
+    match expression {
+        Expression::Word(_) | Expression::Said(_) | Expression::Option(_) | Expression::Repeat(_) => Some(0),
+        Expression::Name(name) => known.get(name.as_str()).copied(),
+        Expression::Sequence(parts) => {
+            parts.iter().map(|part| height(part, known)).try_fold(0, |most, part| Some(most.max(part?)))
+        }
+        Expression::Choice(branches) => branches.iter().filter_map(|branch| height(branch, known)).min(),
+    }
+}
+
+/// The words of the grammar that a name could be taken for.
+fn collect<'g>(expression: &'g Expression, words: &mut BTreeSet<&'g str>) {
+    match expression {
+        Expression::Word(word) => {
+            words.insert(word);
+        }
+        Expression::Name(_) | Expression::Said(_) => {}
+        Expression::Sequence(parts) | Expression::Choice(parts) => {
+            parts.iter().for_each(|part| collect(part, words))
+        }
+        Expression::Option(inner) | Expression::Repeat(inner) => collect(inner, words),
+    }
+}

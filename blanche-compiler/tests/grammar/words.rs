@@ -1,0 +1,172 @@
+//! Texts cut into words and signs, as the comment at the head of the grammar says, and the kinds that each word is of.
+
+use std::collections::{BTreeSet, HashMap};
+use std::ops::Range;
+
+use blanche_compiler::grammar::Grammar;
+
+use super::derive::{Deriver, Terminal};
+
+/// A word, a sign or a line end, with the kinds of words that it is.
+#[derive(Clone, Debug)]
+pub(crate) struct Token {
+    text: String,
+    kinds: BTreeSet<String>,
+}
+
+impl Token {
+    /// Whether it is what the grammar has here.
+    pub(crate) fn is(&self, terminal: &Terminal) -> bool {
+        match terminal {
+            Terminal::Word(word) => self.text == *word,
+            Terminal::Kind(kind) => self.kinds.contains(kind),
+            Terminal::Said(said) => unreachable!("{said} stands among words"),
+        }
+    }
+}
+
+/// Cuts texts; what a word is, is looked up once.
+pub(crate) struct Scanner {
+    kinds: Vec<(String, Deriver)>,
+    known: HashMap<String, BTreeSet<String>>,
+    allowance: Deriver,
+}
+
+const SIGNS: [&str; 9] = ["...", ":-", ":", ",", ";", "(", ")", "¬", "="];
+
+impl Scanner {
+    pub(crate) fn new(grammar: &Grammar) -> Scanner {
+        let words = grammar.productions.iter().filter(|production| production.section == "Words");
+        let kinds = words.map(|word| (word.name.clone(), Deriver::new(grammar, &word.name, |_| false)));
+        let allowance = Deriver::new(grammar, "allowance", |_| false);
+        Scanner { kinds: kinds.collect(), known: HashMap::new(), allowance }
+    }
+
+    /// The tokens of a text; `None` where a comment is none or a character has no place.
+    pub(crate) fn tokens(&mut self, text: &str) -> Option<Vec<Token>> {
+        let mut found: Vec<Token> = Vec::new();
+        let mut depth = 0usize;
+        // A mark of the order of bytes may stand in front of everything.
+        let mut at = text.len() - text.strip_prefix('\u{FEFF}').unwrap_or(text).len();
+        let newline = || Token { text: "\n".to_owned(), kinds: BTreeSet::from(["newline".to_owned()]) };
+        while let Some(first) = text[at..].chars().next() {
+            let rest = &text[at..];
+            if first == '\n' {
+                at += 1;
+                let goes_on = found
+                    .last()
+                    .is_some_and(|last| [",", ":", ":-", ";", "=", "¬", "if"].contains(&last.text.as_str()));
+                if depth == 0 && !goes_on {
+                    found.push(newline());
+                }
+            } else if matches!(first, ' ' | '\t' | '\r') {
+                at += 1;
+            } else if first == '%' {
+                let comment = rest.lines().next().unwrap_or_default();
+                at += comment.len();
+                if comment.starts_with("%!") && !self.allows(comment) {
+                    return None;
+                }
+            } else if let Some(length) = word(rest) {
+                found.push(self.word(&rest[..length]));
+                at += length;
+            } else {
+                let sign = SIGNS.iter().find(|sign| rest.starts_with(**sign))?;
+                match *sign {
+                    "(" => depth += 1,
+                    ")" => depth = depth.saturating_sub(1),
+                    _ => {}
+                }
+                found.push(Token { text: (*sign).to_owned(), kinds: BTreeSet::new() });
+                at += sign.len();
+            }
+        }
+        found.push(newline());
+        Some(found)
+    }
+
+    fn word(&mut self, text: &str) -> Token {
+        let kinds = self.known.entry(text.to_owned()).or_insert_with(|| {
+            let letters: Vec<char> = text.chars().collect();
+            let is = |kind: &&(String, Deriver)| kind.1.derives(&letters, letter_is);
+            self.kinds.iter().filter(is).map(|(name, _)| name.clone()).collect()
+        });
+        Token { text: text.to_owned(), kinds: kinds.clone() }
+    }
+
+    /// Whether a comment is an allowance. Its words may have spaces between them.
+    fn allows(&self, comment: &str) -> bool {
+        let Some((front, reason)) = comment.split_once(':') else { return false };
+        if reason.trim().is_empty() {
+            return false;
+        }
+        let mut letters: Vec<String> = Vec::new();
+        for part in front.split_whitespace() {
+            match part.strip_prefix("%!") {
+                Some(rest) => {
+                    letters.push("%!".to_owned());
+                    letters.extend((!rest.is_empty()).then(|| rest.to_owned()));
+                }
+                None if part == "allow" => letters.push(part.to_owned()),
+                None => letters.extend(part.chars().map(String::from)),
+            }
+        }
+        letters.extend([":".to_owned(), reason.to_owned()]);
+        self.allowance.derives(&letters, |terminal, part| match terminal {
+            Terminal::Word(word) => word == part,
+            Terminal::Said(said) => said == "anything up to the end of the line" && part == reason,
+            Terminal::Kind(_) => false,
+        })
+    }
+}
+
+/// Whether a letter is what a production for words has here.
+fn letter_is(terminal: &Terminal, letter: &char) -> bool {
+    match terminal {
+        Terminal::Word(word) => *word == letter.to_string(),
+        Terminal::Said(said) => match said.as_str() {
+            "a letter of any script that is no capital" => {
+                letter.is_alphanumeric() && !letter.is_uppercase() && !letter.is_ascii_digit()
+            }
+            "a capital letter of any script" => letter.is_uppercase(),
+            _ => false,
+        },
+        Terminal::Kind(kind) => unreachable!("{kind} stands in a word"),
+    }
+}
+
+/// How many bytes the word has that a text begins with: letters, digits and underscores, with one dot, hyphen or slash
+/// between them.
+fn word(text: &str) -> Option<usize> {
+    let is_letter = |c: char| c.is_alphanumeric() || c == '_';
+    let mut length = 0;
+    let mut letters = text.char_indices().peekable();
+    while let Some((at, c)) = letters.next() {
+        let next = letters.peek().is_some_and(|(_, next)| is_letter(*next));
+        if !(is_letter(c) || length > 0 && ".-/".contains(c) && next) {
+            break;
+        }
+        length = at + c.len_utf8();
+    }
+    (length > 0).then_some(length)
+}
+
+/// The words and signs of a text with their places; comments are none.
+pub(crate) fn cut(text: &str) -> Vec<(Range<usize>, String)> {
+    let mut found = Vec::new();
+    let mut at = 0;
+    while let Some(first) = text[at..].chars().next() {
+        let rest = &text[at..];
+        let sign = SIGNS.iter().find(|sign| rest.starts_with(**sign)).map(|sign| sign.len());
+        let length = match word(rest).or(sign) {
+            Some(length) => {
+                found.push((at..at + length, rest[..length].to_owned()));
+                length
+            }
+            None if first == '%' => rest.lines().next().map_or(1, str::len),
+            None => first.len_utf8(),
+        };
+        at += length;
+    }
+    found
+}

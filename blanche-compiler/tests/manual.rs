@@ -1,0 +1,152 @@
+//! The manual of a program: everything that it declares is there, and every link leads somewhere.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use blanche_compiler::has_errors;
+use blanche_compiler::manual::{Kind, Manual, html};
+use blanche_compiler::paths::Programs;
+
+/// The manuals of the programs that these paths mean.
+fn manuals(paths: &[PathBuf]) -> Vec<Manual> {
+    let programs = Programs::read(paths, None).expect("they can be read");
+    let checked = programs.check();
+    assert!(checked.iter().all(|checked| !has_errors(&checked.diagnostics)));
+    checked.iter().map(|checked| Manual::of(&programs.project, checked)).collect()
+}
+
+fn here(path: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join(path)
+}
+
+fn page(manual: &Manual) -> String {
+    html::page(manual, &mut |_| String::new())
+}
+
+/// What stands between two texts, wherever both do.
+fn between<'t>(text: &'t str, open: &str, close: &str) -> Vec<&'t str> {
+    text.split(open).skip(1).filter_map(|rest| rest.split(close).next()).collect()
+}
+
+#[test]
+fn every_link_of_a_manual_leads_to_one_place_in_it() {
+    let paths: Vec<PathBuf> =
+        ["tests/programs", "../knowledge"].map(here).into_iter().filter(|p| p.is_dir()).collect();
+    let manuals = manuals(&paths);
+    assert!(manuals.len() >= 6, "{}", manuals.len());
+    for manual in &manuals {
+        let page = page(manual);
+        let links = between(&page, "href=\"#", "\"");
+        assert!(links.len() > 3, "{} has links", manual.name);
+        for link in links {
+            assert_eq!(page.matches(&format!(" id=\"{link}\"")).count(), 1, "{}: {link}", manual.name);
+        }
+    }
+}
+
+#[test]
+fn every_item_of_a_program_has_its_entry() {
+    for (name, wanted) in [
+        ("family", "fact parent(Argument1, Argument2) sibling cousin root"),
+        ("grid", "sort cell sort mark extern marked extern touch extern answered free beside safe players"),
+        ("replies", "action mark blank opponent wins line fork"),
+        ("scores", "holds score alone score safe score pair score hold score bare"),
+        ("sides", "may.play beside jump"),
+    ] {
+        let manual = manuals(&[here(&format!("tests/programs/{name}.blanche"))]).remove(0);
+        let page = page(&manual);
+        let text =
+            std::fs::read_to_string(here(&format!("tests/programs/{name}.blanche"))).expect("it is there");
+        let words: Vec<&str> = wanted.split(' ').filter(|word| text.contains(word)).collect();
+        assert!(words.len() > 2, "{name}");
+        for word in words {
+            assert!(manual.entries().any(|entry| entry.title.contains(word)), "{name}: {word}");
+        }
+        // Every doc comment that belongs to an item is read in it.
+        let docs = manual.entries().flat_map(|entry| &entry.doc);
+        for line in docs {
+            assert!(page.contains(&html::spoken(line)), "{name}: {line}");
+        }
+    }
+}
+
+#[test]
+fn an_entry_says_how_it_is_asked_and_who_uses_it() {
+    let manual = manuals(&[here("tests/programs/grid.blanche")]).remove(0);
+    let entry =
+        |title: &str| manual.entries().find(|entry| entry.title.contains(title)).expect("it is there");
+    let touch = entry("extern touch(Cell1: cell, Cell2: cell)");
+    let modes = touch.modes.as_ref().expect("a host answers it");
+    assert_eq!(modes.parameters, ["Cell1", "Cell2"]);
+    assert_eq!(modes.rows[0], (vec![true, true], "tests 1 in 3".to_owned()));
+    assert_eq!(touch.users, [("beside for cross".to_owned(), "rule-beside-cross".to_owned())]);
+    let free = entry("free(Cell: cell)");
+    assert_eq!(free.notes, ["It can be asked with nothing bound."]);
+    assert_eq!(free.users.len(), 2, "{:?}", free.users);
+    let beside = entry("beside for cross");
+    assert_eq!((beside.kind, beside.rules.as_slice()), (Kind::Rule(1), &["beside for cross".to_owned()][..]));
+    assert_eq!(
+        beside.users,
+        [("answered/1".to_owned(), "answered-1".to_owned())],
+        "an extern predicate asks it"
+    );
+    let linked: Vec<&str> = beside.source.iter().filter_map(|piece| piece.link.as_deref()).collect();
+    assert_eq!(linked, ["marked-2", "touch-2", "free-1", "touch-2", "marked-2"]);
+    let whole: String = beside.source.iter().map(|piece| piece.text.as_str()).collect();
+    assert!(whole.starts_with("rule beside for cross at level 1 plays Cell1 if\n"), "{whole}");
+}
+
+#[test]
+fn a_rule_for_every_player_is_one_entry_with_a_picture_of_each() {
+    let manual = manuals(&[here("tests/programs/sides.blanche")]).remove(0);
+    let mut asked = Vec::new();
+    html::page(&manual, &mut |rule| {
+        asked.push(rule.to_owned());
+        String::new()
+    });
+    assert_eq!(asked, ["beside for south", "beside for north", "jump for south", "jump for north"]);
+    assert!(manual.entries().any(|entry| entry.title == "beside for south and north"));
+}
+
+#[test]
+fn what_an_author_writes_is_never_taken_for_html() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("manual/escaped");
+    std::fs::create_dir_all(&folder).expect("a folder can be made");
+    let file = folder.join("odd.blanche");
+    let text = "library\n\n%% <script>alert(1)</script> & `a < b`, *so* 2 * 3\nfact p(a)\n";
+    std::fs::write(&file, text).expect("it can be written");
+    let page = page(&manuals(&[file]).remove(0));
+    assert!(!page.contains("<script"), "{page}");
+    assert!(page.contains("&lt;script&gt;alert(1)&lt;/script&gt; &amp; <code>a &lt; b</code>"), "{page}");
+}
+
+#[test]
+fn several_programs_want_a_folder_for_their_pages() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("manual/several");
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(folder.join("made")).expect("a folder can be made");
+    for name in ["one", "two"] {
+        std::fs::create_dir_all(folder.join(name)).expect("a folder can be made");
+        let text = format!("%% The base {name}.\nbase {name}\n\nfact p(a)\nexport p(X)\n");
+        std::fs::write(folder.join(name).join("base.blanche"), text).expect("it can be written");
+    }
+    let run = |words: &[&str]| {
+        let output = Command::new(env!("CARGO_BIN_EXE_blanche"))
+            .args(words)
+            .current_dir(&folder)
+            .output()
+            .expect("it runs");
+        (output.status.code(), String::from_utf8_lossy(&output.stdout).into_owned())
+    };
+    assert_eq!(run(&["doc", "."]), (Some(2), String::new()));
+    let (status, page) = run(&["doc", "one"]);
+    assert_eq!(status, Some(0));
+    assert!(page.starts_with("<!DOCTYPE html>") && page.contains("<p>The base one.</p>"), "{page}");
+    let (status, said) = run(&["doc", ".", "--output", "made/pages"]);
+    assert_eq!((status, said.as_str()), (Some(0), "Wrote made/pages/index.html, which leads to 2 pages.\n"));
+    let index = std::fs::read_to_string(folder.join("made/pages/index.html")).expect("it was written");
+    for address in between(&index, "href=\"", "\"") {
+        assert!(folder.join("made/pages").join(address).is_file(), "{address}");
+    }
+    assert_eq!(between(&index, "href=\"", "\""), ["one.html", "two.html"]);
+}

@@ -1,0 +1,73 @@
+//! The manuals of the bases: every rule with its positions, drawn as boards.
+
+use std::path::Path;
+use std::process::Command;
+
+use blanche_compiler::runtime::Limits;
+use noire::bases::{Base, built_in};
+use noire::board::{Colour, Diagram};
+
+#[test]
+fn every_rule_of_every_base_stands_in_its_manual_with_its_positions() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("manuals");
+    let _ = std::fs::remove_dir_all(&folder);
+    let output = Command::new(env!("CARGO_BIN_EXE_noire")).args(["doc", "--output"]).arg(&folder).output();
+    let output = output.expect("the program runs");
+    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+    for built_in in built_in() {
+        let page =
+            std::fs::read_to_string(folder.join(format!("{}.html", built_in.name))).expect("it has a page");
+        let base = Base::open(built_in.name, Limits::default()).unwrap_or_else(|error| panic!("{error:?}"));
+        let examples = base.examples().unwrap_or_else(|problems| panic!("{problems}"));
+        assert_eq!(
+            page.matches("<figure>").count(),
+            examples.len(),
+            "{}: a board for each position",
+            base.name()
+        );
+        for example in &examples {
+            let title = format!("<title>{}: ", example.rule);
+            let of_rule = examples.iter().filter(|other| other.rule == example.rule).count();
+            assert_eq!(page.matches(&title).count(), of_rule, "{}: {}", base.name(), example.rule);
+        }
+        // Every rule is led to, and every link leads somewhere.
+        for rule in base.rules() {
+            assert!(page.contains(&format!("id=\"rule-{}-", rule.name)), "{}: {}", base.name(), rule.name);
+        }
+        for link in page.split("href=\"#").skip(1).filter_map(|rest| rest.split('"').next()) {
+            assert_eq!(page.matches(&format!(" id=\"{link}\"")).count(), 1, "{}: {link}", base.name());
+        }
+        assert!(!page.contains("<script"), "a page needs no script");
+    }
+}
+
+#[test]
+fn a_board_has_the_stones_marks_and_letters_of_its_diagram() {
+    for base in built_in() {
+        let base = Base::open(base.name, Limits::default()).unwrap_or_else(|error| panic!("{error:?}"));
+        for example in base.examples().unwrap_or_else(|problems| panic!("{problems}")) {
+            let drawn = example.diagram.svg("a position");
+            let (text, position) = (example.diagram.to_string(), example.position());
+            for (colour, class) in [(Colour::Black, "b"), (Colour::White, "o")] {
+                let stones = drawn.matches(&format!("<circle class=\"{class}\"")).count();
+                assert_eq!(stones, position.stones(colour).len(), "{}\n{text}", example.place);
+            }
+            let letters = text.lines().last().unwrap_or_default().split_whitespace().count();
+            let rows = text.lines().count() - 1;
+            let numbers = example.diagram.marks().len() + letters + rows;
+            assert_eq!(drawn.matches("<text").count(), numbers, "{}\n{text}", example.place);
+            assert_eq!(drawn.matches("<line").count(), 2 * letters * rows, "{}\n{text}", example.place);
+        }
+    }
+}
+
+#[test]
+fn lines_end_with_the_board_and_nowhere_else() {
+    let corner: Diagram = " 2 . .\n 1 . .\n   a b".parse().expect("a diagram");
+    let drawn = corner.svg("a corner");
+    // The field a1 stands 34 to the right and 36 below; nothing is drawn left of it or under it.
+    assert!(drawn.contains("x1=\"34\" y1=\"36\" x2=\"46\" y2=\"36\""), "{drawn}");
+    assert!(drawn.contains("x1=\"34\" y1=\"24\" x2=\"34\" y2=\"36\""), "{drawn}");
+    // At b2 the board goes on to all sides.
+    assert!(drawn.contains("x1=\"46\" y1=\"12\" x2=\"70\" y2=\"12\""), "{drawn}");
+}
