@@ -54,6 +54,13 @@ impl Terminal {
         }
     }
 
+    /// Empties the screen, if somebody looks at one.
+    pub(crate) fn clear(&self) {
+        if std::io::stdout().is_terminal() {
+            let _ = self.print("\x1b[2J\x1b[3J\x1b[H");
+        }
+    }
+
     /// Writes diagnostics and their number as an answer.
     pub(crate) fn print_all(&self, sources: &Sources, found: &[Diagnostic]) -> Result<(), Failure> {
         self.print(&drawn(sources, found, self.out))
@@ -62,6 +69,11 @@ impl Terminal {
     /// Writes diagnostics and their number beside the answer, which somebody may have sent into a file.
     pub(crate) fn complain(&self, sources: &Sources, found: &[Diagnostic]) {
         let _ = std::io::stderr().write_all(drawn(sources, found, self.err).as_bytes());
+    }
+
+    /// Diagnostics as part of an answer.
+    pub(crate) fn shown(&self, sources: &Sources, found: &[Diagnostic]) -> String {
+        report::render(sources, found, self.out)
     }
 
     /// Says why nothing was done.
