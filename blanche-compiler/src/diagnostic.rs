@@ -215,6 +215,11 @@ codes! {
     NeverHolds "B0604" Warning "a sentence that can never hold";
     Unused "B0605" Warning "a predicate that nobody uses";
     UnusedAllow "B0606" Warning "an allowance that silences nothing";
+    Contained "B0607" Warning "a clause that another one contains";
+    Shadowed "B0608" Warning "a rule that adds nothing";
+    Implied "B0609" Warning "a literal that says nothing new";
+    LevelTooLow "B0610" Warning "a rule that asks for more moves than it has";
+    InPairs "B0611" Hint "answers that come in pairs";
     // Running.
     LimitReached "B0701" Error "a question that was given up";
     DomainDiffers "B0702" Error "rules for another domain";

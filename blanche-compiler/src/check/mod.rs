@@ -6,27 +6,37 @@
 //!    predicates outside of reported knots has no cycles.
 //! 3. [`crate::modes`]: everything can be asked in some order. After this: the planner finds one.
 //! 4. `singletons`: variables that occur once, or look like another one.
-//! 5. `duplicates`: clauses and rules that stand there twice.
-//! 6. `never`: sentences that can never hold.
-//! 7. `unused`: predicates that nobody uses.
-//! 8. `takeover`: where two checks speak of one variable, the error takes the other's advice. After this: one
+//! 5. `duplicates`: clauses and rules that stand there twice, up to names and order (`shapes`).
+//! 6. `never`: sentences that can never hold. After this: what follows from a sentence (`conjunction`) is worth knowing.
+//! 7. `contained`: clauses and rules that add nothing to others.
+//! 8. `implied`: literals that follow from the others of their sentence.
+//! 9. `levels`: rules that ask for more moves than they have.
+//! 10. `pairs`: rules and scores whose answers come twice.
+//! 11. `unused`: predicates that nobody uses.
+//! 12. `takeover`: where two checks speak of one variable, the error takes the other's advice. After this: one
 //!    mistake, one message.
 //!
 //! [`allows`] runs last and apart, because allowances silence what parser and names have found too.
 
 pub mod allows;
+mod conjunction;
+mod contained;
 mod dependencies;
 mod duplicates;
 mod headers;
+mod implied;
+mod levels;
 mod never;
+mod pairs;
+mod shapes;
 mod singletons;
 mod takeover;
 mod unused;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use self::dependencies::Graph;
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::files::Span;
 use crate::names::Resolved;
 use crate::syntax::ast::{self, ItemKind};
@@ -43,8 +53,24 @@ pub fn check(files: &[&ast::File], resolved: &Resolved) -> Vec<Diagnostic> {
     found.extend(dependencies::check(&resolved.program, &graph));
     found.extend(crate::modes::check(resolved));
     found.extend(singletons::check(&resolved.program));
-    found.extend(duplicates::check(&resolved.program, &items));
-    found.extend(never::check(resolved, &graph));
+    let alike = shapes::alike(&resolved.program, graph.callees_first().filter(|id| !graph.is_knotted(*id)));
+    let twins = duplicates::check(&resolved.program, &items, &alike);
+    let again = twins.iter().map(|message| message.label.span).collect();
+    found.extend(twins);
+    let (never, unfolding) = never::check(resolved, &graph);
+    found.extend(never);
+    let mut meant = contained::check(&resolved.program, &unfolding, &items, &again);
+    meant.extend(implied::check(resolved, &unfolding));
+    meant.extend(levels::check(&resolved.program, graph.callees_first(), &items));
+    meant.extend(pairs::check(&resolved.program, &items, &alike));
+    // What a sentence means that cannot be asked is not asked: one mistake, one message.
+    let wrong: BTreeSet<Span> = found
+        .iter()
+        .filter(|message| message.severity == Severity::Error)
+        .filter_map(|message| items.around(message.label.span))
+        .collect();
+    meant.retain(|message| items.around(message.label.span).is_none_or(|item| !wrong.contains(&item)));
+    found.extend(meant);
     found.extend(unused::check(resolved));
     takeover::apply(found)
 }
@@ -58,6 +84,12 @@ impl<'a> Items<'a> {
     fn new(files: &[&'a ast::File]) -> Items<'a> {
         let items = files.iter().flat_map(|file| &file.items);
         Items { by_span: items.map(|item| (item.span, item)).collect() }
+    }
+
+    /// The clause or rule in which a place lies.
+    fn around(&self, place: Span) -> Option<Span> {
+        let (item, _) = self.by_span.range(..=Span { end: u32::MAX, ..place }).next_back()?;
+        (item.file == place.file && place.end <= item.end).then_some(*item)
     }
 
     /// The head of the clause or rule that stands at `span`; all of it where its tree is not known.

@@ -1,55 +1,46 @@
 //! `B0604`: a sentence that can never hold. The domain says which questions have at most one answer, so
 //! `color(Field, white), color(Field, black)` contradicts itself; so do a literal beside its negation, and
-//! constants that would have to be equal, and a literal that no clause is for. [`conjunction`] finds out; this file walks the sentences and says it.
+//! constants that would have to be equal, a literal that no clause is for, and a negation of what follows from the rest.
+//! [`super::conjunction`] finds out; this file walks the sentences and says it.
 //!
 //! A derivation that never holds is reported where it stands and not where it is used.
 
-mod conjunction;
-
 use std::collections::{BTreeMap, BTreeSet};
 
-use self::conjunction::{Conjunction, Contradiction, Found, Known};
+use super::conjunction::{Conjunction, Contradiction, Found, Known, Source, Unfolding};
 use super::dependencies::Graph;
-use super::singletons::occurrences;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::files::Span;
 use crate::names::Resolved;
-use crate::program::{Clause, Goal, PredicateId, PredicateKind, Program, Rule, Variable};
-
-/// A derivation with more clauses than this is not unfolded.
-const MOST_CLAUSES: usize = 32;
+use crate::program::{Goal, PredicateKind, Program, Rule};
 
 /// A branch is read together with at most so many literals around all the branches of its sentence.
 const MOST_READ_AGAIN: usize = 100_000;
 
-/// Sentences that can never hold.
-pub(super) fn check(resolved: &Resolved, graph: &Graph) -> Vec<Diagnostic> {
+/// Sentences that can never hold, and the derivations that can be unfolded: those that are in order.
+pub(super) fn check<'p>(resolved: &'p Resolved, graph: &Graph) -> (Vec<Diagnostic>, Unfolding<'p>) {
     let program = &resolved.program;
-    let mut unfolding = Unfolding { clauses: BTreeMap::new() };
+    let mut unfolding = Unfolding::default();
     let mut found = Vec::new();
     for id in graph.callees_first() {
         let PredicateKind::Derived(clauses) = &program.predicate(id).kind else { continue };
         let before = found.len();
         for clause in clauses {
-            let totals = occurrences(&clause.variables, &clause.body, &clause.head);
-            let said = sentence(program, &unfolding, &clause.variables, &totals, &clause.body);
+            let said = sentence(program, &unfolding, &Source::of_clause(clause), &clause.body);
             found.extend(said.into_iter().map(|said| said.message));
         }
         let sound = found.len() == before && !graph.is_knotted(id) && !resolved.broken.contains(&id);
-        if sound && (1..=MOST_CLAUSES).contains(&clauses.len()) {
-            unfolding.clauses.insert(id, clauses);
+        if sound {
+            unfolding.insert(id, clauses);
         }
     }
     for rules in program.rules.chunk_by(|one, next| one.span == next.span) {
-        let said = rules.iter().map(|rule| {
-            let played = rule.plays.map(crate::program::Term::Variable);
-            let totals = occurrences(&rule.variables, &rule.premise, played.as_slice());
-            sentence(program, &unfolding, &rule.variables, &totals, &rule.premise)
-        });
+        let said =
+            rules.iter().map(|rule| sentence(program, &unfolding, &Source::of_rule(rule), &rule.premise));
         found.extend(once(program, rules, said.collect()));
     }
     found.sort_by_key(|message| message.label.span);
-    found
+    (found, unfolding)
 }
 
 /// What is said of a text that stands for several players is said once. What is so for some of them only is said
@@ -80,17 +71,6 @@ fn once(program: &Program, rules: &[Rule], said: Vec<Vec<Said>>) -> Vec<Diagnost
     messages.collect()
 }
 
-/// The derivations that are unfolded: those that are in order, with their clauses.
-struct Unfolding<'p> {
-    clauses: BTreeMap<PredicateId, &'p [Clause]>,
-}
-
-impl<'p> Unfolding<'p> {
-    fn clauses(&self, id: PredicateId) -> &'p [Clause] {
-        self.clauses.get(&id).copied().unwrap_or_default()
-    }
-}
-
 /// Something that never holds.
 struct Said {
     message: Diagnostic,
@@ -99,22 +79,20 @@ struct Said {
 }
 
 /// Looks into a body and into everything in brackets in it.
-fn sentence(
-    program: &Program,
-    unfolding: &Unfolding<'_>,
-    variables: &[Variable],
-    totals: &[usize],
-    body: &[Goal],
+fn sentence<'p>(
+    program: &'p Program,
+    unfolding: &Unfolding<'p>,
+    source: &Source<'p>,
+    body: &'p [Goal],
 ) -> Vec<Said> {
     let mut found = Vec::new();
-    let names: Vec<String> = variables.iter().map(|variable| variable.name.clone()).collect();
     // A conjunction: the goals around it, its own goals, and the negation that it stands in.
-    let mut waiting: Vec<(Vec<&Goal>, &[Goal], Option<Span>)> = vec![(Vec::new(), body, None)];
+    let mut waiting: Vec<(Vec<&'p Goal>, &'p [Goal], Option<Span>)> = vec![(Vec::new(), body, None)];
     let mut whole = true;
     while let Some((around, goals, negation)) = waiting.pop() {
-        let mut conjunction = Conjunction::new(program, unfolding, names.clone());
+        let mut conjunction = Conjunction::new(program, unfolding, source.variables);
         let all = || around.iter().copied().chain(goals);
-        let mut result = all().try_for_each(|goal| conjunction.add(goal, totals));
+        let mut result = all().try_for_each(|goal| conjunction.add(goal, source));
         if result.is_ok() {
             result = conjunction.contradiction();
         }
@@ -203,6 +181,19 @@ fn message(
             };
             said.insert(*at, text);
         }
+        Contradiction::Follows { at, through } => {
+            let text = match through {
+                None if origins.len() == 1 => "what this denies always holds".to_owned(),
+                None => "what this denies follows from the rest".to_owned(),
+                Some(through) => {
+                    format!(
+                        "through `{}`, this denies what follows from the rest",
+                        program.predicate(*through).name
+                    )
+                }
+            };
+            said.insert(*at, text);
+        }
     }
     let last = origins.pop_last().or_else(|| said.keys().next_back().copied()).unwrap_or_else(nowhere);
     let title = if origins.is_empty() { "this can never hold" } else { "these can never hold together" };
@@ -283,11 +274,7 @@ mod tests {
         assert_eq!(never("next(Field1, Field2), ¬next(Field1, Field_)").len(), 1, "for every `Field_`");
         assert_eq!(never("next(Field1, Field2), ¬next(Field_, Field_)").len(), 0);
         assert_eq!(never("white.field(Field), corner(Field)").len(), 1, "through the clause of `corner`");
-        assert_eq!(
-            never("¬white.field(Field_), color(Field, white)").len(),
-            0,
-            "a derivation is not folded back"
-        );
+        assert_eq!(never("¬white.field(Field_), color(Field, white)").len(), 1, "its clause is for it");
     }
 
     #[test]

@@ -1,0 +1,335 @@
+//! What the checks say of the meaning of sentences is so: by the naive evaluator, a clause that adds nothing adds
+//! nothing, a literal that says nothing new can be left out, and what never holds never holds.
+//!
+//! Random programs seldom say such things, so some are put into them: clauses with a literal less, literals that stand
+//! there twice or that a derivation says already, and negations of what is said.
+
+use std::collections::BTreeMap;
+
+use agree::random::Random;
+use agree::{Naive, NoHost, Value, generate};
+use blanche_compiler::check_text;
+use blanche_compiler::diagnostic::{Code, Diagnostic, Severity};
+use blanche_compiler::files::{Sources, Span};
+use blanche_compiler::syntax::ast::{self, Item, ItemKind, Literal, LiteralKind, Sentence, Term};
+use blanche_compiler::syntax::{parse, parse_sentence, print};
+
+const PROGRAMS: u64 = 300;
+
+/// Programs with more variables than this in a clause are left out: the naive evaluator tries all their values.
+const MOST_VARIABLES: usize = 5;
+
+/// So many changes are made to each program, as long as it stays a right one.
+const CHANGES: usize = 4;
+
+fn tree(text: &str) -> ast::File {
+    let mut sources = Sources::default();
+    let id = sources.add("test", text.as_bytes());
+    parse(&sources, id).file
+}
+
+fn body(item: &mut Item) -> Option<&mut Sentence> {
+    match &mut item.kind {
+        ItemKind::Derivation(derivation) => Some(&mut derivation.body),
+        ItemKind::Rule(rule) => Some(&mut rule.premise),
+        ItemKind::Score(score) => Some(&mut score.premise),
+        _ => None,
+    }
+}
+
+/// The program with something in it that a check may speak of; none where that cannot be done here.
+fn changed(file: &ast::File, random: &mut Random) -> Option<String> {
+    let mut file = file.clone();
+    let able: Vec<usize> =
+        (0..file.items.len()).filter(|at| body(&mut file.items[*at].clone()).is_some()).collect();
+    let at = *random.choose(&able);
+    let mut item = file.items[at].clone();
+    let sentence = body(&mut item)?;
+    let branch = random.below(sentence.branches.len());
+    let literals = &mut sentence.branches[branch];
+    let chosen = random.below(literals.len());
+    match random.below(6) {
+        // A clause beside one that asks for more.
+        0 if literals.len() > 1 => {
+            literals.remove(chosen);
+            rename(&mut item, random);
+            let place = random.below(2);
+            file.items.insert(at + place, item);
+        }
+        // A literal twice.
+        1 => {
+            let again = literals[chosen].clone();
+            literals.push(again);
+            file.items[at] = item;
+        }
+        // What the clause of a derivation says of a literal.
+        2 | 3 => {
+            let mut said = unfolded(&file, &literals[chosen], random)?;
+            if random.percent(30) {
+                said.negations += 1;
+            }
+            literals.push(said);
+            file.items[at] = item;
+        }
+        // A literal beside its own negation.
+        4 => {
+            let mut denied = literals[chosen].clone();
+            denied.negations += 1;
+            literals.push(denied);
+            file.items[at] = item;
+        }
+        // The same in another order.
+        5 => {
+            literals.reverse();
+            rename(&mut item, random);
+            file.items.insert(at + 1, item);
+        }
+        _ => return None,
+    }
+    let text = print(&file);
+    if body(&mut file.items[at]).is_some_and(|sentence| variables(sentence) > MOST_VARIABLES) {
+        return None;
+    }
+    let (_, messages) = check_text("test", &text);
+    messages.iter().all(|message| message.severity != Severity::Error).then_some(text)
+}
+
+/// How many variables a sentence has.
+fn variables(sentence: &Sentence) -> usize {
+    let text = format!("{sentence:?}");
+    let names = text.match_indices("Variable(Name { text: \"").map(|(at, found)| {
+        let rest = &text[at + found.len()..];
+        &rest[..rest.find('"').unwrap_or(rest.len())]
+    });
+    names.collect::<std::collections::BTreeSet<_>>().len()
+}
+
+/// A rule needs a name of its own.
+fn rename(item: &mut Item, random: &mut Random) {
+    let number = random.bits() % 1_000_000;
+    match &mut item.kind {
+        ItemKind::Rule(rule) => rule.name.text = format!("r{number}x"),
+        ItemKind::Score(score) => score.name.text = format!("s{number}x"),
+        _ => {}
+    }
+}
+
+/// A literal of a clause of this literal's derivation, with the arguments in the place of the head's variables.
+fn unfolded(file: &ast::File, literal: &Literal, random: &mut Random) -> Option<Literal> {
+    let LiteralKind::Atom(atom) = &literal.kind else { return None };
+    let clauses: Vec<&ast::Derivation> = file
+        .items
+        .iter()
+        .filter_map(
+            |item| if let ItemKind::Derivation(derivation) = &item.kind { Some(derivation) } else { None },
+        )
+        .filter(|derivation| {
+            derivation.head.predicate.text == atom.predicate.text
+                && derivation.head.arguments.len() == atom.arguments.len()
+        })
+        .collect();
+    let clause = clauses.get(random.below(clauses.len().max(1)))?;
+    let mut said = random.choose(&clause.body.branches[0]).clone();
+    let LiteralKind::Atom(inner) = &mut said.kind else { return None };
+    for argument in &mut inner.arguments {
+        let Term::Variable(name) = argument else { continue };
+        let place = clause
+            .head
+            .arguments
+            .iter()
+            .position(|head| matches!(head, Term::Variable(known) if known.text == name.text));
+        match place {
+            Some(place) => *argument = atom.arguments[place].clone(),
+            None => name.text = format!("{}_new", name.text.trim_end_matches(char::is_numeric)),
+        }
+    }
+    Some(said)
+}
+
+/// The program without the literal at a place; none where nothing would be left around it.
+fn without_literal(file: &ast::File, place: Span) -> Option<String> {
+    fn take_out(sentence: &mut Sentence, place: Span) -> bool {
+        for branch in &mut sentence.branches {
+            let before = branch.len();
+            if before > 1 {
+                branch.retain(|literal| literal.span != place);
+            }
+            if branch.len() < before {
+                return true;
+            }
+            for literal in branch {
+                if let Some(inner) = literal.kind.inner_mut()
+                    && take_out(inner, place)
+                {
+                    return true;
+                }
+            }
+        }
+        false
+    }
+    let mut file = file.clone();
+    let item = file.items.iter_mut().find(|item| contains(item, place))?;
+    take_out(body(item)?, place).then(|| print(&file))
+}
+
+fn contains(item: &Item, place: Span) -> bool {
+    item.span.start <= place.start && place.end <= item.span.end
+}
+
+fn without_item(file: &ast::File, place: Span) -> String {
+    let mut file = file.clone();
+    file.items.retain(|item| !contains(item, place));
+    print(&file)
+}
+
+/// The answers to all that is asked, by what was asked.
+type Answers = Vec<(String, Vec<Vec<Value>>)>;
+
+/// By the definition of the language.
+fn answers(text: &str, queries: &[String]) -> Answers {
+    let naive = Naive::new(&[tree(text)]);
+    let scores = naive.scores().iter().map(|score| &score.rule);
+    let rules = naive.rules().iter().chain(naive.exports()).chain(scores);
+    let ask = |rule: &agree::Rule| {
+        (format!("{} {} {:?}", rule.name, rule.colour, rule.variables), naive.all(&mut NoHost, rule))
+    };
+    let mut all: Answers = rules.map(ask).collect();
+    for query in queries {
+        let mut sources = Sources::default();
+        let id = sources.add("query", query.as_bytes());
+        let found = naive.query(&mut NoHost, &parse_sentence(&sources, id).0);
+        all.push((format!("{query} {:?}", found.variables), found.rows));
+    }
+    all
+}
+
+/// Whether a shorter program can be asked and answers the same.
+fn answers_the_same(shorter: &str, expected: &Answers, queries: &[String]) -> bool {
+    let (_, messages) = check_text("test", shorter);
+    let wrong = messages.iter().find(|message| message.severity == Severity::Error);
+    assert!(wrong.is_none(), "{wrong:?}\n{shorter}");
+    *expected == answers(shorter, queries)
+}
+
+/// Holds one message against the definition of the language; no where it is of a kind that this test cannot decide.
+fn holds(text: &str, expected: &Answers, queries: &[String], message: &Diagnostic) -> Option<bool> {
+    let file = tree(text);
+    let place = message.label.span;
+    let at = file.items.iter().position(|item| contains(item, place))?;
+    match (message.code, &file.items[at].kind) {
+        (Code::Implied, _) => {
+            let shorter = without_literal(&file, place)?;
+            Some(answers_the_same(&shorter, expected, queries))
+        }
+        (Code::Contained, _) | (Code::Duplicate, ItemKind::Derivation(_)) => {
+            Some(answers_the_same(&without_item(&file, place), expected, queries))
+        }
+        (Code::Shadowed, ItemKind::Rule(rule)) => {
+            let other = file.items.iter().find(|item| contains(item, message.others[0].span))?;
+            let ItemKind::Rule(other) = &other.kind else { return Some(false) };
+            let naive = Naive::new(std::slice::from_ref(&file));
+            let fewer = other.level.value < rule.level.value;
+            let plays = |name: &str, colour: &str| {
+                let rule = naive.rules().iter().find(|known| known.name == name && known.colour == colour)?;
+                let rows = naive.all(&mut NoHost, rule);
+                let played = usize::from(rule.level > 0 && !fewer);
+                let played = rows.iter().map(|row| row[..played].to_vec());
+                Some(played.collect::<std::collections::BTreeSet<_>>())
+            };
+            let mut colours = naive.rules().iter().filter(|known| known.name == rule.name.text);
+            Some(colours.all(|known| {
+                let (less, more) =
+                    (plays(&rule.name.text, &known.colour), plays(&other.name.text, &known.colour));
+                match (less, more) {
+                    (Some(less), Some(more)) if fewer => less.is_empty() || !more.is_empty(),
+                    (Some(less), Some(more)) => less.is_subset(&more),
+                    _ => false,
+                }
+            }))
+        }
+        (Code::NeverHolds, kind) => {
+            let mut item = file.items[at].clone();
+            let plain = body(&mut item)?.branches.len() == 1
+                && !body(&mut item)?.branches[0].iter().any(|literal| literal.kind.inner().is_some());
+            if !plain || message.title.contains(" for ") {
+                return None;
+            }
+            match kind {
+                ItemKind::Derivation(_) => {
+                    // Without its clauses a predicate would be unknown.
+                    let mut denied = file.clone();
+                    let first = body(&mut denied.items[at])?.branches[0][0].clone();
+                    let no = Literal { negations: first.negations + 1, ..first };
+                    body(&mut denied.items[at])?.branches[0].push(no);
+                    Some(*expected == answers(&print(&denied), queries))
+                }
+                ItemKind::Rule(rule) => {
+                    let naive = Naive::new(std::slice::from_ref(&file));
+                    let mut own = naive.rules().iter().filter(|known| known.name == rule.name.text);
+                    Some(own.all(|rule| !naive.applies(&mut NoHost, rule)))
+                }
+                _ => None,
+            }
+        }
+        (Code::InPairs, _) => {
+            let names: Vec<&str> = message.title.split('`').skip(1).step_by(2).collect();
+            let naive = Naive::new(std::slice::from_ref(&file));
+            let scores = naive.scores().iter().map(|score| &score.rule);
+            let name = match &file.items[at].kind {
+                ItemKind::Rule(rule) => &rule.name.text,
+                ItemKind::Score(score) => &score.name.text,
+                _ => return Some(false),
+            };
+            let mut own = naive.rules().iter().chain(scores).filter(|rule| rule.name == *name);
+            Some(own.all(|rule| {
+                let place = |name: &str| rule.variables.iter().position(|known| known == name);
+                let (Some(one), Some(other)) = (place(names[0]), place(names[1])) else { return false };
+                let rows = naive.all(&mut NoHost, rule);
+                rows.iter().all(|row| {
+                    let mut turned = row.clone();
+                    turned.swap(one, other);
+                    rows.contains(&turned)
+                })
+            }))
+        }
+        _ => None,
+    }
+}
+
+#[test]
+fn what_is_said_of_the_meaning_of_random_programs_is_so() {
+    let mut held: BTreeMap<Code, usize> = BTreeMap::new();
+    let mut programs = 0;
+    for seed in 0..PROGRAMS {
+        let generate::Program { mut text, queries } = generate::program(seed);
+        if tree(&text).items.iter_mut().filter_map(body).any(|body| variables(body) > MOST_VARIABLES) {
+            continue;
+        }
+        programs += 1;
+        let mut random = Random::new(seed);
+        for _ in 0..CHANGES {
+            if let Some(changed) = changed(&tree(&text), &mut random) {
+                text = changed;
+            }
+        }
+        let (_, messages) = check_text("test", &text);
+        let expected = answers(&text, &queries);
+        for message in &messages {
+            if let Some(so) = holds(&text, &expected, &queries, message) {
+                assert!(so, "seed {seed}: {message:?}\n{text}");
+                *held.entry(message.code).or_default() += 1;
+            }
+        }
+    }
+    println!("{programs} programs: {held:?}");
+    for (code, least) in [
+        (Code::Duplicate, 3),
+        (Code::NeverHolds, 20),
+        (Code::Contained, 10),
+        (Code::Shadowed, 2),
+        (Code::Implied, 100),
+    ] {
+        let count = held.get(&code).copied().unwrap_or(0);
+        assert!(count >= least, "{code} was said {count} times");
+    }
+}

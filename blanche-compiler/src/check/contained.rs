@@ -1,0 +1,429 @@
+//! `B0607`: a clause that another clause of its predicate contains: whatever it gives, the other one gives too.
+//! `B0608`: a rule that adds nothing to what is known when an earlier one was asked: wherever it applies, a rule of the
+//! same player applies that wins in fewer moves, or one of its level that comes before it and plays the same.
+//!
+//! Whether one premise follows from another is found by [`super::conjunction::proof`]. Only sentences are compared
+//! that say enough to be compared: what must stand in a sentence for another to follow is looked up in an index, so
+//! that ten thousand clauses are no hundred million pairs.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::Items;
+use super::conjunction::features::Feature;
+use super::conjunction::proof::{Proof, Work};
+use super::conjunction::{Conjunction, Key, Source, Unfolding};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::files::Span;
+use crate::program::{Goal, PredicateKind, Program, Rule, RuleKind, Term, VariableId};
+
+/// A sentence is held against at most so many others.
+const MOST_PROOFS: usize = 16;
+
+/// So many others are looked at to find these.
+const MOST_LOOKED_AT: usize = 256;
+
+/// Clauses and rules that others contain; of `twins` it is said already that they stand there twice.
+pub(super) fn check(
+    program: &Program,
+    unfolding: &Unfolding<'_>,
+    items: &Items<'_>,
+    twins: &BTreeSet<Span>,
+) -> Vec<Diagnostic> {
+    let mut found = Vec::new();
+    for predicate in &program.predicates {
+        let PredicateKind::Derived(clauses) = &predicate.kind else { continue };
+        if clauses.len() < 2 {
+            continue;
+        }
+        let sentences = clauses.iter().map(|clause| Sentence {
+            source: Source::of_clause(clause),
+            head: clause.head.clone(),
+            body: &clause.body,
+            head_span: items.head(clause.span),
+            level: 0,
+            comes: 0,
+        });
+        let pool = Pool::new(program, unfolding, sentences.collect());
+        for (at, other) in pool.contained(twins) {
+            let (less, more) = (items.head(clauses[at].span), items.head(clauses[other].span));
+            let title = format!("this clause of `{}` adds nothing", predicate.signature());
+            found.push(
+                Diagnostic::new(
+                    Code::Contained,
+                    title,
+                    less,
+                    "whatever this gives, another clause gives too",
+                )
+                .and(more, "this one")
+                .hint("take it away, or say what it should give besides"),
+            );
+        }
+    }
+    found.extend(rules(program, unfolding, items, twins));
+    found
+}
+
+/// Rules that add nothing. A text that stands for several players adds nothing if it adds nothing for any of them.
+fn rules(
+    program: &Program,
+    unfolding: &Unfolding<'_>,
+    items: &Items<'_>,
+    twins: &BTreeSet<Span>,
+) -> Vec<Diagnostic> {
+    // A rule that an extern predicate asks for by its name is of use even so.
+    let asked = program.predicates.iter().filter_map(|predicate| match &predicate.kind {
+        PredicateKind::Extern(external) => external.asks.as_ref(),
+        _ => None,
+    });
+    let asked: BTreeSet<Span> = asked.flatten().map(|id| program.rule(*id).span).collect();
+    let rules: Vec<&Rule> = program.rules.iter().filter(|rule| rule.kind == RuleKind::Rule).collect();
+    let mut of_player: BTreeMap<Option<u16>, Vec<usize>> = BTreeMap::new();
+    for (at, rule) in rules.iter().enumerate() {
+        of_player.entry(rule.colour).or_default().push(at);
+    }
+    let mut shadows: BTreeMap<Span, Vec<(usize, usize)>> = BTreeMap::new();
+    for own in of_player.values() {
+        let sentences = own.iter().enumerate().map(|(comes, at)| Sentence {
+            source: Source::of_rule(rules[*at]),
+            head: rules[*at].plays.map(Term::Variable).into_iter().collect(),
+            body: &rules[*at].premise,
+            head_span: items.head(rules[*at].span),
+            level: rules[*at].level,
+            comes,
+        });
+        let pool = Pool::new(program, unfolding, sentences.collect());
+        for (less, more) in pool.contained(twins) {
+            shadows.entry(rules[own[less]].span).or_default().push((own[less], own[more]));
+        }
+    }
+    let mut found = Vec::new();
+    for (span, pairs) in shadows.into_iter().filter(|(span, _)| !asked.contains(span)) {
+        let players = rules.iter().filter(|rule| rule.span == span).count();
+        if pairs.len() < players {
+            continue; // it is of use to another player
+        }
+        let (less, more) = (rules[pairs[0].0], rules[pairs[0].1]);
+        let fewer = more.level < less.level;
+        let title = format!("the rule `{}` adds nothing to `{}`", less.name, more.name);
+        let text = match fewer {
+            true => format!("this one, at level {} and not {}", more.level, less.level),
+            false => "this one, which comes first and plays the same".to_owned(),
+        };
+        let message = Diagnostic::new(
+            Code::Shadowed,
+            title,
+            items.head(span),
+            "wherever this applies, another rule does",
+        )
+        .and(items.head(more.span), text);
+        found.push(message.hint(match fewer {
+            true => "it is never the rule that is taken; take it away, or ask for something less",
+            false => "take it away, put it in front of the other one, or change what should be different",
+        }));
+    }
+    found
+}
+
+/// What is compared.
+struct Sentence<'p> {
+    source: Source<'p>,
+    /// The terms that must be the same: the head of a clause, or what a rule plays.
+    head: Vec<Term>,
+    body: &'p [Goal],
+    head_span: Span,
+    level: u32,
+    /// Its place among those of its level.
+    comes: usize,
+}
+
+/// The sentences that may contain each other.
+struct Pool<'p> {
+    sentences: Vec<Sentence<'p>>,
+    /// What is known where each of them holds; nothing of those that never hold.
+    conjunctions: Vec<Option<Conjunction<'p>>>,
+    /// What must stand in a sentence for each of these to follow from it.
+    needed: Vec<BTreeSet<Feature>>,
+    /// The sentences by the rarest of what they need.
+    by_rarest: BTreeMap<Option<Feature>, Vec<usize>>,
+}
+
+impl<'p> Pool<'p> {
+    fn new(program: &'p Program, unfolding: &'p Unfolding<'p>, sentences: Vec<Sentence<'p>>) -> Pool<'p> {
+        let mut conjunctions = Vec::new();
+        for sentence in &sentences {
+            let mut conjunction = Conjunction::new(program, unfolding, sentence.source.variables);
+            let added = sentence.body.iter().try_for_each(|goal| conjunction.add(goal, &sentence.source));
+            let sound = added.is_ok() && conjunction.settle().is_ok();
+            conjunctions.push(sound.then_some(conjunction));
+        }
+        let mut needed: Vec<BTreeSet<Feature>> = Vec::new();
+        let mut count: BTreeMap<Feature, usize> = BTreeMap::new();
+        for (sentence, conjunction) in sentences.iter().zip(&conjunctions) {
+            let mut features = conjunction.as_ref().map_or_else(BTreeSet::new, |known| known.needed());
+            let heads =
+                sentence.head.iter().enumerate().filter(|(_, term)| !matches!(term, Term::Variable(_)));
+            features.extend(heads.map(|(at, term)| Feature::Head(at, term.clone())));
+            features.iter().for_each(|feature| *count.entry(feature.clone()).or_default() += 1);
+            needed.push(features);
+        }
+        let mut by_rarest: BTreeMap<Option<Feature>, Vec<usize>> = BTreeMap::new();
+        for (at, features) in needed.iter().enumerate().filter(|(at, _)| conjunctions[*at].is_some()) {
+            let rarest = features.iter().min_by_key(|feature| count[feature]).cloned();
+            by_rarest.entry(rarest).or_default().push(at);
+        }
+        Pool { sentences, conjunctions, needed, by_rarest }
+    }
+
+    /// Each sentence that another one contains, with that one.
+    fn contained(&self, twins: &BTreeSet<Span>) -> Vec<(usize, usize)> {
+        let fresh = |at: &usize| !twins.contains(&self.sentences[*at].head_span);
+        let mut found = Vec::new();
+        for at in (0..self.sentences.len()).filter(fresh) {
+            let Some(conjunction) = &self.conjunctions[at] else { continue };
+            let mut features = conjunction.features();
+            for (place, key) in self.head(at).into_iter().enumerate() {
+                if let Key::Constant(term) = key {
+                    features.insert(Feature::Head(place, term));
+                }
+            }
+            let rarest = std::iter::once(None).chain(features.iter().cloned().map(Some));
+            let candidates = rarest.filter_map(|feature| self.by_rarest.get(&feature)).flatten().copied();
+            let other = candidates
+                .take(MOST_LOOKED_AT)
+                .filter(|other| *other != at && self.may_come_before(*other, at))
+                .filter(|other| self.needed[*other].is_subset(&features))
+                .filter(fresh)
+                .take(MOST_PROOFS)
+                .find(|other| self.contains(*other, at) && (*other < at || !self.contains(at, *other)));
+            found.extend(other.map(|other| (at, other)));
+        }
+        found
+    }
+
+    /// Whether a sentence counts instead of another one, where both hold.
+    fn may_come_before(&self, one: usize, other: usize) -> bool {
+        let (one, other) = (&self.sentences[one], &self.sentences[other]);
+        one.level < other.level || one.comes <= other.comes
+    }
+
+    /// What the head of a sentence stands for.
+    fn head(&self, at: usize) -> Vec<Key> {
+        let Some(conjunction) = &self.conjunctions[at] else { return Vec::new() };
+        let key = |term: &Term| match term {
+            Term::Variable(id) => conjunction.key_of(*id),
+            constant => Key::Constant(constant.clone()),
+        };
+        self.sentences[at].head.iter().map(key).collect()
+    }
+
+    /// Whether whatever the one gives the other gives too.
+    fn contains(&self, more: usize, less: usize) -> bool {
+        let Some(conjunction) = &self.conjunctions[less] else { return false };
+        let (more, heads) = (&self.sentences[more], self.head(less));
+        let mut known: Vec<(VariableId, Key)> = Vec::new();
+        // A rule that wins in fewer moves need not play the same.
+        if more.level == self.sentences[less].level {
+            if more.head.len() != heads.len() {
+                return false;
+            }
+            for (term, key) in more.head.iter().zip(heads) {
+                match term {
+                    Term::Variable(id) => known.push((*id, key)),
+                    constant if key == Key::Constant(constant.clone()) => {}
+                    _ => return false,
+                }
+            }
+        }
+        Proof::new(conjunction, &mut Work::new()).follows_where(more.body, &more.source, known)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::problems;
+    use crate::diagnostic::{Code, Diagnostic};
+
+    const DOMAIN: &str = "domain d\n\
+        sort field of 9 like a1 words Field playable\n\
+        sort color = none, white, black words Color\n\
+        sort stone = white, black part of color words Stone\n\
+        players white, black\n\
+        extern color(Field: field, Color: color): (bound, free) gives one, (free, bound) gives about 3\n\
+        extern next(Field1: field, Field2: field): (bound, free) gives about 2, (free, free) gives about 9\n\
+        action put(Color: color, Field: field) growing\n\
+        white.field(Field) :- color(Field, white)\n";
+
+    fn found(text: &str) -> Vec<Diagnostic> {
+        let mut found = problems(&format!("{DOMAIN}{text}\n"));
+        found.retain(|message| matches!(message.code, Code::Contained | Code::Shadowed));
+        found
+    }
+
+    /// How many of the clauses of `p` are contained.
+    fn contained(clauses: &str) -> usize {
+        found(clauses).len()
+    }
+
+    #[test]
+    fn a_clause_that_asks_for_more_adds_nothing() {
+        let text = "p(Field) :- next(Field, Field_)\np(Field) :- next(Field, Field_), color(Field_, none)";
+        let found = found(text);
+        assert_eq!(found.len(), 1);
+        assert!(found[0].label.span > found[0].others[0].span, "the second clause is the one");
+        assert_eq!(
+            contained(
+                "p(Field) :- next(Field, Field_), color(Field_, none)\np(Field) :- next(Field, Field_)"
+            ),
+            1
+        );
+        assert_eq!(contained("p(Field) :- next(Field, Field_)\np(Field) :- next(Field_, Field)"), 0);
+        assert_eq!(
+            contained("p(Field) :- next(Field, Field_)\np(Field) :- next(Field, Field), color(Field, none)"),
+            1
+        );
+    }
+
+    #[test]
+    fn heads_are_compared_with_their_constants() {
+        let plain = "p(Field, Color) :- color(Field, Color)";
+        assert_eq!(
+            contained(&format!("{plain}\np(Field, white) :- color(Field, white), next(Field, Field_)")),
+            1
+        );
+        assert_eq!(
+            contained(&format!("{plain}\np(Field, white) :- color(Field, black), next(Field, Field_)")),
+            0
+        );
+        assert_eq!(
+            contained(
+                "p(Field, white) :- next(Field, Field_)\np(Field, Color) :- next(Field, Field_), color(Field_, Color)"
+            ),
+            0
+        );
+    }
+
+    #[test]
+    fn derivations_are_looked_into_on_both_sides() {
+        assert_eq!(
+            contained("p(Field) :- color(Field, white)\np(Field) :- white.field(Field), next(Field, Field_)"),
+            1
+        );
+        assert_eq!(
+            contained("p(Field) :- white.field(Field)\np(Field) :- color(Field, white), next(Field, Field_)"),
+            1
+        );
+    }
+
+    #[test]
+    fn a_smaller_sort_is_no_larger_one() {
+        assert_eq!(
+            contained(
+                "p(Field) :- color(Field, Stone_)\np(Field) :- color(Field, Color_), next(Field, Field_)"
+            ),
+            0
+        );
+        assert_eq!(
+            contained(
+                "p(Field) :- color(Field, Color_)\np(Field) :- color(Field, Stone_), next(Field, Field_)"
+            ),
+            1
+        );
+    }
+
+    #[test]
+    fn negations_choices_and_actions_are_compared() {
+        let less = "p(Field) :- color(Field, none), ¬(next(Field, Field_), color(Field_, white))";
+        assert_eq!(contained(&format!("{less}\np(Field) :- color(Field, none), ¬next(Field, Field_)")), 1);
+        assert_eq!(
+            contained(&format!(
+                "{less}\np(Field) :- color(Field, none), ¬(next(Field, Field_), color(Field_, black))"
+            )),
+            0
+        );
+        let choice = "p(Field) :- next(Field, Field_), (color(Field, white) ; color(Field, none))";
+        assert_eq!(contained(&format!("{choice}\np(Field) :- next(Field, Field), white.field(Field)")), 1);
+        assert_eq!(
+            contained(&format!(
+                "{choice}\np(Field) :- next(Field, Field), (color(Field, none) ; white.field(Field))"
+            )),
+            1
+        );
+        assert_eq!(
+            contained(&format!(
+                "{choice}\np(Field) :- next(Field, Field), (color(Field, none) ; color(Field, black))"
+            )),
+            0
+        );
+        let after = "p(Field) :- color(Field, none), after put(white, Field): (next(Field, Field_))";
+        assert_eq!(
+            contained(&format!(
+                "{after}\np(Field) :- color(Field, none), after put(white, Field): (next(Field, Field))"
+            )),
+            1
+        );
+        assert_eq!(
+            contained(&format!(
+                "{after}\np(Field) :- color(Field, none), after put(black, Field): (next(Field, Field))"
+            )),
+            0
+        );
+        assert_eq!(
+            contained(&format!("{after}\np(Field) :- color(Field, none), next(Field, Field)")),
+            0,
+            "that is before"
+        );
+    }
+
+    #[test]
+    fn clauses_that_say_the_same_in_other_words_are_told_once() {
+        let found = found("p(Field) :- white.field(Field)\np(Field) :- color(Field, white)");
+        assert_eq!(found.len(), 1);
+        assert!(found[0].label.span > found[0].others[0].span, "the second clause is the one");
+    }
+
+    const STEP: &str =
+        "rule step for white at level 1 plays Field1 if next(Field1, Field2), color(Field2, white)\n";
+
+    #[test]
+    fn a_rule_of_a_lower_level_shadows_whatever_it_plays() {
+        let leap = "rule leap for white at level 3 plays Field3 if next(Field1, Field2), white.field(Field2), color(Field3, none)";
+        let shadowed = found(&format!("{STEP}{leap}"));
+        assert_eq!(shadowed.len(), 1);
+        assert_eq!(shadowed[0].title, "the rule `leap` adds nothing to `step`");
+        assert_eq!(contained(&format!("{STEP}{}", leap.replace("for white", "for black"))), 0);
+        assert_eq!(contained(&format!("{leap}\n{}", STEP.replace("level 1", "level 5"))), 0);
+    }
+
+    #[test]
+    fn a_rule_of_the_same_level_shadows_those_behind_it_that_play_the_same() {
+        let other =
+            "rule other for white at level 1 plays Field1 if next(Field1, Field1), color(Field1, white)";
+        assert_eq!(contained(&format!("{STEP}{other}")), 1);
+        assert_eq!(contained(&format!("{other}\n{STEP}")), 0, "it comes first");
+        let turned = "rule other for white at level 1 plays Field2 if next(Field1, Field2), color(Field2, white), next(Field2, Field1)";
+        assert_eq!(contained(&format!("{STEP}{turned}")), 0, "it plays another field");
+    }
+
+    #[test]
+    fn a_text_for_both_players_is_of_use_if_it_is_for_one() {
+        let both =
+            "rule leap for Color at level 3 plays Field1 if next(Field1, Field2), color(Field2, Color)";
+        assert_eq!(contained(&format!("{STEP}{both}")), 0);
+        assert_eq!(
+            contained(&format!(
+                "{}{both}",
+                STEP.replace("for white", "for Color").replace("white)", "Color)")
+            )),
+            1
+        );
+    }
+
+    #[test]
+    fn a_rule_that_is_asked_by_name_is_of_use() {
+        let asks = "extern wins(Field: field) asks leap: (bound) tests 1 in 10\np(Field) :- next(Field, Field_), wins(Field)\n";
+        let leap =
+            "rule leap for white at level 3 plays Field1 if next(Field1, Field2), color(Field2, white)";
+        assert_eq!(contained(&format!("{STEP}{leap}")), 1);
+        assert_eq!(contained(&format!("{asks}{STEP}{leap}")), 0);
+    }
+}

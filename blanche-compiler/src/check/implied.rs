@@ -1,0 +1,311 @@
+//! `B0609`: a literal that follows from the others of its sentence, so that leaving it out changes no answer.
+//!
+//! That it follows is found by [`super::conjunction`]. It is said only where the sentence without it can be asked in
+//! the same ways, and where each of its variables is still of the same sort and still what it was: a variable that only
+//! negations would be left to speak of is another one in each of them.
+
+use std::collections::BTreeSet;
+
+use super::conjunction::{Conjunction, Source, Unfolding};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::files::Span;
+use crate::modes::{Bound, Modes, occurrences, rule_occurrences, variables};
+use crate::names::Resolved;
+use crate::program::{
+    Clause, EQUAL, Goal, PredicateKind, Program, Rule, RuleKind, Term, Variable, VariableId,
+};
+
+/// The literals of a longer sentence are not held against the others.
+const MOST_LITERALS: usize = 64;
+
+/// So many places are drawn from which a literal follows.
+const MOST_DRAWN: usize = 4;
+
+/// A clause with more arguments than this is not asked in all ways.
+const MOST_ARGUMENTS: usize = 6;
+
+/// Literals that follow from the others of their sentence.
+pub(super) fn check(resolved: &Resolved, unfolding: &Unfolding<'_>) -> Vec<Diagnostic> {
+    let program = &resolved.program;
+    let mut modes = Modes::new(program, &resolved.broken);
+    let mut found = Vec::new();
+    for predicate in &program.predicates {
+        let PredicateKind::Derived(clauses) = &predicate.kind else { continue };
+        for clause in clauses {
+            let outside: Vec<VariableId> = variables(&clause.head).collect();
+            let (source, text) = (Source::of_clause(clause), &clause.variables);
+            let sentence = Sentence { program, unfolding, source, text, body: &clause.body, outside };
+            let implied = sentence.implied(&mut |rest| clause_can_be_asked(&mut modes, clause, rest));
+            found.extend(implied.iter().map(|implied| message(&clause.body, implied)));
+        }
+    }
+    for texts in program.rules.chunk_by(|one, next| one.span == next.span) {
+        // What is so for one player only is no reason to change a text for several.
+        let mut common: Option<Vec<Implied>> = None;
+        for rule in texts.iter().filter(|rule| matches!(rule.kind, RuleKind::Rule | RuleKind::Score(_))) {
+            let (source, text) = (Source::of_rule(rule), &rule.variables);
+            let (body, outside) = (&rule.premise, rule.answer.clone());
+            let sentence = Sentence { program, unfolding, source, text, body, outside };
+            let implied = sentence.implied(&mut |rest| rule_can_be_asked(&mut modes, rule, rest));
+            common = Some(match common {
+                None => implied,
+                Some(mut common) => {
+                    common.retain(|known| implied.iter().any(|implied| implied.at == known.at));
+                    common
+                }
+            });
+        }
+        let premise = &texts[0].premise;
+        found.extend(common.iter().flatten().map(|implied| message(premise, implied)));
+    }
+    found
+}
+
+/// A literal that follows: its place among the goals, and the literals that it follows from.
+struct Implied {
+    at: usize,
+    origins: Vec<Span>,
+}
+
+/// The body of a clause, or the premise of a rule.
+struct Sentence<'p> {
+    program: &'p Program,
+    unfolding: &'p Unfolding<'p>,
+    source: Source<'p>,
+    text: &'p [Variable],
+    body: &'p [Goal],
+    /// The variables that matter outside of it.
+    outside: Vec<VariableId>,
+}
+
+impl Sentence<'_> {
+    /// The goals that follow from those in front of them and from those behind them that do not.
+    fn implied(&self, can_be_asked: &mut dyn FnMut(&[Goal]) -> bool) -> Vec<Implied> {
+        if !(2..=MOST_LITERALS).contains(&self.body.len()) {
+            return Vec::new();
+        }
+        let Some(all) = self.conjunction(|_| true) else { return Vec::new() };
+        let mut found: Vec<Implied> = Vec::new();
+        for (at, goal) in self.body.iter().enumerate().rev().filter(|(_, goal)| all.may_follow(goal)) {
+            let stays = |other: usize| other != at && found.iter().all(|implied| implied.at != other);
+            let gone: Vec<Span> =
+                (0..self.body.len()).filter(|at| !stays(*at)).map(|at| self.body[at].span()).collect();
+            let others = all.without(&gone).or_else(|| self.conjunction(stays));
+            let Some(others) = others else { continue };
+            let rest: Vec<Goal> = self
+                .body
+                .iter()
+                .enumerate()
+                .filter(|(other, _)| stays(*other))
+                .map(|(_, goal)| goal.clone())
+                .collect();
+            let elsewhere: BTreeSet<VariableId> =
+                occurrences(&rest).into_keys().chain(self.outside.iter().copied()).collect();
+            let Some(origins) = others.proves(goal, &self.source, elsewhere.iter().copied()) else {
+                continue;
+            };
+            if self.variables_stay(goal, &rest, &elsewhere) && can_be_asked(&rest) {
+                found.push(Implied { at, origins });
+            }
+        }
+        found
+    }
+
+    /// What is known where some of the goals hold; none where they never do.
+    fn conjunction(&self, stays: impl Fn(usize) -> bool) -> Option<Conjunction<'_>> {
+        let mut conjunction = Conjunction::new(self.program, self.unfolding, self.source.variables);
+        let mut goals = self.body.iter().enumerate().filter(|(at, _)| stays(*at));
+        let added = goals.try_for_each(|(_, goal)| conjunction.add(goal, &self.source));
+        (added.is_ok() && conjunction.settle().is_ok()).then_some(conjunction)
+    }
+
+    /// Whether the variables of a goal are the same without it: of the same sort, and bound by something else.
+    fn variables_stay(&self, goal: &Goal, rest: &[Goal], elsewhere: &BTreeSet<VariableId>) -> bool {
+        let bound: Bound = rest
+            .iter()
+            .filter_map(|goal| if let Goal::Atom(atom) = goal { Some(atom) } else { None })
+            .flat_map(|atom| variables(&atom.arguments))
+            .chain(self.outside.iter().copied())
+            .collect();
+        let own = occurrences([goal]).into_keys();
+        own.filter(|id| elsewhere.contains(id)).all(|id| bound.contains(&id) && self.sort_stays(id, rest))
+    }
+
+    /// Whether the sort of a variable is that of its word, or of a place where it stands in these goals.
+    fn sort_stays(&self, id: VariableId, goals: &[Goal]) -> bool {
+        let variable = &self.text[id.index()];
+        let word = variable.name.split(|c: char| c.is_numeric() || c == '_').next().unwrap_or("");
+        let mut stays = self.program.sort(variable.sort).words.iter().any(|known| known == word);
+        for goal in goals {
+            goal.atoms(&mut |atom, _| {
+                let predicate = self.program.predicate(atom.predicate);
+                if atom.predicate == EQUAL || predicate.sorts.is_empty() {
+                    return;
+                }
+                stays |= atom
+                    .arguments
+                    .iter()
+                    .enumerate()
+                    .any(|(at, term)| *term == Term::Variable(id) && predicate.sort(at) == variable.sort);
+            });
+        }
+        stays
+    }
+}
+
+/// Whether a clause with this body can be asked in every way in which it can be asked now.
+fn clause_can_be_asked(modes: &mut Modes<'_>, clause: &Clause, rest: &[Goal]) -> bool {
+    if clause.head.len() > MOST_ARGUMENTS {
+        return false;
+    }
+    let without = Clause { body: rest.to_vec(), ..clause.clone() };
+    (0..1 << clause.head.len())
+        .all(|bound| !modes.clause_answers(clause, bound) || modes.clause_answers(&without, bound))
+}
+
+/// Whether a rule with this premise can be asked.
+fn rule_can_be_asked(modes: &mut Modes<'_>, rule: &Rule, rest: &[Goal]) -> bool {
+    let without = Rule { premise: rest.to_vec(), ..rule.clone() };
+    let (bound, stuck) = modes.closure(rest, Bound::new(), &rule_occurrences(&without));
+    stuck.is_empty() && rule.answer.iter().all(|id| bound.contains(id))
+}
+
+fn message(body: &[Goal], implied: &Implied) -> Diagnostic {
+    let goal = &body[implied.at];
+    let same = |span: &Span| {
+        body.iter().any(|other| match (goal, other) {
+            (Goal::Atom(one), Goal::Atom(other)) => {
+                other.span == *span && one.predicate == other.predicate && one.arguments == other.arguments
+            }
+            _ => false,
+        })
+    };
+    let mut origins: Vec<Span> =
+        implied.origins.iter().copied().filter(|origin| *origin != goal.span()).collect();
+    origins.sort_unstable();
+    origins.dedup();
+    let twice = matches!(origins.as_slice(), [origin] if same(origin));
+    let title = if twice { "this is said twice" } else { "this says nothing new" };
+    let label = match (twice, origins.is_empty()) {
+        (true, _) => "here again",
+        (false, true) => "it always holds",
+        (false, false) => "it follows from the rest",
+    };
+    let mut message = Diagnostic::new(Code::Implied, title, goal.span(), label);
+    for (at, origin) in origins.into_iter().take(MOST_DRAWN).enumerate() {
+        let text = match (twice, at) {
+            (true, _) => "it stands here already",
+            (false, 0) => "where this holds, it does too",
+            (false, _) => "together with this",
+        };
+        message = message.and(origin, text);
+    }
+    message.hint("leave it out: the answers are the same; or change what should be different")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::problems;
+    use crate::diagnostic::{Code, Diagnostic};
+
+    const DOMAIN: &str = "domain d\n\
+        sort field of 9 like a1 words Field playable\n\
+        sort color = none, white, black words Color\n\
+        players white, black\n\
+        extern color(Field: field, Color: color): (bound, free) gives one, (free, bound) gives about 3\n\
+        extern next(Field1: field, Field2: field): (bound, free) gives about 2, (free, free) gives about 9\n\
+        extern odd(Field: field): (bound) tests\n\
+        white.field(Field) :- color(Field, white)\n\
+        may.go(Field, white) :- color(Field, none)\n\
+        may.go(Field, black) :- color(Field, none), odd(Field)\n\
+        far(Field1, Field2) :- color(Field1, none), ¬next(Field1, Field2), ¬equal(Field1, Field2)\n";
+
+    fn found(text: &str) -> Vec<Diagnostic> {
+        let mut found = problems(&format!("{DOMAIN}{text}\n"));
+        found.retain(|message| message.code == Code::Implied);
+        found
+    }
+
+    /// The literals of a rule that say nothing new.
+    fn implied(premise: &str) -> Vec<String> {
+        let text = format!("{DOMAIN}rule r for white at level 0 if {premise}\n");
+        let mut found = problems(&text);
+        found.retain(|message| message.code == Code::Implied);
+        found.iter().map(|message| text[message.label.span.range()].to_owned()).collect()
+    }
+
+    #[test]
+    fn a_literal_that_stands_there_twice_is_told_the_second_time() {
+        let found = found("p(Field) :- odd(Field), next(Field, Field_), odd(Field)");
+        assert_eq!(found.len(), 1);
+        assert_eq!(
+            (found[0].title.as_str(), found[0].label.text.as_str()),
+            ("this is said twice", "here again")
+        );
+        assert!(found[0].label.span > found[0].others[0].span);
+    }
+
+    #[test]
+    fn what_a_derivation_says_need_not_be_said_beside_it() {
+        assert_eq!(implied("white.field(Field), color(Field, white)"), ["color(Field, white)"]);
+        assert_eq!(implied("color(Field1, none), next(Field1, Field2), may.go(Field1, white)").len(), 1);
+        let either = "next(Field1, Field2), color(Field1, none), color(Field2, Color), may.go(Field1, Color)";
+        assert_eq!(implied(either), ["color(Field1, none)"], "every clause says it");
+        let one = "next(Field1, Field2), odd(Field1), color(Field2, Color), may.go(Field1, Color)";
+        assert!(implied(one).is_empty(), "one clause says it");
+        let none = "next(Field1, Field2), color(Field2, Color), ¬equal(Color, none), may.go(Field1, Color)";
+        assert_eq!(implied(none), ["¬equal(Color, none)"], "no clause is for it");
+    }
+
+    #[test]
+    fn a_negation_follows_where_its_opposite_would_contradict_the_rest() {
+        assert_eq!(implied("color(Field, white), ¬color(Field, black)"), ["¬color(Field, black)"]);
+        let chain =
+            "next(Field1, Field2), next(Field3, Field1), ¬next(Field3, Field2), ¬equal(Field1, Field2)";
+        assert_eq!(implied(chain), ["¬equal(Field1, Field2)"]);
+        assert!(implied(&chain.replace("¬next(Field3, Field2)", "¬next(Field2, Field3)")).is_empty());
+        assert_eq!(
+            implied(
+                "next(Field1, Field2), color(Field3, none), ¬next(Field1, Field3), ¬equal(Field2, Field3)"
+            ),
+            ["¬equal(Field2, Field3)"]
+        );
+        assert_eq!(
+            implied("color(Field2, none), far(Field1, Field2), ¬equal(Field1, Field2)"),
+            ["¬equal(Field1, Field2)"]
+        );
+        assert_eq!(
+            implied("color(Field, none), ¬(next(Field, Field_), odd(Field_)), ¬next(Field, Field_2)"),
+            ["¬(next(Field, Field_), odd(Field_))"]
+        );
+    }
+
+    #[test]
+    fn what_binds_a_variable_or_is_an_answer_stays() {
+        assert!(implied("next(Field1, Field2), next(Field1, Field3)").is_empty(), "`Field3` is an answer");
+        assert_eq!(implied("next(Field1, Field2), next(Field1, Field_)"), ["next(Field1, Field_)"]);
+        assert!(
+            found("q(Field) :- odd(Field)\np(Field) :- next(Field, Field_), q(Field), next(Field_, Field)")
+                .is_empty()
+        );
+    }
+
+    #[test]
+    fn what_gives_a_variable_its_sort_stays() {
+        let sorts = "sort some = white, black part of color\nfact few(white)\nfact few(black)\n\
+            narrow(X) :- color(Field_, X)\n";
+        assert!(found(&format!("{sorts}p(X) :- color(Field_, X), narrow(X)")).len() == 1);
+    }
+
+    #[test]
+    fn what_follows_for_one_player_only_is_said_of_none() {
+        let rule =
+            |side: &str| format!("rule r for {side} at level 0 if color(Field, white), ¬color(Field, Color)");
+        assert!(found(&rule("Color")).is_empty());
+        assert_eq!(
+            found(&rule("Color").replace("¬color(Field, Color)", "color(Field, white), next(Field_, Field)"))
+                .len(),
+            1
+        );
+    }
+}

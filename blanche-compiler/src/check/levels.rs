@@ -1,0 +1,115 @@
+//! `B0610`: a rule that asks whether a rule applies which takes as many moves as itself, or more.
+//!
+//! A level says in how many moves a win is reached. Extern predicates may ask rules; where a premise wants what one of
+//! them finds, the moves of the rule that is asked are still to be made. What is denied is not looked at: that an enemy
+//! does *not* win in many moves may be asked at any level.
+
+use std::collections::BTreeMap;
+
+use super::Items;
+use crate::diagnostic::{Code, Diagnostic};
+use crate::program::{Atom, PredicateId, PredicateKind, Program, Rule, RuleId, RuleKind};
+
+/// The rule of the highest level that a predicate asks.
+type Highest = BTreeMap<PredicateId, RuleId>;
+
+/// Rules that ask for more moves than they have; callees come first.
+pub(super) fn check(
+    program: &Program,
+    callees_first: impl Iterator<Item = PredicateId>,
+    items: &Items<'_>,
+) -> Vec<Diagnostic> {
+    let mut highest = Highest::new();
+    for (at, predicate) in program.predicates.iter().enumerate() {
+        let PredicateKind::Extern(external) = &predicate.kind else { continue };
+        let asked = external.asks.iter().flatten().copied();
+        if let Some(rule) = asked.max_by_key(|id| program.rule(*id).level) {
+            highest.insert(PredicateId(at as u32), rule);
+        }
+    }
+    if highest.is_empty() {
+        return Vec::new();
+    }
+    for id in callees_first {
+        let PredicateKind::Derived(clauses) = &program.predicate(id).kind else { continue };
+        let goals = clauses.iter().flat_map(|clause| &clause.body);
+        let mut rules = Vec::new();
+        goals.for_each(|goal| goal.atoms(&mut |atom, denied| rules.extend(asked(&highest, atom, denied))));
+        if let Some(rule) = rules.into_iter().max_by_key(|id| program.rule(*id).level) {
+            highest.insert(id, rule);
+        }
+    }
+    let mut found = Vec::new();
+    for rule in program.rule_texts().filter(|rule| rule.kind == RuleKind::Rule) {
+        for goal in &rule.premise {
+            goal.atoms(&mut |atom, denied| {
+                let asked = asked(&highest, atom, denied).map(|id| program.rule(id));
+                found.extend(asked.filter(|asked| takes_as_long(asked, rule)).map(|asked| {
+                    message(program, rule, asked, atom).and(items.head(asked.span), "the rule that is asked")
+                }));
+            });
+        }
+    }
+    found
+}
+
+fn asked(highest: &Highest, atom: &Atom, denied: bool) -> Option<RuleId> {
+    highest.get(&atom.predicate).copied().filter(|_| !denied)
+}
+
+/// A rule of level 0 may ask another one: what has been won is asked of other positions too.
+fn takes_as_long(asked: &Rule, rule: &Rule) -> bool {
+    asked.level > 0 && asked.level >= rule.level
+}
+
+fn message(program: &Program, rule: &Rule, asked: &Rule, atom: &Atom) -> Diagnostic {
+    let name = &program.predicate(atom.predicate).name;
+    let title = format!("the rule `{}` wins within {}", rule.name, moves(rule.level));
+    let label = format!("`{name}` asks `{}`, which takes {}", asked.name, moves(asked.level));
+    Diagnostic::new(Code::LevelTooLow, title, atom.span, label)
+        .hint("give this rule a higher level, or ask for what is won in fewer moves")
+}
+
+fn moves(level: u32) -> String {
+    match level {
+        1 => "1 move".to_owned(),
+        level => format!("{level} moves"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::codes;
+    use crate::diagnostic::Code;
+
+    const DOMAIN: &str = "domain d\n\
+        sort field of 9 like a1 words Field playable\n\
+        players white, black\n\
+        extern near(Field1: field, Field2: field): (free, free) gives about 9\n\
+        extern wins(Field: field) asks leap: (bound) tests 1 in 10\n\
+        good(Field) :- near(Field, Field_), wins(Field)\n\
+        rule leap for white at level 3 plays Field1 if near(Field1, Field2)\n";
+
+    fn too_low(level: u32, premise: &str) -> bool {
+        let rule = format!("rule step for black at level {level} plays Field1 if {premise}\n");
+        codes(&format!("{DOMAIN}{rule}")).contains(&Code::LevelTooLow)
+    }
+
+    #[test]
+    fn a_rule_asks_for_fewer_moves_than_it_has() {
+        assert!(too_low(1, "near(Field1, Field_), wins(Field1)"));
+        assert!(too_low(3, "near(Field1, Field_), wins(Field1)"));
+        assert!(!too_low(5, "near(Field1, Field_), wins(Field1)"));
+    }
+
+    #[test]
+    fn derivations_are_looked_into() {
+        assert!(too_low(1, "good(Field1)"));
+        assert!(!too_low(5, "good(Field1)"));
+    }
+
+    #[test]
+    fn what_is_denied_may_take_as_long_as_it_likes() {
+        assert!(!too_low(1, "near(Field1, Field_), ¬wins(Field1)"));
+    }
+}

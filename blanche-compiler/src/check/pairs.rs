@@ -1,0 +1,123 @@
+//! `B0611`: a rule or score that says the same of two of its variables, so that each of its answers comes twice, with the
+//! two in each other's place. That may be meant; of a score it counts every pair twice.
+//!
+//! What a rule plays is left alone: that it may play either of two is worth two answers.
+
+use super::Items;
+use super::shapes::{Alike, Shape, equal};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::program::{EQUAL, Goal, Program, Rule, RuleKind, Term, VariableId};
+
+/// The pairs of a rule with more variables than this are not looked at.
+const MOST_VARIABLES: usize = 16;
+
+/// Rules and scores whose answers come in pairs.
+pub(super) fn check(program: &Program, items: &Items<'_>, alike: &Alike) -> Vec<Diagnostic> {
+    let mut found = Vec::new();
+    for texts in program.rules.chunk_by(|one, next| one.span == next.span) {
+        let rule = &texts[0];
+        if !matches!(rule.kind, RuleKind::Rule | RuleKind::Score(_)) || rule.answer.len() > MOST_VARIABLES {
+            continue;
+        }
+        if let Some((one, other)) =
+            pairs(rule).find(|pair| texts.iter().all(|rule| says_the_same(rule, *pair, alike)))
+        {
+            found.push(message(rule, (one, other), items));
+        }
+    }
+    found
+}
+
+/// Two variables of one sort that are handed out and not played.
+fn pairs(rule: &Rule) -> impl Iterator<Item = (VariableId, VariableId)> + '_ {
+    let own = |id: &VariableId| rule.plays != Some(*id);
+    let sort = |id: VariableId| rule.variables[id.index()].sort;
+    let answer: Vec<VariableId> = rule.answer.iter().copied().filter(own).collect();
+    let later = answer.clone();
+    answer.into_iter().enumerate().flat_map(move |(at, one)| {
+        let others: Vec<VariableId> = later[at + 1..].to_vec();
+        others.into_iter().filter(move |other| sort(*other) == sort(one)).map(move |other| (one, other))
+    })
+}
+
+/// Whether a premise is the same with two variables in each other's place, and they need not be equal.
+fn says_the_same(rule: &Rule, (one, other): (VariableId, VariableId), alike: &Alike) -> bool {
+    let shape = |first: VariableId, second: VariableId| {
+        let others = rule.answer.iter().copied().filter(|id| ![one, other].contains(id));
+        let head = [first, second].into_iter().chain(others).map(Term::Variable).collect();
+        let (variables, body, span) = (&rule.variables, &rule.premise, rule.span);
+        Shape { key: (0, 0), variables, answer: &rule.answer, head, body, span, alike }
+    };
+    let equated = rule.premise.iter().any(|goal| matches!(goal, Goal::Atom(atom) if atom.predicate == EQUAL));
+    !equated && equal(&shape(one, other), &shape(other, one))
+}
+
+fn message(rule: &Rule, (one, other): (VariableId, VariableId), items: &Items<'_>) -> Diagnostic {
+    let (one, other) = (&rule.variables[one.index()], &rule.variables[other.index()]);
+    let differ = rule.premise.iter().any(|goal| match goal {
+        Goal::Not(inner, _) => matches!(inner.as_slice(), [Goal::Atom(atom)] if atom.predicate == EQUAL),
+        _ => false,
+    });
+    let whose = if differ { "" } else { " in which they differ" };
+    let (a, b) = (&one.name, &other.name);
+    let message = Diagnostic::new(
+        Code::InPairs,
+        format!("`{a}` and `{b}` may change places"),
+        items.head(rule.span),
+        format!("every answer{whose} comes twice"),
+    )
+    .and(one.span, format!("what is said of `{a}` …"))
+    .and(other.span, format!("… is said of `{b}` too"));
+    match rule.kind {
+        RuleKind::Score(_) => message.hint("a score counts both; halve its weights, or count something else"),
+        _ => message.hint(
+            "if it does not matter which they are, give both an underscore: they are no part of the answer then",
+        ),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::problems;
+    use crate::diagnostic::Code;
+
+    const FACTS: &str = "sort field = a, b, c words Field playable\nplayers white, black\n\
+        fact full(a)\nfact next(a, b)\nbeside(Field1, Field2) :- next(Field1, Field2)\n\
+        beside(Field1, Field2) :- next(Field2, Field1)\n";
+
+    fn in_pairs(item: &str) -> Vec<String> {
+        let found = problems(&format!("{FACTS}{item}\n"));
+        let found = found.into_iter().filter(|message| message.code == Code::InPairs);
+        found.map(|message| message.label.text).collect()
+    }
+
+    fn rule(premise: &str) -> Vec<String> {
+        in_pairs(&format!("rule r for white at level 0 if {premise}"))
+    }
+
+    #[test]
+    fn what_is_said_of_both_alike_gives_every_answer_twice() {
+        assert_eq!(rule("full(Field1), full(Field2), ¬equal(Field1, Field2)"), ["every answer comes twice"]);
+        assert_eq!(rule("full(Field1), full(Field2)"), ["every answer in which they differ comes twice"]);
+        assert_eq!(rule("full(Field1), next(Field1, Field_1), full(Field2), next(Field2, Field_2)").len(), 1);
+        assert_eq!(rule("full(Field1), next(Field1, Field2)").len(), 0);
+        assert_eq!(rule("full(Field1), full(Field_2), ¬equal(Field1, Field_2)").len(), 0);
+        assert_eq!(rule("full(Field1), full(Field2), equal(Field1, Field2)").len(), 0);
+    }
+
+    #[test]
+    fn a_derivation_may_hold_in_either_order() {
+        assert_eq!(rule("beside(Field1, Field2)").len(), 1);
+        assert_eq!(rule("next(Field1, Field2)").len(), 0);
+    }
+
+    #[test]
+    fn what_is_played_is_an_answer_of_its_own() {
+        let played = "rule r for white at level 1 plays Field1 if full(Field1), full(Field2)";
+        assert_eq!(in_pairs(played).len(), 0);
+        assert_eq!(
+            in_pairs("score s for white attacking 2 defending 1 if full(Field1), full(Field2)").len(),
+            1
+        );
+    }
+}
