@@ -9,6 +9,7 @@
 //! | [`corpus`] | positions that are built in, to measure on |
 //! | [`coverage`] | how many of the wins of a corpus the rules of a base recognise, and which they miss |
 //! | [`experiment`] | the experiments of the thesis, printed and carried out again |
+//! | [`explain`] | why rules apply or do not: trees, sentences, marks on a board, pictures |
 //! | [`facts`] | the answers of a position to what the domains in `knowledge/` declare as `extern` |
 //! | [`games`] | games as a search sees them: moves, and what a base says of a position |
 //! | [`gomocup`] | the protocol by which tournament managers let programs play |

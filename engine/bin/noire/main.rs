@@ -9,6 +9,7 @@ mod convert;
 mod coverage;
 mod demonstration;
 mod experiment;
+mod explain;
 mod forbidden;
 mod gomocup;
 mod interrupt;
@@ -54,6 +55,8 @@ enum Command {
     Rules(rules::Arguments),
     /// List the points that a base forbids, and why.
     Forbidden(forbidden::Arguments),
+    /// Show why rules apply, as trees down to the stones, or what keeps one from applying.
+    Explain(explain::Arguments),
     /// Search a win for the side to move, and prove it.
     Solve(solve::Arguments),
     /// Play a game at the terminal.
@@ -117,6 +120,7 @@ fn run() -> ExitCode {
         Some(Command::Match(arguments)) => matching::run(&arguments),
         Some(Command::Rules(arguments)) => rules::run(&arguments),
         Some(Command::Forbidden(arguments)) => forbidden::run(&arguments),
+        Some(Command::Explain(arguments)) => explain::run(&arguments),
         Some(Command::Solve(arguments)) => solve::run(&arguments),
         Some(Command::Play(arguments)) => play::run(&arguments),
         Some(Command::Contest(arguments)) => contest::run(&arguments),
