@@ -17,6 +17,7 @@
 //! | [`mutate`] | whether anything notices when one thing is changed in a rule |
 //! | [`play`] | a game at the terminal |
 //! | [`record`] | positions and games from text, and what is wrong with the text |
+//! | [`repl`] | a conversation with a base about a position |
 //! | [`rules`] | the rules of `knowledge/`, compiled |
 //! | [`search`] | wins found by forcing moves and quiet ones, with their proofs |
 //! | [`texts`] | what is said to people, in their language |
@@ -50,6 +51,7 @@ pub mod mutate;
 pub mod play;
 mod random;
 pub mod record;
+pub mod repl;
 pub mod rules;
 pub mod search;
 pub mod texts;

@@ -20,6 +20,7 @@ mod play;
 mod positions;
 mod profile;
 mod progress;
+mod repl;
 mod rules;
 mod solve;
 mod text;
@@ -57,6 +58,8 @@ enum Command {
     Forbidden(forbidden::Arguments),
     /// Show why rules apply, as trees down to the stones, or what keeps one from applying.
     Explain(explain::Arguments),
+    /// Talk with a base about a position: ask, define, and see why.
+    Repl(repl::Arguments),
     /// Search a win for the side to move, and prove it.
     Solve(solve::Arguments),
     /// Play a game at the terminal.
@@ -121,6 +124,7 @@ fn run() -> ExitCode {
         Some(Command::Rules(arguments)) => rules::run(&arguments),
         Some(Command::Forbidden(arguments)) => forbidden::run(&arguments),
         Some(Command::Explain(arguments)) => explain::run(&arguments),
+        Some(Command::Repl(arguments)) => repl::run(&arguments),
         Some(Command::Solve(arguments)) => solve::run(&arguments),
         Some(Command::Play(arguments)) => play::run(&arguments),
         Some(Command::Contest(arguments)) => contest::run(&arguments),

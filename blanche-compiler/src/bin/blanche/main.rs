@@ -12,6 +12,7 @@ mod lsp;
 mod new;
 mod plan;
 mod query;
+mod repl;
 mod terminal;
 
 use std::path::{Path, PathBuf};
@@ -45,6 +46,7 @@ enum Command {
     Check(check::Check),
     Fmt(fmt::Fmt),
     Query(query::Query),
+    Repl(repl::Repl),
     Plan(plan::Plan),
     Emit(emit::Emit),
     Explain(explain::Explain),
@@ -123,6 +125,7 @@ fn run(command: Command, terminal: &Terminal) -> Result<Outcome, Failure> {
         Command::Check(command) => command.run(terminal),
         Command::Fmt(command) => command.run(terminal),
         Command::Query(command) => command.run(terminal),
+        Command::Repl(command) => command.run(terminal),
         Command::Plan(command) => command.run(terminal),
         Command::Emit(command) => command.run(terminal),
         Command::Explain(command) => command.run(terminal),

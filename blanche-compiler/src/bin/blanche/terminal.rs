@@ -64,6 +64,11 @@ impl Terminal {
         let _ = std::io::stderr().write_all(drawn(sources, found, self.err).as_bytes());
     }
 
+    /// How an answer is drawn.
+    pub(crate) fn style(&self) -> Style {
+        self.out
+    }
+
     /// Says why nothing was done.
     pub(crate) fn fail(&self, reason: &str, status: u8) -> u8 {
         let error = paint("error", "1;31", self.err);
