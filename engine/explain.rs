@@ -1,9 +1,14 @@
-//! Solutions for people: the marks that a solution puts on a board, its premise in words, and why an export holds.
+//! Solutions for people: the marks that a solution puts on a board, its premise in words, why something holds, and why it
+//! does not.
+
+pub mod picture;
+pub mod words;
 
 use blanche_compiler::literals::Literals;
 use blanche_compiler::program::{RuleId, VariableId};
 use blanche_compiler::runtime::LimitReached;
-use blanche_compiler::why::{Reason, Why};
+use blanche_compiler::why::figure::figure;
+use blanche_compiler::why::{Figure, Partial, Reason, Why, WhyNot};
 
 use crate::bases::{Base, Rule};
 use crate::board::{Diagram, Group, Point, Position};
@@ -15,24 +20,35 @@ const SPARE_FIELDS: u8 = 2;
 /// The position with a solution's groups shown together, its played field as `*`, and its other fields
 /// numbered as the rule numbers them. Only the part of the board that matters is drawn.
 pub fn diagram(base: &Base, rule: &Rule, solution: &[u16], position: &Position) -> Diagram {
+    let values = rule.variables.iter().zip(solution);
+    let values: Vec<(String, String)> =
+        values.map(|((name, sort), value)| (name.clone(), base.text(sort, *value))).collect();
+    let plays = rule.plays.then_some(0);
+    marked(position, &values, plays)
+}
+
+/// The position with the groups among some values shown together, and the fields among them numbered as their variables
+/// are; the one at this place, which is played, as `*`.
+pub fn marked(position: &Position, values: &[(String, String)], plays: Option<usize>) -> Diagram {
     let mut diagram = Diagram::of(position);
     let mut fields: Vec<Point> = Vec::new();
-    for (at, ((name, sort), value)) in rule.variables.iter().zip(solution).enumerate() {
-        let text = base.text(sort, *value);
+    for (at, (name, text)) in values.iter().enumerate() {
         if let Ok(group) = text.parse::<Group>() {
             diagram = diagram.highlight(group.base());
         } else if let Ok(field) = text.parse::<Point>() {
-            let played = rule.plays && at == 0;
             let number = name.chars().next_back().filter(char::is_ascii_digit);
-            if position.is_empty(field) && !fields.contains(&field) {
-                diagram = diagram.mark(field, if played { '*' } else { number.unwrap_or('?') });
+            if !position.is_empty(field) {
+                // A stone stays to be seen, and is shown as part of it.
+                diagram = diagram.highlight([field]);
+            } else if !fields.contains(&field) {
+                let sign = if plays == Some(at) { '*' } else { number.unwrap_or('?') };
+                diagram = diagram.mark(field, sign);
             }
             fields.push(field);
         }
     }
     diagram.cropped(SPARE_FIELDS)
 }
-
 /// The variables of a solution with their values: `Field1 = h8, Group1 = e8.i8`.
 pub fn bindings(base: &Base, rule: &Rule, solution: &[u16]) -> String {
     let bindings: Vec<String> = rule
@@ -70,4 +86,39 @@ pub fn why(
     let why = Why::<Interpreted<Position>>::new(base.program(), base.limits());
     let reasons = why.solution(position, base.exports()[export].question, values)?;
     Ok(reasons.and_then(|reasons| reasons.into_iter().next()))
+}
+
+/// Why a rule has this solution, literal by literal; `None` if it has not.
+///
+/// # Errors
+/// When the limit of work is reached.
+pub fn why_rule(
+    base: &Base,
+    rule: usize,
+    solution: &[u16],
+    position: &mut Position,
+) -> Result<Option<Vec<Reason>>, LimitReached> {
+    let why = Why::<Interpreted<Position>>::new(base.program(), base.limits());
+    why.solution(position, RuleId(rule as u32), solution)
+}
+
+/// How far a rule comes that does not apply, and what stops it, furthest first; `None` if it applies.
+///
+/// # Errors
+/// When the limit of work is reached.
+pub fn why_not(
+    base: &Base,
+    rule: usize,
+    position: &mut Position,
+) -> Result<Option<Vec<Partial>>, LimitReached> {
+    let why = WhyNot::<Interpreted<Position>>::new(base.program(), base.limits());
+    why.rule(position, RuleId(rule as u32))
+}
+
+/// All ways in which a rule was tried, of which so many are kept.
+///
+/// # Errors
+/// When the limit of work is reached.
+pub fn ways(base: &Base, rule: usize, position: &mut Position, most: usize) -> Result<Figure, LimitReached> {
+    figure::<Interpreted<Position>>(base.program(), position, RuleId(rule as u32), base.limits(), most)
 }

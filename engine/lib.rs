@@ -10,6 +10,7 @@
 //! | [`coverage`] | how many of the wins of a corpus the rules of a base recognise, and which they miss |
 //! | [`expect`] | whether rules do what the positions beside them say |
 //! | [`experiment`] | the experiments of the thesis, printed and carried out again |
+//! | [`explain`] | why rules apply or do not: trees, sentences, marks on a board, pictures |
 //! | [`facts`] | the answers of a position to what the domains in `knowledge/` declare as `extern` |
 //! | [`games`] | games as a search sees them: moves, and what a base says of a position |
 //! | [`gomocup`] | the protocol by which tournament managers let programs play |
@@ -17,6 +18,7 @@
 //! | [`mutate`] | whether anything notices when one thing is changed in a rule |
 //! | [`play`] | a game at the terminal |
 //! | [`record`] | positions and games from text, and what is wrong with the text |
+//! | [`repl`] | a conversation with a base about a position |
 //! | [`rules`] | the rules of `knowledge/`, compiled |
 //! | [`search`] | wins found by forcing moves and quiet ones, with their proofs |
 //! | [`texts`] | what is said to people, in their language |
@@ -51,6 +53,7 @@ pub mod mutate;
 pub mod play;
 mod random;
 pub mod record;
+pub mod repl;
 pub mod rules;
 pub mod search;
 pub mod texts;

@@ -27,6 +27,7 @@ pub mod paths;
 pub mod plan;
 pub mod program;
 pub mod project;
+pub mod repl;
 pub mod report;
 pub mod runtime;
 pub mod service;

@@ -140,6 +140,14 @@ impl Programs {
         Ok(programs)
     }
 
+    /// One program whose files were read already; the last one stands for it.
+    pub fn of_project(project: Project, files: Files) -> Programs {
+        let root = files.files.last().copied().unwrap_or(0);
+        let named = files.files.iter().copied().collect();
+        let member = Member { root, is_base: false, is_whole: true, files, profile: None };
+        Programs { project, members: vec![member], named, ..Programs::default() }
+    }
+
     fn add_bases(&mut self, named: &[(usize, PathBuf)], knowledge: Option<&Path>) -> Result<(), PathError> {
         let mut candidates: Vec<(usize, PathBuf)> = named.to_vec();
         let mut folders: BTreeSet<PathBuf> = BTreeSet::new();

@@ -2,7 +2,8 @@
 
 use blanche_compiler::files::FileId;
 use blanche_compiler::load;
-use blanche_compiler::project::Library;
+use blanche_compiler::plan::Statistics;
+use blanche_compiler::project::{Files, Library, Project};
 use blanche_compiler::runtime::Limits;
 use blanche_compiler::syntax::ast;
 
@@ -19,6 +20,18 @@ impl Base {
     pub fn source(&self, file: FileId) -> (&str, &str) {
         let source = self.project.sources.file(file);
         (source.name(), source.text())
+    }
+
+    /// Its texts and the files that it consists of, for those who add to them.
+    pub fn texts(&self) -> (Project, Files) {
+        let at = |id: &FileId| self.project.index(*id).expect("the files of a base were parsed");
+        let files = self.program.files.iter().map(at).collect();
+        (self.project.clone(), Files { files, incomplete: false })
+    }
+
+    /// What was measured of its literals.
+    pub fn statistics(&self) -> &Statistics {
+        &self.statistics
     }
 
     /// The same base with another text in the place of a file's. It uses the same files and the same measured numbers,

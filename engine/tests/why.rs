@@ -2,11 +2,13 @@
 
 mod naive_world;
 
+use std::collections::BTreeMap;
+
 use agree::Naive;
+use agree::claims::Claims;
 use blanche_compiler::files::Sources;
 use blanche_compiler::runtime::Limits;
 use blanche_compiler::syntax::{ast, parse, parse_sentence};
-use blanche_compiler::why::{Kind, Reason};
 use naive_world::PlainBoard;
 use noire::bases::{Backend, Base};
 use noire::board::Position;
@@ -41,22 +43,6 @@ fn definition() -> Naive {
     Naive::new(&FILES.iter().map(tree).collect::<Vec<_>>())
 }
 
-/// Every literal of a reason as a sentence about the position at hand: what is said after some actions is asked
-/// after them.
-fn sentences(reason: &Reason, actions: &[String], found: &mut Vec<String>) {
-    let mut inner = actions.to_vec();
-    if reason.kind == Kind::After {
-        inner.push(reason.said.clone());
-    } else {
-        let nested =
-            actions.iter().rev().fold(reason.said.clone(), |said, after| format!("{after}: ({said})"));
-        found.push(nested);
-    }
-    for below in &reason.because {
-        sentences(below, &inner, found);
-    }
-}
-
 fn holds(naive: &Naive, board: &mut PlainBoard, sentence: &str) -> bool {
     let mut sources = Sources::default();
     let id = sources.add("said", sentence.as_bytes());
@@ -74,8 +60,9 @@ fn check(base: &Base, naive: &Naive, position: &Position, board: &mut PlainBoard
         let reason = explain::why(base, forbidden, point, &mut asked).unwrap().expect("it is forbidden");
         assert_eq!(asked, *position, "the position is given back");
         cores.push(reason.core().said.clone());
-        let mut all = Vec::new();
-        sentences(&reason, &[], &mut all);
+        let mut claims = Claims::default();
+        claims.reason(&reason);
+        let all = claims.holds;
         for sentence in &all {
             assert!(holds(naive, board, sentence), "{sentence}{position:?}");
         }
@@ -114,5 +101,46 @@ fn what_does_not_hold_has_no_reason() {
             let reason = explain::why(&base, export, &[field], &mut position).unwrap();
             assert_eq!(reason.is_some(), forbidden, "{field} in {}", entry.text);
         }
+    }
+}
+
+/// Checks what is said of the rules of a base that do not apply in a position. Gives how many sentences were true, and
+/// how many false.
+fn check_rules(base: &Base, naive: &Naive, moves: &str) -> (usize, usize) {
+    let mut position = Given::from_moves("moves", moves).unwrap().position();
+    let mut board = PlainBoard::after_moves(moves);
+    let mut asked: BTreeMap<String, bool> = BTreeMap::new();
+    for rule in 0..base.rules().len() {
+        let title = base.rules()[rule].title();
+        let applies = base.applies(Backend::Interpreted, rule, &mut position).unwrap();
+        let partials = explain::why_not(base, rule, &mut position).unwrap();
+        assert_eq!(partials.is_none(), applies, "{title} after {moves}");
+        let mut claims = Claims::default();
+        for partial in partials.iter().flatten() {
+            claims.partial(partial);
+        }
+        for (expected, sentences) in [(true, claims.holds), (false, claims.fails)] {
+            for sentence in sentences {
+                let known =
+                    asked.entry(sentence.clone()).or_insert_with(|| holds(naive, &mut board, &sentence));
+                assert_eq!(*known, expected, "{sentence}, of {title} after {moves}");
+            }
+        }
+    }
+    let trues = asked.values().filter(|holds| **holds).count();
+    (trues, asked.len() - trues)
+}
+
+#[test]
+fn what_keeps_a_rule_from_applying_is_false_and_what_it_has_instead_is_true() {
+    for (name, moves) in [
+        ("renju", "h8,g9,d8,h10,i8,i11,g7"),
+        ("renju", "h9,a1,h10,a3,i8,a5,j8"),
+        ("gomoku", "h8,h9,i8,g9,j8,f9,g7,e9"),
+    ] {
+        let base = Base::open(name, Limits::default()).unwrap_or_else(|_| panic!("it has no mistakes"));
+        let naive = Naive::new(&base.trees().cloned().collect::<Vec<_>>());
+        let (trues, falses) = check_rules(&base, &naive, moves);
+        assert!(trues > 20 && falses > 20, "{name} after {moves}: {trues} and {falses}");
     }
 }

@@ -1,9 +1,11 @@
 //! Agreement: a third evaluator, as plain as can be, that settles what is right when the interpreter and the
 //! compiled rules agree with each other, and random small programs to compare all three on.
 //!
-//! This crate shares the tree (`blanche_compiler::syntax::ast`) with the compiler and nothing else. It resolves
+//! This crate shares the tree (`blanche_compiler::syntax::ast`) with the compiler and nothing else, but for [`claims`],
+//! which takes explanations of the compiler apart into sentences that can be judged here. It resolves
 //! no names, checks nothing and plans nothing: give it programs that the compiler accepts.
 
+pub mod claims;
 mod clauses;
 pub mod generate;
 pub mod naive;

@@ -15,6 +15,9 @@ pub(crate) use tables::sorted;
 pub use host::{Host, NoHost};
 pub use measure::Measure;
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use crate::plan::{Access, Block, Plan, RoutineId};
 use crate::program::{PredicateId, PredicateKind, Program, RuleId};
 use crate::runtime::{Arrival, Budget, LimitReached, Limits, Solutions, Stop, Value, found};
@@ -41,6 +44,8 @@ pub struct Machine<H: Host> {
     /// The layout of a question that stands alone.
     nothing: Layout,
     limits: Limits,
+    /// Who sets it has a question given up that is under way.
+    stop: Option<Arc<AtomicBool>>,
     host: std::marker::PhantomData<fn(H)>,
 }
 
@@ -94,6 +99,7 @@ impl<H: Host> Machine<H> {
                 .collect(),
             nothing: Layout::default(),
             limits,
+            stop: None,
             host: std::marker::PhantomData,
         };
         let mut missing = Vec::new();
@@ -104,6 +110,17 @@ impl<H: Host> Machine<H> {
             machine.prepare(block, &mut missing);
         }
         if missing.is_empty() { Ok(machine) } else { Err(missing) }
+    }
+
+    /// The same machine, whose questions are given up when somebody sets this sign. A question that was given up so is
+    /// neither yes nor no, as at the limit of work.
+    pub fn stopped_by(self, sign: Arc<AtomicBool>) -> Self {
+        Machine { stop: Some(sign), ..self }
+    }
+
+    /// Whether somebody has set the sign.
+    fn is_stopped(&self) -> bool {
+        self.stop.as_ref().is_some_and(|sign| sign.load(Ordering::Relaxed))
     }
 
     fn prepare(&mut self, block: &Block, missing: &mut Vec<Unanswered>) {

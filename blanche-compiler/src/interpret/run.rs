@@ -15,6 +15,9 @@ use crate::plan::{
 use crate::program::{PredicateId, PredicateKind, RuleId, SortId};
 use crate::runtime::{Budget, Flow, LimitReached, Memo, Stop, Value, found};
 
+/// After so many candidates it is looked whether somebody wants to have the question given up.
+const LOOK: u64 = 1 << 12;
+
 /// What happens at the end of a block.
 type Done<'d, 'm, H> = &'d mut dyn FnMut(&mut Run<'m, H>, &mut <H as Host>::Facts) -> Flow;
 
@@ -60,6 +63,15 @@ impl<'m, H: Host> Run<'m, H> {
             answers: Vec::new(),
             inputs: Vec::new(),
         }
+    }
+
+    /// Takes up one candidate. Now and then it is looked whether somebody wants to have the question given up.
+    #[inline]
+    fn spend(&mut self) -> Result<(), LimitReached> {
+        if self.budget.work_left() % LOOK == 0 && self.machine.is_stopped() {
+            return Err(LimitReached);
+        }
+        self.budget.spend()
     }
 
     /// Does a rule apply?
@@ -239,7 +251,7 @@ impl<'m, H: Host> Run<'m, H> {
             while left != 0 {
                 self.slots[slot] = (at * 64 + left.trailing_zeros() as usize) as Value;
                 left &= left - 1;
-                self.budget.spend()?;
+                self.spend()?;
                 self.block(facts, rest, frame, done)?;
             }
         }
@@ -456,7 +468,7 @@ impl<'m, H: Host> Run<'m, H> {
         let mut at = start;
         while at < end {
             if !one {
-                self.budget.spend()?;
+                self.spend()?;
             }
             let taken = (0..outputs.len()).all(|column| {
                 let value = self.answers[at + column];
@@ -515,7 +527,7 @@ impl<'m, H: Host> Run<'m, H> {
         done: Done<'_, 'm, H>,
     ) -> Flow {
         self.clauses(facts, routine, inputs, frame, &mut |run, facts, results| {
-            run.budget.spend()?;
+            run.spend()?;
             if results.iter().zip(outputs).all(|(value, output)| run.take(*output, *value, frame)) {
                 run.block(facts, rest, frame, done)?;
             }
@@ -532,7 +544,7 @@ impl<'m, H: Host> Run<'m, H> {
         caller: Frame<'m>,
         take: Take<'_, 'm, H>,
     ) -> Flow {
-        self.budget.spend()?;
+        self.spend()?;
         let machine = self.machine;
         let clauses = &machine.plan.routines[routine.index()].clauses;
         for (clause, layout) in clauses.iter().zip(&machine.clauses[routine.index()]) {

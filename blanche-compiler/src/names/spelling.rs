@@ -39,8 +39,8 @@ pub fn distance(a: &str, b: &str) -> usize {
 }
 
 /// `a`, `a and b`, `a, b and c`, each in backquotes.
-pub fn list<S: AsRef<str>>(words: &[S], and: &str) -> String {
-    let quoted: Vec<String> = words.iter().map(|word| format!("`{}`", word.as_ref())).collect();
+pub fn list<S: std::fmt::Display>(words: &[S], and: &str) -> String {
+    let quoted: Vec<String> = words.iter().map(|word| format!("`{word}`")).collect();
     match quoted.as_slice() {
         [] => String::new(),
         [one] => one.clone(),

@@ -10,7 +10,7 @@ use crate::Checked;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::files::{self, FileId, Sources, Texts};
 use crate::paths::{PathError, Programs};
-use crate::project;
+use crate::project::{self, Files, Project};
 use crate::syntax::ast::{self, HeaderKind, ItemKind};
 
 /// The programs of some folders and of the texts that are being written.
@@ -44,6 +44,21 @@ impl Workspace {
         };
         workspace.settle();
         workspace
+    }
+
+    /// One program whose files were read already, as it stands.
+    pub fn of(project: Project, files: Files) -> Workspace {
+        let programs = Programs::of_project(project, files);
+        let checked = programs.check();
+        Workspace {
+            roots: Vec::new(),
+            texts: Texts::default(),
+            programs,
+            checked,
+            strays: Vec::new(),
+            changed: BTreeSet::new(),
+            unsettled: false,
+        }
     }
 
     /// Takes up the text of a file that is being written; it counts from the next [`Workspace::settle`] on.

@@ -12,6 +12,7 @@ use noire::record::Entry;
 use serde_json::{Value, json};
 
 use crate::backend::BaseArguments;
+use crate::explain::tree;
 use crate::output::{Failure, MISTAKES, WRONG_USE, count};
 use crate::positions::PositionArguments;
 use crate::text;
@@ -183,24 +184,6 @@ fn object(base: &Base, entry: &Entry, points: &[Forbidden], why: bool) -> Value 
         })
         .collect();
     json!({ "position": entry.text, "id": entry.id, "base": base.name(), "forbidden": points })
-}
-
-/// A reason with what it follows from.
-fn tree(base: &Base, reason: &Reason) -> Value {
-    let kind = match &reason.kind {
-        Kind::Given => "given",
-        Kind::Absent => "absent",
-        Kind::Derived(..) => "derived",
-        Kind::After => "after",
-    };
-    let mut object = json!({ "said": reason.said, "kind": kind });
-    if let Kind::Derived(clause, _) = &reason.kind {
-        object["place"] = json!(base.place(*clause));
-    }
-    if !reason.because.is_empty() {
-        object["because"] = reason.because.iter().map(|reason| tree(base, reason)).collect();
-    }
-    object
 }
 
 fn no_export(base: &Base) -> Failure {

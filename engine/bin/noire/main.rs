@@ -10,6 +10,7 @@ mod coverage;
 mod demonstration;
 mod doc;
 mod experiment;
+mod explain;
 mod forbidden;
 mod gomocup;
 mod interrupt;
@@ -20,6 +21,7 @@ mod play;
 mod positions;
 mod profile;
 mod progress;
+mod repl;
 mod rules;
 mod solve;
 mod test;
@@ -60,6 +62,10 @@ enum Command {
     Doc(doc::Arguments),
     /// List the points that a base forbids, and why.
     Forbidden(forbidden::Arguments),
+    /// Show why rules apply, as trees down to the stones, or what keeps one from applying.
+    Explain(explain::Arguments),
+    /// Talk with a base about a position: ask, define, and see why.
+    Repl(repl::Arguments),
     /// Search a win for the side to move, and prove it.
     Solve(solve::Arguments),
     /// Play a game at the terminal.
@@ -125,6 +131,8 @@ fn run() -> ExitCode {
         Some(Command::Test(arguments)) => test::run(&arguments),
         Some(Command::Doc(arguments)) => doc::run(&arguments),
         Some(Command::Forbidden(arguments)) => forbidden::run(&arguments),
+        Some(Command::Explain(arguments)) => explain::run(&arguments),
+        Some(Command::Repl(arguments)) => repl::run(&arguments),
         Some(Command::Solve(arguments)) => solve::run(&arguments),
         Some(Command::Play(arguments)) => play::run(&arguments),
         Some(Command::Contest(arguments)) => contest::run(&arguments),

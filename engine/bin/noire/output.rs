@@ -88,7 +88,7 @@ pub(crate) fn count(number: usize, noun: &str) -> String {
 }
 
 /// Messages in colour where standard error is a terminal and nobody objects.
-fn style() -> Style {
+pub(crate) fn style() -> Style {
     use std::io::IsTerminal;
     let color =
         io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());

@@ -117,7 +117,7 @@ fn rule(
 }
 
 /// `level 3, t.threat for white: plays h10`
-fn title(base: &Base, rule: &Rule, first: Option<&[u16]>, position: &Position) -> String {
+pub(crate) fn title(base: &Base, rule: &Rule, first: Option<&[u16]>, position: &Position) -> String {
     let mut text = format!("level {}, {}", rule.level, rule.title());
     if let Some(first) = first.filter(|_| rule.plays) {
         text.push_str(&format!(": plays {}", base.text(&rule.variables[0].1, first[0])));

@@ -15,6 +15,7 @@ mod lsp;
 mod new;
 mod plan;
 mod query;
+mod repl;
 mod terminal;
 mod test;
 mod watch;
@@ -53,6 +54,7 @@ enum Command {
     Fmt(fmt::Fmt),
     Query(query::Query),
     Test(test::Test),
+    Repl(repl::Repl),
     Plan(plan::Plan),
     Emit(emit::Emit),
     Doc(doc::Doc),
@@ -140,6 +142,7 @@ fn run(command: Command, terminal: &Terminal) -> Result<Outcome, Failure> {
         Command::Fmt(command) => command.run(terminal),
         Command::Query(command) => command.run(terminal),
         Command::Test(command) => command.run(terminal),
+        Command::Repl(command) => command.run(terminal),
         Command::Plan(command) => command.run(terminal),
         Command::Emit(command) => command.run(terminal),
         Command::Doc(command) => command.run(terminal),

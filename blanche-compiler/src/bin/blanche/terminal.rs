@@ -76,6 +76,11 @@ impl Terminal {
         report::render(sources, found, self.out)
     }
 
+    /// How an answer is drawn.
+    pub(crate) fn style(&self) -> Style {
+        self.out
+    }
+
     /// Says why nothing was done.
     pub(crate) fn fail(&self, reason: &str, status: u8) -> u8 {
         let error = paint("error", "1;31", self.err);

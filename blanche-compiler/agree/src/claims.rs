@@ -1,0 +1,97 @@
+//! What an explanation says, as sentences that somebody else can judge: those that should hold and those that should not.
+//!
+//! What is said behind actions is said of the position that they lead to, so it stands behind them here, too. A variable
+//! that an explanation leaves open stands for any value.
+
+use blanche_compiler::why::{Hindrance, Kind, Line, Obstacle, Partial, Reason};
+
+/// Sentences that should hold, and sentences that should not.
+#[derive(Clone, Debug, Default)]
+pub struct Claims {
+    /// Those that should hold.
+    pub holds: Vec<String>,
+    /// Those that should not.
+    pub fails: Vec<String>,
+}
+
+impl Claims {
+    /// Takes up every literal of a reason.
+    pub fn reason(&mut self, reason: &Reason) {
+        self.reason_after(reason, &[]);
+    }
+
+    /// Takes up every literal of a partial solution, with what stopped it.
+    pub fn partial(&mut self, partial: &Partial) {
+        self.partial_after(partial, &[]);
+    }
+
+    fn reason_after(&mut self, reason: &Reason, actions: &[String]) {
+        let mut inner = actions.to_vec();
+        if reason.kind == Kind::After {
+            inner.push(reason.said.clone());
+        } else {
+            self.holds.push(after(actions, &reason.said));
+        }
+        reason.because.iter().for_each(|below| self.reason_after(below, &inner));
+    }
+
+    fn partial_after(&mut self, partial: &Partial, actions: &[String]) {
+        assert!(partial.obstacles().next().is_some(), "something stops it: {partial:?}");
+        for line in &partial.lines {
+            match line {
+                Line::Holds(reason) => self.reason_after(reason, actions),
+                Line::Fails(obstacle) => self.obstacle_after(obstacle, actions),
+                Line::Unasked(_) => {}
+            }
+        }
+    }
+
+    fn obstacle_after(&mut self, obstacle: &Obstacle, actions: &[String]) {
+        self.fails.push(after(actions, &obstacle.said));
+        match &obstacle.hindrance {
+            Hindrance::Given { instead, .. } => {
+                let facts = instead.iter().flat_map(|instead| &instead.facts);
+                self.holds.extend(facts.map(|fact| after(actions, &fact.to_string())));
+            }
+            Hindrance::Denied(reasons) => {
+                assert!(!reasons.is_empty(), "{} is denied for a reason", obstacle.said);
+                reasons.iter().for_each(|reason| self.reason_after(reason, actions));
+            }
+            Hindrance::Refused(refused) => {
+                let partials = refused.iter().flat_map(|one| &one.partials);
+                partials.for_each(|partial| self.partial_after(partial, actions));
+            }
+            Hindrance::Afterwards(partials) => {
+                let (made, _) = obstacle.said.split_once(": (").expect("actions stand in front");
+                let inner = [actions, &[made.to_owned()]].concat();
+                partials.iter().for_each(|partial| self.partial_after(partial, &inner));
+            }
+            Hindrance::Different(..) | Hindrance::Unmade(_) | Hindrance::Deeper => {}
+        }
+    }
+}
+
+fn after(actions: &[String], said: &str) -> String {
+    let said = open(said);
+    actions.iter().rev().fold(said, |said, after| format!("{after}: ({said})"))
+}
+
+/// The sentence with every variable anonymous.
+fn open(said: &str) -> String {
+    let (mut text, mut name) = (String::new(), String::new());
+    let end = |name: &mut String| {
+        let is_variable = name.starts_with(char::is_uppercase) && !name.contains('_');
+        let ending = if is_variable { "_" } else { "" };
+        format!("{}{ending}", std::mem::take(name))
+    };
+    for sign in said.chars() {
+        if sign.is_alphanumeric() || sign == '_' || sign == '.' {
+            name.push(sign);
+        } else {
+            text.push_str(&end(&mut name));
+            text.push(sign);
+        }
+    }
+    text.push_str(&end(&mut name));
+    text
+}

@@ -1,0 +1,313 @@
+//! The lines that begin with `:`.
+
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use crate::files::Span;
+use crate::names::spelling::nearest;
+use crate::plan;
+use crate::program::{Program, RuleKind};
+use crate::runtime::Limits;
+use crate::why::figure::figure;
+use crate::why::lines::Speech;
+use crate::why::{Fact, Reason, Why, WhyNot};
+
+use super::session::{Said, Session, Target};
+use super::table::count;
+use super::{Table, World};
+
+/// What every conversation has: a word, its argument, and what it does.
+pub(super) const COMMANDS: &[(&str, &str, &str)] = &[
+    ("help", "", "this list"),
+    ("rules", "", "every rule, and whether it applies"),
+    ("plan", "SENTENCE or RULE", "in which order its literals are asked"),
+    ("why", "SENTENCE or RULE", "the derivation of its first answer"),
+    ("whynot", "SENTENCE or RULE", "how far it comes, and what stops it"),
+    ("time", "SENTENCE or RULE", "how long all its answers take"),
+    ("show", "", "what was defined here"),
+    ("undo", "", "take the latest definition back"),
+    ("load", "FILE", "define what stands in a file"),
+    ("save", "FILE", "write what was defined here into a file"),
+    ("quit", "", "the end"),
+];
+
+/// A question is put until this time has passed, or so often.
+const MEASURED: Duration = Duration::from_millis(200);
+const MOST_TURNS: usize = 1_000;
+
+/// Questions about an answer may take so much work each.
+const WORK: u64 = 20_000_000;
+
+/// Branches of a tree that are drawn.
+const BRANCHES: usize = 6;
+
+impl<W: World> Session<W> {
+    /// Does what a command says.
+    pub(super) fn command(&mut self, word: &str, argument: &str) -> Said {
+        match word {
+            "help" | "h" => Ok(self.help()),
+            "quit" | "q" => Ok(Vec::new()),
+            "rules" => self.rules(),
+            "plan" => self.plan(argument),
+            "why" => self.why(argument),
+            "whynot" => self.why_not(argument),
+            "time" => self.time(argument),
+            "show" => Ok(self.typed.formatted().trim_end().lines().map(str::to_owned).collect()),
+            "undo" => self.undo(),
+            "load" => self.load(argument),
+            "save" => self.save(argument),
+            _ if self.world.commands().iter().any(|(known, ..)| *known == word) => {
+                self.world.command(word, argument).map_err(|why| why.lines().map(str::to_owned).collect())
+            }
+            _ => {
+                let words = COMMANDS.iter().chain(self.world.commands()).map(|(word, ..)| *word);
+                let hint = match nearest(word, words) {
+                    Some(near) => format!("did you mean `:{near}`?"),
+                    None => "`:help` lists all of them".to_owned(),
+                };
+                Err(vec![format!("there is no command `:{word}`"), hint])
+            }
+        }
+    }
+
+    fn help(&self) -> Vec<String> {
+        let mut lines = vec![
+            "Ask a sentence as it stands in the body of a clause, with values in it where you have some."
+                .to_owned(),
+            "Define a derivation, a fact or a rule as it stands in a file.".to_owned(),
+            String::new(),
+        ];
+        for (word, argument, does) in COMMANDS.iter().chain(self.world.commands()) {
+            lines.push(format!("{:<26}{does}", format!(":{word} {argument}").trim_end()));
+        }
+        lines.push(String::new());
+        lines.push("Without a sentence or a rule, what was asked last is meant.".to_owned());
+        lines
+    }
+
+    /// What a command is about: a rule by its name, a sentence, or what was asked last.
+    fn target(&self, argument: &str) -> Result<Vec<Target>, Vec<String>> {
+        if argument.is_empty() {
+            return match &self.last {
+                Some(last) => Ok(vec![last.clone()]),
+                None => Err(vec!["nothing was asked yet: write a sentence or the name of a rule".to_owned()]),
+            };
+        }
+        let program = self.typed.check().resolved.program;
+        let named = |program: &Program| -> Vec<Target> {
+            let rules = program.rules.iter();
+            let named = rules.filter(|rule| rule.name == argument || program.rule_title(rule) == argument);
+            // An export is asked like its predicate: by a sentence.
+            let named = named.filter(|rule| rule.kind == RuleKind::Rule);
+            named.map(|rule| Target::Rule(program.rule_title(rule))).collect()
+        };
+        let rules = named(&program);
+        Ok(if rules.is_empty() { vec![Target::Sentence(argument.to_owned())] } else { rules })
+    }
+
+    /// Does the same for everything that is meant.
+    fn each(&mut self, argument: &str, mut say: impl FnMut(&mut Self, &Target) -> Said) -> Said {
+        let targets = self.target(argument)?;
+        let mut lines = Vec::new();
+        for target in &targets {
+            if let (Target::Rule(title), true) = (target, targets.len() > 1) {
+                lines.push(format!("{title}:"));
+            }
+            lines.extend(say(self, target)?);
+        }
+        if let [target] = targets.as_slice() {
+            self.last = Some(target.clone());
+        }
+        Ok(lines)
+    }
+
+    fn rules(&mut self) -> Said {
+        let program = self.typed.check().resolved.program;
+        let titles: Vec<(String, u32)> = program
+            .rules
+            .iter()
+            .filter(|rule| rule.kind == RuleKind::Rule)
+            .map(|rule| (program.rule_title(rule), rule.level))
+            .collect();
+        if titles.is_empty() {
+            return Ok(vec![
+                "there are no rules; one begins like this: rule NAME for white at level 0 if".to_owned(),
+            ]);
+        }
+        let wide = titles.iter().map(|(title, _)| title.chars().count()).max().unwrap_or(0);
+        let mut lines = Vec::new();
+        for (title, level) in titles {
+            let ready = self.ready(&Target::Rule(title.clone()))?;
+            let table = self.answers(&ready)?;
+            let answer = match table.rows.first() {
+                None => "-".to_owned(),
+                Some(row) => pairs(&table, row).unwrap_or_else(|| "applies".to_owned()),
+            };
+            lines.push(format!("level {level}  {title:<wide$}  {answer}"));
+        }
+        Ok(lines)
+    }
+
+    fn plan(&mut self, argument: &str) -> Said {
+        self.each(argument, |session, target| {
+            let ready = session.ready(target)?;
+            let text = plan::print::print(&ready.program, &ready.plan, Some(&[ready.rule]));
+            Ok(text.trim_end().lines().map(str::to_owned).collect())
+        })
+    }
+
+    fn why(&mut self, argument: &str) -> Said {
+        self.each(argument, |session, target| {
+            let ready = session.ready(target)?;
+            let first = ready.machine.first(session.world.facts(), ready.rule);
+            let first = first.map_err(|limit| session.given_up(limit))?;
+            let Some(solution) = first.iter().next() else {
+                return Err(vec!["it does not hold; `:whynot` tells what stops it".to_owned()]);
+            };
+            let limits = Limits { work: WORK, ..session.limits };
+            let why = Why::<W::Host>::new(&ready.program, limits).stopped_by(session.stop.clone());
+            let reasons = why.solution(session.world.facts(), ready.rule, solution);
+            let reasons = reasons.map_err(|limit| session.given_up(limit))?;
+            let rule = ready.program.rule(ready.rule);
+            let table = Table::new::<W::Host>(&ready.program, rule, &first);
+            let title = table.rows.first().and_then(|row| pairs(&table, row));
+            let title = title.unwrap_or_else(|| "it holds".to_owned());
+            let mut lines =
+                Reason::tree_of(&title, &reasons.unwrap_or_default(), &|span| session.place(span));
+            let picture = session.world.picture(&table);
+            if !picture.is_empty() {
+                lines.push(String::new());
+                lines.extend(picture);
+            }
+            Ok(lines)
+        })
+    }
+
+    fn why_not(&mut self, argument: &str) -> Said {
+        self.each(argument, |session, target| {
+            let ready = session.ready(target)?;
+            let limits = Limits { work: WORK, ..session.limits };
+            let why = WhyNot::<W::Host>::new(&ready.program, limits).stopped_by(session.stop.clone());
+            let partials = why.rule(session.world.facts(), ready.rule);
+            let partials = partials.map_err(|limit| session.given_up(limit))?;
+            let Some(partials) = partials else {
+                return Err(vec!["it does hold; `:why` tells why".to_owned()]);
+            };
+            let figure =
+                figure::<W::Host>(&ready.program, session.world.facts(), ready.rule, limits, BRANCHES);
+            let figure = figure.map_err(|limit| session.given_up(limit))?;
+            let words = |fact: &Fact| session.world.words(fact);
+            let speech = Speech { words: &words, place: &|span| session.place(span) };
+            let mut lines = Vec::new();
+            for partial in &partials {
+                lines.extend(speech.partial(partial));
+                if partial.more > 0 {
+                    lines.push(format!("… and {} more that come as far", partial.more));
+                }
+                lines.push(String::new());
+            }
+            // A single literal makes no tree.
+            if figure.literals.len() > 1 {
+                lines.extend(figure.draw());
+            }
+            Ok(lines)
+        })
+    }
+
+    fn time(&mut self, argument: &str) -> Said {
+        self.each(argument, |session, target| {
+            let ready = session.ready(target)?;
+            let table = session.answers(&ready)?;
+            let solutions = ready.machine.all(session.world.facts(), ready.rule);
+            let solutions = solutions.map_err(|limit| session.given_up(limit))?;
+            let answers = count(table.rows.len(), "answer");
+            let took = median(|| {
+                let _ = ready.machine.all(session.world.facts(), ready.rule);
+            });
+            let mut lines = vec![format!("interpreted: {took}, {answers}")];
+            lines.push(match target {
+                Target::Sentence(_) => "compiled: a sentence is not; the rules of a base are".to_owned(),
+                Target::Rule(_) if !session.typed.pieces.is_empty() => {
+                    "compiled: not with what was defined here".to_owned()
+                }
+                Target::Rule(title) => match session.world.compiled(title) {
+                    None => "compiled: not in this program".to_owned(),
+                    Some(Err(_)) => "compiled: given up at the limit of work".to_owned(),
+                    Some(Ok(other)) => {
+                        if other != solutions {
+                            return Err(vec![format!(
+                                "THE BACK ENDS DIFFER: {} interpreted, {} compiled; this is a fault of the program",
+                                solutions.len(),
+                                other.len()
+                            )]);
+                        }
+                        let took = median(|| {
+                            let _ = session.world.compiled(title);
+                        });
+                        format!("compiled:    {took}, the same answers")
+                    }
+                },
+            });
+            Ok(lines)
+        })
+    }
+
+    fn undo(&mut self) -> Said {
+        match self.typed.undo() {
+            Some(text) => Ok(text.trim_end().lines().map(|line| format!("taken back: {line}")).collect()),
+            None => Err(vec!["nothing was defined here".to_owned()]),
+        }
+    }
+
+    fn load(&mut self, path: &str) -> Said {
+        if path.is_empty() {
+            return Err(vec!["which file? write for instance: :load ideas.blanche".to_owned()]);
+        }
+        match std::fs::read_to_string(path) {
+            Ok(text) => self.define(&text),
+            Err(error) => Err(vec![format!("`{path}` cannot be read: {error}")]),
+        }
+    }
+
+    fn save(&mut self, path: &str) -> Said {
+        if path.is_empty() {
+            return Err(vec!["into which file? write for instance: :save ideas.blanche".to_owned()]);
+        }
+        // What somebody has written is not written over.
+        if Path::new(path).exists() {
+            return Err(vec![format!("`{path}` is there already: name another file")]);
+        }
+        let items = self.typed.project.tree(self.typed.at).items.len();
+        match std::fs::write(path, self.typed.formatted()) {
+            Ok(()) => Ok(vec![format!("{} written into `{path}`", count(items, "definition"))]),
+            Err(error) => Err(vec![format!("`{path}` cannot be written: {error}")]),
+        }
+    }
+
+    /// File and line.
+    fn place(&self, span: Span) -> String {
+        let sources = &self.typed.project.sources;
+        format!("{}:{}", sources.file(span.file).name(), sources.position(span).line)
+    }
+}
+
+/// `Field1 = h8, Group1 = e8.i8`; `None` where nothing has a value.
+fn pairs(table: &Table, row: &[String]) -> Option<String> {
+    let pairs: Vec<String> =
+        table.variables.iter().zip(row).map(|((name, _), value)| format!("{name} = {value}")).collect();
+    (!pairs.is_empty()).then(|| pairs.join(", "))
+}
+
+/// How long something takes: the median of many turns.
+fn median(mut turn: impl FnMut()) -> String {
+    let begin = Instant::now();
+    let mut times: Vec<Duration> = Vec::new();
+    while times.is_empty() || times.len() < MOST_TURNS && begin.elapsed() < MEASURED {
+        let start = Instant::now();
+        turn();
+        times.push(start.elapsed());
+    }
+    times.sort_unstable();
+    let median = times[times.len() / 2];
+    format!("{:.1} µs (median of {})", median.as_secs_f64() * 1e6, times.len())
+}

@@ -1,0 +1,20 @@
+//! A conversation with a program: sentences are asked, derivations and rules are defined as one goes, and everything that
+//! can be known of an answer is a command away. Plain text in, plain text out: no terminal is known here.
+//!
+//! - [`world`]: whom the program speaks of, and what it can show of that: facts in the text, or a host.
+//! - `typed`: what was defined here, as one more file of the program.
+//! - [`session`]: the conversation, line by line; `commands` are the lines that begin with `:`.
+//! - [`table`]: answers as a table.
+//! - `completion`: what could be written next.
+
+mod commands;
+mod completion;
+pub mod session;
+pub mod table;
+mod typed;
+pub mod world;
+
+pub use completion::Completion;
+pub use session::{Next, Reply, Session};
+pub use table::Table;
+pub use world::{InText, World};

@@ -1,0 +1,258 @@
+//! The conversation, line by line.
+//!
+//! A line that begins with `:` is a command. Everything else is a sentence that is asked, or something that is defined, and
+//! goes on in the next line where a rule file would.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use crate::diagnostic::Diagnostic;
+use crate::interpret::{Host, Machine};
+use crate::plan::{self, Plan, Statistics};
+use crate::program::{Program, RuleId, RuleKind};
+use crate::project::{Files, Project};
+use crate::report::{self, Style};
+use crate::runtime::{LimitReached, Limits};
+
+use super::typed::{Typed, defined, goes_on, is_definition};
+use super::{Table, World};
+
+/// A conversation with one program.
+pub struct Session<W: World> {
+    pub(super) typed: Typed,
+    pub(super) statistics: Statistics,
+    pub(super) world: W,
+    pub(super) limits: Limits,
+    pub(super) style: Style,
+    pub(super) stop: Arc<AtomicBool>,
+    /// Lines that go on.
+    pending: String,
+    /// What was asked last.
+    pub(super) last: Option<Target>,
+}
+
+/// What can be asked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Target {
+    /// A sentence, as it was written.
+    Sentence(String),
+    /// A rule, or what is asked like one, by its title.
+    Rule(String),
+}
+
+/// What comes of a line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reply {
+    /// What is said: lines, each with its end; empty where nothing is.
+    pub text: String,
+    /// Whether there was a mistake, or no answer.
+    pub failed: bool,
+    /// What comes next.
+    pub next: Next,
+}
+
+/// What a conversation waits for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Next {
+    /// Anything.
+    Anything,
+    /// More of what was begun.
+    More,
+    /// Nothing: it is over.
+    Nothing,
+}
+
+/// What is said, or why there is no answer.
+pub(super) type Said = Result<Vec<String>, Vec<String>>;
+
+/// A question that can be put.
+pub(super) struct Ready<H: Host> {
+    pub(super) program: Program,
+    pub(super) rule: RuleId,
+    pub(super) plan: Plan,
+    pub(super) machine: Machine<H>,
+    /// What is to be said of it though it can be put.
+    pub(super) remarks: Vec<String>,
+}
+
+impl<W: World> Session<W> {
+    /// A conversation with the program of these files; one question may take so much work. Who sets the sign has a long
+    /// question given up.
+    pub fn new(
+        project: Project,
+        files: Files,
+        statistics: Statistics,
+        world: W,
+        limits: Limits,
+        stop: Arc<AtomicBool>,
+    ) -> Session<W> {
+        let typed = Typed::new(project, files);
+        let (pending, last) = (String::new(), None);
+        Session { typed, statistics, world, limits, style: Style::PLAIN, stop, pending, last }
+    }
+
+    /// How messages are drawn.
+    pub fn draw_with(&mut self, style: Style) {
+        self.style = style;
+    }
+
+    /// Takes a line, and says what there is to say.
+    pub fn enter(&mut self, line: &str) -> Reply {
+        self.stop.store(false, Ordering::Relaxed);
+        let fresh = self.pending.is_empty();
+        if fresh && line.trim().is_empty() {
+            return reply(Ok(Vec::new()), Next::Anything);
+        }
+        let command = line.trim().strip_prefix(':').filter(|rest| rest.starts_with(char::is_alphabetic));
+        if let Some(command) = command {
+            // No text goes on like this: what was begun is given up.
+            self.forget();
+            let (word, argument) = command.split_once(char::is_whitespace).unwrap_or((command, ""));
+            let next = if matches!(word, "quit" | "q") { Next::Nothing } else { Next::Anything };
+            return reply(self.command(word, argument.trim()), next);
+        }
+        self.pending.push_str(line);
+        self.pending.push('\n');
+        // An empty line ends what nothing else does.
+        if !line.trim().is_empty() && goes_on(&self.pending) {
+            return reply(Ok(Vec::new()), Next::More);
+        }
+        let text = std::mem::take(&mut self.pending);
+        let said = if is_definition(&text) { self.define(&text) } else { self.ask(text.trim()) };
+        reply(said, Next::Anything)
+    }
+
+    /// What was begun and is not ended.
+    pub(super) fn begun(&self) -> &str {
+        &self.pending
+    }
+
+    /// Forgets what was begun and not ended.
+    pub fn forget(&mut self) {
+        self.pending.clear();
+    }
+
+    /// What is to be said before the first line.
+    pub fn greeting(&self) -> String {
+        let program = self.typed.check().resolved.program;
+        let name = program.base.clone().unwrap_or_else(|| {
+            let root = self.typed.files.files.iter().rev().nth(1);
+            let file = root.map(|at| self.typed.project.tree(*at).id);
+            file.map_or_else(String::new, |id| self.typed.project.sources.file(id).name().to_owned())
+        });
+        format!("{name}: ask a sentence, define a derivation or a rule, or write :help")
+    }
+
+    /// Takes up definitions.
+    pub(super) fn define(&mut self, text: &str) -> Said {
+        let said = self.typed.define(text);
+        let mut lines = self.drawn(&said.found);
+        let tree = self.typed.project.tree(self.typed.at);
+        let start = self.typed.text().len() - self.typed.pieces.last().map_or(0, String::len);
+        let new: Vec<_> =
+            tree.items.iter().filter(|item| item.span.start as usize >= start).cloned().collect();
+        self.typed.settle();
+        if !said.taken {
+            lines.push("nothing was defined".to_owned());
+            return Err(lines);
+        }
+        lines.extend(defined(&new).iter().map(|name| format!("defined {name}")));
+        Ok(lines)
+    }
+
+    /// Asks a sentence.
+    fn ask(&mut self, text: &str) -> Said {
+        let target = Target::Sentence(text.to_owned());
+        let ready = self.ready(&target)?;
+        self.last = Some(target);
+        let mut lines = ready.remarks.clone();
+        let table = self.answers(&ready)?;
+        lines.extend(table.lines());
+        let picture = self.world.picture(&table);
+        if !picture.is_empty() {
+            lines.push(String::new());
+            lines.extend(picture);
+        }
+        Ok(lines)
+    }
+
+    /// All answers to a question.
+    pub(super) fn answers(&mut self, ready: &Ready<W::Host>) -> Result<Table, Vec<String>> {
+        let solutions = ready.machine.all(self.world.facts(), ready.rule);
+        let solutions = solutions.map_err(|limit| self.given_up(limit))?;
+        Ok(Table::new::<W::Host>(&ready.program, ready.program.rule(ready.rule), &solutions))
+    }
+
+    /// Why a question was not answered.
+    pub(super) fn given_up(&self, _: LimitReached) -> Vec<String> {
+        if self.stop.load(Ordering::Relaxed) {
+            return vec!["stopped: neither yes nor no".to_owned()];
+        }
+        vec![
+            format!("given up after {} candidates: neither yes nor no", self.limits.work),
+            "ask for less: a constant in place of a variable, or one more condition".to_owned(),
+        ]
+    }
+
+    /// Makes a question ready.
+    pub(super) fn ready(&mut self, target: &Target) -> Result<Ready<W::Host>, Vec<String>> {
+        let (program, remarks) = match target {
+            Target::Sentence(text) => match self.typed.ask(text) {
+                Ok((checked, found)) => (checked.resolved.program, self.drawn(&found)),
+                Err(found) => return Err(self.drawn(&found)),
+            },
+            Target::Rule(_) => (self.typed.check().resolved.program, Vec::new()),
+        };
+        let rule = match target {
+            Target::Sentence(_) => program.rules.iter().position(|rule| rule.kind == RuleKind::Query),
+            Target::Rule(title) => program.rules.iter().position(|rule| program.rule_title(rule) == *title),
+        };
+        let Some(rule) = rule.map(|at| RuleId(at as u32)) else {
+            return Err(vec!["it is not there any more".to_owned()]);
+        };
+        let whole = program.rule(rule).kind != RuleKind::Query
+            || plan::rules_are_asked(&program, &program.rule(rule).premise);
+        let plan = match whole {
+            true => plan::plan_with(&program, &self.statistics),
+            false => plan::plan_query(&program),
+        };
+        self.readable(&program, &plan)?;
+        let machine = Machine::<W::Host>::new(&program, &plan, self.limits).map_err(|missing| {
+            let mut names: Vec<String> = missing.iter().map(ToString::to_string).collect();
+            names.dedup();
+            vec![format!("nobody here answers or makes {}: that is the business of a host", names.join(", "))]
+        })?;
+        let machine = machine.stopped_by(Arc::clone(&self.stop));
+        Ok(Ready { program, rule, plan, machine, remarks })
+    }
+
+    /// Whether there are all values that are named.
+    fn readable(&self, program: &Program, plan: &Plan) -> Result<(), Vec<String>> {
+        let rules = plan.rules.iter().flat_map(|rule| &rule.host_values);
+        let clauses = plan.routines.iter().flat_map(|routine| &routine.clauses);
+        let values = rules.chain(clauses.flat_map(|clause| &clause.host_values));
+        let unread = values
+            .map(|value| (&program.sort(value.sort).name, &value.text))
+            .find(|(sort, text)| W::Host::read(sort, text).is_none());
+        match unread {
+            Some((sort, text)) => Err(vec![format!("there is no `{sort}` `{text}` here")]),
+            None => Ok(()),
+        }
+    }
+
+    /// Messages as lines.
+    pub(super) fn drawn(&self, found: &[Diagnostic]) -> Vec<String> {
+        if found.is_empty() {
+            return Vec::new();
+        }
+        let text = report::render(&self.typed.project.sources, found, self.style);
+        text.trim_end().lines().map(str::to_owned).collect()
+    }
+}
+
+fn reply(said: Said, next: Next) -> Reply {
+    let failed = said.is_err();
+    let lines = said.unwrap_or_else(|lines| lines);
+    let text = lines.iter().map(|line| format!("{}\n", line.trim_end())).collect();
+    Reply { text, failed, next }
+}

@@ -1,0 +1,71 @@
+//! Answers as a table.
+
+use crate::interpret::Host;
+use crate::program::{Program, Rule, Sort, SortKind};
+use crate::runtime::Solutions;
+
+/// Answers that are listed before the rest is only counted.
+const LISTED: usize = 100;
+
+/// Answers as they are written.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Table {
+    /// The variables, and the root sorts of their values.
+    pub variables: Vec<(String, String)>,
+    /// The values, answer by answer.
+    pub rows: Vec<Vec<String>>,
+}
+
+impl Table {
+    /// The solutions of a rule or of what is asked like one.
+    pub fn new<H: Host>(program: &Program, rule: &Rule, solutions: &Solutions) -> Table {
+        let variables = rule.answer.iter().map(|id| &rule.variables[id.index()]);
+        let roots: Vec<_> = variables.clone().map(|one| program.sort(program.sort(one.sort).root)).collect();
+        let text = |(value, sort): (&u16, &&Sort)| {
+            let written = match sort.kind {
+                SortKind::Opaque { .. } => H::write(&sort.name, *value),
+                SortKind::Constants(_) | SortKind::Range(..) => None,
+            };
+            written.unwrap_or_else(|| sort.text(*value))
+        };
+        let rows = solutions.iter().map(|tuple| tuple.iter().zip(&roots).map(text).collect()).collect();
+        let variables =
+            variables.zip(&roots).map(|(one, sort)| (one.name.clone(), sort.name.clone())).collect();
+        Table { variables, rows }
+    }
+
+    /// The table as lines: a head, a line for each answer, and how many there are. `yes` or `no` where nothing is asked
+    /// for.
+    pub fn lines(&self) -> Vec<String> {
+        match (self.variables.as_slice(), self.rows.len()) {
+            ([], 0) => return vec!["no".to_owned()],
+            ([], _) => return vec!["yes".to_owned()],
+            (_, 0) => return vec!["no answers".to_owned()],
+            _ => {}
+        }
+        let shown = &self.rows[..self.rows.len().min(LISTED)];
+        let head: Vec<String> = self.variables.iter().map(|(name, _)| name.clone()).collect();
+        let widths: Vec<usize> = (0..head.len())
+            .map(|at| {
+                let cells = shown.iter().chain([&head]).map(|row| row[at].chars().count());
+                cells.max().unwrap_or_default()
+            })
+            .collect();
+        let line = |cells: &Vec<String>| {
+            let cells: Vec<String> =
+                cells.iter().zip(&widths).map(|(cell, width)| format!("{cell:<width$}")).collect();
+            cells.join("  ").trim_end().to_owned()
+        };
+        let mut lines: Vec<String> = std::iter::once(line(&head)).chain(shown.iter().map(line)).collect();
+        if self.rows.len() > shown.len() {
+            lines.push(format!("… and {} more", self.rows.len() - shown.len()));
+        }
+        lines.push(count(self.rows.len(), "answer"));
+        lines
+    }
+}
+
+/// `1 answer`, `3 answers`
+pub(super) fn count(number: usize, what: &str) -> String {
+    format!("{number} {what}{}", if number == 1 { "" } else { "s" })
+}

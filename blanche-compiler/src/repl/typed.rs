@@ -1,0 +1,185 @@
+//! What was defined in a conversation: one more file of the program, behind all others.
+
+use crate::Checked;
+use crate::check_program;
+use crate::diagnostic::{Code, Diagnostic, Severity};
+use crate::files::{FileId, Sources};
+use crate::has_errors;
+use crate::project::{Files, Project};
+use crate::syntax::{self, ast};
+
+/// How messages call what was typed.
+const TYPED: &str = "typed";
+
+/// How messages call a sentence that is asked.
+const QUESTION: &str = "question";
+
+/// What a line ends with that goes on in the next one.
+const GOES_ON: &[&str] = &[",", ":-", "if", ":", ";"];
+
+/// A program with what was added to it.
+#[derive(Clone, Debug)]
+pub(super) struct Typed {
+    pub(super) project: Project,
+    pub(super) files: Files,
+    /// The file of what was typed, by its place in the project.
+    pub(super) at: usize,
+    question: FileId,
+    /// What was typed, in pieces that were taken up one by one.
+    pub(super) pieces: Vec<String>,
+}
+
+/// What there is to say of a text, and whether it was taken up.
+pub(super) struct Said {
+    pub(super) found: Vec<Diagnostic>,
+    pub(super) taken: bool,
+}
+
+impl Typed {
+    pub(super) fn new(mut project: Project, mut files: Files) -> Typed {
+        let at = project.add(TYPED, b"");
+        let question = project.sources.add(QUESTION, b"");
+        files.files.push(at);
+        Typed { project, files, at, question, pieces: Vec::new() }
+    }
+
+    /// All that was typed.
+    pub(super) fn text(&self) -> String {
+        self.pieces.concat()
+    }
+
+    /// The same in the one layout.
+    pub(super) fn formatted(&self) -> String {
+        syntax::print(self.project.tree(self.at))
+    }
+
+    /// The program as it stands.
+    pub(super) fn check(&self) -> Checked {
+        check_program(&self.project, &self.files, None)
+    }
+
+    /// Takes up definitions, if they have no mistakes.
+    pub(super) fn define(&mut self, text: &str) -> Said {
+        let before = self.text();
+        self.pieces.push(format!("{}\n", text.trim_end()));
+        self.project.replace(self.at, &self.text());
+        let checked = self.check();
+        let typed = self.project.tree(self.at).id;
+        let is_new = |message: &Diagnostic| {
+            message.label.span.file == typed && message.label.span.start as usize >= before.len()
+        };
+        // Whoever types a definition will ask for it by and by.
+        let wanted = |message: &&Diagnostic| {
+            message.severity == Severity::Error || is_new(message) && message.code != Code::Unused
+        };
+        let found: Vec<Diagnostic> = checked.diagnostics.iter().filter(wanted).cloned().collect();
+        let taken = !has_errors(&found);
+        if !taken {
+            self.pieces.pop();
+        }
+        Said { found, taken }
+    }
+
+    /// The text as it was before what was refused: after its messages have been drawn.
+    pub(super) fn settle(&mut self) {
+        self.project.replace(self.at, &self.text());
+    }
+
+    /// Takes the latest definitions back; gives them.
+    pub(super) fn undo(&mut self) -> Option<String> {
+        let piece = self.pieces.pop()?;
+        self.settle();
+        Some(piece)
+    }
+
+    /// The program together with a sentence, and what is to be said of that.
+    pub(super) fn ask(&mut self, text: &str) -> Result<(Checked, Vec<Diagnostic>), Vec<Diagnostic>> {
+        self.project.sources.replace(self.question, text.as_bytes());
+        let (sentence, mut found) = syntax::parse_sentence(&self.project.sources, self.question);
+        if has_errors(&found) {
+            return Err(found);
+        }
+        let checked = check_program(&self.project, &self.files, Some(&sentence));
+        let of_question = |message: &&Diagnostic| {
+            message.severity == Severity::Error || message.label.span.file == self.question
+        };
+        found.extend(checked.diagnostics.iter().filter(of_question).cloned());
+        if has_errors(&found) { Err(found) } else { Ok((checked, found)) }
+    }
+}
+
+/// Whether a text defines something, and does not ask.
+pub(super) fn is_definition(text: &str) -> bool {
+    let words = words(text);
+    let word = |at: usize| words.get(at).map_or("", String::as_str);
+    let declares = syntax::declaration_words().contains(&word(0));
+    declares && !matches!(word(1), "" | "(" | ",") || words.iter().any(|word| word == ":-")
+}
+
+/// Whether a text goes on in the next line: it ends in the middle of a sentence, or is a comment on what follows.
+pub(super) fn goes_on(text: &str) -> bool {
+    let words = words(text);
+    let open = words.iter().filter(|word| *word == "(").count();
+    let closed = words.iter().filter(|word| *word == ")").count();
+    match words.last() {
+        Some(last) => GOES_ON.contains(&last.as_str()) || open > closed,
+        None => text.trim_start().starts_with('%'),
+    }
+}
+
+fn words(text: &str) -> Vec<String> {
+    let mut sources = Sources::default();
+    let file = sources.add("", text.as_bytes());
+    syntax::tokens(&sources, file).iter().map(|span| sources.text(*span).to_owned()).collect()
+}
+
+/// What a tree defines, in words: `open/1`, `the rule t.threat`.
+pub(super) fn defined(items: &[ast::Item]) -> Vec<String> {
+    let mut names: Vec<String> = Vec::new();
+    for item in items {
+        let name = match &item.kind {
+            ast::ItemKind::Derivation(derivation) => signature(&derivation.head),
+            ast::ItemKind::Fact(fact) => signature(fact),
+            ast::ItemKind::Rule(rule) => format!("the rule {}", rule.name.text),
+            ast::ItemKind::Export(export) => format!("the export {}", export.atom.predicate.text),
+            ast::ItemKind::Score(score) => format!("the score {}", score.name.text),
+            _ => continue,
+        };
+        if !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    names
+}
+
+fn signature(atom: &ast::Atom) -> String {
+    format!("{}/{}", atom.predicate.text, atom.arguments.len())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{goes_on, is_definition};
+
+    #[test]
+    fn a_definition_is_told_from_a_question() {
+        for text in
+            ["p(X) :- q(X)", "fact p(a)", "rule r for white at level 0 if p(X)", "%% Doc.\np(X) :- q(X)"]
+        {
+            assert!(is_definition(text), "{text}");
+        }
+        for text in ["p(X), q(X)", "rule(X)", "fact", "¬p(a)", "after place(white, X): (p(X))"] {
+            assert!(!is_definition(text), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_text_goes_on_where_its_line_does() {
+        for text in ["p(X) :-", "p(X),", "p(X", "rule r for white at level 0 if", "%% Doc.", "¬(p(X),\nq(X)"]
+        {
+            assert!(goes_on(text), "{text}");
+        }
+        for text in ["p(X)", "p(X) :- q(X)", "p(X) % and so on,", ""] {
+            assert!(!goes_on(text), "{text}");
+        }
+    }
+}

@@ -1,0 +1,280 @@
+//! All ways that a premise was tried, as a tree: literals down the side, values on the branches, ⊥ where one ends.
+//!
+//! A branch is a way through the premise: the values that each literal gave to its variables, and where it ended. Two
+//! branches that begin alike are one up to where they part. Trees are wide, so only some branches are kept: those that
+//! come to the end first, then those that come furthest; the others are counted at the literal that ended them.
+//! Source: thesis, figure 4.4.
+
+use crate::interpret::Host;
+use crate::program::{Goal, Program, RuleId, Variable, VariableId};
+use crate::runtime::{LimitReached, Limits, Value};
+
+use super::questions::{Questions, Values, choices};
+
+/// So much work may a single literal of a premise cost. A premise that needs more is drawn as far as it was tried.
+const WORK: u64 = 1_000_000;
+
+/// So many ways may go through a literal.
+const WIDEST: usize = 20_000;
+
+/// Remarks are broken into lines of so many characters.
+const WIDE: usize = 90;
+
+/// The tree of a premise.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Figure {
+    /// The literals in the order in which they were tried, as they are written.
+    pub literals: Vec<String>,
+    /// Some of the branches; those that begin alike stand side by side.
+    pub branches: Vec<Branch>,
+    /// For each literal how many branches ended at it that are not shown, and last how many came to the end.
+    pub hidden: Vec<usize>,
+    /// There were too many ways: it was not tried further than this literal.
+    pub cut: Option<usize>,
+}
+
+/// A way through a premise.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Branch {
+    /// For each literal that holds the values that it gave: variables as they are written, and values.
+    pub steps: Vec<Vec<(String, String)>>,
+    /// Whether it comes to the end: all literals hold.
+    pub holds: bool,
+}
+
+impl Branch {
+    /// Whether this branch and another are one as far as this literal, and it too.
+    pub fn is_same(&self, other: &Branch, literal: usize) -> bool {
+        literal < self.steps.len()
+            && literal < other.steps.len()
+            && self.steps[..=literal] == other.steps[..=literal]
+    }
+}
+
+/// Tries the premise of a rule, or of what is asked like one; `most` branches are kept.
+///
+/// # Errors
+/// When the limit of work is reached.
+pub fn figure<H: Host>(
+    program: &Program,
+    facts: &mut H::Facts,
+    rule: RuleId,
+    limits: Limits,
+    most: usize,
+) -> Result<Figure, LimitReached> {
+    let questions = Questions::<H>::new(program, limits);
+    let rule = program.rule(rule);
+    let nothing: Values = vec![None; rule.variables.len()];
+    let mut trees = Vec::new();
+    for goals in choices(&rule.premise) {
+        trees.push(tree(&questions, facts, &goals, (&rule.variables, &rule.answer), &nothing, most)?);
+    }
+    // Of the branches of a `;` one that holds is drawn, else the one that comes furthest.
+    let rank = |tree: &Figure| tree.branches.iter().map(|branch| (branch.holds, branch.steps.len())).max();
+    let best = trees.into_iter().reduce(|best, tree| if rank(&tree) > rank(&best) { tree } else { best });
+    Ok(best.expect("a premise has a branch"))
+}
+
+/// A leaf while it is looked for: the values with which so many literals hold.
+struct Leaf {
+    held: usize,
+    values: Values,
+}
+
+fn tree<H: Host>(
+    questions: &Questions<'_, H>,
+    facts: &mut H::Facts,
+    goals: &[Goal],
+    (variables, answer): (&[Variable], &[VariableId]),
+    nothing: &Values,
+    most: usize,
+) -> Result<Figure, LimitReached> {
+    let order = questions.order(goals, nothing);
+    let goals: Vec<&Goal> = order.iter().map(|at| &goals[*at]).collect();
+    // Step 1. All values with which the first literals hold, one literal after the other.
+    let mut levels: Vec<Vec<Values>> = vec![vec![nothing.clone()]];
+    let mut cut = None;
+    for held in 1..=goals.len() {
+        let first: Vec<Goal> = goals[..held].iter().map(|goal| (*goal).clone()).collect();
+        let answers = questions.all(facts, &first, variables, nothing, WORK);
+        let Some(answers) = answers.ok().filter(|answers| answers.solutions.len() <= WIDEST) else {
+            cut = Some(held - 1);
+            break;
+        };
+        let level: Vec<Values> = answers.values(nothing).collect();
+        if level.is_empty() {
+            break;
+        }
+        levels.push(level);
+    }
+    // Step 2. The leaves: what no further literal holds of.
+    let mut leaves: Vec<Leaf> = Vec::new();
+    for (held, level) in levels.iter().enumerate() {
+        let parents: std::collections::HashSet<Values> = match levels.get(held + 1) {
+            Some(next) => next.iter().map(|values| restricted(values, &level[0])).collect(),
+            None => Default::default(),
+        };
+        let ends = level.iter().filter(|values| !parents.contains(*values));
+        leaves.extend(ends.map(|values| Leaf { held, values: values.clone() }));
+    }
+    // Step 3. The furthest are kept, in the order of the tree.
+    let mut hidden = vec![0; goals.len() + 1];
+    // Of those that come to the end the first answer comes first.
+    let tuple = |leaf: &Leaf| -> Vec<Option<Value>> {
+        let ends = leaf.held == goals.len();
+        answer.iter().filter(|_| ends).map(|id| leaf.values[id.index()]).collect()
+    };
+    leaves.sort_by_cached_key(|leaf| (std::cmp::Reverse(leaf.held), tuple(leaf)));
+    for leaf in leaves.iter().skip(most) {
+        hidden[leaf.held] += 1;
+    }
+    leaves.truncate(most);
+    let steps = steps(&goals);
+    leaves.sort_by_key(|leaf| path(leaf, &steps));
+    let branches =
+        leaves.iter().map(|leaf| branch(questions, leaf, &steps, variables, goals.len())).collect();
+    let literals = goals.iter().map(|goal| questions.said(goal, variables, nothing)).collect();
+    Ok(Figure { literals, branches, hidden, cut })
+}
+
+/// The values of those variables only that have one in a pattern.
+fn restricted(values: &Values, pattern: &Values) -> Values {
+    values.iter().zip(pattern).map(|(value, wanted)| wanted.and(*value)).collect()
+}
+
+/// The variables to which each literal is the first to give a value.
+fn steps(goals: &[&Goal]) -> Vec<Vec<VariableId>> {
+    let mut known: Vec<VariableId> = Vec::new();
+    let new = |goal: &&Goal| {
+        let Goal::Atom(atom) = goal else { return Vec::new() };
+        let mut new: Vec<VariableId> = Vec::new();
+        for id in crate::modes::variables(&atom.arguments) {
+            if !known.contains(&id) {
+                known.push(id);
+                new.push(id);
+            }
+        }
+        new
+    };
+    goals.iter().map(new).collect()
+}
+
+/// The values along the branch of a leaf, by which branches that begin alike come to stand side by side.
+fn path(leaf: &Leaf, steps: &[Vec<VariableId>]) -> Vec<Value> {
+    let along = steps[..leaf.held].iter().flatten();
+    along.filter_map(|id| leaf.values[id.index()]).collect()
+}
+
+fn branch<H: Host>(
+    questions: &Questions<'_, H>,
+    leaf: &Leaf,
+    steps: &[Vec<VariableId>],
+    variables: &[Variable],
+    all: usize,
+) -> Branch {
+    let written = |id: &VariableId| {
+        let variable = &variables[id.index()];
+        Some((variable.name.clone(), questions.write(variable, leaf.values[id.index()]?)))
+    };
+    let steps = steps[..leaf.held].iter().map(|new| new.iter().filter_map(written).collect()).collect();
+    Branch { steps, holds: leaf.held == all }
+}
+
+impl Figure {
+    /// The tree as lines: a row for each literal, a column for each branch. What stands under a value belongs to it; values
+    /// that a line joins are the ways on from the same one.
+    pub fn draw(&self) -> Vec<String> {
+        if self.branches.is_empty() {
+            return Vec::new();
+        }
+        let side = self.literals.iter().map(|literal| literal.chars().count()).max().unwrap_or(0) + 3;
+        let cells: Vec<Vec<String>> = self.branches.iter().map(|branch| self.cells(branch)).collect();
+        let widths: Vec<usize> = cells
+            .iter()
+            .map(|column| column.iter().map(|cell| cell.chars().count()).max().unwrap_or(0) + 3)
+            .collect();
+        let rows = self.literals.len() + usize::from(self.branches.iter().any(|branch| branch.holds));
+        let mut lines = Vec::new();
+        for row in 0..rows {
+            let literal = self.literals.get(row).map_or("", String::as_str);
+            let mut line = pad(literal, side);
+            for (at, column) in cells.iter().enumerate() {
+                let left = at.checked_sub(1).map(|left| &self.branches[left]);
+                let shared = left.is_some_and(|left| left.is_same(&self.branches[at], row));
+                let cell = if shared { "" } else { column.get(row).map_or("", String::as_str) };
+                let joined = self.is_joined(at, row);
+                let stands = at + 1 < cells.len() && !self.branches[at].is_same(&self.branches[at + 1], row);
+                line.push_str(&if joined { lead(cell, widths[at], stands) } else { pad(cell, widths[at]) });
+            }
+            lines.push(line.trim_end().to_owned());
+        }
+        lines.extend(self.remarks());
+        lines
+    }
+
+    /// Whether a line leads from a branch on to another one on the right, which goes on from the same value at this
+    /// literal.
+    fn is_joined(&self, branch: usize, literal: usize) -> bool {
+        let this = &self.branches[branch];
+        let next = self.branches[branch + 1..].iter().find(|next| !this.is_same(next, literal));
+        let shared = |next: &Branch| literal == 0 || this.is_same(next, literal - 1);
+        this.steps.len() >= literal && next.is_some_and(|next| next.steps.len() >= literal && shared(next))
+    }
+
+    /// What stands in the column of a branch.
+    fn cells(&self, branch: &Branch) -> Vec<String> {
+        let mut cells: Vec<String> = branch.steps.iter().map(|step| cell(step)).collect();
+        cells.push(if branch.holds { "✓" } else { "⊥" }.to_owned());
+        cells
+    }
+
+    /// What is not drawn, in words.
+    pub fn remarks(&self) -> Vec<String> {
+        let mut lines = Vec::new();
+        let all: usize = self.hidden.iter().sum();
+        if all > 0 {
+            let ends = self.hidden.iter().enumerate().filter(|(_, count)| **count > 0);
+            let ends: Vec<String> = ends
+                .map(|(at, count)| match self.literals.get(at) {
+                    Some(literal) => format!("{count} at {literal}"),
+                    None => format!("{count} at the end"),
+                })
+                .collect();
+            let more = if all == 1 { "1 more branch ends:" } else { &format!("{all} more branches end:") };
+            let mut line = more.to_owned();
+            for (at, end) in ends.iter().enumerate() {
+                let comma = if at + 1 < ends.len() { "," } else { "" };
+                if line.chars().count() + end.chars().count() > WIDE {
+                    lines.push(std::mem::replace(&mut line, "   ".to_owned()));
+                }
+                line.push_str(&format!(" {end}{comma}"));
+            }
+            lines.push(line);
+        }
+        if let Some(literal) = self.cut.and_then(|at| self.literals.get(at)) {
+            lines.push(format!("there were too many ways to try {literal}"));
+        }
+        lines
+    }
+}
+
+/// The values that a literal gave; a stroke where it gave none.
+pub fn cell(step: &[(String, String)]) -> String {
+    match step {
+        [] => "│".to_owned(),
+        values => values.iter().map(|(_, value)| value.as_str()).collect::<Vec<_>>().join(", "),
+    }
+}
+
+fn pad(text: &str, width: usize) -> String {
+    let gap = width.saturating_sub(text.chars().count());
+    format!("{text}{}", " ".repeat(gap))
+}
+
+/// The text with a line behind it, up to what stands there.
+fn lead(text: &str, width: usize, stands: bool) -> String {
+    let before = if text.is_empty() { "" } else { " " };
+    let behind = if stands { " " } else { "" };
+    let length = width.saturating_sub(text.chars().count() + before.len() + behind.len());
+    format!("{text}{before}{}{behind}", "─".repeat(length))
+}

@@ -1,0 +1,156 @@
+//! Obstacles as lines of text, for people.
+//!
+//! A literal that holds is marked ✓, one that does not ⊥; below the latter stands what keeps it from holding. A host may
+//! lend words for what it answers; else the predicate is written as rules write it.
+
+use super::obstacles::{Fact, Hindrance, Instead, Line, Obstacle, Partial, Refused};
+use super::reasons::Reason;
+use crate::files::Span;
+use crate::names::spelling::list;
+
+/// Who helps to say it.
+pub struct Speech<'a> {
+    /// A fact that holds in words; `None` where it is said best as it is written.
+    pub words: &'a dyn Fn(&Fact) -> Option<String>,
+    /// Where a clause stands.
+    pub place: &'a dyn Fn(Span) -> String,
+}
+
+/// What a list of facts is cut to.
+const LISTED: usize = 3;
+
+impl Speech<'_> {
+    /// How far a body comes: the values, then its literals.
+    pub fn partial(&self, partial: &Partial) -> Vec<String> {
+        let mut lines = vec![heading(partial)];
+        for line in &partial.lines {
+            match line {
+                Line::Holds(reason) => lines.push(format!("✓ {}", reason.said)),
+                Line::Unasked(said) => lines.push(format!("  {said}")),
+                Line::Fails(obstacle) => lines.extend(self.obstacle(obstacle)),
+            }
+        }
+        lines
+    }
+
+    /// A literal that does not hold, and why.
+    pub fn obstacle(&self, obstacle: &Obstacle) -> Vec<String> {
+        let mut lines = vec![format!("⊥ {}", obstacle.said)];
+        let below = self.below(obstacle);
+        lines.extend(below.into_iter().map(|line| format!("    {line}")));
+        lines
+    }
+
+    /// What keeps a literal from holding, in one sentence where one is enough.
+    pub fn sentence(&self, obstacle: &Obstacle) -> Option<String> {
+        match &obstacle.hindrance {
+            Hindrance::Given { asked, instead } => {
+                let nothing = asked.arguments.iter().any(|argument| argument == "_");
+                let nothing = if nothing { "there is none; " } else { "" };
+                let Some(least) = instead.first() else {
+                    return Some(
+                        if nothing.is_empty() { "it is not so" } else { "there is none" }.to_owned(),
+                    );
+                };
+                Some(format!("{nothing}{}", self.instead(least)))
+            }
+            Hindrance::Different(left, right) => Some(format!("{left} and {right} are not the same")),
+            Hindrance::Unmade(action) => Some(format!("`{action}` cannot be made")),
+            Hindrance::Deeper => Some("not followed further".to_owned()),
+            // Another word for something that is given: what is given says it.
+            Hindrance::Refused(refused) => self.sentence(self.only(refused)?),
+            Hindrance::Denied(_) | Hindrance::Afterwards(_) => None,
+        }
+    }
+
+    /// The one obstacle of a predicate, where a single clause is about these values and has one literal.
+    fn only<'o>(&self, refused: &'o [Refused]) -> Option<&'o Obstacle> {
+        let mut partials = refused.iter().flat_map(|one| &one.partials);
+        let (Some(partial), None) = (partials.next(), partials.next()) else { return None };
+        let [Line::Fails(obstacle)] = partial.lines.as_slice() else { return None };
+        Some(obstacle)
+    }
+
+    fn below(&self, obstacle: &Obstacle) -> Vec<String> {
+        if let Some(sentence) = self.sentence(obstacle) {
+            return vec![sentence];
+        }
+        let mut lines = Vec::new();
+        match &obstacle.hindrance {
+            Hindrance::Denied(reasons) => {
+                lines.push("what is denied holds:".to_owned());
+                reasons.iter().for_each(|reason| lines.extend(self.reason(reason)));
+            }
+            Hindrance::Afterwards(partials) => {
+                lines.push("it can be done, and then:".to_owned());
+                for partial in partials {
+                    lines.extend(self.failing(partial));
+                }
+            }
+            Hindrance::Refused(refused) => {
+                let about: Vec<&Refused> = refused.iter().filter(|one| !one.partials.is_empty()).collect();
+                if about.is_empty() {
+                    lines.push("no clause is about these values".to_owned());
+                }
+                for one in &about {
+                    if about.len() > 1 {
+                        lines.push(format!("by {}:", (self.place)(one.clause)));
+                    }
+                    for partial in &one.partials {
+                        let inside = self.failing(partial);
+                        let indent = if about.len() > 1 { "  " } else { "" };
+                        lines.extend(inside.into_iter().map(|line| format!("{indent}{line}")));
+                    }
+                }
+            }
+            Hindrance::Given { .. } | Hindrance::Different(..) | Hindrance::Unmade(_) | Hindrance::Deeper => {
+            }
+        }
+        lines
+    }
+
+    /// What stopped a body further down: what holds of it is only told where there is something to tell.
+    fn failing(&self, partial: &Partial) -> Vec<String> {
+        let mut lines = Vec::new();
+        for line in &partial.lines {
+            match line {
+                Line::Holds(reason) => lines.push(format!("✓ {}", reason.said)),
+                Line::Fails(obstacle) => lines.extend(self.obstacle(obstacle)),
+                Line::Unasked(_) => {}
+            }
+        }
+        lines
+    }
+
+    fn reason(&self, reason: &Reason) -> Vec<String> {
+        reason.tree(self.place)
+    }
+
+    /// What holds instead.
+    fn instead(&self, instead: &Instead) -> String {
+        let facts = &instead.facts[..instead.facts.len().min(LISTED)];
+        let more = instead.facts.len() - facts.len() + instead.more;
+        let words: Option<Vec<String>> = facts.iter().map(self.words).collect();
+        if let Some(words) = words {
+            let more = if more == 0 { String::new() } else { format!(", and {more} more like it") };
+            return format!("{}{more}", words.join(", "));
+        }
+        let written = list(facts, "and");
+        let (hold, more) = match (facts.len(), more) {
+            (1, 0) => ("holds", String::new()),
+            (_, 0) => ("hold", String::new()),
+            (_, more) => ("hold", format!(" and {more} more")),
+        };
+        let written = if more.is_empty() { written } else { written.replace(" and ", ", ") };
+        format!("{written}{more} {hold} instead")
+    }
+}
+
+fn heading(partial: &Partial) -> String {
+    if partial.values.is_empty() {
+        return "It comes this far:".to_owned();
+    }
+    let values: Vec<String> =
+        partial.values.iter().map(|(name, value)| format!("{name} = {value}")).collect();
+    format!("With {}:", values.join(", "))
+}

@@ -1,0 +1,343 @@
+//! Questions about literals, planned when they are asked: the values with which some of them hold together.
+//!
+//! Variables that have a value already are replaced by it, so a question is about one clause in one situation.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use crate::files::Span;
+use crate::interpret::{Host, Machine};
+use crate::literals::Literals;
+use crate::modes::{self, Bound, Modes};
+use crate::plan;
+use crate::program::{
+    Atom, Clause, Goal, PredicateId, PredicateKind, Program, Rule, RuleId, RuleKind, SortId, SortKind, Term,
+    Variable, VariableId,
+};
+use crate::runtime::{LimitReached, Limits, Solutions, Value};
+
+/// The values that the variables of a clause have so far.
+pub(super) type Values = Vec<Option<Value>>;
+
+/// Asks about the literals of one program.
+pub(super) struct Questions<'p, H: Host> {
+    pub(super) program: &'p Program,
+    /// The same without its rules, for questions that ask none of them.
+    bare: Program,
+    limits: Limits,
+    /// Who sets it has a question given up.
+    pub(super) stop: Option<Arc<AtomicBool>>,
+    host: std::marker::PhantomData<fn(H)>,
+}
+
+/// A question that can be put.
+struct Question<H: Host> {
+    machine: Machine<H>,
+    rule: RuleId,
+    /// What it asks for.
+    answer: Vec<VariableId>,
+}
+
+/// The answers to a question: some variables, and the tuples of their values in order.
+pub(super) struct Answers {
+    pub(super) variables: Vec<VariableId>,
+    pub(super) solutions: Solutions,
+}
+
+impl Answers {
+    /// Each answer, put into the place of what is not known yet.
+    pub(super) fn values<'a>(&'a self, known: &'a Values) -> impl Iterator<Item = Values> + 'a {
+        self.solutions.iter().map(move |tuple| {
+            let mut values = known.clone();
+            for (variable, value) in self.variables.iter().zip(tuple) {
+                values[variable.index()] = Some(*value);
+            }
+            values
+        })
+    }
+}
+
+impl<'p, H: Host> Questions<'p, H> {
+    pub(super) fn new(program: &'p Program, limits: Limits) -> Questions<'p, H> {
+        let bare = Program { rules: Vec::new(), ..program.clone() };
+        Questions { program, bare, limits, stop: None, host: std::marker::PhantomData }
+    }
+
+    /// The least values with which all of these hold, where they do.
+    pub(super) fn first(
+        &self,
+        facts: &mut H::Facts,
+        goals: &[Goal],
+        variables: &[Variable],
+        known: &Values,
+    ) -> Result<Option<Values>, LimitReached> {
+        let Some(question) = self.question(goals, variables, known, self.limits)? else {
+            return Ok(Some(known.clone()));
+        };
+        let solutions = question.machine.first(facts, question.rule)?;
+        Ok(Answers { variables: question.answer, solutions }.values(known).next())
+    }
+
+    /// Whether all of these hold together.
+    pub(super) fn hold(
+        &self,
+        facts: &mut H::Facts,
+        goals: &[Goal],
+        variables: &[Variable],
+        known: &Values,
+    ) -> Result<bool, LimitReached> {
+        match self.question(goals, variables, known, self.limits)? {
+            Some(question) => question.machine.applies(facts, question.rule),
+            None => Ok(true),
+        }
+    }
+
+    /// All values with which they hold, at the cost of so much work at most.
+    pub(super) fn all(
+        &self,
+        facts: &mut H::Facts,
+        goals: &[Goal],
+        variables: &[Variable],
+        known: &Values,
+        work: u64,
+    ) -> Result<Answers, LimitReached> {
+        let limits = Limits { work: work.min(self.limits.work), ..self.limits };
+        match self.question(goals, variables, known, limits)? {
+            Some(question) => {
+                let solutions = question.machine.all(facts, question.rule)?;
+                Ok(Answers { variables: question.answer, solutions })
+            }
+            None => {
+                let mut solutions = Solutions::new(0);
+                solutions.push(&[]);
+                Ok(Answers { variables: Vec::new(), solutions })
+            }
+        }
+    }
+
+    /// A question made ready; `None` where nothing is asked.
+    fn question(
+        &self,
+        goals: &[Goal],
+        variables: &[Variable],
+        known: &Values,
+        limits: Limits,
+    ) -> Result<Option<Question<H>>, LimitReached> {
+        let Some(span) = goals.first().map(Goal::span) else { return Ok(None) };
+        let premise = replaced(goals, known);
+        let answer: BTreeSet<VariableId> = premise.iter().flat_map(bound_by).collect();
+        let answer: Vec<VariableId> = answer.into_iter().collect();
+        let all = plan::rules_are_asked(self.program, &premise);
+        let mut program = if all { self.program.clone() } else { self.bare.clone() };
+        let rule = RuleId(program.rules.len() as u32);
+        program.rules.push(query(premise, variables.to_vec(), answer.clone(), span));
+        let plan = if all { plan::plan(&program) } else { plan::plan_query(&program) };
+        let Ok(machine) = Machine::<H>::new(&program, &plan, limits) else {
+            // Only what was never asked can be what the host does not answer: it is neither yes nor no.
+            return Err(LimitReached);
+        };
+        let machine = match &self.stop {
+            Some(sign) => machine.stopped_by(Arc::clone(sign)),
+            None => machine,
+        };
+        Ok(Some(Question { machine, rule, answer }))
+    }
+
+    /// The goals in an order in which they can be asked: whatever can be asked stands as early as the text has it. Goals
+    /// that never can are left out.
+    pub(super) fn order(&self, goals: &[Goal], known: &Values) -> Vec<usize> {
+        let goals = replaced(goals, known);
+        let everywhere = modes::occurrences(&goals);
+        let lenient = BTreeSet::new();
+        let mut modes = Modes::new(self.program, &lenient);
+        let (mut bound, mut order) = (Bound::new(), Vec::new());
+        let mut waiting: Vec<usize> = (0..goals.len()).collect();
+        while let Some((place, binds)) = waiting
+            .iter()
+            .enumerate()
+            .find_map(|(place, at)| Some((place, modes.binds(&goals[*at], &bound, &everywhere)?)))
+        {
+            order.push(waiting.remove(place));
+            bound.extend(binds);
+        }
+        order
+    }
+
+    /// Whether a goal can be asked when these goals of its clause have been.
+    pub(super) fn can_ask(&self, all: &[Goal], known: &Values, asked: &[usize], at: usize) -> bool {
+        let goals = replaced(all, known);
+        let everywhere = modes::occurrences(&goals);
+        let bound: Bound = asked.iter().flat_map(|at| bound_by(&goals[*at])).collect();
+        let lenient = BTreeSet::new();
+        Modes::new(self.program, &lenient).binds(&goals[at], &bound, &everywhere).is_some()
+    }
+
+    /// Whether a goal speaks of variables that have values when these goals of its clause hold, or of none at all.
+    pub(super) fn is_joined(&self, all: &[Goal], known: &Values, held: &[usize], at: usize) -> bool {
+        let goals = replaced(all, known);
+        let bound: Bound = held.iter().flat_map(|at| bound_by(&goals[*at])).collect();
+        let own = bound_by(&goals[at]);
+        own.is_empty() || own.iter().any(|id| bound.contains(id))
+    }
+
+    /// Whether an atom alone can be asked.
+    pub(super) fn can_ask_alone(&self, atom: &Atom) -> bool {
+        let lenient = BTreeSet::new();
+        let mask = modes::mask(atom, &Bound::new());
+        Modes::new(self.program, &lenient).answerable(atom.predicate, mask, atom.arguments.len())
+    }
+
+    /// The values of the arguments of an atom, as far as they have any.
+    pub(super) fn arguments(&self, atom: &Atom, values: &Values) -> Vec<Option<Value>> {
+        atom.arguments.iter().map(|term| self.value(term, values)).collect()
+    }
+
+    fn value(&self, term: &Term, values: &Values) -> Option<Value> {
+        match term {
+            Term::Variable(id) => values[id.index()],
+            Term::Constant(value) => Some(*value),
+            Term::Host(sort, text) => H::read(&self.program.sort(*sort).name, text),
+        }
+    }
+
+    /// What the variables of a clause become when its head is this; `None` where it cannot be.
+    pub(super) fn called(&self, clause: &Clause, arguments: &[Option<Value>]) -> Option<Values> {
+        let mut values = vec![None; clause.variables.len()];
+        let fits = clause.head.iter().zip(arguments).all(|(term, value)| match (term, value) {
+            (_, None) => true,
+            (Term::Variable(variable), Some(value)) => {
+                let sort = self.program.sort(clause.variables[variable.index()].sort);
+                sort.contains(*value) && *values[variable.index()].get_or_insert(*value) == *value
+            }
+            (term, Some(value)) => self.value(term, &Vec::new()) == Some(*value),
+        });
+        fits.then_some(values)
+    }
+
+    /// The sort of an argument of an atom.
+    pub(super) fn sort(&self, atom: &Atom, at: usize) -> Option<SortId> {
+        match self.program.predicate(atom.predicate).kind {
+            PredicateKind::Equal => atom.compared,
+            _ => Some(self.program.predicate(atom.predicate).sort(at)),
+        }
+    }
+
+    /// How a value of a sort is written.
+    pub(super) fn text(&self, sort: SortId, value: Value) -> String {
+        let root = self.program.sort(self.program.sort(sort).root);
+        // What the text names is written as the text names it.
+        let written = match root.kind {
+            SortKind::Opaque { .. } => H::write(&root.name, value),
+            SortKind::Constants(_) | SortKind::Range(..) => None,
+        };
+        written.unwrap_or_else(|| root.text(value))
+    }
+
+    /// How the value of a variable is written.
+    pub(super) fn write(&self, variable: &Variable, value: Value) -> String {
+        self.text(variable.sort, value)
+    }
+
+    /// A literal with values in place of the variables that have one.
+    pub(super) fn said(&self, goal: &Goal, variables: &[Variable], values: &Values) -> String {
+        let write = |id: VariableId| Some(self.write(&variables[id.index()], values[id.index()]?));
+        Literals { program: self.program, variables, value: &write }.goal(goal)
+    }
+
+    /// Actions with values in place of the variables that have one: `after place(white, h8)`.
+    pub(super) fn said_actions(&self, actions: &[Atom], variables: &[Variable], values: &Values) -> String {
+        let write = |id: VariableId| Some(self.write(&variables[id.index()], values[id.index()]?));
+        let literals = Literals { program: self.program, variables, value: &write };
+        literals.actions(actions).trim_end_matches(':').to_owned()
+    }
+
+    /// Makes actions in turn, asks something, and takes them back. Gives the first action that cannot be made instead.
+    pub(super) fn after<T>(
+        &self,
+        facts: &mut H::Facts,
+        actions: &[Atom],
+        values: &Values,
+        ask: impl FnOnce(&mut H::Facts) -> T,
+    ) -> Result<T, usize> {
+        let mut made: Vec<(u32, Vec<Value>)> = Vec::new();
+        let mut outcome = Ok(());
+        for (at, action) in actions.iter().enumerate() {
+            let predicate = self.program.predicate(action.predicate);
+            let inputs: Option<Vec<Value>> = self.arguments(action, values).into_iter().collect();
+            match (inputs, H::action(&predicate.name, predicate.arity())) {
+                (Some(inputs), Some(number)) if H::make(facts, number, &inputs) => {
+                    made.push((number, inputs));
+                }
+                _ => {
+                    outcome = Err(at);
+                    break;
+                }
+            }
+        }
+        let answer = outcome.map(|()| ask(facts));
+        for (number, inputs) in made.iter().rev() {
+            H::take_back(facts, *number, inputs);
+        }
+        answer
+    }
+
+    /// The clauses of a predicate; none where something else answers for it.
+    pub(super) fn clauses(&self, id: PredicateId) -> Option<&'p [Clause]> {
+        match &self.program.predicate(id).kind {
+            PredicateKind::Derived(clauses) => Some(clauses),
+            _ => None,
+        }
+    }
+}
+
+/// The variables to which a goal gives values.
+fn bound_by(goal: &Goal) -> Vec<VariableId> {
+    match goal {
+        Goal::Atom(atom) => modes::variables(&atom.arguments).collect(),
+        Goal::Not(..) | Goal::After(..) | Goal::Any(..) => Vec::new(),
+    }
+}
+
+/// The goals with values in place of the variables that have one.
+fn replaced(goals: &[Goal], known: &Values) -> Vec<Goal> {
+    let with = |id: VariableId| known[id.index()].map_or(Term::Variable(id), Term::Constant);
+    let mut goals = goals.to_vec();
+    goals.iter_mut().for_each(|goal| goal.replace(&with));
+    goals
+}
+
+/// The ways to choose one branch of every `;`.
+pub(super) fn choices(goals: &[Goal]) -> Vec<Vec<Goal>> {
+    let Some(at) = goals.iter().position(|goal| matches!(goal, Goal::Any(..))) else {
+        return vec![goals.to_vec()];
+    };
+    let Goal::Any(branches, _) = &goals[at] else { unreachable!("it was found") };
+    let (before, after) = (&goals[..at], &goals[at + 1..]);
+    let chosen = branches.iter().map(|branch| before.iter().chain(branch).chain(after).cloned().collect());
+    chosen.flat_map(|goals: Vec<Goal>| choices(&goals)).collect()
+}
+
+/// A sentence that is asked like a rule.
+pub(super) fn query(
+    premise: Vec<Goal>,
+    variables: Vec<Variable>,
+    answer: Vec<VariableId>,
+    span: Span,
+) -> Rule {
+    Rule {
+        kind: RuleKind::Query,
+        name: String::new(),
+        colour: None,
+        side: Vec::new(),
+        level: 0,
+        plays: None,
+        variables,
+        answer,
+        premise,
+        doc: Vec::new(),
+        name_span: span,
+        span,
+        text: String::new(),
+    }
+}

@@ -1,0 +1,163 @@
+//! Conversations, as a transcript: what is typed, and what is answered. The snapshots stand in `snapshots/repl/`.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use blanche_compiler::interpret::{Machine, NoHost};
+use blanche_compiler::load;
+use blanche_compiler::plan::{self, Statistics};
+use blanche_compiler::program::RuleId;
+use blanche_compiler::project::{Library, Project};
+use blanche_compiler::repl::{InText, Next, Session};
+use blanche_compiler::runtime::{LimitReached, Limits};
+
+const FAMILY: &str = include_str!("programs/family.blanche");
+
+/// A program with rules, which nobody else has.
+const GAME: &str = "players left, right\nsort player = left, right\n\n%% Who holds what.\nfact holds(left, paper)\n\
+    fact holds(right, stone)\n\n%% What is stronger than what.\nfact beats(paper, stone)\n\n\
+    rule stronger for left at level 0 if holds(left, One), holds(right, Other), beats(One, Other)\n\
+    rule stronger for right at level 0 if holds(right, One), holds(left, Other), beats(One, Other)\n";
+
+fn session(name: &str, text: &str, limits: Limits) -> Session<InText> {
+    let mut project = Project::default();
+    let root = project.add(name, text.as_bytes());
+    let files = project.program(root, &Library::default());
+    let stop = Arc::new(AtomicBool::new(false));
+    Session::new(project, files, Statistics::default(), InText::default(), limits, stop)
+}
+
+/// What is typed with a sign before it, what is answered below; how long something took is not told.
+fn transcript(session: &mut Session<InText>, lines: &str) -> String {
+    let mut text = String::new();
+    let mut sign = '?';
+    for line in lines.lines() {
+        let reply = session.enter(line);
+        text.push_str(&format!("{sign} {line}\n{}", timeless(&reply.text)));
+        sign = if reply.next == Next::More { '|' } else { '?' };
+    }
+    text
+}
+
+fn timeless(text: &str) -> String {
+    let line = |line: &str| match (line.find("µs"), line.find(':')) {
+        (Some(_), Some(colon)) => {
+            let after = line.find("), ").map_or("", |at| &line[at + 1..]);
+            format!("{}: … µs{after}\n", &line[..colon])
+        }
+        _ => format!("{line}\n"),
+    };
+    text.lines().map(line).collect()
+}
+
+fn snapshot(name: &str, text: &str) {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the crate stands in the project");
+    let mut settings = insta::Settings::clone_current();
+    settings.set_snapshot_path(root.join("snapshots/repl"));
+    settings.set_prepend_module_to_snapshot(false);
+    settings.set_omit_expression(true);
+    settings.bind(|| insta::assert_snapshot!(name.to_owned(), text));
+}
+
+#[test]
+fn a_conversation_about_facts_in_text() {
+    let mut session = session("family.blanche", FAMILY, Limits::default());
+    let lines = "parent(anna, Child)\ncousin(dirk, else)\nsibling(anna, bart)\n:whynot\n:whynot sibling(anna, X)\n\
+        :why cousin(X, Y)\n:plan\n:time root(X)\n\
+        %% A parent of a parent.\ngrandparent(Old, Young) :-\n    parent(Old, Middle_),\n    parent(Middle_, Young)\n\
+        grandparent(Old, Young)\n:whynot grandparent(bart, Young)\n\
+        :whynot root(bart)\n:whynot sibling(bart, X), parent(X, Y), root(Y)\n:whynot (parent(dirk, Y) ; sibling(dirk, Y)), root(Y)\n\
+        :show\n:undo\n:undo\ngrandparent(Old, Young)\n:quit";
+    snapshot("family", &transcript(&mut session, lines));
+}
+
+#[test]
+fn mistakes_in_a_conversation_are_drawn_and_change_nothing() {
+    let mut session = session("family.blanche", FAMILY, Limits::default());
+    let lines = "parnt(anna, X)\nparent(ana, X)\nparent(anna)\n¬parent(X, anna)\n\
+        uncle(X, Y) :- sibling(X, Z_), parent(Z, Y)\nuncle(X, Y)\nuncle(X, Y) :-\n:show\n:wynot\n:why\n:load nowhere.blanche\n\
+        :why parent(else, X)\n:whynot parent(anna, X)\nparent(anna, X).\nloop(X) :- loop(X)";
+    snapshot("mistakes", &transcript(&mut session, lines));
+}
+
+#[test]
+fn rules_are_defined_and_asked() {
+    let mut session = session("game.blanche", GAME, Limits::default());
+    let lines = ":rules\n:why stronger for left\n:whynot stronger for right\n:time stronger for left\n\
+        rule draw for left at level 0 if holds(left, One), holds(right, One)\n:rules\n:whynot draw\n:time draw\n:plan draw";
+    snapshot("rules", &transcript(&mut session, lines));
+}
+
+#[test]
+fn a_question_that_takes_too_much_is_neither_yes_nor_no() {
+    let mut session = session("family.blanche", FAMILY, Limits { work: 20, ..Limits::default() });
+    let text = transcript(&mut session, "parent(A, B), parent(C, D), parent(E, F)");
+    assert!(text.contains("given up after 20 candidates: neither yes nor no"), "{text}");
+}
+
+#[test]
+fn a_long_question_ends_when_somebody_says_so() {
+    let facts: String = (0..60).map(|number| format!("fact p(n{number})\n")).collect();
+    let mut project = Project::default();
+    let root = project.add(
+        "long.blanche",
+        format!("{facts}players a, b\nsort player = a, b\nrule r for a at level 0 if p(X), p(Y), p(Z)\n")
+            .as_bytes(),
+    );
+    let program = load(&mut project, root, &Library::default()).resolved.program;
+    let sign = Arc::new(AtomicBool::new(false));
+    let machine = Machine::<NoHost>::new(&program, &plan::plan(&program), Limits::default())
+        .expect("no host is asked")
+        .stopped_by(Arc::clone(&sign));
+    assert_eq!(machine.all(&mut (), RuleId(0)).map(|all| all.len()), Ok(216_000));
+    sign.store(true, Ordering::Relaxed);
+    assert_eq!(machine.all(&mut (), RuleId(0)), Err(LimitReached));
+}
+
+#[test]
+fn what_could_be_written_is_what_an_editor_suggests() {
+    let mut session = session("family.blanche", FAMILY, Limits::default());
+    session.enter("grandparent(Old, Young) :- parent(Old, Middle_), parent(Middle_, Young)");
+    let mut text = String::new();
+    for line in [
+        "gr",
+        "parent(anna, X), si",
+        "parent(an",
+        ":wh",
+        ":why gra",
+        "root(X) :- par",
+        "cousin(X, Y), parent(",
+    ] {
+        let (start, found) = session.complete(line, line.len());
+        let found: Vec<&str> = found.iter().map(|one| one.text.as_str()).collect();
+        text.push_str(&format!("{line}⟨Tab⟩  from {start}: {}\n", found.join("  ")));
+    }
+    snapshot("completion", &text);
+}
+
+#[test]
+fn a_script_goes_in_and_answers_come_out() {
+    let folder: PathBuf = Path::new(env!("CARGO_TARGET_TMPDIR")).join("repl");
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(&folder).expect("a test has a folder");
+    std::fs::write(folder.join("family.blanche"), FAMILY).expect("it can be written");
+    let run = |lines: &str| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_blanche"));
+        command.args(["repl", "family.blanche"]).current_dir(&folder);
+        let mut running = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("it starts");
+        running.stdin.take().expect("it has an input").write_all(lines.as_bytes()).expect("it reads");
+        let output = running.wait_with_output().expect("it ends");
+        (output.status.code(), String::from_utf8(output.stdout).expect("it writes UTF-8"))
+    };
+    let (status, out) = run("root(X)\nold(X) :- root(X)\n:save old.blanche\n:quit\nroot(Y)\n");
+    assert_eq!(
+        (status, out.as_str()),
+        (Some(0), "X\nanna\n1 answer\ndefined old/1\n1 definition written into `old.blanche`\n")
+    );
+    let (status, out) = run(":load old.blanche\nold(X)\n:save old.blanche\n");
+    assert_eq!(status, Some(1), "a file that is there is not written over");
+    assert!(out.starts_with("defined old/1\nX\nanna\n1 answer\n`old.blanche` is there already"), "{out}");
+}

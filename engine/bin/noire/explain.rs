@@ -1,0 +1,268 @@
+//! `noire explain`: why rules apply in a position, and why one does not.
+
+use std::io::{self, BufWriter, Write};
+use std::process::ExitCode;
+
+use blanche_compiler::why::lines::Speech;
+use blanche_compiler::why::{Figure, Kind, Partial, Reason};
+use clap::{Args, ValueEnum};
+use noire::bases::{Backend, Base, Rule};
+use noire::board::Position;
+use noire::explain::{self, picture, words};
+use noire::record::Entry;
+use serde_json::Value;
+
+use crate::backend::BaseArguments;
+use crate::matching::{chosen, limit};
+use crate::output::{Failure, WRONG_USE};
+use crate::positions::PositionArguments;
+use crate::text;
+
+mod json;
+
+pub(crate) use json::tree;
+
+/// Branches of a tree that are drawn.
+const BRANCHES: usize = 6;
+
+/// Shows the derivation of every rule that applies, or with --rule of one; where that does not apply, how far it comes
+/// and what stops it.
+///
+/// Below the board stand the literals of the premise with the values that were tried, one column for each way; a way
+/// ends with ⊥ under the last literal that held, beside the one that did not.
+///
+/// Examples:
+///   noire explain --moves h8,g9,d8,h10,i8,i11,g7
+///   noire explain --moves h8,g9,d8,h10,i8,i11,g7 --rule 't.threat for white'
+///   noire explain --moves h8,g9,d8,h10,i8,i11,g7 --rule z.threat --format svg > z.svg
+#[derive(Args)]
+#[command(verbatim_doc_comment)]
+pub(crate) struct Arguments {
+    #[command(flatten)]
+    positions: PositionArguments,
+    #[command(flatten)]
+    base: BaseArguments,
+    /// Only this rule (`t.threat`, or `t.threat for white`), also where it does not apply
+    #[arg(long, value_name = "NAME")]
+    rule: Option<String>,
+    /// text for people, json with an object per line, svg a picture
+    #[arg(long, value_enum, default_value = "text")]
+    format: Format,
+    /// Draw stones as circles
+    #[arg(long)]
+    unicode: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Format {
+    Text,
+    Json,
+    Svg,
+}
+
+/// What there is to say of a rule in a position.
+struct Explained<'b> {
+    rule: &'b Rule,
+    outcome: Outcome,
+    figure: Figure,
+}
+
+enum Outcome {
+    /// It applies: the solution that it plays, and why it is one.
+    Applies(Vec<u16>, Vec<Reason>),
+    /// It does not: how far it comes.
+    Fails(Vec<Partial>),
+}
+
+/// Runs the command.
+pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
+    let (base, backend) = arguments.base.open()?;
+    let rules = chosen(arguments.rule.as_deref(), &base)?;
+    let positions = arguments.positions.read()?;
+    let several = positions.entries.len() > 1;
+    if several && arguments.format == Format::Svg {
+        return Err(Failure::Said(
+            "error: a picture shows one position, and there are several\n  give one, or write --format text"
+                .to_owned(),
+            WRONG_USE,
+        ));
+    }
+    let mut out = BufWriter::new(io::stdout().lock());
+    for (at, entry) in positions.entries.iter().enumerate() {
+        let explained = explain(&base, backend, &rules, arguments.rule.is_some(), entry)?;
+        let position = entry.given.position();
+        match arguments.format {
+            Format::Text => {
+                if at > 0 {
+                    writeln!(out)?;
+                }
+                if several {
+                    text::heading(&mut out, entry)?;
+                }
+                draw(&mut out, &base, &position, &explained, arguments)?;
+            }
+            Format::Json => {
+                let rules: Vec<Value> = explained.iter().map(|one| json::rule(&base, one)).collect();
+                writeln!(out, "{}", json::position(&base, entry, &rules))?;
+            }
+            Format::Svg => {
+                let panels: Vec<picture::Panel> =
+                    explained.iter().map(|one| panel(&base, &position, one)).collect();
+                write!(out, "{}", picture::svg(&panels, &position))?;
+            }
+        }
+    }
+    out.flush()?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// What there is to say of these rules; of those that do not apply only where they were asked for by name.
+fn explain<'b>(
+    base: &'b Base,
+    backend: Backend,
+    rules: &[usize],
+    named: bool,
+    entry: &Entry,
+) -> Result<Vec<Explained<'b>>, Failure> {
+    let mut position = entry.given.position();
+    let mut explained = Vec::new();
+    for &at in rules {
+        let rule = &base.rules()[at];
+        let given_up = |_| limit(rule, &entry.text, 0);
+        let first = base.first(backend, at, &mut position).map_err(given_up)?;
+        let solution = first.iter().next().map(<[u16]>::to_vec);
+        let outcome = match solution {
+            Some(solution) => {
+                let reasons = explain::why_rule(base, at, &solution, &mut position).map_err(given_up)?;
+                let reasons = reasons.expect("the back ends agree on what applies");
+                Outcome::Applies(solution, reasons)
+            }
+            None if named => {
+                let partials = explain::why_not(base, at, &mut position).map_err(given_up)?;
+                Outcome::Fails(partials.expect("the back ends agree on what applies"))
+            }
+            None => continue,
+        };
+        let figure = explain::ways(base, at, &mut position, BRANCHES).map_err(given_up)?;
+        explained.push(Explained { rule, outcome, figure });
+    }
+    Ok(explained)
+}
+
+impl Explained<'_> {
+    /// `level 3, t.threat for white: plays h10`
+    fn title(&self, base: &Base, position: &Position) -> String {
+        match &self.outcome {
+            Outcome::Applies(solution, _) => text::title(base, self.rule, Some(solution), position),
+            Outcome::Fails(_) => {
+                format!("level {}, {}: does not apply", self.rule.level, self.rule.title())
+            }
+        }
+    }
+
+    /// The values that are shown on the board: those of the solution, or the furthest ones.
+    fn values(&self, base: &Base) -> Vec<(String, String)> {
+        match &self.outcome {
+            Outcome::Applies(solution, _) => {
+                let values = self.rule.variables.iter().zip(solution);
+                values.map(|((name, sort), value)| (name.clone(), base.text(sort, *value))).collect()
+            }
+            Outcome::Fails(partials) => partials.first().map_or_else(Vec::new, |first| first.values.clone()),
+        }
+    }
+
+    /// Where the played variable stands among the values.
+    fn plays(&self, base: &Base) -> Option<usize> {
+        let (name, _) = self.rule.variables.first().filter(|_| self.rule.plays)?;
+        self.values(base).iter().position(|(known, _)| known == name)
+    }
+}
+
+fn draw(
+    out: &mut impl Write,
+    base: &Base,
+    position: &Position,
+    explained: &[Explained<'_>],
+    arguments: &Arguments,
+) -> Result<(), Failure> {
+    writeln!(out, "{}", text::situation(position))?;
+    if explained.is_empty() {
+        writeln!(out, "\nNo rule of {} applies. --rule NAME tells why one does not.", base.name())?;
+    }
+    for one in explained {
+        writeln!(out, "\n{}", one.title(base, position))?;
+        for line in one.rule.doc.lines() {
+            writeln!(out, "{}", format!("    {line}").trim_end())?;
+        }
+        writeln!(out)?;
+        let diagram = explain::marked(position, &one.values(base), one.plays(base));
+        for line in diagram.draw(text::style(arguments.unicode)).lines() {
+            writeln!(out, "    {line}")?;
+        }
+        writeln!(out)?;
+        let place = |span| base.place(span);
+        match &one.outcome {
+            Outcome::Applies(solution, reasons) => {
+                if !one.rule.variables.is_empty() {
+                    writeln!(out, "    {}", explain::bindings(base, one.rule, solution))?;
+                }
+                let title = format!("{}  % {}", one.rule.title(), one.rule.place);
+                for line in Reason::tree_of(&title, reasons, &place) {
+                    writeln!(out, "    {line}")?;
+                }
+            }
+            Outcome::Fails(partials) => {
+                let speech = Speech { words: &words::fact, place: &place };
+                for partial in partials {
+                    for line in speech.partial(partial) {
+                        writeln!(out, "    {line}")?;
+                    }
+                    if partial.more > 0 {
+                        writeln!(out, "    … and {} more that come as far", partial.more)?;
+                    }
+                    writeln!(out)?;
+                }
+            }
+        }
+        if matches!(one.outcome, Outcome::Applies(..)) {
+            writeln!(out)?;
+        }
+        for line in one.figure.draw() {
+            writeln!(out, "    {line}")?;
+        }
+    }
+    Ok(())
+}
+
+/// A rule as part of a picture.
+fn panel<'e>(base: &Base, position: &Position, one: &'e Explained<'_>) -> picture::Panel<'e> {
+    let place = |span| base.place(span);
+    let speech = Speech { words: &words::fact, place: &place };
+    let because = match &one.outcome {
+        Outcome::Applies(..) => Vec::new(),
+        Outcome::Fails(partials) => {
+            let obstacles = partials.first().into_iter().flat_map(Partial::obstacles);
+            let said = obstacles.map(|obstacle| match speech.sentence(obstacle) {
+                Some(sentence) => format!("{}: {sentence}", obstacle.said),
+                None => format!("{} does not hold", obstacle.said),
+            });
+            said.collect()
+        }
+    };
+    picture::Panel {
+        title: one.title(base, position),
+        diagram: explain::marked(position, &one.values(base), one.plays(base)),
+        because,
+        figure: &one.figure,
+    }
+}
+
+/// What kind of reason there is, as a word.
+fn kind(reason: &Reason) -> &'static str {
+    match reason.kind {
+        Kind::Given => "given",
+        Kind::Absent => "absent",
+        Kind::Derived(..) => "derived",
+        Kind::After => "after",
+    }
+}

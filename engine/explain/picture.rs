@@ -1,0 +1,258 @@
+//! Explanations as a picture (SVG): the board with its marks, and the ways in which a premise was tried as a tree.
+//!
+//! The tree grows downwards, a row for each literal. Nothing in the picture depends on fonts that are not there: its
+//! letters are of one width, and room is left for them.
+
+use std::fmt::Write;
+
+use blanche_compiler::why::Figure;
+use blanche_compiler::why::figure::cell;
+
+use crate::board::{Colour, Diagram, Point, Position};
+
+/// A rule as part of a picture.
+pub struct Panel<'a> {
+    /// Its title, with what it plays.
+    pub title: String,
+    /// The board with its marks.
+    pub diagram: Diagram,
+    /// Sentences below the board.
+    pub because: Vec<String>,
+    /// The ways in which its premise was tried.
+    pub figure: &'a Figure,
+}
+
+/// Lengths in pixels.
+const CELL: f64 = 30.0;
+const MARGIN: f64 = 30.0;
+const LETTER: f64 = 7.9;
+const ROW: f64 = 34.0;
+const TITLE: f64 = 30.0;
+const LINE: f64 = 20.0;
+
+const STYLE: &str = "text { font: 13px monospace; fill: #222 } .title { font-size: 15px; font-weight: bold } \
+    .literal { fill: #444 } .value { text-anchor: middle; fill: #14375e } .end { text-anchor: middle; font-weight: bold } \
+    .fails { fill: #b3261e } .holds { fill: #1b6e35 } .edge { stroke: #8a97a6; stroke-width: 1.3; fill: none } \
+    .grid { stroke: #7b6440; stroke-width: 1 } .shown { stroke: #d98e04; stroke-width: 3; fill: #f7d58b; fill-opacity: 0.55 } \
+    .mark { text-anchor: middle; font-size: 15px; font-weight: bold; fill: #b3261e } .edge-of-board { text-anchor: middle; fill: #7b6440 }";
+
+/// The picture, a panel below the other.
+pub fn svg(panels: &[Panel<'_>], position: &Position) -> String {
+    let mut body = String::new();
+    let (mut top, mut width) = (0.0_f64, 0.0_f64);
+    for panel in panels {
+        let (text, right, bottom) = draw(panel, position, top);
+        body.push_str(&text);
+        width = width.max(right);
+        top = bottom;
+    }
+    if panels.is_empty() {
+        let _ = writeln!(body, "<text x=\"{MARGIN}\" y=\"{MARGIN}\">no rule applies</text>");
+        (width, top) = (300.0, 2.0 * MARGIN);
+    }
+    let (width, height) = (width + MARGIN, top + MARGIN);
+    format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width:.0}\" height=\"{height:.0}\" viewBox=\"0 0 {width:.0} \
+         {height:.0}\">\n<style>{STYLE}</style>\n<rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n{body}</svg>\n"
+    )
+}
+
+/// One panel from this height on; gives its right and lower ends.
+fn draw(panel: &Panel<'_>, position: &Position, top: f64) -> (String, f64, f64) {
+    let mut text = String::new();
+    let title_end = MARGIN + panel.title.chars().count() as f64 * LETTER * 1.2;
+    let _ = writeln!(
+        text,
+        "<text class=\"title\" x=\"{MARGIN}\" y=\"{:.1}\">{}</text>",
+        top + TITLE,
+        escaped(&panel.title)
+    );
+    let top = top + TITLE + LINE;
+    let (board, right, mut bottom) = board(&panel.diagram, position, top);
+    text.push_str(&board);
+    let mut end = title_end.max(right);
+    for sentence in &panel.because {
+        bottom += LINE;
+        let _ = writeln!(text, "<text x=\"{MARGIN}\" y=\"{bottom:.1}\">{}</text>", escaped(sentence));
+        end = end.max(MARGIN + sentence.chars().count() as f64 * LETTER);
+    }
+    let (tree, right, lowest) = tree(panel.figure, bottom + LINE);
+    text.push_str(&tree);
+    (text, end.max(right), lowest)
+}
+
+fn board(diagram: &Diagram, position: &Position, top: f64) -> (String, f64, f64) {
+    let fields: Vec<Point> = Point::all().filter(|field| diagram.region().contains(*field)).collect();
+    let (columns, rows) = (fields.iter().map(|field| field.column()), fields.iter().map(|field| field.row()));
+    let (left, right) = (columns.clone().min().unwrap_or(0), columns.max().unwrap_or(0));
+    let (low, high) = (rows.clone().min().unwrap_or(0), rows.max().unwrap_or(0));
+    let x = |column: u8| MARGIN + CELL + f64::from(column - left) * CELL;
+    let y = |row: u8| top + CELL * 0.5 + f64::from(high - row) * CELL;
+    let (end, bottom) = (x(right) + CELL * 0.5, y(low) + CELL * 0.5);
+    let mut text = String::new();
+    let _ = writeln!(
+        text,
+        "<rect x=\"{:.1}\" y=\"{:.1}\" width=\"{:.1}\" height=\"{:.1}\" fill=\"#ecd9b0\"/>",
+        x(left) - CELL * 0.5,
+        top,
+        end - x(left) + CELL * 0.5,
+        bottom - top
+    );
+    // Lines of the board go on behind what is shown of it, as far as there is any.
+    for column in left..=right {
+        let (from, to) = (if high == 14 { y(high) } else { top }, if low == 0 { y(low) } else { bottom });
+        let _ = writeln!(text, "<path class=\"grid\" d=\"M{:.1} {from:.1}V{to:.1}\"/>", x(column));
+        let letter = char::from(b'a' + column);
+        let _ = writeln!(
+            text,
+            "<text class=\"edge-of-board\" x=\"{:.1}\" y=\"{:.1}\">{letter}</text>",
+            x(column),
+            bottom + 15.0
+        );
+    }
+    for row in low..=high {
+        let (from, to) = (
+            if left == 0 { x(left) } else { x(left) - CELL * 0.5 },
+            if right == 14 { x(right) } else { end },
+        );
+        let _ = writeln!(text, "<path class=\"grid\" d=\"M{from:.1} {:.1}H{to:.1}\"/>", y(row));
+        let _ = writeln!(
+            text,
+            "<text class=\"edge-of-board\" x=\"{:.1}\" y=\"{:.1}\">{}</text>",
+            x(left) - CELL * 0.9,
+            y(row) + 4.5,
+            row + 1
+        );
+    }
+    for &field in &fields {
+        let (across, down) = (x(field.column()), y(field.row()));
+        if diagram.highlighted().contains(field) {
+            let _ = writeln!(
+                text,
+                "<rect class=\"shown\" x=\"{:.1}\" y=\"{:.1}\" width=\"{:.1}\" height=\"{:.1}\" rx=\"4\"/>",
+                across - CELL * 0.45,
+                down - CELL * 0.45,
+                CELL * 0.9,
+                CELL * 0.9
+            );
+        }
+        if let Some(colour) = diagram.stone(field) {
+            let (fill, dot) = match colour {
+                Colour::Black => ("#1c1c1c", "#fff"),
+                Colour::White => ("#fdfdfd", "#1c1c1c"),
+            };
+            let _ = writeln!(
+                text,
+                "<circle cx=\"{across:.1}\" cy=\"{down:.1}\" r=\"{:.1}\" fill=\"{fill}\" stroke=\"#1c1c1c\"/>",
+                CELL * 0.38
+            );
+            if position.last_move() == Some(field) {
+                let _ =
+                    writeln!(text, "<circle cx=\"{across:.1}\" cy=\"{down:.1}\" r=\"3.5\" fill=\"{dot}\"/>");
+            }
+        }
+        if let Some((_, sign)) = diagram.marks().iter().find(|(marked, _)| *marked == field) {
+            let sign = escaped(&sign.to_string());
+            let _ = writeln!(
+                text,
+                "<circle cx=\"{across:.1}\" cy=\"{down:.1}\" r=\"10\" fill=\"#fff\"/>\n<text class=\"mark\" \
+                 x=\"{across:.1}\" y=\"{:.1}\">{sign}</text>",
+                down + 5.0
+            );
+        }
+    }
+    (text, end, bottom + LINE)
+}
+
+/// The ways in which a premise was tried.
+fn tree(figure: &Figure, top: f64) -> (String, f64, f64) {
+    let mut text = String::new();
+    let side = figure.literals.iter().map(|literal| literal.chars().count()).max().unwrap_or(0);
+    let left = MARGIN + side as f64 * LETTER + 20.0;
+    let rows = figure.literals.len();
+    let y = |row: usize| top + ROW * (row as f64 + 1.0);
+    for (row, literal) in figure.literals.iter().enumerate() {
+        let _ = writeln!(
+            text,
+            "<text class=\"literal\" x=\"{MARGIN}\" y=\"{:.1}\">{}</text>",
+            y(row) + 4.5,
+            escaped(literal)
+        );
+    }
+    let widths = figure.branches.iter().map(|branch| {
+        let letters = branch.steps.iter().map(|step| cell(step).chars().count()).max().unwrap_or(1);
+        letters as f64 * LETTER + 34.0
+    });
+    // The middle of each column.
+    let mut columns = Vec::new();
+    let mut at = left;
+    for width in widths {
+        columns.push(at + width / 2.0);
+        at += width;
+    }
+    // A value stands above the middle of the branches that go on from it.
+    let first_of = |branch: usize, row: usize| {
+        let same = |other: &usize| figure.branches[*other].is_same(&figure.branches[branch], row);
+        (0..figure.branches.len()).find(same).unwrap_or(branch)
+    };
+    let last_of = |branch: usize, row: usize| {
+        let same = |other: &usize| figure.branches[*other].is_same(&figure.branches[branch], row);
+        (0..figure.branches.len()).rfind(same).unwrap_or(branch)
+    };
+    let x =
+        |branch: usize, row: usize| (columns[first_of(branch, row)] + columns[last_of(branch, row)]) / 2.0;
+    let root = match (columns.first(), columns.last()) {
+        (Some(first), Some(last)) => (first + last) / 2.0,
+        _ => left,
+    };
+    let mut bottom = y(rows.saturating_sub(1));
+    let mut values = String::new();
+    for (number, branch) in figure.branches.iter().enumerate() {
+        for row in 0..=branch.steps.len() {
+            let ends = row == branch.steps.len();
+            if !ends && first_of(number, row) != number {
+                continue;
+            }
+            let (across, down) = (if ends { columns[number] } else { x(number, row) }, y(row));
+            let (from, above) = match row.checked_sub(1) {
+                Some(before) => (x(number, before), y(before)),
+                None => (root, top),
+            };
+            let _ = writeln!(
+                text,
+                "<path class=\"edge\" d=\"M{from:.1} {above:.1}C{from:.1} {middle:.1} {across:.1} {middle:.1} {across:.1} \
+                 {down:.1}\"/>",
+                middle = (above + down) / 2.0,
+            );
+            let (class, said) = match (ends, branch.holds) {
+                (false, _) if branch.steps[row].is_empty() => continue,
+                (false, _) => ("value", cell(&branch.steps[row])),
+                (true, false) => ("end fails", "⊥".to_owned()),
+                (true, true) => ("end holds", "✓".to_owned()),
+            };
+            let wide = said.chars().count() as f64 * LETTER + 6.0;
+            let _ = writeln!(
+                values,
+                "<rect x=\"{:.1}\" y=\"{:.1}\" width=\"{wide:.1}\" height=\"18\" fill=\"#fff\"/>\n<text class=\"{class}\" \
+                 x=\"{across:.1}\" y=\"{:.1}\">{}</text>",
+                across - wide / 2.0,
+                down - 9.0,
+                down + 4.5,
+                escaped(&said)
+            );
+            bottom = bottom.max(down);
+        }
+    }
+    text.push_str(&values);
+    let mut right = at;
+    for remark in figure.remarks() {
+        bottom += LINE;
+        let _ = writeln!(text, "<text x=\"{MARGIN}\" y=\"{:.1}\">{}</text>", bottom + 8.0, escaped(&remark));
+        right = right.max(MARGIN + remark.chars().count() as f64 * LETTER);
+    }
+    (text, right, bottom + LINE)
+}
+
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
+}

@@ -1,0 +1,45 @@
+//! What a position answers, in words: a sentence for each predicate of the domain that is said better than written.
+
+use blanche_compiler::why::Fact;
+
+/// A fact that holds, in words: `h9 holds a white stone`.
+pub fn fact(fact: &Fact) -> Option<String> {
+    let arguments: Vec<&str> = fact.arguments.iter().map(String::as_str).collect();
+    Some(match (fact.predicate.as_str(), arguments.as_slice()) {
+        ("color", [field, "none"]) => format!("{field} is empty"),
+        ("color", [field, colour]) => format!("{field} holds a {colour} stone"),
+        ("group", [group, "none", _]) => format!("{group} holds no stone"),
+        ("group", [group, "both", _]) => format!("{group} holds stones of both colours"),
+        ("group", [group, "white", stones]) => {
+            format!("{group} holds {} and no black one", count(stones, "white"))
+        }
+        ("group", [group, "black", stones]) => {
+            format!("{group} holds {} and no white one", count(stones, "black"))
+        }
+        ("in", [field, group, "1", "5"]) => format!("{field} lies in {group}"),
+        ("in", [field, group, first, last]) if first == last => match *first {
+            "0" | "6" => format!("{field} borders {group}"),
+            place => format!("{field} has the position {place} in {group}"),
+        },
+        ("in", [field, group, first, last]) => {
+            format!("{field} lies at the positions {first} to {last} of {group}")
+        }
+        ("direction", [group, direction @ ("row" | "column")]) => format!("{group} lies in a {direction}"),
+        ("direction", [group, direction]) => format!("{group} lies in a {direction} diagonal"),
+        ("last.move", [field]) => format!("the last stone was set on {field}"),
+        _ => return None,
+    })
+}
+
+/// `three white stones`
+fn count(stones: &str, colour: &str) -> String {
+    let word = match stones {
+        "1" => return format!("one {colour} stone"),
+        "2" => "two",
+        "3" => "three",
+        "4" => "four",
+        "5" => "five",
+        other => other,
+    };
+    format!("{word} {colour} stones")
+}

@@ -1,0 +1,69 @@
+//! `noire explain` as somebody reads it: derivations, what stops a rule, and pictures. The snapshots stand in
+//! `snapshots/explain/`.
+
+use std::path::Path;
+use std::process::Command;
+
+use serde_json::Value;
+
+/// Three white stones in a rising diagonal and two in another: a Z-threat, and nearly a T-threat.
+const MOVES: &str = "h8,g9,d8,h10,i8,i11,g7";
+
+fn explain(words: &[&str]) -> String {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_noire"));
+    let output = command.arg("explain").args(words).output().expect("the program starts");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).expect("it writes UTF-8")
+}
+
+fn snapshot(name: &str, text: &str) {
+    let mut settings = insta::Settings::clone_current();
+    settings.set_snapshot_path(Path::new(env!("CARGO_MANIFEST_DIR")).join("snapshots/explain"));
+    settings.set_prepend_module_to_snapshot(false);
+    settings.set_omit_expression(true);
+    settings.bind(|| insta::assert_snapshot!(name.to_owned(), text));
+}
+
+#[test]
+fn a_rule_that_applies_is_derived_down_to_the_stones() {
+    snapshot("applies", &explain(&["--moves", MOVES, "--base", "renju-2001"]));
+}
+
+#[test]
+fn a_rule_that_does_not_apply_says_what_stopped_it() {
+    let mut text = String::new();
+    for (base, rule, moves) in [
+        ("renju-2001", "t.threat for white", "h8,g8,a1,g9,b3,g10,h9,h11,d3,i10,h3,f10"),
+        ("renju-2001", "cross.1", MOVES),
+        ("renju", "z.threat for white", "h8,a1,h9,a3"),
+        ("renju", "double.three", "h9,a1,h10,a3,i8,a5,j8"),
+        ("renju", "five for white", ""),
+    ] {
+        text.push_str(&format!("$ noire explain --base {base} --rule '{rule}' --moves '{moves}'\n\n"));
+        text.push_str(&explain(&["--base", base, "--rule", rule, "--moves", moves]));
+        text.push('\n');
+    }
+    snapshot("does-not-apply", &text);
+}
+
+#[test]
+fn a_machine_reads_the_same() {
+    let text = explain(&["--moves", MOVES, "--base", "renju-2001", "--rule", "cross.1", "--format", "json"]);
+    let object: Value = serde_json::from_str(&text).expect("an object on a line");
+    let rules = object["rules"].as_array().expect("rules");
+    assert!(!rules.is_empty());
+    for rule in rules {
+        assert_eq!(rule["applies"], false, "{rule:#}");
+        let literals = rule["furthest"][0]["literals"].as_array().expect("literals");
+        assert!(literals.iter().any(|literal| literal["holds"] == false), "{rule:#}");
+    }
+    snapshot("json", &format!("{object:#}\n"));
+}
+
+#[test]
+fn a_picture_shows_the_board_and_the_tree() {
+    let text = explain(&["--moves", MOVES, "--base", "renju-2001", "--rule", "z.threat", "--format", "svg"]);
+    assert!(text.starts_with("<svg ") && text.trim_end().ends_with("</svg>"));
+    assert_eq!(text.matches("<text").count(), text.matches("</text>").count());
+    snapshot("picture", &text);
+}

@@ -1,0 +1,60 @@
+//! A conversation with a base about a position, as a transcript. The snapshots stand in `snapshots/repl/`.
+
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use blanche_compiler::repl::Next;
+use blanche_compiler::runtime::Limits;
+use noire::bases::Base;
+use noire::board::Style;
+use noire::record::Given;
+use noire::repl::session;
+
+fn snapshot(name: &str, text: &str) {
+    let mut settings = insta::Settings::clone_current();
+    settings.set_snapshot_path(Path::new(env!("CARGO_MANIFEST_DIR")).join("snapshots/repl"));
+    settings.set_prepend_module_to_snapshot(false);
+    settings.set_omit_expression(true);
+    settings.bind(|| insta::assert_snapshot!(name.to_owned(), text));
+}
+
+/// What is typed with a sign before it, what is answered below; how long something took is not told.
+fn transcript(base: &str, moves: &str, lines: &str) -> String {
+    let base = Base::open(base, Limits::default()).unwrap_or_else(|_| panic!("it has no mistakes"));
+    let position = Given::from_moves("moves", moves).unwrap().position();
+    let mut session = session(base, position, Style::Ascii, Arc::new(AtomicBool::new(false)));
+    let mut text = String::new();
+    let mut sign = '?';
+    for line in lines.lines() {
+        let reply = session.enter(line);
+        let answer: String = reply
+            .text
+            .lines()
+            .map(|line| match line.split_once("µs (median of ") {
+                Some((before, after)) => {
+                    let (name, _) = before.split_once(':').expect("who took it");
+                    format!("{name}: … µs{}\n", after.split_once(')').expect("of how many").1)
+                }
+                None => format!("{line}\n"),
+            })
+            .collect();
+        text.push_str(&format!("{sign} {line}\n{answer}"));
+        sign = if reply.next == Next::More { '|' } else { '?' };
+    }
+    text
+}
+
+#[test]
+fn a_conversation_about_a_position() {
+    let lines = "three(Group, white), open(Group)\n\
+        :why three(Group, white), in(Field, Group), empty(Field)\n\
+        :whynot three(Group1, black), three(Group2, black), ¬equal(Group1, Group2), in(Field, Group1), in(Field, Group2)\n\
+        :whynot empty(h8)\n:whynot in(h8, a1.e1)\n\
+        %% A field where two groups with two white stones meet.\n\
+        meets(Field) :-\n    two(Group1_, white), two(Group2_, white), ¬same.direction(Group1_, Group2_),\n    \
+        in(Field, Group1_), in(Field, Group2_), empty(Field)\nmeets(Field)\n\
+        :time z.threat for white\n:undo\n:time z.threat for white\n:whynot t.threat for white\n\
+        :position h8\n:rules\nempty(z9)\n:position h8,h8";
+    snapshot("position", &transcript("renju", "h8,g9,d8,h10,i8,i11,g7", lines));
+}
