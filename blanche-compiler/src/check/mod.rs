@@ -11,7 +11,7 @@
 //! 7. `contained`: clauses and rules that add nothing to others.
 //! 8. `implied`: literals that follow from the others of their sentence.
 //! 9. `levels`: rules that ask for more moves than they have.
-//! 10. `pairs`: rules and scores whose answers come twice.
+//! 10. `pairs`: scores that count every pair twice.
 //! 11. `unused`: predicates that nobody uses.
 //! 12. `takeover`: where two checks speak of one variable, the error takes the other's advice. After this: one
 //!    mistake, one message.
