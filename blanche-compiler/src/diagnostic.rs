@@ -219,7 +219,7 @@ codes! {
     Shadowed "B0608" Warning "a rule that adds nothing";
     Implied "B0609" Warning "a literal that says nothing new";
     LevelTooLow "B0610" Warning "a rule that asks for more moves than it has";
-    InPairs "B0611" Hint "answers that come in pairs";
+    InPairs "B0611" Warning "a score that counts pairs twice";
     // Running.
     LimitReached "B0701" Error "a question that was given up";
     DomainDiffers "B0702" Error "rules for another domain";

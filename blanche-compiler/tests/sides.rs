@@ -3,6 +3,7 @@
 
 use std::path::Path;
 
+use blanche_compiler::diagnostic::Severity;
 use blanche_compiler::project::{Library, Project};
 use blanche_compiler::{check_program, plan};
 
@@ -117,7 +118,9 @@ fn a_rule_written_once_has_the_plans_of_the_rules_written_twice() {
     let root = project.add("knowledge/renju-2001/base.blanche", text.as_bytes());
     let files = project.program(root, &Library::around(&folder, None));
     let checked = check_program(&project, &files, None);
-    let errors: Vec<_> = checked.diagnostics.iter().map(|message| (message.code, &message.title)).collect();
+    // That what stands there twice adds nothing is what this test wants.
+    let errors = checked.diagnostics.iter().filter(|message| message.severity == Severity::Error);
+    let errors: Vec<_> = errors.map(|message| (message.code, &message.title)).collect();
     assert_eq!(errors, [], "the program is a right one");
     let program = &checked.resolved.program;
     let planned = plan::plan(program);

@@ -11,10 +11,10 @@
 //! 7. `contained`: clauses and rules that add nothing to others.
 //! 8. `implied`: literals that follow from the others of their sentence.
 //! 9. `levels`: rules that ask for more moves than they have.
-//! 10. `pairs`: rules and scores whose answers come twice.
+//! 10. `pairs`: scores that count every pair twice.
 //! 11. `unused`: predicates that nobody uses.
-//! 12. `takeover`: where two checks speak of one variable, the error takes the other's advice. After this: one
-//!    mistake, one message.
+//! 12. `takeover`: where two checks speak of one variable, the error takes the other's advice. After this: one mistake,
+//!     one message.
 //!
 //! [`allows`] runs last and apart, because allowances silence what parser and names have found too.
 

@@ -1,7 +1,8 @@
-//! `B0611`: a rule or score that says the same of two of its variables, so that each of its answers comes twice, with the
-//! two in each other's place. That may be meant; of a score it counts every pair twice.
+//! `B0611`: a score that says the same of two of its variables, so that every pair is counted twice, with the two in each
+//! other's place.
 //!
-//! What a rule plays is left alone: that it may play either of two is worth two answers.
+//! Of rules this is not said: that either of the two may come first costs nothing there, and what explains a rule shows
+//! both.
 
 use super::Items;
 use super::shapes::{Alike, Shape, equal};
@@ -11,12 +12,12 @@ use crate::program::{EQUAL, Goal, Program, Rule, RuleKind, Term, VariableId};
 /// The pairs of a rule with more variables than this are not looked at.
 const MOST_VARIABLES: usize = 16;
 
-/// Rules and scores whose answers come in pairs.
+/// Scores that count pairs twice.
 pub(super) fn check(program: &Program, items: &Items<'_>, alike: &Alike) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     for texts in program.rules.chunk_by(|one, next| one.span == next.span) {
         let rule = &texts[0];
-        if !matches!(rule.kind, RuleKind::Rule | RuleKind::Score(_)) || rule.answer.len() > MOST_VARIABLES {
+        if !matches!(rule.kind, RuleKind::Score(_)) || rule.answer.len() > MOST_VARIABLES {
             continue;
         }
         if let Some((one, other)) =
@@ -64,16 +65,11 @@ fn message(rule: &Rule, (one, other): (VariableId, VariableId), items: &Items<'_
         Code::InPairs,
         format!("`{a}` and `{b}` may change places"),
         items.head(rule.span),
-        format!("every answer{whose} comes twice"),
+        format!("every pair{whose} is counted twice"),
     )
     .and(one.span, format!("what is said of `{a}` …"))
     .and(other.span, format!("… is said of `{b}` too"));
-    match rule.kind {
-        RuleKind::Score(_) => message.hint("a score counts both; halve its weights, or count something else"),
-        _ => message.hint(
-            "if it does not matter which they are, give both an underscore: they are no part of the answer then",
-        ),
-    }
+    message.hint("halve its weights, or give both an underscore: then it is counted once that there are two")
 }
 
 #[cfg(test)]
@@ -91,33 +87,34 @@ mod tests {
         found.map(|message| message.label.text).collect()
     }
 
-    fn rule(premise: &str) -> Vec<String> {
-        in_pairs(&format!("rule r for white at level 0 if {premise}"))
+    fn score(premise: &str) -> Vec<String> {
+        in_pairs(&format!("score s for white attacking 2 defending 1 if {premise}"))
     }
 
     #[test]
-    fn what_is_said_of_both_alike_gives_every_answer_twice() {
-        assert_eq!(rule("full(Field1), full(Field2), ¬equal(Field1, Field2)"), ["every answer comes twice"]);
-        assert_eq!(rule("full(Field1), full(Field2)"), ["every answer in which they differ comes twice"]);
-        assert_eq!(rule("full(Field1), next(Field1, Field_1), full(Field2), next(Field2, Field_2)").len(), 1);
-        assert_eq!(rule("full(Field1), next(Field1, Field2)").len(), 0);
-        assert_eq!(rule("full(Field1), full(Field_2), ¬equal(Field1, Field_2)").len(), 0);
-        assert_eq!(rule("full(Field1), full(Field2), equal(Field1, Field2)").len(), 0);
+    fn what_is_said_of_both_alike_is_counted_twice() {
+        assert_eq!(
+            score("full(Field1), full(Field2), ¬equal(Field1, Field2)"),
+            ["every pair is counted twice"]
+        );
+        assert_eq!(score("full(Field1), full(Field2)"), ["every pair in which they differ is counted twice"]);
+        assert_eq!(
+            score("full(Field1), next(Field1, Field_1), full(Field2), next(Field2, Field_2)").len(),
+            1
+        );
+        assert_eq!(score("full(Field1), next(Field1, Field2)").len(), 0);
+        assert_eq!(score("full(Field1), full(Field_2), ¬equal(Field1, Field_2)").len(), 0);
+        assert_eq!(score("full(Field1), full(Field2), equal(Field1, Field2)").len(), 0);
     }
 
     #[test]
     fn a_derivation_may_hold_in_either_order() {
-        assert_eq!(rule("beside(Field1, Field2)").len(), 1);
-        assert_eq!(rule("next(Field1, Field2)").len(), 0);
+        assert_eq!(score("beside(Field1, Field2)").len(), 1);
+        assert_eq!(score("next(Field1, Field2)").len(), 0);
     }
 
     #[test]
-    fn what_is_played_is_an_answer_of_its_own() {
-        let played = "rule r for white at level 1 plays Field1 if full(Field1), full(Field2)";
-        assert_eq!(in_pairs(played).len(), 0);
-        assert_eq!(
-            in_pairs("score s for white attacking 2 defending 1 if full(Field1), full(Field2)").len(),
-            1
-        );
+    fn of_a_rule_it_is_not_said() {
+        assert_eq!(in_pairs("rule r for white at level 0 if full(Field1), full(Field2)").len(), 0);
     }
 }
