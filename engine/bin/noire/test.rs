@@ -165,9 +165,10 @@ fn show(
         Claim::Misses => None,
     };
     let got = judged.outcome.as_ref().and_then(|outcome| outcome.plays);
+    let drawn = |field: &Point| got != Some(*field) && example.diagram.region().contains(*field);
     let signs: Vec<String> = [
         got.map(|field| format!("* {field}, what it plays")),
-        expected.filter(|field| got != Some(*field)).map(|field| format!("? {field}, what was expected")),
+        expected.filter(drawn).map(|field| format!("? {field}, what was expected")),
     ]
     .into_iter()
     .flatten()
