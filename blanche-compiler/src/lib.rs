@@ -15,6 +15,7 @@
 pub mod check;
 pub mod diagnostic;
 pub mod emit;
+pub mod expect;
 pub mod files;
 pub mod interpret;
 pub mod literals;

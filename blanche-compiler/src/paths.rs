@@ -288,6 +288,13 @@ impl Programs {
             || self.members.iter().any(|member| member.is_whole && member.files.files.contains(&at))
     }
 
+    /// Where on this machine something stands that counts for the programs: their files, and what lies beside bases or
+    /// would if it were there.
+    pub fn places(&self) -> Vec<PathBuf> {
+        let files = self.project.places().map(Path::to_owned);
+        files.chain(self.folders.iter().map(|(folder, _)| folder.join(PROFILE))).collect()
+    }
+
     /// How the file that stands for a program is called.
     pub fn name(&self, member: &Member) -> &str {
         self.project.sources.file(self.project.tree(member.root).id).name()

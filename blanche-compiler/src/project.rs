@@ -307,6 +307,11 @@ impl Project {
         self.by_place.iter().find(|(_, known)| **known == at).map(|(place, _)| place.as_path())
     }
 
+    /// The places of all files that were read from this machine.
+    pub fn places(&self) -> impl Iterator<Item = &Path> {
+        self.by_place.keys().map(PathBuf::as_path)
+    }
+
     /// The file at a place of this machine, if it was read.
     pub fn at_place(&self, place: &Path) -> Option<usize> {
         self.by_place.get(place).copied()

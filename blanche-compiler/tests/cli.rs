@@ -1,76 +1,13 @@
 //! The commands as somebody uses them: the real program, in folders of its own.
 
-use std::io::{Read, Write};
-use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::io::Read;
+use std::path::Path;
+use std::process::Stdio;
 
 use serde_json::Value;
 
-/// A folder for one test, empty at its beginning.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(test: &str) -> Folder {
-        let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("cli").join(test);
-        let _ = std::fs::remove_dir_all(&path);
-        std::fs::create_dir_all(&path).expect("a test has a folder");
-        Folder(path)
-    }
-
-    fn with(self, name: &str, text: impl AsRef<[u8]>) -> Folder {
-        let path = self.0.join(name);
-        std::fs::create_dir_all(path.parent().expect("a file has a folder")).expect("it can be made");
-        std::fs::write(path, text).expect("a test writes its files");
-        self
-    }
-
-    fn text(&self, name: &str) -> String {
-        std::fs::read_to_string(self.0.join(name)).expect("the file is there")
-    }
-
-    fn command(&self, words: &[&str]) -> Command {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_blanche"));
-        command.args(words).current_dir(&self.0).env_remove("NO_COLOR");
-        command
-    }
-
-    fn run(&self, words: &[&str]) -> Ran {
-        Ran::of(self.command(words).output().expect("the program runs"))
-    }
-
-    fn run_with_input(&self, words: &[&str], input: &str) -> Ran {
-        let mut command = self.command(words);
-        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        let mut running = command.spawn().expect("the program runs");
-        running.stdin.take().expect("it has an input").write_all(input.as_bytes()).expect("it reads");
-        Ran::of(running.wait_with_output().expect("it ends"))
-    }
-}
-
-/// What came of a run.
-#[derive(Debug)]
-struct Ran {
-    status: i32,
-    out: String,
-    err: String,
-}
-
-impl Ran {
-    fn of(output: Output) -> Ran {
-        let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("what is written is UTF-8");
-        let ran = Ran {
-            status: output.status.code().expect("no signal ends it"),
-            out: text(output.stdout),
-            err: text(output.stderr),
-        };
-        assert!(!ran.err.contains("panicked"), "{}", ran.err);
-        ran
-    }
-
-    fn json(&self) -> Value {
-        serde_json::from_str(&self.out).unwrap_or_else(|error| panic!("{error}: {}", self.out))
-    }
-}
+mod folder;
+use folder::{Folder, Ran};
 
 /// How often a text stands in another one.
 fn times(text: &str, part: &str) -> usize {
@@ -666,7 +603,7 @@ fn a_new_program_overwrites_nothing_and_has_a_name() {
 #[test]
 fn help_shows_an_example_of_every_command() {
     let folder = Folder::new("help");
-    for command in ["check", "fmt", "query", "plan", "emit", "explain", "new"] {
+    for command in ["check", "fix", "fmt", "query", "plan", "emit", "explain", "new", "test"] {
         let ran = folder.run(&[command, "--help"]);
         assert_eq!(ran.status, 0);
         assert!(

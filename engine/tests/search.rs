@@ -10,7 +10,7 @@ use noire::board::{Colour, Point, Position};
 use noire::corpus;
 use noire::experiment::printed::{Printed, nosovsky};
 use noire::games::{FiveInARow, Game as _};
-use noire::record::Given;
+use noire::record::{Given, SetUpText};
 use noire::search::classic::Classic;
 use noire::search::limits::{Clock, Limits, Stopped};
 use noire::search::proof::{Attack, AttackId, Proof};
@@ -190,6 +190,25 @@ fn the_order_of_stones_does_not_make_a_forbidden_one() {
     }
 }
 
+/// Positions of lfz084's collection of puzzles (numbers 36, 89 and 21 of the "room for one"), won by a quiet first move with
+/// many replies.
+#[test]
+fn a_quiet_first_move_is_found_though_it_has_many_replies() {
+    let base = base(DEFAULT_BASE);
+    let positions = [
+        ("h8,i8,j9,j11,k7,k8,l12", "h7,i10,j7,j8,j12,k6,k12", "black"),
+        ("g6,g9,g10,h6,h8,h9,j10,j11", "f6,f10,f11,h7,h10,i9,i10,j9", "black"),
+        ("e9,f9,g8,g10,h6,h8,h9,i8", "e8,f7,f8,f11,g9,h7,i10,j9", "black"),
+    ];
+    for (black, white, to_move) in positions {
+        let set_up = SetUpText { black, white, to_move: Some(to_move), last_move: None };
+        let position = Given::from_set_up(set_up).expect("a position").position();
+        let found = solved(&Threats, &base, base.backend(), &position, &wanted(Reach::Quiet, 7, 100_000));
+        assert!(found.checked, "{black} {white}");
+        assert_eq!(found.won.map(|proof| proof.reach()), Some(Reach::Quiet));
+    }
+}
+
 #[test]
 fn a_search_ends_where_it_is_told_to() {
     let base = base(DEFAULT_BASE);
@@ -211,8 +230,8 @@ fn a_search_ends_where_it_is_told_to() {
 fn threats_and_replies_are_those_of_the_thesis() {
     let base = base(DEFAULT_BASE);
     let position = |black: &str, white: &str, to_move: &str| {
-        let set_up = noire::record::SetUpText { black, white, to_move: Some(to_move), last_move: None };
-        noire::record::Given::from_set_up(set_up).expect("a position").position()
+        let set_up = SetUpText { black, white, to_move: Some(to_move), last_move: None };
+        Given::from_set_up(set_up).expect("a position").position()
     };
     let replies = |position: Position| {
         let mut replies = Vec::new();

@@ -68,6 +68,7 @@ pub fn resolve(
     heads::collect(&mut resolver, &items);
     resolver.break_unread();
     bodies::resolve(&mut resolver, query);
+    facts::join_small_letters(&mut resolver, &items);
     let occurrences = occurrences::collect(&resolver, files);
     resolver.finish(occurrences)
 }

@@ -90,6 +90,13 @@ fn unknown_predicate(resolver: &Resolver<'_>, atom: &ast::Atom) -> Diagnostic {
         name.span,
         "neither declared nor derived",
     );
+    if let Some((hint, ours)) = elsewhere(atom) {
+        let message = message.hint(hint);
+        return match ours {
+            Some(ours) => message.fix(format!("write `{ours}`"), atom.span, ours),
+            None => message,
+        };
+    }
     // A predicate with the same number of arguments is the better guess.
     let fitting = resolver
         .predicate_names
@@ -128,6 +135,22 @@ fn unknown_predicate(resolver: &Resolver<'_>, atom: &ast::Atom) -> Diagnostic {
             };
             message.hint(format!("derive it with a line such as: {head} :- …, or `use` the file that has it"))
         }
+    }
+}
+
+/// What a predicate that other languages have built in is here, and how it is written.
+fn elsewhere(atom: &ast::Atom) -> Option<(&'static str, Option<String>)> {
+    let text = |term: &ast::Term| match term {
+        ast::Term::Variable(name) | ast::Term::Constant(name) => name.text.clone(),
+        ast::Term::Error(_) => "…".to_owned(),
+    };
+    match (atom.predicate.text.as_str(), atom.arguments.as_slice()) {
+        ("dif" | "different" | "unequal" | "neq" | "not.equal" | "not_equal", [one, other]) => {
+            Some(("that two differ is a denial", Some(format!("¬equal({}, {})", text(one), text(other)))))
+        }
+        ("true", []) => Some(("what always holds need not be said: take it out", None)),
+        ("false" | "fail", []) => Some(("what never holds is a clause that can be taken out", None)),
+        _ => None,
     }
 }
 

@@ -49,6 +49,19 @@ pub(super) fn players(resolver: &Resolver<'_>, side: &ast::Side) -> Players {
     let asked = if resolver.incomplete { &[] } else { variables.as_slice() };
     let mut problems: Vec<Diagnostic> =
         asked.iter().filter_map(|variable| of_another_sort(resolver, variable)).collect();
+    // Somebody who begins a player's word with a capital does not think of a variable.
+    let capital = variables.iter().find_map(|variable| {
+        let lower = variable.text.to_lowercase();
+        words(resolver).into_iter().find(|player| *player == lower).map(|player| (*variable, player))
+    });
+    if let Some((variable, player)) = capital {
+        let title = format!("`{}` is a variable, and not the player `{player}`", variable.text);
+        problems.push(
+            Diagnostic::new(Code::NoPlayer, title, variable.span, "it stands for every player in turn")
+                .hint("a variable has another name, such as `Color`")
+                .fix(format!("write `{player}`"), variable.span, player),
+        );
+    }
     let players = &resolver.program.players;
     if let (Some(other), false) = (&side.against, players.len() == 2) {
         problems.push(not_two(resolver, other));

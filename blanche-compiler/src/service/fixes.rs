@@ -1,7 +1,7 @@
-//! What a machine can do about the messages at a place.
+//! What a machine can do about messages: at a place, in a file, in all files. Editors and `blanche fix` choose here.
 
-use crate::diagnostic::{Diagnostic, Edit};
-use crate::files::Span;
+use crate::diagnostic::{Diagnostic, Edit, Fix};
+use crate::files::{FileId, Span};
 
 /// The messages that touch a stretch of text.
 pub fn messages_at(messages: &[Diagnostic], place: Span) -> Vec<&Diagnostic> {
@@ -13,20 +13,59 @@ pub fn messages_at(messages: &[Diagnostic], place: Span) -> Vec<&Diagnostic> {
 }
 
 /// The edits of all fixes in a file that do not get in each other's way: of two that overlap the first one counts.
-pub fn all_in_file(messages: &[Diagnostic], file: crate::files::FileId) -> Vec<Edit> {
-    let mut chosen: Vec<Edit> = Vec::new();
-    let of_file = messages.iter().filter(|message| message.label.span.file == file);
-    for fix in of_file.filter_map(|message| message.fix.as_ref()) {
+pub fn all_in_file(messages: &[Diagnostic], file: FileId) -> Vec<Edit> {
+    let inside = |message: &Diagnostic, fix: &Fix| {
+        message.label.span.file == file && fix.edits.iter().all(|edit| edit.span.file == file)
+    };
+    let chosen = together(messages.iter().filter(|one| one.fix.as_ref().is_some_and(|fix| inside(one, fix))));
+    edits(&chosen, file)
+}
+
+/// Those of some messages whose fixes can be made at once: of two that overlap or touch the first one counts. A fix
+/// is made whole or not at all.
+pub fn together<'a>(messages: impl IntoIterator<Item = &'a Diagnostic>) -> Vec<&'a Diagnostic> {
+    let mut taken: Vec<Span> = Vec::new();
+    let mut chosen = Vec::new();
+    for message in messages {
+        let Some(fix) = &message.fix else { continue };
         let clear = |edit: &Edit| {
-            edit.span.file == file
-                && chosen
-                    .iter()
-                    .all(|other| edit.span.end < other.span.start || other.span.end < edit.span.start)
+            let apart = |other: &Span| {
+                other.file != edit.span.file || edit.span.end < other.start || other.end < edit.span.start
+            };
+            taken.iter().all(apart)
         };
         if fix.edits.iter().all(clear) {
-            chosen.extend(fix.edits.iter().cloned());
+            taken.extend(fix.edits.iter().map(|edit| edit.span));
+            chosen.push(message);
         }
     }
-    chosen.sort_by_key(|edit| edit.span);
     chosen
+}
+
+/// The edits of fixes in a file, in the order of their places.
+pub fn edits(messages: &[&Diagnostic], file: FileId) -> Vec<Edit> {
+    let fixes = messages.iter().filter_map(|message| message.fix.as_ref());
+    let mut edits: Vec<Edit> =
+        fixes.flat_map(|fix| &fix.edits).filter(|edit| edit.span.file == file).cloned().collect();
+    edits.sort_by_key(|edit| edit.span);
+    edits
+}
+
+/// A text with edits made that stand in the order of their places and do not overlap. A line that is begun ends as
+/// the lines of the text do.
+pub fn edited(text: &str, edits: &[Edit]) -> String {
+    let windows = text.contains("\r\n");
+    let mut result = String::with_capacity(text.len());
+    let mut at = 0;
+    for edit in edits {
+        result.push_str(&text[at..edit.span.range().start]);
+        if windows {
+            result.push_str(&edit.text.replace('\n', "\r\n"));
+        } else {
+            result.push_str(&edit.text);
+        }
+        at = edit.span.range().end;
+    }
+    result.push_str(&text[at..]);
+    result
 }

@@ -12,7 +12,7 @@ use super::ast::{
 };
 use super::grammar::{Rule, name, number, path, peek, sign, token, variable, word};
 use super::items::anonymous_arguments;
-use super::problems::Wanted;
+use super::problems::{Wanted, uncapitalised};
 use super::sentences::atom;
 use super::sides::side;
 use super::token::{Kind, Token};
@@ -238,10 +238,14 @@ fn fact<'t, 's: 't>() -> Rule<'t, 's, ItemKind> {
                         Code::Expected,
                         "a fact with a variable",
                         variable.span,
-                        "a fact speaks of constants and numbers only",
+                        "a fact speaks of constants and numbers only, and they begin with a small letter",
                     );
+                    let constant = uncapitalised(&variable.text);
                     emitter.emit(
-                        message.hint("what holds of everything is a derivation: `head :- body`").into(),
+                        message
+                            .hint("what holds of everything is a derivation: `head :- body`")
+                            .fix(format!("write `{constant}`"), variable.span, constant)
+                            .into(),
                     );
                 }
             }

@@ -155,18 +155,25 @@ fn derivation<'t, 's: 't>() -> Rule<'t, 's, ItemKind> {
     let not_declared = declares().not();
     not_declared
         .ignore_then(atom())
-        .then(sign(Kind::Denotes).or(word("if")))
+        .then(sign(Kind::Denotes).or(foreign_denotes()))
+        // `colour = white, black` and `wet(Place: place):` are declarations without their words.
+        .filter(|(head, denotes)| {
+            let sound = |term: &Term| !matches!(term, Term::Error(_));
+            let headed = !head.arguments.is_empty() && head.arguments.iter().all(sound);
+            headed || !matches!(denotes.kind, Kind::Colon | Kind::Equals)
+        })
         .then(sentence())
         .then_ignore(finish())
         .validate(|((head, denotes), body), _, emitter| {
-            if denotes.kind == Kind::Name {
-                let message = Diagnostic::new(
-                    Code::OtherSpelling,
-                    "`if` for `:-`",
-                    denotes.span,
-                    "only the head of a rule ends with `if`",
-                );
-                emitter.emit(message.fix("write `:-`", denotes.span, ":-").into());
+            if denotes.kind != Kind::Denotes {
+                let (written, place) = (denotes.text, denotes.span);
+                let label = match written {
+                    "if" => "only the head of a rule ends with `if`",
+                    _ => "a head and its body are joined by `:-`",
+                };
+                let message =
+                    Diagnostic::new(Code::OtherSpelling, format!("`{written}` for `:-`"), place, label);
+                emitter.emit(message.fix("write `:-`", place, ":-").into());
             }
             for problem in anonymous_arguments(&head, "in a head") {
                 emitter.emit(problem.into());
@@ -177,6 +184,19 @@ fn derivation<'t, 's: 't>() -> Rule<'t, 's, ItemKind> {
             ItemKind::Derivation(Derivation { head, body })
         })
         .boxed()
+}
+
+/// What others write between a head and its body: `if`, a word for it, or a sign that looks like `:-`.
+fn foreign_denotes<'t, 's: 't>() -> Rule<'t, 's, Token<'s>> {
+    const WORDS: &[&str] = &["if", "iff", "when", "where", "wenn", "als"];
+    let word = token(|token| {
+        matches!(token.kind, Kind::Name | Kind::Variable)
+            && WORDS.contains(&token.text.to_lowercase().as_str())
+    });
+    let sign = token(|token| matches!(token.kind, Kind::Colon | Kind::Equals));
+    let begins = || peek().filter(|next: &Token| next.kind.begins_literal());
+    let plain = token(|token| token.is("if"));
+    choice((plain, word.then_ignore(begins()), sign.then_ignore(begins()))).boxed()
 }
 
 /// Anything else: tokens that make no item. A sentence behind `:-` is read all the same.
@@ -212,6 +232,17 @@ fn misfit_problem(tokens: &[Token], next: &Token) -> Option<Diagnostic> {
     if denotes {
         let denied = first.kind == Kind::Not
             || (first.is("not") && rest.first().is_some_and(|next| next.kind.is_word()));
+        if let (Kind::Name, Some(second)) = (first.kind, rest.first())
+            && second.kind.is_word()
+            && rest.iter().all(|token| token.kind.is_word() || token.kind == Kind::Comma)
+        {
+            let message = expected(
+                second.gap,
+                "a head that cannot be read",
+                "`(` is missing in front of the arguments",
+            );
+            return Some(message.hint(usage("")));
+        }
         return Some(if denied {
             expected(
                 first.span,
@@ -245,8 +276,12 @@ fn misfit_problem(tokens: &[Token], next: &Token) -> Option<Diagnostic> {
     };
     if second.kind.is_word() && !second.first {
         let near = match first.text {
-            "import" | "include" | "consult" => Some("use"),
+            "import" | "include" | "consult" | "require" | "gebruik" | "benutze" => Some("use"),
             "predicate" | "external" => Some("extern"),
+            "regel" | "règle" | "regla" => Some("rule"),
+            "feit" | "faktum" | "fakt" => Some("fact"),
+            "soort" | "sorte" | "type" | "enum" => Some("sort"),
+            "spelers" | "spieler" => Some("players"),
             written => nearest(written, DECLARATIONS),
         };
         return Some(match near {
@@ -255,6 +290,9 @@ fn misfit_problem(tokens: &[Token], next: &Token) -> Option<Diagnostic> {
                 Diagnostic::new(Code::NoItem, "a line that is no item", first.span, label)
                     .hint(usage(near))
                     .fix(format!("write `{near}`"), first.span, near)
+            }
+            None if first.is("if") => {
+                no_item(first.span, "what is concluded stands in front: `head :- body`")
             }
             None => no_item(first.span, "no item begins with this word"),
         });

@@ -136,7 +136,13 @@ pub(super) fn lacks(line: &[Token]) -> Option<&'static str> {
 
 /// A token begins a line that holds a head and `:-`.
 fn heads(tokens: &[Token], at: usize) -> bool {
-    if !tokens[at].first || !(tokens[at].kind.is_word() || tokens[at].kind == Kind::Junk) {
+    if !tokens[at].first {
+        return false;
+    }
+    // A head that is denied is one to whoever wrote it.
+    let denied = tokens[at].kind == Kind::Not && tokens[at].indent == 0;
+    let at = if denied && tokens.get(at + 1).is_some_and(|next| !next.first) { at + 1 } else { at };
+    if !(tokens[at].kind.is_word() || tokens[at].kind == Kind::Junk) {
         return false;
     }
     let mut depth = 0usize;
@@ -260,8 +266,10 @@ impl Reader<'_, '_> {
             return false;
         }
         let next_opens = self.tokens.get(at + 1).is_some_and(|next| next.kind == Kind::Open);
-        let word_goes_on = !self.body && !next_opens && (token.is("if") || token.is("plays"));
-        if word_goes_on || matches!(token.kind, Kind::Denotes | Kind::Comma | Kind::Semicolon) {
+        let headed = !self.body && !self.is_declaration();
+        let word_goes_on = headed && !next_opens && (token.is("if") || token.is("plays"));
+        let denotes = headed && token.kind == Kind::Denotes;
+        if word_goes_on || denotes || matches!(token.kind, Kind::Comma | Kind::Semicolon) {
             self.break_before(last, token);
             return false;
         }

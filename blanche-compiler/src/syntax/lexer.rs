@@ -16,6 +16,8 @@ pub(super) enum Raw {
     Newline,
     /// A space that is no space: a no-break space, a form feed and the like.
     OddSpace,
+    /// A line of seven signs that version control puts around two texts, to its end.
+    Conflict,
     /// `%` and the rest of the line.
     Comment,
     /// `//`, `#` or `--` and the rest of the line.
@@ -79,6 +81,8 @@ pub(super) const SIGNS: &[Sign] = &[
     foreign("::-", Kind::Denotes, ":-"),
     foreign("<-", Kind::Denotes, ":-"),
     foreign("<:-", Kind::Denotes, ":-"),
+    foreign("-:", Kind::Denotes, ":-"),
+    foreign(": -", Kind::Denotes, ":-"),
     foreign("-->", Kind::Denotes, ":-"),
     foreign("←", Kind::Denotes, ":-"),
     foreign("⇐", Kind::Denotes, ":-"),
@@ -153,6 +157,7 @@ fn raw<'s>() -> impl Parser<'s, &'s str, RawToken> {
     let joint = choice((just('/').then(step.repeated().at_least(1)).ignored(), one_of("./-").ignored()));
     let lead = choice((just('/').then(step.repeated()).ignored(), step.repeated().at_least(1)));
     let word = lead.or_not().then(name.separated_by(joint).at_least(1));
+    let conflict = choice((just("<<<<<<<"), just("======="), just(">>>>>>>"), just("|||||||")));
     let foreign_comment = choice((
         just("//").ignored(),
         just('#').ignored(),
@@ -181,6 +186,7 @@ fn raw<'s>() -> impl Parser<'s, &'s str, RawToken> {
     choice((
         space.to(Raw::Space),
         just('\n').to(Raw::Newline),
+        conflict.then(rest_of_line()).to(Raw::Conflict),
         word.to(Raw::Word),
         just('%').then(rest_of_line()).to(Raw::Comment),
         foreign_comment.then(rest_of_line()).to(Raw::ForeignComment),
@@ -189,6 +195,8 @@ fn raw<'s>() -> impl Parser<'s, &'s str, RawToken> {
         sign,
         just('\'').then(until('\'', '\'')).to(Raw::Quoted),
         just('"').then(until('"', '"')).to(Raw::Quoted),
+        one_of("“”„").then(until('“', '”')).to(Raw::Quoted),
+        one_of("‘’‚").then(until('‘', '’')).to(Raw::Quoted),
         just('[').then(until('[', ']')).to(Raw::List),
         just('{').then(until('{', '}')).to(Raw::List),
         any().to(Raw::Unknown),

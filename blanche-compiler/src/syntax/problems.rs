@@ -141,6 +141,20 @@ impl Fault<'_> {
             );
             return Some(message.hint(usage(first.text)));
         }
+        // `rule t threat for white`
+        if let [item, name, second, rest @ ..] = tokens
+            && (item.is("rule") || item.is("score"))
+            && second.span == found.span
+            && name.kind == Kind::Name
+            && second.kind == Kind::Name
+            && rest.first().is_some_and(|next| next.is("for"))
+        {
+            let whole = name.span.to(second.span);
+            let joined = format!("{}.{}", name.text, second.text);
+            let title = format!("the name of a {} is one word", item.text);
+            let message = Diagnostic::new(Code::MalformedName, title, whole, "these are two");
+            return Some(message.fix(format!("write `{joined}`"), whole, joined));
+        }
         let title = if first.kind == Kind::Declare {
             format!("{} `{}` that cannot be read", article(first.text), first.text)
         } else {
@@ -174,8 +188,9 @@ fn missing(wanted: &[Wanted], found: &Token, next: Option<&Token>, item: &str, t
     {
         return expected(format!("did you mean `{near}`?")).fix(format!("write `{near}`"), found.span, near);
     }
-    let for_if =
-        matches!(found.kind, Kind::Denotes | Kind::Colon) || ["then", "when", "where"].contains(&found.text);
+    let for_if = matches!(found.kind, Kind::Denotes | Kind::Colon)
+        || ["then", "when", "where", "iff", "wenn", "als", "si"]
+            .contains(&found.text.to_lowercase().as_str());
     if words.contains(&"if") && for_if {
         return expected(format!("the head of a {item} ends with `if`")).fix(
             "write `if`",
@@ -195,11 +210,14 @@ fn missing(wanted: &[Wanted], found: &Token, next: Option<&Token>, item: &str, t
             }
             Wanted::Variable(what) if found.kind == Kind::Name && !is_keyword(found.text) => {
                 let upper = capitalised(found.text);
-                return expected(format!("{what} begins with an upper-case letter")).fix(
-                    format!("write `{upper}`"),
-                    found.span,
-                    upper,
-                );
+                let message = expected(format!("{what} begins with an upper-case letter"));
+                // `h8` is a value, and no variable that was misspelt.
+                let value = found.text.len() <= 3 && found.text.ends_with(|c: char| c.is_ascii_digit());
+                return if value {
+                    message
+                } else {
+                    message.fix(format!("write `{upper}`"), found.span, upper)
+                };
             }
             _ => {}
         }

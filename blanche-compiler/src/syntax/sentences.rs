@@ -11,7 +11,7 @@ use crate::files::Span;
 use super::after::after;
 use super::ast::{Atom, Literal, LiteralKind, Name, Sentence, Term, Trivia};
 use super::grammar::{
-    Rule, Skipped, bracket, commas, leading_commas, missing_comma, named, peek, sign, skip, token, word,
+    Rule, Skipped, bracket, commas, leading_commas, missing_comma, named, peek, sign, skip, token,
 };
 use super::problems::uncapitalised;
 use super::token::{Kind, Token};
@@ -20,12 +20,10 @@ use super::token::{Kind, Token};
 /// the empty place in front of what comes.
 pub(super) fn sentence<'t, 's: 't>() -> Rule<'t, 's, Sentence> {
     recursive(|sentence| {
-        let or_word = word("or")
-            .then_ignore(peek().filter(|next: &Token| next.kind.begins_literal()))
-            .validate(|or: Token<'s>, _, emitter| {
-                emitter.emit(spelling(&or, ";", "*or* is written `;`").into());
-                or
-            });
+        let or_word = foreign(OR).validate(|or: Token<'s>, _, emitter| {
+            emitter.emit(spelling(&or, ";", "*or* is written `;`").into());
+            or
+        });
         let semicolon = sign(Kind::Semicolon).or(or_word);
         let branch = leading_commas()
             .ignore_then(
@@ -65,17 +63,34 @@ fn empty_branch(semicolon: &Token) -> Diagnostic {
 
 /// What stands between two literals: commas, the word `and`, or nothing where a comma is missing.
 fn separator<'t, 's: 't>() -> Rule<'t, 's, ()> {
-    let and = word("and")
-        .then_ignore(peek().filter(|next: &Token| next.kind.begins_literal()))
+    let and = foreign(AND)
         .validate(|and, _, emitter| emitter.emit(spelling(&and, ",", "*and* is written `,`").into()));
-    let missing = peek().filter(|next: &Token| next.kind.begins_literal() && !next.is("or")).validate(
-        |next, _, emitter| {
-            let label =
-                if next.first { "the sentence goes on in the next line" } else { "here a literal ends" };
-            emitter.emit(missing_comma(&next, label).into());
-        },
-    );
+    let begins = peek().filter(|next: &Token| next.kind.begins_literal());
+    let missing = foreign(OR).not().ignore_then(begins).validate(|next, _, emitter| {
+        let label = if next.first { "the sentence goes on in the next line" } else { "here a literal ends" };
+        emitter.emit(missing_comma(&next, label).into());
+    });
     choice((commas(), and, missing)).boxed()
+}
+
+/// What people write for the signs of a sentence, in their own language or that of databases, where capitals are
+/// usual.
+const AND: &[&str] = &["and", "und", "en", "et"];
+const OR: &[&str] = &["or", "oder", "of", "ou"];
+const NOT: &[&str] = &["not", "nicht", "niet", "non", "no"];
+
+/// One of these words between literals, or in front of one. In a language other than English it may be a predicate
+/// with arguments too.
+fn foreign<'t, 's: 't>(words: &'static [&'static str]) -> Rule<'t, 's, Token<'s>> {
+    let english = words[0];
+    token(move |token| {
+        matches!(token.kind, Kind::Name | Kind::Variable)
+            && words.contains(&token.text.to_lowercase().as_str())
+    })
+    .then(peek().filter(|next: &Token| next.kind.begins_literal()))
+    .filter(move |(word, next)| next.kind != Kind::Open || word.text.eq_ignore_ascii_case(english))
+    .map(|(word, _)| word)
+    .boxed()
 }
 
 /// A word of another language in the place of a sign, which stands at the end of what precedes it.
@@ -121,9 +136,16 @@ fn literal<'t, 's: 't>(sentence: Rule<'t, 's, Sentence>) -> Rule<'t, 's, Literal
 
 /// `¬`, or the word `not` in front of something that can be denied.
 fn not<'t, 's: 't>() -> Rule<'t, 's, Token<'s>> {
-    sign(Kind::Not)
-        .or(word("not").then_ignore(peek().filter(|next: &Token| next.kind.begins_literal())))
-        .boxed()
+    let foreign = foreign(NOT).validate(|not, _, emitter| {
+        if !not.is("not") {
+            let title = format!("`{}` for `¬`", not.text);
+            let message =
+                Diagnostic::new(Code::NotSpelling, title, not.span, "*not* is written `¬`, or `not`");
+            emitter.emit(message.fix("write `not`", not.span, "not").into());
+        }
+        not
+    });
+    sign(Kind::Not).or(foreign).boxed()
 }
 
 fn literal_of(first: &Token, mut negations: u32, (mut kind, span): Core) -> Literal {
@@ -158,6 +180,7 @@ fn core<'t, 's: 't>(sentence: Rule<'t, 's, Sentence>) -> Rule<'t, 's, Core> {
         after(sentence),
         equality(),
         lone_variable(),
+        quantified(),
         atom_literal(),
     ))
     .boxed();
@@ -239,9 +262,13 @@ fn equality<'t, 's: 't>() -> Rule<'t, 's, Core> {
     side()
         .then(token(|token| matches!(token.kind, Kind::Equals | Kind::Unequal) || token.is("is")))
         .then(side())
-        .then_ignore(peek().filter(|next: &Token| next.kind != Kind::Open))
-        .validate(|((left, sign), right), _, emitter| {
+        .then(peek().filter(|next: &Token| next.kind != Kind::Open))
+        .validate(|(((left, sign), right), next), _, emitter| {
             let span = left.span.to(right.span);
+            if next.kind == Kind::Junk {
+                // What stands behind it is the mistake: something is calculated.
+                return (LiteralKind::Error, span);
+            }
             let denied = if sign.kind == Kind::Unequal { "¬" } else { "" };
             let ours = format!("{denied}equal({}, {})", left.text, right.text);
             let title = format!("`{}` for `{denied}equal`", sign.text);
@@ -277,6 +304,40 @@ fn lone_variable<'t, 's: 't>() -> Rule<'t, 's, Core> {
                 );
             }
             (LiteralKind::Error, variable.span)
+        })
+        .boxed()
+}
+
+/// `forall(…, …)` and its like of Prolog, whose arguments are sentences.
+fn quantified<'t, 's: 't>() -> Rule<'t, 's, Core> {
+    const WORDS: &[&str] =
+        &["forall", "foreach", "exists", "findall", "bagof", "setof", "aggregate_all", "count"];
+    // Arguments with brackets of their own are sentences.
+    let nested = sign(Kind::Open)
+        .then(token(|token| !matches!(token.kind, Kind::Open | Kind::Close | Kind::End)).repeated())
+        .then(sign(Kind::Open));
+    token(|token| token.kind == Kind::Name && WORDS.contains(&token.text))
+        .then_ignore(nested.rewind())
+        .then(bracket())
+        .validate(|(word, inside), _, emitter| {
+            let span = word.span.to(inside.span);
+            if !inside.junk {
+                let message = Diagnostic::new(
+                    Code::NoFunctions,
+                    format!("`{}` over sentences", word.text),
+                    word.span,
+                    "a predicate speaks of values, and not of sentences",
+                );
+                emitter.emit(
+                    message
+                        .hint(
+                            "that there is one says a variable with an underscore: `parent(X, Y_)`; that all are so says \
+                             a denial: `¬(parent(X, Y_), ¬happy(Y_))`",
+                        )
+                        .into(),
+                );
+            }
+            (LiteralKind::Error, span)
         })
         .boxed()
 }

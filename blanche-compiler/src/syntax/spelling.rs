@@ -8,7 +8,7 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::files::{FileId, SourceFile, Span};
 
 use super::lexer::{self, Raw, RawToken, SIGNS, is_name_character};
-use super::problems::nearest;
+use super::problems::{nearest, uncapitalised};
 use super::token::{Aside, Kind, Token};
 
 /// What this pass gives.
@@ -108,6 +108,7 @@ impl<'s> Speller<'s> {
         match raw.raw {
             Raw::Space => {}
             Raw::Newline => self.newline(raw),
+            Raw::Conflict => self.conflict(raw, text),
             Raw::OddSpace => self.odd_space(raw, text),
             Raw::Comment => self.comment(raw, text.trim_end().to_string()),
             Raw::ForeignComment => self.foreign_comment(raw, text),
@@ -164,7 +165,49 @@ impl<'s> Speller<'s> {
         self.spelled.asides.push(Aside { span: self.span(raw), comment: Some(text), own_line });
     }
 
-    fn foreign_comment(&mut self, raw: RawToken, text: &str) {
+    /// A line that marks a merge. Both sides are read; of the three marks the first speaks.
+    fn conflict(&mut self, raw: RawToken, text: &'s str) {
+        if self.line.token {
+            self.unknown(raw, text);
+        } else if text.starts_with('<') {
+            let message = Diagnostic::new(
+                Code::UnknownCharacter,
+                "a merge that was not finished",
+                self.span(raw),
+                "from here on the text stands there twice, as two people wrote it",
+            );
+            self.say(
+                message
+                    .hint("keep one of the two, and take out the lines `<<<<<<<`, `=======` and `>>>>>>>`"),
+            );
+        }
+    }
+
+    /// `#include "family/people"` of C, which is read as what was meant.
+    fn include(&mut self, raw: RawToken, text: &'s str) -> bool {
+        let Some(rest) = ["#include", "#import", "#use"].iter().find_map(|word| text.strip_prefix(word))
+        else {
+            return false;
+        };
+        let path = rest.trim().trim_matches(['"', '\'', '<', '>']);
+        let path = path.strip_suffix(".blanche").unwrap_or(path);
+        let is_path = !path.is_empty() && path.chars().all(|c| is_name_character(c) || "-/".contains(c));
+        if self.line.token || !is_path {
+            return false;
+        }
+        let word = text.split([' ', '"', '<']).next().unwrap_or(text);
+        let (title, span) = (format!("`{word}` for `use`"), self.span(raw));
+        let message = Diagnostic::new(Code::OtherSpelling, title, span, "a file is used by its path");
+        self.say(message.fix(format!("write `use {path}`"), span, format!("use {path}")));
+        self.push(Kind::Name, "use", raw);
+        self.push(Kind::Path, path, raw);
+        true
+    }
+
+    fn foreign_comment(&mut self, raw: RawToken, text: &'s str) {
+        if self.include(raw, text) {
+            return;
+        }
         let sign = if text.starts_with('#') { "#" } else { &text[..2] };
         let comment = as_comment(&text[sign.len()..]);
         let place = Span::new(self.id, raw.start, raw.start + sign.len());
@@ -267,10 +310,17 @@ impl<'s> Speller<'s> {
             self.span(raw),
             "a name begins with a letter or a digit",
         );
-        self.say(message.hint(
+        let message = message.hint(
             "a variable that is of no further use has an underscore inside or at the end, behind the word for \
              its sort: `Field_`, `Group_1`",
-        ));
+        );
+        let name = text.trim_start_matches('_');
+        let behind = format!("{name}_");
+        self.say(if name.starts_with(char::is_uppercase) && !name.contains(['.', '-', '/']) {
+            message.fix(format!("write `{behind}`"), self.span(raw), behind)
+        } else {
+            message
+        });
         self.push(Kind::Junk, text, raw);
     }
 
@@ -315,21 +365,33 @@ impl<'s> Speller<'s> {
     }
 
     fn dotted_variable(&mut self, raw: RawToken, text: &'s str) {
-        let joined = text.replace('.', "");
+        let behind = |word: &str| self.spelled.tokens.last().is_some_and(|last| last.first && last.is(word));
+        let is_name = behind("rule") || behind("score") || self.text[raw.end..].starts_with('(');
+        let (title, better) = if is_name {
+            let lower: String = text.split('.').map(uncapitalised).collect::<Vec<_>>().join(".");
+            ("a name that begins with a capital", lower)
+        } else {
+            ("a variable with a dot in its name", text.replace('.', ""))
+        };
         let message = Diagnostic::new(
             Code::MalformedName,
-            "a variable with a dot in its name",
+            title,
             self.span(raw),
             "only names that begin with a lower-case letter have dots inside",
         );
-        self.say(message.fix(format!("write `{joined}`"), self.span(raw), joined));
+        self.say(message.fix(format!("write `{better}`"), self.span(raw), better));
         self.push(Kind::Junk, text, raw);
     }
 
     fn quoted(&mut self, raw: RawToken, text: &'s str) {
-        let inner = &text[1..text.len() - 1];
-        let name = inner.chars().next().is_some_and(|c| c.is_alphanumeric() && !c.is_uppercase())
-            && inner.chars().all(|c| is_name_character(c) && c != char::REPLACEMENT_CHARACTER);
+        let inner = text.strip_prefix(|_: char| true).unwrap_or(text);
+        let inner = inner.strip_suffix(|_: char| true).unwrap_or(inner);
+        let is_name = |inner: &str| {
+            inner.chars().next().is_some_and(|c| c.is_alphanumeric() && !c.is_uppercase())
+                && super::is_name(inner)
+                && !inner.contains(char::REPLACEMENT_CHARACTER)
+        };
+        let name = is_name(inner);
         let span = self.span(raw);
         let title = "a name in quotation marks";
         let path = self.header
@@ -342,22 +404,28 @@ impl<'s> Speller<'s> {
             self.push(kind, inner, raw);
         } else {
             let message = Diagnostic::new(Code::UnknownCharacter, title, span, "BLANCHE has no texts");
-            self.say(
-                message.hint(
-                    "a name begins with a lower-case letter: letters, digits, underscores, dots inside",
-                ),
-            );
+            let message = message
+                .hint("a name begins with a lower-case letter: letters, digits, underscores, dots inside");
+            let words: Vec<String> = inner.split_whitespace().map(uncapitalised).collect();
+            let joined = words.join(".");
+            self.say(if is_name(&joined) {
+                message.fix(format!("write `{joined}`"), span, joined)
+            } else {
+                message
+            });
             self.push(Kind::Junk, text, raw);
         }
     }
 
     fn sign(&mut self, raw: RawToken, at: usize, rest: &[RawToken]) {
         let sign = &SIGNS[at];
-        if sign.kind == Kind::Junk {
+        let arrow = sign.written == "<=" && self.is_behind_head();
+        if sign.kind == Kind::Junk && !arrow {
             self.unknown(raw, sign.written);
             return;
         }
-        let Some(ours) = sign.ours else {
+        let (kind, ours) = if arrow { (Kind::Denotes, Some(":-")) } else { (sign.kind, sign.ours) };
+        let Some(ours) = ours else {
             self.push(sign.kind, sign.written, raw);
             return;
         };
@@ -374,7 +442,7 @@ impl<'s> Speller<'s> {
             self.foreign_not(raw, sign.written, rest);
             return;
         }
-        let meaning = match sign.kind {
+        let meaning = match kind {
             Kind::Comma => "*and* is written `,`",
             Kind::Semicolon => "*or* is written `;`",
             Kind::Denotes => "a head and its body are joined by `:-`",
@@ -383,7 +451,20 @@ impl<'s> Speller<'s> {
         let title = format!("`{}` for `{ours}`", sign.written);
         let message = Diagnostic::new(Code::OtherSpelling, title, span, meaning);
         self.say(message.fix(format!("write `{ours}`"), span, ours));
-        self.push(sign.kind, ours, raw);
+        self.push(kind, ours, raw);
+    }
+
+    /// Whether the line so far is a predicate with its arguments, and nothing else.
+    fn is_behind_head(&self) -> bool {
+        let line = self.spelled.tokens.iter().rposition(|token| token.first);
+        let line = line.filter(|_| self.line.token).map_or(&[][..], |at| &self.spelled.tokens[at..]);
+        let [name, open, inside @ .., close] = line else { return false };
+        let plain = |token: &Token| token.kind.is_word() || token.kind == Kind::Comma;
+        name.indent == 0
+            && name.kind == Kind::Name
+            && open.kind == Kind::Open
+            && close.kind == Kind::Close
+            && inside.iter().all(plain)
     }
 
     /// A minus in front of the number of a weight.
@@ -444,7 +525,16 @@ impl<'s> Speller<'s> {
             "<" | ">" | "≤" | "≥" | "<=" | "=<" | ">=" => {
                 "BLANCHE does not compare; `equal(X, Y)` and its denial are all there is".to_string()
             }
-            "'" | "\"" => "this quotation mark is not closed on its line, and names need none".to_string(),
+            "∃" | "∀" => {
+                "BLANCHE has no such sign: a variable with an underscore stands for whatever there is, as in \
+                          `parent(X, Y_)`, and *all* is written `¬(…, ¬…)`"
+                    .to_string()
+            }
+            "`" => "BLANCHE has no such sign; if it fences a program in another text, take that line out"
+                .to_string(),
+            "'" | "\"" | "“" | "”" | "‘" | "’" | "„" => {
+                "this quotation mark is not closed on its line, and names need none".to_string()
+            }
             _ => format!("`{text}` ({}) has no meaning here", code_point(text)),
         };
         let title = if text.len() > 1 && text.is_ascii() { "a sign" } else { "a character" };

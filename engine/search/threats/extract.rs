@@ -7,6 +7,7 @@ use super::prover::{Prover, Turn};
 use crate::games::Game;
 use crate::search::limits::Stopped;
 use crate::search::proof::{Attack, AttackId, Defence, Proof, Threat};
+use crate::search::strategy::Reach;
 use crate::search::table::NEVER;
 
 /// The nodes of a proof so far.
@@ -30,10 +31,41 @@ impl<G: Game> Prover<'_, G> {
         Ok(Proof::new(nodes.nodes))
     }
 
+    /// The proof of the position that stands, which is won by this quiet move: every reply is known to lose.
+    pub(super) fn extract_first(&mut self, made: G::Move) -> Result<Proof<G::Move>, Stopped> {
+        let mut nodes = Nodes { nodes: Vec::new(), known: HashMap::new() };
+        self.game.play(made);
+        let defence = self.extract_every_reply(&mut nodes);
+        self.game.take_back();
+        nodes.push(Attack::Move(made, defence?));
+        Ok(Proof::new(nodes.nodes))
+    }
+
+    fn extract_every_reply(&mut self, nodes: &mut Nodes<G::Move>) -> Result<Defence<G::Move>, Stopped> {
+        if self.replies_to_quiet(&mut Vec::new())? {
+            return self.extract_defence(nodes);
+        }
+        self.game.pass();
+        let threat = self.extract_attack(nodes);
+        self.game.pass();
+        let threat = Threat::Line(threat?);
+        let mut replies = Vec::new();
+        self.all_replies(&mut replies);
+        Ok(Defence { threat, replies: self.extract_replies(replies, nodes)? })
+    }
+
     fn extract_attack(&mut self, nodes: &mut Nodes<G::Move>) -> Result<AttackId, Stopped> {
         if let Some(winner) = self.game.winner()? {
             debug_assert_eq!(winner, self.attacker, "a reply that wins is no part of a proof");
             return Ok(nodes.push(Attack::Over));
+        }
+        for lower in [Reach::Fours, Reach::Threats] {
+            if lower < self.reach && self.table.is_won(self.game.key() ^ lower.salt()) {
+                let reach = std::mem::replace(&mut self.reach, lower);
+                let id = self.extract_attack(nodes);
+                self.reach = reach;
+                return id;
+            }
         }
         let key = self.key();
         if let Some(id) = nodes.known.get(&key) {
@@ -90,6 +122,14 @@ impl<G: Game> Prover<'_, G> {
         if threatened.is_open() {
             self.all_replies(&mut replies);
         }
+        Ok(Defence { threat, replies: self.extract_replies(replies, nodes)? })
+    }
+
+    fn extract_replies(
+        &mut self,
+        replies: Vec<Tried<G::Move>>,
+        nodes: &mut Nodes<G::Move>,
+    ) -> Result<Vec<(G::Move, AttackId)>, Stopped> {
         let mut lines = Vec::with_capacity(replies.len());
         for reply in replies {
             self.game.play(reply.made);
@@ -97,6 +137,6 @@ impl<G: Game> Prover<'_, G> {
             self.game.take_back();
             lines.push((reply.made, line?));
         }
-        Ok(Defence { threat, replies: lines })
+        Ok(lines)
     }
 }

@@ -18,6 +18,7 @@
 //! depth-first PN-search: 1 + ε trick*).
 
 mod extract;
+mod first;
 mod likewise;
 mod nodes;
 mod prover;

@@ -24,19 +24,22 @@ impl<G: Game> Strategy<G> for Threats {
 
     /// Fours, fours and threes, and quiet moves as well are searched in turns, each for so many positions, and then for
     /// twice as many: what is found by few kinds of moves is found first, and a large tree of threes does not hide a quiet
-    /// move that wins soon.
+    /// move that wins soon. Where quiet moves are searched, each first move is tried by itself as well.
     fn attack(&self, task: Task<'_, G>) -> Result<Option<Proof<G::Move>>, Stopped> {
         if task.game.winner()?.is_some() {
             return Ok(None);
         }
+        let farthest = task.reach;
         let reaches = [Reach::Fours, Reach::Threats, Reach::Quiet];
-        let mut open: Vec<Reach> = reaches.into_iter().filter(|reach| *reach <= task.reach).collect();
+        let mut open: Vec<Reach> = reaches.into_iter().filter(|reach| *reach <= farthest).collect();
         let mut prover = Prover::new(task);
+        let mut first = prover.first_moves(farthest)?;
         let mut turn = TURN;
         while !open.is_empty() {
             for reach in open.clone() {
                 prover.reach = reach;
-                prover.clock.pause_after((open.len() > 1).then_some(turn));
+                let is_alone = open.len() == 1 && first.is_done();
+                prover.clock.pause_after((!is_alone).then_some(turn));
                 let found = prover.run();
                 prover.clock.pause_after(None);
                 match found {
@@ -44,6 +47,11 @@ impl<G: Game> Strategy<G> for Threats {
                     Err(Stopped::Paused) => {}
                     found => return found,
                 }
+            }
+            if !open.is_empty()
+                && let Some(proof) = prover.try_first(&mut first, turn)?
+            {
+                return Ok(Some(proof));
             }
             turn *= 2;
         }

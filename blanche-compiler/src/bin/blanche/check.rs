@@ -3,10 +3,12 @@
 use std::path::PathBuf;
 
 use blanche_compiler::diagnostic::Severity;
+use blanche_compiler::paths::Programs;
 use blanche_compiler::{has_errors, report};
 use clap::{Args, ValueEnum};
 
-use crate::terminal::Terminal;
+use crate::terminal::{Terminal, count};
+use crate::watch::{self, Seen};
 use crate::{Failure, Outcome, Reading};
 
 /// Find mistakes in rule files
@@ -15,7 +17,7 @@ use crate::{Failure, Outcome, Reading};
 /// of a base is checked as part of it, and only what concerns this file is shown. Nothing is printed when there
 /// is nothing to say.
 #[derive(Args)]
-#[command(after_help = "Example:\n  blanche check knowledge/")]
+#[command(after_help = "Examples:\n  blanche check knowledge/\n  blanche check --watch my-rules/")]
 pub(crate) struct Check {
     /// Rule files, and folders of them
     #[arg(required = true, value_name = "PATH")]
@@ -26,6 +28,9 @@ pub(crate) struct Check {
     /// Fail on warnings too
     #[arg(long)]
     deny_warnings: bool,
+    /// Check again whenever a file changes, until Ctrl-C ends it
+    #[arg(long)]
+    watch: bool,
     #[command(flatten)]
     reading: Reading,
 }
@@ -42,7 +47,14 @@ pub(crate) enum Format {
 
 impl Check {
     pub(crate) fn run(self, terminal: &Terminal) -> Result<Outcome, Failure> {
-        let programs = self.reading.programs(&self.paths)?;
+        if self.watch {
+            return self.watch(terminal);
+        }
+        self.say(&self.reading.programs(&self.paths)?, terminal)
+    }
+
+    /// Writes what is to be said.
+    fn say(&self, programs: &Programs, terminal: &Terminal) -> Result<Outcome, Failure> {
         let found = programs.diagnostics(&programs.check());
         let sources = &programs.project.sources;
         match self.format {
@@ -51,5 +63,36 @@ impl Check {
         }
         let denied = self.deny_warnings && found.iter().any(|message| message.severity == Severity::Warning);
         Ok(if denied || has_errors(&found) { Outcome::Mistakes } else { Outcome::Fine })
+    }
+    /// Checks again whenever something changes. Ctrl-C ends the program; nothing has to be put in order then.
+    fn watch(&self, terminal: &Terminal) -> Result<Outcome, Failure> {
+        let knowledge = self.reading.knowledge.as_deref();
+        let now = |programs: Option<&Programs>| Seen::now(&self.paths, knowledge, programs);
+        // What is wrong with the command itself is said once, and ends it.
+        let mut last = self.reading.programs(&self.paths)?;
+        loop {
+            // What changes while the files are read has changed since.
+            let before = now(Some(&last));
+            let read = self.reading.programs(&self.paths);
+            terminal.clear();
+            let failed = match read {
+                Ok(programs) => {
+                    last = programs;
+                    self.say(&last, terminal)?;
+                    None
+                }
+                Err(Failure::Use(reason) | Failure::Machine(reason)) => Some(reason),
+            };
+            let seen = now(Some(&last)).seen_as_in(&before);
+            let watched = format!("watching {}; Ctrl-C ends it", count(seen.files(), "file"));
+            match (self.format, failed) {
+                (_, Some(reason)) => {
+                    terminal.fail(&format!("{reason}\n{watched}"), 0);
+                }
+                (Format::Text, None) => terminal.print(&format!("{watched}\n"))?,
+                (Format::Json, None) => {}
+            }
+            watch::wait(&seen, || now(Some(&last)));
+        }
     }
 }

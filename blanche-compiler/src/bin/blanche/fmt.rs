@@ -108,7 +108,7 @@ fn format(name: &str, bytes: &[u8], terminal: &Terminal) -> Formatted {
 
 /// Writes beside the file and puts that in its place, so that whatever interrupts it leaves one text or the other.
 /// A link stays one, permissions are kept, and a file that may not be written is not replaced either.
-fn write(path: &Path, text: &str) -> Result<(), Failure> {
+pub(crate) fn write(path: &Path, text: &str) -> Result<(), Failure> {
     let failed = |error: std::io::Error| Failure::machine(path, "written", &error);
     let place = path.canonicalize().map_err(failed)?;
     let old = OpenOptions::new().write(true).open(&place).map_err(failed)?;

@@ -7,6 +7,7 @@ mod check;
 mod diff;
 mod emit;
 mod explain;
+mod fix;
 mod fmt;
 mod lsp;
 mod new;
@@ -14,11 +15,14 @@ mod plan;
 mod query;
 mod repl;
 mod terminal;
+mod test;
+mod watch;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use blanche_compiler::paths::{PathError, Programs};
+use blanche_compiler::files::Texts;
+use blanche_compiler::paths::{self, PathError, Programs};
 use clap::{Args, Parser, Subcommand};
 use terminal::{Color, Terminal};
 
@@ -44,9 +48,11 @@ struct Cli {
 #[derive(Subcommand)]
 enum Command {
     Check(check::Check),
+    Fix(fix::Fix),
     Fmt(fmt::Fmt),
     Query(query::Query),
     Repl(repl::Repl),
+    Test(test::Test),
     Plan(plan::Plan),
     Emit(emit::Emit),
     Explain(explain::Explain),
@@ -65,10 +71,15 @@ struct Reading {
 
 impl Reading {
     fn programs(&self, paths: &[PathBuf]) -> Result<Programs, Failure> {
+        self.programs_of(&paths::rule_files(paths)?, paths, Texts::default())
+    }
+
+    /// The programs of files, with texts that stand before those of this machine.
+    fn programs_of(&self, files: &[PathBuf], paths: &[PathBuf], texts: Texts) -> Result<Programs, Failure> {
         if let Some(folder) = self.knowledge.as_deref().filter(|folder| !folder.is_dir()) {
             return Err(Failure::Use(format!("there is no folder `{}`", folder.display())));
         }
-        Ok(Programs::read(paths, self.knowledge.as_deref())?)
+        Ok(Programs::of_files(files, paths, self.knowledge.as_deref(), texts)?)
     }
 }
 
@@ -123,9 +134,11 @@ fn main() -> ExitCode {
 fn run(command: Command, terminal: &Terminal) -> Result<Outcome, Failure> {
     match command {
         Command::Check(command) => command.run(terminal),
+        Command::Fix(command) => command.run(terminal),
         Command::Fmt(command) => command.run(terminal),
         Command::Query(command) => command.run(terminal),
         Command::Repl(command) => command.run(terminal),
+        Command::Test(command) => command.run(terminal),
         Command::Plan(command) => command.run(terminal),
         Command::Emit(command) => command.run(terminal),
         Command::Explain(command) => command.run(terminal),

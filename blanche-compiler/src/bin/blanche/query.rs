@@ -79,7 +79,7 @@ impl Query {
         if has_errors(&found) {
             return self.refuse(sources, &found, terminal);
         }
-        match self.answers(&checked, query) {
+        match ask(self.work, &checked, query) {
             Ok(answers) => self.show(sources, &found, &answers, terminal),
             Err(Refusal::Given(up)) => self.refuse(sources, &[*up], terminal),
             Err(Refusal::NoHost(missing)) => {
@@ -99,34 +99,6 @@ impl Query {
                 self.no_host("can read values of", values, what, terminal)
             }
         }
-    }
-
-    fn answers(&self, checked: &Checked, query: FileId) -> Result<Answers, Refusal> {
-        let program = &checked.resolved.program;
-        let rule = program.rules.iter().position(|rule| rule.kind == RuleKind::Query);
-        let rule = RuleId(rule.expect("a query without mistakes is the last rule of its program") as u32);
-        let plan = plan::plan_query(program);
-        let numbered = numbered_values(program, &plan);
-        if !numbered.is_empty() {
-            return Err(Refusal::Numbered(numbered));
-        }
-        let limits = Limits { work: self.work, ..Limits::default() };
-        let machine = Machine::<NoHost>::new(program, &plan, limits).map_err(Refusal::NoHost)?;
-        let solutions = machine.all(&mut (), rule).map_err(|_| {
-            let span = program.rule(rule).span;
-            debug_assert_eq!(span.file, query, "the query stands in a source of its own");
-            Refusal::Given(Box::new(
-                Diagnostic::new(
-                    Code::LimitReached,
-                    "the query was given up",
-                    span,
-                    format!("not answered after {}", count_of(self.work)),
-                )
-                .hint("ask for less: a constant in place of a variable, or one more condition")
-                .hint(format!("or allow more work: --work {}", self.work.saturating_mul(10).max(1000))),
-            ))
-        })?;
-        Ok(Answers::new(program, program.rule(rule), &solutions))
     }
 
     fn show(
@@ -199,8 +171,37 @@ impl Query {
     }
 }
 
+/// The answers of a program to the query that it was checked with, after at most so much work.
+pub(crate) fn ask(work: u64, checked: &Checked, query: FileId) -> Result<Answers, Refusal> {
+    let program = &checked.resolved.program;
+    let rule = program.rules.iter().position(|rule| rule.kind == RuleKind::Query);
+    let rule = RuleId(rule.expect("a query without mistakes is the last rule of its program") as u32);
+    let plan = plan::plan_query(program);
+    let numbered = numbered_values(program, &plan);
+    if !numbered.is_empty() {
+        return Err(Refusal::Numbered(numbered));
+    }
+    let limits = Limits { work, ..Limits::default() };
+    let machine = Machine::<NoHost>::new(program, &plan, limits).map_err(Refusal::NoHost)?;
+    let solutions = machine.all(&mut (), rule).map_err(|_| {
+        let span = program.rule(rule).span;
+        debug_assert_eq!(span.file, query, "the query stands in a source of its own");
+        Refusal::Given(Box::new(
+            Diagnostic::new(
+                Code::LimitReached,
+                "the query was given up",
+                span,
+                format!("not answered after {}", count_of(work)),
+            )
+            .hint("ask for less: a constant in place of a variable, or one more condition")
+            .hint(format!("or allow more work: --work {}", work.saturating_mul(10).max(1000))),
+        ))
+    })?;
+    Ok(Answers::new(program, program.rule(rule), &solutions))
+}
+
 /// Why there are no answers.
-enum Refusal {
+pub(crate) enum Refusal {
     /// The limit of work was reached.
     Given(Box<Diagnostic>),
     /// The program leans on predicates that a host answers.
@@ -232,9 +233,9 @@ fn count_of(work: u64) -> String {
 }
 
 /// The answers as they are written.
-struct Answers {
-    variables: Vec<String>,
-    rows: Vec<Vec<String>>,
+pub(crate) struct Answers {
+    pub(crate) variables: Vec<String>,
+    pub(crate) rows: Vec<Vec<String>>,
 }
 
 impl Answers {

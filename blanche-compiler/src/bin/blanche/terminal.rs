@@ -54,6 +54,13 @@ impl Terminal {
         }
     }
 
+    /// Empties the screen, if somebody looks at one.
+    pub(crate) fn clear(&self) {
+        if std::io::stdout().is_terminal() {
+            let _ = self.print("\x1b[2J\x1b[3J\x1b[H");
+        }
+    }
+
     /// Writes diagnostics and their number as an answer.
     pub(crate) fn print_all(&self, sources: &Sources, found: &[Diagnostic]) -> Result<(), Failure> {
         self.print(&drawn(sources, found, self.out))
@@ -67,6 +74,11 @@ impl Terminal {
     /// How an answer is drawn.
     pub(crate) fn style(&self) -> Style {
         self.out
+    }
+
+    /// Diagnostics as part of an answer.
+    pub(crate) fn shown(&self, sources: &Sources, found: &[Diagnostic]) -> String {
+        report::render(sources, found, self.out)
     }
 
     /// Says why nothing was done.

@@ -1,0 +1,217 @@
+//! Expectations: what a text says that a program answers, and how answers differ from it.
+//!
+//! Beside the clauses of a file, in comments:
+//!
+//! ```text
+//! %? grandparent(X, Z)
+//! %= X = jan, Z = anna
+//! %= X = jan, Z = kees
+//!
+//! %? grandparent(anna, X)
+//! %= no
+//! ```
+//!
+//! A line with `%?` asks a sentence; the `%=` lines below it are its answers, each once and in any order: the values of
+//! the named variables, or `yes` where there are none, or `no` where there is no answer. To everything else in the
+//! language they are comments, which stay where they are. Nothing here asks a program; that is done by those who
+//! have one, over facts or over a host.
+
+use crate::diagnostic::{Code, Diagnostic};
+use crate::files::{FileId, Sources, Span};
+use crate::names::spelling::nearest;
+
+/// An answer: variables with their values, as they are written.
+pub type Bindings = Vec<(String, String)>;
+
+/// What begins a line that asks.
+const ASKS: &str = "%?";
+/// What begins a line that answers.
+const ANSWERS: &str = "%=";
+
+/// A sentence and what it should answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Expectation {
+    /// The sentence.
+    pub question: Span,
+    /// Its answers; one without bindings where it holds and has no named variables.
+    pub answers: Vec<Bindings>,
+    /// The lines with the answers, from the end of the question on; empty where there are none yet.
+    pub lines: Span,
+}
+
+/// The expectations in a file, and what is wrong with those that cannot be read.
+pub fn read(sources: &Sources, file: FileId) -> (Vec<Expectation>, Vec<Diagnostic>) {
+    let text = sources.file(file).text();
+    let mut expectations: Vec<Expectation> = Vec::new();
+    let mut problems = Vec::new();
+    // Whether the line above belongs to an expectation.
+    let mut open = false;
+    let mut at = 0;
+    for line in text.split_inclusive('\n') {
+        let trimmed = line.trim();
+        let start = at + (line.len() - line.trim_start().len());
+        let span = Span::new(file, start, start + trimmed.len());
+        let behind = |sign: &str| {
+            let rest = &trimmed[sign.len()..];
+            Span { start: span.end - rest.trim_start().len() as u32, ..span }
+        };
+        if trimmed.starts_with(ASKS) {
+            let question = behind(ASKS);
+            if question.start == question.end {
+                problems.push(expected(
+                    span,
+                    "a question is missing here",
+                    "`%? grandparent(X, Z)` asks one",
+                ));
+            }
+            expectations.push(Expectation { question, answers: Vec::new(), lines: span.after() });
+            open = true;
+        } else if trimmed.starts_with(ANSWERS) {
+            let answer = behind(ANSWERS);
+            match expectations.last_mut().filter(|_| open) {
+                None => {
+                    problems.push(expected(
+                        span,
+                        "no question stands above this answer",
+                        "`%?` asks, `%=` answers",
+                    ));
+                }
+                Some(expectation) => {
+                    expectation.lines = expectation.lines.to(span);
+                    match sources.text(answer) {
+                        "no" => {}
+                        "yes" => expectation.answers.push(Bindings::new()),
+                        text => match bindings(text) {
+                            Some(bindings) => expectation.answers.push(bindings),
+                            None => problems.push(unreadable(answer, text)),
+                        },
+                    }
+                }
+            }
+        } else {
+            open = false;
+        }
+        at += line.len();
+    }
+    (expectations, problems)
+}
+
+fn expected(span: Span, label: &str, hint: &str) -> Diagnostic {
+    Diagnostic::new(Code::Expected, "something else was expected here", span, label).hint(hint)
+}
+
+fn unreadable(span: Span, text: &str) -> Diagnostic {
+    let message = expected(
+        span,
+        "an answer is the values of variables, `yes` or `no`",
+        "it is written `%= X = jan, Z = anna`; without variables `%= yes`, and without answers `%= no`",
+    );
+    match nearest(text, ["yes", "no"]) {
+        Some(near) => message.fix(format!("write `{near}`"), span, near),
+        None => message,
+    }
+}
+
+/// Reads `X = jan, Z = anna`, sorted by the variables.
+pub fn bindings(text: &str) -> Option<Bindings> {
+    let one = |part: &str| {
+        let (variable, value) = part.split_once('=')?;
+        let (variable, value) = (variable.trim(), value.trim());
+        let is_variable = variable.starts_with(char::is_uppercase) && !variable.contains(char::is_whitespace);
+        let is_value = !value.is_empty() && !value.contains(|c: char| c.is_whitespace() || c == '=');
+        (is_variable && is_value).then(|| (variable.to_owned(), value.to_owned()))
+    };
+    let mut all: Bindings = text.split(',').map(one).collect::<Option<_>>()?;
+    all.sort();
+    Some(all)
+}
+
+/// Bindings as they are read: `X = jan, Z = anna`, `yes` without any.
+pub fn written(bindings: &Bindings) -> String {
+    if bindings.is_empty() {
+        return "yes".to_owned();
+    }
+    let all: Vec<String> = bindings.iter().map(|(variable, value)| format!("{variable} = {value}")).collect();
+    all.join(", ")
+}
+
+/// The lines that would make an expectation right, without the last line end.
+pub fn lines(answers: &[Bindings]) -> String {
+    if answers.is_empty() {
+        return format!("{ANSWERS} no");
+    }
+    let all: Vec<String> = answers.iter().map(|answer| format!("{ANSWERS} {}", written(answer))).collect();
+    all.join("\n")
+}
+
+/// How answers differ from what was expected.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Difference {
+    /// Expected, and not among the answers.
+    pub missing: Vec<Bindings>,
+    /// Among the answers, and not expected.
+    pub unexpected: Vec<Bindings>,
+}
+
+impl Difference {
+    /// The difference, if there is one. Neither order nor number counts.
+    pub fn between(expected: &[Bindings], got: &[Bindings]) -> Option<Difference> {
+        let lacking = |these: &[Bindings], those: &[Bindings]| {
+            these.iter().filter(|one| !those.contains(one)).cloned().collect::<Vec<_>>()
+        };
+        let difference = Difference { missing: lacking(expected, got), unexpected: lacking(got, expected) };
+        (!difference.missing.is_empty() || !difference.unexpected.is_empty()).then_some(difference)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn pairs(text: &str) -> Bindings {
+        bindings(text).expect("these are bindings")
+    }
+
+    #[test]
+    fn questions_have_the_answers_below_them() {
+        let mut sources = Sources::default();
+        let text =
+            "fact p(a)\n  %? p(X)\n  %= X = a\n\n%? p(b)\r\n%= no\r\n%?  p(a)\n%= yes\n%? q\np(b) :- p(a)\n";
+        let file = sources.add("a", text.as_bytes());
+        let (found, problems) = read(&sources, file);
+        assert_eq!(problems, []);
+        let asked: Vec<&str> = found.iter().map(|one| sources.text(one.question)).collect();
+        assert_eq!(asked, ["p(X)", "p(b)", "p(a)", "q"]);
+        let answers: Vec<_> = found.iter().map(|one| one.answers.clone()).collect();
+        assert_eq!(answers, [vec![pairs("X = a")], vec![], vec![vec![]], vec![]]);
+        assert_eq!(sources.text(found[0].lines), "\n  %= X = a");
+        assert_eq!(sources.text(found[3].lines), "");
+    }
+
+    #[test]
+    fn what_cannot_be_read_is_said_where_it_stands() {
+        for (text, label) in [
+            ("%= X = a\n", "%= X = a"),
+            ("%? p(X)\n\n%= X = a\n", "%= X = a"),
+            ("%?\n", "%?"),
+            ("%? p(X)\n%= a\n", "a"),
+            ("%? p(X)\n%= X = a b\n", "X = a b"),
+            ("%? p(X)\n%= x = a\n", "x = a"),
+        ] {
+            let mut sources = Sources::default();
+            let file = sources.add("a", text.as_bytes());
+            let (_, problems) = read(&sources, file);
+            let labels: Vec<&str> = problems.iter().map(|one| sources.text(one.label.span)).collect();
+            assert_eq!(labels, [label], "{text}");
+        }
+    }
+
+    #[test]
+    fn a_difference_is_what_either_side_lacks() {
+        let (a, b, c) = (pairs("X = a"), pairs("X = b"), pairs("X = c"));
+        assert_eq!(Difference::between(&[a.clone(), b.clone()], &[b.clone(), a.clone()]), None);
+        let difference = Difference::between(&[a.clone(), b.clone()], &[b, c.clone()]);
+        assert_eq!(difference, Some(Difference { missing: vec![a], unexpected: vec![c] }));
+        assert_eq!(written(&pairs("Z = b, X = a")), "X = a, Z = b");
+    }
+}

@@ -1,0 +1,94 @@
+//! `blanche test` as somebody uses it: questions and answers in the comments of rule files.
+
+mod folder;
+use folder::Folder;
+
+const FAMILY: &str = "\
+fact parent(jan, piet)
+fact parent(piet, anna)
+fact parent(piet, kees)
+
+%? grandparent(X, Z)
+%= X = jan, Z = anna
+%= X = jan, Z = kees
+
+%% A parent's parent.
+%? grandparent(anna, X)
+%= no
+%? grandparent(jan, kees)
+%= yes
+grandparent(X, Z) :- parent(X, Y_), parent(Y_, Z)
+";
+
+#[test]
+fn expectations_that_hold_are_counted() {
+    let folder = Folder::new("test").with("family.blanche", FAMILY);
+    let ran = folder.run(&["test", "family.blanche"]);
+    assert_eq!((ran.status, ran.out.as_str()), (0, "3 expectations in 1 file: 3 hold\n"));
+    // To the other commands they are comments, also behind a doc comment, and the layout leaves them alone.
+    assert_eq!(folder.run(&["check", "family.blanche"]).out, "");
+    assert_eq!(folder.run(&["fmt", "--check", "family.blanche"]).out, "");
+}
+
+#[test]
+fn a_difference_says_what_is_missing_and_what_is_too_much() {
+    let text =
+        FAMILY.replace("parent(piet, kees)", "parent(piet, klaas)").replace("X)\n%= no", "X)\n%= X = jan");
+    let folder = Folder::new("test-differs").with("family.blanche", &text);
+    let ran = folder.run(&["test", "family.blanche"]);
+    assert_eq!(ran.status, 1);
+    let differences = "family.blanche:5: grandparent(X, Z)\n    \
+                       expected - X = jan, Z = kees\n    \
+                       got      + X = jan, Z = klaas\n\n\
+                       family.blanche:10: grandparent(anna, X)\n    \
+                       expected - X = jan\n    \
+                       got      + no\n\n\
+                       family.blanche:12: grandparent(jan, kees)\n    \
+                       it cannot be asked\n\
+                       error[B0303]: `kees` is no value of `name`\n";
+    assert!(ran.out.starts_with(differences), "{}", ran.out);
+    let end = "3 expectations in 1 file: 0 hold, 2 failed, 1 could not be asked\n";
+    assert!(ran.out.ends_with(end), "{}", ran.out);
+}
+
+#[test]
+fn update_writes_the_answers_below_the_questions() {
+    let asked = "fact p(a)\nfact p(b)\n%? p(X)\n%= X = c\n  %? p(a)\n%? p(c_)\n";
+    let folder = Folder::new("test-update").with("a.blanche", asked.replace("%? p(c_)\n", ""));
+    let ran = folder.run(&["test", "--update", "a.blanche"]);
+    assert_eq!(ran.status, 0, "{}", ran.out);
+    assert!(ran.out.ends_with("2 expectations in 1 file: 0 hold, 2 updated\n"), "{}", ran.out);
+    assert_eq!(
+        folder.text("a.blanche"),
+        "fact p(a)\nfact p(b)\n%? p(X)\n%= X = a\n%= X = b\n  %? p(a)\n  %= yes\n"
+    );
+    assert_eq!(folder.run(&["test", "a.blanche"]).status, 0);
+}
+
+#[test]
+fn what_cannot_be_asked_is_shown_where_it_stands() {
+    let folder = Folder::new("test-refused").with("a.blanche", "fact p(a)\n\n  %? pp(X)\n  %= no\n");
+    let ran = folder.run(&["test", "a.blanche"]);
+    assert_eq!(ran.status, 1);
+    for part in ["a.blanche:3: pp(X)", "error[B0301]", "[ a.blanche:3:6 ]", "1 could not be asked"] {
+        assert!(ran.out.contains(part), "{part}\n{}", ran.out);
+    }
+    let folder = Folder::new("test-broken").with("a.blanche", "fact p(a)\n%? p(X)\n%= a\n");
+    let ran = folder.run(&["test", "a.blanche"]);
+    assert_eq!((ran.status, ran.out.as_str()), (1, ""));
+    assert!(ran.err.contains("an answer is the values of variables"), "{}", ran.err);
+}
+
+#[test]
+fn json_has_an_object_for_every_question() {
+    let folder = Folder::new("test-json").with("family.blanche", FAMILY.replace("%= yes", "%= no"));
+    let ran = folder.run(&["test", "--format", "json", "family.blanche"]);
+    assert_eq!(ran.status, 1);
+    let lines: Vec<serde_json::Value> =
+        ran.out.lines().map(|line| serde_json::from_str(line).expect("a line is JSON")).collect();
+    assert_eq!(lines.len(), 3);
+    assert_eq!(lines[0]["answers"][1], serde_json::json!({ "X": "jan", "Z": "kees" }));
+    let holds: Vec<bool> = lines.iter().map(|line| line["holds"] == true).collect();
+    assert_eq!(holds, [true, true, false]);
+    assert_eq!(lines[2]["unexpected"], serde_json::json!([{}]));
+}

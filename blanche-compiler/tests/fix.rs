@@ -1,0 +1,167 @@
+//! `blanche fix` and `blanche check --watch` as somebody uses them: the real program, in folders of its own.
+
+use std::io::{BufRead, BufReader};
+use std::process::Stdio;
+
+mod folder;
+use folder::Folder;
+
+/// Four slips of three kinds, one of which shows when another is mended.
+const BROKEN: &str = "\
+fact parent(jan, piet)
+fact parent(piet, anna)
+grandparent(X, Z) :- parent(X, Y_) parnt(Y_, Z)
+orphan(X) :- parent(X, Y_), not parent(Z_, X).
+";
+
+const MENDED: &str = "\
+fact parent(jan, piet)
+fact parent(piet, anna)
+grandparent(X, Z) :- parent(X, Y_), parent(Y_, Z)
+orphan(X) :- parent(X, Y_), not parent(Z_, X)
+";
+
+#[test]
+fn fixes_are_made_until_there_are_no_more_and_each_is_said() {
+    let folder = Folder::new("fix").with("a.blanche", BROKEN);
+    let ran = folder.run(&["fix", "a.blanche"]);
+    assert_eq!((ran.status, ran.err.as_str()), (0, ""));
+    assert_eq!(folder.text("a.blanche"), MENDED);
+    assert_eq!(
+        ran.out,
+        "a.blanche:3:35: B0101: write `,`\n\
+         a.blanche:4:46: B0007: take it out\n\
+         a.blanche:3:37: B0301: write `parent`\n\
+         \n\
+         3 fixes made in 1 file; nothing is left\n"
+    );
+    let again = folder.run(&["fix", "a.blanche"]);
+    assert_eq!((again.status, again.out.as_str()), (0, ""));
+}
+
+#[test]
+fn a_dry_run_shows_what_would_change_and_changes_nothing() {
+    let folder = Folder::new("fix-dry").with("a.blanche", BROKEN);
+    let ran = folder.run(&["fix", "--dry-run", "a.blanche"]);
+    assert_eq!(ran.status, 0);
+    assert_eq!(folder.text("a.blanche"), BROKEN);
+    for line in [
+        "  3 - grandparent(X, Z) :- parent(X, Y_) parnt(Y_, Z)\n",
+        "  3 + grandparent(X, Z) :- parent(X, Y_), parent(Y_, Z)\n",
+        "  4 - orphan(X) :- parent(X, Y_), not parent(Z_, X).\n",
+        "3 fixes would be made in 1 file; nothing is left\n",
+    ] {
+        assert!(ran.out.contains(line), "{line}{}", ran.out);
+    }
+}
+
+#[test]
+fn only_the_fixes_that_were_named_are_made() {
+    let folder = Folder::new("fix-only").with("a.blanche", BROKEN);
+    let ran = folder.run(&["fix", "--only", "b0007", "a.blanche"]);
+    assert_eq!(ran.status, 1, "the missing comma is left");
+    assert_eq!(folder.text("a.blanche"), BROKEN.replace("X).\n", "X)\n"));
+    assert!(ran.out.ends_with("1 fix made in 1 file; left: 1 error\n"), "{}", ran.out);
+    let ran = folder.run(&["fix", "--only", "B9999", "a.blanche"]);
+    assert_eq!(ran.status, 2);
+}
+
+#[test]
+fn what_no_machine_can_mend_is_left_and_counted() {
+    let text = "fact p(a)\nq(X, Y) :- p(X)\n";
+    let folder = Folder::new("fix-left").with("a.blanche", text);
+    let ran = folder.run(&["fix", "a.blanche"]);
+    assert_eq!(ran.status, 1);
+    assert_eq!(folder.text("a.blanche"), text);
+    assert!(ran.out.starts_with("nothing to fix; 1 error"), "{}", ran.out);
+    assert!(ran.out.contains("`blanche check` shows more"), "{}", ran.out);
+}
+
+#[test]
+fn line_ends_marks_and_links_stay_as_they_are() {
+    let text = "\u{FEFF}fact p(a)\r\nq(X) :- p(X). r(X) :- q(X)\r\n";
+    let folder = Folder::new("fix-ends").with("a.blanche", text);
+    assert_eq!(folder.run(&["fix", "a.blanche"]).status, 0);
+    assert_eq!(folder.text("a.blanche"), "\u{FEFF}fact p(a)\r\nq(X) :- p(X)\r\nr(X) :- q(X)\r\n");
+}
+
+#[test]
+fn a_file_that_cannot_be_written_as_it_was_read_is_left_alone() {
+    let text = b"fact p(a)\n% caf\xE9\nq(X) :- p(X).\n";
+    let folder =
+        Folder::new("fix-bytes").with("a.blanche", text).with("b.blanche", "fact p(a)\nq(X) :- p(X).\n");
+    let ran = folder.run(&["fix", "."]);
+    assert_eq!(ran.status, 1);
+    assert_eq!(std::fs::read(folder.0.join("a.blanche")).expect("it is there"), text);
+    assert_eq!(folder.text("b.blanche"), "fact p(a)\nq(X) :- p(X)\n");
+    assert!(ran.out.contains("a.blanche is left as it is: it has bytes that are no UTF-8\n"), "{}", ran.out);
+}
+
+#[test]
+fn a_file_that_nobody_named_is_not_changed() {
+    let folder = Folder::new("fix-others")
+        .with("knowledge/tale/base.blanche", "base tale\nuse tale/facts\nuse tale/more\n")
+        .with("knowledge/tale/facts.blanche", "fact p(a).\n")
+        .with("knowledge/tale/more.blanche", "export q(X)\nq(X) :- pp(X)\n");
+    let ran = folder.run(&["fix", "knowledge/tale/more.blanche"]);
+    assert_eq!(ran.status, 0, "{}", ran.out);
+    assert_eq!(folder.text("knowledge/tale/more.blanche"), "export q(X)\nq(X) :- p(X)\n");
+    assert_eq!(folder.text("knowledge/tale/facts.blanche"), "fact p(a).\n");
+    folder.run(&["fix", "knowledge"]);
+    assert_eq!(folder.text("knowledge/tale/facts.blanche"), "fact p(a)\n");
+}
+
+#[test]
+fn what_was_fixed_is_said_in_json_too() {
+    let folder =
+        Folder::new("fix-json").with("a.blanche", BROKEN).with("b.blanche", "q(X, Y) :- p(X)\nfact p(a)\n");
+    let said = folder.run(&["fix", "--format", "json", "a.blanche", "b.blanche"]).json();
+    assert_eq!(said["files"], serde_json::json!(["a.blanche"]));
+    let fixes = said["fixes"].as_array().expect("a list");
+    assert_eq!(fixes.len(), 3);
+    assert_eq!((&fixes[0]["code"], &fixes[0]["line"]), (&"B0101".into(), &3.into()));
+    assert_eq!(said["errors_left"], 1);
+    assert_eq!(said["left"][0]["file"], "b.blanche");
+}
+
+// check --watch
+
+#[test]
+fn a_change_is_checked_again_and_so_is_a_file_that_appears() {
+    let folder = Folder::new("watch").with("a.blanche", "use b\nq(X) :- p(X)\n");
+    let mut command = folder.command(&["check", "--watch", "."]);
+    let mut running = command.stdout(Stdio::piped()).spawn().expect("the program runs");
+    let mut lines = BufReader::new(running.stdout.take().expect("it has an output")).lines();
+    // Everything that is said of one state of the files, up to the line that says what is watched.
+    let mut said = || {
+        let mut text = String::new();
+        loop {
+            let line = lines.next().expect("it goes on").expect("it writes UTF-8");
+            if line.starts_with("watching ") {
+                return (text, line);
+            }
+            text.push_str(&line);
+            text.push('\n');
+        }
+    };
+    let (text, watched) = said();
+    assert!(text.contains("error[B0201]"), "{text}");
+    assert_eq!(watched, "watching 1 file; Ctrl-C ends it");
+    let folder = folder.with("b.blanche", "library\n%% Known.\nfact p(a)\n");
+    let (text, watched) = said();
+    assert_eq!((text.as_str(), watched.as_str()), ("", "watching 2 files; Ctrl-C ends it"));
+    let folder = folder.with("b.blanche", "library\n%% Known.\nfact pp(a)\n");
+    let (text, _) = said();
+    assert!(text.contains("error[B0301]"), "{text}");
+    assert!(!text.contains('\u{1b}'), "a pipe is not cleared: {text}");
+    let _ = folder.with("b.blanche", "library\n%% Known.\nfact p(a)\n");
+    assert_eq!(said().0, "");
+    running.kill().expect("it runs until it is ended");
+    running.wait().expect("it ends");
+}
+
+#[test]
+fn what_is_not_there_is_not_watched() {
+    let ran = Folder::new("watch-nothing").run(&["check", "--watch", "nowhere.blanche"]);
+    assert_eq!(ran.status, 2, "{}", ran.out);
+}

@@ -1,0 +1,75 @@
+//! A folder of files in which a test runs the real program, and what comes of a run.
+
+#![allow(dead_code, reason = "every test takes what it needs")]
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+use serde_json::Value;
+
+/// A folder for one test, empty at its beginning.
+pub(crate) struct Folder(pub(crate) PathBuf);
+
+impl Folder {
+    pub(crate) fn new(test: &str) -> Folder {
+        let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("cli").join(test);
+        let _ = std::fs::remove_dir_all(&path);
+        std::fs::create_dir_all(&path).expect("a test has a folder");
+        Folder(path)
+    }
+
+    pub(crate) fn with(self, name: &str, text: impl AsRef<[u8]>) -> Folder {
+        let path = self.0.join(name);
+        std::fs::create_dir_all(path.parent().expect("a file has a folder")).expect("it can be made");
+        std::fs::write(path, text).expect("a test writes its files");
+        self
+    }
+
+    pub(crate) fn text(&self, name: &str) -> String {
+        std::fs::read_to_string(self.0.join(name)).expect("the file is there")
+    }
+
+    pub(crate) fn command(&self, words: &[&str]) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_blanche"));
+        command.args(words).current_dir(&self.0).env_remove("NO_COLOR");
+        command
+    }
+
+    pub(crate) fn run(&self, words: &[&str]) -> Ran {
+        Ran::of(self.command(words).output().expect("the program runs"))
+    }
+
+    pub(crate) fn run_with_input(&self, words: &[&str], input: &str) -> Ran {
+        let mut command = self.command(words);
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut running = command.spawn().expect("the program runs");
+        running.stdin.take().expect("it has an input").write_all(input.as_bytes()).expect("it reads");
+        Ran::of(running.wait_with_output().expect("it ends"))
+    }
+}
+
+/// What came of a run.
+#[derive(Debug)]
+pub(crate) struct Ran {
+    pub(crate) status: i32,
+    pub(crate) out: String,
+    pub(crate) err: String,
+}
+
+impl Ran {
+    pub(crate) fn of(output: Output) -> Ran {
+        let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("what is written is UTF-8");
+        let ran = Ran {
+            status: output.status.code().expect("no signal ends it"),
+            out: text(output.stdout),
+            err: text(output.stderr),
+        };
+        assert!(!ran.err.contains("panicked"), "{}", ran.err);
+        ran
+    }
+
+    pub(crate) fn json(&self) -> Value {
+        serde_json::from_str(&self.out).unwrap_or_else(|error| panic!("{error}: {}", self.out))
+    }
+}

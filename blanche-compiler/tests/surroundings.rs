@@ -1,0 +1,95 @@
+//! Every message in company: the example of each code in the middle of a long file, and with three other mistakes
+//! around it. It says the same there, and nothing else is said because of it.
+
+use blanche_compiler::check_text;
+use blanche_compiler::diagnostic::Code;
+
+/// Code and labelled text of everything that is said of a program, in order.
+fn said(text: &str) -> Vec<String> {
+    let (sources, found) = check_text("example.blanche", text);
+    let mut said: Vec<String> = found
+        .iter()
+        .map(|message| format!("{} `{}`", message.code, sources.text(message.label.span)))
+        // Whether a derivation around the example is of use is not what is asked.
+        .filter(|said| !(said.starts_with(Code::Unused.number()) && said.contains("zoo.")))
+        .collect();
+    said.sort();
+    said
+}
+
+/// The examples of the pages, of all codes that a single text shows.
+fn examples() -> Vec<(Code, &'static str)> {
+    let example = |code: &Code| {
+        let (_, rest) = code.page().split_once("\n## Example\n\n```blanche\n")?;
+        Some((*code, rest.split_once("\n```\n")?.0))
+    };
+    let examples: Vec<_> = Code::ALL.iter().filter_map(example).collect();
+    assert!(examples.len() > 50, "the pages have examples");
+    examples
+}
+
+/// The example with text in front of it and behind it; in front of a header nothing can stand.
+fn within(front: &str, example: &str, back: &str) -> String {
+    let headed = ["base", "domain", "library"]
+        .iter()
+        .any(|word| example.lines().any(|line| line.split(' ').next() == Some(word)));
+    if headed { format!("{example}\n\n{front}{back}") } else { format!("{front}{example}\n\n{back}") }
+}
+
+/// Some hundred lines that are right, and know none of the names in the examples.
+fn long(name: &str) -> String {
+    let block = |at: usize| {
+        format!(
+            "fact zoo.{name}{at}.near(okapi, zebra)\nfact zoo.{name}{at}.near(zebra, tapir)\n\n\
+             %% Not far from each other.\n\
+             zoo.{name}{at}.far(X, Z) :-\n    zoo.{name}{at}.near(X, Y_), zoo.{name}{at}.near(Y_, Z),\n    \
+             ¬equal(X, Z)\n\n"
+        )
+    };
+    (0..20).map(block).collect()
+}
+
+#[test]
+fn a_message_is_the_same_in_the_middle_of_a_long_file() {
+    let (front, back) = (long("a"), long("b"));
+    assert_eq!(said(&format!("{front}{back}")), [""; 0]);
+    let mut wrong = String::new();
+    for (code, example) in examples() {
+        let (alone, inside) = (said(&format!("{example}\n")), said(&within(&front, example, &back)));
+        if alone != inside {
+            wrong += &format!("{code}\n  alone  {alone:?}\n  inside {inside:?}\n");
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong}");
+}
+
+#[test]
+fn three_other_mistakes_around_it_are_three_other_messages() {
+    let front = "fact zoo.near(okapi, zebra)\n\n\
+                 %% A comma is missing.\n\
+                 zoo.far(X, Z) :- zoo.near(X, Y_) zoo.near(Y_, Z)\n\n\
+                 %% A name is misspelt.\n\
+                 zoo.left(X) :- zoo.naer(X, Y_)\n\n";
+    let back = "%% A sign of another language.\nzoo.right(X) :- zoo.near(Y_, X), !zoo.near(X, Z_)\n";
+    let others = said(&format!("{front}{back}"));
+    assert_eq!(others, ["B0005 `!`", "B0101 ``", "B0301 `zoo.naer`"]);
+    let mut wrong = String::new();
+    for (code, example) in examples() {
+        let mut expected = said(&format!("{example}\n"));
+        expected.extend(others.clone());
+        let heard = said(&within(front, example, back));
+        // Where a line could not be read, the name that is unknown may be defined in it; and warnings of a whole program
+        // wait until it is one.
+        let unsaid: Vec<&String> = expected.iter().filter(|one| !heard.contains(one)).collect();
+        let waits = |one: &&&String| {
+            let of_program = [Code::Unused, Code::UnusedAllow];
+            one.starts_with(Code::UnknownPredicate.number())
+                || of_program.iter().any(|code| one.starts_with(code.number()))
+        };
+        let more = heard.iter().filter(|one| !expected.contains(one)).count();
+        if more > 0 || unsaid.iter().filter(|one| !waits(one)).count() > 0 || heard.len() > expected.len() {
+            wrong += &format!("{code}\n  expected {expected:?}\n  said     {heard:?}\n");
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong}");
+}

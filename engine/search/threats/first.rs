@@ -1,0 +1,168 @@
+//! First moves, each tried by itself.
+//!
+//! A quiet move has many replies, and the search by proof numbers adds up what they all need: it looks elsewhere before it
+//! has seen that each of them loses soon. Here a move is given up at the first reply that is not seen to lose by fours and
+//! threes within so many positions, and that reply is tried first against the next move. A move counts as a threat if the
+//! attacker would win by fours and threes were the defender to pass (CITE: Thomsen 2000, *Lambda-search in game trees*).
+
+use super::nodes::{Defended, Tried};
+use super::prover::{Prover, Turn};
+use crate::games::Game;
+use crate::search::limits::Stopped;
+use crate::search::proof::Proof;
+use crate::search::strategy::Reach;
+use crate::search::table::NEVER;
+
+/// The moves that are tried, and how far one is.
+pub(super) struct FirstMoves<M> {
+    moves: Vec<M>,
+    /// The next one.
+    at: usize,
+    /// A search below one of them has so many positions.
+    bound: u64,
+    /// A search of this round was not at its end.
+    is_open: bool,
+    /// Replies that have refuted a move, the last one first.
+    refutations: Vec<M>,
+}
+
+/// The first searches below a move have so many positions, those of the next round so many times as many.
+const BOUND: u64 = 300;
+const WIDER: u64 = 4;
+
+/// How the attacker wins after a reply.
+const MANNERS: [Reach; 2] = [Reach::Fours, Reach::Threats];
+
+impl<M: Copy + PartialEq> FirstMoves<M> {
+    fn new(moves: Vec<M>) -> FirstMoves<M> {
+        FirstMoves { moves, at: 0, bound: BOUND, is_open: false, refutations: Vec::new() }
+    }
+
+    /// Whether there is nothing left to try.
+    pub(super) fn is_done(&self) -> bool {
+        self.moves.is_empty()
+    }
+
+    /// A reply has refuted a move.
+    fn remember(&mut self, reply: M) {
+        self.refutations.retain(|other| *other != reply);
+        self.refutations.insert(0, reply);
+    }
+}
+
+impl<G: Game> Prover<'_, G> {
+    /// The moves of the attacker, to move, as far as the search goes; those first that force something.
+    pub(super) fn first_moves(&mut self, reach: Reach) -> Result<FirstMoves<G::Move>, Stopped> {
+        let (attacker, defender) = (self.attacker, self.attacker.other());
+        let mut moves = Vec::new();
+        let is_free = self.claim(attacker, 1, 1)?.is_none() && self.claim(defender, 1, 1)?.is_none();
+        if reach == Reach::Quiet && is_free {
+            self.forcing.clear();
+            self.game.forcing(&mut self.forcing)?;
+            moves.extend(self.forcing.iter().map(|(made, _)| *made));
+            let mut others = Vec::new();
+            self.game.moves(&mut others);
+            others.retain(|made| !moves.contains(made));
+            moves.extend(others);
+        }
+        Ok(FirstMoves::new(moves))
+    }
+
+    /// Tries the moves in turn, for about so many positions.
+    pub(super) fn try_first(
+        &mut self,
+        first: &mut FirstMoves<G::Move>,
+        turn: u64,
+    ) -> Result<Option<Proof<G::Move>>, Stopped> {
+        let end = self.clock.positions().saturating_add(turn);
+        while self.clock.positions() < end && !first.moves.is_empty() {
+            let Some(&made) = first.moves.get(first.at) else {
+                if !std::mem::take(&mut first.is_open) {
+                    first.moves.clear();
+                }
+                first.at = 0;
+                first.bound *= WIDER;
+                continue;
+            };
+            self.clock.count()?;
+            self.game.play(made);
+            let wins = self.wins_after(first);
+            self.game.take_back();
+            if wins? {
+                return self.extract_first(made).map(Some);
+            }
+            first.at += 1;
+        }
+        Ok(None)
+    }
+
+    /// Whether every reply to the move that was just made is seen to lose by fours and threes.
+    fn wins_after(&mut self, first: &mut FirstMoves<G::Move>) -> Result<bool, Stopped> {
+        if self.game.winner()?.is_some() {
+            return Ok(false);
+        }
+        let mut replies = Vec::new();
+        if !self.replies_to_quiet(&mut replies)? {
+            if self.claim(self.attacker.other(), 1, self.levels)?.is_some() {
+                return Ok(false);
+            }
+            self.game.pass();
+            let threatens = self.wins_within(first);
+            self.game.pass();
+            if !threatens? {
+                return Ok(false);
+            }
+            self.all_replies(&mut replies);
+        }
+        let place = |reply: &Tried<G::Move>| first.refutations.iter().position(|made| *made == reply.made);
+        replies.sort_by_key(|reply| place(reply).unwrap_or(usize::MAX));
+        for reply in &replies {
+            let after = self.game.key_after(reply.made);
+            if MANNERS.iter().any(|reach| self.table.is_won(after ^ reach.salt())) {
+                continue;
+            }
+            self.clock.count()?;
+            self.game.play(reply.made);
+            let loses = match self.game.winner() {
+                Ok(None) => self.wins_within(first),
+                Ok(winner) => Ok(winner == Some(self.attacker)),
+                Err(limit) => Err(limit.into()),
+            };
+            self.game.take_back();
+            if !loses? {
+                first.remember(reply.made);
+                return Ok(false);
+            }
+            self.try_likewise(&replies, reply.made)?;
+        }
+        Ok(true)
+    }
+
+    /// Adds the replies to the move that was just made that have to be answered, where it threatens to win by fours or by a
+    /// rule; otherwise says that it does not.
+    pub(super) fn replies_to_quiet(&mut self, replies: &mut Vec<Tried<G::Move>>) -> Result<bool, Stopped> {
+        self.reach = Reach::Quiet;
+        let Defended::Open(threat) = self.defended(replies)? else { return Ok(false) };
+        if threat.is_open() {
+            self.all_replies(replies);
+        }
+        Ok(true)
+    }
+
+    /// Whether the attacker, to move, is seen to win by fours, or by fours and threes, within the bound.
+    fn wins_within(&mut self, first: &mut FirstMoves<G::Move>) -> Result<bool, Stopped> {
+        for reach in MANNERS {
+            self.reach = reach;
+            self.clock.pause_after(Some(first.bound));
+            let found = self.search(Turn::Attacker, NEVER, NEVER);
+            self.clock.pause_after(None);
+            match found {
+                Ok(numbers) if numbers.proof == 0 => return Ok(true),
+                Ok(_) => {}
+                Err(Stopped::Paused) => first.is_open = true,
+                Err(stopped) => return Err(stopped),
+            }
+        }
+        Ok(false)
+    }
+}
