@@ -68,7 +68,7 @@ impl<'m, H: Host> Run<'m, H> {
     /// Takes up one candidate. Now and then it is looked whether somebody wants to have the question given up.
     #[inline]
     fn spend(&mut self) -> Result<(), LimitReached> {
-        if self.budget.work_left() % LOOK == 0 && self.machine.is_stopped() {
+        if self.budget.work_left().is_multiple_of(LOOK) && self.machine.is_stopped() {
             return Err(LimitReached);
         }
         self.budget.spend()
