@@ -11,7 +11,10 @@
 
 use std::collections::BTreeSet;
 use std::fmt;
+use std::panic;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
 
 use crate::check::allows;
 use crate::diagnostic::{Code, Diagnostic};
@@ -20,6 +23,9 @@ use crate::project::{self, Files, Library, Project};
 use crate::{
     Checked, PROFILE, check_program, is_base, namesakes, syntax::ast::Sentence, together_where, unused_file,
 };
+
+/// Rule files so large or so deep are checked on a stack of this many bytes.
+pub const STACK: usize = 512 << 20;
 
 /// Paths that mean nothing, or files that cannot be read.
 #[derive(Debug)]
@@ -222,8 +228,33 @@ impl Programs {
     }
 
     /// Resolves and checks every program.
+    ///
+    /// Programs know nothing of each other, so they are shared among the cores.
     pub fn check(&self) -> Vec<Checked> {
-        self.members.iter().map(|member| self.check_member(member)).collect()
+        let cores = thread::available_parallelism().map_or(1, |cores| cores.get()).min(self.members.len());
+        let next = AtomicUsize::new(0);
+        let work = || {
+            let mut done = Vec::new();
+            loop {
+                let at = next.fetch_add(1, Ordering::Relaxed);
+                let Some(member) = self.members.get(at) else { return done };
+                done.push((at, self.check_member(member)));
+            }
+        };
+        let mut checked = thread::scope(|scope| {
+            let start = |_| thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work).ok();
+            let others: Vec<_> = (1..cores).filter_map(start).collect();
+            let mut checked = work();
+            for other in others {
+                match other.join() {
+                    Ok(done) => checked.extend(done),
+                    Err(panic) => panic::resume_unwind(panic),
+                }
+            }
+            checked
+        });
+        checked.sort_by_key(|(at, _)| *at);
+        checked.into_iter().map(|(_, checked)| checked).collect()
     }
 
     /// Resolves and checks one program.

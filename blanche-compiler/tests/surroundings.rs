@@ -82,7 +82,15 @@ fn three_other_mistakes_around_it_are_three_other_messages() {
         // wait until it is one.
         let unsaid: Vec<&String> = expected.iter().filter(|one| !heard.contains(one)).collect();
         let waits = |one: &&&String| {
-            let of_program = [Code::Unused, Code::UnusedAllow];
+            let of_program = [
+                Code::Unused,
+                Code::UnusedAllow,
+                Code::Contained,
+                Code::Shadowed,
+                Code::Implied,
+                Code::LevelTooLow,
+                Code::InPairs,
+            ];
             one.starts_with(Code::UnknownPredicate.number())
                 || of_program.iter().any(|code| one.starts_with(code.number()))
         };

@@ -262,19 +262,22 @@ fn a_list_of_survivors_is_read_written_and_renewed() {
 
 #[test]
 fn every_survivor_that_is_listed_is_a_mutant_and_has_a_reason() {
+    let mut wrong = Vec::new();
     for name in DEFAULT {
         let base = open(name);
         let mutants: BTreeSet<String> = Mutant::all(&base).into_iter().map(|mutant| mutant.name).collect();
         let list = base.survivors();
         assert!(list.iter().count() > 0, "{name} has a list");
         for (survivor, reason) in list.iter() {
-            assert!(mutants.contains(survivor), "{name}: there is no mutant `{survivor}`; {RENEW}");
-            assert!(
-                !reason.is_empty() && !reason.starts_with(NO_REASON),
-                "{name}: `{survivor}` has no reason"
-            );
+            if !mutants.contains(survivor) {
+                wrong.push(format!("{name}: there is no mutant `{survivor}`"));
+            }
+            if reason.is_empty() || reason.starts_with(NO_REASON) {
+                wrong.push(format!("{name}: `{survivor}` has no reason"));
+            }
         }
     }
+    assert!(wrong.is_empty(), "{RENEW}\n{}", wrong.join("\n"));
 }
 
 /// So many mutants of each base are put to the tests.
@@ -317,6 +320,7 @@ fn of_a_sample_of_mutants_those_that_are_listed_survive_and_no_other() {
 /// Those that are listed are the ones that are wrong to list when a test comes to notice them; they are few.
 #[test]
 fn every_survivor_that_is_listed_survives() {
+    let mut wrong = Vec::new();
     for name in DEFAULT {
         let base = open(name);
         let list = base.survivors();
@@ -325,14 +329,13 @@ fn every_survivor_that_is_listed_survives() {
         // A part of them in each run of the tests would not be the same part; the first of each six are asked.
         let settings = Settings { shard: (0, 6), ..settings(&base, 0) };
         for Examined { mutant, outcome } in examined(&base, &settings, wanted) {
-            assert!(
-                !matches!(outcome, Outcome::Noticed(_)),
-                "{name}: `{}`: {outcome:?}; {RENEW}",
-                mutant.name
-            );
+            if matches!(outcome, Outcome::Noticed(_)) {
+                wrong.push(format!("{name}: `{}`: {outcome:?}", mutant.name));
+            }
         }
         assert!(listed > 0, "{name}");
     }
+    assert!(wrong.is_empty(), "{RENEW}\n{}", wrong.join("\n"));
 }
 
 fn noire(words: &[&str]) -> (i32, String, String) {

@@ -145,7 +145,7 @@ mod tests {
         let files = [&parsed.file];
         let resolved = crate::names::resolve(&sources, &files, false, None);
         let mut found = parsed.diagnostics.clone();
-        found.extend(super::super::check(&files, &resolved));
+        found.extend(super::super::check(&files, &resolved, parsed.diagnostics.is_empty()));
         apply(&files, found).iter().map(|message| message.code).collect()
     }
 

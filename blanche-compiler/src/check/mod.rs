@@ -16,6 +16,8 @@
 //! 12. `takeover`: where two checks speak of one variable, the error takes the other's advice. After this: one mistake,
 //!     one message.
 //!
+//! Steps 7 to 10 are taken only where no error was found before.
+//!
 //! [`allows`] runs last and apart, because allowances silence what parser and names have found too.
 
 pub mod allows;
@@ -33,17 +35,17 @@ mod singletons;
 mod takeover;
 mod unused;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use self::dependencies::Graph;
-use crate::diagnostic::{Code, Diagnostic, Severity};
+use crate::diagnostic::{Code, Diagnostic};
 use crate::files::Span;
 use crate::names::Resolved;
 use crate::syntax::ast::{self, ItemKind};
 
 /// Everything that is to be said of a resolved program, with what was found while its names were resolved;
-/// `files` are the trees that it was resolved from.
-pub fn check(files: &[&ast::File], resolved: &Resolved) -> Vec<Diagnostic> {
+/// `files` are the trees that it was resolved from, and `is_read` says that all of their text could be read.
+pub fn check(files: &[&ast::File], resolved: &Resolved, is_read: bool) -> Vec<Diagnostic> {
     let items = Items::new(files);
     let graph = Graph::new(&resolved.program, files);
     let mut found = resolved.diagnostics.clone();
@@ -59,18 +61,13 @@ pub fn check(files: &[&ast::File], resolved: &Resolved) -> Vec<Diagnostic> {
     found.extend(twins);
     let (never, unfolding) = never::check(resolved, &graph);
     found.extend(never);
-    let mut meant = contained::check(&resolved.program, &unfolding, &items, &again);
-    meant.extend(implied::check(resolved, &unfolding));
-    meant.extend(levels::check(&resolved.program, graph.callees_first(), &items));
-    meant.extend(pairs::check(&resolved.program, &items, &alike));
-    // What a sentence means that cannot be asked is not asked: one mistake, one message.
-    let wrong: BTreeSet<Span> = found
-        .iter()
-        .filter(|message| message.severity == Severity::Error)
-        .filter_map(|message| items.around(message.label.span))
-        .collect();
-    meant.retain(|message| items.around(message.label.span).is_none_or(|item| !wrong.contains(&item)));
-    found.extend(meant);
+    // What sentences mean in a program that is not one yet is not asked: one mistake, one message.
+    if is_read && !crate::has_errors(&found) {
+        found.extend(contained::check(&resolved.program, &unfolding, &items, &again));
+        found.extend(implied::check(resolved, &unfolding));
+        found.extend(levels::check(&resolved.program, graph.callees_first(), &items));
+        found.extend(pairs::check(&resolved.program, &items, &alike));
+    }
     found.extend(unused::check(resolved));
     takeover::apply(found)
 }
@@ -84,12 +81,6 @@ impl<'a> Items<'a> {
     fn new(files: &[&'a ast::File]) -> Items<'a> {
         let items = files.iter().flat_map(|file| &file.items);
         Items { by_span: items.map(|item| (item.span, item)).collect() }
-    }
-
-    /// The clause or rule in which a place lies.
-    fn around(&self, place: Span) -> Option<Span> {
-        let (item, _) = self.by_span.range(..=Span { end: u32::MAX, ..place }).next_back()?;
-        (item.file == place.file && place.end <= item.end).then_some(*item)
     }
 
     /// The head of the clause or rule that stands at `span`; all of it where its tree is not known.
@@ -116,7 +107,7 @@ mod tests {
         assert!(parsed.diagnostics.is_empty(), "the text of a test can be read: {:?}", parsed.diagnostics);
         let files = [&parsed.file];
         let resolved = crate::names::resolve(&sources, &files, false, None);
-        check(&files, &resolved)
+        check(&files, &resolved, true)
     }
 
     /// Their codes.

@@ -253,7 +253,7 @@ mod tests {
         extern color(Field: field, Color: color): (bound, free) gives one, (free, bound) gives about 2\n\
         action place(Player: color, Field: field) growing\n\
         players white, black\n\
-        lone(Field) :- color(Field, none), color(Field2_, white), ¬equal(Field, Field2_)\n\
+        lone(Field) :- color(Field, none), color(Field2_, none), ¬equal(Field, Field2_)\n\
         near(Field, Field2) :- color(Field2, none), ¬equal(Field, Field2)\n";
 
     fn problems(exports: &str) -> Vec<Diagnostic> {

@@ -325,7 +325,7 @@ mod tests {
 
     #[test]
     fn the_other_player_is_one_of_two() {
-        let rule = "rule r for Color against Other at level 0 if color(Field, Other), ¬color(Field, Color)\n";
+        let rule = "rule r for Color against Other at level 0 if color(Field, Other), color(Field2, Color)\n";
         let codes = |players: &str, rule: &str| -> Vec<Code> {
             let found = check_text("test.blanche", &format!("{DOMAIN}{players}{rule}")).1;
             found.iter().map(|message| message.code).collect()

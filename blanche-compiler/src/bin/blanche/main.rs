@@ -24,12 +24,9 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use blanche_compiler::files::Texts;
-use blanche_compiler::paths::{self, PathError, Programs};
+use blanche_compiler::paths::{self, PathError, Programs, STACK};
 use clap::{Args, Parser, Subcommand};
 use terminal::{Color, Terminal};
-
-/// What a subcommand does with rule files so large or so deep is done on a stack of this many bytes.
-const STACK: usize = 512 << 20;
 
 #[derive(Parser)]
 #[command(
