@@ -19,7 +19,8 @@ pub fn apply(files: &[&ast::File], diagnostics: Vec<Diagnostic>) -> Vec<Diagnost
     left.append(&mut allowances.mistakes);
     // Behind an error many checks say nothing, so an allowance may be needed again once it is mended.
     if !cannot_run {
-        left.extend(allowances.unused());
+        let unused = allowances.unused(&left);
+        left.extend(unused);
     }
     left
 }
@@ -77,10 +78,22 @@ impl<'a> Allowances<'a> {
         false
     }
 
-    fn unused(&self) -> Vec<Diagnostic> {
+    /// The allowances that silenced nothing. What a sentence means is not asked where something else is said of it, so
+    /// an allowance for that waits.
+    fn unused(&self, left: &[Diagnostic]) -> Vec<Diagnostic> {
+        let waits = |allowance: &Known| {
+            let within = |place: Span| {
+                place.file == allowance.item.file
+                    && (allowance.item.start..=allowance.item.end).contains(&place.start)
+            };
+            (Code::Contained..=Code::InPairs).contains(&allowance.code)
+                && left.iter().any(|message| within(message.label.span))
+        };
         let tolerated = |item: Span| self.known.iter().any(|a| a.code == Code::UnusedAllow && a.item == item);
-        let unused =
-            self.known.iter().filter(|a| !a.used && a.code != Code::UnusedAllow && !tolerated(a.item));
+        let unused = self
+            .known
+            .iter()
+            .filter(|a| !a.used && a.code != Code::UnusedAllow && !tolerated(a.item) && !waits(a));
         unused
             .map(|a| {
                 Diagnostic::new(

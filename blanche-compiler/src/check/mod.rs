@@ -35,7 +35,7 @@ mod singletons;
 mod takeover;
 mod unused;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use self::dependencies::Graph;
 use crate::diagnostic::{Code, Diagnostic};
@@ -59,15 +59,18 @@ pub fn check(files: &[&ast::File], resolved: &Resolved, is_read: bool) -> Vec<Di
     let twins = duplicates::check(&resolved.program, &items, &alike);
     let again = twins.iter().map(|message| message.label.span).collect();
     found.extend(twins);
-    let (never, unfolding) = never::check(resolved, &graph);
-    found.extend(never);
+    let (mut meant, unfolding) = never::check(resolved, &graph);
     // What sentences mean in a program that is not one yet is not asked: one mistake, one message.
-    if is_read && !crate::has_errors(&found) {
-        found.extend(contained::check(&resolved.program, &unfolding, &items, &again));
-        found.extend(implied::check(resolved, &unfolding));
-        found.extend(levels::check(&resolved.program, graph.callees_first(), &items));
-        found.extend(pairs::check(&resolved.program, &items, &alike));
+    if is_read && !crate::has_errors(&found) && !crate::has_errors(&meant) {
+        meant.extend(contained::check(&resolved.program, &unfolding, &items, &again));
+        meant.extend(implied::check(resolved, &unfolding));
+        meant.extend(levels::check(&resolved.program, graph.callees_first(), &items));
+        meant.extend(pairs::check(&resolved.program, &items, &alike));
     }
+    // Nor is that of a sentence of which something else is said: a variable that is misspelt changes it.
+    let said: BTreeSet<Span> = found.iter().filter_map(|message| items.around(message.label.span)).collect();
+    meant.retain(|message| items.around(message.label.span).is_none_or(|item| !said.contains(&item)));
+    found.extend(meant);
     found.extend(unused::check(resolved));
     takeover::apply(found)
 }
@@ -81,6 +84,12 @@ impl<'a> Items<'a> {
     fn new(files: &[&'a ast::File]) -> Items<'a> {
         let items = files.iter().flat_map(|file| &file.items);
         Items { by_span: items.map(|item| (item.span, item)).collect() }
+    }
+
+    /// The clause or rule in which a place lies.
+    fn around(&self, place: Span) -> Option<Span> {
+        let (item, _) = self.by_span.range(..=Span { end: u32::MAX, ..place }).next_back()?;
+        (item.file == place.file && place.end <= item.end).then_some(*item)
     }
 
     /// The head of the clause or rule that stands at `span`; all of it where its tree is not known.
