@@ -38,7 +38,7 @@ mod unused;
 use std::collections::{BTreeMap, BTreeSet};
 
 use self::dependencies::Graph;
-use crate::diagnostic::{Code, Diagnostic, Severity};
+use crate::diagnostic::{Code, Diagnostic};
 use crate::files::Span;
 use crate::names::Resolved;
 use crate::syntax::ast::{self, ItemKind};
@@ -67,12 +67,13 @@ pub fn check(files: &[&ast::File], resolved: &Resolved, is_read: bool) -> Vec<Di
         meant.extend(levels::check(&resolved.program, graph.callees_first(), &items));
         meant.extend(pairs::check(&resolved.program, &items, &alike));
     }
-    // Nor is that of a sentence with a mistake: a variable that is misspelt changes it.
-    let is_mistake =
-        |message: &&Diagnostic| message.severity == Severity::Error || message.code == Code::LooksLike;
-    let wrong: BTreeSet<Span> =
-        found.iter().filter(is_mistake).filter_map(|message| items.around(message.label.span)).collect();
-    meant.retain(|message| items.around(message.label.span).is_none_or(|item| !wrong.contains(&item)));
+    // Nor is that of a sentence with a variable that is misspelt: it is not what is meant.
+    let misspelt: BTreeSet<Span> = found
+        .iter()
+        .filter(|message| message.code == Code::LooksLike)
+        .filter_map(|message| items.around(message.label.span))
+        .collect();
+    meant.retain(|message| items.around(message.label.span).is_none_or(|item| !misspelt.contains(&item)));
     found.extend(meant);
     found.extend(unused::check(resolved));
     takeover::apply(found)
