@@ -9,7 +9,7 @@ use blanche_compiler::repl::{InText, Session};
 use blanche_compiler::runtime::Limits;
 use clap::Args;
 
-use crate::plan::{complain, runnable};
+use crate::programs::{complain, only_program};
 use crate::terminal::Terminal;
 use crate::{Failure, Outcome, Reading};
 
@@ -32,15 +32,7 @@ pub(crate) struct Repl {
 
 impl Repl {
     pub(crate) fn run(self, terminal: &Terminal) -> Result<Outcome, Failure> {
-        let programs = runnable(&self.reading, &self.file)?;
-        if programs.members.len() > 1 {
-            let names: Vec<&str> = programs.members.iter().map(|member| programs.name(member)).collect();
-            let which = names.join(" or ");
-            return Err(Failure::Use(format!(
-                "`{}` belongs to several programs; name one of them: {which}",
-                self.file.display()
-            )));
-        }
+        let programs = only_program(&self.reading, &self.file)?;
         let checked = programs.check();
         if has_errors(&programs.diagnostics(&checked)) {
             complain(&programs, &checked, terminal);
@@ -49,8 +41,8 @@ impl Repl {
         let statistics = checked.into_iter().next().map(|checked| checked.statistics).unwrap_or_default();
         let files = programs.members[0].files.clone();
         let limits = Limits { work: self.work, ..Limits::default() };
-        let stop = interrupt()
-            .map_err(|error| Failure::Machine(format!("Ctrl-C cannot be waited for: {error}")))?;
+        let stop =
+            interrupt().map_err(|error| Failure::Machine(format!("Ctrl-C cannot be waited for: {error}")))?;
         let session = Session::new(programs.project, files, statistics, InText::default(), limits, stop);
         match talk(session, "", terminal.style(), |answer| terminal.print(answer)) {
             Ok(End::Fine) => Ok(Outcome::Fine),
