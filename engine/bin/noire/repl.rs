@@ -7,13 +7,13 @@ use std::process::ExitCode;
 use blanche_compiler::repl::terminal::{Broken, End, interrupt, talk};
 use blanche_compiler::runtime::Limits;
 use clap::Args;
-use noire::bases::{Base, DEFAULT_BASE};
 use noire::board::{Diagram, Position};
-use noire::repl::{Board, session};
+use noire::repl::session;
 
-use crate::output::{self, Failure, MACHINE, MISTAKES, WRONG_USE, remarks};
-use crate::positions::PositionArguments;
-use crate::text;
+use crate::backend::BaseName;
+use crate::output::{self, Failure, MACHINE, MISTAKES, WRONG_USE};
+use crate::positions::Asked;
+use crate::text::Boards;
 
 /// Ask a base anything about a position, define derivations and rules as you go, and write :help for what else there is.
 /// Lines that come from a file or a pipe are a script: the status is 1 if one of them had a mistake.
@@ -25,27 +25,22 @@ use crate::text;
 #[command(verbatim_doc_comment)]
 pub(crate) struct Arguments {
     #[command(flatten)]
-    positions: PositionArguments,
-    /// A built-in base, or a folder with a base that is read now
-    #[arg(long, value_name = "NAME-OR-DIR", default_value = DEFAULT_BASE)]
-    base: String,
+    asked: Asked<BaseName>,
     /// The limit of work for one question, in candidates
     #[arg(long, value_name = "N", default_value_t = Limits::default().work)]
     work: u64,
-    /// Draw stones as circles
-    #[arg(long)]
-    unicode: bool,
+    #[command(flatten)]
+    boards: Boards,
 }
 
 /// Runs the command.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let limits = Limits { work: arguments.work, ..Limits::default() };
-    let base = Base::open(&arguments.base, limits)?;
-    remarks(&base);
+    let base = arguments.asked.base.open(limits)?;
     let position = position(arguments)?;
     let stop = interrupt()
         .map_err(|error| Failure::Said(format!("error: Ctrl-C cannot be waited for: {error}"), MACHINE))?;
-    let style = text::style(arguments.unicode);
+    let style = arguments.boards.style();
     let picture = Diagram::of(&position).draw(style);
     let session = session(base, position, style, stop);
     let print = |answer: &str| {
@@ -64,10 +59,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
 
 /// The position that is given; without one the board is empty.
 fn position(arguments: &Arguments) -> Result<Position, Failure> {
-    if arguments.positions.is_empty() {
+    if arguments.asked.positions.is_empty() {
         return Ok(Position::default());
     }
-    let positions = arguments.positions.read()?;
+    let positions = arguments.asked.positions.read()?;
     match positions.entries.as_slice() {
         [one] => Ok(one.given.position()),
         several => Err(Failure::Said(
