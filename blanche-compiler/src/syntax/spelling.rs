@@ -3,6 +3,8 @@
 //! Everything that can be said of a token and its neighbours on the line is said here. Comments and empty lines
 //! are put aside for the printer. What cannot be made sense of becomes [`Kind::Junk`], about which the grammar
 //! says nothing more.
+//!
+//! Here stand the line that is read and what marks its space; `words`, `signs` and `comments` say what they are.
 
 mod comments;
 mod signs;
