@@ -22,6 +22,7 @@ pub mod grammar;
 pub mod interpret;
 pub mod literals;
 pub mod manual;
+pub mod markup;
 pub mod modes;
 pub mod names;
 pub mod paths;
