@@ -13,6 +13,7 @@
 //! host answers is declared there too.
 
 pub mod check;
+mod cores;
 pub mod diagnostic;
 pub mod emit;
 pub mod expect;
@@ -21,6 +22,7 @@ pub mod grammar;
 pub mod interpret;
 pub mod literals;
 pub mod manual;
+pub mod markup;
 pub mod modes;
 pub mod names;
 pub mod paths;

@@ -11,12 +11,10 @@
 
 use std::collections::BTreeSet;
 use std::fmt;
-use std::panic;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::thread;
 
 use crate::check::allows;
+use crate::cores;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::files::{self, FileId, Texts};
 use crate::project::{self, Files, Library, Project};
@@ -127,10 +125,11 @@ impl Programs {
         let mut project = Project::default();
         project.texts = texts;
         let mut named: Vec<(usize, PathBuf)> = Vec::new();
-        for path in files.iter().cloned() {
-            let at = open(&mut project, &path)?;
+        let opened = project.open_all(files);
+        let opened = opened.map_err(|(path, error)| PathError::Unreadable(path, error))?;
+        for (at, path) in opened.into_iter().zip(files) {
             if named.iter().all(|(known, _)| *known != at) {
-                named.push((at, path));
+                named.push((at, path.clone()));
             }
         }
         let mut programs = Programs {
@@ -231,30 +230,7 @@ impl Programs {
     ///
     /// Programs know nothing of each other, so they are shared among the cores.
     pub fn check(&self) -> Vec<Checked> {
-        let cores = thread::available_parallelism().map_or(1, |cores| cores.get()).min(self.members.len());
-        let next = AtomicUsize::new(0);
-        let work = || {
-            let mut done = Vec::new();
-            loop {
-                let at = next.fetch_add(1, Ordering::Relaxed);
-                let Some(member) = self.members.get(at) else { return done };
-                done.push((at, self.check_member(member)));
-            }
-        };
-        let mut checked = thread::scope(|scope| {
-            let start = |_| thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work).ok();
-            let others: Vec<_> = (1..cores).filter_map(start).collect();
-            let mut checked = work();
-            for other in others {
-                match other.join() {
-                    Ok(done) => checked.extend(done),
-                    Err(panic) => panic::resume_unwind(panic),
-                }
-            }
-            checked
-        });
-        checked.sort_by_key(|(at, _)| *at);
-        checked.into_iter().map(|(_, checked)| checked).collect()
+        cores::each(self.members.len(), |at| self.check_member(&self.members[at]))
     }
 
     /// Resolves and checks one program.

@@ -8,10 +8,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Component, Path, PathBuf};
 
+use crate::cores;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::files::{self, FileId, Sources, Texts};
 use crate::names::spelling::nearest;
-use crate::syntax::{self, ast};
+use crate::syntax::{self, Parsed, ast};
 
 /// The ending of rule files.
 pub const ENDING: &str = "blanche";
@@ -260,6 +261,11 @@ impl Project {
         }
         let id = self.sources.add(name, bytes);
         let parsed = syntax::parse(&self.sources, id);
+        self.take(name, parsed)
+    }
+
+    /// Adds what was read under a name.
+    fn take(&mut self, name: &str, parsed: Parsed) -> usize {
         self.diagnostics.extend(parsed.diagnostics);
         self.trees.push(parsed.file);
         self.by_name.insert(name.to_owned(), self.trees.len() - 1);
@@ -274,6 +280,28 @@ impl Project {
         }
         let bytes = self.texts.read(path)?;
         Ok(self.put(Found { name: shown(path), place: Some(place), bytes }))
+    }
+
+    /// Reads files by their paths, on all cores; or tells which of them cannot be read.
+    pub fn open_all(&mut self, paths: &[PathBuf]) -> Result<Vec<usize>, (PathBuf, std::io::Error)> {
+        let mut fresh: BTreeMap<PathBuf, (FileId, String)> = BTreeMap::new();
+        for path in paths {
+            let (place, name) = (files::place(path), shown(path));
+            let is_known = self.by_place.contains_key(&place) || self.by_name.contains_key(&name);
+            if !is_known && !fresh.contains_key(&place) {
+                let bytes = self.texts.read(path).map_err(|error| (path.clone(), error))?;
+                fresh.insert(place, (self.sources.add(&name, &bytes), name));
+            }
+        }
+        let mut fresh: Vec<(PathBuf, (FileId, String))> = fresh.into_iter().collect();
+        fresh.sort_by_key(|(_, (id, _))| *id);
+        let sources = &self.sources;
+        let parsed = cores::each(fresh.len(), |at| syntax::parse(sources, fresh[at].1.0));
+        for ((place, (_, name)), parsed) in fresh.into_iter().zip(parsed) {
+            let at = self.take(&name, parsed);
+            self.by_place.insert(place, at);
+        }
+        paths.iter().map(|path| self.open(path).map_err(|error| (path.clone(), error))).collect()
     }
 
     /// Adds a file that was found, if it is not known by another path.

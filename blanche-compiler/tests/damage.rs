@@ -8,6 +8,7 @@ use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
+use std::thread;
 
 use blanche_compiler::diagnostic::Diagnostic;
 use blanche_compiler::files::{Sources, Span};
@@ -93,6 +94,25 @@ impl Knowledge {
             (file, place.start, Reverse(message.severity), place.end, message.code)
         });
         (project.sources, found)
+    }
+}
+
+impl Knowledge {
+    /// What is said of each damaged file, on two threads.
+    fn check_all(&self, damages: &[(&Target, Damage)]) -> Vec<(Sources, Vec<Diagnostic>)> {
+        let one = |(target, damage): &(&Target, Damage)| {
+            let checked = catch_unwind(AssertUnwindSafe(|| self.check(target, &damage.text)));
+            checked.unwrap_or_else(|_| {
+                panic!("{}: {:?} became {:?}\n{}", target.name, damage.before, damage.after, damage.text)
+            })
+        };
+        let (first, second) = damages.split_at(damages.len() / 2);
+        thread::scope(|scope| {
+            let other = scope.spawn(|| second.iter().map(one).collect::<Vec<_>>());
+            let mut checked: Vec<_> = first.iter().map(one).collect();
+            checked.extend(other.join().expect("no damage panics"));
+            checked
+        })
     }
 }
 
@@ -265,20 +285,20 @@ fn damage_never_panics_and_gets_a_message_near_by() {
     println!("of {TRIALS}     silent  one message  same line  within 1  within 2  shown within 2");
     for (kind, within_two, shown, one) in AT_LEAST {
         let mut tally = Tally::default();
-        for _ in 0..TRIALS {
-            let mut at = random.below(weights.iter().sum());
-            let target = knowledge.targets.iter().zip(&weights).find(|(_, weight)| {
-                let here = at < **weight;
-                at = at.saturating_sub(**weight);
-                here
-            });
-            let target = target.expect("a token belongs to a file").0;
-            let damage = damage(target, kind, &mut random);
-            let checked = catch_unwind(AssertUnwindSafe(|| knowledge.check(target, &damage.text)));
-            let Ok((sources, found)) = checked else {
-                panic!("{}: {:?} became {:?}\n{}", target.name, damage.before, damage.after, damage.text)
-            };
-            tally.take(kind, target, &damage, &sources, &found);
+        let damages: Vec<(&Target, Damage)> = (0..TRIALS)
+            .map(|_| {
+                let mut at = random.below(weights.iter().sum());
+                let target = knowledge.targets.iter().zip(&weights).find(|(_, weight)| {
+                    let here = at < **weight;
+                    at = at.saturating_sub(**weight);
+                    here
+                });
+                let target = target.expect("a token belongs to a file").0;
+                (target, damage(target, kind, &mut random))
+            })
+            .collect();
+        for ((target, damage), (sources, found)) in damages.iter().zip(knowledge.check_all(&damages)) {
+            tally.take(kind, target, damage, &sources, &found);
         }
         let Tally { silent, one: one_message, near: [same, near, nearer], shown: shown_near, .. } = tally;
         let name = format!("{kind:?}");

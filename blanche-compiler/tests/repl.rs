@@ -1,5 +1,7 @@
 //! Conversations, as a transcript: what is typed, and what is answered. The snapshots stand in `snapshots/repl/`.
 
+mod rooms;
+
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -54,12 +56,7 @@ fn timeless(text: &str) -> String {
 }
 
 fn snapshot(name: &str, text: &str) {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the crate stands in the project");
-    let mut settings = insta::Settings::clone_current();
-    settings.set_snapshot_path(root.join("snapshots/repl"));
-    settings.set_prepend_module_to_snapshot(false);
-    settings.set_omit_expression(true);
-    settings.bind(|| insta::assert_snapshot!(name.to_owned(), text));
+    rooms::snapshots("repl").bind(|| insta::assert_snapshot!(name.to_owned(), text));
 }
 
 #[test]

@@ -11,6 +11,8 @@
 //! A line for each message: its code, and the text that its label points at (nothing between the signs where
 //! something is missing). A program without such a line is right, though somebody might doubt it.
 
+mod rooms;
+
 use std::path::{Path, PathBuf};
 
 use blanche_compiler::check_program;
@@ -159,10 +161,5 @@ fn a_table_of_all_slips() {
          mistake\n\n{rows}",
         slips.len()
     );
-    let mut settings = insta::Settings::clone_current();
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the crate stands in the project");
-    settings.set_snapshot_path(root.join("snapshots/diagnostics"));
-    settings.set_prepend_module_to_snapshot(false);
-    settings.set_omit_expression(true);
-    settings.bind(|| insta::assert_snapshot!("slips".to_owned(), text));
+    rooms::snapshots("diagnostics").bind(|| insta::assert_snapshot!("slips".to_owned(), text));
 }

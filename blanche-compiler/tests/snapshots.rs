@@ -1,6 +1,8 @@
 //! What a reviewer wants to see: every message, every plan, and the Rust of small programs. The snapshots stand
 //! in the folder `snapshots/` of the project.
 
+mod rooms;
+
 use std::path::{Path, PathBuf};
 
 use blanche_compiler::diagnostic::{Code, Diagnostic};
@@ -18,11 +20,7 @@ fn root() -> PathBuf {
 }
 
 fn snapshot(folder: &str, name: &str, text: &str) {
-    let mut settings = insta::Settings::clone_current();
-    settings.set_snapshot_path(root().join("snapshots").join(folder));
-    settings.set_prepend_module_to_snapshot(false);
-    settings.set_omit_expression(true);
-    settings.bind(|| insta::assert_snapshot!(name.to_owned(), text));
+    rooms::snapshots(folder).bind(|| insta::assert_snapshot!(name.to_owned(), text));
 }
 
 /// Source in, source and message out.

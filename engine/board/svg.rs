@@ -3,6 +3,8 @@
 //! The picture shows what the drawn text shows: stones, the last move, marks, fields shown together, and the part of the
 //! board that was chosen. Lines end where the board ends, and run out of the picture where it goes on.
 
+use blanche_compiler::markup::{escaped, picture};
+
 use super::colour::Colour;
 use super::diagram::Diagram;
 use super::point::{BOARD_SIZE, Point};
@@ -15,9 +17,9 @@ const EDGE: i32 = 22;
 const STONE: i32 = 10;
 
 /// How a picture looks, on light and on dark pages.
-const STYLE: &str = "<style>.w{fill:#ecd9a8}.l{stroke:#7d6a3c;stroke-width:1}.g{fill:#c8503c;fill-opacity:.28}\
+const STYLE: &str = ".w{fill:#ecd9a8}.l{stroke:#7d6a3c;stroke-width:1}.g{fill:#c8503c;fill-opacity:.28}\
                      .b{fill:#222}.o{fill:#fff;stroke:#333;stroke-width:1.2}.m{fill:#b3261e;font-weight:bold}\
-                     text{font:12px system-ui,sans-serif;text-anchor:middle;fill:#777}</style>";
+                     text{font:12px system-ui,sans-serif;text-anchor:middle;fill:#777}";
 
 impl Diagram {
     /// Draws the diagram as SVG that stands alone; `title` is read out to those who cannot see it.
@@ -25,13 +27,9 @@ impl Diagram {
         let rows: Vec<Vec<Point>> = self.region().rows().map(Iterator::collect).collect();
         let (width, height) = (rows[0].len() as i32, rows.len() as i32);
         let (right, bottom) = (EDGE + width * STEP, height * STEP);
-        let title = title.replace('&', "&amp;").replace('<', "&lt;");
         let mut text = format!(
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{w}\" height=\"{h}\" viewBox=\"0 0 {w} {h}\" role=\"img\">\
-             <title>{title}</title>{STYLE}\n<rect class=\"w\" x=\"{EDGE}\" width=\"{}\" height=\"{bottom}\" rx=\"3\"/>\n",
-            width * STEP,
-            w = right + 2,
-            h = bottom + EDGE,
+            "<rect class=\"w\" x=\"{EDGE}\" width=\"{}\" height=\"{bottom}\" rx=\"3\"/>\n",
+            width * STEP
         );
         let place = |row: usize, column: usize| {
             (EDGE + column as i32 * STEP + STEP / 2, row as i32 * STEP + STEP / 2)
@@ -59,8 +57,7 @@ impl Diagram {
                 self.field(*point, x, y, &mut text);
             }
         }
-        text.push_str("</svg>\n");
-        text
+        picture(right + 2, bottom + EDGE, Some(title), STYLE, &text)
     }
 
     /// The lines of the board that meet on a field.
@@ -97,9 +94,7 @@ impl Diagram {
         } else if let Some((_, sign)) = self.marks().iter().find(|(marked, _)| *marked == point) {
             let sign = match sign {
                 '*' => "★".to_owned(),
-                '<' => "&lt;".to_owned(),
-                '&' => "&amp;".to_owned(),
-                sign => sign.to_string(),
+                sign => escaped(&sign.to_string()),
             };
             text.push_str(&format!("<circle class=\"w\" cx=\"{x}\" cy=\"{y}\" r=\"8\"/>"));
             text.push_str(&format!("<text class=\"m\" x=\"{x}\" y=\"{}\">{sign}</text>\n", y + 5));

@@ -5,6 +5,7 @@
 
 use std::fmt::Write;
 
+use blanche_compiler::markup::{self, escaped};
 use blanche_compiler::why::Figure;
 use blanche_compiler::why::figure::cell;
 
@@ -50,11 +51,9 @@ pub fn svg(panels: &[Panel<'_>], position: &Position) -> String {
         let _ = writeln!(body, "<text x=\"{MARGIN}\" y=\"{MARGIN}\">no rule applies</text>");
         (width, top) = (300.0, 2.0 * MARGIN);
     }
-    let (width, height) = (width + MARGIN, top + MARGIN);
-    format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width:.0}\" height=\"{height:.0}\" viewBox=\"0 0 {width:.0} \
-         {height:.0}\">\n<style>{STYLE}</style>\n<rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n{body}</svg>\n"
-    )
+    let drawn = format!("<rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n{body}");
+    let [width, height] = [width, top].map(|length| (length + MARGIN).round() as i32);
+    markup::picture(width, height, None, STYLE, &drawn)
 }
 
 /// One panel from this height on; gives its right and lower ends.
@@ -251,8 +250,4 @@ fn tree(figure: &Figure, top: f64) -> (String, f64, f64) {
         right = right.max(MARGIN + remark.chars().count() as f64 * LETTER);
     }
     (text, right, bottom + LINE)
-}
-
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }

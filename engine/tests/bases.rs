@@ -1,6 +1,9 @@
 //! Bases from folders: what is compiled stands for a folder only where its files are the same, and a domain that
 //! the program does not know is refused.
 
+#[path = "../../blanche-compiler/tests/rooms/mod.rs"]
+mod rooms;
+
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -120,11 +123,7 @@ fn a_domain_that_says_something_else_is_refused() {
     // The folder of the test is this machine's; the message is not.
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("bases/domain/");
     let text = text.replace(&*folder.to_string_lossy(), "");
-    let mut settings = insta::Settings::clone_current();
-    settings.set_snapshot_path(Path::new(env!("CARGO_MANIFEST_DIR")).join("snapshots/diagnostics"));
-    settings.set_prepend_module_to_snapshot(false);
-    settings.set_omit_expression(true);
-    settings.bind(|| insta::assert_snapshot!("B0702_rules-for-another-domain", text));
+    rooms::snapshots("diagnostics").bind(|| insta::assert_snapshot!("B0702_rules-for-another-domain", text));
 }
 
 #[test]

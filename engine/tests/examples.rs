@@ -1,7 +1,7 @@
 //! The example positions beside the rules hold on both back ends, and every rule has some; a text of examples
 //! that is none says where and why.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
 
 use blanche_compiler::runtime::Limits;
@@ -10,6 +10,8 @@ use noire::board::{Colour, Point};
 use noire::record::{Claim, Example, read_examples};
 
 mod random;
+#[path = "../../blanche-compiler/tests/rooms/mod.rs"]
+mod rooms;
 use random::Random;
 
 /// The built-in bases with their examples.
@@ -208,12 +210,7 @@ fn answer(base: &Base, example: &Example) -> String {
 
 #[test]
 fn answers_in_the_figures_of_the_thesis() {
-    let mut settings = insta::Settings::new();
-    let path: PathBuf = Path::new(env!("CARGO_MANIFEST_DIR")).join("snapshots/answers");
-    settings.set_snapshot_path(path);
-    settings.set_prepend_module_to_snapshot(false);
-    settings.set_omit_expression(true);
-    settings.bind(|| {
+    rooms::snapshots("answers").bind(|| {
         for (base, examples) in bases() {
             for example in &examples {
                 let Some(figure) = &example.figure else { continue };

@@ -1,7 +1,9 @@
 //! `noire explain` as somebody reads it: derivations, what stops a rule, and pictures. The snapshots stand in
 //! `snapshots/explain/`.
 
-use std::path::Path;
+#[path = "../../blanche-compiler/tests/rooms/mod.rs"]
+mod rooms;
+
 use std::process::Command;
 
 use serde_json::Value;
@@ -17,11 +19,7 @@ fn explain(words: &[&str]) -> String {
 }
 
 fn snapshot(name: &str, text: &str) {
-    let mut settings = insta::Settings::clone_current();
-    settings.set_snapshot_path(Path::new(env!("CARGO_MANIFEST_DIR")).join("snapshots/explain"));
-    settings.set_prepend_module_to_snapshot(false);
-    settings.set_omit_expression(true);
-    settings.bind(|| insta::assert_snapshot!(name.to_owned(), text));
+    rooms::snapshots("explain").bind(|| insta::assert_snapshot!(name.to_owned(), text));
 }
 
 #[test]

@@ -1,8 +1,10 @@
 //! The protocol of Gomocup: what is answered to every line, with a mover who plays by a script; and the mover that searches.
 
+#[path = "../../blanche-compiler/tests/rooms/mod.rs"]
+mod rooms;
+
 use std::collections::VecDeque;
 use std::io::Cursor;
-use std::path::Path;
 use std::time::Duration;
 
 use noire::board::{Diagram, Point};
@@ -67,11 +69,7 @@ fn transcript(fields: &str, lines: &str) -> String {
 }
 
 fn snapshot(name: &str, text: String) {
-    let mut settings = insta::Settings::clone_current();
-    settings.set_snapshot_path(Path::new(env!("CARGO_MANIFEST_DIR")).join("snapshots/gomocup"));
-    settings.set_prepend_module_to_snapshot(false);
-    settings.set_omit_expression(true);
-    settings.bind(|| insta::assert_snapshot!(name, text));
+    rooms::snapshots("gomocup").bind(|| insta::assert_snapshot!(name, text));
 }
 
 #[test]

@@ -1,8 +1,10 @@
 //! Records of games: what is read is what was written, what is malformed is refused with its place, and whatever the bytes,
 //! nothing panics and no half of a game comes through.
 
+#[path = "../../blanche-compiler/tests/rooms/mod.rs"]
+mod rooms;
+
 use std::fmt::Write;
-use std::path::Path;
 use std::slice::from_ref;
 
 use noire::bases::{Backend, Base};
@@ -16,11 +18,7 @@ use proptest::prelude::*;
 use proptest::sample::subsequence;
 
 fn snapshot(name: &str, text: String) {
-    let mut settings = insta::Settings::clone_current();
-    settings.set_snapshot_path(Path::new(env!("CARGO_MANIFEST_DIR")).join("snapshots/records"));
-    settings.set_prepend_module_to_snapshot(false);
-    settings.set_omit_expression(true);
-    settings.bind(|| insta::assert_snapshot!(name, text));
+    rooms::snapshots("records").bind(|| insta::assert_snapshot!(name, text));
 }
 
 fn read(text: &str, format: Format) -> GameFile {

@@ -1,6 +1,8 @@
 //! A conversation with a base about a position, as a transcript. The snapshots stand in `snapshots/repl/`.
 
-use std::path::Path;
+#[path = "../../blanche-compiler/tests/rooms/mod.rs"]
+mod rooms;
+
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -12,11 +14,7 @@ use noire::record::Given;
 use noire::repl::session;
 
 fn snapshot(name: &str, text: &str) {
-    let mut settings = insta::Settings::clone_current();
-    settings.set_snapshot_path(Path::new(env!("CARGO_MANIFEST_DIR")).join("snapshots/repl"));
-    settings.set_prepend_module_to_snapshot(false);
-    settings.set_omit_expression(true);
-    settings.bind(|| insta::assert_snapshot!(name.to_owned(), text));
+    rooms::snapshots("repl").bind(|| insta::assert_snapshot!(name.to_owned(), text));
 }
 
 /// What is typed with a sign before it, what is answered below; how long something took is not told.

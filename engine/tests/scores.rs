@@ -4,6 +4,8 @@
 mod back_ends;
 mod definitions;
 mod naive_world;
+#[path = "../../blanche-compiler/tests/rooms/mod.rs"]
+mod rooms;
 
 use std::path::Path;
 use std::process::Command;
@@ -182,10 +184,7 @@ fn the_parts_of_a_value_are_shown_and_add_up() {
 #[test]
 fn a_value_for_people_has_a_line_for_every_score() {
     let (_, out, _) = noire(&["value", "--base", "renju-2001", "--moves", MOVES, "--all"]);
-    let mut settings = insta::Settings::new();
-    settings.set_snapshot_path(Path::new(env!("CARGO_MANIFEST_DIR")).join("snapshots/answers"));
-    settings.set_prepend_module_to_snapshot(false);
-    settings.bind(|| insta::assert_snapshot!("value", out));
+    rooms::snapshots("answers").bind(|| insta::assert_snapshot!("value", out));
 }
 
 #[test]

@@ -124,6 +124,7 @@ fn invariant_5_every_library_has_its_room() {
         ("quote::", &["src/emit/"]),
         ("syn::", &["src/emit/"]),
         ("prettyplease", &["src/emit/"]),
+        ("rustyline", &["src/repl/terminal"]),
         ("clap::", &["src/bin/"]),
     ] {
         let found = outside(&files, room, &[&format!("use {library}"), &format!("{library}::")]);

@@ -9,41 +9,46 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::Items;
+use super::conjunction::Key;
 use super::conjunction::features::Feature;
 use super::conjunction::proof::{Proof, Work};
-use super::conjunction::{Conjunction, Key, Source, Unfolding};
+use super::meanings::{Meaning, Meanings};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::files::Span;
-use crate::program::{Goal, PredicateKind, Program, Rule, RuleKind, Term, VariableId};
+use crate::program::{Goal, PredicateId, PredicateKind, Program, Rule, RuleId, RuleKind, Term, VariableId};
 
 /// A sentence is held against at most so many others.
 const MOST_PROOFS: usize = 16;
+
+/// So many steps are made to see whether one sentence follows from another.
+const MOST_STEPS: usize = 200;
 
 /// So many others are looked at to find these.
 const MOST_LOOKED_AT: usize = 256;
 
 /// Clauses and rules that others contain; of `twins` it is said already that they stand there twice.
-pub(super) fn check(
-    program: &Program,
-    unfolding: &Unfolding<'_>,
+pub(super) fn check<'p>(
+    program: &'p Program,
+    meanings: &'p Meanings<'p>,
     items: &Items<'_>,
     twins: &BTreeSet<Span>,
 ) -> Vec<Diagnostic> {
     let mut found = Vec::new();
-    for predicate in &program.predicates {
+    for (id, predicate) in program.predicates.iter().enumerate() {
         let PredicateKind::Derived(clauses) = &predicate.kind else { continue };
         if clauses.len() < 2 {
             continue;
         }
-        let sentences = clauses.iter().map(|clause| Sentence {
-            source: Source::of_clause(clause),
-            head: clause.head.clone(),
+        let meanings = meanings.clauses(PredicateId(id as u32));
+        let sentences = clauses.iter().zip(meanings).map(|(clause, meaning)| Sentence {
+            meaning,
+            head: clause.head.iter().map(Head::of).collect(),
             body: &clause.body,
             head_span: items.head(clause.span),
             level: 0,
             comes: 0,
         });
-        let pool = Pool::new(program, unfolding, sentences.collect());
+        let pool = Pool::new(sentences.collect());
         for (at, other) in pool.contained(twins) {
             let (less, more) = (items.head(clauses[at].span), items.head(clauses[other].span));
             let title = format!("this clause of `{}` adds nothing", predicate.signature());
@@ -59,14 +64,14 @@ pub(super) fn check(
             );
         }
     }
-    found.extend(rules(program, unfolding, items, twins));
+    found.extend(rules(program, meanings, items, twins));
     found
 }
 
 /// Rules that add nothing. A text that stands for several players adds nothing if it adds nothing for any of them.
-fn rules(
-    program: &Program,
-    unfolding: &Unfolding<'_>,
+fn rules<'p>(
+    program: &'p Program,
+    meanings: &'p Meanings<'p>,
     items: &Items<'_>,
     twins: &BTreeSet<Span>,
 ) -> Vec<Diagnostic> {
@@ -76,33 +81,34 @@ fn rules(
         _ => None,
     });
     let asked: BTreeSet<Span> = asked.flatten().map(|id| program.rule(*id).span).collect();
-    let rules: Vec<&Rule> = program.rules.iter().filter(|rule| rule.kind == RuleKind::Rule).collect();
-    let mut of_player: BTreeMap<Option<u16>, Vec<usize>> = BTreeMap::new();
-    for (at, rule) in rules.iter().enumerate() {
-        of_player.entry(rule.colour).or_default().push(at);
+    let numbered = program.rules.iter().zip((0..).map(RuleId));
+    let rules: Vec<(&Rule, RuleId)> = numbered.filter(|(rule, _)| rule.kind == RuleKind::Rule).collect();
+    let mut of_player: BTreeMap<Option<u16>, Vec<(&Rule, RuleId)>> = BTreeMap::new();
+    for (rule, id) in &rules {
+        of_player.entry(rule.colour).or_default().push((rule, *id));
     }
-    let mut shadows: BTreeMap<Span, Vec<(usize, usize)>> = BTreeMap::new();
+    let mut shadows: BTreeMap<Span, Vec<(&Rule, &Rule)>> = BTreeMap::new();
     for own in of_player.values() {
-        let sentences = own.iter().enumerate().map(|(comes, at)| Sentence {
-            source: Source::of_rule(rules[*at]),
-            head: rules[*at].plays.map(Term::Variable).into_iter().collect(),
-            body: &rules[*at].premise,
-            head_span: items.head(rules[*at].span),
-            level: rules[*at].level,
+        let sentences = own.iter().enumerate().map(|(comes, (rule, id))| Sentence {
+            meaning: meanings.rule(*id),
+            head: rule.plays.map(Head::Variable).into_iter().collect(),
+            body: &rule.premise,
+            head_span: items.head(rule.span),
+            level: rule.level,
             comes,
         });
-        let pool = Pool::new(program, unfolding, sentences.collect());
+        let pool = Pool::new(sentences.collect());
         for (less, more) in pool.contained(twins) {
-            shadows.entry(rules[own[less]].span).or_default().push((own[less], own[more]));
+            shadows.entry(own[less].0.span).or_default().push((own[less].0, own[more].0));
         }
     }
     let mut found = Vec::new();
     for (span, pairs) in shadows.into_iter().filter(|(span, _)| !asked.contains(span)) {
-        let players = rules.iter().filter(|rule| rule.span == span).count();
+        let players = rules.iter().filter(|(rule, _)| rule.span == span).count();
         if pairs.len() < players {
             continue; // it is of use to another player
         }
-        let (less, more) = (rules[pairs[0].0], rules[pairs[0].1]);
+        let (less, more) = pairs[0];
         let fewer = more.level < less.level;
         let title = format!("the rule `{}` adds nothing to `{}`", less.name, more.name);
         let text = match fewer {
@@ -124,11 +130,26 @@ fn rules(
     found
 }
 
+/// A term that must be the same: of the head of a clause, or what a rule plays.
+#[derive(Clone, Copy)]
+enum Head<'p> {
+    Variable(VariableId),
+    Constant(&'p Term),
+}
+
+impl<'p> Head<'p> {
+    fn of(term: &'p Term) -> Head<'p> {
+        match term {
+            Term::Variable(id) => Head::Variable(*id),
+            constant => Head::Constant(constant),
+        }
+    }
+}
+
 /// What is compared.
 struct Sentence<'p> {
-    source: Source<'p>,
-    /// The terms that must be the same: the head of a clause, or what a rule plays.
-    head: Vec<Term>,
+    meaning: &'p Meaning<'p>,
+    head: Vec<Head<'p>>,
     body: &'p [Goal],
     head_span: Span,
     level: u32,
@@ -139,39 +160,33 @@ struct Sentence<'p> {
 /// The sentences that may contain each other.
 struct Pool<'p> {
     sentences: Vec<Sentence<'p>>,
-    /// What is known where each of them holds; nothing of those that never hold.
-    conjunctions: Vec<Option<Conjunction<'p>>>,
     /// What must stand in a sentence for each of these to follow from it.
-    needed: Vec<BTreeSet<Feature>>,
+    needed: Vec<BTreeSet<Feature<'p>>>,
     /// The sentences by the rarest of what they need.
-    by_rarest: BTreeMap<Option<Feature>, Vec<usize>>,
+    by_rarest: BTreeMap<Option<Feature<'p>>, Vec<usize>>,
 }
 
 impl<'p> Pool<'p> {
-    fn new(program: &'p Program, unfolding: &'p Unfolding<'p>, sentences: Vec<Sentence<'p>>) -> Pool<'p> {
-        let mut conjunctions = Vec::new();
+    fn new(sentences: Vec<Sentence<'p>>) -> Pool<'p> {
+        let mut needed: Vec<BTreeSet<Feature<'p>>> = Vec::new();
+        let mut count: BTreeMap<Feature<'p>, usize> = BTreeMap::new();
         for sentence in &sentences {
-            let mut conjunction = Conjunction::new(program, unfolding, sentence.source.variables);
-            let added = sentence.body.iter().try_for_each(|goal| conjunction.add(goal, &sentence.source));
-            let sound = added.is_ok() && conjunction.settle().is_ok();
-            conjunctions.push(sound.then_some(conjunction));
-        }
-        let mut needed: Vec<BTreeSet<Feature>> = Vec::new();
-        let mut count: BTreeMap<Feature, usize> = BTreeMap::new();
-        for (sentence, conjunction) in sentences.iter().zip(&conjunctions) {
-            let mut features = conjunction.as_ref().map_or_else(BTreeSet::new, |known| known.needed());
-            let heads =
-                sentence.head.iter().enumerate().filter(|(_, term)| !matches!(term, Term::Variable(_)));
-            features.extend(heads.map(|(at, term)| Feature::Head(at, term.clone())));
-            features.iter().for_each(|feature| *count.entry(feature.clone()).or_default() += 1);
+            let known = sentence.meaning.conjunction.as_ref();
+            let mut features = known.map_or_else(BTreeSet::new, |known| known.needed());
+            features.extend(sentence.head.iter().enumerate().filter_map(|(at, head)| match head {
+                Head::Variable(_) => None,
+                Head::Constant(term) => Some(Feature::Head(at, term)),
+            }));
+            features.iter().for_each(|feature| *count.entry(*feature).or_default() += 1);
             needed.push(features);
         }
-        let mut by_rarest: BTreeMap<Option<Feature>, Vec<usize>> = BTreeMap::new();
-        for (at, features) in needed.iter().enumerate().filter(|(at, _)| conjunctions[*at].is_some()) {
-            let rarest = features.iter().min_by_key(|feature| count[feature]).cloned();
+        let mut by_rarest: BTreeMap<Option<Feature<'p>>, Vec<usize>> = BTreeMap::new();
+        let sound = |at: usize| sentences[at].meaning.conjunction.is_some();
+        for (at, features) in needed.iter().enumerate().filter(|(at, _)| sound(*at)) {
+            let rarest = features.iter().min_by_key(|feature| count[feature]).copied();
             by_rarest.entry(rarest).or_default().push(at);
         }
-        Pool { sentences, conjunctions, needed, by_rarest }
+        Pool { sentences, needed, by_rarest }
     }
 
     /// Each sentence that another one contains, with that one.
@@ -179,14 +194,14 @@ impl<'p> Pool<'p> {
         let fresh = |at: &usize| !twins.contains(&self.sentences[*at].head_span);
         let mut found = Vec::new();
         for at in (0..self.sentences.len()).filter(fresh) {
-            let Some(conjunction) = &self.conjunctions[at] else { continue };
+            let Some(conjunction) = &self.sentences[at].meaning.conjunction else { continue };
             let mut features = conjunction.features();
             for (place, key) in self.head(at).into_iter().enumerate() {
                 if let Key::Constant(term) = key {
                     features.insert(Feature::Head(place, term));
                 }
             }
-            let rarest = std::iter::once(None).chain(features.iter().cloned().map(Some));
+            let rarest = std::iter::once(None).chain(features.iter().copied().map(Some));
             let candidates = rarest.filter_map(|feature| self.by_rarest.get(&feature)).flatten().copied();
             let other = candidates
                 .take(MOST_LOOKED_AT)
@@ -207,34 +222,38 @@ impl<'p> Pool<'p> {
     }
 
     /// What the head of a sentence stands for.
-    fn head(&self, at: usize) -> Vec<Key> {
-        let Some(conjunction) = &self.conjunctions[at] else { return Vec::new() };
-        let key = |term: &Term| match term {
-            Term::Variable(id) => conjunction.key_of(*id),
-            constant => Key::Constant(constant.clone()),
+    fn head(&self, at: usize) -> Vec<Key<'p>> {
+        let Some(conjunction) = &self.sentences[at].meaning.conjunction else { return Vec::new() };
+        let key = |head: &Head<'p>| match head {
+            Head::Variable(id) => conjunction.key_of(*id),
+            Head::Constant(term) => Key::Constant(term),
         };
         self.sentences[at].head.iter().map(key).collect()
     }
 
     /// Whether whatever the one gives the other gives too.
     fn contains(&self, more: usize, less: usize) -> bool {
-        let Some(conjunction) = &self.conjunctions[less] else { return false };
+        let Some(conjunction) = &self.sentences[less].meaning.conjunction else { return false };
         let (more, heads) = (&self.sentences[more], self.head(less));
-        let mut known: Vec<(VariableId, Key)> = Vec::new();
+        let mut known: Vec<(VariableId, Key<'p>)> = Vec::new();
         // A rule that wins in fewer moves need not play the same.
         if more.level == self.sentences[less].level {
             if more.head.len() != heads.len() {
                 return false;
             }
-            for (term, key) in more.head.iter().zip(heads) {
-                match term {
-                    Term::Variable(id) => known.push((*id, key)),
-                    constant if key == Key::Constant(constant.clone()) => {}
-                    _ => return false,
+            for (head, key) in more.head.iter().zip(heads) {
+                match head {
+                    Head::Variable(id) => known.push((*id, key)),
+                    Head::Constant(term) if key == Key::Constant(term) => {}
+                    Head::Constant(_) => return false,
                 }
             }
         }
-        Proof::new(conjunction, &mut Work::new()).follows_where(more.body, &more.source, known)
+        Proof::new(conjunction, &mut Work::of(MOST_STEPS)).follows_where(
+            more.body,
+            &more.meaning.source,
+            known,
+        )
     }
 }
 
@@ -246,7 +265,7 @@ mod tests {
     const DOMAIN: &str = "domain d\n\
         sort field of 9 like a1 words Field playable\n\
         sort color = none, white, black words Color\n\
-        sort stone = white, black part of color words Stone\n\
+        sort bright = white, black part of color words Bright\n\
         players white, black\n\
         extern color(Field: field, Color: color): (bound, free) gives one, (free, bound) gives about 3\n\
         extern next(Field1: field, Field2: field): (bound, free) gives about 2, (free, free) gives about 9\n\
@@ -318,13 +337,13 @@ mod tests {
     fn a_smaller_sort_is_no_larger_one() {
         assert_eq!(
             contained(
-                "p(Field) :- color(Field, Stone_)\np(Field) :- color(Field, Color_), next(Field, Field_)"
+                "p(Field) :- color(Field, Bright_)\np(Field) :- color(Field, Color_), next(Field, Field_)"
             ),
             0
         );
         assert_eq!(
             contained(
-                "p(Field) :- color(Field, Color_)\np(Field) :- color(Field, Stone_), next(Field, Field_)"
+                "p(Field) :- color(Field, Color_)\np(Field) :- color(Field, Bright_), next(Field, Field_)"
             ),
             1
         );

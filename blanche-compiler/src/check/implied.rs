@@ -6,13 +6,14 @@
 
 use std::collections::BTreeSet;
 
-use super::conjunction::{Conjunction, Source, Unfolding};
+use super::conjunction::{Conjunction, Unfolding};
+use super::meanings::{Meaning, Meanings};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::files::Span;
 use crate::modes::{Bound, Modes, occurrences, rule_occurrences, variables};
 use crate::names::Resolved;
 use crate::program::{
-    Clause, EQUAL, Goal, PredicateKind, Program, Rule, RuleKind, Term, Variable, VariableId,
+    Clause, EQUAL, Goal, PredicateId, PredicateKind, Program, Rule, RuleId, RuleKind, Term, VariableId,
 };
 
 /// The literals of a longer sentence are not held against the others.
@@ -25,27 +26,28 @@ const MOST_DRAWN: usize = 4;
 const MOST_ARGUMENTS: usize = 6;
 
 /// Literals that follow from the others of their sentence.
-pub(super) fn check(resolved: &Resolved, unfolding: &Unfolding<'_>) -> Vec<Diagnostic> {
+pub(super) fn check<'p>(resolved: &'p Resolved, meanings: &'p Meanings<'p>) -> Vec<Diagnostic> {
     let program = &resolved.program;
     let mut modes = Modes::new(program, &resolved.broken);
     let mut found = Vec::new();
-    for predicate in &program.predicates {
+    let unfolding = meanings.unfolding;
+    for (id, predicate) in program.predicates.iter().enumerate() {
         let PredicateKind::Derived(clauses) = &predicate.kind else { continue };
-        for clause in clauses {
+        for (clause, meaning) in clauses.iter().zip(meanings.clauses(PredicateId(id as u32))) {
             let outside: Vec<VariableId> = variables(&clause.head).collect();
-            let (source, text) = (Source::of_clause(clause), &clause.variables);
-            let sentence = Sentence { program, unfolding, source, text, body: &clause.body, outside };
+            let sentence = Sentence { program, unfolding, meaning, body: &clause.body, outside };
             let implied = sentence.implied(&mut |rest| clause_can_be_asked(&mut modes, clause, rest));
             found.extend(implied.iter().map(|implied| message(&clause.body, implied)));
         }
     }
-    for texts in program.rules.chunk_by(|one, next| one.span == next.span) {
+    let rules: Vec<(&Rule, RuleId)> = program.rules.iter().zip((0..).map(RuleId)).collect();
+    for texts in rules.chunk_by(|(one, _), (next, _)| one.span == next.span) {
         // What is so for one player only is no reason to change a text for several.
         let mut common: Option<Vec<Implied>> = None;
-        for rule in texts.iter().filter(|rule| matches!(rule.kind, RuleKind::Rule | RuleKind::Score(_))) {
-            let (source, text) = (Source::of_rule(rule), &rule.variables);
-            let (body, outside) = (&rule.premise, rule.answer.clone());
-            let sentence = Sentence { program, unfolding, source, text, body, outside };
+        let answers = |(rule, _): &&(&Rule, RuleId)| matches!(rule.kind, RuleKind::Rule | RuleKind::Score(_));
+        for (rule, id) in texts.iter().filter(answers) {
+            let (meaning, outside) = (meanings.rule(*id), rule.answer.clone());
+            let sentence = Sentence { program, unfolding, meaning, body: &rule.premise, outside };
             let implied = sentence.implied(&mut |rest| rule_can_be_asked(&mut modes, rule, rest));
             common = Some(match common {
                 None => implied,
@@ -55,7 +57,7 @@ pub(super) fn check(resolved: &Resolved, unfolding: &Unfolding<'_>) -> Vec<Diagn
                 }
             });
         }
-        let premise = &texts[0].premise;
+        let premise = &texts[0].0.premise;
         found.extend(common.iter().flatten().map(|implied| message(premise, implied)));
     }
     found
@@ -71,20 +73,19 @@ struct Implied {
 struct Sentence<'p> {
     program: &'p Program,
     unfolding: &'p Unfolding<'p>,
-    source: Source<'p>,
-    text: &'p [Variable],
+    meaning: &'p Meaning<'p>,
     body: &'p [Goal],
     /// The variables that matter outside of it.
     outside: Vec<VariableId>,
 }
 
-impl Sentence<'_> {
+impl<'p> Sentence<'p> {
     /// The goals that follow from those in front of them and from those behind them that do not.
     fn implied(&self, can_be_asked: &mut dyn FnMut(&[Goal]) -> bool) -> Vec<Implied> {
         if !(2..=MOST_LITERALS).contains(&self.body.len()) {
             return Vec::new();
         }
-        let Some(all) = self.conjunction(|_| true) else { return Vec::new() };
+        let Some(all) = &self.meaning.conjunction else { return Vec::new() };
         let mut found: Vec<Implied> = Vec::new();
         for (at, goal) in self.body.iter().enumerate().rev().filter(|(_, goal)| all.may_follow(goal)) {
             let stays = |other: usize| other != at && found.iter().all(|implied| implied.at != other);
@@ -92,18 +93,12 @@ impl Sentence<'_> {
                 (0..self.body.len()).filter(|at| !stays(*at)).map(|at| self.body[at].span()).collect();
             let others = all.without(&gone).or_else(|| self.conjunction(stays));
             let Some(others) = others else { continue };
-            let rest: Vec<Goal> = self
-                .body
-                .iter()
-                .enumerate()
-                .filter(|(other, _)| stays(*other))
-                .map(|(_, goal)| goal.clone())
-                .collect();
+            let rest = || (0..self.body.len()).filter(|other| stays(*other)).map(|other| &self.body[other]);
             let elsewhere: BTreeSet<VariableId> =
-                occurrences(&rest).into_keys().chain(self.outside.iter().copied()).collect();
-            let Some(origins) = others.proves(goal, &self.source, elsewhere.iter().copied()) else {
-                continue;
-            };
+                occurrences(rest()).into_keys().chain(self.outside.iter().copied()).collect();
+            let source = &self.meaning.source;
+            let Some(origins) = others.proves(goal, source, elsewhere.iter().copied()) else { continue };
+            let rest: Vec<Goal> = rest().cloned().collect();
             if self.variables_stay(goal, &rest, &elsewhere) && can_be_asked(&rest) {
                 found.push(Implied { at, origins });
             }
@@ -112,10 +107,11 @@ impl Sentence<'_> {
     }
 
     /// What is known where some of the goals hold; none where they never do.
-    fn conjunction(&self, stays: impl Fn(usize) -> bool) -> Option<Conjunction<'_>> {
-        let mut conjunction = Conjunction::new(self.program, self.unfolding, self.source.variables);
+    fn conjunction(&self, stays: impl Fn(usize) -> bool) -> Option<Conjunction<'p>> {
+        let source = &self.meaning.source;
+        let mut conjunction = Conjunction::new(self.unfolding, source.variables);
         let mut goals = self.body.iter().enumerate().filter(|(at, _)| stays(*at));
-        let added = goals.try_for_each(|(_, goal)| conjunction.add(goal, &self.source));
+        let added = goals.try_for_each(|(_, goal)| conjunction.add(goal, source));
         (added.is_ok() && conjunction.settle().is_ok()).then_some(conjunction)
     }
 
@@ -133,7 +129,7 @@ impl Sentence<'_> {
 
     /// Whether the sort of a variable is that of its word, or of a place where it stands in these goals.
     fn sort_stays(&self, id: VariableId, goals: &[Goal]) -> bool {
-        let variable = &self.text[id.index()];
+        let variable = &self.meaning.source.variables[id.index()];
         let word = variable.name.split(|c: char| c.is_numeric() || c == '_').next().unwrap_or("");
         let mut stays = self.program.sort(variable.sort).words.iter().any(|known| known == word);
         for goal in goals {

@@ -7,7 +7,8 @@
 //! 3. [`crate::modes`]: everything can be asked in some order. After this: the planner finds one.
 //! 4. `singletons`: variables that occur once, or look like another one.
 //! 5. `duplicates`: clauses and rules that stand there twice, up to names and order (`shapes`).
-//! 6. `never`: sentences that can never hold. After this: what follows from a sentence (`conjunction`) is worth knowing.
+//! 6. `never`: sentences that can never hold. After this: what follows from a sentence (`conjunction`) is worth knowing,
+//!    and `meanings` has it for each of them.
 //! 7. `contained`: clauses and rules that add nothing to others.
 //! 8. `implied`: literals that follow from the others of their sentence.
 //! 9. `levels`: rules that ask for more moves than they have.
@@ -28,6 +29,7 @@ mod duplicates;
 mod headers;
 mod implied;
 mod levels;
+mod meanings;
 mod never;
 mod pairs;
 mod shapes;
@@ -37,6 +39,7 @@ mod unused;
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use self::conjunction::Unfolding;
 use self::dependencies::Graph;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::files::Span;
@@ -59,11 +62,12 @@ pub fn check(files: &[&ast::File], resolved: &Resolved, is_read: bool) -> Vec<Di
     let twins = duplicates::check(&resolved.program, &items, &alike);
     let again = twins.iter().map(|message| message.label.span).collect();
     found.extend(twins);
-    let (mut meant, unfolding) = never::check(resolved, &graph);
+    let unfolding = Unfolding::new(&resolved.program);
+    let (mut meant, meanings) = never::check(resolved, &graph, &unfolding);
     // What sentences mean in a program that is not one yet is not asked: one mistake, one message.
     if is_read && !crate::has_errors(&found) && !crate::has_errors(&meant) {
-        meant.extend(contained::check(&resolved.program, &unfolding, &items, &again));
-        meant.extend(implied::check(resolved, &unfolding));
+        meant.extend(contained::check(&resolved.program, &meanings, &items, &again));
+        meant.extend(implied::check(resolved, &meanings));
         meant.extend(levels::check(&resolved.program, graph.callees_first(), &items));
         meant.extend(pairs::check(&resolved.program, &items, &alike));
     }

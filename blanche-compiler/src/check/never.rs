@@ -7,27 +7,37 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::conjunction::proof::Work;
 use super::conjunction::{Conjunction, Contradiction, Found, Known, Source, Unfolding};
 use super::dependencies::Graph;
+use super::meanings::{Meaning, Meanings};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::files::Span;
 use crate::names::Resolved;
 use crate::program::{Goal, PredicateKind, Program, Rule};
 
+/// So many steps are made to see whether what one sentence denies follows.
+const MOST_STEPS: usize = 600;
+
 /// A branch is read together with at most so many literals around all the branches of its sentence.
 const MOST_READ_AGAIN: usize = 100_000;
 
-/// Sentences that can never hold, and the derivations that can be unfolded: those that are in order.
-pub(super) fn check<'p>(resolved: &'p Resolved, graph: &Graph) -> (Vec<Diagnostic>, Unfolding<'p>) {
+/// Sentences that can never hold, and what all of them say. The derivations that are in order can be unfolded from then on.
+pub(super) fn check<'p>(
+    resolved: &'p Resolved,
+    graph: &Graph,
+    unfolding: &'p Unfolding<'p>,
+) -> (Vec<Diagnostic>, Meanings<'p>) {
     let program = &resolved.program;
-    let mut unfolding = Unfolding::default();
+    let mut meanings = Meanings::new(unfolding, program.predicates.len());
     let mut found = Vec::new();
     for id in graph.callees_first() {
         let PredicateKind::Derived(clauses) = &program.predicate(id).kind else { continue };
         let before = found.len();
         for clause in clauses {
-            let said = sentence(program, &unfolding, &Source::of_clause(clause), &clause.body);
+            let (said, meaning) = sentence(unfolding, Source::of_clause(clause), &clause.body);
             found.extend(said.into_iter().map(|said| said.message));
+            meanings.add_clause(id, meaning);
         }
         let sound = found.len() == before && !graph.is_knotted(id) && !resolved.broken.contains(&id);
         if sound {
@@ -35,12 +45,15 @@ pub(super) fn check<'p>(resolved: &'p Resolved, graph: &Graph) -> (Vec<Diagnosti
         }
     }
     for rules in program.rules.chunk_by(|one, next| one.span == next.span) {
-        let said =
-            rules.iter().map(|rule| sentence(program, &unfolding, &Source::of_rule(rule), &rule.premise));
+        let said = rules.iter().map(|rule| {
+            let (said, meaning) = sentence(unfolding, Source::of_rule(rule), &rule.premise);
+            meanings.add_rule(meaning);
+            said
+        });
         found.extend(once(program, rules, said.collect()));
     }
     found.sort_by_key(|message| message.label.span);
-    (found, unfolding)
+    (found, meanings)
 }
 
 /// What is said of a text that stands for several players is said once. What is so for some of them only is said
@@ -80,24 +93,27 @@ struct Said {
 
 /// Looks into a body and into everything in brackets in it.
 fn sentence<'p>(
-    program: &'p Program,
-    unfolding: &Unfolding<'p>,
-    source: &Source<'p>,
+    unfolding: &'p Unfolding<'p>,
+    source: Source<'p>,
     body: &'p [Goal],
-) -> Vec<Said> {
+) -> (Vec<Said>, Meaning<'p>) {
     let mut found = Vec::new();
+    let mut meaning = Meaning { source: source.clone(), conjunction: None };
     // A conjunction: the goals around it, its own goals, and the negation that it stands in.
     let mut waiting: Vec<(Vec<&'p Goal>, &'p [Goal], Option<Span>)> = vec![(Vec::new(), body, None)];
     let mut whole = true;
     while let Some((around, goals, negation)) = waiting.pop() {
-        let mut conjunction = Conjunction::new(program, unfolding, source.variables);
+        let mut conjunction = Conjunction::new(unfolding, source.variables);
         let all = || around.iter().copied().chain(goals);
-        let mut result = all().try_for_each(|goal| conjunction.add(goal, source));
-        if result.is_ok() {
-            result = conjunction.contradiction();
+        let added = all().try_for_each(|goal| conjunction.add(goal, &source));
+        let settled = added.and_then(|()| conjunction.settle());
+        let is_settled = settled.is_ok();
+        let result = settled.and_then(|()| conjunction.denied(&mut Work::of(MOST_STEPS)));
+        let contradiction = result.err().map(|found| message(&conjunction, &found, negation));
+        if whole && is_settled {
+            meaning.conjunction = Some(conjunction);
         }
-        if let Err(contradiction) = result {
-            let message = message(program, &conjunction, &contradiction, negation);
+        if let Some(message) = contradiction {
             found.push(Said { message, whole });
             continue;
         }
@@ -124,15 +140,11 @@ fn sentence<'p>(
             }
         }
     }
-    found
+    (found, meaning)
 }
 
-fn message(
-    program: &Program,
-    conjunction: &Conjunction<'_>,
-    found: &Found,
-    negation: Option<Span>,
-) -> Diagnostic {
+fn message(conjunction: &Conjunction<'_>, found: &Found, negation: Option<Span>) -> Diagnostic {
+    let program = conjunction.program();
     let mut origins: BTreeSet<Span> = found.origins.iter().copied().collect();
     let mut said: BTreeMap<Span, String> = BTreeMap::new();
     let mut hint = None;
@@ -143,7 +155,7 @@ fn message(
             for (known, value) in literals.iter().zip(values) {
                 let text = match known.through {
                     None => format!("`{parameter}` is `{value}` here"),
-                    Some(_) => needs(program, conjunction, known),
+                    Some(_) => needs(conjunction, known),
                 };
                 said.entry(known.origin)
                     .and_modify(|said| *said = format!("{said}, and {text}"))
@@ -169,7 +181,7 @@ fn message(
         Contradiction::Denied { literal, at, through } => {
             let text = match literal.through {
                 None => "this holds".to_owned(),
-                Some(_) => needs(program, conjunction, literal),
+                Some(_) => needs(conjunction, literal),
             };
             said.insert(literal.origin, text);
             let text = match through {
@@ -211,8 +223,8 @@ fn message(
 }
 
 /// "through `white.field`, this needs `color(Field, white)`"
-fn needs(program: &Program, conjunction: &Conjunction<'_>, known: &Known) -> String {
-    let through = known.through.map_or("", |id| program.predicate(id).name.as_str());
+fn needs(conjunction: &Conjunction<'_>, known: &Known) -> String {
+    let through = known.through.map_or("", |id| conjunction.program().predicate(id).name.as_str());
     format!("through `{through}`, this needs `{}`", conjunction.write(known))
 }
 

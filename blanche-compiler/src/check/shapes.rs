@@ -2,7 +2,8 @@
 //!
 //! 1. Every variable gets a colour that says of what sort it is and how it is used, refined in rounds by the colours of
 //!    its neighbours.
-//! 2. A hash over the colours sorts sentences into groups; it depends on neither names nor order.
+//! 2. A hash over the colours sorts sentences into groups; it depends on neither names nor order. One over the first
+//!    colours tells which sentences are alone in their group, so that nothing need be refined.
 //! 3. Within a group sentences are compared exactly: colours tell nearly all variables apart, and the few that look
 //!    alike are tried out one by one.
 
@@ -43,9 +44,15 @@ pub(super) type Alike = BTreeSet<PredicateId>;
 
 /// Each shape that equals an earlier one, with the first that it equals in front of it, and their key.
 pub(super) fn twins(shapes: Vec<Shape<'_>>) -> Vec<(Span, Span, (u32, u32))> {
+    // Most shapes differ before anything is refined.
+    let rough: Vec<_> = shapes.iter().map(|shape| (shape.key, shape.hash(&shape.colours()))).collect();
+    let mut alone: BTreeMap<_, bool> = BTreeMap::new();
+    for rough in &rough {
+        alone.entry(rough).and_modify(|alone| *alone = false).or_insert(true);
+    }
     let mut groups: BTreeMap<_, Vec<&Shape<'_>>> = BTreeMap::new();
     let mut found = Vec::new();
-    for shape in &shapes {
+    for (shape, _) in shapes.iter().zip(&rough).filter(|(_, rough)| !alone[rough]) {
         let colours = refine(shape, shape.colours());
         let group = groups.entry((shape.key, shape.hash(&colours))).or_default();
         match group.iter().find(|known| equal(known, shape)) {

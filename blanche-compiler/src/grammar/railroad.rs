@@ -4,6 +4,7 @@
 //! broken, so that a diagram fits on a telephone.
 
 use super::{Expression, Production};
+use crate::markup::{escaped, picture};
 
 /// Rows that are wider are broken.
 const WIDEST: i32 = 560;
@@ -66,7 +67,8 @@ struct Room {
 /// A production as a diagram of its own.
 pub fn svg(production: &Production) -> String {
     let (drawn, width, height) = drawn(production);
-    document(width, height, &drawn, &format!("the grammar of {}", production.name))
+    let title = format!("the grammar of {}", production.name);
+    picture(width, height, Some(&title), STYLE, &drawn)
 }
 
 /// Productions one below the other.
@@ -78,14 +80,7 @@ pub fn svg_of_all<'a>(productions: impl IntoIterator<Item = &'a Production>) -> 
         widest = widest.max(width);
         top += height + MARGIN;
     }
-    document(widest, top, &text, "the grammar")
-}
-
-fn document(width: i32, height: i32, drawn: &str, title: &str) -> String {
-    format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" viewBox=\"0 0 {width} {height}\" \
-         role=\"img\">\n<title>{title}</title>\n<style>{STYLE}</style>\n{drawn}</svg>\n"
-    )
+    picture(widest, top, Some("the grammar"), STYLE, &text)
 }
 
 /// The name of a production, its diagram below, and the room that they take.
@@ -196,26 +191,12 @@ impl Part {
                     exit: 0,
                 }
             }
+            // What is read row after row is left on the line of the last one.
             Part::Rows(rows) => {
-                let rooms: Vec<Room> = rows.iter().map(Part::room).collect();
-                let exit: i32 = rooms.windows(2).map(|pair| below(pair[0], pair[1])).sum();
-                Room {
-                    width: rooms.iter().map(|room| room.width).max().unwrap_or_default() + 4 * BEND,
-                    up: rooms[0].up,
-                    down: exit + rooms[rooms.len() - 1].down,
-                    exit,
-                }
+                let (room, lowest) = stacked(rows, below);
+                Room { exit: lowest, ..room }
             }
-            Part::Choice(branches) => {
-                let rooms: Vec<Room> = branches.iter().map(Part::room).collect();
-                let lowest: i32 = rooms.windows(2).map(|pair| under(pair[0], pair[1])).sum();
-                Room {
-                    width: rooms.iter().map(|room| room.width).max().unwrap_or_default() + 4 * BEND,
-                    up: rooms[0].up,
-                    down: lowest + rooms[rooms.len() - 1].down,
-                    exit: 0,
-                }
-            }
+            Part::Choice(branches) => stacked(branches, under).0,
             Part::Bypass(inner) => {
                 let room = inner.room();
                 Room { width: room.width + 4 * BEND, up: room.up + BETWEEN, ..room }
@@ -354,6 +335,16 @@ impl Part {
     }
 }
 
+/// The room of parts one below the other, with bends at both sides, and how far the line of the last one is below that
+/// of the first; `step` is from one line to the next.
+fn stacked(parts: &[Part], step: fn(Room, Room) -> i32) -> (Room, i32) {
+    let rooms: Vec<Room> = parts.iter().map(Part::room).collect();
+    let lowest: i32 = rooms.windows(2).map(|pair| step(pair[0], pair[1])).sum();
+    let width = rooms.iter().map(|room| room.width).max().unwrap_or_default() + 4 * BEND;
+    let down = lowest + rooms[rooms.len() - 1].down;
+    (Room { width, up: rooms[0].up, down, exit: 0 }, lowest)
+}
+
 /// From the line of a row to that of the next one, with the way back between them.
 fn below(row: Room, next: Room) -> i32 {
     row.down + 2 * BETWEEN + BEND + next.up
@@ -362,8 +353,4 @@ fn below(row: Room, next: Room) -> i32 {
 /// From the line of a branch to that of the next one.
 fn under(branch: Room, next: Room) -> i32 {
     branch.down + BETWEEN + next.up
-}
-
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }

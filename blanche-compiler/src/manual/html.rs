@@ -1,6 +1,7 @@
 //! A manual as a page: plain HTML that stands alone, with no script, readable on a telephone and on paper.
 
 use super::{Chapter, Entry, Kind, Manual, Modes};
+use crate::markup::escaped;
 
 /// How a page looks.
 const STYLE: &str = "
@@ -227,9 +228,4 @@ pub fn spoken(text: &str) -> String {
         }
     }
     spoken
-}
-
-/// A text in which nothing is taken for HTML.
-pub fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }

@@ -32,13 +32,17 @@ fn rule_names(program: &Program) -> Vec<&str> {
 
 /// Resolves the text of a rule, an export or a score once, and puts each player in the place of the variables of its side.
 fn resolve_text(resolver: &mut Resolver<'_>, text: &RuleText<'_>) -> Option<()> {
+    let exported;
     let (side, premise) = match &text.item.kind {
-        ItemKind::Rule(tree) => (Some(&tree.side), tree.premise.clone()),
-        ItemKind::Export(tree) => (tree.side.as_ref(), ast::Sentence::of_atom(tree.atom.clone())),
-        ItemKind::Score(tree) => (Some(&tree.side), tree.premise.clone()),
+        ItemKind::Rule(tree) => (Some(&tree.side), &tree.premise),
+        ItemKind::Export(tree) => {
+            exported = ast::Sentence::of_atom(tree.atom.clone());
+            (tree.side.as_ref(), &exported)
+        }
+        ItemKind::Score(tree) => (Some(&tree.side), &tree.premise),
         _ => unreachable!("only these are texts that players ask"),
     };
-    let body = resolve_body(resolver, side.map(Scope::of_side).unwrap_or_default(), &premise);
+    let body = resolve_body(resolver, side.map(Scope::of_side).unwrap_or_default(), premise);
     // Of whom it speaks is not known, so what its variables are proves nothing.
     if !text.sound {
         return None;

@@ -1,16 +1,18 @@
 //! A conversation with a program: sentences are asked, derivations and rules are defined as one goes, and everything that
-//! can be known of an answer is a command away. Plain text in, plain text out: no terminal is known here.
+//! can be known of an answer is a command away. Plain text in, plain text out: only `terminal` knows one.
 //!
 //! - [`world`]: whom the program speaks of, and what it can show of that: facts in the text, or a host.
 //! - `typed`: what was defined here, as one more file of the program.
 //! - [`session`]: the conversation, line by line; `commands` are the lines that begin with `:`.
 //! - [`table`]: answers as a table.
 //! - `completion`: what could be written next.
+//! - [`terminal`]: a session and somebody who types, or a script.
 
 mod commands;
 mod completion;
 pub mod session;
 pub mod table;
+pub mod terminal;
 mod typed;
 pub mod world;
 

@@ -3,7 +3,7 @@
 //! A literal that holds is marked ✓, one that does not ⊥; below the latter stands what keeps it from holding. A host may
 //! lend words for what it answers; else the predicate is written as rules write it.
 
-use super::obstacles::{Fact, Hindrance, Instead, Line, Obstacle, Partial, Refused};
+use super::hindrances::{Fact, Hindrance, Instead, Line, Obstacle, Partial, Refused};
 use super::reasons::Reason;
 use crate::files::Span;
 use crate::names::spelling::list;

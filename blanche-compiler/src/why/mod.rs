@@ -1,7 +1,8 @@
 //! Why something holds, and why it does not: for people who want to know what a rule saw.
 //!
 //! - [`reasons`]: why something holds, as a tree down to what is given.
-//! - [`obstacles`]: how far a sentence came that does not hold, which literal stopped it, and what there is instead.
+//! - [`obstacles`]: how far a sentence came that does not hold, and which literal stopped it; `instead` finds what there
+//!   is in its place, and [`hindrances`] is what both give.
 //! - [`figure`]: all ways that a premise was tried, as a tree: literals down the side, values on the branches, ⊥ where one
 //!   ends.
 //! - [`lines`]: obstacles as lines of text.
@@ -10,11 +11,14 @@
 //! more than the answer did. Nothing here knows what a host answers for: a host may lend words for what it says.
 
 pub mod figure;
+pub mod hindrances;
+mod instead;
 pub mod lines;
 pub mod obstacles;
 mod questions;
 pub mod reasons;
 
 pub use figure::{Branch, Figure};
-pub use obstacles::{Fact, Hindrance, Instead, Line, Obstacle, Partial, Refused, WhyNot};
+pub use hindrances::{Fact, Hindrance, Instead, Line, Obstacle, Partial, Refused};
+pub use obstacles::WhyNot;
 pub use reasons::{Kind, Reason, Why};

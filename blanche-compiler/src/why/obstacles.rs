@@ -12,14 +12,14 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use crate::files::Span;
 use crate::interpret::Host;
 use crate::modes;
-use crate::program::{Atom, EQUAL, Goal, PredicateId, Program, RuleId, SortKind, Term, Variable, VariableId};
+use crate::program::{Atom, EQUAL, Goal, PredicateId, Program, RuleId, Variable};
 use crate::runtime::{LimitReached, Limits, Value};
 
+use super::hindrances::{Fact, Hindrance, Line, Obstacle, Partial, Refused};
 use super::questions::{Questions, Values, choices};
-use super::reasons::{Reason, Why};
+use super::reasons::Why;
 
 /// At most so many furthest partial solutions are shown.
 const MOST: usize = 3;
@@ -27,123 +27,8 @@ const MOST: usize = 3;
 /// Obstacles are followed so many derivations and actions deep; further down they are only named.
 const DEEPEST: usize = 8;
 
-/// What holds instead is listed up to so many tuples for each argument.
-const INSTEAD: usize = 3;
-
 /// The furthest partial solutions are looked for with so much work; then any of them is enough.
-const WORK: u64 = 2_000_000;
-
-/// How far a body comes with some values.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Partial {
-    /// Its variables with their values, in the order in which they are written; what has none is left out.
-    pub values: Vec<(String, String)>,
-    /// Its literals in the order of the text.
-    pub lines: Vec<Line>,
-    /// How many other values come as far and are not shown.
-    pub more: usize,
-}
-
-impl Partial {
-    /// How many literals hold.
-    pub fn held(&self) -> usize {
-        self.lines.iter().filter(|line| matches!(line, Line::Holds(_))).count()
-    }
-
-    /// What stopped it, the first literal first.
-    pub fn obstacles(&self) -> impl Iterator<Item = &Obstacle> {
-        self.lines.iter().filter_map(|line| match line {
-            Line::Fails(obstacle) => Some(obstacle),
-            Line::Holds(_) | Line::Unasked(_) => None,
-        })
-    }
-}
-
-/// A literal of a body that does not hold as a whole.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Line {
-    /// It holds, and why.
-    Holds(Reason),
-    /// It does not.
-    Fails(Obstacle),
-    /// It cannot be asked: variables have no value, because what gives them one fails.
-    Unasked(String),
-}
-
-/// A literal that does not hold.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Obstacle {
-    /// The literal, with values in place of the variables that have one. What it leaves open has no value with which it
-    /// would hold.
-    pub said: String,
-    /// The doc comment of its predicate.
-    pub doc: Vec<String>,
-    /// What keeps it from holding.
-    pub hindrance: Hindrance,
-}
-
-/// What keeps a literal from holding.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Hindrance {
-    /// The host says so, or the text does not state it. What holds when one argument is left open, or, where that is
-    /// nothing, all but one; what has the fewest answers first.
-    Given {
-        /// The literal itself.
-        asked: Fact,
-        /// What holds instead.
-        instead: Vec<Instead>,
-    },
-    /// The two values that should be equal are not.
-    Different(String, String),
-    /// No clause holds.
-    Refused(Vec<Refused>),
-    /// The sentence holds that is denied, and why.
-    Denied(Vec<Reason>),
-    /// This action cannot be made.
-    Unmade(Fact),
-    /// The actions can be made, and the sentence does not hold then.
-    Afterwards(Vec<Partial>),
-    /// It is not followed further.
-    Deeper,
-}
-
-/// A predicate with its arguments as they are written: `parent(jan, piet)`. An open argument is `_`.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Fact {
-    /// The predicate.
-    pub predicate: String,
-    /// The arguments.
-    pub arguments: Vec<String>,
-}
-
-impl std::fmt::Display for Fact {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self.arguments.as_slice() {
-            [] => f.write_str(&self.predicate),
-            arguments => write!(f, "{}({})", self.predicate, arguments.join(", ")),
-        }
-    }
-}
-
-/// What holds when arguments are left open.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Instead {
-    /// Which arguments, from 0.
-    pub open: Vec<usize>,
-    /// The first of what holds.
-    pub facts: Vec<Fact>,
-    /// How many there are besides.
-    pub more: usize,
-}
-
-/// A clause that does not hold.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Refused {
-    /// The clause.
-    pub clause: Span,
-    /// How far its body comes; none where its head is about something else.
-    pub partials: Vec<Partial>,
-}
+pub(super) const WORK: u64 = 2_000_000;
 
 /// Looks for what keeps the literals of one program from holding.
 pub struct WhyNot<'p, H: Host> {
@@ -152,9 +37,9 @@ pub struct WhyNot<'p, H: Host> {
 
 /// A clause in a situation: its variables with the values that they have.
 #[derive(Clone, Copy)]
-struct Situation<'a> {
+pub(super) struct Situation<'a> {
     variables: &'a [Variable],
-    values: &'a Values,
+    pub(super) values: &'a Values,
     depth: usize,
 }
 
@@ -220,7 +105,7 @@ impl<'p, H: Host> WhyNot<'p, H> {
         self.body(facts, &rule.premise, Situation { variables: &rule.variables, values: &values, depth: 0 })
     }
 
-    fn questions(&self) -> &Questions<'p, H> {
+    pub(super) fn questions(&self) -> &Questions<'p, H> {
         self.why.questions()
     }
 
@@ -415,7 +300,7 @@ impl<'p, H: Host> WhyNot<'p, H> {
             ));
         }
         let Some(clauses) = self.questions().clauses(atom.predicate) else {
-            return Ok(Hindrance::Given { asked, instead: self.instead(facts, atom, at)? });
+            return Ok(Hindrance::Given { asked, instead: self.instead(facts, atom, at) });
         };
         if at.depth >= DEEPEST {
             return Ok(Hindrance::Deeper);
@@ -436,102 +321,12 @@ impl<'p, H: Host> WhyNot<'p, H> {
         Ok(Hindrance::Refused(refused))
     }
 
-    /// What holds of a predicate when one of its arguments is left open, argument by argument; else all but one.
-    fn instead(
-        &self,
-        facts: &mut H::Facts,
-        atom: &Atom,
-        at: Situation<'_>,
-    ) -> Result<Vec<Instead>, LimitReached> {
-        let known = self.questions().arguments(atom, at.values);
-        let bound: Vec<usize> = (0..known.len()).filter(|place| known[*place].is_some()).collect();
-        let one: Vec<Vec<usize>> = bound.iter().map(|place| vec![*place]).collect();
-        let but_one = |kept: &usize| bound.iter().copied().filter(|place| place != kept).collect();
-        // Where everything is open, anything would do.
-        let one: Vec<Vec<usize>> = if bound.len() == 1 && known.len() > 1 { Vec::new() } else { one };
-        let others: Vec<Vec<usize>> = match bound.len() {
-            0..=2 => Vec::new(),
-            _ => bound.iter().map(but_one).collect(),
-        };
-        let mut found: Vec<Instead> = Vec::new();
-        for choices in [one, others] {
-            for open in choices {
-                let tuples = self.opened(facts, atom, &known, &open);
-                let shown: Vec<Fact> =
-                    tuples.iter().take(INSTEAD).map(|tuple| self.tuple(atom, tuple)).collect();
-                if !shown.is_empty() {
-                    found.push(Instead { open, more: tuples.len() - shown.len(), facts: shown });
-                }
-            }
-            if !found.is_empty() {
-                break;
-            }
-        }
-        found.sort_by_key(|instead| instead.facts.len() + instead.more);
-        Ok(found)
-    }
-
-    /// The tuples with any values in the places of these arguments: in a mode that leaves them open, else, for a single
-    /// argument of few values, value by value. What takes too much work is not looked for.
-    fn opened(
-        &self,
-        facts: &mut H::Facts,
-        atom: &Atom,
-        known: &[Option<Value>],
-        open: &[usize],
-    ) -> Vec<Vec<Option<Value>>> {
-        let with = |place: usize| known[place].filter(|_| !open.contains(&place));
-        if let Some(tuples) = self.tuples(facts, atom, &with) {
-            return tuples;
-        }
-        let &[argument] = open else { return Vec::new() };
-        let Some(sort) = self.questions().sort(atom, argument) else { return Vec::new() };
-        let values: Vec<Value> = match &self.questions().program.sort(sort).kind {
-            SortKind::Constants(constants) => constants.iter().map(|(_, value)| *value).collect(),
-            SortKind::Range(low, high) => (*low..=*high).collect(),
-            SortKind::Opaque { .. } => Vec::new(),
-        };
-        let one = |value: Value| {
-            let with = |place: usize| if place == argument { Some(value) } else { known[place] };
-            // One tuple of each value says enough.
-            self.tuples(facts, atom, &with)?.into_iter().next()
-        };
-        values.into_iter().filter_map(one).collect()
-    }
-
-    /// The tuples of a predicate that have these values; `None` where it has no such mode.
-    fn tuples(
-        &self,
-        facts: &mut H::Facts,
-        atom: &Atom,
-        with: &dyn Fn(usize) -> Option<Value>,
-    ) -> Option<Vec<Vec<Option<Value>>>> {
-        let questions = self.questions();
-        let (mut atom, mut variables) = (atom.clone(), Vec::new());
-        for place in 0..atom.arguments.len() {
-            atom.arguments[place] = match with(place) {
-                Some(value) => Term::Constant(value),
-                None => {
-                    let (sort, span) = (questions.sort(&atom, place)?, atom.span);
-                    variables.push(Variable { name: format!("Open{place}"), sort, anonymous: false, span });
-                    Term::Variable(VariableId(variables.len() as u32 - 1))
-                }
-            };
-        }
-        if !questions.can_ask_alone(&atom) {
-            return None;
-        }
-        let nothing = vec![None; variables.len()];
-        let goals = [Goal::Atom(atom.clone())];
-        let answers = questions.all(facts, &goals, &variables, &nothing, WORK).ok()?;
-        Some(answers.values(&nothing).map(|values| questions.arguments(&atom, &values)).collect())
-    }
-
     fn fact(&self, atom: &Atom, values: &Values) -> Fact {
         self.tuple(atom, &self.questions().arguments(atom, values))
     }
 
-    fn tuple(&self, atom: &Atom, tuple: &[Option<Value>]) -> Fact {
+    /// A predicate with these arguments.
+    pub(super) fn tuple(&self, atom: &Atom, tuple: &[Option<Value>]) -> Fact {
         let text = |(place, value): (usize, &Option<Value>)| {
             let sort = self.questions().sort(atom, place);
             match (value, sort) {

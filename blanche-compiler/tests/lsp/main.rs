@@ -5,4 +5,6 @@ mod client;
 mod keystroke;
 mod neovim;
 mod robust;
+#[path = "../rooms/mod.rs"]
+mod rooms;
 mod transcript;

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use serde_json::{Value, json};
 
 use crate::client::{Client, folder, position, uri};
+use crate::rooms;
 
 const PEOPLE: &str = "library\n%% Who has whom for a child. 🙂\nfact parent(jan, piet)\nfact parent(piet, marie)\n\n\
     %% A parent of a parent.\ngrandparent(Old, Young) :- parent(Old, Middle_), parent(Middle_, Young)\n";
@@ -138,12 +139,7 @@ fn a_conversation_with_an_editor() {
     let Transcript { client, text, .. } = transcript;
     assert_eq!(client.end(), 0);
 
-    let mut settings = insta::Settings::clone_current();
-    let project = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the crate stands in the project");
-    settings.set_snapshot_path(project.join("snapshots/lsp"));
-    settings.set_prepend_module_to_snapshot(false);
-    settings.set_omit_expression(true);
-    settings.bind(|| insta::assert_snapshot!("conversation", text));
+    rooms::snapshots("lsp").bind(|| insta::assert_snapshot!("conversation", text));
 }
 
 #[test]

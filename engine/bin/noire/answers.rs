@@ -7,9 +7,10 @@ use std::process::ExitCode;
 use blanche_compiler::runtime::Limits;
 use clap::Args;
 use noire::answers::{Answers, positions};
-use noire::bases::{Base, DEFAULT_BASE};
+use noire::bases::Base;
 
-use crate::output::{Failure, MACHINE, MISTAKES, remarks};
+use crate::backend::BaseName;
+use crate::output::{Failure, MACHINE, MISTAKES};
 
 /// For every rule and export a line: in how many positions it applies, how many solutions it has, and a sum that is
 /// another one as soon as a single answer is.
@@ -20,9 +21,8 @@ use crate::output::{Failure, MACHINE, MISTAKES, remarks};
 #[derive(Args)]
 #[command(verbatim_doc_comment)]
 pub(crate) struct Arguments {
-    /// A built-in base, or a folder with one
-    #[arg(long, value_name = "NAME-OR-DIR", default_value = DEFAULT_BASE)]
-    base: String,
+    #[command(flatten)]
+    base: BaseName,
     /// Write into this file; `answers.txt` beside the base is what it is held against
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
@@ -33,8 +33,7 @@ pub(crate) struct Arguments {
 
 /// Runs the command.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
-    let base = Base::open(&arguments.base, Limits::default())?;
-    remarks(&base);
+    let base = arguments.base.open(Limits::default())?;
     let positions = positions();
     let answers = Answers::of(&base, base.backend(), &positions)
         .map_err(|error| Failure::Said(format!("error: {error}"), MISTAKES))?;

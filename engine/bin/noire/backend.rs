@@ -7,24 +7,61 @@ use noire::bases::{Backend, Base, DEFAULT_BASE};
 use crate::matching::not_compiled;
 use crate::output::{Failure, remarks};
 
+/// A base.
+#[derive(Args)]
+pub(crate) struct BaseName {
+    /// A built-in base, or a folder with a base that is read now
+    #[arg(id = "base", long = "base", value_name = "NAME-OR-DIR", default_value = DEFAULT_BASE)]
+    pub(crate) name: String,
+}
+
+impl BaseName {
+    /// Opens the base, whose questions have these limits, and says what there is to know of it.
+    pub(crate) fn open(&self, limits: Limits) -> Result<Base, Failure> {
+        let base = Base::open(&self.name, limits)?;
+        remarks(&base);
+        Ok(base)
+    }
+}
+
 /// A base, and who answers for it.
 #[derive(Args)]
 pub(crate) struct BaseArguments {
-    /// A built-in base, or a folder with a base that is read now
-    #[arg(long, value_name = "NAME-OR-DIR", default_value = DEFAULT_BASE)]
-    pub(crate) base: String,
+    #[command(flatten)]
+    base: BaseName,
     /// Which back end answers: compiled where the base is compiled, interpreted otherwise, unless this says so
     #[arg(long, value_enum)]
-    pub(crate) backend: Option<BackendChoice>,
+    backend: Option<BackendChoice>,
 }
 
 impl BaseArguments {
     /// Opens the base, and says what there is to know of it.
     pub(crate) fn open(&self) -> Result<(Base, Backend), Failure> {
-        let base = Base::open(&self.base, Limits::default())?;
-        let backend = chosen(self.backend, &base, &self.base)?;
+        let base = Base::open(&self.base.name, Limits::default())?;
+        let backend = chosen(self.backend, &base, &self.base.name)?;
         remarks(&base);
         Ok((base, backend))
+    }
+}
+
+/// A base, and who answers for it: one back end, or both.
+#[derive(Args)]
+pub(crate) struct ComparedArguments {
+    #[command(flatten)]
+    base: BaseName,
+    /// Which back end answers; `both` ends with status 3 at the first difference.
+    /// Compiled where the base is compiled, interpreted otherwise, unless this says so
+    #[arg(long, value_enum)]
+    backend: Option<BackendsChoice>,
+}
+
+impl ComparedArguments {
+    /// Opens the base, whose questions have these limits, and says what there is to know of it.
+    pub(crate) fn open(&self, limits: Limits) -> Result<(Base, Vec<Backend>), Failure> {
+        let base = Base::open(&self.base.name, limits)?;
+        let backends = chosen_backends(self.backend, &base, &self.base.name)?;
+        remarks(&base);
+        Ok((base, backends))
     }
 }
 
@@ -47,18 +84,14 @@ pub(crate) fn chosen(choice: Option<BackendChoice>, base: &Base, name: &str) -> 
 
 /// The back ends that were asked for.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum BackendsChoice {
+enum BackendsChoice {
     Compiled,
     Interpreted,
     Both,
 }
 
 /// The back ends that answer for a base that was named so.
-pub(crate) fn chosen_backends(
-    choice: Option<BackendsChoice>,
-    base: &Base,
-    name: &str,
-) -> Result<Vec<Backend>, Failure> {
+fn chosen_backends(choice: Option<BackendsChoice>, base: &Base, name: &str) -> Result<Vec<Backend>, Failure> {
     let one = |choice| Ok(vec![chosen(choice, base, name)?]);
     match choice {
         None => one(None),

@@ -31,14 +31,15 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use blanche_compiler::runtime::{LimitReached, Limits};
-use clap::{Args, ValueEnum};
-use noire::bases::{Backend, Base, DEFAULT_BASE};
+use clap::Args;
+use noire::bases::{Backend, Base};
 use noire::corpus::{self, Walk};
 use noire::measure::{self, Asked, Effort, Question, Speed, Spread, Verdicts, speeds, verdicts};
 use serde_json::{Value, json};
 
+use crate::backend::BaseName;
 use crate::matching::chosen;
-use crate::output::{Failure, MISTAKES};
+use crate::output::{Failure, Format, MISTAKES};
 use crate::positions::PositionArguments;
 use crate::progress::Progress;
 
@@ -52,9 +53,8 @@ use crate::progress::Progress;
 #[derive(Args)]
 #[command(verbatim_doc_comment)]
 pub(crate) struct Arguments {
-    /// A built-in base, or a folder with one
-    #[arg(long, value_name = "NAME-OR-DIR", default_value = DEFAULT_BASE)]
-    base: String,
+    #[command(flatten)]
+    base: BaseName,
     #[command(flatten)]
     positions: PositionArguments,
     /// Only the rules of this name (`t.threat`, or `t.threat for white`), and no verdicts
@@ -66,12 +66,6 @@ pub(crate) struct Arguments {
     /// How long the back ends take turns for one figure
     #[arg(long, value_name = "MILLISECONDS", default_value_t = 150)]
     time: u64,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Format {
-    Text,
-    Json,
 }
 
 /// In a file's positions so many stones are tried for the node verdict.
@@ -99,7 +93,7 @@ struct Report {
 
 /// Runs the command.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
-    let base = Base::open(&arguments.base, Limits::default())?;
+    let base = Base::open(&arguments.base.name, Limits::default())?;
     for note in base.notes() {
         eprintln!("note: {note}");
     }

@@ -30,9 +30,9 @@ use serde_json::json;
 
 use crate::backend::BaseArguments;
 use crate::interrupt;
-use crate::output::{Failure, MACHINE, WRONG_USE};
+use crate::output::{Failure, Format, MACHINE, WRONG_USE};
 use crate::progress::Progress;
-use crate::solve::{Format, StrategyChoice};
+use crate::solve::StrategyChoice;
 use crate::threads;
 
 /// Lets two ways to play play each other, every opening from both sides, and tells the score with its error bar.

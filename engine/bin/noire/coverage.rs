@@ -40,8 +40,8 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use blanche_compiler::runtime::Limits;
-use clap::{Args, ValueEnum};
-use noire::bases::{Base, DEFAULT_BASE};
+use clap::Args;
+use noire::bases::Base;
 use noire::board::Position;
 use noire::corpus;
 use noire::coverage::cases::Case;
@@ -52,12 +52,13 @@ use noire::coverage::run::{Settings, cover};
 use noire::record::Entry;
 use noire::verify::referee::Referee;
 
+use crate::backend::BaseName;
 use crate::interrupt;
 use crate::matching::chosen;
-use crate::output::{Failure, WRONG_USE, count, remarks};
+use crate::output::{Failure, Format, WRONG_USE, count, remarks};
 use crate::positions::PositionArguments;
 use crate::progress::Progress;
-use crate::text;
+use crate::text::Boards;
 use crate::threads;
 
 /// A position is won within exactly so many moves by exhaustive search; a rule recognises the win when it is the one
@@ -71,9 +72,8 @@ use crate::threads;
 #[derive(Args)]
 #[command(verbatim_doc_comment)]
 pub(crate) struct Arguments {
-    /// A built-in base, or a folder with one
-    #[arg(long, value_name = "NAME-OR-DIR", default_value = DEFAULT_BASE)]
-    base: String,
+    #[command(flatten)]
+    base: BaseName,
     /// Another base, asked on the same wins. The game is that of the first; positions where the other's differs
     /// are left out and counted
     #[arg(long, value_name = "NAME-OR-DIR")]
@@ -109,17 +109,10 @@ pub(crate) struct Arguments {
     /// text for people, json with one object
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
-    /// Draw stones as circles
-    #[arg(long)]
-    unicode: bool,
+    #[command(flatten)]
+    boards: Boards,
     #[command(flatten, next_help_heading = "Positions in place of those of the built-in games")]
     positions: PositionArguments,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Format {
-    Text,
-    Json,
 }
 
 /// What was covered, for whoever prints it.
@@ -147,7 +140,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let time = arguments.time.map(Duration::try_from_secs_f64).transpose().map_err(|_| {
         Failure::Said("error: --time is a number of seconds, such as 120".to_owned(), WRONG_USE)
     })?;
-    let names = [Some(&arguments.base), arguments.against.as_ref()];
+    let names = [Some(&arguments.base.name), arguments.against.as_ref()];
     let bases: Result<Vec<Base>, _> =
         names.into_iter().flatten().map(|name| Base::open(name, Limits::default())).collect();
     let bases = bases?;
@@ -188,7 +181,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     };
     let mut out = BufWriter::new(io::stdout().lock());
     match arguments.format {
-        Format::Text => print::text(&mut out, &covered, text::style(arguments.unicode))?,
+        Format::Text => print::text(&mut out, &covered, arguments.boards.style())?,
         Format::Json => writeln!(out, "{}", print::object(&covered))?,
     }
     out.flush()?;

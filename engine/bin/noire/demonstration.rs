@@ -6,6 +6,7 @@ use std::time::Instant;
 
 use blanche_compiler::runtime::Limits;
 use noire::bases::{Backend, Base, DEFAULT_BASE};
+use noire::board::Style;
 use noire::record::{Entry, Given, SetUpText};
 
 use crate::matching::{Question, answer, limit};
@@ -37,7 +38,7 @@ pub(crate) fn run() -> Result<ExitCode, Failure> {
     )?;
     let both = [Backend::Compiled, Backend::Interpreted];
     let first = answer(&base, &both, &rules, &entry, Question::First)?;
-    text::position(&mut out, &base, &entry, None, &first, Question::First, text::style(false))?;
+    text::position(&mut out, &base, &entry, &first, Question::First, Style::Ascii)?;
 
     let all = answer(&base, &both, &rules, &entry, Question::All)?;
     if let Some(given_up) = all.iter().chain(&first).find(|answer| answer.given_up) {

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use blanche_compiler::manual::{Manual, html};
+use blanche_compiler::markup::escaped;
 use blanche_compiler::runtime::Limits;
 use clap::Args;
 use noire::bases::{Base, built_in};
@@ -109,7 +110,7 @@ fn boards(base: &Base, examples: &[Example], rule: &str) -> Result<String, Failu
     };
     let mut text = String::new();
     if !pair.is_empty() {
-        text.push_str(&format!("<p class=\"soft\">{}</p>\n{}", html::escaped(rule), figures(&pair)?));
+        text.push_str(&format!("<p class=\"soft\">{}</p>\n{}", escaped(rule), figures(&pair)?));
     }
     if !others.is_empty() {
         let more = count(others.len(), "more position");
@@ -126,7 +127,7 @@ fn figure(base: &Base, at: usize, example: &Example, beside: Option<&Example>) -
     Ok(format!(
         "<figure>\n{}<figcaption><strong>{}</strong>: {}</figcaption>\n</figure>\n",
         diagram.svg(&title),
-        html::escaped(&heading),
+        escaped(&heading),
         html::spoken(&example.words)
     ))
 }

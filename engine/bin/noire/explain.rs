@@ -13,10 +13,10 @@ use noire::record::Entry;
 use serde_json::Value;
 
 use crate::backend::BaseArguments;
-use crate::matching::{chosen, limit};
+use crate::matching::{RuleName, limit};
 use crate::output::{Failure, WRONG_USE};
-use crate::positions::PositionArguments;
-use crate::text;
+use crate::positions::Asked;
+use crate::text::{self, Boards};
 
 mod json;
 
@@ -39,18 +39,14 @@ const BRANCHES: usize = 6;
 #[command(verbatim_doc_comment)]
 pub(crate) struct Arguments {
     #[command(flatten)]
-    positions: PositionArguments,
+    asked: Asked<BaseArguments>,
     #[command(flatten)]
-    base: BaseArguments,
-    /// Only this rule (`t.threat`, or `t.threat for white`), also where it does not apply
-    #[arg(long, value_name = "NAME")]
-    rule: Option<String>,
+    rules: RuleName,
     /// text for people, json with an object per line, svg a picture
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
-    /// Draw stones as circles
-    #[arg(long)]
-    unicode: bool,
+    #[command(flatten)]
+    boards: Boards,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -76,9 +72,9 @@ enum Outcome {
 
 /// Runs the command.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
-    let (base, backend) = arguments.base.open()?;
-    let rules = chosen(arguments.rule.as_deref(), &base)?;
-    let positions = arguments.positions.read()?;
+    let (base, backend) = arguments.asked.base.open()?;
+    let rules = arguments.rules.chosen(&base)?;
+    let positions = arguments.asked.positions.read()?;
     let several = positions.entries.len() > 1;
     if several && arguments.format == Format::Svg {
         return Err(Failure::Said(
@@ -89,16 +85,11 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     }
     let mut out = BufWriter::new(io::stdout().lock());
     for (at, entry) in positions.entries.iter().enumerate() {
-        let explained = explain(&base, backend, &rules, arguments.rule.is_some(), entry)?;
+        let explained = explain(&base, backend, &rules, arguments.rules.is_given(), entry)?;
         let position = entry.given.position();
         match arguments.format {
             Format::Text => {
-                if at > 0 {
-                    writeln!(out)?;
-                }
-                if several {
-                    text::heading(&mut out, entry)?;
-                }
+                text::begin(&mut out, &positions.entries, at)?;
                 draw(&mut out, &base, &position, &explained, arguments)?;
             }
             Format::Json => {
@@ -196,7 +187,7 @@ fn draw(
         }
         writeln!(out)?;
         let diagram = explain::marked(position, &one.values(base), one.plays(base));
-        for line in diagram.draw(text::style(arguments.unicode)).lines() {
+        for line in diagram.draw(arguments.boards.style()).lines() {
             writeln!(out, "    {line}")?;
         }
         writeln!(out)?;

@@ -14,8 +14,8 @@ use serde_json::{Value, json};
 use crate::backend::BaseArguments;
 use crate::explain::tree;
 use crate::output::{Failure, MISTAKES, WRONG_USE, count};
-use crate::positions::PositionArguments;
-use crate::text;
+use crate::positions::Asked;
+use crate::text::{self, Boards};
 
 /// What is forbidden is what the base exports under this name.
 const FORBIDDEN: &str = "forbidden";
@@ -30,9 +30,7 @@ const FORBIDDEN: &str = "forbidden";
 #[command(verbatim_doc_comment)]
 pub(crate) struct Arguments {
     #[command(flatten)]
-    positions: PositionArguments,
-    #[command(flatten)]
-    base: BaseArguments,
+    asked: Asked<BaseArguments>,
     /// points with a line per position, its forbidden points in alphabetical order behind a tab; text with a board and
     /// a reason for each, json with an object per line
     #[arg(long, value_enum, default_value = "points")]
@@ -40,9 +38,8 @@ pub(crate) struct Arguments {
     /// The derivation of each point as a tree (with --format text or json; text without one)
     #[arg(long)]
     why: bool,
-    /// Draw stones as circles
-    #[arg(long)]
-    unicode: bool,
+    #[command(flatten)]
+    boards: Boards,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -54,7 +51,7 @@ enum Format {
 
 /// Runs the command.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
-    let (base, backend) = arguments.base.open()?;
+    let (base, backend) = arguments.asked.base.open()?;
     let Some(first) = base.exports().iter().position(|export| export.name == FORBIDDEN) else {
         return Err(no_export(&base));
     };
@@ -62,9 +59,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         Format::Points if arguments.why => Format::Text,
         format => format,
     };
-    let positions = arguments.positions.read()?;
+    let positions = arguments.asked.positions.read()?;
     let mut out = BufWriter::new(io::stdout().lock());
-    let several = positions.entries.len() > 1;
     for (at, entry) in positions.entries.iter().enumerate() {
         let mut position = entry.given.position();
         // An export may speak of one player; what is forbidden to the other stands in one of its own.
@@ -84,12 +80,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
             }
             Format::Json => writeln!(out, "{}", object(&base, entry, &points, arguments.why))?,
             Format::Text => {
-                if at > 0 {
-                    writeln!(out)?;
-                }
-                if several {
-                    text::heading(&mut out, entry)?;
-                }
+                text::begin(&mut out, &positions.entries, at)?;
                 draw(&mut out, &base, &position, &points, arguments)?;
             }
         }
@@ -150,7 +141,7 @@ fn draw(
             diagram = diagram.mark(field, '*');
         }
     }
-    write!(out, "{}", diagram.draw(text::style(arguments.unicode)))?;
+    write!(out, "{}", diagram.draw(arguments.boards.style()))?;
     match points.len() {
         0 => writeln!(out, "no point is forbidden")?,
         number => writeln!(out, "{}, marked *", count(number, "forbidden point"))?,

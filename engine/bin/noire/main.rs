@@ -54,7 +54,8 @@ struct Arguments {
 enum Command {
     /// Tell which rules apply in a position, and what they play.
     Match(matching::Arguments),
-    /// Show every rule of a base, with a position where it applies and one where it just misses.
+    /// Show every rule of a base, with a position where it applies and one where it just misses; of a rule that is named,
+    /// all positions.
     Rules(rules::Arguments),
     /// Ask the rules of a base what the positions beside them say, on both back ends.
     Test(test::Arguments),
@@ -62,7 +63,7 @@ enum Command {
     Doc(doc::Arguments),
     /// List the points that a base forbids, and why.
     Forbidden(forbidden::Arguments),
-    /// Show why rules apply, as trees down to the stones, or what keeps one from applying.
+    /// Show why rules apply, as trees down to the stones, or what keeps one that is named from applying.
     Explain(explain::Arguments),
     /// Talk with a base about a position: ask, define, and see why.
     Repl(repl::Arguments),

@@ -6,15 +6,15 @@ use std::process::ExitCode;
 use blanche_compiler::names::spelling::nearest;
 use blanche_compiler::runtime::{LimitReached, Limits, Solutions};
 use clap::{Args, ValueEnum};
-use noire::bases::{Backend, Base, DEFAULT_BASE, Rule};
+use noire::bases::{Backend, Base, Rule};
 use noire::board::Position;
 use noire::record::Entry;
 use serde_json::{Map, Value, json};
 
-use crate::backend::{BackendsChoice, chosen_backends};
-use crate::output::{Failure, MACHINE, MISTAKES, WRONG_USE, count, remarks};
-use crate::positions::PositionArguments;
-use crate::text;
+use crate::backend::ComparedArguments;
+use crate::output::{Failure, MACHINE, MISTAKES, WRONG_USE, count};
+use crate::positions::Asked;
+use crate::text::{self, Boards};
 
 /// Examples:
 ///   noire match --moves h8,i9,i7,g9,g7,h9,h7
@@ -24,17 +24,9 @@ use crate::text;
 #[command(verbatim_doc_comment)]
 pub(crate) struct Arguments {
     #[command(flatten)]
-    positions: PositionArguments,
-    /// A built-in base, or a folder with a base that is read now
-    #[arg(long, value_name = "NAME-OR-DIR", default_value = DEFAULT_BASE)]
-    base: String,
-    /// Which back end answers; `both` ends with status 3 at the first difference.
-    /// Compiled where the base is compiled, interpreted otherwise, unless this says so
-    #[arg(long, value_enum)]
-    backend: Option<BackendsChoice>,
-    /// Only the rules of this name (`t.threat`, or `t.threat for white`)
-    #[arg(long, value_name = "NAME")]
-    rule: Option<String>,
+    asked: Asked<ComparedArguments>,
+    #[command(flatten)]
+    rules: RuleName,
     /// Only whether each rule applies
     #[arg(long, conflicts_with_all = ["first", "all"])]
     applies: bool,
@@ -47,9 +39,8 @@ pub(crate) struct Arguments {
     /// text for people, json with an object per line, counts with a line of numbers per position
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
-    /// Draw stones as circles
-    #[arg(long)]
-    unicode: bool,
+    #[command(flatten)]
+    boards: Boards,
     /// The limit of work for one question, in candidates. A rule that reaches it is given up, which is neither
     /// yes nor no, and the exit status is 1
     #[arg(long, value_name = "N", default_value_t = Limits::default().work)]
@@ -99,11 +90,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         ));
     }
     let limits = Limits { work: arguments.work, ..Limits::default() };
-    let base = Base::open(&arguments.base, limits)?;
-    let backends = chosen_backends(arguments.backend, &base, &arguments.base)?;
-    let rules = chosen(arguments.rule.as_deref(), &base)?;
-    remarks(&base);
-    let positions = arguments.positions.read()?;
+    let (base, backends) = arguments.asked.base.open(limits)?;
+    let rules = arguments.rules.chosen(&base)?;
+    let positions = arguments.asked.positions.read()?;
     let question = match arguments {
         _ if arguments.format == Format::Counts || arguments.all => Question::All,
         Arguments { applies: true, .. } => Question::Applies,
@@ -114,25 +103,13 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         let titles: Vec<String> = rules.iter().map(|rule| base.rules()[*rule].title()).collect();
         writeln!(out, "#{}\t{}", positions.columns, titles.join("\t"))?;
     }
-    let several = positions.entries.len() > 1;
     let mut given_up = Vec::new();
     for (at, entry) in positions.entries.iter().enumerate() {
         let answers = answer(&base, &backends, &rules, entry, question)?;
         match arguments.format {
             Format::Text => {
-                if at > 0 {
-                    writeln!(out)?;
-                }
-                let heading = several.then_some(entry);
-                text::position(
-                    &mut out,
-                    &base,
-                    entry,
-                    heading,
-                    &answers,
-                    question,
-                    text::style(arguments.unicode),
-                )?;
+                text::begin(&mut out, &positions.entries, at)?;
+                text::position(&mut out, &base, entry, &answers, question, arguments.boards.style())?;
             }
             Format::Json => writeln!(out, "{}", object(&base, &backends, entry, &answers, question))?,
             Format::Counts => {
@@ -166,7 +143,27 @@ pub(crate) fn not_compiled(base: &str) -> Failure {
     )
 }
 
-/// The rules that were asked for, all without `--rule`.
+/// The option that names a rule.
+#[derive(Args)]
+pub(crate) struct RuleName {
+    /// Only the rules of this name (`t.threat`, or `t.threat for white`)
+    #[arg(id = "rule", long = "rule", value_name = "NAME")]
+    name: Option<String>,
+}
+
+impl RuleName {
+    /// The rules of this name; all without one.
+    pub(crate) fn chosen(&self, base: &Base) -> Result<Vec<usize>, Failure> {
+        chosen(self.name.as_deref(), base)
+    }
+
+    /// Whether there is a name.
+    pub(crate) fn is_given(&self) -> bool {
+        self.name.is_some()
+    }
+}
+
+/// The rules of this name; all without one.
 pub(crate) fn chosen(name: Option<&str>, base: &Base) -> Result<Vec<usize>, Failure> {
     let all = 0..base.rules().len();
     let Some(name) = name else { return Ok(all.collect()) };

@@ -28,19 +28,21 @@ use std::process::ExitCode;
 use std::sync::atomic::Ordering;
 
 use blanche_compiler::runtime::Limits;
-use clap::{Args, ValueEnum};
+use clap::Args;
 use noire::answers::Question;
-use noire::bases::{Base, DEFAULT_BASE};
+use noire::bases::Base;
 use noire::mutate::mutant::Mutant;
 use noire::mutate::run::{Examined, MutateError, Outcome, Settings, chosen, examine};
 use noire::mutate::tests::{Tests, TestsError};
 use noire::verify::referee::Referee;
 use noire::verify::run::RunError;
 
+use crate::backend::BaseName;
 use crate::interrupt;
-use crate::output::{Failure, MACHINE, MISTAKES, WRONG_USE, remarks};
+use crate::output::{Failure, Format, MACHINE, MISTAKES, WRONG_USE};
 use crate::progress::Progress;
-use crate::{text, threads};
+use crate::text::Boards;
+use crate::threads;
 
 /// Every literal of every rule, and of the derivations that rules and exports ask, is left out, negated, its arguments
 /// swapped, its constants changed, one at a time. Asked are the compiler, positions.txt and answers.txt beside the base,
@@ -54,9 +56,8 @@ use crate::{text, threads};
 #[derive(Args)]
 #[command(verbatim_doc_comment)]
 pub(crate) struct Arguments {
-    /// A built-in base, or a folder with one
-    #[arg(long, value_name = "NAME-OR-DIR", default_value = DEFAULT_BASE)]
-    base: String,
+    #[command(flatten)]
+    base: BaseName,
     /// Only what this rule or export asks (`t.threat`, or `t.threat for white`)
     #[arg(long, value_name = "NAME")]
     rule: Option<String>,
@@ -88,21 +89,13 @@ pub(crate) struct Arguments {
     /// Write the list of survivors into this file, with the reasons that survivors.txt beside the base has
     #[arg(long, short, value_name = "FILE", conflicts_with_all = ["rule", "sample", "shard"])]
     output: Option<PathBuf>,
-    /// Draw stones as circles
-    #[arg(long)]
-    unicode: bool,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Format {
-    Text,
-    Json,
+    #[command(flatten)]
+    boards: Boards,
 }
 
 /// Runs the command.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
-    let base = Base::open(&arguments.base, Limits::default())?;
-    remarks(&base);
+    let base = arguments.base.open(Limits::default())?;
     let settings = Settings {
         seed: arguments.seed,
         rounds: arguments.rounds,
@@ -146,7 +139,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     }
     let mut out = BufWriter::new(io::stdout().lock());
     match arguments.format {
-        Format::Text => print::report(&mut out, &base, &known, &examined, text::style(arguments.unicode))?,
+        Format::Text => print::report(&mut out, &base, &known, &examined, arguments.boards.style())?,
         Format::Json => {
             for examined in &examined {
                 writeln!(out, "{}", print::object(&base, &known, examined))?;

@@ -1,10 +1,18 @@
-//! How a command ends: exit codes, failures, and text that may meet a closed pipe.
+//! For whom a command prints, and how it ends: exit codes, failures, and text that may meet a closed pipe.
 
 use std::io::{self, Write};
 use std::process::ExitCode;
 
 use blanche_compiler::report::{self, Style};
+use clap::ValueEnum;
 use noire::bases::{Base, LoadError};
+
+/// For whom something is printed: text for people, objects for programs.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Format {
+    Text,
+    Json,
+}
 
 /// Errors in the text: rules, positions.
 pub(crate) const MISTAKES: u8 = 1;

@@ -18,7 +18,7 @@ use noire::texts::Texts;
 
 use crate::backend::{self, BackendChoice};
 use crate::output::{Failure, MISTAKES, WRONG_USE, remarks};
-use crate::text;
+use crate::text::Boards;
 
 /// Play renju, go-moku or what another base makes of it, against the computer or each other.
 ///
@@ -65,9 +65,8 @@ pub(crate) struct Arguments {
     /// A folder with further languages, a file such as eo.ftl for each
     #[arg(long, value_name = "DIR")]
     languages: Option<PathBuf>,
-    /// Draw stones as circles
-    #[arg(long)]
-    unicode: bool,
+    #[command(flatten)]
+    boards: Boards,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -108,7 +107,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         pace: Pace { levels: arguments.level, ..Pace::default() },
         time: TimeControl::new(Some(seconds(arguments.time)), arguments.game_time.map(seconds)),
         show_rules: arguments.show_rules,
-        style: text::style(arguments.unicode),
+        style: arguments.boards.style(),
     };
     let mut session = Session::new(&base, backend, record, settings, texts);
     session.play(io::stdin().lock(), &mut io::stdout().lock())?;

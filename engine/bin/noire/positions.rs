@@ -37,6 +37,15 @@ pub(crate) struct PositionArguments {
     every_ply: bool,
 }
 
+/// Positions, and a base that is asked about them.
+#[derive(Args)]
+pub(crate) struct Asked<B: Args> {
+    #[command(flatten)]
+    pub(crate) positions: PositionArguments,
+    #[command(flatten)]
+    pub(crate) base: B,
+}
+
 /// How messages call what is read with `--file -`.
 const STANDARD_INPUT: &str = "standard input";
 

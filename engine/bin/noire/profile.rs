@@ -6,16 +6,16 @@ use std::process::ExitCode;
 
 use blanche_compiler::runtime::Limits;
 use clap::Args;
-use noire::bases::{Base, DEFAULT_BASE};
+use noire::bases::Base;
 
+use crate::backend::BaseName;
 use crate::output::{Failure, MACHINE, MISTAKES};
 use crate::positions::PositionArguments;
 
 #[derive(Args)]
 pub(crate) struct Arguments {
-    /// A built-in base, or a folder with one
-    #[arg(long, value_name = "NAME-OR-DIR", default_value = DEFAULT_BASE)]
-    base: String,
+    #[command(flatten)]
+    base: BaseName,
     /// Write into this file; the planner reads `profile.txt` beside the base
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
@@ -25,7 +25,7 @@ pub(crate) struct Arguments {
 
 /// Runs the command.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
-    let base = Base::open(&arguments.base, Limits::default())?;
+    let base = Base::open(&arguments.base.name, Limits::default())?;
     let (mut positions, source) = arguments.positions.or_built_in()?;
     let statistics =
         base.profile(&mut positions).map_err(|error| Failure::Said(format!("error: {error}"), MISTAKES))?;

@@ -4,16 +4,17 @@ use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
 
 use blanche_compiler::runtime::Limits;
-use clap::{Args, ValueEnum};
-use noire::bases::{Base, DEFAULT_BASE, Export, Rule, Score};
+use clap::Args;
+use noire::bases::{Base, Export, Rule, Score};
 use noire::board::{Colour, Diagram, Point, Style};
 use noire::explain;
 use noire::record::{Claim, Example};
 use serde_json::{Value, json};
 
-use crate::matching::{chosen, limit};
-use crate::output::{Failure, MISTAKES, count, remarks};
-use crate::text;
+use crate::backend::BaseName;
+use crate::matching::{RuleName, limit};
+use crate::output::{Failure, Format, MISTAKES, count};
+use crate::text::Boards;
 
 /// Behind the rules stands what the base exports, and what its scores count.
 ///
@@ -24,24 +25,15 @@ use crate::text;
 #[derive(Args)]
 #[command(verbatim_doc_comment)]
 pub(crate) struct Arguments {
-    /// A built-in base, or a folder with a base that is read now
-    #[arg(long, value_name = "NAME-OR-DIR", default_value = DEFAULT_BASE)]
-    base: String,
-    /// Only the rules of this name (`t.threat`, or `t.threat for white`), with all their positions
-    #[arg(long, value_name = "NAME")]
-    rule: Option<String>,
+    #[command(flatten)]
+    base: BaseName,
+    #[command(flatten)]
+    rules: RuleName,
     /// text for people, json with an object per rule and line, and behind these one per export and one per score
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
-    /// Draw stones as circles
-    #[arg(long)]
-    unicode: bool,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Format {
-    Text,
-    Json,
+    #[command(flatten)]
+    boards: Boards,
 }
 
 /// Columns of a line of text, without its indentation.
@@ -51,9 +43,8 @@ const HALF: usize = 48;
 
 /// Runs the command.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
-    let base = Base::open(&arguments.base, Limits::default())?;
-    remarks(&base);
-    let rules = chosen(arguments.rule.as_deref(), &base)?;
+    let base = arguments.base.open(Limits::default())?;
+    let (rules, named) = (arguments.rules.chosen(&base)?, arguments.rules.is_given());
     let examples =
         base.examples().map_err(|problems| Failure::Said(format!("error: {problems}"), MISTAKES))?;
     for example in &examples {
@@ -69,17 +60,17 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         for rule in rules {
             writeln!(out, "{}", object(&base, rule, &of_rule(rule))?)?;
         }
-        for export in base.exports().iter().filter(|_| arguments.rule.is_none()) {
+        for export in base.exports().iter().filter(|_| !named) {
             writeln!(out, "{}", export_object(&base, export))?;
         }
-        for score in base.scores().iter().filter(|_| arguments.rule.is_none()) {
+        for score in base.scores().iter().filter(|_| !named) {
             writeln!(out, "{}", score_object(&base, score))?;
         }
         out.flush()?;
         return Ok(ExitCode::SUCCESS);
     }
-    let style = text::style(arguments.unicode);
-    if arguments.rule.is_none() {
+    let style = arguments.boards.style();
+    if !named {
         let order = if rules.len() == 1 { "" } else { ", lowest level first" };
         writeln!(out, "{}: {}{order}", base.name(), count(rules.len(), "rule"))?;
         paragraph(&mut out, base.doc())?;
@@ -89,14 +80,14 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         }
     }
     for (at, &rule) in rules.iter().enumerate() {
-        if at > 0 || arguments.rule.is_none() {
+        if at > 0 || !named {
             writeln!(out)?;
         }
-        describe(&mut out, &base, rule, &of_rule(rule), arguments.rule.is_some(), style)?;
+        describe(&mut out, &base, rule, &of_rule(rule), named, style)?;
     }
     // A text for both players is one export or score of each.
     let mut shown: Vec<&str> = Vec::new();
-    for export in base.exports().iter().filter(|_| arguments.rule.is_none()) {
+    for export in base.exports().iter().filter(|_| !named) {
         if !shown.contains(&export.place.as_str()) {
             shown.push(&export.place);
             writeln!(out)?;
@@ -104,7 +95,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
             paragraph(&mut out, &export.doc)?;
         }
     }
-    for score in base.scores().iter().filter(|_| arguments.rule.is_none()) {
+    for score in base.scores().iter().filter(|_| !named) {
         if !shown.contains(&score.place.as_str()) {
             shown.push(&score.place);
             let players = base.scores().iter().filter(|other| other.place == score.place);

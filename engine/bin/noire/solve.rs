@@ -21,9 +21,9 @@ use serde_json::{Value, json};
 
 use crate::backend::BaseArguments;
 use crate::interrupt;
-use crate::output::{Failure, MISTAKES, count};
-use crate::positions::PositionArguments;
-use crate::text;
+use crate::output::{Failure, Format, MISTAKES, count};
+use crate::positions::Asked;
+use crate::text::{self, Boards};
 
 /// Does the side to move win? Fours are tried first, then threes, then quiet moves.
 ///
@@ -34,9 +34,7 @@ use crate::text;
 #[command(verbatim_doc_comment)]
 pub(crate) struct Arguments {
     #[command(flatten)]
-    positions: PositionArguments,
-    #[command(flatten)]
-    base: BaseArguments,
+    asked: Asked<BaseArguments>,
     /// Rules up to this level are asked
     #[arg(long, value_name = "N", default_value_t = 7)]
     level: u32,
@@ -59,9 +57,8 @@ pub(crate) struct Arguments {
     /// text with a board, or json with an object per line
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
-    /// Draw stones as circles
-    #[arg(long)]
-    unicode: bool,
+    #[command(flatten)]
+    boards: Boards,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -86,16 +83,10 @@ impl StrategyChoice {
     }
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Format {
-    Text,
-    Json,
-}
-
 /// Runs the command.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
-    let (base, backend) = arguments.base.open()?;
-    let positions = arguments.positions.read()?;
+    let (base, backend) = arguments.asked.base.open()?;
+    let positions = arguments.asked.positions.read()?;
     let wanted = Wanted {
         reach: match arguments.reach {
             ReachChoice::Fours => Reach::Fours,
@@ -113,7 +104,6 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     };
     let mut out = BufWriter::new(io::stdout().lock());
     let mut status = ExitCode::SUCCESS;
-    let several = positions.entries.len() > 1;
     for (at, entry) in positions.entries.iter().enumerate() {
         let position = entry.given.position();
         if let Some(oddity) = oddity(&position) {
@@ -130,12 +120,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         match arguments.format {
             Format::Json => writeln!(out, "{}", object(&base, entry, &solution))?,
             Format::Text => {
-                if at > 0 {
-                    writeln!(out)?;
-                }
-                if several {
-                    text::heading(&mut out, entry)?;
-                }
+                text::begin(&mut out, &positions.entries, at)?;
                 match &solution {
                     Ok(solution) => draw(&mut out, &base, &position, solution, arguments)?,
                     Err(reason) => writeln!(out, "{reason}")?,
@@ -273,7 +258,7 @@ fn draw(
             diagram = diagram.mark(*field, (b'1' + number as u8) as char);
         }
     }
-    write!(out, "{}", diagram.draw(text::style(arguments.unicode)))?;
+    write!(out, "{}", diagram.draw(arguments.boards.style()))?;
     match &found {
         Some((proof, (moves, claim))) => {
             let how = match proof.reach() {
@@ -299,7 +284,7 @@ fn draw(
         write!(
             out,
             "{}",
-            Diagram::of(&finding.position).mark(finding.plays, '*').draw(text::style(arguments.unicode))
+            Diagram::of(&finding.position).mark(finding.plays, '*').draw(arguments.boards.style())
         )?;
     }
     let positions = count(usize::try_from(solution.positions).unwrap_or(usize::MAX), "position");

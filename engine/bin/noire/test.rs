@@ -8,16 +8,16 @@ use std::process::ExitCode;
 
 use blanche_compiler::expect::{Bindings, written};
 use blanche_compiler::runtime::Limits;
-use clap::{Args, ValueEnum};
+use clap::Args;
 use noire::bases::{Backend, Base, built_in};
 use noire::board::{Diagram, Point, Style};
 use noire::expect::{Fault, Judged, judge, restated, stopped_by, untested};
 use noire::record::{Claim, Example};
 use serde_json::{Value, json};
 
-use crate::matching::chosen;
-use crate::output::{Failure, MISTAKES, WRONG_USE, count, remarks};
-use crate::text;
+use crate::matching::RuleName;
+use crate::output::{Failure, Format, MISTAKES, WRONG_USE, count, remarks};
+use crate::text::Boards;
 
 /// The positions stand in `positions.txt` beside the rules. Each is drawn below a line that says what the rule does:
 /// `applies, plays h8, Group1 = e8.i8: why` or `misses: why`. Every back end that the base has is asked.
@@ -32,24 +32,16 @@ pub(crate) struct Arguments {
     /// Built-in bases, or folders with bases that are read now [default: all that are built in]
     #[arg(value_name = "BASE-OR-DIR")]
     bases: Vec<String>,
-    /// Only the rules of this name: `t.threat`, or `t.threat for white`
-    #[arg(long, value_name = "NAME")]
-    rule: Option<String>,
+    #[command(flatten)]
+    rules: RuleName,
     /// Write what the rules do now into the lines that do not hold
     #[arg(long)]
     update: bool,
     /// text for people, json with an object per position and line
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
-    /// Draw stones as circles
-    #[arg(long)]
-    unicode: bool,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Format {
-    Text,
-    Json,
+    #[command(flatten)]
+    boards: Boards,
 }
 
 /// Runs the command.
@@ -81,10 +73,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
 fn test(arguments: &Arguments, name: &str, out: &mut impl Write) -> Result<bool, Failure> {
     let base = Base::open(name, Limits::default())?;
     remarks(&base);
-    let rules = chosen(arguments.rule.as_deref(), &base)?;
+    let rules = arguments.rules.chosen(&base)?;
     let all = base.examples().map_err(|problems| Failure::Said(format!("error: {problems}"), MISTAKES))?;
     let titles: Vec<String> = rules.iter().map(|rule| base.rules()[*rule].title()).collect();
-    let of_rules = all.iter().filter(|one| arguments.rule.is_none() || titles.contains(&one.rule));
+    let of_rules = all.iter().filter(|one| !arguments.rules.is_given() || titles.contains(&one.rule));
     let judged: Vec<(&Example, Judged)> = of_rules.map(|example| (example, judge(&base, example))).collect();
     let lacking: Vec<(usize, bool)> =
         untested(&base, &all).into_iter().filter(|(rule, _)| rules.contains(rule)).collect();
@@ -101,7 +93,7 @@ fn test(arguments: &Arguments, name: &str, out: &mut impl Write) -> Result<bool,
             }
         }
         Format::Text => {
-            let style = text::style(arguments.unicode);
+            let style = arguments.boards.style();
             for (example, one) in &judged {
                 if let Some(fault) = &one.fault {
                     show(out, &base, example, one, fault, style)?;

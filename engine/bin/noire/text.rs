@@ -2,6 +2,7 @@
 
 use std::io::{self, Write};
 
+use clap::Args;
 use noire::bases::{Base, Rule};
 use noire::board::{Diagram, Position, Style};
 use noire::explain;
@@ -12,25 +13,31 @@ use crate::matching::{Answer, Question};
 /// Solutions of one rule that are listed before the rest is only counted.
 const LISTED: usize = 200;
 
-/// How boards are drawn.
-pub(crate) fn style(unicode: bool) -> Style {
-    if unicode { Style::Unicode } else { Style::Ascii }
+/// The option that says how boards are drawn.
+#[derive(Args)]
+pub(crate) struct Boards {
+    /// Draw stones as circles
+    #[arg(long)]
+    unicode: bool,
 }
 
-/// Writes a position and its answers. A heading names the position where there are several.
+impl Boards {
+    /// How boards are drawn.
+    pub(crate) fn style(&self) -> Style {
+        if self.unicode { Style::Unicode } else { Style::Ascii }
+    }
+}
+
+/// Writes a position and its answers.
 pub(crate) fn position(
     out: &mut impl Write,
     base: &Base,
     entry: &Entry,
-    heading: Option<&Entry>,
     answers: &[Answer],
     question: Question,
     style: Style,
 ) -> io::Result<()> {
     let position = entry.given.position();
-    if let Some(entry) = heading {
-        self::heading(out, entry)?;
-    }
     write!(out, "{}", Diagram::of(&position).draw(style))?;
     writeln!(out, "{}\n", situation(&position))?;
     let applying: Vec<&Answer> = answers.iter().filter(|answer| answer.applies).collect();
@@ -56,8 +63,16 @@ pub(crate) fn position(
     Ok(())
 }
 
-/// Names a position where there are several.
-pub(crate) fn heading(out: &mut impl Write, entry: &Entry) -> io::Result<()> {
+/// Begins what is said of one of these positions: it stands apart from the one before, and has its name where there are
+/// several.
+pub(crate) fn begin(out: &mut impl Write, entries: &[Entry], at: usize) -> io::Result<()> {
+    if at > 0 {
+        writeln!(out)?;
+    }
+    if entries.len() > 1 { heading(out, &entries[at]) } else { Ok(()) }
+}
+
+fn heading(out: &mut impl Write, entry: &Entry) -> io::Result<()> {
     let name = entry.id.as_deref().unwrap_or("position");
     let text = match entry.text.trim() {
         "" => "the empty board".to_owned(),

@@ -17,16 +17,16 @@ use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
 
 use blanche_compiler::runtime::{LimitReached, Limits};
-use clap::{Args, ValueEnum};
-use noire::bases::{Backend, Base, DEFAULT_BASE, Part};
+use clap::Args;
+use noire::bases::{Backend, Base, Part};
 use noire::board::{Colour, Diagram, Position};
 use noire::record::Entry;
 use serde_json::{Map, Value, json};
 
-use crate::backend::{BackendsChoice, chosen_backends};
-use crate::output::{Failure, MACHINE, MISTAKES, WRONG_USE, remarks};
-use crate::positions::PositionArguments;
-use crate::text;
+use crate::backend::ComparedArguments;
+use crate::output::{Failure, Format, MACHINE, MISTAKES, WRONG_USE};
+use crate::positions::Asked;
+use crate::text::{self, Boards};
 
 /// Every solution of a score is worth its weight: the first one where its player is to move, else the second. The
 /// value for a player is what its scores add up to, less what those of the other add up to.
@@ -39,33 +39,19 @@ use crate::text;
 #[command(verbatim_doc_comment)]
 pub(crate) struct Arguments {
     #[command(flatten)]
-    positions: PositionArguments,
-    /// A built-in base, or a folder with a base that is read now
-    #[arg(long, value_name = "NAME-OR-DIR", default_value = DEFAULT_BASE)]
-    base: String,
-    /// Which back end answers; `both` ends with status 3 at the first difference.
-    /// Compiled where the base is compiled, interpreted otherwise, unless this says so
-    #[arg(long, value_enum)]
-    backend: Option<BackendsChoice>,
+    asked: Asked<ComparedArguments>,
     /// What each score counts, too
     #[arg(long)]
     all: bool,
     /// text for people, json with an object per line
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
-    /// Draw stones as circles
-    #[arg(long)]
-    unicode: bool,
+    #[command(flatten)]
+    boards: Boards,
     /// The limit of work for one question, in candidates. Where it is reached the value is not known, and the exit
     /// status is 1
     #[arg(long, value_name = "N", default_value_t = Limits::default().work)]
     work: u64,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Format {
-    Text,
-    Json,
 }
 
 /// What a position is worth.
@@ -86,15 +72,13 @@ impl Worth {
 
 /// Runs the command.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
-    let base = Base::open(&arguments.base, Limits { work: arguments.work, ..Limits::default() })?;
-    let backends = chosen_backends(arguments.backend, &base, &arguments.base)?;
-    remarks(&base);
+    let limits = Limits { work: arguments.work, ..Limits::default() };
+    let (base, backends) = arguments.asked.base.open(limits)?;
     if base.scores().is_empty() {
         let hint = "one is written: score NAME for COLOUR attacking N defending N if …";
         return Err(Failure::Said(format!("error: {} has no scores\n  {hint}", base.name()), WRONG_USE));
     }
-    let positions = arguments.positions.read()?;
-    let several = positions.entries.len() > 1;
+    let positions = arguments.asked.positions.read()?;
     let mut out = BufWriter::new(io::stdout().lock());
     let mut given_up = None;
     for (at, entry) in positions.entries.iter().enumerate() {
@@ -105,12 +89,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         match arguments.format {
             Format::Json => writeln!(out, "{}", object(&base, &backends, entry, &worth, arguments.all))?,
             Format::Text => {
-                if at > 0 {
-                    writeln!(out)?;
-                }
-                if several {
-                    text::heading(&mut out, entry)?;
-                }
+                text::begin(&mut out, &positions.entries, at)?;
                 describe(&mut out, &base, entry, &worth, arguments)?;
             }
         }
@@ -177,7 +156,7 @@ fn describe(
     arguments: &Arguments,
 ) -> io::Result<()> {
     let position = entry.given.position();
-    write!(out, "{}", Diagram::of(&position).draw(text::style(arguments.unicode)))?;
+    write!(out, "{}", Diagram::of(&position).draw(arguments.boards.style()))?;
     writeln!(out, "{}\n", text::situation(&position))?;
     let Ok(worth) = worth else {
         return writeln!(out, "A score was given up at the limit of work: what it is worth is not known.");

@@ -24,7 +24,7 @@ use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
 use std::time::Duration;
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 use noire::bases::Base;
 use noire::board::Colour;
 use noire::explain;
@@ -35,12 +35,13 @@ use serde_json::{Map, Value, json};
 
 use crate::backend::BaseArguments;
 use crate::interrupt;
-use crate::matching::chosen;
-use crate::output::{Failure, WRONG_USE};
+use crate::matching::RuleName;
+use crate::output::{Failure, Format, WRONG_USE};
 use crate::positions::PositionArguments;
 use crate::progress::Progress;
 use crate::rules::wrapped;
-use crate::{text, threads};
+use crate::text::Boards;
+use crate::threads;
 
 /// The report says how often a rule held in how many distinct matches; it proves nothing. A rule that is refuted does
 /// not change the exit status.
@@ -54,9 +55,8 @@ use crate::{text, threads};
 pub(crate) struct Arguments {
     #[command(flatten)]
     base: BaseArguments,
-    /// Only the rules of this name (`t.threat`, or `t.threat for white`)
-    #[arg(long, value_name = "NAME")]
-    rule: Option<String>,
+    #[command(flatten)]
+    rules: RuleName,
     /// What is drawn at random follows from it
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
@@ -79,17 +79,10 @@ pub(crate) struct Arguments {
     /// text for people, json with an object per rule
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
-    /// Draw stones as circles
-    #[arg(long)]
-    unicode: bool,
+    #[command(flatten)]
+    boards: Boards,
     #[command(flatten, next_help_heading = "Positions to attack in besides those that are built in")]
     positions: PositionArguments,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Format {
-    Text,
-    Json,
 }
 
 /// So long without `--time` and `--rounds`.
@@ -108,7 +101,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         Failure::Said("error: --time is a number of seconds, such as 120".to_owned(), WRONG_USE)
     })?;
     let (base, backend) = arguments.base.open()?;
-    let rules = chosen(arguments.rule.as_deref(), &base)?;
+    let rules = arguments.rules.chosen(&base)?;
     let given = match arguments.positions.is_empty() {
         true => Vec::new(),
         false => arguments.positions.read()?.entries.iter().map(|entry| entry.given.position()).collect(),
@@ -137,7 +130,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     }
     let mut out = BufWriter::new(io::stdout().lock());
     match arguments.format {
-        Format::Text => table(&mut out, &base, &report, &settings, text::style(arguments.unicode))?,
+        Format::Text => table(&mut out, &base, &report, &settings, arguments.boards.style())?,
         Format::Json => {
             for rule in &report.rules {
                 writeln!(out, "{}", object(&base, rule))?;

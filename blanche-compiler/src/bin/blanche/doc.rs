@@ -2,11 +2,10 @@
 
 use std::path::PathBuf;
 
-use blanche_compiler::has_errors;
 use blanche_compiler::manual::{Manual, html};
 use clap::Args;
 
-use crate::plan::{complain, runnable};
+use crate::programs::sound;
 use crate::terminal::{Terminal, count};
 use crate::{Failure, Outcome, Reading};
 
@@ -32,12 +31,9 @@ pub(crate) struct Doc {
 
 impl Doc {
     pub(crate) fn run(self, terminal: &Terminal) -> Result<Outcome, Failure> {
-        let programs = runnable(&self.reading, &self.path)?;
-        let checked = programs.check();
-        if checked.iter().any(|checked| has_errors(&checked.diagnostics)) {
-            complain(&programs, &checked, terminal);
+        let Some((programs, checked)) = sound(&self.reading, &self.path, terminal)? else {
             return Ok(Outcome::Mistakes);
-        }
+        };
         let manuals: Vec<Manual> =
             checked.iter().map(|checked| Manual::of(&programs.project, checked)).collect();
         let Some(folder) = &self.output else {

@@ -2,10 +2,10 @@
 
 use std::path::{Path, PathBuf};
 
-use blanche_compiler::{Checked, emit, has_errors, plan};
+use blanche_compiler::{Checked, emit, plan};
 use clap::Args;
 
-use crate::plan::{complain, runnable};
+use crate::programs::sound;
 use crate::terminal::Terminal;
 use crate::{Failure, Outcome, Reading};
 
@@ -25,12 +25,9 @@ pub(crate) struct Emit {
 
 impl Emit {
     pub(crate) fn run(self, terminal: &Terminal) -> Result<Outcome, Failure> {
-        let programs = runnable(&self.reading, &self.path)?;
-        let checked = programs.check();
-        if checked.iter().any(|checked| has_errors(&checked.diagnostics)) {
-            complain(&programs, &checked, terminal);
+        let Some((programs, checked)) = sound(&self.reading, &self.path, terminal)? else {
             return Ok(Outcome::Mistakes);
-        }
+        };
         let plans: Vec<plan::Plan> = checked.iter().map(Checked::plan).collect();
         let stems: Vec<String> = programs.members.iter().map(|member| stem(programs.name(member))).collect();
         let units: Vec<emit::Unit<'_>> = checked

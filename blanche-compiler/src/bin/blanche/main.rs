@@ -14,6 +14,7 @@ mod grammar;
 mod lsp;
 mod new;
 mod plan;
+mod programs;
 mod query;
 mod repl;
 mod terminal;

@@ -8,6 +8,7 @@ use blanche_compiler::program::{Program, RuleId};
 use blanche_compiler::{Checked, has_errors, plan};
 use clap::Args;
 
+use crate::programs::{complain, sound};
 use crate::terminal::Terminal;
 use crate::{Failure, Outcome, Reading};
 
@@ -31,10 +32,11 @@ pub(crate) struct Plan {
 
 impl Plan {
     pub(crate) fn run(self, terminal: &Terminal) -> Result<Outcome, Failure> {
-        let programs = runnable(&self.reading, &self.path)?;
-        let checked = programs.check();
-        let found = programs.diagnostics(&checked);
-        if has_errors(&found) || checked.iter().any(|checked| has_errors(&checked.diagnostics)) {
+        let Some((programs, checked)) = sound(&self.reading, &self.path, terminal)? else {
+            return Ok(Outcome::Mistakes);
+        };
+        // A file that was forgotten has no plan, and may be the one that was named.
+        if has_errors(&programs.diagnostics(&checked)) {
             complain(&programs, &checked, terminal);
             return Ok(Outcome::Mistakes);
         }
@@ -106,25 +108,4 @@ fn titles(program: &Program) -> impl Iterator<Item = String> {
 /// The base's name, or the file's.
 fn name(programs: &Programs, member: &Member, program: &Program) -> String {
     program.base.clone().unwrap_or_else(|| programs.name(member).to_owned())
-}
-
-/// The programs that a path means to somebody who wants to run them: of a folder its bases.
-pub(crate) fn runnable(reading: &Reading, path: &PathBuf) -> Result<Programs, Failure> {
-    let mut programs = reading.programs(std::slice::from_ref(path))?;
-    if path.is_dir() {
-        programs.members.retain(|member| member.is_base);
-        if programs.members.is_empty() {
-            return Err(Failure::Use(format!(
-                "there is no knowledge base in `{}`: none of its files begins with `base NAME`; a file that \
-                 is a program of its own is named itself",
-                path.display()
-            )));
-        }
-    }
-    Ok(programs)
-}
-
-/// Shows everything that keeps programs from running, wherever it stands.
-pub(crate) fn complain(programs: &Programs, checked: &[Checked], terminal: &Terminal) {
-    terminal.complain(&programs.project.sources, &blanche_compiler::together(checked));
 }

@@ -16,7 +16,7 @@ use clap::{Args, ValueEnum};
 use serde_json::json;
 
 use crate::check::Format;
-use crate::plan::runnable;
+use crate::programs::only_program;
 use crate::terminal::{Terminal, count};
 use crate::{Failure, Outcome, Reading};
 
@@ -58,15 +58,7 @@ enum Backend {
 impl Query {
     pub(crate) fn run(self, terminal: &Terminal) -> Result<Outcome, Failure> {
         let Backend::Interpreted = self.backend;
-        let mut programs = runnable(&self.reading, &self.file)?;
-        if programs.members.len() > 1 {
-            let names: Vec<&str> = programs.members.iter().map(|member| programs.name(member)).collect();
-            let which = list(&names, "or");
-            return Err(Failure::Use(format!(
-                "`{}` belongs to several programs; name one of them: {which}",
-                self.file.display()
-            )));
-        }
+        let mut programs = only_program(&self.reading, &self.file)?;
         let query = programs.project.sources.add("query", self.sentence.as_bytes());
         let (sentence, mut found) = syntax::parse_sentence(&programs.project.sources, query);
         let member: &Member = &programs.members[0];

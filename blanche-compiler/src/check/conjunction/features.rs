@@ -3,47 +3,53 @@
 
 use std::collections::BTreeSet;
 
+use super::places::{Key, Place};
 use super::proof::{Proof, Work};
-use super::{Conjunction, Key, Known, Place, Scope, Sentence, Source};
+use super::{Conjunction, Known, Sentence, Source, Unfolded};
 use crate::files::Span;
 use crate::program::{EQUAL, Goal, PredicateId, PredicateKind, Term, VariableId};
+
+/// So many steps are made to prove a goal.
+const MOST_STEPS: usize = 600;
 
 /// So deep clauses are looked into for predicates.
 const MOST_DEPTH: usize = 3;
 
 /// Something that stands in a conjunction, by which others that need it can be found.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(in crate::check) enum Feature {
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(in crate::check) enum Feature<'p> {
     /// A constant in the head.
-    Head(usize, Term),
+    Head(usize, &'p Term),
     /// A literal of this predicate.
     Literal(PredicateId),
     /// One with this argument.
-    Argument(PredicateId, usize, Term),
+    Argument(PredicateId, usize, &'p Term),
     /// What holds after actions.
     After,
 }
 
 impl<'p> Conjunction<'p> {
     /// All that stands in it.
-    pub(in crate::check) fn features(&self) -> BTreeSet<Feature> {
+    pub(in crate::check) fn features(&self) -> BTreeSet<Feature<'p>> {
         self.features_where(|_| true)
     }
 
     /// What must stand in another conjunction for this one to follow from it.
-    pub(in crate::check) fn needed(&self) -> BTreeSet<Feature> {
-        self.features_where(|known| match self.program.predicate(known.predicate).kind {
-            PredicateKind::Facts(_) => known.places.iter().any(|place| self.value(place).is_none()),
+    pub(in crate::check) fn needed(&self) -> BTreeSet<Feature<'p>> {
+        self.features_where(|known| match self.program().predicate(known.predicate).kind {
+            PredicateKind::Facts(_) => {
+                self.arguments(known).iter().any(|place| self.places.value(*place).is_none())
+            }
             _ => self.unfolding.clauses(known.predicate).is_empty(),
         })
     }
 
-    fn features_where(&self, counts: impl Fn(&Known) -> bool) -> BTreeSet<Feature> {
+    fn features_where(&self, counts: impl Fn(&Known) -> bool) -> BTreeSet<Feature<'p>> {
         let mut features = BTreeSet::new();
         for known in self.literals.iter().filter(|known| counts(known)) {
             features.insert(Feature::Literal(known.predicate));
-            for (at, place) in known.places.iter().enumerate() {
-                if let Key::Constant(term) = self.key(place) {
+            for (at, place) in self.arguments(known).iter().enumerate() {
+                if let Key::Constant(term) = self.places.key(*place) {
                     features.insert(Feature::Argument(known.predicate, at, term));
                 }
             }
@@ -62,8 +68,8 @@ impl<'p> Conjunction<'p> {
         source: &Source<'p>,
         fixed: impl Iterator<Item = VariableId>,
     ) -> Option<Vec<Span>> {
-        let scope: Scope = fixed.map(|id| (id, Place::Variable(id.index()))).collect();
-        let (goals, work) = (std::slice::from_ref(goal), &mut Work::new());
+        let scope: Vec<(VariableId, Place<'p>)> = fixed.map(|id| (id, Place::Variable(id.index()))).collect();
+        let (goals, work) = (std::slice::from_ref(goal), &mut Work::of(MOST_STEPS));
         let mut proof = Proof::new(self, work);
         if proof.follows(goals, source, &scope) {
             return Some(proof.origins());
@@ -85,8 +91,10 @@ impl<'p> Conjunction<'p> {
     /// Whether all clauses of a literal's derivation, of which there are several, speak of a predicate.
     fn may_bring(&self, known: &Known, predicate: PredicateId) -> bool {
         let speaks = |goal: &Goal| matches!(goal, Goal::Atom(atom) if atom.predicate == predicate);
-        let mut clauses = self.unfolding.clauses(known.predicate).iter().peekable();
-        !known.unfolded && clauses.peek().is_some() && clauses.all(|clause| clause.body.iter().any(speaks))
+        let clauses = self.unfolding.clauses(known.predicate);
+        known.unfolded != Unfolded::Done
+            && !clauses.is_empty()
+            && clauses.iter().all(|(clause, _)| clause.body.iter().any(speaks))
     }
 
     /// Whether a goal that stands in it may follow from the others, as far as that can be told without trying.
@@ -109,20 +117,18 @@ impl<'p> Conjunction<'p> {
         if atom.predicate == EQUAL || self.literals.iter().any(stands) {
             return true;
         }
-        if let PredicateKind::Facts(_) = self.program.predicate(atom.predicate).kind {
+        if let PredicateKind::Facts(_) = self.program().predicate(atom.predicate).kind {
             return true;
         }
         depth > 0
-            && self
-                .unfolding
-                .clauses(atom.predicate)
-                .iter()
-                .any(|clause| clause.body.iter().all(|goal| self.may_hold_within(goal, not_from, depth - 1)))
+            && self.unfolding.clauses(atom.predicate).iter().any(|(clause, _)| {
+                clause.body.iter().all(|goal| self.may_hold_within(goal, not_from, depth - 1))
+            })
     }
 
     /// The same without what comes from some places; none where these have made something equal.
     pub(in crate::check) fn without(&self, places: &[Span]) -> Option<Conjunction<'p>> {
-        if self.reasons.iter().flatten().any(|reason| places.contains(reason)) {
+        if self.places.all_reasons().any(|reason| places.contains(&reason)) {
             return None;
         }
         let mut rest = self.clone();

@@ -1,60 +1,17 @@
-//! What `noire coverage` counts: shares add up, shapes do not depend on where and how a win stands, and a report can be had
-//! again.
+//! What `noire coverage` counts: shares add up, and are those of the rules and of the search.
 
-use std::process::Command;
-use std::sync::Arc;
-
-use noire::bases::{Backend, Base};
-use noire::board::{Colour, Diagram, Point, PointSet, Position, Symmetry};
+use noire::bases::Backend;
+use noire::board::{Colour, Diagram, Point, Symmetry};
 use noire::coverage::cases::{Case, distinct, upright};
 use noire::coverage::drawn;
 use noire::coverage::finding::Situation;
-use noire::coverage::knowledge::Knowledge;
-use noire::coverage::report::{Report, Row};
-use noire::coverage::run::{Settings, cover};
+use noire::coverage::report::Report;
+use noire::coverage::run::Settings;
 use noire::coverage::wins::{Answer, Solver};
 use noire::verify::referee::Referee;
 use noire::verify::shrink;
-use serde_json::Value;
 
-/// What is printed does not change, so neither does what is expected of it.
-const BASE: &str = "renju-2001";
-
-const NODES: u64 = 30_000_000;
-
-fn base() -> Base {
-    open(BASE)
-}
-
-fn open(name: &str) -> Base {
-    Base::open(name, Default::default()).unwrap_or_else(|error| panic!("{name} is a base: {error:?}"))
-}
-
-fn knowledge<'b>(base: &'b Base, without: &[&str]) -> Knowledge<'b> {
-    let all = 0..base.rules().len();
-    let without: Vec<usize> = all.filter(|rule| without.contains(&&*base.rules()[*rule].title())).collect();
-    Knowledge::new(Referee::new(base, base.backend()), &without)
-}
-
-fn settings(levels: &[u32], threads: usize, shard: (u64, u64)) -> Settings {
-    Settings {
-        levels: levels.to_vec(),
-        shapes: true,
-        time: None,
-        stop: Arc::default(),
-        threads,
-        shard,
-        nodes: NODES,
-    }
-}
-
-fn report(bases: &[Knowledge<'_>], cases: Vec<Case>, settings: &Settings) -> Report {
-    cover(bases, cases, settings, &|_| {}).unwrap().0
-}
-
-fn row(report: &Report, situation: Situation, level: Option<u32>) -> &Row {
-    report.rows.iter().find(|row| (row.situation, row.level) == (situation, level)).unwrap()
-}
+use super::{NODES, base, knowledge, of_one, open, report, row, settings, some_cases};
 
 #[test]
 fn what_is_given_up_is_counted() {
@@ -110,14 +67,6 @@ fn the_random_corpus_is_a_function_of_its_seed() {
     for case in &cases {
         assert_eq!(case.position.to_move(), Some(case.colour));
     }
-}
-
-/// The cases of some boards, those of two seeds.
-fn some_cases() -> Vec<Case> {
-    let mut cases = drawn::cases(3, 120);
-    cases.extend(drawn::cases(3, 10));
-    cases.extend(drawn::cases(4, 120));
-    cases
 }
 
 #[test]
@@ -227,107 +176,6 @@ fn rules_that_are_left_out_recognise_nothing() {
     assert_eq!(row(&all, Situation::Free, Some(1)), row(&some, Situation::Free, Some(1)));
 }
 
-/// The report on one position.
-fn of_one(bases: &[Knowledge<'_>], position: &Position, colour: Colour, levels: &[u32]) -> Report {
-    let case = Case { name: "the case".to_owned(), position: position.clone(), colour };
-    report(bases, vec![case], &settings(levels, 1, (0, 1)))
-}
-
-#[test]
-fn shapes_are_one_wherever_and_however_a_win_stands() {
-    let base = base();
-    let without = ["t.threat for white", "t.threat for black", "renju.threat for white", "cross.1 for white"];
-    let bases = [knowledge(&base, &without)];
-    // An open three and two open twos that cross, with stones around them that do not matter or only hinder.
-    let positions = [
-        (
-            "
-        10 . . . . . . . .
-         9 . . x . . o . .
-         8 . . . o o o . .
-         7 . x . x . . . .
-         6 . . . . . . . .
-           d e f g h i j k
-        ",
-            3,
-            3,
-        ),
-        (
-            "
-        11 . . . . o . . . .
-        10 . . . . o . . . .
-         9 . . . . . . . . .
-         8 . . . . . . o o .
-         7 . x . . . . . x .
-         6 . . . x . . . . .
-           d e f g h i j k l
-        ",
-            5,
-            4,
-        ),
-    ];
-    for (text, level, stones) in positions {
-        let position = text.parse::<Diagram>().unwrap().position(None);
-        let mut keys = Vec::new();
-        for symmetry in Symmetry::ALL {
-            for (right, up) in [(0, 0), (-1, 1), (1, -2)] {
-                let moved = |point: Point| {
-                    let moved = |number: u8, by: i8| number.checked_add_signed(by).unwrap();
-                    symmetry.point(Point::new(moved(point.column(), right), moved(point.row(), up)).unwrap())
-                };
-                let [black, white] =
-                    Colour::ALL.map(|colour| position.stones(colour).iter().map(moved).collect());
-                let turned = shrink::set_up(black, white);
-                let report = of_one(&bases, &turned, Colour::White, &[1, 3, 5]);
-                let [group] = &report.missing[..] else { panic!("one win is missing: {report:?}") };
-                let shape = &group.example;
-                assert_eq!((shape.level, shape.colour, shape.stones().0), (level, Colour::White, stones));
-                // The example stands as it stood in the record.
-                let all =
-                    |position: &Position| position.stones(Colour::Black) | position.stones(Colour::White);
-                assert!((all(&shape.position) - all(&turned)).is_empty() && turned.is_empty(shape.play));
-                keys.push(shape.key());
-            }
-        }
-        keys.dedup();
-        assert_eq!(keys.len(), 1, "{text}");
-    }
-    // Black's open three is the same shape as White's.
-    let white = positions[0].0.parse::<Diagram>().unwrap().position(None);
-    let black = positions[0].0.replace('x', "X").replace('o', "x").replace('X', "o");
-    let black = black.parse::<Diagram>().unwrap().position(None);
-    let [one, other] = [(&white, Colour::White), (&black, Colour::Black)]
-        .map(|(position, colour)| of_one(&bases, position, colour, &[1, 3]).missing[0].example.key());
-    assert_eq!(one, other);
-}
-
-#[test]
-fn no_stone_of_a_shape_can_be_spared() {
-    let base = base();
-    let bases = [knowledge(&base, &["cross.1 for white", "cross.2 for white", "cross.2 for black"])];
-    let game = Referee::new(&base, Backend::Compiled);
-    let (solver, _) = Solver::new(&game, NODES).unwrap();
-    let report = report(&bases, some_cases(), &settings(&[1, 3, 5], 2, (0, 1)));
-    assert!(report.missing.len() > 3, "{}", report.missing.len());
-    let is_missed = |position: &Position, colour: Colour, play: Point, level: u32| {
-        let Answer::Won(win) = solver.solve(position, colour, level).0 else { return false };
-        let plays = bases[0].plays(&mut position.clone(), colour, level).unwrap();
-        win.level == level
-            && win.moves.contains(play)
-            && (plays & win.moves).is_empty()
-            && !noire::verify::claim::has_four(position)
-    };
-    for group in report.missing.iter().filter(|group| group.example.level > 1) {
-        let shape = &group.example;
-        let (colour, play, level) = (shape.colour, shape.play, shape.level);
-        assert!(is_missed(&shape.position, colour, play, level), "{shape:?}");
-        for stone in shape.position.stones(Colour::Black) | shape.position.stones(Colour::White) {
-            let smaller = shrink::without(&shape.position, PointSet::only(stone));
-            assert!(!is_missed(&smaller, colour, play, level), "{stone} can go: {shape:?}");
-        }
-    }
-}
-
 #[test]
 fn a_four_of_the_other_side_has_a_row_of_its_own_and_an_idle_one_none() {
     let base = base();
@@ -403,92 +251,4 @@ fn another_base_is_asked_on_the_same_wins_and_where_the_games_differ_nothing_is_
     let left = both.idle_fours + both.differing + both.undecided.values().sum::<u64>();
     assert_eq!(rows + left, both.examined as u64);
     assert!(both.rows.iter().all(|row| row.bases[1].recognised == 0), "it has no rules");
-}
-
-fn noire(arguments: &[&str]) -> (i32, String, String) {
-    let output = Command::new(env!("CARGO_BIN_EXE_noire"))
-        .args(["coverage", "--base", BASE])
-        .args(arguments)
-        .output()
-        .unwrap();
-    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
-    (output.status.code().unwrap(), text(output.stdout), text(output.stderr))
-}
-
-#[test]
-fn json_has_rows_rules_and_missing_shapes() {
-    let arguments =
-        ["--random", "60", "--seed", "3", "--levels", "1,3,5", "--without", "cross.1", "--format", "json"];
-    let (status, out, err) = noire(&arguments);
-    assert_eq!((status, &*err, out.lines().count()), (0, "", 1));
-    let object: Value = serde_json::from_str(&out).unwrap();
-    assert_eq!(
-        (&object["base"], &object["against"], &object["repeatable"]),
-        (&BASE.into(), &Value::Null, &true.into())
-    );
-    assert_eq!(object["source"], "60 random boards of seed 3");
-    let rows = object["rows"].as_array().unwrap();
-    assert_eq!(rows.len(), 2 * 4);
-    for row in rows {
-        let [positions, recognised] = [&row["positions"], &row["bases"][0]["recognised"]].map(Value::as_u64);
-        match row["level"].is_null() || positions == Some(0) {
-            true => assert!(row["bases"][0]["recall"].is_null()),
-            false => {
-                let share = recognised.unwrap() as f64 / positions.unwrap() as f64;
-                assert_eq!(row["bases"][0]["recall"].as_f64(), Some(share));
-            }
-        }
-    }
-    let missing = object["missing"].as_array().unwrap();
-    assert!(!missing.is_empty());
-    for group in missing {
-        let names = group["names"].as_array().unwrap().len() as u64;
-        assert_eq!(group["black"].as_u64().unwrap() + group["white"].as_u64().unwrap(), names);
-        assert!(group["position"]["play"].as_str().unwrap().parse::<Point>().is_ok());
-    }
-    // Only times differ from run to run.
-    let again: Value = serde_json::from_str(&noire(&arguments).1).unwrap();
-    for part in ["positions", "rules", "missing", "shapes"] {
-        assert_eq!(object[part], again[part]);
-    }
-}
-
-#[test]
-fn the_report_for_people_has_a_table_and_draws_what_is_missing() {
-    let (status, out, err) = noire(&["--moves", "h8,i9,h9,i10,h10,i11", "--without", "t.threat"]);
-    assert_eq!((status, &*err), (0, ""));
-    assert!(
-        out.starts_with("renju-2001: the command line, without t.threat\n1 position, 0 of games"),
-        "{out}"
-    );
-    assert!(out.contains("\nexactly 3 "), "{out}");
-    assert!(
-        out.contains("level 3: 1 win that no rule of renju-2001 names, 1 shape; 1 can begin with a four\n"),
-        "{out}"
-    );
-    assert!(out.contains("1. 1 position (black wins 1, white 0); black plays "), "{out}");
-    assert!(out.contains("     position after 6\n") && out.contains('*'), "{out}");
-    let (status, out, _) =
-        noire(&["--moves", "h8,i9,h9,i10,h10,i11", "--against", "renju-2001", "--missing", "0"]);
-    assert_eq!(status, 0);
-    assert!(out.starts_with("renju-2001 and renju-2001: "), "{out}");
-    assert!(out.contains("0 where the games differ") && !out.contains('*'), "{out}");
-}
-
-#[test]
-fn wrong_use_is_refused() {
-    for (arguments, wanted) in [
-        (&["--levels", "2"][..], "--levels are odd numbers"),
-        (&["--levels", "5,3"], "--levels are odd numbers"),
-        (&["--without", "z.thread"], "did you mean `z.threat`?"),
-        (&["--without", "overline"], "`overline` is of level 0"),
-        (&["--shard", "3/2"], "a part is written 2/5"),
-        (&["--time=-1"], "--time is a number of seconds"),
-        (&["--against", "nowhere"], "there is no base and no folder `nowhere`"),
-        (&["--seed", "3"], "--random"),
-    ] {
-        let (status, _, err) = noire(arguments);
-        assert_eq!(status, 2, "{err}");
-        assert!(err.contains(wanted), "{err}");
-    }
 }

@@ -1,28 +1,14 @@
 //! Levels and winning first moves, by which `noire coverage` counts wins, are those of the plain search.
 
-use noire::bases::{Backend, Base};
+use noire::bases::Backend;
 use noire::board::{Colour, Diagram, Point, PointSet, Position};
 use noire::coverage::wins::{Answer, Solver};
 use noire::verify::plain;
 use noire::verify::referee::Referee;
 
-mod random;
-mod small_board;
-use random::Random;
-use small_board::small_board;
-
-/// What is printed does not change, so neither does what is expected of it.
-const BASE: &str = "renju-2001";
-
-const NODES: u64 = 30_000_000;
-
-fn base() -> Base {
-    open(BASE)
-}
-
-fn open(name: &str) -> Base {
-    Base::open(name, Default::default()).unwrap_or_else(|error| panic!("{name} is a base: {error:?}"))
-}
+use super::random::Random;
+use super::small_board::small_board;
+use super::{NODES, base, open};
 
 /// Within how many moves the position is won and by which first moves, by the plain search.
 fn by_definition(

@@ -1,0 +1,61 @@
+//! The programs that somebody names who wants to run them, and what keeps them from running.
+
+use std::path::PathBuf;
+
+use blanche_compiler::names::spelling::list;
+use blanche_compiler::paths::Programs;
+use blanche_compiler::{Checked, has_errors};
+
+use crate::terminal::Terminal;
+use crate::{Failure, Reading};
+
+/// The programs that a path means to somebody who wants to run them: of a folder its bases.
+pub(crate) fn runnable(reading: &Reading, path: &PathBuf) -> Result<Programs, Failure> {
+    let mut programs = reading.programs(std::slice::from_ref(path))?;
+    if path.is_dir() {
+        programs.members.retain(|member| member.is_base);
+        if programs.members.is_empty() {
+            return Err(Failure::Use(format!(
+                "there is no knowledge base in `{}`: none of its files begins with `base NAME`; a file that \
+                 is a program of its own is named itself",
+                path.display()
+            )));
+        }
+    }
+    Ok(programs)
+}
+
+/// The same, where there is one program only: to be asked, or talked with.
+pub(crate) fn only_program(reading: &Reading, path: &PathBuf) -> Result<Programs, Failure> {
+    let programs = runnable(reading, path)?;
+    if programs.members.len() > 1 {
+        let names: Vec<&str> = programs.members.iter().map(|member| programs.name(member)).collect();
+        let which = list(&names, "or");
+        return Err(Failure::Use(format!(
+            "`{}` belongs to several programs; name one of them: {which}",
+            path.display()
+        )));
+    }
+    Ok(programs)
+}
+
+/// The programs that a path means to somebody who wants to run them, checked. `None` where one has errors, which are
+/// shown.
+pub(crate) fn sound(
+    reading: &Reading,
+    path: &PathBuf,
+    terminal: &Terminal,
+) -> Result<Option<(Programs, Vec<Checked>)>, Failure> {
+    let programs = runnable(reading, path)?;
+    let checked = programs.check();
+    if checked.iter().any(|checked| has_errors(&checked.diagnostics)) {
+        complain(&programs, &checked, terminal);
+        return Ok(None);
+    }
+    Ok(Some((programs, checked)))
+}
+
+/// Shows everything that keeps programs from running, wherever it stands.
+pub(crate) fn complain(programs: &Programs, checked: &[Checked], terminal: &Terminal) {
+    terminal.complain(&programs.project.sources, &blanche_compiler::together(checked));
+}

@@ -1,0 +1,132 @@
+//! Step 3. What a conjunction denies must not follow from what it says.
+
+use std::collections::BTreeMap;
+
+use super::places::{Constant, Key, Place};
+use super::proof::{Proof, Work};
+use super::{Conjunction, Contradiction, Found, Known, Sentence};
+use crate::program::{Atom, EQUAL, Goal, PredicateKind, Term};
+
+/// So deep clauses are looked into for what is new.
+const MOST_DEPTH: usize = 3;
+
+/// So many pairs of a literal and a negation are compared.
+const MOST_PAIRS: usize = 1_000_000;
+
+/// How much a conjunction says: its literals, its other sentences, and how often something was found equal.
+#[derive(Default)]
+pub(super) struct Extent {
+    literals: usize,
+    sentences: usize,
+    changes: u32,
+}
+
+impl<'p> Conjunction<'p> {
+    /// Looks for a negation of something that follows; what follows from the literals must have been
+    /// [settled](Conjunction::settle).
+    pub(in crate::check) fn denied(&self, work: &mut Work) -> Result<(), Found> {
+        self.denied_since(&Extent::default(), work)
+    }
+
+    /// The same, where nothing that is denied followed when the conjunction had this extent.
+    pub(super) fn denied_since(&self, before: &Extent, work: &mut Work) -> Result<(), Found> {
+        if self.literals.len() * self.sentences.len() > MOST_PAIRS {
+            return Ok(());
+        }
+        for (at, sentence) in self.sentences.iter().enumerate() {
+            let Goal::Not(inner, _) = sentence.goal else { continue };
+            let is_old = at < before.sentences && before.changes == self.places.changes();
+            if is_old && !inner.iter().any(|goal| self.is_new(goal, before, MOST_DEPTH)) {
+                continue;
+            }
+            if let [Goal::Atom(atom)] = inner.as_slice() {
+                self.denied_literal(sentence, atom)?;
+                if self.is_plain(sentence, atom) {
+                    continue;
+                }
+            }
+            let mut proof = Proof::new(self, work);
+            if proof.follows(inner, &sentence.source, &sentence.scope) {
+                let mut origins = proof.origins();
+                origins.push(sentence.origin);
+                let contradiction = Contradiction::Follows { at: sentence.origin, through: sentence.through };
+                return Err(Found { contradiction, origins });
+            }
+        }
+        Ok(())
+    }
+
+    /// How far it goes.
+    pub(super) fn extent(&self) -> Extent {
+        let (literals, sentences) = (self.literals.len(), self.sentences.len());
+        Extent { literals, sentences, changes: self.places.changes() }
+    }
+
+    /// Whether a goal may follow by a literal that came in since; for what is no literal that is not known.
+    fn is_new(&self, goal: &Goal, before: &Extent, depth: usize) -> bool {
+        let Goal::Atom(atom) = goal else { return true };
+        let new = &self.literals[before.literals.min(self.literals.len())..];
+        if new.iter().any(|known| known.predicate == atom.predicate) {
+            return true;
+        }
+        let clauses = self.unfolding.clauses(atom.predicate);
+        let mut body = clauses.iter().flat_map(|(clause, _)| &clause.body);
+        body.any(|goal| depth == 0 || self.is_new(goal, before, depth - 1))
+    }
+
+    /// Whether an atom follows only where it stands there, or its two sides are equal.
+    fn is_plain(&self, sentence: &Sentence<'p>, atom: &'p Atom) -> bool {
+        if atom.predicate == EQUAL {
+            return atom.arguments.iter().all(|term| sentence.place(term).is_some());
+        }
+        let is_fact = matches!(self.program().predicate(atom.predicate).kind, PredicateKind::Facts(_));
+        !is_fact && self.unfolding.clauses(atom.predicate).is_empty()
+    }
+
+    /// A literal that stands there is denied, or what is the same is said to differ.
+    fn denied_literal(&self, sentence: &Sentence<'p>, atom: &'p Atom) -> Result<(), Found> {
+        let (at, through) = (sentence.origin, sentence.through);
+        if let (EQUAL, [left, right]) = (atom.predicate, atom.arguments.as_slice()) {
+            let (Some(left), Some(right)) = (sentence.place(left), sentence.place(right)) else {
+                return Ok(());
+            };
+            if self.places.key(left) != self.places.key(right) {
+                return Ok(());
+            }
+            let mut origins = vec![at];
+            origins.extend([left, right].into_iter().flat_map(|place| self.places.reasons(place)));
+            let text = match (left, right) {
+                (Place::Constant(_), Place::Variable(_)) => self.places.name(right),
+                (Place::Constant(Constant { term, .. }), _) => {
+                    self.places.text(Constant { term, sort: atom.compared })
+                }
+                _ => self.places.name(left),
+            };
+            return Err(Found { contradiction: Contradiction::Same { text, at }, origins });
+        }
+        let Some(known) = self.literals.iter().find(|known| self.is_one_of(known, atom, sentence)) else {
+            return Ok(());
+        };
+        let mut origins = vec![at, known.origin];
+        let denied = atom.arguments.iter().filter_map(|term| sentence.place(term));
+        for place in self.arguments(known).iter().copied().chain(denied) {
+            origins.extend(self.places.reasons(place));
+        }
+        let contradiction = Contradiction::Denied { literal: Box::new(*known), at, through };
+        Err(Found { contradiction, origins })
+    }
+
+    /// Whether a literal is one of those that an atom of a sentence stands for, whose own variables have no place.
+    fn is_one_of(&self, known: &Known, atom: &'p Atom, sentence: &Sentence<'p>) -> bool {
+        let mut own: BTreeMap<&Term, Key<'p>> = BTreeMap::new();
+        atom.predicate == known.predicate
+            && atom.arguments.len() == known.count
+            && self.arguments(known).iter().zip(&atom.arguments).all(|(said, term)| {
+                let said = self.places.key(*said);
+                match sentence.place(term) {
+                    Some(place) => self.places.key(place) == said,
+                    None => *own.entry(term).or_insert(said) == said,
+                }
+            })
+    }
+}

@@ -1,0 +1,374 @@
+//! What follows from a conjunction: which of its variables are equal, which have a value, and whether it
+//! contradicts itself. Derivations of which a single clause can hold are unfolded, so that the contradiction is found where it
+//! lies, and every conclusion remembers the author's literals that it was drawn from.
+//!
+//! Nothing is guessed: only `equal`, modes with at most one answer, what stands in clauses, and what is said beside
+//! its own negation count. Goals are added; then
+//! 1. literals bring in the clause of their derivation, if one only can hold;
+//! 2. where a question has one answer, asking it twice makes the answers equal ([`places`]); again, until nothing new
+//!    comes of it;
+//! 3. what is denied must not follow from what is said ([`denied`]).
+//!
+//! Whether a sentence follows is found by [`proof`].
+
+mod denied;
+pub(super) mod features;
+mod places;
+pub(super) mod proof;
+mod sources;
+
+use std::collections::HashMap;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::rc::Rc;
+
+pub(super) use self::places::Key;
+use self::places::{Constant, Place, Places, differ};
+use self::sources::Sourced;
+pub(super) use self::sources::{Source, Unfolding};
+use crate::files::Span;
+use crate::program::{
+    Answers, Atom, EQUAL, Goal, PredicateId, PredicateKind, Program, Term, Variable, VariableId,
+};
+
+/// So many literals may come in by unfolding.
+const MOST_UNFOLDED: usize = 64;
+
+/// So often what was found equal is used to find more.
+const MOST_ROUNDS: usize = 32;
+
+/// What stands for some variables of a clause.
+type Scope<'p> = [(VariableId, Place<'p>)];
+
+/// A literal that must hold.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Known {
+    pub(super) predicate: PredicateId,
+    /// Where its arguments stand among all.
+    first: usize,
+    count: usize,
+    /// The author's literal that it comes from.
+    pub(super) origin: Span,
+    /// The derivation in whose clause it stands; none where the author wrote it.
+    pub(super) through: Option<PredicateId>,
+    unfolded: Unfolded,
+}
+
+/// Whether the clause of a literal has been brought in.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Unfolded {
+    /// Nobody looked.
+    Unknown,
+    /// Several clauses could hold after so many changes of the places.
+    Several(u32),
+    Done,
+}
+
+/// A negation, a choice, or what holds after actions: something that must hold and is no literal.
+#[derive(Clone)]
+struct Sentence<'p> {
+    goal: &'p Goal,
+    source: Source<'p>,
+    /// What stands for the variables that it shares with its clause.
+    scope: Rc<Scope<'p>>,
+    origin: Span,
+    through: Option<PredicateId>,
+}
+
+impl<'p> Sentence<'p> {
+    /// What stands for a term that may be shared with the clause.
+    fn place(&self, term: &'p Term) -> Option<Place<'p>> {
+        match term {
+            Term::Variable(id) => self.scope.iter().find(|(shared, _)| shared == id).map(|(_, place)| *place),
+            constant => Some(Place::Constant(Constant { term: constant, sort: None })),
+        }
+    }
+}
+
+/// Why a conjunction never holds.
+pub(super) enum Contradiction {
+    /// Two literals want different answers where there is one: the second and the first literal, and the argument.
+    OneAnswer { literals: Box<[Known; 2]>, argument: usize, values: [String; 2] },
+    /// Two different constants would have to be equal.
+    Unequal { values: [String; 2], at: Span },
+    /// What must differ is the same.
+    Same { text: String, at: Span },
+    /// A literal of a derivation whose clauses are all of other constants.
+    NoClause { literal: Box<Known> },
+    /// A literal and its negation.
+    Denied { literal: Box<Known>, at: Span, through: Option<PredicateId> },
+    /// A negation of something that follows.
+    Follows { at: Span, through: Option<PredicateId> },
+}
+
+/// A contradiction with the author's literals that bring it about.
+pub(super) struct Found {
+    pub(super) contradiction: Contradiction,
+    pub(super) origins: Vec<Span>,
+}
+
+#[derive(Clone)]
+pub(super) struct Conjunction<'p> {
+    unfolding: &'p Unfolding<'p>,
+    literals: Vec<Known>,
+    /// The arguments of the literals, one after the other.
+    arguments: Vec<Place<'p>>,
+    sentences: Vec<Sentence<'p>>,
+    places: Places<'p>,
+    /// How many literals may still come in by unfolding.
+    room: usize,
+    /// So many literals were asked for their answers, after so many changes of the places.
+    asked: (usize, u32),
+}
+
+impl<'p> Conjunction<'p> {
+    /// A conjunction over the author's variables.
+    pub(super) fn new(unfolding: &'p Unfolding<'p>, variables: &'p [Variable]) -> Conjunction<'p> {
+        Conjunction {
+            unfolding,
+            literals: Vec::new(),
+            arguments: Vec::new(),
+            sentences: Vec::new(),
+            places: Places::new(unfolding.program, variables),
+            room: MOST_UNFOLDED,
+            asked: (0, 0),
+        }
+    }
+
+    /// The program that it is of.
+    pub(super) fn program(&self) -> &'p Program {
+        self.unfolding.program
+    }
+
+    /// What stands in a literal.
+    fn arguments(&self, known: &Known) -> &[Place<'p>] {
+        &self.arguments[known.first..known.first + known.count]
+    }
+
+    /// Adds a goal of the author's.
+    pub(super) fn add(&mut self, goal: &'p Goal, source: &Source<'p>) -> Result<(), Found> {
+        let own = &mut |_: &mut Places<'p>, id: VariableId| Place::Variable(id.index());
+        self.goal(goal, source, own, goal.span(), None)
+    }
+
+    /// Adds the goals of a sentence in which these places stand for variables; all others are its own.
+    fn add_in(
+        &mut self,
+        goals: &'p [Goal],
+        source: &Source<'p>,
+        scope: &Scope<'p>,
+        origin: Span,
+    ) -> Result<(), Found> {
+        let mut frame = vec![None; source.variables.len()];
+        scope.iter().for_each(|(id, place)| frame[id.index()] = Some(*place));
+        self.add_goals(goals, source, &mut frame, origin, None)
+    }
+
+    fn add_goals(
+        &mut self,
+        goals: &'p [Goal],
+        source: &Source<'p>,
+        frame: &mut [Option<Place<'p>>],
+        origin: Span,
+        through: Option<PredicateId>,
+    ) -> Result<(), Found> {
+        let place = &mut |places: &mut Places<'p>, id: VariableId| {
+            *frame[id.index()].get_or_insert_with(|| places.fresh(source.variables[id.index()].sort))
+        };
+        goals.iter().try_for_each(|goal| self.goal(goal, source, place, origin, through))
+    }
+
+    fn goal(
+        &mut self,
+        goal: &'p Goal,
+        source: &Source<'p>,
+        place: &mut impl FnMut(&mut Places<'p>, VariableId) -> Place<'p>,
+        origin: Span,
+        through: Option<PredicateId>,
+    ) -> Result<(), Found> {
+        let Goal::Atom(atom) = goal else {
+            let shared = source.shared(goal);
+            let scope = shared.iter().map(|id| (*id, place(&mut self.places, *id))).collect();
+            self.sentences.push(Sentence { goal, source: source.clone(), scope, origin, through });
+            return Ok(());
+        };
+        let first = self.arguments.len();
+        for (at, term) in atom.arguments.iter().enumerate() {
+            self.arguments.push(match term {
+                Term::Variable(id) => place(&mut self.places, *id),
+                constant => self.constant(atom, at, constant),
+            });
+        }
+        if let (EQUAL, [left, right]) = (atom.predicate, &self.arguments[first..]) {
+            let (left, right) = (*left, *right);
+            self.arguments.truncate(first);
+            let unequal = |values| Contradiction::Unequal { values, at: origin };
+            return self.places.unite(left, right, &[origin], unequal);
+        }
+        let (predicate, count) = (atom.predicate, atom.arguments.len());
+        self.literals.push(Known { predicate, first, count, origin, through, unfolded: Unfolded::Unknown });
+        Ok(())
+    }
+
+    /// A constant of an atom, with the sort by which it is written.
+    fn constant(&self, atom: &Atom, argument: usize, term: &'p Term) -> Place<'p> {
+        let sort = match atom.predicate {
+            EQUAL => atom.compared,
+            predicate => Some(self.program().predicate(predicate).sort(argument)),
+        };
+        Place::Constant(Constant { term, sort })
+    }
+
+    /// Steps 1 and 2, until nothing more comes of them.
+    pub(super) fn settle(&mut self) -> Result<(), Found> {
+        for _ in 0..MOST_ROUNDS {
+            self.unfold()?;
+            if !self.one_answer()? {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// Step 1. Literals of derivations of which one clause can hold bring in the literals of that clause.
+    fn unfold(&mut self) -> Result<(), Found> {
+        let mut at = 0;
+        while at < self.literals.len() && self.room > 0 {
+            at += 1;
+            let known = self.literals[at - 1];
+            let several = Unfolded::Several(self.places.changes());
+            if known.unfolded == Unfolded::Done || known.unfolded == several {
+                continue;
+            }
+            let unfolding = self.unfolding;
+            let clauses = unfolding.clauses(known.predicate);
+            let mut fitting = clauses.iter().filter(|(clause, _)| self.may_be(&known, &clause.head));
+            match (fitting.next(), fitting.next()) {
+                (None, _) if !clauses.is_empty() => {
+                    let reasons = self.arguments(&known).iter().flat_map(|place| self.places.reasons(*place));
+                    let origins = reasons.copied().chain([known.origin]).collect();
+                    let contradiction = Contradiction::NoClause { literal: Box::new(known) };
+                    return Err(Found { contradiction, origins });
+                }
+                (Some(clause), None) => {
+                    self.literals[at - 1].unfolded = Unfolded::Done;
+                    let before = self.literals.len();
+                    self.bring_in(&known, clause)?;
+                    self.room = self.room.saturating_sub(self.literals.len() - before);
+                }
+                // Of derivations that are not unfolded nothing is known.
+                _ => self.literals[at - 1].unfolded = several,
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether a literal may have these arguments, by the constants in them.
+    fn may_be(&self, known: &Known, head: &[Term]) -> bool {
+        head.iter().zip(self.arguments(known)).all(|(head, place)| match (head, self.places.value(*place)) {
+            (Term::Variable(_), _) | (_, None) => true,
+            (head, Some(value)) => !differ(head, value.term),
+        })
+    }
+
+    /// Adds what a clause says where it holds of the places of a literal.
+    fn bring_in(&mut self, known: &Known, (clause, source): &Sourced<'p>) -> Result<(), Found> {
+        let origin = known.origin;
+        let mut frame: Vec<Option<Place<'p>>> = vec![None; source.variables.len()];
+        for (argument, head) in clause.head.iter().enumerate().take(known.count) {
+            let place = self.arguments[known.first + argument];
+            let head = match head {
+                Term::Variable(id) => match frame[id.index()] {
+                    Some(bound) => bound,
+                    None => {
+                        self.places.narrow(place, source.variables[id.index()].sort, Some(origin));
+                        frame[id.index()] = Some(place);
+                        continue;
+                    }
+                },
+                constant => {
+                    let sort = Some(self.program().predicate(known.predicate).sort(argument));
+                    Place::Constant(Constant { term: constant, sort })
+                }
+            };
+            let unequal = |values| Contradiction::Unequal { values, at: origin };
+            self.places.unite(head, place, &[origin], unequal)?;
+        }
+        self.add_goals(&clause.body, source, &mut frame, origin, Some(known.predicate))
+    }
+
+    /// Step 2. Where a mode has at most one answer, the same question has the same answer. Says whether that made
+    /// anything equal that was not known to be.
+    fn one_answer(&mut self) -> Result<bool, Found> {
+        if self.asked == (self.literals.len(), self.places.changes()) {
+            return Ok(false);
+        }
+        let before = self.places.changes();
+        let mut asked: HashMap<u64, usize> = HashMap::new();
+        for at in 0..self.literals.len() {
+            let predicate = self.literals[at].predicate;
+            let PredicateKind::Extern(external) = &self.program().predicate(predicate).kind else { continue };
+            for (mode_at, mode) in
+                external.modes.iter().enumerate().filter(|(_, mode)| mode.answers == Answers::One)
+            {
+                let question = |at: usize| {
+                    let known = &self.literals[at];
+                    let bound = self.arguments(known).iter().enumerate().filter(|(a, _)| mode.needs(*a));
+                    (known.predicate, bound.map(|(_, place)| self.places.key(*place)))
+                };
+                let (_, keys) = question(at);
+                let mut hasher = DefaultHasher::new();
+                (predicate, mode_at).hash(&mut hasher);
+                keys.for_each(|key| key.hash(&mut hasher));
+                let first = *asked.entry(hasher.finish()).or_insert(at);
+                let same = first != at && {
+                    let ((one, mine), (other, theirs)) = (question(first), question(at));
+                    one == other && mine.eq(theirs)
+                };
+                if !same {
+                    continue;
+                }
+                for argument in (0..self.literals[at].count).filter(|argument| !mode.needs(*argument)) {
+                    self.same_answer(first, at, argument)?;
+                }
+            }
+        }
+        let changed = self.places.changes() != before;
+        if !changed {
+            self.asked = (self.literals.len(), before);
+        }
+        Ok(changed)
+    }
+
+    fn same_answer(&mut self, first: usize, second: usize, argument: usize) -> Result<(), Found> {
+        let (a, b) = (self.literals[first], self.literals[second]);
+        let (one, other) = (self.arguments(&a)[argument], self.arguments(&b)[argument]);
+        if self.places.key(one) == self.places.key(other) {
+            return Ok(());
+        }
+        let mut because = vec![a.origin, b.origin];
+        for place in self.arguments(&a).iter().chain(self.arguments(&b)) {
+            because.extend(self.places.reasons(*place));
+        }
+        self.places.unite(one, other, &because, |values| Contradiction::OneAnswer {
+            literals: Box::new([a, b]),
+            argument,
+            values,
+        })
+    }
+
+    /// What a variable of the author's stands for.
+    pub(super) fn key_of(&self, id: VariableId) -> Key<'p> {
+        self.places.key(Place::Variable(id.index()))
+    }
+
+    /// A literal as the author would write it.
+    pub(super) fn write(&self, known: &Known) -> String {
+        let name = &self.program().predicate(known.predicate).name;
+        if known.count == 0 {
+            return name.clone();
+        }
+        let places: Vec<String> =
+            self.arguments(known).iter().map(|place| self.places.name(*place)).collect();
+        format!("{name}({})", places.join(", "))
+    }
+}

@@ -1,0 +1,126 @@
+//! What follows where something more is supposed: where a goal is denied, in each case that a choice leaves, and in each
+//! clause that a literal may stand for.
+
+use super::super::{Conjunction, Found, Known, Scope, Source};
+use super::Proof;
+use crate::files::Span;
+use crate::program::Goal;
+
+/// So deep negations, choices and actions are looked into.
+const MOST_NESTED: usize = 4;
+
+/// A literal or choice that leaves more cases than these is not tried case by case.
+const MOST_CASES: usize = 4;
+
+impl<'p> Proof<'_, 'p, '_> {
+    /// The author's literals that contradict some goals.
+    pub(super) fn opposed(
+        &mut self,
+        goals: &'p [Goal],
+        source: &Source<'p>,
+        scope: &Scope<'p>,
+        at: Span,
+    ) -> Option<Vec<Span>> {
+        let Found { mut origins, .. } =
+            self.supposed(self.context.clone(), goals, source, scope, at)?.err()?;
+        origins.retain(|origin| *origin != at);
+        Some(origins)
+    }
+
+    /// A conjunction with some goals more: an error where they contradict it, none where that is too much work.
+    pub(super) fn supposed(
+        &mut self,
+        mut context: Conjunction<'p>,
+        goals: &'p [Goal],
+        source: &Source<'p>,
+        scope: &Scope<'p>,
+        at: Span,
+    ) -> Option<Result<Conjunction<'p>, Found>> {
+        if self.work.nested >= MOST_NESTED || !self.work.take(4 + context.literals.len()) {
+            return None;
+        }
+        self.work.nested += 1;
+        let before = context.extent();
+        let result = context
+            .add_in(goals, source, scope, at)
+            .and_then(|()| context.settle())
+            .and_then(|()| context.denied_since(&before, self.work));
+        self.work.nested -= 1;
+        Some(result.map(|()| context))
+    }
+
+    /// Whether goals follow in every case that one of the sentences leaves, if that is a choice; and from what.
+    pub(in crate::check::conjunction) fn in_cases_of(
+        &mut self,
+        at: usize,
+        goals: &'p [Goal],
+        source: &Source<'p>,
+        scope: &Scope<'p>,
+    ) -> Option<Vec<Span>> {
+        let sentence = &self.context.sentences[at];
+        let Goal::Any(cases, _) = sentence.goal else { return None };
+        if cases.len() > MOST_CASES {
+            return None;
+        }
+        let mut context = self.context.clone();
+        context.sentences.remove(at);
+        let mut used = vec![sentence.origin];
+        for case in cases {
+            let there = context.clone();
+            let there = self.supposed(there, case, &sentence.source, &sentence.scope, sentence.origin)?;
+            used.extend(self.follows_from(there, goals, source, scope)?);
+        }
+        Some(used)
+    }
+
+    /// Whether goals follow in every case that a literal leaves, by the clauses of its derivation; and from what.
+    pub(in crate::check::conjunction) fn in_clauses_of(
+        &mut self,
+        known: &Known,
+        goals: &'p [Goal],
+        source: &Source<'p>,
+        scope: &Scope<'p>,
+    ) -> Option<Vec<Span>> {
+        let unfolding = self.context.unfolding;
+        let clauses = unfolding.clauses(known.predicate).iter();
+        let cases: Vec<_> = clauses
+            .filter(|(clause, _)| self.context.may_be(known, &clause.head))
+            .take(MOST_CASES + 1)
+            .collect();
+        if !(2..=MOST_CASES).contains(&cases.len()) {
+            return None;
+        }
+        let mut used = vec![known.origin];
+        for clause in cases {
+            if self.work.nested >= MOST_NESTED || !self.work.take(4 + self.context.literals.len()) {
+                return None;
+            }
+            let mut context = self.context.clone();
+            let result = context.bring_in(known, clause).and_then(|()| context.settle());
+            used.extend(self.follows_from(result.map(|()| context), goals, source, scope)?);
+        }
+        Some(used)
+    }
+
+    /// Whether goals follow from a conjunction, and from what; from one that contradicts itself everything does.
+    pub(super) fn follows_from(
+        &mut self,
+        there: Result<Conjunction<'p>, Found>,
+        goals: &'p [Goal],
+        source: &Source<'p>,
+        scope: &Scope<'p>,
+    ) -> Option<Vec<Span>> {
+        let there = match there {
+            Err(found) => return Some(found.origins),
+            Ok(there) => there,
+        };
+        if self.work.nested >= MOST_NESTED {
+            return None;
+        }
+        self.work.nested += 1;
+        let mut proof = Proof::new(&there, self.work);
+        let used = proof.follows(goals, source, scope).then(|| proof.origins());
+        self.work.nested -= 1;
+        used
+    }
+}

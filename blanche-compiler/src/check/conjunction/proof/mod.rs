@@ -1,0 +1,365 @@
+//! Whether a sentence follows from a conjunction, by what the conjunction says and by the clauses of derivations.
+//!
+//! A literal follows from one that stands there, or from a clause whose body follows; a negation where its opposite
+//! contradicts the conjunction; a choice from one of its branches, or in every case that another choice leaves
+//! (`cases`); what holds after actions from what is said to hold after the same ones, in a position of which nothing else
+//! is known. Whatever is found to follow does follow. The work is bounded, so that not all that follows is found.
+
+mod cases;
+mod sought;
+
+use self::sought::Variables;
+use super::places::{Key, Place};
+use super::{Conjunction, Known, Scope, Sentence, Source};
+use crate::files::Span;
+use crate::program::{Atom, EQUAL, Goal, PredicateKind, Term, VariableId};
+
+/// So deep clauses are put in place of literals that are to follow.
+const MOST_DEPTH: usize = 4;
+
+/// How much may still be done for one question.
+pub(in crate::check) struct Work {
+    steps: usize,
+    nested: usize,
+}
+
+impl Work {
+    /// So many steps may be made.
+    pub(in crate::check) fn of(steps: usize) -> Work {
+        Work { steps, nested: 0 }
+    }
+
+    /// Takes this many steps; no where they are not left.
+    fn take(&mut self, steps: usize) -> bool {
+        let enough = self.steps >= steps;
+        self.steps = self.steps.saturating_sub(steps);
+        enough
+    }
+}
+
+/// A goal that is to follow, and the frame of the clause that it stands in.
+#[derive(Clone, Copy)]
+struct Task<'p> {
+    goal: &'p Goal,
+    frame: usize,
+    depth: usize,
+}
+
+/// The clause of some goals, and where its variables begin among all of the proof.
+struct Frame<'p> {
+    source: Source<'p>,
+    base: usize,
+}
+
+/// How far a proof has come, so that it can go back to there.
+struct Mark {
+    trail: usize,
+    used: usize,
+}
+
+/// One attempt to show that goals follow.
+pub(in crate::check) struct Proof<'c, 'p, 'w> {
+    context: &'c Conjunction<'p>,
+    work: &'w mut Work,
+    frames: Vec<Frame<'p>>,
+    variables: Variables<'p>,
+    /// The author's literals that were used.
+    used: Vec<Span>,
+}
+
+impl<'c, 'p, 'w> Proof<'c, 'p, 'w> {
+    pub(in crate::check) fn new(context: &'c Conjunction<'p>, work: &'w mut Work) -> Proof<'c, 'p, 'w> {
+        Proof { context, work, frames: Vec::new(), variables: Variables::new(), used: Vec::new() }
+    }
+
+    /// Whether there are values for the variables that nothing stands for, with which the goals follow.
+    pub(super) fn follows(&mut self, goals: &'p [Goal], source: &Source<'p>, scope: &Scope<'p>) -> bool {
+        let places = &self.context.places;
+        self.follows_where(goals, source, scope.iter().map(|(id, place)| (*id, places.key(*place))))
+    }
+
+    /// The same, with what some of the variables stand for.
+    pub(in crate::check) fn follows_where(
+        &mut self,
+        goals: &'p [Goal],
+        source: &Source<'p>,
+        known: impl IntoIterator<Item = (VariableId, Key<'p>)>,
+    ) -> bool {
+        if !goals.iter().all(|goal| self.context.may_hold(goal, None)) {
+            return false;
+        }
+        let frame = self.enter(source);
+        let base = self.frames[frame].base;
+        for (id, key) in known {
+            if !self.variables.give(base + id.index(), key, &self.context.places) {
+                return false;
+            }
+        }
+        self.prove(goals.iter().map(|goal| Task { goal, frame, depth: 0 }).collect())
+    }
+
+    /// The author's literals that it follows from.
+    pub(in crate::check) fn origins(mut self) -> Vec<Span> {
+        self.used.sort_unstable();
+        self.used.dedup();
+        self.used
+    }
+
+    /// A frame for a clause, of whose variables nothing is known yet.
+    fn enter(&mut self, source: &Source<'p>) -> usize {
+        let base = self.variables.len();
+        self.variables.enter(source.variables);
+        self.frames.push(Frame { source: source.clone(), base });
+        self.frames.len() - 1
+    }
+
+    fn mark(&self) -> Mark {
+        Mark { trail: self.variables.mark(), used: self.used.len() }
+    }
+
+    fn undo(&mut self, mark: &Mark) {
+        self.variables.undo(mark.trail);
+        self.used.truncate(mark.used);
+    }
+
+    fn prove(&mut self, mut tasks: Vec<Task<'p>>) -> bool {
+        if tasks.is_empty() {
+            return true;
+        }
+        if !self.work.take(1 + tasks.len()) {
+            return false;
+        }
+        let next = self.next(&tasks);
+        let task = tasks.swap_remove(next);
+        match task.goal {
+            Goal::Atom(atom) if atom.predicate == EQUAL => self.equal(atom, &task, tasks),
+            Goal::Atom(atom) => self.atom(atom, &task, &tasks),
+            Goal::Not(inner, _) => self.not(inner, &task, tasks),
+            Goal::After(actions, inner, _) => self.after(actions, inner, &task, &tasks),
+            Goal::Any(branches, _) => self.any(branches, &task, &tasks),
+        }
+    }
+
+    /// The goal to look at next: what binds variables before what needs them, and what leaves few choices first.
+    fn next(&self, tasks: &[Task<'p>]) -> usize {
+        let rank = |task: &Task<'p>| match task.goal {
+            Goal::Atom(atom) => {
+                let known = atom.arguments.iter().filter(|term| self.key(term, task.frame).is_some()).count();
+                match (atom.predicate == EQUAL, known) {
+                    (true, 0) => 7,
+                    (true, _) => 0,
+                    (false, known) if known == atom.arguments.len() => 1,
+                    (false, 0) => 4,
+                    (false, _) => 3,
+                }
+            }
+            Goal::Any(..) => 5,
+            Goal::Not(..) | Goal::After(..) if self.is_known(task) => 2,
+            Goal::Not(..) | Goal::After(..) => 6,
+        };
+        (0..tasks.len()).min_by_key(|at| rank(&tasks[*at])).unwrap_or(0)
+    }
+
+    /// Two sides of which at least one is known.
+    fn equal(&mut self, atom: &'p Atom, task: &Task<'p>, rest: Vec<Task<'p>>) -> bool {
+        let [left, right] = atom.arguments.as_slice() else { return false };
+        let Some(key) = self.key(left, task.frame).or_else(|| self.key(right, task.frame)) else {
+            return false;
+        };
+        let mark = self.mark();
+        if self.matches(left, task.frame, key) && self.matches(right, task.frame, key) {
+            self.used.extend(self.context.places.reasons(key.place()));
+            if self.prove(rest) {
+                return true;
+            }
+        }
+        self.undo(&mark);
+        false
+    }
+
+    /// A literal that stands there, a fact, or one whose clause follows.
+    fn atom(&mut self, atom: &'p Atom, task: &Task<'p>, rest: &[Task<'p>]) -> bool {
+        let context = self.context;
+        if !self.work.take(context.literals.len() / 16) {
+            return false;
+        }
+        for known in context.literals.iter().filter(|known| known.predicate == atom.predicate) {
+            let mark = self.mark();
+            if self.is_literal(atom, task.frame, known) && self.prove(rest.to_vec()) {
+                return true;
+            }
+            self.undo(&mark);
+        }
+        if let PredicateKind::Facts(tuples) = &context.program().predicate(atom.predicate).kind {
+            let values = atom.arguments.iter().map(|term| match self.key(term, task.frame) {
+                Some(Key::Constant(Term::Constant(value))) => Some(*value),
+                _ => None,
+            });
+            let stated = values.collect::<Option<Vec<_>>>();
+            return stated.is_some_and(|tuple| tuples.binary_search(&tuple).is_ok())
+                && self.prove(rest.to_vec());
+        }
+        if task.depth >= MOST_DEPTH {
+            return false;
+        }
+        for (clause, source) in context.unfolding.clauses(atom.predicate) {
+            if !clause.body.iter().all(|goal| context.may_hold(goal, None)) {
+                continue;
+            }
+            let (mark, frames, variables) = (self.mark(), self.frames.len(), self.variables.len());
+            let frame = self.enter(source);
+            let mut heads = clause.head.iter().zip(&atom.arguments);
+            if heads.all(|(head, term)| self.same(head, frame, term, task.frame)) {
+                let body = clause.body.iter().map(|goal| Task { goal, frame, depth: task.depth + 1 });
+                if self.prove(body.chain(rest.iter().copied()).collect()) {
+                    return true;
+                }
+            }
+            self.undo(&mark);
+            self.frames.truncate(frames);
+            self.variables.leave(variables);
+        }
+        false
+    }
+
+    fn is_literal(&mut self, atom: &'p Atom, frame: usize, known: &Known) -> bool {
+        let context = self.context;
+        let arguments = context.arguments(known);
+        if arguments.len() != atom.arguments.len() {
+            return false;
+        }
+        for (term, place) in atom.arguments.iter().zip(arguments) {
+            if !self.matches(term, frame, context.places.key(*place)) {
+                return false;
+            }
+            self.used.extend(context.places.reasons(*place));
+        }
+        self.used.push(known.origin);
+        true
+    }
+
+    /// What is denied would contradict what is known.
+    fn not(&mut self, inner: &'p [Goal], task: &Task<'p>, rest: Vec<Task<'p>>) -> bool {
+        let Some(scope) = self.scope(task) else { return false };
+        let mark = self.mark();
+        let source = self.frames[task.frame].source.clone();
+        let Some(because) = self.opposed(inner, &source, &scope, task.goal.span()) else { return false };
+        self.used.extend(because);
+        if self.prove(rest) {
+            return true;
+        }
+        self.undo(&mark);
+        false
+    }
+
+    /// What holds after the same actions, in a position of which nothing else is known.
+    fn after(&mut self, actions: &'p [Atom], inner: &'p [Goal], task: &Task<'p>, rest: &[Task<'p>]) -> bool {
+        let context = self.context;
+        for sentence in &context.sentences {
+            let Goal::After(made, held, _) = sentence.goal else { continue };
+            let mark = self.mark();
+            if self.are_made(actions, task.frame, made, sentence)
+                && let Some(scope) = self.scope(task)
+            {
+                let mut position = context.clone();
+                position.literals.clear();
+                position.sentences.clear();
+                let there = self.supposed(position, held, &sentence.source, &sentence.scope, sentence.origin);
+                let source = self.frames[task.frame].source.clone();
+                let holds =
+                    there.is_some_and(|there| self.follows_from(there, inner, &source, &scope).is_some());
+                self.used.push(sentence.origin);
+                if holds && self.prove(rest.to_vec()) {
+                    return true;
+                }
+            }
+            self.undo(&mark);
+        }
+        false
+    }
+
+    /// Whether these actions are those that a sentence speaks of.
+    fn are_made(&mut self, actions: &'p [Atom], frame: usize, made: &'p [Atom], of: &Sentence<'p>) -> bool {
+        let context = self.context;
+        actions.len() == made.len()
+            && actions.iter().zip(made).all(|(action, made)| {
+                action.predicate == made.predicate
+                    && action.arguments.iter().zip(&made.arguments).all(|(term, made)| {
+                        let place = of.place(made);
+                        place.is_some_and(|place| self.matches(term, frame, context.places.key(place)))
+                    })
+            })
+    }
+
+    /// One of the branches, or one in each of the cases that a choice leaves that stands there.
+    fn any(&mut self, branches: &'p [Vec<Goal>], task: &Task<'p>, rest: &[Task<'p>]) -> bool {
+        for branch in branches {
+            let mark = self.mark();
+            let goals = branch.iter().map(|goal| Task { goal, ..*task });
+            if self.prove(goals.chain(rest.iter().copied()).collect()) {
+                return true;
+            }
+            self.undo(&mark);
+        }
+        let Some(scope) = self.scope(task) else { return false };
+        let source = self.frames[task.frame].source.clone();
+        let goals = std::slice::from_ref(task.goal);
+        for at in 0..self.context.sentences.len() {
+            let mark = self.mark();
+            if let Some(because) = self.in_cases_of(at, goals, &source, &scope) {
+                self.used.extend(because);
+                if self.prove(rest.to_vec()) {
+                    return true;
+                }
+            }
+            self.undo(&mark);
+        }
+        false
+    }
+
+    /// Whether all variables that a goal shares with its clause stand for something.
+    fn is_known(&self, task: &Task<'p>) -> bool {
+        let frame = &self.frames[task.frame];
+        let shared = frame.source.shared(task.goal);
+        shared.iter().all(|id| self.variables.key(frame.base + id.index()).is_some())
+    }
+
+    /// What stands for the variables that a goal shares with its clause; none where something is still sought.
+    fn scope(&self, task: &Task<'p>) -> Option<Vec<(VariableId, Place<'p>)>> {
+        let frame = &self.frames[task.frame];
+        let place = |id: &VariableId| Some((*id, self.variables.key(frame.base + id.index())?.place()));
+        frame.source.shared(task.goal).iter().map(place).collect()
+    }
+
+    /// What a term stands for, if that is known.
+    fn key(&self, term: &'p Term, frame: usize) -> Option<Key<'p>> {
+        match term {
+            Term::Variable(id) => self.variables.key(self.frames[frame].base + id.index()),
+            constant => Some(Key::Constant(constant)),
+        }
+    }
+
+    /// Lets a term stand for something.
+    fn matches(&mut self, term: &'p Term, frame: usize, key: Key<'p>) -> bool {
+        match term {
+            Term::Variable(id) => {
+                let variable = self.frames[frame].base + id.index();
+                self.variables.give(variable, key, &self.context.places)
+            }
+            constant => key == Key::Constant(constant),
+        }
+    }
+
+    /// Lets the head of a clause stand for an argument of its caller.
+    fn same(&mut self, head: &'p Term, frame: usize, term: &'p Term, caller: usize) -> bool {
+        if let Some(key) = self.key(term, caller) {
+            return self.matches(head, frame, key);
+        }
+        if let Some(key) = self.key(head, frame) {
+            return self.matches(term, caller, key);
+        }
+        let (Term::Variable(head), Term::Variable(term)) = (head, term) else { return false };
+        let (head, term) = (self.frames[frame].base + head.index(), self.frames[caller].base + term.index());
+        self.variables.join(head, term, self.context.program())
+    }
+}

@@ -1,0 +1,179 @@
+//! Words: names, variables, numbers and paths, and what was meant by a word that is none of them.
+
+use super::Speller;
+use crate::diagnostic::{Code, Diagnostic};
+use crate::syntax::lexer::{RawToken, is_name_character};
+use crate::syntax::problems::{nearest, uncapitalised};
+use crate::syntax::token::Kind;
+
+impl<'s> Speller<'s> {
+    pub(super) fn word(&mut self, raw: RawToken, written: &'s str) {
+        // A byte that is no UTF-8 counts as nothing at the edge of a word; a word with a hole is unreadable.
+        let text = written.trim_matches(char::REPLACEMENT_CHARACTER);
+        let bad = |speller: &Self| {
+            speller.bad_bytes.iter().any(|bad| bad.range().start >= raw.start && bad.range().end <= raw.end)
+        };
+        if text.len() < written.len() && !bad(self) {
+            self.unknown(raw, "\u{FFFD}");
+            return;
+        }
+        let Some(first) = text.chars().next() else { return };
+        if text.contains(char::REPLACEMENT_CHARACTER) {
+            if !bad(self) {
+                self.unknown(raw, "\u{FFFD}");
+            } else {
+                self.push(Kind::Junk, text, raw);
+            }
+        } else if first == '_' {
+            self.underscore(raw, text);
+        } else if text.bytes().all(|b| b.is_ascii_digit()) {
+            self.number(raw, text);
+        } else if self.header || self.is_path(raw, text) {
+            self.push(if first.is_uppercase() { Kind::Variable } else { Kind::Path }, text, raw);
+        } else if text.contains(['-', '/']) {
+            self.hyphenated(raw, text);
+        } else if first.is_uppercase() {
+            if text.contains('.') {
+                self.dotted_variable(raw, text);
+            } else {
+                self.push(Kind::Variable, text, raw);
+            }
+        } else {
+            let header = !self.line.token && matches!(text, "use" | "base" | "domain" | "import" | "include");
+            self.push(Kind::Name, text, raw);
+            self.header = header;
+        }
+    }
+
+    /// Whether a word with hyphens or slashes stands where only a path could be meant, though the line does not
+    /// begin with a word such as `use`: alone, in front of or behind such a word that is misspelt or misplaced, or
+    /// behind another path. What is wrong then is said by the grammar.
+    fn is_path(&self, raw: RawToken, text: &str) -> bool {
+        if !text.contains(['-', '/']) || text.starts_with(char::is_uppercase) {
+            return false;
+        }
+        let header = |word: &str| nearest(word, &["use", "base", "domain"]).is_some();
+        if self.line.token {
+            return self.spelled.tokens.last().is_some_and(|last| {
+                last.kind == Kind::Path || last.kind == Kind::Name && last.first && header(last.text)
+            });
+        }
+        let line = self.text[raw.end..].lines().next().unwrap_or("").trim();
+        let next = line.split([' ', '\t', '%']).next().unwrap_or("");
+        self.line.column <= 1 && (next.is_empty() || next.contains('/') || header(next))
+    }
+
+    fn underscore(&mut self, raw: RawToken, text: &'s str) {
+        let message = Diagnostic::new(
+            Code::MalformedName,
+            "a name that begins with an underscore",
+            self.span(raw),
+            "a name begins with a letter or a digit",
+        );
+        let message = message.hint(
+            "a variable that is of no further use has an underscore inside or at the end, behind the word for \
+             its sort: `Field_`, `Group_1`",
+        );
+        let name = text.trim_start_matches('_');
+        let behind = format!("{name}_");
+        self.say(if name.starts_with(char::is_uppercase) && !name.contains(['.', '-', '/']) {
+            message.fix(format!("write `{behind}`"), self.span(raw), behind)
+        } else {
+            message
+        });
+        self.push(Kind::Junk, text, raw);
+    }
+
+    fn number(&mut self, raw: RawToken, text: &'s str) {
+        let significant = text.trim_start_matches('0');
+        let significant = if significant.is_empty() { &text[text.len() - 1..] } else { significant };
+        if significant.parse::<u32>().is_err() {
+            let message = Diagnostic::new(
+                Code::NumberTooLarge,
+                "a number that is too large",
+                self.span(raw),
+                format!("the largest number is {}", u32::MAX),
+            );
+            self.say(message);
+            self.push(Kind::Junk, text, raw);
+            return;
+        }
+        if significant.len() < text.len() {
+            let message = Diagnostic::new(
+                Code::LeadingZero,
+                "a number with a leading zero",
+                self.span(raw),
+                format!("`{text}` is the number {significant}"),
+            );
+            self.say(message.fix(format!("write `{significant}`"), self.span(raw), significant));
+        }
+        self.push(Kind::Number, significant, raw);
+    }
+
+    fn hyphenated(&mut self, raw: RawToken, text: &'s str) {
+        let dotted = text.replace(['-', '/'], ".");
+        let message = Diagnostic::new(
+            Code::MalformedName,
+            "a name with a hyphen or a slash",
+            self.span(raw),
+            "only the names of files and bases may have hyphens and slashes",
+        );
+        let upper = text.starts_with(char::is_uppercase);
+        let better = if upper { dotted.replace('.', "") } else { dotted };
+        self.say(message.fix(format!("write `{better}`"), self.span(raw), better));
+        self.push(Kind::Junk, text, raw);
+    }
+
+    fn dotted_variable(&mut self, raw: RawToken, text: &'s str) {
+        let behind = |word: &str| self.spelled.tokens.last().is_some_and(|last| last.first && last.is(word));
+        let is_name = behind("rule") || behind("score") || self.text[raw.end..].starts_with('(');
+        let (title, better) = if is_name {
+            let lower: String = text.split('.').map(uncapitalised).collect::<Vec<_>>().join(".");
+            ("a name that begins with a capital", lower)
+        } else {
+            ("a variable with a dot in its name", text.replace('.', ""))
+        };
+        let message = Diagnostic::new(
+            Code::MalformedName,
+            title,
+            self.span(raw),
+            "only names that begin with a lower-case letter have dots inside",
+        );
+        self.say(message.fix(format!("write `{better}`"), self.span(raw), better));
+        self.push(Kind::Junk, text, raw);
+    }
+
+    pub(super) fn quoted(&mut self, raw: RawToken, text: &'s str) {
+        let inner = text.strip_prefix(|_: char| true).unwrap_or(text);
+        let inner = inner.strip_suffix(|_: char| true).unwrap_or(inner);
+        let is_name = |inner: &str| {
+            inner.chars().next().is_some_and(|c| c.is_alphanumeric() && !c.is_uppercase())
+                && crate::syntax::is_name(inner)
+                && !inner.contains(char::REPLACEMENT_CHARACTER)
+        };
+        let name = is_name(inner);
+        let span = self.span(raw);
+        let title = "a name in quotation marks";
+        let path = self.header
+            && !inner.is_empty()
+            && inner.chars().all(|c| is_name_character(c) || "-/.".contains(c));
+        if name || path {
+            let kind = if path { Kind::Path } else { Kind::Name };
+            let message = Diagnostic::new(Code::OtherSpelling, title, span, "names are written without them");
+            self.say(message.fix(format!("write `{inner}`"), span, inner));
+            self.push(kind, inner, raw);
+        } else {
+            let message = Diagnostic::new(Code::UnknownCharacter, title, span, "BLANCHE has no texts");
+            let message = message
+                .hint("a name begins with a lower-case letter: letters, digits, underscores, dots inside");
+            let words: Vec<String> = inner.split_whitespace().map(uncapitalised).collect();
+            let joined = words.join(".");
+            self.say(if is_name(&joined) {
+                message.fix(format!("write `{joined}`"), span, joined)
+            } else {
+                message
+            });
+            self.push(Kind::Junk, text, raw);
+        }
+    }
+}

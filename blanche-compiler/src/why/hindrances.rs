@@ -1,0 +1,116 @@
+//! How far a body comes that does not hold, and what keeps its literals from holding: plain data.
+
+use super::reasons::Reason;
+use crate::files::Span;
+
+/// How far a body comes with some values.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Partial {
+    /// Its variables with their values, in the order in which they are written; what has none is left out.
+    pub values: Vec<(String, String)>,
+    /// Its literals in the order of the text.
+    pub lines: Vec<Line>,
+    /// How many other values come as far and are not shown.
+    pub more: usize,
+}
+
+impl Partial {
+    /// How many literals hold.
+    pub fn held(&self) -> usize {
+        self.lines.iter().filter(|line| matches!(line, Line::Holds(_))).count()
+    }
+
+    /// What stopped it, the first literal first.
+    pub fn obstacles(&self) -> impl Iterator<Item = &Obstacle> {
+        self.lines.iter().filter_map(|line| match line {
+            Line::Fails(obstacle) => Some(obstacle),
+            Line::Holds(_) | Line::Unasked(_) => None,
+        })
+    }
+}
+
+/// A literal of a body that does not hold as a whole.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Line {
+    /// It holds, and why.
+    Holds(Reason),
+    /// It does not.
+    Fails(Obstacle),
+    /// It cannot be asked: variables have no value, because what gives them one fails.
+    Unasked(String),
+}
+
+/// A literal that does not hold.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Obstacle {
+    /// The literal, with values in place of the variables that have one. What it leaves open has no value with which it
+    /// would hold.
+    pub said: String,
+    /// The doc comment of its predicate.
+    pub doc: Vec<String>,
+    /// What keeps it from holding.
+    pub hindrance: Hindrance,
+}
+
+/// What keeps a literal from holding.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Hindrance {
+    /// The host says so, or the text does not state it. What holds when one argument is left open, or, where that is
+    /// nothing, all but one; what has the fewest answers first.
+    Given {
+        /// The literal itself.
+        asked: Fact,
+        /// What holds instead.
+        instead: Vec<Instead>,
+    },
+    /// The two values that should be equal are not.
+    Different(String, String),
+    /// No clause holds.
+    Refused(Vec<Refused>),
+    /// The sentence holds that is denied, and why.
+    Denied(Vec<Reason>),
+    /// This action cannot be made.
+    Unmade(Fact),
+    /// The actions can be made, and the sentence does not hold then.
+    Afterwards(Vec<Partial>),
+    /// It is not followed further.
+    Deeper,
+}
+
+/// A predicate with its arguments as they are written: `parent(jan, piet)`. An open argument is `_`.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Fact {
+    /// The predicate.
+    pub predicate: String,
+    /// The arguments.
+    pub arguments: Vec<String>,
+}
+
+impl std::fmt::Display for Fact {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self.arguments.as_slice() {
+            [] => f.write_str(&self.predicate),
+            arguments => write!(f, "{}({})", self.predicate, arguments.join(", ")),
+        }
+    }
+}
+
+/// What holds when arguments are left open.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Instead {
+    /// Which arguments, from 0.
+    pub open: Vec<usize>,
+    /// The first of what holds.
+    pub facts: Vec<Fact>,
+    /// How many there are besides.
+    pub more: usize,
+}
+
+/// A clause that does not hold.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Refused {
+    /// The clause.
+    pub clause: Span,
+    /// How far its body comes; none where its head is about something else.
+    pub partials: Vec<Partial>,
+}

@@ -1,0 +1,99 @@
+//! What holds of a predicate in place of a literal that does not: one of its arguments is left open, or all but one.
+
+use crate::interpret::Host;
+use crate::program::{Atom, Goal, SortKind, Term, Variable, VariableId};
+use crate::runtime::Value;
+
+use super::hindrances::{Fact, Instead};
+use super::obstacles::{Situation, WORK, WhyNot};
+
+/// What holds instead is listed up to so many tuples for each argument.
+const INSTEAD: usize = 3;
+
+impl<H: Host> WhyNot<'_, H> {
+    /// What holds of a predicate when one of its arguments is left open, argument by argument; else all but one.
+    pub(super) fn instead(&self, facts: &mut H::Facts, atom: &Atom, at: Situation<'_>) -> Vec<Instead> {
+        let known = self.questions().arguments(atom, at.values);
+        let bound: Vec<usize> = (0..known.len()).filter(|place| known[*place].is_some()).collect();
+        let one: Vec<Vec<usize>> = bound.iter().map(|place| vec![*place]).collect();
+        let but_one = |kept: &usize| bound.iter().copied().filter(|place| place != kept).collect();
+        // Where everything is open, anything would do.
+        let one: Vec<Vec<usize>> = if bound.len() == 1 && known.len() > 1 { Vec::new() } else { one };
+        let others: Vec<Vec<usize>> = match bound.len() {
+            0..=2 => Vec::new(),
+            _ => bound.iter().map(but_one).collect(),
+        };
+        let mut found: Vec<Instead> = Vec::new();
+        for choices in [one, others] {
+            for open in choices {
+                let tuples = self.opened(facts, atom, &known, &open);
+                let shown: Vec<Fact> =
+                    tuples.iter().take(INSTEAD).map(|tuple| self.tuple(atom, tuple)).collect();
+                if !shown.is_empty() {
+                    found.push(Instead { open, more: tuples.len() - shown.len(), facts: shown });
+                }
+            }
+            if !found.is_empty() {
+                break;
+            }
+        }
+        found.sort_by_key(|instead| instead.facts.len() + instead.more);
+        found
+    }
+
+    /// The tuples with any values in the places of these arguments: in a mode that leaves them open, else, for a single
+    /// argument of few values, value by value. What takes too much work is not looked for.
+    fn opened(
+        &self,
+        facts: &mut H::Facts,
+        atom: &Atom,
+        known: &[Option<Value>],
+        open: &[usize],
+    ) -> Vec<Vec<Option<Value>>> {
+        let with = |place: usize| known[place].filter(|_| !open.contains(&place));
+        if let Some(tuples) = self.tuples(facts, atom, &with) {
+            return tuples;
+        }
+        let &[argument] = open else { return Vec::new() };
+        let Some(sort) = self.questions().sort(atom, argument) else { return Vec::new() };
+        let values: Vec<Value> = match &self.questions().program.sort(sort).kind {
+            SortKind::Constants(constants) => constants.iter().map(|(_, value)| *value).collect(),
+            SortKind::Range(low, high) => (*low..=*high).collect(),
+            SortKind::Opaque { .. } => Vec::new(),
+        };
+        let one = |value: Value| {
+            let with = |place: usize| if place == argument { Some(value) } else { known[place] };
+            // One tuple of each value says enough.
+            self.tuples(facts, atom, &with)?.into_iter().next()
+        };
+        values.into_iter().filter_map(one).collect()
+    }
+
+    /// The tuples of a predicate that have these values; `None` where it has no such mode.
+    fn tuples(
+        &self,
+        facts: &mut H::Facts,
+        atom: &Atom,
+        with: &dyn Fn(usize) -> Option<Value>,
+    ) -> Option<Vec<Vec<Option<Value>>>> {
+        let questions = self.questions();
+        let (mut atom, mut variables) = (atom.clone(), Vec::new());
+        for place in 0..atom.arguments.len() {
+            atom.arguments[place] = match with(place) {
+                Some(value) => Term::Constant(value),
+                None => {
+                    let (sort, span) = (questions.sort(&atom, place)?, atom.span);
+                    variables.push(Variable { name: format!("Open{place}"), sort, anonymous: false, span });
+                    Term::Variable(VariableId(variables.len() as u32 - 1))
+                }
+            };
+        }
+        if !questions.can_ask_alone(&atom) {
+            return None;
+        }
+        let nothing = vec![None; variables.len()];
+        let goals = [Goal::Atom(atom.clone())];
+        let answers = questions.all(facts, &goals, &variables, &nothing, WORK).ok()?;
+        Some(answers.values(&nothing).map(|values| questions.arguments(&atom, &values)).collect())
+    }
+}

@@ -1,0 +1,252 @@
+//! `blanche check`: what is said of which files, and how.
+
+use serde_json::Value;
+use std::path::Path;
+
+use super::folder::{Folder, Ran};
+use super::{FAMILY, times};
+
+#[test]
+fn a_sound_file_is_checked_without_a_word() {
+    let ran = Folder::new("sound").with("family.blanche", FAMILY).run(&["check", "family.blanche"]);
+    assert_eq!((ran.status, ran.out.as_str(), ran.err.as_str()), (0, "", ""));
+}
+
+#[test]
+fn the_knowledge_of_this_repository_is_checked_without_a_word() {
+    let knowledge = Path::new(env!("CARGO_MANIFEST_DIR")).join("../knowledge");
+    if !knowledge.is_dir() {
+        return; // the crate stands alone
+    }
+    let ran = Folder::new("knowledge").run(&["check", &knowledge.to_string_lossy()]);
+    assert_eq!((ran.status, ran.out.as_str(), ran.err.as_str()), (0, "", ""));
+}
+
+#[test]
+fn all_problems_of_all_files_come_in_one_run() {
+    let folder = Folder::new("several")
+        .with("a.blanche", "fact p(a)\nq(X) :- pp(X)\nr(X) :- p(X, X)\n")
+        .with("b.blanche", "fact p(a)\nq(X) :- p(X), s(X)\n")
+        .with("good.blanche", FAMILY);
+    for paths in [&["a.blanche", "b.blanche", "good.blanche"][..], &["."], &[".", "a.blanche", "./b.blanche"]]
+    {
+        let ran = folder.run(&[&["check"], paths].concat());
+        assert_eq!(ran.status, 1);
+        assert_eq!(times(&ran.out, "error["), 3, "{}", ran.out);
+        assert!(ran.out.contains("[ a.blanche:2:9 ]"), "{}", ran.out);
+        assert!(ran.out.contains("[ a.blanche:3:9 ]"), "{}", ran.out);
+        assert!(ran.out.contains("[ b.blanche:2:15 ]"), "{}", ran.out);
+        assert!(ran.out.contains("\n3 errors (`blanche explain B0"), "{}", ran.out);
+        assert_eq!(ran.err, "");
+    }
+}
+
+#[test]
+fn a_file_of_a_base_is_checked_as_part_of_it() {
+    let folder = Folder::new("base")
+        .with("knowledge/tale/base.blanche", "base tale\nuse tale/facts\nuse tale/more\nuse tale/wrong\n")
+        .with("knowledge/tale/facts.blanche", "fact p(a)\n")
+        .with("knowledge/tale/more.blanche", "q(X) :- p(X)\n")
+        .with("knowledge/tale/wrong.blanche", "r(X) :- nobody(X)\n")
+        .with("knowledge/tale/alone.blanche", "s(X) :- p(X)\n");
+    // By itself `more` knows no `p`; what is wrong in `wrong` is not its business.
+    let ran = folder.run(&["check", "knowledge/tale/more.blanche"]);
+    assert_eq!((ran.status, ran.out.as_str()), (0, ""));
+    let ran = folder.run(&["check", "knowledge/tale/wrong.blanche"]);
+    assert_eq!((ran.status, times(&ran.out, "error[")), (1, 1), "{}", ran.out);
+    // No base reaches `alone`.
+    let ran = folder.run(&["check", "knowledge/tale/alone.blanche"]);
+    assert_eq!((ran.status, times(&ran.out, "alone.blanche:1:9")), (1, 1), "{}", ran.out);
+    // Somebody who names the folder is told that it was forgotten, and not what it would lack by itself.
+    for folder_name in ["knowledge", "knowledge/", "./knowledge/tale", "knowledge/../knowledge"] {
+        let ran = folder.run(&["check", folder_name]);
+        assert_eq!((ran.status, times(&ran.out, "error[")), (1, 1), "{}", ran.out);
+        assert_eq!(times(&ran.out, "warning[B0207]"), 1, "{}", ran.out);
+        assert!(ran.out.contains("add `use tale/alone`"), "{}", ran.out);
+    }
+    // What one file of a base lacks another one may be.
+    let folder = folder.with("knowledge/tale/base.blanche", "base tale\nuse tale/facts\nuse tale/mroe\n");
+    let ran = folder.run(&["check", "knowledge"]);
+    assert_eq!(
+        (ran.status, times(&ran.out, "error["), times(&ran.out, "warning[")),
+        (1, 1, 0),
+        "{}",
+        ran.out
+    );
+}
+
+#[test]
+fn a_forgotten_file_is_read_and_may_be_meant() {
+    let folder = Folder::new("forgotten")
+        .with("tale/base.blanche", "base tale\nuse tale/facts\n")
+        .with("tale/facts.blanche", "fact p(a)\n")
+        .with("tale/later.blanche", "%! allow B0207: not yet\nuse tale/deeper\nq(X) :- p(X)\n")
+        .with("tale/deeper.blanche", "r(X) :- nobody(X)\n");
+    let ran = folder.run(&["check", "tale"]);
+    assert_eq!((ran.status, ran.out.as_str()), (0, ""));
+    assert_eq!(folder.run(&["query", "tale", "p(X)"]).status, 0);
+    // That nobody uses `q` may follow from it.
+    let folder = folder
+        .with("tale/base.blanche", "base tale\nuse tale/facts\nuse tale/q\n")
+        .with("tale/q.blanche", "q(X) :- p(X)\n");
+    assert_eq!(folder.run(&["check", "tale"]).out, "");
+    let folder = folder.with("tale/later.blanche", "q(X) :- p(X\n");
+    let ran = folder.run(&["check", "tale"]);
+    assert_eq!((ran.status, times(&ran.out, "error["), times(&ran.out, "B0207")), (1, 1, 2), "{}", ran.out);
+}
+
+#[test]
+fn rules_that_a_base_lacks_are_one_message_in_the_base() {
+    let domain = "domain d\nsort c = w, b\nplayers w, b\nsort f = 1, 2 words F\n\
+                  extern loses(F: f) asks one, two, three:\n    (free) gives about 1\n";
+    let folder = Folder::new("asks")
+        .with("knowledge/d/domain.blanche", domain)
+        .with("knowledge/tale/base.blanche", "base tale\nuse d/domain\nuse tale/rules\n")
+        .with("knowledge/tale/rules.blanche", "rule two for w at level 0 if loses(F)\n");
+    let ran = folder.run(&["check", "knowledge"]);
+    assert_eq!((ran.status, times(&ran.out, "error[")), (1, 1), "{}", ran.out);
+    assert!(ran.out.contains("asks rules that the base `tale` does not have"), "{}", ran.out);
+    assert!(ran.out.contains("[ knowledge/tale/rules.blanche:1:30 ]"), "{}", ran.out);
+    assert!(ran.out.contains("this asks `one` and `three`"), "{}", ran.out);
+}
+
+#[test]
+fn a_changed_copy_of_a_base_uses_its_own_files() {
+    let base = "base tale\nuse tale/facts\n";
+    let folder = Folder::new("copy")
+        .with("knowledge/tale/base.blanche", base)
+        .with("knowledge/tale/facts.blanche", "fact p(original)\n")
+        .with("mine/tale/base.blanche", base)
+        .with("mine/tale/facts.blanche", "fact p(changed)\n");
+    assert_eq!(folder.run(&["query", "mine/tale", "p(X)"]).out, "X\nchanged\n\n1 answer\n");
+    assert_eq!(folder.run(&["query", "knowledge", "p(X)"]).out, "X\noriginal\n\n1 answer\n");
+}
+
+#[test]
+fn a_copied_knowledge_folder_of_any_name_is_used_as_a_whole() {
+    let folder = Folder::new("whole")
+        .with("knowledge/people/facts.blanche", "fact p(original)\n")
+        .with("k/people/facts.blanche", "fact p(changed)\n")
+        .with("k/tale/base.blanche", "base tale\nuse people/facts\nuse people/facs\nq(X) :- p(X)\n")
+        .with("k/good/base.blanche", "base good\nuse people/facts\n")
+        .with("k/other/deep/base.blanche", "base deep\nuse nobody/facts\n")
+        .with("elsewhere/people/facts.blanche", "fact p(elsewhere)\n");
+    let changed = "X\nchanged\n\n1 answer\n";
+    assert_eq!(folder.run(&["query", "k/good", "p(X)"]).out, changed);
+    assert_eq!(folder.run(&["query", "k/good/base.blanche", "p(X)"]).out, changed);
+    let mut inside = folder.command(&["query", ".", "p(X)"]);
+    inside.current_dir(folder.0.join("k/good"));
+    assert_eq!(Ran::of(inside.output().expect("the program runs")).out, changed);
+    let ran = folder.run(&["query", "k/good", "p(X)", "--knowledge", "elsewhere"]);
+    assert_eq!(ran.out, "X\nelsewhere\n\n1 answer\n");
+    let ran = folder.run(&["check", "k/tale"]);
+    assert_eq!((ran.status, times(&ran.out, "error[")), (1, 1), "{}", ran.out);
+    assert!(ran.out.contains("did you mean `people/facts`?"), "{}", ran.out);
+    let ran = folder.run(&["check", "k/other/deep/base.blanche"]);
+    assert!(ran.out.contains("name it: --knowledge DIR"), "{}", ran.out);
+}
+
+#[test]
+fn warnings_fail_only_when_they_are_denied() {
+    let folder = Folder::new("warnings").with("w.blanche", "fact p(a)\nq :- p(X)\n");
+    let ran = folder.run(&["check", "w.blanche"]);
+    assert_eq!(ran.status, 0);
+    assert!(ran.out.contains("warning[B0503]") && ran.out.contains("\n1 warning ("), "{}", ran.out);
+    assert_eq!(folder.run(&["check", "--deny-warnings", "w.blanche"]).status, 1);
+}
+
+#[test]
+fn json_has_every_problem_with_its_place() {
+    let folder = Folder::new("json").with("a.blanche", "fact p(a)\n%% é\nqé(X) :- pé(X)\n");
+    let found = folder.run(&["check", "--format", "json", "a.blanche"]).json();
+    let found = found.as_array().expect("an array");
+    assert_eq!(found.len(), 1);
+    assert_eq!(found[0]["file"], "a.blanche");
+    assert_eq!(found[0]["severity"], "error");
+    assert_eq!((&found[0]["line"], &found[0]["column"]), (&3.into(), &10.into()));
+    assert_eq!((&found[0]["end_line"], &found[0]["end_column"]), (&3.into(), &12.into()));
+    let sound = Folder::new("json-sound").with("a.blanche", FAMILY).run(&["check", "--format=json", "."]);
+    assert_eq!((sound.status, sound.json()), (0, Value::Array(Vec::new())));
+}
+
+#[test]
+fn odd_bytes_are_errors_and_nothing_worse() {
+    let mut noise = Vec::new();
+    let mut state = 1u32;
+    for _ in 0..20_000 {
+        state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        noise.push((state >> 24) as u8);
+    }
+    let deep: String = (1..3000).map(|at| format!("p{at}(X) :- p{}(X)\n", at - 1)).collect();
+    let folder = Folder::new("bytes")
+        .with("bytes.blanche", b"fact p(a)\nq(X) :- p(\xff\xfeX), nobody(X)\n")
+        .with("noise.blanche", &noise)
+        .with("brackets.blanche", format!("p(X) :- {}q(X)\nr(X) :- nobody(X)\n", "(".repeat(100_000)))
+        .with("closed.blanche", "p(X)) :- q(X)\n".repeat(10_000))
+        .with("large.blanche", "% a\n".repeat((4 << 20) / 4 + 1))
+        .with("empty.blanche", "")
+        .with("deep.blanche", format!("fact p0(a)\n{deep}"));
+    let ran = folder.run(&["check", "bytes.blanche"]);
+    assert_eq!(ran.status, 1);
+    assert!(ran.out.contains("error[B0001]"), "{}", ran.out);
+    assert!(ran.out.contains("`nobody`"), "checking goes on behind the byte: {}", ran.out);
+    let ran = folder.run(&["check", "brackets.blanche"]);
+    assert_eq!(ran.status, 1);
+    assert!(ran.out.contains("error[B0109]") && ran.out.len() < 5_000, "{}", ran.out.len());
+    let ran = folder.run(&["check", "closed.blanche"]);
+    assert_eq!((ran.status, times(&ran.out, "error[")), (1, 1_000), "the rest is counted");
+    assert!(ran.out.contains("more messages\n"), "{}", ran.out.len());
+    assert_eq!(folder.run(&["check", "noise.blanche"]).status, 1);
+    assert!(folder.run(&["check", "large.blanche"]).out.contains("error[B0002]"));
+    assert_eq!(folder.run(&["check", "empty.blanche", "deep.blanche"]).status, 0);
+    assert_eq!(folder.run(&["fmt", "--check", "bytes.blanche", "noise.blanche"]).status, 1);
+}
+
+#[test]
+fn files_that_use_each_other_are_refused_once() {
+    let folder = Folder::new("circle")
+        .with("knowledge/f/a.blanche", "use f/b\nfact p(a)\n")
+        .with("knowledge/f/b.blanche", "use f/c\nq(X) :- p(X)\n")
+        .with("knowledge/f/c.blanche", "use f/a\nr(X) :- p(X), q(X)\n");
+    for path in ["knowledge", "knowledge/f/a.blanche", "knowledge/f/b.blanche"] {
+        let ran = folder.run(&["check", path]);
+        assert_eq!((ran.status, times(&ran.out, "error[B0202]")), (1, 1), "{}", ran.out);
+        assert_eq!(times(&ran.out, "error["), 1, "{}", ran.out);
+    }
+}
+
+#[test]
+fn nothing_outside_is_used() {
+    let folder = Folder::new("outside")
+        .with("secret.blanche", "fact secret(a)\n")
+        .with("knowledge/f/a.blanche", "use ../../secret\nq(X) :- secret(X)\n")
+        .with("knowledge/f/b.blanche", "use f/nobody\nq(X) :- secret(X)\n");
+    let ran = folder.run(&["check", "knowledge/f/a.blanche"]);
+    assert_eq!(ran.status, 1);
+    assert!(ran.out.contains("error[B0203]") && !ran.out.contains("secret.blanche"), "{}", ran.out);
+    let ran = folder.run(&["check", "knowledge/f/b.blanche"]);
+    assert_eq!(times(&ran.out, "error["), 1, "an unknown name proves nothing here: {}", ran.out);
+    assert!(ran.out.contains("error[B0201]: there is no file `f/nobody.blanche`"), "{}", ran.out);
+}
+
+#[test]
+fn a_broken_use_line_is_said_and_not_what_the_lost_file_lacks_without_the_others() {
+    let folder = Folder::new("lost-use")
+        .with(
+            "knowledge/d.blanche",
+            "domain d\nsort field of 9 like a1 words Field playable\nplayers white, black\n\
+               extern loses(Field: field) asks six: (free) gives about 1\n",
+        )
+        .with("knowledge/b/base.blanche", "base b\nuse d\nuse b/one\nuse b/two b/two\n")
+        .with("knowledge/b/one.blanche", "use d\nrule six for white at level 0 if loses(Field_)\n")
+        .with(
+            "knowledge/b/two.blanche",
+            "use d\nrule two for white at level 1 plays Field if loses(Field)\n",
+        );
+    let ran = folder.run(&["check", "knowledge"]);
+    assert_eq!((ran.status, times(&ran.out, "error[")), (1, 1), "{}", ran.out);
+    assert!(ran.out.contains("base.blanche:4:11"), "{}", ran.out);
+    // Where the broken line is none of the reader's business, what is lacking is.
+    let ran = folder.run(&["check", "knowledge/b/two.blanche"]);
+    assert!(ran.status == 1 && ran.out.contains("error[B0307]"), "{}", ran.out);
+}

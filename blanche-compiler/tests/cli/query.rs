@@ -1,0 +1,112 @@
+//! `blanche query`: sentences and their answers.
+
+use super::folder::Folder;
+use super::{FAMILY, times};
+
+#[test]
+fn a_query_gives_its_named_variables_in_the_order_of_their_names() {
+    let folder = Folder::new("query").with("family.blanche", FAMILY);
+    let ask = |sentence: &str| {
+        let ran = folder.run(&["query", "family.blanche", sentence]);
+        assert_eq!((ran.status, ran.err.as_str()), (0, ""), "{sentence}");
+        ran.out
+    };
+    assert_eq!(
+        ask("parent(X, Y), parent(A, X)"),
+        "A    X     Y\njan  piet  anna\njan  piet  kees\n\n2 answers\n"
+    );
+    assert_eq!(ask("grandparent(jan, Z)"), "Z\nanna\nkees\n\n2 answers\n");
+    assert_eq!(ask("parent(X, Y_), ¬parent(Z_, X)"), "X\njan\n\n1 answer\n");
+    assert_eq!(ask("parent(X, X)"), "no answers\n");
+    assert_eq!(ask("grandparent(jan, anna)"), "yes\n");
+    assert_eq!(ask("not parent(X_, jan)"), "yes\n");
+    assert_eq!(ask("parent(anna, X_)"), "no\n");
+    assert_eq!(ask("parent(jan, X) ; parent(X, kees)"), "X\npiet\n\n1 answer\n");
+}
+
+#[test]
+fn a_query_answers_in_json() {
+    let folder = Folder::new("query-json").with("family.blanche", FAMILY);
+    let answer = folder.run(&["query", "family.blanche", "grandparent(X, Z)", "--format", "json"]).json();
+    assert_eq!(answer["variables"], serde_json::json!(["X", "Z"]));
+    assert_eq!(answer["answers"], serde_json::json!([["jan", "anna"], ["jan", "kees"]]));
+    assert_eq!((&answer["count"], &answer["holds"]), (&2.into(), &true.into()));
+    let wrong = folder.run(&["query", "family.blanche", "grandfather(X)", "--format", "json"]);
+    assert_eq!((wrong.status, &wrong.json()["problems"][0]["code"]), (1, &"B0301".into()));
+}
+
+#[test]
+fn a_mistake_in_a_query_is_shown_in_the_query() {
+    let folder = Folder::new("query-wrong").with("family.blanche", FAMILY);
+    for (sentence, place) in [
+        ("parent(X, Y", "query:1:7"),
+        ("parnet(X, Y)", "query:1:1"),
+        ("parent(X, Y), parent(X)", "query:1:15"),
+        ("parent(X, mary)", "query:1:11"),
+        ("", "query:1:1"),
+    ] {
+        let ran = folder.run(&["query", "family.blanche", sentence]);
+        assert_eq!((ran.status, ran.out.as_str()), (1, ""), "{sentence}: {}", ran.err);
+        assert_eq!(times(&ran.err, "error["), 1, "{sentence}: {}", ran.err);
+        assert!(ran.err.contains(&format!("[ {place} ]")), "{sentence}: {}", ran.err);
+    }
+}
+
+#[test]
+fn a_query_that_takes_too_long_is_given_up_by_name() {
+    let folder = Folder::new("query-long").with("family.blanche", FAMILY);
+    let ran =
+        folder.run(&["query", "family.blanche", "parent(A, B), parent(C, D), parent(E, F)", "--work", "10"]);
+    assert_eq!((ran.status, ran.out.as_str()), (1, ""));
+    assert!(ran.err.contains("error[B0701]") && ran.err.contains("not answered after 10 candidates"));
+    assert!(ran.err.contains("[ query:1:1 ]"), "{}", ran.err);
+}
+
+#[test]
+fn what_a_host_answers_is_not_asked_without_one() {
+    let folder = Folder::new("query-host").with(
+        "d.blanche",
+        "domain d\nsort field of 9 like a1 words Field\nplayers white, black\n\
+         extern stands(Field: field):\n    (free) gives about 3\nfact p(white)\n",
+    );
+    let text = folder.text("d.blanche");
+    let ran = folder.run(&["query", "d.blanche", "stands(Field)"]);
+    assert_eq!((ran.status, ran.out.as_str()), (1, ""), "{text}");
+    assert!(ran.err.contains("nobody here answers `stands/1`") && ran.err.contains("host"), "{}", ran.err);
+    let ran = folder.run(&["query", "d.blanche", "p(X)"]);
+    assert_eq!((ran.status, ran.out.as_str()), (0, "X\nwhite\n\n1 answer\n"), "{}", ran.err);
+}
+
+#[test]
+fn what_a_host_makes_is_not_made_without_one() {
+    let folder = Folder::new("query-action").with(
+        "d.blanche",
+        "fact cell(a)\nfact cell(b)\nsort player = white, black words Player\n\
+         action put(Player: player) growing\nopen(X) :- cell(X), after put(white): (cell(X))\n",
+    );
+    assert_eq!(folder.run(&["check", "d.blanche"]).status, 0);
+    for query in ["after put(white): (cell(a))", "open(X)", "cell(X), ¬open(X)"] {
+        let ran = folder.run(&["query", "d.blanche", query]);
+        assert_eq!((ran.status, ran.out.as_str()), (1, ""), "{query}: {}", ran.err);
+        assert!(ran.err.contains("nobody here makes `put/1`") && ran.err.contains("host"), "{}", ran.err);
+    }
+    let ran = folder.run(&["query", "d.blanche", "cell(X)"]);
+    assert_eq!((ran.status, ran.out.as_str()), (0, "X\na\nb\n\n2 answers\n"), "{}", ran.err);
+}
+
+#[test]
+fn facts_that_only_a_host_can_read_are_not_asked_without_one() {
+    let folder = Folder::new("query-numbered").with(
+        "d.blanche",
+        "sort field of 9 like a1 words Field\nfact opening(b2)\nfact opening(c3)\nfact p(white)\n\
+         corner(Field) :- opening(Field), ¬equal(Field, F_), opening(F_)\n",
+    );
+    assert_eq!(folder.run(&["check", "d.blanche"]).status, 0);
+    for query in ["opening(Field)", "opening(b2)", "p(X), ¬opening(a1)", "corner(Field)"] {
+        let ran = folder.run(&["query", "d.blanche", query]);
+        assert_eq!((ran.status, ran.out.as_str()), (1, ""), "{query}: {}", ran.err);
+        assert!(ran.err.contains("nobody here can read values of `field`"), "{query}: {}", ran.err);
+    }
+    let ran = folder.run(&["query", "d.blanche", "p(X)"]);
+    assert_eq!((ran.status, ran.out.as_str()), (0, "X\nwhite\n\n1 answer\n"), "{}", ran.err);
+}

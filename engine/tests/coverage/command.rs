@@ -1,0 +1,96 @@
+//! `noire coverage` as somebody uses it.
+
+use std::process::Command;
+
+use noire::board::Point;
+use serde_json::Value;
+
+use super::BASE;
+
+fn noire(arguments: &[&str]) -> (i32, String, String) {
+    let output = Command::new(env!("CARGO_BIN_EXE_noire"))
+        .args(["coverage", "--base", BASE])
+        .args(arguments)
+        .output()
+        .unwrap();
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
+    (output.status.code().unwrap(), text(output.stdout), text(output.stderr))
+}
+
+#[test]
+fn json_has_rows_rules_and_missing_shapes() {
+    let arguments =
+        ["--random", "60", "--seed", "3", "--levels", "1,3,5", "--without", "cross.1", "--format", "json"];
+    let (status, out, err) = noire(&arguments);
+    assert_eq!((status, &*err, out.lines().count()), (0, "", 1));
+    let object: Value = serde_json::from_str(&out).unwrap();
+    assert_eq!(
+        (&object["base"], &object["against"], &object["repeatable"]),
+        (&BASE.into(), &Value::Null, &true.into())
+    );
+    assert_eq!(object["source"], "60 random boards of seed 3");
+    let rows = object["rows"].as_array().unwrap();
+    assert_eq!(rows.len(), 2 * 4);
+    for row in rows {
+        let [positions, recognised] = [&row["positions"], &row["bases"][0]["recognised"]].map(Value::as_u64);
+        match row["level"].is_null() || positions == Some(0) {
+            true => assert!(row["bases"][0]["recall"].is_null()),
+            false => {
+                let share = recognised.unwrap() as f64 / positions.unwrap() as f64;
+                assert_eq!(row["bases"][0]["recall"].as_f64(), Some(share));
+            }
+        }
+    }
+    let missing = object["missing"].as_array().unwrap();
+    assert!(!missing.is_empty());
+    for group in missing {
+        let names = group["names"].as_array().unwrap().len() as u64;
+        assert_eq!(group["black"].as_u64().unwrap() + group["white"].as_u64().unwrap(), names);
+        assert!(group["position"]["play"].as_str().unwrap().parse::<Point>().is_ok());
+    }
+    // Only times differ from run to run.
+    let again: Value = serde_json::from_str(&noire(&arguments).1).unwrap();
+    for part in ["positions", "rules", "missing", "shapes"] {
+        assert_eq!(object[part], again[part]);
+    }
+}
+
+#[test]
+fn the_report_for_people_has_a_table_and_draws_what_is_missing() {
+    let (status, out, err) = noire(&["--moves", "h8,i9,h9,i10,h10,i11", "--without", "t.threat"]);
+    assert_eq!((status, &*err), (0, ""));
+    assert!(
+        out.starts_with("renju-2001: the command line, without t.threat\n1 position, 0 of games"),
+        "{out}"
+    );
+    assert!(out.contains("\nexactly 3 "), "{out}");
+    assert!(
+        out.contains("level 3: 1 win that no rule of renju-2001 names, 1 shape; 1 can begin with a four\n"),
+        "{out}"
+    );
+    assert!(out.contains("1. 1 position (black wins 1, white 0); black plays "), "{out}");
+    assert!(out.contains("     position after 6\n") && out.contains('*'), "{out}");
+    let (status, out, _) =
+        noire(&["--moves", "h8,i9,h9,i10,h10,i11", "--against", "renju-2001", "--missing", "0"]);
+    assert_eq!(status, 0);
+    assert!(out.starts_with("renju-2001 and renju-2001: "), "{out}");
+    assert!(out.contains("0 where the games differ") && !out.contains('*'), "{out}");
+}
+
+#[test]
+fn wrong_use_is_refused() {
+    for (arguments, wanted) in [
+        (&["--levels", "2"][..], "--levels are odd numbers"),
+        (&["--levels", "5,3"], "--levels are odd numbers"),
+        (&["--without", "z.thread"], "did you mean `z.threat`?"),
+        (&["--without", "overline"], "`overline` is of level 0"),
+        (&["--shard", "3/2"], "a part is written 2/5"),
+        (&["--time=-1"], "--time is a number of seconds"),
+        (&["--against", "nowhere"], "there is no base and no folder `nowhere`"),
+        (&["--seed", "3"], "--random"),
+    ] {
+        let (status, _, err) = noire(arguments);
+        assert_eq!(status, 2, "{err}");
+        assert!(err.contains(wanted), "{err}");
+    }
+}

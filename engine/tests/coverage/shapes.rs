@@ -1,0 +1,104 @@
+//! Shapes of missing wins do not depend on where and how a win stands, and hold nothing that can be spared.
+
+use noire::bases::Backend;
+use noire::board::{Colour, Diagram, Point, PointSet, Position, Symmetry};
+use noire::coverage::wins::{Answer, Solver};
+use noire::verify::referee::Referee;
+use noire::verify::shrink;
+
+use super::{NODES, base, knowledge, of_one, report, settings, some_cases};
+
+#[test]
+fn shapes_are_one_wherever_and_however_a_win_stands() {
+    let base = base();
+    let without = ["t.threat for white", "t.threat for black", "renju.threat for white", "cross.1 for white"];
+    let bases = [knowledge(&base, &without)];
+    // An open three and two open twos that cross, with stones around them that do not matter or only hinder.
+    let positions = [
+        (
+            "
+        10 . . . . . . . .
+         9 . . x . . o . .
+         8 . . . o o o . .
+         7 . x . x . . . .
+         6 . . . . . . . .
+           d e f g h i j k
+        ",
+            3,
+            3,
+        ),
+        (
+            "
+        11 . . . . o . . . .
+        10 . . . . o . . . .
+         9 . . . . . . . . .
+         8 . . . . . . o o .
+         7 . x . . . . . x .
+         6 . . . x . . . . .
+           d e f g h i j k l
+        ",
+            5,
+            4,
+        ),
+    ];
+    for (text, level, stones) in positions {
+        let position = text.parse::<Diagram>().unwrap().position(None);
+        let mut keys = Vec::new();
+        for symmetry in Symmetry::ALL {
+            for (right, up) in [(0, 0), (-1, 1), (1, -2)] {
+                let moved = |point: Point| {
+                    let moved = |number: u8, by: i8| number.checked_add_signed(by).unwrap();
+                    symmetry.point(Point::new(moved(point.column(), right), moved(point.row(), up)).unwrap())
+                };
+                let [black, white] =
+                    Colour::ALL.map(|colour| position.stones(colour).iter().map(moved).collect());
+                let turned = shrink::set_up(black, white);
+                let report = of_one(&bases, &turned, Colour::White, &[1, 3, 5]);
+                let [group] = &report.missing[..] else { panic!("one win is missing: {report:?}") };
+                let shape = &group.example;
+                assert_eq!((shape.level, shape.colour, shape.stones().0), (level, Colour::White, stones));
+                // The example stands as it stood in the record.
+                let all =
+                    |position: &Position| position.stones(Colour::Black) | position.stones(Colour::White);
+                assert!((all(&shape.position) - all(&turned)).is_empty() && turned.is_empty(shape.play));
+                keys.push(shape.key());
+            }
+        }
+        keys.dedup();
+        assert_eq!(keys.len(), 1, "{text}");
+    }
+    // Black's open three is the same shape as White's.
+    let white = positions[0].0.parse::<Diagram>().unwrap().position(None);
+    let black = positions[0].0.replace('x', "X").replace('o', "x").replace('X', "o");
+    let black = black.parse::<Diagram>().unwrap().position(None);
+    let [one, other] = [(&white, Colour::White), (&black, Colour::Black)]
+        .map(|(position, colour)| of_one(&bases, position, colour, &[1, 3]).missing[0].example.key());
+    assert_eq!(one, other);
+}
+
+#[test]
+fn no_stone_of_a_shape_can_be_spared() {
+    let base = base();
+    let bases = [knowledge(&base, &["cross.1 for white", "cross.2 for white", "cross.2 for black"])];
+    let game = Referee::new(&base, Backend::Compiled);
+    let (solver, _) = Solver::new(&game, NODES).unwrap();
+    let report = report(&bases, some_cases(), &settings(&[1, 3, 5], 2, (0, 1)));
+    assert!(report.missing.len() > 3, "{}", report.missing.len());
+    let is_missed = |position: &Position, colour: Colour, play: Point, level: u32| {
+        let Answer::Won(win) = solver.solve(position, colour, level).0 else { return false };
+        let plays = bases[0].plays(&mut position.clone(), colour, level).unwrap();
+        win.level == level
+            && win.moves.contains(play)
+            && (plays & win.moves).is_empty()
+            && !noire::verify::claim::has_four(position)
+    };
+    for group in report.missing.iter().filter(|group| group.example.level > 1) {
+        let shape = &group.example;
+        let (colour, play, level) = (shape.colour, shape.play, shape.level);
+        assert!(is_missed(&shape.position, colour, play, level), "{shape:?}");
+        for stone in shape.position.stones(Colour::Black) | shape.position.stones(Colour::White) {
+            let smaller = shrink::without(&shape.position, PointSet::only(stone));
+            assert!(!is_missed(&smaller, colour, play, level), "{stone} can go: {shape:?}");
+        }
+    }
+}
