@@ -6,6 +6,7 @@
 //! [`check`] is the author's side of the same question.
 
 mod after;
+mod branches;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -29,6 +30,9 @@ pub struct Modes<'a> {
     answerable: HashMap<(PredicateId, u32), bool>,
     /// What is in `answerable`, in the order in which it came to be known.
     learnt: Vec<(PredicateId, u32)>,
+    /// The branches of a `;` must all give values to what is used outside. The check asks without this first: of
+    /// a variable that nothing binds anywhere there is more to say.
+    even: bool,
 }
 
 /// How often each variable occurs in a clause; the head of a clause and the answer of a rule count.
@@ -93,7 +97,7 @@ pub fn needed_by_after(actions: &[Atom], goals: &[Goal], everywhere: &Occurrence
 impl<'a> Modes<'a> {
     /// For a program; nothing is concluded of `lenient` predicates.
     pub fn new(program: &'a Program, lenient: &'a BTreeSet<PredicateId>) -> Modes<'a> {
-        Modes { program, lenient, answerable: HashMap::new(), learnt: Vec::new() }
+        Modes { program, lenient, answerable: HashMap::new(), learnt: Vec::new(), even: true }
     }
 
     /// Whether a predicate can be asked when the arguments in `bound` (a bit per argument) are bound.
@@ -105,7 +109,7 @@ impl<'a> Modes<'a> {
             PredicateKind::Extern(external) => external
                 .modes
                 .iter()
-                .any(|mode| (0..arguments).all(|at| !mode.needs(at) || bound & (1 << at) != 0)),
+                .any(|mode| (0..arguments).all(|at| !mode.needs(at) || bound & bit(at) != 0)),
             PredicateKind::Derived(clauses) => {
                 if self.lenient.contains(&id) {
                     return true;
@@ -118,7 +122,9 @@ impl<'a> Modes<'a> {
                 let before = self.learnt.len();
                 self.answerable.insert((id, bound), true);
                 self.learnt.push((id, bound));
+                let even = std::mem::replace(&mut self.even, true);
                 let answer = clauses.iter().all(|clause| self.clause_answers(clause, bound));
+                self.even = even;
                 if !answer {
                     // What was concluded from the opposite is forgotten; a no was no even so.
                     for key in self.learnt.drain(before..) {
@@ -136,8 +142,13 @@ impl<'a> Modes<'a> {
 
     /// Whether a clause gives values to its whole head when these arguments are bound.
     pub fn clause_answers(&mut self, clause: &Clause, bound: u32) -> bool {
+        self.clause_gives(clause, &|at| bound & (1 << at) != 0)
+    }
+
+    /// The same of a head of any length.
+    pub fn clause_gives(&mut self, clause: &Clause, bound: &dyn Fn(usize) -> bool) -> bool {
         let everywhere = clause_occurrences(clause);
-        let given = clause.head.iter().enumerate().filter(|(at, _)| bound & (1 << at) != 0);
+        let given = clause.head.iter().enumerate().filter(|(at, _)| bound(*at));
         let given: Bound = given
             .filter_map(|(_, term)| match term {
                 Term::Variable(id) => Some(*id),
@@ -203,7 +214,9 @@ impl<'a> Modes<'a> {
                         Some(common) => common.intersection(&reached).copied().collect(),
                     });
                 }
-                common
+                // What stands outside of it too has a value there, so every branch has to give it one.
+                let shared = shared(std::slice::from_ref(goal), everywhere);
+                common.filter(|common| !self.even || shared.is_subset(common))
             }
         }
     }
@@ -211,10 +224,15 @@ impl<'a> Modes<'a> {
 
 /// Which arguments of an atom have a value: a bit per argument.
 pub fn mask(atom: &Atom, bound: &Bound) -> u32 {
-    atom.arguments.iter().enumerate().fold(0, |mask, (at, term)| match term {
-        Term::Variable(id) if !bound.contains(id) => mask,
-        _ => mask | 1 << at.min(31),
-    })
+    let unbound = |term: &Term| matches!(term, Term::Variable(id) if !bound.contains(id));
+    let open = atom.arguments.iter().enumerate().filter(|(_, term)| unbound(term));
+    let all = (0..atom.arguments.len()).fold(0, |all, at| all | bit(at));
+    open.fold(all, |mask, (at, _)| mask & !bit(at))
+}
+
+/// The bit of an argument. Only what all must be bound of can be so long that the last of them share one.
+fn bit(argument: usize) -> u32 {
+    1 << argument.min(31)
 }
 
 /// Reports every clause and rule whose literals cannot be asked in any order.
@@ -282,29 +300,6 @@ impl<'a> Check<'a> {
         self.only_inside(variable, inside.map_or("¬", word))
     }
 
-    /// A variable that some but not all branches of a `;` bind.
-    fn one_branch(&self, goals: &[Goal], id: VariableId, variable: &Variable) -> Option<Diagnostic> {
-        for goal in goals {
-            let Goal::Any(branches, _) = goal else { continue };
-            let (with, without): (Vec<_>, Vec<_>) =
-                branches.iter().partition(|branch| occurrences(branch.iter()).contains_key(&id));
-            if let (Some(_), Some(without)) = (with.first(), without.first()) {
-                let at = without.first().map_or(goal.span(), Goal::span);
-                return Some(
-                    Diagnostic::new(
-                        Code::BranchUnbound,
-                        format!("not every branch of `;` binds `{}`", variable.name),
-                        at,
-                        format!("this branch says nothing of `{}`", variable.name),
-                    )
-                    .and(variable.span, "it is used outside the brackets, so it needs a value in any case")
-                    .hint("bind it in every branch, or write a variable with an underscore in this one"),
-                );
-            }
-        }
-        None
-    }
-
     /// Checks the goals of a clause or of a negation in it; gives what is bound in the end.
     fn goals(
         &mut self,
@@ -313,7 +308,8 @@ impl<'a> Check<'a> {
         everywhere: &Occurrences,
         names: &[Variable],
     ) -> Bound {
-        let (mut bound, mut stuck) = self.modes.closure(goals, given, everywhere);
+        let (even, before) = (std::mem::replace(&mut self.modes.even, false), self.found.len());
+        let (mut bound, mut stuck) = self.modes.closure(goals, given.clone(), everywhere);
         while let Some(goal) = self.culprit(&stuck) {
             let missing = self.explain(goal, goals, &bound, everywhere, names);
             // Whatever only follows from this one is not said again.
@@ -329,6 +325,11 @@ impl<'a> Check<'a> {
             stuck.retain(|other| !std::ptr::eq(*other, goal) && still.contains(&other.span()));
             bound = reached;
         }
+        self.modes.even = true;
+        if self.found.len() == before {
+            self.uneven(goals, given, everywhere, names);
+        }
+        self.modes.even = even;
         bound
     }
 
@@ -386,12 +387,12 @@ impl<'a> Check<'a> {
             .collect();
         // The arguments without which nothing goes, whatever else is bound.
         let mask = mask(atom, bound);
-        let everything = unbound.iter().fold(mask, |mask, (at, _)| mask | 1 << at);
+        let everything = unbound.iter().fold(mask, |mask, (at, _)| mask | bit(*at));
         let count = atom.arguments.len();
         let mut needed: Vec<(usize, VariableId)> = unbound
             .iter()
             .copied()
-            .filter(|(at, _)| !self.modes.answerable(atom.predicate, everything & !(1 << at), count))
+            .filter(|(at, _)| !self.modes.answerable(atom.predicate, everything & !bit(*at), count))
             .collect();
         if needed.is_empty() {
             needed = unbound.iter().copied().take(1).collect();

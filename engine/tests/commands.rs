@@ -149,6 +149,26 @@ fn one_rule_is_no_rules() {
 }
 
 #[test]
+fn exports_are_listed_as_the_rules_are() {
+    let rules = "empty.field(Field) :- empty(Field)\nheld(Color, Field) :- color(Field, Color)\n\
+                 %% Where a stone can be put.\nexport empty.field(Field)\nexport held(Color, Field) for Color\n\
+                 rule middle for white at level 0 if empty.field(Field_)";
+    let base = base("exporting", rules);
+    let ran = noire(&["rules", "--base", &base]);
+    let exports = ran.out.lines().filter(|line| line.starts_with("export "));
+    let exports: Vec<&str> = exports.filter_map(|line| line.split("  ").next()).collect();
+    assert_eq!(exports, ["export empty.field(Field)", "export held(Color, Field) for Color"], "{}", ran.out);
+    let ran = noire(&["rules", "--base", &base, "--format", "json"]);
+    let objects = ran.out.lines().map(|line| serde_json::from_str::<Value>(line).expect("an object"));
+    let exports: Vec<Value> = objects.filter(|object| object.get("export").is_some()).collect();
+    let said = |key: &str| exports.iter().map(|export| export[key].clone()).collect::<Vec<Value>>();
+    assert_eq!(said("export"), ["empty.field", "held", "held"]);
+    assert_eq!(said("colour"), [Value::Null, "white".into(), "black".into()]);
+    assert_eq!(exports[0]["doc"], "Where a stone can be put.");
+    assert_eq!(exports[2]["variables"], serde_json::json!([{ "name": "Field", "sort": "field" }]));
+}
+
+#[test]
 fn positions_come_from_the_input_too_and_never_without_end() {
     let mut command = Command::new(env!("CARGO_BIN_EXE_noire"));
     command.args(["match", "--file", "-", "--format", "counts"]);

@@ -217,7 +217,12 @@ impl Planner<'_> {
     }
 
     /// The part that is best asked now, of those up to a class.
-    fn best(&mut self, order: &mut Order<'_>, wanted: &Slots, up_to: Class) -> Option<(usize, Choice)> {
+    pub(super) fn best(
+        &mut self,
+        order: &mut Order<'_>,
+        wanted: &Slots,
+        up_to: Class,
+    ) -> Option<(usize, Choice)> {
         let uses = order.uses();
         let parts = std::mem::take(&mut order.parts);
         let best = parts

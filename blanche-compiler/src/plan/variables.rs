@@ -6,7 +6,7 @@
 
 use std::collections::HashMap;
 
-use super::order::{Order, Slots, likely};
+use super::order::{Class, Order, Slots, likely};
 use super::parts::{Part, PartKind};
 use super::sources::Next;
 use super::{Callee, Operand, Planner, Slot};
@@ -14,6 +14,9 @@ use crate::program::{Answers, PredicateKind};
 
 /// With more unbound variables than this only the next step is compared.
 const MOST_VARIABLES: usize = 12;
+
+/// With more than this the others wait until some of these are bound: a set of variables is a word of bits.
+const MOST_COMPARED: usize = 32;
 
 /// Where a variable has members as likely as this, nobody looks.
 const SURE: f64 = 0.9;
@@ -170,9 +173,21 @@ impl Planner<'_> {
                 .map(|(at, candidate)| (at, world.cost(0, candidate) + 10.0 * world.alive(candidate.binds)));
             costs.min_by(|(_, a), (_, b)| a.total_cmp(b))
         };
-        let (at, _) = first.expect("the modes check has found an order");
+        let Some((at, _)) = first else { return self.any_next(order, wanted) };
         let mut candidates = candidates;
         candidates.swap_remove(at).next
+    }
+
+    /// Whatever can be asked now: what is bound first may lie beyond the variables that were compared.
+    fn any_next(&mut self, order: &mut Order<'_>, wanted: &Slots) -> Next {
+        let open: Slots = order.open().into_iter().flatten().collect();
+        let has_values = |slot: &&Slot| self.sources(**slot, order).iter().any(|found| found.place.is_some());
+        if let Some(slot) = open.iter().find(has_values) {
+            return Next::Variable(*slot);
+        }
+        let best = self.best(order, wanted, Class::Asks);
+        let (at, _) = best.expect("the modes check has found an order");
+        Next::Part(at)
     }
 
     /// What the cheapest order is expected to cost.
@@ -190,7 +205,7 @@ impl Planner<'_> {
         let open = order.open();
         let mut slots: Vec<Slot> = Vec::new();
         for slot in open.iter().flatten() {
-            if !slots.contains(slot) && slots.len() < 32 {
+            if !slots.contains(slot) && slots.len() < MOST_COMPARED {
                 slots.push(*slot);
             }
         }
@@ -302,8 +317,13 @@ impl Planner<'_> {
             }
             Operand::Constant(_) => 0,
         };
+        // What waits for its turn has no bit, and no value either.
+        let waits = |operand: &Operand| !operand.is_bound(&order.bound) && mask(operand) == 0;
         match &part.kind {
             PartKind::Equal(left, right) => {
+                if waits(left) || waits(right) {
+                    return;
+                }
                 let (left, right) = (mask(left), mask(right));
                 for (needs, binds) in [(left, right), (right, left)] {
                     if binds != 0 && needs != binds {
@@ -332,7 +352,8 @@ impl Planner<'_> {
                         chosen.fold(0, |all, at| all | mask(&arguments[at]))
                     };
                     let (needs, gives) = (chosen(true), chosen(false));
-                    if gives & !needs != 0 {
+                    let can_be = !(0..arguments.len()).any(|at| mode.needs(at) && waits(&arguments[at]));
+                    if can_be && gives & !needs != 0 {
                         candidates.push(Candidate {
                             next: Next::Part(at),
                             needs,
@@ -347,15 +368,12 @@ impl Planner<'_> {
                 let mut ways = Vec::new();
                 self.subsets(all, |needs| ways.push(needs));
                 for needs in ways {
-                    let bound = arguments.iter().enumerate().fold(0, |bound, (argument, operand)| {
-                        let is_bound = match operand {
-                            Operand::Constant(_) => true,
-                            Operand::Slot(slot) => order.bound.contains(slot) || mask(operand) & needs != 0,
-                        };
-                        if is_bound { bound | 1 << argument } else { bound }
-                    });
+                    let bound: Vec<bool> = arguments
+                        .iter()
+                        .map(|operand| operand.is_bound(&order.bound) || mask(operand) & needs != 0)
+                        .collect();
                     let binds = all & !needs;
-                    if binds == 0 || !self.callee_answers(*callee, bound, arguments.len()) {
+                    if binds == 0 || !self.callee_answers(*callee, &bound) {
                         continue;
                     }
                     // What the routine costs is known only once it is planned; that is done for what can be next.

@@ -133,12 +133,8 @@ impl Planner<'_> {
         bound: &Slots,
         matters: &dyn Fn(&Slot, SortId) -> bool,
     ) -> Option<Choice> {
-        let known = |operand: &Operand| operand.is_bound(bound);
-        let mask = operands
-            .iter()
-            .enumerate()
-            .fold(0, |mask, (at, operand)| if known(operand) { mask | 1 << at } else { mask });
-        if !self.callee_answers(callee, mask, operands.len()) {
+        let known: Vec<bool> = operands.iter().map(|operand| operand.is_bound(bound)).collect();
+        if !self.callee_answers(callee, &known) {
             return None;
         }
         let mut here = Vec::new();
@@ -177,16 +173,19 @@ impl Planner<'_> {
     }
 
     /// Whether a derivation or branches can be asked with these arguments bound.
-    pub(super) fn callee_answers(&mut self, callee: Callee, mask: u32, arguments: usize) -> bool {
+    pub(super) fn callee_answers(&mut self, callee: Callee, bound: &[bool]) -> bool {
         match callee {
-            Callee::Predicate(id) => self.modes.answerable(id, mask, arguments),
+            Callee::Predicate(id) => {
+                let mask = bound.iter().rev().fold(0, |mask, is_bound| mask << 1 | u32::from(*is_bound));
+                self.modes.answerable(id, mask, bound.len())
+            }
             Callee::Branches(at) => {
                 let clauses = self.branches[at].clone();
-                clauses.iter().all(|clause| self.modes.clause_answers(clause, mask))
+                clauses.iter().all(|clause| self.modes.clause_gives(clause, &|at| bound[at]))
             }
             Callee::After(at) => {
                 let clause = self.afters[at].clone();
-                self.modes.clause_answers(&clause, mask)
+                self.modes.clause_gives(&clause, &|at| bound[at])
             }
         }
     }

@@ -9,16 +9,20 @@
 //! | `…,wrong` | the same, and there is something to say of it |
 //! | `blanche` | the parser has nothing to say of it |
 //! | `console` | commands behind `$ `, each with what it prints; a line `…` stands for any lines |
+//! | | what is typed in a conversation stands behind `? ` and `| `, with what is answered below |
+//! | | a picture that a command draws (`> NAME.svg`) is the one that lies beside the chapter |
 //! | `rust,part=NAME` | lines that follow each other in the Rust of that program; `…` stands for any lines |
-//! | `rust,ignore`, `text` | nothing: it is a form, or a drawing |
+//! | `text,file=NAME` | written to a file |
+//! | `rust,ignore`, `lua,ignore`, `sh,ignore`, `text` | nothing: it is a form, a drawing, or is not for these programs |
 //!
 //! The chapters of a folder share their files, in the order of the book. With `INSTA_UPDATE=always` what is printed
 //! is written into the chapter, to be read in the difference.
 
 use std::collections::BTreeMap;
 use std::fs;
+use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, Stdio};
 
 use super::pages::{self, Block, Chapter};
 
@@ -132,7 +136,7 @@ fn example(
             complain("its commands ask several programs, and each test has one".to_owned());
         }
         "console" => {
-            let printed = console(runner, block, &room.folder)?;
+            let printed = console(runner, chapter, block, &room.folder, &mut complain)?;
             let matches = fits(&block.text, &printed);
             if !matches && update() && !block.text.lines().any(|line| line.trim() == "…") {
                 return Some((block.text.lines().count(), printed.lines().map(str::to_owned).collect()));
@@ -143,7 +147,7 @@ fn example(
         }
         "rust" => {
             if let Some(program) = block.mark("part").filter(|_| runner.name == "blanche") {
-                let emitted = ran(runner, &["emit", program], &room.folder).text;
+                let emitted = ran(runner, &["emit", program], &room.folder, "").text;
                 let emitted: Vec<&str> = emitted.lines().map(str::trim).collect();
                 let part: Vec<&str> = block.text.lines().map(str::trim).collect();
                 if !has_part(&emitted, &part) {
@@ -151,7 +155,8 @@ fn example(
                 }
             }
         }
-        "text" => {}
+        "text" => drop(room.write(block)),
+        "lua" | "sh" if block.is("ignore") => {}
         other => complain(format!("nothing is known of blocks of `{other}`")),
     }
     None
@@ -174,30 +179,93 @@ fn program(runner: &Runner, block: &Block, room: &mut Room) -> Option<String> {
     if runner.name != "blanche" {
         return None;
     }
-    let checked = ran(runner, &["check", &name], &room.folder).text;
+    let checked = ran(runner, &["check", &name], &room.folder, "").text;
     (checked.is_empty() == block.is("wrong")).then(|| format!("`blanche check {name}` says:\n{checked}"))
 }
 
 /// The block as it should be; nothing where no command of it is for this program.
-fn console(runner: &Runner, block: &Block, folder: &Path) -> Option<String> {
+fn console(
+    runner: &Runner,
+    chapter: &Chapter,
+    block: &Block,
+    folder: &Path,
+    complain: &mut dyn FnMut(String),
+) -> Option<String> {
     let mut text = String::new();
     let mut last = None;
-    for line in block.text.lines() {
+    let mut lines = block.text.lines().peekable();
+    while let Some(line) = lines.next() {
         let Some(command) = line.strip_prefix("$ ") else { continue };
         if command == "echo $?" {
             text.push_str(&format!("{line}\n{}\n", last?));
             continue;
         }
+        let (command, picture) = match command.split_once(" > ") {
+            Some((command, picture)) => (command, Some(picture)),
+            None => (command, None),
+        };
         let words = words(command);
         if words[0] != runner.name {
             return None;
         }
         let words: Vec<&str> = words[1..].iter().map(String::as_str).collect();
-        let ran = ran(runner, &words, folder);
+        let mut turns: Vec<String> = Vec::new();
+        while let Some(line) = lines.next_if(|line| !line.starts_with("$ ")) {
+            if line.starts_with("? ") {
+                turns.push(line.to_owned());
+            } else if let (true, Some(turn)) = (line.starts_with("| "), turns.last_mut()) {
+                turn.push_str(&format!("\n{line}"));
+            }
+        }
+        text.push_str(&format!("{line}\n"));
+        if !turns.is_empty() {
+            text.push_str(&conversation(runner, &words, &turns, folder));
+            continue;
+        }
+        let ran = ran(runner, &words, folder, "");
         last = Some(ran.status);
-        text.push_str(&format!("{line}\n{}", ran.text));
+        match picture {
+            Some(name) => {
+                compare(&pages::folder().join(&chapter.name).with_file_name(name), &ran.text, complain)
+            }
+            None => text.push_str(&ran.text),
+        }
     }
     Some(text)
+}
+
+/// A command that no conversation knows: what is answered to it ends what was answered before it.
+const END_OF_TURN: &str = "endofturn";
+
+/// What is typed, each turn with what is answered to it.
+fn conversation(runner: &Runner, words: &[&str], turns: &[String], folder: &Path) -> String {
+    let typed = |turn: &String| turn.lines().map(|line| format!("{}\n", &line[2..])).collect::<String>();
+    let script: String = turns.iter().map(|turn| format!("{}:{END_OF_TURN}\n", typed(turn))).collect();
+    let answered = ran(runner, words, folder, &script).text;
+    let mut lines = answered.lines();
+    let mut text = String::new();
+    for turn in turns {
+        text.push_str(&format!("{turn}\n"));
+        let ends = |line: &str| line == format!("there is no command `:{END_OF_TURN}`");
+        for line in lines.by_ref().take_while(|line| !ends(line)) {
+            text.push_str(&format!("{line}\n"));
+        }
+        // The second line tells what helps.
+        lines.next();
+    }
+    text
+}
+
+/// Holds a picture against what a command draws, or takes that into the book.
+fn compare(path: &Path, drawn: &str, complain: &mut dyn FnMut(String)) {
+    if fs::read_to_string(path).is_ok_and(|known| known == drawn) {
+        return;
+    }
+    if update() {
+        fs::write(path, drawn).expect("a picture is written");
+    } else {
+        complain(format!("`{}` is another picture", path.display()));
+    }
 }
 
 /// Whether all commands ask `blanche`, or all `noire`.
@@ -224,10 +292,14 @@ fn words(command: &str) -> Vec<String> {
     words
 }
 
-fn ran(runner: &Runner, words: &[&str], folder: &Path) -> Ran {
+fn ran(runner: &Runner, words: &[&str], folder: &Path, typed: &str) -> Ran {
     let mut command = Command::new(runner.program);
     command.args(words).current_dir(folder).env("NO_COLOR", "1").env("COLUMNS", "100");
-    let output = command.output().expect("the program runs");
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut running = command.spawn().expect("the program runs");
+    // Who ends before it has read everything wants to know no more.
+    let _ = running.stdin.take().expect("it has an input").write_all(typed.as_bytes());
+    let output = running.wait_with_output().expect("the program ends");
     let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).expect("what is written is UTF-8");
     let status = output.status.code().expect("no signal ends it");
     let text = text(&output.stdout) + &text(&output.stderr);

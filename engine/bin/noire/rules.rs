@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use blanche_compiler::runtime::Limits;
 use clap::Args;
-use noire::bases::{Base, Rule, Score};
+use noire::bases::{Base, Export, Rule, Score};
 use noire::board::{Colour, Diagram, Point, Style};
 use noire::explain;
 use noire::record::{Claim, Example};
@@ -29,7 +29,7 @@ pub(crate) struct Arguments {
     base: BaseName,
     #[command(flatten)]
     rules: RuleName,
-    /// text for people, json with an object per rule and line, and behind these one per score
+    /// text for people, json with an object per rule and line, and behind these one per export and one per score
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
     #[command(flatten)]
@@ -60,6 +60,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         for rule in rules {
             writeln!(out, "{}", object(&base, rule, &of_rule(rule))?)?;
         }
+        for export in base.exports().iter().filter(|_| !named) {
+            writeln!(out, "{}", export_object(&base, export))?;
+        }
         for score in base.scores().iter().filter(|_| !named) {
             writeln!(out, "{}", score_object(&base, score))?;
         }
@@ -82,13 +85,16 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         }
         describe(&mut out, &base, rule, &of_rule(rule), named, style)?;
     }
-    for export in base.exports().iter().filter(|_| !named) {
-        writeln!(out)?;
-        heading(&mut out, &export.text, &export.place)?;
-        paragraph(&mut out, &export.doc)?;
-    }
-    // A text for both players is one score of each.
+    // A text for both players is one export or score of each.
     let mut shown: Vec<&str> = Vec::new();
+    for export in base.exports().iter().filter(|_| !named) {
+        if !shown.contains(&export.place.as_str()) {
+            shown.push(&export.place);
+            writeln!(out)?;
+            heading(&mut out, &export.text, &export.place)?;
+            paragraph(&mut out, &export.doc)?;
+        }
+    }
     for score in base.scores().iter().filter(|_| !named) {
         if !shown.contains(&score.place.as_str()) {
             shown.push(&score.place);
@@ -344,6 +350,21 @@ fn object(base: &Base, at: usize, examples: &[&Example]) -> Result<Value, Failur
         "base": base.name(),
         "positions": positions,
     }))
+}
+
+/// An export as JSON.
+fn export_object(base: &Base, export: &Export) -> Value {
+    let (file, line) = export.place.rsplit_once(':').unwrap_or((&export.place, ""));
+    json!({
+        "export": export.name,
+        "colour": export.colour,
+        "variables": variables(&export.variables),
+        "doc": export.doc.split_whitespace().collect::<Vec<_>>().join(" "),
+        "text": export.text,
+        "file": file,
+        "line": line.parse::<usize>().ok(),
+        "base": base.name(),
+    })
 }
 
 /// A score as JSON.

@@ -1,0 +1,136 @@
+//! Right programs, changed in one place: clauses with a literal less, literals that stand there twice or that a
+//! derivation says already, and negations of what is said. Random programs seldom say such things of their own accord.
+
+use agree::random::Random;
+use blanche_compiler::check_text;
+use blanche_compiler::diagnostic::Severity;
+use blanche_compiler::files::Sources;
+use blanche_compiler::syntax::ast::{self, Item, ItemKind, Literal, LiteralKind, Sentence, Term};
+use blanche_compiler::syntax::{parse, print};
+
+/// Programs with more variables than this in a clause are left out: the naive evaluator tries all their values.
+pub(crate) const MOST_VARIABLES: usize = 5;
+
+pub(crate) fn tree(text: &str) -> ast::File {
+    let mut sources = Sources::default();
+    let id = sources.add("test", text.as_bytes());
+    parse(&sources, id).file
+}
+
+pub(crate) fn body(item: &mut Item) -> Option<&mut Sentence> {
+    match &mut item.kind {
+        ItemKind::Derivation(derivation) => Some(&mut derivation.body),
+        ItemKind::Rule(rule) => Some(&mut rule.premise),
+        ItemKind::Score(score) => Some(&mut score.premise),
+        _ => None,
+    }
+}
+
+/// The program with something in it that a check may speak of; none where that cannot be done here.
+pub(crate) fn changed(file: &ast::File, random: &mut Random) -> Option<String> {
+    let mut file = file.clone();
+    let able: Vec<usize> =
+        (0..file.items.len()).filter(|at| body(&mut file.items[*at].clone()).is_some()).collect();
+    let at = *random.choose(&able);
+    let mut item = file.items[at].clone();
+    let sentence = body(&mut item)?;
+    let branch = random.below(sentence.branches.len());
+    let literals = &mut sentence.branches[branch];
+    let chosen = random.below(literals.len());
+    match random.below(6) {
+        // A clause beside one that asks for more.
+        0 if literals.len() > 1 => {
+            literals.remove(chosen);
+            rename(&mut item, random);
+            let place = random.below(2);
+            file.items.insert(at + place, item);
+        }
+        // A literal twice.
+        1 => {
+            let again = literals[chosen].clone();
+            literals.push(again);
+            file.items[at] = item;
+        }
+        // What the clause of a derivation says of a literal.
+        2 | 3 => {
+            let mut said = unfolded(&file, &literals[chosen], random)?;
+            if random.percent(30) {
+                said.negations += 1;
+            }
+            literals.push(said);
+            file.items[at] = item;
+        }
+        // A literal beside its own negation.
+        4 => {
+            let mut denied = literals[chosen].clone();
+            denied.negations += 1;
+            literals.push(denied);
+            file.items[at] = item;
+        }
+        // The same in another order.
+        5 => {
+            literals.reverse();
+            rename(&mut item, random);
+            file.items.insert(at + 1, item);
+        }
+        _ => return None,
+    }
+    let text = print(&file);
+    if body(&mut file.items[at]).is_some_and(|sentence| variables(sentence) > MOST_VARIABLES) {
+        return None;
+    }
+    let (_, messages) = check_text("test", &text);
+    messages.iter().all(|message| message.severity != Severity::Error).then_some(text)
+}
+
+/// How many variables a sentence has.
+pub(crate) fn variables(sentence: &Sentence) -> usize {
+    let text = format!("{sentence:?}");
+    let names = text.match_indices("Variable(Name { text: \"").map(|(at, found)| {
+        let rest = &text[at + found.len()..];
+        &rest[..rest.find('"').unwrap_or(rest.len())]
+    });
+    names.collect::<std::collections::BTreeSet<_>>().len()
+}
+
+/// A rule needs a name of its own.
+fn rename(item: &mut Item, random: &mut Random) {
+    let number = random.bits() % 1_000_000;
+    match &mut item.kind {
+        ItemKind::Rule(rule) => rule.name.text = format!("r{number}x"),
+        ItemKind::Score(score) => score.name.text = format!("s{number}x"),
+        _ => {}
+    }
+}
+
+/// A literal of a clause of this literal's derivation, with the arguments in the place of the head's variables.
+fn unfolded(file: &ast::File, literal: &Literal, random: &mut Random) -> Option<Literal> {
+    let LiteralKind::Atom(atom) = &literal.kind else { return None };
+    let clauses: Vec<&ast::Derivation> = file
+        .items
+        .iter()
+        .filter_map(
+            |item| if let ItemKind::Derivation(derivation) = &item.kind { Some(derivation) } else { None },
+        )
+        .filter(|derivation| {
+            derivation.head.predicate.text == atom.predicate.text
+                && derivation.head.arguments.len() == atom.arguments.len()
+        })
+        .collect();
+    let clause = clauses.get(random.below(clauses.len().max(1)))?;
+    let mut said = random.choose(&clause.body.branches[0]).clone();
+    let LiteralKind::Atom(inner) = &mut said.kind else { return None };
+    for argument in &mut inner.arguments {
+        let Term::Variable(name) = argument else { continue };
+        let place = clause
+            .head
+            .arguments
+            .iter()
+            .position(|head| matches!(head, Term::Variable(known) if known.text == name.text));
+        match place {
+            Some(place) => *argument = atom.arguments[place].clone(),
+            None => name.text = format!("{}_new", name.text.trim_end_matches(char::is_numeric)),
+        }
+    }
+    Some(said)
+}

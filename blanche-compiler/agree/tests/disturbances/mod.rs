@@ -1,0 +1,97 @@
+//! Programs with something in them that nobody meant: what comes out may be wrong, and is seldom anything that a person
+//! would write.
+
+use agree::random::Random;
+use blanche_compiler::syntax::ast::{self, Literal, LiteralKind, Sentence, Term};
+
+use super::changes::body;
+
+/// The program with something in it that nobody meant, right or wrong: another variable or constant in a place, a
+/// literal denied, lost, taken from elsewhere or made one of two branches, or several put into brackets.
+pub(crate) fn disturbed(file: &ast::File, random: &mut Random) -> ast::File {
+    let mut file = file.clone();
+    let able: Vec<usize> =
+        (0..file.items.len()).filter(|at| body(&mut file.items[*at].clone()).is_some()).collect();
+    let Some(at) = able.get(random.below(able.len().max(1))).copied() else { return file };
+    let from = *random.choose(&able);
+    let other = body(&mut file.items[from].clone()).and_then(|sentence| taken(sentence, random));
+    if let Some(sentence) = body(&mut file.items[at]) {
+        let terms = terms(sentence);
+        disturb(sentence, other, &terms, random);
+    }
+    file
+}
+
+/// Some literal of a sentence.
+fn taken(sentence: &Sentence, random: &mut Random) -> Option<Literal> {
+    let branch = sentence.branches.get(random.below(sentence.branches.len().max(1)))?;
+    let literal = branch.get(random.below(branch.len().max(1)))?;
+    match literal.kind.inner() {
+        Some(inner) if random.percent(50) => taken(inner, random),
+        _ => Some(literal.clone()),
+    }
+}
+
+/// All arguments in a sentence.
+fn terms(sentence: &Sentence) -> Vec<Term> {
+    let mut found = Vec::new();
+    for literal in sentence.branches.iter().flatten() {
+        match &literal.kind {
+            LiteralKind::Atom(atom) => found.extend(atom.arguments.iter().cloned()),
+            LiteralKind::After(after) => {
+                found.extend(after.actions.iter().flat_map(|action| action.arguments.iter().cloned()));
+            }
+            LiteralKind::Sentence(_) | LiteralKind::Error => {}
+        }
+        found.extend(literal.kind.inner().map(terms).unwrap_or_default());
+    }
+    found
+}
+
+fn disturb(sentence: &mut Sentence, other: Option<Literal>, terms: &[Term], random: &mut Random) {
+    if sentence.branches.is_empty() {
+        return;
+    }
+    let span = sentence.span;
+    let grouped = |branches: Vec<Vec<Literal>>, like: &Literal| Literal {
+        negations: 0,
+        kind: LiteralKind::Sentence(Sentence { span, branches }),
+        ..like.clone()
+    };
+    let branch = random.below(sentence.branches.len());
+    let literals = &mut sentence.branches[branch];
+    if literals.is_empty() {
+        return;
+    }
+    let chosen = random.below(literals.len());
+    if let Some(inner) = literals[chosen].kind.inner_mut()
+        && random.percent(50)
+    {
+        return disturb(inner, other, terms, random);
+    }
+    match (random.below(8), other) {
+        (0..=2, _) => {
+            if let LiteralKind::Atom(atom) = &mut literals[chosen].kind
+                && !atom.arguments.is_empty()
+                && !terms.is_empty()
+            {
+                let place = random.below(atom.arguments.len());
+                atom.arguments[place] = random.choose(terms).clone();
+            }
+        }
+        (3, _) => literals[chosen].negations = 1 - literals[chosen].negations.min(1),
+        (4, _) if literals.len() > 1 => drop(literals.remove(chosen)),
+        (5, Some(other)) => literals.insert(chosen, other),
+        (6, Some(other)) => {
+            let one = literals[chosen].clone();
+            let branches = vec![vec![one.clone()], vec![other]];
+            literals[chosen] = grouped(branches, &one);
+        }
+        (7, _) => {
+            let inside: Vec<Literal> = literals.drain(chosen..).collect();
+            let group = grouped(vec![inside.clone()], &inside[0]);
+            literals.push(Literal { negations: u32::from(random.percent(50)), ..group });
+        }
+        _ => {}
+    }
+}

@@ -1,0 +1,110 @@
+//! Whatever the checks accept is planned, written as Rust, and answered by the definition: programs that nobody would
+//! write, made from right ones by one change after the other, and sentences with very many variables.
+
+mod answers;
+mod changes;
+mod disturbances;
+
+use agree::{Random, generate};
+use answers::{Read, interpreted, interpreted_sums, naive, naive_sums, read};
+use blanche_compiler::check_text;
+use blanche_compiler::diagnostic::Severity;
+use blanche_compiler::emit::{Unit, emit};
+use blanche_compiler::files::Sources;
+use blanche_compiler::syntax::print;
+use changes::{MOST_VARIABLES, body, changed, tree, variables};
+use disturbances::disturbed;
+
+const PROGRAMS: u64 = 80;
+
+/// So many changes are tried on each program; those that the checks refuse are taken back.
+const CHANGES: usize = 12;
+
+fn is_accepted(text: &str) -> bool {
+    let (_, messages) = check_text("test", text);
+    messages.iter().all(|message| message.severity != Severity::Error)
+}
+
+/// Reads and plans a program, and writes it as Rust.
+fn planned(text: &str) -> Read {
+    let program = read(text, None);
+    let mut sources = Sources::default();
+    sources.add("program", text.as_bytes());
+    let unit = Unit { name: "program", program: &program.program, plan: &program.plan, hash: 0 };
+    assert!(emit(&sources, &[unit]).contains("pub mod program"), "{text}");
+    program
+}
+
+/// Whether it takes no more than a moment to ask a program by its definition.
+fn is_small(text: &str) -> bool {
+    let mut file = tree(text);
+    file.items.iter_mut().filter_map(body).all(|sentence| variables(sentence) <= MOST_VARIABLES)
+}
+
+/// Says which program it was, should somebody panic.
+struct Named<'t>(u64, &'t str);
+
+impl Drop for Named<'_> {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            println!("seed {}:\n{}", self.0, self.1);
+        }
+    }
+}
+
+#[test]
+fn whatever_is_accepted_is_planned_and_answered_by_the_definition() {
+    let (mut accepted, mut asked, mut answered) = (0, 0, 0);
+    for seed in 0..PROGRAMS {
+        let generate::Program { mut text, .. } = generate::program(seed);
+        let mut random = Random::new(seed);
+        for _ in 0..CHANGES {
+            let file = tree(&text);
+            let other = match random.below(4) {
+                0 => changed(&file, &mut random),
+                _ => Some(print(&disturbed(&file, &mut random))).filter(|other| is_accepted(other)),
+            };
+            let Some(other) = other.filter(|other| *other != text) else { continue };
+            text = other;
+            accepted += 1;
+            let named = Named(seed, &text);
+            let program = planned(named.1);
+            if is_small(&text) {
+                let expected = naive(&program);
+                assert_eq!(interpreted(&program), expected);
+                assert_eq!(interpreted_sums(&program, &program.plan), naive_sums(&program));
+                asked += 1;
+                answered += usize::from(expected.iter().any(|answer| !answer.rows.is_empty()));
+            }
+        }
+    }
+    println!("{accepted} programs, {asked} of them asked, {answered} with answers");
+    assert!(accepted > 300 && asked > 20 && answered * 4 > asked, "{accepted} {asked} {answered}");
+}
+
+/// `relation(X0, X1), relation(X1, X2), …`, the last first.
+fn chain(relation: &str, count: usize) -> String {
+    let literal = |at: usize| format!("{relation}(X{at}, X{})", at + 1);
+    (0..count - 1).rev().map(literal).collect::<Vec<_>>().join(", ")
+}
+
+/// Facts that go round: from each of three there is one way on.
+const ROUND: &str = "players white, black\nfact next(a, b)\nfact next(b, c)\nfact next(c, a)\n\
+    on(X, Y) :- ¬next(X, X), next(X, Y), equal(X, a)\non(X, Y) :- ¬next(X, X), next(X, Y), ¬equal(X, a)\n\
+    backwards(X, Y) :- next(Y, X)\n";
+
+#[test]
+fn a_sentence_may_have_more_variables_than_are_compared() {
+    for count in [12, 13, 32, 33, 40, 70] {
+        let around = format!("{}, {}", chain("on", count), "next(X0, X1)");
+        let branches = format!("({} ; {}), next(X0, X1)", chain("next", count), chain("backwards", count));
+        for premise in [chain("next", count), around, branches] {
+            let text = format!("{ROUND}rule long for white at level 0 if {premise}\n");
+            let program = planned(&text);
+            let rows = &interpreted(&program)[0].rows;
+            // Wherever one begins, the rest follows.
+            assert_eq!(rows.len(), 3, "{text}");
+            assert!(rows.iter().all(|row| row.len() == count), "{text}");
+        }
+    }
+}

@@ -1,0 +1,170 @@
+//! What is said of branches that do not all bind a variable.
+//!
+//! What stands outside of a `;` too has one value there, whichever branch holds. A branch that says nothing of it
+//! leaves it open; then something else must bind it, and that before the branches are asked.
+
+use super::{Bound, Check, Occurrences, needed_by_after, occurrences, shared, variables, variables_of};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::files::Span;
+use crate::program::{Goal, Term, Variable, VariableId};
+
+impl<'a> Check<'a> {
+    /// Reports the branches that leave a variable open which is used outside of them, where it can be bound only
+    /// behind them. Everything else about these goals is as it should be.
+    pub(super) fn uneven(
+        &mut self,
+        goals: &'a [Goal],
+        mut given: Bound,
+        everywhere: &Occurrences,
+        names: &[Variable],
+    ) {
+        loop {
+            let (bound, stuck) = self.modes.closure(goals, given.clone(), everywhere);
+            let mut spoken =
+                stuck.into_iter().filter_map(|goal| self.uneven_goal(goal, goals, &bound, everywhere, names));
+            let Some(spoken) = spoken.next() else { return };
+            // Whatever only follows from this one is not said again.
+            given.extend(spoken);
+        }
+    }
+
+    /// The same of one goal that cannot be asked; gives the variables that it spoke of.
+    fn uneven_goal(
+        &mut self,
+        goal: &'a Goal,
+        all: &[Goal],
+        bound: &Bound,
+        everywhere: &Occurrences,
+        names: &[Variable],
+    ) -> Option<Bound> {
+        let (needed, insides): (Bound, Vec<&'a [Goal]>) = match goal {
+            Goal::Atom(_) => return None,
+            Goal::Not(inner, _) => (shared(inner, everywhere), vec![inner]),
+            Goal::After(actions, inner, _) => (needed_by_after(actions, inner, everywhere), vec![inner]),
+            Goal::Any(branches, _) => (Bound::new(), branches.iter().map(Vec::as_slice).collect()),
+        };
+        if !needed.is_subset(bound) {
+            return None;
+        }
+        let before = self.found.len();
+        for inside in &insides {
+            self.uneven(inside, bound.clone(), everywhere, names);
+        }
+        if self.found.len() > before {
+            return Some(variables_of(goal));
+        }
+        let mut open = shared(std::slice::from_ref(goal), everywhere);
+        let mut common: Option<Bound> = None;
+        for inside in &insides {
+            let (reached, stuck) = self.modes.closure(inside, bound.clone(), everywhere);
+            if !stuck.is_empty() {
+                return None;
+            }
+            common = Some(match common {
+                None => reached,
+                Some(common) => common.intersection(&reached).copied().collect(),
+            });
+        }
+        open.retain(|id| !common.iter().flatten().any(|bound| bound == id));
+        let id = *open.first()?;
+        let variable = &names[id.index()];
+        let message = self.one_branch(all, id, variable);
+        self.found.push(message.unwrap_or_else(|| self.nothing_binds(variable, goal.span(), "asked here")));
+        Some(Bound::from([id]))
+    }
+
+    /// A variable that some but not all branches of a `;` bind.
+    pub(super) fn one_branch(
+        &self,
+        goals: &[Goal],
+        id: VariableId,
+        variable: &Variable,
+    ) -> Option<Diagnostic> {
+        for goal in goals {
+            let Goal::Any(branches, _) = goal else { continue };
+            let (with, without): (Vec<_>, Vec<_>) =
+                branches.iter().partition(|branch| occurrences(branch.iter()).contains_key(&id));
+            let (Some(_), Some(without)) = (with.first(), without.first()) else { continue };
+            let message = Diagnostic::new(
+                Code::BranchUnbound,
+                format!("not every branch of `;` binds `{}`", variable.name),
+                without.first().map_or(goal.span(), Goal::span),
+                format!("this branch says nothing of `{}`", variable.name),
+            );
+            let others = goals.iter().filter(|other| !std::ptr::eq(*other, goal));
+            let message = match others.filter_map(|other| place(other, id)).next() {
+                Some(outside) => {
+                    message.and(outside, "it is used outside the brackets, so it needs a value in any case")
+                }
+                None => message
+                    .and(variable.span, "it is used outside the brackets, so it needs a value in any case"),
+            };
+            return Some(
+                message.hint("bind it in every branch, or write a variable with an underscore in this one"),
+            );
+        }
+        None
+    }
+}
+
+/// Where a goal speaks of a variable.
+fn place(goal: &Goal, id: VariableId) -> Option<Span> {
+    let mut found = None;
+    goal.atoms(&mut |atom, _| {
+        let is_it = |term: &Term| variables(std::slice::from_ref(term)).next() == Some(id);
+        let at = atom.arguments.iter().position(is_it);
+        found = found.or(at.map(|at| atom.argument_spans[at]));
+    });
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::check_text;
+    use crate::diagnostic::{Code, Severity};
+
+    const FACTS: &str = "players white, black\nfact p(a, b)\nfact q(b)\n\
+        only(X, Y) :- ¬q(X), p(Y, Z_)\n";
+
+    fn errors(item: &str) -> Vec<(Code, String)> {
+        let (_, found) = check_text("test", &format!("{FACTS}{item}\n"));
+        let errors = found.into_iter().filter(|message| message.severity == Severity::Error);
+        errors.map(|message| (message.code, message.title)).collect()
+    }
+
+    fn rule(premise: &str) -> Vec<(Code, String)> {
+        errors(&format!("rule r for white at level 0 if {premise}"))
+    }
+
+    fn not_every_branch_binds(name: &str) -> Vec<(Code, String)> {
+        vec![(Code::BranchUnbound, format!("not every branch of `;` binds `{name}`"))]
+    }
+
+    #[test]
+    fn what_is_bound_only_behind_the_branches_is_bound_too_late() {
+        let expected = not_every_branch_binds("X");
+        // `Y` comes from the branches, and only then `X` from `Y`.
+        assert_eq!(rule("(p(X, Y) ; q(Y)), equal(X, Y)"), expected);
+        assert_eq!(rule("(p(X, Y) ; q(Y)), only(Y, X)"), expected);
+        assert_eq!(rule("only(Y, X), (p(X, Y) ; q(Y))"), expected);
+        assert_eq!(rule("q(Z), ((p(X, Y) ; q(Y)), only(Y, X) ; p(X, Y))"), expected);
+        assert_eq!(rule("q(Z), ¬((p(X_, Y_) ; q(Y_)), only(Y_, X_))"), not_every_branch_binds("X_"));
+        let both = rule("(p(X, Y) ; q(Y)), only(Y, X), (p(Z, W) ; q(W)), only(W, Z)");
+        assert_eq!(both, [expected, not_every_branch_binds("Z")].concat());
+    }
+
+    #[test]
+    fn what_is_bound_before_the_branches_may_miss_in_some() {
+        assert_eq!(rule("(p(X, Y) ; q(Y)), q(X)"), []);
+        assert_eq!(rule("p(Z, X), (p(X, Y) ; q(Y)), only(Y, X)"), []);
+        assert_eq!(errors("r(X, Y) :- (p(X, Y) ; q(Y)), only(Y, X)\n"), []);
+    }
+
+    #[test]
+    fn a_variable_that_nothing_binds_is_said_to_be_one() {
+        assert_eq!(
+            rule("(p(X, Y) ; q(Y)), only(Z, X)"),
+            [(Code::CallerMustBind, "`only/2` needs `X` bound by its caller".to_owned()),]
+        );
+    }
+}
