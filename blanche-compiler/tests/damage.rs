@@ -34,6 +34,8 @@ struct Target {
     text: String,
     tokens: Vec<Span>,
     others: Project,
+    /// The bases that do not use it, by their files.
+    apart: Vec<(usize, Checked)>,
 }
 
 struct Knowledge {
@@ -60,33 +62,53 @@ fn knowledge() -> Knowledge {
                 others.add(&format!("knowledge/{other}"), bytes);
             }
             let (text, tokens) = (sources.file(id).text().to_owned(), syntax::tokens(&sources, id));
-            Target { name: format!("knowledge/{name}"), text, tokens, others }
+            Target { name: format!("knowledge/{name}"), text, tokens, others, apart: Vec::new() }
         })
         .collect();
-    Knowledge { library: Library { texts, ..Library::default() }, targets }
+    let mut knowledge = Knowledge { library: Library { texts, ..Library::default() }, targets };
+    for at in 0..knowledge.targets.len() {
+        knowledge.targets[at].apart = knowledge.apart_from(&knowledge.targets[at]);
+    }
+    knowledge
 }
 
 impl Knowledge {
+    /// The bases that do not use a file, checked: whatever becomes of it, they stay as they are.
+    fn apart_from(&self, target: &Target) -> Vec<(usize, Checked)> {
+        let mut project = target.others.clone();
+        let at = project.add(&target.name, target.text.as_bytes());
+        let id = project.tree(at).id;
+        let roots: Vec<usize> = (0..self.targets.len()).filter(|at| is_base(&project, *at)).collect();
+        let checked = roots.into_iter().map(|root| (root, load(&mut project, root, &self.library)));
+        checked.filter(|(_, checked)| !checked.files.contains(&id)).collect()
+    }
+
     /// Everything that is said of all bases when a file has this text, with the sources.
     fn check(&self, target: &Target, text: &str) -> (Sources, Vec<Diagnostic>) {
         let mut project = target.others.clone();
         project.add(&target.name, text.as_bytes());
-        let roots: Vec<usize> = (0..self.targets.len()).filter(|at| is_base(&project, *at)).collect();
+        let is_apart = |root: usize| target.apart.iter().any(|(apart, _)| *apart == root);
+        let roots: Vec<usize> =
+            (0..self.targets.len()).filter(|at| is_base(&project, *at) && !is_apart(*at)).collect();
         let mut checked: Vec<_> =
             roots.into_iter().map(|root| load(&mut project, root, &self.library)).collect();
+        let apart = || target.apart.iter().map(|(_, checked)| checked);
         // A file that no base reaches is a program of its own, unless another of them uses it.
         let reached = |programs: &[Checked], id| programs.iter().any(|program| program.files.contains(&id));
         let mut others: Vec<Checked> = Vec::new();
         for root in 0..self.targets.len() {
             let id = project.tree(root).id;
-            if !reached(&checked, id) && !reached(&others, id) {
+            if !apart().any(|program| program.files.contains(&id))
+                && !reached(&checked, id)
+                && !reached(&others, id)
+            {
                 let program = load(&mut project, root, &self.library);
                 others.retain(|other| other.files.last().is_none_or(|root| !program.files.contains(root)));
                 others.push(program);
             }
         }
         checked.extend(others);
-        let mut found = together(&checked);
+        let mut found = together(apart().chain(&checked));
         // As they are shown.
         found.sort_by_key(|message| {
             let place = message.label.span;

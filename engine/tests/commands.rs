@@ -304,3 +304,25 @@ fn ctrl_c_ends_a_search_with_what_was_found_so_far() {
     assert_eq!(ended.status, 130);
     assert!(ended.err.contains("note: not looked at: 1 more position\n"), "{}", ended.err);
 }
+
+#[test]
+fn help_says_in_a_line_what_each_command_does_and_ends_with_examples() {
+    let all = noire(&["--help"]).out;
+    let list = all.split_once("Commands:\n").and_then(|(_, rest)| rest.split_once("\n\n")).expect("a list").0;
+    let commands: Vec<&str> = list
+        .lines()
+        .filter(|line| line.starts_with("  ") && !line.starts_with("   "))
+        .filter_map(|line| line.split_whitespace().next())
+        .filter(|command| *command != "help")
+        .collect();
+    assert!(commands.len() > 15, "{list}");
+    for command in commands {
+        let ran = noire(&[command, "--help"]);
+        assert_eq!(ran.status, 0, "{command}");
+        let (what, _) = ran.out.split_once("\n\n").expect("what it does stands first");
+        assert!(what.len() > 20, "{command}: {what}");
+        // Of these there is nothing to show.
+        let plain = ["bases", "profile"].contains(&command);
+        assert!(plain || ran.out.contains(&format!("\n  noire {command}")), "{command} shows an example");
+    }
+}

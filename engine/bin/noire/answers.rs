@@ -12,14 +12,18 @@ use noire::bases::Base;
 use crate::backend::BaseName;
 use crate::output::{Failure, MACHINE, MISTAKES};
 
+/// What the help shows at its end.
+const EXAMPLES: &str = "\
+Examples:
+  noire answers --base my-rules/ --output my-rules/answers.txt
+  noire answers --base my-rules/ --check      which rules answer something else than that";
+
+/// Count what the rules of a base answer in the built-in corpus, to commit it beside them.
+///
 /// For every rule and export a line: in how many positions it applies, how many solutions it has, and a sum that is
 /// another one as soon as a single answer is.
-///
-/// Examples:
-///   noire answers --base my-rules/ --output my-rules/answers.txt
-///   noire answers --base my-rules/ --check      which rules answer something else than that
 #[derive(Args)]
-#[command(verbatim_doc_comment)]
+#[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
     #[command(flatten)]
     base: BaseName,

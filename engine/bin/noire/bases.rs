@@ -9,6 +9,7 @@ use noire::bases::{Base, DEFAULT_BASE, Note, built_in};
 
 use crate::output::{Failure, count};
 
+/// List the knowledge bases that are compiled into this program.
 #[derive(Args)]
 pub(crate) struct Arguments {
     /// Folders with bases to compare with the compiled ones

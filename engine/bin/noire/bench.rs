@@ -43,15 +43,19 @@ use crate::output::{Failure, Format, MISTAKES};
 use crate::positions::PositionArguments;
 use crate::progress::Progress;
 
+/// What the help shows at its end.
+const EXAMPLES: &str = "\
+Examples:
+  noire bench
+  noire bench --rule t.threat
+  noire bench --base my-rules/ --file games.tsv --every-ply --format json";
+
+/// Measure how long the rules of a base take, compiled and interpreted.
+///
 /// Figures of one run can be compared with each other, since the back ends take turns; those of different runs
 /// only as far as the machine was doing the same.
-///
-/// Examples:
-///   noire bench
-///   noire bench --rule t.threat
-///   noire bench --base my-rules/ --file games.tsv --every-ply --format json
 #[derive(Args)]
-#[command(verbatim_doc_comment)]
+#[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
     #[command(flatten)]
     base: BaseName,

@@ -35,17 +35,19 @@ use crate::progress::Progress;
 use crate::solve::StrategyChoice;
 use crate::threads;
 
-/// Lets two ways to play play each other, every opening from both sides, and tells the score with its error bar.
+/// What the help shows at its end.
+const EXAMPLES: &str = "\
+Examples:
+  noire contest --games 200 --time 0.1                      ours against that of the thesis
+  noire contest --second threats --second-level 3           all rules against those up to level 3
+  noire contest --second threats --games 200 --output games.tsv";
+
+/// Let two ways to play play each other, and tell the score with its error bar.
 ///
-/// The openings are the 26 of renju, and after them the same with two more stones drawn at random, and so on. A move that
+/// Every opening is played from both sides. The openings are the 26 of renju, and after them the same with two more stones drawn at random, and so on. A move that
 /// cannot be made or takes too long loses. The error bar comes from how the openings differ.
-///
-/// Examples:
-///   noire contest --games 200 --time 0.1                      ours against that of the thesis
-///   noire contest --second threats --second-level 3           all rules against those up to level 3
-///   noire contest --second threats --games 200 --output games.tsv
 #[derive(Args)]
-#[command(verbatim_doc_comment)]
+#[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
     #[command(flatten)]
     base: BaseArguments,

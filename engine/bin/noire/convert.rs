@@ -12,17 +12,19 @@ use noire::record::{Format, Game, Outcome, ReadError, Written, judge, read_all_g
 
 use crate::output::{Failure, MACHINE, MISTAKES, WRONG_USE, count};
 
-/// Reads games in one format and writes them in another. What gets lost is said.
+/// What the help shows at its end.
+const EXAMPLES: &str = "\
+Examples:
+  noire convert game.psq --to sgf
+  noire convert games.sgf --output games.tsv
+  echo h8 i9 i8 | noire convert - --to sgf";
+
+/// Read the record of a game in one format and write it in another.
 ///
-/// Formats: sgf (FF[4] for go-moku and renju), psq (Piskvork, Gomocup), moves (a plain list), lines (a file of positions,
+/// What gets lost is said. Formats: sgf (FF[4] for go-moku and renju), psq (Piskvork, Gomocup), moves (a plain list), lines (a file of positions,
 /// a game to a line). A result that the record lacks is added where the rules of the game know it.
-///
-/// Examples:
-///   noire convert game.psq --to sgf
-///   noire convert games.sgf --output games.tsv
-///   echo h8 i9 i8 | noire convert - --to sgf
 #[derive(Args)]
-#[command(verbatim_doc_comment)]
+#[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
     /// The file with the games; `-` is standard input
     #[arg(value_name = "FILE")]

@@ -61,16 +61,20 @@ use crate::progress::Progress;
 use crate::text::Boards;
 use crate::threads;
 
+/// What the help shows at its end.
+const EXAMPLES: &str = "\
+Examples:
+  noire coverage --shard 1/10                     a tenth of the built-in games
+  noire coverage --random 4000 --seed 1 --missing 10
+  noire coverage --base renju --against renju-2001 --file games.tsv --every-ply";
+
+/// Count which wins of a corpus the rules of a base recognise, and draw the ones they miss.
+///
 /// A position is won within exactly so many moves by exhaustive search; a rule recognises the win when it is the one
 /// that the program would take and its first play wins so. Without positions every position of the built-in games is
 /// taken.
-///
-/// Examples:
-///   noire coverage --shard 1/10                     a tenth of the built-in games
-///   noire coverage --random 4000 --seed 1 --missing 10
-///   noire coverage --base renju --against renju-2001 --file games.tsv --every-ply
 #[derive(Args)]
-#[command(verbatim_doc_comment)]
+#[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
     #[command(flatten)]
     base: BaseName,

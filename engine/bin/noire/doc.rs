@@ -15,14 +15,18 @@ use noire::record::{Claim, Example};
 use crate::output::{Failure, MACHINE, MISTAKES, WRONG_USE, count, remarks};
 use crate::rules::{Shown, shown};
 
-/// A page of HTML for each base: every sort, predicate, rule, export and score with its doc comment, its text, links to
-/// what it uses and from what uses it, and the positions beside each rule, where it applies and where it just misses.
+/// What the help shows at its end.
+const EXAMPLES: &str = "\
+Examples:
+  noire doc --base renju > renju.html
+  noire doc --output manual/";
+
+/// Make the manual of a base: a page of HTML with every rule and its positions drawn.
 ///
-/// Examples:
-///   noire doc --base renju > renju.html
-///   noire doc --output manual/
+/// There is a page for each base. It shows every sort, predicate, rule, export and score with its doc comment, its text, links to
+/// what it uses and from what uses it, and the positions beside each rule, where it applies and where it just misses.
 #[derive(Args)]
-#[command(verbatim_doc_comment)]
+#[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
     /// A built-in base, or a folder with a base that is read now; may be given several times [default: with --output all
     /// built-in bases]

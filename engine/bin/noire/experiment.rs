@@ -18,15 +18,19 @@ use crate::output::{Failure, remarks};
 use crate::progress::Progress;
 use crate::solve::StrategyChoice;
 
-/// The experiments of the thesis: the winning lines of table 5.1, the lines of table 5.2 whose boards are lost, and the
-/// numbers of examined positions of table 5.3, the thesis' beside ours.
+/// What the help shows at its end.
+const EXAMPLES: &str = "\
+Examples:
+  noire experiment
+  noire experiment --base renju --strategy threats --levels 5
+  noire experiment --base gomoku --strategy threats --quiet --levels 7";
+
+/// Carry out the experiments of the thesis, and print its tables with our figures beside them.
 ///
-/// Examples:
-///   noire experiment
-///   noire experiment --base renju --strategy threats --levels 5
-///   noire experiment --base gomoku --strategy threats --quiet --levels 7
+/// These are the winning lines of table 5.1, the lines of table 5.2 whose boards are lost, and the
+/// numbers of examined positions of table 5.3, the thesis' beside ours.
 #[derive(Args)]
-#[command(verbatim_doc_comment)]
+#[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
     /// A built-in base, or a folder with a base that is read now
     #[arg(long, value_name = "NAME-OR-DIR", default_value = "renju-2001")]

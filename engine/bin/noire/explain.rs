@@ -25,18 +25,22 @@ pub(crate) use json::tree;
 /// Branches of a tree that are drawn.
 const BRANCHES: usize = 6;
 
-/// Shows the derivation of every rule that applies, or with --rule of one; where that does not apply, how far it comes
-/// and what stops it.
+/// What the help shows at its end.
+const EXAMPLES: &str = "\
+Examples:
+  noire explain --moves h8,g9,d8,h10,i8,i11,g7
+  noire explain --moves h8,g9,d8,h10,i8,i11,g7 --rule 't.threat for white'
+  noire explain --moves h8,g9,d8,h10,i8,i11,g7 --rule z.threat --format svg > z.svg";
+
+/// Show why rules apply, as trees down to the stones, or what keeps one that is named from applying.
+///
+/// Without --rule that is done for every rule that applies; of one that does not, how far it comes and what stops it is
+/// shown.
 ///
 /// Below the board stand the literals of the premise with the values that were tried, one column for each way; a way
 /// ends with ⊥ under the last literal that held, beside the one that did not.
-///
-/// Examples:
-///   noire explain --moves h8,g9,d8,h10,i8,i11,g7
-///   noire explain --moves h8,g9,d8,h10,i8,i11,g7 --rule 't.threat for white'
-///   noire explain --moves h8,g9,d8,h10,i8,i11,g7 --rule z.threat --format svg > z.svg
 #[derive(Args)]
-#[command(verbatim_doc_comment)]
+#[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
     #[command(flatten)]
     asked: Asked<BaseArguments>,

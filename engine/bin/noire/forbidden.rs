@@ -20,14 +20,18 @@ use crate::text::{self, Boards};
 /// What is forbidden is what the base exports under this name.
 const FORBIDDEN: &str = "forbidden";
 
-/// A point is forbidden where the base says so: `export forbidden(Field)`.
+/// What the help shows at its end.
+const EXAMPLES: &str = "\
+Examples:
+  noire forbidden --moves h8,a1,h9,a15,i8,o1,j10,o15
+  noire forbidden --file positions.tsv
+  noire forbidden --black h9,h10,i8,j8 --format text --why";
+
+/// List the points that a base forbids, and why.
 ///
-/// Examples:
-///   noire forbidden --moves h8,a1,h9,a15,i8,o1,j10,o15
-///   noire forbidden --file positions.tsv
-///   noire forbidden --black h9,h10,i8,j8 --format text --why
+/// A point is forbidden where the base says so: `export forbidden(Field)`.
 #[derive(Args)]
-#[command(verbatim_doc_comment)]
+#[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
     #[command(flatten)]
     asked: Asked<BaseArguments>,

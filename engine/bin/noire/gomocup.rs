@@ -11,14 +11,18 @@ use noire::search::player::Pace;
 use crate::output::Failure;
 use crate::solve::StrategyChoice;
 
+/// What the help shows at its end.
+const EXAMPLES: &str = "\
+Example:
+  printf 'START 15\\nINFO rule 4\\nINFO timeout_turn 1000\\nTURN 7,7\\nEND\\n' | noire gomocup";
+
+/// Play in the managers of Gomocup: its protocol on standard input and output.
+///
 /// Plays in Piskvork and other managers: name this program there as `noire gomocup`.
 ///
 /// Boards of 15x15 fields; the rules 0 (five or more, base gomoku), 1 (exactly five, base gomoku-standard) and 4 (renju).
-///
-/// Example:
-///   printf 'START 15\nINFO rule 4\nINFO timeout_turn 1000\nTURN 7,7\nEND\n' | noire gomocup
 #[derive(Args)]
-#[command(verbatim_doc_comment)]
+#[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
     /// Rules up to this level are asked
     #[arg(long, value_name = "N", default_value_t = 7)]

@@ -52,48 +52,26 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Tell which rules apply in a position, and what they play.
     Match(matching::Arguments),
-    /// Show every rule of a base, with a position where it applies and one where it just misses; of a rule that is named,
-    /// all positions.
     Rules(rules::Arguments),
-    /// Ask the rules of a base what the positions beside them say, on both back ends.
     Test(test::Arguments),
-    /// Make the manual of a base: a page of HTML with every rule and its positions drawn.
     Doc(doc::Arguments),
-    /// List the points that a base forbids, and why.
     Forbidden(forbidden::Arguments),
-    /// Show why rules apply, as trees down to the stones, or what keeps one that is named from applying.
     Explain(explain::Arguments),
-    /// Talk with a base about a position: ask, define, and see why.
     Repl(repl::Arguments),
-    /// Search a win for the side to move, and prove it.
     Solve(solve::Arguments),
-    /// Play a game at the terminal.
     Play(play::Arguments),
-    /// Let two ways to play play each other, and tell the score with its error bar.
     Contest(contest::Arguments),
-    /// Carry out the experiments of the thesis, and print its tables with our figures beside them.
     Experiment(experiment::Arguments),
-    /// Say what a position is worth by the scores of a base, score by score.
     Value(value::Arguments),
-    /// Read the record of a game in one format and write it in another.
     Convert(convert::Arguments),
-    /// Play in the managers of Gomocup: its protocol on standard input and output.
     Gomocup(gomocup::Arguments),
-    /// Attack what every rule of a base claims, and show the smallest counterexamples.
     Verify(verify::Arguments),
-    /// Count which wins of a corpus the rules of a base recognise, and draw the ones they miss.
     Coverage(coverage::Arguments),
-    /// Change one thing in every rule, and tell which changes nothing notices.
     Mutate(mutate::Arguments),
-    /// Count what the rules of a base answer in the built-in corpus, to commit it beside them.
     Answers(answers::Arguments),
-    /// Count how many tuples the literals of a base have in positions, for the planner.
     Profile(profile::Arguments),
-    /// Measure how long the rules of a base take, compiled and interpreted.
     Bench(bench::Arguments),
-    /// List the knowledge bases that are compiled into this program.
     Bases(bases::Arguments),
 }
 

@@ -16,12 +16,16 @@ use crate::output::{Failure, MACHINE, MISTAKES, WRONG_USE, count};
 use crate::positions::Asked;
 use crate::text::{self, Boards};
 
-/// Examples:
-///   noire match --moves h8,i9,i7,g9,g7,h9,h7
-///   noire match --file positions.tsv --backend both --format counts
-///   noire match --base my-rules/ --black f8,g8,h8 --white a1,b1 --to-move black
+/// What the help shows at its end.
+const EXAMPLES: &str = "\
+Examples:
+  noire match --moves h8,i9,i7,g9,g7,h9,h7
+  noire match --file positions.tsv --backend both --format counts
+  noire match --base my-rules/ --black f8,g8,h8 --white a1,b1 --to-move black";
+
+/// Tell which rules apply in a position, and what they play.
 #[derive(Args)]
-#[command(verbatim_doc_comment)]
+#[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
     #[command(flatten)]
     asked: Asked<ComparedArguments>,

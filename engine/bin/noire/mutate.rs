@@ -44,17 +44,21 @@ use crate::progress::Progress;
 use crate::text::Boards;
 use crate::threads;
 
+/// What the help shows at its end.
+const EXAMPLES: &str = "\
+Examples:
+  noire mutate --base my-rules/
+  noire mutate --rule t.threat --rounds 20         look longer for a position
+  noire mutate --output knowledge/renju/survivors.txt";
+
+/// Change one thing in every rule, and tell which changes nothing notices.
+///
 /// Every literal of every rule, and of the derivations that rules and exports ask, is left out, negated, its arguments
 /// swapped, its constants changed, one at a time. Asked are the compiler, positions.txt and answers.txt beside the base,
 /// and what `verify` would refute. Mutants that nothing notices are shown with a position that notices them, if one is
 /// found. They do not change the exit status.
-///
-/// Examples:
-///   noire mutate --base my-rules/
-///   noire mutate --rule t.threat --rounds 20         look longer for a position
-///   noire mutate --output knowledge/renju/survivors.txt
 #[derive(Args)]
-#[command(verbatim_doc_comment)]
+#[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
     #[command(flatten)]
     base: BaseName,

@@ -20,14 +20,18 @@ use crate::backend::{self, BackendChoice};
 use crate::output::{Failure, MISTAKES, WRONG_USE, remarks};
 use crate::text::Boards;
 
-/// Play renju, go-moku or what another base makes of it, against the computer or each other.
+/// What the help shows at its end.
+const EXAMPLES: &str = "\
+Examples:
+  noire play
+  noire play --black computer --white human --opening D4 --lang nl
+  noire play --resume game.sgf --show-rules";
+
+/// Play a game at the terminal.
 ///
-/// Examples:
-///   noire play
-///   noire play --black computer --white human --opening D4 --lang nl
-///   noire play --resume game.sgf --show-rules
+/// Play renju, go-moku or what another base makes of it, against the computer or each other.
 #[derive(Args)]
-#[command(verbatim_doc_comment)]
+#[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
     /// Who plays black
     #[arg(long, value_enum, default_value = "human")]

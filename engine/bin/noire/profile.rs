@@ -12,6 +12,7 @@ use crate::backend::BaseName;
 use crate::output::{Failure, MACHINE, MISTAKES};
 use crate::positions::PositionArguments;
 
+/// Count how many tuples the literals of a base have in positions, for the planner.
 #[derive(Args)]
 pub(crate) struct Arguments {
     #[command(flatten)]

@@ -15,14 +15,18 @@ use crate::output::{self, Failure, MACHINE, MISTAKES, WRONG_USE};
 use crate::positions::Asked;
 use crate::text::Boards;
 
+/// What the help shows at its end.
+const EXAMPLES: &str = "\
+Examples:
+  noire repl --moves h8,g9,d8,h10,i8,i11,g7
+  echo 'three(Group, white), open(Group)' | noire repl --moves h8,g9,d8,h10,i8,i11,g7";
+
+/// Talk with a base about a position: ask, define, and see why.
+///
 /// Ask a base anything about a position, define derivations and rules as you go, and write :help for what else there is.
 /// Lines that come from a file or a pipe are a script: the status is 1 if one of them had a mistake.
-///
-/// Examples:
-///   noire repl --moves h8,g9,d8,h10,i8,i11,g7
-///   echo 'three(Group, white), open(Group)' | noire repl --moves h8,g9,d8,h10,i8,i11,g7
 #[derive(Args)]
-#[command(verbatim_doc_comment)]
+#[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
     #[command(flatten)]
     asked: Asked<BaseName>,

@@ -16,14 +16,19 @@ use crate::matching::{RuleName, limit};
 use crate::output::{Failure, Format, MISTAKES, count};
 use crate::text::Boards;
 
-/// Behind the rules stands what the base exports, and what its scores count.
+/// What the help shows at its end.
+const EXAMPLES: &str = "\
+Examples:
+  noire rules
+  noire rules --rule t.threat
+  noire rules --base my-rules/ --format json";
+
+/// Show every rule of a base, with a position where it applies and one where it just misses; of a rule that
+/// is named, all positions.
 ///
-/// Examples:
-///   noire rules
-///   noire rules --rule t.threat
-///   noire rules --base my-rules/ --format json
+/// Behind the rules stands what the base exports, and what its scores count.
 #[derive(Args)]
-#[command(verbatim_doc_comment)]
+#[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
     #[command(flatten)]
     base: BaseName,

@@ -25,13 +25,17 @@ use crate::output::{Failure, Format, MISTAKES, count};
 use crate::positions::Asked;
 use crate::text::{self, Boards};
 
-/// Does the side to move win? Fours are tried first, then threes, then quiet moves.
+/// What the help shows at its end.
+const EXAMPLES: &str = "\
+Examples:
+  noire solve --moves h8,i9,g7,f6,i7,h7,i8,g8,i6 --verify
+  noire solve --file positions.tsv --time 2 --verify --format json";
+
+/// Search a win for the side to move, and prove it.
 ///
-/// Examples:
-///   noire solve --moves h8,i9,g7,f6,i7,h7,i8,g8,i6 --verify
-///   noire solve --file positions.tsv --time 2 --verify --format json
+/// Does the side to move win? Fours are tried first, then threes, then quiet moves.
 #[derive(Args)]
-#[command(verbatim_doc_comment)]
+#[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
     #[command(flatten)]
     asked: Asked<BaseArguments>,

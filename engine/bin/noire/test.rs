@@ -19,15 +19,19 @@ use crate::matching::RuleName;
 use crate::output::{Failure, Format, MISTAKES, WRONG_USE, count, remarks};
 use crate::text::Boards;
 
+/// What the help shows at its end.
+const EXAMPLES: &str = "\
+Examples:
+  noire test
+  noire test my-rules/ --rule t.threat
+  noire test my-rules/ --update";
+
+/// Ask the rules of a base what the positions beside them say, on both back ends.
+///
 /// The positions stand in `positions.txt` beside the rules. Each is drawn below a line that says what the rule does:
 /// `applies, plays h8, Group1 = e8.i8: why` or `misses: why`. Every back end that the base has is asked.
-///
-/// Examples:
-///   noire test
-///   noire test my-rules/ --rule t.threat
-///   noire test my-rules/ --update
 #[derive(Args)]
-#[command(verbatim_doc_comment)]
+#[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
     /// Built-in bases, or folders with bases that are read now [default: all that are built in]
     #[arg(value_name = "BASE-OR-DIR")]

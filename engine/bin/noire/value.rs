@@ -28,15 +28,19 @@ use crate::output::{Failure, Format, MACHINE, MISTAKES, WRONG_USE};
 use crate::positions::Asked;
 use crate::text::{self, Boards};
 
+/// What the help shows at its end.
+const EXAMPLES: &str = "\
+Examples:
+  noire value --moves h8,i9,i7,g9
+  noire value --base my-rules/ --black f8,g8,h8 --white a1,b1 --to-move black --all
+  noire value --file positions.tsv --backend both --format json";
+
+/// Say what a position is worth by the scores of a base, score by score.
+///
 /// Every solution of a score is worth its weight: the first one where its player is to move, else the second. The
 /// value for a player is what its scores add up to, less what those of the other add up to.
-///
-/// Examples:
-///   noire value --moves h8,i9,i7,g9
-///   noire value --base my-rules/ --black f8,g8,h8 --white a1,b1 --to-move black --all
-///   noire value --file positions.tsv --backend both --format json
 #[derive(Args)]
-#[command(verbatim_doc_comment)]
+#[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
     #[command(flatten)]
     asked: Asked<ComparedArguments>,

@@ -43,15 +43,19 @@ use crate::rules::wrapped;
 use crate::text::Boards;
 use crate::threads;
 
+/// What the help shows at its end.
+const EXAMPLES: &str = "\
+Examples:
+  noire verify --time 120
+  noire verify --base my-rules/ --rule t.threat --format json
+  noire verify --rounds 20 --seed 7          the same report on every machine";
+
+/// Attack what every rule of a base claims, and show the smallest counterexamples.
+///
 /// The report says how often a rule held in how many distinct matches; it proves nothing. A rule that is refuted does
 /// not change the exit status.
-///
-/// Examples:
-///   noire verify --time 120
-///   noire verify --base my-rules/ --rule t.threat --format json
-///   noire verify --rounds 20 --seed 7          the same report on every machine
 #[derive(Args)]
-#[command(verbatim_doc_comment)]
+#[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
     #[command(flatten)]
     base: BaseArguments,
