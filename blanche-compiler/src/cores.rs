@@ -4,7 +4,8 @@ use std::panic;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
-use crate::paths::STACK;
+/// Rule files, however large or deep, are checked on a stack of this many bytes.
+pub const STACK: usize = 512 << 20;
 
 /// Does something for each number below `count`, on all cores; gives the results in the order of the numbers.
 pub(crate) fn each<T: Send>(count: usize, work: impl Fn(usize) -> T + Sync) -> Vec<T> {

@@ -13,7 +13,7 @@
 //! host answers is declared there too.
 
 pub mod check;
-mod cores;
+pub mod cores;
 pub mod diagnostic;
 pub mod emit;
 pub mod expect;

@@ -22,9 +22,6 @@ use crate::{
     Checked, PROFILE, check_program, is_base, namesakes, syntax::ast::Sentence, together_where, unused_file,
 };
 
-/// Rule files so large or so deep are checked on a stack of this many bytes.
-pub const STACK: usize = 512 << 20;
-
 /// Paths that mean nothing, or files that cannot be read.
 #[derive(Debug)]
 pub enum PathError {
