@@ -209,6 +209,16 @@ fn a_quiet_first_move_is_found_though_it_has_many_replies() {
     }
 }
 
+/// Where two replies have one place in the table, and each puts the other out of it, the search goes on all the same. Half a
+/// million positions are enough for that to happen.
+#[test]
+fn what_a_node_has_found_is_kept_though_the_table_forgets_it() {
+    let base = base(DEFAULT_BASE);
+    let hard = named(&["AN05"]).remove(0);
+    let found = solved(&Threats, &base, base.backend(), &hard.position, &wanted(Reach::Quiet, 7, 1_000_000));
+    assert!(found.checked);
+}
+
 #[test]
 fn a_search_ends_where_it_is_told_to() {
     let base = base(DEFAULT_BASE);

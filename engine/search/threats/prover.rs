@@ -215,8 +215,10 @@ impl<'s, G: Game> Prover<'s, G> {
             Turn::Defender => (Turn::Attacker, Numbers::WON),
         };
         let mut last = None;
+        // What was found here: the table may have forgotten one move because of another, again and again.
+        let mut found_here: Vec<(G::Move, Numbers)> = Vec::new();
         while !moves.is_empty() {
-            let (numbers, next) = self.selected(turn, moves);
+            let (numbers, next) = self.selected(turn, moves, &found_here);
             let over = if numbers.proof >= proof || numbers.disproof >= disproof {
                 let is_known = next.wanted > 0 || last == Some(next.made);
                 if is_known {
@@ -239,11 +241,13 @@ impl<'s, G: Game> Prover<'s, G> {
                 };
                 self.game.take_back();
                 last = Some(child);
-                if let Some(found) = found
-                    && found?.proof == 0
-                    && turn == Turn::Defender
-                {
-                    self.try_likewise(moves, child)?;
+                if let Some(found) = found {
+                    let found = found?;
+                    found_here.retain(|(made, _)| *made != child);
+                    found_here.push((child, found));
+                    if found.proof == 0 && turn == Turn::Defender {
+                        self.try_likewise(moves, child)?;
+                    }
                 }
                 over?
             };
@@ -272,11 +276,18 @@ impl<'s, G: Game> Prover<'s, G> {
     }
 
     /// The numbers of a node from those of its children, and the child that needs least.
-    fn selected(&self, turn: Turn, moves: &[Tried<G::Move>]) -> (Numbers, Selected<G::Move>) {
+    fn selected(
+        &self,
+        turn: Turn,
+        moves: &[Tried<G::Move>],
+        found_here: &[(G::Move, Numbers)],
+    ) -> (Numbers, Selected<G::Move>) {
         let mut best: Option<Selected<G::Move>> = None;
         let mut sum = 0u32;
         for tried in moves {
-            let known = self.table.get(self.key_after(tried.made));
+            let known = self.table.get(self.key_after(tried.made)).or_else(|| {
+                found_here.iter().find(|(made, _)| *made == tried.made).map(|(_, numbers)| *numbers)
+            });
             let numbers = known.unwrap_or(Numbers { proof: tried.proof, disproof: 1 });
             let (wanted, other) = match turn {
                 Turn::Attacker => (numbers.proof, numbers.disproof),
