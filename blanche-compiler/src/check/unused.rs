@@ -4,10 +4,10 @@
 //! rules is there to be asked, and a library or a domain is there for others, so nothing in them is unused; but a
 //! clause that stands there under a name that is one letter off another one was perhaps meant for that.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 
 use crate::diagnostic::{Code, Diagnostic};
-use crate::files::Span;
+use crate::files::{FileId, Span};
 use crate::names::Resolved;
 use crate::names::spelling::distance;
 use crate::program::{Clause, Predicate, PredicateId, PredicateKind, Program, RuleKind};
@@ -61,26 +61,47 @@ fn slips(resolved: &Resolved, used: &BTreeSet<PredicateId>) -> Vec<Diagnostic> {
         .filter_map(|(id, predicate)| Some((id, predicate, predicate.span?)))
         .filter(|(_, _, span)| resolved.libraries.contains(&span.file))
         .collect();
-    let known = |id: &PredicateId, predicate: &Predicate| {
+    let is_known = |id: &PredicateId, predicate: &Predicate| {
         used.contains(id) || resolved.mentioned.contains(id) || !predicate.doc.is_empty()
     };
+    let (known, unknown): (Vec<_>, Vec<_>) =
+        derived.into_iter().partition(|(id, predicate, _)| is_known(id, predicate));
+    if unknown.is_empty() {
+        return Vec::new();
+    }
+    // Names one edit apart are the same with a letter left out of one of them or of both.
+    let mut by_rest: HashMap<(FileId, usize, String), Vec<usize>> = HashMap::new();
+    for (at, (_, predicate, span)) in known.iter().enumerate() {
+        for rest in rests(&predicate.name) {
+            by_rest.entry((span.file, predicate.arity(), rest)).or_default().push(at);
+        }
+    }
     let mut found = Vec::new();
-    for (_, predicate, span) in derived.iter().filter(|(id, predicate, _)| !known(id, predicate)) {
-        let meant = derived.iter().find(|(id, other, place)| {
-            place.file == span.file
-                && other.arity() == predicate.arity()
-                && known(id, other)
-                && is_slip(&predicate.name, &other.name)
-        });
-        let Some((_, meant, _)) = meant else { continue };
-        let (title, name) = (format!("nobody uses `{}`", predicate.signature()), &meant.name);
+    for (_, predicate, span) in unknown {
+        let near = rests(&predicate.name)
+            .into_iter()
+            .filter_map(|rest| by_rest.get(&(span.file, predicate.arity(), rest)))
+            .flatten();
+        let meant = near.filter(|at| is_slip(&predicate.name, &known[**at].1.name)).min();
+        let Some(meant) = meant else { continue };
+        let (title, name) = (format!("nobody uses `{}`", predicate.signature()), &known[*meant].1.name);
         found.push(
-            Diagnostic::new(Code::Unused, title, *span, format!("is this a clause of `{name}`?"))
+            Diagnostic::new(Code::Unused, title, span, format!("is this a clause of `{name}`?"))
                 .hint("give it a doc comment if it is a predicate of its own")
-                .fix(format!("write `{name}`"), *span, name.clone()),
+                .fix(format!("write `{name}`"), span, name.clone()),
         );
     }
     found
+}
+
+/// A name, and what is left of it without each of its letters.
+fn rests(name: &str) -> Vec<String> {
+    let without = name.char_indices().map(|(at, letter)| {
+        let mut rest = name.to_owned();
+        rest.replace_range(at..at + letter.len_utf8(), "");
+        rest
+    });
+    std::iter::once(name.to_owned()).chain(without).collect()
 }
 
 /// One letter apart, in names of some length. Names that differ in a digit are told apart on purpose.
@@ -153,6 +174,10 @@ mod tests {
         assert_eq!(codes(&format!("{library}%% Another one.\nnear.bby(X) :- q(X)\n")), []);
         assert_eq!(codes(&format!("{library}near.bby(X, Y) :- q(X), p(Y)\n")), []);
         assert_eq!(codes(&format!("{library}%% One.\nshape.1(X) :- p(X)\nshape.2(X) :- q(X)\n")), []);
+        // Any one edit: a letter left out, put in, replaced, or swapped with its neighbour.
+        for slip in ["nea.by", "near.bay", "near.bi", "naer.by"] {
+            assert_eq!(codes(&format!("{library}{slip}(X) :- q(X)\n")), [Code::Unused], "{slip}");
+        }
         // Outside of a library nobody would have to guess.
         assert_eq!(codes("fact p(a)\n%% One.\nnear.by(X) :- p(X)\nnear.bby(X) :- p(X)\n"), []);
     }
