@@ -327,3 +327,18 @@ fn help_says_in_a_line_what_each_command_does_and_ends_with_examples() {
         assert!(plain || examples.contains(&format!("noire {command}")), "{command} shows an example");
     }
 }
+
+#[test]
+fn a_rule_that_there_is_not_is_told_from_a_slip_and_from_an_export() {
+    let hint = |name: &str| {
+        let ran = noire(&["explain", "--moves", "h8", "--rule", name]);
+        assert_eq!((ran.status, ran.out.as_str()), (2, ""));
+        assert!(ran.err.starts_with(&format!("error: renju has no rule `{name}`\n  ")), "{}", ran.err);
+        ran.err.lines().nth(1).expect("a hint").trim().to_owned()
+    };
+    assert_eq!(hint("z.thread"), "did you mean `z.threat`?");
+    assert_eq!(hint("nothing.like.it"), "`noire rules` lists them");
+    let wanted =
+        "it is an export: ask `forbidden(Field)` in `noire repl`, where `:why` and `:whynot` explain it";
+    assert_eq!(hint("forbidden"), wanted);
+}

@@ -177,9 +177,16 @@ pub(crate) fn chosen(name: Option<&str>, base: &Base) -> Result<Vec<usize>, Fail
         return Ok(chosen);
     }
     let names = base.rules().iter().map(|rule| rule.name.as_str());
-    let hint = match nearest(name, names) {
-        Some(near) => format!("did you mean `{near}`?"),
-        None => "`noire rules` lists them".to_owned(),
+    let hint = match base.exports().iter().find(|export| export.name == name) {
+        Some(export) => {
+            let variables: Vec<&str> = export.variables.iter().map(|(name, _)| name.as_str()).collect();
+            let sentence = format!("{name}({})", variables.join(", "));
+            format!("it is an export: ask `{sentence}` in `noire repl`, where `:why` and `:whynot` explain it")
+        }
+        None => match nearest(name, names) {
+            Some(near) => format!("did you mean `{near}`?"),
+            None => "`noire rules` lists them".to_owned(),
+        },
     };
     Err(Failure::Said(format!("error: {} has no rule `{name}`\n  {hint}", base.name()), WRONG_USE))
 }
