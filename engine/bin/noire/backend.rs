@@ -7,6 +7,22 @@ use noire::bases::{Backend, Base, DEFAULT_BASE};
 use crate::matching::not_compiled;
 use crate::output::{Failure, remarks};
 
+/// How much work a question may take.
+#[derive(Args)]
+pub(crate) struct WorkLimit {
+    /// The limit of work for one question, in candidates. What reaches it is given up, which is neither yes nor no; the
+    /// exit status is 1 then
+    #[arg(long, value_name = "N", default_value_t = Limits::default().work)]
+    work: u64,
+}
+
+impl WorkLimit {
+    /// With what else limits a question.
+    pub(crate) fn limits(&self) -> Limits {
+        Limits { work: self.work, ..Limits::default() }
+    }
+}
+
 /// A base.
 #[derive(Args)]
 pub(crate) struct BaseName {

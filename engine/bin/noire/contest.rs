@@ -33,7 +33,7 @@ use crate::interrupt;
 use crate::output::{Failure, Format, MACHINE, WRONG_USE};
 use crate::progress::Progress;
 use crate::solve::StrategyChoice;
-use crate::threads;
+use crate::threads::Threads;
 
 /// What the help shows at its end.
 const EXAMPLES: &str = "\
@@ -87,9 +87,8 @@ pub(crate) struct Arguments {
     /// What is drawn at random follows from it
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// So many games at the same time; all cores without it
-    #[arg(long, value_name = "N")]
-    threads: Option<usize>,
+    #[command(flatten)]
+    threads: Threads,
     /// Write the games to this file: a line for each (.tsv), or SGF (.sgf)
     #[arg(long, value_name = "FILE")]
     output: Option<PathBuf>,
@@ -126,7 +125,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         contestants: [&contestants[0], &contestants[1]],
         pairs: arguments.games.div_ceil(2),
         seed: arguments.seed,
-        threads: arguments.threads.unwrap_or_else(threads::cores),
+        threads: arguments.threads.count(),
         stop: interrupt::stop()?,
     };
     let progress = Progress::new();

@@ -59,7 +59,7 @@ use crate::output::{Failure, Format, WRONG_USE, count, remarks};
 use crate::positions::PositionArguments;
 use crate::progress::Progress;
 use crate::text::Boards;
-use crate::threads;
+use crate::threads::Share;
 
 /// What the help shows at its end.
 const EXAMPLES: &str = "\
@@ -101,12 +101,8 @@ pub(crate) struct Arguments {
     /// Begin no position after so long
     #[arg(long, value_name = "SECONDS")]
     time: Option<f64>,
-    /// Take a part of the distinct positions only: 2/5 is the second part of five
-    #[arg(long, value_name = "I/N", value_parser = threads::shard, default_value = "1/1")]
-    shard: (u64, u64),
-    /// How many threads work; all cores without it
-    #[arg(long, value_name = "N")]
-    threads: Option<usize>,
+    #[command(flatten)]
+    share: Share,
     /// How many stones the search in one position may set before it is given up
     #[arg(long, value_name = "N", default_value_t = 30_000_000)]
     nodes: u64,
@@ -161,8 +157,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         shapes: arguments.missing > 0,
         time,
         stop: interrupt::stop()?,
-        threads: arguments.threads.unwrap_or_else(threads::cores),
-        shard: arguments.shard,
+        threads: arguments.share.threads.count(),
+        shard: arguments.share.shard,
         nodes: arguments.nodes,
     };
     let progress = Progress::new();
@@ -178,7 +174,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         bases: bases.iter().collect(),
         source,
         without: &arguments.without,
-        shard: arguments.shard,
+        shard: arguments.share.shard,
         report,
         costs,
         missing: arguments.missing,

@@ -4,14 +4,14 @@ use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
 
 use blanche_compiler::names::spelling::nearest;
-use blanche_compiler::runtime::{LimitReached, Limits, Solutions};
+use blanche_compiler::runtime::{LimitReached, Solutions};
 use clap::{Args, ValueEnum};
 use noire::bases::{Backend, Base, Rule};
 use noire::board::Position;
 use noire::record::Entry;
 use serde_json::{Map, Value, json};
 
-use crate::backend::ComparedArguments;
+use crate::backend::{ComparedArguments, WorkLimit};
 use crate::output::{Failure, MACHINE, MISTAKES, WRONG_USE, count};
 use crate::positions::Asked;
 use crate::text::{self, Boards};
@@ -45,10 +45,8 @@ pub(crate) struct Arguments {
     format: Format,
     #[command(flatten)]
     boards: Boards,
-    /// The limit of work for one question, in candidates. A rule that reaches it is given up, which is neither
-    /// yes nor no, and the exit status is 1
-    #[arg(long, value_name = "N", default_value_t = Limits::default().work)]
-    work: u64,
+    #[command(flatten)]
+    work: WorkLimit,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -93,7 +91,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
             WRONG_USE,
         ));
     }
-    let limits = Limits { work: arguments.work, ..Limits::default() };
+    let limits = arguments.work.limits();
     let (base, backends) = arguments.asked.base.open(limits)?;
     let rules = arguments.rules.chosen(&base)?;
     let positions = arguments.asked.positions.read()?;
@@ -181,7 +179,9 @@ pub(crate) fn chosen(name: Option<&str>, base: &Base) -> Result<Vec<usize>, Fail
         Some(export) => {
             let variables: Vec<&str> = export.variables.iter().map(|(name, _)| name.as_str()).collect();
             let sentence = format!("{name}({})", variables.join(", "));
-            format!("it is an export: ask `{sentence}` in `noire repl`, where `:why` and `:whynot` explain it")
+            format!(
+                "it is an export: ask `{sentence}` in `noire repl`, where `:why` and `:whynot` explain it"
+            )
         }
         None => match nearest(name, names) {
             Some(near) => format!("did you mean `{near}`?"),

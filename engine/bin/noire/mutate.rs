@@ -42,7 +42,7 @@ use crate::interrupt;
 use crate::output::{Failure, Format, MACHINE, MISTAKES, WRONG_USE};
 use crate::progress::Progress;
 use crate::text::Boards;
-use crate::threads;
+use crate::threads::Share;
 
 /// What the help shows at its end.
 const EXAMPLES: &str = "\
@@ -75,12 +75,8 @@ pub(crate) struct Arguments {
     /// Take so many mutants, drawn at random
     #[arg(long, value_name = "N")]
     sample: Option<usize>,
-    /// Take a part of the mutants only: 2/5 is the second part of five
-    #[arg(long, value_name = "I/N", value_parser = threads::shard, default_value = "1/1")]
-    shard: (u64, u64),
-    /// How many threads work; all cores without it
-    #[arg(long, value_name = "N")]
-    threads: Option<usize>,
+    #[command(flatten)]
+    share: Share,
     /// Do not ask answers.txt: what do positions.txt and verify notice alone?
     #[arg(long, conflicts_with = "output")]
     without_answers: bool,
@@ -104,8 +100,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         seed: arguments.seed,
         rounds: arguments.rounds,
         stop: interrupt::stop()?,
-        threads: arguments.threads.unwrap_or_else(threads::cores),
-        shard: arguments.shard,
+        threads: arguments.share.threads.count(),
+        shard: arguments.share.shard,
         sample: arguments.sample,
         nodes: arguments.nodes,
         questions: questions(&base, arguments.rule.as_deref())?,

@@ -5,12 +5,11 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 use blanche_compiler::repl::terminal::{Broken, End, interrupt, talk};
-use blanche_compiler::runtime::Limits;
 use clap::Args;
 use noire::board::{Diagram, Position};
 use noire::repl::session;
 
-use crate::backend::BaseName;
+use crate::backend::{BaseName, WorkLimit};
 use crate::output::{self, Failure, MACHINE, MISTAKES, WRONG_USE};
 use crate::positions::Asked;
 use crate::text::Boards;
@@ -30,16 +29,15 @@ Examples:
 pub(crate) struct Arguments {
     #[command(flatten)]
     asked: Asked<BaseName>,
-    /// The limit of work for one question, in candidates
-    #[arg(long, value_name = "N", default_value_t = Limits::default().work)]
-    work: u64,
+    #[command(flatten)]
+    work: WorkLimit,
     #[command(flatten)]
     boards: Boards,
 }
 
 /// Runs the command.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
-    let limits = Limits { work: arguments.work, ..Limits::default() };
+    let limits = arguments.work.limits();
     let base = arguments.asked.base.open(limits)?;
     let position = position(arguments)?;
     let stop = interrupt()

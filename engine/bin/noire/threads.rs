@@ -2,17 +2,38 @@
 
 use std::thread;
 
+use clap::Args;
 use noire::verify::run::RunError;
 
 use crate::output::{Failure, MACHINE, MISTAKES};
 
-/// So many threads work where nothing else was asked for.
-pub(crate) fn cores() -> usize {
-    thread::available_parallelism().map_or(1, |cores| cores.get())
+/// How many threads work.
+#[derive(Args)]
+pub(crate) struct Threads {
+    /// How many threads work; all cores without it
+    #[arg(long, value_name = "N")]
+    threads: Option<usize>,
+}
+
+impl Threads {
+    /// So many.
+    pub(crate) fn count(&self) -> usize {
+        self.threads.unwrap_or_else(|| thread::available_parallelism().map_or(1, |cores| cores.get()))
+    }
+}
+
+/// The part of the work that is done here, and by how many threads.
+#[derive(Args)]
+pub(crate) struct Share {
+    /// Do a part of the work only: 2/5 is the second part of five
+    #[arg(long = "shard", value_name = "I/N", value_parser = shard, default_value = "1/1")]
+    pub(crate) shard: (u64, u64),
+    #[command(flatten)]
+    pub(crate) threads: Threads,
 }
 
 /// `2/5`: the second part of five, as 1 of 5.
-pub(crate) fn shard(text: &str) -> Result<(u64, u64), String> {
+fn shard(text: &str) -> Result<(u64, u64), String> {
     let parts = text.split_once('/').and_then(|(part, of)| Some((part.parse().ok()?, of.parse().ok()?)));
     match parts {
         Some((part, of)) if (1..=of).contains(&part) => Ok((part - 1, of)),

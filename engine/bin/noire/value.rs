@@ -16,14 +16,14 @@
 use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
 
-use blanche_compiler::runtime::{LimitReached, Limits};
+use blanche_compiler::runtime::LimitReached;
 use clap::Args;
 use noire::bases::{Backend, Base, Part};
 use noire::board::{Colour, Diagram, Position};
 use noire::record::Entry;
 use serde_json::{Map, Value, json};
 
-use crate::backend::ComparedArguments;
+use crate::backend::{ComparedArguments, WorkLimit};
 use crate::output::{Failure, Format, MACHINE, MISTAKES, WRONG_USE};
 use crate::positions::Asked;
 use crate::text::{self, Boards};
@@ -52,10 +52,8 @@ pub(crate) struct Arguments {
     format: Format,
     #[command(flatten)]
     boards: Boards,
-    /// The limit of work for one question, in candidates. Where it is reached the value is not known, and the exit
-    /// status is 1
-    #[arg(long, value_name = "N", default_value_t = Limits::default().work)]
-    work: u64,
+    #[command(flatten)]
+    work: WorkLimit,
 }
 
 /// What a position is worth.
@@ -76,7 +74,7 @@ impl Worth {
 
 /// Runs the command.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
-    let limits = Limits { work: arguments.work, ..Limits::default() };
+    let limits = arguments.work.limits();
     let (base, backends) = arguments.asked.base.open(limits)?;
     if base.scores().is_empty() {
         let hint = "one is written: score NAME for COLOUR attacking N defending N if …";

@@ -41,7 +41,7 @@ use crate::positions::PositionArguments;
 use crate::progress::Progress;
 use crate::rules::wrapped;
 use crate::text::Boards;
-use crate::threads;
+use crate::threads::Share;
 
 /// What the help shows at its end.
 const EXAMPLES: &str = "\
@@ -71,12 +71,8 @@ pub(crate) struct Arguments {
     /// How many rounds to attack; a run that ends by rounds gives the same report every time
     #[arg(long, value_name = "N")]
     rounds: Option<u64>,
-    /// Take a part of the work only: 2/5 is the second part of five
-    #[arg(long, value_name = "I/N", value_parser = threads::shard, default_value = "1/1")]
-    shard: (u64, u64),
-    /// How many threads work; all cores without it
-    #[arg(long, value_name = "N")]
-    threads: Option<usize>,
+    #[command(flatten)]
+    share: Share,
     /// How many stones the search for one claim may set before it is given up
     #[arg(long, value_name = "N", default_value_t = 3_000_000)]
     nodes: u64,
@@ -115,8 +111,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         time,
         rounds: arguments.rounds,
         stop: interrupt::stop()?,
-        threads: arguments.threads.unwrap_or_else(threads::cores),
-        shard: arguments.shard,
+        threads: arguments.share.threads.count(),
+        shard: arguments.share.shard,
         nodes: arguments.nodes,
         rules,
     };
