@@ -3,7 +3,11 @@
 //! [`crate::names`] builds it from the trees; the checks and the planner read it. It still stands clause by
 //! clause as the author wrote it: nothing is unfolded or ordered here.
 
-use std::collections::HashMap;
+mod goals;
+mod sorts;
+
+pub use goals::{Atom, Goal, Term};
+pub use sorts::{Constants, LARGEST_SET, Sort, SortKind};
 
 use crate::files::{FileId, Span};
 use crate::runtime::{Value, Weights};
@@ -61,148 +65,6 @@ pub struct Program {
     pub predicates: Vec<Predicate>,
     /// The rules, by level, then in the order of the text.
     pub rules: Vec<Rule>,
-}
-
-/// A sort.
-#[derive(Clone, Debug)]
-pub struct Sort {
-    /// Its name.
-    pub name: String,
-    /// Its values.
-    pub kind: SortKind,
-    /// The sort that it is part of.
-    pub whole: Option<SortId>,
-    /// The sort that gives its values their numbers: itself, or the last of the chain of wholes.
-    pub root: SortId,
-    /// What variables of it begin with.
-    pub words: Vec<String>,
-    /// Whether a rule may play a value of it.
-    pub playable: bool,
-    /// Its doc comment.
-    pub doc: Vec<String>,
-    /// Where it is declared; facts bring sorts that are declared nowhere.
-    pub span: Option<Span>,
-}
-
-/// The values of a sort.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum SortKind {
-    /// Constants with their values.
-    Constants(Constants),
-    /// The numbers from the first to the last.
-    Range(Value, Value),
-    /// The host numbers `0..size` and writes them like the example.
-    Opaque {
-        /// How many.
-        size: u32,
-        /// How one of them is written.
-        example: String,
-    },
-}
-
-/// Constants with their values (numbers in the root sort), in the order of the declaration.
-#[derive(Clone, Default, PartialEq, Eq)]
-pub struct Constants {
-    list: Vec<(String, Value)>,
-    by_text: HashMap<String, Value>,
-}
-
-impl Constants {
-    /// These constants; each text once.
-    pub fn new(list: Vec<(String, Value)>) -> Constants {
-        let by_text = list.iter().cloned().collect();
-        Constants { list, by_text }
-    }
-}
-
-/// The list alone: programs are compared by how their sorts are written, and a hash table has no fixed order.
-impl std::fmt::Debug for Constants {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        self.list.fmt(f)
-    }
-}
-
-impl std::ops::Deref for Constants {
-    type Target = [(String, Value)];
-
-    fn deref(&self) -> &[(String, Value)] {
-        &self.list
-    }
-}
-
-impl Sort {
-    /// Whether a value of the root sort belongs to this sort.
-    pub fn contains(&self, value: Value) -> bool {
-        match &self.kind {
-            SortKind::Constants(constants) => constants.iter().any(|(_, known)| *known == value),
-            SortKind::Range(low, high) => (*low..=*high).contains(&value),
-            SortKind::Opaque { size, .. } => u32::from(value) < *size,
-        }
-    }
-
-    /// The value of a constant as it is written. Opaque values are known to the host only.
-    pub fn value(&self, text: &str) -> Option<Value> {
-        match &self.kind {
-            SortKind::Constants(constants) => constants.by_text.get(text).copied(),
-            SortKind::Range(low, high) => {
-                text.parse().ok().filter(|value: &Value| (*low..=*high).contains(value))
-            }
-            SortKind::Opaque { .. } => None,
-        }
-    }
-
-    /// How a value is written; an opaque one by its number.
-    pub fn text(&self, value: Value) -> String {
-        match &self.kind {
-            SortKind::Constants(constants) => constants
-                .get(value as usize)
-                .filter(|(_, known)| *known == value)
-                .or_else(|| constants.iter().find(|(_, known)| *known == value))
-                .map_or_else(|| value.to_string(), |(name, _)| name.clone()),
-            SortKind::Range(..) | SortKind::Opaque { .. } => value.to_string(),
-        }
-    }
-
-    /// Whether a text has the form of an opaque sort's values: like the example, runs of letters and digits
-    /// in the same order.
-    pub fn looks_like(&self, text: &str) -> bool {
-        fn shape(text: &str) -> Vec<char> {
-            let mut shape: Vec<char> = text
-                .chars()
-                .map(|c| {
-                    if c.is_ascii_digit() {
-                        '0'
-                    } else if c.is_alphabetic() {
-                        'a'
-                    } else {
-                        c
-                    }
-                })
-                .collect();
-            shape.dedup_by(|a, b| a == b && *a == '0');
-            shape
-        }
-        matches!(&self.kind, SortKind::Opaque { example, .. } if shape(example) == shape(text))
-    }
-
-    /// How many words of 64 bits a set of its values has, a bit for each value up to the largest; `None` where
-    /// that would be too many. The sort is a root.
-    pub fn set_words(&self) -> Option<usize> {
-        let values = match &self.kind {
-            SortKind::Range(_, high) => u32::from(*high) + 1,
-            SortKind::Constants(_) | SortKind::Opaque { .. } => self.size(),
-        };
-        (values <= LARGEST_SET).then(|| values.div_ceil(64).max(1) as usize)
-    }
-
-    /// How many values there are.
-    pub fn size(&self) -> u32 {
-        match &self.kind {
-            SortKind::Constants(constants) => constants.len() as u32,
-            SortKind::Range(low, high) => u32::from(*high) - u32::from(*low) + 1,
-            SortKind::Opaque { size, .. } => *size,
-        }
-    }
 }
 
 /// A predicate: a name and a number of arguments.
@@ -322,101 +184,6 @@ pub struct Variable {
     pub span: Span,
 }
 
-/// An argument.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Term {
-    /// A variable.
-    Variable(VariableId),
-    /// A value of the place's root sort.
-    Constant(Value),
-    /// A value that only the host can read: its sort and its spelling.
-    Host(SortId, String),
-}
-
-impl Term {
-    /// The same with something else in the place of each variable.
-    fn replace(&mut self, with: &dyn Fn(VariableId) -> Term) {
-        if let Term::Variable(id) = self {
-            *self = with(*id);
-        }
-    }
-}
-
-/// Part of a body.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Goal {
-    /// A predicate holds of its arguments.
-    Atom(Atom),
-    /// Not all of these hold together, whatever the variables that occur nowhere else.
-    Not(Vec<Goal>, Span),
-    /// One of the branches holds.
-    Any(Vec<Vec<Goal>>, Span),
-    /// The actions can be made one after the other, and all of these hold then, whatever the variables that occur
-    /// nowhere else.
-    After(Vec<Atom>, Vec<Goal>, Span),
-}
-
-impl Goal {
-    /// Where it stands.
-    pub fn span(&self) -> Span {
-        match self {
-            Goal::Atom(atom) => atom.span,
-            Goal::Not(_, span) | Goal::Any(_, span) | Goal::After(_, _, span) => *span,
-        }
-    }
-
-    /// Puts something else in the place of each variable.
-    pub fn replace(&mut self, with: &dyn Fn(VariableId) -> Term) {
-        match self {
-            Goal::Atom(atom) => atom.arguments.iter_mut().for_each(|term| term.replace(with)),
-            Goal::Not(goals, _) => goals.iter_mut().for_each(|goal| goal.replace(with)),
-            Goal::Any(branches, _) => {
-                branches.iter_mut().flatten().for_each(|goal| goal.replace(with));
-            }
-            Goal::After(actions, goals, _) => {
-                actions
-                    .iter_mut()
-                    .flat_map(|action| &mut action.arguments)
-                    .for_each(|term| term.replace(with));
-                goals.iter_mut().for_each(|goal| goal.replace(with));
-            }
-        }
-    }
-
-    /// Calls `each` with every atom in it, actions included, and whether it stands under a negation.
-    pub fn atoms<'a>(&'a self, each: &mut impl FnMut(&'a Atom, bool)) {
-        fn walk<'a>(goal: &'a Goal, negated: bool, each: &mut impl FnMut(&'a Atom, bool)) {
-            match goal {
-                Goal::Atom(atom) => each(atom, negated),
-                Goal::Not(goals, _) => goals.iter().for_each(|goal| walk(goal, true, each)),
-                Goal::Any(branches, _) => {
-                    branches.iter().flatten().for_each(|goal| walk(goal, negated, each))
-                }
-                Goal::After(actions, goals, _) => {
-                    actions.iter().for_each(|action| each(action, negated));
-                    goals.iter().for_each(|goal| walk(goal, negated, each));
-                }
-            }
-        }
-        walk(self, false, each);
-    }
-}
-
-/// A predicate with arguments.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Atom {
-    /// The predicate.
-    pub predicate: PredicateId,
-    /// Its arguments.
-    pub arguments: Vec<Term>,
-    /// From the predicate to the closing bracket.
-    pub span: Span,
-    /// Where each argument stands.
-    pub argument_spans: Vec<Span>,
-    /// Of `equal`, the sort of its two sides, where one is known; constants do not show theirs.
-    pub compared: Option<SortId>,
-}
-
 /// Whether a rule claims a win, is only asked, or is counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RuleKind {
@@ -476,9 +243,6 @@ pub struct Rule {
     /// The rule in canonical spelling.
     pub text: String,
 }
-
-/// The largest number of values of a sort of which there are sets.
-pub const LARGEST_SET: u32 = 1024;
 
 /// `equal/2`, which is always there.
 pub const EQUAL: PredicateId = PredicateId(0);

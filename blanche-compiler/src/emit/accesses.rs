@@ -4,7 +4,7 @@ use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
 use super::block::Writer;
-use super::domain::method;
+use super::externs::method;
 use super::facts::table_name;
 use crate::plan::{Access, Operand, Output, Slot, asks_rules};
 use crate::program::{PredicateId, PredicateKind, SortId};

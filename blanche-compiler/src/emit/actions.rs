@@ -7,8 +7,8 @@ use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{format_ident, quote};
 
 use super::block::{Success, Writer, goes_through};
-use super::domain::{doc_lines, type_name};
-use super::idents::{ident, snake};
+use super::idents::{doc_lines, ident, snake};
+use super::sorts::type_name;
 use crate::plan::{Block, Move};
 use crate::program::{Predicate, PredicateId, PredicateKind, Program};
 

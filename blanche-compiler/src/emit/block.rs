@@ -7,9 +7,9 @@ use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{format_ident, quote};
 use syn::Lifetime;
 
-use super::domain::{type_name, variants};
 use super::idents::{Namer, snake};
 use super::sets::enough;
+use super::sorts::{type_name, variants};
 use crate::plan::{
     Access, Action, Block, Meet, Operand, Output, Plan, Question, RoutineId, SetInfo, SetSlot, Slot,
     SlotInfo, Source, Step,

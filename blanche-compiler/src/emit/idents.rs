@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use proc_macro2::{Ident, Span};
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{format_ident, quote};
 
 /// Words that cannot name anything in Rust.
 const KEYWORDS: &[&str] = &[
@@ -96,6 +97,17 @@ impl Namer {
         self.taken.insert(name.clone(), 1);
         ident(&name)
     }
+}
+
+/// Doc attributes, one a line.
+pub(super) fn doc_lines(lines: &[String]) -> TokenStream {
+    let lines = lines.iter().map(|line| if line.is_empty() { String::new() } else { format!(" {line}") });
+    quote!(#(#[doc = #lines])*)
+}
+
+/// The name of the trait of a domain's facts.
+pub(super) fn facts_name(domain: &str) -> Ident {
+    format_ident!("{}Facts", camel(domain))
 }
 
 #[cfg(test)]

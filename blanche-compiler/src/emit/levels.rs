@@ -4,7 +4,7 @@ use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{format_ident, quote};
 
 use super::block::{Names, Writer};
-use super::domain::doc_lines;
+use super::idents::doc_lines;
 use crate::plan::{Access, Block, Gate, Level, Meet, Source};
 
 /// A function for each level, and the list of the levels.

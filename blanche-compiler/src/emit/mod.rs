@@ -7,14 +7,17 @@
 
 mod accesses;
 mod actions;
+mod adapter;
 mod block;
 mod domain;
+mod externs;
 mod facts;
 mod idents;
 mod levels;
 mod rules;
 mod scores;
 mod sets;
+mod sorts;
 
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -71,7 +74,7 @@ pub fn emit_bases(sources: &Sources, units: &[Unit<'_>]) -> String {
 fn base_modules(sources: &Sources, units: &[Unit<'_>]) -> Vec<TokenStream> {
     let module = |unit: &Unit<'_>| {
         let bases = units.iter().filter(|other| other.domain() == unit.domain());
-        rules::module(sources, unit, &domain::shared_sorts(unit, bases))
+        rules::module(sources, unit, &sorts::shared_sorts(unit, bases))
     };
     units.iter().map(module).collect()
 }

@@ -7,11 +7,11 @@ use quote::{format_ident, quote};
 
 use super::Unit;
 use super::block::{Handed, Names, Success, Writer, goes_through, locals};
-use super::domain::{doc_lines, facts_name, sort_types, type_name};
 use super::facts::tables;
-use super::idents::{Namer, ident, snake};
+use super::idents::{Namer, doc_lines, facts_name, ident, snake};
 use super::levels::levels;
 use super::scores::{score_entry, sum_entry, sum_function};
+use super::sorts::{sort_types, type_name};
 use crate::files::Sources;
 use crate::plan::print::title;
 use crate::plan::{Argument, HostValue, Operand, Routine, RoutineClause, RulePlan};

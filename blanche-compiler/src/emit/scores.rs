@@ -6,7 +6,7 @@ use syn::Lifetime;
 
 use super::Unit;
 use super::block::{Names, Success, Writer};
-use super::domain::doc_lines;
+use super::idents::doc_lines;
 use super::rules::{arrival, matcher, place};
 use crate::files::Sources;
 use crate::plan::{Action, Block, Count, Counted, SumPlan};

@@ -5,7 +5,7 @@ use quote::quote;
 use syn::Lifetime;
 
 use super::block::{Success, Writer};
-use super::domain::{set_name, type_name};
+use super::sorts::{set_name, type_name};
 use crate::plan::{Access, Block, Meet, SetSlot, Source};
 use crate::program::SortId;
 

@@ -8,8 +8,8 @@ use super::knots::{provisional_sorts, settled_knots};
 use super::predicates::{find_predicate, show_unasked};
 use super::rules;
 use super::scope::Scope;
-use super::sorts;
 use super::spelling::nearest;
+use super::{constants, inference};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::program::{Atom, Clause, Goal, PredicateId, PredicateKind, SortId, Term, Variable};
 use crate::syntax::ast::{self, ItemKind, LiteralKind};
@@ -107,7 +107,7 @@ fn resolve_clause(
     let head: Vec<Option<Term>> = derivation.head.arguments.iter().map(|term| scope.term(term)).collect();
     let body = resolve_body(resolver, scope, &derivation.body);
     let complete = body.goals.is_some() && head.iter().all(Option::is_some);
-    let (scope, goals) = sorts::infer(resolver, body.scope, body.goals.unwrap_or_default(), complete)?;
+    let (scope, goals) = inference::infer(resolver, body.scope, body.goals.unwrap_or_default(), complete)?;
     if !complete {
         return None;
     }
@@ -147,7 +147,7 @@ fn settle_heads(resolver: &mut Resolver<'_>, id: PredicateId, mut clauses: Vec<C
         *sort = items.iter().find_map(|item| {
             let ItemKind::Derivation(derivation) = &item.kind else { return None };
             let ast::Term::Constant(name) = &derivation.head.arguments[at] else { return None };
-            sorts::sort_of_constant(resolver, &name.text).map(|sort| (sort, name.span))
+            constants::sort_of_constant(resolver, &name.text).map(|sort| (sort, name.span))
         });
     }
     clauses.retain_mut(|clause| {
@@ -229,7 +229,7 @@ fn settle_head_constants(
     for (at, tree) in derivation.head.arguments.iter().enumerate() {
         let ast::Term::Constant(name) = tree else { continue };
         let Some((sort, _)) = sorts[at] else { continue };
-        match sorts::constant(resolver, name, sort, true) {
+        match constants::constant(resolver, name, sort, true) {
             Ok(term) => clause.head[at] = term,
             Err(message) => {
                 resolver.report(*message);

@@ -7,11 +7,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::spelling::nearest;
-use super::{Resolver, declarations};
-use crate::diagnostic::{Code, Diagnostic, Label};
-use crate::files::Span;
-use crate::program::{Clause, Predicate, PredicateKind, SortId, SortKind, Term as Resolved};
+use super::{Resolver, constants, declarations, sorts};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::program::{Clause, Predicate, PredicateKind, SortId, Term as Resolved};
 use crate::runtime::Value;
 use crate::syntax::ast::{self, ItemKind, Term};
 
@@ -94,7 +92,7 @@ fn undeclared_constants(
 }
 
 fn implicit_sort(resolver: &mut Resolver<'_>, name: &str, constants: Vec<String>) -> Option<SortId> {
-    (!constants.is_empty()).then(|| declarations::bring_sort(resolver, name, constants))
+    (!constants.is_empty()).then(|| sorts::bring_sort(resolver, name, constants))
 }
 
 fn add_facts(
@@ -219,7 +217,7 @@ fn head(resolver: &mut Resolver<'_>, atom: &ast::Atom, sorts: &[SortId]) -> Opti
     let mut head = Vec::new();
     for (term, sort) in atom.arguments.iter().zip(sorts) {
         match term {
-            Term::Constant(name) => match super::sorts::constant(resolver, name, *sort, true) {
+            Term::Constant(name) => match constants::constant(resolver, name, *sort, true) {
                 Ok(value) => head.push(value),
                 Err(message) => {
                     resolver.report(*message);
@@ -248,86 +246,4 @@ fn head(resolver: &mut Resolver<'_>, atom: &ast::Atom, sorts: &[SortId]) -> Opti
 fn lower_first(text: &str) -> String {
     let mut chars = text.chars();
     chars.next().map_or_else(String::new, |first| first.to_lowercase().chain(chars).collect())
-}
-
-/// How the hint about a variable begins that was written with a small letter.
-pub(super) const CAPITAL: &str = "a variable begins with a capital";
-
-/// The variable that was probably meant by an unknown constant: its word, with a capital, is one of the sort's, or it
-/// is a single letter.
-fn variable(resolver: &Resolver<'_>, written: &str, sort: &crate::program::Sort) -> Option<String> {
-    let mut letters = written.chars();
-    let first = letters.next().filter(|first| first.is_lowercase())?;
-    let variable: String = first.to_uppercase().chain(letters).collect();
-    let of_sort = || {
-        let word = resolver.word_sort(&variable)?;
-        (resolver.program.sort(word).root == sort.root).then_some(())
-    };
-    let is_letter = written.chars().count() == 1;
-    let plain = variable.chars().all(|c| c.is_alphanumeric() || c == '_');
-    (plain && (is_letter || of_sort().is_some())).then_some(variable)
-}
-
-/// Variables of one clause that were written with small letters are one mistake.
-pub(super) fn join_small_letters(resolver: &mut Resolver<'_>, items: &[&ast::Item]) {
-    let small = |message: &Diagnostic| message.hints.iter().any(|hint| hint.starts_with(CAPITAL));
-    let (mut found, mut kept): (Vec<Diagnostic>, Vec<Diagnostic>) =
-        std::mem::take(&mut resolver.diagnostics).into_iter().partition(small);
-    found.sort_by_key(|message| message.label.span);
-    // Where the first message of each clause is.
-    let mut first: BTreeMap<Span, usize> = BTreeMap::new();
-    for message in found {
-        let place = message.label.span;
-        let within =
-            |item: &Span| item.file == place.file && item.start <= place.start && place.end <= item.end;
-        let item = items.iter().map(|item| item.span).find(within);
-        let known = item.and_then(|item| first.get(&item)).copied();
-        if let Some(known) = known {
-            let edits = message.fix.map(|fix| fix.edits).unwrap_or_default();
-            kept[known].others.push(Label { span: place, text: "and here".to_owned() });
-            if let Some(fix) = &mut kept[known].fix {
-                "begin variables with a capital".clone_into(&mut fix.title);
-                fix.edits.extend(edits);
-            }
-        } else {
-            first.extend(item.map(|item| (item, kept.len())));
-            kept.push(message);
-        }
-    }
-    resolver.diagnostics = kept;
-}
-
-/// "`wite` is no colour": with the constants there are.
-pub(super) fn unknown_constant(resolver: &Resolver<'_>, name: &ast::Name, sort: SortId) -> Diagnostic {
-    let sort = resolver.program.sort(sort);
-    let title = format!("`{}` is no value of `{}`", name.text, sort.name);
-    let message =
-        Diagnostic::new(Code::UnknownConstant, title, name.span, format!("a `{}` is wanted here", sort.name));
-    if let Some(variable) = variable(resolver, &name.text, sort) {
-        return message.hint(format!("{CAPITAL}: `{variable}`?")).fix(
-            format!("write `{variable}`"),
-            name.span,
-            variable,
-        );
-    }
-    match &sort.kind {
-        SortKind::Constants(constants) => {
-            match nearest(&name.text, constants.iter().map(|(text, _)| text.as_str())) {
-                Some(near) => message.hint(format!("did you mean `{near}`?")).fix(
-                    format!("write `{near}`"),
-                    name.span,
-                    near.to_owned(),
-                ),
-                None if constants.len() <= 12 => {
-                    let known: Vec<&str> = constants.iter().map(|(text, _)| text.as_str()).collect();
-                    message.hint(format!("its values are {}", super::spelling::list(&known, "and")))
-                }
-                None => message,
-            }
-        }
-        SortKind::Range(low, high) => {
-            message.hint(format!("its values are the numbers from {low} to {high}"))
-        }
-        SortKind::Opaque { example, .. } => message.hint(format!("its values are written like `{example}`")),
-    }
 }

@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use super::Resolver;
-use super::sorts::sort_of_constant;
+use super::constants::sort_of_constant;
 use crate::program::{EQUAL, PredicateId, PredicateKind, SortId};
 use crate::strong::connected_sets;
 use crate::syntax::ast::{self, ItemKind, LiteralKind, Term};

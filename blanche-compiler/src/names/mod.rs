@@ -1,12 +1,13 @@
 //! Names to ids: from the trees of a program's files to a [`Program`].
 //!
 //! The passes, in the order in which they run:
-//! 1. `declarations`: sorts, players, extern predicates, actions (`actions`). After this: each of them has its id.
+//! 1. `declarations`: `sorts`, `players`, `externs` and `actions`. After this: each of them has its id.
 //! 2. `facts`: the tuples in the text. After this: every column of facts has a sort, undeclared constants too.
-//! 3. `heads`: derived predicates, rules, exports and scores get their ids, the last three by their `sides`. After this: every
-//!    predicate is known by name.
-//! 4. `bodies` (`rules` for what can be asked from outside): names of predicates and numbers of arguments, then `sorts` (for recursion `knots`): the sorts of variables and the
-//!    values of constants. After this: a [`Program`], and a list of the clauses that could not be resolved.
+//! 3. `heads`: derived predicates, rules, exports and scores get their ids, the last three by their `sides`. After this:
+//!    every predicate is known by name.
+//! 4. `bodies` (`rules` for what can be asked from outside): names of `predicates` and numbers of arguments, then
+//!    `inference` (for recursion `knots`, what it says of mistakes in `clashes`): the sorts of variables and the values
+//!    of `constants`. After this: a [`Program`], and a list of the clauses that could not be resolved.
 //! 5. `occurrences`: what every name means at its place. After this: an editor can ask.
 //!
 //! A clause with a mistake is left out of the program; a predicate that lost a clause is remembered, so that
@@ -14,11 +15,16 @@
 
 mod actions;
 mod bodies;
+mod clashes;
+mod constants;
 mod declarations;
+mod externs;
 mod facts;
 mod heads;
+mod inference;
 mod knots;
 pub mod occurrences;
+mod players;
 mod predicates;
 mod rules;
 mod scope;
@@ -68,7 +74,7 @@ pub fn resolve(
     heads::collect(&mut resolver, &items);
     resolver.break_unread();
     bodies::resolve(&mut resolver, query);
-    facts::join_small_letters(&mut resolver, &items);
+    constants::join_small_letters(&mut resolver, &items);
     let occurrences = occurrences::collect(&resolver, files);
     resolver.finish(occurrences)
 }

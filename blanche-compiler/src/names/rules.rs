@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use super::bodies::resolve_body;
+use super::inference;
 use super::scope::Scope;
-use super::sorts;
 use super::spelling::{list, nearest};
 use super::{Resolver, RuleText};
 use crate::diagnostic::{Code, Diagnostic};
@@ -48,7 +48,7 @@ fn resolve_text(resolver: &mut Resolver<'_>, text: &RuleText<'_>) -> Option<()> 
         return None;
     }
     let complete = body.goals.is_some();
-    let (scope, goals) = sorts::infer(resolver, body.scope, body.goals.unwrap_or_default(), complete)?;
+    let (scope, goals) = inference::infer(resolver, body.scope, body.goals.unwrap_or_default(), complete)?;
     if !complete {
         return None;
     }
@@ -100,7 +100,8 @@ fn resolve_query(resolver: &mut Resolver<'_>, sentence: &ast::Sentence) {
     let scope = Scope { query: true, ..Scope::default() };
     let body = resolve_body(resolver, scope, sentence);
     let complete = body.goals.is_some();
-    let Some((scope, premise)) = sorts::infer(resolver, body.scope, body.goals.unwrap_or_default(), complete)
+    let Some((scope, premise)) =
+        inference::infer(resolver, body.scope, body.goals.unwrap_or_default(), complete)
     else {
         return;
     };

@@ -1,569 +1,203 @@
-//! The sorts of the variables of one clause, and the values of its constants.
-//!
-//! A variable has the common part of the sorts of all its places. A word that a sort declares for its variables
-//! fixes the sort beforehand. The message is the one nearest the cause: a variable whose word says one thing
-//! and whose place wants another is wrong at that place; two arguments that would fit the other way round are
-//! one mistake.
+//! Sorts that are declared, and those that are brought along by what uses their constants.
 
 use super::Resolver;
-use super::facts::unknown_constant;
-use super::scope::{Scope, WAITING};
-use super::sides::{lacks_player, no_player_here};
-use crate::diagnostic::{Code, Diagnostic, Edit};
+use super::spelling::nearest;
+use crate::diagnostic::{Code, Diagnostic};
 use crate::files::Span;
-use crate::program::{Atom, EQUAL, Goal, PredicateId, SortId, SortKind, Term, Variable, VariableId};
-use crate::syntax::ast;
+use crate::program::{Constants, Sort, SortId, SortKind};
+use crate::runtime::Value;
+use crate::syntax::ast::{self, SortValues};
 
-/// Why a variable has its sort.
-#[derive(Clone, Copy)]
-enum Reason {
-    /// Its name begins with a word of the sort.
-    Word,
-    /// It stands at this place of this predicate.
-    Place(PredicateId, Span),
-    /// It equals something of that sort.
-    Equal(Span),
-    /// It stands for the players.
-    Player,
-}
+/// Values are 16 bits wide, and one stays free.
+const MOST_VALUES: u32 = u16::MAX as u32;
 
-type Known = Option<(SortId, Reason)>;
-
-/// Infers the sorts of all variables and gives the goals with their constants. `None` after a mistake.
-/// With `complete` unset some literals were lost, so a variable without a sort proves nothing.
-pub(super) fn infer(
-    resolver: &mut Resolver<'_>,
-    mut scope: Scope,
-    goals: Vec<Goal>,
-    complete: bool,
-) -> Option<(Scope, Vec<Goal>)> {
-    let mut known: Vec<Known> = scope
-        .variables
-        .iter()
-        .map(|variable| resolver.word_sort(&variable.name).map(|sort| (sort, Reason::Word)))
-        .collect();
-    if let Some(sort) = resolver.program.player_sort {
-        let root = resolver.program.sort(sort).root;
-        known[..scope.players].fill(Some((root, Reason::Player)));
-    }
-    let atoms = std::mem::take(&mut scope.atoms);
-    let before = resolver.diagnostics.len();
-    for (atom, tree) in &atoms {
-        if atom.predicate != EQUAL && !resolver.program.predicate(atom.predicate).sorts.is_empty() {
-            place_sorts(resolver, &scope, &mut known, atom, tree);
-        }
-    }
-    let equalities: Vec<&Atom> =
-        atoms.iter().map(|(atom, _)| atom).filter(|atom| atom.predicate == EQUAL).collect();
-    hand_on(resolver, &mut known, &equalities);
-    // Only where nothing else says what a variable is, a constant that it equals does.
-    for atom in &equalities {
-        if equal_constant(resolver, &mut known, atom) {
-            hand_on(resolver, &mut known, &equalities);
-        }
-    }
-    let places = scope.variables.iter().map(|variable| variable.span).zip(&known);
-    resolver.inferred.extend(places.filter_map(|(place, known)| Some((place, (*known)?.0))));
-    for (atom, tree) in atoms.iter().filter(|(atom, _)| atom.predicate == EQUAL) {
-        check_equal(resolver, &known, atom, tree);
-    }
-    if resolver.diagnostics.len() > before || !complete {
-        return None;
-    }
-    // A predicate that needs itself has no sorts yet. That is said elsewhere; what only it could say is not known.
-    let sortless = |atom: &Atom| {
-        let predicate = resolver.program.predicate(atom.predicate);
-        atom.predicate != EQUAL && predicate.sorts.is_empty() && predicate.arity() > 0
-    };
-    let is_constant = |term: &Term| matches!(term, Term::Host(..));
-    let mut lost = atoms.iter().map(|(atom, _)| atom).filter(|atom| sortless(atom)).peekable();
-    if lost.peek().is_some()
-        && (known.iter().any(Option::is_none) || lost.any(|atom| atom.arguments.iter().any(is_constant)))
-    {
-        return None;
-    }
-    for (at, variable) in scope.variables.iter_mut().enumerate() {
-        match known[at] {
-            Some((sort, _)) => variable.sort = sort,
-            None => {
-                let message = unclear(resolver, VariableId(at as u32), variable, &equalities);
-                resolver.report(message);
-            }
-        }
-    }
-    if resolver.diagnostics.len() > before {
-        return None;
-    }
-    let goals = goals.into_iter().map(|goal| settle(resolver, &scope, goal)).collect::<Vec<_>>();
-    if resolver.diagnostics[before..].iter().any(|d| d.severity == crate::diagnostic::Severity::Error) {
-        return None;
-    }
-    Some((scope, goals))
-}
-
-/// A variable of which no place says what it is; where it equals a constant, why that does not say it either.
-fn unclear(resolver: &Resolver<'_>, id: VariableId, variable: &Variable, equalities: &[&Atom]) -> Diagnostic {
-    let message = Diagnostic::new(
-        Code::SortUnclear,
-        format!("nothing says what `{}` is", variable.name),
-        variable.span,
-        "it stands in no argument whose sort is known",
-    );
-    let constant = equalities.iter().find_map(|atom| match atom.arguments.as_slice() {
-        [Term::Variable(this), Term::Host(_, text)] | [Term::Host(_, text), Term::Variable(this)]
-            if *this == id =>
-        {
-            Some(text)
-        }
-        _ => None,
-    });
-    let message = match constant {
-        Some(text) => {
-            let known: Vec<String> = roots_of_constant(resolver, text)
-                .into_iter()
-                .map(|root| resolver.program.sort(root).name.clone())
-                .collect();
-            message.hint(match known.is_empty() {
-                true => format!("no sort has the constant `{text}`"),
-                false => format!("`{text}` is a value of {}", super::spelling::list(&known, "and")),
-            })
-        }
-        None => message,
-    };
-    message.hint("use it in a literal that says something of it")
-}
-
-/// Whether a term could stand at a place of this sort, for all that its word or spelling says.
-fn fits(resolver: &Resolver<'_>, scope: &Scope, term: &Term, sort: SortId) -> bool {
-    match term {
-        Term::Variable(id) if scope.is_player(*id) => {
-            resolver.players_lost || lacks_player(resolver, sort).is_none()
-        }
-        Term::Variable(id) => match resolver.word_sort(&scope.variables[id.index()].name) {
-            Some(word) => resolver.program.common(word, sort).is_some(),
-            None => true,
-        },
-        Term::Host(_, text) => {
-            let sort = resolver.program.sort(sort);
-            sort.value(text).is_some() || sort.looks_like(text)
-        }
-        Term::Constant(_) => true,
-    }
-}
-
-/// The sorts that the places of one atom give to its variables.
-fn place_sorts(
-    resolver: &mut Resolver<'_>,
-    scope: &Scope,
-    known: &mut [Known],
-    atom: &Atom,
-    tree: &ast::Atom,
-) {
-    let predicate = resolver.program.predicate(atom.predicate);
-    let sorts: Vec<SortId> = (0..atom.arguments.len()).map(|at| predicate.sort(at)).collect();
-    let misfits: Vec<usize> =
-        (0..sorts.len()).filter(|at| !fits(resolver, scope, &atom.arguments[*at], sorts[*at])).collect();
-    if let Some(message) = swapped(resolver, scope, atom, tree, &sorts, &misfits) {
+/// A sort, with what it is part of and the words of its variables.
+pub(super) fn declare_sort(resolver: &mut Resolver<'_>, item: &ast::Item, sort: &ast::SortDeclaration) {
+    if let Some(first) = resolver.sort_names.get(&sort.name.text) {
+        let first = resolver.program.sort(*first).span.unwrap_or(sort.name.span);
+        let message = Diagnostic::new(
+            Code::DeclaredTwice,
+            format!("the sort `{}` is declared twice", sort.name.text),
+            sort.name.span,
+            "here again",
+        )
+        .and(first, "declared here first")
+        .hint("give one of the two another name, or take it away");
         resolver.report(message);
         return;
     }
-    for (at, term) in atom.arguments.iter().enumerate() {
-        let span = atom.argument_spans[at];
-        match term {
-            Term::Variable(id) if scope.is_player(*id) => {
-                if let (Some(lacking), false) = (lacks_player(resolver, sorts[at]), resolver.players_lost) {
-                    let name = &scope.variables[id.index()];
-                    let message = no_player_here(resolver, name, lacking, sorts[at], span);
-                    let message = declared_there(resolver, message, atom.predicate);
-                    resolver.report(message);
-                }
-            }
-            Term::Variable(id) => {
-                let reason = Reason::Place(atom.predicate, span);
-                match known[id.index()] {
-                    None => known[id.index()] = Some((sorts[at], reason)),
-                    Some((sort, why)) => match resolver.program.common(sort, sorts[at]) {
-                        Some(common) => {
-                            known[id.index()] = Some((common, if common == sort { why } else { reason }))
-                        }
-                        None => {
-                            let name = &scope.variables[id.index()].name;
-                            let message =
-                                two_sorts(resolver, name, (sort, why), (sorts[at], atom.predicate), span);
-                            resolver.report(message);
-                        }
-                    },
-                }
-            }
-            Term::Host(_, text) if misfits.contains(&at) => {
-                let name = ast::Name { text: text.clone(), span };
-                let message = unknown_constant(resolver, &name, sorts[at]);
-                let message = declared_there(resolver, message, atom.predicate);
-                resolver.report(message);
-            }
-            Term::Host(..) | Term::Constant(_) => {}
-        }
-    }
-}
-
-/// Two arguments that fit the other way round are one mistake.
-fn swapped(
-    resolver: &Resolver<'_>,
-    scope: &Scope,
-    atom: &Atom,
-    tree: &ast::Atom,
-    sorts: &[SortId],
-    misfits: &[usize],
-) -> Option<Diagnostic> {
-    let first = *misfits.first()?;
-    let fits = |term: usize, place: usize| fits(resolver, scope, &atom.arguments[term], sorts[place]);
-    let second = (0..sorts.len()).find(|second| {
-        *second != first
-            && fits(first, *second)
-            && fits(*second, first)
-            && misfits.iter().all(|misfit| *misfit == first || misfit == second)
-            && sorts[first] != sorts[*second]
-    })?;
-    let (a, b) = (tree.arguments[first].span(), tree.arguments[second].span());
-    let (a_text, b_text) = (resolver.sources.text(a), resolver.sources.text(b));
-    let predicate = resolver.program.predicate(atom.predicate);
-    let message = Diagnostic::new(
-        Code::SwappedArguments,
-        format!("the arguments of `{}` are in the wrong order", predicate.name),
-        a.to(b),
-        format!("`{a_text}` and `{b_text}` must change places"),
-    )
-    .hint(format!("it is written {}({})", predicate.name, predicate.parameters.join(", ")))
-    .fixes(
-        format!("swap `{a_text}` and `{b_text}`"),
-        vec![Edit { span: a, text: b_text.to_owned() }, Edit { span: b, text: a_text.to_owned() }],
-    );
-    Some(declared_there(resolver, message, atom.predicate))
-}
-
-fn declared_there(resolver: &Resolver<'_>, message: Diagnostic, predicate: PredicateId) -> Diagnostic {
-    let predicate = resolver.program.predicate(predicate);
-    match predicate.span {
-        Some(span) => message
-            .and(span, format!("declared here as {}({})", predicate.name, predicate.parameters.join(", "))),
-        None => message,
-    }
-}
-
-fn two_sorts(
-    resolver: &Resolver<'_>,
-    name: &str,
-    (sort, reason): (SortId, Reason),
-    (wanted, predicate): (SortId, PredicateId),
-    span: Span,
-) -> Diagnostic {
-    let program = &resolver.program;
-    let (sort, wanted) = (program.sort(sort), &program.sort(wanted).name);
-    let signature = program.predicate(predicate).signature();
-    match reason {
-        Reason::Word => declared_there(
-            resolver,
-            Diagnostic::new(
-                Code::WrongSort,
-                format!("`{name}` is a `{}`, and `{signature}` wants a `{wanted}` here", sort.name),
-                span,
-                format!("a `{wanted}` is wanted here"),
-            ),
-            predicate,
-        )
-        .hint(format!(
-            "`{name}` is a `{}` because its name begins with {}",
-            sort.name,
-            word_list(&sort.words)
-        )),
-        Reason::Place(other, first) => Diagnostic::new(
-            Code::NoCommonSort,
-            format!("`{name}` cannot be a `{}` and a `{wanted}`", sort.name),
-            span,
-            format!("`{signature}` wants a `{wanted}` here"),
-        )
-        .and(first, format!("`{}` wants a `{}` here", program.predicate(other).signature(), sort.name))
-        .hint("use two variables, or another predicate at one of the two places"),
-        Reason::Equal(first) => Diagnostic::new(
-            Code::NoCommonSort,
-            format!("`{name}` cannot be a `{}` and a `{wanted}`", sort.name),
-            span,
-            format!("`{signature}` wants a `{wanted}` here"),
-        )
-        .and(first, format!("here it equals a `{}`", sort.name)),
-        Reason::Player => unreachable!("a player is looked for in the sort of each place"),
-    }
-}
-
-fn word_list(words: &[String]) -> String {
-    super::spelling::list(words, "or")
-}
-
-/// The sort of one side of an equality.
-fn side(known: &[Known], term: &Term) -> Option<SortId> {
-    match term {
-        Term::Variable(id) => known[id.index()].map(|(sort, _)| sort),
-        Term::Host(..) | Term::Constant(_) => None,
-    }
-}
-
-/// Hands sorts from side to side. Each equality can hand on one; a chain of them takes as many rounds.
-fn hand_on(resolver: &Resolver<'_>, known: &mut [Known], equalities: &[&Atom]) {
-    for _ in 0..equalities.len() {
-        let mut changed = false;
-        for atom in equalities {
-            changed |= equal_sorts(resolver, known, atom);
-        }
-        if !changed {
-            break;
-        }
-    }
-}
-
-/// Gives a variable of which nothing else is known the sort of a constant that it equals, where there is only one.
-fn equal_constant(resolver: &Resolver<'_>, known: &mut [Known], atom: &Atom) -> bool {
-    let (id, text) = match atom.arguments.as_slice() {
-        [Term::Variable(id), Term::Host(_, text)] | [Term::Host(_, text), Term::Variable(id)] => (id, text),
-        _ => return false,
+    let id = SortId(resolver.program.sorts.len() as u32);
+    let whole = sort.part_of.as_ref().and_then(|name| find_sort(resolver, name));
+    let root = whole.map_or(id, |whole| resolver.program.sort(whole).root);
+    let kind = match &sort.values {
+        SortValues::Constants(names) => constants(resolver, sort, names, whole),
+        SortValues::Range(low, high) => range(sort, low, high),
+        SortValues::Opaque { size, example } => opaque(sort, size, example),
     };
-    match roots_of_constant(resolver, text).as_slice() {
-        [root] if known[id.index()].is_none() => {
-            known[id.index()] = Some((*root, Reason::Equal(atom.span)));
-            true
-        }
-        _ => false,
-    }
-}
-
-/// The sorts, each with all that it is part of, that know a constant; where none does, those whose values look
-/// like it.
-fn roots_of_constant(resolver: &Resolver<'_>, text: &str) -> Vec<SortId> {
-    let sorts = || resolver.program.sorts.iter();
-    let mut roots: Vec<SortId> =
-        sorts().filter(|sort| sort.value(text).is_some()).map(|sort| sort.root).collect();
-    if roots.is_empty() {
-        roots = sorts().filter(|sort| sort.looks_like(text)).map(|sort| sort.root).collect();
-    }
-    roots.sort();
-    roots.dedup();
-    roots
-}
-
-/// Hands the sort of one side of an equality to the other.
-fn equal_sorts(resolver: &Resolver<'_>, known: &mut [Known], atom: &Atom) -> bool {
-    let [left, right] = atom.arguments.as_slice() else { return false };
-    let (a, b) = (side(known, left), side(known, right));
-    let mut changed = false;
-    for (term, mine, other) in [(left, a, b), (right, b, a)] {
-        let (Term::Variable(id), Some(other)) = (term, other) else { continue };
-        let common = match mine {
-            None => Some(other),
-            Some(mine) => resolver.program.common(mine, other).filter(|common| *common != mine),
-        };
-        if let Some(common) = common.filter(|_| !matches!(known[id.index()], Some((_, Reason::Player)))) {
-            known[id.index()] = Some((common, Reason::Equal(atom.span)));
-            changed = true;
-        }
-    }
-    changed
-}
-
-fn check_equal(resolver: &mut Resolver<'_>, known: &[Known], atom: &Atom, tree: &ast::Atom) {
-    let [left, right] = atom.arguments.as_slice() else { return };
-    match (side(known, left), side(known, right)) {
-        (Some(a), Some(b)) if resolver.program.common(a, b).is_none() => {
-            let (a, b) = (resolver.program.sort(a).name.clone(), resolver.program.sort(b).name.clone());
+    let kind = kind.unwrap_or_else(|message| {
+        resolver.report(*message);
+        SortKind::Range(0, 0)
+    });
+    for word in &sort.words {
+        let other = resolver.words.insert(word.text.clone(), id);
+        if other == Some(id) {
+            let title = format!("the word `{}` stands there twice", word.text);
+            let message = Diagnostic::new(Code::DeclaredTwice, title, word.span, "here again");
+            resolver.report(message.hint("take one of the two away"));
+        } else if let Some(other) = other {
+            let other = resolver.program.sort(other).name.clone();
             resolver.report(
                 Diagnostic::new(
-                    Code::EqualSorts,
-                    format!("a `{a}` never equals a `{b}`"),
-                    tree.span,
-                    format!(
-                        "`{}` is a `{a}`, `{}` a `{b}`",
-                        resolver.sources.text(tree.arguments[0].span()),
-                        resolver.sources.text(tree.arguments[1].span())
-                    ),
+                    Code::DeclaredTwice,
+                    format!("two sorts claim the word `{}`", word.text),
+                    word.span,
+                    format!("the sort `{other}` has it already"),
                 )
-                .hint("`equal` compares two values of one sort"),
+                .hint("a word that variables begin with belongs to one sort"),
             );
         }
-        (Some(sort), None) => check_equal_constant(resolver, right, tree.arguments[1].span(), sort),
-        (None, Some(sort)) => check_equal_constant(resolver, left, tree.arguments[0].span(), sort),
-        _ => {}
     }
-}
-
-fn check_equal_constant(resolver: &mut Resolver<'_>, term: &Term, span: Span, sort: SortId) {
-    if let Term::Host(_, text) = term {
-        let known = resolver.program.sort(sort);
-        if known.value(text).is_none() && !known.looks_like(text) {
-            let message = unknown_constant(resolver, &ast::Name { text: text.clone(), span }, sort);
-            resolver.report(message);
-        }
-    }
-}
-
-/// Gives the constants of a goal their values.
-fn settle(resolver: &mut Resolver<'_>, scope: &Scope, goal: Goal) -> Goal {
-    match goal {
-        Goal::Not(goals, span) => {
-            Goal::Not(goals.into_iter().map(|goal| settle(resolver, scope, goal)).collect(), span)
-        }
-        Goal::Any(branches, span) => Goal::Any(
-            branches
-                .into_iter()
-                .map(|goals| goals.into_iter().map(|goal| settle(resolver, scope, goal)).collect())
-                .collect(),
-            span,
-        ),
-        Goal::After(actions, goals, span) => {
-            let actions = actions.into_iter().map(|action| settle_atom(resolver, scope, action)).collect();
-            let goals = goals.into_iter().map(|goal| settle(resolver, scope, goal)).collect();
-            Goal::After(actions, goals, span)
-        }
-        Goal::Atom(atom) => Goal::Atom(settle_atom(resolver, scope, atom)),
-    }
-}
-
-/// Gives the constants of an atom their values.
-fn settle_atom(resolver: &mut Resolver<'_>, scope: &Scope, mut atom: Atom) -> Atom {
-    atom.compared = (atom.predicate == EQUAL).then(|| compared(resolver, scope, &atom)).flatten();
-    for at in 0..atom.arguments.len() {
-        if let Term::Host(WAITING, text) = &atom.arguments[at] {
-            let name = ast::Name { text: text.clone(), span: atom.argument_spans[at] };
-            if let Some(sort) = place_sort(resolver, scope, &atom, at) {
-                match constant(resolver, &name, sort, scope.query) {
-                    Ok(term) => atom.arguments[at] = term,
-                    Err(message) => resolver.report(*message),
-                }
-            }
-        }
-    }
-    atom
-}
-
-/// The sort of the two sides of an equality, as far as they say it themselves.
-fn compared(resolver: &Resolver<'_>, scope: &Scope, atom: &Atom) -> Option<SortId> {
-    let variable = atom.arguments.iter().find_map(|term| match term {
-        Term::Variable(id) => Some(scope.variables[id.index()].sort),
-        Term::Constant(_) | Term::Host(..) => None,
+    resolver.sort_names.insert(sort.name.text.clone(), id);
+    resolver.program.sorts.push(Sort {
+        name: sort.name.text.clone(),
+        kind,
+        whole,
+        root,
+        words: sort.words.iter().map(|word| word.text.clone()).collect(),
+        playable: sort.playable,
+        doc: item.doc.clone(),
+        span: Some(sort.name.span),
     });
-    variable.or_else(|| {
-        atom.arguments.iter().find_map(|term| match term {
-            Term::Host(_, text) => sort_of_constant(resolver, text),
-            Term::Variable(_) | Term::Constant(_) => None,
-        })
-    })
 }
 
-/// The sort of a place; at `equal` that of the other side.
-fn place_sort(resolver: &mut Resolver<'_>, scope: &Scope, atom: &Atom, at: usize) -> Option<SortId> {
-    if atom.predicate != EQUAL {
-        return Some(resolver.program.predicate(atom.predicate).sort(at));
-    }
-    match &atom.arguments[1 - at] {
-        Term::Variable(id) => Some(scope.variables[id.index()].sort),
-        Term::Host(_, other) => {
-            let Term::Host(_, text) = &atom.arguments[at] else { return None };
-            let sort = sort_of_constant(resolver, text).or_else(|| sort_of_constant(resolver, other));
-            if sort.is_none() {
-                let message = Diagnostic::new(
-                    Code::SortUnclear,
-                    format!("nothing says what `{text}` is"),
-                    atom.argument_spans[at],
-                    "no sort knows this constant",
-                );
-                resolver.report(message);
-            }
-            sort
-        }
-        Term::Constant(_) => {
-            let Term::Host(_, text) = &atom.arguments[at] else { return None };
-            sort_of_constant(resolver, text)
-        }
-    }
+fn bad_sort(sort: &ast::SortDeclaration, span: Span, label: String, hint: &str) -> Box<Diagnostic> {
+    let title = format!("the sort `{}` cannot be", sort.name.text);
+    Box::new(Diagnostic::new(Code::BadSort, title, span, label).hint(hint))
 }
 
-/// The largest sort that knows a constant.
-pub(super) fn sort_of_constant(resolver: &Resolver<'_>, text: &str) -> Option<SortId> {
-    (0..resolver.program.sorts.len() as u32)
-        .map(SortId)
-        .filter(|id| resolver.program.sort(*id).value(text).is_some())
-        .max_by_key(|id| (resolver.program.sort(*id).size(), std::cmp::Reverse(id.0)))
-}
-
-/// The value of a constant at a place of this sort. A value that only the host can read is a warning in a
-/// rule, because it ties the rule to one place of the board.
-pub(super) fn constant(
+/// Constants with their values. What is no constant of the whole is reported; where it is nearly one, it counts as
+/// that one from here on, under both spellings, so that no use of it is reported too.
+fn constants(
     resolver: &mut Resolver<'_>,
-    name: &ast::Name,
-    sort: SortId,
-    query: bool,
-) -> Result<Term, Box<Diagnostic>> {
-    let declared = resolver.program.sort(sort);
-    if let Some(value) = declared.value(&name.text) {
-        return Ok(Term::Constant(value));
-    }
-    if declared.looks_like(&name.text) && matches!(declared.kind, SortKind::Opaque { .. }) {
-        if !query {
-            let message = Diagnostic::new(
-                Code::HostConstant,
-                format!("`{}` is one certain `{}`", name.text, declared.name),
-                name.span,
-                "a rule speaks of any",
-            )
-            .hint("write a variable; a certain value belongs into a query, a test or a fact");
-            resolver.report(message);
+    sort: &ast::SortDeclaration,
+    names: &[ast::Name],
+    whole: Option<SortId>,
+) -> Result<SortKind, Box<Diagnostic>> {
+    let mut constants: Vec<(String, Value)> = Vec::new();
+    for (at, name) in names.iter().enumerate() {
+        if constants.iter().any(|(known, _)| *known == name.text) {
+            let label = format!("`{}` stands there twice", name.text);
+            return Err(bad_sort(sort, name.span, label, "name every constant once"));
         }
-        return Ok(Term::Host(sort, name.text.clone()));
+        let Some(whole) = whole else {
+            constants.push((name.text.clone(), at as Value));
+            continue;
+        };
+        let whole = resolver.program.sort(whole);
+        if let Some(value) = whole.value(&name.text) {
+            constants.push((name.text.clone(), value));
+            continue;
+        }
+        let label = format!("`{}` is no `{}`", name.text, whole.name);
+        let mut message = *bad_sort(sort, name.span, label, "a part has constants of its whole only");
+        if let Some(declared) = whole.span {
+            message = message.and(declared, format!("`{}` is declared here", whole.name));
+        }
+        let near = match &whole.kind {
+            SortKind::Constants(known) => nearest(&name.text, known.iter().map(|(text, _)| text.as_str())),
+            SortKind::Range(..) | SortKind::Opaque { .. } => None,
+        };
+        if let Some((near, value)) = near.and_then(|near| Some((near.to_owned(), whole.value(near)?))) {
+            message = message
+                .hint(format!("did you mean `{near}`? Or is `{near}` misspelt in `{}`?", whole.name))
+                .fix(format!("write `{near}`"), name.span, near.clone());
+            constants.push((name.text.clone(), value));
+            if names.iter().all(|other| other.text != near) {
+                constants.push((near, value));
+            }
+        }
+        resolver.report(message);
     }
-    Err(Box::new(unknown_constant(resolver, name, sort)))
+    Ok(SortKind::Constants(Constants::new(constants)))
 }
 
-#[cfg(test)]
-mod tests {
-    use crate::check_text;
-    use crate::diagnostic::{Code, Diagnostic};
-
-    fn problems(text: &str) -> Vec<Diagnostic> {
-        check_text("test.blanche", text).1
+fn range(
+    sort: &ast::SortDeclaration,
+    low: &ast::Number,
+    high: &ast::Number,
+) -> Result<SortKind, Box<Diagnostic>> {
+    if low.value > high.value {
+        let label = format!("{} is more than {}", low.value, high.value);
+        return Err(bad_sort(sort, low.span.to(high.span), label, "write the smaller number first"));
     }
-
-    fn codes(text: &str) -> Vec<Code> {
-        problems(text).iter().map(|problem| problem.code).collect()
+    if high.value >= MOST_VALUES {
+        let label = "this is too large".to_owned();
+        return Err(bad_sort(sort, high.span, label, "a number in a rule is at most 65534"));
     }
+    Ok(SortKind::Range(low.value as Value, high.value as Value))
+}
 
-    #[test]
-    fn a_constant_says_what_a_variable_is_that_equals_it() {
-        let text = "library\nfact p(a)\nd(X) :- equal(X, a)\ne(X) :- equal(a, X)\nf(X) :- equal(X, Y_), equal(Y_, a)\n";
-        assert_eq!(codes(text), []);
+fn opaque(
+    sort: &ast::SortDeclaration,
+    size: &ast::Number,
+    example: &ast::Name,
+) -> Result<SortKind, Box<Diagnostic>> {
+    if size.value == 0 || size.value >= MOST_VALUES {
+        let label = format!("{} values", size.value);
+        return Err(bad_sort(sort, size.span, label, "a sort has from 1 to 65534 values"));
     }
+    Ok(SortKind::Opaque { size: size.value, example: example.text.clone() })
+}
 
-    #[test]
-    fn a_constant_that_no_sort_has_says_nothing() {
-        let found = problems("library\nfact s(a)\nt(X) :- s(X), equal(1, Y_)\n");
-        assert_eq!(found.len(), 1);
-        assert_eq!(found[0].code, Code::SortUnclear);
-        assert_eq!(found[0].hints[0], "no sort has the constant `1`");
-        let rule = "rule w for none at level 0 if equal(2, Color)\n";
-        assert_eq!(codes(rule), [Code::NoPlayer, Code::SortUnclear]);
+/// Adds a sort that is declared nowhere, with these constants in this order.
+pub(super) fn bring_sort(
+    resolver: &mut Resolver<'_>,
+    name: &str,
+    constants: impl IntoIterator<Item = String>,
+) -> SortId {
+    let id = SortId(resolver.program.sorts.len() as u32);
+    let constants = constants.into_iter().enumerate().map(|(at, text)| (text, at as Value)).collect();
+    resolver.program.sorts.push(Sort {
+        name: name.to_owned(),
+        kind: SortKind::Constants(Constants::new(constants)),
+        whole: None,
+        root: id,
+        words: Vec::new(),
+        playable: false,
+        doc: Vec::new(),
+        span: None,
+    });
+    id
+}
+
+/// The sort of this name; reports it when there is none.
+pub(super) fn find_sort(resolver: &mut Resolver<'_>, name: &ast::Name) -> Option<SortId> {
+    if let Some(sort) = resolver.sort_names.get(&name.text) {
+        return Some(*sort);
     }
-
-    #[test]
-    fn a_constant_of_two_sorts_does_not_choose() {
-        let text = "library\nsort day = one, two\nsort night = two, three\nd(X) :- equal(X, two)\n";
-        let found = problems(text);
-        assert_eq!(found.len(), 1);
-        assert_eq!(found[0].hints[0], "`two` is a value of `day` and `night`");
-    }
-
-    #[test]
-    fn a_constant_in_a_call_of_itself_is_recursion_and_nothing_else() {
-        for clause in ["e(X) :- e(a), s(X)", "e(c) :- e(c)", "reach(X) :- edge(Y_, X), reach(a)"] {
-            let text = format!("library\nfact s(a)\nfact edge(a, b)\n{clause}\n");
-            assert_eq!(codes(&text), [Code::Recursion], "{clause}");
+    let near = nearest(&name.text, resolver.sort_names.keys().map(String::as_str)).map(str::to_owned);
+    let message = Diagnostic::new(
+        Code::UnknownSort,
+        format!("there is no sort `{}`", name.text),
+        name.span,
+        "not declared above",
+    );
+    let message = match near {
+        Some(near) => {
+            // A sort that nothing mentions is perhaps the one that is misspelt.
+            let declared = resolver.program.sort(resolver.sort_names[&near]).span;
+            let message = match declared.filter(|_| !resolver.mentioned_sorts.contains(&near)) {
+                Some(declared) => {
+                    message.and(declared, format!("`{near}` is declared here, and nothing mentions it"))
+                }
+                None => message,
+            };
+            message.hint(format!("did you mean `{near}`?")).fix(format!("write `{near}`"), name.span, near)
         }
-        let text = "library\nfact s(a, b)\ne(X) :- s(Z_, X), ¬e(c)\nd(X) :- s(X, Y_), e(X), e(c)\n";
-        assert_eq!(codes(text), [Code::NegationCycle]);
+        None => message.hint(format!("declare it first: sort {} = …", name.text)),
+    };
+    if !resolver.incomplete {
+        resolver.report(message);
     }
+    None
 }

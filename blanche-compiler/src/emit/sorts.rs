@@ -1,0 +1,201 @@
+//! Sorts as Rust: a type for each, and one for its sets.
+
+use std::collections::BTreeSet;
+
+use proc_macro2::{Ident, Literal, TokenStream};
+use quote::{format_ident, quote};
+
+use super::Unit;
+use super::idents::{Namer, camel, doc_lines, facts_name};
+use crate::program::{Program, Sort, SortId, SortKind};
+
+/// The sorts of a base that all bases of its domain have. A sort that the facts or files of one base bring is
+/// its own.
+pub(super) fn shared_sorts<'a>(
+    unit: &Unit<'_>,
+    bases: impl Iterator<Item = &'a Unit<'a>> + Clone,
+) -> BTreeSet<SortId> {
+    let shared = |sort: &Sort| {
+        let same =
+            |other: &Sort| other.name == sort.name && other.kind == sort.kind && other.span == sort.span;
+        bases.clone().all(|base| base.program.sorts.iter().any(same))
+    };
+    (0..unit.program.sorts.len() as u32).map(SortId).filter(|id| shared(unit.program.sort(*id))).collect()
+}
+
+/// Names of types and values that generated code mentions, so that no sort can have them.
+const TAKEN: &[&str] = &[
+    "BitSet",
+    "Budget",
+    "Clone",
+    "CompiledBase",
+    "CompiledExport",
+    "CompiledLevel",
+    "CompiledRule",
+    "CompiledScore",
+    "CompiledSum",
+    "Copy",
+    "Debug",
+    "Eq",
+    "Err",
+    "F",
+    "Flow",
+    "FnMut",
+    "Hash",
+    "Host",
+    "Interpreted",
+    "Item",
+    "Iterator",
+    "LimitReached",
+    "Matcher",
+    "Memo",
+    "NoFacts",
+    "None",
+    "Numbered",
+    "Ok",
+    "Option",
+    "Ord",
+    "PartialEq",
+    "PartialOrd",
+    "Result",
+    "Sized",
+    "Some",
+    "Stop",
+    "String",
+    "Value",
+    "Vec",
+    "Weights",
+];
+
+/// The Rust type of a sort: that of its root.
+pub(super) fn type_name(program: &Program, sort: SortId) -> Ident {
+    let mut namer = Namer::reserving(TAKEN)
+        .avoiding(program.domain.as_deref().map(|domain| facts_name(domain).to_string()));
+    let root = program.sort(sort).root;
+    let roots =
+        program.sorts[..root.index()].iter().enumerate().filter(|(at, sort)| sort.root.index() == *at);
+    // What ends in `Set` is the set of another sort.
+    let plain = |name: &str| {
+        let name = camel(name);
+        if name.ends_with("Set") { format!("{name}Sort") } else { name }
+    };
+    for (_, before) in roots {
+        namer.name(&plain(&before.name));
+    }
+    namer.name(&plain(&program.sort(root).name))
+}
+
+/// The Rust names of the constants of a root sort, in order.
+pub(super) fn variants(constants: &[(String, u16)]) -> Vec<Ident> {
+    let mut namer = Namer::default();
+    constants.iter().map(|(text, _)| namer.name(&camel(text))).collect()
+}
+
+/// A type for each root sort that is chosen.
+pub(super) fn sort_types(program: &Program, chosen: &dyn Fn(SortId) -> bool) -> TokenStream {
+    let mut types = TokenStream::new();
+    for (at, sort) in program.sorts.iter().enumerate() {
+        if sort.root.index() != at || !chosen(sort.root) {
+            continue;
+        }
+        let name = type_name(program, sort.root);
+        let doc =
+            if sort.doc.is_empty() { vec![format!("The sort `{}`.", sort.name)] } else { sort.doc.clone() };
+        let doc = doc_lines(&doc);
+        let derives = quote!(#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]);
+        let sets = set_type(sort, &name);
+        types.extend(match &sort.kind {
+            SortKind::Constants(constants) => {
+                let variants = variants(constants);
+                let docs = constants.iter().map(|(text, _)| doc_lines(&[format!("`{text}`")]));
+                quote! {
+                    #doc
+                    #derives
+                    #[repr(u16)]
+                    pub enum #name { #(#docs #variants),* }
+
+                    impl #name {
+                        /// The values in order.
+                        pub const ALL: &[#name] = &[#(#name::#variants),*];
+
+                        /// The number of the value.
+                        pub const fn value(self) -> Value {
+                            self as Value
+                        }
+
+                        /// The value of a number.
+                        pub const fn from_value(value: Value) -> #name {
+                            #name::ALL[value as usize]
+                        }
+                    }
+
+                    #sets
+                }
+            }
+            SortKind::Range(..) | SortKind::Opaque { .. } => quote! {
+                #doc
+                #derives
+                pub struct #name(pub Value);
+
+                impl #name {
+                    /// The number of the value.
+                    pub const fn value(self) -> Value {
+                        self.0
+                    }
+
+                    /// The value of a number.
+                    pub const fn from_value(value: Value) -> #name {
+                        #name(value)
+                    }
+                }
+
+                #sets
+            },
+        });
+    }
+    types
+}
+
+/// The name of the type of the sets of a sort.
+pub(super) fn set_name(ty: impl std::fmt::Display) -> Ident {
+    format_ident!("{}Set", ty.to_string())
+}
+
+/// The sets of a sort, if it has not too many values for them.
+fn set_type(sort: &Sort, name: &Ident) -> TokenStream {
+    let Some(words) = sort.set_words() else { return TokenStream::new() };
+    let set = set_name(name);
+    let doc = format!(" A set of values of the sort `{}`.", sort.name);
+    let count = match sort.kind {
+        SortKind::Range(_, high) => usize::from(high) + 1,
+        SortKind::Constants(_) | SortKind::Opaque { .. } => sort.size() as usize,
+    };
+    let (words, count) = (Literal::usize_unsuffixed(words), Literal::usize_unsuffixed(count));
+    quote! {
+        impl Numbered for #name {
+            const COUNT: usize = #count;
+
+            #[inline(always)]
+            fn number(self) -> usize {
+                self.value() as usize
+            }
+
+            #[inline(always)]
+            fn numbered(number: usize) -> Self {
+                #name::from_value(number as Value)
+            }
+        }
+
+        #[doc = #doc]
+        pub type #set = BitSet<#name, #words>;
+    }
+}
+
+/// The opaque sorts, whose values only the host can read and write.
+pub(super) fn opaque(program: &Program) -> impl Iterator<Item = (&str, Ident)> {
+    program
+        .sorts
+        .iter()
+        .filter(|sort| matches!(sort.kind, SortKind::Opaque { .. }))
+        .map(|sort| (sort.name.as_str(), type_name(program, sort.root)))
+}

@@ -1,0 +1,143 @@
+//! What is said of variables and arguments whose sorts do not go together.
+
+use super::Resolver;
+use super::constants::roots_of_constant;
+use super::spelling::list;
+use crate::diagnostic::{Code, Diagnostic, Edit};
+use crate::files::Span;
+use crate::program::{Atom, PredicateId, SortId, Term, Variable, VariableId};
+use crate::syntax::ast;
+
+/// Why a variable has its sort.
+#[derive(Clone, Copy)]
+pub(super) enum Reason {
+    /// Its name begins with a word of the sort.
+    Word,
+    /// It stands at this place of this predicate.
+    Place(PredicateId, Span),
+    /// It equals something of that sort.
+    Equal(Span),
+    /// It stands for the players.
+    Player,
+}
+
+/// A variable of which no place says what it is; where it equals a constant, why that does not say it either.
+pub(super) fn unclear(
+    resolver: &Resolver<'_>,
+    id: VariableId,
+    variable: &Variable,
+    equalities: &[&Atom],
+) -> Diagnostic {
+    let message = Diagnostic::new(
+        Code::SortUnclear,
+        format!("nothing says what `{}` is", variable.name),
+        variable.span,
+        "it stands in no argument whose sort is known",
+    );
+    let constant = equalities.iter().find_map(|atom| match atom.arguments.as_slice() {
+        [Term::Variable(this), Term::Host(_, text)] | [Term::Host(_, text), Term::Variable(this)]
+            if *this == id =>
+        {
+            Some(text)
+        }
+        _ => None,
+    });
+    let message = match constant {
+        Some(text) => {
+            let known: Vec<String> = roots_of_constant(resolver, text)
+                .into_iter()
+                .map(|root| resolver.program.sort(root).name.clone())
+                .collect();
+            message.hint(match known.is_empty() {
+                true => format!("no sort has the constant `{text}`"),
+                false => format!("`{text}` is a value of {}", list(&known, "and")),
+            })
+        }
+        None => message,
+    };
+    message.hint("use it in a literal that says something of it")
+}
+
+/// Two arguments that fit the other way round are one mistake.
+pub(super) fn swapped(
+    resolver: &Resolver<'_>,
+    atom: &Atom,
+    tree: &ast::Atom,
+    (first, second): (usize, usize),
+) -> Diagnostic {
+    let (a, b) = (tree.arguments[first].span(), tree.arguments[second].span());
+    let (a_text, b_text) = (resolver.sources.text(a), resolver.sources.text(b));
+    let predicate = resolver.program.predicate(atom.predicate);
+    let message = Diagnostic::new(
+        Code::SwappedArguments,
+        format!("the arguments of `{}` are in the wrong order", predicate.name),
+        a.to(b),
+        format!("`{a_text}` and `{b_text}` must change places"),
+    )
+    .hint(format!("it is written {}({})", predicate.name, predicate.parameters.join(", ")))
+    .fixes(
+        format!("swap `{a_text}` and `{b_text}`"),
+        vec![Edit { span: a, text: b_text.to_owned() }, Edit { span: b, text: a_text.to_owned() }],
+    );
+    declared_there(resolver, message, atom.predicate)
+}
+
+/// Where a predicate is declared, and as what.
+pub(super) fn declared_there(
+    resolver: &Resolver<'_>,
+    message: Diagnostic,
+    predicate: PredicateId,
+) -> Diagnostic {
+    let predicate = resolver.program.predicate(predicate);
+    match predicate.span {
+        Some(span) => message
+            .and(span, format!("declared here as {}({})", predicate.name, predicate.parameters.join(", "))),
+        None => message,
+    }
+}
+
+/// A variable that cannot be of both sorts.
+pub(super) fn two_sorts(
+    resolver: &Resolver<'_>,
+    name: &str,
+    (sort, reason): (SortId, Reason),
+    (wanted, predicate): (SortId, PredicateId),
+    span: Span,
+) -> Diagnostic {
+    let program = &resolver.program;
+    let (sort, wanted) = (program.sort(sort), &program.sort(wanted).name);
+    let signature = program.predicate(predicate).signature();
+    match reason {
+        Reason::Word => declared_there(
+            resolver,
+            Diagnostic::new(
+                Code::WrongSort,
+                format!("`{name}` is a `{}`, and `{signature}` wants a `{wanted}` here", sort.name),
+                span,
+                format!("a `{wanted}` is wanted here"),
+            ),
+            predicate,
+        )
+        .hint(format!(
+            "`{name}` is a `{}` because its name begins with {}",
+            sort.name,
+            list(&sort.words, "or")
+        )),
+        Reason::Place(other, first) => Diagnostic::new(
+            Code::NoCommonSort,
+            format!("`{name}` cannot be a `{}` and a `{wanted}`", sort.name),
+            span,
+            format!("`{signature}` wants a `{wanted}` here"),
+        )
+        .and(first, format!("`{}` wants a `{}` here", program.predicate(other).signature(), sort.name))
+        .hint("use two variables, or another predicate at one of the two places"),
+        Reason::Equal(first) => Diagnostic::new(
+            Code::NoCommonSort,
+            format!("`{name}` cannot be a `{}` and a `{wanted}`", sort.name),
+            span,
+            format!("`{signature}` wants a `{wanted}` here"),
+        )
+        .and(first, format!("here it equals a `{}`", sort.name)),
+        Reason::Player => unreachable!("a player is looked for in the sort of each place"),
+    }
+}

@@ -1,0 +1,142 @@
+//! Constants: whose values they are, and what is said of one that no sort has.
+
+use std::collections::BTreeMap;
+
+use super::Resolver;
+use super::spelling::{list, nearest};
+use crate::diagnostic::{Code, Diagnostic, Label};
+use crate::files::Span;
+use crate::program::{SortId, SortKind, Term};
+use crate::syntax::ast;
+
+/// The sorts, each with all that it is part of, that know a constant; where none does, those whose values look
+/// like it.
+pub(super) fn roots_of_constant(resolver: &Resolver<'_>, text: &str) -> Vec<SortId> {
+    let sorts = || resolver.program.sorts.iter();
+    let mut roots: Vec<SortId> =
+        sorts().filter(|sort| sort.value(text).is_some()).map(|sort| sort.root).collect();
+    if roots.is_empty() {
+        roots = sorts().filter(|sort| sort.looks_like(text)).map(|sort| sort.root).collect();
+    }
+    roots.sort();
+    roots.dedup();
+    roots
+}
+
+/// The largest sort that knows a constant.
+pub(super) fn sort_of_constant(resolver: &Resolver<'_>, text: &str) -> Option<SortId> {
+    (0..resolver.program.sorts.len() as u32)
+        .map(SortId)
+        .filter(|id| resolver.program.sort(*id).value(text).is_some())
+        .max_by_key(|id| (resolver.program.sort(*id).size(), std::cmp::Reverse(id.0)))
+}
+
+/// The value of a constant at a place of this sort. A value that only the host can read is a warning in a
+/// rule, because it ties the rule to one place of the board.
+pub(super) fn constant(
+    resolver: &mut Resolver<'_>,
+    name: &ast::Name,
+    sort: SortId,
+    query: bool,
+) -> Result<Term, Box<Diagnostic>> {
+    let declared = resolver.program.sort(sort);
+    if let Some(value) = declared.value(&name.text) {
+        return Ok(Term::Constant(value));
+    }
+    if declared.looks_like(&name.text) && matches!(declared.kind, SortKind::Opaque { .. }) {
+        if !query {
+            let message = Diagnostic::new(
+                Code::HostConstant,
+                format!("`{}` is one certain `{}`", name.text, declared.name),
+                name.span,
+                "a rule speaks of any",
+            )
+            .hint("write a variable; a certain value belongs into a query, a test or a fact");
+            resolver.report(message);
+        }
+        return Ok(Term::Host(sort, name.text.clone()));
+    }
+    Err(Box::new(unknown_constant(resolver, name, sort)))
+}
+
+/// "`wite` is no colour": with the constants there are.
+pub(super) fn unknown_constant(resolver: &Resolver<'_>, name: &ast::Name, sort: SortId) -> Diagnostic {
+    let sort = resolver.program.sort(sort);
+    let title = format!("`{}` is no value of `{}`", name.text, sort.name);
+    let message =
+        Diagnostic::new(Code::UnknownConstant, title, name.span, format!("a `{}` is wanted here", sort.name));
+    if let Some(variable) = variable(resolver, &name.text, sort) {
+        return message.hint(format!("{CAPITAL}: `{variable}`?")).fix(
+            format!("write `{variable}`"),
+            name.span,
+            variable,
+        );
+    }
+    match &sort.kind {
+        SortKind::Constants(constants) => {
+            match nearest(&name.text, constants.iter().map(|(text, _)| text.as_str())) {
+                Some(near) => message.hint(format!("did you mean `{near}`?")).fix(
+                    format!("write `{near}`"),
+                    name.span,
+                    near.to_owned(),
+                ),
+                None if constants.len() <= 12 => {
+                    let known: Vec<&str> = constants.iter().map(|(text, _)| text.as_str()).collect();
+                    message.hint(format!("its values are {}", list(&known, "and")))
+                }
+                None => message,
+            }
+        }
+        SortKind::Range(low, high) => {
+            message.hint(format!("its values are the numbers from {low} to {high}"))
+        }
+        SortKind::Opaque { example, .. } => message.hint(format!("its values are written like `{example}`")),
+    }
+}
+
+/// How the hint about a variable begins that was written with a small letter.
+const CAPITAL: &str = "a variable begins with a capital";
+
+/// The variable that was probably meant by an unknown constant: its word, with a capital, is one of the sort's, or it
+/// is a single letter.
+fn variable(resolver: &Resolver<'_>, written: &str, sort: &crate::program::Sort) -> Option<String> {
+    let mut letters = written.chars();
+    let first = letters.next().filter(|first| first.is_lowercase())?;
+    let variable: String = first.to_uppercase().chain(letters).collect();
+    let of_sort = || {
+        let word = resolver.word_sort(&variable)?;
+        (resolver.program.sort(word).root == sort.root).then_some(())
+    };
+    let is_letter = written.chars().count() == 1;
+    let plain = variable.chars().all(|c| c.is_alphanumeric() || c == '_');
+    (plain && (is_letter || of_sort().is_some())).then_some(variable)
+}
+
+/// Variables of one clause that were written with small letters are one mistake.
+pub(super) fn join_small_letters(resolver: &mut Resolver<'_>, items: &[&ast::Item]) {
+    let small = |message: &Diagnostic| message.hints.iter().any(|hint| hint.starts_with(CAPITAL));
+    let (mut found, mut kept): (Vec<Diagnostic>, Vec<Diagnostic>) =
+        std::mem::take(&mut resolver.diagnostics).into_iter().partition(small);
+    found.sort_by_key(|message| message.label.span);
+    // Where the first message of each clause is.
+    let mut first: BTreeMap<Span, usize> = BTreeMap::new();
+    for message in found {
+        let place = message.label.span;
+        let within =
+            |item: &Span| item.file == place.file && item.start <= place.start && place.end <= item.end;
+        let item = items.iter().map(|item| item.span).find(within);
+        let known = item.and_then(|item| first.get(&item)).copied();
+        if let Some(known) = known {
+            let edits = message.fix.map(|fix| fix.edits).unwrap_or_default();
+            kept[known].others.push(Label { span: place, text: "and here".to_owned() });
+            if let Some(fix) = &mut kept[known].fix {
+                "begin variables with a capital".clone_into(&mut fix.title);
+                fix.edits.extend(edits);
+            }
+        } else {
+            first.extend(item.map(|item| (item, kept.len())));
+            kept.push(message);
+        }
+    }
+    resolver.diagnostics = kept;
+}

@@ -1,0 +1,142 @@
+//! Extern predicates: what a host answers, and with which arguments bound.
+
+use super::Resolver;
+use super::declarations::{MOST_ARGUMENTS, add_predicate, is_outside, is_taken, parameter_sorts};
+use super::spelling::list;
+use crate::diagnostic::{Code, Diagnostic};
+use crate::program::{Extern, LARGEST_SET, Mode, Predicate, PredicateKind, SortId};
+use crate::syntax::ast;
+
+/// The declaration of an extern predicate.
+pub(super) fn declare_extern(
+    resolver: &mut Resolver<'_>,
+    item: &ast::Item,
+    declaration: &ast::ExternDeclaration,
+) {
+    let name = &declaration.name;
+    let place = ["a domain declares what its host answers", "or derive it from other predicates"];
+    if is_outside(resolver, item, name, place) || is_taken(resolver, name, declaration.parameters.len()) {
+        return;
+    }
+    if declaration.parameters.len() > MOST_ARGUMENTS
+        || declaration.parameters.is_empty() && declaration.variadic
+    {
+        resolver.report(Diagnostic::new(
+            Code::BadMode,
+            format!("`{}` cannot have so many arguments", name.text),
+            name.span,
+            format!("at most {MOST_ARGUMENTS}, and at least one in front of `...`"),
+        ));
+        return;
+    }
+    let Some(sorts) = parameter_sorts(resolver, name, &declaration.parameters) else { return };
+    let modes =
+        declaration.modes.iter().filter_map(|mode| check_mode(resolver, declaration, &sorts, mode)).collect();
+    if declaration.modes.is_empty() {
+        resolver.report(
+            Diagnostic::new(
+                Code::BadMode,
+                format!("`{}` has no mode", name.text),
+                name.span,
+                "nobody could ask this",
+            )
+            .hint(format!(
+                "say what the host answers, for instance: ({}) tests",
+                vec!["bound"; declaration.parameters.len()].join(", ")
+            )),
+        );
+    }
+    let asks = if declaration.asks.is_empty() { None } else { Some(Vec::new()) };
+    let id = add_predicate(
+        resolver,
+        Predicate {
+            name: name.text.clone(),
+            sorts,
+            parameters: declaration.parameters.iter().map(|p| p.name.text.clone()).collect(),
+            kind: PredicateKind::Extern(Extern { variadic: declaration.variadic, asks, modes }),
+            doc: item.doc.clone(),
+            span: Some(name.span),
+        },
+    );
+    if !declaration.asks.is_empty() {
+        resolver.asks.push((id, declaration.asks.clone()));
+    }
+}
+
+/// A mode must name every argument once, and a test must have all of them bound.
+fn check_mode(
+    resolver: &mut Resolver<'_>,
+    declaration: &ast::ExternDeclaration,
+    sorts: &[SortId],
+    mode: &ast::Mode,
+) -> Option<Mode> {
+    let wrong = |label: String, hint: String| {
+        let title = format!("this mode of `{}` cannot be", declaration.name.text);
+        Diagnostic::new(Code::BadMode, title, mode.span, label).hint(hint)
+    };
+    let parameters: Vec<&str> = declaration.parameters.iter().map(|p| p.name.text.as_str()).collect();
+    let all_bound = mode.bound.iter().all(|bound| *bound);
+    let is_set = matches!(mode.answers, ast::Answers::Set { .. });
+    let free: Vec<usize> = (0..mode.bound.len()).filter(|at| !mode.bound[*at]).collect();
+    let has_set = free.first().and_then(|at| sorts.get(*at)).is_none_or(|sort| {
+        let sort = &resolver.program.sorts[sort.index()];
+        resolver.program.sorts[sort.root.index()].set_words().is_some()
+    });
+    let message = if mode.bound.len() != parameters.len() {
+        wrong(
+            format!("this has {} of {} arguments", mode.bound.len(), parameters.len()),
+            format!("write `bound` or `free` for each of {}", list(&parameters, "and")),
+        )
+    } else if all_bound != matches!(mode.answers, ast::Answers::Test { .. }) {
+        wrong(
+            if all_bound { "nothing is left to give" } else { "something is free here" }.to_owned(),
+            "where all arguments are bound the host `tests`; where one is free it `gives one` or `gives about N`"
+                .to_owned(),
+        )
+    } else if is_set && (free.len() != 1 || !has_set) {
+        wrong(
+            if free.len() == 1 {
+                format!("a set of `{}` would be too large", parameters[free[0]])
+            } else {
+                format!("{} arguments are free", free.len())
+            },
+            format!(
+                "a set is of the values of one free argument, whose sort has at most {LARGEST_SET}; anything \
+                 else `gives about N`"
+            ),
+        )
+    } else if matches!(mode.answers, ast::Answers::Test { one_in: 0 }) {
+        wrong(
+            "one question in none".to_owned(),
+            "`tests 1 in N` says that one question in N is answered yes, so N is at least 1".to_owned(),
+        )
+    } else if declaration.variadic && !all_bound {
+        wrong(
+            "a predicate with `...` can only be tested".to_owned(),
+            "write `bound` for every argument".to_owned(),
+        )
+    } else {
+        return Some(Mode { bound: mode.bound.clone(), answers: mode.answers });
+    };
+    resolver.report(message);
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::check_text;
+    use crate::diagnostic::Code;
+
+    fn codes(text: &str) -> Vec<Code> {
+        check_text("test.blanche", text).1.iter().map(|message| message.code).collect()
+    }
+
+    #[test]
+    fn a_test_is_expected_to_be_answered_yes_once_in_a_while() {
+        let text = |rate: &str| {
+            format!("domain d\nsort field of 9 like a1\nextern near(F: field): (bound) tests {rate}\n")
+        };
+        assert_eq!(codes(&text("1 in 1")), []);
+        assert_eq!(codes(&text("1 in 0")), [Code::BadMode]);
+    }
+}

@@ -1,0 +1,403 @@
+//! The sorts of the variables of one clause, and the values of its constants.
+//!
+//! A variable has the common part of the sorts of all its places. A word that a sort declares for its variables
+//! fixes the sort beforehand. The message is the one nearest the cause: a variable whose word says one thing
+//! and whose place wants another is wrong at that place; two arguments that would fit the other way round are
+//! one mistake.
+
+use super::Resolver;
+use super::clashes::{Reason, declared_there, swapped, two_sorts, unclear};
+use super::constants::{constant, roots_of_constant, sort_of_constant, unknown_constant};
+use super::scope::{Scope, WAITING};
+use super::sides::{lacks_player, no_player_here};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::files::Span;
+use crate::program::{Atom, EQUAL, Goal, SortId, Term, VariableId};
+use crate::syntax::ast;
+
+type Known = Option<(SortId, Reason)>;
+
+/// Infers the sorts of all variables and gives the goals with their constants. `None` after a mistake.
+/// With `complete` unset some literals were lost, so a variable without a sort proves nothing.
+pub(super) fn infer(
+    resolver: &mut Resolver<'_>,
+    mut scope: Scope,
+    goals: Vec<Goal>,
+    complete: bool,
+) -> Option<(Scope, Vec<Goal>)> {
+    let mut known: Vec<Known> = scope
+        .variables
+        .iter()
+        .map(|variable| resolver.word_sort(&variable.name).map(|sort| (sort, Reason::Word)))
+        .collect();
+    if let Some(sort) = resolver.program.player_sort {
+        let root = resolver.program.sort(sort).root;
+        known[..scope.players].fill(Some((root, Reason::Player)));
+    }
+    let atoms = std::mem::take(&mut scope.atoms);
+    let before = resolver.diagnostics.len();
+    for (atom, tree) in &atoms {
+        if atom.predicate != EQUAL && !resolver.program.predicate(atom.predicate).sorts.is_empty() {
+            place_sorts(resolver, &scope, &mut known, atom, tree);
+        }
+    }
+    let equalities: Vec<&Atom> =
+        atoms.iter().map(|(atom, _)| atom).filter(|atom| atom.predicate == EQUAL).collect();
+    hand_on(resolver, &mut known, &equalities);
+    // Only where nothing else says what a variable is, a constant that it equals does.
+    for atom in &equalities {
+        if equal_constant(resolver, &mut known, atom) {
+            hand_on(resolver, &mut known, &equalities);
+        }
+    }
+    let places = scope.variables.iter().map(|variable| variable.span).zip(&known);
+    resolver.inferred.extend(places.filter_map(|(place, known)| Some((place, (*known)?.0))));
+    for (atom, tree) in atoms.iter().filter(|(atom, _)| atom.predicate == EQUAL) {
+        check_equal(resolver, &known, atom, tree);
+    }
+    if resolver.diagnostics.len() > before || !complete {
+        return None;
+    }
+    // A predicate that needs itself has no sorts yet. That is said elsewhere; what only it could say is not known.
+    let sortless = |atom: &Atom| {
+        let predicate = resolver.program.predicate(atom.predicate);
+        atom.predicate != EQUAL && predicate.sorts.is_empty() && predicate.arity() > 0
+    };
+    let is_constant = |term: &Term| matches!(term, Term::Host(..));
+    let mut lost = atoms.iter().map(|(atom, _)| atom).filter(|atom| sortless(atom)).peekable();
+    if lost.peek().is_some()
+        && (known.iter().any(Option::is_none) || lost.any(|atom| atom.arguments.iter().any(is_constant)))
+    {
+        return None;
+    }
+    for (at, variable) in scope.variables.iter_mut().enumerate() {
+        match known[at] {
+            Some((sort, _)) => variable.sort = sort,
+            None => {
+                let message = unclear(resolver, VariableId(at as u32), variable, &equalities);
+                resolver.report(message);
+            }
+        }
+    }
+    if resolver.diagnostics.len() > before {
+        return None;
+    }
+    let goals = goals.into_iter().map(|goal| settle(resolver, &scope, goal)).collect::<Vec<_>>();
+    if resolver.diagnostics[before..].iter().any(|d| d.severity == crate::diagnostic::Severity::Error) {
+        return None;
+    }
+    Some((scope, goals))
+}
+
+/// Whether a term could stand at a place of this sort, for all that its word or spelling says.
+fn fits(resolver: &Resolver<'_>, scope: &Scope, term: &Term, sort: SortId) -> bool {
+    match term {
+        Term::Variable(id) if scope.is_player(*id) => {
+            resolver.players_lost || lacks_player(resolver, sort).is_none()
+        }
+        Term::Variable(id) => match resolver.word_sort(&scope.variables[id.index()].name) {
+            Some(word) => resolver.program.common(word, sort).is_some(),
+            None => true,
+        },
+        Term::Host(_, text) => {
+            let sort = resolver.program.sort(sort);
+            sort.value(text).is_some() || sort.looks_like(text)
+        }
+        Term::Constant(_) => true,
+    }
+}
+
+/// Two arguments that fit the other way round: one mistake.
+fn other_order(
+    resolver: &Resolver<'_>,
+    scope: &Scope,
+    atom: &Atom,
+    sorts: &[SortId],
+    misfits: &[usize],
+) -> Option<(usize, usize)> {
+    let first = *misfits.first()?;
+    let fits = |term: usize, place: usize| fits(resolver, scope, &atom.arguments[term], sorts[place]);
+    let mut seconds = (0..sorts.len()).filter(|second| {
+        *second != first
+            && fits(first, *second)
+            && fits(*second, first)
+            && misfits.iter().all(|misfit| *misfit == first || misfit == second)
+            && sorts[first] != sorts[*second]
+    });
+    seconds.next().map(|second| (first, second))
+}
+
+/// The sorts that the places of one atom give to its variables.
+fn place_sorts(
+    resolver: &mut Resolver<'_>,
+    scope: &Scope,
+    known: &mut [Known],
+    atom: &Atom,
+    tree: &ast::Atom,
+) {
+    let predicate = resolver.program.predicate(atom.predicate);
+    let sorts: Vec<SortId> = (0..atom.arguments.len()).map(|at| predicate.sort(at)).collect();
+    let misfits: Vec<usize> =
+        (0..sorts.len()).filter(|at| !fits(resolver, scope, &atom.arguments[*at], sorts[*at])).collect();
+    if let Some(places) = other_order(resolver, scope, atom, &sorts, &misfits) {
+        let message = swapped(resolver, atom, tree, places);
+        resolver.report(message);
+        return;
+    }
+    for (at, term) in atom.arguments.iter().enumerate() {
+        let span = atom.argument_spans[at];
+        match term {
+            Term::Variable(id) if scope.is_player(*id) => {
+                if let (Some(lacking), false) = (lacks_player(resolver, sorts[at]), resolver.players_lost) {
+                    let name = &scope.variables[id.index()];
+                    let message = no_player_here(resolver, name, lacking, sorts[at], span);
+                    let message = declared_there(resolver, message, atom.predicate);
+                    resolver.report(message);
+                }
+            }
+            Term::Variable(id) => {
+                let reason = Reason::Place(atom.predicate, span);
+                match known[id.index()] {
+                    None => known[id.index()] = Some((sorts[at], reason)),
+                    Some((sort, why)) => match resolver.program.common(sort, sorts[at]) {
+                        Some(common) => {
+                            known[id.index()] = Some((common, if common == sort { why } else { reason }))
+                        }
+                        None => {
+                            let name = &scope.variables[id.index()].name;
+                            let message =
+                                two_sorts(resolver, name, (sort, why), (sorts[at], atom.predicate), span);
+                            resolver.report(message);
+                        }
+                    },
+                }
+            }
+            Term::Host(_, text) if misfits.contains(&at) => {
+                let name = ast::Name { text: text.clone(), span };
+                let message = unknown_constant(resolver, &name, sorts[at]);
+                let message = declared_there(resolver, message, atom.predicate);
+                resolver.report(message);
+            }
+            Term::Host(..) | Term::Constant(_) => {}
+        }
+    }
+}
+
+/// The sort of one side of an equality.
+fn side(known: &[Known], term: &Term) -> Option<SortId> {
+    match term {
+        Term::Variable(id) => known[id.index()].map(|(sort, _)| sort),
+        Term::Host(..) | Term::Constant(_) => None,
+    }
+}
+
+/// Hands sorts from side to side. Each equality can hand on one; a chain of them takes as many rounds.
+fn hand_on(resolver: &Resolver<'_>, known: &mut [Known], equalities: &[&Atom]) {
+    for _ in 0..equalities.len() {
+        let mut changed = false;
+        for atom in equalities {
+            changed |= equal_sorts(resolver, known, atom);
+        }
+        if !changed {
+            break;
+        }
+    }
+}
+
+/// Gives a variable of which nothing else is known the sort of a constant that it equals, where there is only one.
+fn equal_constant(resolver: &Resolver<'_>, known: &mut [Known], atom: &Atom) -> bool {
+    let (id, text) = match atom.arguments.as_slice() {
+        [Term::Variable(id), Term::Host(_, text)] | [Term::Host(_, text), Term::Variable(id)] => (id, text),
+        _ => return false,
+    };
+    match roots_of_constant(resolver, text).as_slice() {
+        [root] if known[id.index()].is_none() => {
+            known[id.index()] = Some((*root, Reason::Equal(atom.span)));
+            true
+        }
+        _ => false,
+    }
+}
+
+/// Hands the sort of one side of an equality to the other.
+fn equal_sorts(resolver: &Resolver<'_>, known: &mut [Known], atom: &Atom) -> bool {
+    let [left, right] = atom.arguments.as_slice() else { return false };
+    let (a, b) = (side(known, left), side(known, right));
+    let mut changed = false;
+    for (term, mine, other) in [(left, a, b), (right, b, a)] {
+        let (Term::Variable(id), Some(other)) = (term, other) else { continue };
+        let common = match mine {
+            None => Some(other),
+            Some(mine) => resolver.program.common(mine, other).filter(|common| *common != mine),
+        };
+        if let Some(common) = common.filter(|_| !matches!(known[id.index()], Some((_, Reason::Player)))) {
+            known[id.index()] = Some((common, Reason::Equal(atom.span)));
+            changed = true;
+        }
+    }
+    changed
+}
+
+fn check_equal(resolver: &mut Resolver<'_>, known: &[Known], atom: &Atom, tree: &ast::Atom) {
+    let [left, right] = atom.arguments.as_slice() else { return };
+    match (side(known, left), side(known, right)) {
+        (Some(a), Some(b)) if resolver.program.common(a, b).is_none() => {
+            let (a, b) = (resolver.program.sort(a).name.clone(), resolver.program.sort(b).name.clone());
+            resolver.report(
+                Diagnostic::new(
+                    Code::EqualSorts,
+                    format!("a `{a}` never equals a `{b}`"),
+                    tree.span,
+                    format!(
+                        "`{}` is a `{a}`, `{}` a `{b}`",
+                        resolver.sources.text(tree.arguments[0].span()),
+                        resolver.sources.text(tree.arguments[1].span())
+                    ),
+                )
+                .hint("`equal` compares two values of one sort"),
+            );
+        }
+        (Some(sort), None) => check_equal_constant(resolver, right, tree.arguments[1].span(), sort),
+        (None, Some(sort)) => check_equal_constant(resolver, left, tree.arguments[0].span(), sort),
+        _ => {}
+    }
+}
+
+fn check_equal_constant(resolver: &mut Resolver<'_>, term: &Term, span: Span, sort: SortId) {
+    if let Term::Host(_, text) = term {
+        let known = resolver.program.sort(sort);
+        if known.value(text).is_none() && !known.looks_like(text) {
+            let message = unknown_constant(resolver, &ast::Name { text: text.clone(), span }, sort);
+            resolver.report(message);
+        }
+    }
+}
+
+/// Gives the constants of a goal their values.
+fn settle(resolver: &mut Resolver<'_>, scope: &Scope, goal: Goal) -> Goal {
+    match goal {
+        Goal::Not(goals, span) => {
+            Goal::Not(goals.into_iter().map(|goal| settle(resolver, scope, goal)).collect(), span)
+        }
+        Goal::Any(branches, span) => Goal::Any(
+            branches
+                .into_iter()
+                .map(|goals| goals.into_iter().map(|goal| settle(resolver, scope, goal)).collect())
+                .collect(),
+            span,
+        ),
+        Goal::After(actions, goals, span) => {
+            let actions = actions.into_iter().map(|action| settle_atom(resolver, scope, action)).collect();
+            let goals = goals.into_iter().map(|goal| settle(resolver, scope, goal)).collect();
+            Goal::After(actions, goals, span)
+        }
+        Goal::Atom(atom) => Goal::Atom(settle_atom(resolver, scope, atom)),
+    }
+}
+
+/// Gives the constants of an atom their values.
+fn settle_atom(resolver: &mut Resolver<'_>, scope: &Scope, mut atom: Atom) -> Atom {
+    atom.compared = (atom.predicate == EQUAL).then(|| compared(resolver, scope, &atom)).flatten();
+    for at in 0..atom.arguments.len() {
+        if let Term::Host(WAITING, text) = &atom.arguments[at] {
+            let name = ast::Name { text: text.clone(), span: atom.argument_spans[at] };
+            if let Some(sort) = place_sort(resolver, scope, &atom, at) {
+                match constant(resolver, &name, sort, scope.query) {
+                    Ok(term) => atom.arguments[at] = term,
+                    Err(message) => resolver.report(*message),
+                }
+            }
+        }
+    }
+    atom
+}
+
+/// The sort of the two sides of an equality, as far as they say it themselves.
+fn compared(resolver: &Resolver<'_>, scope: &Scope, atom: &Atom) -> Option<SortId> {
+    let variable = atom.arguments.iter().find_map(|term| match term {
+        Term::Variable(id) => Some(scope.variables[id.index()].sort),
+        Term::Constant(_) | Term::Host(..) => None,
+    });
+    variable.or_else(|| {
+        atom.arguments.iter().find_map(|term| match term {
+            Term::Host(_, text) => sort_of_constant(resolver, text),
+            Term::Variable(_) | Term::Constant(_) => None,
+        })
+    })
+}
+
+/// The sort of a place; at `equal` that of the other side.
+fn place_sort(resolver: &mut Resolver<'_>, scope: &Scope, atom: &Atom, at: usize) -> Option<SortId> {
+    if atom.predicate != EQUAL {
+        return Some(resolver.program.predicate(atom.predicate).sort(at));
+    }
+    match &atom.arguments[1 - at] {
+        Term::Variable(id) => Some(scope.variables[id.index()].sort),
+        Term::Host(_, other) => {
+            let Term::Host(_, text) = &atom.arguments[at] else { return None };
+            let sort = sort_of_constant(resolver, text).or_else(|| sort_of_constant(resolver, other));
+            if sort.is_none() {
+                let message = Diagnostic::new(
+                    Code::SortUnclear,
+                    format!("nothing says what `{text}` is"),
+                    atom.argument_spans[at],
+                    "no sort knows this constant",
+                );
+                resolver.report(message);
+            }
+            sort
+        }
+        Term::Constant(_) => {
+            let Term::Host(_, text) = &atom.arguments[at] else { return None };
+            sort_of_constant(resolver, text)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::check_text;
+    use crate::diagnostic::{Code, Diagnostic};
+
+    fn problems(text: &str) -> Vec<Diagnostic> {
+        check_text("test.blanche", text).1
+    }
+
+    fn codes(text: &str) -> Vec<Code> {
+        problems(text).iter().map(|problem| problem.code).collect()
+    }
+
+    #[test]
+    fn a_constant_says_what_a_variable_is_that_equals_it() {
+        let text = "library\nfact p(a)\nd(X) :- equal(X, a)\ne(X) :- equal(a, X)\nf(X) :- equal(X, Y_), equal(Y_, a)\n";
+        assert_eq!(codes(text), []);
+    }
+
+    #[test]
+    fn a_constant_that_no_sort_has_says_nothing() {
+        let found = problems("library\nfact s(a)\nt(X) :- s(X), equal(1, Y_)\n");
+        assert_eq!(found.len(), 1);
+        assert_eq!(found[0].code, Code::SortUnclear);
+        assert_eq!(found[0].hints[0], "no sort has the constant `1`");
+        let rule = "rule w for none at level 0 if equal(2, Color)\n";
+        assert_eq!(codes(rule), [Code::NoPlayer, Code::SortUnclear]);
+    }
+
+    #[test]
+    fn a_constant_of_two_sorts_does_not_choose() {
+        let text = "library\nsort day = one, two\nsort night = two, three\nd(X) :- equal(X, two)\n";
+        let found = problems(text);
+        assert_eq!(found.len(), 1);
+        assert_eq!(found[0].hints[0], "`two` is a value of `day` and `night`");
+    }
+
+    #[test]
+    fn a_constant_in_a_call_of_itself_is_recursion_and_nothing_else() {
+        for clause in ["e(X) :- e(a), s(X)", "e(c) :- e(c)", "reach(X) :- edge(Y_, X), reach(a)"] {
+            let text = format!("library\nfact s(a)\nfact edge(a, b)\n{clause}\n");
+            assert_eq!(codes(&text), [Code::Recursion], "{clause}");
+        }
+        let text = "library\nfact s(a, b)\ne(X) :- s(Z_, X), ¬e(c)\nd(X) :- s(X, Y_), e(X), e(c)\n";
+        assert_eq!(codes(text), [Code::NegationCycle]);
+    }
+}

@@ -1,0 +1,97 @@
+//! The players: constants of a sort of the domain, or a sort of their own.
+
+use super::Resolver;
+use super::constants::unknown_constant;
+use super::sorts::bring_sort;
+use super::spelling::nearest;
+use crate::diagnostic::{Code, Diagnostic};
+use crate::files::Span;
+use crate::program::{SortId, SortKind};
+use crate::syntax::ast;
+
+/// The declaration of the players.
+pub(super) fn declare_players(resolver: &mut Resolver<'_>, span: Span, names: &[ast::Name]) {
+    if !resolver.program.players.is_empty() {
+        let message = Diagnostic::new(Code::DeclaredTwice, "the players are named twice", span, "here again")
+            .hint("name all players in one declaration");
+        resolver.report(message);
+        return;
+    }
+    // The smallest sort that has most of the players' colours; a player that it lacks is misspelt.
+    let known = |id: &SortId| {
+        let sort = resolver.program.sort(*id);
+        names.iter().filter(|name| sort.value(&name.text).is_some()).count()
+    };
+    let sort = (0..resolver.program.sorts.len() as u32)
+        .map(SortId)
+        .filter(|id| known(id) > 0)
+        .max_by_key(|id| (known(id), std::cmp::Reverse(resolver.program.sort(*id).size())));
+    for name in names {
+        if let Some(sort) = sort.filter(|sort| resolver.program.sort(*sort).value(&name.text).is_none()) {
+            let message = unknown_constant(resolver, name, sort);
+            resolver.report(message);
+            resolver.players_lost = true;
+        }
+    }
+    if sort.is_none() {
+        let messages: Vec<Diagnostic> =
+            names.iter().filter_map(|name| player_of_no_sort(resolver, name)).collect();
+        resolver.players_lost = !messages.is_empty();
+        messages.into_iter().for_each(|message| resolver.report(message));
+    }
+    let sort = sort.unwrap_or_else(|| {
+        let id = bring_sort(resolver, "player", names.iter().map(|name| name.text.clone()));
+        resolver.sort_names.entry("player".to_owned()).or_insert(id);
+        id
+    });
+    resolver.program.player_sort = Some(sort);
+    let values = names.iter().filter_map(|name| resolver.program.sort(sort).value(&name.text)).collect();
+    resolver.program.players = values;
+}
+
+/// A player whose colour no sort knows, in a domain that declares constants; a program without a domain need not
+/// say what its players are.
+fn player_of_no_sort(resolver: &Resolver<'_>, name: &ast::Name) -> Option<Diagnostic> {
+    resolver.domain_file?;
+    let constants = resolver.program.sorts.iter().filter_map(|sort| match &sort.kind {
+        SortKind::Constants(constants) => Some(constants.iter().map(|(text, _)| text.as_str())),
+        SortKind::Range(..) | SortKind::Opaque { .. } => None,
+    });
+    let constants: Vec<&str> = constants.flatten().collect();
+    if constants.is_empty() {
+        return None;
+    }
+    let message = Diagnostic::new(
+        Code::UnknownConstant,
+        format!("no sort has the player `{}`", name.text),
+        name.span,
+        "nothing else in this domain is called like this",
+    );
+    Some(match nearest(&name.text, constants) {
+        Some(near) => message.hint(format!("did you mean `{near}`?")).fix(
+            format!("write `{near}`"),
+            name.span,
+            near.to_owned(),
+        ),
+        None => message.hint("a player is a constant of a sort, for instance of: sort player = white, black"),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::check_text;
+    use crate::diagnostic::Code;
+
+    fn codes(text: &str) -> Vec<Code> {
+        check_text("test.blanche", text).1.iter().map(|message| message.code).collect()
+    }
+
+    #[test]
+    fn a_player_of_a_domain_is_a_constant_of_one_of_its_sorts() {
+        let colours = "sort colour = none, white, black words Colour\n";
+        assert_eq!(codes(&format!("domain d\n{colours}players white, black\n")), []);
+        assert_eq!(codes(&format!("domain d\n{colours}players n\n")), [Code::UnknownConstant]);
+        assert_eq!(codes("domain d\nsort field of 9 like a1 words Field\nplayers white, black\n"), []);
+        assert_eq!(codes("players n\n"), []);
+    }
+}

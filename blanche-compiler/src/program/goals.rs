@@ -1,0 +1,100 @@
+//! What clauses and premises are made of: goals, atoms and terms.
+
+use super::{PredicateId, SortId, VariableId};
+use crate::files::Span;
+use crate::runtime::Value;
+
+/// An argument.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Term {
+    /// A variable.
+    Variable(VariableId),
+    /// A value of the place's root sort.
+    Constant(Value),
+    /// A value that only the host can read: its sort and its spelling.
+    Host(SortId, String),
+}
+
+impl Term {
+    /// The same with something else in the place of each variable.
+    fn replace(&mut self, with: &dyn Fn(VariableId) -> Term) {
+        if let Term::Variable(id) = self {
+            *self = with(*id);
+        }
+    }
+}
+
+/// Part of a body.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Goal {
+    /// A predicate holds of its arguments.
+    Atom(Atom),
+    /// Not all of these hold together, whatever the variables that occur nowhere else.
+    Not(Vec<Goal>, Span),
+    /// One of the branches holds.
+    Any(Vec<Vec<Goal>>, Span),
+    /// The actions can be made one after the other, and all of these hold then, whatever the variables that occur
+    /// nowhere else.
+    After(Vec<Atom>, Vec<Goal>, Span),
+}
+
+impl Goal {
+    /// Where it stands.
+    pub fn span(&self) -> Span {
+        match self {
+            Goal::Atom(atom) => atom.span,
+            Goal::Not(_, span) | Goal::Any(_, span) | Goal::After(_, _, span) => *span,
+        }
+    }
+
+    /// Puts something else in the place of each variable.
+    pub fn replace(&mut self, with: &dyn Fn(VariableId) -> Term) {
+        match self {
+            Goal::Atom(atom) => atom.arguments.iter_mut().for_each(|term| term.replace(with)),
+            Goal::Not(goals, _) => goals.iter_mut().for_each(|goal| goal.replace(with)),
+            Goal::Any(branches, _) => {
+                branches.iter_mut().flatten().for_each(|goal| goal.replace(with));
+            }
+            Goal::After(actions, goals, _) => {
+                actions
+                    .iter_mut()
+                    .flat_map(|action| &mut action.arguments)
+                    .for_each(|term| term.replace(with));
+                goals.iter_mut().for_each(|goal| goal.replace(with));
+            }
+        }
+    }
+
+    /// Calls `each` with every atom in it, actions included, and whether it stands under a negation.
+    pub fn atoms<'a>(&'a self, each: &mut impl FnMut(&'a Atom, bool)) {
+        fn walk<'a>(goal: &'a Goal, negated: bool, each: &mut impl FnMut(&'a Atom, bool)) {
+            match goal {
+                Goal::Atom(atom) => each(atom, negated),
+                Goal::Not(goals, _) => goals.iter().for_each(|goal| walk(goal, true, each)),
+                Goal::Any(branches, _) => {
+                    branches.iter().flatten().for_each(|goal| walk(goal, negated, each))
+                }
+                Goal::After(actions, goals, _) => {
+                    actions.iter().for_each(|action| each(action, negated));
+                    goals.iter().for_each(|goal| walk(goal, negated, each));
+                }
+            }
+        }
+        walk(self, false, each);
+    }
+}
+
+/// A predicate with arguments.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Atom {
+    /// The predicate.
+    pub predicate: PredicateId,
+    /// Its arguments.
+    pub arguments: Vec<Term>,
+    /// From the predicate to the closing bracket.
+    pub span: Span,
+    /// Where each argument stands.
+    pub argument_spans: Vec<Span>,
+    /// Of `equal`, the sort of its two sides, where one is known; constants do not show theirs.
+    pub compared: Option<SortId>,
+}
