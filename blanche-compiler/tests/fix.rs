@@ -137,7 +137,7 @@ fn a_change_is_checked_again_and_so_is_a_file_that_appears() {
         let mut text = String::new();
         loop {
             let line = lines.next().expect("it goes on").expect("it writes UTF-8");
-            if line.starts_with("watching ") {
+            if line.contains("watching ") {
                 return (text, line);
             }
             text.push_str(&line);
@@ -149,7 +149,7 @@ fn a_change_is_checked_again_and_so_is_a_file_that_appears() {
     assert_eq!(watched, "watching 1 file; Ctrl-C ends it");
     let folder = folder.with("b.blanche", "library\n%% Known.\nfact p(a)\n");
     let (text, watched) = said();
-    assert_eq!((text.as_str(), watched.as_str()), ("", "watching 2 files; Ctrl-C ends it"));
+    assert_eq!((text.as_str(), watched.as_str()), ("", "nothing to say; watching 2 files; Ctrl-C ends it"));
     let folder = folder.with("b.blanche", "library\n%% Known.\nfact pp(a)\n");
     let (text, _) = said();
     assert!(text.contains("error[B0301]"), "{text}");

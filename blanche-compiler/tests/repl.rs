@@ -71,6 +71,26 @@ fn a_conversation_about_facts_in_text() {
     snapshot("family", &transcript(&mut session, lines));
 }
 
+/// What follows from a single literal is followed down to what is given, if it is what was asked.
+#[test]
+fn what_was_asked_is_opened_whatever_it_is() {
+    let mut session = session("family.blanche", FAMILY, Limits::default());
+    let lines = "elder(Old, Young) :- parent(Old, Young)\nforebear(Old, Young) :- elder(Old, Young)\n\
+        :why forebear(Old, Young)\n:why forebear(anna, bart), forebear(Old, bart)";
+    snapshot("opened", &transcript(&mut session, lines));
+}
+
+#[test]
+fn words_of_other_conversations_are_understood() {
+    let mut session = session("family.blanche", FAMILY, Limits::default());
+    assert_eq!(session.enter("?- parent(anna, Child)").text, session.enter("parent(anna, Child)").text);
+    assert_eq!(session.enter("help").text, session.enter(":help").text);
+    assert_eq!(session.enter("exit").next, Next::Nothing);
+    // What the program knows is asked.
+    session.enter("quit :- parent(anna, bart)");
+    assert_eq!(session.enter("quit").next, Next::Anything);
+}
+
 #[test]
 fn mistakes_in_a_conversation_are_drawn_and_change_nothing() {
     let mut session = session("family.blanche", FAMILY, Limits::default());

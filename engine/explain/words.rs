@@ -2,6 +2,8 @@
 
 use blanche_compiler::why::Fact;
 
+use crate::board::{Group, Point};
+
 /// A fact that holds, in words: `h9 holds a white stone`.
 pub fn fact(fact: &Fact) -> Option<String> {
     let arguments: Vec<&str> = fact.arguments.iter().map(String::as_str).collect();
@@ -17,18 +19,22 @@ pub fn fact(fact: &Fact) -> Option<String> {
             format!("{group} holds {} and no white one", count(stones, "black"))
         }
         ("in", [field, group, "1", "5"]) => format!("{field} lies in {group}"),
-        ("in", [field, group, first, last]) if first == last => match *first {
-            "0" | "6" => format!("{field} borders {group}"),
+        // At which positions was asked; at which it lies tells more.
+        ("in", [field, group, _, _]) => match place(field, group)? {
+            0 | 6 => format!("{field} borders {group}"),
             place => format!("{field} has the position {place} in {group}"),
         },
-        ("in", [field, group, first, last]) => {
-            format!("{field} lies at the positions {first} to {last} of {group}")
-        }
         ("direction", [group, direction @ ("row" | "column")]) => format!("{group} lies in a {direction}"),
         ("direction", [group, direction]) => format!("{group} lies in a {direction} diagonal"),
         ("last.move", [field]) => format!("the last stone was set on {field}"),
         _ => return None,
     })
+}
+
+/// Where a field lies in a group: at 0 or 6 it borders it.
+fn place(field: &str, group: &str) -> Option<u8> {
+    let (field, group) = (field.parse::<Point>().ok()?, group.parse::<Group>().ok()?);
+    group.place(field)
 }
 
 /// `three white stones`
@@ -42,4 +48,23 @@ fn count(stones: &str, colour: &str) -> String {
         other => other,
     };
     format!("{word} {colour} stones")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::fact;
+    use blanche_compiler::why::Fact;
+
+    #[test]
+    fn where_a_field_lies_in_a_group_is_told_and_not_where_it_was_looked_for() {
+        let said = |arguments: [&str; 4]| {
+            let arguments = arguments.map(str::to_owned).to_vec();
+            fact(&Fact { predicate: "in".to_owned(), arguments })
+        };
+        assert_eq!(said(["f8", "e8.i8", "1", "5"]).as_deref(), Some("f8 lies in e8.i8"));
+        assert_eq!(said(["f8", "e8.i8", "0", "3"]).as_deref(), Some("f8 has the position 2 in e8.i8"));
+        assert_eq!(said(["d8", "e8.i8", "0", "5"]).as_deref(), Some("d8 borders e8.i8"));
+        assert_eq!(said(["j8", "e8.i8", "6", "6"]).as_deref(), Some("j8 borders e8.i8"));
+        assert_eq!(said(["a1", "e8.i8", "0", "6"]), None);
+    }
 }

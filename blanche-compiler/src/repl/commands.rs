@@ -172,8 +172,7 @@ impl<W: World> Session<W> {
             let table = Table::new::<W::Host>(&ready.program, rule, &first);
             let title = table.rows.first().and_then(|row| pairs(&table, row));
             let title = title.unwrap_or_else(|| "it holds".to_owned());
-            let mut lines =
-                Reason::tree_of(&title, &reasons.unwrap_or_default(), &|span| session.place(span));
+            let mut lines = Reason::opened(&title, &reasons.unwrap_or_default(), &|span| session.place(span));
             let picture = session.world.picture(&table);
             if !picture.is_empty() {
                 lines.push(String::new());

@@ -104,6 +104,7 @@ impl<W: World> Session<W> {
             return reply(Ok(Vec::new()), Next::Anything);
         }
         let command = line.trim().strip_prefix(':').filter(|rest| rest.starts_with(char::is_alphabetic));
+        let command = command.or_else(|| self.plain_command(line.trim()).filter(|_| fresh));
         if let Some(command) = command {
             // No text goes on like this: what was begun is given up.
             self.forget();
@@ -111,6 +112,8 @@ impl<W: World> Session<W> {
             let next = if matches!(word, "quit" | "q") { Next::Nothing } else { Next::Anything };
             return reply(self.command(word, argument.trim()), next);
         }
+        // Other languages put this sign before what is asked.
+        let line = if fresh { line.trim_start().strip_prefix("?-").unwrap_or(line) } else { line };
         self.pending.push_str(line);
         self.pending.push('\n');
         // An empty line ends what nothing else does.
@@ -120,6 +123,17 @@ impl<W: World> Session<W> {
         let text = std::mem::take(&mut self.pending);
         let said = if is_definition(&text) { self.define(&text) } else { self.ask(text.trim()) };
         reply(said, Next::Anything)
+    }
+
+    /// The command that a word means where the program knows nothing of this name.
+    fn plain_command(&self, word: &str) -> Option<&'static str> {
+        let command = match word {
+            "quit" | "exit" => "quit",
+            "help" | "?" => "help",
+            _ => return None,
+        };
+        let known = self.typed.check().resolved.program.predicates;
+        (!known.iter().any(|predicate| predicate.name == word)).then_some(command)
     }
 
     /// What was begun and is not ended.

@@ -51,6 +51,14 @@ pub fn rename(workspace: &Workspace, file: FileId, offset: u32, new: &str) -> Re
     Ok(places.into_iter().map(|place| Edit { span: place.span, text: new.to_owned() }).collect())
 }
 
+/// Whether texts that are no BLANCHE may call what stands here by its name: a rule, a score or a predicate.
+pub fn is_known_outside(workspace: &Workspace, file: FileId, offset: u32) -> bool {
+    let found = name_at(workspace, file, offset);
+    found.is_some_and(|found| {
+        matches!(found.name.meaning, Meaning::Rule | Meaning::Score | Meaning::Predicate(_))
+    })
+}
+
 /// Why a name must stay, if it must.
 fn refusal(workspace: &Workspace, found: Found<'_>) -> Option<String> {
     let (name, program) = (found.name, &found.program.resolved.program);

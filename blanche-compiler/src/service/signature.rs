@@ -33,7 +33,6 @@ pub fn signatures(workspace: &Workspace, file: FileId, offset: u32) -> Option<Si
     let (name, argument) = context(workspace, file, offset)?.call?;
     let name = workspace.sources().text(name);
     let mut list: Vec<Signature> = Vec::new();
-    let mut active = None;
     for program in workspace.programs_of(file) {
         let known = &program.resolved.program;
         for (at, predicate) in known.predicates.iter().enumerate().filter(|(_, known)| known.name == name) {
@@ -48,14 +47,13 @@ pub fn signatures(workspace: &Workspace, file: FileId, offset: u32) -> Option<Si
                 arguments.push((from, from + text.len()));
                 from += text.len() + ", ".len();
             }
-            if active.is_none() && argument < arguments.len() {
-                active = Some(list.len());
-            }
             let comment = describe::comment(&predicate.doc).unwrap_or_default();
             list.push(Signature { label, arguments, comment });
         }
     }
-    let active = active.unwrap_or(list.len().saturating_sub(1));
+    list.sort_by_key(|signature| signature.arguments.len());
+    let enough = list.iter().position(|signature| argument < signature.arguments.len());
+    let active = enough.unwrap_or(list.len().saturating_sub(1));
     let last = list.get(active)?.arguments.len().saturating_sub(1);
     // The last argument of a variadic predicate stands for all further ones.
     let argument = if list[active].label.contains("...") { argument.min(last) } else { argument };

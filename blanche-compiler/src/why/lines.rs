@@ -131,8 +131,12 @@ impl Speech<'_> {
         let facts = &instead.facts[..instead.facts.len().min(LISTED)];
         let more = instead.facts.len() - facts.len() + instead.more;
         let words: Option<Vec<String>> = facts.iter().map(self.words).collect();
-        if let Some(words) = words {
-            let more = if more == 0 { String::new() } else { format!(", and {more} more like it") };
+        if let Some(mut words) = words {
+            // Of several facts that are the same in words, one is enough.
+            let said = words.len();
+            words.dedup();
+            let alike = words.len() < said;
+            let more = if more == 0 || alike { String::new() } else { format!(", and {more} more like it") };
             return format!("{}{more}", words.join(", "));
         }
         let written = list(facts, "and");

@@ -91,6 +91,26 @@ impl Reason {
         lines
     }
 
+    /// [`Reason::tree_of`] for what somebody asked: of that, what is given in other words is followed down to what is
+    /// given.
+    pub fn opened(title: &str, reasons: &[Reason], place: &dyn Fn(Span) -> String) -> Vec<String> {
+        let mut lines = vec![title.to_owned()];
+        for (at, reason) in reasons.iter().enumerate() {
+            let (branch, below) = branches(at + 1 == reasons.len());
+            let mut lead = (branch.to_owned(), below.to_owned());
+            let mut reason = reason;
+            while let (Kind::Derived(clause, _), [one], true) =
+                (&reason.kind, reason.because.as_slice(), reason.is_given())
+            {
+                lines.push(format!("{}{}  % {}", lead.0, reason.said, place(*clause)));
+                lead = (format!("{}└─ ", lead.1), format!("{}   ", lead.1));
+                reason = one;
+            }
+            reason.draw(&lead.0, &lead.1, place, &mut lines);
+        }
+        lines
+    }
+
     fn draw(&self, first: &str, rest: &str, place: &dyn Fn(Span) -> String, lines: &mut Vec<String>) {
         let from = match &self.kind {
             Kind::Derived(clause, _) if !self.is_given() => format!("  % {}", place(*clause)),
@@ -102,10 +122,14 @@ impl Reason {
     }
 }
 
+/// What stands before a reason, and before what it follows from.
+fn branches(is_last: bool) -> (&'static str, &'static str) {
+    if is_last { ("└─ ", "   ") } else { ("├─ ", "│  ") }
+}
+
 fn draw_all(reasons: &[Reason], rest: &str, place: &dyn Fn(Span) -> String, lines: &mut Vec<String>) {
     for (at, reason) in reasons.iter().enumerate() {
-        let last = at + 1 == reasons.len();
-        let (branch, below) = if last { ("└─ ", "   ") } else { ("├─ ", "│  ") };
+        let (branch, below) = branches(at + 1 == reasons.len());
         reason.draw(&format!("{rest}{branch}"), &format!("{rest}{below}"), place, lines);
     }
 }

@@ -37,6 +37,17 @@ fn every_chapter_stands_in_the_summary_once() {
     assert_eq!(known, there);
 }
 
+/// The limit of work stands in the book with commas between the thousands.
+#[test]
+fn the_limit_of_work_is_told_as_it_is() {
+    let work = blanche_compiler::runtime::Limits::default().work.to_string();
+    let groups: Vec<&str> =
+        work.as_bytes().rchunks(3).rev().map(|group| std::str::from_utf8(group).expect("digits")).collect();
+    let wanted = format!("| candidates for one question | {}, unless", groups.join(","));
+    let page = include_str!("../../book/src/reference/meaning.md");
+    assert!(page.contains(&wanted), "{wanted}");
+}
+
 #[test]
 fn every_link_leads_somewhere() {
     let mut lost = Vec::new();

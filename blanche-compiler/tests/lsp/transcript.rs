@@ -15,7 +15,14 @@ const FAMILY: &str = "%% Who is who. 🙂 ¬\r\nbase family\r\nuse family/people
 
 /// The folder of a family.
 fn family(test: &str) -> PathBuf {
-    folder(test, &[("knowledge/family/people.blanche", PEOPLE), ("knowledge/family/family.blanche", FAMILY)])
+    // A text that no rule knows of, and that calls a predicate by its name.
+    let beside = "who is a grandparent, and whose\n";
+    let files = [
+        ("knowledge/family/people.blanche", PEOPLE),
+        ("knowledge/family/family.blanche", FAMILY),
+        ("knowledge/family/notes.txt", beside),
+    ];
+    folder(test, &files)
 }
 
 /// What an editor of today can do.

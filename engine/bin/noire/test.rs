@@ -142,7 +142,7 @@ fn show(
         let literals: Vec<String> =
             stopped_by(base, rule, example).iter().map(|literal| format!("`{literal}`")).collect();
         if literals.is_empty() {
-            writeln!(out, "    no literal alone stops it: two or more would have to go")?;
+            writeln!(out, "    no literal that can be left out stops it alone")?;
         } else {
             writeln!(out, "    it would apply without {}", literals.join(", or without "))?;
         }

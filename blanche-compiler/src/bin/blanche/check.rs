@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use blanche_compiler::diagnostic::Severity;
+use blanche_compiler::diagnostic::{Diagnostic, Severity};
 use blanche_compiler::paths::Programs;
 use blanche_compiler::{has_errors, report};
 use clap::{Args, ValueEnum};
@@ -50,20 +50,22 @@ impl Check {
         if self.watch {
             return self.watch(terminal);
         }
-        self.say(&self.reading.programs(&self.paths)?, terminal)
+        let found = self.say(&self.reading.programs(&self.paths)?, terminal)?;
+        let denied = self.deny_warnings && found.iter().any(|message| message.severity == Severity::Warning);
+        Ok(if denied || has_errors(&found) { Outcome::Mistakes } else { Outcome::Fine })
     }
 
-    /// Writes what is to be said.
-    fn say(&self, programs: &Programs, terminal: &Terminal) -> Result<Outcome, Failure> {
+    /// Writes what is to be said, and hands it over.
+    fn say(&self, programs: &Programs, terminal: &Terminal) -> Result<Vec<Diagnostic>, Failure> {
         let found = programs.diagnostics(&programs.check());
         let sources = &programs.project.sources;
         match self.format {
             Format::Text => terminal.print_all(sources, &found)?,
             Format::Json => terminal.print(&format!("{}\n", report::json(sources, &found)))?,
         }
-        let denied = self.deny_warnings && found.iter().any(|message| message.severity == Severity::Warning);
-        Ok(if denied || has_errors(&found) { Outcome::Mistakes } else { Outcome::Fine })
+        Ok(found)
     }
+
     /// Checks again whenever something changes. Ctrl-C ends the program; nothing has to be put in order then.
     fn watch(&self, terminal: &Terminal) -> Result<Outcome, Failure> {
         let knowledge = self.reading.knowledge.as_deref();
@@ -75,22 +77,24 @@ impl Check {
             let before = now(Some(&last));
             let read = self.reading.programs(&self.paths);
             terminal.clear();
-            let failed = match read {
+            let said = match read {
                 Ok(programs) => {
                     last = programs;
-                    self.say(&last, terminal)?;
-                    None
+                    Ok(self.say(&last, terminal)?)
                 }
-                Err(Failure::Use(reason) | Failure::Machine(reason)) => Some(reason),
+                Err(Failure::Use(reason) | Failure::Machine(reason)) => Err(reason),
             };
             let seen = now(Some(&last)).seen_as_in(&before);
             let watched = format!("watching {}; Ctrl-C ends it", count(seen.files(), "file"));
-            match (self.format, failed) {
-                (_, Some(reason)) => {
+            match (self.format, said) {
+                (_, Err(reason)) => {
                     terminal.fail(&format!("{reason}\n{watched}"), 0);
                 }
-                (Format::Text, None) => terminal.print(&format!("{watched}\n"))?,
-                (Format::Json, None) => {}
+                (Format::Text, Ok(found)) => {
+                    let well = if found.is_empty() { "nothing to say; " } else { "" };
+                    terminal.print(&format!("{well}{watched}\n"))?;
+                }
+                (Format::Json, Ok(_)) => {}
             }
             watch::wait(&seen, || now(Some(&last)));
         }

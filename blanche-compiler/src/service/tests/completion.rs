@@ -143,4 +143,11 @@ fn a_call_shows_its_arguments() {
     );
     assert_eq!(shown("new(L) :- lit(L), ‸"), None);
     assert_eq!(shown("new(L) :- ¬(‸"), None);
+    // Of two numbers of arguments the smaller that is enough.
+    let two = "near(A, B, C) :- shows(A, C), shows(B, C)\nnear(A, B) :- near(A, B, red)\nnew(L) :- near(";
+    assert_eq!(shown(&format!("{two}L, ‸)\n")), Some("near(A: lamp, B: lamp) [B: lamp]".into()));
+    assert_eq!(
+        shown(&format!("{two}L, L, ‸)\n")),
+        Some("near(A: lamp, B: lamp, C: light) [C: light]".into())
+    );
 }

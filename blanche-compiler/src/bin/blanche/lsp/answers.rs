@@ -1,19 +1,23 @@
 //! The answers of the library as JSON, request by request.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::PathBuf;
 
 use blanche_compiler::diagnostic::{Code, Diagnostic, Severity};
 use blanche_compiler::files::{FileId, Span};
+use blanche_compiler::names::spelling::list;
 use blanche_compiler::service::completion::{self, Piece, Suggestion, complete};
 use blanche_compiler::service::{
     fixes, folding, formatted, hints, hover, references, rename, signature, symbols, tokens,
 };
 use serde_json::{Value, json};
 
+use super::beside::mentioned_beside;
 use super::capabilities::{EXPLAIN, token_type};
 use super::edits;
 use super::lines::Lines;
 use super::server::{Refusal, Server};
+use super::uris;
 
 type Answer = Result<Value, Refusal>;
 
@@ -157,11 +161,28 @@ impl Server {
         Ok(json!({ "range": self.lines(file).range(span), "placeholder": workspace.sources().text(span) }))
     }
 
-    pub(super) fn rename(&self, parameters: &Value) -> Answer {
+    /// Texts beside the rules that mention the old name keep it, and that is said: only programs know how they are read.
+    pub(super) fn rename(&mut self, parameters: &Value) -> Answer {
         let (file, offset) = self.place(parameters)?;
         let new = parameters.get("newName").and_then(Value::as_str).unwrap_or("").trim();
-        let edits = rename::rename(self.workspace()?, file, offset, new).map_err(Refusal::failed)?;
-        Ok(self.workspace_edit(&edits))
+        let workspace = self.workspace()?;
+        let edits = rename::rename(workspace, file, offset, new).map_err(Refusal::failed)?;
+        let changes = self.workspace_edit(&edits);
+        let old = edits.first().map(|edit| workspace.sources().text(edit.span));
+        if let Some(old) = old.filter(|_| rename::is_known_outside(workspace, file, offset)) {
+            let files: BTreeSet<FileId> = edits.iter().map(|edit| edit.span.file).collect();
+            let rules: Vec<PathBuf> = files
+                .into_iter()
+                .filter_map(|file| self.uri(file))
+                .map(|(uri, _)| uris::path(&uri))
+                .collect();
+            let beside = mentioned_beside(&rules, old);
+            if !beside.is_empty() {
+                let said = format!("`{old}` stands in {} too, which keeps it", list(&beside, "and"));
+                self.tell(&said);
+            }
+        }
+        Ok(changes)
     }
 
     pub(super) fn formatting(&self, parameters: &Value) -> Answer {

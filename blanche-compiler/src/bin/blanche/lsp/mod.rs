@@ -12,6 +12,7 @@
 //! - `answers`, `edits`: data of the library as JSON.
 
 mod answers;
+mod beside;
 mod capabilities;
 mod documents;
 mod edits;

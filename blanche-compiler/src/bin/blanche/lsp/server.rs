@@ -147,6 +147,12 @@ impl Server {
         self.outgoing.push(json!({ "jsonrpc": "2.0", "method": method, "params": parameters }));
     }
 
+    /// Shows the author a sentence.
+    pub(super) fn tell(&mut self, sentence: &str) {
+        // 3 is a piece of information.
+        self.notify("window/showMessage", json!({ "type": 3, "message": sentence }));
+    }
+
     fn request(&mut self, method: &str, parameters: &Value) -> Result<Value, Refusal> {
         match (self.stage, method) {
             (Stage::Begun, "initialize") => return Ok(self.initialize(parameters)),

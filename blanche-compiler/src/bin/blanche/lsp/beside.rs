@@ -1,0 +1,52 @@
+//! Texts that lie beside rule files, such as positions and lists of answers.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+use blanche_compiler::project::companions;
+
+/// The texts in the folders of these rule files that mention a name as a word, by folder and name.
+pub(super) fn mentioned_beside(rules: &[PathBuf], name: &str) -> Vec<String> {
+    let folders: BTreeSet<&Path> = rules.iter().filter_map(|path| path.parent()).collect();
+    let texts: BTreeSet<PathBuf> = folders.into_iter().flat_map(companions).collect();
+    let mentions = |path: &PathBuf| std::fs::read_to_string(path).is_ok_and(|text| mentions(&text, name));
+    texts.into_iter().filter(mentions).map(|path| shown(&path)).collect()
+}
+
+fn shown(path: &Path) -> String {
+    let names: Vec<String> =
+        path.iter().rev().take(2).map(|name| name.to_string_lossy().into_owned()).collect();
+    names.into_iter().rev().collect::<Vec<_>>().join("/")
+}
+
+/// Whether a name stands in a text, and not as part of another one.
+fn mentions(text: &str, name: &str) -> bool {
+    let of_name = |c: char| c.is_alphanumeric() || c == '_';
+    text.match_indices(name).any(|(at, _)| {
+        let (before, behind) = (&text[..at], &text[at + name.len()..]);
+        // A dot belongs to a name where letters stand on both sides of it.
+        let joined = |dot: Option<char>, next: Option<char>| dot == Some('.') && next.is_some_and(of_name);
+        let mut left = before.chars().rev();
+        let mut right = behind.chars();
+        let (last, first) = (left.next(), right.next());
+        !(last.is_some_and(of_name)
+            || first.is_some_and(of_name)
+            || joined(last, left.next())
+            || joined(first, right.next()))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::mentions;
+
+    #[test]
+    fn a_name_is_mentioned_as_a_whole() {
+        for text in ["rule t.threat for white", "t.threat", "(t.threat)", "see t.threat."] {
+            assert!(mentions(text, "t.threat"), "{text}");
+        }
+        for text in ["rule t.threats", "at.threat", "a.t.threat", "t.threat.2", "t threat"] {
+            assert!(!mentions(text, "t.threat"), "{text}");
+        }
+    }
+}
