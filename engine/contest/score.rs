@@ -57,7 +57,9 @@ impl Score {
         self.pairs.iter().sum::<f64>() / (self.pairs.len() as f64).max(1.0)
     }
 
-    /// The bounds of the share, at 95 %, from how the pairs differ; nothing for fewer than two.
+    /// The bounds of the share, at 95 %, from how the pairs differ; nothing for fewer than two. Where all brought the same,
+    /// what differs comes in less than three of so many: the rule of three.
+    /// CITE: Hanley and Lippman-Hand 1983.
     pub fn interval(&self) -> Option<(f64, f64)> {
         let number = self.pairs.len() as f64;
         if number < 2.0 {
@@ -65,7 +67,10 @@ impl Score {
         }
         let rate = self.rate();
         let squares: f64 = self.pairs.iter().map(|points| (points - rate).powi(2)).sum();
-        let error = STANDARD_ERRORS * (squares / (number - 1.0) / number).sqrt();
+        let error = match squares > 0.0 {
+            true => STANDARD_ERRORS * (squares / (number - 1.0) / number).sqrt(),
+            false => 3.0 / number,
+        };
         Some(((rate - error).max(0.0), (rate + error).min(1.0)))
     }
 }
@@ -109,6 +114,9 @@ mod tests {
         let error = 1.96 * 0.25 / 3f64.sqrt();
         assert!((low - (0.75 - error)).abs() < 1e-9 && (high - 1.0f64.min(0.75 + error)).abs() < 1e-9);
         assert_eq!(Score::of(&games[..2]).interval(), None);
+        // Two openings that brought the same prove nothing.
+        let same = [&games[..2], &[played(3, Black, Some(Black)), played(3, White, Some(White))]].concat();
+        assert_eq!(Score::of(&same).interval(), Some((0.0, 1.0)));
         assert!((elo(0.75) - 190.8).abs() < 0.1);
         assert_eq!(elo(1.0), f64::INFINITY);
     }

@@ -1,5 +1,6 @@
 //! The formats of records: what they are called, how a file shows which one it is, and the doors to reading and writing.
 
+use std::borrow::Cow;
 use std::fmt;
 use std::io::Read;
 use std::path::Path;
@@ -109,7 +110,8 @@ pub fn read_games(file: &str, bytes: &[u8], format: Format) -> Result<GameFile, 
         return Ok(GameFile { games, notes });
     }
     let mut problems = Problems::default();
-    let games = match Source::decoded(file, bytes, &mut problems) {
+    let bytes = if format == Format::Sgf { sgf::in_utf8(bytes) } else { Cow::Borrowed(bytes) };
+    let games = match Source::decoded(file, &bytes, &mut problems) {
         None => Vec::new(),
         Some(source) => match format {
             Format::Psq => psq::read(source, &mut problems),

@@ -96,6 +96,11 @@ pub(super) fn guessed(lines: &[Line<'_>]) -> Option<Layout> {
         let position = PositionColumns::SetUp { black: 3, white: 4, to_move: Some(2), last_move: None };
         return Some(Layout { names, id: Some(0), position });
     }
+    if most(looks_like_stones) {
+        let names = ["black", "white", "to-move"].map(str::to_owned).to_vec();
+        let position = PositionColumns::SetUp { black: 0, white: 1, to_move: Some(2), last_move: None };
+        return Some(Layout { names, id: None, position });
+    }
     if most(looks_like_moves) {
         return Some(Layout {
             names: vec!["moves".to_owned()],
@@ -137,6 +142,14 @@ fn is_between_words(sign: char) -> bool {
 fn looks_like_set_up(line: &str) -> bool {
     let cells: Vec<&str> = line.split('\t').map(str::trim).collect();
     cells.len() >= 5 && cells[2].parse::<crate::board::Colour>().is_ok()
+}
+
+/// Stones of both colours, and who is to move: as a set-up is shown elsewhere.
+fn looks_like_stones(line: &str) -> bool {
+    let cells: Vec<&str> = line.split('\t').map(str::trim).collect();
+    let [black, white, to_move] = cells.as_slice() else { return false };
+    let is_list = |cell: &&str| cell.is_empty() || looks_like_moves(cell);
+    [black, white].into_iter().all(is_list) && to_move.parse::<crate::board::Colour>().is_ok()
 }
 
 /// The first column is a list of words of one letter and a number, whether on the board or not.

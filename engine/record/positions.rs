@@ -58,6 +58,8 @@ pub enum Note {
         file: String,
         /// The names of the columns.
         columns: Vec<String>,
+        /// Whether lines have more columns than that.
+        has_more: bool,
     },
     /// The file holds no position.
     Empty {
@@ -69,12 +71,10 @@ pub enum Note {
 impl fmt::Display for Note {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Note::Guessed { file, columns } => {
-                write!(
-                    f,
-                    "{file}: no first line names the columns; they are read as `{}`",
-                    columns.join("`, `")
-                )
+            Note::Guessed { file, columns, has_more } => {
+                let columns = columns.join("`, `");
+                write!(f, "{file}: no first line names the columns; they are read as `{columns}`")?;
+                if *has_more { f.write_str(", and what stands behind them is not read") } else { Ok(()) }
             }
             Note::Empty { file } => write!(f, "{file}: no position in this file"),
         }
@@ -185,7 +185,8 @@ pub fn read_positions(file: &str, bytes: &[u8]) -> Result<PositionFile, Problems
         }
         None => match layout::guessed(&data) {
             Some(layout) => {
-                notes.push(Note::Guessed { file: file.to_owned(), columns: layout.names.clone() });
+                let has_more = data.iter().any(|line| line.text.split('\t').count() > layout.names.len());
+                notes.push(Note::Guessed { file: file.to_owned(), columns: layout.names.clone(), has_more });
                 layout
             }
             // Where lines could not be decoded, the header may be among them: one mistake, one message.

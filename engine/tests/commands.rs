@@ -342,3 +342,102 @@ fn a_rule_that_there_is_not_is_told_from_a_slip_and_from_an_export() {
         "it is an export: ask `forbidden(Field)` in `noire repl`, where `:why` and `:whynot` explain it";
     assert_eq!(hint("forbidden"), wanted);
 }
+
+#[test]
+fn times_that_cannot_be_are_refused() {
+    for words in [
+        ["solve", "--moves", "h8,i8", "--time", "nan"],
+        ["solve", "--moves", "h8,i8", "--time", "-1"],
+        ["contest", "--games", "2", "--tolerance", "nan"],
+        ["verify", "--rounds", "1", "--time", "inf"],
+        ["coverage", "--random", "1", "--time", "soon"],
+    ] {
+        let ran = noire(&words);
+        assert_eq!((ran.status, ran.out.as_str()), (2, ""), "{words:?}");
+        assert!(
+            ran.err.contains("it is a number of seconds, such as 2.5, and none below zero"),
+            "{}",
+            ran.err
+        );
+    }
+}
+
+#[test]
+fn a_match_whose_games_cannot_be_written_does_not_begin() {
+    let ran = noire(&["contest", "--games", "2", "--nodes", "1", "--output", "no/such/folder/games.tsv"]);
+    assert_eq!((ran.status, ran.out.as_str()), (3, ""));
+    assert!(ran.err.starts_with("error: no/such/folder/games.tsv: "), "{}", ran.err);
+    assert_eq!(noire(&["contest", "--games", "0"]).status, 2);
+}
+
+/// A won position: the games that were found, with the position of each node that the proof has.
+#[test]
+fn a_proof_can_be_read_by_a_program() {
+    let ran = noire(&[
+        "solve",
+        "--file",
+        "engine/data/nosovsky.tsv",
+        "--nodes",
+        "10000",
+        "--format",
+        "json",
+        "--proof",
+    ]);
+    let mut proofs = 0;
+    for line in ran.out.lines() {
+        let object: Value = serde_json::from_str(line).expect("an object a line");
+        let fields = [
+            "kind",
+            "first",
+            "line",
+            "rule",
+            "plies",
+            "proof",
+            "positions",
+            "ms",
+            "checked",
+            "stopped",
+            "error",
+        ];
+        assert!(fields.iter().all(|field| object.get(field).is_some()), "{line}");
+        if object["solved"] == false {
+            assert_eq!((&object["kind"], object.get("nodes")), (&Value::Null, None));
+            continue;
+        }
+        proofs += 1;
+        let nodes = object["nodes"].as_array().expect("a list");
+        assert_eq!(object["proof"], nodes.len());
+        // A node speaks of earlier ones only, and the last is the one that plays the first move.
+        assert_eq!(nodes.last().expect("a root")["plays"], object["first"]);
+        let number = |value: &Value| value["node"].as_u64().expect("a number") as usize;
+        for (at, node) in nodes.iter().enumerate() {
+            if let Some(replies) = node["replies"].as_array() {
+                assert!(replies.iter().all(|reply| number(reply) < at && reply["reply"].is_string()));
+                assert!(node["threat"]["rule"].is_string() || number(&node["threat"]) < at);
+            } else {
+                assert!(node["rule"].is_string() || node["over"] == true, "{node}");
+            }
+        }
+    }
+    assert_eq!(proofs, 10);
+    let ran = noire(&["solve", "--moves", "h8,g9,d8,h10,i8,i11,g7", "--proof"]);
+    assert!(ran.out.contains("\nthe proof:\n  "), "{}", ran.out);
+}
+
+#[test]
+fn an_experiment_says_what_was_not_searched_to_its_end() {
+    let words = ["experiment", "--strategy", "threats", "--base", "renju", "--levels", "5", "--nodes", "300"];
+    let ran = noire(&words);
+    assert!(ran.out.contains("none in the first 300 positions"), "{}", ran.out);
+    assert!(!ran.out.contains("no win found  no win found"), "{}", ran.out);
+    // Who reads no further ends it.
+    let mut child = Command::new(env!("CARGO_BIN_EXE_noire"))
+        .args(words)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    drop(child.stdout.take());
+    let ended = Ran::from(child.wait_with_output().expect("it ends"));
+    assert!(!ended.err.contains("panicked"), "{}", ended.err);
+}

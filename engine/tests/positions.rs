@@ -80,8 +80,8 @@ fn a_file_without_a_header_line_is_read_by_its_look() {
     let file = read("AN01\trenju\tb\tg6,h8\tf5\twin\tsource\nAN02\trenju\tw\th8\ti9\twin\tsource\n");
     assert_eq!(texts(&file), ["g6,h8\tf5\tb", "h8\ti9\tw"]);
     assert_eq!(file.entries[1].id.as_deref(), Some("AN02"));
-    let note =
-        "f.tsv: no first line names the columns; they are read as `id`, `rule`, `to-move`, `black`, `white`";
+    let note = "f.tsv: no first line names the columns; they are read as `id`, `rule`, `to-move`, `black`, `white`, \
+         and what stands behind them is not read";
     assert_eq!(file.notes[0].to_string(), note);
 
     let file = read("# white wins in all of them\n# black and white\n#\nh8\n");
@@ -89,7 +89,13 @@ fn a_file_without_a_header_line_is_read_by_its_look() {
 
     let file = read("# my games\nh8,i9,g7\tB\nh8\n");
     assert_eq!(texts(&file), ["h8,i9,g7", "h8"]);
-    let note = "f.tsv: no first line names the columns; they are read as `moves`";
+    let note = "f.tsv: no first line names the columns; they are read as `moves`, and what stands behind them is not read";
+    assert_eq!(file.notes[0].to_string(), note);
+
+    // A set-up as programs show it can be given back to them.
+    let file = read("h8,i8\ti9,g9\tb\nh8\t\tw\n");
+    assert_eq!(texts(&file), ["h8,i8\ti9,g9\tb", "h8\t\tw"]);
+    let note = "f.tsv: no first line names the columns; they are read as `black`, `white`, `to-move`";
     assert_eq!(file.notes[0].to_string(), note);
 }
 

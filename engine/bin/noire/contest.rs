@@ -13,6 +13,7 @@
 //! ```
 
 use std::collections::BTreeMap;
+use std::fs::OpenOptions;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
@@ -32,6 +33,7 @@ use crate::backend::BaseArguments;
 use crate::interrupt;
 use crate::output::{Failure, Format, MACHINE, WRONG_USE};
 use crate::progress::Progress;
+use crate::seconds::seconds;
 use crate::solve::StrategyChoice;
 use crate::threads::Threads;
 
@@ -69,21 +71,21 @@ pub(crate) struct Arguments {
     /// … and the second
     #[arg(long, value_name = "N", default_value_t = DEEPEST)]
     second_depth: u32,
-    /// So many games, two for each opening
-    #[arg(long, value_name = "N", default_value_t = 52)]
+    /// So many games, two for each opening; an odd number is made even
+    #[arg(long, value_name = "N", default_value_t = 52, value_parser = clap::value_parser!(u64).range(1..))]
     games: u64,
     /// So many seconds for a move; without any limit given a tenth of a second
-    #[arg(long, value_name = "SECONDS")]
-    time: Option<f64>,
+    #[arg(long, value_name = "SECONDS", allow_negative_numbers = true, value_parser = seconds)]
+    time: Option<Duration>,
     /// So many seconds for all moves of a game of one side
-    #[arg(long, value_name = "SECONDS")]
-    game_time: Option<f64>,
+    #[arg(long, value_name = "SECONDS", allow_negative_numbers = true, value_parser = seconds)]
+    game_time: Option<Duration>,
     /// So many examined positions for a move: a match that is the same on every machine
     #[arg(long, value_name = "N")]
     nodes: Option<u64>,
     /// A move that takes so many seconds longer than its limit loses
-    #[arg(long, value_name = "SECONDS", default_value_t = 0.1)]
-    tolerance: f64,
+    #[arg(long, value_name = "SECONDS", allow_negative_numbers = true, value_parser = seconds, default_value = "0.1")]
+    tolerance: Duration,
     /// What is drawn at random follows from it
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
@@ -98,20 +100,23 @@ pub(crate) struct Arguments {
 }
 
 /// The time for a move where no limit is given.
-const SECONDS: f64 = 0.1;
+const TURN: Duration = Duration::from_millis(100);
 
 /// Runs the command.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let (base, backend) = arguments.base.open()?;
     let written = arguments.output.as_deref().map(output_format).transpose()?;
-    let limit = |seconds: f64| Duration::from_secs_f64(seconds.clamp(0.0, 1e6));
+    // A match may take hours: whether its games can be written is found out before.
+    if let Some(path) = &arguments.output {
+        writable(path)?;
+    }
     let is_unlimited = arguments.game_time.is_none() && arguments.nodes.is_none();
-    let turn = arguments.time.or(is_unlimited.then_some(SECONDS));
+    let turn = arguments.time.or(is_unlimited.then_some(TURN));
     let terms = Terms {
         base: &base,
         backend,
-        time: TimeControl::new(turn.map(limit), arguments.game_time.map(limit)),
-        tolerance: limit(arguments.tolerance),
+        time: TimeControl::new(turn, arguments.game_time),
+        tolerance: arguments.tolerance,
     };
     let mut contestants = [
         contestant(arguments.first, arguments.first_level, arguments.first_depth, arguments.nodes),
@@ -162,6 +167,12 @@ fn output_format(path: &Path) -> Result<RecordFormat, Failure> {
             WRONG_USE,
         )),
     }
+}
+
+/// Makes the file where there is none yet.
+fn writable(path: &Path) -> Result<(), Failure> {
+    let opened = OpenOptions::new().append(true).create(true).open(path);
+    opened.map(|_| ()).map_err(|error| Failure::Said(format!("error: {}: {error}", path.display()), MACHINE))
 }
 
 fn write(path: &Path, format: RecordFormat, games: &[Played]) -> Result<(), Failure> {

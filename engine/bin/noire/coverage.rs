@@ -58,6 +58,7 @@ use crate::matching::chosen;
 use crate::output::{Failure, Format, WRONG_USE, count, remarks};
 use crate::positions::PositionArguments;
 use crate::progress::Progress;
+use crate::seconds::seconds;
 use crate::text::Boards;
 use crate::threads::Share;
 
@@ -99,8 +100,8 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "N", default_value_t = 3)]
     missing: usize,
     /// Begin no position after so long
-    #[arg(long, value_name = "SECONDS")]
-    time: Option<f64>,
+    #[arg(long, value_name = "SECONDS", allow_negative_numbers = true, value_parser = seconds)]
+    time: Option<Duration>,
     #[command(flatten)]
     share: Share,
     /// How many stones the search in one position may set before it is given up
@@ -137,9 +138,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         let text = "error: --levels are odd numbers, the least first, such as 1,3,5,7";
         return Err(Failure::Said(text.to_owned(), WRONG_USE));
     }
-    let time = arguments.time.map(Duration::try_from_secs_f64).transpose().map_err(|_| {
-        Failure::Said("error: --time is a number of seconds, such as 120".to_owned(), WRONG_USE)
-    })?;
+    let time = arguments.time;
     let names = [Some(&arguments.base.name), arguments.against.as_ref()];
     let bases: Result<Vec<Base>, _> =
         names.into_iter().flatten().map(|name| Base::open(name, Limits::default())).collect();

@@ -1,5 +1,6 @@
 //! `noire experiment`: the tables of the thesis' experiments, printed and carried out again.
 
+use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
 
 use blanche_compiler::runtime::Limits as Work;
@@ -14,7 +15,7 @@ use serde_json::{Value, json};
 
 use crate::backend::{self, BackendChoice};
 use crate::interrupt;
-use crate::output::{Failure, remarks};
+use crate::output::{Failure, count, remarks};
 use crate::progress::Progress;
 use crate::solve::StrategyChoice;
 
@@ -82,10 +83,20 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let table = carry_out(strategy, &base, backend, &plan, |done, what| progress.show(done, what));
     progress.end();
     let lines = printed::uiterwijk();
+    let mut out = BufWriter::new(io::stdout().lock());
     match arguments.format {
-        Format::Json => println!("{}", object(&base, &table, &lines)),
-        Format::Text => print_tables(&table, &lines, Style::Text),
-        Format::Markdown => print_tables(&table, &lines, Style::Markdown),
+        Format::Json => writeln!(out, "{}", object(&base, &table, &lines))?,
+        Format::Text => print_tables(&mut out, &table, &lines, Style::Text)?,
+        Format::Markdown => print_tables(&mut out, &table, &lines, Style::Markdown)?,
+    }
+    out.flush()?;
+    let left =
+        table.rows.len() * table.levels.len() - table.rows.iter().map(|row| row.found.len()).sum::<usize>();
+    if left > 0 {
+        eprintln!(
+            "note: stopped: {} not begun; the last one that was, and the totals, are of what was examined so far",
+            count(left, "search")
+        );
     }
     Ok(interrupt::status(&plan.stop))
 }
@@ -96,19 +107,20 @@ enum Style {
     Markdown,
 }
 
-fn print_tables(table: &Table, lines: &[Line], style: Style) {
-    println!("Table 5.1: winning lines, with the rules of the highest level\n");
+fn print_tables(out: &mut impl Write, table: &Table, lines: &[Line], style: Style) -> io::Result<()> {
+    writeln!(out, "Table 5.1: winning lines, with the rules of the highest level\n")?;
     let mut cells = vec![row(["position", "thesis", "here"])];
     for row_of in &table.rows {
         let thesis = row_of.printed.line.as_ref();
         let thesis =
             thesis.map_or("no win found".to_owned(), |line| won(row_of, line, line.len() as u32, ""));
-        cells.push(vec![row_of.printed.name.to_owned(), thesis, here(row_of)]);
+        cells.push(vec![row_of.printed.name.to_owned(), thesis, here(row_of, table.levels.len())]);
     }
-    print_cells(&cells, style);
-    println!(
+    print_cells(out, &cells, style)?;
+    writeln!(
+        out,
         "\nTable 5.2: lines of Uiterwijk's positions, as printed; their boards are lost, so nothing can be carried out\n"
-    );
+    )?;
     let mut cells = vec![row(["position", "found by", "moves", "line"])];
     for line in lines {
         let finder = if line.by_noire { "the thesis" } else { "Uiterwijk" };
@@ -119,9 +131,9 @@ fn print_tables(table: &Table, lines: &[Line], style: Style) {
             text(&line.moves),
         ]);
     }
-    print_cells(&cells, style);
-    println!("\nTable 5.3: examined positions, the thesis' and ours\n");
-    print_cells(&examined(table), style);
+    print_cells(out, &cells, style)?;
+    writeln!(out, "\nTable 5.3: examined positions, the thesis' and ours\n")?;
+    print_cells(out, &examined(table), style)
 }
 
 fn row<const N: usize>(cells: [&str; N]) -> Vec<String> {
@@ -183,10 +195,13 @@ fn figure(figure: Figure) -> String {
     format!("{sign}{grouped}")
 }
 
-/// What was found with the highest level.
-fn here(row: &Row) -> String {
-    let Some(found) = row.found.last() else { return "-".to_owned() };
+/// What was found with the highest level; where the search did not come so far, that is said.
+fn here(row: &Row, levels: usize) -> String {
+    let Some(found) = row.found.get(levels - 1) else { return "not searched".to_owned() };
     match &found.won {
+        None if matches!(found.figure, Figure::More(_)) => {
+            format!("none in the first {} positions", figure(Figure::Of(found.figure.least())))
+        }
         None => "no win found".to_owned(),
         Some((line, plies)) => won(row, line, *plies, if found.checked { "" } else { ", unchecked" }),
     }
@@ -201,23 +216,24 @@ fn text(moves: &[Point]) -> String {
     moves.iter().map(Point::to_string).collect::<Vec<_>>().join(".")
 }
 
-fn print_cells(cells: &[Vec<String>], style: Style) {
+fn print_cells(out: &mut impl Write, cells: &[Vec<String>], style: Style) -> io::Result<()> {
     let columns = cells[0].len();
     let width = |at: usize| cells.iter().map(|row| row[at].chars().count()).max().unwrap_or(0);
     for (number, row) in cells.iter().enumerate() {
         match style {
             Style::Markdown => {
-                println!("| {} |", row.join(" | "));
+                writeln!(out, "| {} |", row.join(" | "))?;
                 if number == 0 {
-                    println!("|{}", "---|".repeat(columns));
+                    writeln!(out, "|{}", "---|".repeat(columns))?;
                 }
             }
             Style::Text => {
                 let padded = row.iter().enumerate().map(|(at, cell)| format!("{cell:<0$}", width(at)));
-                println!("{}", padded.collect::<Vec<_>>().join("  ").trim_end());
+                writeln!(out, "{}", padded.collect::<Vec<_>>().join("  ").trim_end())?;
             }
         }
     }
+    Ok(())
 }
 
 fn object(base: &Base, table: &Table, lines: &[Line]) -> Value {

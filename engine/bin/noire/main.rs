@@ -23,6 +23,7 @@ mod profile;
 mod progress;
 mod repl;
 mod rules;
+mod seconds;
 mod solve;
 mod test;
 mod text;

@@ -23,12 +23,15 @@ use crate::backend::BaseArguments;
 use crate::interrupt;
 use crate::output::{Failure, Format, MISTAKES, count};
 use crate::positions::Asked;
+use crate::seconds::seconds;
 use crate::text::{self, Boards};
+
+mod proof;
 
 /// What the help shows at its end.
 const EXAMPLES: &str = "\
 Examples:
-  noire solve --moves h8,i9,g7,f6,i7,h7,i8,g8,i6 --verify
+  noire solve --moves h8,g9,d8,h10,i8,i11,g7 --verify --proof
   noire solve --file positions.tsv --time 2 --verify --format json";
 
 /// Search a win for the side to move, and prove it.
@@ -49,8 +52,8 @@ pub(crate) struct Arguments {
     #[arg(long, value_enum, default_value = "threats")]
     strategy: StrategyChoice,
     /// So many seconds for each position
-    #[arg(long, value_name = "SECONDS")]
-    time: Option<f64>,
+    #[arg(long, value_name = "SECONDS", allow_negative_numbers = true, value_parser = seconds)]
+    time: Option<Duration>,
     /// So many examined positions for each position
     #[arg(long, value_name = "N")]
     nodes: Option<u64>,
@@ -58,6 +61,9 @@ pub(crate) struct Arguments {
     /// longer believed, and listed
     #[arg(long)]
     verify: bool,
+    /// Show the whole proof: a tree, or with json the positions with the attacker to move, as `nodes`
+    #[arg(long)]
+    proof: bool,
     /// text with a board, or json with an object per line
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
@@ -101,7 +107,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         verify: arguments.verify && can_be_checked(&base, backend)?,
         limits: Limits {
             positions: arguments.nodes.unwrap_or(u64::MAX),
-            time: arguments.time.map(|seconds| Duration::from_secs_f64(seconds.clamp(0.0, 1e9))),
+            time: arguments.time,
             stop: interrupt::stop()?,
             ..Limits::default()
         },
@@ -122,7 +128,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
             }
         };
         match arguments.format {
-            Format::Json => writeln!(out, "{}", object(&base, entry, &solution))?,
+            Format::Json => writeln!(out, "{}", object(&base, entry, &solution, arguments.proof))?,
             Format::Text => {
                 text::begin(&mut out, &positions.entries, at)?;
                 match &solution {
@@ -159,7 +165,9 @@ fn can_be_checked(base: &Base, backend: Backend) -> Result<bool, Failure> {
 /// The position as a game that goes on, or why it does not.
 fn playable<'b>(base: &'b Base, backend: Backend, position: &Position) -> Result<FiveInARow<'b>, String> {
     let Some(to_move) = position.to_move() else {
-        return Err("the position does not say whose turn it is".to_owned());
+        return Err(
+            "the position does not say whose turn it is: --to-move, or the column `to-move`, does".to_owned()
+        );
     };
     if position.empty_fields().len() == Point::COUNT {
         return Err("there is no stone on the board".to_owned());
@@ -205,8 +213,15 @@ fn why_stopped(stopped: Stopped) -> &'static str {
     }
 }
 
-fn object(base: &Base, entry: &Entry, solution: &Result<Solution, String>) -> Value {
+/// What was found, every field in every object: what there is not is `null`.
+fn object(base: &Base, entry: &Entry, solution: &Result<Solution, String>, whole: bool) -> Value {
     let mut object = json!({ "id": entry.id, "position": entry.text, "base": base.name() });
+    for field in
+        ["kind", "first", "line", "rule", "plies", "proof", "positions", "ms", "checked", "stopped", "error"]
+    {
+        object[field] = Value::Null;
+    }
+    object["findings"] = json!([]);
     let solution = match solution {
         Ok(solution) => solution,
         Err(reason) => {
@@ -224,6 +239,9 @@ fn object(base: &Base, entry: &Entry, solution: &Result<Solution, String>) -> Va
         object["rule"] = claim.map(|claim| base.rules()[claim.rule].title()).into();
         object["plies"] = proof.plies().into();
         object["proof"] = proof.len().into();
+        if whole {
+            object["nodes"] = proof::nodes(base, proof);
+        }
     }
     object["positions"] = solution.positions.into();
     object["ms"] = json!((solution.seconds * 1e6).round() / 1e3);
@@ -271,10 +289,17 @@ fn draw(
                 Reach::Quiet => "by threats and quiet moves",
             };
             let checked = if solution.checked { ", checked against every reply" } else { "" };
-            writeln!(out, "{colour} wins {how} within {} moves{checked}", proof.plies())?;
+            let moves_left = count(proof.plies() as usize, "move");
+            writeln!(out, "{colour} wins {how} within {moves_left}{checked}")?;
             writeln!(out, "  {}", line(moves))?;
             if let Some(claim) = claim {
-                writeln!(out, "  and then {}", base.rules()[claim.rule].title())?;
+                let title = base.rules()[claim.rule].title();
+                let so = if moves.len() == 1 { "by" } else { "and then" };
+                writeln!(out, "  {so} {title}")?;
+            }
+            if arguments.proof {
+                writeln!(out, "the proof:")?;
+                proof::draw(out, base, proof)?;
             }
         }
         None => match solution.stopped {

@@ -36,10 +36,11 @@ use serde_json::{Map, Value, json};
 use crate::backend::BaseArguments;
 use crate::interrupt;
 use crate::matching::RuleName;
-use crate::output::{Failure, Format, WRONG_USE};
+use crate::output::{Failure, Format};
 use crate::positions::PositionArguments;
 use crate::progress::Progress;
 use crate::rules::wrapped;
+use crate::seconds::seconds;
 use crate::text::Boards;
 use crate::threads::Share;
 
@@ -66,8 +67,8 @@ pub(crate) struct Arguments {
     seed: u64,
     /// How long it may take, about; 60 without --rounds, and no limit with it. A tenth is kept for making
     /// counterexamples small
-    #[arg(long, value_name = "SECONDS")]
-    time: Option<f64>,
+    #[arg(long, value_name = "SECONDS", allow_negative_numbers = true, value_parser = seconds)]
+    time: Option<Duration>,
     /// How many rounds to attack; a run that ends by rounds gives the same report every time
     #[arg(long, value_name = "N")]
     rounds: Option<u64>,
@@ -86,7 +87,7 @@ pub(crate) struct Arguments {
 }
 
 /// So long without `--time` and `--rounds`.
-const SECONDS: f64 = 60.0;
+const ATTACKED: Duration = Duration::from_secs(60);
 
 /// Words of a counterexample are not longer than this.
 const WIDTH: usize = 96;
@@ -96,10 +97,7 @@ const SPARE_FIELDS: u8 = 2;
 
 /// Runs the command.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
-    let time = arguments.time.or(arguments.rounds.is_none().then_some(SECONDS));
-    let time = time.map(Duration::try_from_secs_f64).transpose().map_err(|_| {
-        Failure::Said("error: --time is a number of seconds, such as 120".to_owned(), WRONG_USE)
-    })?;
+    let time = arguments.time.or(arguments.rounds.is_none().then_some(ATTACKED));
     let (base, backend) = arguments.base.open()?;
     let rules = arguments.rules.chosen(&base)?;
     let given = match arguments.positions.is_empty() {
