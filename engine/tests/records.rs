@@ -303,9 +303,12 @@ fn malformed_lines_are_refused_with_their_place() {
 #[test]
 fn bytes_that_are_no_text_are_refused_with_their_place() {
     for format in [Format::Sgf, Format::Psq, Format::Moves] {
-        let problems = read_games("f", b"(;GM[4]\n;B[h\xFF])", format).unwrap_err();
+        let problems = read_games("f", b"(;GM[4]CA[UTF-8]\n;B[h\xFF])", format).unwrap_err();
         assert_eq!(problems.to_string(), "f:2:5: the byte 0xFF is no UTF-8\n  expected text in UTF-8");
     }
+    // Where nothing is said, SGF is Latin-1, in which the byte is a letter.
+    let problems = read_games("f", b"(;GM[4]\n;B[h\xFF])", Format::Sgf).unwrap_err();
+    assert!(problems.to_string().starts_with("f:2:4: `h\u{ff}` "), "{problems}");
 }
 
 #[test]
