@@ -4,17 +4,17 @@
 //! or `return`, so that a rule reads from top to bottom.
 
 use proc_macro2::{Ident, Literal, TokenStream};
-use quote::{format_ident, quote};
+use quote::quote;
 use syn::Lifetime;
 
 use super::idents::{Namer, snake};
 use super::sets::enough;
-use super::sorts::{type_name, variants};
+use super::sorts::type_name;
 use crate::plan::{
-    Access, Action, Block, Meet, Operand, Output, Plan, Question, RoutineId, SetInfo, SetSlot, Slot,
-    SlotInfo, Source, Step,
+    Access, Action, Block, Meet, Operand, Output, Plan, Question, SetInfo, SetSlot, Slot, SlotInfo, Source,
+    Step,
 };
-use crate::program::{PredicateId, Program, SortId, SortKind};
+use crate::program::{PredicateId, Program, SortId};
 
 /// What a function is made from: names of everything it may mention.
 pub(super) struct Names<'a> {
@@ -62,7 +62,7 @@ pub(super) struct Writer<'a> {
     pub(super) sets: Vec<Ident>,
     pub(super) set_sorts: Vec<SortId>,
     /// Where the answers to a dear question are kept, until it is declared.
-    memos: Vec<(Question, Ident)>,
+    pub(super) memos: Vec<(Question, Ident)>,
     pub(super) labels: u32,
     /// Its solutions come once each, so the last loop need not be gone through where they are only counted.
     pub(super) counts: bool,
@@ -99,50 +99,9 @@ impl<'a> Writer<'a> {
         &self.slots[slot.index()]
     }
 
-    fn sort(&self, slot: Slot) -> SortId {
+    /// The sort of a slot.
+    pub(super) fn sort(&self, slot: Slot) -> SortId {
         self.frame[slot.index()].sort
-    }
-
-    /// An operand at a place of a sort.
-    pub(super) fn operand(&self, operand: Operand, sort: SortId) -> TokenStream {
-        match operand {
-            Operand::Slot(slot) => {
-                let name = self.slot(slot);
-                quote!(#name)
-            }
-            Operand::Constant(value) => constant(self.names.program, value, sort),
-        }
-    }
-
-    /// The number of an operand.
-    fn plain(&self, operand: Operand) -> TokenStream {
-        match operand {
-            Operand::Slot(slot) => {
-                let name = self.slot(slot);
-                quote!(#name.value())
-            }
-            Operand::Constant(value) => {
-                let value = Literal::u16_unsuffixed(value);
-                quote!(#value)
-            }
-        }
-    }
-
-    /// An operand that has a sort of its own, or that of another one.
-    fn compared(&self, operand: Operand, other: Operand) -> TokenStream {
-        match (operand, other) {
-            (Operand::Constant(value), Operand::Slot(slot)) => {
-                constant(self.names.program, value, self.sort(slot))
-            }
-            (Operand::Slot(slot), _) => {
-                let name = self.slot(slot);
-                quote!(#name)
-            }
-            (Operand::Constant(value), Operand::Constant(_)) => {
-                let value = Literal::u16_unsuffixed(value);
-                quote!(#value)
-            }
-        }
     }
 
     /// The statements of the body of a function. `fail` leaves it when a step fails.
@@ -275,7 +234,7 @@ impl<'a> Writer<'a> {
         quote!(#doc #statement #rest)
     }
 
-    fn success(&self, success: &Success) -> TokenStream {
+    pub(super) fn success(&self, success: &Success) -> TokenStream {
         match success {
             Success::Nothing => TokenStream::new(),
             Success::Count => quote!(sum += weight;),
@@ -368,124 +327,6 @@ impl<'a> Writer<'a> {
         }
     }
 
-    fn within(&self, slot: Slot, sort: SortId) -> TokenStream {
-        let program = self.names.program;
-        let name = self.slot(slot);
-        match &program.sort(sort).kind {
-            SortKind::Constants(constants) => {
-                let values = constants.iter().map(|(_, value)| constant(program, *value, sort));
-                quote!(matches!(#name, #(#values)|*))
-            }
-            SortKind::Range(low, high) => {
-                let (low, high) = (Literal::u16_unsuffixed(*low), Literal::u16_unsuffixed(*high));
-                quote!((#low..=#high).contains(&#name.value()))
-            }
-            SortKind::Opaque { size, .. } => {
-                let size = Literal::u32_unsuffixed(*size);
-                quote!(u32::from(#name.value()) < #size)
-            }
-        }
-    }
-
-    /// A dear question, asked once for each tuple of values.
-    fn remembered(&self, question: Question, inputs: &[Operand], call: TokenStream) -> TokenStream {
-        let memo = self.memos.iter().find(|(known, _)| *known == question).map(|(_, memo)| memo);
-        let values = inputs.iter().map(|operand| self.plain(*operand));
-        quote!(#memo.ask(&[#(#values),*], || -> Result<bool, LimitReached> { #call })?)
-    }
-
-    /// The call of a routine that answers yes or no.
-    fn call(&self, routine: RoutineId, inputs: &[Operand]) -> TokenStream {
-        let function = &self.names.routines[routine.index()];
-        let inputs = self.call_inputs(routine, inputs);
-        quote!(#function(facts, budget, #(#inputs),*))
-    }
-
-    fn call_inputs(&self, routine: RoutineId, inputs: &[Operand]) -> Vec<TokenStream> {
-        let routine = &self.names.plan.routines[routine.index()];
-        let places = routine
-            .arguments
-            .iter()
-            .enumerate()
-            .filter(|(_, argument)| **argument == crate::plan::Argument::Input)
-            .map(|(at, _)| routine.sorts[at]);
-        inputs.iter().zip(places).map(|(operand, sort)| self.operand(*operand, sort)).collect()
-    }
-
-    /// A routine that hands its answers to a closure, in which the rest goes on.
-    #[allow(clippy::too_many_arguments, reason = "all of them belong to the one step")]
-    fn each_call(
-        &mut self,
-        step: &Step,
-        routine: RoutineId,
-        inputs: &[Operand],
-        outputs: &[Output],
-        rest: &[Step],
-        success: &Success,
-    ) -> TokenStream {
-        let function = self.names.routines[routine.index()].clone();
-        let values = self.call_inputs(routine, inputs);
-        let sorts: Vec<SortId> = {
-            let routine = &self.names.plan.routines[routine.index()];
-            let results = routine.arguments.iter().enumerate();
-            results
-                .filter(|(_, argument)| **argument == crate::plan::Argument::Result)
-                .map(|(at, _)| routine.sorts[at])
-                .collect()
-        };
-        let inner_fail = quote!(return Ok(()););
-        let mut parameters = Vec::new();
-        let mut checks = TokenStream::new();
-        for (at, (output, sort)) in outputs.iter().zip(&sorts).enumerate() {
-            match output {
-                Output::Bind(slot) => {
-                    let name = self.slot(*slot);
-                    parameters.push(quote!(#name));
-                }
-                Output::Ignore => parameters.push(quote!(_)),
-                Output::Equals(operand) => {
-                    let given = format_ident!("given_{at}");
-                    let wanted = self.operand(*operand, *sort);
-                    checks.extend(quote!(if #given != #wanted { #inner_fail }));
-                    parameters.push(quote!(#given));
-                }
-            }
-        }
-        let inner = match success {
-            Success::Hand(..) | Success::Add(..) | Success::Count | Success::Nothing => success.clone(),
-            Success::Yes | Success::Break(_) | Success::Enough => Success::Enough,
-        };
-        let body = self.steps(rest, &inner_fail, &inner);
-        let doc = note(step);
-        // Where the closure ends in a `return`, nothing stands behind it.
-        let end = if matches!(inner, Success::Enough) && !goes_through(rest) {
-            TokenStream::new()
-        } else {
-            quote!(Ok(()))
-        };
-        let call = quote! {
-            #function(facts, budget, #(#values,)* &mut |facts, budget, #(#parameters),*| {
-                budget.spend()?;
-                #checks
-                #body
-                #end
-            })
-        };
-        // What ends the closure's search may end more than that.
-        match success {
-            Success::Hand(..) | Success::Add(..) | Success::Count | Success::Nothing => quote!(#doc #call?;),
-            Success::Yes | Success::Break(_) | Success::Enough => {
-                let then = self.success(success);
-                quote! {
-                    #doc
-                    if found_one(#call)? {
-                        #then
-                    }
-                }
-            }
-        }
-    }
-
     /// A block that is asked whether it has an answer.
     fn exists(&mut self, block: &Block, holds: bool, fail: &TokenStream) -> TokenStream {
         self.labels += 1;
@@ -543,26 +384,10 @@ fn unless(holds: bool, condition: &TokenStream, fail: &TokenStream) -> TokenStre
 }
 
 /// The literal that a statement comes from, as a doc line.
-fn note(step: &Step) -> TokenStream {
+pub(super) fn note(step: &Step) -> TokenStream {
     if step.literal.is_empty() {
         return TokenStream::new();
     }
     let text = format!(" {}", step.literal);
     quote!(#[doc = #text])
-}
-
-/// A constant of a sort.
-pub(super) fn constant(program: &Program, value: u16, sort: SortId) -> TokenStream {
-    let root = program.sort(program.sort(sort).root);
-    let ty = type_name(program, sort);
-    match &root.kind {
-        SortKind::Constants(constants) => {
-            let variant = &variants(constants)[value as usize];
-            quote!(#ty::#variant)
-        }
-        SortKind::Range(..) | SortKind::Opaque { .. } => {
-            let value = Literal::u16_unsuffixed(value);
-            quote!(#ty(#value))
-        }
-    }
 }

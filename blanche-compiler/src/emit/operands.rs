@@ -1,0 +1,89 @@
+//! What a step is about: slots and constants as Rust expressions.
+
+use proc_macro2::{Literal, TokenStream};
+use quote::quote;
+
+use super::block::Writer;
+use super::sorts::{type_name, variants};
+use crate::plan::{Operand, Slot};
+use crate::program::{Program, SortId, SortKind};
+
+impl Writer<'_> {
+    /// An operand at a place of a sort.
+    pub(super) fn operand(&self, operand: Operand, sort: SortId) -> TokenStream {
+        match operand {
+            Operand::Slot(slot) => {
+                let name = self.slot(slot);
+                quote!(#name)
+            }
+            Operand::Constant(value) => constant(self.names.program, value, sort),
+        }
+    }
+
+    /// The number of an operand.
+    pub(super) fn plain(&self, operand: Operand) -> TokenStream {
+        match operand {
+            Operand::Slot(slot) => {
+                let name = self.slot(slot);
+                quote!(#name.value())
+            }
+            Operand::Constant(value) => {
+                let value = Literal::u16_unsuffixed(value);
+                quote!(#value)
+            }
+        }
+    }
+
+    /// An operand that has a sort of its own, or that of another one.
+    pub(super) fn compared(&self, operand: Operand, other: Operand) -> TokenStream {
+        match (operand, other) {
+            (Operand::Constant(value), Operand::Slot(slot)) => {
+                constant(self.names.program, value, self.sort(slot))
+            }
+            (Operand::Slot(slot), _) => {
+                let name = self.slot(slot);
+                quote!(#name)
+            }
+            (Operand::Constant(value), Operand::Constant(_)) => {
+                let value = Literal::u16_unsuffixed(value);
+                quote!(#value)
+            }
+        }
+    }
+
+    /// Whether the value of a slot is one of a sort.
+    pub(super) fn within(&self, slot: Slot, sort: SortId) -> TokenStream {
+        let program = self.names.program;
+        let name = self.slot(slot);
+        match &program.sort(sort).kind {
+            SortKind::Constants(constants) => {
+                let values = constants.iter().map(|(_, value)| constant(program, *value, sort));
+                quote!(matches!(#name, #(#values)|*))
+            }
+            SortKind::Range(low, high) => {
+                let (low, high) = (Literal::u16_unsuffixed(*low), Literal::u16_unsuffixed(*high));
+                quote!((#low..=#high).contains(&#name.value()))
+            }
+            SortKind::Opaque { size, .. } => {
+                let size = Literal::u32_unsuffixed(*size);
+                quote!(u32::from(#name.value()) < #size)
+            }
+        }
+    }
+}
+
+/// A constant of a sort.
+pub(super) fn constant(program: &Program, value: u16, sort: SortId) -> TokenStream {
+    let root = program.sort(program.sort(sort).root);
+    let ty = type_name(program, sort);
+    match &root.kind {
+        SortKind::Constants(constants) => {
+            let variant = &variants(constants)[value as usize];
+            quote!(#ty::#variant)
+        }
+        SortKind::Range(..) | SortKind::Opaque { .. } => {
+            let value = Literal::u16_unsuffixed(value);
+            quote!(#ty(#value))
+        }
+    }
+}
