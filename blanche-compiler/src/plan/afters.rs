@@ -5,7 +5,8 @@
 //! the moves are taken back, and what it remembers of the routine is keyed by the values of the moves. Inside, sets are
 //! made in front of the loops as in a rule, because there too they are made once for a question.
 
-use super::order::{Around, finish, likely};
+use super::blocks::{finish, likely};
+use super::order::Around;
 use super::parts::{Frame, PartKind, Scope};
 use super::routines::{given_slots, shared};
 use super::{

@@ -1,8 +1,8 @@
 //! Tests of one variable alone become sets that are made in front of the loops, where they would be asked about more
 //! candidates than there are members.
 
+use super::blocks::{finish, likely};
 use super::hoist::{constant_part, use_instead};
-use super::order::{finish, likely};
 use super::parts::Frame;
 use super::slots::{free_slots, renamed};
 use super::{Action, Block, Estimate, Meet, Operand, Planner, SetSlot, Slot, Source, Step};

@@ -3,8 +3,8 @@
 //! A rule sees to its own gates before its loops (`hoist`). The rules of a level share many: whoever asks a whole
 //! level makes each set once, and asks only the rules whose gate is open.
 
+use super::blocks::likely;
 use super::hoist::constant_part;
-use super::order::likely;
 use super::parts::Frame;
 use super::slots::each_meet;
 use super::{Action, Block, Meet, Plan, Planner};

@@ -6,7 +6,7 @@
 
 use std::collections::BTreeMap;
 
-use super::order::{finish, likely};
+use super::blocks::{finish, likely};
 use super::parts::Frame;
 use super::slots::{bound_by, each_meet, source_slots};
 use super::{Access, Action, Block, Estimate, Meet, Operand, Planner, SetSlot, Slot, Source, Step};

@@ -24,6 +24,8 @@
 
 mod afters;
 mod arrival;
+mod blocks;
+mod components;
 mod constants;
 mod denials;
 mod filter;

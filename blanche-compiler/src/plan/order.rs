@@ -8,6 +8,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::blocks::{finish, holds_once, likely};
+use super::components::{Component, components};
 use super::parts::{Frame, Part, PartKind};
 use super::{
     Access, Action, Argument, Block, Callee, Estimate, Meet, Operand, Output, Planner, Slot, Source, Step,
@@ -415,99 +417,11 @@ impl Planner<'_> {
     }
 }
 
-/// Parts that hang together by unbound slots.
-struct Component {
-    parts: Vec<usize>,
-    slots: Slots,
-}
-
-/// The groups of parts that share unbound slots; parts without any belong to none.
-fn components(open: &[Slots]) -> Vec<Component> {
-    // Each slot points to one that it hangs together with, and the last of a chain to itself.
-    let mut parents: BTreeMap<Slot, Slot> = open.iter().flatten().map(|slot| (*slot, *slot)).collect();
-    fn root(parents: &mut BTreeMap<Slot, Slot>, mut slot: Slot) -> Slot {
-        while parents[&slot] != slot {
-            let next = parents[&parents[&slot]];
-            parents.insert(slot, next);
-            slot = next;
-        }
-        slot
-    }
-    for slots in open {
-        let mut slots = slots.iter();
-        let Some(first) = slots.next() else { continue };
-        let first = root(&mut parents, *first);
-        for slot in slots {
-            let other = root(&mut parents, *slot);
-            parents.insert(other, first);
-        }
-    }
-    let mut groups: BTreeMap<Slot, Component> = BTreeMap::new();
-    for (at, slots) in open.iter().enumerate() {
-        let Some(first) = slots.first() else { continue };
-        let root = root(&mut parents, *first);
-        let group =
-            groups.entry(root).or_insert_with(|| Component { parts: Vec::new(), slots: Slots::new() });
-        group.parts.push(at);
-        group.slots.extend(slots);
-    }
-    // In the order of their first parts.
-    let mut groups: Vec<Component> = groups.into_values().collect();
-    groups.sort_by_key(|group| group.parts[0]);
-    groups
-}
-
 /// What it costs to be rid of a candidate: the lower, the earlier.
 fn rank(choice: &Choice) -> f64 {
     choice.estimate.cost / (1.0 - choice.estimate.answers.min(0.95))
 }
 
-/// How likely there is an answer where so many are expected.
-pub(super) fn likely(answers: f64) -> f64 {
-    1.0 - (-answers).exp()
-}
-
 pub(super) fn value(way: Way) -> Choice {
     Choice { class: Class::Value, estimate: Estimate { answers: 1.0, cost: 1.0 }, way }
-}
-
-/// Whether a block has an answer: of a single test, the test itself.
-fn holds_once(mut block: Block) -> Action {
-    if let [step] = block.steps.as_slice()
-        && matches!(
-            step.action,
-            Action::Test { .. }
-                | Action::Call { .. }
-                | Action::Exists { .. }
-                | Action::Has { .. }
-                | Action::Compare { .. }
-        )
-    {
-        return block.steps.remove(0).action;
-    }
-    Action::Exists { block, holds: true }
-}
-
-/// The opposite of a block: of a single test, the test that fails where it holds.
-pub(super) fn negate(block: Block) -> Action {
-    let mut action = holds_once(block);
-    match &mut action {
-        Action::Test { holds, .. }
-        | Action::Call { holds, .. }
-        | Action::Exists { holds, .. }
-        | Action::Has { holds, .. } => *holds = !*holds,
-        Action::Compare { equal, .. } => *equal = !*equal,
-        _ => unreachable!("a question holds or does not"),
-    }
-    action
-}
-
-/// A block with its estimate: each step is executed once for every answer of those before it.
-pub(super) fn finish(steps: Vec<Step>) -> Block {
-    let mut total = Estimate::default();
-    for step in &steps {
-        total.cost += total.answers * step.estimate.cost;
-        total.answers *= step.estimate.answers;
-    }
-    Block { steps, estimate: total }
 }

@@ -1,7 +1,8 @@
 //! Within a question that is asked again and again, what does not depend on where it is asked becomes a set that is
 //! made once: the projection of some parts onto one variable.
 
-use super::order::{Around, Slots, finish};
+use super::blocks::finish;
+use super::order::{Around, Slots};
 use super::parts::{Frame, Part, PartKind};
 use super::{Access, Action, Estimate, Meet, Operand, Planner, SetSlot, Slot, Source, Step};
 use crate::program::{PredicateKind, SortId};

@@ -6,7 +6,8 @@
 //! same kind are wanted, the field is one that comes twice.
 //! CITE: Bernstein, Chiu 1981, using semi-joins to solve relational queries.
 
-use super::order::{Order, Slots, finish, likely};
+use super::blocks::{finish, likely};
+use super::order::{Order, Slots};
 use super::parts::{Frame, Part, PartKind};
 use super::slots::each_meet;
 use super::sources::Found;

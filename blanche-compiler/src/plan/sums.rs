@@ -2,7 +2,7 @@
 //! is made once. No solution of a score is of interest here, only how many there are.
 
 use super::arrival::arrival;
-use super::order::finish;
+use super::blocks::finish;
 use super::parts::Frame;
 use super::{Action, Block, HostValue, Meet, Operand, Planner, SetInfo, Slot, SlotInfo, Source, Step};
 use crate::program::{RuleId, SortId};

@@ -6,7 +6,8 @@
 
 use std::collections::HashMap;
 
-use super::order::{Class, Order, Slots, likely};
+use super::blocks::likely;
+use super::order::{Class, Order, Slots};
 use super::parts::{Part, PartKind};
 use super::sources::Next;
 use super::{Callee, Operand, Planner, Slot};

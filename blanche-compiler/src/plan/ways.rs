@@ -1,6 +1,7 @@
 //! The ways in which a part can be asked with what is bound, and the steps that they become.
 
-use super::order::{Choice, Class, DEAR, Order, Slots, Way, finish, negate};
+use super::blocks::{finish, negate};
+use super::order::{Choice, Class, DEAR, Order, Slots, Way};
 use super::parts::{Part, PartKind};
 use super::{
     Access, Action, Argument, Callee, Estimate, Meet, Operand, Output, Planner, Routine, Slot, Source, Step,

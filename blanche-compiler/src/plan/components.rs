@@ -1,0 +1,48 @@
+//! Parts of a conjunction that have nothing to do with each other.
+
+use std::collections::BTreeMap;
+
+use super::Slot;
+use super::order::Slots;
+
+/// Parts that hang together by unbound slots.
+pub(super) struct Component {
+    pub(super) parts: Vec<usize>,
+    pub(super) slots: Slots,
+}
+
+/// The groups of parts that share unbound slots; parts without any belong to none.
+pub(super) fn components(open: &[Slots]) -> Vec<Component> {
+    // Each slot points to one that it hangs together with, and the last of a chain to itself.
+    let mut parents: BTreeMap<Slot, Slot> = open.iter().flatten().map(|slot| (*slot, *slot)).collect();
+    fn root(parents: &mut BTreeMap<Slot, Slot>, mut slot: Slot) -> Slot {
+        while parents[&slot] != slot {
+            let next = parents[&parents[&slot]];
+            parents.insert(slot, next);
+            slot = next;
+        }
+        slot
+    }
+    for slots in open {
+        let mut slots = slots.iter();
+        let Some(first) = slots.next() else { continue };
+        let first = root(&mut parents, *first);
+        for slot in slots {
+            let other = root(&mut parents, *slot);
+            parents.insert(other, first);
+        }
+    }
+    let mut groups: BTreeMap<Slot, Component> = BTreeMap::new();
+    for (at, slots) in open.iter().enumerate() {
+        let Some(first) = slots.first() else { continue };
+        let root = root(&mut parents, *first);
+        let group =
+            groups.entry(root).or_insert_with(|| Component { parts: Vec::new(), slots: Slots::new() });
+        group.parts.push(at);
+        group.slots.extend(slots);
+    }
+    // In the order of their first parts.
+    let mut groups: Vec<Component> = groups.into_values().collect();
+    groups.sort_by_key(|group| group.parts[0]);
+    groups
+}
