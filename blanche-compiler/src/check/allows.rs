@@ -34,8 +34,10 @@ struct Allowances<'a> {
 
 struct Known<'a> {
     allow: &'a Allow,
-    code: Code,
+    /// The code that it is for. As long as that cannot be read it may be any, so that one mistake is one message.
+    code: Option<Code>,
     item: Span,
+    /// It has silenced something, or is no good and has been reported.
     used: bool,
 }
 
@@ -44,15 +46,12 @@ impl<'a> Allowances<'a> {
         let mut allowances = Allowances { known: Vec::new(), by_item: BTreeMap::new(), mistakes: Vec::new() };
         for item in files.iter().flat_map(|file| &file.items) {
             for allow in &item.allows {
-                match code(allow) {
-                    Ok(code) => {
-                        let places = allowances.by_item.entry((item.span.file, item.span.start)).or_default();
-                        places.push(allowances.known.len());
-                        allowances.known.push(Known { allow, code, item: item.span, used: false });
-                    }
-                    Err(Some(mistake)) => allowances.mistakes.push(*mistake),
-                    Err(None) => {}
-                }
+                let (code, mistake) = read(allow);
+                let used = allow.reason.is_empty() || mistake.is_some();
+                allowances.mistakes.extend(mistake);
+                let places = allowances.by_item.entry((item.span.file, item.span.start)).or_default();
+                places.push(allowances.known.len());
+                allowances.known.push(Known { allow, code, item: item.span, used });
             }
         }
         allowances
@@ -70,7 +69,7 @@ impl<'a> Allowances<'a> {
         for at in known {
             let known = &mut self.known[*at];
             let inside = known.item.file == place.file && place.start <= known.item.end;
-            if inside && known.code == message.code {
+            if inside && known.code.is_none_or(|code| code == message.code) {
                 known.used = true;
                 return true;
             }
@@ -86,19 +85,18 @@ impl<'a> Allowances<'a> {
                 place.file == allowance.item.file
                     && (allowance.item.start..=allowance.item.end).contains(&place.start)
             };
-            (Code::Contained..=Code::InPairs).contains(&allowance.code)
+            allowance.code.is_some_and(|code| (Code::Contained..=Code::InPairs).contains(&code))
                 && left.iter().any(|message| within(message.label.span))
         };
-        let tolerated = |item: Span| self.known.iter().any(|a| a.code == Code::UnusedAllow && a.item == item);
-        let unused = self
-            .known
-            .iter()
-            .filter(|a| !a.used && a.code != Code::UnusedAllow && !tolerated(a.item) && !waits(a));
+        let speaks_of_others = |a: &Known| a.code == Some(Code::UnusedAllow);
+        let tolerated = |item: Span| self.known.iter().any(|a| speaks_of_others(a) && a.item == item);
+        let unused =
+            self.known.iter().filter(|a| !a.used && !speaks_of_others(a) && !tolerated(a.item) && !waits(a));
         unused
             .map(|a| {
                 Diagnostic::new(
                     Code::UnusedAllow,
-                    format!("nothing here gives {}", a.code),
+                    format!("nothing here gives {}", a.allow.code.text.to_uppercase()),
                     a.allow.span,
                     "this silences nothing",
                 )
@@ -109,41 +107,48 @@ impl<'a> Allowances<'a> {
     }
 }
 
-/// The code of an allowance. `Err(None)` where the parser has said that it is not well formed.
-fn code(allow: &Allow) -> Result<Code, Option<Box<Diagnostic>>> {
-    let written = &allow.code;
-    if written.text.is_empty() || allow.reason.is_empty() {
-        return Err(None);
+/// The code that an allowance is for, if it can be read, and what is wrong with that code. Where the parser has said
+/// that the allowance is not well formed there is no more to say.
+fn read(allow: &Allow) -> (Option<Code>, Option<Diagnostic>) {
+    let code = Code::from_number(&allow.code.text);
+    if allow.reason.is_empty() {
+        return (code, None);
     }
-    let Some(code) = Code::from_number(&written.text) else {
-        let message = Diagnostic::new(
-            Code::BadAllow,
-            format!("there is no code `{}`", written.text),
-            written.span,
-            "no message has this code",
-        );
-        let upper = written.text.to_uppercase();
-        let codes =
-            Code::ALL.iter().filter(|code| code.severity() != Severity::Error).map(|code| code.number());
-        return Err(Some(Box::new(match nearest(&upper, codes) {
-            Some(near) => message
-                .hint(format!("did you mean `{near}`, {}?", Code::from_number(near).map_or("", Code::title)))
-                .fix(format!("write `{near}`"), written.span, near),
-            None => message.hint("write the code that the message shows in brackets, for instance `B0605`"),
-        })));
+    let mistake = match code {
+        None => Some(unknown(&allow.code)),
+        Some(code) if code.severity() == Severity::Error => Some(refused(code, allow.code.span)),
+        Some(_) => None,
     };
-    if code.severity() == Severity::Error {
-        return Err(Some(Box::new(
-            Diagnostic::new(
-                Code::BadAllow,
-                format!("{code} is an error and cannot be allowed"),
-                written.span,
-                format!("this is about {}", code.title()),
-            )
-            .hint("an error means that the rules cannot run; mend what it shows and take the allowance away"),
-        )));
+    (code, mistake)
+}
+
+/// A code that does not exist.
+fn unknown(written: &ast::Name) -> Diagnostic {
+    let message = Diagnostic::new(
+        Code::BadAllow,
+        format!("there is no code `{}`", written.text),
+        written.span,
+        "no message has this code",
+    );
+    let upper = written.text.to_uppercase();
+    let codes = Code::ALL.iter().filter(|code| code.severity() != Severity::Error).map(|code| code.number());
+    match nearest(&upper, codes) {
+        Some(near) => message
+            .hint(format!("did you mean `{near}`, {}?", Code::from_number(near).map_or("", Code::title)))
+            .fix(format!("write `{near}`"), written.span, near),
+        None => message.hint("write the code that the message shows in brackets, for instance `B0605`"),
     }
-    Ok(code)
+}
+
+/// A code that no allowance can silence.
+fn refused(code: Code, place: Span) -> Diagnostic {
+    Diagnostic::new(
+        Code::BadAllow,
+        format!("{code} is an error and cannot be allowed"),
+        place,
+        format!("this is about {}", code.title()),
+    )
+    .hint("an error means that the rules cannot run; mend what it shows and take the allowance away")
 }
 
 #[cfg(test)]
@@ -167,6 +172,16 @@ mod tests {
         let text =
             "fact in(a, g)\n%! allow B0503: for the test\np(X) :- in(X, Group)\nq(X) :- in(X, Group)\n";
         assert_eq!(codes(text), [Code::Singleton]);
+    }
+
+    #[test]
+    fn what_an_unreadable_allowance_is_for_stays_silent() {
+        for allow in ["%! allow B0503", "%! allow: why", "%! alow B0503: why", "%! allow B503: why"] {
+            let text = format!("fact in(a, g)\n{allow}\np(X) :- in(X, Group)\n");
+            assert_eq!(codes(&text), [Code::BadAllow], "{allow}");
+        }
+        let other = "fact in(a, g)\n%! allow B0605\np(X) :- in(X, Group)\n";
+        assert_eq!(codes(other), [Code::BadAllow, Code::Singleton]);
     }
 
     #[test]

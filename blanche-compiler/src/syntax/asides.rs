@@ -23,7 +23,7 @@ pub(super) fn attach(file: &mut File, asides: Vec<Aside>, text: &str) -> Vec<Dia
     }
     let rest: Vec<Aside> = attacher.asides.by_ref().collect();
     for aside in &rest {
-        if let Some(allow) = attacher.allow(file.id, aside) {
+        if let Some(allow) = attacher.allow(file.id, aside).filter(|allow| !allow.reason.is_empty()) {
             attacher.diagnostics.push(bad_allow(allow.span, "nothing follows that it could speak of"));
         }
     }
@@ -103,10 +103,14 @@ impl Attacher<'_> {
         }
     }
 
-    /// Reads `%! allow B0123: reason`.
+    /// Reads `%! allow B0123: reason`. What cannot be read of it has been said then.
     fn allow(&mut self, file: FileId, aside: &Aside) -> Option<Allow> {
         let comment = aside.comment.as_deref()?;
-        let body = comment.strip_prefix("%!")?;
+        let Some(body) = comment.strip_prefix("%!") else {
+            return self.allow_without_mark(file, aside, comment);
+        };
+        let nameless = Name { text: String::new(), span: aside.span };
+        let unread = Allow { span: aside.span, code: nameless, reason: String::new() };
         let start = aside.span.start as usize;
         let place = |part: &str| {
             let at = start + (part.as_ptr() as usize - comment.as_ptr() as usize);
@@ -121,14 +125,14 @@ impl Attacher<'_> {
                 message = message.fix("write `allow`", whole, "allow");
             }
             self.diagnostics.push(message);
-            return None;
+            return Some(unread);
         }
         let rest = rest.trim_start();
         let (code, rest) = rest.split_at(rest.find(|c: char| !c.is_alphanumeric()).unwrap_or(rest.len()));
         if code.is_empty() {
             let label = "the code is missing that the message bears, such as `B0605`";
             self.diagnostics.push(bad_allow(place(word).after(), label));
-            return None;
+            return Some(unread);
         }
         let reason = rest.trim_start().strip_prefix(':').map_or("", str::trim);
         if reason.is_empty() {
@@ -137,6 +141,26 @@ impl Attacher<'_> {
         let code = Name { text: code.to_string(), span: place(code) };
         Some(Allow { span: aside.span, code, reason: reason.to_string() })
     }
+
+    /// `% allow B0123: reason`, which is a comment and was to be more.
+    fn allow_without_mark(&mut self, file: FileId, aside: &Aside, comment: &str) -> Option<Allow> {
+        let words = comment.trim_start_matches('%').trim_start();
+        if !allows(words) {
+            return None;
+        }
+        let start = aside.span.start as usize;
+        let mark = Span::new(file, start, start + (comment.len() - words.len()));
+        let message = bad_allow(aside.span, "an allowance begins with `%!`, and this is a comment");
+        self.diagnostics.push(message.fix("write `%!`", mark, "%! "));
+        let code = Name { text: String::new(), span: aside.span };
+        Some(Allow { span: aside.span, code, reason: String::new() })
+    }
+}
+
+/// Whether a comment begins as an allowance does behind its mark: the word and a code that there is.
+fn allows(words: &str) -> bool {
+    let code = words.strip_prefix("allow ").and_then(|rest| rest.split(':').next());
+    code.is_some_and(|code| Code::from_number(code.trim()).is_some())
 }
 
 /// An allowance that cannot be read.

@@ -70,14 +70,27 @@ fn separator<'t, 's: 't>() -> Rule<'t, 's, ()> {
         let label = if next.first { "the sentence goes on in the next line" } else { "here a literal ends" };
         emitter.emit(missing_comma(&next, label).into());
     });
-    choice((commas(), and, missing)).boxed()
+    choice((commas(), and, unless(), missing)).boxed()
+}
+
+/// `unless` between two literals, which stands for a comma too. It stays where it is, to be read as `¬`.
+fn unless<'t, 's: 't>() -> Rule<'t, 's, ()> {
+    let unless = token(|token| token.is("unless")).rewind();
+    let denies = foreign(NOT).rewind();
+    unless
+        .ignore_then(denies)
+        .validate(|unless, _, emitter| {
+            let place = Span { start: unless.gap.start, ..unless.span };
+            emitter.emit(not_spelling(&unless).fix("write `, not`", place, ", not").into());
+        })
+        .boxed()
 }
 
 /// What people write for the signs of a sentence, in their own language or that of databases, where capitals are
 /// usual.
 const AND: &[&str] = &["and", "und", "en", "et"];
 const OR: &[&str] = &["or", "oder", "of", "ou"];
-const NOT: &[&str] = &["not", "nicht", "niet", "non", "no"];
+const NOT: &[&str] = &["not", "nicht", "niet", "non", "no", "unless"];
 
 /// One of these words between literals, or in front of one. In a language other than English it may be a predicate
 /// with arguments too.
@@ -109,6 +122,11 @@ pub(super) type Core = (LiteralKind, Span);
 /// A literal with the `¬` in front of it. At least one token is taken.
 fn literal<'t, 's: 't>(sentence: Rule<'t, 's, Sentence>) -> Rule<'t, 's, Literal> {
     let core = core(sentence);
+    let nothing = peek().map(|next: Token<'s>| (LiteralKind::Error, next.gap));
+    let said = quantifier().then(core.clone().or(nothing)).map(|((word, binds), (kind, span))| {
+        (if binds { LiteralKind::Error } else { kind }, word.span.to(span))
+    });
+    let core = said.or(core).boxed();
     let hole = peek().validate(|next: Token<'s>, _, emitter| {
         emitter.emit(
             Diagnostic::new(
@@ -134,18 +152,57 @@ fn literal<'t, 's: 't>(sentence: Rule<'t, 's, Sentence>) -> Rule<'t, 's, Literal
     denied.or(plain).boxed()
 }
 
+/// What is written where another language has a word for *there is* or *for all*.
+const INSTEAD: &str = "that there is one says a variable with an underscore: `parent(X, Y_)`; that there is none says \
+                       its denial: `¬parent(X, Y_)`; that all are so says a denial: `¬(parent(X, Y_), ¬happy(Y_))`";
+
+/// `exists Y:` or `exists` in front of a literal, and whether it names variables.
+fn quantifier<'t, 's: 't>() -> Rule<'t, 's, (Token<'s>, bool)> {
+    const WORDS: &[&str] = &["exists", "exist", "forall", "foreach", "some", "any", "all", "every", "each"];
+    let there = token(|token| token.is("there") || token.is("for"))
+        .then_ignore(peek().filter(|next: &Token| WORDS.contains(&next.text)));
+    let word = token(|token| token.kind == Kind::Name && WORDS.contains(&token.text));
+    let binder = || {
+        token(|token| token.kind == Kind::Variable)
+            .then_ignore(peek().filter(|next: &Token| next.kind != Kind::Open))
+    };
+    let colon = token(|token| matches!(token.kind, Kind::Colon | Kind::Dot));
+    let binders = binder().separated_by(sign(Kind::Comma)).at_least(1).collect::<Vec<_>>();
+    // Without a variable only the first of the words cannot be a predicate that lacks a comma.
+    let exists = token(|token| WORDS[..2].contains(&token.text))
+        .then_ignore(peek().filter(|next: &Token| next.kind == Kind::Name));
+    let binding = word.then(binders.then(colon.or_not()).to(true));
+    there
+        .or_not()
+        .then(binding.or(exists.map(|word| (word, false))))
+        .map(|(there, (word, binds))| ((there, word), binds))
+        .validate(|((there, word), binds), _, emitter| {
+            let all = there.map_or(word.span, |there| there.span.to(word.span));
+            let written = there.map_or(String::new(), |there| format!("{} ", there.text)) + word.text;
+            let title = format!("`{written}` in front of a literal");
+            let label = "BLANCHE has no word for this";
+            let message = Diagnostic::new(Code::Expected, title, all, label);
+            emitter.emit(message.hint(INSTEAD).into());
+            (there.unwrap_or(word), binds)
+        })
+        .boxed()
+}
+
 /// `¬`, or the word `not` in front of something that can be denied.
 fn not<'t, 's: 't>() -> Rule<'t, 's, Token<'s>> {
     let foreign = foreign(NOT).validate(|not, _, emitter| {
         if !not.is("not") {
-            let title = format!("`{}` for `¬`", not.text);
-            let message =
-                Diagnostic::new(Code::NotSpelling, title, not.span, "*not* is written `¬`, or `not`");
-            emitter.emit(message.fix("write `not`", not.span, "not").into());
+            emitter.emit(not_spelling(&not).fix("write `not`", not.span, "not").into());
         }
         not
     });
     sign(Kind::Not).or(foreign).boxed()
+}
+
+/// A word for `¬`. What is said first of one place is said alone.
+fn not_spelling(word: &Token) -> Diagnostic {
+    let title = format!("`{}` for `¬`", word.text);
+    Diagnostic::new(Code::NotSpelling, title, word.span, "*not* is written `¬`, or `not`")
 }
 
 fn literal_of(first: &Token, mut negations: u32, (mut kind, span): Core) -> Literal {
