@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::files::{FileId, Span};
 use crate::names::spelling::nearest;
-use crate::syntax::ast::{self, Allow};
+use crate::syntax::ast::{self, Allow, TriviaLine};
 
 /// Takes away what the files allow, and reports allowances that are no good. It runs once, over everything that
 /// was found in these files.
@@ -16,6 +16,7 @@ pub fn apply(files: &[&ast::File], diagnostics: Vec<Diagnostic>) -> Vec<Diagnost
     let cannot_run = diagnostics.iter().any(|message| message.severity == Severity::Error);
     let mut left: Vec<Diagnostic> =
         diagnostics.into_iter().filter(|message| !allowances.silence(message)).collect();
+    left.iter_mut().for_each(|message| allowances.point_out_comments(message));
     left.append(&mut allowances.mistakes);
     // Behind an error many checks say nothing, so an allowance may be needed again once it is mended.
     if !cannot_run {
@@ -29,6 +30,8 @@ struct Allowances<'a> {
     known: Vec<Known<'a>>,
     /// Where the items of each file begin that have allowances: their places in `known`, by the item's start.
     by_item: BTreeMap<(FileId, u32), Vec<usize>>,
+    /// Items behind a comment that says `allow` and this code, without the mark of an allowance.
+    commented: Vec<(Span, Code)>,
     mistakes: Vec<Diagnostic>,
 }
 
@@ -43,8 +46,15 @@ struct Known<'a> {
 
 impl<'a> Allowances<'a> {
     fn collect(files: &[&'a ast::File]) -> Allowances<'a> {
-        let mut allowances = Allowances { known: Vec::new(), by_item: BTreeMap::new(), mistakes: Vec::new() };
+        let mut allowances = Allowances {
+            known: Vec::new(),
+            by_item: BTreeMap::new(),
+            commented: Vec::new(),
+            mistakes: Vec::new(),
+        };
         for item in files.iter().flat_map(|file| &file.items) {
+            let commented = item.trivia.before.iter().filter_map(unmarked);
+            allowances.commented.extend(commented.map(|code| (item.span, code)));
             for allow in &item.allows {
                 let (code, mistake) = read(allow);
                 let used = allow.reason.is_empty() || mistake.is_some();
@@ -75,6 +85,21 @@ impl<'a> Allowances<'a> {
             }
         }
         false
+    }
+
+    /// Says of a message that it is still there because its allowance is a mere comment. What it offers to mend was not
+    /// to be mended.
+    fn point_out_comments(&self, message: &mut Diagnostic) {
+        let place = message.label.span;
+        let speaks_of_it = |(item, code): &(Span, Code)| {
+            item.file == place.file && (item.start..=item.end).contains(&place.start) && *code == message.code
+        };
+        if message.severity != Severity::Error && self.commented.iter().any(speaks_of_it) {
+            let hint =
+                format!("the comment in front of this silences nothing: write `%! allow {}:`", message.code);
+            message.hints.insert(0, hint);
+            message.fix = None;
+        }
     }
 
     /// The allowances that silenced nothing. What a sentence means is not asked where something else is said of it, so
@@ -122,6 +147,13 @@ fn read(allow: &Allow) -> (Option<Code>, Option<Diagnostic>) {
     (code, mistake)
 }
 
+/// The code of a comment that begins like an allowance, but for its mark.
+fn unmarked(line: &TriviaLine) -> Option<Code> {
+    let TriviaLine::Comment(comment) = line else { return None };
+    let words = comment.trim_start_matches('%').trim_start().strip_prefix("allow ")?;
+    Code::from_number(words.split(':').next()?.trim())
+}
+
 /// A code that does not exist.
 fn unknown(written: &ast::Name) -> Diagnostic {
     let message = Diagnostic::new(
@@ -157,6 +189,10 @@ mod tests {
     use crate::files::Sources;
 
     fn codes(text: &str) -> Vec<Code> {
+        found(text).iter().map(|message| message.code).collect()
+    }
+
+    fn found(text: &str) -> Vec<Diagnostic> {
         let mut sources = Sources::default();
         let id = sources.add("test.blanche", text.as_bytes());
         let parsed = crate::syntax::parse(&sources, id);
@@ -164,7 +200,7 @@ mod tests {
         let resolved = crate::names::resolve(&sources, &files, false, None);
         let mut found = parsed.diagnostics.clone();
         found.extend(super::super::check(&files, &resolved, parsed.diagnostics.is_empty()));
-        apply(&files, found).iter().map(|message| message.code).collect()
+        apply(&files, found)
     }
 
     #[test]
@@ -182,6 +218,21 @@ mod tests {
         }
         let other = "fact in(a, g)\n%! allow B0605\np(X) :- in(X, Group)\n";
         assert_eq!(codes(other), [Code::BadAllow, Code::Singleton]);
+    }
+
+    #[test]
+    fn a_comment_that_was_to_be_an_allowance_is_pointed_out() {
+        let found = |comment: &str| {
+            found(&format!("fact in(a, g)\n{comment}\np(X) :- in(X, Group)\n")).swap_remove(0)
+        };
+        for comment in ["% allow B0503: why", "%% allow b0503"] {
+            let message = found(comment);
+            assert_eq!(message.code, Code::Singleton);
+            assert!(message.hints[0].contains("`%! allow B0503:`") && message.fix.is_none(), "{comment}");
+        }
+        for comment in ["% allow B0605: why", "% allow me", "% %! allow B0503: why"] {
+            assert!(found(comment).fix.is_some(), "{comment}");
+        }
     }
 
     #[test]

@@ -106,9 +106,7 @@ impl Attacher<'_> {
     /// Reads `%! allow B0123: reason`. What cannot be read of it has been said then.
     fn allow(&mut self, file: FileId, aside: &Aside) -> Option<Allow> {
         let comment = aside.comment.as_deref()?;
-        let Some(body) = comment.strip_prefix("%!") else {
-            return self.allow_without_mark(file, aside, comment);
-        };
+        let body = comment.strip_prefix("%!")?;
         let nameless = Name { text: String::new(), span: aside.span };
         let unread = Allow { span: aside.span, code: nameless, reason: String::new() };
         let start = aside.span.start as usize;
@@ -141,26 +139,6 @@ impl Attacher<'_> {
         let code = Name { text: code.to_string(), span: place(code) };
         Some(Allow { span: aside.span, code, reason: reason.to_string() })
     }
-
-    /// `% allow B0123: reason`, which is a comment and was to be more.
-    fn allow_without_mark(&mut self, file: FileId, aside: &Aside, comment: &str) -> Option<Allow> {
-        let words = comment.trim_start_matches('%').trim_start();
-        if !allows(words) {
-            return None;
-        }
-        let start = aside.span.start as usize;
-        let mark = Span::new(file, start, start + (comment.len() - words.len()));
-        let message = bad_allow(aside.span, "an allowance begins with `%!`, and this is a comment");
-        self.diagnostics.push(message.fix("write `%!`", mark, "%! "));
-        let code = Name { text: String::new(), span: aside.span };
-        Some(Allow { span: aside.span, code, reason: String::new() })
-    }
-}
-
-/// Whether a comment begins as an allowance does behind its mark: the word and a code that there is.
-fn allows(words: &str) -> bool {
-    let code = words.strip_prefix("allow ").and_then(|rest| rest.split(':').next());
-    code.is_some_and(|code| Code::from_number(code.trim()).is_some())
 }
 
 /// An allowance that cannot be read.

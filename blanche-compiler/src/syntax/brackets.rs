@@ -63,10 +63,9 @@ impl Brackets {
 
     /// In front of which tokens an opening bracket was forgotten behind a predicate of a body: `parent X, anna)`.
     pub(super) fn forgotten(&self, item: &[Token]) -> Vec<usize> {
-        let mut places: Vec<usize> =
-            self.unopened.iter().filter_map(|close| opening_place(item, *close)).collect();
-        places.dedup();
-        places
+        let body = item.iter().position(|token| token.kind == Kind::Denotes || token.is("if"));
+        let unopened = self.unopened.iter().filter(|close| body.is_some_and(|body| body < **close));
+        unopened.filter_map(|close| opening_place(item, *close)).collect()
     }
 
     /// The message about brackets nested too deep.
@@ -142,17 +141,16 @@ pub(super) fn with_openings<'s>(item: &[Token<'s>], places: &[usize]) -> Vec<Tok
 fn opening_place(item: &[Token], close: usize) -> Option<usize> {
     let plain = |token: &Token| token.kind.is_word() || token.kind == Kind::Comma;
     let from = item[..close].iter().rposition(|token| !plain(token))? + 1;
-    let joins = |token: &Token| ["not", "and", "or", "is", "if", "after"].iter().any(|word| token.is(word));
-    let at = (from..close.saturating_sub(1)).find(|at| {
-        let (predicate, argument) = (item[*at], item[at + 1]);
-        predicate.kind == Kind::Name
-            && argument.kind.is_word()
-            && !argument.first
-            && !joins(&predicate)
-            && !joins(&argument)
-    })?;
-    let in_body = item[..at].iter().any(|token| token.kind == Kind::Denotes || token.is("if"));
-    in_body.then_some(at + 1)
+    (from..close.saturating_sub(1))
+        .find(|at| {
+            let (predicate, argument) = (item[*at], item[at + 1]);
+            predicate.kind == Kind::Name
+                && argument.kind.is_word()
+                && !argument.first
+                && !predicate.joins()
+                && !argument.joins()
+        })
+        .map(|predicate| predicate + 1)
 }
 
 /// An opening bracket that is missing in front of an argument.

@@ -94,7 +94,7 @@ impl<'s> Speller<'s> {
             token.kind.is_word() || matches!(token.kind, Kind::Comma | Kind::Not | Kind::Junk)
         });
         let opens = back.next().is_some_and(|token| token.kind == Kind::Open);
-        opens && back.next().is_some_and(|token| token.kind.is_word() && !token.is("not"))
+        opens && back.next().is_some_and(|token| token.kind.is_word() && !token.joins())
     }
 
     /// A sign for *not* in front of something that can be denied; otherwise something else was meant.

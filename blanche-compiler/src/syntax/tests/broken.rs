@@ -331,8 +331,6 @@ const BROKEN: &[(&str, &str, &str)] = &[
     ("%! alow B0605: why\np :- q", "B0118 `alow`", "%! allow B0605: why\np :- q"),
     ("p :- q\n%! allow B0605: why", "B0118 `%! allow B0605: why`", ""),
     ("p :- q\n%! allow B0605", "B0118 ``", ""),
-    ("% allow B0605: why\np :- q", "B0118 `% allow B0605: why`", "%! allow B0605: why\np :- q"),
-    ("%% allow B0605 too\n% allow me\np :- q", "", ""),
 ];
 
 /// The text with fixes applied.
