@@ -14,6 +14,7 @@ use super::grammar::{
     Rule, Skipped, bracket, commas, leading_commas, missing_comma, named, peek, sign, skip, token,
 };
 use super::problems::uncapitalised;
+use super::quantifiers::{quantified, quantifier};
 use super::token::{Kind, Token};
 
 /// Literals joined by `,` and `;`, up to the end of the bracket or of the item. There may be none; `span` is then
@@ -150,42 +151,6 @@ fn literal<'t, 's: 't>(sentence: Rule<'t, 's, Sentence>) -> Rule<'t, 's, Literal
         literal_of(&first, signs.len() as u32, core)
     });
     denied.or(plain).boxed()
-}
-
-/// What is written where another language has a word for *there is* or *for all*.
-const INSTEAD: &str = "that there is one says a variable with an underscore: `parent(X, Y_)`; that there is none says \
-                       its denial: `¬parent(X, Y_)`; that all are so says a denial: `¬(parent(X, Y_), ¬happy(Y_))`";
-
-/// `exists Y:` or `exists` in front of a literal, and whether it names variables.
-fn quantifier<'t, 's: 't>() -> Rule<'t, 's, (Token<'s>, bool)> {
-    const WORDS: &[&str] = &["exists", "exist", "forall", "foreach", "some", "any", "all", "every", "each"];
-    let there = token(|token| token.is("there") || token.is("for"))
-        .then_ignore(peek().filter(|next: &Token| WORDS.contains(&next.text)));
-    let word = token(|token| token.kind == Kind::Name && WORDS.contains(&token.text));
-    let binder = || {
-        token(|token| token.kind == Kind::Variable)
-            .then_ignore(peek().filter(|next: &Token| next.kind != Kind::Open))
-    };
-    let colon = token(|token| matches!(token.kind, Kind::Colon | Kind::Dot));
-    let binders = binder().separated_by(sign(Kind::Comma)).at_least(1).collect::<Vec<_>>();
-    // Without a variable only the first of the words cannot be a predicate that lacks a comma.
-    let exists = token(|token| WORDS[..2].contains(&token.text))
-        .then_ignore(peek().filter(|next: &Token| next.kind == Kind::Name));
-    let binding = word.then(binders.then(colon.or_not()).to(true));
-    there
-        .or_not()
-        .then(binding.or(exists.map(|word| (word, false))))
-        .map(|(there, (word, binds))| ((there, word), binds))
-        .validate(|((there, word), binds), _, emitter| {
-            let all = there.map_or(word.span, |there| there.span.to(word.span));
-            let written = there.map_or(String::new(), |there| format!("{} ", there.text)) + word.text;
-            let title = format!("`{written}` in front of a literal");
-            let label = "BLANCHE has no word for this";
-            let message = Diagnostic::new(Code::Expected, title, all, label);
-            emitter.emit(message.hint(INSTEAD).into());
-            (there.unwrap_or(word), binds)
-        })
-        .boxed()
 }
 
 /// `¬`, or the word `not` in front of something that can be denied.
@@ -361,40 +326,6 @@ fn lone_variable<'t, 's: 't>() -> Rule<'t, 's, Core> {
                 );
             }
             (LiteralKind::Error, variable.span)
-        })
-        .boxed()
-}
-
-/// `forall(…, …)` and its like of Prolog, whose arguments are sentences.
-fn quantified<'t, 's: 't>() -> Rule<'t, 's, Core> {
-    const WORDS: &[&str] =
-        &["forall", "foreach", "exists", "findall", "bagof", "setof", "aggregate_all", "count"];
-    // Arguments with brackets of their own are sentences.
-    let nested = sign(Kind::Open)
-        .then(token(|token| !matches!(token.kind, Kind::Open | Kind::Close | Kind::End)).repeated())
-        .then(sign(Kind::Open));
-    token(|token| token.kind == Kind::Name && WORDS.contains(&token.text))
-        .then_ignore(nested.rewind())
-        .then(bracket())
-        .validate(|(word, inside), _, emitter| {
-            let span = word.span.to(inside.span);
-            if !inside.junk {
-                let message = Diagnostic::new(
-                    Code::NoFunctions,
-                    format!("`{}` over sentences", word.text),
-                    word.span,
-                    "a predicate speaks of values, and not of sentences",
-                );
-                emitter.emit(
-                    message
-                        .hint(
-                            "that there is one says a variable with an underscore: `parent(X, Y_)`; that all are so says \
-                             a denial: `¬(parent(X, Y_), ¬happy(Y_))`",
-                        )
-                        .into(),
-                );
-            }
-            (LiteralKind::Error, span)
         })
         .boxed()
 }
