@@ -176,6 +176,16 @@ fn holds_head(tokens: &[Token], at: usize) -> bool {
     false
 }
 
+/// A token begins a line that holds a fact as Prolog writes it: a predicate of constants, and a full stop.
+fn states(tokens: &[Token], at: usize) -> bool {
+    let mut line = tokens[at..].iter().enumerate().take_while(|(at, token)| *at == 0 || !token.first);
+    let plain = |token: &Token| {
+        matches!(token.kind, Kind::Name | Kind::Number | Kind::Comma | Kind::Open | Kind::Close)
+    };
+    let stop = line.find(|(_, token)| !plain(token));
+    !tokens[at].is("not") && stop.is_some_and(|(_, token)| token.kind == Kind::Dot)
+}
+
 /// Finds the end of one item.
 struct Reader<'a, 's> {
     tokens: &'a [Token<'s>],
@@ -254,8 +264,10 @@ impl Reader<'_, '_> {
     /// The line that begins with this token goes on with the sentence, though a full stop stands in front of it.
     fn goes_on_behind_stop(&self, at: usize) -> bool {
         let token = self.tokens[at];
-        let begins_item =
-            declares(self.tokens, at) || heads(self.tokens, at) || lacks(&self.tokens[at..]).is_some();
+        let begins_item = declares(self.tokens, at)
+            || heads(self.tokens, at)
+            || states(self.tokens, at)
+            || lacks(&self.tokens[at..]).is_some();
         let complete = self.depth == 0 && token.kind.begins_literal() && token.kind != Kind::Junk;
         self.body && complete && !begins_item && (self.is_indented(at) || self.denies(at))
     }

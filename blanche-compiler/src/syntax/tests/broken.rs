@@ -22,6 +22,11 @@ const BROKEN: &[(&str, &str, &str)] = &[
     ("p(X) :- q(X).\n    r(X).", "B0006 `.`\nB0007 `.`", "p(X) :- q(X),\n    r(X)"),
     ("p(X) :- q(X).\n    r(X) :- s(X)", "B0007 `.`", "p(X) :- q(X)\n    r(X) :- s(X)"),
     ("p(X) :- q(X).\n    fact r(a)", "B0007 `.`", "p(X) :- q(X)\n    fact r(a)"),
+    (
+        "p(X) :- q(X).\n    r(a).\n    s(a, 3).",
+        "B0007 `.`\nB0115 `r(a)`\nB0007 `.`\nB0115 `s(a, 3)`\nB0007 `.`",
+        "p(X) :- q(X)\n    fact r(a)\n    fact s(a, 3)",
+    ),
     ("p(X) :- q(X).\nr(a)", "B0007 `.`\nB0115 `r(a)`", "p(X) :- q(X)\nfact r(a)"),
     // Brackets.
     ("p(X) :- q X, a)", "B0105 ``", "p(X) :- q(X, a)"),
