@@ -410,6 +410,7 @@ impl Project {
             }
             if outside(&name.text) {
                 missing = true;
+                self.unsay(name);
                 self.diagnostics.push(
                     Diagnostic::new(
                         Code::UseOutside,
@@ -423,7 +424,8 @@ impl Project {
             }
             let Some(found) = library.find(&name.text, &self.texts) else {
                 missing = true;
-                let message = missing_file(library, name);
+                self.unsay(name);
+                let message = missing_file(library, name, &self.texts);
                 self.diagnostics.push(message);
                 continue;
             };
@@ -454,6 +456,12 @@ impl Project {
         (used, missing)
     }
 
+    /// Takes away what was said of how a path is written, because more is wrong with it.
+    fn unsay(&mut self, name: &ast::Name) {
+        self.diagnostics
+            .retain(|message| message.label.span != name.span || message.code != Code::MalformedName);
+    }
+
     fn circle(&self, path: &[usize], next: usize, name: &ast::Name) -> Diagnostic {
         let from = path.iter().position(|at| *at == next).unwrap_or(0);
         let mut names: Vec<&str> =
@@ -473,7 +481,17 @@ fn outside(text: &str) -> bool {
         || !Path::new(text).components().all(|part| matches!(part, Component::Normal(_)))
 }
 
-fn missing_file(library: &Library, name: &ast::Name) -> Diagnostic {
+fn missing_file(library: &Library, name: &ast::Name, texts: &Texts) -> Diagnostic {
+    let below = name.text.strip_prefix("knowledge/").filter(|below| library.find(below, texts).is_some());
+    if let Some(below) = below {
+        let label = "a path begins below that folder, and has no ending";
+        let title = "a path with the knowledge folder in it";
+        return Diagnostic::new(Code::UseMissing, title, name.span, label).fix(
+            format!("write `{below}`"),
+            name.span,
+            below,
+        );
+    }
     let message = Diagnostic::new(
         Code::UseMissing,
         format!("there is no file `{}.{ENDING}`", name.text),

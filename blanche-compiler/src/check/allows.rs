@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::files::{FileId, Span};
 use crate::names::spelling::nearest;
-use crate::syntax::ast::{self, Allow};
+use crate::syntax::ast::{self, Allow, TriviaLine};
 
 /// Takes away what the files allow, and reports allowances that are no good. It runs once, over everything that
 /// was found in these files.
@@ -16,6 +16,7 @@ pub fn apply(files: &[&ast::File], diagnostics: Vec<Diagnostic>) -> Vec<Diagnost
     let cannot_run = diagnostics.iter().any(|message| message.severity == Severity::Error);
     let mut left: Vec<Diagnostic> =
         diagnostics.into_iter().filter(|message| !allowances.silence(message)).collect();
+    left.iter_mut().for_each(|message| allowances.point_out_comments(message));
     left.append(&mut allowances.mistakes);
     // Behind an error many checks say nothing, so an allowance may be needed again once it is mended.
     if !cannot_run {
@@ -29,30 +30,38 @@ struct Allowances<'a> {
     known: Vec<Known<'a>>,
     /// Where the items of each file begin that have allowances: their places in `known`, by the item's start.
     by_item: BTreeMap<(FileId, u32), Vec<usize>>,
+    /// Items behind a comment that says `allow` and this code, without the mark of an allowance.
+    commented: Vec<(Span, Code)>,
     mistakes: Vec<Diagnostic>,
 }
 
 struct Known<'a> {
     allow: &'a Allow,
-    code: Code,
+    /// The code that it is for. As long as that cannot be read it may be any, so that one mistake is one message.
+    code: Option<Code>,
     item: Span,
+    /// It has silenced something, or is no good and has been reported.
     used: bool,
 }
 
 impl<'a> Allowances<'a> {
     fn collect(files: &[&'a ast::File]) -> Allowances<'a> {
-        let mut allowances = Allowances { known: Vec::new(), by_item: BTreeMap::new(), mistakes: Vec::new() };
+        let mut allowances = Allowances {
+            known: Vec::new(),
+            by_item: BTreeMap::new(),
+            commented: Vec::new(),
+            mistakes: Vec::new(),
+        };
         for item in files.iter().flat_map(|file| &file.items) {
+            let commented = item.trivia.before.iter().filter_map(unmarked);
+            allowances.commented.extend(commented.map(|code| (item.span, code)));
             for allow in &item.allows {
-                match code(allow) {
-                    Ok(code) => {
-                        let places = allowances.by_item.entry((item.span.file, item.span.start)).or_default();
-                        places.push(allowances.known.len());
-                        allowances.known.push(Known { allow, code, item: item.span, used: false });
-                    }
-                    Err(Some(mistake)) => allowances.mistakes.push(*mistake),
-                    Err(None) => {}
-                }
+                let (code, mistake) = read(allow);
+                let used = allow.reason.is_empty() || mistake.is_some();
+                allowances.mistakes.extend(mistake);
+                let places = allowances.by_item.entry((item.span.file, item.span.start)).or_default();
+                places.push(allowances.known.len());
+                allowances.known.push(Known { allow, code, item: item.span, used });
             }
         }
         allowances
@@ -70,12 +79,27 @@ impl<'a> Allowances<'a> {
         for at in known {
             let known = &mut self.known[*at];
             let inside = known.item.file == place.file && place.start <= known.item.end;
-            if inside && known.code == message.code {
+            if inside && known.code.is_none_or(|code| code == message.code) {
                 known.used = true;
                 return true;
             }
         }
         false
+    }
+
+    /// Says of a message that it is still there because its allowance is a mere comment. What it offers to mend was not
+    /// to be mended.
+    fn point_out_comments(&self, message: &mut Diagnostic) {
+        let place = message.label.span;
+        let speaks_of_it = |(item, code): &(Span, Code)| {
+            item.file == place.file && (item.start..=item.end).contains(&place.start) && *code == message.code
+        };
+        if message.severity != Severity::Error && self.commented.iter().any(speaks_of_it) {
+            let hint =
+                format!("the comment in front of this silences nothing: write `%! allow {}:`", message.code);
+            message.hints.insert(0, hint);
+            message.fix = None;
+        }
     }
 
     /// The allowances that silenced nothing. What a sentence means is not asked where something else is said of it, so
@@ -86,19 +110,18 @@ impl<'a> Allowances<'a> {
                 place.file == allowance.item.file
                     && (allowance.item.start..=allowance.item.end).contains(&place.start)
             };
-            (Code::Contained..=Code::InPairs).contains(&allowance.code)
+            allowance.code.is_some_and(|code| (Code::Contained..=Code::InPairs).contains(&code))
                 && left.iter().any(|message| within(message.label.span))
         };
-        let tolerated = |item: Span| self.known.iter().any(|a| a.code == Code::UnusedAllow && a.item == item);
-        let unused = self
-            .known
-            .iter()
-            .filter(|a| !a.used && a.code != Code::UnusedAllow && !tolerated(a.item) && !waits(a));
+        let speaks_of_others = |a: &Known| a.code == Some(Code::UnusedAllow);
+        let tolerated = |item: Span| self.known.iter().any(|a| speaks_of_others(a) && a.item == item);
+        let unused =
+            self.known.iter().filter(|a| !a.used && !speaks_of_others(a) && !tolerated(a.item) && !waits(a));
         unused
             .map(|a| {
                 Diagnostic::new(
                     Code::UnusedAllow,
-                    format!("nothing here gives {}", a.code),
+                    format!("nothing here gives {}", a.allow.code.text.to_uppercase()),
                     a.allow.span,
                     "this silences nothing",
                 )
@@ -109,41 +132,55 @@ impl<'a> Allowances<'a> {
     }
 }
 
-/// The code of an allowance. `Err(None)` where the parser has said that it is not well formed.
-fn code(allow: &Allow) -> Result<Code, Option<Box<Diagnostic>>> {
-    let written = &allow.code;
-    if written.text.is_empty() || allow.reason.is_empty() {
-        return Err(None);
+/// The code that an allowance is for, if it can be read, and what is wrong with that code. Where the parser has said
+/// that the allowance is not well formed there is no more to say.
+fn read(allow: &Allow) -> (Option<Code>, Option<Diagnostic>) {
+    let code = Code::from_number(&allow.code.text);
+    if allow.reason.is_empty() {
+        return (code, None);
     }
-    let Some(code) = Code::from_number(&written.text) else {
-        let message = Diagnostic::new(
-            Code::BadAllow,
-            format!("there is no code `{}`", written.text),
-            written.span,
-            "no message has this code",
-        );
-        let upper = written.text.to_uppercase();
-        let codes =
-            Code::ALL.iter().filter(|code| code.severity() != Severity::Error).map(|code| code.number());
-        return Err(Some(Box::new(match nearest(&upper, codes) {
-            Some(near) => message
-                .hint(format!("did you mean `{near}`, {}?", Code::from_number(near).map_or("", Code::title)))
-                .fix(format!("write `{near}`"), written.span, near),
-            None => message.hint("write the code that the message shows in brackets, for instance `B0605`"),
-        })));
+    let mistake = match code {
+        None => Some(unknown(&allow.code)),
+        Some(code) if code.severity() == Severity::Error => Some(refused(code, allow.code.span)),
+        Some(_) => None,
     };
-    if code.severity() == Severity::Error {
-        return Err(Some(Box::new(
-            Diagnostic::new(
-                Code::BadAllow,
-                format!("{code} is an error and cannot be allowed"),
-                written.span,
-                format!("this is about {}", code.title()),
-            )
-            .hint("an error means that the rules cannot run; mend what it shows and take the allowance away"),
-        )));
+    (code, mistake)
+}
+
+/// The code of a comment that begins like an allowance, but for its mark.
+fn unmarked(line: &TriviaLine) -> Option<Code> {
+    let TriviaLine::Comment(comment) = line else { return None };
+    let words = comment.trim_start_matches('%').trim_start().strip_prefix("allow ")?;
+    Code::from_number(words.split(':').next()?.trim())
+}
+
+/// A code that does not exist.
+fn unknown(written: &ast::Name) -> Diagnostic {
+    let message = Diagnostic::new(
+        Code::BadAllow,
+        format!("there is no code `{}`", written.text),
+        written.span,
+        "no message has this code",
+    );
+    let upper = written.text.to_uppercase();
+    let codes = Code::ALL.iter().filter(|code| code.severity() != Severity::Error).map(|code| code.number());
+    match nearest(&upper, codes) {
+        Some(near) => message
+            .hint(format!("did you mean `{near}`, {}?", Code::from_number(near).map_or("", Code::title)))
+            .fix(format!("write `{near}`"), written.span, near),
+        None => message.hint("write the code that the message shows in brackets, for instance `B0605`"),
     }
-    Ok(code)
+}
+
+/// A code that no allowance can silence.
+fn refused(code: Code, place: Span) -> Diagnostic {
+    Diagnostic::new(
+        Code::BadAllow,
+        format!("{code} is an error and cannot be allowed"),
+        place,
+        format!("this is about {}", code.title()),
+    )
+    .hint("an error means that the rules cannot run; mend what it shows and take the allowance away")
 }
 
 #[cfg(test)]
@@ -152,6 +189,10 @@ mod tests {
     use crate::files::Sources;
 
     fn codes(text: &str) -> Vec<Code> {
+        found(text).iter().map(|message| message.code).collect()
+    }
+
+    fn found(text: &str) -> Vec<Diagnostic> {
         let mut sources = Sources::default();
         let id = sources.add("test.blanche", text.as_bytes());
         let parsed = crate::syntax::parse(&sources, id);
@@ -159,7 +200,7 @@ mod tests {
         let resolved = crate::names::resolve(&sources, &files, false, None);
         let mut found = parsed.diagnostics.clone();
         found.extend(super::super::check(&files, &resolved, parsed.diagnostics.is_empty()));
-        apply(&files, found).iter().map(|message| message.code).collect()
+        apply(&files, found)
     }
 
     #[test]
@@ -167,6 +208,31 @@ mod tests {
         let text =
             "fact in(a, g)\n%! allow B0503: for the test\np(X) :- in(X, Group)\nq(X) :- in(X, Group)\n";
         assert_eq!(codes(text), [Code::Singleton]);
+    }
+
+    #[test]
+    fn what_an_unreadable_allowance_is_for_stays_silent() {
+        for allow in ["%! allow B0503", "%! allow: why", "%! alow B0503: why", "%! allow B503: why"] {
+            let text = format!("fact in(a, g)\n{allow}\np(X) :- in(X, Group)\n");
+            assert_eq!(codes(&text), [Code::BadAllow], "{allow}");
+        }
+        let other = "fact in(a, g)\n%! allow B0605\np(X) :- in(X, Group)\n";
+        assert_eq!(codes(other), [Code::BadAllow, Code::Singleton]);
+    }
+
+    #[test]
+    fn a_comment_that_was_to_be_an_allowance_is_pointed_out() {
+        let found = |comment: &str| {
+            found(&format!("fact in(a, g)\n{comment}\np(X) :- in(X, Group)\n")).swap_remove(0)
+        };
+        for comment in ["% allow B0503: why", "%% allow b0503"] {
+            let message = found(comment);
+            assert_eq!(message.code, Code::Singleton);
+            assert!(message.hints[0].contains("`%! allow B0503:`") && message.fix.is_none(), "{comment}");
+        }
+        for comment in ["% allow B0605: why", "% allow me", "% %! allow B0503: why"] {
+            assert!(found(comment).fix.is_some(), "{comment}");
+        }
     }
 
     #[test]

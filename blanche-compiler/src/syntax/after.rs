@@ -9,7 +9,8 @@ use crate::diagnostic::{Code, Diagnostic, Edit};
 use crate::files::Span;
 
 use super::ast::{After, Atom, LiteralKind, Sentence};
-use super::grammar::{Rule, Skipped, peek, sign, skip, token, word};
+use super::grammar::{Rule, Skipped, bracket, peek, sign, skip, token, word};
+use super::problems::nearest;
 use super::sentences::{Core, atom, group};
 use super::token::{Kind, Token};
 
@@ -56,6 +57,7 @@ pub(super) fn after<'t, 's: 't>(sentence: Rule<'t, 's, Sentence>) -> Rule<'t, 's
     });
     word("after")
         .then_ignore(peek().filter(|next: &Token| matches!(next.kind, Kind::Name | Kind::Number)))
+        .or(misspelt())
         .then(whole.or(broken.boxed()))
         .validate(|(after, (actions, behind)), _, emitter| {
             let span = |end: Span| after.span.to(end);
@@ -72,6 +74,25 @@ pub(super) fn after<'t, 's: 't>(sentence: Rule<'t, 's, Sentence>) -> Rule<'t, 's
                     (LiteralKind::Error, span(end))
                 }
             }
+        })
+        .boxed()
+}
+
+/// A word that was to be `after`: actions stand behind it, and a colon behind these.
+fn misspelt<'t, 's: 't>() -> Rule<'t, 's, Token<'s>> {
+    let action = token(|token| token.kind == Kind::Name).then(bracket().or_not());
+    let colon = action.separated_by(sign(Kind::Comma)).at_least(1).then(sign(Kind::Colon)).rewind();
+    token(|token| token.kind == Kind::Name && nearest(token.text, &["after"]).is_some())
+        .then_ignore(colon)
+        .validate(|word, _, emitter| {
+            let message = Diagnostic::new(
+                Code::Expected,
+                "something else was expected here",
+                word.span,
+                "did you mean `after`?",
+            );
+            emitter.emit(message.hint(USAGE).fix("write `after`", word.span, "after").into());
+            word
         })
         .boxed()
 }

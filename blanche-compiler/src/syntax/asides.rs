@@ -23,7 +23,7 @@ pub(super) fn attach(file: &mut File, asides: Vec<Aside>, text: &str) -> Vec<Dia
     }
     let rest: Vec<Aside> = attacher.asides.by_ref().collect();
     for aside in &rest {
-        if let Some(allow) = attacher.allow(file.id, aside) {
+        if let Some(allow) = attacher.allow(file.id, aside).filter(|allow| !allow.reason.is_empty()) {
             attacher.diagnostics.push(bad_allow(allow.span, "nothing follows that it could speak of"));
         }
     }
@@ -103,10 +103,12 @@ impl Attacher<'_> {
         }
     }
 
-    /// Reads `%! allow B0123: reason`.
+    /// Reads `%! allow B0123: reason`. What cannot be read of it has been said then.
     fn allow(&mut self, file: FileId, aside: &Aside) -> Option<Allow> {
         let comment = aside.comment.as_deref()?;
         let body = comment.strip_prefix("%!")?;
+        let nameless = Name { text: String::new(), span: aside.span };
+        let unread = Allow { span: aside.span, code: nameless, reason: String::new() };
         let start = aside.span.start as usize;
         let place = |part: &str| {
             let at = start + (part.as_ptr() as usize - comment.as_ptr() as usize);
@@ -121,14 +123,14 @@ impl Attacher<'_> {
                 message = message.fix("write `allow`", whole, "allow");
             }
             self.diagnostics.push(message);
-            return None;
+            return Some(unread);
         }
         let rest = rest.trim_start();
         let (code, rest) = rest.split_at(rest.find(|c: char| !c.is_alphanumeric()).unwrap_or(rest.len()));
         if code.is_empty() {
             let label = "the code is missing that the message bears, such as `B0605`";
             self.diagnostics.push(bad_allow(place(word).after(), label));
-            return None;
+            return Some(unread);
         }
         let reason = rest.trim_start().strip_prefix(':').map_or("", str::trim);
         if reason.is_empty() {

@@ -49,7 +49,7 @@ pub struct Item {
     pub kind: ItemKind,
 }
 
-/// `%! allow B0123: reason`
+/// `%! allow B0123: reason`, or what was to be one: what cannot be read of it is empty.
 #[derive(Clone, Debug)]
 pub struct Allow {
     /// The whole comment.

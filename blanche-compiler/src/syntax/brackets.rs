@@ -61,6 +61,13 @@ impl Brackets {
         self.sorted.partition_point(|close| *close <= at) - self.sorted.partition_point(|close| *close < at)
     }
 
+    /// In front of which tokens an opening bracket was forgotten behind a predicate of a body: `parent X, anna)`.
+    pub(super) fn forgotten(&self, item: &[Token]) -> Vec<usize> {
+        let body = item.iter().position(|token| token.kind == Kind::Denotes || token.is("if"));
+        let unopened = self.unopened.iter().filter(|close| body.is_some_and(|body| body < **close));
+        unopened.filter_map(|close| opening_place(item, *close)).collect()
+    }
+
     /// The message about brackets nested too deep.
     pub(super) fn too_deep_message(&self) -> Option<Diagnostic> {
         let label = format!("this bracket stands inside {DEEPEST} others");
@@ -111,6 +118,51 @@ fn closing_place(item: &[Token], opened: usize) -> usize {
         at += 1;
     }
     if inside(at - 1).kind == Kind::Comma && at - 1 > opened { at - 1 } else { at }
+}
+
+/// The tokens with an opening bracket in front of each of these.
+pub(super) fn with_openings<'s>(item: &[Token<'s>], places: &[usize]) -> Vec<Token<'s>> {
+    if places.is_empty() {
+        return Vec::new();
+    }
+    let mut tokens = Vec::with_capacity(item.len() + places.len());
+    for (at, token) in item.iter().enumerate() {
+        if places.binary_search(&at).is_ok() {
+            let span = token.gap;
+            tokens.push(Token { kind: Kind::Open, text: "(", span, gap: span, first: false, indent: 0 });
+        }
+        tokens.push(*token);
+    }
+    tokens
+}
+
+/// In front of which argument the bracket was forgotten that belongs to this closing one: there are only words and
+/// commas between them, and the predicate has no comma behind it.
+fn opening_place(item: &[Token], close: usize) -> Option<usize> {
+    let plain = |token: &Token| token.kind.is_word() || token.kind == Kind::Comma;
+    let from = item[..close].iter().rposition(|token| !plain(token))? + 1;
+    (from..close.saturating_sub(1))
+        .find(|at| {
+            let (predicate, argument) = (item[*at], item[at + 1]);
+            predicate.kind == Kind::Name
+                && argument.kind.is_word()
+                && !argument.first
+                && !predicate.joins()
+                && !argument.joins()
+        })
+        .map(|predicate| predicate + 1)
+}
+
+/// An opening bracket that is missing in front of an argument.
+pub(super) fn unwritten_message(argument: &Token) -> Diagnostic {
+    let place = Span { end: argument.span.start, ..argument.gap };
+    Diagnostic::new(
+        Code::Expected,
+        "an opening bracket that is missing",
+        argument.gap,
+        "`(` is missing in front of the arguments",
+    )
+    .fix("write `(`", place, "(")
 }
 
 /// A closing bracket without partner.

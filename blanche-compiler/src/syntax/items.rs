@@ -7,6 +7,7 @@ use chumsky::prelude::*;
 
 use crate::diagnostic::{Code, Diagnostic};
 use crate::files::Span;
+use crate::names::spelling;
 
 use super::ast::{self, Derivation, ItemKind, Name, Number, Sentence, Side, Term, is_anonymous};
 use super::declarations::{declaration, declare, declares};
@@ -255,7 +256,7 @@ fn misfit_problem(tokens: &[Token], next: &Token) -> Option<Diagnostic> {
                 .hint(usage(""))
         });
     }
-    if !first.kind.is_word() {
+    if !first.kind.is_word() || (first.is("not") && !rest.is_empty()) {
         return Some(no_item(first.span, "an item does not begin with this"));
     }
     if let Some(word) = lacks(tokens) {
@@ -271,7 +272,7 @@ fn misfit_problem(tokens: &[Token], next: &Token) -> Option<Diagnostic> {
     let Some(second) = rest.first() else {
         return Some(match first.kind {
             Kind::Path => no_item(first.span, "`base` or `domain` is missing in front of this name"),
-            _ => no_body_at_all(first, &[], all),
+            _ => word_alone(first, all),
         });
     };
     if second.kind.is_word() && !second.first {
@@ -338,6 +339,22 @@ fn no_item(span: Span, label: &str) -> Diagnostic {
         "an item is a derivation `head :- body`, or begins with one of `rule`, `score`, `fact`, `use`, `sort`, \
          `players`, `extern`, `action`, `export`, `domain`, `base` or `library`",
     )
+}
+
+/// A word and nothing else: one that begins an item and was misspelt, or a fact. Of the former only `library` is whole.
+fn word_alone(word: &Token, all: Span) -> Diagnostic {
+    let Some(near) = spelling::nearest(word.text, DECLARATIONS.iter().copied()) else {
+        return no_body_at_all(word, &[], all);
+    };
+    let label = format!("did you mean `{near}`?");
+    let message = Diagnostic::new(Code::NoItem, "a line that is no item", word.span, label).hint(usage(near));
+    if near == "library" {
+        return message.fix("write `library`", word.span, near);
+    }
+    if word.kind == Kind::Variable {
+        return message;
+    }
+    message.hint(format!("a fact without arguments is written `fact {}`", word.text))
 }
 
 /// An atom that stands alone, as Prolog writes facts.

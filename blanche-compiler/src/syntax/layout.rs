@@ -7,7 +7,7 @@
 use crate::diagnostic::{Code, Diagnostic, Edit};
 use crate::files::{FileId, Span};
 
-use super::brackets::{Brackets, unopened_message};
+use super::brackets::{Brackets, unopened_message, unwritten_message, with_openings};
 use super::token::{Kind, Token};
 
 /// The words that begin an item.
@@ -83,6 +83,17 @@ fn full_stop(span: Span) -> Diagnostic {
     )
 }
 
+/// An item that begins in the line of another one.
+fn two_on_a_line(next: &Token) -> Diagnostic {
+    let label = "here another item begins, on a line of its own";
+    let place = Span { end: next.span.start, ..next.gap };
+    Diagnostic::new(Code::Expected, "two items on one line", next.gap, label).fix(
+        "begin a new line",
+        place,
+        "\n",
+    )
+}
+
 /// A token begins an item with a declaration word.
 fn declares(tokens: &[Token], at: usize) -> bool {
     let token = tokens[at];
@@ -136,9 +147,11 @@ pub(super) fn lacks(line: &[Token]) -> Option<&'static str> {
 
 /// A token begins a line that holds a head and `:-`.
 fn heads(tokens: &[Token], at: usize) -> bool {
-    if !tokens[at].first {
-        return false;
-    }
+    tokens[at].first && holds_head(tokens, at)
+}
+
+/// From this token on a line holds a head and `:-`.
+fn holds_head(tokens: &[Token], at: usize) -> bool {
     // A head that is denied is one to whoever wrote it.
     let denied = tokens[at].kind == Kind::Not && tokens[at].indent == 0;
     let at = if denied && tokens.get(at + 1).is_some_and(|next| !next.first) { at + 1 } else { at };
@@ -161,6 +174,16 @@ fn heads(tokens: &[Token], at: usize) -> bool {
         }
     }
     false
+}
+
+/// A token begins a line that holds a fact as Prolog writes it: a predicate of constants, and a full stop.
+fn states(tokens: &[Token], at: usize) -> bool {
+    let mut line = tokens[at..].iter().enumerate().take_while(|(at, token)| *at == 0 || !token.first);
+    let plain = |token: &Token| {
+        matches!(token.kind, Kind::Name | Kind::Number | Kind::Comma | Kind::Open | Kind::Close)
+    };
+    let stop = line.find(|(_, token)| !plain(token));
+    !tokens[at].is("not") && stop.is_some_and(|(_, token)| token.kind == Kind::Dot)
 }
 
 /// Finds the end of one item.
@@ -186,6 +209,10 @@ impl Reader<'_, '_> {
                 return at;
             }
             if token.first && self.ends_before(at) {
+                return at;
+            }
+            if !token.first && self.begins_another(at) {
+                self.diagnostics.push(two_on_a_line(&token));
                 return at;
             }
             self.pass(at);
@@ -225,13 +252,50 @@ impl Reader<'_, '_> {
     fn stops(&self, at: usize) -> bool {
         let token = self.tokens[at];
         if token.first {
-            return true;
+            return !self.goes_on_behind_stop(at);
         }
         // Several clauses on one line: the rest of the line must be one.
         let rest = self.tokens[at + 1..].iter().take_while(|token| !token.first && token.kind != Kind::Dot);
         let mut line = vec![Token { first: true, ..token }];
         line.extend(rest);
         self.depth == 0 && (declares(&line, 0) || heads(&line, 0))
+    }
+
+    /// The line that begins with this token goes on with the sentence, though a full stop stands in front of it.
+    fn goes_on_behind_stop(&self, at: usize) -> bool {
+        let token = self.tokens[at];
+        let begins_item = declares(self.tokens, at)
+            || heads(self.tokens, at)
+            || states(self.tokens, at)
+            || lacks(&self.tokens[at..]).is_some();
+        let complete = self.depth == 0 && token.kind.begins_literal() && token.kind != Kind::Junk;
+        self.body && complete && !begins_item && (self.is_indented(at) || self.denies(at))
+    }
+
+    /// In the middle of its line another item begins: a head with its `:-`, or a declaration.
+    fn begins_another(&self, at: usize) -> bool {
+        let (last, token) = (self.tokens[at - 1], self.tokens[at]);
+        let complete = last.kind == Kind::Close || (self.body && last.kind.is_word() && !last.is("not"));
+        if self.depth > 0 || !complete || token.kind != Kind::Name {
+            return false;
+        }
+        let next = self.tokens.get(at + 1).filter(|next| !next.first);
+        let declares = DECLARATIONS.contains(&token.text) && next.is_some_and(|next| next.kind.is_word());
+        let has_head = self.body || self.is_declaration();
+        declares || (has_head && holds_head(self.tokens, at))
+    }
+
+    /// This token stands further to the right than the item.
+    fn is_indented(&self, at: usize) -> bool {
+        self.tokens[at].indent > self.tokens[self.start].indent
+    }
+
+    /// A literal with `¬` or `not` begins here.
+    fn denies(&self, at: usize) -> bool {
+        let token = self.tokens[at];
+        token.kind == Kind::Not
+            || (token.is("not")
+                && self.tokens.get(at + 1).is_some_and(|next| !next.first && next.kind.begins_literal()))
     }
 
     /// Says that there is a full stop, and what to do about it.
@@ -276,15 +340,12 @@ impl Reader<'_, '_> {
         if matches!(token.kind, Kind::Close | Kind::Equals | Kind::Unequal) {
             return false;
         }
-        let indented = token.indent > self.tokens[self.start].indent;
+        let indented = self.is_indented(at);
         if indented && !self.body && !next_opens && self.is_head_word(&token) {
             self.break_before(last, token);
             return false;
         }
-        let denial = token.kind == Kind::Not
-            || (token.is("not")
-                && self.tokens.get(at + 1).is_some_and(|next| !next.first && next.kind.begins_literal()));
-        let goes_on = indented || (denial && self.body);
+        let goes_on = indented || (self.denies(at) && self.body);
         !goes_on
     }
 
@@ -341,7 +402,16 @@ impl<'s> Layout<'s> {
         let stop = item.len() > 1 && item[item.len() - 1].kind == Kind::Dot;
         let item = if stop { &item[..item.len() - 1] } else { item };
         let begin = self.tokens.len();
-        let brackets = Brackets::of(item);
+        let mut brackets = Brackets::of(item);
+        let openings = brackets.forgotten(item);
+        let mended = with_openings(item, &openings);
+        let item = if openings.is_empty() {
+            item
+        } else {
+            self.diagnostics.extend(openings.iter().map(|at| unwritten_message(&item[*at])));
+            brackets = Brackets::of(&mended);
+            &mended
+        };
         for opened in &brackets.unclosed {
             self.diagnostics.push(brackets.unclosed_message(item, *opened));
         }

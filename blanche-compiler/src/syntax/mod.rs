@@ -7,7 +7,7 @@
 //! 2. `spelling` says what each piece was meant to be. After this: tokens of our own spelling; what has no
 //!    meaning is junk, and has been reported.
 //! 3. `layout` (with `brackets`) divides the tokens into items by their lines. After this: every bracket has its partner.
-//! 4. `items`, `scores`, `declarations`, `sides` and `sentences` are the grammar of one item. After this: the tree, without comments.
+//! 4. `items`, `scores`, `declarations`, `sides`, `sentences`, `after` and `quantifiers` are the grammar of one item. After this: the tree, without comments.
 //! 5. `asides` gives comments to items and literals. After this: the printer can give the text back.
 //!
 //! Only this room uses chumsky.
@@ -23,6 +23,7 @@ mod layout;
 mod lexer;
 mod printer;
 mod problems;
+mod quantifiers;
 mod scores;
 mod sentences;
 mod sides;

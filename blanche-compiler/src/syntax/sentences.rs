@@ -14,6 +14,7 @@ use super::grammar::{
     Rule, Skipped, bracket, commas, leading_commas, missing_comma, named, peek, sign, skip, token,
 };
 use super::problems::uncapitalised;
+use super::quantifiers::{quantified, quantifier};
 use super::token::{Kind, Token};
 
 /// Literals joined by `,` and `;`, up to the end of the bracket or of the item. There may be none; `span` is then
@@ -70,14 +71,27 @@ fn separator<'t, 's: 't>() -> Rule<'t, 's, ()> {
         let label = if next.first { "the sentence goes on in the next line" } else { "here a literal ends" };
         emitter.emit(missing_comma(&next, label).into());
     });
-    choice((commas(), and, missing)).boxed()
+    choice((commas(), and, unless(), missing)).boxed()
+}
+
+/// `unless` between two literals, which stands for a comma too. It stays where it is, to be read as `¬`.
+fn unless<'t, 's: 't>() -> Rule<'t, 's, ()> {
+    let unless = token(|token| token.is("unless")).rewind();
+    let denies = foreign(NOT).rewind();
+    unless
+        .ignore_then(denies)
+        .validate(|unless, _, emitter| {
+            let place = Span { start: unless.gap.start, ..unless.span };
+            emitter.emit(not_spelling(&unless).fix("write `, not`", place, ", not").into());
+        })
+        .boxed()
 }
 
 /// What people write for the signs of a sentence, in their own language or that of databases, where capitals are
 /// usual.
 const AND: &[&str] = &["and", "und", "en", "et"];
 const OR: &[&str] = &["or", "oder", "of", "ou"];
-const NOT: &[&str] = &["not", "nicht", "niet", "non", "no"];
+const NOT: &[&str] = &["not", "nicht", "niet", "non", "no", "unless"];
 
 /// One of these words between literals, or in front of one. In a language other than English it may be a predicate
 /// with arguments too.
@@ -109,6 +123,11 @@ pub(super) type Core = (LiteralKind, Span);
 /// A literal with the `¬` in front of it. At least one token is taken.
 fn literal<'t, 's: 't>(sentence: Rule<'t, 's, Sentence>) -> Rule<'t, 's, Literal> {
     let core = core(sentence);
+    let nothing = peek().map(|next: Token<'s>| (LiteralKind::Error, next.gap));
+    let said = quantifier().then(core.clone().or(nothing)).map(|((word, binds), (kind, span))| {
+        (if binds { LiteralKind::Error } else { kind }, word.span.to(span))
+    });
+    let core = said.or(core).boxed();
     let hole = peek().validate(|next: Token<'s>, _, emitter| {
         emitter.emit(
             Diagnostic::new(
@@ -138,14 +157,17 @@ fn literal<'t, 's: 't>(sentence: Rule<'t, 's, Sentence>) -> Rule<'t, 's, Literal
 fn not<'t, 's: 't>() -> Rule<'t, 's, Token<'s>> {
     let foreign = foreign(NOT).validate(|not, _, emitter| {
         if !not.is("not") {
-            let title = format!("`{}` for `¬`", not.text);
-            let message =
-                Diagnostic::new(Code::NotSpelling, title, not.span, "*not* is written `¬`, or `not`");
-            emitter.emit(message.fix("write `not`", not.span, "not").into());
+            emitter.emit(not_spelling(&not).fix("write `not`", not.span, "not").into());
         }
         not
     });
     sign(Kind::Not).or(foreign).boxed()
+}
+
+/// A word for `¬`. What is said first of one place is said alone.
+fn not_spelling(word: &Token) -> Diagnostic {
+    let title = format!("`{}` for `¬`", word.text);
+    Diagnostic::new(Code::NotSpelling, title, word.span, "*not* is written `¬`, or `not`")
 }
 
 fn literal_of(first: &Token, mut negations: u32, (mut kind, span): Core) -> Literal {
@@ -304,40 +326,6 @@ fn lone_variable<'t, 's: 't>() -> Rule<'t, 's, Core> {
                 );
             }
             (LiteralKind::Error, variable.span)
-        })
-        .boxed()
-}
-
-/// `forall(…, …)` and its like of Prolog, whose arguments are sentences.
-fn quantified<'t, 's: 't>() -> Rule<'t, 's, Core> {
-    const WORDS: &[&str] =
-        &["forall", "foreach", "exists", "findall", "bagof", "setof", "aggregate_all", "count"];
-    // Arguments with brackets of their own are sentences.
-    let nested = sign(Kind::Open)
-        .then(token(|token| !matches!(token.kind, Kind::Open | Kind::Close | Kind::End)).repeated())
-        .then(sign(Kind::Open));
-    token(|token| token.kind == Kind::Name && WORDS.contains(&token.text))
-        .then_ignore(nested.rewind())
-        .then(bracket())
-        .validate(|(word, inside), _, emitter| {
-            let span = word.span.to(inside.span);
-            if !inside.junk {
-                let message = Diagnostic::new(
-                    Code::NoFunctions,
-                    format!("`{}` over sentences", word.text),
-                    word.span,
-                    "a predicate speaks of values, and not of sentences",
-                );
-                emitter.emit(
-                    message
-                        .hint(
-                            "that there is one says a variable with an underscore: `parent(X, Y_)`; that all are so says \
-                             a denial: `¬(parent(X, Y_), ¬happy(Y_))`",
-                        )
-                        .into(),
-                );
-            }
-            (LiteralKind::Error, span)
         })
         .boxed()
 }

@@ -75,6 +75,8 @@ struct Line {
     token: bool,
     /// A comment stands on it already.
     comment: bool,
+    /// Its first token, among all; without a token, what stood in front of it.
+    start: usize,
 }
 
 struct Speller<'s> {
@@ -118,8 +120,9 @@ impl<'s> Speller<'s> {
             Raw::Comment => self.comment(raw, text.trim_end().to_string()),
             Raw::ForeignComment => self.foreign_comment(raw, text),
             Raw::BlockComment => self.block_comment(raw, text, rest),
-            Raw::Word => self.word(raw, text),
+            Raw::Word => self.word(raw, text, rest),
             Raw::Quoted => self.quoted(raw, text),
+            Raw::List if self.is_behind_predicate(raw) => self.arguments_in_other_brackets(raw, text),
             Raw::List => {
                 let message = Diagnostic::new(
                     Code::UnknownCharacter,
@@ -135,7 +138,7 @@ impl<'s> Speller<'s> {
         }
         self.line.column += text.chars().count() as u32;
         if raw.raw == Raw::Newline {
-            self.line = Line::default();
+            self.line = Line { start: self.spelled.tokens.len(), ..Line::default() };
         }
     }
 

@@ -218,6 +218,22 @@ fn bytes_that_are_no_utf_8_are_reported_and_passed_over() {
 }
 
 #[test]
+fn bytes_that_are_no_utf_8_are_all_that_is_wrong_where_something_is_wanted() {
+    for text in [
+        &b"fact p(\xFF)"[..],
+        b"fact p(a, \xFF\xFE, b)",
+        b"p(X) :- q(X), \xFF",
+        b"p(X) :- \xFF % why",
+        b"p(X) :- q(X), \xC2\xAC\xFF",
+        b"use \xFF",
+    ] {
+        let (sources, parsed) = parsed(text);
+        let said = said(&sources, &parsed.diagnostics);
+        assert!(said.lines().count() == 1 && said.starts_with("B0001"), "{said}");
+    }
+}
+
+#[test]
 fn thousands_of_brackets_are_one_mistake() {
     for (text, code) in [
         (format!("p :- {}", "(".repeat(100_000)), Code::NestedTooDeep),

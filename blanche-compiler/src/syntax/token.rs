@@ -77,6 +77,11 @@ impl Token<'_> {
     pub(super) fn is(&self, word: &str) -> bool {
         matches!(self.kind, Kind::Name | Kind::Declare) && self.text == word
     }
+
+    /// A word in front of or between literals, whose brackets are not those of arguments.
+    pub(super) fn joins(&self) -> bool {
+        ["not", "and", "or", "is", "if", "after"].iter().any(|word| self.is(word))
+    }
 }
 
 /// A comment or an empty line, in the order of the text.

@@ -46,6 +46,7 @@ impl Scanner {
     pub(crate) fn tokens(&mut self, text: &str) -> Option<Vec<Token>> {
         let mut found: Vec<Token> = Vec::new();
         let mut depth = 0usize;
+        let mut in_sentence = false;
         // A mark of the order of bytes may stand in front of everything.
         let mut at = text.len() - text.strip_prefix('\u{FEFF}').unwrap_or(text).len();
         let newline = || Token { text: "\n".to_owned(), kinds: BTreeSet::from(["newline".to_owned()]) };
@@ -58,6 +59,7 @@ impl Scanner {
                     .is_some_and(|last| [",", ":", ":-", ";", "=", "¬", "if"].contains(&last.text.as_str()));
                 if depth == 0 && !goes_on {
                     found.push(newline());
+                    in_sentence = false;
                 }
             } else if matches!(first, ' ' | '\t' | '\r') {
                 at += 1;
@@ -69,11 +71,18 @@ impl Scanner {
                 }
             } else if let Some(length) = word(rest) {
                 found.push(self.word(&rest[..length]));
+                in_sentence |= rest[..length] == *"if";
                 at += length;
             } else {
                 let sign = SIGNS.iter().find(|sign| rest.starts_with(**sign))?;
                 match *sign {
-                    "(" => depth += 1,
+                    "(" => {
+                        depth += 1;
+                        if let Some(not) = found.last_mut().filter(|last| in_sentence && last.text == "not") {
+                            not.kinds.clear();
+                        }
+                    }
+                    ":-" => in_sentence = true,
                     ")" => depth = depth.saturating_sub(1),
                     _ => {}
                 }

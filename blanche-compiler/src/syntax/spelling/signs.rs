@@ -1,14 +1,23 @@
 //! Signs: ours, those of other languages, and characters that mean nothing here.
 
 use super::{Speller, code_point};
-use crate::diagnostic::{Code, Diagnostic};
-use crate::syntax::lexer::{Raw, RawToken, SIGNS};
+use crate::diagnostic::{Code, Diagnostic, Edit};
+use crate::files::Span;
+use crate::syntax::lexer::{self, Raw, RawToken, SIGNS};
 use crate::syntax::token::{Kind, Token};
+
+/// So many tokens are looked at for the bracket that arguments stand in.
+const FARTHEST_BRACKET: usize = 64;
+
+/// The minus of a keyboard and its likes, of which `:-` has one too.
+fn is_dash(written: &str) -> bool {
+    matches!(written, "-" | "–" | "—" | "−")
+}
 
 impl<'s> Speller<'s> {
     pub(super) fn sign(&mut self, raw: RawToken, at: usize, rest: &[RawToken]) {
         let sign = &SIGNS[at];
-        let arrow = sign.written == "<=" && self.is_behind_head();
+        let arrow = (sign.written == "<=" || is_dash(sign.written)) && self.is_behind_head();
         if sign.kind == Kind::Junk && !arrow {
             self.unknown(raw, sign.written);
             return;
@@ -27,7 +36,7 @@ impl<'s> Speller<'s> {
             ));
             return;
         }
-        if sign.kind == Kind::Not {
+        if kind == Kind::Not {
             self.foreign_not(raw, sign.written, rest);
             return;
         }
@@ -43,13 +52,14 @@ impl<'s> Speller<'s> {
         self.push(kind, ours, raw);
     }
 
-    /// Whether the line so far is a predicate with its arguments, and nothing else.
+    /// Whether the line so far is a predicate with its arguments, and nothing else, and the line before is complete.
     fn is_behind_head(&self) -> bool {
-        let line = self.spelled.tokens.iter().rposition(|token| token.first);
-        let line = line.filter(|_| self.line.token).map_or(&[][..], |at| &self.spelled.tokens[at..]);
+        let (before, line) = self.spelled.tokens.split_at(self.line.start);
         let [name, open, inside @ .., close] = line else { return false };
         let plain = |token: &Token| token.kind.is_word() || token.kind == Kind::Comma;
-        name.indent == 0
+        let goes_on = |last: &Token| matches!(last.kind, Kind::Comma | Kind::Semicolon | Kind::Denotes);
+        !before.last().is_some_and(goes_on)
+            && name.indent == 0
             && name.kind == Kind::Name
             && open.kind == Kind::Open
             && close.kind == Kind::Close
@@ -68,6 +78,25 @@ impl<'s> Speller<'s> {
             && rest.iter().find(|next| next.raw != Raw::Space).is_some_and(number)
     }
 
+    /// The number behind a dash, where nothing stands in front from which it could be taken away. In front of a
+    /// bracket it is the name of a predicate.
+    fn negative_number(&self, written: &str, rest: &[RawToken]) -> Option<RawToken> {
+        let mut next = rest.iter().skip_while(|next| next.raw == Raw::Space);
+        let number = next.next().filter(|next| next.raw == Raw::Word)?;
+        let digits = self.text[number.start..number.end].bytes().all(|b| b.is_ascii_digit());
+        let is_predicate = next.next().is_some_and(|next| self.text[next.start..].starts_with('('));
+        (is_dash(written) && digits && !is_predicate).then_some(*number)
+    }
+
+    /// Whether what comes is an argument of a predicate, as far as the last few tokens tell.
+    pub(super) fn is_in_arguments(&self) -> bool {
+        let mut back = self.spelled.tokens.iter().rev().take(FARTHEST_BRACKET).skip_while(|token| {
+            token.kind.is_word() || matches!(token.kind, Kind::Comma | Kind::Not | Kind::Junk)
+        });
+        let opens = back.next().is_some_and(|token| token.kind == Kind::Open);
+        opens && back.next().is_some_and(|token| token.kind.is_word() && !token.joins())
+    }
+
     /// A sign for *not* in front of something that can be denied; otherwise something else was meant.
     fn foreign_not(&mut self, raw: RawToken, written: &'s str, rest: &[RawToken]) {
         let span = self.span(raw);
@@ -83,7 +112,22 @@ impl<'s> Speller<'s> {
                 .tokens
                 .last()
                 .is_some_and(|last| matches!(last.kind, Kind::Variable | Kind::Number));
-        if denies && !behind_word {
+        let number = self.negative_number(written, rest).filter(|_| !behind_word);
+        let in_arguments = self.is_in_arguments();
+        if let Some(number) = number {
+            let place = Span { end: number.end as u32, ..span };
+            let message = Diagnostic::new(
+                Code::UnknownCharacter,
+                "a number below 0",
+                place,
+                "there are no negative numbers: the least one is 0",
+            );
+            self.say(message.hint("count from the least number on, so that it becomes 0"));
+            self.push(Kind::Junk, written, raw);
+        } else if denies && in_arguments && !is_dash(written) {
+            // The grammar says that an argument cannot be denied, however that is written.
+            self.push(Kind::Not, "¬", raw);
+        } else if denies && !behind_word && !in_arguments {
             let message = Diagnostic::new(
                 Code::NotSpelling,
                 format!("`{written}` for `¬`"),
@@ -102,6 +146,41 @@ impl<'s> Speller<'s> {
         } else {
             self.unknown(raw, written);
         }
+    }
+
+    /// Whether something stands directly behind a name that may be a predicate.
+    pub(super) fn is_behind_predicate(&self, raw: RawToken) -> bool {
+        let touches = |last: &Token| {
+            matches!(last.kind, Kind::Name | Kind::Variable) && last.span.range().end == raw.start
+        };
+        let empty = self.text[raw.start + 1..raw.end - 1].trim().is_empty();
+        !empty && self.spelled.tokens.last().is_some_and(touches) && !self.is_in_arguments()
+    }
+
+    /// `parent[X, anna]`, which is read as what was meant.
+    pub(super) fn arguments_in_other_brackets(&mut self, raw: RawToken, text: &'s str) {
+        let open = RawToken { end: raw.start + 1, ..raw };
+        let close = RawToken { start: raw.end - 1, ..raw };
+        let edit = |place: RawToken, text: &str| Edit { span: self.span(place), text: text.to_owned() };
+        let message = Diagnostic::new(
+            Code::OtherSpelling,
+            format!("`{}` for `(`", &text[..1]),
+            self.span(raw),
+            "the arguments of a predicate stand in round brackets",
+        );
+        let edits = vec![edit(open, "("), edit(close, ")")];
+        self.say(message.fixes("write `(` and `)`", edits));
+        let inside: Vec<RawToken> = lexer::lex(&text[1..text.len() - 1])
+            .into_iter()
+            .map(|inner| RawToken { start: inner.start + open.end, end: inner.end + open.end, ..inner })
+            .collect();
+        let column = self.line.column;
+        self.push(Kind::Open, "(", open);
+        for (at, inner) in inside.iter().enumerate() {
+            self.read(*inner, &inside[at + 1..]);
+        }
+        self.push(Kind::Close, ")", close);
+        self.line.column = column;
     }
 
     pub(super) fn unknown(&mut self, raw: RawToken, text: &'s str) {

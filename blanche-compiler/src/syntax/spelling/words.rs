@@ -2,12 +2,12 @@
 
 use super::Speller;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::syntax::lexer::{RawToken, is_name_character};
+use crate::syntax::lexer::{Raw, RawToken, SIGNS, is_name_character};
 use crate::syntax::problems::{nearest, uncapitalised};
-use crate::syntax::token::Kind;
+use crate::syntax::token::{Kind, Token};
 
 impl<'s> Speller<'s> {
-    pub(super) fn word(&mut self, raw: RawToken, written: &'s str) {
+    pub(super) fn word(&mut self, raw: RawToken, written: &'s str, rest: &[RawToken]) {
         // A byte that is no UTF-8 counts as nothing at the edge of a word; a word with a hole is unreadable.
         let text = written.trim_matches(char::REPLACEMENT_CHARACTER);
         let bad = |speller: &Self| {
@@ -17,7 +17,12 @@ impl<'s> Speller<'s> {
             self.unknown(raw, "\u{FFFD}");
             return;
         }
-        let Some(first) = text.chars().next() else { return };
+        let Some(first) = text.chars().next() else {
+            if self.is_wanted(rest) {
+                self.push(Kind::Junk, text, raw);
+            }
+            return;
+        };
         if text.contains(char::REPLACEMENT_CHARACTER) {
             if !bad(self) {
                 self.unknown(raw, "\u{FFFD}");
@@ -43,6 +48,22 @@ impl<'s> Speller<'s> {
             self.push(Kind::Name, text, raw);
             self.header = header;
         }
+    }
+
+    /// Whether something has to stand between what is in front on the line and what follows.
+    fn is_wanted(&self, rest: &[RawToken]) -> bool {
+        let behind_sign = |last: &Token| {
+            matches!(
+                last.kind,
+                Kind::Open | Kind::Comma | Kind::Semicolon | Kind::Denotes | Kind::Colon | Kind::Not
+            )
+        };
+        let begins = |next: &RawToken| match next.raw {
+            Raw::Sign(at) => matches!(SIGNS[at].kind, Kind::Open | Kind::Not),
+            raw => matches!(raw, Raw::Word | Raw::Quoted | Raw::List),
+        };
+        let wants = self.header || self.line.token && self.spelled.tokens.last().is_some_and(behind_sign);
+        wants && !rest.iter().find(|next| next.raw != Raw::Space).is_some_and(begins)
     }
 
     /// Whether a word with hyphens or slashes stands where only a path could be meant, though the line does not

@@ -1,0 +1,75 @@
+//! Words for *there is* and *for all*, which other languages have in front of a sentence or around one.
+//!
+//! BLANCHE has none of them. One message says what is written instead, and the rest of the sentence is read on.
+
+use chumsky::prelude::*;
+
+use crate::diagnostic::{Code, Diagnostic};
+
+use super::ast::LiteralKind;
+use super::grammar::{Rule, bracket, peek, sign, token};
+use super::sentences::Core;
+use super::token::{Kind, Token};
+
+/// What is written where another language has a word for *there is* or *for all*.
+const INSTEAD: &str = "that there is one says a variable with an underscore: `parent(X, Y_)`; that there is none says \
+                       its denial: `¬parent(X, Y_)`; that all are so says a denial: `¬(parent(X, Y_), ¬happy(Y_))`";
+
+/// `exists Y:` or `exists` in front of a literal, and whether it names variables.
+pub(super) fn quantifier<'t, 's: 't>() -> Rule<'t, 's, (Token<'s>, bool)> {
+    const WORDS: &[&str] = &["exists", "exist", "forall", "foreach", "some", "any", "all", "every", "each"];
+    let there = token(|token| token.is("there") || token.is("for"))
+        .then_ignore(peek().filter(|next: &Token| WORDS.contains(&next.text)));
+    let word = token(|token| token.kind == Kind::Name && WORDS.contains(&token.text));
+    let binder = || {
+        token(|token| token.kind == Kind::Variable)
+            .then_ignore(peek().filter(|next: &Token| next.kind != Kind::Open))
+    };
+    let colon = token(|token| matches!(token.kind, Kind::Colon | Kind::Dot));
+    let binders = binder().separated_by(sign(Kind::Comma)).at_least(1).collect::<Vec<_>>();
+    // Without a variable the others may be predicates that lack a comma.
+    let exists = token(|token| WORDS[..2].contains(&token.text))
+        .then_ignore(peek().filter(|next: &Token| next.kind == Kind::Name));
+    let binding = word.then(binders.then(colon.or_not()).to(true));
+    there
+        .or_not()
+        .then(binding.or(exists.map(|word| (word, false))))
+        .map(|(there, (word, binds))| ((there, word), binds))
+        .validate(|((there, word), binds), _, emitter| {
+            let all = there.map_or(word.span, |there| there.span.to(word.span));
+            let written = there.map_or(String::new(), |there| format!("{} ", there.text)) + word.text;
+            let title = format!("`{written}` in front of a literal");
+            let label = "BLANCHE has no word for this";
+            let message = Diagnostic::new(Code::Expected, title, all, label);
+            emitter.emit(message.hint(INSTEAD).into());
+            (there.unwrap_or(word), binds)
+        })
+        .boxed()
+}
+
+/// `forall(…, …)` and its like of Prolog, whose arguments are sentences.
+pub(super) fn quantified<'t, 's: 't>() -> Rule<'t, 's, Core> {
+    const WORDS: &[&str] =
+        &["forall", "foreach", "exists", "findall", "bagof", "setof", "aggregate_all", "count"];
+    // Arguments with brackets of their own are sentences.
+    let nested = sign(Kind::Open)
+        .then(token(|token| !matches!(token.kind, Kind::Open | Kind::Close | Kind::End)).repeated())
+        .then(sign(Kind::Open));
+    token(|token| token.kind == Kind::Name && WORDS.contains(&token.text))
+        .then_ignore(nested.rewind())
+        .then(bracket())
+        .validate(|(word, inside), _, emitter| {
+            let span = word.span.to(inside.span);
+            if !inside.junk {
+                let message = Diagnostic::new(
+                    Code::NoFunctions,
+                    format!("`{}` over sentences", word.text),
+                    word.span,
+                    "a predicate speaks of values, and not of sentences",
+                );
+                emitter.emit(message.hint(INSTEAD).into());
+            }
+            (LiteralKind::Error, span)
+        })
+        .boxed()
+}
