@@ -274,6 +274,13 @@ fn solve_says_in_words_what_it_cannot_search() {
     );
 }
 
+#[test]
+fn whoever_passed_is_not_to_move_again() {
+    let ran = noire(&["solve", "--moves", "h8,a1,i8,a3,j8,-,k8,-", "--verify"]);
+    assert_eq!((ran.status, ran.err.as_str()), (0, ""), "{}", ran.out);
+    assert!(ran.out.contains("black wins"), "{}", ran.out);
+}
+
 #[cfg(unix)]
 #[test]
 fn ctrl_c_ends_a_search_with_what_was_found_so_far() {
@@ -371,6 +378,7 @@ fn one_of_several_games_goes_on_and_which_is_said() {
         assert_eq!((ran.status, ran.err), (2, wanted));
     }
     assert_eq!(noire(&["play", "--game", "2"]).status, 2, "there is no file");
+    assert_eq!(noire(&["play", "--game", "2", "--opening", "D4"]).status, 2, "there is no file");
 }
 
 #[test]

@@ -66,7 +66,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "FILE")]
     resume: Option<PathBuf>,
     /// … with this one of its games, counted from 1
-    #[arg(long, value_name = "N", requires = "resume", default_value_t = 1)]
+    #[arg(long, value_name = "N", requires = "resume", conflicts_with = "opening", default_value_t = 1)]
     game: usize,
     /// Show at every turn which rule applies
     #[arg(long)]
