@@ -91,12 +91,12 @@ unknown-ending = De partij is niet bewaard: { $file } heeft geen van de uitgange
 needs-a-file = Schrijf er een bestand achter: bewaar partij.sgf
 
 help =
-    h8                           zet daar een steen
-    terug, undo                  neem uw laatste zet terug, en het antwoord erop
-    pas, pass                    sla een beurt over
-    regels, rules                welke kennisregels van toepassing zijn, en wat zij spelen
-    remise, draw                 bied remise aan
-    opgeven, resign              geef op
-    bewaar BESTAND, save BESTAND bewaar de partij in een nieuw bestand; bewaar! schrijft over een ouder heen
-    hulp, help                   deze lijst
-    stop, quit                   stop
+    h8                    zet daar een steen
+    terug, undo           neem uw laatste zet terug, en het antwoord erop
+    pas, pass             sla een beurt over
+    regels, rules         welke kennisregels van toepassing zijn, en wat zij spelen
+    remise, draw          bied remise aan
+    opgeven, resign       geef op
+    bewaar, save BESTAND  bewaar de partij in een nieuw bestand; bewaar! schrijft over een ouder heen
+    hulp, help            deze lijst
+    stop, quit            stop
