@@ -121,6 +121,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
                 Err(reason)
             }
         };
+        // Asked before the answer is seen: a Ctrl-C that follows on it is about the next position.
+        let is_stopped = wanted.limits.stop.load(Ordering::Relaxed);
         match arguments.format {
             Format::Json => writeln!(out, "{}", object(&base, entry, &solution))?,
             Format::Text => {
@@ -132,7 +134,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
             }
         }
         out.flush()?;
-        if wanted.limits.stop.load(Ordering::Relaxed) {
+        if is_stopped {
             let left = positions.entries.len() - at - 1;
             if left > 0 {
                 eprintln!("note: not looked at: {}", count(left, "more position"));
