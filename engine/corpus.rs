@@ -39,7 +39,7 @@ pub fn positions() -> Vec<Position> {
 /// The built-in games: their moves, black first.
 pub fn games() -> Vec<Vec<Point>> {
     let file = read_positions("games.tsv", GAMES).expect("the built-in games are well formed");
-    file.entries.iter().filter_map(|entry| entry.given.moves().map(<[Point]>::to_vec)).collect()
+    file.entries.iter().filter_map(|entry| entry.given.moves()?.iter().copied().collect()).collect()
 }
 
 /// Positions one move after the other, as a search comes by them, and the stones that it tries in each.

@@ -15,10 +15,16 @@ to-move = { $colour } is to move ({ $player }).
 prompt = { $colour }, your move:
 plays = { $colour } plays { $move }.
 passes = { $colour } passes.
-thinking-wins = { $colour } plays { $move }, and wins within { $moves } moves at most.
+thinking-wins = { $moves ->
+    [one] { $colour } plays { $move }, and wins with it.
+   *[other] { $colour } plays { $move }, and wins within { $moves } moves at most.
+}
 thinking-loses = { $colour } plays { $move }; every move that was tried loses.
 forbidden = Forbidden for { $colour }: { $points }
-rule-applies = A rule applies: { $rule } at level { $level } wins within { $level } moves, beginning with { $move }.
+rule-applies = { $level ->
+    [one] A rule applies: { $rule } at level { $level } wins with { $move }.
+   *[other] A rule applies: { $rule } at level { $level } wins within { $level } moves, beginning with { $move }.
+}
 no-rule-applies = No rule applies for { $colour }.
 opening = The opening is { $name } ({ $code }).
 taken-back = { $moves ->
@@ -31,27 +37,57 @@ resumed = The game goes on after { $moves ->
     [one] one move.
    *[other] { $moves } moves.
 }
+opening-stands = The opening stands: { $line }.
+game-of-file = It is game { $number } of the { $games } in the file; --game takes another one.
+recorded-result = The record has a result: { $result }
+file-exists = There is a file { $file } already; “save! { $file }” writes over it.
+write-over = There is a file { $file } already. Write over it (yes or no)?
+not-saved = The game is not saved; { $file } is as it was.
+draw-offered = { $colour }, { $other } offers a draw. Do you agree (yes or no)?
 
 ## The end, and why (thesis, table 3.1)
 
 wins-five = { $colour } has five in a row, and wins.
 wins-forbidden = { $loser } has made a forbidden move; { $colour } wins.
 wins-resignation = { $loser } resigns; { $colour } wins.
+wins-time = { $loser } has no time left; { $colour } wins.
+wins-forfeit = { $loser } forfeits the game; { $colour } wins.
+wins = { $colour } wins.
+draw = A draw.
+void = The game counts for nobody.
 draw-full = The board is full: a draw.
 draw-agreement = The players agree on a draw.
 draw-declined = The computer does not agree on a draw.
+draw-refused = { $colour } does not agree on a draw.
 left = The game is broken off.
 summary = { $moves ->
-    [one] One move
-   *[other] { $moves } moves
-}: { $line }
+    [0] No move was made.
+    [one] One move: { $line }
+   *[other] { $moves } moves: { $line }
+}
+
+## What a person can say, in the words of this language; the English words are understood in every language
+
+words-undo = undo
+words-pass = pass
+words-rules = rules
+words-draw = draw
+words-resign = resign
+words-save = save
+words-help = help
+words-quit = quit
+words-yes = yes y
+words-no = no n
 
 ## What was not understood
 
+error = error: { $text }
 not-a-command = I do not understand “{ $text }”. A move is written like h8; “help” lists the rest.
+not-an-answer = Please answer yes or no.
 not-empty = There is a stone on { $move } already.
 no-such-opening = There is no opening { $code }; they are D1 to D13 and I1 to I13.
 cannot-save = The game cannot be saved in { $file }: { $reason }
+unknown-ending = The game is not saved: { $file } has none of the endings { $endings }, which say how to write it.
 needs-a-file = Write a file behind it: save game.sgf
 
 help =
@@ -61,5 +97,6 @@ help =
     rules         which rules apply, and what they play
     draw          offer a draw
     resign        give up
-    save FILE     write the game to a file
+    save FILE     write the game to a new file; save! writes over an older one
+    help          this list
     quit          leave

@@ -15,10 +15,16 @@ to-move = { $colour } is aan zet ({ $player }).
 prompt = { $colour }, uw zet:
 plays = { $colour } speelt { $move }.
 passes = { $colour } past.
-thinking-wins = { $colour } speelt { $move } en wint in hoogstens { $moves } zetten.
+thinking-wins = { $moves ->
+    [one] { $colour } speelt { $move } en wint daarmee.
+   *[other] { $colour } speelt { $move } en wint in hoogstens { $moves } zetten.
+}
 thinking-loses = { $colour } speelt { $move }; elke onderzochte zet verliest.
 forbidden = Verboden voor { $colour }: { $points }
-rule-applies = Er is een kennisregel van toepassing: { $rule } op niveau { $level } wint in { $level } zetten, te beginnen met { $move }.
+rule-applies = { $level ->
+    [one] Er is een kennisregel van toepassing: { $rule } op niveau { $level } wint met { $move }.
+   *[other] Er is een kennisregel van toepassing: { $rule } op niveau { $level } wint in { $level } zetten, te beginnen met { $move }.
+}
 no-rule-applies = Er is geen kennisregel van toepassing voor { $colour }.
 opening = De opening is { $name } ({ $code }).
 taken-back = { $moves ->
@@ -31,35 +37,66 @@ resumed = De partij gaat verder na { $moves ->
     [one] één zet.
    *[other] { $moves } zetten.
 }
+opening-stands = De opening staat: { $line }.
+game-of-file = Het is partij { $number } van de { $games } in het bestand; --game neemt een andere.
+recorded-result = De partij heeft een uitslag: { $result }
+file-exists = Er is al een bestand { $file }; “bewaar! { $file }” schrijft eroverheen.
+write-over = Er is al een bestand { $file }. Eroverheen schrijven (ja of nee)?
+not-saved = De partij is niet bewaard; { $file } is zoals het was.
+draw-offered = { $colour }, { $other } biedt remise aan. Gaat u akkoord (ja of nee)?
 
 ## Het einde, en waarom (scriptie, tabel 3.1)
 
 wins-five = { $colour } heeft vijf op een rij en wint.
 wins-forbidden = { $loser } heeft een verboden zet gedaan; { $colour } wint.
 wins-resignation = { $loser } geeft op; { $colour } wint.
+wins-time = { $loser } heeft geen tijd meer; { $colour } wint.
+wins-forfeit = { $loser } verliest reglementair; { $colour } wint.
+wins = { $colour } wint.
+draw = Remise.
+void = De partij telt voor niemand.
 draw-full = Het bord is vol: remise.
 draw-agreement = De spelers besluiten tot remise.
 draw-declined = De computer gaat niet akkoord met remise.
+draw-refused = { $colour } gaat niet akkoord met remise.
 left = De partij is afgebroken.
 summary = { $moves ->
-    [one] Eén zet
-   *[other] { $moves } zetten
-}: { $line }
+    [0] Er is geen zet gedaan.
+    [one] Eén zet: { $line }
+   *[other] { $moves } zetten: { $line }
+}
+
+## Wat iemand kan zeggen, in de woorden van deze taal; de Engelse woorden worden in elke taal begrepen
+
+words-undo = terug
+words-pass = pas
+words-rules = regels
+words-draw = remise
+words-resign = opgeven
+words-save = bewaar
+words-help = hulp
+words-quit = stop
+words-yes = ja j
+words-no = nee n
 
 ## Wat niet begrepen werd
 
-not-a-command = “{ $text }” begrijp ik niet. Een zet schrijft u als h8; “help” noemt de rest.
+error = fout: { $text }
+not-a-command = “{ $text }” begrijp ik niet. Een zet schrijft u als h8; “hulp” noemt de rest.
+not-an-answer = Antwoord met ja of nee.
 not-empty = Op { $move } staat al een steen.
 no-such-opening = Er is geen opening { $code }; ze heten D1 tot D13 en I1 tot I13.
 cannot-save = De partij kan niet bewaard worden in { $file }: { $reason }
-needs-a-file = Schrijf er een bestand achter: save partij.sgf
+unknown-ending = De partij is niet bewaard: { $file } heeft geen van de uitgangen { $endings }, die zeggen hoe zij geschreven wordt.
+needs-a-file = Schrijf er een bestand achter: bewaar partij.sgf
 
 help =
-    h8            zet daar een steen
-    undo          neem uw laatste zet terug, en het antwoord erop
-    pass          sla een beurt over
-    rules         welke kennisregels van toepassing zijn, en wat zij spelen
-    draw          bied remise aan
-    resign        geef op
-    save BESTAND  bewaar de partij
-    quit          stop
+    h8                    zet daar een steen
+    terug, undo           neem uw laatste zet terug, en het antwoord erop
+    pas, pass             sla een beurt over
+    regels, rules         welke kennisregels van toepassing zijn, en wat zij spelen
+    remise, draw          bied remise aan
+    opgeven, resign       geef op
+    bewaar, save BESTAND  bewaar de partij in een nieuw bestand; bewaar! schrijft over een ouder heen
+    hulp, help            deze lijst
+    stop, quit            stop

@@ -40,6 +40,14 @@ impl Format {
         }
     }
 
+    /// The ending of its files.
+    pub const fn ending(self) -> &'static str {
+        match self {
+            Format::Lines => "tsv",
+            _ => self.name(),
+        }
+    }
+
     /// The format that the ending of this path stands for; a text (`.txt`) may be anything.
     ///
     /// ```
@@ -49,13 +57,8 @@ impl Format {
     /// assert_eq!(Format::of_path("games.txt".as_ref()), None);
     /// ```
     pub fn of_path(path: &Path) -> Option<Format> {
-        match path.extension()?.to_str()?.to_lowercase().as_str() {
-            "sgf" => Some(Format::Sgf),
-            "psq" => Some(Format::Psq),
-            "moves" => Some(Format::Moves),
-            "tsv" => Some(Format::Lines),
-            _ => None,
-        }
+        let ending = path.extension()?.to_str()?.to_lowercase();
+        Format::ALL.into_iter().find(|format| format.ending() == ending)
     }
 
     /// The format that these bytes look like: a plain list of moves, if nothing else.

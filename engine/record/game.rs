@@ -89,6 +89,11 @@ impl Game {
         self.moves.iter().map(|made| made.field).collect()
     }
 
+    /// The fields of the moves, and nothing for each that is a pass.
+    pub fn turns(&self) -> Vec<Option<Point>> {
+        self.moves.iter().map(|made| made.field).collect()
+    }
+
     /// The position before the first move.
     ///
     /// # Panics

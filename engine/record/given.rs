@@ -5,7 +5,7 @@ use std::fmt;
 
 use super::points::{Cell, Stones, read_colour};
 use super::problem::Problems;
-use crate::board::{Colour, Point, Position};
+use crate::board::{Colour, Point, Position, PositionError};
 
 /// A position that was given as text and is known to be one.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -15,8 +15,14 @@ pub struct Given {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Kind {
-    Moves(Vec<Point>),
-    SetUp { black: Vec<Point>, white: Vec<Point>, to_move: Option<Colour>, last_move: Option<Point> },
+    /// The stones in turn, black first; nothing where somebody passes.
+    Moves(Vec<Option<Point>>),
+    SetUp {
+        black: Vec<Point>,
+        white: Vec<Point>,
+        to_move: Option<Colour>,
+        last_move: Option<Point>,
+    },
 }
 
 /// The text of a set-up: lists of points, and what is known beside them.
@@ -33,7 +39,7 @@ pub struct SetUpText<'a> {
 }
 
 impl Given {
-    /// Reads a list of moves, black first, from an option of the command line.
+    /// Reads a list of moves, black first, from an option of the command line. Who sets no stone writes `pass` or `-`.
     ///
     /// ```
     /// use noire::record::Given;
@@ -72,7 +78,7 @@ impl Given {
     /// Reads moves from a cell; nothing when that adds a problem.
     pub(super) fn read_moves(cell: Cell<'_>, problems: &mut Problems) -> Option<Given> {
         let before = problems.count();
-        let moves = Stones::default().read(cell, problems);
+        let moves = Stones::default().read_moves(cell, problems);
         (problems.count() == before).then_some(Given { kind: Kind::Moves(moves) })
     }
 
@@ -97,7 +103,7 @@ impl Given {
     /// The position.
     pub fn position(&self) -> Position {
         match &self.kind {
-            Kind::Moves(moves) => Position::after_moves(moves),
+            Kind::Moves(moves) => after(moves),
             Kind::SetUp { black, white, to_move, last_move } => {
                 Position::set_up(black, white, *to_move, *last_move)
             }
@@ -105,8 +111,8 @@ impl Given {
         .expect("a given position was checked when it was read")
     }
 
-    /// The moves, where the position was given by its moves.
-    pub fn moves(&self) -> Option<&[Point]> {
+    /// The moves, where the position was given by its moves: their fields, and nothing for a pass.
+    pub fn moves(&self) -> Option<&[Option<Point>]> {
         match &self.kind {
             Kind::Moves(moves) => Some(moves),
             Kind::SetUp { .. } => None,
@@ -128,13 +134,44 @@ impl Given {
 impl fmt::Display for Given {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.kind {
-            Kind::Moves(moves) => f.write_str(&moves_text(moves)),
+            Kind::Moves(moves) => f.write_str(&turns_text(moves)),
             Kind::SetUp { black, white, to_move, .. } => {
                 let to_move = to_move.map_or(String::new(), |colour| colour.to_string());
                 write!(f, "{}\t{}\t{to_move}", moves_text(black), moves_text(white))
             }
         }
     }
+}
+
+/// The position after these moves on the empty board, black first; who has no field passes.
+fn after(moves: &[Option<Point>]) -> Result<Position, PositionError> {
+    let mut position = Position::empty();
+    for made in moves {
+        match made {
+            Some(field) => position.play(*field)?,
+            None => position.set_to_move(position.to_move().map(Colour::other)),
+        }
+    }
+    Ok(position)
+}
+
+/// How a pass is written among moves.
+const PASS: &str = "pass";
+
+/// Whether this word among moves is a pass.
+pub(super) fn is_pass(word: &str) -> bool {
+    word == "-" || word.eq_ignore_ascii_case(PASS)
+}
+
+/// The word for a move: its field, or `pass`.
+pub(super) fn turn_text(field: Option<Point>) -> String {
+    field.map_or_else(|| PASS.to_owned(), |field| field.to_string())
+}
+
+/// Moves with commas between them, as they are read: `h8,i9,pass,g7`. Nothing is a pass.
+pub fn turns_text(moves: &[Option<Point>]) -> String {
+    let words: Vec<String> = moves.iter().map(|field| turn_text(*field)).collect();
+    words.join(",")
 }
 
 /// Points with commas between them, as moves are read: `h8,i9,g7`.

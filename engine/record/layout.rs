@@ -1,5 +1,6 @@
 //! What the columns of a position file mean: as its header line names them, or as its lines look.
 
+use super::given::is_pass;
 use super::problem::{Place, ProblemKind, Problems};
 
 /// Where in a line a position stands.
@@ -152,7 +153,7 @@ fn looks_like_stones(line: &str) -> bool {
     [black, white].into_iter().all(is_list) && to_move.parse::<crate::board::Colour>().is_ok()
 }
 
-/// The first column is a list of words of one letter and a number, whether on the board or not.
+/// The first column is a list of words of one letter and a number, whether on the board or not, and passes.
 fn looks_like_moves(line: &str) -> bool {
     let cell = first_cell(line);
     let looks_like_point = |word: &str| {
@@ -161,6 +162,6 @@ fn looks_like_moves(line: &str) -> bool {
             && !signs.as_str().is_empty()
             && signs.all(|sign| sign.is_ascii_digit())
     };
-    !cell.is_empty()
-        && cell.split([',', ' ']).map(str::trim).filter(|word| !word.is_empty()).all(looks_like_point)
+    let words = || cell.split([',', ' ']).map(str::trim).filter(|word| !word.is_empty());
+    !cell.is_empty() && words().all(|word| looks_like_point(word) || is_pass(word)) && !words().all(is_pass)
 }

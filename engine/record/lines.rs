@@ -5,12 +5,12 @@
 //! h8,i9,g7⇥B⇥resignation⇥Nakamura⇥Meijin⇥renju⇥⇥
 //! ```
 //!
-//! `result` is `B`, `W`, `D` for a draw or `V` for a game that counts for nobody; `end` is the reason. Files of set-ups
+//! Among the moves, `pass` is a turn without a stone. `result` is `B`, `W`, `D` for a draw or `V` for a game that counts for nobody; `end` is the reason. Files of set-ups
 //! have the columns of [`super::positions`], with `result` and `end` behind them.
 
 use super::fault::RecordFault;
 use super::game::{Game, Move, Start};
-use super::given::moves_text;
+use super::given::{moves_text, turns_text};
 use super::losses::{Loss, Unwritable, Written};
 use super::notes::RecordNote;
 use super::outcome::Outcome;
@@ -60,7 +60,7 @@ fn game(
     game.rules = game.rules.map(|rules| variant::kept_name(&rules));
     match entry.given.moves() {
         Some(moves) => {
-            game.moves = moves.iter().copied().map(Move::from).collect();
+            game.moves = moves.iter().map(|&field| Move { field, ..Move::default() }).collect();
             game.players = [text("black"), text("white")];
         }
         None => game.start = Some(start(&entry.given.position())),
@@ -121,7 +121,7 @@ fn start(position: &Position) -> Start {
 /// The games as a file.
 ///
 /// # Errors
-/// When a game has both stones that are set up and moves, or a pass, or when some games are set up and others not.
+/// When a game has both stones that are set up and moves, or when some games are set up and others not.
 pub(super) fn write(games: &[Game]) -> Result<Written, Unwritable> {
     let set_ups = games.iter().filter(|game| game.start.is_some()).count();
     if games.iter().any(|game| game.start.is_some() && !game.moves.is_empty()) {
@@ -145,7 +145,7 @@ pub(super) fn write(games: &[Game]) -> Result<Written, Unwritable> {
             |text: &Option<String>| text.as_deref().unwrap_or_default().replace(['\t', '\n', '\r'], " ");
         let mut cells: Vec<String> = Vec::new();
         match &game.start {
-            None => cells.push(moves_text(&game.fields().ok_or(Unwritable::Pass { format: "line in a" })?)),
+            None => cells.push(turns_text(&game.turns())),
             Some(Start { black, white, to_move }) => {
                 cells.extend([moves_text(black), moves_text(white)]);
                 cells.extend(to_move.filter(|_| has_to_move).map(|colour| colour.to_string()));

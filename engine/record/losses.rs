@@ -94,7 +94,7 @@ impl fmt::Display for Unwritable {
             Unwritable::SetUp { format } => {
                 write!(f, "a {format} file begins on the empty board, and this game begins with stones on it")
             }
-            Unwritable::Pass { format } => write!(f, "a {format} file has no word for a pass"),
+            Unwritable::Pass { format } => write!(f, "a {format} file has no room for a pass"),
             Unwritable::Name { name, format } => {
                 write!(
                     f,

@@ -28,7 +28,7 @@ pub use examples::{Claim, Example, read_examples};
 pub use fault::RecordFault;
 pub use format::{Format, GameFile, read_all_games, read_games, write_games};
 pub use game::{Game, Move, Start};
-pub use given::{Given, SetUpText, moves_text};
+pub use given::{Given, SetUpText, moves_text, turns_text};
 pub use judge::{Judged, ended, judge};
 pub use losses::{Loss, Unwritable, Written};
 pub use notes::RecordNote;

@@ -8,14 +8,14 @@
 //! h8 i9 i8 pass h9
 //! ```
 //!
-//! Moves stand with blanks or commas between them, or with nothing (`h8i9i8`), over as many lines as one likes; numbers
+//! Who sets no stone writes `pass` or `-`. Moves stand with blanks or commas between them, or with nothing (`h8i9i8`), over as many lines as one likes; numbers
 //! in front of them (`1. h8 i9 2. i8`) mean nothing. What is known of the game stands in lines with a word and a colon,
 //! and a line that begins with `#` is skipped.
 
 use super::fault::RecordFault;
 use super::game::{Game, Move, Start};
 use super::gathering::Gathering;
-use super::given::moves_text;
+use super::given::{is_pass, moves_text, turn_text};
 use super::losses::{Loss, Written};
 use super::problem::{ProblemKind, Problems};
 use super::source::Source;
@@ -115,7 +115,7 @@ fn moves(gathering: &mut Gathering<'_, '_>, start: usize, line: &str) {
         let is_numbered = unnumbered.len() < word.len() && word.contains('.');
         let (at, word) =
             if is_numbered { (at + word.len() - unnumbered.len(), unnumbered) } else { (at, word) };
-        if word.eq_ignore_ascii_case("pass") {
+        if is_pass(word) {
             gathering.make_next(at, Move::default());
             continue;
         }
@@ -185,9 +185,8 @@ pub(super) fn write(game: &Game) -> Written {
         known("to move", to_move.map(|colour| colour.to_string()).as_deref());
     }
     for moves in game.moves.chunks(MOVES_A_LINE) {
-        let words =
-            moves.iter().map(|made| made.field.map_or_else(|| "pass".to_owned(), |field| field.to_string()));
-        lines.push(words.collect::<Vec<_>>().join(" "));
+        let words: Vec<String> = moves.iter().map(|made| turn_text(made.field)).collect();
+        lines.push(words.join(" "));
     }
     if lines.is_empty() {
         lines.push("to move: black".to_owned());

@@ -1,6 +1,7 @@
 //! Reads the cells that a position is made of: lists of points, a colour, a last move. Every mistake is added to
 //! the problems, and reading goes on behind it.
 
+use super::given::is_pass;
 use super::problem::{Place, ProblemKind, Problems};
 use crate::board::{Colour, Point};
 
@@ -46,19 +47,20 @@ pub(super) struct Stones {
 impl Stones {
     /// Reads points with commas or blanks between them, and adds them to the stones. An empty cell has none.
     pub(super) fn read(&mut self, cell: Cell<'_>, problems: &mut Problems) -> Vec<Point> {
-        let mut points = Vec::new();
-        if cell.text.is_empty() {
-            return points;
-        }
-        for piece in cell.pieces(',') {
-            if piece.text.is_empty() {
-                problems.add(piece.place(0), ProblemKind::PointMissing);
+        let words = words(cell, problems);
+        words.into_iter().filter_map(|word| self.read_one(word, problems)).collect()
+    }
+
+    /// Reads moves as [`Stones::read`] reads points; nothing for each that is a pass.
+    pub(super) fn read_moves(&mut self, cell: Cell<'_>, problems: &mut Problems) -> Vec<Option<Point>> {
+        let mut moves = Vec::new();
+        for word in words(cell, problems) {
+            match is_pass(word.text) {
+                true => moves.push(None),
+                false => moves.extend(self.read_one(word, problems).map(Some)),
             }
-            for word in piece.pieces(' ').filter(|word| !word.text.is_empty()) {
-                points.extend(self.read_one(word, problems));
-            }
         }
-        points
+        moves
     }
 
     fn read_one(&mut self, cell: Cell<'_>, problems: &mut Problems) -> Option<Point> {
@@ -83,6 +85,21 @@ impl Stones {
         }
         Some(point)
     }
+}
+
+/// The words of a cell, between commas or blanks. Where there is none beside a comma is a problem.
+fn words<'a>(cell: Cell<'a>, problems: &mut Problems) -> Vec<Cell<'a>> {
+    let mut words = Vec::new();
+    if cell.text.is_empty() {
+        return words;
+    }
+    for piece in cell.pieces(',') {
+        if piece.text.is_empty() {
+            problems.add(piece.place(0), ProblemKind::PointMissing);
+        }
+        words.extend(piece.pieces(' ').filter(|word| !word.text.is_empty()));
+    }
+    words
 }
 
 /// Reads the side to move.

@@ -9,7 +9,7 @@ use super::limits::{Clock, Limits};
 use super::positional::Positional;
 use super::solve::{Wanted, solve};
 use super::strategy::{Reach, Strategy};
-use crate::board::Point;
+use crate::board::{Colour, Point, Position};
 use crate::games::{FiveInARow, Game};
 
 /// How a player plays.
@@ -118,6 +118,13 @@ impl Player<'_, '_> {
         if moves.is_empty() {
             return (None, Reason::First, None);
         }
+        // The middle of an empty board, and beside the first stone: a search sees no difference that would be one,
+        // least of all for a colour that passes gave the turn to.
+        match Point::COUNT - self.game.position().empty_fields().len() {
+            0 => return (nearest(self.game), Reason::First, None),
+            1 => keep_near(self.game.position(), &mut moves),
+            _ => {}
+        }
         let mut believed = None;
         if let Some(win) = self.win(WIN) {
             if win.is_checked {
@@ -138,8 +145,7 @@ impl Player<'_, '_> {
                 None => self.sensible(&moves),
             };
             let Some((made, value)) = tried else { break };
-            let enemy = self.game.to_move().other();
-            let loses = if matches!(self.game.winner_after(made), Ok(Some(winner)) if winner == enemy) {
+            let loses = if loses(self.game, made) {
                 Some(0)
             } else {
                 self.game.play(made);
@@ -161,7 +167,11 @@ impl Player<'_, '_> {
             }
         }
         match longest {
-            Some((_, made, value)) => (Some(made), Reason::Loses, value),
+            Some((plies, made, value)) => {
+                // What loses at once is no find of a search that was stopped before it looked at other moves.
+                let other = moves.iter().copied().find(|field| plies == 0 && !loses(self.game, *field));
+                other.map_or((Some(made), Reason::Loses, value), |other| (Some(other), Reason::First, None))
+            }
             None => (nearest(self.game), Reason::First, None),
         }
     }
@@ -210,6 +220,15 @@ impl Player<'_, '_> {
     }
 }
 
+/// Keeps the fields beside a stone, where there are such.
+fn keep_near(position: &Position, moves: &mut Vec<Point>) {
+    let stones = || Colour::ALL.into_iter().flat_map(|colour| position.stones(colour).iter());
+    let is_near = |field: &Point| stones().any(|stone| stone.distance(*field) == 1);
+    if moves.iter().any(is_near) {
+        moves.retain(is_near);
+    }
+}
+
 /// The empty field nearest to the last move, or to the middle, where a stone does not lose at once: a move without a
 /// search.
 pub fn nearest(game: &mut FiveInARow<'_>) -> Option<Point> {
@@ -218,7 +237,11 @@ pub fn nearest(game: &mut FiveInARow<'_>) -> Option<Point> {
     if let Some(last) = game.position().last_move() {
         fields.sort_by_key(|field| field.distance(last));
     }
+    fields.iter().copied().find(|field| !loses(game, *field)).or(fields.first().copied())
+}
+
+/// Whether a stone of the side to move on this field loses at once.
+fn loses(game: &mut FiveInARow<'_>, field: Point) -> bool {
     let enemy = game.to_move().other();
-    let mut loses = |field: Point| matches!(game.winner_after(field), Ok(Some(winner)) if winner == enemy);
-    fields.iter().copied().find(|field| !loses(*field)).or(fields.first().copied())
+    matches!(game.winner_after(field), Ok(Some(winner)) if winner == enemy)
 }

@@ -1,13 +1,17 @@
 //! A game at the terminal: what is said and done, from a script of lines.
 
 use std::fs;
+use std::io;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use blanche_compiler::runtime::Limits as Work;
 use noire::bases::Base;
-use noire::board::Style;
+use noire::board::{Point, Style};
 use noire::play::command::Command;
+use noire::play::lines::{Line, Lines};
 use noire::play::openings::{opening, openings};
-use noire::play::{Player, Session, Settings};
+use noire::play::{Origin, Player, Session, Settings};
 use noire::record::{Format, Game, read_games};
 use noire::search::player::Pace;
 use noire::search::time::TimeControl;
@@ -15,18 +19,28 @@ use noire::texts::Texts;
 
 /// Plays a script; gives what was said and how the game ended.
 fn played(players: [Player; 2], record: Game, language: &str, script: &str) -> (String, Option<String>) {
-    let base = Base::open("renju", Work::default()).unwrap_or_else(|_| panic!("it is built in"));
-    let settings = Settings {
+    said(settings(players), record, language, script.as_bytes())
+}
+
+/// A game of these players that goes on with the only one of a file.
+fn settings(players: [Player; 2]) -> Settings {
+    Settings {
         players,
         pace: Pace { time: None, positions: Some(1_000), ..Pace::default() },
         time: TimeControl::default(),
         show_rules: true,
         style: Style::Ascii,
-    };
+        origin: Origin::File { number: 1, games: 1 },
+    }
+}
+
+/// Plays with these lines; gives what was said and how the game ended.
+fn said(settings: Settings, record: Game, language: &str, lines: impl Lines) -> (String, Option<String>) {
+    let base = Base::open("renju", Work::default()).unwrap_or_else(|_| panic!("it is built in"));
     let texts = Texts::open(language, None).expect("it is built in");
     let mut session = Session::new(&base, base.backend(), record, settings, texts);
     let mut out = Vec::new();
-    let outcome = session.play(script.as_bytes(), &mut out).expect("memory can be written");
+    let outcome = session.play(lines, &mut out).expect("memory can be written");
     (String::from_utf8(out).expect("text"), outcome.map(|outcome| outcome.to_string()))
 }
 
@@ -43,7 +57,7 @@ fn a_game_ends_as_the_table_of_the_thesis_has_it() {
         Some("white wins by a forbidden move")
     );
     assert_eq!(ends("h8\nresign\n").as_deref(), Some("black wins by resignation"));
-    assert_eq!(ends("h8\ndraw\n").as_deref(), Some("draw by agreement"));
+    assert_eq!(ends("h8\ndraw\nyes\n").as_deref(), Some("draw by agreement"));
     assert_eq!(ends("h8\nquit\n"), None);
     assert_eq!(ends("h8\n"), None, "nothing more is said");
 }
@@ -106,4 +120,224 @@ fn a_command_with_too_many_words_is_not_understood() {
     assert_eq!(Command::read("save a game.sgf"), Some(Command::Save(Some("a game.sgf".into()))));
     assert_eq!(Command::read(" UNDO "), Some(Command::Undo));
     assert_eq!(Command::read(""), None);
+}
+
+#[test]
+fn a_line_that_is_no_utf_8_is_not_understood_and_the_game_goes_on() {
+    let lines = &b"h8\ncaf\xe9\nsave caf\xe9.sgf\ni9\nquit\n"[..];
+    let (said, _) = said(settings(TWO_PEOPLE), Game::default(), "en", lines);
+    assert!(said.contains("I do not understand “caf\u{fffd}”."), "{said}");
+    assert!(said.contains("I do not understand “save caf\u{fffd}.sgf”."), "{said}");
+    assert!(said.ends_with("2 moves: h8,i9\n"), "{said}");
+}
+
+#[test]
+fn a_draw_between_two_people_is_offered_and_may_be_refused() {
+    let (said, ended) = played(TWO_PEOPLE, Game::default(), "en", "h8\ndraw\nperhaps\nno\ni9\nquit\n");
+    assert_eq!(ended, None);
+    let asked = "Black, White offers a draw. Do you agree (yes or no)? ";
+    let wanted = format!(
+        "{asked}Please answer yes or no.\n{asked}Black does not agree on a draw.\nWhite, your move: "
+    );
+    assert!(said.contains(&wanted), "{said}");
+    assert!(said.ends_with("2 moves: h8,i9\n"), "{said}");
+    let (said, ended) = played(TWO_PEOPLE, Game::default(), "nl", "h8\nremise\nnee\ndraw\nja\n");
+    assert!(said.contains("Zwart, Wit biedt remise aan. Gaat u akkoord (ja of nee)? "), "{said}");
+    assert_eq!(ended.as_deref(), Some("draw by agreement"));
+    assert_eq!(
+        played(TWO_PEOPLE, Game::default(), "nl", "draw\nyes\n").1.as_deref(),
+        Some("draw by agreement")
+    );
+    assert_eq!(played(TWO_PEOPLE, Game::default(), "en", "draw\n").1, None, "nobody answers");
+    let (said, ended) = played(AGAINST_THE_COMPUTER, Game::default(), "en", "draw\nquit\n");
+    assert!(ended.is_none() && said.contains("The computer does not agree on a draw."), "{said}");
+}
+
+/// Lines, and the sign to stop set as each of some is said.
+struct Interrupting {
+    lines: Vec<(&'static str, bool)>,
+    stop: Arc<AtomicBool>,
+}
+
+impl Lines for Interrupting {
+    fn next_line(&mut self) -> io::Result<Line> {
+        if self.lines.is_empty() {
+            return Ok(Line::Interrupted);
+        }
+        let (line, stops) = self.lines.remove(0);
+        self.stop.store(stops, Ordering::Relaxed);
+        Ok(Line::Text(line.to_owned()))
+    }
+}
+
+#[test]
+fn the_sign_to_stop_makes_the_computer_move_at_once() {
+    // Without the sign it would think for ever.
+    let pace = Pace { time: None, positions: None, deepest: u32::MAX, ..Pace::default() };
+    let stop = Arc::clone(&pace.stop);
+    let lines = Interrupting { lines: vec![("h8", true), ("g7", true)], stop: Arc::clone(&stop) };
+    let settings = Settings { pace, show_rules: false, ..settings(AGAINST_THE_COMPUTER) };
+    let (said, ended) = said(settings, Game::default(), "en", lines);
+    assert_eq!(ended, None);
+    assert_eq!(said.matches("White plays").count(), 2, "{said}");
+    assert!(said.contains("Black, your move: \n\n15 "), "the summary has lines of its own: {said}");
+    assert!(said.contains("The game is broken off.\n4 moves: h8,"), "{said}");
+    assert!(!stop.load(Ordering::Relaxed), "the sign was for that move alone");
+}
+
+#[test]
+fn the_sign_to_stop_ends_a_game_of_the_computer_with_itself() {
+    let settings = settings([Player::Computer; 2]);
+    settings.pace.stop.store(true, Ordering::Relaxed);
+    let (said, ended) = said(settings, Game::default(), "en", &b""[..]);
+    assert_eq!(ended, None);
+    assert!(said.ends_with("The game is broken off.\nNo move was made.\n"), "{said}");
+}
+
+/// A folder of this test, empty.
+fn folder(test: &str) -> std::path::PathBuf {
+    let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("play").join(test);
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).expect("a folder can be made");
+    folder
+}
+
+/// Lines of somebody at a terminal.
+struct AtTheTerminal(&'static [u8]);
+
+impl Lines for AtTheTerminal {
+    fn next_line(&mut self) -> io::Result<Line> {
+        self.0.next_line()
+    }
+
+    fn has_somebody(&self) -> bool {
+        true
+    }
+}
+
+#[test]
+fn a_file_that_is_there_is_not_written_over_unasked() {
+    let file = folder("over").join("game.sgf");
+    let (name, kept) = (file.display().to_string(), || fs::read_to_string(&file).expect("it is there"));
+    fs::write(&file, "precious").expect("it can be written");
+    let (told, _) = played(TWO_PEOPLE, Game::default(), "en", &format!("h8\nsave {name}\nquit\n"));
+    let wanted = format!("There is a file {name} already; “save! {name}” writes over it.");
+    assert!(told.contains(&wanted), "{told}");
+    assert_eq!(kept(), "precious");
+    for (answer, is_over) in [("no", false), ("", false), ("yes", true)] {
+        let lines = format!("h8\nsave {name}\n{answer}\nquit\n").leak().as_bytes();
+        let (told, _) = said(settings(TWO_PEOPLE), Game::default(), "en", AtTheTerminal(lines));
+        assert!(told.contains("already. Write over it (yes or no)? "), "{told}");
+        assert_eq!(told.contains("The game is saved in"), is_over, "{told}");
+        assert_eq!(kept() != "precious", is_over);
+    }
+    fs::write(&file, "precious").expect("it can be written");
+    played(TWO_PEOPLE, Game::default(), "nl", &format!("h8\nbewaar! {name}\nquit\n"));
+    assert!(kept().starts_with('('), "{}", kept());
+}
+
+#[test]
+fn a_game_is_not_saved_under_an_unknown_ending() {
+    let file = folder("ending").join("game.doc");
+    let name = file.display().to_string();
+    let (said, _) = played(TWO_PEOPLE, Game::default(), "en", &format!("h8\nsave {name}\nquit\n"));
+    assert!(said.contains("has none of the endings .sgf, .psq, .moves, .tsv"), "{said}");
+    assert!(!file.exists());
+}
+
+#[test]
+fn a_pass_is_saved_where_the_format_has_room_for_it() {
+    let folder = folder("pass");
+    let name = |ending: &str| folder.join(format!("game.{ending}")).display().to_string();
+    let script: String =
+        ["sgf", "psq", "moves", "tsv"].map(|ending| format!("save {}\n", name(ending))).concat();
+    let (said, _) = played(TWO_PEOPLE, Game::default(), "en", &format!("h8\n-\n{script}quit\n"));
+    assert!(said.contains("game.psq: a .psq file has no room for a pass"), "{said}");
+    assert!(said.ends_with("2 moves: h8,pass\n"), "{said}");
+    assert!(!folder.join("game.psq").exists());
+    for (ending, format) in [("sgf", Format::Sgf), ("moves", Format::Moves), ("tsv", Format::Lines)] {
+        let bytes = fs::read(name(ending)).expect("it was saved");
+        let game = read_games("f", &bytes, format).expect("it can be read").games.remove(0);
+        assert_eq!(game.turns(), ["h8".parse().ok(), None], "{ending}");
+    }
+}
+
+#[test]
+fn what_the_record_says_of_a_game_is_said_when_it_goes_on() {
+    let game = |text: &[u8]| read_games("f", text, Format::Sgf).expect("it can be read").games.remove(0);
+    let resigned = game(b"(;FF[4]GM[4]SZ[15]RE[B+Resign];B[hh];W[ig])");
+    let wanted = "The record has a result: White resigns; Black wins.\nThe game goes on after 2 moves.\n";
+    let (told, ended) = played(TWO_PEOPLE, resigned.clone(), "en", "quit\n");
+    assert!(told.starts_with(wanted), "{told}");
+    assert_eq!(ended, None);
+    let third = Settings { origin: Origin::File { number: 2, games: 3 }, ..settings(TWO_PEOPLE) };
+    let (told, _) = said(third, resigned, "nl", &b"stop\n"[..]);
+    let wanted =
+        "Het is partij 2 van de 3 in het bestand; --game neemt een andere.\nDe partij heeft een uitslag: ";
+    assert!(told.starts_with(wanted), "{told}");
+    let five = Game { result: "black wins by five".parse().ok(), ..moves("h8 a1 i8 c1 j8 e1 k8 g1 l8") };
+    let (told, ended) = played(TWO_PEOPLE, five, "en", "quit\n");
+    assert!(told.starts_with("The record has a result: Black has five in a row, and wins.\n\n15"), "{told}");
+    assert_eq!(ended.as_deref(), Some("black wins by five"), "it cannot go on");
+}
+
+/// The game of these moves.
+fn moves(text: &str) -> Game {
+    read_games("f", text.as_bytes(), Format::Moves).expect("it can be read").games.remove(0)
+}
+
+#[test]
+fn an_opening_stands_and_a_number_of_moves_agrees_with_its_noun() {
+    let begun = Game::of_moves(&opening("D4").expect("it is known").moves);
+    let new = Settings { origin: Origin::New, ..settings(TWO_PEOPLE) };
+    let (told, _) = said(new, begun, "en", &b"quit\n"[..]);
+    assert!(told.starts_with("The opening stands: h8,h9,i9.\nThe opening is Kagetsu (D4).\n"), "{told}");
+    let nothing = |language: &str| played(TWO_PEOPLE, Game::default(), language, "quit\n").0;
+    assert!(nothing("en").ends_with("No move was made.\n"));
+    assert!(nothing("nl").ends_with("Er is geen zet gedaan.\n"));
+    let four = moves("h8 a1 i8 c1 j8 e1 k8 g1");
+    let (told, _) = played([Player::Computer, Player::Human], four.clone(), "en", "");
+    assert!(told.contains(", and wins with it.\n"), "{told}");
+    let (told, _) = played(TWO_PEOPLE, four, "en", "quit\n");
+    assert!(told.contains(" at level 1 wins with "), "{told}");
+}
+
+#[test]
+fn after_passes_the_computer_plays_the_middle_and_then_beside_it() {
+    let (said, _) = played(AGAINST_THE_COMPUTER, Game::default(), "en", "pass\npass\nquit\n");
+    let line = said.rsplit_once("4 moves: ").map(|(_, line)| line.trim()).expect("a summary");
+    let made: Vec<&str> = line.split(',').collect();
+    assert_eq!(made[..3], ["pass", "h8", "pass"], "{line}");
+    let (middle, beside) = (made[1].parse::<Point>(), made[3].parse::<Point>());
+    assert_eq!(
+        middle.ok().zip(beside.ok()).map(|(middle, beside)| middle.distance(beside)),
+        Some(1),
+        "{line}"
+    );
+}
+
+#[test]
+fn every_language_has_words_of_its_own_for_commands_and_lists_them() {
+    const NAMES: [&str; 10] =
+        ["undo", "pass", "rules", "draw", "resign", "save", "help", "quit", "yes", "no"];
+    for language in Texts::languages(None) {
+        let texts = Texts::open(&language, None).expect("it is built in");
+        let help = texts.say("help", &[]);
+        let mut words: Vec<String> = Vec::new();
+        for name in NAMES {
+            let own = texts.say(&format!("words-{name}"), &[]);
+            for word in own.split_whitespace().filter(|_| name != "yes" && name != "no") {
+                assert_eq!(Command::read_in(&texts, word), Command::read(name), "{language}: {word}");
+                assert!(Command::read_in(&texts, name).is_some(), "{language}: {name}");
+                let listed: Vec<&str> = help.split([' ', ',', '\n']).collect();
+                assert!(listed.contains(&word) && listed.contains(&name), "{language}: {word}\n{help}");
+            }
+            words.extend(own.split_whitespace().map(str::to_owned));
+        }
+        let count = words.len();
+        words.sort();
+        words.dedup();
+        assert_eq!(words.len(), count, "{language}: a word means one thing");
+    }
+    assert_eq!(Command::read("opgeven"), None, "it is no English");
 }

@@ -40,6 +40,18 @@ fn it_wins_where_it_can_and_stops_what_it_must() {
 }
 
 #[test]
+fn it_begins_in_the_middle_and_beside_the_first_stone_whatever_was_passed() {
+    let base = base("renju");
+    for (moves, wanted) in [("", 0), ("-", 0), ("-,-", 0), ("h8", 1), ("h8,-", 1), ("-,h8", 1), ("a1", 1)] {
+        let position = after(moves);
+        let stone = Colour::ALL.into_iter().flat_map(|colour| position.stones(colour).iter()).next();
+        let near = stone.unwrap_or("h8".parse().expect("the middle"));
+        let made = chosen(&base, base.backend(), position, 200).made.expect("a move");
+        assert_eq!(made.distance(near), wanted, "{made} after {moves:?}");
+    }
+}
+
+#[test]
 fn both_back_ends_choose_alike() {
     let base = base("renju");
     for moves in ["h8,i9,g7", "h8,h9,j9,i9,i8", "h8,g7,h6,h7,i7"] {

@@ -292,6 +292,19 @@ fn options_are_read_as_files_are() {
 }
 
 #[test]
+fn somebody_may_pass_among_moves() {
+    let given = Given::from_moves("--moves", "h8,-,i9,pass").unwrap();
+    assert_eq!(given.to_string(), "h8,pass,i9,pass");
+    let position = given.position();
+    assert_eq!((position.to_move(), position.stones(Colour::White).len()), (Some(Colour::Black), 0));
+    let prefixes: Vec<String> = given.prefixes().map(|prefix| prefix.to_string()).collect();
+    assert_eq!(prefixes, ["", "h8", "h8,pass", "h8,pass,i9", "h8,pass,i9,pass"]);
+    let problems = Given::from_moves("--moves", "h8,-,h8").unwrap_err().to_string();
+    assert!(problems.starts_with("--moves:1:6: a second stone on h8"), "{problems}");
+    assert!(Given::from_set_up(SetUpText { black: "pass", ..SetUpText::default() }).is_err());
+}
+
+#[test]
 fn a_game_is_walked_position_by_position() {
     let given = Given::from_moves("--moves", "h8,i9,g7").unwrap();
     let prefixes: Vec<String> = given.prefixes().map(|prefix| prefix.to_string()).collect();
@@ -312,7 +325,8 @@ fn every_game_is_read_as_it_is_written() {
             }
         }
         let given = Given::from_moves("--moves", &moves_text(&moves)).unwrap();
-        assert_eq!(given.moves(), Some(&moves[..]));
+        let made: Vec<Option<Point>> = moves.iter().copied().map(Some).collect();
+        assert_eq!(given.moves(), Some(&made[..]));
         assert!(given.position().made().eq(moves.iter().copied()));
     }
 }

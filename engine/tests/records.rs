@@ -356,7 +356,7 @@ fn what_a_format_cannot_hold_is_refused_and_what_it_leaves_out_is_said() {
         write(&[pass.clone(), pass.clone()], Format::Psq).unwrap_err().to_string(),
         "a .psq file holds one game, and there are 2"
     );
-    assert!(write(&[pass], Format::Lines).is_err());
+    assert_eq!(write(&[pass], Format::Lines), Ok(Vec::new()), "lines have room for a pass");
     assert!(write(from_ref(&set_up), Format::Lines).is_err());
     let bare = Game { start: set_up.start.clone(), ..Game::default() };
     assert_eq!(write(&[bare, Game::default()], Format::Lines), Err(Unwritable::Mixed));
@@ -365,6 +365,25 @@ fn what_a_format_cannot_hold_is_refused_and_what_it_leaves_out_is_said() {
         ..Game::default()
     };
     assert_eq!(write(&[timed], Format::Sgf), Ok(vec![Loss::Times]));
+}
+
+#[test]
+fn a_pass_is_read_in_two_spellings_and_written_in_one() {
+    for (text, format) in [
+        ("h8 - i9 PASS", Format::Moves),
+        ("1. h8 - 2. i9 -", Format::Moves),
+        ("#moves\nh8,-,i9,pass\n", Format::Lines),
+        ("h8,-,i9,pass\ng7\n", Format::Lines),
+        ("#moves\nh8 Pass i9 -\n", Format::Lines),
+    ] {
+        let read = read_games("f", text.as_bytes(), format).expect("it can be read");
+        let game = &read.games[0];
+        assert_eq!(moves(game), "h8 pass i9 pass", "{text}");
+        for format in [Format::Sgf, Format::Moves, Format::Lines] {
+            let written = write_games(from_ref(game), format).expect("it has room for a pass").text;
+            assert_eq!(read_games("f", written.as_bytes(), format).unwrap().games[0].turns(), game.turns());
+        }
+    }
 }
 
 #[test]

@@ -62,6 +62,35 @@ fn the_environment_chooses_a_language_that_there_is() {
 }
 
 #[test]
+fn a_language_is_understood_however_it_is_written() {
+    let folder = std::env::temp_dir().join(format!("noire-languages-written-{}", std::process::id()));
+    fs::create_dir_all(&folder).expect("a folder for the test");
+    fs::write(folder.join("pt-BR.ftl"), "black = Preto\n").expect("it can be written");
+    let spoken =
+        |wanted: &str| Texts::open(wanted, Some(&folder)).ok().map(|texts| texts.language().to_owned());
+    for (wanted, language) in [
+        ("en_GB", Some("en")),
+        ("NL", Some("nl")),
+        ("nl-BE", Some("nl")),
+        ("nl_BE.UTF-8", Some("nl")),
+        ("nl@euro", Some("nl")),
+        ("pt_BR.UTF-8", Some("pt-BR")),
+        ("pt-br-x-rio", Some("pt-BR")),
+        ("pt", None),
+        ("nlx", None),
+        ("", None),
+        ("../nl", None),
+    ] {
+        assert_eq!(spoken(wanted).as_deref(), language, "{wanted}");
+    }
+    let of_environment = Texts::of_environment(|_| Some("pt_BR.UTF-8".to_owned()), Some(&folder));
+    assert_eq!(of_environment, "pt-BR");
+    fs::remove_dir_all(&folder).expect("the test takes its folder away");
+    let missing = Texts::open("nl", Some(&folder)).err();
+    assert_eq!(missing, Some(TextsError::NoFolder(folder)));
+}
+
+#[test]
 fn a_language_can_be_dropped_in() {
     let folder = std::env::temp_dir().join(format!("noire-languages-{}", std::process::id()));
     fs::create_dir_all(&folder).expect("a folder for the test");

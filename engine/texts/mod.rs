@@ -1,7 +1,10 @@
 //! What the program says to people, in their language: messages from Fluent files.
 //!
 //! English and Dutch are built in. A further language is a file `xx.ftl` in a folder that is named; one for a language
-//! that is built in takes its place. A message that a file does not have is said in English.
+//! that is built in takes its place. A message that a file does not have is said in English. `nl_BE.UTF-8` is spoken as
+//! `nl-BE`, or as `nl` where there is nothing nearer.
+
+mod negotiation;
 
 use std::fmt;
 use std::fs;
@@ -27,6 +30,8 @@ pub enum TextsError {
         /// Those that there are.
         known: Vec<String>,
     },
+    /// There is no such folder to find languages in.
+    NoFolder(PathBuf),
     /// Its file cannot be read.
     File(PathBuf, String),
     /// Its file has mistakes, the first of them in this line.
@@ -46,6 +51,9 @@ impl fmt::Display for TextsError {
             TextsError::Unknown { language, known } => {
                 write!(f, "there is no language `{language}`; there are {}", known.join(", "))
             }
+            TextsError::NoFolder(folder) => {
+                write!(f, "there is no folder `{}` with languages", folder.display())
+            }
             TextsError::File(file, reason) => write!(f, "{}: {reason}", file.display()),
             TextsError::Malformed { file, line, reason } => write!(f, "{file}:{line}: {reason}"),
         }
@@ -62,11 +70,24 @@ pub struct Texts {
 }
 
 impl Texts {
-    /// The messages of this language, from a file of the folder if it has one, or else as they are built in.
+    /// The messages of this language, from a file of the folder if it has one, or else as they are built in. It may be
+    /// written as the environment has it, such as `NL`, `nl-BE` or `pt_BR.UTF-8`.
     ///
     /// # Errors
-    /// When there is no such language, or its file cannot be read or has mistakes.
-    pub fn open(language: &str, folder: Option<&Path>) -> Result<Texts, TextsError> {
+    /// When there is no such language or folder, or its file cannot be read or has mistakes.
+    pub fn open(wanted: &str, folder: Option<&Path>) -> Result<Texts, TextsError> {
+        if let Some(folder) = folder.filter(|folder| !folder.is_dir()) {
+            return Err(TextsError::NoFolder(folder.to_owned()));
+        }
+        let known = Texts::languages(folder);
+        let Some(language) = negotiation::meant(wanted, &known) else {
+            return Err(TextsError::Unknown { language: wanted.to_owned(), known });
+        };
+        Texts::of(language, folder)
+    }
+
+    /// The messages of a language that there is.
+    fn of(language: &str, folder: Option<&Path>) -> Result<Texts, TextsError> {
         let file = folder.map(|folder| folder.join(format!("{language}.ftl"))).filter(|file| file.is_file());
         let (name, text) = match &file {
             Some(file) => {
@@ -106,11 +127,7 @@ impl Texts {
     /// The language that the environment asks for, if there is one for it: `LC_ALL`, `LC_MESSAGES` or `LANG`, such as
     /// `nl_NL.UTF-8`. English otherwise.
     pub fn of_environment(variable: impl Fn(&str) -> Option<String>, folder: Option<&Path>) -> String {
-        let wanted =
-            ["LC_ALL", "LC_MESSAGES", "LANG"].into_iter().filter_map(variable).find(|text| !text.is_empty());
-        let language = wanted.unwrap_or_default();
-        let language = language.split(['_', '.', '@', '-']).next().unwrap_or_default().to_lowercase();
-        if Texts::languages(folder).contains(&language) { language } else { FALLBACK.to_owned() }
+        negotiation::of_environment(variable, &Texts::languages(folder))
     }
 
     /// The language.

@@ -89,15 +89,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     }
     let mut games = read(arguments)?;
     if let Some(number) = arguments.game {
-        let game = number.checked_sub(1).and_then(|number| games.get(number)).cloned();
-        let Some(game) = game else {
-            let there = count(games.len(), "game");
-            return Err(Failure::Said(
-                format!("error: there is no game {number}; the file holds {there}"),
-                WRONG_USE,
-            ));
-        };
-        games = vec![game];
+        games = vec![numbered(games, number)?];
     }
     for (number, game) in games.iter_mut().enumerate() {
         if let Some(rules) = &arguments.rules {
@@ -120,6 +112,15 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         })?,
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// The game of this number, counted from 1, among those of a file.
+pub(crate) fn numbered(games: Vec<Game>, number: usize) -> Result<Game, Failure> {
+    let there = count(games.len(), "game");
+    let game = number.checked_sub(1).and_then(|number| games.into_iter().nth(number));
+    game.ok_or_else(|| {
+        Failure::Said(format!("error: there is no game {number}; the file holds {there}"), WRONG_USE)
+    })
 }
 
 /// The games of the file; remarks on it go to standard error.

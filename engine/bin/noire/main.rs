@@ -43,8 +43,8 @@ use clap::{Parser, Subcommand};
     version = version(),
     max_term_width = 100,
     after_help = "Exit status: 0 all is well; 1 mistakes in rules or positions, or a rule that was given up at the limit \
-                  of work; 2 wrong use; 3 the machine fails, or the back ends differ; 130 a search was ended \
-                  by Ctrl-C, and told what it had found so far."
+                  of work; 2 wrong use; 3 the machine fails, or the back ends differ; 130 a search or a \
+                  game was ended by Ctrl-C, and told what it had found so far."
 )]
 struct Arguments {
     #[command(subcommand)]

@@ -4,20 +4,25 @@ use std::fs;
 use std::io;
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::sync::Arc;
 use std::time::Duration;
 
 use blanche_compiler::runtime::Limits as Work;
 use clap::{Args, ValueEnum};
 use noire::bases::{Base, DEFAULT_BASE};
+use noire::play::lines::Typed;
 use noire::play::openings;
-use noire::play::{Player, Session, Settings};
+use noire::play::{Origin, Player, Session, Settings};
 use noire::record::{Format, Game, base_of_rules, read_games};
 use noire::search::player::Pace;
 use noire::search::time::TimeControl;
 use noire::texts::Texts;
 
 use crate::backend::{self, BackendChoice};
+use crate::convert::numbered;
+use crate::interrupt;
 use crate::output::{Failure, MISTAKES, WRONG_USE, remarks};
+use crate::seconds::seconds;
 use crate::text::Boards;
 
 /// What the help shows at its end.
@@ -29,7 +34,8 @@ Examples:
 
 /// Play a game at the terminal.
 ///
-/// Play renju, go-moku or what another base makes of it, against the computer or each other.
+/// Play renju, go-moku or what another base makes of it, against the computer or each other. Ctrl-C makes the computer
+/// move at once, and ends the game at the prompt or where the computer plays itself.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
@@ -49,21 +55,24 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "N", default_value_t = 7)]
     level: u32,
     /// The computer thinks so many seconds
-    #[arg(long, value_name = "SECONDS", default_value_t = 1.0)]
-    time: f64,
+    #[arg(long, value_name = "SECONDS", allow_negative_numbers = true, value_parser = seconds, default_value = "1")]
+    time: Duration,
     /// … and so many for all its moves of a game
-    #[arg(long, value_name = "SECONDS")]
-    game_time: Option<f64>,
+    #[arg(long, value_name = "SECONDS", allow_negative_numbers = true, value_parser = seconds)]
+    game_time: Option<Duration>,
     /// Begin with one of the 26 openings: D1 to D13, I1 to I13
     #[arg(long, value_name = "CODE", conflicts_with = "resume")]
     opening: Option<String>,
-    /// Go on with a game from a file: SGF, .psq, moves
+    /// Go on with a game from a file: SGF, .psq, moves, lines
     #[arg(long, value_name = "FILE")]
     resume: Option<PathBuf>,
+    /// … with this one of its games, counted from 1
+    #[arg(long, value_name = "N", requires = "resume", conflicts_with = "opening", default_value_t = 1)]
+    game: usize,
     /// Show at every turn which rule applies
     #[arg(long)]
     show_rules: bool,
-    /// The language, such as en or nl; that of the environment if it is not given
+    /// The language, such as en, nl or nl_BE; that of the environment if it is not given
     #[arg(long, value_name = "LANGUAGE")]
     lang: Option<String>,
     /// A folder with further languages, a file such as eo.ftl for each
@@ -88,10 +97,8 @@ impl From<PlayerChoice> for Player {
     }
 }
 
-/// So many seconds, as far as that is sensible.
-fn seconds(seconds: f64) -> Duration {
-    Duration::from_secs_f64(seconds.clamp(0.01, 1e6))
-}
+/// Less time than this is none to think in.
+const LEAST: Duration = Duration::from_millis(10);
 
 /// Runs the command.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
@@ -100,34 +107,36 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let language = arguments.lang.clone().unwrap_or_else(environment);
     let texts = Texts::open(&language, folder)
         .map_err(|error| Failure::Said(format!("error: {error}"), WRONG_USE))?;
-    let record = begun(arguments, &texts)?;
+    let (record, origin) = begun(arguments, &texts)?;
     let named = record.rules.as_deref().and_then(base_of_rules).unwrap_or(DEFAULT_BASE);
     let name = arguments.base.as_deref().unwrap_or(named);
     let base = Base::open(name, Work::default())?;
     let backend = backend::chosen(arguments.backend, &base, name)?;
     remarks(&base);
+    let stop = interrupt::stop()?;
     let settings = Settings {
         players: [arguments.black.into(), arguments.white.into()],
-        pace: Pace { levels: arguments.level, ..Pace::default() },
-        time: TimeControl::new(Some(seconds(arguments.time)), arguments.game_time.map(seconds)),
+        pace: Pace { levels: arguments.level, stop: Arc::clone(&stop), ..Pace::default() },
+        time: TimeControl::new(Some(arguments.time.max(LEAST)), arguments.game_time),
         show_rules: arguments.show_rules,
         style: arguments.boards.style(),
+        origin,
     };
     let mut session = Session::new(&base, backend, record, settings, texts);
-    session.play(io::stdin().lock(), &mut io::stdout().lock())?;
-    Ok(ExitCode::SUCCESS)
+    session.play(Typed::new(Arc::clone(&stop)), &mut io::stdout().lock())?;
+    Ok(interrupt::status(&stop))
 }
 
-/// The game as it begins: empty, after an opening, or as it stands in a file.
-fn begun(arguments: &Arguments, texts: &Texts) -> Result<Game, Failure> {
+/// The game as it begins, empty, after an opening, or as it stands in a file; and where it comes from.
+fn begun(arguments: &Arguments, texts: &Texts) -> Result<(Game, Origin), Failure> {
     if let Some(code) = &arguments.opening {
         let Some(opening) = openings::opening(code) else {
             let said = texts.say("no-such-opening", &[("code", code.as_str().into())]);
-            return Err(Failure::Said(format!("error: {said}"), WRONG_USE));
+            return Err(Failure::Said(texts.say("error", &[("text", said.as_str().into())]), WRONG_USE));
         };
-        return Ok(Game::of_moves(&opening.moves));
+        return Ok((Game::of_moves(&opening.moves), Origin::New));
     }
-    let Some(file) = &arguments.resume else { return Ok(Game::default()) };
+    let Some(file) = &arguments.resume else { return Ok((Game::default(), Origin::New)) };
     let name = file.display().to_string();
     let bytes =
         fs::read(file).map_err(|error| Failure::Said(format!("error: {name}: {error}"), WRONG_USE))?;
@@ -138,6 +147,10 @@ fn begun(arguments: &Arguments, texts: &Texts) -> Result<Game, Failure> {
         eprintln!("note: {note}");
     }
     let said = |what: &str| Failure::Said(format!("error: {name}: {what}"), MISTAKES);
-    let game = read.games.into_iter().next().ok_or_else(|| said("there is no game in it"))?;
-    if game.to_move().is_none() { Err(said("it does not say whose turn it is")) } else { Ok(game) }
+    if read.games.is_empty() {
+        return Err(said("there is no game in it"));
+    }
+    let origin = Origin::File { number: arguments.game, games: read.games.len() };
+    let game = numbered(read.games, arguments.game)?;
+    if game.to_move().is_none() { Err(said("it does not say whose turn it is")) } else { Ok((game, origin)) }
 }

@@ -14,7 +14,7 @@ use crate::output::{Failure, MACHINE, MISTAKES, WRONG_USE};
 #[derive(Args, Debug)]
 #[group(id = "positions", multiple = true)]
 pub(crate) struct PositionArguments {
-    /// Moves in turn, black first: h8,i9,g7
+    /// Moves in turn, black first: h8,i9,g7; `pass` or `-` where somebody sets no stone
     #[arg(long, value_name = "MOVES", conflicts_with_all = ["black", "white", "file"])]
     moves: Option<String>,
     /// The black stones of a set-up: h8,i9

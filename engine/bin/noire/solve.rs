@@ -9,7 +9,7 @@ use clap::{Args, ValueEnum};
 use noire::bases::{Backend, Base};
 use noire::board::{Colour, Diagram, Point, Position};
 use noire::games::{FiveInARow, Game};
-use noire::record::Entry;
+use noire::record::{Entry, Given};
 use noire::search::classic::Classic;
 use noire::search::limits::{Limits, Stopped};
 use noire::search::solve::{Solution, Wanted, solve};
@@ -116,17 +116,19 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let mut status = ExitCode::SUCCESS;
     for (at, entry) in positions.entries.iter().enumerate() {
         let position = entry.given.position();
-        if let Some(oddity) = oddity(&position) {
+        if let Some(oddity) = oddity(&entry.given) {
             let name = entry.id.as_ref().map_or_else(String::new, |id| format!("{id}: "));
             eprintln!("note: {name}{oddity}");
         }
-        let solution = match playable(&base, backend, &position) {
+        let solution = match playable(&base, backend, &entry.given) {
             Ok(mut game) => Ok(solve(arguments.strategy.strategy(), &mut game, &wanted)),
             Err(reason) => {
                 status = ExitCode::from(MISTAKES);
                 Err(reason)
             }
         };
+        // Asked before the answer is seen: a Ctrl-C that follows on it is about the next position.
+        let is_stopped = wanted.limits.stop.load(Ordering::Relaxed);
         match arguments.format {
             Format::Json => writeln!(out, "{}", object(&base, entry, &solution, arguments.proof))?,
             Format::Text => {
@@ -138,7 +140,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
             }
         }
         out.flush()?;
-        if wanted.limits.stop.load(Ordering::Relaxed) {
+        if is_stopped {
             let left = positions.entries.len() - at - 1;
             if left > 0 {
                 eprintln!("note: not looked at: {}", count(left, "more position"));
@@ -163,7 +165,8 @@ fn can_be_checked(base: &Base, backend: Backend) -> Result<bool, Failure> {
 }
 
 /// The position as a game that goes on, or why it does not.
-fn playable<'b>(base: &'b Base, backend: Backend, position: &Position) -> Result<FiveInARow<'b>, String> {
+fn playable<'b>(base: &'b Base, backend: Backend, given: &Given) -> Result<FiveInARow<'b>, String> {
+    let position = given.position();
     let Some(to_move) = position.to_move() else {
         return Err(
             "the position does not say whose turn it is: --to-move, or the column `to-move`, does".to_owned()
@@ -172,7 +175,9 @@ fn playable<'b>(base: &'b Base, backend: Backend, position: &Position) -> Result
     if position.empty_fields().len() == Point::COUNT {
         return Err("there is no stone on the board".to_owned());
     }
-    if position.last_move().is_some_and(|last| position.stones(to_move).contains(last)) {
+    // Where there are moves, a pass among them tells why it is the turn of whoever set the last stone.
+    let moved_last = position.last_move().is_some_and(|last| position.stones(to_move).contains(last));
+    if moved_last && given.moves().is_none() {
         return Err(format!("{to_move} made the last move, and cannot be to move"));
     }
     let mut game = FiveInARow::new(base, backend, position.clone());
@@ -187,8 +192,12 @@ fn playable<'b>(base: &'b Base, backend: Backend, position: &Position) -> Result
     Ok(game)
 }
 
-/// What is odd in a position that can be searched all the same.
-fn oddity(position: &Position) -> Option<String> {
+/// What is odd in a set-up that can be searched all the same.
+fn oddity(given: &Given) -> Option<String> {
+    if given.moves().is_some() {
+        return None;
+    }
+    let position = given.position();
     let (black, white) = (position.stones(Colour::Black).len(), position.stones(Colour::White).len());
     let is_usual = match position.to_move()? {
         Colour::Black => black == white,

@@ -1,0 +1,98 @@
+//! A game in a file: never over another file without being told so.
+
+use std::fs::{self, OpenOptions};
+use std::io::{self, ErrorKind, Write};
+use std::path::Path;
+
+use super::lines::Lines;
+use super::session::Session;
+use crate::record::{Format, write_games};
+
+/// What becomes of a file that there is already.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Older {
+    /// It is left alone.
+    Kept,
+    /// The game takes its place.
+    Lost,
+}
+
+impl Session<'_> {
+    /// Writes the game to a new file. Where there is one already, somebody who is there is asked; a script is told how to
+    /// write over it. Nothing where somebody goes away instead of an answer.
+    pub(super) fn save(
+        &self,
+        file: Option<&str>,
+        input: &mut impl Lines,
+        out: &mut impl Write,
+    ) -> io::Result<Option<()>> {
+        let Some((file, text)) = self.written(file, out)? else { return Ok(Some(())) };
+        match put(file, &text, Older::Kept) {
+            Err(error) if error.kind() == ErrorKind::AlreadyExists && !Path::new(file).is_dir() => {
+                let name = [("file", file.into())];
+                if !input.has_somebody() {
+                    self.say(out, "file-exists", &name)?;
+                    return Ok(Some(()));
+                }
+                match self.answer("write-over", &name, input, out)? {
+                    None => return Ok(None),
+                    Some(true) => self.tell_saved(file, put(file, &text, Older::Lost), out)?,
+                    Some(false) => self.say(out, "not-saved", &name)?,
+                }
+            }
+            done => self.tell_saved(file, done, out)?,
+        }
+        Ok(Some(()))
+    }
+
+    /// Writes the game to a file, be there one already.
+    pub(super) fn save_over(&self, file: Option<&str>, out: &mut impl Write) -> io::Result<()> {
+        match self.written(file, out)? {
+            Some((file, text)) => self.tell_saved(file, put(file, &text, Older::Lost), out),
+            None => Ok(()),
+        }
+    }
+
+    /// The file, and the game as its text; nothing where it cannot be written, which is said.
+    fn written<'f>(
+        &self,
+        file: Option<&'f str>,
+        out: &mut impl Write,
+    ) -> io::Result<Option<(&'f str, String)>> {
+        let Some(file) = file else {
+            self.say(out, "needs-a-file", &[])?;
+            return Ok(None);
+        };
+        let Some(format) = Format::of_path(Path::new(file)) else {
+            let endings = Format::ALL.map(|format| format!(".{}", format.ending())).join(", ");
+            self.say(out, "unknown-ending", &[("file", file.into()), ("endings", endings.as_str().into())])?;
+            return Ok(None);
+        };
+        match write_games(std::slice::from_ref(&self.record), format) {
+            Ok(written) => Ok(Some((file, written.text))),
+            Err(reason) => {
+                self.tell_unsaved(file, &reason.to_string(), out)?;
+                Ok(None)
+            }
+        }
+    }
+
+    fn tell_saved(&self, file: &str, done: io::Result<()>, out: &mut impl Write) -> io::Result<()> {
+        match done {
+            Ok(()) => self.say(out, "saved", &[("file", file.into())]),
+            Err(reason) => self.tell_unsaved(file, &reason.to_string(), out),
+        }
+    }
+
+    fn tell_unsaved(&self, file: &str, reason: &str, out: &mut impl Write) -> io::Result<()> {
+        self.say(out, "cannot-save", &[("file", file.into()), ("reason", reason.into())])
+    }
+}
+
+/// Puts a text in a file.
+fn put(file: &str, text: &str, older: Older) -> io::Result<()> {
+    match older {
+        Older::Lost => fs::write(file, text),
+        Older::Kept => OpenOptions::new().write(true).create_new(true).open(file)?.write_all(text.as_bytes()),
+    }
+}

@@ -1,0 +1,169 @@
+//! What is said and drawn in a game.
+
+use std::io::{self, Write};
+
+use super::openings;
+use super::session::{Origin, Session};
+use crate::board::{Colour, Diagram, Point};
+use crate::games::Game as _;
+use crate::record::{DrawReason, Outcome, WinReason, moves_text, turns_text};
+use crate::texts::Variable;
+
+impl Session<'_> {
+    /// Says which game it is, how it ended where its record says that, and where it goes on, if it is not over.
+    pub(super) fn tell_origin(&self, out: &mut impl Write, is_over: bool) -> io::Result<()> {
+        if let Origin::File { number, games: games @ 2.. } = self.settings.origin {
+            let (number, games) = (number as u32, games as u32);
+            self.say(out, "game-of-file", &[("number", number.into()), ("games", games.into())])?;
+        }
+        if let Some(recorded) = self.recorded {
+            let result = self.outcome_text(recorded);
+            self.say(out, "recorded-result", &[("result", result.as_str().into())])?;
+        }
+        if is_over || self.record.moves.is_empty() {
+            return Ok(());
+        }
+        let line = turns_text(&self.record.turns());
+        match self.settings.origin {
+            Origin::New => self.say(out, "opening-stands", &[("line", line.as_str().into())])?,
+            Origin::File { .. } => self.say(out, "resumed", &[("moves", self.moves().into())])?,
+        }
+        self.name_opening(out)
+    }
+
+    pub(super) fn show_board(&self, out: &mut impl Write) -> io::Result<()> {
+        let position = self.record.position();
+        let colour = self.to_move();
+        let mut diagram = Diagram::of(&position);
+        let forbidden = self.forbidden(colour);
+        for field in &forbidden {
+            diagram = diagram.mark(*field, '*');
+        }
+        write!(out, "\n{}", diagram.draw(self.settings.style))?;
+        let name = self.colour(colour);
+        if !forbidden.is_empty() {
+            let points = moves_text(&forbidden);
+            let points = points.as_str().into();
+            self.say(out, "forbidden", &[("colour", name.as_str().into()), ("points", points)])?;
+        }
+        if self.settings.show_rules {
+            self.show_rule(out)?;
+        }
+        Ok(())
+    }
+
+    /// The fields that the base forbids to this colour.
+    pub(super) fn forbidden(&self, colour: Colour) -> Vec<Point> {
+        let Some(export) = self.base.export("forbidden", &colour.to_string()) else { return Vec::new() };
+        let answers = self.base.exported(self.backend, export, &mut self.record.position());
+        let point = |values: &[u16]| Point::from_index(usize::from(values[0]));
+        answers.map(|answers| answers.iter().filter_map(point).collect()).unwrap_or_default()
+    }
+
+    /// The rule that applies for the side to move.
+    pub(super) fn show_rule(&self, out: &mut impl Write) -> io::Result<()> {
+        let mut game = self.game();
+        let colour = game.to_move();
+        let claim = game.claim(colour, 1..=self.settings.pace.levels, |_| true).ok().flatten();
+        let made = claim.and_then(|claim| game.claimed_move(claim.rule).ok().flatten());
+        match claim.zip(made) {
+            Some((claim, made)) => {
+                let (rule, field) = (self.base.rules()[claim.rule].title(), made.to_string());
+                let variables: [(&str, Variable<'_>); 3] = [
+                    ("rule", rule.as_str().into()),
+                    ("level", claim.level.into()),
+                    ("move", field.as_str().into()),
+                ];
+                self.say(out, "rule-applies", &variables)
+            }
+            None => self.say(out, "no-rule-applies", &[("colour", self.colour(colour).as_str().into())]),
+        }
+    }
+
+    /// Names the opening once its third move is made.
+    pub(super) fn name_opening(&self, out: &mut impl Write) -> io::Result<()> {
+        let fields = self.record.fields().filter(|fields| fields.len() == 3 && self.record.start.is_none());
+        match fields.and_then(|fields| openings::of_moves(&fields)) {
+            Some(opening) => {
+                self.say(out, "opening", &[("name", opening.name.into()), ("code", opening.code.into())])
+            }
+            None => Ok(()),
+        }
+    }
+
+    pub(super) fn tell_end(&self, out: &mut impl Write, outcome: Option<Outcome>) -> io::Result<()> {
+        write!(out, "\n{}", Diagram::of(&self.record.position()).draw(self.settings.style))?;
+        match outcome {
+            None => self.say(out, "left", &[])?,
+            Some(outcome) => writeln!(out, "{}", self.outcome_text(outcome))?,
+        }
+        let line = turns_text(&self.record.turns());
+        self.say(out, "summary", &[("moves", self.moves().into()), ("line", line.as_str().into())])
+    }
+
+    /// How a game ended, as a sentence.
+    fn outcome_text(&self, outcome: Outcome) -> String {
+        let (said, winner) = match outcome {
+            Outcome::Win { winner, by } => (won_text(by), Some(winner)),
+            Outcome::Draw { by: Some(DrawReason::Agreement) } => ("draw-agreement", None),
+            Outcome::Draw { by: Some(DrawReason::FullBoard) } => ("draw-full", None),
+            Outcome::Draw { by: None } => ("draw", None),
+            Outcome::Void => ("void", None),
+        };
+        let Some(winner) = winner else { return self.texts.say(said, &[]) };
+        let (name, loser) = (self.colour(winner), self.colour(winner.other()));
+        self.texts.say(said, &[("colour", name.as_str().into()), ("loser", loser.as_str().into())])
+    }
+
+    /// How many moves were made.
+    fn moves(&self) -> u32 {
+        self.record.moves.len() as u32
+    }
+
+    /// A colour in the language of the game.
+    pub(super) fn colour(&self, colour: Colour) -> String {
+        self.texts.say(if colour == Colour::Black { "black" } else { "white" }, &[])
+    }
+
+    pub(super) fn say_move(
+        &self,
+        out: &mut impl Write,
+        name: &str,
+        colour: &str,
+        made: &str,
+    ) -> io::Result<()> {
+        self.say(out, name, &[("colour", colour.into()), ("move", made.into())])
+    }
+
+    /// Asks for a line.
+    pub(super) fn ask(
+        &self,
+        out: &mut impl Write,
+        name: &str,
+        variables: &[(&str, Variable<'_>)],
+    ) -> io::Result<()> {
+        write!(out, "{} ", self.texts.say(name, variables))?;
+        out.flush()
+    }
+
+    pub(super) fn say(
+        &self,
+        out: &mut impl Write,
+        name: &str,
+        variables: &[(&str, Variable<'_>)],
+    ) -> io::Result<()> {
+        writeln!(out, "{}", self.texts.say(name, variables))
+    }
+}
+
+/// The message that tells why somebody won.
+fn won_text(by: Option<WinReason>) -> &'static str {
+    match by {
+        Some(WinReason::Five) => "wins-five",
+        Some(WinReason::Forbidden) => "wins-forbidden",
+        Some(WinReason::Resignation) => "wins-resignation",
+        Some(WinReason::Time) => "wins-time",
+        Some(WinReason::Forfeit) => "wins-forfeit",
+        None => "wins",
+    }
+}
