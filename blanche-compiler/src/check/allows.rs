@@ -86,8 +86,7 @@ impl<'a> Allowances<'a> {
                 place.file == allowance.item.file
                     && (allowance.item.start..=allowance.item.end).contains(&place.start)
             };
-            (Code::Contained..=Code::InPairs).contains(&allowance.code)
-                && left.iter().any(|message| within(message.label.span))
+            allowance.code.is_of_meaning() && left.iter().any(|message| within(message.label.span))
         };
         let tolerated = |item: Span| self.known.iter().any(|a| a.code == Code::UnusedAllow && a.item == item);
         let unused = self
@@ -107,6 +106,11 @@ impl<'a> Allowances<'a> {
             })
             .collect()
     }
+}
+
+/// Whether an allowance is for this code.
+pub(super) fn names(allow: &Allow, wanted: Code) -> bool {
+    code(allow).is_ok_and(|code| code == wanted)
 }
 
 /// The code of an allowance. `Err(None)` where the parser has said that it is not well formed.

@@ -97,6 +97,9 @@ struct Resolver<'a> {
     broken: BTreeSet<PredicateId>,
     mentioned: BTreeSet<PredicateId>,
     incomplete: bool,
+    /// A file is missing, or a line that may have named one could not be read: a predicate that is unknown may have
+    /// been defined there.
+    lacks_files: bool,
     libraries: BTreeSet<FileId>,
     /// The file of the program's domain.
     domain_file: Option<FileId>,
@@ -153,6 +156,7 @@ impl<'a> Resolver<'a> {
             broken: BTreeSet::new(),
             mentioned: BTreeSet::new(),
             incomplete,
+            lacks_files: incomplete,
             libraries: BTreeSet::new(),
             domain_file: None,
             sort_names: BTreeMap::new(),

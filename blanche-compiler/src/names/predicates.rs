@@ -2,7 +2,7 @@
 
 use super::Resolver;
 use super::actions::{action_as_predicate, is_action};
-use super::spelling::{list, nearest};
+use super::spelling::{is_slip, list, mentions, nearest};
 use crate::diagnostic::{Code, Diagnostic, Label};
 use crate::program::{EQUAL, PredicateId, PredicateKind};
 use crate::syntax::ast;
@@ -30,10 +30,7 @@ pub(super) fn find_predicate(resolver: &mut Resolver<'_>, atom: &ast::Atom) -> O
     for id in &arities {
         resolver.mentioned.insert(*id);
     }
-    if resolver.unread.iter().any(|text| text.contains(name.text.as_str()))
-        || resolver.incomplete && arities.is_empty()
-        || resolver.lost.contains(&name.text)
-    {
+    if is_lost(resolver, &name.text) || arities.is_empty() && may_stand_in_a_lost_file(resolver, atom) {
         return None;
     }
     let key = (name.span.file, name.text.clone(), count);
@@ -49,6 +46,19 @@ pub(super) fn find_predicate(resolver: &mut Resolver<'_>, atom: &ast::Atom) -> O
     };
     resolver.report(message);
     None
+}
+
+/// Whether a name may be defined in something that could not be read.
+pub(super) fn is_lost(resolver: &Resolver<'_>, name: &str) -> bool {
+    resolver.lost.contains(name) || resolver.unread.iter().any(|text| mentions(text, name))
+}
+
+/// Whether an unknown predicate may be defined in a file that was not found. Where a known one is called nearly like
+/// it, it is a slip all the same.
+fn may_stand_in_a_lost_file(resolver: &Resolver<'_>, atom: &ast::Atom) -> bool {
+    let known = resolver.predicate_names.iter();
+    let mut fitting = known.filter(|(_, arities)| arities.contains_key(&atom.arguments.len()));
+    resolver.lacks_files && !fitting.any(|(known, _)| is_slip(&atom.predicate.text, known))
 }
 
 pub(super) fn wrong_arity(resolver: &Resolver<'_>, atom: &ast::Atom, known: &[PredicateId]) -> Diagnostic {
