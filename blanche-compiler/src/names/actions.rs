@@ -66,7 +66,7 @@ pub(super) fn find_action(resolver: &mut Resolver<'_>, atom: &ast::Atom) -> Opti
         .predicate_names
         .get(&name.text)
         .map_or(Vec::new(), |known| known.values().copied().collect());
-    if resolver.lacks_files && namesakes.is_empty() || is_lost(resolver, &name.text) {
+    if resolver.lacks_definitions && namesakes.is_empty() || is_lost(resolver, &name.text) {
         return None;
     }
     resolver.mentioned.extend(&namesakes);

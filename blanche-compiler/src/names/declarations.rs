@@ -25,7 +25,7 @@ pub(super) fn collect<'a>(resolver: &mut Resolver<'a>, items: &[&'a ast::Item]) 
             ItemKind::Error => {
                 let text = resolver.sources.text(item.span);
                 resolver.incomplete |= !mentions_head(text);
-                resolver.lacks_files |= may_name_a_file(text);
+                resolver.lacks_definitions |= may_define_anything(text);
                 if !defines_nothing(text) {
                     resolver.unread.push(text);
                 }
@@ -66,13 +66,14 @@ fn mentions_head(text: &str) -> bool {
     text.starts_with(|c: char| c.is_lowercase()) && text.contains(":-")
 }
 
-/// Whether an unread item may have been to name a file, in whatever words: it begins with no other word of the language,
-/// and has no head.
-fn may_name_a_file(text: &str) -> bool {
+/// Whether an unread item may have been to name a file, in whatever words, as it begins with no other word of the
+/// language and has no head; or to define something whose name is not there.
+fn may_define_anything(text: &str) -> bool {
     let word = first_word(text);
+    let is_nameless = |text: &str| text.trim_start().starts_with('(');
     match declaration_words().contains(&word) {
-        true => word == "use",
-        false => text.contains('/') || !text.contains('(') && !text.contains(":-"),
+        true => word == "use" || is_nameless(&text[word.len()..]),
+        false => is_nameless(text) || text.contains('/') || !text.contains('(') && !text.contains(":-"),
     }
 }
 

@@ -79,7 +79,7 @@ pub(super) fn infer(
             None => {
                 let id = VariableId(at as u32);
                 let message = match &misspelt[at] {
-                    Some(slip) => misspelt_in_the_body(variable, slip),
+                    Some(slip) => misspelt_in_the_body(resolver, variable, slip),
                     None => unclear(resolver, id, variable, &equalities),
                 };
                 resolver.report(message);
@@ -121,12 +121,19 @@ fn meant_in_the_body<'s>(
     once.next().map(|(_, variable)| variable)
 }
 
-/// A variable of the head that the body has under a misspelt name.
-fn misspelt_in_the_body(head: &Variable, slip: &Variable) -> Diagnostic {
-    let (name, near) = (&slip.name, &head.name);
+/// A variable of the head that the body has under another name. The one that begins with a word of a sort is right;
+/// otherwise that of the head.
+fn misspelt_in_the_body(resolver: &Resolver<'_>, head: &Variable, body: &Variable) -> Diagnostic {
+    let has_word = |variable: &Variable| resolver.word_sort(&variable.name).is_some();
+    let (slip, known) = if has_word(body) && !has_word(head) { (head, body) } else { (body, head) };
+    let (name, near) = (&slip.name, &known.name);
     let title = format!("`{name}` occurs once and looks like `{near}`");
+    let other = match std::ptr::eq(known, head) {
+        true => format!("nothing in the body speaks of `{near}`"),
+        false => format!("`{near}` stands here"),
+    };
     let message = Diagnostic::new(Code::LooksLike, title, slip.span, "is this another variable, or a slip?")
-        .and(head.span, format!("nothing in the body speaks of `{near}`"))
+        .and(known.span, other)
         .hint(format!("did you mean `{near}`?"))
         .fix(format!("write `{near}`"), slip.span, near.clone());
     // Without a sort for its head the clause cannot run.

@@ -59,12 +59,13 @@ pub fn is_slip(word: &str, known: &str) -> bool {
         && distance(&word.to_lowercase(), &known.to_lowercase()) == 1
 }
 
-/// Whether a word stands in a text, and not only as a part of a longer one. Names with dots have words in them.
-pub fn mentions(text: &str, word: &str) -> bool {
-    let ends = |rest: &str, near: fn(&str) -> Option<char>| !near(rest).is_some_and(char::is_alphanumeric);
-    text.match_indices(word).any(|(at, _)| {
-        ends(&text[..at], |before| before.chars().next_back())
-            && ends(&text[at + word.len()..], |after| after.chars().next())
+/// Whether a name stands in a text, and not only as a part of a longer word. Names with dots have words in them; a
+/// variable may stand directly behind one where a bracket was lost.
+pub fn mentions(text: &str, name: &str) -> bool {
+    text.match_indices(name).any(|(at, _)| {
+        let (before, after) = (&text[..at], &text[at + name.len()..]);
+        !before.ends_with(char::is_alphanumeric)
+            && !after.starts_with(|c: char| c.is_alphanumeric() && !c.is_uppercase())
     })
 }
 
@@ -125,6 +126,7 @@ mod tests {
     #[test]
     fn a_word_is_mentioned_where_it_stands_alone() {
         assert!(mentions("win(Field :- in(Field)", "in") && mentions("white.in (", "in"));
+        assert!(mentions("inField) :- near(Field)", "in"), "a bracket is lost");
         assert!(!mentions("rule win for white", "in"));
     }
 }
