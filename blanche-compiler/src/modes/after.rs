@@ -125,10 +125,20 @@ impl<'a> Check<'a> {
         if let Some(compared) = Compared::find(self.program, names, goals, id) {
             return compared.advise(message);
         }
-        if let Some(player) = self.lacks_other_player(variable) {
-            return name_other_player(message, player, variable);
-        }
+        let other_player = self.lacks_other_player(variable);
+        let message = match other_player {
+            Some(player) => message.hint(how_other_player_is_named(player, variable)),
+            None => message,
+        };
         let anonymous = anonymous(&variable.name);
+        if let Some(player) = other_player.filter(|_| !self.begins_with_a_word(variable)) {
+            let against = format!("against {}", variable.name);
+            return message.hint(format!("`{word}` with `{anonymous}` speaks of any player")).fix(
+                format!("write `{against}`"),
+                player.span.after(),
+                format!(" {against}"),
+            );
+        }
         let says = match word {
             "¬" => "there is none at all",
             _ => "there is one then, whichever",
@@ -142,27 +152,24 @@ impl<'a> Check<'a> {
     }
 
     /// The player that the rule is for, where a variable is perhaps the other one, of whom the rule does not say that
-    /// there is one. A variable that begins with a word of its sort may be anybody.
+    /// there is one.
     fn lacks_other_player(&self, variable: &Variable) -> Option<&'a SideVariable> {
         let ([player], [_, _]) = (self.side, self.program.players.as_slice()) else { return None };
         self.program.common(variable.sort, self.program.player_sort?)?;
+        Some(player)
+    }
+
+    /// Whether a variable begins with a word of a sort; one that is to be a certain player has a name of its own.
+    fn begins_with_a_word(&self, variable: &Variable) -> bool {
         let word = word_and_number(&variable.name).0;
-        let is_declared = self.program.sorts.iter().any(|sort| sort.words.iter().any(|known| known == word));
-        (!is_declared).then_some(player)
+        self.program.sorts.iter().any(|sort| sort.words.iter().any(|known| known == word))
     }
 }
 
-/// With how the other player is named.
-fn name_other_player(message: Diagnostic, player: &SideVariable, variable: &Variable) -> Diagnostic {
-    let (name, anonymous) = (&variable.name, anonymous(&variable.name));
-    let against = format!("against {name}");
-    message
-        .hint(format!(
-            "the other player is named behind the one that the rule is for: `for {} {against}`; that there is \
-             none of any player is written with `{anonymous}`",
-            player.name
-        ))
-        .fix(format!("write `{against}`"), player.span.after(), format!(" {against}"))
+/// `for Color against Other`
+fn how_other_player_is_named(player: &SideVariable, variable: &Variable) -> String {
+    let (player, other) = (&player.name, &variable.name);
+    format!("the other player is named behind the one that the rule is for: `for {player} against {other}`")
 }
 
 /// A variable that only negations and what holds after actions speak of.
