@@ -443,8 +443,10 @@ impl<'a> Check<'a> {
                 if let Some(span) = predicate.span {
                     message = message.and(span, format!("this derivation gives no values for `{parameter}`"));
                 }
-                let explained = self.why_no_values(predicate, (at, bound), message);
-                explained.unwrap_or_else(|message| self.suggest(message, variable))
+                match self.nearest_giver(predicate, (at, bound)) {
+                    Some(giver) => giver.explain(message),
+                    None => self.suggest(message, variable),
+                }
             }
             PredicateKind::Extern(external) => {
                 let message =

@@ -8,34 +8,34 @@ use crate::names::spelling::list;
 use crate::program::{Atom, Clause, Extern, Goal, Predicate, PredicateKind, Term, VariableId};
 
 /// A literal of the host that stands in the body of a derivation and could give an argument of its head a value.
-struct Giver<'a> {
+pub(super) struct Giver<'a> {
     predicate: &'a Predicate,
     external: &'a Extern,
     /// The variables that it would have to know first, and where it has them.
     missing: Vec<(&'a str, Span)>,
 }
 
+impl Giver<'_> {
+    /// A message with what must be known first.
+    pub(super) fn explain(&self, message: Diagnostic) -> Diagnostic {
+        let names: Vec<&str> = self.missing.iter().map(|(name, _)| *name).collect();
+        let message = self.missing.iter().fold(message, |message, (name, place)| {
+            message.and(*place, format!("nothing gives `{name}` a value"))
+        });
+        let known = knows(self.predicate, self.external);
+        message.hint(format!("{known}, so {} must be bound first", list(&names, "and")))
+    }
+}
+
 impl<'a> Check<'a> {
-    /// With the place where a value is missing for which the derivation could give values of its own; `None` where
-    /// there is no such place.
-    pub(super) fn why_no_values(
+    /// The literal that could give an argument of a derivation a value, where those in `bound` have one.
+    pub(super) fn nearest_giver(
         &mut self,
         predicate: &'a Predicate,
         (at, bound): (usize, u32),
-        message: Diagnostic,
-    ) -> Result<Diagnostic, Diagnostic> {
-        let PredicateKind::Derived(clauses) = &predicate.kind else { return Err(message) };
-        let mut givers = clauses.iter().filter_map(|clause| giver(&mut self.modes, clause, at, bound));
-        let Some(Giver { predicate, external, missing }) = givers.next() else { return Err(message) };
-        let names: Vec<&str> = missing.iter().map(|(name, _)| *name).collect();
-        let message = missing.iter().fold(message, |message, (name, place)| {
-            message.and(*place, format!("nothing gives `{name}` a value"))
-        });
-        Ok(message.hint(format!(
-            "{}, so {} must be bound first",
-            knows(predicate, external),
-            list(&names, "and")
-        )))
+    ) -> Option<Giver<'a>> {
+        let PredicateKind::Derived(clauses) = &predicate.kind else { return None };
+        clauses.iter().find_map(|clause| giver(&mut self.modes, clause, at, bound))
     }
 }
 
