@@ -227,6 +227,12 @@ codes! {
 }
 
 impl Code {
+    /// Whether it is said of what a whole sentence means: what else is wrong with the sentence is said first.
+    pub fn is_of_meaning(self) -> bool {
+        matches!(self, Code::Duplicate | Code::NeverHolds)
+            || (Code::Contained..=Code::InPairs).contains(&self)
+    }
+
     /// The code with this number (`B0101`, in either case).
     pub fn from_number(number: &str) -> Option<Code> {
         Code::ALL.iter().copied().find(|code| code.number().eq_ignore_ascii_case(number))

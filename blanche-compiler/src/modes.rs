@@ -7,16 +7,21 @@
 
 mod after;
 mod branches;
+mod callers;
+mod compared;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use self::after::word;
+use self::callers::knows;
+pub(crate) use self::compared::Compared;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::files::Span;
 use crate::names::Resolved;
 use crate::names::spelling::list;
 use crate::program::{
-    Atom, Clause, EQUAL, Goal, PredicateId, PredicateKind, Program, Rule, SortId, Term, Variable, VariableId,
+    Atom, Clause, EQUAL, Goal, PredicateId, PredicateKind, Program, Rule, SideVariable, SortId, Term,
+    Variable, VariableId,
 };
 
 /// A set of variables of one clause.
@@ -238,8 +243,13 @@ fn bit(argument: usize) -> u32 {
 /// Reports every clause and rule whose literals cannot be asked in any order.
 pub fn check(resolved: &Resolved) -> Vec<Diagnostic> {
     let program = &resolved.program;
-    let mut check =
-        Check { program, plays: None, modes: Modes::new(program, &resolved.broken), found: Vec::new() };
+    let mut check = Check {
+        program,
+        plays: None,
+        side: &[],
+        modes: Modes::new(program, &resolved.broken),
+        found: Vec::new(),
+    };
     for predicate in &program.predicates {
         if let PredicateKind::Derived(clauses) = &predicate.kind {
             for clause in clauses {
@@ -258,6 +268,8 @@ struct Check<'a> {
     program: &'a Program,
     /// What the rule plays that is being checked.
     plays: Option<VariableId>,
+    /// What stands for players in it.
+    side: &'a [SideVariable],
     modes: Modes<'a>,
     found: Vec<Diagnostic>,
 }
@@ -265,6 +277,7 @@ struct Check<'a> {
 impl<'a> Check<'a> {
     fn rule(&mut self, rule: &'a Rule) {
         self.plays = rule.plays;
+        self.side = &rule.side;
         let everywhere = rule_occurrences(rule);
         let before = self.found.len();
         let bound = self.goals(&rule.premise, Bound::new(), &everywhere, &rule.variables);
@@ -297,7 +310,7 @@ impl<'a> Check<'a> {
             return message;
         }
         let inside = rule.premise.iter().find(|goal| variables_of(goal).contains(&id));
-        self.only_inside(variable, inside.map_or("¬", word))
+        self.only_inside(id, &rule.variables, &rule.premise, inside.map_or("¬", word))
     }
 
     /// Checks the goals of a clause or of a negation in it; gives what is bound in the end.
@@ -401,14 +414,20 @@ impl<'a> Check<'a> {
             let variable = &names[id.index()];
             let message = match self.one_branch(all, *id, variable) {
                 Some(message) => message,
-                None => self.missing_argument(atom, *at, variable),
+                None => self.missing_argument(atom, (*at, mask), variable),
             };
             self.found.push(message);
         }
         needed.into_iter().map(|(_, id)| id).collect()
     }
 
-    fn missing_argument(&mut self, atom: &Atom, at: usize, variable: &Variable) -> Diagnostic {
+    /// An argument without which an atom cannot be asked, where those in `bound` have values.
+    fn missing_argument(
+        &mut self,
+        atom: &Atom,
+        (at, bound): (usize, u32),
+        variable: &Variable,
+    ) -> Diagnostic {
         let predicate = self.program.predicate(atom.predicate);
         let span = atom.argument_spans[at];
         let signature = predicate.signature();
@@ -424,26 +443,15 @@ impl<'a> Check<'a> {
                 if let Some(span) = predicate.span {
                     message = message.and(span, format!("this derivation gives no values for `{parameter}`"));
                 }
-                self.suggest(message, variable)
+                match self.nearest_giver(predicate, (at, bound)) {
+                    Some(giver) => giver.explain(message),
+                    None => self.suggest(message, variable),
+                }
             }
             PredicateKind::Extern(external) => {
-                let ways: Vec<String> = external
-                    .modes
-                    .iter()
-                    .map(|mode| {
-                        let bound: Vec<&str> = predicate
-                            .parameters
-                            .iter()
-                            .enumerate()
-                            .filter(|(at, _)| mode.needs(*at))
-                            .map(|(_, name)| name.as_str())
-                            .collect();
-                        list(&bound, "and")
-                    })
-                    .collect();
                 let message =
                     self.nothing_binds(variable, span, &format!("`{signature}` cannot be asked without it"));
-                message.hint(format!("`{signature}` can be asked when it knows {}", ways.join(", or ")))
+                message.hint(knows(predicate, external))
             }
             PredicateKind::Action { .. } => self.unbound_action(atom, at, variable),
             PredicateKind::Equal | PredicateKind::Facts(_) => {

@@ -110,7 +110,7 @@ impl<'a> Allowances<'a> {
                 place.file == allowance.item.file
                     && (allowance.item.start..=allowance.item.end).contains(&place.start)
             };
-            allowance.code.is_some_and(|code| (Code::Contained..=Code::InPairs).contains(&code))
+            allowance.code.is_some_and(Code::is_of_meaning)
                 && left.iter().any(|message| within(message.label.span))
         };
         let speaks_of_others = |a: &Known| a.code == Some(Code::UnusedAllow);
@@ -130,6 +130,11 @@ impl<'a> Allowances<'a> {
             })
             .collect()
     }
+}
+
+/// Whether an allowance is for this code.
+pub(super) fn names(allow: &Allow, wanted: Code) -> bool {
+    read(allow).0 == Some(wanted)
 }
 
 /// The code that an allowance is for, if it can be read, and what is wrong with that code. Where the parser has said

@@ -8,7 +8,7 @@ use super::shapes::{Alike, Shape, twins};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::files::Span;
 use crate::program::{PredicateKind, Program, RuleKind, Term};
-use crate::runtime::Value;
+use crate::runtime::{Value, Weights};
 
 /// Clauses and rules that stand there twice.
 pub(super) fn check(program: &Program, items: &Items<'_>, alike: &Alike) -> Vec<Diagnostic> {
@@ -58,14 +58,42 @@ fn rules(
         colours.entry((second, first)).or_default().push(program.player(colour as Value));
     }
     for ((second, first), colours) in colours {
-        let name = |span| rules.iter().find(|rule| rule.span == span).map_or("", |rule| rule.name.as_str());
+        let rule = |span| rules.iter().find(|rule| rule.span == span).expect("a twin is one of the rules");
+        let name = |span| rule(span).name.as_str();
         let players = |span| rules.iter().filter(|rule| rule.span == span).count();
         let partly = colours.len() < players(first).max(players(second));
         let whose = if partly { format!(" for {}", colours.join(" and ")) } else { String::new() };
-        let title = format!("the {noun} `{}` and `{}` are the same{whose}", name(first), name(second));
-        found.push(message(title, items.head(first), items.head(second)));
+        let heads = [items.head(first), items.head(second)];
+        found.push(match (rule(first).kind, rule(second).kind) {
+            (RuleKind::Score(one), RuleKind::Score(other)) if one != other => {
+                let names = format!("`{}` and `{}`", name(first), name(second));
+                other_weights(format!("only the weights of the scores {names} differ{whose}"), heads)
+                    .hint(together(one, other))
+            }
+            _ => {
+                let title =
+                    format!("the {noun} `{}` and `{}` are the same{whose}", name(first), name(second));
+                message(title, heads[0], heads[1])
+            }
+        });
     }
     found
+}
+
+/// Two scores that count the same, and count it twice.
+fn other_weights(title: String, [first, second]: [Span; 2]) -> Diagnostic {
+    Diagnostic::new(Code::Duplicate, title, second, "the same is counted here again")
+        .and(first, "the same but for names, order and weights")
+}
+
+/// One score in the place of two.
+fn together(one: Weights, other: Weights) -> String {
+    let attacking = u64::from(one.attacking) + u64::from(other.attacking);
+    let defending = u64::from(one.defending) + u64::from(other.defending);
+    format!(
+        "one score, attacking {attacking} defending {defending}, is worth as much as both; or change what should \
+         be different"
+    )
 }
 
 fn message(title: String, first: Span, second: Span) -> Diagnostic {
@@ -140,6 +168,20 @@ mod tests {
         };
         assert!(twice(&(score("one", "Y") + &score("two", "Z"))));
         assert!(!twice(&(score("one", "Y") + &score("two", "Y_"))));
+    }
+
+    #[test]
+    fn scores_with_other_weights_are_not_called_the_same() {
+        let score = |name: &str, weight: u32| {
+            format!("score {name} for white attacking {weight} defending 1 if e(X, Y)\n")
+        };
+        let title =
+            |scores: &[String]| problems(&format!("{FACTS}{}", scores.concat())).remove(0).title.clone();
+        assert_eq!(title(&[score("s", 1), score("t", 1)]), "the scores `s` and `t` are the same");
+        assert_eq!(
+            title(&[score("s", 1), score("t", 2)]),
+            "only the weights of the scores `s` and `t` differ"
+        );
     }
 
     #[test]

@@ -41,7 +41,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use self::conjunction::Unfolding;
 use self::dependencies::Graph;
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::files::Span;
 use crate::names::Resolved;
 use crate::syntax::ast::{self, ItemKind};
@@ -71,16 +71,25 @@ pub fn check(files: &[&ast::File], resolved: &Resolved, is_read: bool) -> Vec<Di
         meant.extend(levels::check(&resolved.program, graph.callees_first(), &items));
         meant.extend(pairs::check(&resolved.program, &items, &alike));
     }
-    // Nor is that of a sentence with a variable that is misspelt: it is not what is meant.
-    let misspelt: BTreeSet<Span> = found
-        .iter()
-        .filter(|message| message.code == Code::LooksLike)
-        .filter_map(|message| items.around(message.label.span))
-        .collect();
-    meant.retain(|message| items.around(message.label.span).is_none_or(|item| !misspelt.contains(&item)));
     found.extend(meant);
+    without_meaning(&items, &mut found);
     found.extend(unused::check(resolved));
     takeover::apply(found)
+}
+
+/// Takes away what is said of the meaning of sentences with a variable that is misspelt or that nothing binds: what
+/// stands there is not what is meant. What an author allows is meant.
+fn without_meaning(items: &Items<'_>, found: &mut Vec<Diagnostic>) {
+    let of_variables = [Code::NothingBinds, Code::CallerMustBind, Code::Singleton, Code::LooksLike];
+    let doubtful: BTreeSet<Span> = found
+        .iter()
+        .filter(|message| of_variables.contains(&message.code) && !items.allow(message))
+        .filter_map(|message| items.around(message.label.span))
+        .collect();
+    found.retain(|message| {
+        !message.code.is_of_meaning()
+            || items.around(message.label.span).is_none_or(|item| !doubtful.contains(&item))
+    });
 }
 
 /// The trees behind clauses and rules, by where they stand: for the heads, whose places the program leaves out.
@@ -98,6 +107,13 @@ impl<'a> Items<'a> {
     fn around(&self, place: Span) -> Option<Span> {
         let (item, _) = self.by_span.range(..=Span { end: u32::MAX, ..place }).next_back()?;
         (item.file == place.file && place.end <= item.end).then_some(*item)
+    }
+
+    /// Whether an allowance takes a message away.
+    fn allow(&self, message: &Diagnostic) -> bool {
+        let item = self.around(message.label.span).and_then(|span| self.by_span.get(&span));
+        message.severity != Severity::Error
+            && item.is_some_and(|item| item.allows.iter().any(|allow| allows::names(allow, message.code)))
     }
 
     /// The head of the clause or rule that stands at `span`; all of it where its tree is not known.

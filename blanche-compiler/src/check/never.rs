@@ -170,8 +170,14 @@ fn message(conjunction: &Conjunction<'_>, found: &Found, negation: Option<Span>)
         Contradiction::Unequal { values: [one, other], at } => {
             said.insert(*at, format!("`{one}` would have to equal `{other}`"));
         }
-        Contradiction::Same { text, at } => {
-            said.insert(*at, format!("both sides are `{text}`"));
+        Contradiction::Same { sides: [one, other], value, at } => {
+            let text = match one == other {
+                true => format!("both sides are `{one}`"),
+                false if [one, other].contains(&value) => format!("`{one}` and `{other}` are the same"),
+                false => format!("`{one}` and `{other}` are both `{value}`"),
+            };
+            said.insert(*at, text);
+            hint = same_answer(conjunction, &found.origins);
         }
         Contradiction::NoClause { literal } => {
             let name = program.predicate(literal.predicate).signature();
@@ -220,6 +226,14 @@ fn message(conjunction: &Conjunction<'_>, found: &Found, negation: Option<Span>)
         Some(span) => message.and(span, "so this negation always holds"),
         None => message,
     }
+}
+
+/// Why two variables are the same: what they answer has one answer.
+fn same_answer(conjunction: &Conjunction<'_>, origins: &[Span]) -> Option<String> {
+    let answers = conjunction.same_answers(origins);
+    let (predicate, [one, other]) = answers.iter().find(|(_, [one, other])| one != other)?;
+    let name = &conjunction.program().predicate(*predicate).name;
+    Some(format!("`{name}` has one answer here, and both `{one}` and `{other}` are that one"))
 }
 
 /// "through `white.field`, this needs `color(Field, white)`"
@@ -272,11 +286,30 @@ mod tests {
 
     #[test]
     fn equal_values_carry_over() {
-        assert_eq!(never("color(Field, Color1), color(Field, Color2), ¬equal(Color1, Color2)").len(), 1);
+        let two = "next(Field, Field1), color(Field, Color1), color(Field, Color2), ¬equal(Color1, Color2)";
+        assert_eq!(never(two).len(), 1);
         let found = never("white.field(Field1), equal(Field1, Field2), black.field(Field2)");
         assert_eq!((found.len(), found[0].others.len()), (1, 2));
         assert_eq!(never("equal(white, black), next(Field1, Field2)").len(), 1);
         assert_eq!(never("next(Field1, Field2), ¬equal(Field1, Field1)").len(), 1);
+    }
+
+    #[test]
+    fn what_is_the_same_is_said_with_its_two_names_and_why() {
+        let said = |body: &str| {
+            let found = never(body);
+            (found[0].label.text.clone(), found[0].hints.first().cloned())
+        };
+        let why = "`color` has one answer here, and both `Color1` and `Color2` are that one".to_owned();
+        assert_eq!(
+            said("next(Field, Field1), color(Field, Color1), color(Field, Color2), ¬equal(Color1, Color2)"),
+            ("`Color1` and `Color2` are the same".to_owned(), Some(why))
+        );
+        assert_eq!(
+            said("next(Field1, Field2), color(Field1, Color1), equal(Color1, white), ¬equal(Color1, white)"),
+            ("`Color1` and `white` are the same".to_owned(), None)
+        );
+        assert_eq!(said("next(Field1, Field2), ¬equal(Field1, Field1)").0, "both sides are `Field1`");
     }
 
     #[test]

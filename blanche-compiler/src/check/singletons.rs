@@ -3,19 +3,18 @@
 //! In a derivation it is either of no use, and then an underscore says so, or a slip of the pen. In a rule every
 //! named variable is part of the answer, so only a slip is reported there. A slip is a name that is one edit
 //! away from another variable of the clause, in the word and not in what numbers it: `Feild1` beside `Field1`,
-//! never `Field1` beside `Field2`.
+//! never `Field1` beside `Field2`. A name that is a constant's but for its capital is a slip too.
 
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 use crate::diagnostic::{Code, Diagnostic};
-use crate::names::spelling::distance;
+use crate::modes::Compared;
+use crate::names::spelling::{looks_like, same_but_for_underscores, word_and_number};
 use crate::program::{Clause, Goal, PredicateKind, Program, Rule, RuleKind, Term, Variable, VariableId};
 
 /// A clause with more variables than this was not written by hand, and nobody confuses their names.
 const MOST_COMPARED: usize = 200;
-
-/// The fewest letters of a word that can be taken for another one.
-const FEWEST_LETTERS: usize = 3;
 
 /// Variables that occur once.
 pub(super) fn check(program: &Program) -> Vec<Diagnostic> {
@@ -32,7 +31,7 @@ pub(super) fn check(program: &Program) -> Vec<Diagnostic> {
     found
 }
 
-/// In a rule only slips count, and the other player of whom nothing is said. That a premise does not speak of the
+/// In a rule only slips count, a constant with a capital among them, and the other player of whom nothing is said. That a premise does not speak of the
 /// player whose turn it is may be meant: there are games in which both may do the same.
 fn rule_text(program: &Program, rule: &Rule, found: &mut Vec<Diagnostic>) {
     let mut own = occurrences(&rule.variables, &rule.premise, &[]);
@@ -65,6 +64,11 @@ fn rule_text(program: &Program, rule: &Rule, found: &mut Vec<Diagnostic>) {
             .fix("take `against` out", player.span.after().to(other.span), ""),
         );
     }
+    let constants =
+        rule.variables.iter().zip(&counts[rule.side.len()..]).filter(|(variable, count)| {
+            **count == 1 && !variable.anonymous && !drawn.contains(&variable.span)
+        });
+    found.extend(constants.filter_map(|(variable, _)| called_like_a_constant(program, variable)));
     found.extend(slips.into_values());
 }
 
@@ -77,7 +81,12 @@ fn derivation(program: &Program, clause: &Clause, found: &mut Vec<Diagnostic>) {
         if let Some(slip) = slips.remove(&at) {
             found.push(slip);
         } else if counts[at] == 1 && !variable.anonymous && !in_head && !drawn.contains(&variable.span) {
-            found.push(singleton(&clause.variables, variable));
+            found.push(match half_anonymous(program, &clause.variables, &counts, variable) {
+                Some(other) => confusion(variable, other),
+                None => called_like_a_constant(program, variable)
+                    .or_else(|| compared(program, clause, VariableId(at as u32)))
+                    .unwrap_or_else(|| singleton(&clause.variables, variable)),
+            });
         }
     }
 }
@@ -110,6 +119,15 @@ fn singleton(variables: &[Variable], variable: &Variable) -> Diagnostic {
     .fix(format!("write `{anonymous}`"), variable.span, anonymous)
 }
 
+/// A variable that is only compared. Any value will not do there: there is always one that is equal.
+fn compared(program: &Program, clause: &Clause, id: VariableId) -> Option<Diagnostic> {
+    let compared = Compared::find(program, &clause.variables, &clause.body, id)?;
+    let variable = &clause.variables[id.index()];
+    let title = format!("`{}` occurs once", variable.name);
+    let label = "it is compared, and nothing else speaks of it";
+    Some(compared.advise(Diagnostic::new(Code::Singleton, title, variable.span, label)))
+}
+
 /// The name with an underscore in front of its number: `Field_1`; one that is still free.
 fn anonymous_name(variables: &[Variable], name: &str) -> String {
     let word = name.trim_end_matches(|c: char| c.is_ascii_digit());
@@ -124,13 +142,6 @@ fn anonymous_name(variables: &[Variable], name: &str) -> String {
     }
 }
 
-/// The word of a name and what numbers it: `Field` and `1`, `Field` and `_A`.
-fn word_and_number(name: &str) -> (&str, &str) {
-    let first = name.chars().next().map_or(0, char::len_utf8);
-    let word = name[first..].trim_end_matches(|c: char| c.is_numeric() || c == '_' || c.is_uppercase());
-    name.split_at(first + word.len())
-}
-
 /// Variables that occur once and look like another one, by their place in the clause.
 fn slips(program: &Program, variables: &[Variable], counts: &[usize]) -> BTreeMap<usize, Diagnostic> {
     let mut slips = BTreeMap::new();
@@ -138,43 +149,92 @@ fn slips(program: &Program, variables: &[Variable], counts: &[usize]) -> BTreeMa
         return slips;
     }
     let mut told = Vec::new();
-    for (at, variable) in variables.iter().enumerate() {
+    for (at, variable) in variables.iter().enumerate().filter(|(at, _)| counts[*at] == 1) {
+        let trust = |at: usize| trust(program, variables, counts, at);
         let others = variables.iter().enumerate().filter(|(other, known)| {
-            // Of two that occur once, the later one is the slip.
-            counts[at] == 1 && (counts[*other] > 1 || *other < at) && is_slip(program, variable, known)
+            is_slip(program, variable, known) && (counts[*other] > 1 || trust(*other) > trust(at))
         });
         let Some((other, known)) = others.max_by_key(|(other, _)| counts[*other]) else { continue };
         if told.contains(&at) {
             continue;
         }
         told.push(other);
-        let (name, near) = (&variable.name, &known.name);
-        let message = Diagnostic::new(
-            Code::LooksLike,
-            format!("`{name}` occurs once and looks like `{near}`"),
-            variable.span,
-            "is this another variable, or a slip?",
-        )
-        .and(known.span, format!("`{near}` stands here"))
-        .hint(format!("did you mean `{near}`? If not, give it a name that nobody confuses with it"))
-        .fix(format!("write `{near}`"), variable.span, near.clone());
-        slips.insert(at, message);
+        slips.insert(at, confusion(variable, known));
     }
     slips
 }
 
-/// Whether `name` could be a slip for `known`: one edit in the word, the same number, and a sort in common.
+/// How much speaks for a name, where one of two that occur once is a slip: that it begins with a word of a sort, that
+/// its word stands there more often, that it came first.
+fn trust(
+    program: &Program,
+    variables: &[Variable],
+    counts: &[usize],
+    at: usize,
+) -> (bool, usize, Reverse<usize>) {
+    let word = word_and_number(&variables[at].name).0;
+    let same_word = variables.iter().zip(counts).filter(|(other, _)| word_and_number(&other.name).0 == word);
+    (is_declared(program, word), same_word.map(|(_, count)| count).sum(), Reverse(at))
+}
+
+fn confusion(variable: &Variable, known: &Variable) -> Diagnostic {
+    let (name, near) = (&variable.name, &known.name);
+    Diagnostic::new(
+        Code::LooksLike,
+        format!("`{name}` occurs once and looks like `{near}`"),
+        variable.span,
+        "is this another variable, or a slip?",
+    )
+    .and(known.span, format!("`{near}` stands here"))
+    .hint(format!("did you mean `{near}`? If not, give it a name that nobody confuses with it"))
+    .fix(format!("write `{near}`"), variable.span, near.clone())
+}
+
+/// Whether `name` could be a slip for `known`: they look alike, and have a sort in common.
 fn is_slip(program: &Program, name: &Variable, known: &Variable) -> bool {
-    let ((word, number), (known_word, known_number)) =
-        (word_and_number(&name.name), word_and_number(&known.name));
-    let declared = |word: &str| program.sorts.iter().any(|sort| sort.words.iter().any(|known| known == word));
-    number == known_number
-        && word != known_word
-        && word.chars().count().min(known_word.chars().count()) >= FEWEST_LETTERS
-        && word.chars().count() + known_word.chars().count() > 2 * FEWEST_LETTERS
-        && distance(&word.to_lowercase(), &known_word.to_lowercase()) <= 1
+    looks_like(&name.name, &known.name)
         && program.common(name.sort, known.sort).is_some()
-        && !(declared(word) && declared(known_word))
+        && ![name, known].iter().all(|variable| is_declared(program, word_and_number(&variable.name).0))
+}
+
+/// Whether a sort has this word for its variables.
+fn is_declared(program: &Program, word: &str) -> bool {
+    program.sorts.iter().any(|sort| sort.words.iter().any(|known| known == word))
+}
+
+/// A variable with an underscore that occurs once too, and whose name is the same otherwise: one value has one name.
+fn half_anonymous<'a>(
+    program: &Program,
+    variables: &'a [Variable],
+    counts: &[usize],
+    variable: &Variable,
+) -> Option<&'a Variable> {
+    let once = variables.iter().zip(counts).filter(|(_, count)| **count == 1).map(|(other, _)| other);
+    once.filter(|other| other.anonymous).find(|other| {
+        same_but_for_underscores(&variable.name, &other.name)
+            && program.common(variable.sort, other.sort).is_some()
+    })
+}
+
+/// What is said of a variable that occurs once and is called like a constant of its sort.
+fn called_like_a_constant(program: &Program, variable: &Variable) -> Option<Diagnostic> {
+    let name = &variable.name;
+    let mut letters = name.chars();
+    let constant: String = letters.next()?.to_lowercase().chain(letters).collect();
+    // Variables of a single letter are called like constants by chance.
+    let is_letter = name.chars().count() == 1;
+    if is_letter || is_declared(program, word_and_number(name).0) {
+        return None;
+    }
+    program.sort(variable.sort).value(&constant)?;
+    let message = Diagnostic::new(
+        Code::Singleton,
+        format!("`{name}` is a variable, and not the constant `{constant}`"),
+        variable.span,
+        "it occurs once, and stands for any value",
+    );
+    let hint = "a name that begins with a capital is a variable; a constant begins with a small letter";
+    Some(message.hint(hint).fix(format!("write `{constant}`"), variable.span, constant))
 }
 
 #[cfg(test)]
@@ -206,6 +266,51 @@ mod tests {
         assert_eq!(fixes("p(X, G) :- in(X, G)"), []);
         assert_eq!(fixes("p(X) :- in(X, G_)"), []);
         assert_eq!(fixes("p(X) :- in(X, G), ¬in(X, G)").len(), 1, "B0604 and no singleton");
+    }
+
+    #[test]
+    fn of_two_that_differ_by_an_underscore_each_is_perhaps_the_other() {
+        let joined = [(Code::LooksLike, "Y_".to_owned())];
+        let sorts = "sort place = a, b words P\nsort row = g words R\n";
+        let of_two = fixes(&format!("{sorts}p(X) :- in(X, Y), near(Y_, X)"));
+        assert_eq!(of_two, [(Code::Singleton, "Y__".to_owned())], "two sorts");
+        assert_eq!(fixes("p(X) :- near(X, Y), near(Y_, X)"), joined);
+        assert_eq!(fixes("p(X) :- near(X, Y_), near(Y, X)"), joined);
+        let rule = "rule r for white at level 0 if near(X, Field), near(Field_, X), in(X, G)";
+        assert_eq!(fixes(rule), []);
+    }
+
+    #[test]
+    fn what_is_only_compared_gets_no_underscore() {
+        assert_eq!(fixes("p(X) :- near(X, Y_), ¬equal(Y_, Zoo)"), [(Code::Singleton, String::new())]);
+        assert_eq!(fixes("p(X, Y) :- near(X, Y), ¬equal(X, Yy)"), [(Code::Singleton, "Y".to_owned())]);
+    }
+
+    #[test]
+    fn a_constant_with_a_capital_is_a_variable() {
+        let facts = "sort color = none, white, black words Color\nfact full(a, white)\n";
+        let said = |clause: &str| {
+            let found = fixes(&format!("{facts}{clause}"));
+            found.into_iter().filter(|(code, _)| *code != Code::Unused).collect::<Vec<_>>()
+        };
+        let constant = [(Code::Singleton, "white".to_owned())];
+        assert_eq!(said("rule r for white at level 0 if full(X, White)"), constant);
+        assert_eq!(said("p(X) :- full(X, White)"), constant);
+        assert_eq!(said("rule r for white at level 0 if full(X, White), full(Y, White)"), [], "it joins two");
+        assert_eq!(said("rule r for white at level 0 if full(X, Color)"), []);
+        assert_eq!(
+            fixes("rule r for white at level 0 if in(A, G), near(X, Y)"),
+            [],
+            "letters are called like constants"
+        );
+    }
+
+    #[test]
+    fn the_name_with_a_word_of_a_sort_is_the_right_one() {
+        let sort = "sort place = a, b words Field\n";
+        let clause = "p(G) :- in(Feild_, G), near(Field_, b)";
+        assert_eq!(fixes(&format!("{sort}{clause}")), [(Code::LooksLike, "Field_".to_owned())]);
+        assert_eq!(fixes(clause), [(Code::LooksLike, "Feild_".to_owned())], "the later one is the slip");
     }
 
     #[test]

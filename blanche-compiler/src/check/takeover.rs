@@ -5,8 +5,7 @@ use crate::diagnostic::{Code, Diagnostic, Severity};
 
 /// Takes away warnings about variables of which an error speaks.
 pub(super) fn apply(mut found: Vec<Diagnostic>) -> Vec<Diagnostic> {
-    let warnings: Vec<usize> =
-        (0..found.len()).filter(|at| matches!(found[*at].code, Code::Singleton | Code::LooksLike)).collect();
+    let warnings: Vec<usize> = (0..found.len()).filter(|at| is_advice(&found[*at])).collect();
     let mut gone = Vec::new();
     for at in warnings {
         let warning = found[at].clone();
@@ -17,7 +16,7 @@ pub(super) fn apply(mut found: Vec<Diagnostic>) -> Vec<Diagnostic> {
                     || warning.others.iter().any(|other| other.span == error.label.span))
         });
         let Some(error) = error else { continue };
-        if warning.code == Code::LooksLike {
+        if explains(&warning) {
             // A slip explains the error better than anything that could be done about it otherwise.
             error.hints = vec![slip(&warning)];
             error.fix = warning.fix;
@@ -30,6 +29,20 @@ pub(super) fn apply(mut found: Vec<Diagnostic>) -> Vec<Diagnostic> {
         !gone.contains(&(at - 1))
     });
     found
+}
+
+/// Whether a message is a warning about a variable.
+fn is_advice(message: &Diagnostic) -> bool {
+    message.severity == Severity::Warning && matches!(message.code, Code::Singleton | Code::LooksLike)
+}
+
+/// Whether a warning says what was meant: another variable, or a constant.
+fn explains(warning: &Diagnostic) -> bool {
+    let writes_constant = warning
+        .fix
+        .as_ref()
+        .is_some_and(|fix| fix.edits.iter().any(|edit| edit.text.starts_with(char::is_lowercase)));
+    warning.code == Code::LooksLike || writes_constant
 }
 
 fn is_unbound(code: Code) -> bool {

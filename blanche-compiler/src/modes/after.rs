@@ -3,11 +3,12 @@
 //! An action is made with values that are known. Who writes a variable there that stands nowhere else wants to
 //! speak of some move, or of every move: the message says how each is written.
 
-use super::{Bound, Check, Occurrences, anonymous, needed_by_after, variables, variables_of};
+use super::{Bound, Check, Compared, Occurrences, anonymous, needed_by_after, variables, variables_of};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::files::Span;
 use crate::literals::Literals;
-use crate::program::{Atom, Goal, PredicateId, PredicateKind, SortId, Variable, VariableId};
+use crate::names::spelling::word_and_number;
+use crate::program::{Atom, Goal, PredicateId, PredicateKind, SideVariable, SortId, Variable, VariableId};
 
 /// The word for what a goal is to what stands inside it.
 pub(super) fn word(goal: &Goal) -> &'static str {
@@ -101,30 +102,74 @@ impl<'a> Check<'a> {
         match around.as_slice() {
             [first, second, ..] => shared_by_two(variable, [first, second]),
             _ if self.plays == Some(id) => self.plays_unbound(variable),
-            _ if !variable.anonymous => self.only_inside(variable, word(goal)),
+            _ if !variable.anonymous => self.only_inside(id, names, all, word(goal)),
             _ => self.nothing_binds(variable, goal.span(), &format!("asked here, inside `{}`", word(goal))),
         }
     }
 
     /// A named variable that only a negation or an `after` mentions cannot be part of the answer.
-    pub(super) fn only_inside(&self, variable: &Variable, word: &str) -> Diagnostic {
-        let anonymous = anonymous(&variable.name);
-        let says = match word {
-            "¬" => "there is none at all",
-            _ => "there is one then, whichever",
-        };
-        Diagnostic::new(
+    pub(super) fn only_inside(
+        &self,
+        id: VariableId,
+        names: &[Variable],
+        goals: &[Goal],
+        word: &str,
+    ) -> Diagnostic {
+        let variable = &names[id.index()];
+        let message = Diagnostic::new(
             Code::NothingBinds,
             format!("nothing binds `{}`", variable.name),
             variable.span,
             format!("it stands inside `{word}` only"),
-        )
-        .hint(format!(
-            "every variable is part of the answer, except those with an underscore: `{word}` with `{anonymous}` \
-             says that {says}"
-        ))
-        .fix(format!("write `{anonymous}`"), variable.span, anonymous)
+        );
+        if let Some(compared) = Compared::find(self.program, names, goals, id) {
+            return compared.advise(message);
+        }
+        let other_player = self.lacks_other_player(variable);
+        let message = match other_player {
+            Some(player) => message.hint(how_other_player_is_named(player, variable)),
+            None => message,
+        };
+        let anonymous = anonymous(&variable.name);
+        if let Some(player) = other_player.filter(|_| !self.begins_with_a_word(variable)) {
+            let against = format!("against {}", variable.name);
+            return message.hint(format!("`{word}` with `{anonymous}` speaks of any player")).fix(
+                format!("write `{against}`"),
+                player.span.after(),
+                format!(" {against}"),
+            );
+        }
+        let says = match word {
+            "¬" => "there is none at all",
+            _ => "there is one then, whichever",
+        };
+        message
+            .hint(format!(
+                "every variable is part of the answer, except those with an underscore: `{word}` with `{anonymous}` \
+                 says that {says}"
+            ))
+            .fix(format!("write `{anonymous}`"), variable.span, anonymous)
     }
+
+    /// The player that the rule is for, where a variable is perhaps the other one, of whom the rule does not say that
+    /// there is one.
+    fn lacks_other_player(&self, variable: &Variable) -> Option<&'a SideVariable> {
+        let ([player], [_, _]) = (self.side, self.program.players.as_slice()) else { return None };
+        self.program.common(variable.sort, self.program.player_sort?)?;
+        Some(player)
+    }
+
+    /// Whether a variable begins with a word of a sort; one that is to be a certain player has a name of its own.
+    fn begins_with_a_word(&self, variable: &Variable) -> bool {
+        let word = word_and_number(&variable.name).0;
+        self.program.sorts.iter().any(|sort| sort.words.iter().any(|known| known == word))
+    }
+}
+
+/// `for Color against Other`
+fn how_other_player_is_named(player: &SideVariable, variable: &Variable) -> String {
+    let (player, other) = (&player.name, &variable.name);
+    format!("the other player is named behind the one that the rule is for: `for {player} against {other}`")
 }
 
 /// A variable that only negations and what holds after actions speak of.

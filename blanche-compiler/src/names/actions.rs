@@ -5,7 +5,7 @@
 
 use super::Resolver;
 use super::declarations::{MOST_ARGUMENTS, add_predicate, is_outside, is_taken, parameter_sorts};
-use super::predicates::wrong_arity;
+use super::predicates::{is_lost, wrong_arity};
 use super::spelling::{list, nearest};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::program::{Predicate, PredicateId, PredicateKind};
@@ -66,7 +66,7 @@ pub(super) fn find_action(resolver: &mut Resolver<'_>, atom: &ast::Atom) -> Opti
         .predicate_names
         .get(&name.text)
         .map_or(Vec::new(), |known| known.values().copied().collect());
-    if resolver.incomplete && namesakes.is_empty() || resolver.lost.contains(&name.text) {
+    if resolver.lacks_definitions && namesakes.is_empty() || is_lost(resolver, &name.text) {
         return None;
     }
     resolver.mentioned.extend(&namesakes);

@@ -9,6 +9,7 @@ use super::sorts::{declare_sort, find_sort};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::program::{Predicate, PredicateKind, SortId};
 use crate::syntax::ast::{self, HeaderKind, ItemKind};
+use crate::syntax::declaration_words;
 
 /// A predicate with more arguments than this cannot be told by its modes.
 pub(super) const MOST_ARGUMENTS: usize = 16;
@@ -22,8 +23,12 @@ pub(super) fn collect<'a>(resolver: &mut Resolver<'a>, items: &[&'a ast::Item]) 
             ItemKind::Header(header) => describe(resolver, item, header),
             ItemKind::Sort(sort) => declare_sort(resolver, item, sort),
             ItemKind::Error => {
-                resolver.unread.push(resolver.sources.text(item.span));
-                resolver.incomplete |= !mentions_head(resolver.sources.text(item.span));
+                let text = resolver.sources.text(item.span);
+                resolver.incomplete |= !mentions_head(text);
+                resolver.lacks_definitions |= may_define_anything(text);
+                if !defines_nothing(text) {
+                    resolver.unread.push(text);
+                }
             }
             _ => {}
         }
@@ -59,6 +64,27 @@ fn mentioned_sorts(item: &ItemKind) -> Vec<String> {
 /// An unread item that begins with something like a name lost that name's definition only.
 fn mentions_head(text: &str) -> bool {
     text.starts_with(|c: char| c.is_lowercase()) && text.contains(":-")
+}
+
+/// Whether an unread item may have been to name a file, in whatever words, as it begins with no other word of the
+/// language and has no head; or to define something whose name is not there.
+fn may_define_anything(text: &str) -> bool {
+    let word = first_word(text);
+    let is_nameless = |text: &str| text.trim_start().starts_with('(');
+    match declaration_words().contains(&word) {
+        true => word == "use" || is_nameless(&text[word.len()..]),
+        false => is_nameless(text) || text.contains('/') || !text.contains('(') && !text.contains(":-"),
+    }
+}
+
+/// Whether an unread item begins with a word behind which no predicate is defined.
+fn defines_nothing(text: &str) -> bool {
+    const WORDS: [&str; 3] = ["rule", "score", "export"];
+    WORDS.contains(&first_word(text))
+}
+
+fn first_word(text: &str) -> &str {
+    text.split_whitespace().next().unwrap_or("")
 }
 
 fn equal(resolver: &mut Resolver<'_>) {
@@ -137,6 +163,7 @@ pub(super) fn is_outside(
                 .hint(format!("declare it in the file of the domain, {other}")),
         );
         resolver.incomplete = true;
+        resolver.lost.insert(name.text.clone());
     }
     outside
 }

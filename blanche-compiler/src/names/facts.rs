@@ -110,6 +110,7 @@ fn add_facts(
             None => {
                 // Every argument of this column is a mistake that the parser or a message has shown.
                 resolver.incomplete = true;
+                resolver.lost.insert(name.to_owned());
                 return;
             }
         }

@@ -66,6 +66,7 @@ fn derivation_head<'a>(resolver: &mut Resolver<'a>, item: &'a ast::Item, head: &
             .hint("say it with several predicates"),
         );
         resolver.incomplete = true;
+        resolver.lost.insert(name.clone());
         return;
     }
     let known = resolver.predicate(name, arity);

@@ -10,9 +10,10 @@ use super::clashes::{Reason, declared_there, swapped, two_sorts, unclear};
 use super::constants::{constant, roots_of_constant, sort_of_constant, unknown_constant};
 use super::scope::{Scope, WAITING};
 use super::sides::{lacks_player, no_player_here};
-use crate::diagnostic::{Code, Diagnostic};
+use super::spelling::{looks_like, same_but_for_underscores};
+use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::files::Span;
-use crate::program::{Atom, EQUAL, Goal, SortId, Term, VariableId};
+use crate::program::{Atom, EQUAL, Goal, SortId, Term, Variable, VariableId};
 use crate::syntax::ast;
 
 type Known = Option<(SortId, Reason)>;
@@ -70,11 +71,17 @@ pub(super) fn infer(
     {
         return None;
     }
+    let misspelt: Vec<Option<Variable>> =
+        (0..scope.variables.len()).map(|at| meant_in_the_body(&scope, &known, &atoms, at).cloned()).collect();
     for (at, variable) in scope.variables.iter_mut().enumerate() {
         match known[at] {
             Some((sort, _)) => variable.sort = sort,
             None => {
-                let message = unclear(resolver, VariableId(at as u32), variable, &equalities);
+                let id = VariableId(at as u32);
+                let message = match &misspelt[at] {
+                    Some(slip) => misspelt_in_the_body(resolver, variable, slip),
+                    None => unclear(resolver, id, variable, &equalities),
+                };
                 resolver.report(message);
             }
         }
@@ -87,6 +94,50 @@ pub(super) fn infer(
         return None;
     }
     Some((scope, goals))
+}
+
+/// The variable of the body that was to be one of the head of which nothing is known: it stands there once, in no
+/// head, and looks like it.
+fn meant_in_the_body<'s>(
+    scope: &'s Scope,
+    known: &[Known],
+    atoms: &[(Atom, ast::Atom)],
+    head: usize,
+) -> Option<&'s Variable> {
+    let places = |at: usize| {
+        let id = Term::Variable(VariableId(at as u32));
+        let arguments = atoms.iter().flat_map(|(atom, _)| atom.arguments.iter().zip(&atom.argument_spans));
+        arguments.filter(move |(term, _)| **term == id).map(|(_, span)| *span).collect::<Vec<_>>()
+    };
+    if known[head].is_some() || !places(head).is_empty() {
+        return None;
+    }
+    let name = &scope.variables[head].name;
+    let alike = scope.variables.iter().enumerate().filter(|(_, variable)| {
+        looks_like(&variable.name, name) || same_but_for_underscores(&variable.name, name)
+    });
+    // A variable is placed where it stands first, and that is in the head for those that stand there.
+    let mut once = alike.filter(|(at, variable)| known[*at].is_some() && places(*at) == [variable.span]);
+    once.next().map(|(_, variable)| variable)
+}
+
+/// A variable of the head that the body has under another name. The one that begins with a word of a sort is right;
+/// otherwise that of the head.
+fn misspelt_in_the_body(resolver: &Resolver<'_>, head: &Variable, body: &Variable) -> Diagnostic {
+    let has_word = |variable: &Variable| resolver.word_sort(&variable.name).is_some();
+    let (slip, known) = if has_word(body) && !has_word(head) { (head, body) } else { (body, head) };
+    let (name, near) = (&slip.name, &known.name);
+    let title = format!("`{name}` occurs once and looks like `{near}`");
+    let other = match std::ptr::eq(known, head) {
+        true => format!("nothing in the body speaks of `{near}`"),
+        false => format!("`{near}` stands here"),
+    };
+    let message = Diagnostic::new(Code::LooksLike, title, slip.span, "is this another variable, or a slip?")
+        .and(known.span, other)
+        .hint(format!("did you mean `{near}`?"))
+        .fix(format!("write `{near}`"), slip.span, near.clone());
+    // Without a sort for its head the clause cannot run.
+    Diagnostic { severity: Severity::Error, ..message }
 }
 
 /// Whether a term could stand at a place of this sort, for all that its word or spelling says.

@@ -97,6 +97,9 @@ struct Resolver<'a> {
     broken: BTreeSet<PredicateId>,
     mentioned: BTreeSet<PredicateId>,
     incomplete: bool,
+    /// A file is missing, or a line could not be read that may have named one or may have defined anything: a predicate that
+    /// is unknown may have been defined there.
+    lacks_definitions: bool,
     libraries: BTreeSet<FileId>,
     /// The file of the program's domain.
     domain_file: Option<FileId>,
@@ -153,6 +156,7 @@ impl<'a> Resolver<'a> {
             broken: BTreeSet::new(),
             mentioned: BTreeSet::new(),
             incomplete,
+            lacks_definitions: incomplete,
             libraries: BTreeSet::new(),
             domain_file: None,
             sort_names: BTreeMap::new(),

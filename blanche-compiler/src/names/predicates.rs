@@ -1,8 +1,10 @@
 //! The predicate of a literal, by its name and its number of arguments, and what is said where there is none.
 
+use std::collections::BTreeSet;
+
 use super::Resolver;
 use super::actions::{action_as_predicate, is_action};
-use super::spelling::{list, nearest};
+use super::spelling::{is_slip, list, mentions, nearest};
 use crate::diagnostic::{Code, Diagnostic, Label};
 use crate::program::{EQUAL, PredicateId, PredicateKind};
 use crate::syntax::ast;
@@ -30,10 +32,7 @@ pub(super) fn find_predicate(resolver: &mut Resolver<'_>, atom: &ast::Atom) -> O
     for id in &arities {
         resolver.mentioned.insert(*id);
     }
-    if resolver.unread.iter().any(|text| text.contains(name.text.as_str()))
-        || resolver.incomplete && arities.is_empty()
-        || resolver.lost.contains(&name.text)
-    {
+    if is_lost(resolver, &name.text) || arities.is_empty() && may_have_been_defined(resolver, atom) {
         return None;
     }
     let key = (name.span.file, name.text.clone(), count);
@@ -49,6 +48,19 @@ pub(super) fn find_predicate(resolver: &mut Resolver<'_>, atom: &ast::Atom) -> O
     };
     resolver.report(message);
     None
+}
+
+/// Whether a name may be defined in something that could not be read.
+pub(super) fn is_lost(resolver: &Resolver<'_>, name: &str) -> bool {
+    resolver.lost.contains(name) || resolver.unread.iter().any(|text| mentions(text, name))
+}
+
+/// Whether an unknown predicate may be defined in something that is missing. Where a known one is called nearly like it,
+/// it is a slip all the same.
+fn may_have_been_defined(resolver: &Resolver<'_>, atom: &ast::Atom) -> bool {
+    let known = resolver.predicate_names.iter();
+    let mut fitting = known.filter(|(_, arities)| arities.contains_key(&atom.arguments.len()));
+    resolver.lacks_definitions && !fitting.any(|(known, _)| is_slip(&atom.predicate.text, known))
 }
 
 pub(super) fn wrong_arity(resolver: &Resolver<'_>, atom: &ast::Atom, known: &[PredicateId]) -> Diagnostic {
@@ -155,9 +167,13 @@ fn elsewhere(atom: &ast::Atom) -> Option<(&'static str, Option<String>)> {
 }
 
 /// Where a predicate is unknown, a definition that is called nearly like it and that nobody asks is perhaps the
-/// one that was meant, and the mistake stands there.
+/// one that was meant, and the mistake stands there: then it is said once, whatever files ask for it.
 pub(super) fn show_unasked(resolver: &mut Resolver<'_>) {
-    for ((_, name, count), said) in resolver.unknown.clone() {
+    let mut unknown: Vec<(usize, (String, usize))> =
+        resolver.unknown.iter().map(|((_, name, count), said)| (*said, (name.clone(), *count))).collect();
+    unknown.sort();
+    let (mut seen, mut repeated) = (BTreeSet::new(), BTreeSet::new());
+    for (said, (name, count)) in unknown {
         let unasked = resolver.program.predicates.iter().enumerate().filter(|(at, predicate)| {
             predicate.arity() == count
                 && !matches!(predicate.kind, PredicateKind::Facts(_))
@@ -166,10 +182,13 @@ pub(super) fn show_unasked(resolver: &mut Resolver<'_>) {
         let unasked: Vec<(String, Option<crate::files::Span>)> =
             unasked.map(|(_, predicate)| (predicate.name.clone(), predicate.span)).collect();
         let Some(near) = nearest(&name, unasked.iter().map(|(name, _)| name.as_str())) else { continue };
-        if let Some((_, Some(span))) = unasked.iter().find(|(name, _)| name == near) {
-            let message = &mut resolver.diagnostics[said];
-            let text = format!("`{near}` is defined here, and nothing asks for it");
-            message.others.insert(0, Label { span: *span, text });
+        let Some((_, Some(span))) = unasked.iter().find(|(name, _)| name == near) else { continue };
+        let text = format!("`{near}` is defined here, and nothing asks for it");
+        resolver.diagnostics[said].others.insert(0, Label { span: *span, text });
+        if !seen.insert((name, count)) {
+            repeated.insert(said);
         }
     }
+    let mut at = 0..;
+    resolver.diagnostics.retain(|_| at.next().is_none_or(|at| !repeated.contains(&at)));
 }

@@ -95,14 +95,18 @@ impl<'p> Conjunction<'p> {
             }
             let mut origins = vec![at];
             origins.extend([left, right].into_iter().flat_map(|place| self.places.reasons(place)));
-            let text = match (left, right) {
+            let value = match (left, right) {
                 (Place::Constant(_), Place::Variable(_)) => self.places.name(right),
                 (Place::Constant(Constant { term, .. }), _) => {
                     self.places.text(Constant { term, sort: atom.compared })
                 }
                 _ => self.places.name(left),
             };
-            return Err(Found { contradiction: Contradiction::Same { text, at }, origins });
+            let sides = [left, right].map(|place| match place {
+                Place::Variable(_) => self.places.called(place),
+                Place::Constant(_) => value.clone(),
+            });
+            return Err(Found { contradiction: Contradiction::Same { sides, value, at }, origins });
         }
         let Some(known) = self.literals.iter().find(|known| self.is_one_of(known, atom, sentence)) else {
             return Ok(());

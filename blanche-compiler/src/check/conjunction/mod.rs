@@ -91,7 +91,7 @@ pub(super) enum Contradiction {
     /// Two different constants would have to be equal.
     Unequal { values: [String; 2], at: Span },
     /// What must differ is the same.
-    Same { text: String, at: Span },
+    Same { sides: [String; 2], value: String, at: Span },
     /// A literal of a derivation whose clauses are all of other constants.
     NoClause { literal: Box<Known> },
     /// A literal and its negation.
@@ -354,6 +354,33 @@ impl<'p> Conjunction<'p> {
             argument,
             values,
         })
+    }
+
+    /// Of the author's literals at some places, those that ask the same of a predicate that has one answer: the
+    /// predicate, and how the answer is called in the two.
+    pub(super) fn same_answers(&self, origins: &[Span]) -> Vec<(PredicateId, [String; 2])> {
+        let own = |known: &&Known| known.through.is_none() && origins.contains(&known.origin);
+        let asked: Vec<&Known> = self.literals.iter().filter(own).collect();
+        let mut found = Vec::new();
+        for (at, one) in asked.iter().enumerate() {
+            let PredicateKind::Extern(external) = &self.program().predicate(one.predicate).kind else {
+                continue;
+            };
+            for other in asked[at + 1..].iter().filter(|other| other.predicate == one.predicate) {
+                let key = |known: &Known, argument: usize| self.places.key(self.arguments(known)[argument]);
+                let same = |argument: &usize| key(one, *argument) == key(other, *argument);
+                let modes = external.modes.iter().filter(|mode| mode.answers == Answers::One);
+                for mode in
+                    modes.filter(|mode| (0..one.count).filter(|at| mode.needs(*at)).all(|at| same(&at)))
+                {
+                    for answer in (0..one.count).filter(|at| !mode.needs(*at)).filter(same) {
+                        let called = |known: &Known| self.places.called(self.arguments(known)[answer]);
+                        found.push((one.predicate, [called(one), called(other)]));
+                    }
+                }
+            }
+        }
+        found
     }
 
     /// What a variable of the author's stands for.

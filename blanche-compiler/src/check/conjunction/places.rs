@@ -197,6 +197,15 @@ impl<'p> Places<'p> {
         own.or_else(|| self.root(place).and_then(|root| self.nodes[root].name)).unwrap_or("_").to_owned()
     }
 
+    /// The name of a variable of the author's, whatever it stands for; of other places, how they would be written.
+    pub(super) fn called(&self, place: Place<'p>) -> String {
+        let own = match place {
+            Place::Variable(node) => self.nodes[node].name,
+            Place::Constant(_) => None,
+        };
+        own.map_or_else(|| self.name(place), str::to_owned)
+    }
+
     /// A constant as it is written.
     pub(super) fn text(&self, constant: Constant<'p>) -> String {
         match (constant.term, constant.sort) {

@@ -1,0 +1,53 @@
+//! What is said of a variable that stands in one `equal` and nowhere else. An underscore is no help there: that
+//! there is something equal always holds.
+
+use crate::diagnostic::Diagnostic;
+use crate::names::spelling::only_near;
+use crate::program::{EQUAL, Goal, Program, Term, Variable, VariableId};
+
+/// A variable that is compared, and of which nothing else is said.
+pub(crate) struct Compared<'a> {
+    variable: &'a Variable,
+    /// The variable that was perhaps meant: no other one is called nearly like it.
+    near: Option<&'a str>,
+}
+
+impl<'a> Compared<'a> {
+    /// A variable of some goals, if it is only compared there.
+    pub(crate) fn find(
+        program: &Program,
+        variables: &'a [Variable],
+        goals: &[Goal],
+        id: VariableId,
+    ) -> Option<Compared<'a>> {
+        let (mut comparisons, mut others) = (Vec::new(), false);
+        for goal in goals {
+            goal.atoms(&mut |atom, _| {
+                if atom.arguments.contains(&Term::Variable(id)) {
+                    others |= atom.predicate != EQUAL;
+                    comparisons.push(atom);
+                }
+            });
+        }
+        let ([comparison], false) = (comparisons.as_slice(), others) else { return None };
+        let variable = &variables[id.index()];
+        let fitting = (0..).map(VariableId).zip(variables).filter(|(other, known)| {
+            !comparison.arguments.contains(&Term::Variable(*other))
+                && program.common(known.sort, variable.sort).is_some()
+        });
+        let near = only_near(&variable.name, fitting.map(|(_, known)| known.name.as_str()));
+        Some(Compared { variable, near })
+    }
+
+    /// A message with what is to be done about it.
+    pub(crate) fn advise(&self, message: Diagnostic) -> Diagnostic {
+        match self.near {
+            Some(near) => message.hint(format!("did you mean `{near}`?")).fix(
+                format!("write `{near}`"),
+                self.variable.span,
+                near.to_owned(),
+            ),
+            None => message.hint("`equal` compares two values, and each of them comes from another literal"),
+        }
+    }
+}
