@@ -142,6 +142,7 @@ fn describe(resolver: &mut Resolver<'_>, item: &ast::Item, header: &ast::Header)
             if let Some(name) = &header.name {
                 resolver.program.base = Some(name.text.clone());
                 resolver.program.doc = item.doc.clone();
+                resolver.base_place = Some(item.span);
             }
         }
     }

@@ -103,6 +103,8 @@ struct Resolver<'a> {
     libraries: BTreeSet<FileId>,
     /// The file of the program's domain.
     domain_file: Option<FileId>,
+    /// Where the base says that it is one.
+    base_place: Option<Span>,
     /// Sorts by name.
     sort_names: BTreeMap<String, SortId>,
     /// Sorts that other sorts and extern predicates mention, by name.
@@ -159,6 +161,7 @@ impl<'a> Resolver<'a> {
             lacks_definitions: incomplete,
             libraries: BTreeSet::new(),
             domain_file: None,
+            base_place: None,
             sort_names: BTreeMap::new(),
             mentioned_sorts: BTreeSet::new(),
             words: BTreeMap::new(),

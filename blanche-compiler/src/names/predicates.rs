@@ -145,7 +145,15 @@ fn unknown_predicate(resolver: &Resolver<'_>, atom: &ast::Atom) -> Diagnostic {
             } else {
                 format!("{}({})", name.text, arguments.join(", "))
             };
-            message.hint(format!("derive it with a line such as: {head} :- …, or `use` the file that has it"))
+            // A library may leave something to the bases that use it.
+            let base = resolver.base_place.filter(|_| resolver.libraries.contains(&name.span.file));
+            match base {
+                Some(base) => message
+                    .and(base, "this base uses the file, so it is the one that lacks it")
+                    .hint(format!("derive it in a file of the base, with a line such as: {head} :- …, or take the `use` away")),
+                None => message
+                    .hint(format!("derive it with a line such as: {head} :- …, or `use` the file that has it")),
+            }
         }
     }
 }

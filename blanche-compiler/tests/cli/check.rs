@@ -250,3 +250,18 @@ fn a_broken_use_line_is_said_and_not_what_the_lost_file_lacks_without_the_others
     let ran = folder.run(&["check", "knowledge/b/two.blanche"]);
     assert!(ran.status == 1 && ran.out.contains("error[B0307]"), "{}", ran.out);
 }
+
+#[test]
+fn what_a_library_leaves_to_its_bases_is_shown_at_the_base_that_lacks_it() {
+    let folder = Folder::new("left-to-bases")
+        .with("knowledge/lib.blanche", "library\n%% Both.\nboth(X) :- own(X)\n")
+        .with(
+            "knowledge/b/base.blanche",
+            "base b\nuse lib\nplayers white, black\nrule r for white at level 0 if both(X)\n",
+        );
+    let ran = folder.run(&["check", "knowledge/b"]);
+    assert_eq!((ran.status, times(&ran.out, "error[")), (1, 1), "{}", ran.out);
+    assert!(ran.out.contains("knowledge/lib.blanche:3:12"), "{}", ran.out);
+    assert!(ran.out.contains("knowledge/b/base.blanche:1:1"), "{}", ran.out);
+    assert!(ran.out.contains("derive it in a file of the base"), "{}", ran.out);
+}
