@@ -382,7 +382,7 @@ fn the_report_for_people_draws_the_counterexample_and_says_not_refuted_in() {
 fn wrong_use_is_refused() {
     for (arguments, wanted) in [
         (&["--shard", "3/2"][..], "a part is written 2/5"),
-        (&["--time=-1"], "--time is a number of seconds"),
+        (&["--time=-1"], "it is a number of seconds, such as 2.5, and none below zero"),
         (&["--rule", "z.thread"], "did you mean `z.threat`?"),
         (&["--file", "nowhere.tsv", "--rounds", "0"], "there is no file `nowhere.tsv`"),
     ] {

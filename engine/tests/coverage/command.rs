@@ -85,7 +85,7 @@ fn wrong_use_is_refused() {
         (&["--without", "z.thread"], "did you mean `z.threat`?"),
         (&["--without", "overline"], "`overline` is of level 0"),
         (&["--shard", "3/2"], "a part is written 2/5"),
-        (&["--time=-1"], "--time is a number of seconds"),
+        (&["--time=-1"], "it is a number of seconds, such as 2.5, and none below zero"),
         (&["--against", "nowhere"], "there is no base and no folder `nowhere`"),
         (&["--seed", "3"], "--random"),
     ] {
