@@ -335,6 +335,12 @@ impl Program {
         false
     }
 
+    /// The sort whose variables begin with this word.
+    pub fn sort_of_word(&self, word: &str) -> Option<SortId> {
+        let has = |sort: &Sort| sort.words.iter().any(|known| known == word);
+        self.sorts.iter().position(has).map(|at| SortId(at as u32))
+    }
+
     /// The smallest sort that both are part of.
     pub fn least_whole(&self, a: SortId, b: SortId) -> Option<SortId> {
         let mut at = Some(a);

@@ -91,9 +91,7 @@ impl<'a> Allowances<'a> {
     /// to be mended.
     fn point_out_comments(&self, message: &mut Diagnostic) {
         let place = message.label.span;
-        let speaks_of_it = |(item, code): &(Span, Code)| {
-            item.file == place.file && (item.start..=item.end).contains(&place.start) && *code == message.code
-        };
+        let speaks_of_it = |(item, code): &(Span, Code)| begins_in(place, *item) && *code == message.code;
         if message.severity != Severity::Error && self.commented.iter().any(speaks_of_it) {
             let hint =
                 format!("the comment in front of this silences nothing: write `%! allow {}:`", message.code);
@@ -106,12 +104,8 @@ impl<'a> Allowances<'a> {
     /// an allowance for that waits.
     fn unused(&self, left: &[Diagnostic]) -> Vec<Diagnostic> {
         let waits = |allowance: &Known| {
-            let within = |place: Span| {
-                place.file == allowance.item.file
-                    && (allowance.item.start..=allowance.item.end).contains(&place.start)
-            };
             allowance.code.is_some_and(Code::is_of_meaning)
-                && left.iter().any(|message| within(message.label.span))
+                && left.iter().any(|message| begins_in(message.label.span, allowance.item))
         };
         let speaks_of_others = |a: &Known| a.code == Some(Code::UnusedAllow);
         let tolerated = |item: Span| self.known.iter().any(|a| speaks_of_others(a) && a.item == item);
@@ -132,9 +126,14 @@ impl<'a> Allowances<'a> {
     }
 }
 
+/// Whether a place begins inside of an item, or at its end.
+fn begins_in(place: Span, item: Span) -> bool {
+    place.file == item.file && (item.start..=item.end).contains(&place.start)
+}
+
 /// Whether an allowance is for this code.
 pub(super) fn names(allow: &Allow, wanted: Code) -> bool {
-    read(allow).0 == Some(wanted)
+    Code::from_number(&allow.code.text) == Some(wanted)
 }
 
 /// The code that an allowance is for, if it can be read, and what is wrong with that code. Where the parser has said

@@ -174,7 +174,7 @@ fn trust(
 ) -> (bool, usize, Reverse<usize>) {
     let word = word_and_number(&variables[at].name).0;
     let same_word = variables.iter().zip(counts).filter(|(other, _)| word_and_number(&other.name).0 == word);
-    (is_declared(program, word), same_word.map(|(_, count)| count).sum(), Reverse(at))
+    (is_declared(program, &variables[at].name), same_word.map(|(_, count)| count).sum(), Reverse(at))
 }
 
 fn confusion(variable: &Variable, known: &Variable) -> Diagnostic {
@@ -194,12 +194,12 @@ fn confusion(variable: &Variable, known: &Variable) -> Diagnostic {
 fn is_slip(program: &Program, name: &Variable, known: &Variable) -> bool {
     looks_like(&name.name, &known.name)
         && program.common(name.sort, known.sort).is_some()
-        && ![name, known].iter().all(|variable| is_declared(program, word_and_number(&variable.name).0))
+        && ![name, known].iter().all(|variable| is_declared(program, &variable.name))
 }
 
-/// Whether a sort has this word for its variables.
-fn is_declared(program: &Program, word: &str) -> bool {
-    program.sorts.iter().any(|sort| sort.words.iter().any(|known| known == word))
+/// Whether a name begins with a word that a sort has for its variables.
+fn is_declared(program: &Program, name: &str) -> bool {
+    program.sort_of_word(word_and_number(name).0).is_some()
 }
 
 /// A variable with an underscore that occurs once too, and whose name is the same otherwise: one value has one name.
@@ -223,7 +223,7 @@ fn called_like_a_constant(program: &Program, variable: &Variable) -> Option<Diag
     let constant: String = letters.next()?.to_lowercase().chain(letters).collect();
     // Variables of a single letter are called like constants by chance.
     let is_letter = name.chars().count() == 1;
-    if is_letter || is_declared(program, word_and_number(name).0) {
+    if is_letter || is_declared(program, name) {
         return None;
     }
     program.sort(variable.sort).value(&constant)?;

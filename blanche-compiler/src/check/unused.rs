@@ -9,7 +9,7 @@ use std::collections::{BTreeSet, HashMap};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::files::{FileId, Span};
 use crate::names::Resolved;
-use crate::names::spelling::distance;
+use crate::names::spelling::one_letter_apart;
 use crate::program::{Clause, Predicate, PredicateId, PredicateKind, Program, RuleKind};
 
 /// Predicates that nobody uses.
@@ -104,10 +104,9 @@ fn rests(name: &str) -> Vec<String> {
     std::iter::once(name.to_owned()).chain(without).collect()
 }
 
-/// One letter apart, in names of some length. Names that differ in a digit are told apart on purpose.
+/// One letter apart, in names of some length.
 fn is_slip(name: &str, other: &str) -> bool {
-    let letters = |name: &str| name.chars().filter(|c| !c.is_numeric()).collect::<String>();
-    name.chars().count() >= 5 && distance(name, other) == 1 && distance(&letters(name), &letters(other)) == 1
+    name.chars().count() >= 5 && one_letter_apart(name, other)
 }
 
 /// What rules, queries and other predicates mention.

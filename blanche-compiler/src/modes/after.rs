@@ -161,8 +161,7 @@ impl<'a> Check<'a> {
 
     /// Whether a variable begins with a word of a sort; one that is to be a certain player has a name of its own.
     fn begins_with_a_word(&self, variable: &Variable) -> bool {
-        let word = word_and_number(&variable.name).0;
-        self.program.sorts.iter().any(|sort| sort.words.iter().any(|known| known == word))
+        self.program.sort_of_word(word_and_number(&variable.name).0).is_some()
     }
 }
 

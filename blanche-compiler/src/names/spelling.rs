@@ -50,13 +50,18 @@ pub fn word_and_number(name: &str) -> (&str, &str) {
 /// The fewest letters of a name that is taken for a slip where much else is unknown.
 const FEWEST_LETTERS: usize = 4;
 
-/// Whether a word is so near to a known one that it is a slip whatever else may be called like it: one letter of
-/// several is another one, too many, too few, or stands at its neighbour's place. Numbers tell names apart.
+/// Whether a word is so near to a known one that it is a slip whatever else may be called like it: of several letters
+/// one is amiss.
 pub fn is_slip(word: &str, known: &str) -> bool {
-    let digits = |word: &str| word.chars().filter(char::is_ascii_digit).collect::<String>();
     word.chars().count().max(known.chars().count()) >= FEWEST_LETTERS
-        && digits(word) == digits(known)
-        && distance(&word.to_lowercase(), &known.to_lowercase()) == 1
+        && one_letter_apart(&word.to_lowercase(), &known.to_lowercase())
+}
+
+/// Whether one letter is another one, too many, too few, or stands at its neighbour's place. Names that differ in a digit
+/// are told apart on purpose.
+pub fn one_letter_apart(name: &str, other: &str) -> bool {
+    let letters = |name: &str| name.chars().filter(|c| !c.is_numeric()).collect::<String>();
+    distance(name, other) == 1 && distance(&letters(name), &letters(other)) == 1
 }
 
 /// Whether a name stands in a text, and not only as a part of a longer word. Names with dots have words in them; a

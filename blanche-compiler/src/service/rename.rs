@@ -174,12 +174,9 @@ fn free(found: Found<'_>, new: &str) -> Result<(), String> {
                 });
             }
             let word = new.split(|c: char| c.is_numeric() || c == '_').next().unwrap_or("");
-            let by_word = known.sorts.iter().position(|sort| sort.words.iter().any(|known| known == word));
-            match (by_word, variable.sort) {
-                (Some(by_word), Some(sort))
-                    if known.common(crate::program::SortId(by_word as u32), sort).is_none() =>
-                {
-                    let (by_word, sort) = (&known.sorts[by_word].name, &known.sort(sort).name);
+            match (known.sort_of_word(word), variable.sort) {
+                (Some(by_word), Some(sort)) if known.common(by_word, sort).is_none() => {
+                    let (by_word, sort) = (&known.sort(by_word).name, &known.sort(sort).name);
                     Err(format!("`{new}` would be a `{by_word}`, and this is a `{sort}`"))
                 }
                 _ => Ok(()),

@@ -80,14 +80,14 @@ impl Reason {
     /// followed further.
     pub fn tree(&self, place: &dyn Fn(Span) -> String) -> Vec<String> {
         let mut lines = Vec::new();
-        self.draw("", "", place, &mut lines);
+        self.draw(("", ""), false, place, &mut lines);
         lines
     }
 
     /// Several reasons as one tree below a title.
     pub fn tree_of(title: &str, reasons: &[Reason], place: &dyn Fn(Span) -> String) -> Vec<String> {
         let mut lines = vec![title.to_owned()];
-        draw_all(reasons, "", place, &mut lines);
+        draw_all(reasons, "", false, place, &mut lines);
         lines
     }
 
@@ -95,42 +95,42 @@ impl Reason {
     /// given.
     pub fn opened(title: &str, reasons: &[Reason], place: &dyn Fn(Span) -> String) -> Vec<String> {
         let mut lines = vec![title.to_owned()];
-        for (at, reason) in reasons.iter().enumerate() {
-            let (branch, below) = branches(at + 1 == reasons.len());
-            let mut lead = (branch.to_owned(), below.to_owned());
-            let mut reason = reason;
-            while let (Kind::Derived(clause, _), [one], true) =
-                (&reason.kind, reason.because.as_slice(), reason.is_given())
-            {
-                lines.push(format!("{}{}  % {}", lead.0, reason.said, place(*clause)));
-                lead = (format!("{}└─ ", lead.1), format!("{}   ", lead.1));
-                reason = one;
-            }
-            reason.draw(&lead.0, &lead.1, place, &mut lines);
-        }
+        draw_all(reasons, "", true, place, &mut lines);
         lines
     }
 
-    fn draw(&self, first: &str, rest: &str, place: &dyn Fn(Span) -> String, lines: &mut Vec<String>) {
+    /// Draws it behind what stands in front of its first line and of the others. What is given in other words is only
+    /// followed further where it is opened.
+    fn draw(
+        &self,
+        (first, rest): (&str, &str),
+        opened: bool,
+        place: &dyn Fn(Span) -> String,
+        lines: &mut Vec<String>,
+    ) {
+        let is_given = self.is_given();
+        let closed = is_given && !opened;
         let from = match &self.kind {
-            Kind::Derived(clause, _) if !self.is_given() => format!("  % {}", place(*clause)),
+            Kind::Derived(clause, _) if !closed => format!("  % {}", place(*clause)),
             _ => String::new(),
         };
         lines.push(format!("{first}{}{from}", self.said));
-        let because = if self.is_given() { &[] } else { self.because.as_slice() };
-        draw_all(because, rest, place, lines);
+        let because = if closed { &[] } else { self.because.as_slice() };
+        draw_all(because, rest, opened && is_given, place, lines);
     }
 }
 
-/// What stands before a reason, and before what it follows from.
-fn branches(is_last: bool) -> (&'static str, &'static str) {
-    if is_last { ("└─ ", "   ") } else { ("├─ ", "│  ") }
-}
-
-fn draw_all(reasons: &[Reason], rest: &str, place: &dyn Fn(Span) -> String, lines: &mut Vec<String>) {
+fn draw_all(
+    reasons: &[Reason],
+    rest: &str,
+    opened: bool,
+    place: &dyn Fn(Span) -> String,
+    lines: &mut Vec<String>,
+) {
     for (at, reason) in reasons.iter().enumerate() {
-        let (branch, below) = branches(at + 1 == reasons.len());
-        reason.draw(&format!("{rest}{branch}"), &format!("{rest}{below}"), place, lines);
+        let last = at + 1 == reasons.len();
+        let (branch, below) = if last { ("└─ ", "   ") } else { ("├─ ", "│  ") };
+        reason.draw((&format!("{rest}{branch}"), &format!("{rest}{below}")), opened, place, lines);
     }
 }
 

@@ -138,7 +138,6 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         let text = "error: --levels are odd numbers, the least first, such as 1,3,5,7";
         return Err(Failure::Said(text.to_owned(), WRONG_USE));
     }
-    let time = arguments.time;
     let names = [Some(&arguments.base.name), arguments.against.as_ref()];
     let bases: Result<Vec<Base>, _> =
         names.into_iter().flatten().map(|name| Base::open(name, Limits::default())).collect();
@@ -154,7 +153,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let settings = Settings {
         levels: levels.clone(),
         shapes: arguments.missing > 0,
-        time,
+        time: arguments.time,
         stop: interrupt::stop()?,
         threads: arguments.share.threads.count(),
         shard: arguments.share.shard,

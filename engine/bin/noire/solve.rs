@@ -298,8 +298,8 @@ fn draw(
                 Reach::Quiet => "by threats and quiet moves",
             };
             let checked = if solution.checked { ", checked against every reply" } else { "" };
-            let moves_left = count(proof.plies() as usize, "move");
-            writeln!(out, "{colour} wins {how} within {moves_left}{checked}")?;
+            let moves_at_most = count(proof.plies() as usize, "move");
+            writeln!(out, "{colour} wins {how} within {moves_at_most}{checked}")?;
             writeln!(out, "  {}", line(moves))?;
             if let Some(claim) = claim {
                 let title = base.rules()[claim.rule].title();

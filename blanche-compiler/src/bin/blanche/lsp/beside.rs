@@ -19,21 +19,10 @@ fn shown(path: &Path) -> String {
     names.into_iter().rev().collect::<Vec<_>>().join("/")
 }
 
-/// Whether a name stands in a text, and not as part of another one.
+/// Whether a name stands in a text, and not as part of another one. A dot at the end of a word ends a sentence.
 fn mentions(text: &str, name: &str) -> bool {
-    let of_name = |c: char| c.is_alphanumeric() || c == '_';
-    text.match_indices(name).any(|(at, _)| {
-        let (before, behind) = (&text[..at], &text[at + name.len()..]);
-        // A dot belongs to a name where letters stand on both sides of it.
-        let joined = |dot: Option<char>, next: Option<char>| dot == Some('.') && next.is_some_and(of_name);
-        let mut left = before.chars().rev();
-        let mut right = behind.chars();
-        let (last, first) = (left.next(), right.next());
-        !(last.is_some_and(of_name)
-            || first.is_some_and(of_name)
-            || joined(last, left.next())
-            || joined(first, right.next()))
-    })
+    let between = |c: char| !(c.is_alphanumeric() || matches!(c, '_' | '.'));
+    text.split(between).any(|word| word.trim_matches('.') == name)
 }
 
 #[cfg(test)]
