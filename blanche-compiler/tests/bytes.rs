@@ -1,14 +1,13 @@
 //! Any bytes at all: reading, checking and planning end without a panic, and what parses without errors is
 //! printed to a text that prints itself.
 
-mod random;
-
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 
 use blanche_compiler::project::{Files, Project, rule_files};
 use blanche_compiler::{check_program, has_errors, plan, report, syntax};
-use random::Random;
+
+use crate::random::Random;
 
 /// Reads and checks bytes as one file, draws what is said, plans what is right, and prints what parses.
 fn check(bytes: &[u8]) {

@@ -2,8 +2,6 @@
 //! the whole base read and checked. Nothing panics, and whatever is no longer a right program gets a message
 //! near the damage.
 
-mod random;
-
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -14,7 +12,8 @@ use blanche_compiler::diagnostic::Diagnostic;
 use blanche_compiler::files::{Sources, Span};
 use blanche_compiler::project::{Library, Project, rule_files};
 use blanche_compiler::{Checked, is_base, load, syntax, together};
-use random::Random;
+
+use crate::random::Random;
 
 /// What is done to a token.
 #[derive(Clone, Copy, Debug)]

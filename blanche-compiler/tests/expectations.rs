@@ -1,7 +1,6 @@
 //! `blanche test` as somebody uses it: questions and answers in the comments of rule files.
 
-mod folder;
-use folder::Folder;
+use crate::folder::Folder;
 
 const FAMILY: &str = "\
 fact parent(jan, piet)

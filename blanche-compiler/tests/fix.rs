@@ -3,8 +3,7 @@
 use std::io::{BufRead, BufReader};
 use std::process::Stdio;
 
-mod folder;
-use folder::Folder;
+use crate::folder::Folder;
 
 /// Four slips of three kinds, one of which shows when another is mended.
 const BROKEN: &str = "\

@@ -69,7 +69,7 @@ fn a_large_program_is_checked_without_a_message() {
 }
 
 #[test]
-#[ignore = "it measures, in a release build: cargo test --release -p blanche-compiler --test large -- --ignored --nocapture"]
+#[ignore = "it measures, in a release build: cargo test --release -p blanche-compiler --test language large:: -- --ignored --nocapture"]
 fn the_time_that_large_programs_take_is_printed() {
     for clauses in [5_000, 10_000, 20_000] {
         let text = program(clauses);

@@ -1,7 +1,5 @@
 //! Conversations, as a transcript: what is typed, and what is answered. The snapshots stand in `snapshots/repl/`.
 
-mod rooms;
-
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -15,6 +13,8 @@ use blanche_compiler::program::RuleId;
 use blanche_compiler::project::{Library, Project};
 use blanche_compiler::repl::{InText, Next, Session};
 use blanche_compiler::runtime::{LimitReached, Limits};
+
+use crate::rooms;
 
 const FAMILY: &str = include_str!("programs/family.blanche");
 

@@ -11,8 +11,6 @@
 //! A line for each message: its code, and the text that its label points at (nothing between the signs where
 //! something is missing). A program without such a line is right, though somebody might doubt it.
 
-mod rooms;
-
 use std::path::{Path, PathBuf};
 
 use blanche_compiler::check_program;
@@ -21,6 +19,8 @@ use blanche_compiler::files::Sources;
 use blanche_compiler::project::{Library, Project};
 use blanche_compiler::report::{Style, render};
 use blanche_compiler::service::fixes;
+
+use crate::rooms;
 
 /// A program of the corpus.
 struct Slip {

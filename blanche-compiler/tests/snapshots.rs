@@ -1,8 +1,6 @@
 //! What a reviewer wants to see: every message, every plan, and the Rust of small programs. The snapshots stand
 //! in the folder `snapshots/` of the project.
 
-mod rooms;
-
 use std::path::{Path, PathBuf};
 
 use blanche_compiler::diagnostic::{Code, Diagnostic};
@@ -13,6 +11,8 @@ use blanche_compiler::report::{Style, render};
 use blanche_compiler::{
     PROFILE, base_file, check_program, check_text, emit, load, namesakes, plan, unused_file,
 };
+
+use crate::rooms;
 
 /// The project's folder.
 fn root() -> PathBuf {

@@ -1,19 +1,14 @@
 //! Compiled rules, interpreted rules and the definition of the language agree on real positions.
 
-mod back_ends;
-mod definitions;
-mod naive_world;
-mod questions;
-mod random;
-
 use agree::Naive;
-use back_ends::{PRINTED, Text, after, compiled_base, compiled_of, names, points};
 use blanche_compiler::runtime::{LimitReached, Limits};
-use definitions::definition_of_base;
-use naive_world::PlainBoard;
 use noire::board::{Colour, Point, Position};
-use questions::{agreed, ask_compiled, ask_text, assert_gates, assert_untouched};
-use random::Random;
+
+use crate::back_ends::{PRINTED, Text, after, compiled_base, compiled_of, names, points};
+use crate::definitions::definition_of_base;
+use crate::naive_world::PlainBoard;
+use crate::questions::{agreed, ask_compiled, ask_text, assert_gates, assert_untouched};
+use crate::random::Random;
 
 /// Moves, black first, and for each rule the number of its distinct solutions; see the README beside it.
 const COUNTS: &str = include_str!("data/thesis-rules.tsv");

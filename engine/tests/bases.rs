@@ -1,9 +1,6 @@
 //! Bases from folders: what is compiled stands for a folder only where its files are the same, and a domain that
 //! the program does not know is refused.
 
-#[path = "../../blanche-compiler/tests/rooms/mod.rs"]
-mod rooms;
-
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -11,6 +8,8 @@ use blanche_compiler::report::{Style, render};
 use blanche_compiler::runtime::Limits;
 use noire::bases::{Backend, Base, LoadError, Note, built_in};
 use noire::board::{Point, Position};
+
+use crate::rooms;
 
 /// A copy of the printed base and its domain, with one file edited.
 fn copy(name: &str, file: &str, edit: impl Fn(&str) -> String) -> PathBuf {

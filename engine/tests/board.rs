@@ -2,8 +2,7 @@
 
 use noire::board::{Colour, Direction, Group, GroupContent, GroupSet, Point, PointSet, Position, Symmetry};
 
-mod random;
-use random::Random;
+use crate::random::Random;
 
 fn point(text: &str) -> Point {
     text.parse().unwrap_or_else(|error| panic!("{text}: {error}"))

@@ -26,7 +26,7 @@ fn the_committed_nodes_are_those_that_the_seed_chooses() {
         return;
     }
     let same = chosen == corpus::nodes();
-    assert!(same, "NOIRE_WRITE_NODES=1 cargo test --test corpus writes engine/data/nodes.tsv anew");
+    assert!(same, "NOIRE_WRITE_NODES=1 cargo test --test engine corpus:: writes engine/data/nodes.tsv anew");
 }
 
 #[test]

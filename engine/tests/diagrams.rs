@@ -2,8 +2,7 @@
 
 use noire::board::{Colour, Diagram, Group, Point, PointSet, Position, Region, Style, Symmetry};
 
-mod random;
-use random::Random;
+use crate::random::Random;
 
 fn drawn(text: &str) -> Diagram {
     text.parse().unwrap_or_else(|error| panic!("{error}\n{text}"))

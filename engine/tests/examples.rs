@@ -9,10 +9,8 @@ use noire::bases::{Backend, Base, built_in};
 use noire::board::{Colour, Point};
 use noire::record::{Claim, Example, read_examples};
 
-mod random;
-#[path = "../../blanche-compiler/tests/rooms/mod.rs"]
-mod rooms;
-use random::Random;
+use crate::random::Random;
+use crate::rooms;
 
 /// The built-in bases with their examples.
 fn bases() -> Vec<(Base, Vec<Example>)> {

@@ -1,12 +1,11 @@
 //! `noire explain` as somebody reads it: derivations, what stops a rule, and pictures. The snapshots stand in
 //! `snapshots/explain/`.
 
-#[path = "../../blanche-compiler/tests/rooms/mod.rs"]
-mod rooms;
-
 use std::process::Command;
 
 use serde_json::Value;
+
+use crate::rooms;
 
 /// Three white stones in a rising diagonal and two in another: a Z-threat, and nearly a T-threat.
 const MOVES: &str = "h8,g9,d8,h10,i8,i11,g7";

@@ -1,8 +1,5 @@
 //! The protocol of Gomocup: what is answered to every line, with a mover who plays by a script; and the mover that searches.
 
-#[path = "../../blanche-compiler/tests/rooms/mod.rs"]
-mod rooms;
-
 use std::collections::VecDeque;
 use std::io::Cursor;
 use std::time::Duration;
@@ -15,6 +12,8 @@ use noire::search::player::Pace;
 use noire::search::threats::Threats;
 use proptest::collection::vec;
 use proptest::prelude::*;
+
+use crate::rooms;
 
 /// Plays these fields in turn, and keeps what it was asked.
 #[derive(Default)]

@@ -1,9 +1,6 @@
 //! What leads to a loss for Black, written as derivations over `after place(black, Field): (…)`, is what the host says
 //! of it; and both back ends and the definition agree on it.
 
-mod naive_world;
-mod random;
-
 use agree::Naive;
 use blanche_compiler::files::Sources;
 use blanche_compiler::interpret::Machine;
@@ -12,11 +9,12 @@ use blanche_compiler::project::{Library, Project};
 use blanche_compiler::runtime::{Budget, CompiledRule, LimitReached, Limits, Solutions};
 use blanche_compiler::syntax::{ast, parse};
 use blanche_compiler::{has_errors, load, report};
-use naive_world::PlainBoard;
 use noire::board::{Point, Position};
 use noire::rules::KNOWLEDGE;
 use noire::rules::five_in_a_row::Interpreted;
-use random::Random;
+
+use crate::naive_world::PlainBoard;
+use crate::random::Random;
 
 /// The base of the tests, compiled by `build.rs`.
 #[allow(

@@ -1,13 +1,12 @@
 //! The naive evaluator on the rules of the thesis: it answers as often as four other translations did.
 
-mod naive_world;
-
 use std::path::Path;
 
 use agree::{Naive, World};
 use blanche_compiler::files::Sources;
 use blanche_compiler::syntax::{ast, parse};
-use naive_world::{PlainBoard, Stone};
+
+use crate::naive_world::{PlainBoard, Stone};
 
 /// Moves, black first, and for each rule of the printed base the number of its distinct solutions.
 const PRINTED_RULES: &str = include_str!("data/printed-rules.tsv");

@@ -1,18 +1,17 @@
 //! Neither the order of a text nor the side of the board from which one looks changes an answer; an edited rule
 //! does, and reaches whatever asks it.
 
-mod back_ends;
-
 use std::collections::{BTreeMap, BTreeSet};
 
 use agree::shuffle::shuffled;
-use back_ends::{Text, after, compiled_of, names, points};
 use blanche_compiler::files::Sources;
 use blanche_compiler::program::RuleId;
 use blanche_compiler::runtime::{Limits, Solutions};
 use blanche_compiler::syntax::{parse, print};
 use noire::board::{Colour, Direction, Group, Point, Position, Symmetry};
 use noire::rules::five_in_a_row::{Field, Group as GroupValue};
+
+use crate::back_ends::{Text, after, compiled_of, names, points};
 
 const COUNTS: &str = include_str!("data/thesis-rules.tsv");
 

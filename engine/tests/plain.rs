@@ -1,17 +1,14 @@
 //! The rules by hand, the baselines of the benchmark, answer as the compiled rules do: a baseline that did less
 //! would flatter nobody.
 
-#[path = "../benches/by_hand/mod.rs"]
-mod by_hand;
-#[path = "../benches/plain_loops/mod.rs"]
-mod plain_loops;
-
 use std::ops::ControlFlow;
 
 use blanche_compiler::runtime::Limits;
 use noire::bases::{Backend, Base};
 use noire::record::{PositionFile, read_positions};
-use plain_loops::RULES;
+
+use crate::by_hand;
+use crate::plain_loops::RULES;
 
 /// Moves, black first, and for each rule of the printed base the number of its distinct solutions.
 const THESIS_RULES: &str = include_str!("data/thesis-rules.tsv");

@@ -3,8 +3,7 @@
 use noire::board::{Colour, Point};
 use noire::record::{Given, PositionFile, Problems, SetUpText, moves_text, read_positions};
 
-mod random;
-use random::Random;
+use crate::random::Random;
 
 fn read(text: &str) -> PositionFile {
     read_positions("f.tsv", text.as_bytes()).unwrap_or_else(|problems| panic!("{problems}\n{text}"))

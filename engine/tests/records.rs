@@ -1,9 +1,6 @@
 //! Records of games: what is read is what was written, what is malformed is refused with its place, and whatever the bytes,
 //! nothing panics and no half of a game comes through.
 
-#[path = "../../blanche-compiler/tests/rooms/mod.rs"]
-mod rooms;
-
 use std::fmt::Write;
 use std::slice::from_ref;
 
@@ -16,6 +13,8 @@ use proptest::collection::vec;
 use proptest::option;
 use proptest::prelude::*;
 use proptest::sample::subsequence;
+
+use crate::rooms;
 
 fn snapshot(name: &str, text: String) {
     rooms::snapshots("records").bind(|| insta::assert_snapshot!(name, text));

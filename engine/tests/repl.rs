@@ -1,8 +1,5 @@
 //! A conversation with a base about a position, as a transcript. The snapshots stand in `snapshots/repl/`.
 
-#[path = "../../blanche-compiler/tests/rooms/mod.rs"]
-mod rooms;
-
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -12,6 +9,8 @@ use noire::bases::Base;
 use noire::board::Style;
 use noire::record::Given;
 use noire::repl::session;
+
+use crate::rooms;
 
 fn snapshot(name: &str, text: &str) {
     rooms::snapshots("repl").bind(|| insta::assert_snapshot!(name.to_owned(), text));

@@ -1,21 +1,18 @@
 //! Scores: both back ends and the definition agree on what positions are worth, and the bases' scores are the thesis'
 //! evaluation.
 
-mod back_ends;
-mod definitions;
-mod naive_world;
-#[path = "../../blanche-compiler/tests/rooms/mod.rs"]
-mod rooms;
-
 use std::path::Path;
 use std::process::Command;
 
-use back_ends::{after, names};
-use definitions::definition_of_base;
-use naive_world::PlainBoard;
 use noire::bases::{Backend, Base, Part};
 use noire::board::{Colour, Group, GroupContent, Position};
 use serde_json::Value;
+
+use crate::back_ends;
+use crate::back_ends::{after, names};
+use crate::definitions::definition_of_base;
+use crate::naive_world::PlainBoard;
+use crate::rooms;
 
 /// Moves, black first, and what the rules of the printed base count there; see the README beside it.
 const COUNTS: &str = include_str!("data/thesis-rules.tsv");

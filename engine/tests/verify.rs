@@ -7,10 +7,8 @@ use noire::verify::referee::Referee;
 use noire::verify::search::Search;
 use noire::verify::{contract, plain, setups, shrink};
 
-mod random;
-mod small_board;
-use random::Random;
-use small_board::small_board;
+use crate::random::Random;
+use crate::small_board::small_board;
 
 const PLENTY: u64 = 1 << 40;
 

@@ -1,7 +1,5 @@
 //! Derivations are true: whatever is shown as a reason holds by the definition, in the position of which it is said.
 
-mod naive_world;
-
 use std::collections::BTreeMap;
 
 use agree::Naive;
@@ -9,11 +7,12 @@ use agree::claims::Claims;
 use blanche_compiler::files::Sources;
 use blanche_compiler::runtime::Limits;
 use blanche_compiler::syntax::{ast, parse, parse_sentence};
-use naive_world::PlainBoard;
 use noire::bases::{Backend, Base};
 use noire::board::Position;
 use noire::explain;
 use noire::record::{Given, read_positions};
+
+use crate::naive_world::PlainBoard;
 
 const BASE: &str = "renju";
 

@@ -1,17 +1,15 @@
 //! Compiled rules answer what the interpreter and the naive evaluator answer, and give up at the same work.
 
-mod answers;
-mod matchers;
-
-use answers::cells::{self, Cells};
-use answers::{Sums, answer, interpreted, interpreted_sums, naive, naive_sums, read};
 use blanche_compiler::interpret::Machine;
 use blanche_compiler::program::{RuleId, RuleKind};
 use blanche_compiler::runtime::{
     Budget, CompiledExport, CompiledRule, CompiledScore, CompiledSum, Found, LimitReached, Limits, Matcher,
     Solutions,
 };
-use matchers::matchers;
+
+use crate::answers::cells::{self, Cells};
+use crate::answers::{Sums, answer, interpreted, interpreted_sums, naive, naive_sums, read};
+use crate::matchers::matchers;
 
 #[allow(
     clippy::all,

@@ -1,13 +1,12 @@
 //! The interpreter answers what the naive evaluator answers: all solutions, in order, whatever the order of the
 //! text.
 
-mod answers;
-
 use agree::random::Random;
 use agree::{generate, shuffle};
-use answers::{interpreted, interpreted_by, interpreted_sums, naive, naive_sums, read};
 use blanche_compiler::plan::{Action, Counted, Statistics, literals, plan_with};
 use blanche_compiler::syntax::print;
+
+use crate::answers::{interpreted, interpreted_by, interpreted_sums, naive, naive_sums, read};
 
 const PROGRAMS: u64 = 500;
 

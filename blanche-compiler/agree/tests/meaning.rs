@@ -4,8 +4,6 @@
 //! Random programs seldom say such things, so some are put into them: clauses with a literal less, literals that stand
 //! there twice or that a derivation says already, and negations of what is said.
 
-mod changes;
-
 use std::collections::BTreeMap;
 
 use agree::random::Random;
@@ -15,7 +13,8 @@ use blanche_compiler::diagnostic::{Code, Diagnostic, Severity};
 use blanche_compiler::files::{Sources, Span};
 use blanche_compiler::syntax::ast::{self, Item, ItemKind, Literal, Sentence};
 use blanche_compiler::syntax::{parse_sentence, print};
-use changes::{MOST_VARIABLES, body, changed, tree, variables};
+
+use crate::changes::{MOST_VARIABLES, body, changed, tree, variables};
 
 const PROGRAMS: u64 = 300;
 

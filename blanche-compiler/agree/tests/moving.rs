@@ -1,8 +1,9 @@
 //! Programs that speak of what holds after actions: the definition, the interpreter and compiled rules agree, and
 //! whoever is asked has its position back.
 
+use crate::matchers::matchers;
+
 mod line;
-mod matchers;
 
 use agree::{Naive, Random, Value, generate, shuffle};
 use blanche_compiler::diagnostic::Severity;
@@ -17,7 +18,6 @@ use blanche_compiler::runtime::{
 use blanche_compiler::syntax::{ast, parse_sentence, print};
 use blanche_compiler::{check_program, report};
 use line::Line;
-use matchers::matchers;
 use programs::line::Interpreted;
 
 #[allow(

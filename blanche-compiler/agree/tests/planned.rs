@@ -1,19 +1,16 @@
 //! Whatever the checks accept is planned, written as Rust, and answered by the definition: programs that nobody would
 //! write, made from right ones by one change after the other, and sentences with very many variables.
 
-mod answers;
-mod changes;
-mod disturbances;
-
 use agree::{Random, generate};
-use answers::{Read, interpreted, interpreted_sums, naive, naive_sums, read};
 use blanche_compiler::check_text;
 use blanche_compiler::diagnostic::Severity;
 use blanche_compiler::emit::{Unit, emit};
 use blanche_compiler::files::Sources;
 use blanche_compiler::syntax::print;
-use changes::{MOST_VARIABLES, body, changed, tree, variables};
-use disturbances::disturbed;
+
+use crate::answers::{Read, interpreted, interpreted_sums, naive, naive_sums, read};
+use crate::changes::{MOST_VARIABLES, body, changed, tree, variables};
+use crate::disturbances::disturbed;
 
 const PROGRAMS: u64 = 80;
 

@@ -1,15 +1,14 @@
 //! Explanations are true: every premise that is shown as true holds by the definition, every literal that is shown as
 //! failing does not, and something is explained exactly where there is something to explain.
 
-#[allow(dead_code, reason = "other tests ask for more of it")]
-mod answers;
+use crate::answers::cells::Cells;
+use crate::answers::read;
 
+#[allow(dead_code, reason = "other tests ask for more of it")]
 use std::collections::HashMap;
 
 use agree::claims::Claims;
 use agree::{Naive, generate};
-use answers::cells::Cells;
-use answers::read;
 use blanche_compiler::files::Sources;
 use blanche_compiler::interpret::Machine;
 use blanche_compiler::program::RuleId;

@@ -3,8 +3,8 @@
 use serde_json::Value;
 use std::path::Path;
 
-use super::folder::{Folder, Ran};
 use super::{FAMILY, times};
+use crate::folder::{Folder, Ran};
 
 #[test]
 fn a_sound_file_is_checked_without_a_word() {

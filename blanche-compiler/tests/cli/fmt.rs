@@ -1,6 +1,6 @@
 //! `blanche fmt`: files in the one layout.
 
-use super::folder::Folder;
+use crate::folder::Folder;
 
 #[test]
 fn fmt_rewrites_files_and_is_content_with_what_it_wrote() {

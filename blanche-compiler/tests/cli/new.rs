@@ -1,6 +1,6 @@
 //! `blanche new`: a program to begin with.
 
-use super::folder::Folder;
+use crate::folder::Folder;
 
 #[test]
 fn a_new_program_is_sound_and_answers_what_its_comment_asks() {

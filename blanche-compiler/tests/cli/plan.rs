@@ -1,6 +1,6 @@
 //! `blanche plan` and `blanche emit`: what becomes of rules.
 
-use super::folder::Folder;
+use crate::folder::Folder;
 
 const RULES: &str = "\
 players white, black

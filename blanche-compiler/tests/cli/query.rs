@@ -1,7 +1,7 @@
 //! `blanche query`: sentences and their answers.
 
-use super::folder::Folder;
 use super::{FAMILY, times};
+use crate::folder::Folder;
 
 #[test]
 fn a_query_gives_its_named_variables_in_the_order_of_their_names() {

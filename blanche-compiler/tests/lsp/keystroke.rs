@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use serde_json::json;
 
-use crate::client::{Client, folder, uri};
+use super::client::{Client, folder, uri};
 
 /// So many lines has the file.
 const LINES: usize = 2_000;

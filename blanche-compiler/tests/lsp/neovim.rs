@@ -4,7 +4,7 @@
 use std::path::Path;
 use std::process::Command;
 
-use crate::client::folder;
+use super::client::folder;
 
 const FAMILY: &str = "base family\nplayers left, right\n%% ¬ 🙂\nfact parent(jan, piet)\n\
     old(Old, Young) :- parent(Old, Young), ¬parnt(Young, Old)\nrule old for left at level 0 if old(Old,Young)\n";

@@ -5,7 +5,7 @@ use proptest::strategy::ValueTree;
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 use serde_json::json;
 
-use crate::client::{Client, folder, uri};
+use super::client::{Client, folder, uri};
 
 const TEXT: &str = "base family\nplayers left, right\n% 🙂 ¬\r\nfact parent(jan, piet)\nold(Old, Young) :- parent(Old, Young), ¬parent(Young, Old)\n\
     rule old for left at level 0 if old(Old, Young)\n";

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
 
-use crate::client::{Client, folder, position, uri};
+use super::client::{Client, folder, position, uri};
 use crate::rooms;
 
 const PEOPLE: &str = "library\n%% Who has whom for a child. 🙂\nfact parent(jan, piet)\nfact parent(piet, marie)\n\n\

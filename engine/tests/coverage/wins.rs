@@ -6,9 +6,9 @@ use noire::coverage::wins::{Answer, Solver};
 use noire::verify::plain;
 use noire::verify::referee::Referee;
 
-use super::random::Random;
-use super::small_board::small_board;
 use super::{NODES, base, open};
+use crate::random::Random;
+use crate::small_board::small_board;
 
 /// Within how many moves the position is won and by which first moves, by the plain search.
 fn by_definition(

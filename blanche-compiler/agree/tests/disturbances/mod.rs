@@ -4,7 +4,7 @@
 use agree::random::Random;
 use blanche_compiler::syntax::ast::{self, Literal, LiteralKind, Sentence, Term};
 
-use super::changes::body;
+use crate::changes::body;
 
 /// The program with something in it that nobody meant, right or wrong: another variable or constant in a place, a
 /// literal denied, lost, taken from elsewhere or made one of two branches, or several put into brackets.

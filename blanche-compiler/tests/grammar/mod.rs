@@ -3,16 +3,14 @@
 mod corpus;
 mod derive;
 mod made;
-#[path = "../random/mod.rs"]
-mod random;
 mod words;
 
 use blanche_compiler::check_text;
 use blanche_compiler::diagnostic::{Code, Diagnostic};
 use blanche_compiler::grammar::{self, Expression, Grammar, railroad};
 
+use crate::random::Random;
 use derive::Deriver;
-use random::Random;
 use words::Scanner;
 
 /// What the parser says of a text, and the passes before it.

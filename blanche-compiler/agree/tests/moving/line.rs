@@ -3,7 +3,7 @@
 use agree::{Random, Value, World};
 use blanche_compiler::runtime::LimitReached;
 
-use crate::programs::line::{LineFacts, Number, Square, SquareSet, Token};
+use super::programs::line::{LineFacts, Number, Square, SquareSet, Token};
 
 /// The squares, in their order.
 const SQUARES: [&str; 4] = ["s1", "s2", "s3", "s4"];

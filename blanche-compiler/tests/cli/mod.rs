@@ -6,13 +6,11 @@ use std::process::Stdio;
 
 mod check;
 mod fmt;
-#[path = "../folder/mod.rs"]
-mod folder;
 mod new;
 mod plan;
 mod query;
 
-use folder::{Folder, Ran};
+use crate::folder::{Folder, Ran};
 
 /// How often a text stands in another one.
 fn times(text: &str, part: &str) -> usize {

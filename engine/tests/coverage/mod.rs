@@ -3,11 +3,7 @@
 
 mod command;
 mod counts;
-#[path = "../random.rs"]
-mod random;
 mod shapes;
-#[path = "../small_board/mod.rs"]
-mod small_board;
 mod wins;
 
 use std::sync::Arc;

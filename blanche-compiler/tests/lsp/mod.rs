@@ -5,6 +5,4 @@ mod client;
 mod keystroke;
 mod neovim;
 mod robust;
-#[path = "../rooms/mod.rs"]
-mod rooms;
 mod transcript;

@@ -1,0 +1,16 @@
+//! Small programs and what three evaluators answer, as one test program.
+
+// What tests share.
+mod answers;
+mod changes;
+mod disturbances;
+mod matchers;
+
+mod compiled;
+mod generate;
+mod interpreted;
+mod meaning;
+mod moving;
+mod naive;
+mod planned;
+mod why;

@@ -1,0 +1,25 @@
+//! Every test of the language that stands outside of its crate, as one program: linking is what takes long, and one
+//! module is asked for with `cargo test -p blanche-compiler --test language NAME::`.
+
+// What tests share.
+mod folder;
+mod random;
+mod rooms;
+
+mod book;
+mod bytes;
+mod cli;
+mod damage;
+mod expectations;
+mod explain;
+mod fix;
+mod fuzz;
+mod grammar;
+mod large;
+mod lsp;
+mod manual;
+mod repl;
+mod sides;
+mod slips;
+mod snapshots;
+mod surroundings;

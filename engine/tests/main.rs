@@ -1,0 +1,53 @@
+//! Every test of the engine that stands outside of it, as one program: linking is what takes long, and one module is
+//! asked for with `cargo test --test engine NAME::`.
+
+// What tests share.
+mod back_ends;
+#[path = "../benches/by_hand/mod.rs"]
+mod by_hand;
+mod definitions;
+mod naive_world;
+#[path = "../benches/plain_loops/mod.rs"]
+mod plain_loops;
+mod questions;
+mod random;
+#[path = "../../blanche-compiler/tests/rooms/mod.rs"]
+mod rooms;
+mod small_board;
+
+mod agreement;
+mod answers;
+mod bases;
+mod bench;
+mod board;
+mod book;
+mod commands;
+mod contest;
+mod corpus;
+mod coverage;
+mod diagrams;
+mod examples;
+mod expectations;
+mod experiment;
+mod explain;
+mod facts;
+mod forbidden;
+mod gomocup;
+mod losses;
+mod manual;
+mod mutate;
+mod naive;
+mod order;
+mod plain;
+mod play;
+mod player;
+mod positions;
+mod records;
+mod repl;
+mod scores;
+mod search;
+mod texts;
+mod tidy;
+mod verify;
+mod verify_claims;
+mod why;
