@@ -22,6 +22,7 @@ pub enum GroupContent {
 
 impl GroupContent {
     /// The content of a group with so many stones of either colour.
+    #[inline]
     pub(super) const fn of(black: u8, white: u8) -> GroupContent {
         match (black, white) {
             (0, 0) => GroupContent::Empty,

@@ -31,6 +31,7 @@ impl Direction {
         [Direction::Row, Direction::Column, Direction::Rising, Direction::Falling];
 
     /// The columns to the right and the rows upwards of one step.
+    #[inline]
     pub const fn delta(self) -> (i8, i8) {
         match self {
             Direction::Row => (1, 0),

@@ -59,6 +59,7 @@ impl Group {
     pub const COUNT: usize = FIRST[4] as usize;
 
     /// The group that begins on this field and goes in this direction; nothing where it would leave the board.
+    #[inline]
     pub const fn new(first: Point, direction: Direction) -> Option<Group> {
         if first.step(direction, 4).is_none() {
             return None;
@@ -88,6 +89,7 @@ impl Group {
     }
 
     /// The group with this number, from 0 (a1.e1) to 571.
+    #[inline]
     pub const fn from_index(index: usize) -> Option<Group> {
         if index < Group::COUNT { Some(Group(index as u16)) } else { None }
     }
@@ -99,6 +101,7 @@ impl Group {
     }
 
     /// The direction of the group.
+    #[inline]
     pub const fn direction(self) -> Direction {
         let mut number = 3;
         while self.0 < FIRST[number] {
@@ -120,6 +123,7 @@ impl Group {
     }
 
     /// The five base fields in the order of their places.
+    #[inline]
     pub fn base(self) -> [Point; 5] {
         std::array::from_fn(|number| {
             self.fields()[number + 1].expect("the five base fields of a group are on the board")
@@ -127,6 +131,7 @@ impl Group {
     }
 
     /// The place of this field in the group, if it is one of its base or border fields.
+    #[inline]
     pub fn place(self, field: Point) -> Option<u8> {
         self.fields().iter().position(|&other| other == Some(field)).map(|place| place as u8)
     }

@@ -37,11 +37,13 @@ impl Point {
     pub const COUNT: usize = 225;
 
     /// The point in this column and row, both counted from 0; nothing off the board.
+    #[inline]
     pub const fn new(column: u8, row: u8) -> Option<Point> {
         if column < BOARD_SIZE && row < BOARD_SIZE { Some(Point(row * BOARD_SIZE + column)) } else { None }
     }
 
     /// The point with this number, from 0 (a1) to 224 (o15).
+    #[inline]
     pub const fn from_index(index: usize) -> Option<Point> {
         if index < Point::COUNT { Some(Point(index as u8)) } else { None }
     }
@@ -53,11 +55,13 @@ impl Point {
     }
 
     /// The column from the left, counted from 0.
+    #[inline]
     pub const fn column(self) -> u8 {
         self.0 % BOARD_SIZE
     }
 
     /// The row from the bottom, counted from 0.
+    #[inline]
     pub const fn row(self) -> u8 {
         self.0 / BOARD_SIZE
     }
@@ -68,6 +72,7 @@ impl Point {
     }
 
     /// The steps of a king from this point to another one.
+    #[inline]
     pub const fn distance(self, other: Point) -> u8 {
         let columns = self.column().abs_diff(other.column());
         let rows = self.row().abs_diff(other.row());
@@ -75,6 +80,7 @@ impl Point {
     }
 
     /// The point so many steps further in this direction, or back for a negative number; nothing off the board.
+    #[inline]
     pub const fn step(self, direction: Direction, steps: i8) -> Option<Point> {
         let (columns, rows) = direction.delta();
         let column = self.column() as i16 + columns as i16 * steps as i16;
@@ -87,6 +93,7 @@ impl Point {
     }
 
     /// All points in their order.
+    #[inline]
     pub fn all() -> impl DoubleEndedIterator<Item = Point> + ExactSizeIterator {
         (0..Point::COUNT as u8).map(Point)
     }

@@ -161,6 +161,7 @@ impl Position {
     ///
     /// # Errors
     /// When there is a stone on the field, or the position does not say whose turn it is.
+    #[inline]
     pub fn play(&mut self, field: Point) -> Result<(), PositionError> {
         let colour = self.to_move.ok_or(PositionError::NobodyToMove)?;
         if !self.is_empty(field) {
@@ -215,11 +216,13 @@ impl Position {
     }
 
     /// Whose turn it is; nothing in a set-up that does not say.
+    #[inline]
     pub fn to_move(&self) -> Option<Colour> {
         self.to_move
     }
 
     /// Says whose turn it is. Stones taken back later give back what was said when they were set.
+    #[inline]
     pub fn set_to_move(&mut self, to_move: Option<Colour>) {
         self.to_move = to_move;
     }

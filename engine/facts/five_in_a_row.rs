@@ -180,6 +180,7 @@ impl From<Colour> for Color {
 }
 
 impl From<board::Direction> for Direction {
+    #[inline]
     fn from(direction: board::Direction) -> Direction {
         match direction {
             board::Direction::Row => Direction::Row,
@@ -191,6 +192,7 @@ impl From<board::Direction> for Direction {
 }
 
 impl From<Direction> for board::Direction {
+    #[inline]
     fn from(direction: Direction) -> board::Direction {
         match direction {
             Direction::Row => board::Direction::Row,

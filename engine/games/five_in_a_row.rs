@@ -102,6 +102,7 @@ fn from_centre(field: Point) -> i32 {
 }
 
 /// The point of this number.
+#[inline]
 fn point(value: u16) -> Point {
     Point::from_index(usize::from(value)).expect("fields are numbered as points are")
 }
@@ -197,19 +198,21 @@ impl Game for FiveInARow<'_> {
         })?;
         let mut known = PointSet::EMPTY;
         for (number, fields) in within.into_iter().enumerate() {
-            moves.extend((fields - known).iter().map(|field| (field, number as u32)));
+            for field in fields - known {
+                moves.push((field, number as u32));
+            }
             known |= fields;
         }
         Ok(())
     }
 
     fn replies(&mut self, moves: &mut Vec<Point>) -> Result<(), LimitReached> {
-        moves.extend(self.fields_of(self.replies)?);
+        self.fields_of(self.replies)?.iter().for_each(|field| moves.push(field));
         Ok(())
     }
 
     fn answers(&mut self, moves: &mut Vec<Point>) -> Result<(), LimitReached> {
-        moves.extend(self.fields_of(self.answers)?);
+        self.fields_of(self.answers)?.iter().for_each(|field| moves.push(field));
         Ok(())
     }
 

@@ -80,6 +80,7 @@ impl<M: Copy> Table<M> {
         Table { entries: vec![nothing; size], taken: 0, most: size }
     }
 
+    #[inline]
     fn ways(&self, key: u64) -> usize {
         (key as usize & (self.entries.len() - 1)) & !(WAYS - 1)
     }
@@ -116,6 +117,7 @@ impl<M: Copy> Table<M> {
         self.enter(Entry { key, numbers, best, work });
     }
 
+    #[inline]
     fn enter(&mut self, entry: Entry<M>) {
         let first = self.ways(entry.key);
         let ways = &mut self.entries[first..first + WAYS];

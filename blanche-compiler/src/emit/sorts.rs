@@ -119,11 +119,13 @@ pub(super) fn sort_types(program: &Program, chosen: &dyn Fn(SortId) -> bool) -> 
                         pub const ALL: &[#name] = &[#(#name::#variants),*];
 
                         /// The number of the value.
+                        #[inline]
                         pub const fn value(self) -> Value {
                             self as Value
                         }
 
                         /// The value of a number.
+                        #[inline]
                         pub const fn from_value(value: Value) -> #name {
                             #name::ALL[value as usize]
                         }
@@ -139,12 +141,14 @@ pub(super) fn sort_types(program: &Program, chosen: &dyn Fn(SortId) -> bool) -> 
 
                 impl #name {
                     /// The number of the value.
-                    pub const fn value(self) -> Value {
+                    #[inline]
+                        pub const fn value(self) -> Value {
                         self.0
                     }
 
                     /// The value of a number.
-                    pub const fn from_value(value: Value) -> #name {
+                    #[inline]
+                        pub const fn from_value(value: Value) -> #name {
                         #name(value)
                     }
                 }

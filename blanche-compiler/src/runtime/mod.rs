@@ -58,6 +58,7 @@ pub struct Budget {
 
 impl Budget {
     /// A fresh budget.
+    #[inline]
     pub fn new(limits: Limits) -> Budget {
         Budget { work: limits.work, depth: limits.depth }
     }

@@ -7,6 +7,7 @@ use crate::search::strategy::Reach;
 
 impl Reach {
     /// What tells the keys of positions apart that are searched with this reach.
+    #[inline]
     pub(super) fn salt(self) -> u64 {
         (self as u64 + 1).wrapping_mul(crate::random::ODD)
     }
