@@ -1,13 +1,14 @@
 //! How long questions take: what `noire bench` prints.
 //!
-//! Wall-clock times on a machine that does other things too are worth little by themselves. So both back ends
-//! take turns, every figure is the median over the turns, and the ratio of two figures of one run says more than
-//! either. Nothing here judges a figure, and no test asks for one.
+//! Wall-clock times on a machine that does other things too are worth little by themselves. So all rules, questions and
+//! back ends take turns ([`timing`]), a figure is the least time of any turn and carries its spread, and the ratio of two
+//! figures of one run says more than either. Nothing here judges a figure, and no test asks for one.
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
 use blanche_compiler::runtime::{LimitReached, Solutions};
+use blanche_compiler::timing::{self, Effort, Timing};
 
 use crate::bases::{Backend, Base};
 use crate::board::{Colour, Point, Position};
@@ -86,74 +87,80 @@ impl Asked {
 pub struct Speed {
     /// The back end.
     pub backend: Backend,
-    /// The median of the microseconds per position.
-    pub microseconds: f64,
+    /// The microseconds per position.
+    pub timing: Timing,
     /// The answers per position: a yes or no, a first solution or none, a number; of *all* each solution.
     pub answers: f64,
 }
 
 impl Speed {
+    /// The microseconds per position when nothing disturbs.
+    pub fn microseconds(&self) -> f64 {
+        self.timing.least
+    }
+
     /// Answers in a second; nothing where there is no answer.
     pub fn answers_per_second(&self) -> Option<f64> {
-        (self.answers > 0.0).then(|| self.answers / self.microseconds * 1e6)
+        (self.answers > 0.0).then(|| self.answers / self.microseconds() * 1e6)
     }
 }
 
-/// The time for which back ends take turns at one question.
-#[derive(Clone, Copy, Debug)]
-pub struct Effort(pub Duration);
+/// What was measured of a rule, a level or the base.
+#[derive(Clone, Debug)]
+pub struct Row {
+    /// The rules that were asked.
+    pub asked: Asked,
+    /// For each of [`Question::ALL`] the speeds of the back ends, in their order.
+    pub speeds: Vec<(Question, Vec<Speed>)>,
+}
 
-/// Each back end has so many turns at least and at most.
-const FEWEST_TURNS: usize = 3;
-const MOST_TURNS: usize = 300;
-
-/// In a turn so many positions are asked at least, a few of them again and again: a clock does not see less.
-const POSITIONS_OF_A_TURN: usize = 600;
-
-/// Asks rules in all positions. The back ends answer as they do to everybody: by [`Base::applies`],
-/// [`Base::first`], [`Base::all_into`] and the number of what that gives. The speeds stand in the order of the back
-/// ends.
+/// Asks rules in all positions, in rounds that go through everything that is asked: each question of each row by each back
+/// end takes its turn. The back ends answer as they do to everybody: by [`Base::applies`], [`Base::first`],
+/// [`Base::all_into`] and [`Base::count`]. `round` hears which share of the effort is spent.
 ///
 /// # Errors
 /// When the limit of work is reached.
 pub fn speeds(
     base: &Base,
     backends: &[Backend],
-    asked: &Asked,
-    question: Question,
+    asked: &[Asked],
     positions: &mut [Position],
     effort: Effort,
-) -> Result<Vec<Speed>, LimitReached> {
-    let rules = asked.rules(base);
-    let again = POSITIONS_OF_A_TURN.div_ceil(positions.len().max(1));
-    let mut times = vec![Vec::new(); backends.len()];
-    let mut answers = 0;
+    round: impl FnMut(f64),
+) -> Result<Vec<Row>, LimitReached> {
+    let rules: Vec<Vec<usize>> = asked.iter().map(|asked| asked.rules(base)).collect();
+    let tasks: Vec<(&[usize], Question, Backend)> = rules
+        .iter()
+        .flat_map(|rules| Question::ALL.map(|question| (rules.as_slice(), question)))
+        .flat_map(|(rules, question)| backends.iter().map(move |backend| (rules, question, *backend)))
+        .collect();
+    let mut answers = vec![0; tasks.len()];
     let mut room = Solutions::default();
-    let start = Instant::now();
-    for turn in 0..MOST_TURNS {
-        if turn >= FEWEST_TURNS && start.elapsed() > effort.0 {
-            break;
-        }
-        for (backend, times) in backends.iter().zip(&mut times) {
-            answers = 0;
-            let start = Instant::now();
-            for _ in 0..again {
-                for position in positions.iter_mut() {
-                    for rule in &rules {
-                        answers += ask(base, *backend, question, *rule, position, &mut room)?;
-                    }
-                }
+    let run = |task: usize| {
+        let (rules, question, backend) = tasks[task];
+        let mut found = 0;
+        for position in positions.iter_mut() {
+            for rule in rules {
+                found += ask(base, backend, question, *rule, position, &mut room)?;
             }
-            times.push(start.elapsed());
         }
-    }
-    let asked = (again * positions.len()).max(1) as f64;
-    let speed = |(backend, times): (&Backend, Vec<Duration>)| Speed {
-        backend: *backend,
-        microseconds: median(times).as_secs_f64() * 1e6 / asked,
-        answers: answers as f64 / asked,
+        answers[task] = found;
+        Ok(())
     };
-    Ok(backends.iter().zip(times).map(speed).collect())
+    let timings = timing::measure(tasks.len(), effort, run, round)?;
+    let number = positions.len().max(1) as f64;
+    let mut speeds = tasks.iter().zip(timings).zip(answers).map(|(((_, _, backend), timing), answers)| {
+        let each = |time: f64| time / number;
+        let timing = Timing { least: each(timing.least), median: each(timing.median), ..timing };
+        Speed { backend: *backend, timing, answers: answers as f64 / number }
+    });
+    let row = |asked: &Asked| Row {
+        asked: asked.clone(),
+        speeds: Question::ALL
+            .map(|question| (question, speeds.by_ref().take(backends.len()).collect()))
+            .into(),
+    };
+    Ok(asked.iter().map(row).collect())
 }
 
 /// Gives the number of answers.
@@ -181,11 +188,6 @@ fn ask(
         }
     }
     Ok(1)
-}
-
-fn median(mut times: Vec<Duration>) -> Duration {
-    times.sort();
-    times[times.len() / 2]
 }
 
 /// How the times of many verdicts, or of an export or of values in many positions, are spread, in microseconds.
@@ -225,7 +227,7 @@ pub fn verdicts(
     walks: &[Walk],
     mut turn: impl FnMut(usize),
 ) -> Result<Option<Verdicts>, LimitReached> {
-    let clock = clock();
+    let clock = timing::clock();
     let mut times: Vec<[Duration; VERDICT_TURNS]> = Vec::new();
     let mut levels: Vec<Option<u32>> = Vec::new();
     let mut failed = Ok(());
@@ -295,7 +297,7 @@ pub fn exports(
     export: usize,
     positions: &mut [Position],
 ) -> Result<Option<Spread>, LimitReached> {
-    let clock = clock();
+    let clock = timing::clock();
     let mut room = Solutions::default();
     let mut times = vec![[Duration::ZERO; VERDICT_TURNS]; positions.len()];
     for turn in 0..VERDICT_TURNS {
@@ -320,7 +322,7 @@ pub fn values(
     backend: Backend,
     positions: &mut [Position],
 ) -> Result<Option<Spread>, LimitReached> {
-    let clock = clock();
+    let clock = timing::clock();
     let mut times = vec![[Duration::ZERO; VERDICT_TURNS]; positions.len()];
     for turn in 0..VERDICT_TURNS {
         for (position, times) in positions.iter_mut().zip(&mut times) {
@@ -350,10 +352,4 @@ fn spread(times: impl Iterator<Item = f64>) -> Option<Spread> {
         median: times[nodes / 2],
         percentile_99: times[(nodes * 99 / 100).min(last)],
     })
-}
-
-/// What a look at the clock takes.
-pub(crate) fn clock() -> Duration {
-    let look = |_| Instant::now().elapsed();
-    median((0..1001).map(look).collect())
 }

@@ -56,10 +56,13 @@ impl World for Board {
         words::fact(fact)
     }
 
-    fn compiled(&mut self, rule: &str) -> Option<Result<Solutions, LimitReached>> {
-        let at = self.base.rules().iter().position(|known| known.title() == rule)?;
-        let has = self.base.has(Backend::Compiled);
-        has.then(|| self.base.all(Backend::Compiled, at, &mut self.position))
+    fn compiled(&self, rule: &str) -> Option<usize> {
+        let at = self.base.rules().iter().position(|known| known.title() == rule);
+        at.filter(|_| self.base.has(Backend::Compiled))
+    }
+
+    fn answers_compiled(&mut self, rule: usize) -> Result<Solutions, LimitReached> {
+        self.base.all(Backend::Compiled, rule, &mut self.position)
     }
 
     fn commands(&self) -> &'static [(&'static str, &'static str, &'static str)] {

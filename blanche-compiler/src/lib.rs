@@ -35,6 +35,7 @@ pub mod runtime;
 pub mod service;
 mod strong;
 pub mod syntax;
+pub mod timing;
 pub mod why;
 
 use std::collections::btree_map::Entry;

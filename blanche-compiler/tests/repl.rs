@@ -4,15 +4,15 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use blanche_compiler::interpret::{Machine, NoHost};
 use blanche_compiler::load;
 use blanche_compiler::plan::{self, Statistics};
 use blanche_compiler::program::RuleId;
 use blanche_compiler::project::{Library, Project};
-use blanche_compiler::repl::{InText, Next, Session};
-use blanche_compiler::runtime::{LimitReached, Limits};
+use blanche_compiler::repl::{InText, Next, Session, World};
+use blanche_compiler::runtime::{LimitReached, Limits, Solutions};
 
 use crate::rooms;
 
@@ -113,6 +113,51 @@ fn a_question_that_takes_too_much_is_neither_yes_nor_no() {
     let mut session = session("family.blanche", FAMILY, Limits { work: 20, ..Limits::default() });
     let text = transcript(&mut session, "parent(A, B), parent(C, D), parent(E, F)");
     assert!(text.contains("given up after 20 candidates: neither yes nor no"), "{text}");
+}
+
+/// The game, whose rule for left somebody else knows too.
+#[derive(Default)]
+struct Compiled {
+    nothing: (),
+    /// How often its rule was looked up, and asked.
+    looked_up: Arc<AtomicUsize>,
+    asked: Arc<AtomicUsize>,
+}
+
+impl World for Compiled {
+    type Host = NoHost;
+
+    fn facts(&mut self) -> &mut () {
+        &mut self.nothing
+    }
+
+    fn compiled(&self, rule: &str) -> Option<usize> {
+        self.looked_up.fetch_add(1, Ordering::Relaxed);
+        (rule == "stronger for left").then_some(7)
+    }
+
+    fn answers_compiled(&mut self, rule: usize) -> Result<Solutions, LimitReached> {
+        assert_eq!(rule, 7);
+        self.asked.fetch_add(1, Ordering::Relaxed);
+        let mut solutions = Solutions::new(2);
+        solutions.push(&[0, 1]);
+        Ok(solutions)
+    }
+}
+
+#[test]
+fn a_compiled_rule_is_looked_up_once_before_it_is_timed() {
+    let mut project = Project::default();
+    let root = project.add("game.blanche", GAME.as_bytes());
+    let files = project.program(root, &Library::default());
+    let world = Compiled::default();
+    let (looked_up, asked) = (Arc::clone(&world.looked_up), Arc::clone(&world.asked));
+    let stop = Arc::new(AtomicBool::new(false));
+    let mut session = Session::new(project, files, Statistics::default(), world, Limits::default(), stop);
+    let reply = session.enter(":time stronger for left");
+    assert!(reply.text.contains("the same answers"), "{}", reply.text);
+    assert_eq!(looked_up.load(Ordering::Relaxed), 1);
+    assert!(asked.load(Ordering::Relaxed) > 100, "a short question is put often");
 }
 
 #[test]

@@ -20,12 +20,14 @@ mod by_hand;
 mod plain_loops;
 mod spread;
 
+use std::convert::Infallible;
 use std::fmt;
 use std::ops::ControlFlow;
 use std::sync::LazyLock;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use blanche_compiler::runtime::{Limits, Solutions};
+use blanche_compiler::timing::{self, Effort};
 use by_hand::HandRule;
 use divan::{Bencher, black_box};
 use noire::bases::{Backend, Base};
@@ -33,12 +35,8 @@ use noire::board::Position;
 use noire::corpus;
 use plain_loops::RULES;
 
-/// How long the matchers take turns for one line of the table.
-const TURNS: Duration = Duration::from_millis(900);
-
-/// The turns that each matcher has at least, and at most.
-const FEWEST_TURNS: usize = 3;
-const MOST_TURNS: usize = 300;
+/// How long each matcher has its turns for one line of the table.
+const EFFORT: Effort = Effort::of(Duration::from_millis(300));
 
 /// Who answers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -282,7 +280,7 @@ fn time(bencher: Bencher<'_, '_>, case: &Case, question: Question) {
     });
 }
 
-/// Prints the median time of every matcher, its ratio to that of the plain loops, and that of the compiled rules
+/// Prints the time of every matcher, its ratio to that of the plain loops, and that of the compiled rules
 /// to the matcher over sets.
 fn table(question: Question, title: &str) {
     println!("\n{title}: microseconds per position, and the ratio to plain loops in the same turns");
@@ -293,41 +291,31 @@ fn table(question: Question, title: &str) {
     println!("{:>20}", "compiled / by hand");
     let mut positions = WORLD.positions.clone();
     for rules in Rules::each() {
-        let medians = medians(question, rules, &mut positions);
-        print!("{:10}{:12.3}", rules.name(), medians[0]);
-        for median in &medians[1..] {
-            print!("{:14.3}{:9.3}", median, median / medians[0]);
+        let times = times(question, rules, &mut positions);
+        print!("{:10}{:12.3}", rules.name(), times[0]);
+        for time in &times[1..] {
+            print!("{:14.3}{:9.3}", time, time / times[0]);
         }
-        if let [_, _, compiled, by_hand] = medians[..] {
+        if let [_, _, compiled, by_hand] = times[..] {
             print!("{:20.2}", compiled / by_hand);
         }
         println!();
     }
 }
 
-/// The median over the turns of the microseconds per position, in the order of [`Matcher::of`].
-fn medians(question: Question, rules: Rules, positions: &mut [Position]) -> Vec<f64> {
+/// The microseconds per position, in the order of [`Matcher::of`].
+fn times(question: Question, rules: Rules, positions: &mut [Position]) -> Vec<f64> {
     let matchers: Vec<Matcher> = Matcher::of(rules).collect();
-    let mut times = vec![Vec::new(); matchers.len()];
+    let number = positions.len() as f64;
     let mut room = Solutions::default();
-    let start = Instant::now();
-    for turn in 0..MOST_TURNS {
-        if turn >= FEWEST_TURNS && start.elapsed() > TURNS {
-            break;
-        }
-        for (&matcher, times) in matchers.iter().zip(&mut times) {
-            let start = Instant::now();
-            for position in positions.iter_mut() {
-                for rule in rules.numbers() {
-                    black_box(ask(matcher, question, rule, position, &mut room));
-                }
+    let run = |task: usize| -> Result<(), Infallible> {
+        for position in positions.iter_mut() {
+            for rule in rules.numbers() {
+                black_box(ask(matchers[task], question, rule, position, &mut room));
             }
-            times.push(start.elapsed().as_secs_f64() * 1e6 / positions.len() as f64);
         }
-    }
-    let median = |mut times: Vec<f64>| {
-        times.sort_by(f64::total_cmp);
-        times[times.len() / 2]
+        Ok(())
     };
-    times.into_iter().map(median).collect()
+    let Ok(timings) = timing::measure(matchers.len(), EFFORT, run, |_| {});
+    timings.into_iter().map(|timing| timing.least / number).collect()
 }

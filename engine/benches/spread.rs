@@ -1,12 +1,13 @@
 //! Whether the order in which an author writes premises matters: the rules are interpreted from texts whose items
 //! and literals were put in random orders, and take turns with the rules as printed.
 
-use std::time::Instant;
+use std::time::Duration;
 
 use agree::shuffle::shuffled;
 use blanche_compiler::files::Sources;
-use blanche_compiler::runtime::Limits;
+use blanche_compiler::runtime::{LimitReached, Limits};
 use blanche_compiler::syntax::{parse, print};
+use blanche_compiler::timing::{self, Effort};
 use noire::board::Position;
 
 use crate::back_ends::Text;
@@ -14,8 +15,8 @@ use crate::back_ends::Text;
 /// How many orders are tried.
 const ORDERS: u64 = 8;
 
-/// How often each is timed.
-const TURNS: usize = 7;
+/// How long each is timed.
+const EFFORT: Effort = Effort::of(Duration::from_millis(300));
 
 /// Prints the time of all rules, as printed and in other orders.
 pub(crate) fn table(positions: &[Position]) {
@@ -31,31 +32,24 @@ pub(crate) fn table(positions: &[Position]) {
     };
     let texts: Vec<Text> = std::iter::once(Text::printed()).chain((0..ORDERS).map(written)).collect();
     let mut positions = positions.to_vec();
-    let mut times = vec![Vec::new(); texts.len()];
-    for _ in 0..TURNS {
-        for (text, times) in texts.iter().zip(&mut times) {
-            let machine = text.machine(Limits::default());
-            let start = Instant::now();
-            for position in &mut positions {
-                for (rule, _) in text.rules() {
-                    divan::black_box(machine.all(position, rule).expect("within the limit"));
-                }
+    let number = positions.len() as f64;
+    let machines: Vec<_> = texts.iter().map(|text| text.machine(Limits::default())).collect();
+    let run = |task: usize| {
+        for position in &mut positions {
+            for (rule, _) in texts[task].rules() {
+                divan::black_box(machines[task].all(position, rule)?);
             }
-            times.push(start.elapsed().as_secs_f64() * 1e6 / positions.len() as f64);
         }
-    }
-    let medians: Vec<f64> = times
-        .into_iter()
-        .map(|mut times| {
-            times.sort_by(f64::total_cmp);
-            times[TURNS / 2]
-        })
-        .collect();
+        Ok(())
+    };
+    let timings = timing::measure(texts.len(), EFFORT, run, |_| {});
+    let timings = timings.unwrap_or_else(|limit: LimitReached| panic!("within the limit: {limit}"));
+    let times: Vec<f64> = timings.into_iter().map(|timing| timing.least / number).collect();
     println!(
         "\n18 rules, all solutions, interpreted: microseconds per position, and the ratio to the printed order"
     );
-    println!("printed order {:14.3}", medians[0]);
-    for (order, median) in medians[1..].iter().enumerate() {
-        println!("other order {:<4}{median:12.3}{:9.2}", order + 1, median / medians[0]);
+    println!("printed order {:14.3}", times[0]);
+    for (order, time) in times[1..].iter().enumerate() {
+        println!("other order {:<4}{time:12.3}{:9.2}", order + 1, time / times[0]);
     }
 }

@@ -88,6 +88,7 @@ fn the_report_has_a_row_for_every_rule_every_level_and_the_base() {
             assert!(question["ratio"].as_f64().is_some_and(|ratio| ratio > 0.0), "{row}");
             for backend in ["interpreted", "compiled"] {
                 assert!(question[backend]["microseconds"].as_f64().is_some_and(|time| time > 0.0), "{row}");
+                assert!(question[backend]["spread"].as_f64().is_some_and(|spread| spread >= 0.0), "{row}");
             }
         }
     }

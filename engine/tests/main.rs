@@ -38,6 +38,7 @@ mod manual;
 mod mutate;
 mod naive;
 mod order;
+mod packages;
 mod plain;
 mod play;
 mod player;

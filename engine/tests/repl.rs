@@ -28,7 +28,7 @@ fn transcript(base: &str, moves: &str, lines: &str) -> String {
         let answer: String = reply
             .text
             .lines()
-            .map(|line| match line.split_once("µs (median of ") {
+            .map(|line| match line.split_once("µs (the least of ") {
                 Some((before, after)) => {
                     let (name, _) = before.split_once(':').expect("who took it");
                     format!("{name}: … µs{}\n", after.split_once(')').expect("of how many").1)

@@ -1,13 +1,14 @@
 //! The lines that begin with `:`.
 
 use std::path::Path;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use crate::files::Span;
 use crate::names::spelling::nearest;
 use crate::plan;
 use crate::program::{Program, RuleKind};
 use crate::runtime::Limits;
+use crate::timing::{self, Effort, Timing};
 use crate::why::figure::figure;
 use crate::why::lines::Speech;
 use crate::why::{Fact, Reason, Why, WhyNot};
@@ -31,9 +32,8 @@ pub(super) const COMMANDS: &[(&str, &str, &str)] = &[
     ("quit", "", "the end"),
 ];
 
-/// A question is put until this time has passed, or so often.
-const MEASURED: Duration = Duration::from_millis(200);
-const MOST_TURNS: usize = 1_000;
+/// A question is put again and again for this time.
+const MEASURED: Effort = Effort::of(Duration::from_millis(200));
 
 /// Questions about an answer may take so much work each.
 const WORK: u64 = 20_000_000;
@@ -220,33 +220,38 @@ impl<W: World> Session<W> {
             let solutions = ready.machine.all(session.world.facts(), ready.rule);
             let solutions = solutions.map_err(|limit| session.given_up(limit))?;
             let answers = count(table.rows.len(), "answer");
-            let took = median(|| {
-                let _ = ready.machine.all(session.world.facts(), ready.rule);
-            });
-            let mut lines = vec![format!("interpreted: {took}, {answers}")];
-            lines.push(match target {
-                Target::Sentence(_) => "compiled: a sentence is not; the rules of a base are".to_owned(),
-                Target::Rule(_) if !session.typed.pieces.is_empty() => {
-                    "compiled: not with what was defined here".to_owned()
-                }
-                Target::Rule(title) => match session.world.compiled(title) {
-                    None => "compiled: not in this program".to_owned(),
-                    Some(Err(_)) => "compiled: given up at the limit of work".to_owned(),
-                    Some(Ok(other)) => {
-                        if other != solutions {
-                            return Err(vec![format!(
-                                "THE BACK ENDS DIFFER: {} interpreted, {} compiled; this is a fault of the program",
-                                solutions.len(),
-                                other.len()
-                            )]);
-                        }
-                        let took = median(|| {
-                            let _ = session.world.compiled(title);
-                        });
-                        format!("compiled:    {took}, the same answers")
+            let compiled = match target {
+                Target::Sentence(_) => Err("a sentence is not; the rules of a base are"),
+                Target::Rule(_) if !session.typed.pieces.is_empty() => Err("not with what was defined here"),
+                Target::Rule(title) => session.world.compiled(title).ok_or("not in this program"),
+            };
+            // Both back ends take turns, so that their figures can be compared.
+            let mut tasks = vec![None];
+            let mut remark = String::new();
+            match compiled {
+                Err(why) => remark = format!("compiled: {why}"),
+                Ok(rule) => match session.world.answers_compiled(rule) {
+                    Err(_) => remark = "compiled: given up at the limit of work".to_owned(),
+                    Ok(other) if other != solutions => {
+                        return Err(vec![format!(
+                            "THE BACK ENDS DIFFER: {} interpreted, {} compiled; this is a fault of the program",
+                            solutions.len(),
+                            other.len()
+                        )]);
                     }
+                    Ok(_) => tasks.push(Some(rule)),
                 },
-            });
+            }
+            let run = |task: usize| match tasks[task] {
+                None => ready.machine.all(session.world.facts(), ready.rule).map(drop),
+                Some(rule) => session.world.answers_compiled(rule).map(drop),
+            };
+            let timings = timing::measure(tasks.len(), MEASURED, run, |_| {});
+            let timings = timings.map_err(|limit| session.given_up(limit))?;
+            let mut lines = vec![format!("interpreted: {}, {answers}", took(&timings[0]))];
+            lines.push(timings.get(1).map_or(remark, |timing| {
+                format!("compiled:    {}, the same answers", took(timing))
+            }));
             Ok(lines)
         })
     }
@@ -297,16 +302,11 @@ fn pairs(table: &Table, row: &[String]) -> Option<String> {
     (!pairs.is_empty()).then(|| pairs.join(", "))
 }
 
-/// How long something takes: the median of many turns.
-fn median(mut turn: impl FnMut()) -> String {
-    let begin = Instant::now();
-    let mut times: Vec<Duration> = Vec::new();
-    while times.is_empty() || times.len() < MOST_TURNS && begin.elapsed() < MEASURED {
-        let start = Instant::now();
-        turn();
-        times.push(start.elapsed());
-    }
-    times.sort_unstable();
-    let median = times[times.len() / 2];
-    format!("{:.1} µs (median of {})", median.as_secs_f64() * 1e6, times.len())
+/// `0.8 µs (the least of 212 rounds, spread 3 %)`
+fn took(timing: &Timing) -> String {
+    let Timing { least, rounds, .. } = timing;
+    let digits = if *least < 10.0 { 3 } else { 1 };
+    let spread = timing.spread() * 100.0;
+    let doubtful = if timing.is_doubtful() { ": the machine is busy" } else { "" };
+    format!("{least:.digits$} µs (the least of {rounds} rounds, spread {spread:.0} %{doubtful})")
 }

@@ -24,9 +24,17 @@ pub trait World {
         None
     }
 
-    /// All solutions of a rule (`t.threat for white`) by another back end, where that has it.
-    fn compiled(&mut self, _rule: &str) -> Option<Result<Solutions, LimitReached>> {
+    /// The number by which another back end knows a rule (`t.threat for white`), if it has it.
+    fn compiled(&self, _rule: &str) -> Option<usize> {
         None
+    }
+
+    /// All solutions of a rule that another back end knows by this number.
+    ///
+    /// # Errors
+    /// When the limit of work is reached.
+    fn answers_compiled(&mut self, rule: usize) -> Result<Solutions, LimitReached> {
+        unreachable!("no rule has the number {rule} where no rule is compiled")
     }
 
     /// The commands that only this world has: a word, its argument, and what it does.

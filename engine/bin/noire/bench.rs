@@ -12,7 +12,8 @@
 //!   level        the level; null for the whole base
 //!   rules        how many rules are asked
 //!   questions    an object for applies, first, all and count:
-//!     interpreted  microseconds per position (the median of the turns), answers_per_second (null without any)
+//!     interpreted  microseconds per position (the least of the rounds), spread (how far the median of the rounds lies
+//!                  above it: 0.1 for a tenth), answers_per_second (null without any)
 //!     compiled     the same; null where the base is not compiled
 //!     ratio        interpreted to compiled; null where the base is not compiled
 //! exports      with --rule none; otherwise an object for every export and back end: name, colour (null for nobody in
@@ -31,10 +32,11 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use blanche_compiler::runtime::{LimitReached, Limits};
+use blanche_compiler::timing::{DOUBTFUL_SPREAD, Effort};
 use clap::Args;
 use noire::bases::{Backend, Base};
 use noire::corpus::{self, Walk};
-use noire::measure::{self, Asked, Effort, Question, Speed, Spread, Verdicts, speeds, verdicts};
+use noire::measure::{self, Asked, Question, Row, Speed, Spread, Verdicts, speeds, verdicts};
 use serde_json::{Value, json};
 
 use crate::backend::BaseName;
@@ -52,8 +54,9 @@ Examples:
 
 /// Measure how long the rules of a base take, compiled and interpreted.
 ///
-/// Figures of one run can be compared with each other, since the back ends take turns; those of different runs
-/// only as far as the machine was doing the same.
+/// Figures of one run can be compared with each other, since all rules and both back ends take turns; those of
+/// different runs only as far as the machine was doing the same. A figure is the least of its rounds; the spread says how
+/// far their median lies above it, and ! marks one above 20 %, where the machine was busy.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
@@ -78,11 +81,8 @@ const STONES: usize = 4;
 /// Of the built-in nodes the interpreter is asked those of every such walk.
 const INTERPRETED_WALKS: usize = 10;
 
-/// What was measured of a rule, a level or the base.
-struct Row {
-    asked: Asked,
-    speeds: Vec<(Question, Vec<Speed>)>,
-}
+/// The rounds through the rules take this share of the time.
+const SHARE_OF_RULES: f64 = 0.8;
 
 /// What was measured.
 struct Report {
@@ -101,7 +101,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     for note in base.notes() {
         eprintln!("note: {note}");
     }
-    let asked = match &arguments.rule {
+    let asked: Vec<Asked> = match &arguments.rule {
         Some(name) => chosen(Some(name), &base)?.into_iter().map(Asked::Rule).collect(),
         None => Asked::each(&base),
     };
@@ -113,27 +113,22 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         (None, false) => corpus::nodes(),
     };
     let limit = |LimitReached| Failure::Said(format!("error: {LimitReached}"), MISTAKES);
-    let effort = Effort(Duration::from_millis(arguments.time));
     let backends = [Backend::Interpreted, Backend::Compiled].into_iter().filter(|backend| base.has(*backend));
     let backends: Vec<Backend> = backends.collect();
 
-    let steps = asked.len() * Question::ALL.len() + 5 * backends.len();
+    // The time is that of both back ends together.
+    let each = Duration::from_millis(arguments.time) / backends.len().max(1) as u32;
     let progress = Progress::new();
-    let mut done = 0;
+    let rows = speeds(&base, &backends, &asked, &mut positions, Effort::of(each), |share| {
+        progress.show(share * SHARE_OF_RULES, "rounds through all rules");
+    });
+    let rows = rows.map_err(limit)?;
+    let mut turns = 0;
     let mut step = |what: &str| {
-        progress.show(done as f64 / steps as f64, what);
-        done += 1;
+        let share = f64::from(turns) / (5 * backends.len().max(1)) as f64;
+        progress.show(SHARE_OF_RULES + share * (1.0 - SHARE_OF_RULES), what);
+        turns += 1;
     };
-    let mut rows = Vec::new();
-    for asked in asked {
-        let mut row = Row { speeds: Vec::new(), asked };
-        for question in Question::ALL {
-            step(&format!("{}, {}", row.asked.name(&base), question.name()));
-            let speeds = speeds(&base, &backends, &row.asked, question, &mut positions, effort);
-            row.speeds.push((question, speeds.map_err(limit)?));
-        }
-        rows.push(row);
-    }
     let mut exports = Vec::new();
     for export in 0..if arguments.rule.is_none() { base.exports().len() } else { 0 } {
         for backend in &backends {
@@ -180,16 +175,19 @@ fn text(out: &mut impl Write, report: &Report) -> io::Result<()> {
         if base.has(Backend::Compiled) {
             write!(out, "{:>11}{:>8}", "compiled", "ratio")?;
         }
-        writeln!(out, "{:>21}", "answers per second")?;
+        writeln!(out, "{:>10}{:>21}", "spread", "answers per second")?;
         for row in rows {
             let speeds = &row.speeds[number].1;
             write!(out, "{:wide$}", row.asked.name(base))?;
             for (speed, wide) in speeds.iter().zip([13, 11]) {
-                write!(out, "{:wide$.3}", speed.microseconds)?;
+                write!(out, "{:wide$.3}", speed.microseconds())?;
             }
             if let [interpreted, compiled] = speeds[..] {
-                write!(out, "{:8.1}", interpreted.microseconds / compiled.microseconds)?;
+                write!(out, "{:8.1}", interpreted.microseconds() / compiled.microseconds())?;
             }
+            let spread = speeds.iter().map(|speed| speed.timing.spread()).fold(0.0, f64::max);
+            let doubtful = if spread > DOUBTFUL_SPREAD { "!" } else { " " };
+            write!(out, "{:7.0} %{doubtful}", spread * 100.0)?;
             let fastest = speeds.last().and_then(Speed::answers_per_second);
             writeln!(out, "{:>21}", fastest.map_or_else(|| "-".to_owned(), |many| format!("{many:.0}")))?;
         }
@@ -281,7 +279,7 @@ fn row_object(base: &Base, row: &Row) -> Value {
     let questions = row.speeds.iter().map(|(question, speeds)| {
         let of = |wanted| speeds.iter().find(|speed| speed.backend == wanted);
         let (interpreted, compiled) = (of(Backend::Interpreted), of(Backend::Compiled));
-        let ratio = interpreted.zip(compiled).map(|(one, other)| one.microseconds / other.microseconds);
+        let ratio = interpreted.zip(compiled).map(|(one, other)| one.microseconds() / other.microseconds());
         let object = json!({
             "interpreted": interpreted.map(speed_object),
             "compiled": compiled.map(speed_object),
@@ -299,7 +297,11 @@ fn row_object(base: &Base, row: &Row) -> Value {
 }
 
 fn speed_object(speed: &Speed) -> Value {
-    json!({ "microseconds": speed.microseconds, "answers_per_second": speed.answers_per_second() })
+    json!({
+        "microseconds": speed.microseconds(),
+        "spread": speed.timing.spread(),
+        "answers_per_second": speed.answers_per_second(),
+    })
 }
 
 fn verdicts_object(verdicts: &Verdicts) -> Value {

@@ -2,9 +2,10 @@
 
 use std::io::{self, Write};
 use std::process::ExitCode;
-use std::time::Instant;
+use std::time::Duration;
 
-use blanche_compiler::runtime::Limits;
+use blanche_compiler::runtime::{LimitReached, Limits};
+use blanche_compiler::timing::{self, Effort};
 use noire::bases::{Backend, Base, DEFAULT_BASE};
 use noire::board::Style;
 use noire::record::{Entry, Given, SetUpText};
@@ -18,8 +19,8 @@ use crate::text;
 const BLACK: &str = "h8,i5,i7,j7,k5,k6,k8,l5,l7,m6,o5";
 const WHITE: &str = "h6,i8,j6,j9,k7,k9,l4,l9,m5,m8,o6";
 
-/// The rules are asked so often for each back end that the clock can tell them apart.
-const ROUNDS: u32 = 200;
+/// The rules are asked for so long by each back end.
+const EFFORT: Effort = Effort::of(Duration::from_millis(100));
 
 /// Runs the demonstration.
 pub(crate) fn run() -> Result<ExitCode, Failure> {
@@ -51,24 +52,21 @@ pub(crate) fn run() -> Result<ExitCode, Failure> {
          {solutions} in the same order.",
         rules.len()
     )?;
-    let mut times = Vec::new();
-    for backend in both {
-        let mut position = entry.given.position();
-        let start = Instant::now();
-        for _ in 0..ROUNDS {
-            for rule in &rules {
-                let solutions = base.all(backend, *rule, &mut position);
-                std::hint::black_box(solutions).map_err(|limit| Failure::Said(limit.to_string(), MACHINE))?;
-            }
+    let mut position = entry.given.position();
+    let run = |task: usize| {
+        for rule in &rules {
+            std::hint::black_box(base.all(both[task], *rule, &mut position)?);
         }
-        times.push(start.elapsed() / ROUNDS);
-    }
+        Ok(())
+    };
+    let timings = timing::measure(both.len(), EFFORT, run, |_| {});
+    let timings = timings.map_err(|limit: LimitReached| Failure::Said(limit.to_string(), MACHINE))?;
     writeln!(
         out,
         "All solutions of all rules: compiled {:.1} µs, interpreted {:.1} µs ({:.1} times as long).",
-        times[0].as_secs_f64() * 1e6,
-        times[1].as_secs_f64() * 1e6,
-        times[1].as_secs_f64() / times[0].as_secs_f64()
+        timings[0].least,
+        timings[1].least,
+        timings[1].least / timings[0].least
     )?;
     writeln!(
         out,

@@ -1,0 +1,191 @@
+//! How long work takes: the one place where a time is measured that a person reads.
+//!
+//! Each task first runs uncounted, until it takes long enough for a clock to see: the first run fetches memory and makes
+//! what is made once, and would be ten times too long. Then rounds go through all tasks in turn, so that whatever else the
+//! machine does meets all of them. The *least* time of a task is what it takes when nothing disturbs it; the spread tells
+//! how much did. Source: Chen and Revels 2016, *Robust benchmarking in noisy environments*.
+
+use std::time::{Duration, Instant};
+
+/// How long a set of tasks is measured.
+#[derive(Clone, Copy, Debug)]
+pub struct Effort {
+    /// The time for which rounds go on, for each task.
+    pub time: Duration,
+    /// There are so many rounds at least.
+    pub fewest_rounds: usize,
+    /// And no more than this.
+    pub most_rounds: usize,
+}
+
+impl Effort {
+    /// Rounds for so long, three at least.
+    pub const fn of(time: Duration) -> Effort {
+        Effort { time, fewest_rounds: 3, most_rounds: 300 }
+    }
+}
+
+/// What one run of a task takes.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Timing {
+    /// The least time of a run in any round, in microseconds.
+    pub least: f64,
+    /// The median over the rounds, in microseconds.
+    pub median: f64,
+    /// How many rounds there were.
+    pub rounds: usize,
+}
+
+/// A spread above this makes a figure doubtful.
+pub const DOUBTFUL_SPREAD: f64 = 0.2;
+
+impl Timing {
+    /// How far the median lies above the least time: 0.1 for a tenth.
+    pub fn spread(&self) -> f64 {
+        if self.least > 0.0 { self.median / self.least - 1.0 } else { 0.0 }
+    }
+
+    /// Whether the machine was so busy that the figure says little.
+    pub fn is_doubtful(&self) -> bool {
+        self.spread() > DOUBTFUL_SPREAD
+    }
+
+    fn of(mut rounds: Vec<f64>) -> Timing {
+        rounds.sort_by(f64::total_cmp);
+        let median = rounds[rounds.len() / 2];
+        Timing { least: rounds[0], median, rounds: rounds.len() }
+    }
+}
+
+/// A turn of a task takes so long at least: a look at the clock is a thousandth of it.
+const LEAST_TURN: Duration = Duration::from_micros(50);
+
+/// A first run that takes this long is not tried a second time before it counts.
+const SLOW_RUN: Duration = Duration::from_millis(50);
+
+/// And a turn has no more runs than this, however little each of them does.
+const MOST_RUNS: u32 = 1 << 16;
+
+/// Measures tasks, which are called by their numbers, in rounds that take turns. `round` hears after each round which share
+/// of the effort is spent.
+///
+/// # Errors
+/// Those of a run, at once.
+pub fn measure<E>(
+    tasks: usize,
+    effort: Effort,
+    mut run: impl FnMut(usize) -> Result<(), E>,
+    mut round: impl FnMut(f64),
+) -> Result<Vec<Timing>, E> {
+    let mut turn = |task: usize, runs: u32| -> Result<Duration, E> {
+        let start = Instant::now();
+        for _ in 0..runs {
+            run(task)?;
+        }
+        Ok(start.elapsed())
+    };
+    // Step 1. How many runs a turn needs, found in turns that do not count.
+    let mut runs = Vec::with_capacity(tasks);
+    for task in 0..tasks {
+        let mut enough = 1;
+        if turn(task, 1)? < SLOW_RUN {
+            while turn(task, enough)? < LEAST_TURN && enough < MOST_RUNS {
+                enough *= 2;
+            }
+        }
+        runs.push(enough);
+    }
+    // Step 2. Rounds through all tasks.
+    let mut times = vec![Vec::new(); tasks];
+    let whole = effort.time.as_secs_f64() * tasks as f64;
+    let start = Instant::now();
+    for number in 0..effort.most_rounds.max(1) {
+        let spent = start.elapsed().as_secs_f64();
+        if number >= effort.fewest_rounds.max(1) && spent >= whole {
+            break;
+        }
+        for (task, times) in times.iter_mut().enumerate() {
+            let time = turn(task, runs[task])?;
+            times.push(time.as_secs_f64() * 1e6 / f64::from(runs[task]));
+        }
+        let by_rounds = (number + 1) as f64 / effort.fewest_rounds.max(1) as f64;
+        let by_time = if whole > 0.0 { start.elapsed().as_secs_f64() / whole } else { 1.0 };
+        round(by_rounds.min(by_time).min(1.0));
+    }
+    Ok(times.into_iter().map(Timing::of).collect())
+}
+
+/// What a look at the clock takes: to be taken off what is timed once.
+pub fn clock() -> Duration {
+    let mut looks: Vec<Duration> = (0..1001).map(|_| Instant::now().elapsed()).collect();
+    looks.sort_unstable();
+    looks[looks.len() / 2]
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::RefCell;
+
+    use super::*;
+
+    const SHORT: Effort = Effort { time: Duration::ZERO, fewest_rounds: 4, most_rounds: 9 };
+
+    #[test]
+    fn tasks_take_turns_after_a_run_that_does_not_count() {
+        let asked = RefCell::new(Vec::new());
+        let rounds = RefCell::new(Vec::new());
+        let run = |task: usize| -> Result<(), ()> {
+            if asked.borrow().last() != Some(&task) {
+                asked.borrow_mut().push(task);
+            }
+            std::thread::sleep(Duration::from_millis(1));
+            Ok(())
+        };
+        let timings = measure(3, SHORT, run, |share| rounds.borrow_mut().push(share)).unwrap();
+        assert_eq!(*asked.borrow(), [0, 1, 2].repeat(5), "once each before the rounds, then four rounds");
+        assert_eq!(*rounds.borrow(), [0.25, 0.5, 0.75, 1.0]);
+        assert!(timings.iter().all(|timing| timing.rounds == 4 && timing.least >= 1000.0));
+        assert!(timings.iter().all(|timing| timing.spread() >= 0.0));
+    }
+
+    #[test]
+    fn what_only_the_first_run_has_to_do_is_not_measured() {
+        let mut made = false;
+        let run = |_: usize| -> Result<(), ()> {
+            if !made {
+                std::thread::sleep(Duration::from_millis(500));
+            }
+            made = true;
+            Ok(())
+        };
+        let timings = measure(1, SHORT, run, |_| {}).unwrap();
+        assert!(timings[0].median < 100_000.0, "{timings:?}");
+    }
+
+    #[test]
+    fn a_short_task_runs_often_in_a_turn() {
+        let mut runs = 0;
+        let timings = measure(1, SHORT, |_| -> Result<(), ()> { Ok(runs += 1) }, |_| {}).unwrap();
+        assert!(runs > 1000, "{runs}");
+        assert_eq!(timings[0].rounds, 4);
+    }
+
+    #[test]
+    fn a_run_that_fails_ends_it() {
+        let mut runs = 0;
+        let run = |task: usize| {
+            runs += 1;
+            if task == 1 { Err("given up") } else { Ok(()) }
+        };
+        assert_eq!(measure(2, SHORT, run, |_| {}), Err("given up"));
+        assert!(runs < 1 << 18);
+    }
+
+    #[test]
+    fn a_spread_of_more_than_a_fifth_is_doubtful() {
+        let timing = |median| Timing { least: 10.0, median, rounds: 3 };
+        assert!(timing(12.5).is_doubtful() && !timing(11.9).is_doubtful());
+        assert!(!Timing { least: 0.0, median: 0.0, rounds: 1 }.is_doubtful());
+        assert_eq!(Timing::of(vec![3.0, 1.0, 2.0]), Timing { least: 1.0, median: 2.0, rounds: 3 });
+    }
+}

@@ -1,0 +1,106 @@
+//! What the packages declare of themselves: the Rust that they need, and licences that ours may stand beside.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use serde_json::Value;
+
+/// Licences of which one is enough to use a crate beside `MIT OR Apache-2.0`.
+const COMPATIBLE: [&str; 9] = [
+    "0BSD",
+    "Apache-2.0",
+    "Apache-2.0 WITH LLVM-exception",
+    "BSD-2-Clause",
+    "BSD-3-Clause",
+    "ISC",
+    "MIT",
+    "Unlicense",
+    "Zlib",
+];
+
+/// Terms that a crate may add to these.
+const ADDED: [&str; 1] = ["Unicode-3.0"];
+
+fn text(path: &str) -> String {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(path);
+    fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+/// The value of the first line `key = "value"`.
+fn value(text: &str, key: &str) -> String {
+    let line = text.lines().find_map(|line| line.strip_prefix(key)?.trim_start().strip_prefix('='));
+    line.unwrap_or_else(|| panic!("there is a line `{key} = …`")).trim().trim_matches('"').to_owned()
+}
+
+#[test]
+fn the_declared_minimum_is_the_version_that_is_tested() {
+    let tested = value(&text("rust-toolchain.toml"), "channel");
+    let declared = value(&text("Cargo.toml"), "rust-version");
+    assert_eq!(tested, format!("{declared}.0"));
+}
+
+/// Whether a licence expression can be met: one of the terms around `OR`, all of those around `AND`.
+fn is_compatible(expression: &str) -> bool {
+    let expression = expression.replace('/', " OR ");
+    if let Some((left, right)) = split_outside(&expression, " OR ") {
+        return is_compatible(left) || is_compatible(right);
+    }
+    if let Some((left, right)) = split_outside(&expression, " AND ") {
+        return is_compatible(left) && is_compatible(right);
+    }
+    let term = expression.trim();
+    match term.strip_prefix('(').and_then(|inside| inside.strip_suffix(')')) {
+        Some(inside) => is_compatible(inside),
+        None => COMPATIBLE.contains(&term) || ADDED.contains(&term),
+    }
+}
+
+/// What stands on both sides of the first such word that is in no brackets.
+fn split_outside<'t>(text: &'t str, word: &str) -> Option<(&'t str, &'t str)> {
+    let mut open = 0_usize;
+    for (at, letter) in text.char_indices() {
+        match letter {
+            '(' => open += 1,
+            ')' => open = open.saturating_sub(1),
+            _ if open == 0 && text[at..].starts_with(word) => {
+                return Some((&text[..at], &text[at + word.len()..]));
+            }
+            _ => {}
+        }
+    }
+    None
+}
+
+#[test]
+fn expressions_of_licences_are_read() {
+    for good in ["MIT", "MIT/Apache-2.0", "GPL-3.0 OR MIT", "(MIT OR Apache-2.0) AND Unicode-3.0", "(MIT)"] {
+        assert!(is_compatible(good), "{good}");
+    }
+    for bad in ["GPL-3.0", "MIT AND GPL-3.0", "(GPL-3.0 OR MPL-2.0) AND MIT", ""] {
+        assert!(!is_compatible(bad), "{bad}");
+    }
+}
+
+#[test]
+fn every_dependency_has_a_compatible_licence() {
+    let version = Command::new("rustc").arg("-vV").output().expect("rustc tells its version");
+    let version = String::from_utf8(version.stdout).expect("it is text");
+    let host = version.lines().find_map(|line| line.strip_prefix("host: ")).expect("rustc names its host");
+    let output = Command::new(env!("CARGO"))
+        .args(["metadata", "--format-version", "1", "--locked", "--filter-platform", host])
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .output()
+        .expect("cargo starts");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let metadata: Value = serde_json::from_slice(&output.stdout).expect("cargo writes JSON");
+    let packages = metadata["packages"].as_array().expect("a list of packages");
+    assert!(packages.len() > 20, "the dependencies are listed");
+    let refused: BTreeSet<String> = packages
+        .iter()
+        .filter(|package| !is_compatible(package["license"].as_str().unwrap_or_default()))
+        .map(|package| format!("{}: {}", package["name"], package["license"]))
+        .collect();
+    assert!(refused.is_empty(), "{refused:#?}");
+}
