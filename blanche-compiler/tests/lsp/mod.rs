@@ -4,5 +4,6 @@
 mod client;
 mod keystroke;
 mod neovim;
+mod places;
 mod robust;
 mod transcript;

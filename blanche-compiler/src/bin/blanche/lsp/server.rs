@@ -5,11 +5,12 @@
 
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use blanche_compiler::diagnostic::Diagnostic;
 use blanche_compiler::files::FileId;
 use blanche_compiler::service::Workspace;
+use blanche_compiler::service::scope::is_project;
 use serde_json::{Value, json};
 
 use super::capabilities::{EXPLAIN, Editor, capabilities};
@@ -357,10 +358,4 @@ impl Server {
 fn folder(folder: &Value) -> Option<PathBuf> {
     let path = folder.get("uri").and_then(Value::as_str).map(uris::path)?;
     is_project(&path).then_some(path)
-}
-
-/// The whole machine, and all that a person has on it, are no project.
-fn is_project(path: &Path) -> bool {
-    let home = std::env::var_os("HOME").map(PathBuf::from);
-    path.parent().is_some() && Some(path) != home.as_deref()
 }
