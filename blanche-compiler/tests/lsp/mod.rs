@@ -2,6 +2,7 @@
 //! editor; and how long a keystroke takes.
 
 mod client;
+mod ends;
 mod keystroke;
 mod neovim;
 mod places;

@@ -93,7 +93,12 @@ impl Server {
         let message = match incoming {
             Incoming::Message(message) => message,
             Incoming::Broken(reason) => {
-                self.answer(Value::Null, Err(Refusal::new(PARSE_ERROR, reason)));
+                self.answer(Value::Null, Err(Refusal::new(PARSE_ERROR, reason.clone())));
+                self.log(&format!("{reason}; reading goes on at the next header"));
+                return true;
+            }
+            Incoming::Damage(reason) => {
+                self.log(&format!("{reason}; reading goes on at the next header"));
                 return true;
             }
         };
@@ -146,6 +151,18 @@ impl Server {
 
     fn notify(&mut self, method: &str, parameters: Value) {
         self.outgoing.push(json!({ "jsonrpc": "2.0", "method": method, "params": parameters }));
+    }
+
+    /// Writes a sentence into the log, which the editor keeps, and beside it for whoever runs the server by hand.
+    fn log(&mut self, sentence: &str) {
+        super::say(sentence);
+        // 2 is a warning.
+        self.notify("window/logMessage", json!({ "type": 2, "message": format!("blanche lsp: {sentence}") }));
+    }
+
+    /// The process of the editor, if it told which one it is.
+    pub(super) fn process(&self) -> Option<i32> {
+        self.editor.process
     }
 
     /// Shows the author a sentence.
