@@ -1,4 +1,4 @@
-//! How a conversation is damaged, and how it ends: never in silence.
+//! How a conversation ends: never in silence.
 
 use std::io::{Read, Write};
 use std::process::{Child, Command, Stdio};
@@ -7,13 +7,12 @@ use std::time::{Duration, Instant};
 use serde_json::{Value, json};
 
 use super::client::{Client, folder, uri};
-use crate::random::Random;
 
 /// How a run of the server ended.
-struct Ended {
-    status: Option<i32>,
-    answers: Vec<Value>,
-    said: String,
+pub(super) struct Ended {
+    pub(super) status: Option<i32>,
+    pub(super) answers: Vec<Value>,
+    pub(super) said: String,
 }
 
 /// A server that does not end by itself within this time hangs.
@@ -73,7 +72,7 @@ fn messages(mut bytes: &[u8]) -> Vec<Value> {
 }
 
 /// Gives a server these bytes, then the end of the input.
-fn run(bytes: &[u8]) -> Ended {
+pub(super) fn run(bytes: &[u8]) -> Ended {
     let mut server = start();
     let mut input = server.stdin.take().expect("it has an input");
     let bytes = bytes.to_vec();
@@ -86,19 +85,19 @@ fn run(bytes: &[u8]) -> Ended {
     ended
 }
 
-fn framed(message: &Value) -> Vec<u8> {
+pub(super) fn framed(message: &Value) -> Vec<u8> {
     let text = message.to_string();
     format!("Content-Length: {}\r\n\r\n{text}", text.len()).into_bytes()
 }
 
-fn request(id: i64, method: &str, parameters: Value) -> Value {
+pub(super) fn request(id: i64, method: &str, parameters: Value) -> Value {
     json!({ "jsonrpc": "2.0", "id": id, "method": method, "params": parameters })
 }
 
 const TEXT: &str = "fact parent(jan, piet)\n%% 🙂 ¬\nold(X) :- parent(X, Y_)\n";
 
 /// A conversation of an editor, as it should be.
-fn conversation(first: i64) -> Vec<Value> {
+pub(super) fn conversation(first: i64) -> Vec<Value> {
     let uri = "untitled:one.blanche";
     let document = json!({ "uri": uri, "languageId": "blanche", "version": 1, "text": TEXT });
     let place = json!({ "textDocument": { "uri": uri }, "position": { "line": 2, "character": 1 } });
@@ -114,75 +113,6 @@ fn conversation(first: i64) -> Vec<Value> {
         json!({ "jsonrpc": "2.0", "method": "textDocument/didChange", "params": change }),
         request(first + 2, "textDocument/definition", place),
     ]
-}
-
-/// Damages a stream of messages in one of the ways in which streams are damaged.
-fn damaged(random: &mut Random, messages: &[Value]) -> Vec<u8> {
-    let mut bytes = Vec::new();
-    let wrong = random.below(messages.len());
-    let way = random.below(8);
-    for (at, message) in messages.iter().enumerate() {
-        let text = message.to_string();
-        let length = text.len() as i64;
-        let said = match way {
-            _ if at != wrong => length.to_string(),
-            0 => (length - 1 - random.below(text.len()) as i64).to_string(),
-            1 => (length + 1 + random.below(40) as i64).to_string(),
-            2 => (length * (2 + random.below(1_000_000) as i64)).to_string(),
-            3 => (-length).to_string(),
-            4 => {
-                ["", "many", "1e3", "0x20", "99999999999999999999999", "+", "7 7"][random.below(7)].to_owned()
-            }
-            _ => length.to_string(),
-        };
-        if at == wrong && way == 5 {
-            bytes.extend(b"Content-Type: application/vscode-jsonrpc; charset=utf-8\r\n\r\n");
-        } else {
-            bytes.extend(format!("Content-Length: {said}\r\n\r\n").bytes());
-        }
-        bytes.extend(text.bytes());
-    }
-    if way >= 6 {
-        for _ in 0..1 + random.below(12) {
-            let at = random.below(bytes.len().max(1));
-            if at >= bytes.len() {
-                break;
-            }
-            match random.below(4) {
-                0 => bytes[at] ^= 1 << random.below(8),
-                1 => {
-                    bytes.remove(at);
-                }
-                2 => bytes.insert(at, b"\r\n\0{}\"9 :C"[random.below(10)]),
-                _ => bytes.truncate(at.max(1)),
-            }
-        }
-    }
-    bytes
-}
-
-#[test]
-fn after_any_damage_a_good_exchange_is_answered_or_the_server_has_ended_with_a_word() {
-    let mut random = Random::new(2001);
-    for round in 0..400 {
-        let mut bytes = damaged(&mut random, &conversation(1));
-        for message in conversation(1000) {
-            bytes.extend(framed(&message));
-        }
-        bytes.extend(framed(&request(1003, "shutdown", Value::Null)));
-        bytes.extend(framed(&json!({ "jsonrpc": "2.0", "method": "exit" })));
-        let ended = run(&bytes);
-        let shown = || String::from_utf8_lossy(&bytes).into_owned();
-        assert!(!ended.said.contains("panicked"), "round {round}: {}\n{}", ended.said, shown());
-        let answered =
-            |id: i64| ended.answers.iter().any(|answer| answer["id"] == id && answer.get("method").is_none());
-        let all = (1000..=1003).all(answered);
-        match ended.status {
-            Some(0) => assert!(all, "round {round}: {:?}\n{}", ended.answers, shown()),
-            Some(1) => assert!(!ended.said.is_empty(), "round {round}: no word\n{}", shown()),
-            other => panic!("round {round}: {other:?}, {}\n{}", ended.said, shown()),
-        }
-    }
 }
 
 #[test]
