@@ -168,14 +168,15 @@ impl Sources {
 /// Texts that stand before the files of this machine: what somebody is writing and has not saved.
 #[derive(Clone, Debug, Default)]
 pub struct Texts {
-    by_place: BTreeMap<PathBuf, String>,
+    /// By the places by which they are known: the path as it was written, and the text.
+    by_place: BTreeMap<PathBuf, (PathBuf, String)>,
 }
 
 impl Texts {
     /// Puts a text before a file, which need not be there; gives the place by which it is known.
     pub fn put(&mut self, path: &Path, text: String) -> PathBuf {
         let place = place(path);
-        self.by_place.insert(place.clone(), text);
+        self.by_place.insert(place.clone(), (path.to_owned(), text));
         place
     }
 
@@ -189,12 +190,12 @@ impl Texts {
         if self.by_place.is_empty() {
             return None;
         }
-        self.by_place.get(&place(path)).map(String::as_str)
+        self.by_place.get(&place(path)).map(|(_, text)| text.as_str())
     }
 
-    /// The places that have one.
-    pub fn places(&self) -> impl Iterator<Item = &Path> {
-        self.by_place.keys().map(PathBuf::as_path)
+    /// The places that have one, each with its path as it was written.
+    pub fn places(&self) -> impl Iterator<Item = (&Path, &Path)> {
+        self.by_place.iter().map(|(place, (path, _))| (place.as_path(), path.as_path()))
     }
 
     /// Reads a file, or the text before it.

@@ -12,6 +12,7 @@
 //! [`compile`] runs it to the plan. This crate knows no game: what a game is stands in rule files, and what a
 //! host answers is declared there too.
 
+mod around;
 pub mod check;
 pub mod cores;
 pub mod diagnostic;
@@ -20,6 +21,7 @@ pub mod expect;
 pub mod files;
 pub mod grammar;
 pub mod interpret;
+mod library;
 pub mod literals;
 pub mod manual;
 pub mod markup;

@@ -6,16 +6,18 @@
 //! - Files that no such base reaches and that no other such file uses are programs of their own, unless they were
 //!   found in the folder of a base: those were forgotten, and that is all there is to say of them.
 //!
-//! What is said of a program that was named whole is said in full. Of a program that is read only because some
-//! of its files were named, nothing is said but what concerns these files.
+//! Mistakes in a program that was named whole are told, wherever they stand. Warnings are told of the files that were
+//! named and of those in the folder of a base that was named, and not of files of other people that these use. Of a
+//! program that is read only because some of its files were named, nothing is said but what concerns these files.
 
 use std::collections::BTreeSet;
 use std::fmt;
 use std::path::{Path, PathBuf};
 
+use crate::around::{own_folders, rule_files_in};
 use crate::check::allows;
 use crate::cores;
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::files::{self, FileId, Texts};
 use crate::project::{self, Files, Library, Project};
 use crate::{
@@ -75,12 +77,21 @@ pub struct Member {
     pub root: usize,
     /// Whether that file begins with `base NAME`.
     pub is_base: bool,
-    /// Whether that file is among those that were named.
+    /// Whether that file is among those that were named, or lies beside them and uses one of them.
     pub is_whole: bool,
+    /// Whether it only lies beside and shares files with others: nothing is said of it.
+    pub is_beside: bool,
     /// All its files.
     pub files: Files,
     /// The measured numbers that lie beside a base.
     pub profile: Option<FileId>,
+}
+
+impl Member {
+    /// The files that others of its files use.
+    fn used(&self) -> impl Iterator<Item = usize> {
+        self.files.files.iter().copied().filter(|at| *at != self.root)
+    }
 }
 
 /// The programs that some paths mean, read but not checked.
@@ -88,9 +99,11 @@ pub struct Member {
 pub struct Programs {
     /// The files.
     pub project: Project,
-    /// The programs: bases first, both in the order of the paths.
+    /// The programs: bases first, both in the order of the paths; then those that only lie beside.
     pub members: Vec<Member>,
     named: BTreeSet<usize>,
+    /// The files of whoever named them: those that were named, and those in the folder of a base that was.
+    own: BTreeSet<usize>,
     /// Where the bases lie, with their members.
     folders: Vec<(PathBuf, usize)>,
     strays: Vec<Stray>,
@@ -119,65 +132,133 @@ impl Programs {
         knowledge: Option<&Path>,
         texts: Texts,
     ) -> Result<Programs, PathError> {
+        Programs::among(files, paths, &[], knowledge, texts)
+    }
+
+    /// The same, where other files lie `beside`: their programs are read too as far as they share files with those that
+    /// are meant, so that it is known who else uses what.
+    pub fn among(
+        files: &[PathBuf],
+        paths: &[PathBuf],
+        beside: &[PathBuf],
+        knowledge: Option<&Path>,
+        texts: Texts,
+    ) -> Result<Programs, PathError> {
         let mut project = Project::default();
         project.texts = texts;
-        let mut named: Vec<(usize, PathBuf)> = Vec::new();
-        let opened = project.open_all(files);
-        let opened = opened.map_err(|(path, error)| PathError::Unreadable(path, error))?;
-        for (at, path) in opened.into_iter().zip(files) {
-            if named.iter().all(|(known, _)| *known != at) {
-                named.push((at, path.clone()));
-            }
-        }
+        let named = open_all(&mut project, files)?;
+        let mut others = open_all(&mut project, beside)?;
+        others.retain(|(at, _)| named.iter().all(|(known, _)| known != at));
         let mut programs = Programs {
             project,
             members: Vec::new(),
             named: named.iter().map(|(at, _)| *at).collect(),
+            own: BTreeSet::new(),
             folders: Vec::new(),
             strays: Vec::new(),
         };
-        programs.add_bases(&named, knowledge)?;
+        let bases_beside = programs.add_bases(&named, &others, knowledge)?;
         let found: Vec<&(usize, PathBuf)> = named.iter().filter(|(_, path)| !paths.contains(path)).collect();
         programs.add_others(&named, &found, knowledge);
+        programs.add_beside(bases_beside, &others, knowledge);
+        programs.own = programs.own_files();
         Ok(programs)
     }
 
     /// One program whose files were read already; the last one stands for it.
     pub fn of_project(project: Project, files: Files) -> Programs {
         let root = files.files.last().copied().unwrap_or(0);
-        let named = files.files.iter().copied().collect();
-        let member = Member { root, is_base: false, is_whole: true, files, profile: None };
-        Programs { project, members: vec![member], named, ..Programs::default() }
+        let named: BTreeSet<usize> = files.files.iter().copied().collect();
+        let member = Member { root, is_base: false, is_whole: true, is_beside: false, files, profile: None };
+        Programs { project, members: vec![member], own: named.clone(), named, ..Programs::default() }
     }
 
-    fn add_bases(&mut self, named: &[(usize, PathBuf)], knowledge: Option<&Path>) -> Result<(), PathError> {
+    /// Adds the bases that are meant; gives those beside that use none of the files that were named.
+    fn add_bases(
+        &mut self,
+        named: &[(usize, PathBuf)],
+        beside: &[(usize, PathBuf)],
+        knowledge: Option<&Path>,
+    ) -> Result<Vec<Member>, PathError> {
         let mut candidates: Vec<(usize, PathBuf)> = named.to_vec();
         let mut folders: BTreeSet<PathBuf> = BTreeSet::new();
-        for (_, path) in named {
+        let mut parents: BTreeSet<Option<&Path>> = BTreeSet::new();
+        for (_, path) in named.iter().filter(|(_, path)| parents.insert(path.parent())) {
             for folder in own_folders(path) {
                 if folders.insert(folder.clone()) {
                     candidates.extend(base_files(&mut self.project, &folder)?);
                 }
             }
         }
-        for (root, path) in candidates {
-            if !is_base(&self.project, root) || self.members.iter().any(|member| member.root == root) {
+        let own = candidates.len();
+        candidates.extend(beside.iter().cloned());
+        let beside: BTreeSet<usize> = beside.iter().map(|(at, _)| *at).collect();
+        let mut left: Vec<Member> = Vec::new();
+        for (at, (root, path)) in candidates.into_iter().enumerate() {
+            let known = self.members.iter().chain(&left).any(|member| member.root == root);
+            if !is_base(&self.project, root) || known {
                 continue;
             }
             let files = self.project.program(root, &Library::around(&path, knowledge));
-            if files.files.iter().any(|at| self.named.contains(at)) {
-                let is_whole = self.named.contains(&root);
-                // Without it the planner reckons with what the domain declares.
-                let beside = path.with_file_name(PROFILE);
-                let profile = files::read(&beside).ok();
-                let profile = profile.map(|bytes| self.project.sources.add(project::shown(&beside), &bytes));
-                if let Some(folder) = path.parent().and_then(whole) {
-                    self.folders.push((folder, self.members.len()));
-                }
-                self.members.push(Member { root, is_base: true, is_whole, files, profile });
+            let is_meant = files.files.iter().any(|at| self.named.contains(at));
+            if !is_meant && at < own && !beside.contains(&root) {
+                continue;
             }
+            let is_whole = is_meant && (beside.contains(&root) || self.named.contains(&root));
+            // Without it the planner reckons with what the domain declares.
+            let profile_beside = path.with_file_name(PROFILE);
+            let profile = files::read(&profile_beside).ok();
+            let profile =
+                profile.map(|bytes| self.project.sources.add(project::shown(&profile_beside), &bytes));
+            let member = Member { root, is_base: true, is_whole, is_beside: !is_meant, files, profile };
+            if !is_meant {
+                left.push(member);
+                continue;
+            }
+            if let Some(folder) = path.parent().and_then(whole) {
+                self.folders.push((folder, self.members.len()));
+            }
+            self.members.push(member);
         }
-        Ok(())
+        Ok(left)
+    }
+
+    /// Adds programs that lie beside and share files with others: bases that were read, and files that none of them
+    /// uses.
+    fn add_beside(&mut self, bases: Vec<Member>, beside: &[(usize, PathBuf)], knowledge: Option<&Path>) {
+        let shared: BTreeSet<usize> = self.reached(&self.members);
+        let reached: BTreeSet<usize> = &shared | &self.reached(&bases);
+        let mut others: Vec<Member> = Vec::new();
+        for (root, path) in beside.iter().filter(|(at, _)| !reached.contains(at)) {
+            let files = self.project.program(*root, &Library::around(path, knowledge));
+            let member = Member {
+                root: *root,
+                is_base: false,
+                is_whole: false,
+                is_beside: true,
+                files,
+                profile: None,
+            };
+            others.push(member);
+        }
+        let used: BTreeSet<usize> = others.iter().flat_map(Member::used).collect();
+        others.retain(|member| !used.contains(&member.root));
+        let shares = |member: &Member| member.files.files.iter().any(|at| shared.contains(at));
+        self.members.extend(bases.into_iter().chain(others).filter(shares));
+    }
+
+    fn reached(&self, members: &[Member]) -> BTreeSet<usize> {
+        members.iter().flat_map(|member| member.files.files.iter().copied()).collect()
+    }
+
+    /// The files that were named, and those in the folder of a base that was named.
+    fn own_files(&self) -> BTreeSet<usize> {
+        let mut own = self.named.clone();
+        for base in self.members.iter().filter(|member| member.is_base && self.named.contains(&member.root)) {
+            let files = base.files.files.iter();
+            own.extend(files.filter(|at| self.project.is_in_folder_of(**at, base.root)));
+        }
+        own
     }
 
     /// Files that no base reaches, and what they use; some were found in folders and not named themselves.
@@ -187,17 +268,21 @@ impl Programs {
         found: &[&(usize, PathBuf)],
         knowledge: Option<&Path>,
     ) {
-        let reached: BTreeSet<usize> =
-            self.members.iter().flat_map(|member| member.files.files.iter().copied()).collect();
+        let reached = self.reached(&self.members);
         let mut others: Vec<Member> = Vec::new();
         for (root, path) in named.iter().filter(|(at, _)| !reached.contains(at)) {
             let files = self.project.program(*root, &Library::around(path, knowledge));
-            others.push(Member { root: *root, is_base: false, is_whole: true, files, profile: None });
+            let member = Member {
+                root: *root,
+                is_base: false,
+                is_whole: true,
+                is_beside: false,
+                files,
+                profile: None,
+            };
+            others.push(member);
         }
-        let used: BTreeSet<usize> = others
-            .iter()
-            .flat_map(|member| member.files.files.iter().copied().filter(|at| *at != member.root))
-            .collect();
+        let used: BTreeSet<usize> = others.iter().flat_map(Member::used).collect();
         others.retain(|member| !used.contains(&member.root));
         for member in others {
             let path = found.iter().find(|(at, _)| *at == member.root).map(|(_, path)| path);
@@ -253,16 +338,26 @@ impl Programs {
     /// What there is to say of the programs to somebody who named these paths; `checked` are the members in
     /// their order.
     pub fn diagnostics(&self, checked: &[Checked]) -> Vec<Diagnostic> {
-        let concerns =
-            |message: &Diagnostic| message.code == Code::BadProfile || self.concerns(message.label.span.file);
-        let mut found = together_where(checked, concerns);
-        let roots: Vec<usize> = self.members.iter().map(|member| member.root).collect();
+        let said = |message: &Diagnostic| message.code == Code::BadProfile || self.is_said(message);
+        let meant = self.members.iter().zip(checked).filter(|(member, _)| !member.is_beside);
+        let mut found = together_where(meant.map(|(_, checked)| checked), said);
+        let meant = self.members.iter().filter(|member| !member.is_beside);
+        let roots: Vec<usize> = meant.map(|member| member.root).collect();
         found.extend(namesakes(&self.project, &roots));
         // Whoever uses it has perhaps only been forgotten.
         found.retain(|message| message.code != Code::Unused || !self.forgotten_asks(message));
         found.extend(self.strays.iter().flat_map(|stray| self.of_stray(stray)));
-        found.retain(concerns);
+        found.retain(said);
         found
+    }
+
+    /// Whether a message is for whoever named the files: a mistake in a program that he named, or what else is to be
+    /// said of his own files.
+    fn is_said(&self, message: &Diagnostic) -> bool {
+        match message.severity {
+            Severity::Error => self.concerns(message.label.span.file),
+            Severity::Warning | Severity::Hint => self.is_own(message.label.span.file),
+        }
     }
 
     /// Whether a forgotten file has the name that a message points at.
@@ -292,6 +387,11 @@ impl Programs {
             || self.members.iter().any(|member| member.is_whole && member.files.files.contains(&at))
     }
 
+    /// Whether a file was named, or lies in the folder of a base that was named.
+    pub fn is_own(&self, file: FileId) -> bool {
+        self.project.index(file).is_some_and(|at| self.own.contains(&at))
+    }
+
     /// Where on this machine something stands that counts for the programs: their files, and what lies beside bases or
     /// would if it were there.
     pub fn places(&self) -> Vec<PathBuf> {
@@ -305,6 +405,15 @@ impl Programs {
     }
 }
 
+/// Reads files, each once, with their places among the trees.
+fn open_all(project: &mut Project, files: &[PathBuf]) -> Result<Vec<(usize, PathBuf)>, PathError> {
+    let opened = project.open_all(files);
+    let opened = opened.map_err(|(path, error)| PathError::Unreadable(path, error))?;
+    let mut seen = BTreeSet::new();
+    let all = opened.into_iter().zip(files.iter().cloned());
+    Ok(all.filter(|(at, _)| seen.insert(*at)).collect())
+}
+
 fn open(project: &mut Project, path: &Path) -> Result<usize, PathError> {
     project.open(path).map_err(|error| PathError::Unreadable(path.to_owned(), error))
 }
@@ -315,33 +424,10 @@ fn whole(path: &Path) -> Option<PathBuf> {
     path.canonicalize().ok()
 }
 
-/// The folder of a file, and the folders above it as far as they lie in the knowledge folder.
-fn own_folders(path: &Path) -> Vec<PathBuf> {
-    let folder = match path.parent() {
-        Some(folder) if folder.as_os_str().is_empty() => PathBuf::from("."),
-        Some(folder) => folder.to_owned(),
-        None => return Vec::new(),
-    };
-    match folder.ancestors().position(project::is_knowledge) {
-        Some(steps) if steps > 0 => folder.ancestors().take(steps).map(Path::to_owned).collect(),
-        _ => vec![folder],
-    }
-}
-
 /// The bases directly in a folder. A file without the word `base` is not parsed.
 fn base_files(project: &mut Project, folder: &Path) -> Result<Vec<(usize, PathBuf)>, PathError> {
-    let unreadable = |error| PathError::Unreadable(folder.to_owned(), error);
-    let entries = match std::fs::read_dir(folder) {
-        // A text that was never saved may stand in a folder that is not there.
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(Vec::new()),
-        entries => entries.map_err(unreadable)?,
-    };
-    let mut files: Vec<PathBuf> = entries
-        .flatten()
-        .map(|entry| entry.path())
-        .filter(|path| path.extension().is_some_and(|ending| ending == project::ENDING) && path.is_file())
-        .collect();
-    files.sort();
+    // A text that was never saved may stand in a folder that is not there, and a folder above may be closed.
+    let files = rule_files_in(folder);
     let mut bases = Vec::new();
     for path in files {
         let bytes = project.texts.read(&path).unwrap_or_default();

@@ -1,17 +1,15 @@
 //! Which files belong together: from paths to programs.
 //!
-//! `use five-in-a-row/shapes` names a file by its path below a knowledge folder, without its ending. A
-//! [`Library`] says where that may be: the folder of the base itself, and the knowledge folder (or the files
-//! that are built into a program). A base that lies in no folder called `knowledge` has its neighbours for a
-//! knowledge folder, so that a copy is used as a whole wherever it stands. Nothing outside is ever read.
+//! A file is read and parsed once, by whatever path it is reached. Which file a `use` names says a [`Library`].
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::path::{Component, Path, PathBuf};
 
 use crate::cores;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::files::{self, FileId, Sources, Texts};
-use crate::names::spelling::nearest;
+pub use crate::library::{BuiltIn, Library};
+use crate::library::{Found, missing_file};
 use crate::syntax::{self, Parsed, ast};
 
 /// The ending of rule files.
@@ -19,145 +17,6 @@ pub const ENDING: &str = "blanche";
 
 /// The ending of texts that lie beside rule files and belong to them, such as examples; they are no BLANCHE.
 pub const COMPANION_ENDING: &str = "txt";
-
-/// Files that are built into a program: their paths below the knowledge folder, with ending, and their texts.
-pub type BuiltIn = &'static [(&'static str, &'static str)];
-
-/// Where used files are looked for.
-#[derive(Clone, Debug, Default)]
-pub struct Library {
-    /// The folder of the base itself: `use name/file` and `use file` find files in it.
-    pub own: Option<PathBuf>,
-    /// The folder in which the base's own folder lies, where that is not the knowledge folder: of the folders
-    /// in it those are read that a `use` names.
-    pub around: Option<PathBuf>,
-    /// The knowledge folder.
-    pub knowledge: Option<PathBuf>,
-    /// Files built into the program, asked last.
-    pub built_in: BuiltIn,
-    /// Texts in memory: paths below the knowledge folder, with ending, and bytes.
-    pub texts: Vec<(String, Vec<u8>)>,
-}
-
-impl Library {
-    /// The library of a file or folder: its own folder, and the nearest folder above it that is called
-    /// `knowledge`. Where there is none, the folders beside its own come first and the folder `knowledge` that is
-    /// here second. A knowledge folder that is given stands for all of these.
-    pub fn around(path: &Path, knowledge: Option<&Path>) -> Library {
-        let folder = if path.is_dir() { Some(path) } else { path.parent() };
-        let folder = folder.map(|folder| if folder.as_os_str().is_empty() { Path::new(".") } else { folder });
-        let own = folder.map(Path::to_owned);
-        let above = match knowledge {
-            Some(knowledge) => Some(knowledge.to_owned()),
-            None => folder.and_then(knowledge_above),
-        };
-        if above.is_some() {
-            return Library { own, knowledge: above, ..Library::default() };
-        }
-        let here = PathBuf::from("knowledge");
-        Library {
-            around: folder.map(parent),
-            own,
-            knowledge: here.is_dir().then_some(here),
-            ..Library::default()
-        }
-    }
-
-    /// The file of a `use` path. The folder of the base comes first, so that a copy of a base that was changed
-    /// uses its own files wherever it stands.
-    fn find(&self, path: &str, texts: &Texts) -> Option<Found> {
-        let mut places: Vec<PathBuf> = Vec::new();
-        if let Some(own) = &self.own {
-            let name =
-                own.canonicalize().ok().and_then(|whole| Some(whole.file_name()?.to_str()?.to_owned()));
-            if let Some(rest) =
-                name.and_then(|name| path.strip_prefix(&format!("{name}/")).map(str::to_owned))
-            {
-                places.push(own.join(rest));
-            }
-            places.push(own.join(path));
-        }
-        if let Some(around) = self.around.as_ref().filter(|_| path.contains('/')) {
-            places.push(around.join(path));
-        }
-        places.extend(self.knowledge.iter().map(|knowledge| knowledge.join(path)));
-        for place in places {
-            let place = with_ending(&place);
-            if let Ok(bytes) = texts.read(&place) {
-                return Some(Found { name: shown(&place), place: Some(files::place(&place)), bytes });
-            }
-        }
-        let file = format!("{path}.{ENDING}");
-        if let Some((name, bytes)) = self.texts.iter().find(|(name, _)| *name == file) {
-            return Some(Found { name: format!("knowledge/{name}"), place: None, bytes: bytes.clone() });
-        }
-        let (name, text) = self.built_in.iter().find(|(name, _)| *name == file)?;
-        Some(Found { name: format!("knowledge/{name}"), place: None, bytes: text.as_bytes().to_vec() })
-    }
-
-    /// Every path that a `use` could name that names this one now, for "did you mean".
-    fn known(&self, path: &str) -> Vec<String> {
-        let mut known: BTreeSet<String> = BTreeSet::new();
-        // What else lies around the base's folder may be a whole machine: only the folder that is named is read.
-        if let (Some(around), Some((folder, _))) = (&self.around, path.split_once('/')) {
-            for file in rule_files(&around.join(folder)) {
-                if let Ok(inside) = file.strip_prefix(around) {
-                    known.insert(shown(&inside.with_extension("")));
-                }
-            }
-        }
-        for folder in [&self.knowledge, &self.own].into_iter().flatten() {
-            for file in rule_files(folder) {
-                if let Ok(inside) = file.strip_prefix(folder) {
-                    known.insert(shown(&inside.with_extension("")));
-                }
-            }
-        }
-        known.extend(self.texts.iter().map(|(name, _)| name.trim_end_matches(".blanche").to_owned()));
-        known.extend(self.built_in.iter().map(|(name, _)| name.trim_end_matches(".blanche").to_owned()));
-        known.into_iter().collect()
-    }
-}
-
-/// Whether a folder is called as the folder of all rule files is.
-pub(crate) fn is_knowledge(folder: &Path) -> bool {
-    folder.file_name().is_some_and(|name| name == "knowledge")
-}
-
-/// The nearest folder above this one, or itself, that is called `knowledge`.
-fn knowledge_above(folder: &Path) -> Option<PathBuf> {
-    let above = folder.ancestors().find(|folder| is_knowledge(folder)).map(Path::to_owned);
-    above.or_else(|| {
-        // A path such as `.` does not show its name.
-        let whole = folder.canonicalize().ok()?;
-        let steps = whole.ancestors().position(is_knowledge)?;
-        Some((0..steps).fold(folder.to_owned(), |path, _| path.join("..")))
-    })
-}
-
-/// The folder in which a folder lies; a path such as `.` does not show it.
-fn parent(folder: &Path) -> PathBuf {
-    match (folder.components().next_back(), folder.parent()) {
-        (Some(Component::Normal(_)), Some(parent)) => parent.to_owned(),
-        _ => folder.join(".."),
-    }
-}
-
-/// A file that a `use` names.
-struct Found {
-    /// How messages call it.
-    name: String,
-    /// Where it is on this machine, spelt in the one way that such places are told apart by.
-    place: Option<PathBuf>,
-    bytes: Vec<u8>,
-}
-
-fn with_ending(path: &Path) -> PathBuf {
-    let mut text = path.as_os_str().to_owned();
-    text.push(".");
-    text.push(ENDING);
-    PathBuf::from(text)
-}
 
 /// A path with forward slashes and without steps that go nowhere.
 pub(crate) fn shown(path: &Path) -> String {
@@ -177,30 +36,43 @@ pub fn companions(folder: &Path) -> Vec<PathBuf> {
 
 fn files_that_end(folder: &Path, wanted: &str) -> Vec<PathBuf> {
     let mut found = Vec::new();
-    let _ = collect::<()>(folder, wanted, &mut found, &mut |_, _| Ok(()));
+    let _ = collect::<()>(folder, wanted, usize::MAX, &mut found, &mut |_, _| Ok(()));
+    found
+}
+
+/// The rule files in a folder and in the folders in it, and in none below.
+pub(crate) fn rule_files_near(folder: &Path) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    let _ = collect::<()>(folder, ENDING, 1, &mut found, &mut |_, _| Ok(()));
     found
 }
 
 /// [`rule_files`], or the folder that cannot be read and why.
 pub fn readable_rule_files(folder: &Path) -> Result<Vec<PathBuf>, (PathBuf, std::io::Error)> {
     let mut found = Vec::new();
-    collect(folder, ENDING, &mut found, &mut |folder, error| Err((folder.to_owned(), error)))?;
+    collect(folder, ENDING, usize::MAX, &mut found, &mut |folder, error| Err((folder.to_owned(), error)))?;
     Ok(found)
 }
 
 /// A folder that holds one of these holds copies. (Cargo marks a folder with the first only where it makes the folder itself.)
 const CACHES: [&str; 2] = ["CACHEDIR.TAG", ".rustc_info.json"];
 
+/// Whether a folder holds copies.
+pub(crate) fn is_cache(folder: &Path) -> bool {
+    CACHES.iter().any(|sign| folder.join(sign).exists())
+}
+
 /// Hidden folders, folders of caches (`target` is one) and linked folders are left out: what they hold are
 /// copies, and a link may lead in a circle.
 fn collect<E>(
     folder: &Path,
     wanted: &str,
+    deepest: usize,
     found: &mut Vec<PathBuf>,
     failed: &mut dyn FnMut(&Path, std::io::Error) -> Result<(), E>,
 ) -> Result<(), E> {
-    let mut folders = vec![folder.to_owned()];
-    while let Some(folder) = folders.pop() {
+    let mut folders = vec![(folder.to_owned(), 0)];
+    while let Some((folder, depth)) = folders.pop() {
         let entries = match std::fs::read_dir(&folder) {
             Ok(entries) => entries,
             Err(error) => {
@@ -212,9 +84,8 @@ fn collect<E>(
             let path = entry.path();
             if path.is_dir() {
                 let hidden = entry.file_name().to_string_lossy().starts_with('.');
-                let is_cache = CACHES.iter().any(|sign| path.join(sign).exists());
-                if !hidden && !path.is_symlink() && !is_cache {
-                    folders.push(path);
+                if depth < deepest && !hidden && !path.is_symlink() && !is_cache(&path) {
+                    folders.push((path, depth + 1));
                 }
             } else if path.extension().is_some_and(|ending| ending == wanted) {
                 found.push(path);
@@ -333,6 +204,13 @@ impl Project {
     /// Where a file is on this machine, if it was read from there.
     pub fn place(&self, at: usize) -> Option<&Path> {
         self.by_place.iter().find(|(_, known)| **known == at).map(|(place, _)| place.as_path())
+    }
+
+    /// Whether a file lies in the folder of another one, or below it: knowledge in that folder stands for itself.
+    pub fn is_in_folder_of(&self, at: usize, other: usize) -> bool {
+        let folder = self.place(other).and_then(Path::parent);
+        let inside = folder.and_then(|folder| self.place(at)?.strip_prefix(folder).ok());
+        inside.is_some_and(|inside| inside.iter().all(|step| step != "knowledge"))
     }
 
     /// The places of all files that were read from this machine.
@@ -479,39 +357,4 @@ fn outside(text: &str) -> bool {
     text.contains('\\')
         || text.contains(':')
         || !Path::new(text).components().all(|part| matches!(part, Component::Normal(_)))
-}
-
-fn missing_file(library: &Library, name: &ast::Name, texts: &Texts) -> Diagnostic {
-    let below = name.text.strip_prefix("knowledge/").filter(|below| library.find(below, texts).is_some());
-    if let Some(below) = below {
-        let label = "a path begins below that folder, and has no ending";
-        let title = "a path with the knowledge folder in it";
-        return Diagnostic::new(Code::UseMissing, title, name.span, label).fix(
-            format!("write `{below}`"),
-            name.span,
-            below,
-        );
-    }
-    let message = Diagnostic::new(
-        Code::UseMissing,
-        format!("there is no file `{}.{ENDING}`", name.text),
-        name.span,
-        "not in the knowledge folder, and not beside this file",
-    );
-    let known = library.known(&name.text);
-    // Whoever has no files but those of this machine can say where else they are.
-    let elsewhere = library.texts.is_empty() && library.built_in.is_empty();
-    let message = match nearest(&name.text, known.iter().map(String::as_str)) {
-        Some(near) => message.hint(format!("did you mean `{near}`?")).fix(
-            format!("write `{near}`"),
-            name.span,
-            near.to_owned(),
-        ),
-        None if known.is_empty() => message.hint("no knowledge folder was found"),
-        None => message.hint("a path stands below `knowledge/` and is written without its ending"),
-    };
-    if elsewhere {
-        return message.hint("where the files lie in another folder, name it: --knowledge DIR");
-    }
-    message
 }

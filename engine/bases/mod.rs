@@ -29,6 +29,7 @@ use blanche_compiler::runtime::{Budget, CompiledBase, Flow, LimitReached, Limits
 
 use crate::board::Position;
 use crate::rules::five_in_a_row::{self, FiveInARowFacts, Interpreted};
+use crate::rules::{COMPANIONS, KNOWLEDGE};
 
 use companions::Companions;
 
@@ -173,6 +174,16 @@ impl Base {
     /// What is to be said of its rules though they run, with the texts that it speaks of.
     pub fn warnings(&self) -> (&Sources, &[Diagnostic]) {
         (&self.project.sources, &self.warnings)
+    }
+
+    /// Those of its warnings that speak of files in its own folder. What is to be said of files that it only uses is for
+    /// their authors.
+    pub fn own_warnings(&self) -> (&Sources, Vec<Diagnostic>) {
+        let is_own = |message: &&Diagnostic| {
+            let file = self.project.index(message.label.span.file);
+            file.is_none_or(|file| self.project.is_in_folder_of(file, self.root))
+        };
+        (&self.project.sources, self.warnings.iter().filter(is_own).cloned().collect())
     }
 
     /// Whether a back end can answer. A folder that differs from every compiled base is interpreted only.
@@ -335,6 +346,12 @@ pub fn built_in() -> Vec<BuiltIn> {
         .iter()
         .map(|base| BuiltIn { name: base.name, doc: base.doc, hash: base.hash, rules: base.rules.len() })
         .collect()
+}
+
+/// The files that are compiled into this program, by their paths below a knowledge folder: rules, and what lies beside
+/// them.
+pub fn built_in_files() -> impl Iterator<Item = (&'static str, &'static str)> {
+    KNOWLEDGE.iter().chain(COMPANIONS).copied()
 }
 
 /// The compiled bases over some facts.

@@ -189,3 +189,48 @@ fn what_is_no_base_is_named() {
     assert!(matches!(open(&none), Err(LoadError::NoBase(_))));
     assert!(matches!(open(&none.join("nowhere")), Err(LoadError::Unknown { .. })));
 }
+
+/// Why a base with a rule of its own, over one file of the knowledge alone, cannot run.
+fn refusals(file: &str) -> Vec<String> {
+    use blanche_compiler::project::{Library, Project};
+    use blanche_compiler::{diagnostic::Severity, load};
+    let mine = format!(
+        "base mine\n\nuse {file}\n\nfact seen(mine)\n\nrule mine for white at level 0 if seen(mine)\n"
+    );
+    let mut project = Project::default();
+    let root = project.add("mine/base.blanche", mine.as_bytes());
+    let knowledge = Path::new(env!("CARGO_MANIFEST_DIR")).join("knowledge");
+    let library = Library { knowledge: Some(knowledge), ..Library::default() };
+    let checked = load(&mut project, root, &library);
+    let errors = checked.diagnostics.iter().filter(|message| message.severity == Severity::Error);
+    let place = |message: &blanche_compiler::diagnostic::Diagnostic| {
+        let file = project.sources.file(message.label.span.file).name();
+        let inside = file.rsplit_once("knowledge/").map_or(file, |(_, inside)| inside);
+        format!(
+            "{} {} in {}",
+            message.code,
+            project.sources.text(message.label.span),
+            inside.trim_end_matches(".blanche")
+        )
+    };
+    errors.map(place).collect()
+}
+
+#[test]
+fn a_base_of_ones_own_combines_any_files_that_are_whole() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("knowledge");
+    let mut files: Vec<String> = blanche_compiler::project::rule_files(&folder)
+        .iter()
+        .filter_map(|path| path.strip_prefix(&folder).ok())
+        .map(|path| path.with_extension("").to_string_lossy().into_owned())
+        .collect();
+    files.sort();
+    let told: Vec<String> = files
+        .iter()
+        .map(|file| match refusals(file) {
+            refused if refused.is_empty() => format!("{file}: it can be used alone\n"),
+            refused => format!("{file}\n    {}\n", refused.join("\n    ")),
+        })
+        .collect();
+    rooms::snapshots("diagnostics").bind(|| insta::assert_snapshot!("files-alone", told.concat()));
+}

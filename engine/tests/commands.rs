@@ -121,6 +121,41 @@ fn warnings_of_a_base_that_is_read_are_shown() {
 }
 
 #[test]
+fn the_files_of_the_bases_can_be_written_to_where_they_are_found() {
+    let shapes = "five-in-a-row/shapes";
+    let mine =
+        format!("base mine\n\nuse {shapes}\n\nrule mine for white at level 0 if group(Group, white, 5)\n");
+    let folder = folder("written", &[]);
+    let base = Path::new(&folder).join("mine");
+    fs::create_dir_all(&base).expect("a folder can be made");
+    fs::write(base.join("base.blanche"), mine).expect("it can be written");
+    let noire = |words: &[&str]| -> Ran {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_noire"));
+        command.args(words).current_dir(&folder).output().expect("the program starts").into()
+    };
+    // Without them the program takes its own, and says so.
+    let ran = noire(&["bases", "mine"]);
+    assert_eq!(ran.status, 0, "{}", ran.err);
+    assert!(ran.out.contains("what is built into the program is used"), "{}", ran.out);
+    let ran = noire(&["bases", "--output", "knowledge"]);
+    assert_eq!((ran.status, ran.err.as_str()), (0, ""));
+    let knowledge = format!("{folder}/knowledge");
+    let written = fs::read_to_string(format!("{knowledge}/{shapes}.blanche")).expect("it is there");
+    let own = fs::read_to_string(format!("knowledge/{shapes}.blanche")).expect("it is there");
+    assert_eq!(written, own);
+    let ran = noire(&["bases", "mine"]);
+    assert!(!ran.out.contains("what is built into the program is used"), "{}", ran.out);
+    // Written once more it is the same; what somebody has changed stays.
+    assert_eq!(noire(&["bases", "--output", "knowledge"]).status, 0);
+    let changed = format!("{knowledge}/{shapes}.blanche");
+    fs::write(&changed, "% mine now\n").expect("it can be written");
+    let ran = noire(&["bases", "--output", "knowledge"]);
+    assert_eq!(ran.status, 2, "{}", ran.err);
+    assert!(ran.err.contains("nothing was written"), "{}", ran.err);
+    assert_eq!(fs::read_to_string(&changed).expect("it is there"), "% mine now\n");
+}
+
+#[test]
 fn json_says_what_is_played_and_what_was_given() {
     let words = ["match", "--rule", "four", "--white", "e8,f8,g8,h8", "--black", "a1", "--format", "json"];
     let last: &[&str] = &["--to-move", "white", "--last", "a1"];

@@ -8,7 +8,8 @@ use super::scope::Scope;
 use super::spelling::{list, nearest};
 use super::{Resolver, RuleText};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::program::{PredicateId, PredicateKind, Program, Rule, RuleKind, SortId, Term, VariableId};
+use crate::files::Span;
+use crate::program::{Goal, PredicateId, PredicateKind, Program, Rule, RuleKind, SortId, Term, VariableId};
 use crate::syntax::ast::{self, ItemKind};
 
 /// Resolves every rule, export and score, and the query, in this order.
@@ -194,16 +195,16 @@ fn plays(resolver: &mut Resolver<'_>, name: &ast::Name, scope: &Scope) -> Option
     Some(id)
 }
 
-/// An extern predicate that the program uses must find the rules that it asks.
+/// An extern predicate must find the rules that it asks, where somebody comes to ask it: a rule, an export, a score or a
+/// query. A derivation that none of them leads to may be for others who have these rules.
 fn asked_rules_exist(resolver: &mut Resolver<'_>) {
     if resolver.incomplete {
         return;
     }
+    let uses = uses_from_outside(&resolver.program);
     for (id, names) in resolver.asks.clone() {
         let known = rule_names(&resolver.program);
-        if !resolver.mentioned.contains(&id) || resolver.program.rules.is_empty() {
-            continue;
-        }
+        let Some(place) = first_place(&resolver.program, &uses, id) else { continue };
         let missing: Vec<&ast::Name> =
             names.iter().filter(|name| !known.contains(&name.text.as_str())).collect();
         let (Some(first), Some(last)) = (missing.first(), missing.last()) else { continue };
@@ -219,13 +220,9 @@ fn asked_rules_exist(resolver: &mut Resolver<'_>) {
         };
         let asked = first.span.to(last.span);
         let title = format!("`{signature}` asks {noun} that {whose} does not have");
-        let message = match first_use(resolver, id) {
-            Some(place) => {
-                let label = format!("this asks {}", list(&texts, "and"));
-                Diagnostic::new(Code::AskedRuleMissing, title, place, label).and(asked, "declared here")
-            }
-            None => Diagnostic::new(Code::AskedRuleMissing, title, asked, "no rule has this name"),
-        };
+        let label = format!("this asks {}", list(&texts, "and"));
+        let message =
+            Diagnostic::new(Code::AskedRuleMissing, title, place, label).and(asked, "declared here");
         let nearly: Vec<String> = texts
             .iter()
             .filter_map(|text| Some((text, nearest(text, known.iter().copied())?)))
@@ -241,24 +238,34 @@ fn asked_rules_exist(resolver: &mut Resolver<'_>) {
     }
 }
 
-/// Where a predicate is used first, in the order of the files.
-fn first_use(resolver: &Resolver<'_>, id: PredicateId) -> Option<crate::files::Span> {
-    let program = &resolver.program;
-    let clauses = program.predicates.iter().filter_map(|predicate| match &predicate.kind {
-        PredicateKind::Derived(clauses) => Some(clauses),
-        _ => None,
-    });
-    let bodies = clauses.flatten().map(|clause| &clause.body);
-    let mut places = Vec::new();
-    for goal in bodies.chain(program.rules.iter().map(|rule| &rule.premise)).flatten() {
-        goal.atoms(&mut |atom, _| {
-            if atom.predicate == id {
-                places.push(atom.span);
+/// Every place in rules, exports, scores and queries, and in the derivations that they lead to, with the predicate that is
+/// used there.
+fn uses_from_outside(program: &Program) -> Vec<(PredicateId, Span)> {
+    let mut uses: Vec<(PredicateId, Span)> = Vec::new();
+    let mut add = |goal: &Goal| goal.atoms(&mut |atom, _| uses.push((atom.predicate, atom.span)));
+    program.rules.iter().flat_map(|rule| &rule.premise).for_each(&mut add);
+    let mut seen = vec![false; program.predicates.len()];
+    let mut at = 0;
+    while let Some((predicate, _)) = uses.get(at) {
+        let predicate = predicate.index();
+        at += 1;
+        if std::mem::replace(&mut seen[predicate], true) {
+            continue;
+        }
+        if let PredicateKind::Derived(clauses) = &program.predicates[predicate].kind {
+            for goal in clauses.iter().flat_map(|clause| &clause.body) {
+                goal.atoms(&mut |atom, _| uses.push((atom.predicate, atom.span)));
             }
-        });
+        }
     }
-    let file = |place: &crate::files::Span| program.files.iter().position(|file| *file == place.file);
-    places.into_iter().min_by_key(|place| (file(place), place.start))
+    uses
+}
+
+/// Where a predicate is used first, in the order of the files.
+fn first_place(program: &Program, uses: &[(PredicateId, Span)], id: PredicateId) -> Option<Span> {
+    let file = |place: &Span| program.files.iter().position(|file| *file == place.file);
+    let places = uses.iter().filter(|(used, _)| *used == id).map(|(_, place)| *place);
+    places.min_by_key(|place| (file(place), place.start))
 }
 
 /// Rules that were lost leave the program; so do questions to them.

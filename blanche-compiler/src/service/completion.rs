@@ -7,7 +7,8 @@ use crate::Checked;
 use crate::files::{FileId, Span};
 use crate::names::occurrences::VariableOfItem;
 use crate::program::{PredicateId, PredicateKind, Program, SortId, SortKind};
-use crate::{project, syntax};
+use crate::project::{self, Library};
+use crate::syntax;
 
 use super::context::{Context, Wanted, context};
 use super::{Workspace, describe};
@@ -305,17 +306,14 @@ impl<'a> List<'a> {
     /// The files that a `use` could name: below the knowledge folder, or beside the file and its folder.
     fn files(&mut self) {
         let Some(path) = self.workspace.path(self.file) else { return };
-        let Some(folder) = path.parent() else { return };
-        let knowledge = path.ancestors().find(|folder| project::is_knowledge(folder));
-        let around = knowledge.or(folder.parent()).unwrap_or(folder);
-        let files = match knowledge {
-            Some(knowledge) => project::rule_files(knowledge),
-            None => project::rule_files(folder),
-        };
-        for file in files.iter().filter(|file| *file != path) {
-            if let Ok(inside) = file.strip_prefix(around) {
-                let name = inside.with_extension("").to_string_lossy().replace('\\', "/");
-                self.plain(&name, Kind::File, String::new(), String::new());
+        let folder = path.parent().and_then(|folder| folder.file_name());
+        let own = folder.map(|folder| folder.to_string_lossy().into_owned()).unwrap_or_default();
+        // Files of its own folder are called by it, as they are from elsewhere.
+        let known = Library::around(path, None).known(&format!("{own}/"));
+        for name in known.iter().filter(|name| !known.contains(&format!("{own}/{name}"))) {
+            let place = format!("{name}.{}", project::ENDING);
+            if !path.ends_with(&place) {
+                self.plain(name, Kind::File, String::new(), String::new());
             }
         }
     }

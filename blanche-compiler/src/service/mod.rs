@@ -14,6 +14,7 @@ pub mod hints;
 pub mod hover;
 pub mod references;
 pub mod rename;
+pub mod scope;
 pub mod signature;
 pub mod symbols;
 pub mod tokens;

@@ -7,6 +7,7 @@ use crate::diagnostic::Edit;
 use crate::files::{FileId, Span};
 use crate::names::occurrences::{Meaning, VariableOfItem};
 use crate::program::{Atom, Goal, Predicate, PredicateKind, RuleKind};
+use crate::project;
 use crate::syntax::{self, ast};
 
 use super::references::places;
@@ -21,10 +22,25 @@ pub fn renamable(workspace: &Workspace, file: FileId, offset: u32) -> Result<Spa
             None => "there is no name here".to_owned(),
         });
     };
-    match refusal(workspace, found) {
+    match refusal(workspace, found).or_else(|| unknown_users(workspace, found)) {
         Some(reason) => Err(reason),
         None => Ok(found.name.span),
     }
+}
+
+/// Why a name must stay that stands in a file of which it is not known who else uses it.
+fn unknown_users(workspace: &Workspace, found: Found<'_>) -> Option<String> {
+    let places = places(workspace, found.name);
+    let place = places.iter().find(|place| !workspace.knows_users_of(place.span.file))?;
+    let path = workspace.path(place.span.file)?;
+    let folder = path.parent().unwrap_or(path);
+    Some(format!(
+        "`{}` also stands in `{}`, outside of what is open here, and others may use it there; open the folder `{}` \
+         too, then all of them get the new name",
+        found.name.text,
+        project::shown(path),
+        project::shown(folder),
+    ))
 }
 
 /// The replacements that give the name at a place another one; or why that cannot be.

@@ -13,10 +13,14 @@ use crate::paths::{PathError, Programs};
 use crate::project::{self, Files, Project};
 use crate::syntax::ast::{self, HeaderKind, ItemKind};
 
+use super::scope::Scope;
+
 /// The programs of some folders and of the texts that are being written.
 #[derive(Debug)]
 pub struct Workspace {
     roots: Vec<PathBuf>,
+    /// Where those stand who may use the same files.
+    scope: Scope,
     /// The texts that are being written.
     texts: Texts,
     programs: Programs,
@@ -35,6 +39,7 @@ impl Workspace {
     pub fn new(roots: Vec<PathBuf>) -> Workspace {
         let mut workspace = Workspace {
             roots,
+            scope: Scope::default(),
             texts: Texts::default(),
             programs: Programs::default(),
             checked: Vec::new(),
@@ -52,6 +57,7 @@ impl Workspace {
         let checked = programs.check();
         Workspace {
             roots: Vec::new(),
+            scope: Scope::default(),
             texts: Texts::default(),
             programs,
             checked,
@@ -136,25 +142,20 @@ impl Workspace {
         let mut named = self.roots.clone();
         let mut files: Vec<PathBuf> = self.roots.iter().flat_map(|root| project::rule_files(root)).collect();
         let found: BTreeSet<PathBuf> = files.iter().map(|file| files::place(file)).collect();
-        let mut add = |path: PathBuf| {
-            if !found.contains(&path) && !files.contains(&path) {
-                files.push(path);
-            }
-        };
-        for place in self.texts.places().filter(|place| !found.contains(*place)) {
-            // Whoever writes one file of a knowledge folder may ask for what the others say of it.
-            let knowledge = place.ancestors().find(|folder| project::is_knowledge(folder));
-            knowledge.map(project::rule_files).unwrap_or_default().into_iter().for_each(&mut add);
-            add(place.to_owned());
-            named.push(place.to_owned());
+        for (_, path) in self.texts.places().filter(|(place, _)| !found.contains(*place)) {
+            files.push(path.to_owned());
+            named.push(path.to_owned());
         }
+        self.scope = Scope::around(&self.roots, self.texts.places().map(|(_, path)| path));
+        let mut beside = self.scope.files();
         self.programs = loop {
-            match Programs::of_files(&files, &named, None, self.texts.clone()) {
+            match Programs::among(&files, &named, &beside, None, self.texts.clone()) {
                 Ok(programs) => break programs,
                 Err(PathError::Unreadable(path, _) | PathError::Missing(path)) => {
-                    let before = files.len();
+                    let before = files.len() + beside.len();
                     files.retain(|file| !file.starts_with(&path));
-                    if files.len() == before {
+                    beside.retain(|file| !file.starts_with(&path));
+                    if files.len() + beside.len() == before {
                         break Programs::default();
                     }
                 }
@@ -201,6 +202,11 @@ impl Workspace {
     pub fn tree(&self, file: FileId) -> Option<&ast::File> {
         let project = &self.programs.project;
         project.index(file).map(|at| project.tree(at))
+    }
+
+    /// Whether a file lies where everybody is known who uses it, or stands on no machine.
+    pub(super) fn knows_users_of(&self, file: FileId) -> bool {
+        self.path(file).is_none_or(|path| self.scope.holds(path))
     }
 
     /// The file that a path behind `use` names in a file.

@@ -147,6 +147,43 @@ fn a_copied_knowledge_folder_of_any_name_is_used_as_a_whole() {
 }
 
 #[test]
+fn a_rule_that_is_asked_is_missed_where_somebody_comes_to_ask_it() {
+    let domain = "domain rows\n\nsort color = white, black\n\nplayers white, black\n\nsort field = a, b, c words Field\n\n\
+                  extern loses(Field: field) asks overline:\n    (free) gives about 1\n";
+    let folder = Folder::new("asked").with("knowledge/rows/domain.blanche", domain).with(
+        "knowledge/rows/black.blanche",
+        "use rows/domain\n\nlost(Field) :- loses(Field)\n\nworse(Field) :- lost(Field)\n",
+    );
+    let codes = |ran: Ran| -> Vec<String> {
+        let found = ran.json();
+        let found = found.as_array().expect("an array");
+        found.iter().map(|message| format!("{} {}", message["code"], message["file"])).collect()
+    };
+    let check = |folder: Folder, text: &str| {
+        let folder = folder.with("mine/base.blanche", format!("base mine\n\nuse rows/black\n\n{text}\n"));
+        (codes(folder.run(&["check", "--format", "json", "mine"])), folder)
+    };
+    let silent = "fact seen(a)\n\nrule win for white at level 0 if seen(Field)";
+    let (found, mut folder) = check(folder, silent);
+    assert_eq!(found, [""; 0], "nobody asks it");
+    for asked in [
+        "rule loss for white at level 0 if worse(Field)",
+        "export worse(Field)",
+        "score far for white attacking 1 defending 1 if ¬worse(a)",
+        "near(Field) :- worse(Field)\n\nexport near(Field)",
+    ] {
+        let (found, same) = check(folder, &format!("{silent}\n\n{asked}"));
+        folder = same;
+        assert_eq!(found, ["\"B0307\" \"knowledge/rows/black.blanche\""], "{asked}");
+    }
+    // A library is one until somebody asks what it needs a rule for.
+    let folder = folder.with("own/lost.blanche", "library\n\nuse rows/black\n\nsad(Field) :- worse(Field)\n");
+    assert_eq!(folder.run(&["check", "own"]).out, "");
+    let ran = folder.run(&["query", "own/lost.blanche", "sad(Field)"]);
+    assert!(ran.err.contains("B0307"), "{}", ran.err);
+}
+
+#[test]
 fn warnings_fail_only_when_they_are_denied() {
     let folder = Folder::new("warnings").with("w.blanche", "fact p(a)\nq :- p(X)\n");
     let ran = folder.run(&["check", "w.blanche"]);

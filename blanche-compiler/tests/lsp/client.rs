@@ -32,7 +32,11 @@ pub(crate) struct Client {
 impl Client {
     /// Starts the server.
     pub(crate) fn start() -> Client {
-        let mut server = Command::new(env!("CARGO_BIN_EXE_blanche"))
+        Client::of(&mut Command::new(env!("CARGO_BIN_EXE_blanche")))
+    }
+
+    fn of(command: &mut Command) -> Client {
+        let mut server = command
             .arg("lsp")
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
@@ -49,6 +53,29 @@ impl Client {
         let mut client = Client::start();
         let parameters = json!({ "processId": null, "rootUri": uri(root), "capabilities": capabilities });
         client.request("initialize", parameters);
+        client.notify("initialized", json!({}));
+        client
+    }
+
+    /// Starts the server in a folder, with a folder of a project or without.
+    pub(crate) fn open_in(here: &Path, root: Option<&Path>, capabilities: Value) -> Client {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_blanche"));
+        Client::with_root(command.current_dir(here), root, capabilities)
+    }
+
+    /// The same, where a folder is all that a person has.
+    pub(crate) fn open_at_home(home: &Path, root: Option<&Path>, capabilities: Value) -> Client {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_blanche"));
+        Client::with_root(command.current_dir(home).env("HOME", home), root, capabilities)
+    }
+
+    fn with_root(command: &mut Command, root: Option<&Path>, capabilities: Value) -> Client {
+        let mut client = Client::of(command);
+        let root = root.map(uri);
+        client.request(
+            "initialize",
+            json!({ "processId": null, "rootUri": root, "capabilities": capabilities }),
+        );
         client.notify("initialized", json!({}));
         client
     }
@@ -167,9 +194,9 @@ impl Drop for Client {
     }
 }
 
-/// The URI of a path without odd characters.
+/// The URI of a path without odd characters but spaces.
 pub(crate) fn uri(path: &Path) -> String {
-    format!("file://{}", path.display())
+    format!("file://{}", path.display().to_string().replace(' ', "%20"))
 }
 
 /// Where a word stands in a text, as a position of the protocol: behind so many characters of it.

@@ -2,7 +2,9 @@
 //! editor; and how long a keystroke takes.
 
 mod client;
+mod ends;
 mod keystroke;
 mod neovim;
+mod places;
 mod robust;
 mod transcript;

@@ -1,25 +1,41 @@
 //! `noire bases`: the compiled bases, and whether a folder agrees with them.
 
+use std::fs;
 use std::io::{self, Write};
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use blanche_compiler::runtime::Limits;
 use clap::Args;
-use noire::bases::{Base, DEFAULT_BASE, Note, built_in};
+use noire::bases::{Base, DEFAULT_BASE, Note, built_in, built_in_files};
 
-use crate::output::{Failure, count};
+use crate::output::{Failure, MACHINE, WRONG_USE, count, warn};
 
-/// List the knowledge bases that are compiled into this program.
+/// List the knowledge bases that are compiled into this program, compare folders with them, or write their files.
+///
+/// Bases of your own use the compiled files wherever no others lie beside them, and nothing has to be written for that.
+/// `blanche` and editors know no game: they find what `--output` writes.
 #[derive(Args)]
+#[command(after_help = "Examples:\n  noire bases\n  noire bases my-rules\n  noire bases --output knowledge")]
 pub(crate) struct Arguments {
     /// Folders with bases to compare with the compiled ones
     #[arg(value_name = "DIR")]
     folders: Vec<String>,
+    /// Write the files of all compiled bases into this folder; called `knowledge`, it is found from every folder beside it
+    /// and below
+    #[arg(long, value_name = "DIR", conflicts_with = "folders")]
+    output: Option<PathBuf>,
 }
 
 /// Runs the command.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let mut out = io::stdout().lock();
+    if let Some(folder) = &arguments.output {
+        write_files(folder)?;
+        let files = count(built_in_files().count(), "file");
+        writeln!(out, "Wrote {files} into {}.", folder.display())?;
+        return Ok(ExitCode::SUCCESS);
+    }
     for base in built_in() {
         let default = if base.name == DEFAULT_BASE { ", asked when none is named" } else { "" };
         let rules = count(base.rules, "rule");
@@ -30,6 +46,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     }
     for folder in &arguments.folders {
         let base = Base::open(folder, Limits::default())?;
+        warn(&base);
         writeln!(out, "\n{folder}: the base {}, {}", base.name(), count(base.rules().len(), "rule"))?;
         if !base.notes().iter().any(|note| matches!(note, Note::DiffersFromCompiled { .. })) {
             let same = if base.has(noire::bases::Backend::Compiled) {
@@ -44,4 +61,35 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         }
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// Writes the compiled files into a folder, all or none: nothing that says something else is overwritten.
+fn write_files(folder: &Path) -> Result<(), Failure> {
+    let failed = |path: &Path, error: io::Error| {
+        Failure::Said(format!("error: {} cannot be written: {error}", path.display()), MACHINE)
+    };
+    for (inside, text) in built_in_files() {
+        let path = folder.join(inside);
+        match fs::read(&path) {
+            Ok(there) if there != text.as_bytes() => {
+                let said = format!(
+                    "error: {} is there already and says something else; nothing was written\n  name another folder, \
+                     or move it away",
+                    path.display()
+                );
+                return Err(Failure::Said(said, WRONG_USE));
+            }
+            Ok(_) => {}
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+            Err(error) => return Err(failed(&path, error)),
+        }
+    }
+    for (inside, text) in built_in_files() {
+        let path = folder.join(inside);
+        let parent = path.parent().unwrap_or(folder);
+        fs::create_dir_all(parent)
+            .and_then(|()| fs::write(&path, text))
+            .map_err(|error| failed(&path, error))?;
+    }
+    Ok(())
 }

@@ -81,12 +81,17 @@ impl From<LoadError> for Failure {
 
 /// Says on standard error what there is to know of a base that was read: warnings of its rules, and notes.
 pub(crate) fn remarks(base: &Base) {
-    let (sources, warnings) = base.warnings();
-    if let Some(summary) = report::summary(warnings) {
-        eprintln!("{}\n{summary}", report::render(sources, warnings, style()).trim_end());
-    }
+    warn(base);
     for note in base.notes() {
         eprintln!("note: {note}");
+    }
+}
+
+/// Says on standard error which warnings there are of the rules of a base that was read.
+pub(crate) fn warn(base: &Base) {
+    let (sources, warnings) = base.own_warnings();
+    if let Some(summary) = report::summary(&warnings) {
+        eprintln!("{}\n{summary}", report::render(sources, &warnings, style()).trim_end());
     }
 }
 

@@ -199,12 +199,12 @@ fn place(programs: &Programs, file: FileId) -> Option<PathBuf> {
     programs.project.place(at).map(PathBuf::from)
 }
 
-/// Whether all that a fix changes was named, is a file, and can be written as it was read.
+/// Whether all that a fix changes is the author's own, is a file, and can be written as it was read.
 fn can_be_made(programs: &Programs, message: &Diagnostic) -> bool {
     let fix = message.fix.as_ref().expect("a message with a fix");
     fix.edits.iter().all(|edit| {
         let file = edit.span.file;
-        programs.concerns(file)
+        programs.is_own(file)
             && place(programs, file).is_some()
             && programs.project.sources.file(file).bad_bytes().is_empty()
     })

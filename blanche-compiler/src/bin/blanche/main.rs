@@ -66,8 +66,8 @@ enum Command {
 /// Where used files are looked for.
 #[derive(Args)]
 struct Reading {
-    /// The folder in which `use` looks [default: the folder `knowledge` around the file; where there
-    /// is none, the folder in which the file's own folder lies, then the folder `knowledge` here]
+    /// The folder in which `use` looks [default: the folders beside the file's own, then the nearest
+    /// folder `knowledge` above the file or beside it, or where there is none, the one here]
     #[arg(long, value_name = "DIR")]
     knowledge: Option<PathBuf>,
 }

@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use blanche_compiler::diagnostic::{Diagnostic, Severity};
 use blanche_compiler::names::spelling::list;
 use blanche_compiler::paths::Programs;
 use blanche_compiler::{Checked, has_errors};
@@ -55,7 +56,11 @@ pub(crate) fn sound(
     Ok(Some((programs, checked)))
 }
 
-/// Shows everything that keeps programs from running, wherever it stands.
+/// Shows everything that keeps programs from running, wherever it stands, and what else is to be said of the files that
+/// were named.
 pub(crate) fn complain(programs: &Programs, checked: &[Checked], terminal: &Terminal) {
-    terminal.complain(&programs.project.sources, &blanche_compiler::together(checked));
+    let mut found = blanche_compiler::together(checked);
+    let is_own = |message: &Diagnostic| programs.is_own(message.label.span.file);
+    found.retain(|message| message.severity == Severity::Error || is_own(message));
+    terminal.complain(&programs.project.sources, &found);
 }

@@ -80,7 +80,7 @@ impl Test {
             for at in &member.files.files {
                 let file = programs.project.tree(*at).id;
                 let known = expectations.iter().any(|(_, known, _)| *known == file);
-                if programs.concerns(file) && !known {
+                if programs.is_own(file) && !known {
                     let (read, problems) = expect::read(&programs.project.sources, file);
                     found.extend(problems);
                     expectations.push((member.clone(), file, read));

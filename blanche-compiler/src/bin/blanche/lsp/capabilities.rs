@@ -81,6 +81,8 @@ pub(super) struct Editor {
     pub(super) symbol_trees: bool,
     /// It tells of changed files when it is asked to.
     pub(super) watches: bool,
+    /// Its process, after whose end nobody asks any more.
+    pub(super) process: Option<i32>,
     /// The scheme under which it shows the pages of codes, if it does.
     pub(super) pages: Option<String>,
 }
@@ -92,7 +94,9 @@ impl Editor {
             parameters.pointer(&format!("/capabilities/{path}")).and_then(Value::as_bool).unwrap_or(false)
         };
         let pages = parameters.pointer("/initializationOptions/explainScheme").and_then(Value::as_str);
+        let process = parameters.get("processId").and_then(Value::as_i64);
         Editor {
+            process: process.and_then(|id| i32::try_from(id).ok()).filter(|id| *id > 0),
             snippets: can("textDocument/completion/completionItem/snippetSupport"),
             versioned_edits: can("workspace/workspaceEdit/documentChanges"),
             symbol_trees: can("textDocument/documentSymbol/hierarchicalDocumentSymbolSupport"),

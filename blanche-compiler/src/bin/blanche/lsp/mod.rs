@@ -9,6 +9,7 @@
 //! - `uris`: paths of this machine as the protocol writes them.
 //! - `documents`: the texts that the editor holds.
 //! - `server`: the state, and which answer belongs to which request.
+//! - `process`: whether the editor is still there.
 //! - `answers`, `edits`: data of the library as JSON.
 
 mod answers;
@@ -17,13 +18,15 @@ mod capabilities;
 mod documents;
 mod edits;
 mod lines;
+mod process;
 mod server;
 mod uris;
 mod wire;
 
 use std::collections::VecDeque;
 use std::io::Write;
-use std::sync::mpsc;
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::time::Duration;
 
 use clap::Args;
 use serde_json::Value;
@@ -57,16 +60,38 @@ impl Lsp {
             }
         });
         match serve(&receiver, std::io::stdout().lock()) {
-            Ok(outcome) => Ok(outcome),
-            // An editor that is gone reads nothing any more.
-            Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => Ok(Outcome::Mistakes),
+            Ok(End { said_goodbye: true, .. }) => Ok(Outcome::Fine),
+            Ok(End { reason, .. }) => {
+                say(&format!("{reason}, and had not said `shutdown`"));
+                Ok(Outcome::Mistakes)
+            }
+            Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => {
+                say("nobody reads the answers any more");
+                Ok(Outcome::Mistakes)
+            }
             Err(error) => Err(Failure::Machine(format!("nothing can be written: {error}"))),
         }
     }
 }
 
+/// Says something on the standard error, if anybody listens there.
+fn say(sentence: &str) {
+    let _ = writeln!(std::io::stderr(), "blanche lsp: {sentence}");
+}
+
+/// How a conversation ended.
+struct End {
+    /// Whether the editor had asked for the end.
+    said_goodbye: bool,
+    /// What ended it, in words.
+    reason: String,
+}
+
+/// While nothing comes in, it is looked so often whether the editor is still there.
+const LOOK: Duration = Duration::from_secs(3);
+
 /// Answers until the editor says goodbye or is gone.
-fn serve(receiver: &mpsc::Receiver<Incoming>, mut output: impl Write) -> std::io::Result<Outcome> {
+fn serve(receiver: &mpsc::Receiver<Incoming>, mut output: impl Write) -> std::io::Result<End> {
     let mut server = Server::default();
     let mut waiting: VecDeque<Incoming> = VecDeque::new();
     loop {
@@ -74,9 +99,15 @@ fn serve(receiver: &mpsc::Receiver<Incoming>, mut output: impl Write) -> std::io
             // Nobody waits for an answer, so there is time to look at what changed.
             server.look();
             write_all(&mut output, server.take_messages())?;
-            match receiver.recv() {
+            match receiver.recv_timeout(LOOK) {
                 Ok(incoming) => waiting.push_back(incoming),
-                Err(mpsc::RecvError) => return Ok(Outcome::Mistakes),
+                Err(RecvTimeoutError::Timeout) => match server.process().filter(|id| process::is_gone(*id)) {
+                    Some(id) => return Ok(server.ended(format!("the editor (process {id}) is gone"))),
+                    None => continue,
+                },
+                Err(RecvTimeoutError::Disconnected) => {
+                    return Ok(server.ended("the editor closed the input".to_owned()));
+                }
             }
         }
         waiting.extend(receiver.try_iter());
@@ -85,8 +116,14 @@ fn serve(receiver: &mpsc::Receiver<Incoming>, mut output: impl Write) -> std::io
         let goes_on = server.take(incoming);
         write_all(&mut output, server.take_messages())?;
         if !goes_on {
-            return Ok(if server.said_goodbye() { Outcome::Fine } else { Outcome::Mistakes });
+            return Ok(server.ended("the editor said `exit`".to_owned()));
         }
+    }
+}
+
+impl Server {
+    fn ended(&self, reason: String) -> End {
+        End { said_goodbye: self.said_goodbye(), reason }
     }
 }
 

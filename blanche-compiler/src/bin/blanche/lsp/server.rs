@@ -5,11 +5,12 @@
 
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use blanche_compiler::diagnostic::Diagnostic;
 use blanche_compiler::files::FileId;
 use blanche_compiler::service::Workspace;
+use blanche_compiler::service::scope::is_project;
 use serde_json::{Value, json};
 
 use super::capabilities::{EXPLAIN, Editor, capabilities};
@@ -92,7 +93,12 @@ impl Server {
         let message = match incoming {
             Incoming::Message(message) => message,
             Incoming::Broken(reason) => {
-                self.answer(Value::Null, Err(Refusal::new(PARSE_ERROR, reason)));
+                self.answer(Value::Null, Err(Refusal::new(PARSE_ERROR, reason.clone())));
+                self.log(&format!("{reason}; reading goes on at the next header"));
+                return true;
+            }
+            Incoming::Damage(reason) => {
+                self.log(&format!("{reason}; reading goes on at the next header"));
                 return true;
             }
         };
@@ -145,6 +151,18 @@ impl Server {
 
     fn notify(&mut self, method: &str, parameters: Value) {
         self.outgoing.push(json!({ "jsonrpc": "2.0", "method": method, "params": parameters }));
+    }
+
+    /// Writes a sentence into the log, which the editor keeps, and beside it for whoever runs the server by hand.
+    fn log(&mut self, sentence: &str) {
+        super::say(sentence);
+        // 2 is a warning.
+        self.notify("window/logMessage", json!({ "type": 2, "message": format!("blanche lsp: {sentence}") }));
+    }
+
+    /// The process of the editor, if it told which one it is.
+    pub(super) fn process(&self) -> Option<i32> {
+        self.editor.process
     }
 
     /// Shows the author a sentence.
@@ -357,10 +375,4 @@ impl Server {
 fn folder(folder: &Value) -> Option<PathBuf> {
     let path = folder.get("uri").and_then(Value::as_str).map(uris::path)?;
     is_project(&path).then_some(path)
-}
-
-/// The whole machine, and all that a person has on it, are no project.
-fn is_project(path: &Path) -> bool {
-    let home = std::env::var_os("HOME").map(PathBuf::from);
-    path.parent().is_some() && Some(path) != home.as_deref()
 }

@@ -1,0 +1,184 @@
+//! Where a `use` finds its file: from a path below `knowledge/` to a text.
+//!
+//! `use five-in-a-row/shapes` names a file by its path below a knowledge folder, without its ending. A [`Library`] says
+//! where that may be, and is asked in this order:
+//! 1. the folder of the base itself;
+//! 2. the folders beside it, where it lies in no folder `knowledge`: a copy is used as a whole wherever it stands;
+//! 3. the knowledge folder: the nearest folder `knowledge` in which the base lies, or that lies beside it or beside a
+//!    folder above it;
+//! 4. the files that are built into a program.
+//!
+//! Where somebody stands who asks counts only if there is no knowledge folder above. Nothing else is ever read.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+use crate::around::{absolute, knowledge_of, parent};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::files::{self, Texts};
+use crate::names::spelling::{list, nearest};
+use crate::project::{ENDING, rule_files, shown};
+use crate::syntax::ast;
+
+/// Files that are built into a program: their paths below the knowledge folder, with ending, and their texts.
+pub type BuiltIn = &'static [(&'static str, &'static str)];
+
+/// Where used files are looked for.
+#[derive(Clone, Debug, Default)]
+pub struct Library {
+    /// The folder of the base itself: `use name/file` and `use file` find files in it.
+    pub own: Option<PathBuf>,
+    /// The folder in which the base's own folder lies, where that is not the knowledge folder: of the folders
+    /// in it those are read that a `use` names.
+    pub around: Option<PathBuf>,
+    /// The knowledge folder.
+    pub knowledge: Option<PathBuf>,
+    /// Files built into the program, asked last.
+    pub built_in: BuiltIn,
+    /// Texts in memory: paths below the knowledge folder, with ending, and bytes.
+    pub texts: Vec<(String, Vec<u8>)>,
+}
+
+impl Library {
+    /// The library of a file or folder. A knowledge folder that is given stands for the one above and for the folders
+    /// beside; where there is none at all, the folder `knowledge` counts that is here.
+    pub fn around(path: &Path, knowledge: Option<&Path>) -> Library {
+        let folder = if path.is_dir() { Some(path) } else { path.parent() };
+        let folder = folder.map(|folder| if folder.as_os_str().is_empty() { Path::new(".") } else { folder });
+        let own = folder.map(Path::to_owned);
+        if let Some(knowledge) = knowledge {
+            return Library { own, knowledge: Some(knowledge.to_owned()), ..Library::default() };
+        }
+        let above = folder.and_then(knowledge_of);
+        let is_inside = above.as_ref().is_some_and(|above| above.is_inside);
+        let here = || Some(PathBuf::from("knowledge")).filter(|here| here.is_dir());
+        Library {
+            around: folder.filter(|_| !is_inside).map(parent),
+            knowledge: above.map(|above| above.folder).or_else(here),
+            own,
+            ..Library::default()
+        }
+    }
+
+    /// The file of a `use` path.
+    pub(crate) fn find(&self, path: &str, texts: &Texts) -> Option<Found> {
+        for place in self.places(path) {
+            if let Ok(bytes) = texts.read(&place) {
+                return Some(Found { name: shown(&place), place: Some(files::place(&place)), bytes });
+            }
+        }
+        let file = format!("{path}.{ENDING}");
+        if let Some((name, bytes)) = self.texts.iter().find(|(name, _)| *name == file) {
+            return Some(Found { name: format!("knowledge/{name}"), place: None, bytes: bytes.clone() });
+        }
+        let (name, text) = self.built_in.iter().find(|(name, _)| *name == file)?;
+        Some(Found { name: format!("knowledge/{name}"), place: None, bytes: text.as_bytes().to_vec() })
+    }
+
+    /// Where on this machine the file of a `use` path may stand, in the order in which it is looked for. The folder of
+    /// the base comes first, so that a copy of a base that was changed uses its own files wherever it stands.
+    fn places(&self, path: &str) -> Vec<PathBuf> {
+        let mut places: Vec<PathBuf> = Vec::new();
+        if let Some(own) = &self.own {
+            // A link may have another name than the folder that it leads to.
+            for whole in [Some(absolute(own)), own.canonicalize().ok()].into_iter().flatten() {
+                let name = whole.file_name().and_then(|name| name.to_str());
+                let rest = name.and_then(|name| path.strip_prefix(name)?.strip_prefix('/'));
+                places.extend(rest.map(|rest| own.join(rest)));
+            }
+            places.push(own.join(path));
+        }
+        if let Some(around) = self.around.as_ref().filter(|_| path.contains('/')) {
+            places.push(around.join(path));
+        }
+        places.extend(self.knowledge.iter().map(|knowledge| knowledge.join(path)));
+        let mut seen = BTreeSet::new();
+        places.retain(|place| seen.insert(absolute(place)));
+        places.iter().map(|place| with_ending(place)).collect()
+    }
+
+    /// Every path that a `use` could name that names this one now: for "did you mean", and for those who complete it.
+    pub(crate) fn known(&self, path: &str) -> Vec<String> {
+        let mut known: BTreeSet<String> = BTreeSet::new();
+        // What else lies around the base's folder may be a whole machine: only the folder that is named is read.
+        if let (Some(around), Some((folder, _))) = (&self.around, path.split_once('/')) {
+            for file in rule_files(&around.join(folder)) {
+                if let Ok(inside) = file.strip_prefix(around) {
+                    known.insert(shown(&inside.with_extension("")));
+                }
+            }
+        }
+        for folder in [&self.knowledge, &self.own].into_iter().flatten() {
+            for file in rule_files(folder) {
+                if let Ok(inside) = file.strip_prefix(folder) {
+                    known.insert(shown(&inside.with_extension("")));
+                }
+            }
+        }
+        known.extend(self.texts.iter().map(|(name, _)| name.trim_end_matches(".blanche").to_owned()));
+        known.extend(self.built_in.iter().map(|(name, _)| name.trim_end_matches(".blanche").to_owned()));
+        known.into_iter().collect()
+    }
+}
+
+/// A file that a `use` names.
+pub(crate) struct Found {
+    /// How messages call it.
+    pub(crate) name: String,
+    /// Where it is on this machine, spelt in the one way that such places are told apart by.
+    pub(crate) place: Option<PathBuf>,
+    pub(crate) bytes: Vec<u8>,
+}
+
+fn with_ending(path: &Path) -> PathBuf {
+    let mut text = path.as_os_str().to_owned();
+    text.push(".");
+    text.push(ENDING);
+    PathBuf::from(text)
+}
+
+/// What is said of a `use` whose file is nowhere.
+pub(crate) fn missing_file(library: &Library, name: &ast::Name, texts: &Texts) -> Diagnostic {
+    let below = name.text.strip_prefix("knowledge/").filter(|below| library.find(below, texts).is_some());
+    if let Some(below) = below {
+        let label = "a path begins below that folder, and has no ending";
+        let title = "a path with the knowledge folder in it";
+        return Diagnostic::new(Code::UseMissing, title, name.span, label).fix(
+            format!("write `{below}`"),
+            name.span,
+            below,
+        );
+    }
+    let title = format!("there is no file `{}.{ENDING}`", name.text);
+    let label = "not in the knowledge folder, and not beside this file";
+    let mut message = Diagnostic::new(Code::UseMissing, title, name.span, label);
+    let known = library.known(&name.text);
+    // Whoever has no files but those of this machine can say where else they are.
+    let elsewhere = library.texts.is_empty() && library.built_in.is_empty();
+    message = match nearest(&name.text, known.iter().map(String::as_str)) {
+        Some(near) => message.hint(format!("did you mean `{near}`?")).fix(
+            format!("write `{near}`"),
+            name.span,
+            near.to_owned(),
+        ),
+        None if known.is_empty() && library.own.is_none() => message.hint("no knowledge folder was found"),
+        None if library.own.is_some() && library.knowledge.is_none() => message,
+        None => message.hint("a path stands below `knowledge/` and is written without its ending"),
+    };
+    let tried: Vec<String> = library.places(&name.text).iter().map(|place| shown(place)).collect();
+    if !tried.is_empty() {
+        message = message.hint(format!("looked for as {}", list(&tried, "and")));
+        if library.knowledge.is_none() {
+            let nowhere =
+                "no folder `knowledge` with rule files lies beside this file or beside a folder above it";
+            message = message.hint(nowhere);
+        }
+    }
+    if elsewhere && library.knowledge.is_none() && library.own.is_some() {
+        message = message.hint("`noire bases --output knowledge` writes the one that is built into `noire`");
+    }
+    if elsewhere {
+        message = message.hint("where the files lie in another folder, name it: --knowledge DIR");
+    }
+    message
+}

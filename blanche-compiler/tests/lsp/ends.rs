@@ -1,0 +1,187 @@
+//! How a conversation ends: never in silence.
+
+use std::io::{Read, Write};
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+
+use super::client::{Client, folder, uri};
+
+/// How a run of the server ended.
+pub(super) struct Ended {
+    pub(super) status: Option<i32>,
+    pub(super) answers: Vec<Value>,
+    pub(super) said: String,
+}
+
+/// A server that does not end by itself within this time hangs.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+fn start() -> Child {
+    Command::new(env!("CARGO_BIN_EXE_blanche"))
+        .arg("lsp")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program runs")
+}
+
+/// Waits for the end of a server; one that does not end is ended, and has no status.
+fn wait(mut server: Child) -> Ended {
+    let mut output = server.stdout.take().expect("it has an output");
+    let mut error = server.stderr.take().expect("it has one");
+    let read = std::thread::spawn(move || {
+        let mut bytes = Vec::new();
+        output.read_to_end(&mut bytes).map(|_| bytes).unwrap_or_default()
+    });
+    let told = std::thread::spawn(move || {
+        let mut text = String::new();
+        error.read_to_string(&mut text).map(|_| text).unwrap_or_default()
+    });
+    let begin = Instant::now();
+    let status = loop {
+        match server.try_wait().expect("it can be looked at") {
+            Some(status) => break status.code(),
+            None if begin.elapsed() > PATIENCE => {
+                let _ = server.kill();
+                let _ = server.wait();
+                break None;
+            }
+            None => std::thread::sleep(Duration::from_millis(2)),
+        }
+    };
+    let answers = messages(&read.join().expect("it is read"));
+    Ended { status, answers, said: told.join().expect("it is read") }
+}
+
+/// What the server wrote, message by message.
+fn messages(mut bytes: &[u8]) -> Vec<Value> {
+    let mut found = Vec::new();
+    while !bytes.is_empty() {
+        let end = bytes.windows(4).position(|window| window == b"\r\n\r\n").expect("a header ends");
+        let header = std::str::from_utf8(&bytes[..end]).expect("a header is text");
+        let length: usize =
+            header.strip_prefix("Content-Length: ").and_then(|rest| rest.parse().ok()).expect("a length");
+        let body = &bytes[end + 4..end + 4 + length];
+        found.push(serde_json::from_slice(body).expect("the server writes JSON"));
+        bytes = &bytes[end + 4 + length..];
+    }
+    found
+}
+
+/// Gives a server these bytes, then the end of the input.
+pub(super) fn run(bytes: &[u8]) -> Ended {
+    let mut server = start();
+    let mut input = server.stdin.take().expect("it has an input");
+    let bytes = bytes.to_vec();
+    // It may end before it has read everything.
+    let writing = std::thread::spawn(move || {
+        let _ = input.write_all(&bytes);
+    });
+    let ended = wait(server);
+    writing.join().expect("the writer ends with the server");
+    ended
+}
+
+pub(super) fn framed(message: &Value) -> Vec<u8> {
+    let text = message.to_string();
+    format!("Content-Length: {}\r\n\r\n{text}", text.len()).into_bytes()
+}
+
+pub(super) fn request(id: i64, method: &str, parameters: Value) -> Value {
+    json!({ "jsonrpc": "2.0", "id": id, "method": method, "params": parameters })
+}
+
+const TEXT: &str = "fact parent(jan, piet)\n%% 🙂 ¬\nold(X) :- parent(X, Y_)\n";
+
+/// A conversation of an editor, as it should be.
+pub(super) fn conversation(first: i64) -> Vec<Value> {
+    let uri = "untitled:one.blanche";
+    let document = json!({ "uri": uri, "languageId": "blanche", "version": 1, "text": TEXT });
+    let place = json!({ "textDocument": { "uri": uri }, "position": { "line": 2, "character": 1 } });
+    let change = json!({
+        "textDocument": { "uri": uri, "version": 2 },
+        "contentChanges": [{ "text": format!("{TEXT}new(X) :- old(X)\n") }],
+    });
+    vec![
+        request(first, "initialize", json!({ "processId": null, "rootUri": null, "capabilities": {} })),
+        json!({ "jsonrpc": "2.0", "method": "initialized", "params": {} }),
+        json!({ "jsonrpc": "2.0", "method": "textDocument/didOpen", "params": { "textDocument": document } }),
+        request(first + 1, "textDocument/hover", place.clone()),
+        json!({ "jsonrpc": "2.0", "method": "textDocument/didChange", "params": change }),
+        request(first + 2, "textDocument/definition", place),
+    ]
+}
+
+#[test]
+fn a_wrong_length_is_told_in_the_log_and_the_next_request_is_answered() {
+    for length in ["5", "9000", "-7", "", "seven", "99999999999999"] {
+        let mut bytes = framed(&conversation(1)[0]);
+        bytes.extend(format!("Content-Length: {length}\r\n\r\n").bytes());
+        bytes.extend(request(2, "textDocument/hover", json!({})).to_string().bytes());
+        bytes.extend(framed(&request(3, "shutdown", Value::Null)));
+        bytes.extend(framed(&json!({ "jsonrpc": "2.0", "method": "exit" })));
+        let ended = run(&bytes);
+        assert_eq!(ended.status, Some(0), "{length}: {}", ended.said);
+        let logged = |answer: &Value| answer["method"] == "window/logMessage";
+        assert!(ended.answers.iter().any(logged), "{length}: {:?}", ended.answers);
+        assert!(ended.answers.iter().any(|answer| answer["id"] == 3), "{length}: {:?}", ended.answers);
+        assert!(ended.said.contains("blanche lsp: "), "{length}: {}", ended.said);
+    }
+}
+
+#[test]
+fn the_end_of_the_input_ends_the_server_with_a_word_or_after_shutdown_without() {
+    let hello = framed(&conversation(1)[0]);
+    let goodbye = framed(&request(2, "shutdown", Value::Null));
+    let exit = framed(&json!({ "jsonrpc": "2.0", "method": "exit" }));
+    for (bytes, status) in [
+        (Vec::new(), 1),
+        (b"\r\n".to_vec(), 1),
+        (b"what is this".to_vec(), 1),
+        (hello.clone(), 1),
+        (hello[..20].to_vec(), 1),
+        ([hello.clone(), exit.clone()].concat(), 1),
+        ([hello.clone(), goodbye.clone()].concat(), 0),
+        ([hello, goodbye, exit].concat(), 0),
+    ] {
+        let ended = run(&bytes);
+        let text = String::from_utf8_lossy(&bytes).into_owned();
+        assert_eq!(ended.status, Some(status), "{text}: {}", ended.said);
+        assert_eq!(ended.said.is_empty(), status == 0, "{text}: {}", ended.said);
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn the_server_ends_after_its_editor() {
+    let mut editor = Command::new("sleep").arg("600").spawn().expect("there is a process");
+    let mut server = start();
+    // Somebody else holds the other end of the input.
+    let mut input = server.stdin.take().expect("it has an input");
+    let mut hello = conversation(1).swap_remove(0);
+    hello["params"]["processId"] = json!(editor.id());
+    input.write_all(&framed(&hello)).expect("the server reads");
+    input.flush().expect("the server reads");
+    std::thread::sleep(Duration::from_millis(100));
+    assert!(server.try_wait().expect("it can be looked at").is_none(), "the editor is there still");
+    editor.kill().expect("it can be ended");
+    editor.wait().expect("it ends");
+    let ended = wait(server);
+    assert_eq!(ended.status, Some(1), "{}", ended.said);
+    assert!(ended.said.contains("is gone"), "{}", ended.said);
+}
+
+#[test]
+fn an_editor_that_is_there_is_answered_after_it_was_looked_for() {
+    let root = folder("ends", &[("one.blanche", TEXT)]);
+    let mut client = Client::start();
+    let parameters = json!({ "processId": std::process::id(), "rootUri": uri(&root), "capabilities": {} });
+    client.request("initialize", parameters);
+    std::thread::sleep(Duration::from_millis(3500));
+    let symbols = client.request("workspace/symbol", json!({ "query": "old" }));
+    assert_eq!(symbols.as_array().map(Vec::len), Some(1), "{symbols}");
+    assert_eq!(client.close(), 0);
+}

@@ -1,0 +1,380 @@
+//! Where files lie does not matter: the same folders, checked from the command line and looked at in an editor, find the
+//! same knowledge, and another name reaches everybody who uses it.
+
+use std::path::{Path, PathBuf};
+
+use serde_json::{Value, json};
+
+use super::client::{Client, folder, position, uri};
+use crate::folder::Folder;
+
+/// What others know, with a derivation that nobody uses: that is said to its own author only.
+const PEOPLE: &str = "fact parent(jan, piet)\nfact parent(piet, anna)\n\n\
+    grandparent(X, Z) :- parent(X, Y_), parent(Y_, Z)\n\nidle(X) :- parent(X, Y_)\n";
+
+const PEOPLES: &str =
+    "base people\n\nuse people/facts\n\n%% Whose parents have parents.\nexport grandparent(X, Z)\n";
+
+const MINE: &str = "base mine\n\nuse people/facts\n\n%% Who has grandchildren.\nexport old(X)\n\n\
+    old(X) :- grandparent(X, Z_)\n\nspare(X) :- parent(X, Y_)\n";
+
+/// A folder of a base, and from where it is looked at.
+struct Layout {
+    name: &'static str,
+    /// The folders with knowledge in them, and the folder of the base.
+    knowledge: &'static [&'static str],
+    base: &'static str,
+    /// A link, and where it leads to.
+    link: Option<(&'static str, &'static str)>,
+    /// Where the command runs and the editor starts, and how the base is called there.
+    from: &'static [(&'static str, &'static str)],
+    found: bool,
+}
+
+const LAYOUTS: &[Layout] = &[
+    Layout {
+        name: "beside",
+        knowledge: &["knowledge"],
+        base: "mine",
+        link: None,
+        from: &[
+            ("", "mine"),
+            ("", "mine/base.blanche"),
+            ("mine", "."),
+            ("mine", "base.blanche"),
+            ("knowledge", "../mine"),
+        ],
+        found: true,
+    },
+    Layout {
+        name: "inside",
+        knowledge: &["knowledge"],
+        base: "knowledge/mine",
+        link: None,
+        from: &[
+            ("", "knowledge/mine"),
+            ("knowledge", "mine"),
+            ("knowledge/mine", "."),
+            ("knowledge/people", "../mine"),
+        ],
+        found: true,
+    },
+    Layout {
+        name: "two levels up",
+        knowledge: &["knowledge"],
+        base: "a/b/mine",
+        link: None,
+        from: &[
+            ("", "a/b/mine"),
+            ("a", "b/mine"),
+            ("a/b", "mine"),
+            ("a/b/mine", "."),
+            ("a/b/mine", "base.blanche"),
+        ],
+        found: true,
+    },
+    Layout {
+        name: "within",
+        knowledge: &["mine/knowledge"],
+        base: "mine",
+        link: None,
+        from: &[("mine", "base.blanche"), ("", "mine/base.blanche"), ("mine/knowledge", "../base.blanche")],
+        found: true,
+    },
+    Layout {
+        name: "neighbours",
+        knowledge: &["rules", "knowledge"],
+        base: "rules/mine",
+        link: None,
+        from: &[("", "rules/mine"), ("rules", "mine"), ("rules/mine", ".")],
+        found: true,
+    },
+    Layout {
+        name: "a name with spaces",
+        knowledge: &["my files/knowledge"],
+        base: "my files/my base",
+        link: None,
+        from: &[("", "my files/my base"), ("my files", "my base"), ("my files/my base", ".")],
+        found: true,
+    },
+    Layout {
+        name: "a link to the base",
+        knowledge: &["here/knowledge"],
+        base: "elsewhere/deep/mine",
+        link: Some(("here/mine", "elsewhere/deep/mine")),
+        from: &[("here", "mine"), ("here", "mine/base.blanche"), ("", "here/mine")],
+        found: true,
+    },
+    Layout {
+        name: "a link to the knowledge",
+        knowledge: &["elsewhere/deep/knowledge"],
+        base: "here/mine",
+        link: Some(("here/knowledge", "elsewhere/deep/knowledge")),
+        from: &[("here", "mine"), ("here/mine", "."), ("", "here/mine")],
+        found: true,
+    },
+    Layout {
+        name: "knowledge where one stands",
+        knowledge: &["there/knowledge"],
+        base: "here/deep/mine",
+        link: None,
+        from: &[("there", "../here/deep/mine")],
+        found: true,
+    },
+    Layout {
+        name: "no knowledge",
+        knowledge: &[],
+        base: "mine",
+        link: None,
+        from: &[("", "mine"), ("mine", "."), ("mine", "base.blanche")],
+        found: false,
+    },
+    Layout {
+        name: "what is called knowledge holds no rules",
+        knowledge: &["knowledge"],
+        base: "a/mine",
+        link: None,
+        from: &[("a", "mine"), ("a/mine", "."), ("", "a/mine")],
+        found: true,
+    },
+];
+
+impl Layout {
+    /// The folder with everything in it; messages of a folder of a test lie in a folder of copies, around which nothing
+    /// is looked for.
+    fn make(&self) -> Folder {
+        let mut folder = Folder::new(&format!("places {}", self.name));
+        for knowledge in self.knowledge {
+            folder = folder.with(&format!("{knowledge}/people/facts.blanche"), PEOPLE);
+        }
+        if self.name.starts_with("what is called") {
+            folder = folder.with("a/knowledge/notes/today.md", "call Anna");
+        }
+        folder = folder.with(&format!("{}/base.blanche", self.base), MINE);
+        #[cfg(unix)]
+        if let Some((link, to)) = self.link {
+            let link = folder.0.join(link);
+            std::fs::create_dir_all(link.parent().expect("it lies in a folder")).expect("it can be made");
+            std::os::unix::fs::symlink(folder.0.join(to), link).expect("it can be linked");
+        }
+        folder
+    }
+
+    fn expected(&self) -> &'static [&'static str] {
+        // Of the derivation that nobody uses in the files of others nothing is said. Where files are missing, nobody
+        // knows who uses what.
+        if self.found { &["B0605 9"] } else { &["B0201 2"] }
+    }
+}
+
+/// The codes and the lines, from 0, of messages of the command line.
+fn told(messages: &Value) -> Vec<String> {
+    let messages = messages.as_array().map_or(&[][..], Vec::as_slice);
+    let line = |message: &Value| message["line"].as_u64().expect("a line") - 1;
+    messages
+        .iter()
+        .map(|message| format!("{} {}", message["code"].as_str().expect("a code"), line(message)))
+        .collect()
+}
+
+/// The same, of messages in an editor.
+fn shown(messages: &Value) -> Vec<String> {
+    let messages = messages.as_array().map_or(&[][..], Vec::as_slice);
+    let line = |message: &Value| message["range"]["start"]["line"].clone();
+    messages
+        .iter()
+        .map(|message| format!("{} {}", message["code"].as_str().expect("a code"), line(message)))
+        .collect()
+}
+
+#[test]
+fn the_command_line_finds_knowledge_wherever_a_base_lies() {
+    for layout in LAYOUTS.iter().filter(|layout| cfg!(unix) || layout.link.is_none()) {
+        let folder = layout.make();
+        for (from, path) in layout.from {
+            let absolute = folder.0.join(from).join(path);
+            let stands_elsewhere = layout.name.starts_with("knowledge where");
+            for path in [PathBuf::from(path), absolute] {
+                let here = folder.0.join(from);
+                let mut command = folder.command(&["check", "--format", "json"]);
+                command.arg(&path).current_dir(&here).env("PWD", &here);
+                let ran = crate::folder::Ran::of(command.output().expect("the program runs"));
+                assert_eq!(
+                    told(&ran.json()),
+                    layout.expected(),
+                    "{}: {from}> {}",
+                    layout.name,
+                    path.display()
+                );
+                // Only the folder that somebody stands in may be another one.
+                if !stands_elsewhere {
+                    let mut command = folder.command(&["check", "--format", "json"]);
+                    command.arg(folder.0.join(from).join(&path)).current_dir("/");
+                    let ran = crate::folder::Ran::of(command.output().expect("the program runs"));
+                    assert_eq!(
+                        told(&ran.json()),
+                        layout.expected(),
+                        "{}: /> {}",
+                        layout.name,
+                        path.display()
+                    );
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn an_editor_finds_the_same() {
+    for layout in LAYOUTS.iter().filter(|layout| cfg!(unix) || layout.link.is_none()) {
+        let folder = layout.make();
+        for (from, path) in layout.from {
+            let here = folder.0.join(from);
+            let path = here.join(path);
+            let path = if path.ends_with("base.blanche") { path } else { path.join("base.blanche") };
+            // Editors take steps back by themselves.
+            let climbs = path.iter().any(|step| step == "..");
+            let path = if climbs { path.canonicalize().expect("it is there") } else { path };
+            // A folder is open, or nothing but the file.
+            for root in [path.parent(), None] {
+                let mut client = Client::open_in(&here, root, json!({}));
+                client.did_open(&path, MINE);
+                let shown = shown(&client.messages(&path));
+                assert_eq!(shown, layout.expected(), "{}: {}", layout.name, path.display());
+                // And of other people's files nothing at all.
+                let is_open = |notice: &Value| {
+                    let told = notice["params"]["uri"].as_str().expect("it is about a file");
+                    told == uri(&path) || root.is_some_and(|root| told.starts_with(&uri(root)))
+                };
+                let others = client.notices.iter().filter(|notice| {
+                    notice["method"] == "textDocument/publishDiagnostics"
+                        && !is_open(notice)
+                        && notice["params"]["diagnostics"] != json!([])
+                });
+                assert_eq!(others.count(), 0, "{}: {}", layout.name, path.display());
+                assert_eq!(client.close(), 0);
+            }
+        }
+    }
+}
+
+#[test]
+fn all_places_that_were_tried_stand_in_one_message() {
+    let folder = Folder::new("places tried").with("a/mine/base.blanche", MINE);
+    let ran = folder.run(&["check", "a/mine"]);
+    for tried in ["a/mine/people/facts.blanche", "a/people/facts.blanche", "no folder `knowledge`"] {
+        assert!(ran.out.contains(tried), "{tried}: {}", ran.out);
+    }
+    let folder = folder.with("knowledge/other/facts.blanche", "fact p(a)\n");
+    let ran = folder.run(&["check", "a/mine"]);
+    let tried = "looked for as `a/mine/people/facts.blanche`, `a/people/facts.blanche` and `knowledge/people/facts.blanche`";
+    let said = ran.out.replace("\n   │       ", " ");
+    assert!(said.contains(tried), "{}", ran.out);
+    assert_eq!(ran.out.matches("error[").count(), 1, "{}", ran.out);
+}
+
+#[test]
+fn a_file_in_a_folder_of_its_base_is_part_of_it_wherever_that_lies() {
+    let base = "base mine\n\nuse deep/er/more\n\n%% Who is there.\nexport there(X)\n\nthere(X) :- more(X)\n";
+    for knowledge in ["knowledge/people/facts.blanche", "rules/people/facts.blanche"] {
+        let folder = Folder::new("places deep")
+            .with(knowledge, PEOPLE)
+            .with("rules/mine/base.blanche", base)
+            .with("rules/mine/deep/er/more.blanche", "use people/facts\n\nmore(X) :- parent(X, Y_)\n");
+        for path in ["rules/mine", "rules/mine/deep", "rules/mine/deep/er/more.blanche"] {
+            let ran = folder.run(&["check", path]);
+            assert_eq!((ran.status, ran.out.as_str()), (0, ""), "{knowledge}: {path}");
+        }
+        let mut inside = folder.command(&["check", "more.blanche"]);
+        inside.current_dir(folder.0.join("rules/mine/deep/er"));
+        let ran = crate::folder::Ran::of(inside.output().expect("the program runs"));
+        assert_eq!((ran.status, ran.out.as_str()), (0, ""), "{knowledge}");
+    }
+}
+
+#[test]
+fn mistakes_in_used_files_are_told_once_and_their_warnings_to_their_author() {
+    let folder = Folder::new("places others")
+        .with("knowledge/people/facts.blanche", PEOPLE)
+        .with("knowledge/people/base.blanche", PEOPLES)
+        .with("mine/base.blanche", MINE)
+        .with(
+            "mine/more.blanche",
+            "base more\nuse people/facts\n\n%% All of them.\nexport one(X)\n\none(X) :- idle(X)\n",
+        );
+    assert_eq!(told(&folder.run(&["check", "--format", "json", "mine"]).json()), ["B0605 9"]);
+    let own = folder.run(&["check", "--format", "json", "knowledge"]).json();
+    assert_eq!(told(&own), ["B0605 5"]);
+    // Nobody mends or tests what is not his.
+    let fixed = folder.run(&["fix", "mine/base.blanche"]);
+    assert!(!fixed.out.contains("people"), "{}", fixed.out);
+    let broken = PEOPLE.replace("idle(X) :- parent(X, Y_)", "idle(X) :- parnt(X, Y_)");
+    let folder = folder.with("knowledge/people/facts.blanche", &broken);
+    assert_eq!(told(&folder.run(&["check", "--format", "json", "mine"]).json()), ["B0301 5"]);
+}
+
+/// The replacements that another name asks for, file by file, made in the files of the machine.
+fn rename(client: &mut Client, path: &Path, text: &str, name: &str, new: &str) -> Value {
+    let parameters = json!({
+        "textDocument": { "uri": uri(path) },
+        "position": position(text, name, 1),
+        "newName": new,
+    });
+    let answer = client.request("textDocument/rename", parameters);
+    for (file, edits) in answer["changes"].as_object().into_iter().flatten() {
+        let file = PathBuf::from(file.trim_start_matches("file://"));
+        let old = std::fs::read_to_string(&file).expect("a file that is to be changed is there");
+        let mut lines: Vec<String> = old.lines().map(str::to_owned).collect();
+        let mut edits: Vec<&Value> = edits.as_array().expect("edits").iter().collect();
+        edits.sort_by_key(|edit| std::cmp::Reverse(edit["range"]["start"]["character"].as_u64()));
+        for edit in edits {
+            let number = |end: &str, of: &str| edit["range"][end][of].as_u64().expect("a number") as usize;
+            let (from, to) = (number("start", "character"), number("end", "character"));
+            lines[number("start", "line")].replace_range(from..to, edit["newText"].as_str().expect("text"));
+        }
+        std::fs::write(&file, lines.join("\n") + "\n").expect("it can be written");
+    }
+    answer
+}
+
+const OTHER: &str = "base other\n\nuse people/facts\n\n%% Grandparents.\nexport told(X)\n\n\
+    told(X) :- grandparent(X, Z_), parent(X, Y_)\n";
+
+#[test]
+fn another_name_reaches_the_bases_of_the_knowledge_beside() {
+    for (to, opened) in [("knowledge", true), ("knowledge", false), ("rules", true), ("rules", false)] {
+        let mine = if to == "rules" { "rules/mine" } else { "mine" };
+        let own = format!("{mine}/base.blanche");
+        let (facts, other) = (format!("{to}/people/facts.blanche"), format!("{to}/other/base.blanche"));
+        let root = folder("places-rename", &[(&facts, PEOPLE), (&other, OTHER), (&own, MINE)]);
+        let path = root.join(&own);
+        let folder = path.parent().filter(|_| opened);
+        let mut client = Client::open_in(&root, folder, json!({}));
+        client.did_open(&path, MINE);
+        let answer = rename(&mut client, &path, MINE, "grandparent", "elder");
+        let files = answer["changes"].as_object().map_or(0, serde_json::Map::len);
+        assert_eq!(files, 3, "{to}, {opened}: {answer}");
+        let text = std::fs::read_to_string(root.join(&other)).expect("it is there");
+        assert!(text.contains("told(X) :- elder(X, Z_), parent(X, Y_)"), "{text}");
+        assert_eq!(client.close(), 0);
+        let checked = Folder(root).run(&["check", to, mine]);
+        assert!(!checked.out.contains("error["), "{}", checked.out);
+    }
+}
+
+#[test]
+fn a_name_of_files_around_which_nobody_may_look_stays() {
+    // All that a person has is no project: who uses the files in it is not known.
+    let files =
+        [("people/facts.blanche", PEOPLE), ("other/base.blanche", OTHER), ("mine/base.blanche", MINE)];
+    let home = folder("places-home", &files);
+    let path = home.join("mine/base.blanche");
+    let mut client = Client::open_at_home(&home, path.parent(), json!({}));
+    client.did_open(&path, MINE);
+    let answer = rename(&mut client, &path, MINE, "grandparent", "elder");
+    let reason = answer["error"]["message"].as_str().unwrap_or_default();
+    assert!(reason.contains("people/facts.blanche") && reason.contains("open the folder"), "{answer}");
+    let own = rename(&mut client, &path, MINE, "spare", "rest");
+    assert_eq!(own["changes"].as_object().map_or(0, serde_json::Map::len), 1, "{own}");
+    assert_eq!(client.close(), 0);
+}
