@@ -16,7 +16,7 @@ use std::path::{Path, PathBuf};
 use crate::check::allows;
 use crate::cores;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::files::{self, FileId, Texts};
+use crate::files::{FileId, Texts};
 use crate::project::{self, Files, Library, Project};
 use crate::{
     Checked, PROFILE, check_program, is_base, namesakes, syntax::ast::Sentence, together_where, unused_file,
@@ -168,9 +168,7 @@ impl Programs {
             if files.files.iter().any(|at| self.named.contains(at)) {
                 let is_whole = self.named.contains(&root);
                 // Without it the planner reckons with what the domain declares.
-                let beside = path.with_file_name(PROFILE);
-                let profile = files::read(&beside).ok();
-                let profile = profile.map(|bytes| self.project.sources.add(project::shown(&beside), &bytes));
+                let profile = self.project.open_companion(&path.with_file_name(PROFILE));
                 if let Some(folder) = path.parent().and_then(whole) {
                     self.folders.push((folder, self.members.len()));
                 }
