@@ -230,6 +230,9 @@ fn collect<E>(
     Ok(())
 }
 
+/// For so many files that are not there, those that are there are looked through.
+const MOST_LOOKED_UP: usize = 32;
+
 /// Files that were read and parsed, each once.
 #[derive(Clone, Debug, Default)]
 pub struct Project {
@@ -247,6 +250,8 @@ pub struct Project {
     uses: BTreeMap<usize, (Vec<usize>, bool)>,
     /// The files that the paths behind `use` name, file by file.
     named: BTreeMap<(usize, String), usize>,
+    /// So many paths behind `use` named no file.
+    missing: usize,
     /// Texts beside rule files that were read too; they have no tree.
     companions: BTreeMap<PathBuf, FileId>,
 }
@@ -454,7 +459,8 @@ impl Project {
             let Some(found) = library.find(&name.text, &self.texts) else {
                 missing = true;
                 self.unsay(name);
-                let message = missing_file(library, name, &self.texts);
+                self.missing += 1;
+                let message = missing_file(library, name, &self.texts, self.missing <= MOST_LOOKED_UP);
                 self.diagnostics.push(message);
                 continue;
             };
@@ -510,7 +516,8 @@ fn outside(text: &str) -> bool {
         || !Path::new(text).components().all(|part| matches!(part, Component::Normal(_)))
 }
 
-fn missing_file(library: &Library, name: &ast::Name, texts: &Texts) -> Diagnostic {
+/// What is said of a file that is not there; with `lookup`, which one was perhaps meant.
+fn missing_file(library: &Library, name: &ast::Name, texts: &Texts, lookup: bool) -> Diagnostic {
     let below = name.text.strip_prefix("knowledge/").filter(|below| library.find(below, texts).is_some());
     if let Some(below) = below {
         let label = "a path begins below that folder, and has no ending";
@@ -527,7 +534,7 @@ fn missing_file(library: &Library, name: &ast::Name, texts: &Texts) -> Diagnosti
         name.span,
         "not in the knowledge folder, and not beside this file",
     );
-    let known = library.known(&name.text);
+    let known = if lookup { library.known(&name.text) } else { Vec::new() };
     // Whoever has no files but those of this machine can say where else they are.
     let elsewhere = library.texts.is_empty() && library.built_in.is_empty();
     let message = match nearest(&name.text, known.iter().map(String::as_str)) {
@@ -536,7 +543,7 @@ fn missing_file(library: &Library, name: &ast::Name, texts: &Texts) -> Diagnosti
             name.span,
             near.to_owned(),
         ),
-        None if known.is_empty() => message.hint("no knowledge folder was found"),
+        None if lookup && known.is_empty() => message.hint("no knowledge folder was found"),
         None => message.hint("a path stands below `knowledge/` and is written without its ending"),
     };
     if elsewhere {

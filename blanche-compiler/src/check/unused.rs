@@ -9,8 +9,11 @@ use std::collections::{BTreeSet, HashMap};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::files::{FileId, Span};
 use crate::names::Resolved;
-use crate::names::spelling::one_letter_apart;
+use crate::names::spelling::{MOST_LETTERS, one_letter_apart};
 use crate::program::{Clause, Predicate, PredicateId, PredicateKind, Program, RuleKind};
+
+/// So many names are compared with one that nobody uses.
+const MOST_LOOKED_AT: usize = 256;
 
 /// Predicates that nobody uses.
 pub(super) fn check(resolved: &Resolved) -> Vec<Diagnostic> {
@@ -81,7 +84,8 @@ fn slips(resolved: &Resolved, used: &BTreeSet<PredicateId>) -> Vec<Diagnostic> {
         let near = rests(&predicate.name)
             .into_iter()
             .filter_map(|rest| by_rest.get(&(span.file, predicate.arity(), rest)))
-            .flatten();
+            .flatten()
+            .take(MOST_LOOKED_AT);
         let meant = near.filter(|at| is_slip(&predicate.name, &known[**at].1.name)).min();
         let Some(meant) = meant else { continue };
         let (title, name) = (format!("nobody uses `{}`", predicate.signature()), &known[*meant].1.name);
@@ -94,8 +98,11 @@ fn slips(resolved: &Resolved, used: &BTreeSet<PredicateId>) -> Vec<Diagnostic> {
     found
 }
 
-/// A name, and what is left of it without each of its letters.
+/// A name, and what is left of it without each of its letters; nothing of a name that is compared with no other one.
 fn rests(name: &str) -> Vec<String> {
+    if name.chars().count() > MOST_LETTERS {
+        return Vec::new();
+    }
     let without = name.char_indices().map(|(at, letter)| {
         let mut rest = name.to_owned();
         rest.replace_range(at..at + letter.len_utf8(), "");

@@ -181,8 +181,6 @@ fn print_literal(program: &Program, declared: &Declared<'_>, literal: &Literal) 
 
 #[cfg(test)]
 mod tests {
-    use super::*;
-
     /// What there is to say of a profile beside rules.
     fn said(rules: &str, profile: &str) -> (bool, Vec<String>) {
         let mut project = crate::project::Project::default();
