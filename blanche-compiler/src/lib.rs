@@ -109,7 +109,7 @@ pub fn check_program(project: &Project, files: &Files, query: Option<&syntax::as
     let of_text = project.diagnostics.iter().filter(|message| ids.contains(&message.label.span.file));
     let mut found: Vec<Diagnostic> = of_text.cloned().collect();
     let unread = lines_with_errors(&project.sources, &found);
-    let of_meaning = check::check(&trees, &resolved, !has_errors(&found));
+    let of_meaning = check::check(&project.sources, &trees, &resolved, &found);
     // What a line means that could not be read is not asked: one mistake, one message.
     found.extend(of_meaning.into_iter().filter(|message| !unread.contains(&line(&project.sources, message))));
     let diagnostics = check::allows::apply(&trees, found);

@@ -8,7 +8,7 @@ const MOST_SEARCHED: usize = 50_000_000;
 
 /// Looks for names in texts, for each name once.
 #[derive(Debug, Default)]
-pub(super) struct Mentions {
+pub(crate) struct Mentions {
     known: RefCell<BTreeMap<String, bool>>,
     searched: Cell<usize>,
 }
@@ -16,7 +16,7 @@ pub(super) struct Mentions {
 impl Mentions {
     /// Whether a name stands in one of the texts, which are always the same. Of a program of which so much cannot be read
     /// that this is not found out in time, anything may be defined there.
-    pub(super) fn any(&self, texts: &[&str], name: &str) -> bool {
+    pub(crate) fn any(&self, texts: &[&str], name: &str) -> bool {
         if texts.is_empty() {
             return false;
         }

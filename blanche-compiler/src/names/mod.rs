@@ -23,7 +23,7 @@ mod facts;
 mod heads;
 mod inference;
 mod knots;
-mod mentions;
+pub(crate) mod mentions;
 pub mod occurrences;
 mod players;
 mod predicates;
@@ -56,6 +56,8 @@ pub struct Resolved {
     pub mentioned: BTreeSet<PredicateId>,
     /// Whether a rule, a whole item or a file was lost.
     pub incomplete: bool,
+    /// Whether a file is missing, or a line could not be read that may have defined anything.
+    pub lacks_definitions: bool,
     /// Files whose predicates are meant for others: libraries and domains.
     pub libraries: BTreeSet<FileId>,
     /// What every name means at its place, also in clauses that could not be resolved.
@@ -247,6 +249,7 @@ impl<'a> Resolver<'a> {
             broken: self.broken,
             mentioned: self.mentioned,
             incomplete: self.incomplete,
+            lacks_definitions: self.lacks_definitions,
             libraries: self.libraries,
             occurrences,
             spelling_steps: self.speller.steps(),
