@@ -107,7 +107,7 @@ fn unknown_action(resolver: &Resolver<'_>, atom: &ast::Atom) -> Diagnostic {
     let name = &atom.predicate;
     let title = format!("there is no action `{}`", name.text);
     let message = Diagnostic::new(Code::UnknownAction, title, name.span, "no domain declares it");
-    let known = resolver.predicate_names.iter().filter(|(_, arities)| {
+    let known = resolver.speller.looked_at(resolver.predicate_names.iter()).filter(|(_, arities)| {
         let mut ids = arities.values();
         ids.any(|id| is_action(resolver, *id))
     });

@@ -59,7 +59,7 @@ pub(super) fn is_lost(resolver: &Resolver<'_>, name: &str) -> bool {
 /// Whether an unknown predicate may be defined in something that is missing. Where a known one is called nearly like it,
 /// it is a slip all the same.
 fn may_have_been_defined(resolver: &Resolver<'_>, atom: &ast::Atom) -> bool {
-    let known = resolver.predicate_names.iter();
+    let known = resolver.speller.looked_at(resolver.predicate_names.iter());
     let fitting = known.filter(|(_, arities)| arities.contains_key(&atom.arguments.len()));
     let fitting = fitting.map(|(name, _)| name.as_str());
     resolver.lacks_definitions && !resolver.speller.is_slip_of(&atom.predicate.text, fitting)
@@ -112,17 +112,15 @@ fn unknown_predicate(resolver: &Resolver<'_>, atom: &ast::Atom) -> Diagnostic {
         };
     }
     // A predicate with the same number of arguments is the better guess.
-    let fitting = resolver
-        .predicate_names
-        .iter()
+    let speller = &resolver.speller;
+    let fitting = speller
+        .looked_at(resolver.predicate_names.iter())
         .filter(|(_, arities)| arities.get(&count).is_some_and(|id| !is_action(resolver, *id)))
         .map(|(name, _)| name.as_str());
-    let others = resolver
-        .predicate_names
-        .iter()
+    let others = speller
+        .looked_at(resolver.predicate_names.iter())
         .filter(|(_, arities)| arities.values().any(|id| !is_action(resolver, *id)))
         .map(|(name, _)| name.as_str());
-    let speller = &resolver.speller;
     let near = speller.nearest(&name.text, fitting).or_else(|| speller.nearest(&name.text, others));
     match near {
         Some(near) => {

@@ -50,7 +50,7 @@ impl Speller {
     /// steps are used up.
     pub fn nearest<'a>(&self, word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
         let count = word.chars().take(MOST_LETTERS + 1).count();
-        if count > MOST_LETTERS {
+        if count > MOST_LETTERS || self.is_spent() {
             return None;
         }
         let allowed = (count / 3).clamp(1, 4);
@@ -78,7 +78,12 @@ impl Speller {
                 best = Some((edits, candidate));
             }
         }
-        best.map(|(_, candidate)| candidate)
+        best.filter(|_| !self.is_spent()).map(|(_, candidate)| candidate)
+    }
+
+    /// What is looked at one by one, to see whether it is a candidate at all, as long as the steps last.
+    pub fn looked_at<I: Iterator>(&self, all: I) -> impl Iterator<Item = I::Item> {
+        all.take_while(|_| self.take(1))
     }
 
     /// Whether a word is so near to one of the known ones that it is a slip whatever else may be called like it; no once
@@ -87,6 +92,7 @@ impl Speller {
         let count = word.chars().take(MOST_LETTERS + 1).count();
         let mut known = known.into_iter();
         count <= MOST_LETTERS
+            && !self.is_spent()
             && known.any(|known| {
                 self.take(1)
                     && may_be_as_long(known, count, 1)
