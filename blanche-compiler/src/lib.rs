@@ -71,12 +71,17 @@ pub const PROFILE: &str = "profile.txt";
 
 impl Checked {
     /// Takes up the measured numbers in a text. A text that is none is reported as a warning: rules run without
-    /// it, only slower.
+    /// it, only slower. Of a program with errors nobody knows which predicates it will have without them, so only
+    /// lines that are of no program at all are reported.
     pub fn profile(&mut self, sources: &Sources, file: FileId) {
-        match plan::Statistics::parse(&self.resolved.program, sources.file(file).text()) {
-            Ok(statistics) => self.statistics = statistics,
-            Err(bad) => {
-                let text = sources.file(file).text();
+        let text = sources.file(file).text();
+        let (statistics, mut bad) = plan::Statistics::parse_lines(&self.resolved.program, text);
+        if has_errors(&self.diagnostics) {
+            bad.retain(|bad| bad.reason != plan::BadLineReason::Unknown);
+        }
+        match bad.into_iter().next() {
+            None => self.statistics = statistics,
+            Some(bad) => {
                 let start: usize = text.split_inclusive('\n').take(bad.line - 1).map(str::len).sum();
                 let length = text[start..].lines().next().map_or(0, str::len);
                 let span = files::Span::new(file, start, start + length);
@@ -107,7 +112,7 @@ pub fn check_program(project: &Project, files: &Files, query: Option<&syntax::as
     let of_text = project.diagnostics.iter().filter(|message| ids.contains(&message.label.span.file));
     let mut found: Vec<Diagnostic> = of_text.cloned().collect();
     let unread = lines_with_errors(&project.sources, &found);
-    let of_meaning = check::check(&trees, &resolved, !has_errors(&found));
+    let of_meaning = check::check(&project.sources, &trees, &resolved, &found);
     // What a line means that could not be read is not asked: one mistake, one message.
     found.extend(of_meaning.into_iter().filter(|message| !unread.contains(&line(&project.sources, message))));
     let diagnostics = check::allows::apply(&trees, found);

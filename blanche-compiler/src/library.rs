@@ -137,8 +137,8 @@ fn with_ending(path: &Path) -> PathBuf {
     PathBuf::from(text)
 }
 
-/// What is said of a `use` whose file is nowhere.
-pub(crate) fn missing_file(library: &Library, name: &ast::Name, texts: &Texts) -> Diagnostic {
+/// What is said of a `use` whose file is nowhere; with `lookup`, which one was perhaps meant.
+pub(crate) fn missing_file(library: &Library, name: &ast::Name, texts: &Texts, lookup: bool) -> Diagnostic {
     let below = name.text.strip_prefix("knowledge/").filter(|below| library.find(below, texts).is_some());
     if let Some(below) = below {
         let label = "a path begins below that folder, and has no ending";
@@ -152,7 +152,7 @@ pub(crate) fn missing_file(library: &Library, name: &ast::Name, texts: &Texts) -
     let title = format!("there is no file `{}.{ENDING}`", name.text);
     let label = "not in the knowledge folder, and not beside this file";
     let mut message = Diagnostic::new(Code::UseMissing, title, name.span, label);
-    let known = library.known(&name.text);
+    let known = if lookup { library.known(&name.text) } else { Vec::new() };
     // Whoever has no files but those of this machine can say where else they are.
     let elsewhere = library.texts.is_empty() && library.built_in.is_empty();
     message = match nearest(&name.text, known.iter().map(String::as_str)) {
@@ -161,7 +161,9 @@ pub(crate) fn missing_file(library: &Library, name: &ast::Name, texts: &Texts) -
             name.span,
             near.to_owned(),
         ),
-        None if known.is_empty() && library.own.is_none() => message.hint("no knowledge folder was found"),
+        None if lookup && known.is_empty() && library.own.is_none() => {
+            message.hint("no knowledge folder was found")
+        }
         None if library.own.is_some() && library.knowledge.is_none() => message,
         None => message.hint("a path stands below `knowledge/` and is written without its ending"),
     };

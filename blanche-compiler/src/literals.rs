@@ -32,7 +32,7 @@ impl<'a> Literals<'a> {
             Term::Constant(value) => {
                 let sort = match predicate.kind {
                     PredicateKind::Equal => atom.compared,
-                    _ => Some(predicate.sort(at)),
+                    _ => predicate.known_sort(at),
                 };
                 let text = |sort| self.program.sort(self.program.sort(sort).root).text(*value);
                 sort.map_or_else(|| value.to_string(), text)

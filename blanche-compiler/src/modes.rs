@@ -14,7 +14,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use self::after::word;
 use self::callers::knows;
-pub(crate) use self::compared::Compared;
+pub(crate) use self::compared::{Compared, MOST_COMPARED};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::files::Span;
 use crate::names::Resolved;

@@ -18,7 +18,7 @@ use crate::around::{own_folders, rule_files_in};
 use crate::check::allows;
 use crate::cores;
 use crate::diagnostic::{Code, Diagnostic, Severity};
-use crate::files::{self, FileId, Texts};
+use crate::files::{FileId, Texts};
 use crate::project::{self, Files, Library, Project};
 use crate::{
     Checked, PROFILE, check_program, is_base, namesakes, syntax::ast::Sentence, together_where, unused_file,
@@ -206,10 +206,7 @@ impl Programs {
             }
             let is_whole = is_meant && (beside.contains(&root) || self.named.contains(&root));
             // Without it the planner reckons with what the domain declares.
-            let profile_beside = path.with_file_name(PROFILE);
-            let profile = files::read(&profile_beside).ok();
-            let profile =
-                profile.map(|bytes| self.project.sources.add(project::shown(&profile_beside), &bytes));
+            let profile = self.project.open_companion(&path.with_file_name(PROFILE));
             let member = Member { root, is_base: true, is_whole, is_beside: !is_meant, files, profile };
             if !is_meant {
                 left.push(member);

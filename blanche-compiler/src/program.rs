@@ -72,7 +72,8 @@ pub struct Program {
 pub struct Predicate {
     /// Its name.
     pub name: String,
-    /// The sorts of its arguments; for a variadic one, the last entry stands for all further ones.
+    /// The sorts of its arguments; for a variadic one, the last entry stands for all further ones. Empty where a mistake
+    /// in its clauses has taken them.
     pub sorts: Vec<SortId>,
     /// How the declaration or the first clause calls its arguments.
     pub parameters: Vec<String>,
@@ -90,9 +91,14 @@ impl Predicate {
         self.parameters.len()
     }
 
-    /// The sort of an argument.
+    /// The sort of an argument, in a program without errors.
     pub fn sort(&self, argument: usize) -> SortId {
-        self.sorts[argument.min(self.sorts.len() - 1)]
+        self.known_sort(argument).expect("predicates of a program without errors have their sorts")
+    }
+
+    /// The sort of an argument; none where a mistake has taken the sorts of the predicate.
+    pub fn known_sort(&self, argument: usize) -> Option<SortId> {
+        self.sorts.get(argument).or(self.sorts.last()).copied()
     }
 
     /// `in/4`, or `lead/1+` for a variadic one.

@@ -29,6 +29,11 @@ pub fn rule_files(folder: &Path) -> Vec<PathBuf> {
     files_that_end(folder, ENDING)
 }
 
+/// Whether a path is that of a text which lies beside rule files, and not of a rule file.
+pub fn is_companion(path: &Path) -> bool {
+    path.extension().is_some_and(|ending| ending == COMPANION_ENDING)
+}
+
 /// All texts that lie beside rule files in a folder and below it, in the order of their paths.
 pub fn companions(folder: &Path) -> Vec<PathBuf> {
     files_that_end(folder, COMPANION_ENDING)
@@ -96,6 +101,9 @@ fn collect<E>(
     Ok(())
 }
 
+/// For so many files that are not there, those that are there are looked through.
+const MOST_LOOKED_UP: usize = 32;
+
 /// Files that were read and parsed, each once.
 #[derive(Clone, Debug, Default)]
 pub struct Project {
@@ -113,6 +121,10 @@ pub struct Project {
     uses: BTreeMap<usize, (Vec<usize>, bool)>,
     /// The files that the paths behind `use` name, file by file.
     named: BTreeMap<(usize, String), usize>,
+    /// So many paths behind `use` named no file.
+    missing: usize,
+    /// Texts beside rule files that were read too; they have no tree.
+    companions: BTreeMap<PathBuf, FileId>,
 }
 
 /// The files of one program, those that are used in front of those that use them.
@@ -194,6 +206,28 @@ impl Project {
         let parsed = syntax::parse(&self.sources, id);
         self.diagnostics.extend(parsed.diagnostics);
         self.trees[at] = parsed.file;
+    }
+
+    /// Reads a text that lies beside rule files, if it is there.
+    pub fn open_companion(&mut self, path: &Path) -> Option<FileId> {
+        let place = files::place(path);
+        if let Some(known) = self.companions.get(&place) {
+            return Some(*known);
+        }
+        let bytes = self.texts.read(path).ok()?;
+        let id = self.sources.add(shown(path), &bytes);
+        self.companions.insert(place, id);
+        Some(id)
+    }
+
+    /// The text beside rule files at a place of this machine, if it was read.
+    pub fn companion_at(&self, place: &Path) -> Option<FileId> {
+        self.companions.get(place).copied()
+    }
+
+    /// Where a text beside rule files is on this machine.
+    pub fn companion_place(&self, id: FileId) -> Option<&Path> {
+        self.companions.iter().find(|(_, known)| **known == id).map(|(place, _)| place.as_path())
     }
 
     /// Whether a file was read from this machine, and is not built in or given as a text.
@@ -303,7 +337,8 @@ impl Project {
             let Some(found) = library.find(&name.text, &self.texts) else {
                 missing = true;
                 self.unsay(name);
-                let message = missing_file(library, name, &self.texts);
+                self.missing += 1;
+                let message = missing_file(library, name, &self.texts, self.missing <= MOST_LOOKED_UP);
                 self.diagnostics.push(message);
                 continue;
             };

@@ -1,17 +1,17 @@
 //! Damage by machine: one token of a real rule file deleted, doubled, swapped with its neighbour or misspelt, and
-//! the whole base read and checked. Nothing panics, and whatever is no longer a right program gets a message
-//! near the damage.
+//! the whole base read and checked, with the measured numbers that lie beside it, which may be damaged too. Nothing
+//! panics, and whatever is no longer a right program gets a message near the damage.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::thread;
 
 use blanche_compiler::diagnostic::Diagnostic;
 use blanche_compiler::files::{Sources, Span};
-use blanche_compiler::project::{Library, Project, rule_files};
-use blanche_compiler::{Checked, is_base, load, syntax, together};
+use blanche_compiler::project::{Library, Project, companions, rule_files};
+use blanche_compiler::{Checked, PROFILE, has_errors, is_base, load, syntax, together};
 
 use crate::random::Random;
 
@@ -40,17 +40,22 @@ struct Target {
 struct Knowledge {
     library: Library,
     targets: Vec<Target>,
+    /// The measured numbers beside bases, by their paths.
+    profiles: BTreeMap<String, String>,
 }
 
 fn knowledge() -> Knowledge {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../knowledge");
-    let texts: Vec<(String, Vec<u8>)> = rule_files(&folder)
-        .iter()
-        .map(|path| {
-            let inside = path.strip_prefix(&folder).unwrap().to_string_lossy().replace('\\', "/");
-            (inside, std::fs::read(path).unwrap())
-        })
+    let read = |paths: Vec<PathBuf>| -> Vec<(String, Vec<u8>)> {
+        let inside = |path: &Path| path.strip_prefix(&folder).unwrap().to_string_lossy().replace('\\', "/");
+        paths.iter().map(|path| (inside(path), std::fs::read(path).unwrap())).collect()
+    };
+    let texts = read(rule_files(&folder));
+    let beside = read(companions(&folder)).into_iter().filter(|(name, _)| name.ends_with(PROFILE));
+    let profiles: BTreeMap<String, String> = beside
+        .map(|(name, bytes)| (format!("knowledge/{name}"), String::from_utf8(bytes).unwrap()))
         .collect();
+    assert!(profiles.len() > 3, "measured numbers lie beside the bases");
     let targets = (0..texts.len())
         .map(|at| {
             let (name, bytes) = &texts[at];
@@ -64,7 +69,7 @@ fn knowledge() -> Knowledge {
             Target { name: format!("knowledge/{name}"), text, tokens, others, apart: Vec::new() }
         })
         .collect();
-    let mut knowledge = Knowledge { library: Library { texts, ..Library::default() }, targets };
+    let mut knowledge = Knowledge { library: Library { texts, ..Library::default() }, targets, profiles };
     for at in 0..knowledge.targets.len() {
         knowledge.targets[at].apart = knowledge.apart_from(&knowledge.targets[at]);
     }
@@ -72,13 +77,19 @@ fn knowledge() -> Knowledge {
 }
 
 impl Knowledge {
+    /// A program, and the measured numbers beside it if it is a base.
+    fn load(&self, project: &mut Project, root: usize) -> Checked {
+        let profile = beside(project, root).and_then(|name| self.profiles.get(&name));
+        load_with(&self.library, project, root, profile.map(String::as_str))
+    }
+
     /// The bases that do not use a file, checked: whatever becomes of it, they stay as they are.
     fn apart_from(&self, target: &Target) -> Vec<(usize, Checked)> {
         let mut project = target.others.clone();
         let at = project.add(&target.name, target.text.as_bytes());
         let id = project.tree(at).id;
         let roots: Vec<usize> = (0..self.targets.len()).filter(|at| is_base(&project, *at)).collect();
-        let checked = roots.into_iter().map(|root| (root, load(&mut project, root, &self.library)));
+        let checked = roots.into_iter().map(|root| (root, self.load(&mut project, root)));
         checked.filter(|(_, checked)| !checked.files.contains(&id)).collect()
     }
 
@@ -89,8 +100,7 @@ impl Knowledge {
         let is_apart = |root: usize| target.apart.iter().any(|(apart, _)| *apart == root);
         let roots: Vec<usize> =
             (0..self.targets.len()).filter(|at| is_base(&project, *at) && !is_apart(*at)).collect();
-        let mut checked: Vec<_> =
-            roots.into_iter().map(|root| load(&mut project, root, &self.library)).collect();
+        let mut checked: Vec<_> = roots.into_iter().map(|root| self.load(&mut project, root)).collect();
         let apart = || target.apart.iter().map(|(_, checked)| checked);
         // A file that no base reaches is a program of its own, unless another of them uses it.
         let reached = |programs: &[Checked], id| programs.iter().any(|program| program.files.contains(&id));
@@ -101,7 +111,7 @@ impl Knowledge {
                 && !reached(&checked, id)
                 && !reached(&others, id)
             {
-                let program = load(&mut project, root, &self.library);
+                let program = self.load(&mut project, root);
                 others.retain(|other| other.files.last().is_none_or(|root| !program.files.contains(root)));
                 others.push(program);
             }
@@ -116,6 +126,22 @@ impl Knowledge {
         });
         (project.sources, found)
     }
+}
+
+/// The path of the measured numbers beside a base.
+fn beside(project: &Project, root: usize) -> Option<String> {
+    let name = project.sources.file(project.tree(root).id).name();
+    let (folder, _) = name.rsplit_once('/').filter(|_| is_base(project, root))?;
+    Some(format!("{folder}/{PROFILE}"))
+}
+
+fn load_with(library: &Library, project: &mut Project, root: usize, profile: Option<&str>) -> Checked {
+    let mut checked = load(project, root, library);
+    if let Some(text) = profile {
+        let file = project.sources.add(PROFILE, text.as_bytes());
+        checked.profile(&project.sources, file);
+    }
+    checked
 }
 
 impl Knowledge {
@@ -330,5 +356,92 @@ fn damage_never_panics_and_gets_a_message_near_by() {
             println!("{count:>18} {class}");
         }
         assert!(nearer >= within_two && shown_near >= shown && one_message >= one, "{kind:?}");
+    }
+}
+
+/// A text with some characters taken out, doubled, or others put in their places; also the line of the first change.
+fn damaged_profile(text: &str, edits: usize, random: &mut Random) -> (String, usize) {
+    const OTHERS: [char; 14] =
+        ['\t', '\n', '\r', '\0', ' ', '(', ')', ',', '_', '#', '-', '9', 'e', '\u{FFFD}'];
+    let mut letters: Vec<char> = text.chars().collect();
+    let mut first = usize::MAX;
+    for _ in 0..edits {
+        let at = random.below(letters.len());
+        match random.below(4) {
+            0 => {
+                letters.remove(at);
+            }
+            1 => letters.insert(at, letters[at]),
+            2 => letters.insert(at, *random.choose(&OTHERS)),
+            _ => letters[at] = *random.choose(&OTHERS),
+        }
+        first = first.min(letters[..at].iter().filter(|letter| **letter == '\n').count() + 1);
+    }
+    (letters.into_iter().collect(), first)
+}
+
+#[test]
+fn a_damaged_profile_beside_good_rules_gets_one_message_at_its_line() {
+    let knowledge = knowledge();
+    let mut random = Random::new(7);
+    for (name, text) in &knowledge.profiles {
+        let mut project = knowledge.targets[0].others.clone();
+        project.add(&knowledge.targets[0].name, knowledge.targets[0].text.as_bytes());
+        let roots = 0..knowledge.targets.len();
+        let root = roots.into_iter().find(|root| beside(&project, *root).as_ref() == Some(name));
+        let root = root.expect("a profile lies beside a base");
+        let mut base = load_with(&knowledge.library, &mut project, root, Some(text));
+        assert!(base.diagnostics.is_empty(), "{:?}", base.diagnostics);
+        for trial in 0..400 {
+            let (damaged, line) = damaged_profile(text, 1, &mut random);
+            base.diagnostics.clear();
+            base.statistics = blanche_compiler::plan::Statistics::default();
+            let file = project.sources.add(PROFILE, damaged.as_bytes());
+            base.profile(&project.sources, file);
+            assert!(base.diagnostics.len() <= 1 && !has_errors(&base.diagnostics));
+            if let Some(message) = base.diagnostics.first() {
+                let said = project.sources.position(message.label.span).line;
+                assert!(said.abs_diff(line) <= 1, "{name}: {said} for {line}: {damaged}");
+            }
+            // Whatever the numbers are, there is a plan.
+            if trial % 100 == 0 {
+                base.plan();
+            }
+        }
+    }
+}
+
+#[test]
+fn measured_numbers_say_nothing_more_of_damaged_rules() {
+    let knowledge = knowledge();
+    let mut random = Random::new(11);
+    let kinds = [Kind::Deleted, Kind::Doubled, Kind::Swapped, Kind::Misspelt];
+    for trial in 0..400 {
+        let target = random.choose(&knowledge.targets);
+        let damage = damage(target, kinds[trial % kinds.len()], &mut random);
+        let mut project = target.others.clone();
+        project.add(&target.name, damage.text.as_bytes());
+        let bases: Vec<usize> = (0..knowledge.targets.len()).filter(|at| is_base(&project, *at)).collect();
+        let root = *random.choose(&bases);
+        let Some(profile) = beside(&project, root).and_then(|name| knowledge.profiles.get(&name)) else {
+            continue;
+        };
+        let mut checked = load(&mut project, root, &knowledge.library);
+        let of_rules = checked.diagnostics.len();
+        let (damaged, _) = damaged_profile(profile, 1 + trial % 3, &mut random);
+        for (profile, is_damaged) in [(profile, false), (&damaged, true)] {
+            let file = project.sources.add(PROFILE, profile.as_bytes());
+            checked.profile(&project.sources, file);
+            let of_profile = checked.diagnostics.split_off(of_rules);
+            // What a predicate became that is measured is part of the damage.
+            let may_be = is_damaged || !has_errors(&checked.diagnostics);
+            assert!(
+                of_profile.len() <= usize::from(may_be),
+                "{}: {:?} became {:?}: {of_profile:?}",
+                target.name,
+                damage.before,
+                damage.after
+            );
+        }
     }
 }

@@ -1,11 +1,12 @@
 //! Fuzzing with shrinking: any bytes, and real rule files with bytes of any kind put into them, are read, checked,
-//! planned, printed and drawn without a panic. What proptest finds is kept beside this file.
+//! planned, printed and drawn without a panic, with any bytes for what lies beside them. What proptest finds is kept
+//! beside this file.
 
 use std::path::Path;
 use std::sync::LazyLock;
 
-use blanche_compiler::project::{Files, Project, rule_files};
-use blanche_compiler::{check_program, has_errors, plan, report, syntax};
+use blanche_compiler::project::{Files, Library, Project, companions, rule_files};
+use blanche_compiler::{base_file, check_program, has_errors, load, plan, report, syntax};
 use proptest::collection::vec;
 use proptest::prelude::{Strategy, any};
 use proptest::sample::Index;
@@ -21,10 +22,25 @@ static REAL: LazyLock<Vec<Vec<u8>>> = LazyLock::new(|| {
     files
 });
 
+/// A base of `knowledge/`: its own file, and all texts that lie beside it.
+static BASE: LazyLock<(Project, usize, Vec<Vec<u8>>)> = LazyLock::new(|| {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../knowledge/gomoku-standard");
+    let mut project = Project::default();
+    let root = base_file(&mut project, &folder).expect("the folder can be read").expect("it has a base");
+    project.program(root, &Library::around(&folder, None));
+    let beside = companions(&folder);
+    let beside: Vec<Vec<u8>> =
+        beside.iter().map(|path| std::fs::read(path).expect("it can be read")).collect();
+    assert!(beside.len() > 3, "a base has a profile, positions, answers and survivors");
+    (project, root, beside)
+});
+
 fn check(bytes: &[u8]) {
     let mut project = Project::default();
     let root = project.add("bytes", bytes);
-    let checked = check_program(&project, &Files { files: vec![root], incomplete: false }, None);
+    let mut checked = check_program(&project, &Files { files: vec![root], incomplete: false }, None);
+    // What is a program may lie beside one.
+    checked.profile(&project.sources, project.tree(root).id);
     report::render(&project.sources, &checked.diagnostics, report::Style::PLAIN);
     if !has_errors(&checked.diagnostics) {
         plan::plan(&checked.resolved.program);
@@ -53,17 +69,47 @@ fn any_characters() {
     run(proptest::string::string_regex("\\PC{0,300}").expect("a pattern").prop_map(String::into_bytes));
 }
 
+/// Bytes of any kind put into a text in several places.
+type Edits = Vec<(Index, usize, Vec<u8>)>;
+
+fn edits(most: usize) -> impl Strategy<Value = Edits> {
+    vec((any::<Index>(), 0..12usize, vec(any::<u8>(), 0..12)), 0..most)
+}
+
+fn edited(mut bytes: Vec<u8>, edits: Edits) -> Vec<u8> {
+    for (place, taken, put) in edits {
+        let start = place.index(bytes.len() + 1);
+        let end = (start + taken).min(bytes.len());
+        bytes.splice(start..end, put);
+    }
+    bytes
+}
+
 #[test]
 fn real_files_with_other_bytes_in_them() {
-    let edit = (any::<Index>(), 0..12usize, vec(any::<u8>(), 0..12));
-    let edited = (any::<Index>(), vec(edit, 1..6)).prop_map(|(file, edits)| {
-        let mut bytes = file.get(&REAL).clone();
-        for (place, taken, put) in edits {
-            let start = place.index(bytes.len() + 1);
-            let end = (start + taken).min(bytes.len());
-            bytes.splice(start..end, put);
-        }
-        bytes
+    run((any::<Index>(), edits(6)).prop_map(|(file, edits)| edited(file.get(&REAL).clone(), edits)));
+}
+
+#[test]
+fn real_bases_with_other_bytes_in_their_rules_and_beside_them() {
+    let (project, root, beside) = &*BASE;
+    let config = Config { cases: 300, failure_persistence: None, ..Config::default() };
+    let strategy = (any::<Index>(), edits(3), any::<Index>(), edits(3));
+    let outcome = TestRunner::new(config).run(&strategy, |(file, in_rules, companion, in_companion)| {
+        let mut project = project.clone();
+        let files: Vec<usize> = project.program(*root, &Library::default()).files;
+        let file = *file.get(&files);
+        let text = project.sources.file(project.tree(file).id).text().as_bytes().to_vec();
+        let text = String::from_utf8_lossy(&edited(text, in_rules)).into_owned();
+        project.replace(file, &text);
+        let mut checked = load(&mut project, *root, &Library::default());
+        let bytes = edited(companion.get(beside).clone(), in_companion);
+        let id = project.sources.add("beside", &bytes);
+        checked.profile(&project.sources, id);
+        report::render(&project.sources, &checked.diagnostics, report::Style::PLAIN);
+        Ok(())
     });
-    run(edited);
+    if let Err(failure) = outcome {
+        panic!("{failure}");
+    }
 }

@@ -4,7 +4,9 @@
 use std::fmt::Write;
 use std::time::Instant;
 
-use blanche_compiler::check_text;
+use blanche_compiler::diagnostic::Code;
+use blanche_compiler::project::{Library, Project};
+use blanche_compiler::{check_text, load};
 
 /// A program of so many clauses, and one rule for every twenty of them: most clauses use what stands before them, and
 /// one predicate in ten has as many clauses as ten others.
@@ -60,6 +62,72 @@ extern full(Line: line, Color: color, N: count): (bound, free, free) gives one, 
     text
 }
 
+/// A program of so many predicates, sorts, constants and players, and as many names of each kind that nobody knows.
+fn unknown(names: usize) -> String {
+    let numbered =
+        |name: &str, sign: &str| (0..names).map(|at| format!("{name}{at}")).collect::<Vec<_>>().join(sign);
+    let mut text = format!(
+        "domain large\nsort row = {} words Row playable\nsort side = {} words Side\nplayers {}\n\
+         extern empty(Row: row): (free) gives about 3\n",
+        numbered("row", ", "),
+        numbered("player", ", "),
+        numbered("player", ", ")
+    );
+    for at in 0..names {
+        write!(
+            text,
+            "sort kind{at} = one{at}, other{at} words Kind{at}\nextern is{at}(Row: knid{at}): (free) gives one\n\
+             action place{at}(Row: row) growing\n\
+             known{at}(Row) :- empty(Row), unknwon{at}(Row)\nnear{at}(Row) :- empty(Row), empty(wor{at})\n\
+             far{at}(Row) :- empty(Row), after plaec{at}(Row): (empty(Row))\n\
+             rule take{at} for palyer{at} at level 1 plays Row1 if empty(Row1)\n"
+        )
+        .unwrap();
+    }
+    text
+}
+
+/// The steps that are made to find what the unknown names of a program were meant to be, and whether each has its message.
+fn steps(text: &str) -> (usize, usize) {
+    let mut project = Project::default();
+    let root = project.add("large.blanche", text.as_bytes());
+    let checked = load(&mut project, root, &Library::default());
+    let unknown = checked.diagnostics.iter().filter(|message| {
+        matches!(message.code, Code::UnknownPredicate | Code::UnknownConstant | Code::UnknownAction)
+    });
+    (checked.resolved.spelling_steps, unknown.count())
+}
+
+/// A program with a name of so many letters beside another one, of each kind.
+fn long(letters: usize) -> String {
+    let long = "a".repeat(letters);
+    format!(
+        "domain large\nsort row = {long}b, a words Row\nsort {long}s = a words Word\n\
+         extern empty(Row: row): (free) gives about 3\nextern full(Row: {long}t): (free) gives one\n\
+         {long}p(Row) :- empty(Row)\nnear(Row) :- {long}q(Row), empty({long}c)\n\
+         far(Row{long}v) :- empty(Row{long}v), empty(Row{long}w)\n"
+    )
+}
+
+#[test]
+fn every_unknown_name_has_its_message_and_only_so_many_are_compared() {
+    let counted = [250, 500, 1_000].map(|names| {
+        let (steps, messages) = steps(&unknown(names));
+        assert_eq!(messages, 3 * names);
+        steps
+    });
+    for pair in counted.windows(2) {
+        assert!(pair[0] > 0 && pair[1] * 2 < pair[0] * 5, "{counted:?}");
+    }
+}
+
+#[test]
+fn a_name_without_end_is_compared_with_no_other_one() {
+    let (short, _) = steps(&long(20));
+    let counted = [10_000, 20_000].map(|letters| steps(&long(letters)).0);
+    assert!(short > 0 && counted.iter().all(|steps| *steps <= short), "{short} {counted:?}");
+}
+
 #[test]
 fn a_large_program_is_checked_without_a_message() {
     let (_, found) = check_text("large.blanche", &program(1_000));
@@ -72,15 +140,27 @@ fn a_large_program_is_checked_without_a_message() {
 #[ignore = "it measures, in a release build: cargo test --release -p blanche-compiler --test language large:: -- --ignored --nocapture"]
 fn the_time_that_large_programs_take_is_printed() {
     for clauses in [5_000, 10_000, 20_000] {
-        let text = program(clauses);
-        let mut times: Vec<f64> = (0..5)
-            .map(|_| {
-                let start = Instant::now();
-                std::hint::black_box(check_text("large.blanche", &text));
-                start.elapsed().as_secs_f64() * 1000.0
-            })
-            .collect();
-        times.sort_by(f64::total_cmp);
-        println!("{clauses} clauses, {} kB: {:.0} ms (median of five)", text.len() / 1000, times[2]);
+        measure(&format!("{clauses} clauses"), &program(clauses));
     }
+    for names in [500, 1_000, 2_000, 4_000] {
+        let text: String = (0..names).map(|at| format!("known{at}(X) :- p(X), unknwon{at}(X)\n")).collect();
+        measure(&format!("{names} unknown predicates"), &format!("fact p(a)\n{text}"));
+        measure(&format!("{names} unknown names of every kind"), &unknown(names));
+    }
+    for letters in [50_000, 100_000, 200_000] {
+        measure(&format!("names of {letters} letters"), &long(letters));
+    }
+}
+
+/// Prints how long a program takes to check: the median of five times.
+fn measure(what: &str, text: &str) {
+    let mut times: Vec<f64> = (0..5)
+        .map(|_| {
+            let start = Instant::now();
+            std::hint::black_box(check_text("large.blanche", text));
+            start.elapsed().as_secs_f64() * 1000.0
+        })
+        .collect();
+    times.sort_by(f64::total_cmp);
+    println!("{what}, {} kB: {:.0} ms (median of five)", text.len() / 1000, times[2]);
 }

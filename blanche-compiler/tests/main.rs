@@ -10,6 +10,7 @@ mod book;
 mod bytes;
 mod cli;
 mod damage;
+mod doubt;
 mod expectations;
 mod explain;
 mod fix;

@@ -16,7 +16,8 @@ async function activate(context) {
     "BLANCHE",
     { command, args: ["lsp"] },
     {
-      documentSelector: [{ language: "blanche" }],
+      // `profile.txt` lies beside a base and has messages too.
+      documentSelector: [{ language: "blanche" }, { scheme: "file", pattern: "**/profile.txt" }],
       initializationOptions: { explainScheme: PAGES },
       middleware: { executeCommand: execute },
     },

@@ -203,7 +203,7 @@ mod tests {
         let files = [&parsed.file];
         let resolved = crate::names::resolve(&sources, &files, false, None);
         let mut found = parsed.diagnostics.clone();
-        found.extend(super::super::check(&files, &resolved, parsed.diagnostics.is_empty()));
+        found.extend(super::super::check(&sources, &files, &resolved, &parsed.diagnostics));
         apply(&files, found)
     }
 

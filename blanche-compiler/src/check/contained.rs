@@ -12,6 +12,7 @@ use super::Items;
 use super::conjunction::Key;
 use super::conjunction::features::Feature;
 use super::conjunction::proof::{Proof, Work};
+use super::doubt::Doubt;
 use super::meanings::{Meaning, Meanings};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::files::Span;
@@ -31,6 +32,7 @@ pub(super) fn check<'p>(
     program: &'p Program,
     meanings: &'p Meanings<'p>,
     items: &Items<'_>,
+    doubt: &Doubt<'_>,
     twins: &BTreeSet<Span>,
 ) -> Vec<Diagnostic> {
     let mut found = Vec::new();
@@ -64,7 +66,7 @@ pub(super) fn check<'p>(
             );
         }
     }
-    found.extend(rules(program, meanings, items, twins));
+    found.extend(rules(program, meanings, items, doubt, twins));
     found
 }
 
@@ -73,6 +75,7 @@ fn rules<'p>(
     program: &'p Program,
     meanings: &'p Meanings<'p>,
     items: &Items<'_>,
+    doubt: &Doubt<'_>,
     twins: &BTreeSet<Span>,
 ) -> Vec<Diagnostic> {
     // A rule that an extern predicate asks for by its name is of use even so.
@@ -109,6 +112,9 @@ fn rules<'p>(
             continue; // it is of use to another player
         }
         let (less, more) = pairs[0];
+        if doubt.mentions(&less.name) {
+            continue; // something may ask for it by its name
+        }
         let fewer = more.level < less.level;
         let title = format!("the rule `{}` adds nothing to `{}`", less.name, more.name);
         let text = match fewer {

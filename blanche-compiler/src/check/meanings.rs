@@ -1,7 +1,8 @@
 //! What every sentence of a program says, read once for all the checks that ask what follows from it.
 
 use super::conjunction::{Conjunction, Source, Unfolding};
-use crate::program::{PredicateId, RuleId};
+use crate::files::Span;
+use crate::program::{PredicateId, PredicateKind, Program, RuleId};
 
 /// What one clause or rule says.
 pub(super) struct Meaning<'p> {
@@ -33,6 +34,20 @@ impl<'p> Meanings<'p> {
     /// Adds the next rule.
     pub(super) fn add_rule(&mut self, meaning: Meaning<'p>) {
         self.rules.push(meaning);
+    }
+
+    /// Takes away what is known of the clauses and rules in doubt, of which so nothing is concluded.
+    pub(super) fn forget(&mut self, program: &Program, in_doubt: impl Fn(Span) -> bool) {
+        for (predicate, meanings) in program.predicates.iter().zip(&mut self.clauses) {
+            let PredicateKind::Derived(clauses) = &predicate.kind else { continue };
+            for (_, meaning) in clauses.iter().zip(meanings).filter(|(clause, _)| in_doubt(clause.span)) {
+                meaning.conjunction = None;
+            }
+        }
+        for (_, meaning) in program.rules.iter().zip(&mut self.rules).filter(|(rule, _)| in_doubt(rule.span))
+        {
+            meaning.conjunction = None;
+        }
     }
 
     /// The clauses of a predicate, in their order.

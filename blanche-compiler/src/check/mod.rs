@@ -17,7 +17,7 @@
 //! 12. `takeover`: where two checks speak of one variable, the error takes the other's advice. After this: one mistake,
 //!     one message.
 //!
-//! Steps 7 to 10 are taken only where no error was found before.
+//! Steps 7 to 11 say nothing of what is in doubt because of an error (`doubt`): the error is the mistake.
 //!
 //! [`allows`] runs last and apart, because allowances silence what parser and names have found too.
 
@@ -25,6 +25,7 @@ pub mod allows;
 mod conjunction;
 mod contained;
 mod dependencies;
+mod doubt;
 mod duplicates;
 mod headers;
 mod implied;
@@ -41,14 +42,20 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use self::conjunction::Unfolding;
 use self::dependencies::Graph;
+use self::doubt::Doubt;
 use crate::diagnostic::{Code, Diagnostic, Severity};
-use crate::files::Span;
+use crate::files::{Sources, Span};
 use crate::names::Resolved;
 use crate::syntax::ast::{self, ItemKind};
 
 /// Everything that is to be said of a resolved program, with what was found while its names were resolved;
-/// `files` are the trees that it was resolved from, and `is_read` says that all of their text could be read.
-pub fn check(files: &[&ast::File], resolved: &Resolved, is_read: bool) -> Vec<Diagnostic> {
+/// `files` are the trees that it was resolved from, and `of_text` is what was said of their text.
+pub fn check(
+    sources: &Sources,
+    files: &[&ast::File],
+    resolved: &Resolved,
+    of_text: &[Diagnostic],
+) -> Vec<Diagnostic> {
     let items = Items::new(files);
     let graph = Graph::new(&resolved.program, files);
     let mut found = resolved.diagnostics.clone();
@@ -63,17 +70,24 @@ pub fn check(files: &[&ast::File], resolved: &Resolved, is_read: bool) -> Vec<Di
     let again = twins.iter().map(|message| message.label.span).collect();
     found.extend(twins);
     let unfolding = Unfolding::new(&resolved.program);
-    let (mut meant, meanings) = never::check(resolved, &graph, &unfolding);
-    // What sentences mean in a program that is not one yet is not asked: one mistake, one message.
-    if is_read && !crate::has_errors(&found) && !crate::has_errors(&meant) {
-        meant.extend(contained::check(&resolved.program, &meanings, &items, &again));
+    let (mut meant, mut meanings) = never::check(resolved, &graph, &unfolding);
+    // What sentences mean that are in doubt is not asked: one mistake, one message.
+    let doubt = Doubt::new(sources, resolved, &items, &graph, of_text.iter().chain(&found));
+    if !doubt.everything {
+        meanings.forget(&resolved.program, |sentence| doubt.item(sentence));
+        meant.extend(contained::check(&resolved.program, &meanings, &items, &doubt, &again));
         meant.extend(implied::check(resolved, &meanings));
-        meant.extend(levels::check(&resolved.program, graph.callees_first(), &items));
-        meant.extend(pairs::check(&resolved.program, &items, &alike));
+        let of_rules = levels::check(&resolved.program, graph.callees_first(), &items)
+            .into_iter()
+            .chain(pairs::check(&resolved.program, &items, &alike));
+        let is_sure = |message: &Diagnostic| {
+            items.around(message.label.span).is_none_or(|sentence| !doubt.item(sentence))
+        };
+        meant.extend(of_rules.filter(is_sure));
     }
     found.extend(meant);
     without_meaning(&items, &mut found);
-    found.extend(unused::check(resolved));
+    found.extend(unused::check(resolved, &doubt));
     takeover::apply(found)
 }
 
@@ -109,6 +123,12 @@ impl<'a> Items<'a> {
         (item.file == place.file && place.end <= item.end).then_some(*item)
     }
 
+    /// The item in which a place begins, or behind which it is.
+    fn beginning_at(&self, place: Span) -> Option<&'a ast::Item> {
+        let (span, item) = self.by_span.range(..=Span { end: u32::MAX, ..place }).next_back()?;
+        (span.file == place.file && place.start <= span.end).then_some(*item)
+    }
+
     /// Whether an allowance takes a message away.
     fn allow(&self, message: &Diagnostic) -> bool {
         let item = self.around(message.label.span).and_then(|span| self.by_span.get(&span));
@@ -140,7 +160,7 @@ mod tests {
         assert!(parsed.diagnostics.is_empty(), "the text of a test can be read: {:?}", parsed.diagnostics);
         let files = [&parsed.file];
         let resolved = crate::names::resolve(&sources, &files, false, None);
-        check(&files, &resolved, true)
+        check(&sources, &files, &resolved, &[])
     }
 
     /// Their codes.

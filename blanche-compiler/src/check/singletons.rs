@@ -9,12 +9,9 @@ use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 use crate::diagnostic::{Code, Diagnostic};
-use crate::modes::Compared;
+use crate::modes::{Compared, MOST_COMPARED};
 use crate::names::spelling::{looks_like, same_but_for_underscores, word_and_number};
 use crate::program::{Clause, Goal, PredicateKind, Program, Rule, RuleKind, Term, Variable, VariableId};
-
-/// A clause with more variables than this was not written by hand, and nobody confuses their names.
-const MOST_COMPARED: usize = 200;
 
 /// Variables that occur once.
 pub(super) fn check(program: &Program) -> Vec<Diagnostic> {

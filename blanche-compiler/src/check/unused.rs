@@ -6,21 +6,25 @@
 
 use std::collections::{BTreeSet, HashMap};
 
+use super::doubt::Doubt;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::files::{FileId, Span};
 use crate::names::Resolved;
-use crate::names::spelling::one_letter_apart;
+use crate::names::spelling::{MOST_LETTERS, one_letter_apart};
 use crate::program::{Clause, Predicate, PredicateId, PredicateKind, Program, RuleKind};
 
+/// So many names are compared with one that nobody uses.
+const MOST_LOOKED_AT: usize = 256;
+
 /// Predicates that nobody uses.
-pub(super) fn check(resolved: &Resolved) -> Vec<Diagnostic> {
+pub(super) fn check(resolved: &Resolved, doubt: &Doubt<'_>) -> Vec<Diagnostic> {
     let program = &resolved.program;
     let no_rules = program.rules.iter().all(|rule| rule.kind == RuleKind::Query);
-    if resolved.incomplete || !resolved.broken.is_empty() {
+    if doubt.everything {
         return Vec::new(); // what was lost may have used anything
     }
     let used = mentioned(program);
-    let mut found = slips(resolved, &used);
+    let mut found = slips(resolved, doubt, &used);
     if no_rules {
         return found;
     }
@@ -34,6 +38,9 @@ pub(super) fn check(resolved: &Resolved) -> Vec<Diagnostic> {
         };
         let Some(span) = predicate.span else { continue };
         if used.contains(&id) || resolved.mentioned.contains(&id) || resolved.libraries.contains(&span.file) {
+            continue;
+        }
+        if doubt.predicate(id) || doubt.may_be_asked(predicate) {
             continue;
         }
         found.push(
@@ -52,7 +59,7 @@ pub(super) fn check(resolved: &Resolved) -> Vec<Diagnostic> {
 
 /// Predicates of libraries that nobody uses and nobody explains, beside one that has the same number of arguments
 /// and nearly the same name.
-fn slips(resolved: &Resolved, used: &BTreeSet<PredicateId>) -> Vec<Diagnostic> {
+fn slips(resolved: &Resolved, doubt: &Doubt<'_>, used: &BTreeSet<PredicateId>) -> Vec<Diagnostic> {
     let program = &resolved.program;
     let derived: Vec<(PredicateId, &Predicate, Span)> = (0..)
         .map(PredicateId)
@@ -77,13 +84,17 @@ fn slips(resolved: &Resolved, used: &BTreeSet<PredicateId>) -> Vec<Diagnostic> {
         }
     }
     let mut found = Vec::new();
-    for (_, predicate, span) in unknown {
+    for (id, predicate, span) in unknown {
         let near = rests(&predicate.name)
             .into_iter()
             .filter_map(|rest| by_rest.get(&(span.file, predicate.arity(), rest)))
-            .flatten();
+            .flatten()
+            .take(MOST_LOOKED_AT);
         let meant = near.filter(|at| is_slip(&predicate.name, &known[**at].1.name)).min();
         let Some(meant) = meant else { continue };
+        if doubt.predicate(id) || doubt.may_be_asked(predicate) {
+            continue;
+        }
         let (title, name) = (format!("nobody uses `{}`", predicate.signature()), &known[*meant].1.name);
         found.push(
             Diagnostic::new(Code::Unused, title, span, format!("is this a clause of `{name}`?"))
@@ -94,8 +105,11 @@ fn slips(resolved: &Resolved, used: &BTreeSet<PredicateId>) -> Vec<Diagnostic> {
     found
 }
 
-/// A name, and what is left of it without each of its letters.
+/// A name, and what is left of it without each of its letters; nothing of a name that is compared with no other one.
 fn rests(name: &str) -> Vec<String> {
+    if name.chars().count() > MOST_LETTERS {
+        return Vec::new();
+    }
     let without = name.char_indices().map(|(at, letter)| {
         let mut rest = name.to_owned();
         rest.replace_range(at..at + letter.len_utf8(), "");

@@ -5,6 +5,9 @@ use crate::diagnostic::Diagnostic;
 use crate::names::spelling::only_near;
 use crate::program::{EQUAL, Goal, Program, Term, Variable, VariableId};
 
+/// A clause with more variables than this was not written by hand, and nobody confuses their names.
+pub(crate) const MOST_COMPARED: usize = 200;
+
 /// A variable that is compared, and of which nothing else is said.
 pub(crate) struct Compared<'a> {
     variable: &'a Variable,
@@ -35,7 +38,9 @@ impl<'a> Compared<'a> {
             !comparison.arguments.contains(&Term::Variable(*other))
                 && program.common(known.sort, variable.sort).is_some()
         });
-        let near = only_near(&variable.name, fitting.map(|(_, known)| known.name.as_str()));
+        let near = (variables.len() <= MOST_COMPARED)
+            .then(|| only_near(&variable.name, fitting.map(|(_, known)| known.name.as_str())))
+            .flatten();
         Some(Compared { variable, near })
     }
 

@@ -6,7 +6,7 @@
 use super::Resolver;
 use super::declarations::{MOST_ARGUMENTS, add_predicate, is_outside, is_taken, parameter_sorts};
 use super::predicates::{is_lost, wrong_arity};
-use super::spelling::{list, nearest};
+use super::spelling::{MOST_LISTED, list};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::program::{Predicate, PredicateId, PredicateKind};
 use crate::syntax::ast;
@@ -79,11 +79,12 @@ pub(super) fn find_action(resolver: &mut Resolver<'_>, atom: &ast::Atom) -> Opti
     None
 }
 
-/// The actions of the domain, as they are written.
+/// The actions of the domain, or the first of very many, as they are written.
 fn actions(resolver: &Resolver<'_>) -> Vec<String> {
     let actions = resolver.program.predicates.iter();
     actions
         .filter(|predicate| matches!(predicate.kind, PredicateKind::Action { .. }))
+        .take(MOST_LISTED + 1)
         .map(|action| match action.parameters.as_slice() {
             [] => action.name.clone(),
             parameters => format!("{}({})", action.name, parameters.join(", ")),
@@ -106,11 +107,11 @@ fn unknown_action(resolver: &Resolver<'_>, atom: &ast::Atom) -> Diagnostic {
     let name = &atom.predicate;
     let title = format!("there is no action `{}`", name.text);
     let message = Diagnostic::new(Code::UnknownAction, title, name.span, "no domain declares it");
-    let known = resolver.predicate_names.iter().filter(|(_, arities)| {
+    let known = resolver.speller.looked_at(resolver.predicate_names.iter()).filter(|(_, arities)| {
         let mut ids = arities.values();
         ids.any(|id| is_action(resolver, *id))
     });
-    match nearest(&name.text, known.map(|(name, _)| name.as_str())) {
+    match resolver.speller.nearest(&name.text, known.map(|(name, _)| name.as_str())) {
         Some(near) => message.hint(format!("did you mean `{near}`?")).fix(
             format!("write `{near}`"),
             name.span,

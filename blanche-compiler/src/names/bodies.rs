@@ -8,7 +8,6 @@ use super::knots::{provisional_sorts, settled_knots};
 use super::predicates::{find_predicate, show_unasked};
 use super::rules;
 use super::scope::Scope;
-use super::spelling::nearest;
 use super::{constants, inference};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::program::{Atom, Clause, Goal, PredicateId, PredicateKind, SortId, Term, Variable};
@@ -187,7 +186,8 @@ fn unclear_heads(
                 name.span,
                 "no sort has this constant",
             );
-            let near = nearest(&name.text, clause.variables.iter().map(|variable| variable.name.as_str()));
+            let known = clause.variables.iter().map(|variable| variable.name.as_str());
+            let near = resolver.speller.nearest(&name.text, known);
             resolver.report(match near {
                 Some(near) => message.hint(format!("a variable begins with a capital: `{near}`?")).fix(
                     format!("write `{near}`"),

@@ -1,9 +1,9 @@
 //! Constants: whose values they are, and what is said of one that no sort has.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::Resolver;
-use super::spelling::{list, nearest};
+use super::spelling::list;
 use crate::diagnostic::{Code, Diagnostic, Label};
 use crate::files::Span;
 use crate::program::{SortId, SortKind, Term};
@@ -74,7 +74,7 @@ pub(super) fn unknown_constant(resolver: &Resolver<'_>, name: &ast::Name, sort: 
     }
     match &sort.kind {
         SortKind::Constants(constants) => {
-            match nearest(&name.text, constants.iter().map(|(text, _)| text.as_str())) {
+            match resolver.speller.nearest(&name.text, constants.iter().map(|(text, _)| text.as_str())) {
                 Some(near) => message.hint(format!("did you mean `{near}`?")).fix(
                     format!("write `{near}`"),
                     name.span,
@@ -120,11 +120,11 @@ pub(super) fn join_small_letters(resolver: &mut Resolver<'_>, items: &[&ast::Ite
     found.sort_by_key(|message| message.label.span);
     // Where the first message of each clause is.
     let mut first: BTreeMap<Span, usize> = BTreeMap::new();
+    let items: BTreeSet<Span> = items.iter().map(|item| item.span).collect();
     for message in found {
         let place = message.label.span;
-        let within =
-            |item: &Span| item.file == place.file && item.start <= place.start && place.end <= item.end;
-        let item = items.iter().map(|item| item.span).find(within);
+        let item = items.range(..=Span { end: u32::MAX, ..place }).next_back().copied();
+        let item = item.filter(|item| item.file == place.file && place.end <= item.end);
         let known = item.and_then(|item| first.get(&item)).copied();
         if let Some(known) = known {
             let edits = message.fix.map(|fix| fix.edits).unwrap_or_default();

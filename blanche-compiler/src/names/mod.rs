@@ -23,6 +23,7 @@ mod facts;
 mod heads;
 mod inference;
 mod knots;
+pub(crate) mod mentions;
 pub mod occurrences;
 mod players;
 mod predicates;
@@ -33,7 +34,10 @@ mod sorts;
 pub mod spelling;
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Bound;
 
+use self::mentions::Mentions;
+use self::spelling::Speller;
 use crate::diagnostic::{Diagnostic, Edit, Label};
 use crate::files::{FileId, Sources, Span};
 use crate::program::{PredicateId, Program, SortId};
@@ -52,10 +56,14 @@ pub struct Resolved {
     pub mentioned: BTreeSet<PredicateId>,
     /// Whether a rule, a whole item or a file was lost.
     pub incomplete: bool,
+    /// Whether a file is missing, or a line could not be read that may have defined anything.
+    pub lacks_definitions: bool,
     /// Files whose predicates are meant for others: libraries and domains.
     pub libraries: BTreeSet<FileId>,
     /// What every name means at its place, also in clauses that could not be resolved.
     pub occurrences: occurrences::Occurrences,
+    /// The steps that were made to find what unknown names were meant to be.
+    pub spelling_steps: usize,
 }
 
 /// Resolves the files of one program; `files` are in the order in which their rules count.
@@ -137,6 +145,10 @@ struct Resolver<'a> {
     unplayable: BTreeMap<(FileId, SortId), usize>,
     /// The sorts of variables, also of clauses that could not be resolved.
     inferred: occurrences::Inferred,
+    /// Finds what unknown names were meant to be.
+    speller: Speller,
+    /// Finds names in what could not be read.
+    mentions: Mentions,
 }
 
 impl<'a> Resolver<'a> {
@@ -178,6 +190,8 @@ impl<'a> Resolver<'a> {
             unknown: BTreeMap::new(),
             unplayable: BTreeMap::new(),
             inferred: occurrences::Inferred::new(),
+            speller: Speller::default(),
+            mentions: Mentions::default(),
         }
     }
 
@@ -189,9 +203,8 @@ impl<'a> Resolver<'a> {
     /// concluded from what that predicate lacks.
     fn break_unread(&mut self) {
         for text in &self.unread {
-            let text = text.trim_start_matches('(');
-            let named = self.predicate_names.iter().filter(|(name, _)| text.starts_with(name.as_str()));
-            self.broken.extend(named.flat_map(|(_, arities)| arities.values()));
+            let named = begins_with(&self.predicate_names, text.trim_start_matches('('));
+            self.broken.extend(named.into_iter().flat_map(|arities| arities.values()));
         }
     }
 
@@ -236,8 +249,49 @@ impl<'a> Resolver<'a> {
             broken: self.broken,
             mentioned: self.mentioned,
             incomplete: self.incomplete,
+            lacks_definitions: self.lacks_definitions,
             libraries: self.libraries,
             occurrences,
+            spelling_steps: self.speller.steps(),
+        }
+    }
+}
+
+/// What belongs to the names with which a text begins.
+fn begins_with<'n, T>(names: &'n BTreeMap<String, T>, text: &str) -> Vec<&'n T> {
+    let mut found = Vec::new();
+    // Names with which it begins stand in front of it; of any other name, only what they have in common counts.
+    let mut beginning = text;
+    let mut all = true;
+    loop {
+        let end = if all { Bound::Included(beginning) } else { Bound::Excluded(beginning) };
+        let Some((name, of_name)) = names.range::<str, _>((Bound::Unbounded, end)).next_back() else {
+            return found;
+        };
+        all = !text.starts_with(name.as_str());
+        if all {
+            let same = name.chars().zip(text.chars()).take_while(|(one, other)| one == other);
+            beginning = &text[..same.map(|(letter, _)| letter.len_utf8()).sum()];
+        } else {
+            beginning = &text[..name.len()];
+            found.push(of_name);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_names_with_which_a_text_begins_are_found_without_looking_at_all() {
+        let names = ["", "a", "ab", "ab.c", "abd", "ac", "b", "é", "éa", "zz"];
+        let names: BTreeMap<String, &str> = names.map(|name| (name.to_owned(), name)).into();
+        for text in ["", "a", "abc(X)", "ab.c.d", "abd", "acd", "éb", "éab", "z", "zzz", "C"] {
+            let mut found: Vec<&str> = begins_with(&names, text).into_iter().copied().collect();
+            found.sort_unstable();
+            let expected: Vec<&str> = names.values().copied().filter(|name| text.starts_with(name)).collect();
+            assert_eq!(found, expected, "{text}");
         }
     }
 }

@@ -3,7 +3,6 @@
 use super::Resolver;
 use super::constants::unknown_constant;
 use super::sorts::bring_sort;
-use super::spelling::nearest;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::files::Span;
 use crate::program::{SortId, SortKind};
@@ -67,7 +66,7 @@ fn player_of_no_sort(resolver: &Resolver<'_>, name: &ast::Name) -> Option<Diagno
         name.span,
         "nothing else in this domain is called like this",
     );
-    Some(match nearest(&name.text, constants) {
+    Some(match resolver.speller.nearest(&name.text, constants) {
         Some(near) => message.hint(format!("did you mean `{near}`?")).fix(
             format!("write `{near}`"),
             name.span,

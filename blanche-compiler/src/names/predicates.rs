@@ -1,11 +1,12 @@
 //! The predicate of a literal, by its name and its number of arguments, and what is said where there is none.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::Resolver;
 use super::actions::{action_as_predicate, is_action};
-use super::spelling::{is_slip, list, mentions, nearest};
+use super::spelling::list;
 use crate::diagnostic::{Code, Diagnostic, Label};
+use crate::files::Span;
 use crate::program::{EQUAL, PredicateId, PredicateKind};
 use crate::syntax::ast;
 
@@ -52,15 +53,16 @@ pub(super) fn find_predicate(resolver: &mut Resolver<'_>, atom: &ast::Atom) -> O
 
 /// Whether a name may be defined in something that could not be read.
 pub(super) fn is_lost(resolver: &Resolver<'_>, name: &str) -> bool {
-    resolver.lost.contains(name) || resolver.unread.iter().any(|text| mentions(text, name))
+    resolver.lost.contains(name) || resolver.mentions.any(&resolver.unread, name)
 }
 
 /// Whether an unknown predicate may be defined in something that is missing. Where a known one is called nearly like it,
 /// it is a slip all the same.
 fn may_have_been_defined(resolver: &Resolver<'_>, atom: &ast::Atom) -> bool {
-    let known = resolver.predicate_names.iter();
-    let mut fitting = known.filter(|(_, arities)| arities.contains_key(&atom.arguments.len()));
-    resolver.lacks_definitions && !fitting.any(|(known, _)| is_slip(&atom.predicate.text, known))
+    let known = resolver.speller.looked_at(resolver.predicate_names.iter());
+    let fitting = known.filter(|(_, arities)| arities.contains_key(&atom.arguments.len()));
+    let fitting = fitting.map(|(name, _)| name.as_str());
+    resolver.lacks_definitions && !resolver.speller.is_slip_of(&atom.predicate.text, fitting)
 }
 
 pub(super) fn wrong_arity(resolver: &Resolver<'_>, atom: &ast::Atom, known: &[PredicateId]) -> Diagnostic {
@@ -110,17 +112,16 @@ fn unknown_predicate(resolver: &Resolver<'_>, atom: &ast::Atom) -> Diagnostic {
         };
     }
     // A predicate with the same number of arguments is the better guess.
-    let fitting = resolver
-        .predicate_names
-        .iter()
+    let speller = &resolver.speller;
+    let fitting = speller
+        .looked_at(resolver.predicate_names.iter())
         .filter(|(_, arities)| arities.get(&count).is_some_and(|id| !is_action(resolver, *id)))
         .map(|(name, _)| name.as_str());
-    let others = resolver
-        .predicate_names
-        .iter()
+    let others = speller
+        .looked_at(resolver.predicate_names.iter())
         .filter(|(_, arities)| arities.values().any(|id| !is_action(resolver, *id)))
         .map(|(name, _)| name.as_str());
-    let near = nearest(&name.text, fitting).or_else(|| nearest(&name.text, others));
+    let near = speller.nearest(&name.text, fitting).or_else(|| speller.nearest(&name.text, others));
     match near {
         Some(near) => {
             let arities: Vec<String> =
@@ -181,22 +182,32 @@ pub(super) fn show_unasked(resolver: &mut Resolver<'_>) {
         resolver.unknown.iter().map(|((_, name, count), said)| (*said, (name.clone(), *count))).collect();
     unknown.sort();
     let (mut seen, mut repeated) = (BTreeSet::new(), BTreeSet::new());
+    let unasked = unasked(resolver);
     for (said, (name, count)) in unknown {
-        let unasked = resolver.program.predicates.iter().enumerate().filter(|(at, predicate)| {
-            predicate.arity() == count
-                && !matches!(predicate.kind, PredicateKind::Facts(_))
-                && !resolver.mentioned.contains(&PredicateId(*at as u32))
-        });
-        let unasked: Vec<(String, Option<crate::files::Span>)> =
-            unasked.map(|(_, predicate)| (predicate.name.clone(), predicate.span)).collect();
-        let Some(near) = nearest(&name, unasked.iter().map(|(name, _)| name.as_str())) else { continue };
-        let Some((_, Some(span))) = unasked.iter().find(|(name, _)| name == near) else { continue };
+        let Some(unasked) = unasked.get(&count) else { continue };
+        let Some(near) = resolver.speller.nearest(&name, unasked.keys().map(String::as_str)) else {
+            continue;
+        };
         let text = format!("`{near}` is defined here, and nothing asks for it");
-        resolver.diagnostics[said].others.insert(0, Label { span: *span, text });
+        resolver.diagnostics[said].others.insert(0, Label { span: unasked[near], text });
         if !seen.insert((name, count)) {
             repeated.insert(said);
         }
     }
     let mut at = 0..;
     resolver.diagnostics.retain(|_| at.next().is_none_or(|at| !repeated.contains(&at)));
+}
+
+/// Where predicates are defined that nothing asks for, by their number of arguments and their names.
+fn unasked(resolver: &Resolver<'_>) -> BTreeMap<usize, BTreeMap<String, Span>> {
+    let mut unasked: BTreeMap<usize, BTreeMap<String, Span>> = BTreeMap::new();
+    for (predicate, id) in resolver.program.predicates.iter().zip((0..).map(PredicateId)) {
+        if let Some(span) = predicate.span
+            && !matches!(predicate.kind, PredicateKind::Facts(_))
+            && !resolver.mentioned.contains(&id)
+        {
+            unasked.entry(predicate.arity()).or_default().insert(predicate.name.clone(), span);
+        }
+    }
+    unasked
 }

@@ -1,11 +1,11 @@
 //! The texts of rules, exports and scores: whom they are for, what they play, and in which order they answer. The query too.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::bodies::resolve_body;
 use super::inference;
 use super::scope::Scope;
-use super::spelling::{list, nearest};
+use super::spelling::list;
 use super::{Resolver, RuleText};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::files::Span;
@@ -26,7 +26,7 @@ pub(super) fn resolve(resolver: &mut Resolver<'_>, query: Option<&ast::Sentence>
 }
 
 /// The names of the rules that an extern predicate may ask.
-fn rule_names(program: &Program) -> Vec<&str> {
+fn rule_names(program: &Program) -> BTreeSet<&str> {
     let rules = program.rules.iter().filter(|rule| rule.kind == RuleKind::Rule);
     rules.map(|rule| rule.name.as_str()).collect()
 }
@@ -133,7 +133,7 @@ fn plays(resolver: &mut Resolver<'_>, name: &ast::Name, scope: &Scope) -> Option
     }
     let Some(id) = scope.find(&name.text) else {
         let names = scope.variables.iter().filter(|v| !v.anonymous).map(|v| v.name.as_str());
-        let near = nearest(&name.text, names.clone());
+        let near = resolver.speller.nearest(&name.text, names);
         let message = Diagnostic::new(
             Code::PlaysUnbound,
             format!("the premise says nothing of `{}`", name.text),
@@ -206,7 +206,7 @@ fn asked_rules_exist(resolver: &mut Resolver<'_>) {
         let known = rule_names(&resolver.program);
         let Some(place) = first_place(&resolver.program, &uses, id) else { continue };
         let missing: Vec<&ast::Name> =
-            names.iter().filter(|name| !known.contains(&name.text.as_str())).collect();
+            names.iter().filter(|name| !known.contains(name.text.as_str())).collect();
         let (Some(first), Some(last)) = (missing.first(), missing.last()) else { continue };
         let signature = resolver.program.predicate(id).signature();
         let whose = match &resolver.program.base {
@@ -225,7 +225,7 @@ fn asked_rules_exist(resolver: &mut Resolver<'_>) {
             Diagnostic::new(Code::AskedRuleMissing, title, place, label).and(asked, "declared here");
         let nearly: Vec<String> = texts
             .iter()
-            .filter_map(|text| Some((text, nearest(text, known.iter().copied())?)))
+            .filter_map(|text| Some((text, resolver.speller.nearest(text, known.iter().copied())?)))
             .map(|(text, near)| {
                 format!("there is a rule `{near}`; it or `{text}` must be called like the other")
             })

@@ -1,7 +1,7 @@
 //! Whom rules are for: a player, or a variable, and then the text is read once and gives a rule for every player.
 
 use super::Resolver;
-use super::spelling::{list, nearest};
+use super::spelling::{MOST_LISTED, list};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::files::Span;
 use crate::program::{SideVariable, SortId, Variable};
@@ -92,9 +92,10 @@ pub(super) fn lacks_player(resolver: &Resolver<'_>, sort: SortId) -> Option<Valu
     program.players.iter().copied().find(lacks)
 }
 
-/// The words of all players.
+/// The words of all players, or of the first of very many.
 pub(super) fn words(resolver: &Resolver<'_>) -> Vec<String> {
-    resolver.program.players.iter().map(|player| resolver.program.player(*player)).collect()
+    let players = resolver.program.players.iter().take(MOST_LISTED + 1);
+    players.map(|player| resolver.program.player(*player)).collect()
 }
 
 /// A side that names a player.
@@ -132,7 +133,7 @@ fn player(resolver: &Resolver<'_>, colour: &ast::Name) -> Result<Value, Option<B
         Some(_) => format!("this is a `{}`, but nobody plays it", sort.name),
         None => "nobody plays this".to_owned(),
     };
-    let near = nearest(&colour.text, players.iter().map(String::as_str));
+    let near = resolver.speller.nearest(&colour.text, players.iter().map(String::as_str));
     let message =
         Diagnostic::new(Code::NoPlayer, format!("`{}` is no player", colour.text), colour.span, label)
             .hint(format!("the players are {}", list(&players, "and")));

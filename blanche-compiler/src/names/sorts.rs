@@ -1,7 +1,6 @@
 //! Sorts that are declared, and those that are brought along by what uses their constants.
 
 use super::Resolver;
-use super::spelling::nearest;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::files::Span;
 use crate::program::{Constants, Sort, SortId, SortKind};
@@ -104,7 +103,9 @@ fn constants(
             message = message.and(declared, format!("`{}` is declared here", whole.name));
         }
         let near = match &whole.kind {
-            SortKind::Constants(known) => nearest(&name.text, known.iter().map(|(text, _)| text.as_str())),
+            SortKind::Constants(known) => {
+                resolver.speller.nearest(&name.text, known.iter().map(|(text, _)| text.as_str()))
+            }
             SortKind::Range(..) | SortKind::Opaque { .. } => None,
         };
         if let Some((near, value)) = near.and_then(|near| Some((near.to_owned(), whole.value(near)?))) {
@@ -175,7 +176,8 @@ pub(super) fn find_sort(resolver: &mut Resolver<'_>, name: &ast::Name) -> Option
     if let Some(sort) = resolver.sort_names.get(&name.text) {
         return Some(*sort);
     }
-    let near = nearest(&name.text, resolver.sort_names.keys().map(String::as_str)).map(str::to_owned);
+    let known = resolver.sort_names.keys().map(String::as_str);
+    let near = resolver.speller.nearest(&name.text, known).map(str::to_owned);
     let message = Diagnostic::new(
         Code::UnknownSort,
         format!("there is no sort `{}`", name.text),

@@ -1,19 +1,15 @@
-//! "Did you mean": the nearest known word.
+//! "Did you mean": the nearest known word. Every search has a bound: long names are compared with no other one, words are
+//! compared as far as they may be near, and a program has a number of steps for all its unknown names ([`Speller`]).
 
-/// The candidate that is nearest to `word`, if one is near enough to be a slip: at most one edit in three
-/// letters, at least one. Case does not count as a difference in distance but breaks no tie.
+mod distance;
+mod speller;
+
+use distance::within;
+pub use speller::{MOST_LETTERS, Speller};
+
+/// The candidate that is nearest to `word`, where a person asks once ([`Speller::nearest`]).
 pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    let lower = word.to_lowercase();
-    let allowed = (word.chars().count() / 3).clamp(1, 4);
-    candidates
-        .into_iter()
-        .filter(|candidate| *candidate != word)
-        .map(|candidate| (distance(&lower, &candidate.to_lowercase()), candidate))
-        .filter(|(distance, candidate)| {
-            *distance <= allowed && *distance < candidate.chars().count().max(word.chars().count())
-        })
-        .min_by(|(a, x), (b, y)| a.cmp(b).then(x.cmp(y)))
-        .map(|(_, candidate)| candidate)
+    Speller::default().nearest(word, candidates)
 }
 
 /// The nearest candidate, if no other one is near enough to be meant.
@@ -32,7 +28,7 @@ pub fn looks_like(name: &str, known: &str) -> bool {
         && word != known_word
         && word.chars().count().min(known_word.chars().count()) >= FEWEST_IN_A_WORD
         && word.chars().count() + known_word.chars().count() > 2 * FEWEST_IN_A_WORD
-        && distance(&word.to_lowercase(), &known_word.to_lowercase()) <= 1
+        && distance_within(&word.to_lowercase(), &known_word.to_lowercase(), 1).is_some()
 }
 
 /// Whether two variables have the same name but for underscores.
@@ -61,45 +57,29 @@ pub fn is_slip(word: &str, known: &str) -> bool {
 /// are told apart on purpose.
 pub fn one_letter_apart(name: &str, other: &str) -> bool {
     let letters = |name: &str| name.chars().filter(|c| !c.is_numeric()).collect::<String>();
-    distance(name, other) == 1 && distance(&letters(name), &letters(other)) == 1
+    distance_within(name, other, 1) == Some(1)
+        && distance_within(&letters(name), &letters(other), 1) == Some(1)
 }
 
-/// Whether a name stands in a text, and not only as a part of a longer word. Names with dots have words in them; a
-/// variable may stand directly behind one where a bracket was lost.
-pub fn mentions(text: &str, name: &str) -> bool {
-    text.match_indices(name).any(|(at, _)| {
-        let (before, after) = (&text[..at], &text[at + name.len()..]);
-        !before.ends_with(char::is_alphanumeric)
-            && !after.starts_with(|c: char| c.is_alphanumeric() && !c.is_uppercase())
-    })
-}
-
-/// Edits from one word to the other: letters put in, left out, replaced, or swapped with their neighbour.
-/// CITE: Damerau 1964, restricted to one edit per place (optimal string alignment).
-pub fn distance(a: &str, b: &str) -> usize {
-    let a: Vec<char> = a.chars().collect();
-    let b: Vec<char> = b.chars().collect();
-    let mut before: Vec<usize> = Vec::new();
-    let mut last: Vec<usize> = (0..=b.len()).collect();
-    for i in 1..=a.len() {
-        let mut row = vec![i];
-        for j in 1..=b.len() {
-            let replace = last[j - 1] + usize::from(a[i - 1] != b[j - 1]);
-            let mut best = replace.min(last[j] + 1).min(row[j - 1] + 1);
-            if i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] {
-                best = best.min(before[j - 2] + 1);
-            }
-            row.push(best);
-        }
-        before = std::mem::replace(&mut last, row);
+/// Edits from one word to the other, if there are at most `most`: letters put in, left out, replaced, or swapped with
+/// their neighbour.
+pub fn distance_within(a: &str, b: &str, most: usize) -> Option<usize> {
+    // A letter is one byte to four.
+    if a.len() > 4 * (b.len() + most) || b.len() > 4 * (a.len() + most) {
+        return None;
     }
-    last[b.len()]
+    let letters = |word: &str| word.chars().collect::<Vec<char>>();
+    within(&letters(a), &letters(b), most).0
 }
 
-/// `a`, `a and b`, `a, b and c`, each in backquotes.
+/// So many words are listed; nobody reads more.
+pub const MOST_LISTED: usize = 32;
+
+/// `a`, `a and b`, `a, b and c`, each in backquotes; of very many the first, `and others`.
 pub fn list<S: std::fmt::Display>(words: &[S], and: &str) -> String {
-    let quoted: Vec<String> = words.iter().map(|word| format!("`{word}`")).collect();
+    let quoted: Vec<String> = words.iter().take(MOST_LISTED).map(|word| format!("`{word}`")).collect();
     match quoted.as_slice() {
+        some if some.len() < words.len() => format!("{} {and} others", some.join(", ")),
         [] => String::new(),
         [one] => one.clone(),
         [rest @ .., last] => format!("{} {and} {last}", rest.join(", ")),
@@ -126,12 +106,5 @@ mod tests {
         assert!(
             !is_slip("in", "is") && !is_slip("cross.1", "cross.2") && !is_slip("makes.four", "makes.five")
         );
-    }
-
-    #[test]
-    fn a_word_is_mentioned_where_it_stands_alone() {
-        assert!(mentions("win(Field :- in(Field)", "in") && mentions("white.in (", "in"));
-        assert!(mentions("inField) :- near(Field)", "in"), "a bracket is lost");
-        assert!(!mentions("rule win for white", "in"));
     }
 }

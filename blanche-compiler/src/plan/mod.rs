@@ -51,7 +51,7 @@ mod walk;
 mod ways;
 
 pub use gates::{Gate, Level};
-pub use statistics::{BadLine, Literal, Statistics};
+pub use statistics::{BadLine, BadLineReason, Literal, Statistics};
 pub use steps::{
     Access, Action, Block, Estimate, HostValue, Lookup, Meet, Move, Operand, Output, Question, RoutineId,
     SetInfo, SetSlot, Slot, SlotInfo, Source, Step,

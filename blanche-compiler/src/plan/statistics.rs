@@ -9,10 +9,13 @@
 //! 187.400 color(_, none)
 //! ```
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 use crate::program::{Predicate, Program};
 use crate::runtime::Value;
+
+/// So many characters of a bad line stand in its message.
+const MOST_REPEATED: usize = 80;
 
 /// What the planner wants to know the number of tuples of: a predicate with some constants.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -34,8 +37,19 @@ pub struct Statistics {
 pub struct BadLine {
     /// Its number, from 1.
     pub line: usize,
+    /// What is wrong with it.
+    pub reason: BadLineReason,
     /// What was expected there.
     pub expected: String,
+}
+
+/// What is wrong with a line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BadLineReason {
+    /// It is no number, tab and literal, whatever the program is.
+    Malformed,
+    /// The program has no such literal. Of a program with errors this proves nothing.
+    Unknown,
 }
 
 impl std::fmt::Display for BadLine {
@@ -69,65 +83,148 @@ impl Statistics {
     /// # Errors
     /// The first line that is no number and literal of this program.
     pub fn parse(program: &Program, text: &str) -> Result<Statistics, BadLine> {
-        let mut statistics = Statistics::default();
+        match Statistics::parse_lines(program, text) {
+            (statistics, bad) if bad.is_empty() => Ok(statistics),
+            (_, bad) => Err(bad.into_iter().next().expect("there is a bad line")),
+        }
+    }
+
+    /// Reads the lines of a file, of any program: the measured literals, and of each kind of bad line the first, in
+    /// the order of the file. Predicates whose sorts a mistake has taken have no measured literals.
+    pub fn parse_lines(program: &Program, text: &str) -> (Statistics, Vec<BadLine>) {
+        let declared = declared(program);
+        let (mut statistics, mut bad) = (Statistics::default(), Vec::<BadLine>::new());
         for (at, line) in text.lines().enumerate() {
             if line.starts_with('#') || line.trim().is_empty() {
                 continue;
             }
-            let bad = |expected: String| BadLine { line: at + 1, expected };
-            let (number, literal) = line
-                .split_once('\t')
-                .ok_or_else(|| bad("expected a number, a tab and a literal".to_owned()))?;
-            let mean: f64 = number
-                .trim()
-                .parse()
-                .ok()
-                .filter(|mean: &f64| mean.is_finite() && *mean >= 0.0)
-                .ok_or_else(|| bad(format!("`{number}` is no number of tuples")))?;
-            let literal = read_literal(program, literal.trim()).ok_or_else(|| {
-                bad(format!("`{literal}` is no predicate of the base with constants and `_`"))
-            })?;
-            statistics.insert(literal, mean);
+            match read_line(program, &declared, line) {
+                Ok((literal, mean)) => statistics.insert(literal, mean),
+                Err((reason, _)) if bad.iter().any(|known| known.reason == reason) => {}
+                Err((reason, expected)) => bad.push(BadLine { line: at + 1, reason, expected }),
+            }
         }
-        Ok(statistics)
+        (statistics, bad)
     }
 
     /// The lines of a file, without the remarks.
     pub fn print(&self, program: &Program) -> String {
-        let lines = self
-            .tuples
-            .iter()
-            .map(|(literal, mean)| format!("{mean:.3}\t{}\n", print_literal(program, literal)));
-        lines.collect()
+        let declared = declared(program);
+        let print = |(literal, mean): (&Literal, &f64)| {
+            format!("{mean:.3}\t{}\n", print_literal(program, &declared, literal))
+        };
+        self.tuples.iter().map(print).collect()
     }
 }
 
-/// The predicate of this name and number of arguments.
-fn declared<'p>(program: &'p Program, name: &str, arity: usize) -> Option<&'p Predicate> {
-    program.predicates.iter().find(|predicate| predicate.name == name && predicate.arity() == arity)
+/// Predicates by name and number of arguments.
+type Declared<'p> = HashMap<(&'p str, usize), &'p Predicate>;
+
+fn declared(program: &Program) -> Declared<'_> {
+    let predicates = program.predicates.iter();
+    predicates.map(|predicate| ((predicate.name.as_str(), predicate.arity()), predicate)).collect()
 }
 
-fn read_literal(program: &Program, text: &str) -> Option<Literal> {
-    let (name, arguments) = text.strip_suffix(')')?.split_once('(')?;
+/// A line as a literal and its mean number of tuples, or what is wrong with it.
+fn read_line(
+    program: &Program,
+    declared: &Declared<'_>,
+    line: &str,
+) -> Result<(Literal, f64), (BadLineReason, String)> {
+    let malformed = |expected: String| (BadLineReason::Malformed, expected);
+    let (number, literal) = line
+        .split_once('\t')
+        .ok_or_else(|| malformed("expected a number, a tab and a literal".to_owned()))?;
+    let mean: Option<f64> = number.trim().parse().ok();
+    let mean = mean
+        .filter(|mean| mean.is_finite() && *mean >= 0.0)
+        .ok_or_else(|| malformed(format!("`{}` is no number of tuples", shortened(number))))?;
+    let literal = literal.trim();
+    let expected = || format!("`{}` is no predicate of the base with constants and `_`", shortened(literal));
+    let (name, arguments) = literal
+        .strip_suffix(')')
+        .and_then(|literal| literal.split_once('('))
+        .ok_or_else(|| malformed(expected()))?;
+    let known = read_literal(program, declared, name, arguments);
+    Ok((known.ok_or_else(|| (BadLineReason::Unknown, expected()))?, mean))
+}
+
+/// What a message repeats of a text of any length.
+fn shortened(text: &str) -> String {
+    match text.char_indices().nth(MOST_REPEATED) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.to_owned(),
+    }
+}
+
+fn read_literal(program: &Program, declared: &Declared<'_>, name: &str, arguments: &str) -> Option<Literal> {
     let arguments: Vec<&str> = arguments.split(',').map(str::trim).collect();
-    let predicate = declared(program, name, arguments.len())?;
+    let predicate = declared.get(&(name, arguments.len()))?;
     let constants = arguments.iter().enumerate().map(|(at, argument)| {
-        if *argument == "_" {
-            return Some(None);
-        }
-        let sort = program.sort(predicate.sort(at)).root;
-        program.sort(sort).value(argument).map(Some)
+        let sort = program.sort(predicate.known_sort(at)?).root;
+        if *argument == "_" { Some(None) } else { program.sort(sort).value(argument).map(Some) }
     });
     Some(Literal { predicate: name.to_owned(), constants: constants.collect::<Option<Vec<_>>>()? })
 }
 
 /// `group(_, white, 3)`
-fn print_literal(program: &Program, literal: &Literal) -> String {
-    let predicate = declared(program, &literal.predicate, literal.constants.len());
-    let arguments = literal.constants.iter().enumerate().map(|(at, constant)| match (constant, predicate) {
-        (Some(value), Some(predicate)) => program.sort(program.sort(predicate.sort(at)).root).text(*value),
+fn print_literal(program: &Program, declared: &Declared<'_>, literal: &Literal) -> String {
+    let predicate = declared.get(&(literal.predicate.as_str(), literal.constants.len()));
+    let sort = |at: usize| predicate.and_then(|predicate| predicate.known_sort(at));
+    let arguments = literal.constants.iter().enumerate().map(|(at, constant)| match (constant, sort(at)) {
+        (Some(value), Some(sort)) => program.sort(program.sort(sort).root).text(*value),
         (Some(value), None) => value.to_string(),
         (None, _) => "_".to_owned(),
     });
     format!("{}({})", literal.predicate, arguments.collect::<Vec<_>>().join(", "))
+}
+
+#[cfg(test)]
+mod tests {
+    /// What there is to say of a profile beside rules.
+    fn said(rules: &str, profile: &str) -> (bool, Vec<String>) {
+        let mut project = crate::project::Project::default();
+        let root = project.add("base.blanche", rules.as_bytes());
+        let mut checked = crate::load(&mut project, root, &crate::project::Library::default());
+        let file = project.sources.add("profile.txt", profile.as_bytes());
+        let is_sound = !crate::has_errors(&checked.diagnostics);
+        checked.profile(&project.sources, file);
+        let of_profile = checked.diagnostics.iter().filter(|message| message.label.span.file == file);
+        (is_sound, of_profile.map(|message| message.label.text.clone()).collect())
+    }
+
+    const RULES: &str = "sort field = a, b words Field\nplayers white, black\nfact next(a, b)\n\
+        near(Field1, Field2) :- next(Field1, Field2)\nrule r for white at level 0 if near(Field1, Field2)\n";
+
+    #[test]
+    fn a_predicate_whose_sorts_a_mistake_has_taken_has_no_measured_literals() {
+        let profile = "1.0\tnext(_, _)\n2.0\tnear(_, b)\n0.5\tnear(a, _)\n";
+        assert_eq!(said(RULES, profile), (true, Vec::new()));
+        // `near` lost its only clause, and with it its sorts.
+        assert_eq!(said(&RULES.replace(":- next", ":- nxet"), profile), (false, Vec::new()));
+        assert_eq!(
+            said(&RULES.replace("near(Field1, Field2) :-", "naer(Field1, Field2) :-"), profile).1,
+            [""; 0]
+        );
+    }
+
+    #[test]
+    fn what_is_no_line_of_any_profile_is_said_of_programs_with_errors_too() {
+        let expected = ["expected a number, a tab and a literal"];
+        for rules in [RULES.to_owned(), RULES.replace(":- next", ":- nxet")] {
+            assert_eq!(said(&rules, "1.0\tnext(_, _)\n1.0 next(_, b)\n").1, expected);
+        }
+        let unknown = "1.0\tfar(_, _)\n-1\tnext(_, _)\n";
+        assert_eq!(
+            said(RULES, unknown).1,
+            ["`far(_, _)` is no predicate of the base with constants and `_`"]
+        );
+        assert_eq!(said(&RULES.replace(":- next", ":- nxet"), unknown).1, ["`-1` is no number of tuples"]);
+    }
+
+    #[test]
+    fn a_message_repeats_no_line_without_end() {
+        let (_, said) = said(RULES, &format!("1\tnext({})\n", "x".repeat(100_000)));
+        assert!(said[0].len() < 200, "{said:?}");
+    }
 }

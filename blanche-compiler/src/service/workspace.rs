@@ -6,12 +6,12 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use crate::Checked;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::files::{self, FileId, Sources, Texts};
 use crate::paths::{PathError, Programs};
 use crate::project::{self, Files, Project};
 use crate::syntax::ast::{self, HeaderKind, ItemKind};
+use crate::{Checked, PROFILE};
 
 use super::scope::Scope;
 
@@ -103,9 +103,11 @@ impl Workspace {
         let changed = std::mem::take(&mut self.changed);
         let replaced = if self.unsettled { None } else { self.replaced(&changed) };
         match replaced {
-            Some(files) => {
+            Some(Replaced { files, companions }) => {
                 for (member, checked) in self.programs.members.iter().zip(&mut self.checked) {
-                    if files.iter().any(|at| member.files.files.contains(at)) {
+                    if files.iter().any(|at| member.files.files.contains(at))
+                        || member.profile.is_some_and(|profile| companions.contains(&profile))
+                    {
                         *checked = self.programs.check_member(member);
                     }
                 }
@@ -117,24 +119,34 @@ impl Workspace {
     }
 
     /// Puts texts in the places of their files; `None` where that changes which files belong together.
-    fn replaced(&mut self, changed: &BTreeSet<PathBuf>) -> Option<Vec<usize>> {
+    fn replaced(&mut self, changed: &BTreeSet<PathBuf>) -> Option<Replaced> {
         let project = &mut self.programs.project;
         // What was said of files that use each other has places in texts that are about to change.
         let of_files = |message: &Diagnostic| (Code::UseMissing..=Code::FileUnused).contains(&message.code);
         if !self.strays.is_empty() || project.diagnostics.iter().any(of_files) {
             return None;
         }
-        let mut files = Vec::new();
+        let mut replaced = Replaced { files: Vec::new(), companions: Vec::new() };
         for place in changed {
+            let text = self.texts.get(place)?;
+            if let Some(companion) = project.companion_at(place) {
+                project.sources.replace(companion, text.as_bytes());
+                replaced.companions.push(companion);
+                continue;
+            }
+            // A profile that is new belongs to a base from now on; of the other texts beside rules none counts.
+            if project::is_companion(place) && !place.ends_with(PROFILE) {
+                continue;
+            }
             let at = project.at_place(place)?;
             let before = links(project.tree(at));
-            project.replace(at, self.texts.get(place)?);
+            project.replace(at, text);
             if links(project.tree(at)) != before {
                 return None;
             }
-            files.push(at);
+            replaced.files.push(at);
         }
-        Some(files)
+        Some(replaced)
     }
 
     /// Reads everything. A file that vanishes meanwhile is left out.
@@ -142,9 +154,12 @@ impl Workspace {
         let mut named = self.roots.clone();
         let mut files: Vec<PathBuf> = self.roots.iter().flat_map(|root| project::rule_files(root)).collect();
         let found: BTreeSet<PathBuf> = files.iter().map(|file| files::place(file)).collect();
-        for (_, path) in self.texts.places().filter(|(place, _)| !found.contains(*place)) {
-            files.push(path.to_owned());
-            named.push(path.to_owned());
+        for (place, path) in self.texts.places().filter(|(place, _)| !found.contains(*place)) {
+            // What lies beside rules is read with the base beside which it lies.
+            if !project::is_companion(place) {
+                files.push(path.to_owned());
+                named.push(path.to_owned());
+            }
         }
         self.scope = Scope::around(&self.roots, self.texts.places().map(|(_, path)| path));
         let mut beside = self.scope.files();
@@ -182,10 +197,13 @@ impl Workspace {
         project.at_place(&files::place(path)).map(|at| project.tree(at).id)
     }
 
-    /// Where a file is on this machine.
+    /// Where a file is on this machine, a rule file or one that lies beside rules.
     pub fn path(&self, file: FileId) -> Option<&Path> {
         let project = &self.programs.project;
-        project.index(file).and_then(|at| project.place(at))
+        match project.index(file) {
+            Some(at) => project.place(at),
+            None => project.companion_place(file),
+        }
     }
 
     /// How people call a file: its path in the folder of the project.
@@ -231,6 +249,14 @@ impl Workspace {
     pub fn programs_of(&self, file: FileId) -> impl Iterator<Item = &Checked> {
         self.programs().filter(move |program| program.files.contains(&file))
     }
+}
+
+/// Files whose texts were replaced.
+struct Replaced {
+    /// Rule files.
+    files: Vec<usize>,
+    /// Texts that lie beside rules.
+    companions: Vec<FileId>,
 }
 
 /// What decides which files belong together: headers and used files.

@@ -9,7 +9,7 @@ use chumsky::span::SimpleSpan;
 use chumsky::util::MaybeRef;
 
 use crate::diagnostic::{Code, Diagnostic};
-use crate::names::spelling::distance;
+use crate::names::spelling::distance_within;
 
 use super::token::{Kind, Token};
 
@@ -350,8 +350,8 @@ pub(super) fn nearest<'w>(written: &str, words: &[&'w str]) -> Option<&'w str> {
     let variable = written.starts_with(char::is_uppercase);
     words
         .iter()
-        .map(|word| (distance(&lower, word), *word))
-        .filter(|(slips, word)| *slips <= 2 && slips * 2 <= word.len() && (*slips == 0 || !variable))
+        .filter_map(|word| Some((distance_within(&lower, word, 2)?, *word)))
+        .filter(|(slips, word)| slips * 2 <= word.len() && (*slips == 0 || !variable))
         .filter(|(slips, _)| *slips == 0 || lower.len() > 1)
         .min_by_key(|(slips, _)| *slips)
         .map(|(_, word)| word)

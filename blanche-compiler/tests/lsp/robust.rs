@@ -1,5 +1,7 @@
-//! Random changes at random places, as an editor sends them, and damaged streams: the server always answers, or ends with
-//! a word.
+//! Random changes at random places, in rules and in what lies beside them, as an editor sends them, and damaged streams:
+//! the server always answers, or ends with a word.
+
+use std::path::Path;
 
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
@@ -12,6 +14,8 @@ use crate::random::Random;
 
 const TEXT: &str = "base family\nplayers left, right\n% 🙂 ¬\r\nfact parent(jan, piet)\nold(Old, Young) :- parent(Old, Young), ¬parent(Young, Old)\n\
     rule old for left at level 0 if old(Old, Young)\n";
+
+const PROFILE: &str = "# 3 positions\n1.000\tparent(_, _)\n0.500\told(jan, _)\n0.250\told(_, piet)\n";
 
 const METHODS: &[&str] = &[
     "hover",
@@ -30,33 +34,55 @@ const METHODS: &[&str] = &[
     "foldingRange",
 ];
 
-#[test]
-fn every_request_has_an_answer_whatever_was_typed() {
-    let root = folder("robust", &[("family/family.blanche", TEXT)]);
-    let path = root.join("family/family.blanche");
-    let mut client = Client::open(&root, json!({}));
+/// A change of one text, and what is asked then.
+struct Step {
+    start: Value,
+    end: Value,
+    piece: String,
+    asked: Value,
+    method: &'static str,
+    /// Which of the texts is changed.
+    text: usize,
+}
+
+/// Random steps, the same in every run.
+fn steps(texts: usize) -> impl FnMut() -> Step {
     let number = prop_oneof![0..9u64, 0..60u64, Just(u64::MAX)];
     let place = (number.clone(), number)
         .prop_map(|(line, character)| json!({ "line": line, "character": character }));
-    let piece =
-        prop_oneof!["[a-zA-Z(),.:;%¬🙂_ \r\n-]{0,6}", Just(TEXT.to_owned()), Just("after ".to_owned())];
-    let step = (place.clone(), place.clone(), piece, place, 0..METHODS.len());
+    let pieces = ["after ", "9", "\t", "_", "(", "\u{FFFD}"];
+    let piece = prop_oneof![
+        "[a-zA-Z(),.:;%¬🙂_ \r\n-]{0,6}",
+        Just(TEXT.to_owned()),
+        (0..pieces.len()).prop_map(move |at| pieces[at].to_owned())
+    ];
+    let strategy = (place.clone(), place.clone(), piece, place, 0..METHODS.len(), 0..texts);
     let rng = TestRng::deterministic_rng(RngAlgorithm::ChaCha);
     let mut runner =
         TestRunner::new_with_rng(Config { cases: 1, failure_persistence: None, ..Config::default() }, rng);
-    client.did_open(&path, TEXT);
-    let mut version = 1;
-    for round in 0..400 {
-        let (start, end, text, asked, method) =
-            step.new_tree(&mut runner).expect("values can be made").current();
-        version += 1;
+    move || {
+        let step = strategy.new_tree(&mut runner).expect("values can be made").current();
+        let (start, end, piece, asked, method, text) = step;
+        Step { start, end, piece, asked, method: METHODS[method], text }
+    }
+}
+
+/// Changes these texts, which are open, round by round; all requests must have answers.
+fn type_anything(client: &mut Client, root: &Path, texts: &[(&str, &str)], rounds: usize) {
+    for (name, text) in texts {
+        client.did_open(&root.join(name), text);
+    }
+    let mut step = steps(texts.len());
+    for round in 0..rounds {
+        let Step { start, end, piece, asked, method, text } = step();
+        let (name, whole) = texts[text];
         // From time to time everything is replaced, so that there is something to spoil.
         let change = if round % 25 == 0 {
-            json!({ "text": TEXT })
+            json!({ "text": whole })
         } else {
-            json!({ "range": { "start": start, "end": end }, "text": text })
+            json!({ "range": { "start": start, "end": end }, "text": piece })
         };
-        let document = json!({ "uri": uri(&path), "version": version });
+        let document = json!({ "uri": uri(&root.join(name)), "version": round + 2 });
         client.notify(
             "textDocument/didChange",
             json!({ "textDocument": document, "contentChanges": [change] }),
@@ -68,15 +94,109 @@ fn every_request_has_an_answer_whatever_was_typed() {
             "newName": "fresh",
             "context": { "diagnostics": [] },
         });
-        let method = METHODS[method];
         let answer = client.request(&format!("textDocument/{method}"), parameters);
         let refused = answer["error"]["code"].as_i64();
         // What cannot be renamed is refused with a reason; a fault of the server has another number.
         assert!(
             refused.is_none() || refused == Some(-32803) && method.to_lowercase().contains("rename"),
-            "{method}: {answer}"
+            "{name}: {method}: {answer}"
         );
     }
+}
+
+#[test]
+fn every_request_has_an_answer_whatever_was_typed() {
+    let root = folder("robust", &[("family/family.blanche", TEXT)]);
+    let mut client = Client::open(&root, json!({}));
+    type_anything(&mut client, &root, &[("family/family.blanche", TEXT)], 400);
+    assert_eq!(client.close(), 0);
+}
+
+#[test]
+fn every_request_has_an_answer_whatever_lies_beside_the_rules() {
+    let files = [
+        ("family/family.blanche", TEXT),
+        ("family/profile.txt", PROFILE),
+        ("family/positions.txt", "old for left\n"),
+        ("family/answers.txt", "old 3\n"),
+        ("family/survivors.txt", "old\n"),
+    ];
+    let root = folder("robust-beside", &files);
+    let mut client = Client::open(&root, json!({}));
+    // What is not open counts as it stands on disk: first the rules alone are spoilt, then what lies beside them alone,
+    // then all of it.
+    type_anything(&mut client, &root, &files[..1], 150);
+    type_anything(&mut client, &root, &files[1..], 150);
+    type_anything(&mut client, &root, &files, 300);
+    assert_eq!(client.close(), 0);
+}
+
+/// One misspelt name took the sorts of `old`, of which the profile speaks, and no request had an answer any more.
+#[test]
+fn a_misspelt_name_beside_a_profile_has_its_message() {
+    let files = [("family/family.blanche", TEXT), ("family/profile.txt", PROFILE)];
+    let root = folder("misspelt-beside", &files);
+    let path = root.join("family/family.blanche");
+    let mut client = Client::open(&root, json!({}));
+    client.did_open(&path, &TEXT.replace(":- parent", ":- parnet"));
+    let said = client.messages(&path);
+    assert_eq!(said[0]["code"], "B0301", "{said}");
+    assert_eq!(client.messages(&root.join("family/profile.txt")), Value::Null);
+    assert_eq!(client.close(), 0);
+}
+
+#[test]
+fn the_messages_of_a_profile_stand_in_it_and_follow_it() {
+    let bad = PROFILE.replace("0.500", "many");
+    let files = [("family/family.blanche", TEXT), ("family/profile.txt", bad.as_str())];
+    let root = folder("profile", &files);
+    let (path, profile) = (root.join("family/family.blanche"), root.join("family/profile.txt"));
+    let mut client = Client::open(&root, json!({}));
+    let lines = |client: &mut Client| -> Vec<(Value, Value)> {
+        // Any request lets the server look at what changed.
+        let file = json!({ "textDocument": { "uri": uri(&root.join("family/family.blanche")) } });
+        client.request("textDocument/foldingRange", file);
+        let said = client.messages(&root.join("family/profile.txt"));
+        let said = said.as_array().cloned().unwrap_or_default();
+        said.iter()
+            .map(|message| (message["code"].clone(), message["range"]["start"]["line"].clone()))
+            .collect()
+    };
+    let is_bad = |line: u64| vec![(json!("B0703"), json!(line))];
+    client.did_open(&path, TEXT);
+    assert_eq!(lines(&mut client), is_bad(2), "as it stands on disk");
+    // It changes on disk, and the editor tells of it.
+    std::fs::write(&profile, PROFILE).expect("a test writes its files");
+    let changed = |client: &mut Client| {
+        let changes = json!({ "changes": [{ "uri": uri(&root.join("family/profile.txt")), "type": 2 }] });
+        client.notify("workspace/didChangeWatchedFiles", changes);
+    };
+    changed(&mut client);
+    assert_eq!(lines(&mut client), []);
+    // It is open, and what the editor holds counts before it is saved.
+    client.did_open(&profile, PROFILE);
+    let document = json!({ "uri": uri(&profile), "version": 2 });
+    let text = PROFILE.replace("old(_, piet)", "old(_, peit)");
+    let change = json!({ "textDocument": document, "contentChanges": [{ "text": text }] });
+    client.notify("textDocument/didChange", change);
+    assert_eq!(lines(&mut client), is_bad(3));
+    // A mistake in the rules may be why a predicate is not known; without it the message is back.
+    for (version, text) in [(2, TEXT.replace(":- parent", ":- parnet")), (3, TEXT.to_owned())] {
+        let document = json!({ "uri": uri(&path), "version": version });
+        let change = json!({ "textDocument": document, "contentChanges": [{ "text": text }] });
+        client.notify("textDocument/didChange", change);
+        assert_eq!(lines(&mut client), if version == 2 { Vec::new() } else { is_bad(3) });
+    }
+    // The editor lets go of it without saving.
+    client.notify("textDocument/didClose", json!({ "textDocument": { "uri": uri(&profile) } }));
+    assert_eq!(lines(&mut client), []);
+    // It is gone.
+    std::fs::write(&profile, &bad).expect("a test writes its files");
+    changed(&mut client);
+    assert_eq!(lines(&mut client), is_bad(2));
+    std::fs::remove_file(&profile).expect("a test takes its files away");
+    changed(&mut client);
+    assert_eq!(lines(&mut client), []);
     assert_eq!(client.close(), 0);
 }
 

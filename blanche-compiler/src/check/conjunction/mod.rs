@@ -213,7 +213,7 @@ impl<'p> Conjunction<'p> {
     fn constant(&self, atom: &Atom, argument: usize, term: &'p Term) -> Place<'p> {
         let sort = match atom.predicate {
             EQUAL => atom.compared,
-            predicate => Some(self.program().predicate(predicate).sort(argument)),
+            predicate => self.program().predicate(predicate).known_sort(argument),
         };
         Place::Constant(Constant { term, sort })
     }
@@ -286,7 +286,7 @@ impl<'p> Conjunction<'p> {
                     }
                 },
                 constant => {
-                    let sort = Some(self.program().predicate(known.predicate).sort(argument));
+                    let sort = self.program().predicate(known.predicate).known_sort(argument);
                     Place::Constant(Constant { term: constant, sort })
                 }
             };

@@ -7,8 +7,10 @@ use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
 
+use blanche_compiler::PROFILE;
 use blanche_compiler::diagnostic::Diagnostic;
 use blanche_compiler::files::FileId;
+use blanche_compiler::project;
 use blanche_compiler::service::Workspace;
 use blanche_compiler::service::scope::is_project;
 use serde_json::{Value, json};
@@ -186,6 +188,9 @@ impl Server {
             (Stage::Closed, _) => return Err(Refusal::new(INVALID_REQUEST, "`shutdown` was said already")),
         }
         self.settle();
+        if self.is_of_companion(parameters) {
+            return Ok(Value::Null);
+        }
         match method {
             "textDocument/hover" => self.hover(parameters),
             "textDocument/definition" => self.definition(parameters),
@@ -275,7 +280,9 @@ impl Server {
 
     /// Asks the editor to tell of files that change on this machine.
     fn watch(&mut self) {
-        let options = json!({ "watchers": [{ "globPattern": "**/*.blanche" }] });
+        let globs = [format!("**/*.{}", project::ENDING), format!("**/{PROFILE}")];
+        let watchers: Vec<Value> = globs.iter().map(|glob| json!({ "globPattern": glob })).collect();
+        let options = json!({ "watchers": watchers });
         let registration =
             json!({ "id": "files", "method": "workspace/didChangeWatchedFiles", "registerOptions": options });
         self.outgoing.push(json!({
@@ -349,6 +356,12 @@ impl Server {
     /// The lines of a file.
     pub(super) fn lines(&self, file: FileId) -> Lines<'_> {
         Lines::new(self.workspace.as_ref().map_or("", |workspace| workspace.sources().file(file).text()))
+    }
+
+    /// Whether a request is about a text that lies beside rules: there are messages for it, and nothing to ask of it.
+    fn is_of_companion(&self, parameters: &Value) -> bool {
+        let uri = parameters.pointer("/textDocument/uri").and_then(Value::as_str);
+        uri.is_some_and(|uri| project::is_companion(&uris::path(uri)))
     }
 
     /// The file that a request is about.

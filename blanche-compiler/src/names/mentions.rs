@@ -1,0 +1,68 @@
+//! Which names stand in what could not be read: they may have been meant as definitions there.
+
+use std::cell::{Cell, RefCell};
+use std::collections::BTreeMap;
+
+/// So many bytes are searched for all the unknown names of a program: a thousand of them in some dozens of kilobytes.
+const MOST_SEARCHED: usize = 50_000_000;
+
+/// Looks for names in texts, for each name once.
+#[derive(Debug, Default)]
+pub(crate) struct Mentions {
+    known: RefCell<BTreeMap<String, bool>>,
+    searched: Cell<usize>,
+}
+
+impl Mentions {
+    /// Whether a name stands in one of the texts, which are always the same. Of a program of which so much cannot be read
+    /// that this is not found out in time, anything may be defined there.
+    pub(crate) fn any(&self, texts: &[&str], name: &str) -> bool {
+        if texts.is_empty() {
+            return false;
+        }
+        if let Some(known) = self.known.borrow().get(name) {
+            return *known;
+        }
+        let found = texts.iter().any(|text| {
+            self.searched.set(self.searched.get() + text.len());
+            self.searched.get() > MOST_SEARCHED || mentions(text, name)
+        });
+        self.known.borrow_mut().insert(name.to_owned(), found);
+        found
+    }
+}
+
+/// Whether a name stands in a text, and not only as a part of a longer word. Names with dots have words in them; a
+/// variable may stand directly behind one where a bracket was lost.
+fn mentions(text: &str, name: &str) -> bool {
+    text.match_indices(name).any(|(at, _)| {
+        let (before, after) = (&text[..at], &text[at + name.len()..]);
+        !before.ends_with(char::is_alphanumeric)
+            && !after.starts_with(|c: char| c.is_alphanumeric() && !c.is_uppercase())
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_word_is_mentioned_where_it_stands_alone() {
+        assert!(mentions("win(Field :- in(Field)", "in") && mentions("white.in (", "in"));
+        assert!(mentions("inField) :- near(Field)", "in"), "a bracket is lost");
+        assert!(!mentions("rule win for white", "in"));
+    }
+
+    #[test]
+    fn the_search_has_an_end_behind_which_anything_may_be_defined() {
+        let text = "win(Field :- in(Field)\n".repeat(1_000);
+        let mentions = Mentions::default();
+        let name = |at: usize| format!("near{at}");
+        assert!(mentions.any(&[&text], "in") && !mentions.any(&[&text], &name(0)));
+        assert!(!mentions.any(&[], "in"));
+        let last = MOST_SEARCHED / text.len();
+        assert!((1..=last).any(|at| mentions.any(&[&text], &name(at))));
+        assert!(mentions.searched.get() <= MOST_SEARCHED + text.len());
+        assert!(!mentions.any(&[&text], &name(0)), "what was found out is known");
+    }
+}

@@ -1,0 +1,105 @@
+//! How many edits lead from one word to another, as far as that matters: what lies behind a bound is not computed.
+
+/// Edits from one word to the other, if there are at most `most`: letters put in, left out, replaced, or swapped with
+/// their neighbour. Gives also the steps that it took, at most a few times `most` for each letter.
+///
+/// CITE: Damerau 1964, restricted to one edit per place (optimal string alignment); Ukkonen 1985, the band around the
+/// diagonal outside of which there are more edits than the bound. (`strsim` has the distance, but no bound.)
+pub(super) fn within(a: &[char], b: &[char], most: usize) -> (Option<usize>, usize) {
+    if a.len().abs_diff(b.len()) > most {
+        return (None, 1);
+    }
+    let mut steps = 1;
+    // Rows of the table, each only where it is at most `most` off the diagonal.
+    let width = 2 * most + 1;
+    let far = most + 1;
+    let (mut before, mut last, mut row) = (vec![far; width], vec![far; width], vec![far; width]);
+    // In a row `i` the column `j` stands at `j + most - i`.
+    last[most..].iter_mut().zip(0..=b.len()).for_each(|(edits, j)| *edits = j);
+    for i in 1..=a.len() {
+        row.fill(far);
+        let (from, to) = (i.saturating_sub(most), (i + most).min(b.len()));
+        for j in from..=to {
+            let at = j + most - i;
+            let above = last.get(at + 1).map_or(far, |edits| edits + 1);
+            let beside = if at > 0 { row[at - 1] + 1 } else { far };
+            let mut best = above.min(beside);
+            if j > 0 {
+                best = best.min(last[at] + usize::from(a[i - 1] != b[j - 1]));
+            }
+            if i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] {
+                best = best.min(before[at] + 1);
+            }
+            row[at] = best.min(far);
+        }
+        steps += to + 1 - from;
+        // Two rows behind the bound leave no way below it.
+        if row.iter().chain(&last).all(|edits| *edits >= far) {
+            return (None, steps);
+        }
+        std::mem::swap(&mut before, &mut last);
+        std::mem::swap(&mut last, &mut row);
+    }
+    let edits = last[b.len() + most - a.len()];
+    ((edits <= most).then_some(edits), steps)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The whole table.
+    fn distance(a: &[char], b: &[char]) -> usize {
+        let mut table = vec![vec![0; b.len() + 1]; a.len() + 1];
+        for i in 0..=a.len() {
+            for j in 0..=b.len() {
+                table[i][j] = if i == 0 || j == 0 {
+                    i + j
+                } else {
+                    let replaced = table[i - 1][j - 1] + usize::from(a[i - 1] != b[j - 1]);
+                    let swapped = i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1];
+                    let swapped = if swapped { table[i - 2][j - 2] + 1 } else { usize::MAX };
+                    replaced.min(table[i - 1][j] + 1).min(table[i][j - 1] + 1).min(swapped)
+                };
+            }
+        }
+        table[a.len()][b.len()]
+    }
+
+    #[test]
+    fn a_bound_leaves_out_what_lies_behind_it_and_nothing_else() {
+        let words: Vec<Vec<char>> = (0..=4u32)
+            .flat_map(|length| (0..3u32.pow(length)).map(move |number| (length, number)))
+            .map(|(length, number)| {
+                (0..length).map(|at| ['a', 'b', 'c'][(number / 3u32.pow(at) % 3) as usize]).collect()
+            })
+            .chain(
+                ["makes.five", "maeks.fvie", "amkes.five", "five", "makesfive.", "mkaes.fivee"]
+                    .map(|word| word.chars().collect()),
+            )
+            .collect();
+        for a in &words {
+            for b in &words {
+                let whole = distance(a, b);
+                for most in 0..5 {
+                    assert_eq!(within(a, b, most).0, (whole <= most).then_some(whole), "{a:?} {b:?} {most}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_steps_grow_with_the_length_of_the_words() {
+        let word = |letters: usize| vec!['a'; letters];
+        let steps = |letters: usize| {
+            let mut other = word(letters);
+            other[letters / 2] = 'b';
+            let (edits, steps) = within(&word(letters), &other, 4);
+            assert_eq!(edits, Some(1));
+            steps
+        };
+        assert!(steps(2_000) < steps(1_000) * 5 / 2 && steps(1_000) < 10_000);
+        // Words that have nothing in common are left at once.
+        assert!(within(&word(1_000), &vec!['b'; 1_000], 4).1 < 100);
+    }
+}

@@ -1,0 +1,175 @@
+//! Looks for the known word that was meant by an unknown one, and does so only for a time: a program that is full of
+//! unknown names has one thing wrong with it, and nobody reads thousands of guesses.
+
+use std::cell::Cell;
+
+use super::distance::within;
+
+/// A name with more letters than this is compared with no other one.
+pub const MOST_LETTERS: usize = 64;
+
+/// So many steps are made for all unknown names of a program: letters that are read and compared. It is enough for a
+/// hundred unknown names among a thousand known ones that are all alike, and takes some hundredths of a second.
+pub(super) const MOST_STEPS: usize = 10_000_000;
+
+/// Looks for words as long as its steps last.
+#[derive(Clone, Debug)]
+pub struct Speller {
+    left: Cell<usize>,
+}
+
+impl Default for Speller {
+    fn default() -> Speller {
+        Speller { left: Cell::new(MOST_STEPS) }
+    }
+}
+
+/// A word as it is compared: in lower case, with a bit for each letter that occurs.
+struct Word {
+    letters: Vec<char>,
+    occurring: u64,
+}
+
+impl Word {
+    fn of(text: &str) -> Word {
+        let letters: Vec<char> = text.chars().flat_map(char::to_lowercase).collect();
+        let occurring = letters.iter().fold(0, |bits, letter| bits | 1 << (u32::from(*letter) % 64));
+        Word { letters, occurring }
+    }
+
+    /// Whether some edits may lead from one word to the other: each adds or takes away a letter, or both.
+    fn may_be(&self, other: &Word, edits: usize) -> bool {
+        self.letters.len().abs_diff(other.letters.len()) <= edits
+            && (self.occurring ^ other.occurring).count_ones() as usize <= 2 * edits
+    }
+}
+
+impl Speller {
+    /// The candidate that is nearest to `word`, if one is near enough to be a slip: at most one edit in three letters,
+    /// at least one, at most four. Case does not count as a difference in distance but breaks no tie. None once the
+    /// steps are used up.
+    pub fn nearest<'a>(&self, word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+        let count = word.chars().take(MOST_LETTERS + 1).count();
+        if count > MOST_LETTERS || self.is_spent() {
+            return None;
+        }
+        let allowed = (count / 3).clamp(1, 4);
+        let own = Word::of(word);
+        let mut best: Option<(usize, &str)> = None;
+        for candidate in candidates {
+            if !self.take(1) {
+                return None;
+            }
+            if candidate == word || !may_be_as_long(candidate, count, allowed) {
+                continue;
+            }
+            let other = Word::of(candidate);
+            let most = best.map_or(allowed, |(edits, _)| edits);
+            let (edits, steps) = match own.may_be(&other, most) {
+                true => within(&own.letters, &other.letters, most),
+                false => (None, 0),
+            };
+            if !self.take(other.letters.len() + steps) {
+                return None;
+            }
+            let shares_something = |edits: &usize| *edits < candidate.chars().count().max(count);
+            let Some(edits) = edits.filter(shares_something) else { continue };
+            if best.is_none_or(|best| (edits, candidate) < best) {
+                best = Some((edits, candidate));
+            }
+        }
+        best.filter(|_| !self.is_spent()).map(|(_, candidate)| candidate)
+    }
+
+    /// What is looked at one by one, to see whether it is a candidate at all, as long as the steps last.
+    pub fn looked_at<I: Iterator>(&self, all: I) -> impl Iterator<Item = I::Item> {
+        all.take_while(|_| self.take(1))
+    }
+
+    /// Whether a word is so near to one of the known ones that it is a slip whatever else may be called like it; no once
+    /// the steps are used up.
+    pub fn is_slip_of<'a>(&self, word: &str, known: impl IntoIterator<Item = &'a str>) -> bool {
+        let count = word.chars().take(MOST_LETTERS + 1).count();
+        let mut known = known.into_iter();
+        count <= MOST_LETTERS
+            && !self.is_spent()
+            && known.any(|known| {
+                self.take(1)
+                    && may_be_as_long(known, count, 1)
+                    && self.take(word.len() + known.len())
+                    && super::is_slip(word, known)
+            })
+    }
+
+    /// The steps that were made so far.
+    pub fn steps(&self) -> usize {
+        MOST_STEPS - self.left.get()
+    }
+
+    /// Whether nothing more is looked for.
+    pub fn is_spent(&self) -> bool {
+        self.left.get() == 0
+    }
+
+    /// Makes steps, if there are so many left; otherwise there are none from then on.
+    fn take(&self, steps: usize) -> bool {
+        let left = self.left.get().checked_sub(steps);
+        self.left.set(left.unwrap_or(0));
+        left.is_some()
+    }
+}
+
+/// Whether a word may have so many letters, but for some edits; a letter is one byte to four.
+fn may_be_as_long(word: &str, letters: usize, edits: usize) -> bool {
+    word.len() + edits >= letters && word.len() <= 4 * (letters + edits)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The steps that so many unknown names among as many known ones take.
+    fn steps(names: usize) -> usize {
+        let speller = Speller::default();
+        let known: Vec<String> = (0..names).map(|at| format!("name{at}")).collect();
+        for at in 0..names {
+            let _ = speller.nearest(&format!("nmae{at}"), known.iter().map(String::as_str));
+        }
+        speller.steps()
+    }
+
+    #[test]
+    fn a_hundred_unknown_names_among_a_thousand_known_ones_find_theirs() {
+        let speller = Speller::default();
+        let known: Vec<String> = (0..1_000).map(|at| format!("shape.{at}.of.a.field")).collect();
+        for at in 0..100 {
+            let near = speller.nearest(&format!("shaep.{at}.of.a.field"), known.iter().map(String::as_str));
+            assert_eq!(near, Some(known[at].as_str()));
+        }
+    }
+
+    #[test]
+    fn the_steps_have_an_end() {
+        for names in [600, 1_200, 2_400] {
+            assert!(
+                steps(2 * names) < steps(names) * 5 / 2,
+                "{names}: {} {}",
+                steps(names),
+                steps(2 * names)
+            );
+        }
+        assert_eq!(steps(4_000), MOST_STEPS);
+        let spent = Speller { left: Cell::new(0) };
+        assert_eq!(spent.nearest("emtpy", ["empty"]), None);
+        assert!(!spent.is_slip_of("emtpy", ["empty"]));
+    }
+
+    #[test]
+    fn a_name_without_end_is_not_compared() {
+        let speller = Speller::default();
+        let long = "a".repeat(100_000);
+        assert_eq!(speller.nearest(&long, [format!("{long}b").as_str(), "empty"]), None);
+        assert_eq!(speller.nearest("empyt", [long.as_str(), "empty"]), Some("empty"));
+        assert!(speller.steps() < 100);
+    }
+}
