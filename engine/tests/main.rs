@@ -42,6 +42,7 @@ mod plain;
 mod play;
 mod player;
 mod positions;
+mod proofs;
 mod records;
 mod repl;
 mod scores;
