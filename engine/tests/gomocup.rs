@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::channel;
 use std::sync::{Arc, Mutex};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use noire::board::{Diagram, Point};
 use noire::gomocup::command::written;
@@ -193,9 +193,10 @@ fn searcher() -> Searcher {
     Searcher::new(&Threats, Pace { positions: Some(2_000), ..Pace::default() })
 }
 
-/// A manager that says its lines, and is gone once it has got so many answers, or once the search has had this time.
+/// A manager that says its lines, and the last one once it has got so many answers, or once the search has had this time.
 struct Manager {
     lines: Cursor<Vec<u8>>,
+    last: Cursor<Vec<u8>>,
     answers: Arc<Mutex<Vec<u8>>>,
     wanted: usize,
     patience: Duration,
@@ -211,7 +212,7 @@ impl Read for Manager {
             thread::sleep(step);
             self.patience -= step;
         }
-        Ok(read)
+        if read > 0 { Ok(read) } else { self.last.read(room) }
     }
 }
 
@@ -230,12 +231,12 @@ impl Write for Answers {
 }
 
 /// What is answered, by a mover that gets the time to search.
-fn served_in_time(lines: &str, mover: &mut impl Mover, patience: Duration) -> String {
+fn served_in_time(lines: &str, last: &str, mover: &mut impl Mover, patience: Duration) -> String {
     let answers = Arc::<Mutex<Vec<u8>>>::default();
     let asks = ["START", "BEGIN", "TURN", "DONE", "RESTART"];
     let wanted = lines.lines().filter(|line| asks.iter().any(|ask| line.starts_with(ask))).count();
-    let lines = Cursor::new(lines.as_bytes().to_vec());
-    let manager = Manager { lines, answers: Arc::clone(&answers), wanted, patience };
+    let [lines, last] = [lines, last].map(|text| Cursor::new(text.as_bytes().to_vec()));
+    let manager = Manager { lines, last, answers: Arc::clone(&answers), wanted, patience };
     serve(BufReader::new(manager), Answers(Arc::clone(&answers)), mover).expect("nothing fails in memory");
     let answers = answers.lock().expect("nobody panics").clone();
     String::from_utf8(answers).expect("it writes UTF-8")
@@ -246,7 +247,7 @@ const PATIENCE: Duration = Duration::from_secs(60);
 
 /// What is answered to the last line, as a field.
 fn answered(lines: &str) -> Point {
-    let answer = served_in_time(lines, &mut searcher(), PATIENCE);
+    let answer = served_in_time(lines, "", &mut searcher(), PATIENCE);
     let last = answer.lines().last().expect("an answer");
     noire::gomocup::command::read_point(last).unwrap_or_else(|why| panic!("{last}: {why}"))
 }
@@ -283,7 +284,7 @@ fn a_won_game_is_won_with_little_memory() {
         let mut searcher =
             Searcher::new(&Threats, Pace { positions: Some(40_000), deepest: 2, ..Pace::default() });
         let lines = format!("START 15\n{infos}\nBOARD\n{board}\nDONE\n");
-        let answer = served_in_time(&lines, &mut searcher, PATIENCE);
+        let answer = served_in_time(&lines, "", &mut searcher, PATIENCE);
         assert_eq!(answer, "OK\n0,3\n", "{memory} bytes");
     }
 }
@@ -294,7 +295,7 @@ fn without_time_a_move_is_made_all_the_same() {
         ["INFO timeout_turn 0", "INFO timeout_match 1", "INFO timeout_match 1000\nINFO time_left -5"]
     {
         let lines = format!("START 15\nINFO rule 4\n{limits}\nTURN 7,7\n");
-        let answer = served_in_time(&lines, &mut Searcher::new(&Threats, Pace::default()), PATIENCE);
+        let answer = served_in_time(&lines, "", &mut Searcher::new(&Threats, Pace::default()), PATIENCE);
         let field = noire::gomocup::command::read_point(answer.lines().last().expect("an answer"));
         assert_ne!(field.expect("a field").to_string(), "h8", "{limits}");
     }
@@ -337,14 +338,17 @@ fn the_end_of_a_session_reaches_a_mover_that_searches() {
 
 #[test]
 fn the_end_of_a_session_stops_a_search_that_would_take_an_hour() {
+    const HEAD_START: Duration = Duration::from_millis(500);
     for last in ["END\n", ""] {
         let (sender, receiver) = channel();
+        let start = Instant::now();
         thread::spawn(move || {
-            let lines = format!("START 15\nINFO rule 4\nINFO timeout_turn 3600000\nTURN 7,7\n{last}");
+            let lines = "START 15\nINFO rule 4\nINFO timeout_turn 3600000\nTURN 7,7\n";
             let mut searcher = Searcher::new(&Threats, Pace { deepest: 60, ..Pace::default() });
-            sender.send(served_in_time(&lines, &mut searcher, Duration::from_millis(300)))
+            sender.send(served_in_time(lines, last, &mut searcher, HEAD_START))
         });
         let answer = receiver.recv_timeout(Duration::from_secs(60)).expect("it ends long before the hour");
         assert_eq!(answer.lines().count(), 2, "{answer}");
+        assert!(start.elapsed() >= HEAD_START, "it did not end of itself");
     }
 }

@@ -95,7 +95,7 @@ fn a_search_that_remembers_next_to_nothing_ends_and_plays_the_win() {
 #[ignore = "a hundred thousand positions"]
 fn a_hundred_thousand_searches_that_remember_next_to_nothing() {
     let mut searches = 0;
-    for nodes in [300, 600, 1_200, 2_400] {
+    for nodes in [150, 300, 600, 1_200, 2_400] {
         let tally = searched(8_500, nodes);
         assert_eq!(tally.faults, [""; 0]);
         searches += tally.searches;
