@@ -8,7 +8,7 @@ use crate::bases::{Backend, Base};
 use crate::board::Point;
 use crate::games::FiveInARow;
 use crate::search::limits::{Limits, Stopped};
-use crate::search::solve::{Solution, Wanted, solve};
+use crate::search::solve::{Check, Solution, Wanted, solve};
 use crate::search::strategy::{Reach, Strategy};
 
 /// What was found in a position with the rules up to a level.
@@ -55,7 +55,7 @@ pub struct Plan {
     /// A search that has examined so many positions ends.
     pub most: u64,
     /// Whether proofs are played out.
-    pub verify: bool,
+    pub check: Check,
     /// What is not done yet is left out soon after this is set.
     pub stop: Arc<AtomicBool>,
 }
@@ -81,7 +81,7 @@ pub fn run<'b>(
             turn(done as f64 / all as f64, &format!("{} with rules up to level {level}", printed.name));
             let mut game = FiveInARow::new(base, backend, printed.position.clone());
             let limits = Limits { positions: plan.most, stop: Arc::clone(&plan.stop), ..Limits::default() };
-            let wanted = Wanted { reach: plan.reach, levels: level, verify: plan.verify, limits };
+            let wanted = Wanted { reach: plan.reach, levels: level, check: plan.check, limits };
             found.push(summed_up(level, &solve(strategy, &mut game, &wanted)));
             done += 1;
         }

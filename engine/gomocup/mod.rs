@@ -26,10 +26,15 @@ pub mod session;
 pub mod time;
 
 use std::io::{self, BufRead, Write};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::thread;
 use std::time::Instant;
 
 pub use session::{Ask, Session, Then};
 
+use self::command::Command;
 use crate::board::Point;
 use crate::record::gomocup_bases;
 
@@ -38,19 +43,26 @@ pub trait Mover {
     /// Gets ready for games by the rules of this base; it is asked for all of them before the first game is confirmed.
     fn prepare(&mut self, base: &'static str);
 
-    /// A move in this position, within this time; nothing when there is none.
-    fn choose(&mut self, ask: &Ask) -> Option<Point>;
+    /// A move in this position, within this time; nothing when there is none. Once the session is over, which `end` says,
+    /// nobody waits for it any longer.
+    fn choose(&mut self, ask: &Ask, end: &AtomicBool) -> Option<Point>;
 }
 
-/// Plays with a manager until it ends the session or the input ends.
+/// Plays with a manager until it ends the session or the input ends. A move that is being chosen then is answered at once,
+/// with what has been found so far.
 ///
 /// # Errors
 /// When reading or writing fails.
-pub fn serve(mut input: impl BufRead, mut output: impl Write, mover: &mut impl Mover) -> io::Result<()> {
+pub fn serve(
+    input: impl BufRead + Send + 'static,
+    mut output: impl Write,
+    mover: &mut impl Mover,
+) -> io::Result<()> {
     let mut session = Session::default();
     let mut is_prepared = false;
-    let mut line = Vec::new();
-    while read_line(&mut input, &mut line)? {
+    let end = Arc::default();
+    for line in lines(input, Arc::clone(&end))? {
+        let line = line?;
         let start = Instant::now();
         let (mut lines, then) = session.take(&String::from_utf8_lossy(&line));
         if session.is_open() && !is_prepared {
@@ -59,7 +71,7 @@ pub fn serve(mut input: impl BufRead, mut output: impl Write, mover: &mut impl M
             gomocup_bases().for_each(|base| mover.prepare(base));
         }
         if let Then::Choose(ask) = &then {
-            let chosen = mover.choose(ask);
+            let chosen = mover.choose(ask, &end);
             lines.extend(session.chosen(chosen, start.elapsed()));
         }
         for line in lines {
@@ -71,6 +83,41 @@ pub fn serve(mut input: impl BufRead, mut output: impl Write, mover: &mut impl M
         }
     }
     Ok(())
+}
+
+/// So many lines are read ahead at most.
+const AHEAD: usize = 1024;
+
+/// The lines as they come. They are read beside the session, so that its end is seen while a move is being chosen.
+fn lines(
+    input: impl BufRead + Send + 'static,
+    end: Arc<AtomicBool>,
+) -> io::Result<Receiver<io::Result<Vec<u8>>>> {
+    let (sender, receiver) = sync_channel(AHEAD);
+    thread::Builder::new().spawn(move || {
+        read_lines(input, &sender, &end);
+        end.store(true, Ordering::Relaxed);
+    })?;
+    Ok(receiver)
+}
+
+/// Reads lines until the session or the input ends, or nobody wants them.
+fn read_lines(mut input: impl BufRead, lines: &SyncSender<io::Result<Vec<u8>>>, end: &AtomicBool) {
+    loop {
+        let mut line = Vec::new();
+        let read = read_line(&mut input, &mut line);
+        let is_last = match &read {
+            Ok(true) => Command::read(&String::from_utf8_lossy(&line)) == Ok(Command::End),
+            Ok(false) => return,
+            Err(_) => true,
+        };
+        if is_last {
+            end.store(true, Ordering::Relaxed);
+        }
+        if lines.send(read.map(|_| line)).is_err() || is_last {
+            return;
+        }
+    }
 }
 
 /// What is kept of a line; no command is as long.

@@ -2,10 +2,10 @@
 //! else does.
 
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use blanche_compiler::runtime::Limits;
 
@@ -19,6 +19,9 @@ use crate::search::strategy::FiveInARowStrategy;
 /// A search that is told to stop gets so long to say what it found, and no more than this part of its time: `1 / SHORT`.
 const GRACE: Duration = Duration::from_millis(50);
 const SHORT: u32 = 4;
+
+/// While a search runs it is looked so often whether the session is over.
+const LOOK: Duration = Duration::from_millis(10);
 
 /// What the program takes beside what a search remembers, in bytes: itself, and three bases.
 const PROGRAM: u64 = 32 << 20;
@@ -55,12 +58,12 @@ impl Mover for Searcher {
         self.base(base);
     }
 
-    fn choose(&mut self, ask: &Ask) -> Option<Point> {
+    fn choose(&mut self, ask: &Ask, end: &AtomicBool) -> Option<Point> {
         let base = self.base(ask.base)?;
         if ask.position.empty_fields().len() == Point::COUNT {
             return centre();
         }
-        match search(self.strategy, &base, ask, &self.pace) {
+        match search(self.strategy, &base, ask, &self.pace, end) {
             Some(Choice { made: Some(made), .. }) => Some(made),
             _ => nearest(&mut FiveInARow::new(&base, base.backend(), ask.position.clone())),
         }
@@ -68,7 +71,14 @@ impl Mover for Searcher {
 }
 
 /// The move of a search; nothing when it does not answer in time.
-fn search(strategy: &'static FiveInARowStrategy, base: &Arc<Base>, ask: &Ask, pace: &Pace) -> Option<Choice> {
+fn search(
+    strategy: &'static FiveInARowStrategy,
+    base: &Arc<Base>,
+    ask: &Ask,
+    pace: &Pace,
+    end: &AtomicBool,
+) -> Option<Choice> {
+    let start = Instant::now();
     let stop = Arc::default();
     let memory = ask.memory.map(|bytes| bytes.saturating_sub(PROGRAM));
     let pace = Pace { time: Some(ask.time), memory, stop: Arc::clone(&stop), ..pace.clone() };
@@ -79,14 +89,15 @@ fn search(strategy: &'static FiveInARowStrategy, base: &Arc<Base>, ask: &Ask, pa
         let _ = sender.send(choose(strategy, &mut game, &pace));
     });
     worker.ok()?;
-    match receiver.recv_timeout(ask.time) {
-        Ok(choice) => Some(choice),
-        Err(RecvTimeoutError::Disconnected) => None,
-        Err(RecvTimeoutError::Timeout) => {
-            stop.store(true, Ordering::Relaxed);
-            receiver.recv_timeout(GRACE.min(ask.time / SHORT)).ok()
+    while !end.load(Ordering::Relaxed) && start.elapsed() < ask.time {
+        match receiver.recv_timeout(LOOK.min(ask.time.saturating_sub(start.elapsed()))) {
+            Ok(choice) => return Some(choice),
+            Err(RecvTimeoutError::Disconnected) => return None,
+            Err(RecvTimeoutError::Timeout) => {}
         }
     }
+    stop.store(true, Ordering::Relaxed);
+    receiver.recv_timeout(GRACE.min(ask.time / SHORT)).ok()
 }
 
 /// The middle of the board.

@@ -15,7 +15,7 @@
 
 use super::limits::Stopped;
 use super::proof::{Attack, AttackId, Defence, Proof, Threat};
-use super::strategy::{Reach, Strategy, Task};
+use super::strategy::{Reach, Strategy, Task, Win};
 use crate::board::Colour;
 use crate::games::{Claim, Game};
 
@@ -31,13 +31,13 @@ impl<G: Game> Strategy<G> for Classic {
         "classic"
     }
 
-    fn attack(&self, task: Task<'_, G>) -> Result<Option<Proof<G::Move>>, Stopped> {
+    fn attack(&self, task: Task<'_, G>) -> Result<Option<Win<G::Move>>, Stopped> {
         let attacker = task.game.to_move();
         let mut search = Search { task, attacker, nodes: Vec::new(), killers: Vec::new(), cut: false };
         for depth in (1..=DEEPEST).step_by(2) {
             search.cut = false;
             if search.attack(depth, 0)?.is_some() {
-                return Ok(Some(Proof::new(search.nodes)));
+                return Ok(Some(Win::Proved(Proof::new(search.nodes))));
             }
             if !search.cut {
                 // No line ended because it was deep enough: there is no more to be found.

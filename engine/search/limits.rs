@@ -36,6 +36,8 @@ pub enum Stopped {
     Asked,
     /// A question to the rules reached the limit of work.
     Work,
+    /// What may be remembered is too little to put a proof together.
+    Memory,
     /// It is the turn of another search.
     Paused,
 }
@@ -104,6 +106,12 @@ impl Clock {
     /// Counts positions that a search of its own clock has examined.
     pub fn add(&mut self, positions: u64) {
         self.positions += positions;
+    }
+
+    /// A clock that stops only where it is asked to.
+    pub fn without_time(&self) -> Clock {
+        let limits = Limits { stop: Arc::clone(&self.limits.stop), ..Limits::default() };
+        Clock { limits, start: self.start, positions: 0, pause: u64::MAX }
     }
 
     /// Looks at the time, the positions and the sign to stop.

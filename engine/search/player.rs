@@ -7,7 +7,8 @@ use std::time::Duration;
 
 use super::limits::{Clock, Limits};
 use super::positional::Positional;
-use super::solve::{Wanted, solve};
+use super::proof::Proof;
+use super::solve::{Check, Wanted, solve};
 use super::strategy::{Reach, Strategy};
 use crate::board::{Colour, Point, Position};
 use crate::games::{FiveInARow, Game};
@@ -95,10 +96,13 @@ pub fn choose<'b>(strategy: &dyn Strategy<FiveInARow<'b>>, game: &mut FiveInARow
     Choice { made, reason, value, positions, time }
 }
 
+/// A win without a proof is thought to take so many moves: none that is shorter needs a search.
+const UNKNOWN: u32 = 9;
+
 /// A win that was found.
 struct Win {
     made: Point,
-    /// Within how many moves.
+    /// Within how many moves, as far as that is known.
     plies: u32,
     /// Whether its proof was played out.
     is_checked: bool,
@@ -179,17 +183,14 @@ impl Player<'_, '_> {
     /// A win of the side to move.
     fn win(&mut self, part: u64) -> Option<Win> {
         let limits = self.share(part);
-        let wanted = Wanted { reach: Reach::Quiet, levels: self.pace.levels, verify: true, limits };
+        let wanted = Wanted { reach: Reach::Quiet, levels: self.pace.levels, check: Check::InTime, limits };
         let solution = solve(self.strategy, self.game, &wanted);
         self.clock.add(solution.positions);
-        let proof = solution.won?;
-        // Without time a check is not ended; one that ends and fails leaves no win.
+        // Without time a proof is not put together or its check not ended; one that ends and fails leaves no win.
         let is_believed = solution.checked || solution.stopped.is_some();
-        is_believed.then_some(Win {
-            made: proof.first()?,
-            plies: proof.plies(),
-            is_checked: solution.checked,
-        })
+        let plies = solution.won.as_ref().map_or(UNKNOWN, Proof::plies);
+        let win = Win { made: solution.first()?, plies, is_checked: solution.checked };
+        is_believed.then_some(win)
     }
 
     /// The most sensible of these moves.

@@ -156,7 +156,8 @@ impl<M: Copy> Proof<M> {
                         Threat::Rule(claim) => claim.level,
                         Threat::Line(id) => lengths[id.0 as usize],
                     };
-                    1 + replies.max().unwrap_or(1 + threat)
+                    // Some reply is not listed, or there would be no threat to tell of.
+                    1 + replies.max().unwrap_or(0).max(1 + threat)
                 }
             };
             lengths.push(length);

@@ -1,15 +1,27 @@
-//! A position solved: fours first, then threats, then quiet moves; and where it is wanted, the proof played out, and what
-//! does not stand in it no longer believed.
+//! A position solved: fours first, then threats, then quiet moves; the proof played out, and what does not stand in it no
+//! longer believed.
 
 use super::beliefs::Beliefs;
 use super::limits::{Clock, Limits, Stopped};
 use super::proof::Proof;
-use super::strategy::{Reach, Strategy, Task};
+use super::strategy::{Reach, Strategy, Task, Win};
 use crate::board::{Point, Position};
-use crate::games::{Claim, FiveInARow, Game};
+use crate::games::{FiveInARow, Game};
 use crate::verify::referee::Referee;
-use crate::verify::replay::{self, Fault};
+use crate::verify::replay::{self, Fault, Unproved};
 use crate::verify::search::GivenUp;
+
+/// Whether proofs are played out.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Check {
+    /// They are told as the search finds them.
+    No,
+    /// They are, as long as there is time.
+    #[default]
+    InTime,
+    /// They are, whatever time it takes.
+    ToTheEnd,
+}
 
 /// What is wanted of a solution.
 #[derive(Clone, Debug)]
@@ -19,19 +31,17 @@ pub struct Wanted {
     /// Rules up to this level are asked.
     pub levels: u32,
     /// Whether proofs are played out.
-    pub verify: bool,
+    pub check: Check,
     /// What the search may use.
     pub limits: Limits,
 }
 
-/// A claim of a rule that was refuted on the way, and the stones where it was.
+/// What did not stand in a proof that the search found, and where. The search went on without it.
 #[derive(Clone, Debug)]
 pub struct Finding {
-    /// The rule, by its place in the base.
-    pub claim: Claim,
-    /// What it plays.
-    pub plays: Point,
-    /// Where it applied.
+    /// A claim of a rule that does not hold, replies that were not answered, or a move that cannot be made.
+    pub fault: Fault,
+    /// Where that was.
     pub position: Position,
 }
 
@@ -40,16 +50,27 @@ pub struct Finding {
 pub struct Solution {
     /// The proof, if a win was found.
     pub won: Option<Proof<Point>>,
+    /// The move that wins, as the search says that was stopped before it had put the proof together.
+    pub seen: Option<Point>,
     /// Whether the proof was played out and stood.
     pub checked: bool,
+    /// Why the check of the proof ended before its end.
+    pub given_up: Option<GivenUp>,
     /// Why the search, or the check of what it found, ended before it had tried everything.
     pub stopped: Option<Stopped>,
     /// How many positions were examined.
     pub positions: u64,
     /// How long it took, in seconds.
     pub seconds: f64,
-    /// The claims that did not stand.
+    /// What did not stand in the proofs before, in the order in which it was found.
     pub findings: Vec<Finding>,
+}
+
+impl Solution {
+    /// The first move of the win, proved or only seen.
+    pub fn first(&self) -> Option<Point> {
+        self.won.as_ref().map_or(self.seen, Proof::first)
+    }
 }
 
 /// How many stones each exhaustive search of the check may set.
@@ -61,45 +82,86 @@ pub fn solve<'b>(
     game: &mut FiveInARow<'b>,
     wanted: &Wanted,
 ) -> Solution {
-    let mut clock = Clock::start(wanted.limits.clone());
+    let Wanted { reach, levels, check, ref limits } = *wanted;
+    let mut clock = Clock::start(limits.clone());
     let mut beliefs = Beliefs::default();
-    let mut findings = Vec::new();
-    let referee = Referee::new(game.base(), game.backend());
-    let (won, checked, stopped) = loop {
-        let Wanted { reach, levels, .. } = *wanted;
-        let outcome =
-            strategy.attack(Task { game: &mut *game, reach, levels, beliefs: &beliefs, clock: &mut clock });
-        let proof = match outcome {
-            Ok(Some(proof)) => proof,
-            Ok(None) => break (None, false, None),
-            Err(stopped) => break (None, false, Some(stopped)),
+    let mut solution = Solution {
+        won: None,
+        seen: None,
+        checked: false,
+        given_up: None,
+        stopped: None,
+        positions: 0,
+        seconds: 0.0,
+        findings: Vec::new(),
+    };
+    loop {
+        let task = Task { game: &mut *game, reach, levels, beliefs: &beliefs, clock: &mut clock };
+        let proof = match strategy.attack(task) {
+            Ok(Some(Win::Proved(proof))) => proof,
+            Ok(Some(Win::Seen(made, stopped))) => {
+                (solution.seen, solution.stopped) = (Some(made), Some(stopped));
+                break;
+            }
+            Ok(None) => break,
+            Err(stopped) => {
+                solution.stopped = Some(stopped);
+                break;
+            }
         };
-        if !wanted.verify {
-            break (Some(proof), false, None);
-        }
-        match replay::replay(&referee, game.position(), &proof, CHECK_NODES, &clock) {
-            Ok(()) => break (Some(proof), true, None),
-            Err(unproved) => {
-                for made in &unproved.path {
-                    game.play(*made);
+        match checked(game, &proof, check, &clock) {
+            Ok(checked) => {
+                (solution.won, solution.checked) = (Some(proof), checked);
+                break;
+            }
+            Err(Unproved { fault: Fault::GivenUp(reason), .. }) => {
+                (solution.won, solution.given_up) = (Some(proof), Some(reason));
+                if let GivenUp::Stopped(stopped) = reason {
+                    solution.stopped = Some(stopped);
                 }
-                let key = game.key();
-                let position = game.position().clone();
-                for _ in &unproved.path {
-                    game.take_back();
-                }
-                match unproved.fault {
-                    Fault::Claim(claim, plays) => {
-                        beliefs.refute(key, claim.rule);
-                        findings.push(Finding { claim, plays, position });
-                    }
-                    Fault::Replies(replies) => replies.iter().for_each(|reply| beliefs.remember(key, reply)),
-                    Fault::GivenUp(GivenUp::Stopped(stopped)) => break (Some(proof), false, Some(stopped)),
-                    Fault::Move(_) | Fault::GivenUp(_) => break (Some(proof), false, None),
+                break;
+            }
+            Err(Unproved { fault, path }) => {
+                let position = learn(game, &mut beliefs, &fault, &path);
+                let is_hopeless = matches!(fault, Fault::Move(_));
+                solution.findings.push(Finding { fault, position });
+                if is_hopeless {
+                    break;
                 }
             }
         }
-    };
-    let seconds = clock.elapsed().as_secs_f64();
-    Solution { won, checked, stopped, positions: clock.positions(), seconds, findings }
+    }
+    solution.positions = clock.positions();
+    solution.seconds = clock.elapsed().as_secs_f64();
+    solution
+}
+
+/// Plays a proof out, if that is wanted; gives whether it did.
+fn checked(
+    game: &FiveInARow<'_>,
+    proof: &Proof<Point>,
+    check: Check,
+    clock: &Clock,
+) -> Result<bool, Unproved> {
+    if check == Check::No {
+        return Ok(false);
+    }
+    let endless = clock.without_time();
+    let clock = if check == Check::ToTheEnd { &endless } else { clock };
+    let referee = Referee::new(game.base(), game.backend());
+    replay::replay(&referee, game.position(), proof, CHECK_NODES, clock).map(|()| true)
+}
+
+/// Takes note of what does not stand after these moves; gives the position.
+fn learn(game: &mut FiveInARow<'_>, beliefs: &mut Beliefs<Point>, fault: &Fault, path: &[Point]) -> Position {
+    path.iter().for_each(|made| game.play(*made));
+    let key = game.key();
+    let position = game.position().clone();
+    path.iter().for_each(|_| game.take_back());
+    match fault {
+        Fault::Claim(claim, _) => beliefs.refute(key, claim.rule),
+        Fault::Replies(replies) => replies.iter().for_each(|reply| beliefs.remember(key, reply)),
+        Fault::Move(_) | Fault::GivenUp(_) => {}
+    }
+    position
 }

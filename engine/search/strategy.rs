@@ -41,6 +41,15 @@ pub struct Task<'s, G: Game> {
     pub clock: &'s mut Clock,
 }
 
+/// A win that was found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Win<M> {
+    /// With its proof.
+    Proved(Proof<M>),
+    /// By this move; the search was stopped before the proof was put together.
+    Seen(M, Stopped),
+}
+
 /// A way to look for wins.
 pub trait Strategy<G: Game> {
     /// How it is called.
@@ -50,7 +59,7 @@ pub trait Strategy<G: Game> {
     ///
     /// # Errors
     /// When the search has to stop.
-    fn attack(&self, task: Task<'_, G>) -> Result<Option<Proof<G::Move>>, Stopped>;
+    fn attack(&self, task: Task<'_, G>) -> Result<Option<Win<G::Move>>, Stopped>;
 }
 
 /// A strategy for what any base makes of five in a row.

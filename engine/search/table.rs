@@ -1,6 +1,7 @@
 //! What a search knows of positions that it has met: how much is still missing to a proof, and to the contrary.
 
 use std::hash::Hasher;
+use std::ops::Range;
 
 /// More than any number of positions: what is wanted cannot be had.
 pub(super) const NEVER: u32 = 1 << 30;
@@ -46,7 +47,7 @@ struct Entry<M> {
     work: u32,
 }
 
-/// Places that one key may stand in.
+/// Places that one key may stand in, where there are so many.
 const WAYS: usize = 4;
 
 /// Numbers by keys. It begins small and grows; where there is no more room, what cost least is forgotten.
@@ -61,28 +62,31 @@ pub(super) struct Table<M> {
 /// It grows to so many times its size; a power of two.
 const GROWTH: usize = 4;
 
-/// It has room for so many entries in the beginning.
+/// It has room for so many entries in the beginning, if there may be so many; a power of two.
 const SMALL: usize = 1 << 12;
 
 /// So many entries there are at most, those of the smaller table included from which it grows.
 const MOST: usize = (GROWTH + 1) << 20;
 
 impl<M: Copy> Table<M> {
-    /// A table with nothing in it, which may take about so many bytes.
+    /// A table with nothing in it, which may take about so many bytes; one entry it has in any case.
     pub(super) fn new(memory: Option<u64>) -> Table<M> {
         let entries = memory.map_or(usize::MAX, |bytes| bytes as usize / size_of::<Entry<M>>());
-        let most = entries.min(MOST);
-        Table { most, ..Table::of_size(SMALL) }
+        let most = entries.clamp(1, MOST);
+        Table { most, ..Table::of_size(SMALL.min(1 << most.ilog2())) }
     }
 
+    /// A table of this size, a power of two.
     fn of_size(size: usize) -> Table<M> {
         let nothing = Entry { key: 0, numbers: Numbers { proof: 1, disproof: 1 }, best: None, work: 0 };
         Table { entries: vec![nothing; size], taken: 0, most: size }
     }
 
+    /// The places that this key may stand in.
     #[inline]
-    fn ways(&self, key: u64) -> usize {
-        (key as usize & (self.entries.len() - 1)) & !(WAYS - 1)
+    fn ways(&self, key: u64) -> Range<usize> {
+        let first = (key as usize & (self.entries.len() - 1)) & !(WAYS - 1);
+        first..(first + WAYS).min(self.entries.len())
     }
 
     #[inline]
@@ -103,8 +107,7 @@ impl<M: Copy> Table<M> {
 
     #[inline]
     fn entry(&self, key: u64) -> Option<&Entry<M>> {
-        let first = self.ways(key);
-        self.entries[first..first + WAYS].iter().find(|entry| entry.key == key)
+        self.entries[self.ways(key)].iter().find(|entry| entry.key == key)
     }
 
     pub(super) fn put(&mut self, key: u64, numbers: Numbers, best: Option<M>, work: u32) {
@@ -119,14 +122,13 @@ impl<M: Copy> Table<M> {
 
     #[inline]
     fn enter(&mut self, entry: Entry<M>) {
-        let first = self.ways(entry.key);
-        let ways = &mut self.entries[first..first + WAYS];
+        let ways = self.ways(entry.key);
+        let ways = &mut self.entries[ways];
         let place = match ways.iter_mut().find(|known| known.key == entry.key) {
             Some(same) => same,
-            None => ways
-                .iter_mut()
-                .min_by_key(|known| (known.key != 0, known.work))
-                .expect("there are several ways"),
+            None => {
+                ways.iter_mut().min_by_key(|known| (known.key != 0, known.work)).expect("there is a place")
+            }
         };
         self.taken += usize::from(place.key == 0);
         *place = entry;
@@ -152,5 +154,17 @@ mod tests {
         assert!(table.entries.len() > SMALL, "it has grown");
         assert_eq!(table.get(mixed(1)), Some(numbers));
         assert_eq!(table.best(mixed(1)), Some(1));
+    }
+
+    #[test]
+    fn it_has_an_entry_however_little_room_there_is() {
+        for entries in [0, 1, 2, 3, 4, 5, 7, 8, 100] {
+            let mut table: Table<u8> = Table::new(Some(entries * size_of::<Entry<u8>>() as u64));
+            assert!(table.entries.len() as u64 <= entries.max(1), "{entries}");
+            for number in 1..1_000 {
+                table.put(mixed(number), Numbers::WON, Some(7), 1);
+                assert_eq!(table.best(mixed(number)), Some(7), "what came last is there");
+            }
+        }
     }
 }

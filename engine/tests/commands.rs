@@ -316,6 +316,22 @@ fn whoever_passed_is_not_to_move_again() {
     assert!(ran.out.contains("black wins"), "{}", ran.out);
 }
 
+#[test]
+fn a_win_is_checked_or_said_not_to_be() {
+    let moves = "h8,g9,d8,h10,i8,i11,g7";
+    let checked = noire(&["solve", "--moves", moves]);
+    assert!(checked.out.contains(", checked against every reply\n"), "{}", checked.out);
+    let believed = noire(&["solve", "--moves", moves, "--unchecked"]);
+    let wanted =
+        "moves, as the search believes\n  not checked: what the search believes was not played out\n";
+    assert!(believed.out.contains(wanted), "{}", believed.out);
+    let told = noire(&["solve", "--moves", moves, "--unchecked", "--format", "json"]);
+    let object: Value = serde_json::from_str(&told.out).expect("an object");
+    assert_eq!((&object["solved"], &object["checked"]), (&Value::Bool(true), &Value::Bool(false)));
+    assert!(object["unchecked"].as_str().is_some_and(|why| why.starts_with("not checked: ")), "{object}");
+    assert_eq!(noire(&["solve", "--moves", moves, "--unchecked", "--verify"]).status, 2);
+}
+
 #[cfg(unix)]
 #[test]
 fn ctrl_c_ends_a_search_with_what_was_found_so_far() {
@@ -518,8 +534,10 @@ fn a_proof_can_be_read_by_a_program() {
             "positions",
             "ms",
             "checked",
+            "unchecked",
             "stopped",
             "error",
+            "findings",
         ];
         assert!(fields.iter().all(|field| object.get(field).is_some()), "{line}");
         if object["solved"] == false {
@@ -527,6 +545,7 @@ fn a_proof_can_be_read_by_a_program() {
             continue;
         }
         proofs += 1;
+        assert_eq!((&object["checked"], &object["unchecked"]), (&Value::Bool(true), &Value::Null), "{line}");
         let nodes = object["nodes"].as_array().expect("a list");
         assert_eq!(object["proof"], nodes.len());
         // A node speaks of earlier ones only, and the last is the one that plays the first move.

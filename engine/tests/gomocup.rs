@@ -1,8 +1,12 @@
 //! The protocol of Gomocup: what is answered to every line, with a mover who plays by a script; and the mover that searches.
 
 use std::collections::VecDeque;
-use std::io::Cursor;
-use std::time::Duration;
+use std::io::{self, BufReader, Cursor, Read, Write};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::channel;
+use std::sync::{Arc, Mutex};
+use std::thread;
+use std::time::{Duration, Instant};
 
 use noire::board::{Diagram, Point};
 use noire::gomocup::command::written;
@@ -35,7 +39,7 @@ impl Mover for Scripted {
         self.prepared.push(base);
     }
 
-    fn choose(&mut self, ask: &Ask) -> Option<Point> {
+    fn choose(&mut self, ask: &Ask, _: &AtomicBool) -> Option<Point> {
         self.asked.push(ask.clone());
         self.fields.pop_front().flatten()
     }
@@ -55,7 +59,9 @@ fn transcript(fields: &str, lines: &str) -> String {
             for line in Diagram::of(&ask.position).to_string().lines() {
                 text.push_str(&format!("    {line}\n"));
             }
-            answer.extend(session.chosen(mover.choose(ask), Duration::from_millis(400)));
+            answer.extend(
+                session.chosen(mover.choose(ask, &AtomicBool::new(false)), Duration::from_millis(400)),
+            );
         }
         for line in answer {
             text.push_str(&format!("< {}\n", line.replace(env!("CARGO_PKG_VERSION"), "VERSION")));
@@ -121,7 +127,7 @@ fn a_move_that_cannot_be_made_is_never_answered() {
 
 fn served(input: &[u8], mover: &mut impl Mover) -> String {
     let mut output = Vec::new();
-    serve(Cursor::new(input), &mut output, mover).expect("nothing fails in memory");
+    serve(Cursor::new(input.to_vec()), &mut output, mover).expect("nothing fails in memory");
     String::from_utf8(output).expect("it writes UTF-8")
 }
 
@@ -187,9 +193,61 @@ fn searcher() -> Searcher {
     Searcher::new(&Threats, Pace { positions: Some(2_000), ..Pace::default() })
 }
 
+/// A manager that says its lines, and the last one once it has got so many answers, or once the search has had this time.
+struct Manager {
+    lines: Cursor<Vec<u8>>,
+    last: Cursor<Vec<u8>>,
+    answers: Arc<Mutex<Vec<u8>>>,
+    wanted: usize,
+    patience: Duration,
+}
+
+impl Read for Manager {
+    fn read(&mut self, room: &mut [u8]) -> io::Result<usize> {
+        let read = self.lines.read(room)?;
+        let is_answered =
+            || self.answers.lock().expect("nobody panics").iter().filter(|&&byte| byte == b'\n').count();
+        while read == 0 && is_answered() < self.wanted && !self.patience.is_zero() {
+            let step = Duration::from_millis(2).min(self.patience);
+            thread::sleep(step);
+            self.patience -= step;
+        }
+        if read > 0 { Ok(read) } else { self.last.read(room) }
+    }
+}
+
+/// What a program writes, for the manager to see.
+struct Answers(Arc<Mutex<Vec<u8>>>);
+
+impl Write for Answers {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.lock().expect("nobody panics").extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// What is answered, by a mover that gets the time to search.
+fn served_in_time(lines: &str, last: &str, mover: &mut impl Mover, patience: Duration) -> String {
+    let answers = Arc::<Mutex<Vec<u8>>>::default();
+    let asks = ["START", "BEGIN", "TURN", "DONE", "RESTART"];
+    let wanted = lines.lines().filter(|line| asks.iter().any(|ask| line.starts_with(ask))).count();
+    let [lines, last] = [lines, last].map(|text| Cursor::new(text.as_bytes().to_vec()));
+    let manager = Manager { lines, last, answers: Arc::clone(&answers), wanted, patience };
+    serve(BufReader::new(manager), Answers(Arc::clone(&answers)), mover).expect("nothing fails in memory");
+    let answers = answers.lock().expect("nobody panics").clone();
+    String::from_utf8(answers).expect("it writes UTF-8")
+}
+
+/// Long enough for every search of these tests.
+const PATIENCE: Duration = Duration::from_secs(60);
+
 /// What is answered to the last line, as a field.
 fn answered(lines: &str) -> Point {
-    let answer = served(lines.as_bytes(), &mut searcher());
+    let answer = served_in_time(lines, "", &mut searcher(), PATIENCE);
     let last = answer.lines().last().expect("an answer");
     noire::gomocup::command::read_point(last).unwrap_or_else(|why| panic!("{last}: {why}"))
 }
@@ -214,13 +272,30 @@ fn black_is_never_given_a_forbidden_point_by_renju_rules_where_gomoku_would_win_
     assert_ne!(play(4).to_string(), "i8");
 }
 
+/// The manager leaves a megabyte beside the program: the table forgets most of what it takes to put the proof together, and the
+/// move that wins is played all the same.
+#[test]
+fn a_won_game_is_won_with_little_memory() {
+    let stones = "3,7,2 2,2,1 5,3,2 1,4,1 7,7,2 0,4,1 5,4,2 3,4,1 6,6,2 1,3,1 6,3,2 3,9,1 4,4,2 0,5,1 4,6,2 6,8,1 \
+                  1,6,2 4,3,1 1,7,2 5,5,1 1,10,2";
+    let board = stones.replace(' ', "\n");
+    for memory in [1, 33_554_432, 33_560_000, 33_600_000, 34_600_000] {
+        let infos = format!("INFO rule 4\nINFO timeout_turn 600000\nINFO max_memory {memory}");
+        let mut searcher =
+            Searcher::new(&Threats, Pace { positions: Some(40_000), deepest: 2, ..Pace::default() });
+        let lines = format!("START 15\n{infos}\nBOARD\n{board}\nDONE\n");
+        let answer = served_in_time(&lines, "", &mut searcher, PATIENCE);
+        assert_eq!(answer, "OK\n0,3\n", "{memory} bytes");
+    }
+}
+
 #[test]
 fn without_time_a_move_is_made_all_the_same() {
     for limits in
         ["INFO timeout_turn 0", "INFO timeout_match 1", "INFO timeout_match 1000\nINFO time_left -5"]
     {
         let lines = format!("START 15\nINFO rule 4\n{limits}\nTURN 7,7\n");
-        let answer = served(lines.as_bytes(), &mut Searcher::new(&Threats, Pace::default()));
+        let answer = served_in_time(&lines, "", &mut Searcher::new(&Threats, Pace::default()), PATIENCE);
         let field = noire::gomocup::command::read_point(answer.lines().last().expect("an answer"));
         assert_ne!(field.expect("a field").to_string(), "h8", "{limits}");
     }
@@ -229,4 +304,51 @@ fn without_time_a_move_is_made_all_the_same() {
 #[test]
 fn the_first_stone_goes_to_the_middle() {
     assert_eq!(answered("START 15\nINFO rule 4\nBEGIN\n").to_string(), "h8");
+}
+
+/// A mover that goes on until the session is over, and says so.
+#[derive(Default)]
+struct Endless {
+    was_ended: bool,
+}
+
+impl Mover for Endless {
+    fn prepare(&mut self, _: &'static str) {}
+
+    fn choose(&mut self, _: &Ask, end: &AtomicBool) -> Option<Point> {
+        let step = Duration::from_millis(2);
+        self.was_ended = (0..30_000).any(|_| {
+            thread::sleep(step);
+            end.load(Ordering::Relaxed)
+        });
+        "h9".parse().ok()
+    }
+}
+
+#[test]
+fn the_end_of_a_session_reaches_a_mover_that_searches() {
+    // Said by the manager, in whatever letters, with lines before it that nobody has taken yet; or because it is gone.
+    for last in ["END\n", " end\r\n", "INFO rule 4\nEND\n", "END", ""] {
+        let mut mover = Endless::default();
+        let answer = served(format!("START 15\nTURN 7,7\n{last}").as_bytes(), &mut mover);
+        assert!(mover.was_ended, "{last:?}");
+        assert_eq!(answer, "OK\n7,6\n", "what was found so far is answered");
+    }
+}
+
+#[test]
+fn the_end_of_a_session_stops_a_search_that_would_take_an_hour() {
+    const HEAD_START: Duration = Duration::from_millis(500);
+    for last in ["END\n", ""] {
+        let (sender, receiver) = channel();
+        let start = Instant::now();
+        thread::spawn(move || {
+            let lines = "START 15\nINFO rule 4\nINFO timeout_turn 3600000\nTURN 7,7\n";
+            let mut searcher = Searcher::new(&Threats, Pace { deepest: 60, ..Pace::default() });
+            sender.send(served_in_time(lines, last, &mut searcher, HEAD_START))
+        });
+        let answer = receiver.recv_timeout(Duration::from_secs(60)).expect("it ends long before the hour");
+        assert_eq!(answer.lines().count(), 2, "{answer}");
+        assert!(start.elapsed() >= HEAD_START, "it did not end of itself");
+    }
 }

@@ -43,6 +43,7 @@ mod plain;
 mod play;
 mod player;
 mod positions;
+mod proofs;
 mod records;
 mod repl;
 mod scores;

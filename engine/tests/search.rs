@@ -14,7 +14,7 @@ use noire::record::{Given, SetUpText};
 use noire::search::classic::Classic;
 use noire::search::limits::{Clock, Limits, Stopped};
 use noire::search::proof::{Attack, AttackId, Proof};
-use noire::search::solve::{Solution, Wanted, solve};
+use noire::search::solve::{Check, Solution, Wanted, solve};
 use noire::search::strategy::{Reach, Strategy};
 use noire::search::threats::Threats;
 use noire::verify::referee::Referee;
@@ -26,7 +26,7 @@ fn base(name: &str) -> Base {
 }
 
 fn wanted(reach: Reach, levels: u32, positions: u64) -> Wanted {
-    Wanted { reach, levels, verify: true, limits: Limits { positions, ..Limits::default() } }
+    Wanted { reach, levels, check: Check::InTime, limits: Limits { positions, ..Limits::default() } }
 }
 
 fn solved<'b>(

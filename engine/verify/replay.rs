@@ -91,11 +91,14 @@ impl Replay<'_> {
         // A node may stand for one position only; the stones say which, and as long as nobody has won it makes no
         // difference which of them came last.
         let winner = self.winner()?;
+        if winner == Some(self.attacker) {
+            // The reply has lost. Where a stone that the line does not know of makes it so, the line says what else would follow.
+            return Ok(());
+        }
         if winner.is_none() && !self.seen.insert((id, self.position.key())) {
             return Ok(());
         }
         match proof.attack(id) {
-            Attack::Over if winner == Some(self.attacker) => Ok(()),
             Attack::Over => Err(Fault::Move(self.path.last().copied().unwrap_or_else(first_point))),
             Attack::Claim(claim, made) => {
                 let wins = winner.is_none()
@@ -159,9 +162,7 @@ impl Replay<'_> {
         let depth = self.path.len();
         let mut missed = PointSet::EMPTY;
         for reply in self.position.empty_fields() - listed {
-            let loses = self.after(reply, |replay| {
-                if replay.winner()? == Some(replay.attacker) { Ok(()) } else { replay.attack(proof, line) }
-            });
+            let loses = self.after(reply, |replay| replay.attack(proof, line));
             match loses {
                 Ok(()) => {}
                 Err(Fault::GivenUp(reason)) => return Err(Fault::GivenUp(reason)),

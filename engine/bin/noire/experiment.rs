@@ -10,6 +10,7 @@ use noire::board::{Colour, Point};
 use noire::experiment::printed::{self, LEVELS};
 use noire::experiment::run::{Plan, run as carry_out};
 use noire::experiment::{Figure, Found, Line, Row, Table};
+use noire::search::solve::Check;
 use noire::search::strategy::Reach;
 use serde_json::{Value, json};
 
@@ -75,7 +76,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         levels: arguments.levels.clone(),
         reach: if arguments.quiet { Reach::Quiet } else { Reach::Threats },
         most: arguments.nodes,
-        verify: !arguments.unchecked,
+        check: if arguments.unchecked { Check::No } else { Check::InTime },
         stop: interrupt::stop()?,
     };
     let progress = Progress::new();

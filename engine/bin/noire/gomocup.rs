@@ -1,6 +1,6 @@
 //! `noire gomocup`: plays in the managers that speak the protocol of Gomocup.
 
-use std::io;
+use std::io::{self, BufReader};
 use std::process::ExitCode;
 
 use clap::Args;
@@ -13,8 +13,8 @@ use crate::solve::StrategyChoice;
 
 /// What the help shows at its end.
 const EXAMPLES: &str = "\
-Example:
-  printf 'START 15\\nINFO rule 4\\nINFO timeout_turn 1000\\nTURN 7,7\\nEND\\n' | noire gomocup";
+Example (END, or the end of the input, stops a search, so it comes a second later):
+  (printf 'START 15\\nINFO rule 4\\nINFO timeout_turn 1000\\nTURN 7,7\\n'; sleep 1) | noire gomocup";
 
 /// Play in the managers of Gomocup: its protocol on standard input and output.
 ///
@@ -38,6 +38,7 @@ pub(crate) struct Arguments {
 /// Runs the command.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let pace = Pace { positions: arguments.nodes, levels: arguments.level, ..Pace::default() };
-    serve(io::stdin().lock(), io::stdout().lock(), &mut Searcher::new(arguments.strategy.strategy(), pace))?;
+    let input = BufReader::new(io::stdin());
+    serve(input, io::stdout().lock(), &mut Searcher::new(arguments.strategy.strategy(), pace))?;
     Ok(ExitCode::SUCCESS)
 }

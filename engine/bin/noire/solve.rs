@@ -7,17 +7,16 @@ use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 use noire::bases::{Backend, Base};
-use noire::board::{Colour, Diagram, Point, Position};
+use noire::board::{Colour, Point};
 use noire::games::{FiveInARow, Game};
-use noire::record::{Entry, Given};
+use noire::record::Given;
 use noire::search::classic::Classic;
-use noire::search::limits::{Limits, Stopped};
-use noire::search::solve::{Solution, Wanted, solve};
+use noire::search::limits::Limits;
+use noire::search::solve::{Check, Wanted, solve};
 use noire::search::strategy::{FiveInARowStrategy, Reach};
 use noire::search::threats::Threats;
 use noire::verify::contract::breach;
 use noire::verify::referee::Referee;
-use serde_json::{Value, json};
 
 use crate::backend::BaseArguments;
 use crate::interrupt;
@@ -26,17 +25,19 @@ use crate::positions::Asked;
 use crate::seconds::seconds;
 use crate::text::{self, Boards};
 
+mod outcome;
 mod proof;
 
 /// What the help shows at its end.
 const EXAMPLES: &str = "\
 Examples:
-  noire solve --moves h8,g9,d8,h10,i8,i11,g7 --verify --proof
+  noire solve --moves h8,g9,d8,h10,i8,i11,g7 --proof
   noire solve --file positions.tsv --time 2 --verify --format json";
 
 /// Search a win for the side to move, and prove it.
 ///
-/// Does the side to move win? Fours are tried first, then threes, then quiet moves.
+/// Does the side to move win? Fours are tried first, then threes, then quiet moves. A win is checked against every reply
+/// before it is told; where the check did not come to its end, that is said.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
@@ -57,10 +58,14 @@ pub(crate) struct Arguments {
     /// So many examined positions for each position
     #[arg(long, value_name = "N")]
     nodes: Option<u64>,
-    /// Play every proof out against every reply, with the rules of level 0 and nothing else; what does not stand is no
-    /// longer believed, and listed
+    /// Check every proof to its end, also after the time for a position: every reply is played out, with the rules of level
+    /// 0 and nothing else. Without this it is checked as long as there is time. What does not stand is listed and no
+    /// longer believed, and the search goes on
     #[arg(long)]
     verify: bool,
+    /// Check no proof: what is said to be a win is what the search believes
+    #[arg(long, conflicts_with = "verify")]
+    unchecked: bool,
     /// Show the whole proof: a tree, or with json the positions with the attacker to move, as `nodes`
     #[arg(long)]
     proof: bool,
@@ -104,7 +109,12 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
             ReachChoice::Quiet => Reach::Quiet,
         },
         levels: arguments.level,
-        verify: arguments.verify && can_be_checked(&base, backend)?,
+        check: match arguments {
+            Arguments { unchecked: true, .. } => Check::No,
+            _ if !can_be_checked(&base, backend)? => Check::No,
+            Arguments { verify: true, .. } => Check::ToTheEnd,
+            _ => Check::InTime,
+        },
         limits: Limits {
             positions: arguments.nodes.unwrap_or(u64::MAX),
             time: arguments.time,
@@ -130,11 +140,15 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         // Asked before the answer is seen: a Ctrl-C that follows on it is about the next position.
         let is_stopped = wanted.limits.stop.load(Ordering::Relaxed);
         match arguments.format {
-            Format::Json => writeln!(out, "{}", object(&base, entry, &solution, arguments.proof))?,
+            Format::Json => {
+                writeln!(out, "{}", outcome::object(&base, entry, &solution, wanted.check, arguments.proof))?;
+            }
             Format::Text => {
                 text::begin(&mut out, &positions.entries, at)?;
                 match &solution {
-                    Ok(solution) => draw(&mut out, &base, &position, solution, arguments)?,
+                    Ok(solution) => {
+                        outcome::draw(&mut out, &base, &position, solution, wanted.check, arguments)?
+                    }
                     Err(reason) => writeln!(out, "{reason}")?,
                 }
             }
@@ -206,126 +220,4 @@ fn oddity(given: &Given) -> Option<String> {
     let to_move = position.to_move()?;
     let stones = format!("{} and {}", count(black, "black stone"), count(white, "white one"));
     (!is_usual).then(|| format!("with {stones} {to_move} is to move only if somebody passed"))
-}
-
-fn line(moves: &[Point]) -> String {
-    moves.iter().map(Point::to_string).collect::<Vec<_>>().join(",")
-}
-
-fn why_stopped(stopped: Stopped) -> &'static str {
-    match stopped {
-        Stopped::Positions => "so many positions were examined as were allowed",
-        Stopped::Time => "the time is over",
-        Stopped::Asked => "it was stopped",
-        Stopped::Paused => "it was another search's turn",
-        Stopped::Work => "a question to the rules reached the limit of work",
-    }
-}
-
-/// What was found, every field in every object: what there is not is `null`.
-fn object(base: &Base, entry: &Entry, solution: &Result<Solution, String>, whole: bool) -> Value {
-    let mut object = json!({ "id": entry.id, "position": entry.text, "base": base.name() });
-    for field in
-        ["kind", "first", "line", "rule", "plies", "proof", "positions", "ms", "checked", "stopped", "error"]
-    {
-        object[field] = Value::Null;
-    }
-    object["findings"] = json!([]);
-    let solution = match solution {
-        Ok(solution) => solution,
-        Err(reason) => {
-            object["solved"] = false.into();
-            object["error"] = reason.as_str().into();
-            return object;
-        }
-    };
-    object["solved"] = solution.won.is_some().into();
-    if let Some(proof) = &solution.won {
-        let (moves, claim) = proof.line();
-        object["kind"] = proof.reach().name().into();
-        object["first"] = proof.first().map(|first| first.to_string()).into();
-        object["line"] = line(&moves).into();
-        object["rule"] = claim.map(|claim| base.rules()[claim.rule].title()).into();
-        object["plies"] = proof.plies().into();
-        object["proof"] = proof.len().into();
-        if whole {
-            object["nodes"] = proof::nodes(base, proof);
-        }
-    }
-    object["positions"] = solution.positions.into();
-    object["ms"] = json!((solution.seconds * 1e6).round() / 1e3);
-    object["checked"] = solution.checked.into();
-    object["stopped"] = solution.stopped.map(why_stopped).into();
-    let findings: Vec<Value> = solution
-        .findings
-        .iter()
-        .map(|finding| {
-            let rule = base.rules()[finding.claim.rule].title();
-            json!({ "rule": rule, "plays": finding.plays.to_string(), "position": stones(&finding.position) })
-        })
-        .collect();
-    object["findings"] = findings.into();
-    object
-}
-
-/// The stones as a set-up is given: black, white.
-fn stones(position: &Position) -> Value {
-    let of = |colour| line(&position.stones(colour).iter().collect::<Vec<_>>());
-    json!({ "black": of(Colour::Black), "white": of(Colour::White) })
-}
-
-fn draw(
-    out: &mut impl Write,
-    base: &Base,
-    position: &Position,
-    solution: &Solution,
-    arguments: &Arguments,
-) -> Result<(), Failure> {
-    let colour = position.to_move().map_or_else(String::new, |colour| colour.to_string());
-    let mut diagram = Diagram::of(position);
-    let found = solution.won.as_ref().map(|proof| (proof, proof.line()));
-    if let Some((_, (moves, _))) = &found {
-        for (number, field) in moves.iter().enumerate().take(9) {
-            diagram = diagram.mark(*field, (b'1' + number as u8) as char);
-        }
-    }
-    write!(out, "{}", diagram.draw(arguments.boards.style()))?;
-    match &found {
-        Some((proof, (moves, claim))) => {
-            let how = match proof.reach() {
-                Reach::Fours => "by fours",
-                Reach::Threats => "by fours and threes",
-                Reach::Quiet => "by threats and quiet moves",
-            };
-            let checked = if solution.checked { ", checked against every reply" } else { "" };
-            let moves_at_most = count(proof.plies() as usize, "move");
-            writeln!(out, "{colour} wins {how} within {moves_at_most}{checked}")?;
-            writeln!(out, "  {}", line(moves))?;
-            if let Some(claim) = claim {
-                let title = base.rules()[claim.rule].title();
-                let so = if moves.len() == 1 { "by" } else { "and then" };
-                writeln!(out, "  {so} {title}")?;
-            }
-            if arguments.proof {
-                writeln!(out, "the proof:")?;
-                proof::draw(out, base, proof)?;
-            }
-        }
-        None => match solution.stopped {
-            Some(stopped) => writeln!(out, "no win for {colour} was found: {}", why_stopped(stopped))?,
-            None => writeln!(out, "no win for {colour} by the moves that were tried")?,
-        },
-    }
-    for finding in &solution.findings {
-        let rule = base.rules()[finding.claim.rule].title();
-        writeln!(out, "\n{rule} claims a win by {} here, and does not stand:", finding.plays)?;
-        write!(
-            out,
-            "{}",
-            Diagram::of(&finding.position).mark(finding.plays, '*').draw(arguments.boards.style())
-        )?;
-    }
-    let positions = count(usize::try_from(solution.positions).unwrap_or(usize::MAX), "position");
-    writeln!(out, "{positions} examined in {:.3} s", solution.seconds)?;
-    Ok(())
 }

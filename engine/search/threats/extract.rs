@@ -1,14 +1,27 @@
 //! The proof of a position that the search has found won.
+//!
+//! The table says which moves win, as far as it has not forgotten them; what it has forgotten is searched again. So however
+//! small the table is, a proof is put together, or the search runs out of what it may use and names the move that wins.
 
 use std::collections::HashMap;
 
 use super::nodes::{Attacked, Defended, Threatened, Tried};
-use super::prover::{Prover, Turn};
+use super::prover::{Prover, REACHES, TURN, Turn};
+use super::quiet::LONGEST;
 use crate::games::Game;
 use crate::search::limits::Stopped;
 use crate::search::proof::{Attack, AttackId, Defence, Proof, Threat};
-use crate::search::strategy::Reach;
-use crate::search::table::NEVER;
+use crate::search::strategy::{Reach, Win};
+use crate::search::table::{NEVER, Numbers};
+
+/// A part of a proof; nothing where there is none after all.
+type Extracted<T> = Result<Option<T>, Stopped>;
+
+/// The replies that a proof lists, each with what follows on it.
+type Replies<M> = Vec<(M, AttackId)>;
+
+/// So many moves are tried in a position that was won and, searched again, is not won by the move that was said to win.
+const ATTEMPTS: usize = 8;
 
 /// The nodes of a proof so far.
 struct Nodes<M> {
@@ -17,86 +30,177 @@ struct Nodes<M> {
 }
 
 impl<M> Nodes<M> {
+    fn new() -> Nodes<M> {
+        Nodes { nodes: Vec::new(), known: HashMap::new() }
+    }
+
     fn push(&mut self, attack: Attack<M>) -> AttackId {
         self.nodes.push(attack);
         AttackId(self.nodes.len() as u32 - 1)
     }
+
+    /// Forgets the nodes behind the first so many.
+    fn truncate(&mut self, count: usize) {
+        self.nodes.truncate(count);
+        self.known.retain(|_, id| (id.0 as usize) < count);
+    }
 }
 
 impl<G: Game> Prover<'_, G> {
-    /// The proof of the position that stands, which is won.
-    pub(super) fn extract(&mut self) -> Result<Proof<G::Move>, Stopped> {
-        let mut nodes = Nodes { nodes: Vec::new(), known: HashMap::new() };
-        self.extract_attack(&mut nodes)?;
-        Ok(Proof::new(nodes.nodes))
+    /// The win of the position that stands, which the search has found won, by this move if it needs one; nothing if it does
+    /// not win after all.
+    pub(super) fn extract(&mut self, best: Option<G::Move>) -> Extracted<Win<G::Move>> {
+        let mut nodes = Nodes::new();
+        let root = self.extract_attack(&mut nodes);
+        Prover::<G>::won(root.map(|root| root.map(|_| nodes)), best)
     }
 
-    /// The proof of the position that stands, which is won by this quiet move: every reply is known to lose.
-    pub(super) fn extract_first(&mut self, made: G::Move) -> Result<Proof<G::Move>, Stopped> {
-        let mut nodes = Nodes { nodes: Vec::new(), known: HashMap::new() };
+    /// The same where this quiet move wins: every reply is known to lose.
+    pub(super) fn extract_first(&mut self, made: G::Move) -> Extracted<Win<G::Move>> {
+        let mut nodes = Nodes::new();
         self.game.play(made);
         let defence = self.extract_every_reply(&mut nodes);
         self.game.take_back();
-        nodes.push(Attack::Move(made, defence?));
-        Ok(Proof::new(nodes.nodes))
+        let whole = defence.map(|defence| {
+            nodes.push(Attack::Move(made, defence?));
+            Some(nodes)
+        });
+        Prover::<G>::won(whole, Some(made))
     }
 
-    fn extract_every_reply(&mut self, nodes: &mut Nodes<G::Move>) -> Result<Defence<G::Move>, Stopped> {
+    /// The win of these nodes; where there was no room or time to put them together, that by this move.
+    fn won(nodes: Extracted<Nodes<G::Move>>, best: Option<G::Move>) -> Extracted<Win<G::Move>> {
+        match (nodes, best) {
+            (Ok(nodes), _) => Ok(nodes.map(|nodes| Win::Proved(Proof::new(nodes.nodes)))),
+            (Err(stopped), Some(made)) => Ok(Some(Win::Seen(made, stopped))),
+            (Err(stopped), None) => Err(stopped),
+        }
+    }
+
+    fn extract_every_reply(&mut self, nodes: &mut Nodes<G::Move>) -> Extracted<Defence<G::Move>> {
         if self.replies_to_quiet(&mut Vec::new())? {
             return self.extract_defence(nodes);
         }
         self.game.pass();
         let threat = self.extract_attack(nodes);
         self.game.pass();
-        let threat = Threat::Line(threat?);
+        let Some(threat) = threat? else { return Ok(None) };
         let mut replies = Vec::new();
         self.all_replies(&mut replies);
-        Ok(Defence { threat, replies: self.extract_replies(replies, nodes)? })
+        let replies = self.extract_replies(replies, nodes)?;
+        Ok(replies.map(|replies| Defence { threat: Threat::Line(threat), replies }))
     }
 
-    fn extract_attack(&mut self, nodes: &mut Nodes<G::Move>) -> Result<AttackId, Stopped> {
+    /// The attacker is to move. Nothing if he does not win after all.
+    fn extract_attack(&mut self, nodes: &mut Nodes<G::Move>) -> Extracted<AttackId> {
         if let Some(winner) = self.game.winner()? {
-            debug_assert_eq!(winner, self.attacker, "a reply that wins is no part of a proof");
-            return Ok(nodes.push(Attack::Over));
+            return Ok((winner == self.attacker).then(|| nodes.push(Attack::Over)));
         }
-        for lower in [Reach::Fours, Reach::Threats] {
-            if lower < self.reach && self.table.is_won(self.game.key() ^ lower.salt()) {
-                let reach = std::mem::replace(&mut self.reach, lower);
-                let id = self.extract_attack(nodes);
-                self.reach = reach;
-                return id;
+        let reach = self.reach;
+        for lower in REACHES.into_iter().filter(|lower| *lower < reach) {
+            if self.table.is_won(self.game.key() ^ lower.salt()) {
+                let id = self.extract_within(lower, nodes)?;
+                if id.is_some() {
+                    return Ok(id);
+                }
             }
         }
+        if reach == Reach::Quiet
+            && !self.table.is_won(self.key())
+            && let Some(found) = self.found_again()?
+            && found < reach
+        {
+            return self.extract_within(found, nodes);
+        }
+        self.extract_moves(nodes)
+    }
+
+    /// The attacker is to move, and known to win with moves of this reach.
+    fn extract_within(&mut self, reach: Reach, nodes: &mut Nodes<G::Move>) -> Extracted<AttackId> {
+        let wider = std::mem::replace(&mut self.reach, reach);
+        let id = self.extract_moves(nodes);
+        self.reach = wider;
+        id
+    }
+
+    /// The same, with the reach of the search.
+    fn extract_moves(&mut self, nodes: &mut Nodes<G::Move>) -> Extracted<AttackId> {
         let key = self.key();
         if let Some(id) = nodes.known.get(&key) {
-            return Ok(*id);
+            return Ok(Some(*id));
         }
         let mut moves = Vec::new();
         let attack = match self.attacked(&mut moves)? {
             Attacked::Claim(claim) => {
                 let made = self.game.claimed_move(claim.rule)?;
-                Attack::Claim(claim, made.expect("a rule of a level above 0 plays"))
+                Some(Attack::Claim(claim, made.expect("a rule of a level above 0 plays")))
             }
-            Attacked::Lost => unreachable!("a position that is won is not lost"),
-            Attacked::Open => {
-                let made = match self.won_by(&moves)? {
-                    Some(made) => made,
-                    None => {
-                        // The table has forgotten it.
-                        self.search(Turn::Attacker, NEVER, NEVER)?;
-                        let made = self.won_by(&moves)?;
-                        made.expect("what was won is won again, and stands in the table")
-                    }
-                };
-                self.game.play(made);
-                let defence = self.extract_defence(nodes);
-                self.game.take_back();
-                Attack::Move(made, defence?)
-            }
+            Attacked::Lost => None,
+            Attacked::Open => self.extract_move(&moves, nodes)?,
         };
-        let id = nodes.push(attack);
-        nodes.known.insert(key, id);
+        let id = attack.map(|attack| nodes.push(attack));
+        if let Some(id) = id {
+            nodes.known.insert(key, id);
+        }
         Ok(id)
+    }
+
+    /// One of these moves wins, and what follows on it.
+    fn extract_move(
+        &mut self,
+        moves: &[Tried<G::Move>],
+        nodes: &mut Nodes<G::Move>,
+    ) -> Extracted<Attack<G::Move>> {
+        let before = nodes.nodes.len();
+        for _ in 0..ATTEMPTS {
+            let made = match self.won_by(moves)? {
+                Some(made) => made,
+                None => match self.searched(Turn::Attacker, NEVER, NEVER)? {
+                    (numbers, Some(made)) if numbers.proof == 0 => made,
+                    _ => return Ok(None),
+                },
+            };
+            self.game.play(made);
+            let defence = self.extract_defence(nodes);
+            self.game.take_back();
+            if let Some(defence) = defence? {
+                return Ok(Some(Attack::Move(made, defence)));
+            }
+            // The table said so, and it is not so: what was searched again was searched with other replies.
+            nodes.truncate(before);
+            self.table.put(self.key_after(made), Numbers::LOST, None, u32::MAX);
+            self.table.put(self.key(), Numbers { proof: 1, disproof: 1 }, None, 0);
+        }
+        Ok(None)
+    }
+
+    /// The attacker, to move below a quiet move, was seen to win, and the table has forgotten by what: with how few kinds of moves
+    /// he does. They are searched in turns as at the root.
+    fn found_again(&mut self) -> Result<Option<Reach>, Stopped> {
+        let farthest = self.reach;
+        let mut open = REACHES.to_vec();
+        let mut turn = TURN;
+        let mut found = Ok(None);
+        while let (Ok(None), false) = (&found, open.is_empty()) {
+            for reach in open.clone() {
+                self.reach = reach;
+                self.clock.pause_after((open.len() > 1).then_some(turn));
+                let numbers = self.search(Turn::Attacker, NEVER, NEVER);
+                self.clock.pause_after(None);
+                match numbers {
+                    Ok(numbers) if numbers.proof == 0 => found = Ok(Some(reach)),
+                    Ok(_) => open.retain(|other| *other != reach),
+                    Err(Stopped::Paused) => {}
+                    Err(stopped) => found = Err(stopped),
+                }
+                if !matches!(found, Ok(None)) {
+                    break;
+                }
+            }
+            turn = turn.saturating_mul(2);
+        }
+        self.reach = farthest;
+        found
     }
 
     /// The first of these moves of the attacker that is known to win. After it the game goes on.
@@ -110,33 +214,45 @@ impl<G: Game> Prover<'_, G> {
         Ok(None)
     }
 
-    fn extract_defence(&mut self, nodes: &mut Nodes<G::Move>) -> Result<Defence<G::Move>, Stopped> {
+    /// The defender is to move. Nothing if he does not lose after all.
+    fn extract_defence(&mut self, nodes: &mut Nodes<G::Move>) -> Extracted<Defence<G::Move>> {
         let mut replies = Vec::new();
-        let Defended::Open(threatened) = self.defended(&mut replies)? else {
-            unreachable!("a position that is won is not lost")
-        };
+        let mut defended = self.defended(&mut replies)?;
+        if matches!(defended, Defended::Lost) && self.reach == Reach::Quiet {
+            // A line of fours that was found with what the table knew may be longer than what is looked for without.
+            self.longest = NEVER;
+            let again = self.defended(&mut replies);
+            self.longest = LONGEST;
+            defended = again?;
+        }
+        let Defended::Open(threatened) = defended else { return Ok(None) };
         let threat = match threatened {
             Threatened::Rule(claim) => Threat::Rule(claim),
-            Threatened::Fours => Threat::Line(self.passed(|prover| prover.extract_attack(nodes))?),
+            Threatened::Fours => match self.passed(|prover| prover.extract_attack(nodes))? {
+                Some(line) => Threat::Line(line),
+                None => return Ok(None),
+            },
         };
         if threatened.is_open() {
             self.all_replies(&mut replies);
         }
-        Ok(Defence { threat, replies: self.extract_replies(replies, nodes)? })
+        let replies = self.extract_replies(replies, nodes)?;
+        Ok(replies.map(|replies| Defence { threat, replies }))
     }
 
     fn extract_replies(
         &mut self,
         replies: Vec<Tried<G::Move>>,
         nodes: &mut Nodes<G::Move>,
-    ) -> Result<Vec<(G::Move, AttackId)>, Stopped> {
+    ) -> Extracted<Replies<G::Move>> {
         let mut lines = Vec::with_capacity(replies.len());
         for reply in replies {
             self.game.play(reply.made);
             let line = self.extract_attack(nodes);
             self.game.take_back();
-            lines.push((reply.made, line?));
+            let Some(line) = line? else { return Ok(None) };
+            lines.push((reply.made, line));
         }
-        Ok(lines)
+        Ok(Some(lines))
     }
 }

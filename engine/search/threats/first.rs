@@ -9,8 +9,7 @@ use super::nodes::{Defended, Tried};
 use super::prover::{Prover, Turn};
 use crate::games::Game;
 use crate::search::limits::Stopped;
-use crate::search::proof::Proof;
-use crate::search::strategy::Reach;
+use crate::search::strategy::{Reach, Win};
 use crate::search::table::NEVER;
 
 /// The moves that are tried, and how far one is.
@@ -73,7 +72,7 @@ impl<G: Game> Prover<'_, G> {
         &mut self,
         first: &mut FirstMoves<G::Move>,
         turn: u64,
-    ) -> Result<Option<Proof<G::Move>>, Stopped> {
+    ) -> Result<Option<Win<G::Move>>, Stopped> {
         let end = self.clock.positions().saturating_add(turn);
         while self.clock.positions() < end && !first.moves.is_empty() {
             let Some(&made) = first.moves.get(first.at) else {
@@ -88,8 +87,8 @@ impl<G: Game> Prover<'_, G> {
             self.game.play(made);
             let wins = self.wins_after(first);
             self.game.take_back();
-            if wins? {
-                return self.extract_first(made).map(Some);
+            if wins? && let Some(win) = self.extract_first(made)? {
+                return Ok(Some(win));
             }
             first.at += 1;
         }

@@ -5,12 +5,12 @@ use std::hash::BuildHasherDefault;
 use std::rc::Rc;
 
 use super::nodes::{Attacked, Defended, Tried};
+use super::quiet::LONGEST;
 use crate::board::Colour;
 use crate::games::Game;
 use crate::search::beliefs::Beliefs;
 use crate::search::limits::{Clock, Stopped};
-use crate::search::proof::Proof;
-use crate::search::strategy::{Reach, Strategy, Task};
+use crate::search::strategy::{Reach, Strategy, Task, Win};
 use crate::search::table::{KeyHasher, NEVER, Numbers, Table};
 
 /// The strategy.
@@ -25,13 +25,12 @@ impl<G: Game> Strategy<G> for Threats {
     /// Fours, fours and threes, and quiet moves as well are searched in turns, each for so many positions, and then for
     /// twice as many: what is found by few kinds of moves is found first, and a large tree of threes does not hide a quiet
     /// move that wins soon. Where quiet moves are searched, each first move is tried by itself as well.
-    fn attack(&self, task: Task<'_, G>) -> Result<Option<Proof<G::Move>>, Stopped> {
+    fn attack(&self, task: Task<'_, G>) -> Result<Option<Win<G::Move>>, Stopped> {
         if task.game.winner()?.is_some() {
             return Ok(None);
         }
         let farthest = task.reach;
-        let reaches = [Reach::Fours, Reach::Threats, Reach::Quiet];
-        let mut open: Vec<Reach> = reaches.into_iter().filter(|reach| *reach <= farthest).collect();
+        let mut open: Vec<Reach> = REACHES.into_iter().filter(|reach| *reach <= farthest).collect();
         let mut prover = Prover::new(task);
         let mut first = prover.first_moves(farthest)?;
         let mut turn = TURN;
@@ -49,9 +48,9 @@ impl<G: Game> Strategy<G> for Threats {
                 }
             }
             if !open.is_empty()
-                && let Some(proof) = prover.try_first(&mut first, turn)?
+                && let Some(win) = prover.try_first(&mut first, turn)?
             {
-                return Ok(Some(proof));
+                return Ok(Some(win));
             }
             turn *= 2;
         }
@@ -60,7 +59,13 @@ impl<G: Game> Strategy<G> for Threats {
 }
 
 /// The first turn of a search has so many positions.
-const TURN: u64 = 10_000;
+pub(super) const TURN: u64 = 10_000;
+
+/// Few kinds of moves first.
+pub(super) const REACHES: [Reach; 3] = [Reach::Fours, Reach::Threats, Reach::Quiet];
+
+/// A position that was found won, and was not when its proof was put together, is searched so many times.
+const ATTEMPTS: usize = 8;
 
 /// A search for a win of the side to move.
 pub(super) struct Prover<'s, G: Game> {
@@ -80,6 +85,8 @@ pub(super) struct Prover<'s, G: Game> {
     /// Room for answers.
     pub(super) forcing: Vec<(G::Move, u32)>,
     pub(super) replies: Vec<G::Move>,
+    /// A line of fours that needs more than so many positions to be shown is not looked for to the end.
+    pub(super) longest: u32,
 }
 
 /// What the rules say of a position.
@@ -121,25 +128,44 @@ impl<'s, G: Game> Prover<'s, G> {
             lines: HashMap::default(),
             forcing: Vec::new(),
             replies: Vec::new(),
+            longest: LONGEST,
         }
     }
 
-    /// The proof that the attacker wins; nothing where none of the moves that are tried wins.
-    fn run(&mut self) -> Result<Option<Proof<G::Move>>, Stopped> {
-        let numbers = self.search(Turn::Attacker, NEVER, NEVER)?;
-        if numbers.proof > 0 {
-            return Ok(None);
+    /// The win of the attacker; nothing where none of the moves that are tried wins.
+    fn run(&mut self) -> Result<Option<Win<G::Move>>, Stopped> {
+        let mut seen = None;
+        for _ in 0..ATTEMPTS {
+            let (numbers, best) = self.searched(Turn::Attacker, NEVER, NEVER)?;
+            if numbers.proof > 0 {
+                return Ok(None);
+            }
+            // What is won is told, whoever's turn it is.
+            self.clock.pause_after(None);
+            if let Some(win) = self.extract(best)? {
+                return Ok(Some(win));
+            }
+            seen = best;
         }
-        // What is won is told, whoever's turn it is.
-        self.clock.pause_after(None);
-        self.extract().map(Some)
+        Ok(seen.map(|made| Win::Seen(made, Stopped::Memory)))
     }
 
-    /// Searches below the position that stands, in which nobody has won, until one of its numbers reaches its bound.
+    /// The numbers of the position that stands, searched as [`Prover::searched`] does.
+    pub(super) fn search(&mut self, turn: Turn, proof: u32, disproof: u32) -> Result<Numbers, Stopped> {
+        Ok(self.searched(turn, proof, disproof)?.0)
+    }
+
+    /// Searches below the position that stands, in which nobody has won, until one of its numbers reaches its bound; gives its
+    /// numbers, and the move that wins where the attacker is to move and wins by one.
     ///
     /// Whether a move has lost by a rule of level 0 may depend on which stone came last, and the table does not tell such
     /// positions apart: they are never in it. A move is taken for one that decides only if the game goes on after it.
-    pub(super) fn search(&mut self, turn: Turn, proof: u32, disproof: u32) -> Result<Numbers, Stopped> {
+    pub(super) fn searched(
+        &mut self,
+        turn: Turn,
+        proof: u32,
+        disproof: u32,
+    ) -> Result<(Numbers, Option<G::Move>), Stopped> {
         let positions = self.clock.positions();
         let key = self.key();
         let expanded = match self.expansions.get(&key) {
@@ -171,7 +197,7 @@ impl<'s, G: Game> Prover<'s, G> {
         let best = best.filter(|_| turn == Turn::Attacker && numbers.proof == 0);
         let work = (self.clock.positions() - positions).min(u64::from(u32::MAX)) as u32;
         self.table.put(key, numbers, best, work);
-        Ok(numbers)
+        Ok((numbers, best))
     }
 
     /// What the rules say of the position that stands.

@@ -2,7 +2,8 @@
 //!
 //! A move that is no four and no open three may threaten to win by fours alone. Whether it does is found by letting the
 //! defender pass (CITE: Thomsen 2000, *Lambda-search in game trees*). The replies that may matter are those on the line of
-//! fours, and those that put it off by a four of the defender's own; against all others the line stands.
+//! fours, and those that put it off by a four of the defender's own: at once, or together with the replies that the line
+//! forces. Where a rule ends the line, it says which replies save from it. Against all others the line stands.
 
 use super::nodes::{Attacked, Defended};
 use super::prover::{Prover, Turn};
@@ -12,17 +13,19 @@ use crate::search::strategy::Reach;
 use crate::search::table::NEVER;
 
 /// A line of fours that needs more than so many positions to be shown is not looked for to the end.
-const LONGEST: u32 = 24;
+pub(super) const LONGEST: u32 = 24;
 
 impl<G: Game> Prover<'_, G> {
     /// The replies that may matter after a quiet move; nothing if it does not threaten.
     pub(super) fn line(&mut self) -> Result<Option<Vec<G::Move>>, Stopped> {
         let key = self.game.key();
-        if let Some(known) = self.lines.get(&key) {
+        if let Some(known) = self.lines.get(&key)
+            && (known.is_some() || self.longest == LONGEST)
+        {
             return Ok(known.clone());
         }
         let fields = self.passed(|prover| {
-            let numbers = prover.search(Turn::Attacker, LONGEST, NEVER)?;
+            let numbers = prover.search(Turn::Attacker, prover.longest, NEVER)?;
             if numbers.proof > 0 {
                 return Ok(None);
             }
@@ -30,17 +33,11 @@ impl<G: Game> Prover<'_, G> {
             prover.line_attack(&mut fields)?;
             Ok(Some(fields))
         })?;
-        let fields = match fields {
-            None => None,
-            Some(mut fields) => {
-                self.forcing.clear();
-                self.game.forcing(&mut self.forcing)?;
-                fields.extend(self.forcing.iter().filter(|(_, within)| *within == 1).map(|(made, _)| *made));
-                fields.sort_unstable();
-                fields.dedup();
-                Some(fields)
-            }
-        };
+        let fields = fields.map(|mut fields| {
+            fields.sort_unstable();
+            fields.dedup();
+            fields
+        });
         if self.lines.len() >= self.kept {
             self.lines.clear();
         }
@@ -61,15 +58,22 @@ impl<G: Game> Prover<'_, G> {
         outcome
     }
 
-    /// Adds the fields that the win of the attacker, to move, goes over.
+    /// Adds the fields that the win of the attacker, to move, goes over, and those where the defender puts it off.
     fn line_attack(&mut self, fields: &mut Vec<G::Move>) -> Result<(), Stopped> {
         if self.game.winner()?.is_some() {
             return Ok(());
         }
+        self.line_delays(fields)?;
         let mut moves = Vec::new();
         match self.attacked(&mut moves)? {
             Attacked::Lost => return Ok(()),
-            Attacked::Claim(claim) => return Ok(self.game.concerns(claim.rule, fields)?),
+            Attacked::Claim(claim) => {
+                self.game.concerns(claim.rule, fields)?;
+                self.game.pass();
+                let saving = self.game.replies(fields);
+                self.game.pass();
+                return Ok(saving?);
+            }
             Attacked::Open => {}
         }
         let best = match self.table.best(self.key()) {
@@ -85,6 +89,18 @@ impl<G: Game> Prover<'_, G> {
         let outcome = self.line_defence(fields);
         self.game.take_back();
         outcome
+    }
+
+    /// Adds the fields where a stone of the defender makes a four with those that he has set so far. Had it been set before
+    /// the line began, the last of them would have made the four.
+    fn line_delays(&mut self, fields: &mut Vec<G::Move>) -> Result<(), Stopped> {
+        self.forcing.clear();
+        self.game.pass();
+        let forcing = self.game.forcing(&mut self.forcing);
+        self.game.pass();
+        forcing?;
+        fields.extend(self.forcing.iter().filter(|(_, within)| *within == 1).map(|(made, _)| *made));
+        Ok(())
     }
 
     fn line_defence(&mut self, fields: &mut Vec<G::Move>) -> Result<(), Stopped> {

@@ -1,0 +1,223 @@
+//! What became of a position, for people and for programs: the win, whether it was checked, and what did not stand.
+
+use std::io::Write;
+
+use noire::bases::Base;
+use noire::board::{Colour, Diagram, Point, PointSet, Position};
+use noire::record::Entry;
+use noire::search::limits::Stopped;
+use noire::search::solve::{Check, Finding, Solution};
+use noire::search::strategy::Reach;
+use noire::verify::replay::Fault;
+use noire::verify::search::GivenUp;
+use serde_json::{Value, json};
+
+use super::{Arguments, proof};
+use crate::output::{Failure, count};
+
+fn line(moves: &[Point]) -> String {
+    moves.iter().map(Point::to_string).collect::<Vec<_>>().join(",")
+}
+
+/// Why the win of a solution was not checked; nothing where it was.
+fn why_unchecked(solution: &Solution, check: Check) -> Option<String> {
+    if solution.checked || solution.first().is_none() {
+        return None;
+    }
+    let why = match (&solution.won, solution.given_up, solution.stopped) {
+        (None, _, Some(stopped)) => {
+            return Some(format!("not proved, and not checked: {}", why_stopped(stopped)));
+        }
+        (_, Some(GivenUp::Stopped(stopped)), _) => why_stopped(stopped),
+        (_, Some(GivenUp::Nodes), _) => "the check was given up where it needs too many stones",
+        (_, Some(GivenUp::Work), _) => why_stopped(Stopped::Work),
+        _ if check == Check::No => "what the search believes was not played out",
+        _ => "the check was not made",
+    };
+    Some(format!("not checked: {why}"))
+}
+
+fn why_stopped(stopped: Stopped) -> &'static str {
+    match stopped {
+        Stopped::Positions => "so many positions were examined as were allowed",
+        Stopped::Time => "the time is over",
+        Stopped::Asked => "it was stopped",
+        Stopped::Memory => "what it may remember is too little to put the proof together",
+        Stopped::Paused => "it was another search's turn",
+        Stopped::Work => "a question to the rules reached the limit of work",
+    }
+}
+
+/// What was found, every field in every object: what there is not is `null`.
+pub(super) fn object(
+    base: &Base,
+    entry: &Entry,
+    solution: &Result<Solution, String>,
+    check: Check,
+    whole: bool,
+) -> Value {
+    let mut object = json!({ "id": entry.id, "position": entry.text, "base": base.name() });
+    for field in [
+        "kind",
+        "first",
+        "line",
+        "rule",
+        "plies",
+        "proof",
+        "positions",
+        "ms",
+        "checked",
+        "unchecked",
+        "stopped",
+        "error",
+    ] {
+        object[field] = Value::Null;
+    }
+    object["findings"] = json!([]);
+    let solution = match solution {
+        Ok(solution) => solution,
+        Err(reason) => {
+            object["solved"] = false.into();
+            object["error"] = reason.as_str().into();
+            return object;
+        }
+    };
+    object["solved"] = solution.first().is_some().into();
+    object["first"] = solution.first().map(|first| first.to_string()).into();
+    if let Some(proof) = &solution.won {
+        let (moves, claim) = proof.line();
+        object["kind"] = proof.reach().name().into();
+        object["line"] = line(&moves).into();
+        object["rule"] = claim.map(|claim| base.rules()[claim.rule].title()).into();
+        object["plies"] = proof.plies().into();
+        object["proof"] = proof.len().into();
+        if whole {
+            object["nodes"] = proof::nodes(base, proof);
+        }
+    }
+    object["positions"] = solution.positions.into();
+    object["ms"] = json!((solution.seconds * 1e6).round() / 1e3);
+    object["checked"] = solution.checked.into();
+    object["stopped"] = solution.stopped.map(why_stopped).into();
+    object["unchecked"] = why_unchecked(solution, check).into();
+    object["findings"] = solution.findings.iter().map(|finding| found(base, finding)).collect();
+    object
+}
+
+/// What did not stand in an earlier proof, every field in every object.
+fn found(base: &Base, finding: &Finding) -> Value {
+    let mut object =
+        json!({ "rule": null, "plays": null, "replies": [], "position": stones(&finding.position) });
+    match &finding.fault {
+        Fault::Claim(claim, plays) => {
+            object["rule"] = base.rules()[claim.rule].title().into();
+            object["plays"] = plays.to_string().into();
+        }
+        Fault::Move(plays) => object["plays"] = plays.to_string().into(),
+        Fault::Replies(replies) => {
+            object["replies"] = replies.iter().map(|reply| reply.to_string()).collect();
+        }
+        Fault::GivenUp(_) => {}
+    }
+    object
+}
+
+/// The stones as a set-up is given: black, white.
+fn stones(position: &Position) -> Value {
+    let of = |colour| line(&position.stones(colour).iter().collect::<Vec<_>>());
+    json!({ "black": of(Colour::Black), "white": of(Colour::White) })
+}
+
+pub(super) fn draw(
+    out: &mut impl Write,
+    base: &Base,
+    position: &Position,
+    solution: &Solution,
+    check: Check,
+    arguments: &Arguments,
+) -> Result<(), Failure> {
+    let colour = position.to_move().map_or_else(String::new, |colour| colour.to_string());
+    let mut diagram = Diagram::of(position);
+    let found = solution.won.as_ref().map(|proof| (proof, proof.line()));
+    if let Some((_, (moves, _))) = &found {
+        for (number, field) in moves.iter().enumerate().take(9) {
+            diagram = diagram.mark(*field, (b'1' + number as u8) as char);
+        }
+    }
+    write!(out, "{}", diagram.draw(arguments.boards.style()))?;
+    match &found {
+        Some((proof, (moves, claim))) => {
+            let how = match proof.reach() {
+                Reach::Fours => "by fours",
+                Reach::Threats => "by fours and threes",
+                Reach::Quiet => "by threats and quiet moves",
+            };
+            let moves_at_most = count(proof.plies() as usize, "move");
+            match why_unchecked(solution, check) {
+                None => {
+                    writeln!(out, "{colour} wins {how} within {moves_at_most}, checked against every reply")?;
+                }
+                Some(why) => {
+                    writeln!(out, "{colour} wins {how} within {moves_at_most}, as the search believes")?;
+                    writeln!(out, "  {why}")?;
+                }
+            }
+            writeln!(out, "  {}", line(moves))?;
+            if let Some(claim) = claim {
+                let title = base.rules()[claim.rule].title();
+                let so = if moves.len() == 1 { "by" } else { "and then" };
+                writeln!(out, "  {so} {title}")?;
+            }
+            if arguments.proof {
+                writeln!(out, "the proof:")?;
+                proof::draw(out, base, proof)?;
+            }
+        }
+        None => match (solution.seen, solution.stopped) {
+            (Some(seen), _) => {
+                writeln!(out, "{colour} wins by {seen}, as the search believes")?;
+                writeln!(out, "  {}", why_unchecked(solution, check).unwrap_or_default())?;
+            }
+            (None, Some(stopped)) => {
+                writeln!(out, "no win for {colour} was found: {}", why_stopped(stopped))?
+            }
+            (None, None) => writeln!(out, "no win for {colour} by the moves that were tried")?,
+        },
+    }
+    for finding in &solution.findings {
+        writeln!(out, "\n{}", doubted(base, finding))?;
+        let mut diagram = Diagram::of(&finding.position);
+        for field in fields(&finding.fault) {
+            diagram = diagram.mark(field, '*');
+        }
+        write!(out, "{}", diagram.draw(arguments.boards.style()))?;
+    }
+    let positions = count(usize::try_from(solution.positions).unwrap_or(usize::MAX), "position");
+    writeln!(out, "{positions} examined in {:.3} s", solution.seconds)?;
+    Ok(())
+}
+
+/// What does not stand, in words; its fields are marked in the diagram that follows.
+fn doubted(base: &Base, finding: &Finding) -> String {
+    match &finding.fault {
+        Fault::Claim(claim, plays) => {
+            let rule = base.rules()[claim.rule].title();
+            format!("{rule} claims a win by {plays} here, and does not stand:")
+        }
+        Fault::Move(plays) => format!("an earlier proof plays {plays} here, which cannot be played:"),
+        Fault::Replies(replies) => {
+            let replies: Vec<Point> = replies.iter().collect();
+            format!("an earlier proof has no answer to {} here:", line(&replies))
+        }
+        Fault::GivenUp(_) => "an earlier proof was not checked to its end here:".to_owned(),
+    }
+}
+
+/// The fields that a fault speaks of.
+fn fields(fault: &Fault) -> PointSet {
+    match fault {
+        Fault::Claim(_, field) | Fault::Move(field) => [*field].into_iter().collect(),
+        Fault::Replies(replies) => *replies,
+        Fault::GivenUp(_) => PointSet::EMPTY,
+    }
+}
