@@ -54,7 +54,8 @@ fn main() {
 /// Compiles programs, each together with some files that all of them use.
 fn write(project: &mut Project, used: &[usize], sources: &[Source], path: &Path) {
     let checked: Vec<Checked> = sources.iter().map(|source| check(project, used, source)).collect();
-    let plans: Vec<Plan> = checked.iter().map(|checked| plan(&checked.resolved.program)).collect();
+    let plans: Vec<Plan> =
+        checked.iter().map(|checked| plan(&checked.resolved.program).expect("it is planned")).collect();
     let units: Vec<Unit<'_>> = sources
         .iter()
         .zip(checked.iter().zip(&plans))

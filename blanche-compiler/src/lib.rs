@@ -99,7 +99,10 @@ impl Checked {
     }
 
     /// The plan of the program.
-    pub fn plan(&self) -> plan::Plan {
+    ///
+    /// # Errors
+    /// A message where planning takes too long.
+    pub fn plan(&self) -> Result<plan::Plan, Box<Diagnostic>> {
         plan::plan_with(&self.resolved.program, &self.statistics)
     }
 }
@@ -365,7 +368,16 @@ fn compile_where(folder: &Path, beside: Option<&Path>) -> std::io::Result<Knowle
     }
     let mut rust = String::new();
     if !has_errors(&diagnostics) {
-        let plans: Vec<plan::Plan> = bases.iter().map(Checked::plan).collect();
+        let mut plans = Vec::new();
+        for base in &bases {
+            match base.plan() {
+                Ok(plan) => plans.push(plan),
+                Err(message) => diagnostics.push(*message),
+            }
+        }
+        if plans.len() < bases.len() {
+            return Ok(Knowledge { sources: project.sources, diagnostics, rust });
+        }
         let units: Vec<emit::Unit<'_>> = bases
             .iter()
             .zip(&plans)

@@ -16,6 +16,7 @@ const EXEMPT: &[(Code, &str)] = &[
     (Code::LimitReached, "it takes a question"),
     (Code::DomainDiffers, "it takes a host"),
     (Code::BadProfile, "it takes a file beside the rules"),
+    (Code::PlanTooLarge, "an example with so many literals explains nothing"),
 ];
 
 /// The program in the section of a page.

@@ -43,7 +43,8 @@ fn check(bytes: &[u8]) {
     checked.profile(&project.sources, project.tree(root).id);
     report::render(&project.sources, &checked.diagnostics, report::Style::PLAIN);
     if !has_errors(&checked.diagnostics) {
-        plan::plan(&checked.resolved.program);
+        // Whether there is a plan or a message: it ends.
+        let _ = plan::plan(&checked.resolved.program);
     }
     syntax::print(project.tree(root));
 }

@@ -171,9 +171,10 @@ fn a_long_question_ends_when_somebody_says_so() {
     );
     let program = load(&mut project, root, &Library::default()).resolved.program;
     let sign = Arc::new(AtomicBool::new(false));
-    let machine = Machine::<NoHost>::new(&program, &plan::plan(&program), Limits::default())
-        .expect("no host is asked")
-        .stopped_by(Arc::clone(&sign));
+    let machine =
+        Machine::<NoHost>::new(&program, &plan::plan(&program).expect("it is planned"), Limits::default())
+            .expect("no host is asked")
+            .stopped_by(Arc::clone(&sign));
     assert_eq!(machine.all(&mut (), RuleId(0)).map(|all| all.len()), Ok(216_000));
     sign.store(true, Ordering::Relaxed);
     assert_eq!(machine.all(&mut (), RuleId(0)), Err(LimitReached));

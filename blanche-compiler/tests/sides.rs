@@ -123,7 +123,7 @@ fn a_rule_written_once_has_the_plans_of_the_rules_written_twice() {
     let errors: Vec<_> = errors.map(|message| (message.code, &message.title)).collect();
     assert_eq!(errors, [], "the program is a right one");
     let program = &checked.resolved.program;
-    let planned = plan::plan(program);
+    let planned = plan::plan(program).expect("it is planned");
     let plan_of = |title: &str| {
         let id = (0..).zip(&program.rules).find(|(_, rule)| program.rule_title(rule) == title);
         let id = blanche_compiler::program::RuleId(id.unwrap_or_else(|| panic!("there is {title}")).0);

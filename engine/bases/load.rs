@@ -166,7 +166,9 @@ impl Base {
         let machine = match &compiled_base {
             Some(_) => OnceLock::new(),
             None => {
-                let plan = plan::plan_with(&program, &checked.statistics);
+                let plan = plan::plan_with(&program, &checked.statistics).map_err(|message| {
+                    LoadError::Mistakes(Box::new(project.sources.clone()), vec![*message])
+                })?;
                 let machine = Machine::new(&program, &plan, limits);
                 OnceLock::from(machine.map_err(|missing| not_answered(&project, &program, &missing))?)
             }

@@ -135,7 +135,10 @@ impl Base {
     /// Its interpreter.
     fn machine(&self) -> &Machine<Interpreted<Position>> {
         self.machine.get_or_init(|| {
-            let plan = plan::plan_with(&self.program, &self.statistics);
+            // It was planned before it was compiled, perhaps by other numbers.
+            let plan =
+                plan::plan_with(&self.program, &self.statistics).or_else(|_| plan::plan(&self.program));
+            let plan = plan.unwrap_or_else(|_| unreachable!("what is compiled was planned"));
             let machine = Machine::new(&self.program, &plan, self.limits);
             machine.unwrap_or_else(|_| {
                 unreachable!("what is compiled asks nothing that positions do not answer")

@@ -70,7 +70,8 @@ fn interpreter(limits: Limits) -> (Program, Machine<Interpreted<Position>>) {
     let checked = load(&mut project, root, &library);
     let shown = report::render(&project.sources, &checked.diagnostics, report::Style::PLAIN);
     assert!(!has_errors(&checked.diagnostics), "{shown}");
-    let machine = Machine::new(&checked.resolved.program, &checked.plan(), limits).unwrap();
+    let machine =
+        Machine::new(&checked.resolved.program, &checked.plan().expect("it is planned"), limits).unwrap();
     (checked.resolved.program, machine)
 }
 

@@ -44,7 +44,7 @@ fn answers_do_not_depend_on_what_the_planner_expects() {
             for literal in literals(&program.program) {
                 statistics.insert(literal, [0.01, 0.3, 2.0, 20.0][random.below(4)]);
             }
-            let plan = plan_with(&program.program, &statistics);
+            let plan = plan_with(&program.program, &statistics).expect("it is planned");
             let steps = plan.rules.iter().flat_map(|rule| &rule.body.steps);
             collected += steps.filter(|step| matches!(step.action, Action::Collect { .. })).count();
             assert_eq!(interpreted_by(&program, &plan), expected, "seed {seed}, profile {profile}\n{text}");
@@ -73,7 +73,7 @@ fn scores_add_up_to_what_they_are_defined_to_be_in_any_order() {
         for literal in literals(&program.program) {
             statistics.insert(literal, [0.01, 0.3, 2.0, 20.0][random.below(4)]);
         }
-        let plan = plan_with(&program.program, &statistics);
+        let plan = plan_with(&program.program, &statistics).expect("it is planned");
         assert_eq!(interpreted_sums(&program, &plan), expected, "seed {seed}, with a profile\n{text}");
         players += expected.len();
         worth += expected.iter().filter(|(_, sums)| sums.iter().any(|sum| *sum > 0)).count();

@@ -85,7 +85,7 @@ fn read(text: &str, query: Option<&str>) -> Read {
     let errors: Vec<_> = checked.diagnostics.into_iter().filter(|d| d.severity == Severity::Error).collect();
     assert!(errors.is_empty(), "{text}\n{}", report::render(&project.sources, &errors, report::Style::PLAIN));
     let program = checked.resolved.program;
-    let plan = plan(&program);
+    let plan = plan(&program).expect("it is planned");
     let trees = [domain, root].map(|at| project.tree(at).clone()).to_vec();
     Read { trees, query, program, plan }
 }

@@ -5,9 +5,13 @@
 //! the moves are taken back, and what it remembers of the routine is keyed by the values of the moves. Inside, sets are
 //! made in front of the loops as in a rule, because there too they are made once for a question.
 
+use std::rc::Rc;
+
 use super::blocks::{finish, likely};
+use super::frame::Frame;
+use super::known::Known;
 use super::order::Around;
-use super::parts::{Frame, PartKind, Scope};
+use super::parts::{PartKind, Scope};
 use super::routines::{given_slots, shared};
 use super::{
     Action, Argument, Block, Callee, Estimate, Move, Planner, Routine, RoutineClause, RoutineId, Step,
@@ -24,7 +28,7 @@ impl Planner<'_> {
     /// The routine of an `after` whose arguments are used in this way. It is known before it is planned, because it
     /// may need itself.
     pub(super) fn after_routine(&mut self, at: usize, arguments: &[Argument]) -> RoutineId {
-        let clause = self.afters[at].clone();
+        let clause = Rc::clone(&self.afters[at]);
         let (parameters, sorts) = shared(&clause);
         let id = RoutineId(self.plan.routines.len() as u32);
         self.plan.routines.push(Routine {
@@ -69,7 +73,7 @@ impl Planner<'_> {
         let Some(Goal::After(actions, goals, _)) = clause.body.first() else {
             unreachable!("the clause of an `after` consists of it")
         };
-        let mut frame = Frame { hoists: true, ..Frame::default() };
+        let mut frame = Frame::entered_once();
         let mut scope = Scope::new(&clause.variables);
         let (inputs, given) = self.given(clause, arguments, parameters, &mut scope, &mut frame)?;
         debug_assert!(given.is_empty(), "its head consists of different variables of their own sorts");
@@ -86,7 +90,7 @@ impl Planner<'_> {
             return None;
         }
         let bound = given_slots(&inputs, &frame);
-        let around = Around { outside: bound.clone(), known: Vec::new(), repeated: false };
+        let around = Around { outside: bound.clone(), known: Known::default(), repeated: false };
         let block = self.conjunction(parts, bound, &mut frame, &around, None);
         frame.drop_unused(&block);
         let block = self.hoist(block, &mut frame);

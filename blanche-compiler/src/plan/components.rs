@@ -12,9 +12,9 @@ pub(super) struct Component {
 }
 
 /// The groups of parts that share unbound slots; parts without any belong to none.
-pub(super) fn components(open: &[Slots]) -> Vec<Component> {
+pub(super) fn components(open: &BTreeMap<usize, Slots>) -> Vec<Component> {
     // Each slot points to one that it hangs together with, and the last of a chain to itself.
-    let mut parents: BTreeMap<Slot, Slot> = open.iter().flatten().map(|slot| (*slot, *slot)).collect();
+    let mut parents: BTreeMap<Slot, Slot> = open.values().flatten().map(|slot| (*slot, *slot)).collect();
     fn root(parents: &mut BTreeMap<Slot, Slot>, mut slot: Slot) -> Slot {
         while parents[&slot] != slot {
             let next = parents[&parents[&slot]];
@@ -23,7 +23,7 @@ pub(super) fn components(open: &[Slots]) -> Vec<Component> {
         }
         slot
     }
-    for slots in open {
+    for slots in open.values() {
         let mut slots = slots.iter();
         let Some(first) = slots.next() else { continue };
         let first = root(&mut parents, *first);
@@ -33,12 +33,12 @@ pub(super) fn components(open: &[Slots]) -> Vec<Component> {
         }
     }
     let mut groups: BTreeMap<Slot, Component> = BTreeMap::new();
-    for (at, slots) in open.iter().enumerate() {
+    for (at, slots) in open {
         let Some(first) = slots.first() else { continue };
         let root = root(&mut parents, *first);
         let group =
             groups.entry(root).or_insert_with(|| Component { parts: Vec::new(), slots: Slots::new() });
-        group.parts.push(at);
+        group.parts.push(*at);
         group.slots.extend(slots);
     }
     // In the order of their first parts.

@@ -67,10 +67,14 @@ impl<'p> Planner<'p> {
         }
     }
 
-    /// The clauses that can hold with the constants among some arguments.
-    pub(super) fn fitting<'c>(&self, clauses: &'c [Clause], arguments: &[Operand]) -> Vec<&'c Clause> {
+    /// The clauses that can hold with the constants among some arguments, with their places.
+    pub(super) fn fitting<'c>(
+        &self,
+        clauses: &'c [Clause],
+        arguments: &[Operand],
+    ) -> Vec<(usize, &'c Clause)> {
         let constants: Vec<Option<Value>> = arguments.iter().map(|operand| operand.constant()).collect();
-        clauses.iter().filter(|clause| self.can_be(clause, &constants)).collect()
+        clauses.iter().enumerate().filter(|(_, clause)| self.can_be(clause, &constants)).collect()
     }
 
     /// The one tuple of some facts that has the constants among some arguments, if there is only one.

@@ -3,9 +3,12 @@
 //!
 //! Scores of one player are planned in one frame, and a set that several of them need is made once.
 
+use super::frame::Frame;
+use super::known::Known;
 use super::order::{Around, Slots};
-use super::parts::{Frame, Part, PartKind};
+use super::parts::{Part, PartKind};
 use super::project::canonical;
+use super::simplify::uses;
 use super::{Action, Callee, Operand, Planner, Slot};
 use crate::program::PredicateKind;
 
@@ -16,14 +19,13 @@ impl Planner<'_> {
         let positive: Vec<Part> =
             parts.iter().filter(|part| !matches!(part.kind, PartKind::Not(_))).cloned().collect();
         let mut left = Vec::new();
-        for (at, part) in parts.iter().enumerate() {
-            let elsewhere: Slots = parts
-                .iter()
-                .enumerate()
-                .filter(|(other, _)| *other != at)
-                .flat_map(|(_, part)| part.slots())
-                .chain(outside.iter().copied())
-                .collect();
+        let uses = uses(parts);
+        for part in parts.iter() {
+            self.budget.take(parts.len());
+            if self.budget.is_spent() {
+                return;
+            }
+            let elsewhere = |slot: &Slot| outside.contains(slot) || uses[slot] > 1;
             match self.excluded_sets(part, &elsewhere, &positive, frame) {
                 Some(sets) => left.extend(sets),
                 None => left.push(part.clone()),
@@ -36,12 +38,12 @@ impl Planner<'_> {
     fn excluded_sets(
         &mut self,
         part: &Part,
-        elsewhere: &Slots,
+        elsewhere: &dyn Fn(&Slot) -> bool,
         positive: &[Part],
         frame: &mut Frame,
     ) -> Option<Vec<Part>> {
         let PartKind::Not(inner) = &part.kind else { return None };
-        let mut shared = part.slots().into_iter().filter(|slot| elsewhere.contains(slot));
+        let mut shared = part.slots().into_iter().filter(|slot| elsewhere(slot));
         let (slot, None) = (shared.next()?, shared.next()) else { return None };
         let sort = self.program.sort(frame.slots[slot.index()].sort).root;
         self.program.sort(sort).set_words()?;
@@ -119,7 +121,8 @@ impl Planner<'_> {
             },
             Callee::Branches(_) | Callee::After(_) => return vec![inner.to_vec()],
         };
-        let fitting: Vec<_> = self.fitting(&clauses, arguments).into_iter().cloned().collect();
+        let fitting: Vec<_> =
+            self.fitting(&clauses, arguments).into_iter().map(|(_, clause)| clause.clone()).collect();
         let unfolded = fitting.iter().map(|clause| {
             let mut parts = Vec::new();
             self.unfold(clause, arguments, literal.to_owned(), frame, &mut parts);
@@ -129,10 +132,12 @@ impl Planner<'_> {
     }
 
     /// What it costs to ask once whether some parts hold of a value.
-    fn cost_of_asking(&mut self, inner: &[Part], slot: Slot, frame: &Frame) -> f64 {
+    fn cost_of_asking(&mut self, inner: &[Part], slot: Slot, frame: &mut Frame) -> f64 {
         let bound = Slots::from([slot]);
-        let around = Around { outside: bound.clone(), known: Vec::new(), repeated: false };
-        let block = self.conjunction(inner.to_vec(), bound, &mut frame.clone(), &around, None);
+        let around = Around { outside: bound.clone(), known: Known::default(), repeated: false };
+        let mark = frame.mark();
+        let block = self.conjunction(inner.to_vec(), bound, frame, &around, None);
+        frame.take_back(&mark);
         1.0 + block.estimate.cost
     }
 }

@@ -2,8 +2,8 @@
 //! candidates than there are members.
 
 use super::blocks::{finish, likely};
+use super::frame::Frame;
 use super::hoist::{constant_part, use_instead};
-use super::parts::Frame;
 use super::slots::{free_slots, renamed};
 use super::{Action, Block, Estimate, Meet, Operand, Planner, SetSlot, Slot, Source, Step};
 

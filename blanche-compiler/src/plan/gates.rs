@@ -4,8 +4,8 @@
 //! level makes each set once, and asks only the rules whose gate is open.
 
 use super::blocks::likely;
+use super::frame::Frame;
 use super::hoist::constant_part;
-use super::parts::Frame;
 use super::slots::each_meet;
 use super::{Action, Block, Meet, Plan, Planner};
 use crate::program::{Program, RuleId, RuleKind};

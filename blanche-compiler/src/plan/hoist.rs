@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 
 use super::blocks::{finish, likely};
-use super::parts::Frame;
+use super::frame::Frame;
 use super::slots::{bound_by, each_meet, source_slots};
 use super::{Access, Action, Block, Estimate, Meet, Operand, Planner, SetSlot, Slot, Source, Step};
 use crate::program::{PredicateId, PredicateKind, SortId};

@@ -23,15 +23,19 @@
 //! [`mod@print`] shows a plan to people.
 
 mod afters;
+mod agenda;
 mod arrival;
 mod blocks;
+mod budget;
 mod components;
 mod constants;
 mod denials;
 mod filter;
+mod frame;
 mod gates;
 mod hoist;
 mod implied;
+mod known;
 mod order;
 mod parts;
 pub mod print;
@@ -41,6 +45,7 @@ mod reduce;
 mod routines;
 mod shares;
 mod simplify;
+mod sizes;
 mod slots;
 mod sources;
 mod statistics;
@@ -58,8 +63,14 @@ pub use steps::{
 };
 pub use sums::{Count, Counted, SumPlan};
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap, HashSet};
+use std::rc::Rc;
 
+pub use self::budget::STEPS;
+use self::budget::{Budget, Subject};
+use self::sizes::Sizes;
+use crate::diagnostic::Diagnostic;
+use crate::files::Span;
 use crate::modes::Modes;
 use crate::program::{Clause, Goal, PredicateId, PredicateKind, Program, Rule, RuleId, RuleKind, SortId};
 use crate::runtime::Value;
@@ -73,6 +84,8 @@ pub struct Plan {
     pub sums: Vec<SumPlan>,
     /// The routines, each after those that it calls; what holds after moves may call itself.
     pub routines: Vec<Routine>,
+    /// How many steps the planner took.
+    pub work: u64,
 }
 
 /// The plan of a rule.
@@ -172,19 +185,36 @@ pub fn asks_rules(program: &Program, access: Access) -> bool {
 }
 
 /// Plans a program that the checks have found without errors.
-pub fn plan(program: &Program) -> Plan {
-    plan_if(program, &Statistics::default(), |_| true)
+///
+/// # Errors
+/// A message where that takes more steps than a planning run may take ([`STEPS`]); so it is with all that plan.
+pub fn plan(program: &Program) -> Result<Plan, Box<Diagnostic>> {
+    plan_with(program, &Statistics::default())
 }
 
 /// Plans a program with measured numbers of tuples in place of the declared ones, as far as there are any.
-pub fn plan_with(program: &Program, statistics: &Statistics) -> Plan {
-    plan_if(program, statistics, |_| true)
+///
+/// # Errors
+/// See [`plan`].
+pub fn plan_with(program: &Program, statistics: &Statistics) -> Result<Plan, Box<Diagnostic>> {
+    plan_within(program, statistics, STEPS)
+}
+
+/// The same, with so many steps at most.
+///
+/// # Errors
+/// See [`plan`].
+pub fn plan_within(program: &Program, statistics: &Statistics, steps: u64) -> Result<Plan, Box<Diagnostic>> {
+    plan_if(program, statistics, steps, |_| true)
 }
 
 /// Plans a query alone, where no host stands behind the program: the plans of its rules stay empty, so that
 /// what they would ask of a host does not matter.
-pub fn plan_query(program: &Program) -> Plan {
-    plan_if(program, &Statistics::default(), |rule| rule.kind == RuleKind::Query)
+///
+/// # Errors
+/// See [`plan`].
+pub fn plan_query(program: &Program) -> Result<Plan, Box<Diagnostic>> {
+    plan_if(program, &Statistics::default(), STEPS, |rule| rule.kind == RuleKind::Query)
 }
 
 /// Whether an extern predicate that asks the rules of the program is met on the way from these goals down.
@@ -206,18 +236,33 @@ pub(crate) fn rules_are_asked(program: &Program, goals: &[Goal]) -> bool {
 /// What the planner asks statistics for when it plans this program.
 pub fn literals(program: &Program) -> Vec<Literal> {
     let (lenient, statistics) = (BTreeSet::new(), Statistics::default());
-    let mut planner = Planner::new(program, &statistics, &lenient);
+    let mut planner = Planner::new(program, &statistics, &lenient, STEPS);
     planner.all(&|_| true);
-    planner.asked.into_iter().collect()
+    planner
+        .asked
+        .into_iter()
+        .map(|(id, constants)| Literal { predicate: program.predicate(id).name.clone(), constants })
+        .collect::<BTreeSet<Literal>>()
+        .into_iter()
+        .collect()
 }
 
-fn plan_if(program: &Program, statistics: &Statistics, wanted: impl Fn(&Rule) -> bool) -> Plan {
+fn plan_if(
+    program: &Program,
+    statistics: &Statistics,
+    steps: u64,
+    wanted: impl Fn(&Rule) -> bool,
+) -> Result<Plan, Box<Diagnostic>> {
     let lenient = BTreeSet::new();
-    let mut planner = Planner::new(program, statistics, &lenient);
+    let mut planner = Planner::new(program, statistics, &lenient, steps);
     planner.all(&wanted);
-    let mut plan = planner.plan;
+    let Planner { mut plan, budget, .. } = planner;
+    plan.work = budget.used();
+    if let Some(message) = budget.message(program) {
+        return Err(Box::new(message));
+    }
     prune::prune(&mut plan);
-    plan
+    Ok(plan)
 }
 
 /// What a routine is made from.
@@ -237,11 +282,19 @@ struct Planner<'a> {
     plan: Plan,
     routines: HashMap<(Callee, Vec<Argument>), RoutineId>,
     /// The branches of every `;`, as clauses over the variables that they share with what is around them.
-    branches: Vec<Vec<Clause>>,
+    branches: Vec<Rc<[Clause]>>,
     /// Every `after`, as a clause over the variables of its actions and those that it shares with what is around it.
-    afters: Vec<Clause>,
+    afters: Vec<Rc<Clause>>,
+    /// The places of those that stand at the same place of the text.
+    afters_at: HashMap<Span, Vec<usize>>,
+    /// What has a routine that asks rules or makes moves.
+    asking: HashSet<Callee>,
     /// What statistics were asked for.
-    asked: BTreeSet<Literal>,
+    asked: HashSet<(PredicateId, Vec<Option<Value>>)>,
+    /// The shares of extern predicates and facts with these constants.
+    atom_shares: HashMap<(PredicateId, Vec<Option<Value>>), f64>,
+    sizes: Sizes,
+    budget: Budget,
 }
 
 impl<'a> Planner<'a> {
@@ -249,6 +302,7 @@ impl<'a> Planner<'a> {
         program: &'a Program,
         statistics: &'a Statistics,
         lenient: &'a BTreeSet<PredicateId>,
+        steps: u64,
     ) -> Planner<'a> {
         Planner {
             program,
@@ -258,7 +312,12 @@ impl<'a> Planner<'a> {
             routines: HashMap::new(),
             branches: Vec::new(),
             afters: Vec::new(),
-            asked: BTreeSet::new(),
+            afters_at: HashMap::new(),
+            asking: HashSet::new(),
+            asked: HashSet::new(),
+            atom_shares: HashMap::new(),
+            sizes: Sizes::new(program),
+            budget: Budget::new(steps),
         }
     }
 
@@ -266,6 +325,7 @@ impl<'a> Planner<'a> {
     fn all(&mut self, wanted: &dyn Fn(&Rule) -> bool) {
         for (at, rule) in self.program.rules.iter().enumerate() {
             let id = RuleId(at as u32);
+            self.budget.turn_to(Some(Subject::Rule(id)));
             let rule_plan = if wanted(rule) { self.rule(id, rule) } else { RulePlan::empty(id) };
             self.plan.rules.push(rule_plan);
         }

@@ -6,22 +6,29 @@
 //! answer are questions of their own. What is dear waits until everything is bound, and what asks rules comes
 //! last.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
+use super::agenda::{Agenda, Entry, Rank};
 use super::blocks::{finish, holds_once, likely};
 use super::components::{Component, components};
-use super::parts::{Frame, Part, PartKind};
+use super::frame::{Added, Frame, Mark};
+use super::known::Known;
+use super::parts::{Part, PartKind};
 use super::{
     Access, Action, Argument, Block, Callee, Estimate, Meet, Operand, Output, Planner, Slot, Source, Step,
     asks_rules, sources,
 };
-use crate::program::{PredicateId, SortId};
+use crate::program::SortId;
 
 /// A set of slots of one frame.
 pub(super) type Slots = BTreeSet<Slot>;
 
 /// A question that costs more than this waits until everything is bound.
 pub(super) const DEAR: f64 = 40.0;
+
+/// With less room than this on the stack more is made, so much at a time.
+const RED_ZONE: usize = 256 << 10;
+const MORE_STACK: usize = 4 << 20;
 
 /// When a part should be asked, lowest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -65,67 +72,104 @@ pub(super) struct Around {
     /// Slots that matter outside the conjunction.
     pub(super) outside: Slots,
     /// Literals of extern predicates that hold already where it is asked.
-    pub(super) known: Vec<(PredicateId, Vec<Operand>)>,
+    pub(super) known: Known,
     /// It is asked again and again: it stands behind a loop.
     pub(super) repeated: bool,
 }
 
 /// A conjunction that is being ordered.
 pub(super) struct Order<'o> {
-    pub(super) parts: Vec<Part>,
+    pub(super) agenda: Agenda,
     pub(super) bound: Slots,
     pub(super) frame: &'o mut Frame,
     pub(super) around: Around,
-    pub(super) steps: Vec<Step>,
+    /// The slots that its answers consist of.
+    pub(super) wanted: Slots,
+    steps: Vec<Step>,
+    /// Whether what comes next is asked more than once for each time that this is.
+    several: bool,
+    /// The sets that negations were planned with.
+    projections: usize,
+    /// What the next variable is expected to give, and of what that was found out.
+    next: Option<((u64, usize, usize), Option<Estimate>)>,
+}
+
+/// A negation as it was planned where it may be asked. What it adds to the frame is kept apart from it.
+pub(super) struct Trial {
+    block: Block,
+    added: Added,
+    /// How much was in the frame.
+    mark: Mark,
+    repeated: bool,
+    /// Whether it looked for sets that were made before.
+    looked_up: bool,
+}
+
+impl Trial {
+    /// Whether it would become the same now.
+    fn holds(&self, order: &Order<'_>) -> bool {
+        let same_sets = !self.looked_up || self.mark.projections == order.frame.projections.len();
+        self.repeated == order.repeats() && same_sets
+    }
+
+    /// Whether its block can be used as it is, once what it added is put back.
+    fn is_ready(&self, order: &Order<'_>) -> bool {
+        self.holds(order) && (self.added.is_empty() || self.mark == order.frame.mark())
+    }
 }
 
 impl Order<'_> {
-    /// How many parts use a slot.
-    pub(super) fn uses(&self) -> BTreeMap<Slot, usize> {
-        let mut uses: BTreeMap<Slot, usize> = BTreeMap::new();
-        for slot in self.parts.iter().flat_map(Part::slots) {
-            *uses.entry(slot).or_default() += 1;
-        }
-        uses
-    }
-
     /// Whether what comes next is asked again and again.
     pub(super) fn repeats(&self) -> bool {
-        self.around.repeated || self.steps.iter().any(Step::gives_several)
+        self.around.repeated || self.several
     }
 
-    /// What stands around a question that is asked now.
-    fn inside(&self) -> Around {
-        Around {
-            outside: self.around.outside.union(&self.bound).copied().collect(),
-            known: self.around.known.clone(),
-            repeated: self.repeats(),
+    /// Adds a step. Behind the first that gives several answers negations are asked more than once.
+    pub(super) fn push(&mut self, step: Step) {
+        if step.gives_several() && !self.several {
+            self.several = true;
+            self.agenda.look_at_negations_again();
         }
+        self.steps.push(step);
+    }
+
+    /// Notes that a slot has a value behind the last step.
+    pub(super) fn bind(&mut self, slot: Slot) {
+        if self.bound.insert(slot) {
+            self.agenda.bind(slot, &self.bound);
+            // What hung together with an answer by this slot alone does so no more.
+            self.agenda.may_be_split |= self.wanted.contains(&slot);
+        }
+    }
+
+    pub(super) fn remove(&mut self, at: usize) -> Entry {
+        self.agenda.remove(at, &self.bound)
+    }
+
+    /// What is bound and what stands around a question over some slots that is asked now.
+    fn inside(&self, slots: &Slots) -> (Slots, Around) {
+        let mut bound: Slots = slots.intersection(&self.bound).copied().collect();
+        // What a set follows from may lie outside.
+        for known in &self.frame.reductions {
+            let speaks_of = known.through.iter().chain([&known.of]);
+            bound.extend(speaks_of.filter(|slot| self.bound.contains(slot)));
+        }
+        let outside = |slot: &&Slot| self.around.outside.contains(slot) || self.bound.contains(slot);
+        let outside = slots.iter().filter(outside).copied().collect();
+        let (known, repeated) = (self.around.known.clone(), self.repeats());
+        (bound, Around { outside, known, repeated })
     }
 
     /// The slots of a part that matter outside it; of a negation, those that are not its own.
-    pub(super) fn outer(&self, part: &Part, uses: &BTreeMap<Slot, usize>) -> Slots {
-        let all = part.slots();
-        match part.kind {
-            PartKind::Not(_) => all
-                .into_iter()
-                .filter(|slot| {
-                    self.around.outside.contains(slot) || self.bound.contains(slot) || uses[slot] > 1
-                })
-                .collect(),
-            _ => all,
-        }
-    }
-
-    /// For each part the unbound slots that it shares with others or gives.
-    pub(super) fn open(&self) -> Vec<Slots> {
-        let uses = self.uses();
-        let open = |part: &Part| {
-            let mut slots = self.outer(part, &uses);
-            slots.retain(|slot| !self.bound.contains(slot));
-            slots
+    fn outer(&self, part: &Part, slots: &Slots) -> Slots {
+        let is_not = matches!(part.kind, PartKind::Not(_));
+        let matters = |slot: &&Slot| {
+            !is_not
+                || self.around.outside.contains(slot)
+                || self.bound.contains(slot)
+                || self.agenda.uses(**slot) > 1
         };
-        self.parts.iter().map(open).collect()
+        slots.iter().filter(matters).copied().collect()
     }
 }
 
@@ -134,205 +178,256 @@ impl Planner<'_> {
     /// enough.
     pub(super) fn conjunction(
         &mut self,
+        parts: Vec<Part>,
+        bound: Slots,
+        frame: &mut Frame,
+        around: &Around,
+        wanted: Option<&Slots>,
+    ) -> Block {
+        // Routines need routines, as deep as the program is long.
+        stacker::maybe_grow(RED_ZONE, MORE_STACK, || self.ordered(parts, bound, frame, around, wanted))
+    }
+
+    fn ordered(
+        &mut self,
         mut parts: Vec<Part>,
         bound: Slots,
         frame: &mut Frame,
         around: &Around,
         wanted: Option<&Slots>,
     ) -> Block {
+        self.budget.take(parts.len());
+        if self.budget.is_spent() {
+            let estimate = Estimate { answers: 0.0, cost: 1.0 };
+            return finish(vec![Step { action: Action::Fail, literal: String::new(), estimate }]);
+        }
         self.simplify(&mut parts, &bound, frame, around);
         // Beside what cannot hold nothing else need be asked, nor can it always be.
         if let Some(fail) = parts.iter().position(|part| part.kind == PartKind::Fail) {
             parts = vec![parts.swap_remove(fail)];
         }
-        let mut around = around.clone();
-        around.known.extend(parts.iter().filter_map(|part| match &part.kind {
-            PartKind::Atom { predicate, arguments } => Some((*predicate, arguments.clone())),
-            _ => None,
-        }));
+        let around = Around { known: around.known.and(&parts), ..around.clone() };
         if wanted.is_none() && around.repeated && frame.hoists {
             self.hoist_projections(&mut parts, &bound, frame, &around);
         }
-        let mut order = Order { parts, bound, frame, around, steps: Vec::new() };
-        self.order(&mut order, wanted);
+        let projections = frame.projections.len();
+        let mut order = Order {
+            agenda: Agenda::new(parts, &bound, &around.outside),
+            bound,
+            frame,
+            around,
+            wanted: wanted.cloned().unwrap_or_default(),
+            steps: Vec::new(),
+            several: false,
+            projections,
+            next: None,
+        };
+        self.order(&mut order, wanted.is_some());
         finish(order.steps)
     }
 
-    fn order(&mut self, order: &mut Order<'_>, wanted: Option<&Slots>) {
-        let none = Slots::new();
+    fn order(&mut self, order: &mut Order<'_>, gives: bool) {
         let mut reduced = !order.frame.hoists || order.around.repeated;
-        loop {
+        while !self.budget.is_spent() {
             // Step 1. Whatever costs little and gives no choice.
-            self.settle(order, wanted.unwrap_or(&none));
+            self.settle(order);
             order.drop_implied();
-            let open = order.open();
-            if open.iter().all(BTreeSet::is_empty) {
+            if order.agenda.open().is_empty() {
                 break;
             }
             // Step 2. Parts that have nothing to do with the answer are asked apart.
-            if self.apart(order, &open, wanted) {
+            if self.apart(order, gives) {
                 continue;
             }
             // Step 3. Sets that follow for variables, made once.
-            if let (false, Some(wanted)) = (reduced, wanted) {
-                self.reduce(order, wanted);
+            if gives && !reduced {
+                self.reduce(order);
                 reduced = true;
             }
             // Step 4. The next variable, or what gives several.
-            self.enumerate(order, wanted);
+            self.enumerate(order, gives);
         }
         // Step 5. What had to wait.
         self.delayed(order);
     }
 
     /// Asks everything that is cheap and has one answer at most.
-    fn settle(&mut self, order: &mut Order<'_>, wanted: &Slots) {
-        loop {
-            let Some((at, choice)) = self.best(order, wanted, Class::Question) else { return };
-            if choice.class == Class::Question && self.ends_sooner(order, wanted, rank(&choice)) {
+    fn settle(&mut self, order: &mut Order<'_>) {
+        while let Some(at) = self.best(order, Class::Question) {
+            let choice = order.agenda.choice(at).expect("the best part can be asked");
+            let (class, rank) = (choice.class, choice.rank());
+            if class == Class::Question && self.ends_sooner(order, rank.0) {
                 return;
             }
-            self.take(order, at, choice);
+            self.take(order, at);
         }
     }
 
     /// Whether the next variable is expected to have no values more cheaply than a question of this rank fails; then
     /// the question is asked less often behind it.
-    fn ends_sooner(&mut self, order: &mut Order<'_>, wanted: &Slots, question: f64) -> bool {
-        if order.open().iter().all(BTreeSet::is_empty) {
+    fn ends_sooner(&mut self, order: &mut Order<'_>, question: f64) -> bool {
+        if order.agenda.open().is_empty() {
             return false;
         }
-        let sources::Next::Variable(slot) = self.next_variable(order, wanted) else { return false };
+        let found_out_of = (order.agenda.version, self.plan.routines.len(), order.frame.reductions.len());
+        let known = order.next.take().filter(|(of, _)| *of == found_out_of);
+        let expected = known.map_or_else(|| self.expected_next(order), |(_, expected)| expected);
+        // What was planned on the way may have told more.
+        if found_out_of.1 == self.plan.routines.len() {
+            order.next = Some((found_out_of, expected));
+        }
+        expected.is_some_and(|Estimate { answers, cost }| {
+            answers < 1.0 && cost / (1.0 - likely(answers)) < question
+        })
+    }
+
+    /// How many values the next variable is expected to have, and what it costs to see whether it has any.
+    fn expected_next(&mut self, order: &mut Order<'_>) -> Option<Estimate> {
+        let sources::Next::Variable(slot) = self.next_variable(order) else { return None };
         let found = self.sources(slot, order);
         let Estimate { answers, .. } = self.expected_members(slot, &found, order);
-        let cost = self.meet_cost(slot, found.len(), order.frame);
-        answers < 1.0 && cost / (1.0 - likely(answers)) < question
+        Some(Estimate { answers, cost: self.meet_cost(slot, found.len(), order.frame) })
     }
 
     /// Asks what is left when everything is bound: what asks rules last.
     fn delayed(&mut self, order: &mut Order<'_>) {
-        while !order.parts.is_empty() {
-            let best = self.best(order, &Slots::new(), Class::Asks);
-            let (at, choice) = best.expect("the modes check has found an order");
-            self.take(order, at, choice);
+        while !order.agenda.is_empty() && !self.budget.is_spent() {
+            let best = self.best(order, Class::Asks);
+            self.take(order, best.expect("the modes check has found an order"));
         }
     }
 
     /// The part that is best asked now, of those up to a class.
-    pub(super) fn best(
-        &mut self,
-        order: &mut Order<'_>,
-        wanted: &Slots,
-        up_to: Class,
-    ) -> Option<(usize, Choice)> {
-        let uses = order.uses();
-        let parts = std::mem::take(&mut order.parts);
-        let best = parts
-            .iter()
-            .enumerate()
-            .filter_map(|(at, part)| Some((at, self.choice(part, order, &uses, wanted)?)))
-            .filter(|(_, choice)| choice.class <= up_to)
-            .min_by(|(_, a), (_, b)| a.class.cmp(&b.class).then(rank(a).total_cmp(&rank(b))));
-        order.parts = parts;
-        best
+    pub(super) fn best(&mut self, order: &mut Order<'_>, up_to: Class) -> Option<usize> {
+        if order.projections != order.frame.projections.len() {
+            // A set that was made may serve another negation.
+            order.projections = order.frame.projections.len();
+            order.agenda.look_at_negations_again();
+        }
+        for at in order.agenda.stale() {
+            self.weigh(order, at);
+        }
+        order.agenda.best(up_to)
     }
 
-    fn take(&mut self, order: &mut Order<'_>, at: usize, choice: Choice) {
-        let part = order.parts.remove(at);
-        self.steps(choice, part, order);
+    /// Looks for the best way to ask a part.
+    pub(super) fn weigh(&mut self, order: &mut Order<'_>, at: usize) {
+        self.budget.take(1);
+        let mut entry = order.agenda.lift(at);
+        entry.choice = self.choice(&mut entry, order);
+        order.agenda.lay_back(at, entry);
+    }
+
+    fn take(&mut self, order: &mut Order<'_>, at: usize) {
+        let entry = order.remove(at);
+        self.steps(entry, order);
     }
 
     /// Asks apart what shares no unbound slot with the wanted ones, or with the rest of the question. Says whether
     /// it did something.
-    fn apart(&mut self, order: &mut Order<'_>, open: &[Slots], wanted: Option<&Slots>) -> bool {
-        let groups = components(open);
-        let is_wanted = |group: &Component| wanted.is_some_and(|wanted| !group.slots.is_disjoint(wanted));
-        if wanted.is_none() && groups.len() < 2 {
+    fn apart(&mut self, order: &mut Order<'_>, gives: bool) -> bool {
+        if !std::mem::replace(&mut order.agenda.may_be_split, false) {
             return false;
         }
-        let Some(group) = groups.iter().find(|group| !is_wanted(group)) else { return false };
-        let mut parts = Vec::new();
-        for at in group.parts.iter().rev() {
-            parts.insert(0, order.parts.remove(*at));
+        self.budget.take(order.agenda.open().len());
+        let groups = components(order.agenda.open());
+        let is_wanted = |group: &Component| gives && !group.slots.is_disjoint(&order.wanted);
+        // Where one answer is enough, the last group is gone through here.
+        let apart = groups.iter().filter(|group| !is_wanted(group)).count() - usize::from(!gives);
+        let mark = order.frame.mark();
+        let chosen: Vec<Component> =
+            groups.into_iter().filter(|group| !is_wanted(group)).take(apart).collect();
+        for (at, group) in chosen.iter().enumerate() {
+            self.ask_apart(order, group);
+            if order.frame.mark() != mark || order.agenda.best(Class::Question).is_some() {
+                // What waits may be asked with less now.
+                order.agenda.may_be_split = at + 1 < chosen.len();
+                break;
+            }
         }
+        !chosen.is_empty()
+    }
+
+    fn ask_apart(&mut self, order: &mut Order<'_>, group: &Component) {
+        let parts: Vec<Part> = group.parts.iter().map(|at| order.remove(*at).part).collect();
         let mut literals: Vec<&str> = parts.iter().map(|part| part.literal.as_str()).collect();
         literals.dedup();
         let literal = literals.join(", ");
-        let around = order.inside();
-        let block = self.conjunction(parts, order.bound.clone(), order.frame, &around, None);
+        let slots = parts.iter().flat_map(Part::slots).collect();
+        let (bound, around) = order.inside(&slots);
+        let block = self.conjunction(parts, bound, order.frame, &around, None);
         let estimate = Estimate { answers: likely(block.estimate.answers), cost: block.estimate.cost };
-        order.steps.push(Step { action: holds_once(block), literal, estimate });
-        true
+        order.push(Step { action: holds_once(block), literal, estimate });
     }
 
     /// Goes through the values of the next variable, or through the answers of what gives several at once.
-    fn enumerate(&mut self, order: &mut Order<'_>, wanted: Option<&Slots>) {
-        let wanted_slots = wanted.cloned().unwrap_or_default();
-        match self.next_variable(order, &wanted_slots) {
-            sources::Next::Variable(slot) => {
-                let found = self.sources(slot, order);
-                let estimate = self.expected_members(slot, &found, order);
-                let asked = order.asked_before(&found);
-                let mut parts: Vec<usize> = found.iter().map(|source| source.part).collect();
-                let found: Vec<sources::Found> =
-                    found.into_iter().filter(|found| !asked.contains(&found.part)).collect();
-                let place_sorts: Vec<SortId> = found.iter().filter_map(|source| source.place).collect();
-                let mut literals: Vec<String> =
-                    parts.iter().map(|part| order.parts[*part].literal.clone()).collect();
-                literals.dedup();
-                let literal = literals.join(", ");
-                let own = order.frame.slots[slot.index()].sort;
-                let (of, without): (Vec<_>, Vec<_>) =
-                    found.into_iter().partition(|source| source.place.is_some());
-                let sources = |found: Vec<sources::Found>| -> Vec<Source> {
-                    let mut sources: Vec<Source> = found.into_iter().map(|found| found.source).collect();
-                    sources.dedup();
-                    sources
-                };
-                let sort = self.program.sort(own).root;
-                let from = Meet { sort, of: sources(of), without: sources(without) };
-                parts.sort_unstable();
-                for part in parts.into_iter().rev() {
-                    order.parts.remove(part);
-                }
-                order.bound.insert(slot);
-                let narrow = !place_sorts.iter().any(|place| self.program.is_part(*place, own));
-                let last = wanted.is_none() && order.parts.is_empty() && !narrow;
-                let action = if last {
-                    Action::Has { set: from, at_least: 1, holds: true }
-                } else {
-                    Action::EachIn { slot, from }
-                };
-                order.steps.push(Step { action, literal: literal.clone(), estimate });
-                if narrow {
-                    let estimate = Estimate { answers: 0.5, cost: 1.0 };
-                    order.steps.push(Step { action: Action::Within { slot, sort: own }, literal, estimate });
-                }
-            }
+    fn enumerate(&mut self, order: &mut Order<'_>, gives: bool) {
+        match self.next_variable(order) {
+            sources::Next::Variable(slot) => self.go_through(slot, order, gives),
             sources::Next::Part(part) => {
-                let uses = order.uses();
-                let parts = std::mem::take(&mut order.parts);
-                let choice = self.choice(&parts[part], order, &uses, &wanted_slots);
-                order.parts = parts;
-                self.take(order, part, choice.expect("what was chosen can be asked"));
+                self.weigh(order, part);
+                self.take(order, part);
             }
+            sources::Next::Nothing => {}
+        }
+    }
+
+    /// Goes through the values of a variable.
+    fn go_through(&mut self, slot: Slot, order: &mut Order<'_>, gives: bool) {
+        let found = self.sources(slot, order);
+        let estimate = self.expected_members(slot, &found, order);
+        let asked = order.asked_before(&found);
+        let parts: Vec<usize> = found.iter().map(|source| source.part).collect();
+        let found: Vec<sources::Found> =
+            found.into_iter().filter(|found| !asked.contains(&found.part)).collect();
+        let place_sorts: Vec<SortId> = found.iter().filter_map(|source| source.place).collect();
+        let mut literals: Vec<String> =
+            parts.iter().map(|part| order.agenda.part(*part).literal.clone()).collect();
+        literals.dedup();
+        let literal = literals.join(", ");
+        let own = order.frame.slots[slot.index()].sort;
+        let (of, without): (Vec<_>, Vec<_>) = found.into_iter().partition(|source| source.place.is_some());
+        let sources = |found: Vec<sources::Found>| -> Vec<Source> {
+            let mut sources: Vec<Source> = found.into_iter().map(|found| found.source).collect();
+            sources.dedup();
+            sources
+        };
+        let sort = self.program.sort(own).root;
+        let from = Meet { sort, of: sources(of), without: sources(without) };
+        for part in parts {
+            order.remove(part);
+        }
+        order.bind(slot);
+        let narrow = !place_sorts.iter().any(|place| self.program.is_part(*place, own));
+        let last = !gives && order.agenda.is_empty() && !narrow;
+        let action = if last {
+            Action::Has { set: from, at_least: 1, holds: true }
+        } else {
+            Action::EachIn { slot, from }
+        };
+        order.push(Step { action, literal: literal.clone(), estimate });
+        if narrow {
+            let estimate = Estimate { answers: 0.5, cost: 1.0 };
+            order.push(Step { action: Action::Within { slot, sort: own }, literal, estimate });
         }
     }
 
     /// The best way to ask a part now, if there is one.
-    pub(super) fn choice(
-        &mut self,
-        part: &Part,
-        order: &mut Order<'_>,
-        uses: &BTreeMap<Slot, usize>,
-        wanted: &Slots,
-    ) -> Option<Choice> {
+    fn choice(&mut self, entry: &mut Entry, order: &mut Order<'_>) -> Option<Choice> {
+        if matches!(entry.part.kind, PartKind::Not(_)) {
+            return self.denial(entry, order);
+        }
         let bound = &order.bound;
         let is_bound = |operand: &Operand| operand.is_bound(bound);
-        let elsewhere =
-            |slot: &Slot| order.around.outside.contains(slot) || wanted.contains(slot) || uses[slot] > 1;
+        let elsewhere = |slot: &Slot| {
+            order.around.outside.contains(slot) || order.wanted.contains(slot) || order.agenda.uses(*slot) > 1
+        };
+        // A value matters where its slot is used elsewhere, and where its place gives more than the slot takes.
+        let (program, slots) = (self.program, &order.frame.slots);
+        let matters =
+            |slot: &Slot, place: SortId| elsewhere(slot) || !program.is_part(place, slots[slot.index()].sort);
         let test = |way| Choice { class: Class::Test, estimate: Estimate { answers: 0.5, cost: 1.0 }, way };
-        match &part.kind {
+        match &entry.part.kind {
             PartKind::Fail => Some(test(Way::Fail)),
             PartKind::Within(slot, sort) => bound.contains(slot).then(|| test(Way::Within(*slot, *sort))),
             PartKind::Member(slot, set) => bound.contains(slot).then(|| {
@@ -347,43 +442,68 @@ impl Planner<'_> {
                 _ => None,
             },
             PartKind::Atom { predicate, arguments } => {
-                let program = self.program;
-                // A value matters where its slot is used elsewhere, and where its place gives more than the slot
-                // takes.
-                let slots = &order.frame.slots;
-                let matters = |slot: &Slot, place: SortId| {
-                    elsewhere(slot) || !program.is_part(place, slots[slot.index()].sort)
-                };
-                self.accesses(*predicate, arguments, bound, &matters).into_iter().min_by(|a, b| {
+                let accesses = self.accesses(*predicate, arguments, bound, &matters).into_iter();
+                accesses.min_by(|a, b| {
                     a.class.cmp(&b.class).then(a.estimate.answers.total_cmp(&b.estimate.answers))
                 })
             }
-            PartKind::Call { callee, arguments } => {
-                let program = self.program;
-                let slots = &order.frame.slots;
-                let matters = |slot: &Slot, place: SortId| {
-                    elsewhere(slot) || !program.is_part(place, slots[slot.index()].sort)
-                };
-                self.call(*callee, arguments, bound, &matters)
-            }
-            PartKind::Not(inner) => {
-                if !order.outer(part, uses).is_subset(bound) {
-                    return None;
+            PartKind::Call { callee, arguments } => self.call(*callee, arguments, bound, &matters),
+            PartKind::Not(_) => unreachable!("a negation was seen to above"),
+        }
+    }
+
+    /// How to ask a negation, once all that it shares with others is bound. It is planned for that, and again only where
+    /// it would become something else.
+    fn denial(&mut self, entry: &mut Entry, order: &mut Order<'_>) -> Option<Choice> {
+        let outer = order.outer(&entry.part, &entry.slots);
+        if !outer.is_subset(&order.bound) {
+            return None;
+        }
+        let known = entry.trial.take().filter(|trial| trial.holds(order));
+        let trial = match known {
+            Some(known) => known,
+            None => self.trial(entry, order),
+        };
+        let block = &trial.block;
+        // What depends on nothing is asked once.
+        let alone = outer.is_empty() && !order.several;
+        let class = match block.estimate.cost {
+            _ if self.asks(block) => Class::Asks,
+            cost if cost >= DEAR && !alone => Class::Dear,
+            cost if cost <= 2.0 => Class::Test,
+            _ => Class::Question,
+        };
+        let answers = 1.0 - likely(block.estimate.answers);
+        let estimate = Estimate { answers, cost: block.estimate.cost };
+        entry.trial = Some(trial);
+        Some(Choice { class, estimate, way: Way::Not })
+    }
+
+    /// Plans a negation; the frame stays as it was.
+    fn trial(&mut self, entry: &Entry, order: &mut Order<'_>) -> Trial {
+        let (mark, looked_up) = (order.frame.mark(), order.frame.looked_up);
+        let block = self.negated(entry, order);
+        let added = order.frame.take_back(&mark);
+        let looked_up = order.frame.looked_up != looked_up;
+        Trial { block, added, mark, repeated: order.repeats(), looked_up }
+    }
+
+    fn negated(&mut self, entry: &Entry, order: &mut Order<'_>) -> Block {
+        let PartKind::Not(inner) = &entry.part.kind else { unreachable!("only negations are negated") };
+        let (bound, around) = order.inside(&entry.slots);
+        self.conjunction(inner.clone(), bound, order.frame, &around, None)
+    }
+
+    /// The block of a negation that is asked now: the one that was planned on trial, where nothing has changed since.
+    pub(super) fn denied(&mut self, entry: &mut Entry, order: &mut Order<'_>) -> Block {
+        match entry.trial.take().filter(|trial| trial.is_ready(order)) {
+            Some(trial) => {
+                if !trial.added.is_empty() {
+                    order.frame.put_back(trial.added);
                 }
-                let block = self.negated(inner.clone(), order, true);
-                // What depends on nothing is asked once.
-                let alone =
-                    order.outer(part, uses).is_empty() && !order.steps.iter().any(Step::gives_several);
-                let class = match block.estimate.cost {
-                    _ if self.asks(&block) => Class::Asks,
-                    cost if cost >= DEAR && !alone => Class::Dear,
-                    cost if cost <= 2.0 => Class::Test,
-                    _ => Class::Question,
-                };
-                let answers = 1.0 - likely(block.estimate.answers);
-                let estimate = Estimate { answers, cost: block.estimate.cost };
-                Some(Choice { class, estimate, way: Way::Not })
+                trial.block
             }
+            None => self.negated(entry, order),
         }
     }
 
@@ -404,22 +524,13 @@ impl Planner<'_> {
             _ => false,
         }
     }
-
-    /// The block of a negation; only `tried`, it leaves no trace in the frame.
-    pub(super) fn negated(&mut self, inner: Vec<Part>, order: &mut Order<'_>, tried: bool) -> Block {
-        let around = order.inside();
-        if tried {
-            let mut frame = order.frame.clone();
-            self.conjunction(inner, order.bound.clone(), &mut frame, &around, None)
-        } else {
-            self.conjunction(inner, order.bound.clone(), order.frame, &around, None)
-        }
-    }
 }
 
-/// What it costs to be rid of a candidate: the lower, the earlier.
-fn rank(choice: &Choice) -> f64 {
-    choice.estimate.cost / (1.0 - choice.estimate.answers.min(0.95))
+impl Choice {
+    /// What it costs to be rid of a candidate: the lower, the earlier.
+    pub(super) fn rank(&self) -> Rank {
+        Rank(self.estimate.cost / (1.0 - self.estimate.answers.min(0.95)))
+    }
 }
 
 pub(super) fn value(way: Way) -> Choice {

@@ -4,11 +4,12 @@
 
 use std::collections::BTreeSet;
 
-use super::reduce::Reduction;
-use super::{Callee, HostValue, Operand, Planner, SetInfo, SetSlot, Slot, SlotInfo, Step};
+use super::frame::Frame;
+use super::{Callee, Operand, Planner, SetSlot, Slot};
 use crate::literals::Literals;
 use crate::modes::{self, Occurrences};
 use crate::program::{Atom, Clause, Goal, PredicateKind, SortId, Term, Variable};
+use std::rc::Rc;
 
 /// A part of a conjunction, not yet ordered.
 #[derive(Clone, Debug, PartialEq)]
@@ -61,67 +62,8 @@ impl Part {
     }
 }
 
-/// The slots of a rule or clause while it is planned.
-#[derive(Clone, Default)]
-pub(super) struct Frame {
-    pub(super) slots: Vec<SlotInfo>,
-    pub(super) host_values: Vec<HostValue>,
-    pub(super) sets: Vec<SetInfo>,
-    /// How many members each set is expected to have.
-    pub(super) members: Vec<f64>,
-    /// Sets may be made in front of everything else: it is entered once for a question.
-    pub(super) hoists: bool,
-    /// The steps that make them.
-    pub(super) hoisted: Vec<Step>,
-    /// What they stand for, so that none is made twice.
-    pub(super) projections: Vec<(String, SetSlot)>,
-    /// Sets that follow for a variable from what hangs together with it.
-    pub(super) reductions: Vec<Reduction>,
-    /// The clauses that were put in place of literals.
-    pub(super) unfolded: usize,
-}
-
 /// More clauses than this are not put in place of literals: what is long stays a call.
 const MOST_UNFOLDED: usize = 60;
-
-impl Frame {
-    /// A new slot, with a name that no other slot of the frame has.
-    pub(super) fn add(&mut self, name: &str, sort: SortId) -> Slot {
-        let taken = |name: &str| self.slots.iter().any(|slot| slot.name == name);
-        let mut unique = name.to_owned();
-        let mut number = 2;
-        while taken(&unique) {
-            unique = format!("{name}_{number}");
-            number += 1;
-        }
-        self.slots.push(SlotInfo { name: unique, sort });
-        Slot(self.slots.len() as u16 - 1)
-    }
-
-    /// A new set, with a name that no other set of the frame has.
-    pub(super) fn add_set(&mut self, name: &str, sort: SortId, members: f64) -> SetSlot {
-        let taken = |name: &str| self.sets.iter().any(|set| set.name == name);
-        let mut unique = name.to_owned();
-        let mut number = 2;
-        while taken(&unique) {
-            unique = format!("{name}.{number}");
-            number += 1;
-        }
-        self.sets.push(SetInfo { name: unique, sort });
-        self.members.push(members);
-        SetSlot(self.sets.len() as u16 - 1)
-    }
-
-    fn host_value(&mut self, sort: SortId, text: &str) -> Slot {
-        if let Some(known) = self.host_values.iter().find(|known| known.sort == sort && known.text == text) {
-            return known.slot;
-        }
-        let name: String = text.chars().map(|c| if c.is_alphanumeric() { c } else { '_' }).collect();
-        let slot = self.add(&format!("the_{name}"), sort);
-        self.host_values.push(HostValue { slot, sort, text: text.to_owned() });
-        slot
-    }
-}
 
 /// The variables of one clause and what stands for them.
 pub(super) struct Scope<'c> {
@@ -205,6 +147,11 @@ impl Planner<'_> {
     }
 
     fn goal(&mut self, goal: &Goal, scope: &mut Scope<'_>, frame: &mut Frame, parts: &mut Vec<Part>) {
+        self.budget.take(1);
+        self.budget.hold_slots(frame.slots.len());
+        if self.budget.is_spent() {
+            return;
+        }
         match goal {
             Goal::Atom(atom) => self.atom(atom, scope, frame, parts),
             Goal::Not(goals, _) => {
@@ -257,7 +204,7 @@ impl Planner<'_> {
                     .collect::<Vec<_>>();
                 let texts: Vec<&str> = clauses.iter().map(|clause| clause.text.as_str()).collect();
                 let literal = scope.literal.clone().unwrap_or_else(|| format!("({})", texts.join(" ; ")));
-                self.branches.push(clauses);
+                self.branches.push(clauses.into());
                 let callee = Callee::Branches(self.branches.len() - 1);
                 parts.push(Part { kind: PartKind::Call { callee, arguments }, literal });
             }
@@ -267,10 +214,13 @@ impl Planner<'_> {
     /// The place of what is asked after some actions: the same literal of the same clause has one, however often the
     /// clause is put in place of a literal, so that what needs itself through an action is planned once.
     fn after(&mut self, clause: Clause) -> usize {
-        self.afters.iter().position(|known| *known == clause).unwrap_or_else(|| {
-            self.afters.push(clause);
-            self.afters.len() - 1
-        })
+        let known = self.afters_at.entry(clause.span).or_default();
+        if let Some(at) = known.iter().find(|at| *self.afters[**at] == clause) {
+            return *at;
+        }
+        known.push(self.afters.len());
+        self.afters.push(Rc::new(clause));
+        self.afters.len() - 1
     }
 
     fn atom(&mut self, atom: &Atom, scope: &mut Scope<'_>, frame: &mut Frame, parts: &mut Vec<Part>) {
@@ -299,7 +249,9 @@ impl Planner<'_> {
             },
             PredicateKind::Derived(clauses) => match self.fitting(clauses, &arguments).as_slice() {
                 [] => PartKind::Fail,
-                [clause] if frame.unfolded < MOST_UNFOLDED => {
+                [(at, clause)]
+                    if frame.unfolded < MOST_UNFOLDED && self.sizes.unfolds(atom.predicate, *at) =>
+                {
                     frame.unfolded += 1;
                     self.unfold(clause, &arguments, literal, frame, parts);
                     return;

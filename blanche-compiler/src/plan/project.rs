@@ -1,11 +1,19 @@
 //! Within a question that is asked again and again, what does not depend on where it is asked becomes a set that is
 //! made once: the projection of some parts onto one variable.
 
+use std::collections::{BTreeSet, HashMap};
+
 use super::blocks::finish;
+use super::frame::Frame;
+use super::known::Known;
 use super::order::{Around, Slots};
-use super::parts::{Frame, Part, PartKind};
+use super::parts::{Part, PartKind};
+use super::simplify::uses;
 use super::{Access, Action, Estimate, Meet, Operand, Planner, SetSlot, Slot, Source, Step};
 use crate::program::{PredicateKind, SortId};
+
+/// Of more variables than this of one question the others are not tried.
+const MOST_TRIED: usize = 32;
 
 impl Planner<'_> {
     /// Within a question that is asked again and again: what does not depend on where it is asked becomes a set
@@ -22,7 +30,8 @@ impl Planner<'_> {
             let all: Slots = parts.iter().flat_map(Part::slots).collect();
             all.into_iter().filter(|slot| !outer(slot)).collect()
         };
-        for slot in &own {
+        for slot in own.iter().take(MOST_TRIED) {
+            self.budget.take(parts.len());
             let sort = self.program.sort(frame.slots[slot.index()].sort).root;
             if self.program.sort(sort).set_words().is_none() {
                 continue;
@@ -39,7 +48,7 @@ impl Planner<'_> {
             let mut literals: Vec<String> = removed.iter().map(|part| part.literal.clone()).collect();
             literals.dedup();
             let literal = literals.join(", ");
-            let known = frame.projections.iter().find(|(known, _)| *known == text).map(|(_, set)| *set);
+            let known = frame.projection(&text);
             let set = match known {
                 Some(set) => set,
                 None => {
@@ -86,12 +95,10 @@ impl Planner<'_> {
                 break;
             }
         }
+        let uses = uses(parts);
         let shared = |part: &Part| match &part.kind {
             // What a negation shares with nothing is its own.
-            PartKind::Not(_) => part.slots().into_iter().all(|slot| {
-                bound.contains(&slot)
-                    || parts.iter().filter(|other| other.slots().contains(&slot)).count() == 1
-            }),
+            PartKind::Not(_) => part.slots().iter().all(|slot| bound.contains(slot) || uses[slot] == 1),
             _ => part.slots().is_subset(&bound),
         };
         bound.contains(&slot) && parts.iter().all(shared)
@@ -123,7 +130,7 @@ impl Planner<'_> {
     ) -> SetSlot {
         let wanted = Slots::from([slot]);
         let members = self.answers(&parts, &Slots::new(), frame).min(self.slot_size(frame, slot) * 0.5);
-        let around = Around { outside: wanted.clone(), known: Vec::new(), repeated: false };
+        let around = Around { outside: wanted.clone(), known: Known::default(), repeated: false };
         let mut block = self.conjunction(parts, Slots::new(), frame, &around, Some(&wanted));
         let add = match block.steps.last() {
             Some(Step { action: Action::EachIn { slot: last, from }, .. }) if *last == slot => {
@@ -144,24 +151,26 @@ impl Planner<'_> {
 
 /// The parts that speak of one slot, or of slots that are reached through it only, and of nothing outside. None
 /// where that is nothing more than the slot itself, or everything.
-fn projection(parts: &[Part], slot: Slot, own: &[Slot]) -> Vec<usize> {
+fn projection(parts: &[Part], slot: Slot, own: &[Slot]) -> BTreeSet<usize> {
     let inside: Vec<Slots> = parts.iter().map(Part::slots).collect();
+    let own: Slots = own.iter().copied().collect();
     let is_own = |other: &Slot| own.contains(other);
     // Slots other than this one that hang together with something outside.
+    let mut users: HashMap<Slot, Vec<usize>> = HashMap::new();
+    for (at, slots) in inside.iter().enumerate() {
+        slots.iter().for_each(|other| users.entry(*other).or_default().push(at));
+    }
     let mut outer: Slots = Slots::new();
-    loop {
-        let before = outer.len();
-        for slots in &inside {
-            let touches = slots.iter().any(|other| !is_own(other) || outer.contains(other));
-            if touches {
-                outer.extend(slots.iter().filter(|other| is_own(other) && **other != slot));
+    let mut waiting: Vec<usize> =
+        (0..parts.len()).filter(|at| inside[*at].iter().any(|other| !is_own(other))).collect();
+    while let Some(at) = waiting.pop() {
+        for other in inside[at].iter().filter(|other| is_own(other) && **other != slot) {
+            if outer.insert(*other) {
+                waiting.extend(&users[other]);
             }
         }
-        if outer.len() == before {
-            break;
-        }
     }
-    let chosen: Vec<usize> = (0..parts.len())
+    let chosen: BTreeSet<usize> = (0..parts.len())
         .filter(|at| {
             !inside[*at].is_empty() && inside[*at].iter().all(|other| is_own(other) && !outer.contains(other))
         })
@@ -169,25 +178,23 @@ fn projection(parts: &[Part], slot: Slot, own: &[Slot]) -> Vec<usize> {
     let connected = |at: &usize| inside[*at].contains(&slot);
     let more = chosen.iter().any(|at| inside[*at].iter().any(|other| *other != slot));
     let used_outside = (0..parts.len()).any(|at| !chosen.contains(&at) && inside[at].contains(&slot));
-    if more && used_outside && chosen.iter().any(connected) { chosen } else { Vec::new() }
+    if more && used_outside && chosen.iter().any(connected) { chosen } else { BTreeSet::new() }
 }
 
 /// Parts in a spelling that does not depend on the numbers of their slots.
 pub(super) fn canonical(parts: &[Part], first: Slot) -> String {
-    let mut numbers: Vec<Slot> = vec![first];
+    let mut numbers = HashMap::from([(first, 0)]);
     let mut text = String::new();
     write_parts(parts, &mut numbers, &mut text);
     text
 }
 
-fn write_parts(parts: &[Part], numbers: &mut Vec<Slot>, text: &mut String) {
-    let number = |slot: Slot, numbers: &mut Vec<Slot>| {
-        numbers.iter().position(|known| *known == slot).unwrap_or_else(|| {
-            numbers.push(slot);
-            numbers.len() - 1
-        })
+fn write_parts(parts: &[Part], numbers: &mut HashMap<Slot, usize>, text: &mut String) {
+    let number = |slot: Slot, numbers: &mut HashMap<Slot, usize>| {
+        let next = numbers.len();
+        *numbers.entry(slot).or_insert(next)
     };
-    let operand = |operand: &Operand, numbers: &mut Vec<Slot>| match operand {
+    let operand = |operand: &Operand, numbers: &mut HashMap<Slot, usize>| match operand {
         Operand::Slot(slot) => format!("_{}", number(*slot, numbers)),
         Operand::Constant(value) => value.to_string(),
     };

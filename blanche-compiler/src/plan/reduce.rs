@@ -7,8 +7,9 @@
 //! CITE: Bernstein, Chiu 1981, using semi-joins to solve relational queries.
 
 use super::blocks::{finish, likely};
+use super::frame::Frame;
 use super::order::{Order, Slots};
-use super::parts::{Frame, Part, PartKind};
+use super::parts::{Part, PartKind};
 use super::slots::each_meet;
 use super::sources::Found;
 use super::{Action, Block, Meet, Operand, Planner, SetSlot, Slot, Source, Step};
@@ -52,9 +53,12 @@ struct Neighbour {
 
 impl Planner<'_> {
     /// Adds the sets by which the cheapest order becomes cheaper, one after the other.
-    pub(super) fn reduce(&mut self, order: &mut Order<'_>, wanted: &Slots) {
+    pub(super) fn reduce(&mut self, order: &mut Order<'_>) {
+        if !self.compares_orders(order) {
+            return;
+        }
         let mut possible = self.reductions(order);
-        let mut cheapest = self.cheapest_order(order, wanted);
+        let mut cheapest = self.cheapest_order(order);
         while !possible.is_empty() {
             let costs: Vec<(f64, f64)> = possible
                 .iter()
@@ -62,9 +66,9 @@ impl Planner<'_> {
                     let known = made(order.frame, reduction).is_some();
                     let (make, worth) =
                         if known { (0.0, WORTH_USING) } else { (reduction.step.estimate.cost, WORTH) };
-                    add(order, reduction);
-                    let cost = make + self.cheapest_order(order, wanted);
-                    order.parts.pop();
+                    let at = add(order, reduction);
+                    let cost = make + self.cheapest_order(order);
+                    order.remove(at);
                     order.frame.reductions.pop();
                     (cost, worth)
                 })
@@ -84,8 +88,12 @@ impl Planner<'_> {
 
     /// All sets that follow for a variable through one other, or through two of a kind.
     fn reductions(&mut self, order: &mut Order<'_>) -> Vec<Reduction> {
-        let unbound: Slots =
-            order.parts.iter().flat_map(Part::slots).filter(|slot| !order.bound.contains(slot)).collect();
+        let unbound: Slots = order
+            .agenda
+            .parts()
+            .flat_map(|(_, part)| part.slots())
+            .filter(|slot| !order.bound.contains(slot))
+            .collect();
         let mut found = Vec::new();
         for slot in &unbound {
             let neighbours: Vec<Neighbour> =
@@ -94,7 +102,7 @@ impl Planner<'_> {
                 let twin = neighbours[at + 1..].iter().find(|other| {
                     other.values == one.values
                         && same_but(&other.joined, &one.joined, other.slot, one.slot)
-                        && differ(&order.parts, one.slot, other.slot)
+                        && differ(order, one.slot, other.slot)
                 });
                 found.extend(self.reduction(*slot, one, twin.map(|twin| twin.slot), order));
             }
@@ -110,7 +118,7 @@ impl Planner<'_> {
             let (source, place) = self.source(part, slot, &nothing, order.frame)?;
             place.map(|_| (source, at))
         };
-        order.parts.iter().enumerate().filter_map(alone).unzip()
+        order.agenda.parts_with(slot).filter_map(alone).unzip()
     }
 
     /// How many values some parts leave to the one variable in them.
@@ -118,7 +126,7 @@ impl Planner<'_> {
         let bound = Slots::from([slot]);
         let mut left = self.slot_size(order.frame, slot);
         for at in parts {
-            left *= self.share(&order.parts[*at], &bound, order.frame);
+            left *= self.share(order.agenda.part(*at), &bound, order.frame);
         }
         left
     }
@@ -132,7 +140,7 @@ impl Planner<'_> {
             return None;
         }
         let bound = Slots::from([other]);
-        let joins = order.parts.iter().enumerate().find_map(|(at, part)| {
+        let joins = order.agenda.parts_with(slot).find_map(|(at, part)| {
             let PartKind::Atom { .. } = &part.kind else { return None };
             let (source, place) = self.source(part, slot, &bound, order.frame)?;
             (place.is_some() && part.slots().contains(&other)).then_some((at, source))
@@ -141,9 +149,9 @@ impl Planner<'_> {
         let sort = self.program.sort(order.frame.slots[other.index()].sort).root;
         let count = self.left(other, &parts, order);
         let both = Slots::from([slot, other]);
-        let each = self.slot_size(order.frame, slot) * self.share(&order.parts[at], &both, order.frame);
+        let each = self.slot_size(order.frame, slot) * self.share(order.agenda.part(at), &both, order.frame);
         let mut literals: Vec<String> =
-            parts.iter().chain([&at]).map(|at| order.parts[*at].literal.clone()).collect();
+            parts.iter().chain([&at]).map(|at| order.agenda.part(*at).literal.clone()).collect();
         literals.dedup();
         let values = Meet { sort, of: values, without: Vec::new() };
         Some(Neighbour { slot: other, values, joined, count, each, literals })
@@ -191,11 +199,12 @@ impl Planner<'_> {
     }
 }
 
-/// Lets an order use a reduction.
-fn add(order: &mut Order<'_>, reduction: &Reduction) {
+/// Lets an order use a reduction; gives the number of the part that says so.
+fn add(order: &mut Order<'_>, reduction: &Reduction) -> usize {
     let kind = PartKind::Member(reduction.of, reduction.set);
-    order.parts.push(Part { kind, literal: reduction.step.literal.clone() });
+    let part = Part { kind, literal: reduction.step.literal.clone() };
     order.frame.reductions.push(reduction.clone());
+    order.agenda.push(part, &order.bound)
 }
 
 /// The set that is made by the same step already.
@@ -235,9 +244,9 @@ fn same_but(one: &Source, other: &Source, of_one: Slot, of_other: Slot) -> bool 
 }
 
 /// Whether two variables are said to differ.
-fn differ(parts: &[Part], one: Slot, other: Slot) -> bool {
-    let (one, other) = (Operand::Slot(one), Operand::Slot(other));
-    parts.iter().any(|part| match &part.kind {
+fn differ(order: &Order<'_>, slot: Slot, other: Slot) -> bool {
+    let (one, other) = (Operand::Slot(slot), Operand::Slot(other));
+    order.agenda.parts_with(slot).any(|(_, part)| match &part.kind {
         PartKind::Not(inner) => match inner.as_slice() {
             [Part { kind: PartKind::Equal(left, right), .. }] => {
                 (*left, *right) == (one, other) || (*left, *right) == (other, one)
@@ -272,14 +281,17 @@ impl Frame {
 impl Order<'_> {
     /// Drops what says nothing new any more.
     pub(super) fn drop_implied(&mut self) {
-        let implied: Vec<PartKind> = self
-            .frame
-            .reductions
-            .iter()
-            .filter(|reduction| reduction.through.is_subset(&self.bound))
-            .map(|reduction| PartKind::Member(reduction.of, reduction.set))
-            .collect();
-        self.parts.retain(|part| !implied.contains(&part.kind));
+        let mut implied = Vec::new();
+        for reduction in self.frame.reductions.iter().filter(|known| known.through.is_subset(&self.bound)) {
+            let kind = PartKind::Member(reduction.of, reduction.set);
+            let members = self.agenda.parts_with(reduction.of).filter(|(_, part)| part.kind == kind);
+            implied.extend(members.map(|(at, _)| at));
+        }
+        implied.sort_unstable();
+        implied.dedup();
+        for at in implied {
+            self.remove(at);
+        }
     }
 
     /// Of what says something of a variable: what need not be asked because a reduction has asked it.

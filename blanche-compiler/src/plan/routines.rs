@@ -1,19 +1,24 @@
 //! The plan of a rule, and the routines that it calls: a derivation is planned once for every way in which its
 //! arguments are used.
 
+use super::budget::Subject;
+use super::frame::Frame;
+use super::known::Known;
 use super::order::{Around, Slots};
-use super::parts::{Frame, Part, PartKind, Scope};
+use super::parts::{Part, PartKind, Scope};
 use super::{
     Action, Argument, Block, Callee, Estimate, Operand, Planner, Routine, RoutineClause, RoutineId, RulePlan,
     Slot, Step,
 };
+use std::rc::Rc;
+
 use crate::modes;
 use crate::program::{Clause, PredicateKind, Rule, RuleId, RuleKind, SortId, Term};
 
 impl Planner<'_> {
     /// The plan of a rule.
     pub(super) fn rule(&mut self, id: RuleId, rule: &Rule) -> RulePlan {
-        let mut frame = Frame { hoists: true, ..Frame::default() };
+        let mut frame = Frame::entered_once();
         let (body, answer) = self.premise(rule, &mut frame);
         let body = self.hoist(body, &mut frame);
         let gate = self.gate(&body, &frame);
@@ -40,7 +45,7 @@ impl Planner<'_> {
         let wanted: Slots = answer.iter().copied().collect();
         let bound: Slots = frame.host_values.iter().map(|value| value.slot).collect();
         let outside = wanted.union(&bound).copied().collect();
-        let around = Around { outside, known: Vec::new(), repeated: false };
+        let around = Around { outside, known: Known::default(), repeated: false };
         if let RuleKind::Score(_) = rule.kind {
             // A variable that has another one in its place is in no set.
             self.simplify(&mut parts, &bound, frame, &around);
@@ -56,11 +61,27 @@ impl Planner<'_> {
         if let Some(known) = self.routines.get(&(callee, arguments.to_vec())) {
             return *known;
         }
-        if let Callee::After(at) = callee {
-            return self.after_routine(at, arguments);
+        let before = match callee {
+            Callee::Predicate(id) => Some(self.budget.turn_to(Some(Subject::Predicate(id)))),
+            // They are part of what they stand in.
+            Callee::Branches(_) | Callee::After(_) => None,
+        };
+        let id = match callee {
+            Callee::After(at) => self.after_routine(at, arguments),
+            _ => self.new_routine(callee, arguments),
+        };
+        if let Some(before) = before {
+            self.budget.turn_to(before);
         }
+        if self.plan.routines[id.index()].asks {
+            self.asking.insert(callee);
+        }
+        id
+    }
+
+    fn new_routine(&mut self, callee: Callee, arguments: &[Argument]) -> RoutineId {
         let program = self.program;
-        let (clauses, predicate, name, parameters, sorts): (Vec<Clause>, _, _, Vec<String>, Vec<SortId>) =
+        let (clauses, predicate, name, parameters, sorts): (Rc<[Clause]>, _, _, Vec<String>, Vec<SortId>) =
             match callee {
                 Callee::Predicate(id) => {
                     let predicate = program.predicate(id);
@@ -68,7 +89,7 @@ impl Planner<'_> {
                         unreachable!("only derivations are called")
                     };
                     (
-                        clauses.clone(),
+                        clauses.as_slice().into(),
                         Some(id),
                         predicate.name.clone(),
                         predicate.parameters.clone(),
@@ -76,14 +97,14 @@ impl Planner<'_> {
                     )
                 }
                 Callee::Branches(at) => {
-                    let clauses = self.branches[at].clone();
+                    let clauses = Rc::clone(&self.branches[at]);
                     let (names, sorts) = clauses.first().map(shared).unwrap_or_default();
                     (clauses, None, "either".to_owned(), names, sorts)
                 }
                 Callee::After(_) => unreachable!("what holds after actions is planned apart"),
             };
         let mut planned = Vec::new();
-        for clause in &clauses {
+        for clause in clauses.iter() {
             planned.extend(self.routine_clause(clause, arguments, &parameters, &sorts));
         }
         let cost = planned.iter().map(|clause| clause.body.estimate.cost).sum::<f64>() + 1.0;
@@ -133,7 +154,7 @@ impl Planner<'_> {
         let wanted: Slots = slots_of(&results).collect();
         let bound = given_slots(&inputs, &frame);
         let outside = wanted.union(&bound).copied().collect();
-        let around = Around { outside, known: Vec::new(), repeated: false };
+        let around = Around { outside, known: Known::default(), repeated: false };
         let gives = arguments.contains(&Argument::Result);
         let body = self.conjunction(parts, bound, &mut frame, &around, gives.then_some(&wanted));
         if matches!(body.steps.first(), Some(Step { action: Action::Fail, .. })) {

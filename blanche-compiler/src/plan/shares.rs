@@ -5,9 +5,10 @@
 //! of different literals are taken to be independent, so that the expected number of ways to bind some variables
 //! is the product of the sizes of their sorts and of the shares of the literals over them, whatever the order.
 
+use super::frame::Frame;
 use super::order::Slots;
-use super::parts::{Frame, Part, PartKind};
-use super::{Access, Argument, Callee, Literal, Operand, Planner, Slot, Source};
+use super::parts::{Part, PartKind};
+use super::{Access, Argument, Callee, Operand, Planner, Slot, Source};
 use crate::program::{Answers, Extern, PredicateId, PredicateKind, SortId};
 use crate::runtime::Value;
 
@@ -99,10 +100,14 @@ impl Planner<'_> {
     }
 
     /// The constants among some arguments, and how many tuples a predicate has with them, if that was counted.
-    fn measured(&mut self, predicate: &str, arguments: &[Operand]) -> (Vec<Option<Value>>, Option<f64>) {
+    fn measured(
+        &mut self,
+        predicate: PredicateId,
+        arguments: &[Operand],
+    ) -> (Vec<Option<Value>>, Option<f64>) {
         let constants: Vec<Option<Value>> = arguments.iter().map(|operand| operand.constant()).collect();
-        let tuples = self.statistics.tuples(predicate, &constants);
-        self.asked.insert(Literal { predicate: predicate.to_owned(), constants: constants.clone() });
+        let tuples = self.statistics.tuples(&self.program.predicate(predicate).name, &constants);
+        self.asked.insert((predicate, constants.clone()));
         (constants, tuples)
     }
 
@@ -110,15 +115,25 @@ impl Planner<'_> {
     pub(super) fn measured_call(&mut self, callee: Callee, arguments: &[Operand]) -> Option<f64> {
         let Callee::Predicate(id) = callee else { return None };
         let declared = self.program.predicate(id);
-        let (constants, measured) = self.measured(&declared.name, arguments);
+        let (constants, measured) = self.measured(id, arguments);
         let free = (0..arguments.len()).filter(|at| constants[*at].is_none());
         let all: f64 = free.map(|at| self.sort_size(declared.sort(at))).product();
         measured.map(|tuples| (tuples / all).min(1.0))
     }
 
     fn atom_share(&mut self, predicate: PredicateId, arguments: &[Operand]) -> f64 {
+        let constants: Vec<Option<Value>> = arguments.iter().map(|operand| operand.constant()).collect();
+        if let Some(known) = self.atom_shares.get(&(predicate, constants.clone())) {
+            return *known;
+        }
+        let share = self.new_atom_share(predicate, arguments);
+        self.atom_shares.insert((predicate, constants), share);
+        share
+    }
+
+    fn new_atom_share(&mut self, predicate: PredicateId, arguments: &[Operand]) -> f64 {
         let declared = self.program.predicate(predicate);
-        let (constants, measured) = self.measured(&declared.name, arguments);
+        let (constants, measured) = self.measured(predicate, arguments);
         let sizes = |at: &dyn Fn(usize) -> bool| -> f64 {
             let chosen =
                 (0..arguments.len()).filter(|argument| constants[*argument].is_none() && at(*argument));

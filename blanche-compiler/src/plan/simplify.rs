@@ -1,9 +1,13 @@
 //! What a conjunction says in other words: variables that must be equal become one, and what follows from the
 //! rest is left out.
 
+use std::cell::OnceCell;
+use std::collections::HashMap;
+
+use super::frame::Frame;
 use super::implied::leave_out_implied;
 use super::order::{Around, Slots};
-use super::parts::{Frame, Part, PartKind};
+use super::parts::{Part, PartKind};
 use super::{Operand, Planner, Slot};
 
 impl Planner<'_> {
@@ -12,15 +16,12 @@ impl Planner<'_> {
         let outside = |slot: &Slot| around.outside.contains(slot) || bound.contains(slot);
         self.unite(parts, frame, &outside);
         // A negation sees what stands around it.
-        for at in 0..parts.len() {
-            let shared: Slots = parts
-                .iter()
-                .enumerate()
-                .filter(|(other, _)| *other != at)
-                .flat_map(|(_, part)| part.slots())
-                .collect();
-            if let PartKind::Not(inner) = &mut parts[at].kind {
-                self.unite(inner, frame, &|slot| outside(slot) || shared.contains(slot));
+        let uses = uses(parts);
+        for part in parts.iter_mut() {
+            if let PartKind::Not(inner) = &mut part.kind {
+                self.unite(inner, frame, &|slot| {
+                    outside(slot) || uses.get(slot).is_some_and(|uses| *uses > 1)
+                });
             }
         }
         let fits = |slot: Slot, operand: Operand| {
@@ -30,24 +31,30 @@ impl Planner<'_> {
                 Operand::Constant(value) => self.program.sort(sort).contains(value),
             }
         };
-        leave_out_implied(parts, &outside, &fits);
-        let all = parts.clone();
-        parts.retain(|part| match &part.kind {
-            PartKind::Not(inner) => match inner.as_slice() {
-                // What cannot hold is denied already.
-                inner if inner.iter().any(|part| part.kind == PartKind::Fail) => false,
-                [Part { kind: PartKind::Equal(left, right), .. }] => {
-                    !self.differ_already(*left, *right, around, &all)
-                }
+        self.budget.take(leave_out_implied(parts, &outside, &fits));
+        let known = OnceCell::new();
+        let around = &around.known;
+        let all: Vec<bool> = parts
+            .iter()
+            .map(|part| match &part.kind {
+                PartKind::Not(inner) => match inner.as_slice() {
+                    // What cannot hold is denied already.
+                    inner if inner.iter().any(|part| part.kind == PartKind::Fail) => false,
+                    [Part { kind: PartKind::Equal(left, right), .. }] => {
+                        !known.get_or_init(|| around.and(parts)).differ(self.program, *left, *right)
+                    }
+                    _ => true,
+                },
                 _ => true,
-            },
-            _ => true,
-        });
+            })
+            .collect();
+        let mut says = all.into_iter();
+        parts.retain(|_| says.next().unwrap_or(true));
         parts.dedup_by(|a, b| a.kind == b.kind);
     }
 
     /// Puts one variable in place of another where both must be equal and one of them is known nowhere else.
-    fn unite(&self, parts: &mut Vec<Part>, frame: &Frame, outside: &dyn Fn(&Slot) -> bool) {
+    fn unite(&mut self, parts: &mut Vec<Part>, frame: &Frame, outside: &dyn Fn(&Slot) -> bool) {
         loop {
             let found = parts.iter().enumerate().find_map(|(at, part)| {
                 let PartKind::Equal(left, right) = &part.kind else { return None };
@@ -62,6 +69,10 @@ impl Planner<'_> {
                 }
             });
             let Some((at, slot, value)) = found else { return };
+            self.budget.take(parts.len());
+            if self.budget.is_spent() {
+                return;
+            }
             let literal = parts.remove(at).literal;
             let sort = frame.slots[slot.index()].sort;
             let must = match value {
@@ -114,4 +125,13 @@ impl Planner<'_> {
             true
         });
     }
+}
+
+/// How many parts each slot stands in.
+pub(super) fn uses(parts: &[Part]) -> HashMap<Slot, usize> {
+    let mut uses = HashMap::new();
+    for slot in parts.iter().flat_map(Part::slots) {
+        *uses.entry(slot).or_default() += 1;
+    }
+    uses
 }

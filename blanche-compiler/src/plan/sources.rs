@@ -1,7 +1,8 @@
 //! What literals say of one variable, as sets, when everything else in them is bound.
 
-use super::order::{Around, Order, Slots};
-use super::parts::{Frame, Part, PartKind};
+use super::frame::Frame;
+use super::order::{Order, Slots};
+use super::parts::{Part, PartKind};
 use super::{Access, Estimate, Lookup, Operand, Planner, Slot, Source};
 use crate::program::{Answers, PredicateId, PredicateKind, SortId};
 
@@ -21,6 +22,8 @@ pub(super) enum Next {
     Variable(Slot),
     /// The answers of a part.
     Part(usize),
+    /// Nothing more is planned.
+    Nothing,
 }
 
 impl Planner<'_> {
@@ -30,7 +33,7 @@ impl Planner<'_> {
             let (source, place) = self.source(part, slot, &order.bound, order.frame)?;
             Some(Found { part: at, source, place })
         };
-        order.parts.iter().enumerate().filter_map(found).collect()
+        order.agenda.parts_with(slot).filter_map(found).collect()
     }
 
     /// A part as a set of the values of a variable, when all else in it is bound.
@@ -161,8 +164,7 @@ impl Planner<'_> {
         let mut given = order.bound.clone();
         given.insert(slot);
         for source in found {
-            let part = order.parts[source.part].clone();
-            answers *= self.share(&part, &given, order.frame);
+            answers *= self.share(order.agenda.part(source.part), &given, order.frame);
         }
         // A value that was chosen because there is one of these has one.
         for reduction in &order.frame.reductions {
@@ -179,39 +181,5 @@ impl Planner<'_> {
         let sort = self.program.sort(frame.slots[slot.index()].sort).root;
         let words = self.program.sort(sort).set_words().unwrap_or(64);
         1.0 + 0.15 * words as f64 * sets as f64
-    }
-
-    /// Whether a negation says only that two operands differ, and that is known already: a function of one has
-    /// another value than the same function of the other.
-    pub(super) fn differ_already(
-        &self,
-        left: Operand,
-        right: Operand,
-        around: &Around,
-        parts: &[Part],
-    ) -> bool {
-        let here = parts.iter().filter_map(|part| match &part.kind {
-            PartKind::Atom { predicate, arguments } => Some((*predicate, arguments)),
-            _ => None,
-        });
-        let known: Vec<(PredicateId, &Vec<Operand>)> =
-            around.known.iter().map(|(predicate, arguments)| (*predicate, arguments)).chain(here).collect();
-        known.iter().any(|(predicate, ones)| {
-            let PredicateKind::Extern(external) = &self.program.predicate(*predicate).kind else { return false };
-            let functions = external.modes.iter().filter(|mode| mode.answers == Answers::One);
-            functions.into_iter().any(|mode| {
-                known.iter().filter(|(other, _)| other == predicate).any(|(_, others)| {
-                    let of_both = (0..ones.len()).filter(|at| mode.needs(*at)).all(|at| {
-                        (ones[at] == left && others[at] == right)
-                            || (ones[at] == others[at] && ones[at] != left && ones[at] != right)
-                    });
-                    let speaks = (0..ones.len()).any(|at| mode.needs(at) && ones[at] == left && others[at] == right);
-                    let differs = (0..ones.len()).filter(|at| !mode.needs(*at)).any(|at| {
-                        matches!((ones[at], others[at]), (Operand::Constant(a), Operand::Constant(b)) if a != b)
-                    });
-                    of_both && speaks && differs
-                })
-            })
-        })
     }
 }

@@ -3,7 +3,7 @@
 
 use super::arrival::arrival;
 use super::blocks::finish;
-use super::parts::Frame;
+use super::frame::Frame;
 use super::{Action, Block, HostValue, Meet, Operand, Planner, SetInfo, Slot, SlotInfo, Source, Step};
 use crate::program::{RuleId, SortId};
 use crate::runtime::{Arrival, Value};
@@ -70,7 +70,7 @@ impl SumPlan {
 impl Planner<'_> {
     /// The plan of the scores of a player.
     pub(super) fn sum(&mut self, player: Value, scores: &[RuleId]) -> SumPlan {
-        let mut frame = Frame { hoists: true, ..Frame::default() };
+        let mut frame = Frame::entered_once();
         let mut shared = Vec::new();
         // What is asked most pays for a set, and then it is there for the others.
         let expected = |planner: &Self, id: RuleId| planner.plan.rules[id.index()].body.estimate.cost;

@@ -19,6 +19,12 @@ const MOST_VARIABLES: usize = 12;
 /// With more than this the others wait until some of these are bound: a set of variables is a word of bits.
 const MOST_COMPARED: usize = 32;
 
+/// Of more parts than this the others do not count: each is compared with each.
+const MOST_PARTS: usize = 64;
+
+/// Where looking at each set of bound variables takes more comparisons than this, only the next step is compared.
+const MOST_COMPARISONS: usize = 1 << 24;
+
 /// Where a variable has members as likely as this, nobody looks.
 const SURE: f64 = 0.9;
 
@@ -77,6 +83,10 @@ impl Follows {
 
 struct World {
     slots: Vec<Slot>,
+    /// The bit of each.
+    bits: HashMap<Slot, u32>,
+    /// The parts that speak of them.
+    parts: Vec<usize>,
     sizes: Vec<f64>,
     /// What it costs to see whether a variable has members left.
     looks: Vec<f64>,
@@ -87,6 +97,12 @@ struct World {
 impl World {
     fn count(&self) -> usize {
         self.slots.len()
+    }
+
+    /// Whether all orders are compared.
+    fn compares_orders(&self, candidates: &[Candidate]) -> bool {
+        let comparisons = (candidates.len() << self.count().min(32)).saturating_mul(1 + self.said.len());
+        self.count() <= MOST_VARIABLES && comparisons <= MOST_COMPARISONS
     }
 
     fn sizes(&self, set: u32) -> f64 {
@@ -156,84 +172,107 @@ impl World {
 
 impl Planner<'_> {
     /// The variable, or the part that gives several values, with which the cheapest order begins.
-    pub(super) fn next_variable(&mut self, order: &mut Order<'_>, wanted: &Slots) -> Next {
+    pub(super) fn next_variable(&mut self, order: &mut Order<'_>) -> Next {
+        if self.budget.is_spent() {
+            return Next::Nothing;
+        }
         let world = self.world(order);
-        let candidates = self.candidates(order, &world, wanted);
+        let candidates = self.candidates(order, &world);
         let all = if world.count() >= 32 { u32::MAX } else { (1 << world.count()) - 1 };
         let possible = candidates.iter().enumerate().filter(|(_, candidate)| candidate.needs == 0);
-        let first = if world.count() <= MOST_VARIABLES {
+        let first = if world.compares_orders(&candidates) {
             let mut known: HashMap<u32, f64> = HashMap::new();
             let costs = possible.map(|(at, candidate)| {
                 let cost = world.cost(0, candidate)
                     + cheapest(&world, &candidates, candidate.binds, all, &mut known);
                 (at, cost)
             });
-            costs.min_by(|(_, a), (_, b)| a.total_cmp(b))
+            let first = costs.min_by(|(_, a), (_, b)| a.total_cmp(b));
+            self.budget.take(known.len() * candidates.len());
+            first
         } else {
             let costs = possible
                 .map(|(at, candidate)| (at, world.cost(0, candidate) + 10.0 * world.alive(candidate.binds)));
+            self.budget.take(candidates.len());
             costs.min_by(|(_, a), (_, b)| a.total_cmp(b))
         };
-        let Some((at, _)) = first else { return self.any_next(order, wanted) };
+        let Some((at, _)) = first else { return self.any_next(order) };
         let mut candidates = candidates;
         candidates.swap_remove(at).next
     }
 
     /// Whatever can be asked now: what is bound first may lie beyond the variables that were compared.
-    fn any_next(&mut self, order: &mut Order<'_>, wanted: &Slots) -> Next {
-        let open: Slots = order.open().into_iter().flatten().collect();
+    fn any_next(&mut self, order: &mut Order<'_>) -> Next {
+        let open: Slots = order.agenda.open().values().flatten().copied().collect();
+        self.budget.take(open.len());
         let has_values = |slot: &&Slot| self.sources(**slot, order).iter().any(|found| found.place.is_some());
         if let Some(slot) = open.iter().find(has_values) {
             return Next::Variable(*slot);
         }
-        let best = self.best(order, wanted, Class::Asks);
-        let (at, _) = best.expect("the modes check has found an order");
-        Next::Part(at)
+        Next::Part(self.best(order, Class::Asks).expect("the modes check has found an order"))
+    }
+
+    /// Whether there are so few variables that orders are compared.
+    pub(super) fn compares_orders(&self, order: &Order<'_>) -> bool {
+        let mut slots = Slots::new();
+        for open in order.agenda.open().values() {
+            slots.extend(open);
+            if slots.len() > MOST_VARIABLES {
+                return false;
+            }
+        }
+        true
     }
 
     /// What the cheapest order is expected to cost.
-    pub(super) fn cheapest_order(&mut self, order: &mut Order<'_>, wanted: &Slots) -> f64 {
+    pub(super) fn cheapest_order(&mut self, order: &mut Order<'_>) -> f64 {
         let world = self.world(order);
-        if world.count() > MOST_VARIABLES {
+        let candidates = self.candidates(order, &world);
+        if !world.compares_orders(&candidates) {
             return 0.0;
         }
-        let candidates = self.candidates(order, &world, wanted);
         let all = (1 << world.count()) - 1;
-        cheapest(&world, &candidates, 0, all, &mut HashMap::new())
+        let mut known = HashMap::new();
+        let cost = cheapest(&world, &candidates, 0, all, &mut known);
+        self.budget.take(known.len() * candidates.len());
+        cost
     }
 
     fn world(&mut self, order: &mut Order<'_>) -> World {
-        let open = order.open();
+        // Step 1. The variables that are compared, and the parts that speak of them.
         let mut slots: Vec<Slot> = Vec::new();
-        for slot in open.iter().flatten() {
-            if !slots.contains(slot) && slots.len() < MOST_COMPARED {
-                slots.push(*slot);
+        let mut bits: HashMap<Slot, u32> = HashMap::new();
+        let mut parts: Vec<usize> = Vec::new();
+        for (at, open) in order.agenda.open().iter().take(MOST_PARTS) {
+            parts.push(*at);
+            for slot in open {
+                if slots.len() < MOST_COMPARED && !bits.contains_key(slot) {
+                    bits.insert(*slot, 1 << slots.len());
+                    slots.push(*slot);
+                }
             }
         }
+        self.budget.take(parts.len());
+        let mask =
+            |chosen: &Slots| chosen.iter().filter_map(|slot| bits.get(slot)).fold(0, |all, bit| all | bit);
+        // Step 2. What these say when all of them are bound.
         let sizes = slots.iter().map(|slot| self.slot_size(order.frame, *slot)).collect();
         let looks = slots.iter().map(|slot| self.meet_cost(*slot, 1, order.frame)).collect();
-        let parts = order.parts.clone();
-        let mut everything = order.bound.clone();
-        everything.extend(&slots);
         let mut said = Vec::new();
-        for (part, open) in parts.iter().zip(&open) {
-            if open.is_empty() {
-                continue;
-            }
-            let mask = |chosen: &dyn Fn(&Slot) -> bool| {
-                slots
-                    .iter()
-                    .enumerate()
-                    .filter(|(_, slot)| chosen(slot))
-                    .fold(0, |mask, (at, _)| mask | 1 << at)
-            };
+        for at in &parts {
+            let (part, open) = (order.agenda.part(*at), &order.agenda.open()[at]);
+            let of_part = order.agenda.slots(*at).iter();
+            let mut everything: Slots = of_part
+                .filter(|slot| order.bound.contains(slot) || bits.contains_key(slot))
+                .copied()
+                .collect();
             let (mut is, mut is_not) = (0, 0);
             for slot in open {
-                let Some(at) = slots.iter().position(|known| known == slot) else { continue };
+                let Some(bit) = bits.get(slot) else { continue };
                 everything.remove(slot);
                 match self.source(part, *slot, &everything, order.frame) {
-                    Some((_, Some(_))) => is |= 1 << at,
-                    Some((_, None)) => is_not |= 1 << at,
+                    Some((_, Some(_))) => is |= bit,
+                    Some((_, None)) => is_not |= bit,
                     None => {}
                 }
                 everything.insert(*slot);
@@ -243,12 +282,8 @@ impl Planner<'_> {
                 if order.frame.reductions.iter().any(|known| known.set == set));
             let share = if asks || follows { 1.0 } else { self.share(part, &everything, order.frame) };
             let cost = if asks { 0.0 } else { question_cost(part) };
-            said.push(Said { slots: mask(&|slot| open.contains(slot)), share, cost, is, is_not });
+            said.push(Said { slots: mask(open), share, cost, is, is_not });
         }
-        let mask = |chosen: &Slots| {
-            let bits = slots.iter().enumerate().filter(|(_, slot)| chosen.contains(slot));
-            bits.fold(0, |mask, (at, _)| mask | 1 << at)
-        };
         let follows = order
             .frame
             .reductions
@@ -262,7 +297,7 @@ impl Planner<'_> {
                 half: known.half,
             })
             .collect();
-        World { slots, sizes, looks, said, follows }
+        World { slots, bits, parts, sizes, looks, said, follows }
     }
 
     /// Whether asking a part asks rules.
@@ -273,15 +308,12 @@ impl Planner<'_> {
             }
             PartKind::Not(inner) => inner.iter().any(|part| self.part_asks(part)),
             PartKind::Call { callee: Callee::After(_), .. } => true,
-            PartKind::Call { callee, .. } => self
-                .routines
-                .iter()
-                .any(|((known, _), id)| known == callee && self.plan.routines[id.index()].asks),
+            PartKind::Call { callee, .. } => self.asking.contains(callee),
             _ => false,
         }
     }
 
-    fn candidates(&mut self, order: &mut Order<'_>, world: &World, wanted: &Slots) -> Vec<Candidate> {
+    fn candidates(&mut self, order: &mut Order<'_>, world: &World) -> Vec<Candidate> {
         let mut candidates = Vec::new();
         for (at, slot) in world.slots.iter().enumerate() {
             let bit = 1 << at;
@@ -295,9 +327,8 @@ impl Planner<'_> {
                 candidates.push(Candidate { next: Next::Variable(*slot), needs, binds: bit, cost });
             }
         }
-        let parts = order.parts.clone();
-        for (at, part) in parts.iter().enumerate() {
-            self.part_candidates(at, part, order, world, wanted, &mut candidates);
+        for at in &world.parts {
+            self.part_candidates(*at, order, world, &mut candidates);
         }
         candidates
     }
@@ -306,21 +337,17 @@ impl Planner<'_> {
     fn part_candidates(
         &mut self,
         at: usize,
-        part: &Part,
         order: &mut Order<'_>,
         world: &World,
-        wanted: &Slots,
         candidates: &mut Vec<Candidate>,
     ) {
         let mask = |operand: &Operand| match operand {
-            Operand::Slot(slot) => {
-                world.slots.iter().position(|known| known == slot).map_or(0, |at| 1u32 << at)
-            }
+            Operand::Slot(slot) => world.bits.get(slot).copied().unwrap_or(0),
             Operand::Constant(_) => 0,
         };
         // What waits for its turn has no bit, and no value either.
         let waits = |operand: &Operand| !operand.is_bound(&order.bound) && mask(operand) == 0;
-        match &part.kind {
+        match &order.agenda.part(at).kind {
             PartKind::Equal(left, right) => {
                 if waits(left) || waits(right) {
                     return;
@@ -365,6 +392,7 @@ impl Planner<'_> {
                 }
             }
             PartKind::Call { callee, arguments } => {
+                let (callee, arguments) = (*callee, arguments.clone());
                 let all = arguments.iter().fold(0, |all, operand| all | mask(operand));
                 let mut ways = Vec::new();
                 self.subsets(all, |needs| ways.push(needs));
@@ -374,13 +402,15 @@ impl Planner<'_> {
                         .map(|operand| operand.is_bound(&order.bound) || mask(operand) & needs != 0)
                         .collect();
                     let binds = all & !needs;
-                    if binds == 0 || !self.callee_answers(*callee, &bound) {
+                    if binds == 0 || !self.callee_answers(callee, &bound) {
                         continue;
                     }
                     // What the routine costs is known only once it is planned; that is done for what can be next.
                     let cost = if needs == 0 {
-                        let uses = order.uses();
-                        self.choice(part, order, &uses, wanted).map_or(50.0, |choice| choice.estimate.cost)
+                        if order.agenda.is_stale(at) {
+                            self.weigh(order, at);
+                        }
+                        order.agenda.choice(at).map_or(50.0, |choice| choice.estimate.cost)
                     } else {
                         10.0
                     };

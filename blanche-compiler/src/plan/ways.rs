@@ -1,8 +1,10 @@
 //! The ways in which a part can be asked with what is bound, and the steps that they become.
 
+use std::rc::Rc;
+
+use super::agenda::Entry;
 use super::blocks::{finish, negate};
 use super::order::{Choice, Class, DEAR, Order, Slots, Way};
-use super::parts::{Part, PartKind};
 use super::{
     Access, Action, Argument, Callee, Estimate, Meet, Operand, Output, Planner, Routine, Slot, Source, Step,
 };
@@ -181,11 +183,11 @@ impl Planner<'_> {
                 self.modes.answerable(id, mask, bound.len())
             }
             Callee::Branches(at) => {
-                let clauses = self.branches[at].clone();
+                let clauses = Rc::clone(&self.branches[at]);
                 clauses.iter().all(|clause| self.modes.clause_gives(clause, &|at| bound[at]))
             }
             Callee::After(at) => {
-                let clause = self.afters[at].clone();
+                let clause = Rc::clone(&self.afters[at]);
                 self.modes.clause_gives(&clause, &|at| bound[at])
             }
         }
@@ -206,10 +208,11 @@ impl Planner<'_> {
         }
     }
 
-    /// Turns a choice into steps.
-    pub(super) fn steps(&mut self, choice: Choice, part: Part, order: &mut Order<'_>) {
-        let Choice { estimate, way, class } = choice;
-        let literal = part.literal.clone();
+    /// Turns the best way to ask a part into steps.
+    pub(super) fn steps(&mut self, mut entry: Entry, order: &mut Order<'_>) {
+        let choice = entry.choice.take();
+        let Choice { estimate, way, class } = choice.expect("what is taken can be asked");
+        let literal = entry.part.literal.clone();
         let mut within = Vec::new();
         let repeated = order.repeats();
         let remembers = |inputs: &[Operand]| {
@@ -251,19 +254,14 @@ impl Planner<'_> {
                 }
             }
             Way::Not => {
-                let PartKind::Not(inner) = part.kind else { unreachable!("only negations are negated") };
-                let block = self.negated(inner, order, false);
+                let block = self.denied(&mut entry, order);
                 negate(block)
             }
         };
-        order.steps.push(Step { action, literal: literal.clone(), estimate });
+        order.push(Step { action, literal: literal.clone(), estimate });
         for (slot, sort) in within {
             let estimate = Estimate { answers: 0.5, cost: 1.0 };
-            order.steps.push(Step {
-                action: Action::Within { slot, sort },
-                literal: literal.clone(),
-                estimate,
-            });
+            order.push(Step { action: Action::Within { slot, sort }, literal: literal.clone(), estimate });
         }
     }
 
@@ -271,7 +269,7 @@ impl Planner<'_> {
     fn bind(&self, outputs: &[(Output, SortId)], order: &mut Order<'_>, within: &mut Vec<(Slot, SortId)>) {
         for (output, place) in outputs {
             if let Output::Bind(slot) = output {
-                order.bound.insert(*slot);
+                order.bind(*slot);
                 let sort = order.frame.slots[slot.index()].sort;
                 if !self.program.is_part(*place, sort) {
                     within.push((*slot, sort));

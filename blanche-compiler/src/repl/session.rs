@@ -230,6 +230,7 @@ impl<W: World> Session<W> {
             true => plan::plan_with(&program, &self.statistics),
             false => plan::plan_query(&program),
         };
+        let plan = plan.map_err(|message| self.drawn(&[*message]))?;
         self.readable(&program, &plan)?;
         let machine = Machine::<W::Host>::new(&program, &plan, self.limits).map_err(|missing| {
             let mut names: Vec<String> = missing.iter().map(ToString::to_string).collect();

@@ -133,6 +133,8 @@ impl<'p, H: Host> Questions<'p, H> {
         let rule = RuleId(program.rules.len() as u32);
         program.rules.push(query(premise, variables.to_vec(), answer.clone(), span));
         let plan = if all { plan::plan(&program) } else { plan::plan_query(&program) };
+        // What takes too long to plan is given up like what takes too long to answer.
+        let plan = plan.map_err(|_| LimitReached)?;
         let Ok(machine) = Machine::<H>::new(&program, &plan, limits) else {
             // Only what was never asked can be what the host does not answer: it is neither yes nor no.
             return Err(LimitReached);

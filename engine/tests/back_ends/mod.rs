@@ -80,7 +80,7 @@ impl Text {
             "{}",
             report::render(&project.sources, &checked.diagnostics, report::Style::PLAIN)
         );
-        let plan = checked.plan();
+        let plan = checked.plan().expect("it is planned");
         let program = checked.resolved.program;
         Text { program, plan }
     }

@@ -51,7 +51,7 @@ pub(crate) fn read(text: &str, query: Option<&str>) -> Read {
         report::render(&project.sources, &errors, report::Style::PLAIN)
     );
     let program = checked.resolved.program;
-    let plan = plan(&program);
+    let plan = plan(&program).expect("it is planned");
     Read { tree: project.tree(root).clone(), query, program, plan }
 }
 

@@ -2,10 +2,10 @@
 
 use std::path::{Path, PathBuf};
 
-use blanche_compiler::{Checked, emit, plan};
+use blanche_compiler::emit;
 use clap::Args;
 
-use crate::programs::sound;
+use crate::programs::{planned, sound};
 use crate::terminal::Terminal;
 use crate::{Failure, Outcome, Reading};
 
@@ -28,7 +28,9 @@ impl Emit {
         let Some((programs, checked)) = sound(&self.reading, &self.path, terminal)? else {
             return Ok(Outcome::Mistakes);
         };
-        let plans: Vec<plan::Plan> = checked.iter().map(Checked::plan).collect();
+        let Some(plans) = planned(&programs, &checked, terminal) else {
+            return Ok(Outcome::Mistakes);
+        };
         let stems: Vec<String> = programs.members.iter().map(|member| stem(programs.name(member))).collect();
         let units: Vec<emit::Unit<'_>> = checked
             .iter()

@@ -8,7 +8,7 @@ use blanche_compiler::program::{Program, RuleId};
 use blanche_compiler::{Checked, has_errors, plan};
 use clap::Args;
 
-use crate::programs::{complain, sound};
+use crate::programs::{complain, planned, sound};
 use crate::terminal::Terminal;
 use crate::{Failure, Outcome, Reading};
 
@@ -45,8 +45,13 @@ impl Plan {
         if let Some(name) = self.rule.as_deref().filter(|_| shown.iter().all(Vec::is_empty)) {
             return Err(Failure::Use(unknown_rule(name, &checked)));
         }
+        let Some(plans) = planned(&programs, &checked, terminal) else {
+            return Ok(Outcome::Mistakes);
+        };
         let mut text = String::new();
-        for ((member, checked), rules) in programs.members.iter().zip(&checked).zip(&shown) {
+        for (((member, checked), plan), rules) in
+            programs.members.iter().zip(&checked).zip(&plans).zip(&shown)
+        {
             if rules.is_empty() {
                 continue;
             }
@@ -54,7 +59,7 @@ impl Plan {
             if programs.members.len() > 1 {
                 text.push_str(&format!("% {}\n\n", name(&programs, member, program)));
             }
-            text.push_str(&plan::print::print(program, &checked.plan(), Some(rules)));
+            text.push_str(&plan::print::print(program, plan, Some(rules)));
             if !checked.statistics.is_empty() {
                 text.push_str("measured tuples in a position (profile.txt)\n");
                 for line in checked.statistics.print(program).lines() {

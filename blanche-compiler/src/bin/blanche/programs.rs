@@ -1,10 +1,12 @@
 //! The programs that somebody names who wants to run them, and what keeps them from running.
 
+use std::collections::HashSet;
 use std::path::PathBuf;
 
 use blanche_compiler::diagnostic::{Diagnostic, Severity};
 use blanche_compiler::names::spelling::list;
 use blanche_compiler::paths::Programs;
+use blanche_compiler::plan::Plan;
 use blanche_compiler::{Checked, has_errors};
 
 use crate::terminal::Terminal;
@@ -54,6 +56,25 @@ pub(crate) fn sound(
         return Ok(None);
     }
     Ok(Some((programs, checked)))
+}
+
+/// The plans of programs without errors. `None` where one takes too long to plan, which is shown.
+pub(crate) fn planned(programs: &Programs, checked: &[Checked], terminal: &Terminal) -> Option<Vec<Plan>> {
+    let (mut plans, mut found) = (Vec::new(), Vec::new());
+    for checked in checked {
+        match checked.plan() {
+            Ok(plan) => plans.push(plan),
+            Err(message) => found.push(*message),
+        }
+    }
+    if found.is_empty() {
+        return Some(plans);
+    }
+    // A file that several programs share is complained of once.
+    let mut said = HashSet::new();
+    found.retain(|message| said.insert(message.clone()));
+    terminal.complain(&programs.project.sources, &found);
+    None
 }
 
 /// Shows everything that keeps programs from running, wherever it stands, and what else is to be said of the files that

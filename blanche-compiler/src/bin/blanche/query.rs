@@ -168,7 +168,7 @@ pub(crate) fn ask(work: u64, checked: &Checked, query: FileId) -> Result<Answers
     let program = &checked.resolved.program;
     let rule = program.rules.iter().position(|rule| rule.kind == RuleKind::Query);
     let rule = RuleId(rule.expect("a query without mistakes is the last rule of its program") as u32);
-    let plan = plan::plan_query(program);
+    let plan = plan::plan_query(program).map_err(Refusal::Given)?;
     let numbered = numbered_values(program, &plan);
     if !numbered.is_empty() {
         return Err(Refusal::Numbered(numbered));
@@ -194,7 +194,7 @@ pub(crate) fn ask(work: u64, checked: &Checked, query: FileId) -> Result<Answers
 
 /// Why there are no answers.
 pub(crate) enum Refusal {
-    /// The limit of work was reached.
+    /// The limit of work was reached, by the answer or by its plan.
     Given(Box<Diagnostic>),
     /// The program leans on predicates that a host answers.
     NoHost(Vec<Unanswered>),

@@ -1,0 +1,131 @@
+//! The budget of a planning run: one count of steps for all rules, routines and trials together.
+//!
+//! A step is one part of a body that is unfolded, simplified or weighed, or one comparison of two ways to go on. Steps
+//! are counted and not timed, so that a program is planned on every machine or on none. Where the budget is spent, what
+//! is left is planned as if it could not hold, and the run ends with a message in place of a plan.
+
+use std::collections::HashMap;
+
+use crate::diagnostic::{Code, Diagnostic};
+use crate::files::Span;
+use crate::program::{PredicateId, PredicateKind, Program, RuleId};
+
+/// The steps of a planning run. The largest base of this repository takes one part in a hundred of them.
+pub const STEPS: u64 = 100_000_000;
+
+/// A body has so many variables at most, those of what is unfolded in it included: slots are numbered in 16 bits.
+const MOST_SLOTS: usize = 50_000;
+
+/// What is planned.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(super) enum Subject {
+    Rule(RuleId),
+    Predicate(PredicateId),
+}
+
+/// What the budget did not suffice for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Spent {
+    Steps,
+    Slots,
+}
+
+/// The steps of a planning run.
+pub(super) struct Budget {
+    most: u64,
+    used: u64,
+    spent: Option<Spent>,
+    /// What is being planned, and how many steps were used when that began.
+    now: Option<(Subject, u64)>,
+    /// The steps of each rule and predicate alone.
+    own: HashMap<Subject, u64>,
+}
+
+impl Budget {
+    pub(super) fn new(most: u64) -> Budget {
+        Budget { most, used: 0, spent: None, now: None, own: HashMap::new() }
+    }
+
+    /// Takes some steps.
+    pub(super) fn take(&mut self, steps: usize) {
+        self.used = self.used.saturating_add(steps as u64);
+        if self.used > self.most {
+            self.spent.get_or_insert(Spent::Steps);
+        }
+    }
+
+    /// Sees to it that a body does not get more slots than can be numbered.
+    pub(super) fn hold_slots(&mut self, slots: usize) {
+        if slots > MOST_SLOTS {
+            self.spent.get_or_insert(Spent::Slots);
+        }
+    }
+
+    /// Whether nothing more is to be planned.
+    pub(super) fn is_spent(&self) -> bool {
+        self.spent.is_some()
+    }
+
+    /// How many steps were taken.
+    pub(super) fn used(&self) -> u64 {
+        self.used
+    }
+
+    /// Says what is planned from now on; gives what was planned before.
+    pub(super) fn turn_to(&mut self, subject: Option<Subject>) -> Option<Subject> {
+        let before = self.now.take().map(|(before, since)| {
+            *self.own.entry(before).or_default() += self.used - since;
+            before
+        });
+        self.now = subject.map(|subject| (subject, self.used));
+        before
+    }
+
+    /// Why there is no plan, if there is none.
+    pub(super) fn message(mut self, program: &Program) -> Option<Diagnostic> {
+        let spent = self.spent?;
+        let last = self.turn_to(None);
+        let most = self.own.iter().max_by_key(|(subject, own)| (**own, std::cmp::Reverse(**subject)));
+        let subject = match spent {
+            Spent::Steps => most.map(|(subject, _)| *subject),
+            Spent::Slots => last,
+        };
+        let (name, span) = named(program, subject?)?;
+        let label = match spent {
+            Spent::Steps => format!("most of the {} steps went here", grouped(self.most)),
+            Spent::Slots => format!("it needs more than {} variables", grouped(MOST_SLOTS as u64)),
+        };
+        let advice = "divide it: name parts of its body as predicates of their own, with two clauses or more \
+                      than a few literals each, or ask for less";
+        let message = Diagnostic::new(Code::PlanTooLarge, format!("the planner gave {name} up"), span, label);
+        Some(message.hint(advice))
+    }
+}
+
+/// What something is called, and where it stands.
+fn named(program: &Program, subject: Subject) -> Option<(String, Span)> {
+    match subject {
+        Subject::Rule(id) => {
+            let rule = program.rule(id);
+            Some((program.rule_title(rule), rule.span))
+        }
+        Subject::Predicate(id) => {
+            let predicate = program.predicate(id);
+            let PredicateKind::Derived(clauses) = &predicate.kind else { return None };
+            Some((format!("`{}`", predicate.name), clauses.first()?.span))
+        }
+    }
+}
+
+/// `20,000,000`
+fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (at, digit) in digits.chars().enumerate() {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
