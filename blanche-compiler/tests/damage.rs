@@ -405,7 +405,7 @@ fn a_damaged_profile_beside_good_rules_gets_one_message_at_its_line() {
             }
             // Whatever the numbers are, there is a plan.
             if trial % 100 == 0 {
-                base.plan();
+                assert!(base.plan().is_ok(), "{name}: {damaged}");
             }
         }
     }
