@@ -196,6 +196,7 @@ fn the_top_level_has_the_entries_that_were_fixed() {
         "README.md",
         "LICENSE-MIT",
         "LICENSE-APACHE",
+        "rust-toolchain.toml",
         "blanche-compiler",
         "engine",
         "knowledge",
