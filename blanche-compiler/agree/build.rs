@@ -26,6 +26,9 @@ const SEEDS: std::ops::Range<u64> = 1000..1024;
 /// Which random programs with actions are compiled.
 const MOVING: std::ops::Range<u64> = 2000..2040;
 
+/// Which random programs of definitions that need others twice are compiled, and how deep they go.
+const NESTED: [(u64, usize); 6] = [(3000, 3), (3001, 5), (3002, 7), (3003, 8), (3004, 10), (3005, 10)];
+
 /// A program: the name of its module, its text, and a query that is compiled with its rules.
 struct Source {
     name: String,
@@ -40,7 +43,11 @@ fn main() {
     println!("cargo::rerun-if-changed=programs");
     println!("cargo::rerun-if-changed=src");
     println!("cargo::rerun-if-changed=line.blanche");
-    let standing: Vec<Source> = written(&folder).into_iter().chain(SEEDS.map(generated)).collect();
+    let standing: Vec<Source> = written(&folder)
+        .into_iter()
+        .chain(SEEDS.map(generated))
+        .chain(NESTED.map(|(seed, depth)| source(seed, generate::nested(seed, depth))))
+        .collect();
     let mut project = Project::default();
     write(&mut project, &[], &standing, &Path::new(&output).join("programs.rs"));
 

@@ -324,14 +324,14 @@ pub struct Knowledge {
 /// Compiles every base of a knowledge folder: what `build.rs` needs. Files are called by their path from the
 /// folder that holds it (`knowledge/base/file.blanche`), so that the outcome is the same on every machine.
 pub fn compile(folder: &Path) -> std::io::Result<Knowledge> {
-    compile_where(folder, None)
+    cores::with_much_room(|| compile_where(folder, None))
 }
 
 /// Compiles the bases of a folder beside a knowledge folder, whose files they may use: for tests. The Rust has no
 /// modules for domains and carries no texts; it stands beside a module of each domain that the bases use. Of messages
 /// only errors count.
 pub fn compile_beside(folder: &Path, beside: &Path) -> std::io::Result<Knowledge> {
-    compile_where(folder, Some(beside))
+    cores::with_much_room(|| compile_where(folder, Some(beside)))
 }
 
 fn compile_where(folder: &Path, beside: Option<&Path>) -> std::io::Result<Knowledge> {

@@ -15,6 +15,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use self::after::word;
 use self::callers::knows;
 pub(crate) use self::compared::{Compared, MOST_COMPARED};
+use crate::cores::with_room;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::files::Span;
 use crate::names::Resolved;
@@ -128,7 +129,7 @@ impl<'a> Modes<'a> {
                 self.answerable.insert((id, bound), true);
                 self.learnt.push((id, bound));
                 let even = std::mem::replace(&mut self.even, true);
-                let answer = clauses.iter().all(|clause| self.clause_answers(clause, bound));
+                let answer = with_room(|| clauses.iter().all(|clause| self.clause_answers(clause, bound)));
                 self.even = even;
                 if !answer {
                     // What was concluded from the opposite is forgotten; a no was no even so.

@@ -165,7 +165,11 @@ mod tests {
     #[test]
     fn a_short_task_runs_often_in_a_turn() {
         let mut runs = 0;
-        let timings = measure(1, SHORT, |_| -> Result<(), ()> { Ok(runs += 1) }, |_| {}).unwrap();
+        let run = |_: usize| -> Result<(), ()> {
+            runs += 1;
+            Ok(())
+        };
+        let timings = measure(1, SHORT, run, |_| {}).unwrap();
         assert!(runs > 1000, "{runs}");
         assert_eq!(timings[0].rounds, 4);
     }

@@ -1,12 +1,18 @@
-//! How long large programs take to check. A test asserts no time: it prints what a release build takes, for programs
-//! that are twice as long each, so that it can be seen whether the time grows with the length.
+//! How long large programs take to check, to plan and to emit. A test asserts no time: one prints what a release build
+//! takes, for programs that are twice as long each, so that it can be seen whether the time grows with the length. The
+//! others count what the planner does.
 
 use std::fmt::Write;
 use std::time::Instant;
 
 use blanche_compiler::diagnostic::Code;
+use blanche_compiler::emit::{Unit, emit};
+use blanche_compiler::plan::{Plan, Statistics, plan_query, plan_within};
 use blanche_compiler::project::{Library, Project};
-use blanche_compiler::{check_text, load};
+use blanche_compiler::syntax::parse_sentence;
+use blanche_compiler::{Checked, check_program, check_text, has_errors, load, report};
+
+use crate::rooms;
 
 /// A program of so many clauses, and one rule for every twenty of them: most clauses use what stands before them, and
 /// one predicate in ten has as many clauses as ten others.
@@ -136,31 +142,202 @@ fn a_large_program_is_checked_without_a_message() {
     assert_eq!(other.count(), found.len(), "{:?}", found.first());
 }
 
+/// What all bodies stand on.
+const DOMAIN: &str = "domain large
+sort field of 225 like h8 words Field playable
+sort line of 572 like e3.e7 words Line
+sort color = none, white, black words Color
+players white, black
+extern color(Field: field, Color: color): (bound, free) gives one, (free, bound) gives a set of about 100
+extern in(Field: field, Line: line): (bound, bound) tests 1 in 20,
+    (free, bound) gives a set of about 5, (bound, free) gives a set of about 12
+extern full(Line: line, Color: color): (bound, free) gives one, (free, bound) gives a set of about 8
+";
+
+/// A rule with so many literals, of one kind.
+fn body(kind: &str, literals: usize) -> String {
+    let several = |each: usize, literal: &dyn Fn(usize) -> String| -> String {
+        (1..=literals / each).map(|at| format!(", {}", literal(at))).collect()
+    };
+    let rest = match kind {
+        "chain" => several(2, &|at| format!("in(Field{at}, Line{at}), in(Field{}, Line{at})", at + 1)),
+        "star" => several(1, &|at| format!("in(Field1, Line{at})")),
+        "negations" => several(4, &|at| {
+            format!(
+                "in(Field1, Line{at}), ¬(in(Field{at}_, Line{at}), full(Line{at}, white), ¬color(Field{at}_, black))"
+            )
+        }),
+        "differ" => several(3, &|at| {
+            format!(
+                "full(Line{at}, white), in(Field1, Line{at}), ¬equal(Line{at}, Line{})",
+                (at + 1) / 2 * 7 % at + 1
+            )
+        }),
+        _ => unreachable!("there are these kinds"),
+    };
+    format!("{DOMAIN}rule r for white at level 3 plays Field1 if color(Field1, none){rest}\n")
+}
+
+/// The kinds of bodies.
+const KINDS: [&str; 4] = ["chain", "star", "negations", "differ"];
+
+/// Definitions of which each needs the one before twice, so deep.
+fn nested(depth: usize) -> String {
+    let mut text = "fact p(a)\nfact p(b)\nfact q(a)\nn0(X) :- p(X), ¬q(X)\n".to_owned();
+    for at in 1..depth {
+        writeln!(text, "n{at}(X) :- p(X), ¬(n{}(X), ¬n{}(X))", at - 1, at - 1).unwrap();
+    }
+    text
+}
+
+/// Definitions of two clauses of which each needs the one before, so deep.
+fn tower(depth: usize) -> String {
+    let mut text = "fact p(a)\nfact p(b)\nfact q(a)\nn0(X) :- p(X), ¬q(X)\n".to_owned();
+    for at in 1..depth {
+        writeln!(text, "n{at}(X) :- n{}(X), p(X)\nn{at}(X) :- n{}(X), q(X)", at - 1, at - 1).unwrap();
+    }
+    text
+}
+
+/// A checked program, with a query behind it perhaps.
+fn checked(text: &str, query: Option<&str>) -> (Project, Checked) {
+    let mut project = Project::default();
+    let root = project.add("large.blanche", text.as_bytes());
+    let query = query.map(|query| {
+        let id = project.sources.add("query", query.as_bytes());
+        parse_sentence(&project.sources, id).0
+    });
+    let files = project.program(root, &Library::default());
+    let checked = check_program(&project, &files, query.as_ref());
+    let shown = || report::render(&project.sources, &checked.diagnostics, report::Style::PLAIN);
+    assert!(!has_errors(&checked.diagnostics), "{}", shown());
+    (project, checked)
+}
+
+fn emitted(project: &Project, checked: &Checked, plan: &Plan) -> String {
+    let unit = Unit { name: "large", program: &checked.resolved.program, plan, hash: 0 };
+    emit(&project.sources, &[unit])
+}
+
+/// What planning and emitting takes: steps, routines and lines.
+#[derive(Debug)]
+struct Work {
+    steps: u64,
+    routines: usize,
+    lines: usize,
+}
+
+fn work(text: &str, query: Option<&str>) -> Work {
+    let (project, checked) = checked(text, query);
+    let plan = checked.plan().expect("it is planned");
+    let lines = emitted(&project, &checked, &plan).lines().count();
+    Work { steps: plan.work, routines: plan.routines.len(), lines }
+}
+
+/// Twice as much takes about twice as much.
+fn grows_like_the_text(what: &str, small: &Work, large: &Work) {
+    let ratio = |small: f64, large: f64| large / small.max(1.0);
+    let found = format!("{what}: {small:?}, and twice as much takes {large:?}");
+    assert!(ratio(small.steps as f64, large.steps as f64) < 2.5, "{found}");
+    assert!(ratio(small.lines as f64, large.lines as f64) < 2.5, "{found}");
+    assert!(ratio(small.routines as f64, large.routines as f64) < 2.5 || large.routines < 5, "{found}");
+}
+
+#[test]
+fn the_planner_takes_steps_in_the_length_of_a_program() {
+    grows_like_the_text("clauses", &work(&program(1_000), None), &work(&program(2_000), None));
+}
+
+#[test]
+fn the_planner_takes_steps_in_the_length_of_a_body() {
+    for kind in KINDS {
+        grows_like_the_text(kind, &work(&body(kind, 250), None), &work(&body(kind, 500), None));
+    }
+}
+
+#[test]
+fn the_planner_takes_steps_in_the_depth_of_definitions() {
+    for (depth, text) in [(32, nested as fn(usize) -> String), (100, tower)] {
+        let of = |depth: usize| work(&text(depth), Some(&format!("n{}(X)", depth - 1)));
+        grows_like_the_text("depth", &of(depth), &of(2 * depth));
+    }
+}
+
+#[test]
+fn definitions_that_need_others_twice_are_planned_in_a_moment() {
+    let work = work(&nested(200), Some("n199(X)"));
+    assert!(work.steps < 100_000, "{work:?}");
+    assert!(work.lines < 100_000, "{work:?}");
+}
+
+#[test]
+fn definitions_may_need_each_other_as_deep_as_a_file_is_long() {
+    // The thread of a test has little room on its stack.
+    let (_, checked) = checked(&tower(2_000), Some("n1999(X)"));
+    assert_eq!(plan_query(&checked.resolved.program).expect("it is planned").routines.len(), 2_000 - 1);
+}
+
+#[test]
+fn a_planning_run_that_takes_too_long_names_what_took_it() {
+    let (project, checked) = checked(&body("chain", 100), None);
+    let found = plan_within(&checked.resolved.program, &Statistics::default(), 1_000);
+    let message = found.expect_err("it takes more steps");
+    let text = report::render(&project.sources, &[*message], report::Style::PLAIN);
+    rooms::snapshots("diagnostics")
+        .bind(|| insta::assert_snapshot!("B0704_rules-that-take-too-long-to-plan", text));
+}
+
 #[test]
 #[ignore = "it measures, in a release build: cargo test --release -p blanche-compiler --test language large:: -- --ignored --nocapture"]
 fn the_time_that_large_programs_take_is_printed() {
     for clauses in [5_000, 10_000, 20_000] {
-        measure(&format!("{clauses} clauses"), &program(clauses));
+        measure(&format!("{clauses} clauses"), &program(clauses), None);
     }
     for names in [500, 1_000, 2_000, 4_000] {
         let text: String = (0..names).map(|at| format!("known{at}(X) :- p(X), unknwon{at}(X)\n")).collect();
-        measure(&format!("{names} unknown predicates"), &format!("fact p(a)\n{text}"));
-        measure(&format!("{names} unknown names of every kind"), &unknown(names));
+        measure_check(&format!("{names} unknown predicates"), &format!("fact p(a)\n{text}"));
+        measure_check(&format!("{names} unknown names of every kind"), &unknown(names));
     }
     for letters in [50_000, 100_000, 200_000] {
-        measure(&format!("names of {letters} letters"), &long(letters));
+        measure_check(&format!("names of {letters} letters"), &long(letters));
+    }
+    for kind in KINDS {
+        for literals in [250, 500, 1_000, 2_000] {
+            measure(&format!("{kind} of {literals} literals"), &body(kind, literals), None);
+        }
+    }
+    for depth in [4, 8, 16, 32] {
+        measure(&format!("nested {depth} deep"), &nested(depth), Some(&format!("n{}(X)", depth - 1)));
     }
 }
 
-/// Prints how long a program takes to check: the median of five times.
-fn measure(what: &str, text: &str) {
+/// Prints how long a program with mistakes takes to check.
+fn measure_check(what: &str, text: &str) {
+    let check = median(|| drop(check_text("large.blanche", text)));
+    println!("{what}, {} kB: check {check:.0} ms", text.len() / 1000);
+}
+
+/// Prints the median times of five.
+fn measure(what: &str, text: &str, query: Option<&str>) {
+    let (project, checked) = checked(text, query);
+    let plan = checked.plan().expect("it is planned");
+    let check = median(|| drop(check_text("large.blanche", text)));
+    let planned = median(|| drop(checked.plan()));
+    let written = median(|| drop(emitted(&project, &checked, &plan)));
+    let (kilobytes, steps) = (text.len() / 1000, plan.work);
+    println!(
+        "{what}, {kilobytes} kB: check {check:.0} ms, plan {planned:.0} ms ({steps} steps), emit {written:.0} ms"
+    );
+}
+
+fn median(run: impl Fn()) -> f64 {
     let mut times: Vec<f64> = (0..5)
         .map(|_| {
             let start = Instant::now();
-            std::hint::black_box(check_text("large.blanche", text));
+            run();
             start.elapsed().as_secs_f64() * 1000.0
         })
         .collect();
     times.sort_by(f64::total_cmp);
-    println!("{what}, {} kB: {:.0} ms (median of five)", text.len() / 1000, times[2]);
+    times[2]
 }

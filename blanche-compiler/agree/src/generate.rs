@@ -5,6 +5,8 @@
 
 #[path = "generate/moving.rs"]
 mod moving;
+#[path = "generate/nested.rs"]
+mod nested;
 #[path = "generate/scores.rs"]
 mod scores;
 
@@ -14,6 +16,7 @@ use crate::random::Random;
 use crate::sketch::{Body, Item, Literal, Said, sentence};
 
 pub use moving::moving;
+pub use nested::nested;
 
 /// A program, and what can be asked of it besides its rules.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -32,6 +32,24 @@ fn the_interpreter_agrees_with_the_definition_on_random_programs_in_any_order() 
 }
 
 #[test]
+fn definitions_that_need_others_twice_mean_what_they_say() {
+    let (mut questions, mut answered) = (0, 0);
+    for seed in 0..100 {
+        let depth = 2 + seed as usize % 9;
+        let generate::Program { text, queries } = generate::nested(seed, depth);
+        let program = read(&text, Some(&queries[0]));
+        let expected = naive(&program);
+        assert_eq!(interpreted(&program), expected, "seed {seed}\n{text}");
+        assert_eq!(interpreted_sums(&program, &program.plan), naive_sums(&program), "seed {seed}\n{text}");
+        let shuffled = read(&print(&shuffle::shuffled(&program.tree, seed + 1)), Some(&queries[0]));
+        assert_eq!(interpreted(&shuffled), expected, "seed {seed}, in another order\n{text}");
+        questions += expected.len();
+        answered += expected.iter().filter(|answer| !answer.rows.is_empty()).count();
+    }
+    assert!(answered * 3 > questions, "most programs should say something: {answered} of {questions}");
+}
+
+#[test]
 fn answers_do_not_depend_on_what_the_planner_expects() {
     let mut collected = 0;
     for seed in (0..PROGRAMS).step_by(2) {

@@ -24,6 +24,7 @@ mod sorts;
 use proc_macro2::TokenStream;
 use quote::quote;
 
+use crate::cores::with_much_room;
 use crate::files::Sources;
 use crate::plan::Plan;
 use crate::program::Program;
@@ -52,6 +53,14 @@ impl Unit<'_> {
 /// Emits modules for all units, with a module for every domain that they use and a list of the bases in it.
 /// Names of files are used as the sources call them.
 pub fn emit(sources: &Sources, units: &[Unit<'_>]) -> String {
+    // Loops stand in loops, as many as a body has.
+    with_much_room(|| {
+        let modules = modules(sources, units);
+        layout(&quote!(#(#modules)*))
+    })
+}
+
+fn modules(sources: &Sources, units: &[Unit<'_>]) -> Vec<TokenStream> {
     let mut modules = Vec::new();
     let mut domains: Vec<String> = Vec::new();
     for unit in units {
@@ -64,13 +73,15 @@ pub fn emit(sources: &Sources, units: &[Unit<'_>]) -> String {
         }
     }
     modules.extend(base_modules(sources, units));
-    layout(&quote!(#(#modules)*))
+    modules
 }
 
 /// Emits modules for all units and none for their domains, which stand beside them already.
 pub fn emit_bases(sources: &Sources, units: &[Unit<'_>]) -> String {
-    let modules = base_modules(sources, units);
-    layout(&quote!(#(#modules)*))
+    with_much_room(|| {
+        let modules = base_modules(sources, units);
+        layout(&quote!(#(#modules)*))
+    })
 }
 
 fn base_modules(sources: &Sources, units: &[Unit<'_>]) -> Vec<TokenStream> {

@@ -104,6 +104,11 @@ impl Agenda {
         &self.open
     }
 
+    /// The unbound slots of each open part that a slot stands in.
+    pub(super) fn open_with(&self, slot: Slot) -> impl Iterator<Item = &Slots> {
+        self.users.get(&slot).into_iter().flatten().filter_map(|at| self.open.get(at))
+    }
+
     /// Adds a part behind the others; gives its number.
     pub(super) fn push(&mut self, part: Part, bound: &Slots) -> usize {
         let (at, slots) = (self.next, part.slots());

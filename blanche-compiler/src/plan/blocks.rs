@@ -33,14 +33,20 @@ pub(super) fn negate(block: Block) -> Action {
     action
 }
 
-/// A block with its estimate: each step is executed once for every answer of those before it.
+/// A block with its estimate.
 pub(super) fn finish(steps: Vec<Step>) -> Block {
+    let estimate = all_of(&steps);
+    Block { steps, estimate }
+}
+
+/// What is expected of some steps: each is executed once for every answer of those before it.
+pub(super) fn all_of(steps: &[Step]) -> Estimate {
     let mut total = Estimate::default();
-    for step in &steps {
+    for step in steps {
         total.cost += total.answers * step.estimate.cost;
         total.answers *= step.estimate.answers;
     }
-    Block { steps, estimate: total }
+    total
 }
 
 /// How likely there is an answer where so many are expected.

@@ -10,7 +10,7 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::files::Span;
 use crate::program::{PredicateId, PredicateKind, Program, RuleId};
 
-/// The steps of a planning run. The largest base of this repository takes one part in a hundred of them.
+/// The steps of a planning run. The bases here take less than one in a hundred of them.
 pub const STEPS: u64 = 100_000_000;
 
 /// A body has so many variables at most, those of what is unfolded in it included: slots are numbered in 16 bits.
@@ -95,8 +95,8 @@ impl Budget {
             Spent::Steps => format!("most of the {} steps went here", grouped(self.most)),
             Spent::Slots => format!("it needs more than {} variables", grouped(MOST_SLOTS as u64)),
         };
-        let advice = "divide it: name parts of its body as predicates of their own, with two clauses or more \
-                      than a few literals each, or ask for less";
+        let advice = "make its body shorter: what two or more of its literals say together can be a predicate of \
+                      its own, which is planned once";
         let message = Diagnostic::new(Code::PlanTooLarge, format!("the planner gave {name} up"), span, label);
         Some(message.hint(advice))
     }

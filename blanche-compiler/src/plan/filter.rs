@@ -5,7 +5,7 @@ use super::blocks::{finish, likely};
 use super::frame::Frame;
 use super::hoist::{constant_part, use_instead};
 use super::slots::{free_slots, renamed};
-use super::{Action, Block, Estimate, Meet, Operand, Planner, SetSlot, Slot, Source, Step};
+use super::{Action, Estimate, Meet, Operand, Planner, SetSlot, Slot, Source, Step};
 
 impl Planner<'_> {
     /// Moves tests of one variable alone in front of the loops, where its set is made: where they would be asked
@@ -14,12 +14,14 @@ impl Planner<'_> {
         let mut made: Vec<(Meet, Vec<Action>, SetSlot)> = Vec::new();
         let mut collected = Vec::new();
         let first_loop = steps.iter().position(Step::gives_several).unwrap_or(steps.len());
+        let mut alone: Vec<Option<Slot>> = steps.iter().map(|step| self.asks_alone(step)).collect();
         let mut at = first_loop + 1;
+        let mut before: f64 = steps[..at.min(steps.len())].iter().map(|step| step.estimate.answers).product();
         while at < steps.len() {
-            let before: f64 = steps[..=at].iter().map(|step| step.estimate.answers).product();
+            before *= steps[at].estimate.answers;
             if let Action::EachIn { slot, from } = &steps[at].action {
                 let (slot, base) = (*slot, constant_part(from));
-                let tests = self.tests_of(slot, steps, at);
+                let tests = tests_of(slot, &alone, at);
                 if let (Some(base), false) = (base, tests.is_empty())
                     && before >= 0.7 * self.members(&base, frame)
                 {
@@ -27,6 +29,7 @@ impl Planner<'_> {
                     use_in_loop(&mut steps[at], &base, set);
                     for test in tests.iter().rev() {
                         steps.remove(*test);
+                        alone.remove(*test);
                     }
                 }
             }
@@ -35,7 +38,7 @@ impl Planner<'_> {
         // The first loop goes through the same members where it asks the same.
         if let Some(Step { action: Action::EachIn { slot, from }, .. }) = steps.get(first_loop) {
             let (slot, base) = (*slot, constant_part(from));
-            let tests = self.tests_of(slot, steps, first_loop);
+            let tests = tests_of(slot, &alone, first_loop);
             let actions: Vec<Action> =
                 tests.iter().map(|test| renamed(&steps[*test].action, slot, Slot(u16::MAX))).collect();
             let same =
@@ -50,19 +53,17 @@ impl Planner<'_> {
         frame.hoisted.splice(0..0, collected);
     }
 
-    /// The steps behind a loop that ask something of its variable alone, and ask no rules.
-    fn tests_of(&self, slot: Slot, steps: &[Step], at: usize) -> Vec<usize> {
-        let asks_alone = |step: &Step| {
-            let is_test = matches!(
-                step.action,
-                Action::Test { .. } | Action::Call { .. } | Action::Exists { .. } | Action::Has { .. }
-            );
-            is_test && !self.asks(&Block { steps: vec![step.clone()], estimate: step.estimate }) && {
-                let free = free_slots(step);
-                free.len() == 1 && free.contains(&slot)
-            }
-        };
-        (at + 1..steps.len()).filter(|at| asks_alone(&steps[*at])).collect()
+    /// The variable of which alone a step asks something, if it asks no rules.
+    fn asks_alone(&self, step: &Step) -> Option<Slot> {
+        let is_test = matches!(
+            step.action,
+            Action::Test { .. } | Action::Call { .. } | Action::Exists { .. } | Action::Has { .. }
+        );
+        if !is_test || self.step_asks(step) {
+            return None;
+        }
+        let free = free_slots(step);
+        free.first().filter(|_| free.len() == 1).copied()
     }
 
     #[allow(clippy::too_many_arguments, reason = "a step of one pass over a rule")]
@@ -109,4 +110,9 @@ fn use_in_loop(step: &mut Step, base: &Meet, set: SetSlot) {
     if let Action::EachIn { from, .. } = &mut step.action {
         use_instead(from, base, set);
     }
+}
+
+/// The steps behind a loop that ask something of its variable alone.
+fn tests_of(slot: Slot, alone: &[Option<Slot>], at: usize) -> Vec<usize> {
+    (at + 1..alone.len()).filter(|at| alone[*at] == Some(slot)).collect()
 }

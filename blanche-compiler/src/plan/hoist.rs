@@ -4,9 +4,9 @@
 //! members the loop is not begun at all. That gives a rule its gates: the sets that depend on nothing are made
 //! first and counted.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-use super::blocks::{finish, likely};
+use super::blocks::{all_of, finish, likely};
 use super::frame::Frame;
 use super::slots::{bound_by, each_meet, source_slots};
 use super::{Access, Action, Block, Estimate, Meet, Operand, Planner, SetSlot, Slot, Source, Step};
@@ -26,6 +26,8 @@ struct Placed {
 /// The steps of a rule while sets are moved to the front of them.
 struct Hoist {
     steps: Vec<Step>,
+    /// How many loops stand in front of each step, and in front of the end.
+    loops: Vec<usize>,
     /// Behind how many steps each slot is bound.
     bound: BTreeMap<Slot, usize>,
     /// Before each step, and behind the last, what is kept there.
@@ -37,7 +39,7 @@ struct Hoist {
 impl Hoist {
     /// How many loops stand in front of a place.
     fn loops(&self, place: usize) -> usize {
-        self.steps[..place].iter().filter(|step| step.gives_several()).count()
+        self.loops[place]
     }
 
     /// Lets loops go through what is kept in front of them, where it is the same.
@@ -83,7 +85,12 @@ impl Planner<'_> {
             }
         }
         let kept = steps.iter().map(|_| Vec::new()).chain([Vec::new()]).collect();
-        let mut hoist = Hoist { steps, bound, kept, behind: BTreeMap::new() };
+        let mut loops = vec![0];
+        loops.extend(steps.iter().scan(0, |loops, step| {
+            *loops += usize::from(step.gives_several());
+            Some(*loops)
+        }));
+        let mut hoist = Hoist { steps, loops, bound, kept, behind: BTreeMap::new() };
         let first_loop = hoist.steps.iter().position(Step::gives_several).unwrap_or(hoist.steps.len());
         // Step 1. Sets that stand behind the first loop. What is expected to be asked once at most is not made before.
         let mut turns: f64 = hoist.steps[..first_loop].iter().map(|step| step.estimate.answers).product();
@@ -146,7 +153,9 @@ impl Planner<'_> {
         let mut waiting = hoist.placed(meet);
         let mut current: Option<SetSlot> = None;
         let mut carried: Vec<Placed> = Vec::new();
-        for stage in 0..here {
+        // Between these there is nothing new.
+        let stages: BTreeSet<usize> = waiting.iter().map(|placed| hoist.loops(placed.behind)).collect();
+        for stage in stages.into_iter().filter(|stage| *stage < here) {
             let (now, later): (Vec<_>, Vec<_>) =
                 waiting.into_iter().partition(|placed| hoist.loops(placed.behind) <= stage);
             waiting = later;
@@ -176,7 +185,7 @@ impl Planner<'_> {
             let members = given.unwrap_or_else(|| self.members(&stage_meet, frame));
             // Made here it costs more where it is seldom used, and less where it ends the turn.
             let ends = if given.is_some() { 0.0 } else { 1.0 - likely(members) };
-            let between = finish(hoist.steps[behind..at].to_vec()).estimate;
+            let between = all_of(&hoist.steps[behind..at]);
             if stage > 0 && ends * between.cost < self.keep_cost(&stage_meet) * (1.0 - between.answers) {
                 continue;
             }

@@ -4,11 +4,11 @@
 //! What a plan is made of stands in `steps`. The passes, in the order in which they run for each rule and each specialised
 //! derivation (a [`Routine`]):
 //! 1. `parts`: what `constants` decide is left out, and derivations of which one clause can hold are unfolded; the
-//!    others stay calls. After this: a conjunction of extern predicates, facts, comparisons, negations and calls over
-//!    one frame of slots.
-//! 2. `simplify`: variables that must be equal are one, and what follows from the rest is left out, negations that
-//!    are `implied` by others too.
-//! 3. `order`: literals are ordered and become steps, in one of the `ways` that there are. `variables` chooses what is
+//!    others stay calls, and so do those that `sizes` finds too large. After this: a conjunction of extern predicates,
+//!    facts, comparisons, negations and calls over one `frame` of slots.
+//! 2. `simplify`: variables that must be equal are one, and what follows from the rest is left out: negations that
+//!    are `implied` by others, and of values that are `known` to differ that they do.
+//! 3. `order`: literals are taken from an `agenda` and become steps, in one of the `ways` that there are. `variables` chooses what is
 //!    gone through next by the numbers of `shares`, `sources` says which sets speak of it, `reduce` makes sets that
 //!    follow for it from others, and `project` makes sets of what a negation asks again and again. After this: every
 //!    step can be executed where it stands, and calls have asked for the routines they need.
@@ -19,7 +19,7 @@
 //! Scores are counted, not gone through: `denials` makes sets of what they deny, before their literals are ordered, and
 //! `sums` plans the scores of each player once more, together.
 //!
-//! `routines` and `afters` begin each of them, `prune` drops at the end what was planned only to be compared, and
+//! All of them take their steps from one `budget`, so that planning ends. `routines` and `afters` begin each of them, `prune` drops at the end what was planned only to be compared, and
 //! [`mod@print`] shows a plan to people.
 
 mod afters;

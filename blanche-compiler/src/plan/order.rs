@@ -18,6 +18,7 @@ use super::{
     Access, Action, Argument, Block, Callee, Estimate, Meet, Operand, Output, Planner, Slot, Source, Step,
     asks_rules, sources,
 };
+use crate::cores::with_room;
 use crate::program::SortId;
 
 /// A set of slots of one frame.
@@ -25,10 +26,6 @@ pub(super) type Slots = BTreeSet<Slot>;
 
 /// A question that costs more than this waits until everything is bound.
 pub(super) const DEAR: f64 = 40.0;
-
-/// With less room than this on the stack more is made, so much at a time.
-const RED_ZONE: usize = 256 << 10;
-const MORE_STACK: usize = 4 << 20;
 
 /// When a part should be asked, lowest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -138,7 +135,10 @@ impl Order<'_> {
         if self.bound.insert(slot) {
             self.agenda.bind(slot, &self.bound);
             // What hung together with an answer by this slot alone does so no more.
-            self.agenda.may_be_split |= self.wanted.contains(&slot);
+            if self.wanted.contains(&slot) {
+                let apart = self.agenda.open_with(slot).any(|open| open.is_disjoint(&self.wanted));
+                self.agenda.may_be_split |= apart;
+            }
         }
     }
 
@@ -185,7 +185,7 @@ impl Planner<'_> {
         wanted: Option<&Slots>,
     ) -> Block {
         // Routines need routines, as deep as the program is long.
-        stacker::maybe_grow(RED_ZONE, MORE_STACK, || self.ordered(parts, bound, frame, around, wanted))
+        with_room(|| self.ordered(parts, bound, frame, around, wanted))
     }
 
     fn ordered(
@@ -513,7 +513,7 @@ impl Planner<'_> {
         block.steps.iter().any(|step| self.step_asks(step))
     }
 
-    fn step_asks(&self, step: &Step) -> bool {
+    pub(super) fn step_asks(&self, step: &Step) -> bool {
         match &step.action {
             Action::Test { access, .. } | Action::Each { access, .. } => asks_rules(self.program, *access),
             Action::Call { routine, .. } | Action::EachCall { routine, .. } => {

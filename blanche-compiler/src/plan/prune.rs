@@ -6,17 +6,15 @@ use super::{Action, Block, Plan, RoutineId, SumPlan};
 
 /// Adds the routines that a block calls, and those that these call.
 pub(super) fn reach(block: &Block, plan: &Plan, found: &mut BTreeSet<RoutineId>) {
-    for step in &block.steps {
-        match &step.action {
-            Action::Call { routine, .. } | Action::EachCall { routine, .. } => {
-                let clauses = &plan.routines[routine.index()].clauses;
-                let new = found.insert(*routine);
-                clauses.iter().filter(|_| new).for_each(|clause| reach(&clause.body, plan, found));
+    let mut waiting = vec![block];
+    while let Some(block) = waiting.pop() {
+        for step in &block.steps {
+            if let Action::Call { routine, .. } | Action::EachCall { routine, .. } = &step.action
+                && found.insert(*routine)
+            {
+                waiting.extend(plan.routines[routine.index()].clauses.iter().map(|clause| &clause.body));
             }
-            _ => {}
-        }
-        if let Some(block) = step.action.inner() {
-            reach(block, plan, found);
+            waiting.extend(step.action.inner());
         }
     }
 }

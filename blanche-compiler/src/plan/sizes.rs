@@ -4,6 +4,7 @@
 //! A size is the number of literals and negations. It is computed once for all clauses, each after those that it needs.
 
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 
 use crate::program::{Clause, Goal, PredicateId, PredicateKind, Program};
 
@@ -41,8 +42,8 @@ impl Sizes {
                 let unfolds: Vec<bool> = sizes.iter().map(|size| *size <= MOST).collect();
                 let largest = sizes.into_iter().filter(|size| *size <= MOST).max().unwrap_or(0);
                 self.derived.insert(id, (largest, unfolds));
-            } else if !self.derived.contains_key(&id) {
-                self.derived.insert(id, (0, vec![false; clauses.len()]));
+            } else if let Entry::Vacant(place) = self.derived.entry(id) {
+                place.insert((0, vec![false; clauses.len()]));
                 waiting.push((id, true));
                 needed(clauses, &mut |needed| waiting.push((needed, false)));
             }
