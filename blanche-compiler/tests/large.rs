@@ -170,7 +170,7 @@ fn body(kind: &str, literals: usize) -> String {
         "differ" => several(3, &|at| {
             format!(
                 "full(Line{at}, white), in(Field1, Line{at}), ¬equal(Line{at}, Line{})",
-                (at + 1) / 2 * 7 % at + 1
+                at.div_ceil(2) * 7 % at + 1
             )
         }),
         _ => unreachable!("there are these kinds"),
