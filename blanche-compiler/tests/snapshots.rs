@@ -263,6 +263,8 @@ fn every_rule_has_a_plan_to_read() {
         let program = &checked.resolved.program;
         let (planned, measured) =
             (plan::plan(program).expect("it is planned"), checked.plan().expect("it is planned"));
+        let work = planned.work.max(measured.work);
+        assert!(work < plan::STEPS / 20, "{base} is far from the limit of steps: {work}");
         // Scores are read together, because they share sets, and as they are compiled: what is measured makes them.
         let scores: Vec<RuleId> = program.scores().map(|(id, _, _)| id).collect();
         assert!(!scores.is_empty(), "{base} says what a position is worth");

@@ -4,6 +4,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use blanche_compiler::diagnostic::Code;
 use blanche_compiler::report::{Style, render};
 use blanche_compiler::runtime::Limits;
 use noire::bases::{Backend, Base, LoadError, Note, built_in};
@@ -74,6 +75,23 @@ fn a_folder_that_differs_is_interpreted_and_says_so() {
     let rule = base.rules().iter().position(|rule| rule.title() == "four for white").expect("it is there");
     let all = base.all(Backend::Interpreted, rule, &mut position).expect("no limit");
     assert_eq!(all.len(), 10, "two groups of five fields");
+}
+
+#[test]
+fn a_folder_with_a_rule_that_cannot_be_planned_says_which() {
+    let edit = |text: &str| {
+        let mut body = "white.four(Group0), in(Field1, Group0)".to_owned();
+        for at in 1..25_100 {
+            body += &format!(", in(Field{at}, Group{at}), in(Field{}, Group{at})", at + 1);
+        }
+        format!("{text}\nrule long for white at level 1 plays Field1 if {body}\n")
+    };
+    let Err(LoadError::Mistakes(_, found)) = open(&copy("too-long", "renju-2001/level-1.blanche", edit))
+    else {
+        panic!("it cannot be planned");
+    };
+    let found: Vec<(Code, &str)> = found.iter().map(|one| (one.code, one.title.as_str())).collect();
+    assert_eq!(found, [(Code::PlanTooLarge, "`long for white` has more variables than can be planned")]);
 }
 
 #[test]

@@ -1,5 +1,7 @@
 //! The variables of one clause while it is resolved.
 
+use std::collections::HashMap;
+
 use crate::program::{Atom, SortId, Term, Variable, VariableId};
 use crate::syntax::ast;
 
@@ -10,6 +12,8 @@ pub(super) const WAITING: SortId = SortId(u32::MAX);
 #[derive(Default)]
 pub(super) struct Scope {
     pub(super) variables: Vec<Variable>,
+    /// Which of them has a name.
+    pub(super) named: HashMap<String, VariableId>,
     /// All atoms whose predicate is known, resolved and as written.
     pub(super) atoms: Vec<(Atom, ast::Atom)>,
     /// Values of the host are welcome here.
@@ -36,7 +40,7 @@ impl Scope {
 
     /// The variable of this name.
     pub(super) fn find(&self, name: &str) -> Option<VariableId> {
-        self.variables.iter().position(|variable| variable.name == name).map(|at| VariableId(at as u32))
+        self.named.get(name).copied()
     }
 
     /// An argument; constants wait for their sort.
@@ -51,7 +55,9 @@ impl Scope {
                     anonymous: ast::is_anonymous(&name.text),
                     span: name.span,
                 });
-                VariableId(self.variables.len() as u32 - 1)
+                let id = VariableId(self.variables.len() as u32 - 1);
+                self.named.insert(name.text.clone(), id);
+                id
             }))),
         }
     }

@@ -8,9 +8,9 @@ use std::collections::HashMap;
 
 use crate::diagnostic::{Code, Diagnostic};
 use crate::files::Span;
-use crate::program::{PredicateId, PredicateKind, Program, RuleId};
+use crate::program::{PredicateId, PredicateKind, Program, RuleId, RuleKind};
 
-/// The steps of a planning run. The bases here take less than one in a hundred of them.
+/// The steps of a planning run. The bases here take less than one in twenty of them.
 pub const STEPS: u64 = 100_000_000;
 
 /// A body has so many variables at most, those of what is unfolded in it included: slots are numbered in 16 bits.
@@ -34,7 +34,8 @@ enum Spent {
 pub(super) struct Budget {
     most: u64,
     used: u64,
-    spent: Option<Spent>,
+    /// What it did not suffice for, and what was planned then.
+    spent: Option<(Spent, Option<Subject>)>,
     /// What is being planned, and how many steps were used when that began.
     now: Option<(Subject, u64)>,
     /// The steps of each rule and predicate alone.
@@ -50,15 +51,20 @@ impl Budget {
     pub(super) fn take(&mut self, steps: usize) {
         self.used = self.used.saturating_add(steps as u64);
         if self.used > self.most {
-            self.spent.get_or_insert(Spent::Steps);
+            self.spend(Spent::Steps);
         }
     }
 
     /// Sees to it that a body does not get more slots than can be numbered.
     pub(super) fn hold_slots(&mut self, slots: usize) {
         if slots > MOST_SLOTS {
-            self.spent.get_or_insert(Spent::Slots);
+            self.spend(Spent::Slots);
         }
+    }
+
+    fn spend(&mut self, spent: Spent) {
+        let now = self.now.map(|(subject, _)| subject);
+        self.spent.get_or_insert((spent, now));
     }
 
     /// Whether nothing more is to be planned.
@@ -83,22 +89,27 @@ impl Budget {
 
     /// Why there is no plan, if there is none.
     pub(super) fn message(mut self, program: &Program) -> Option<Diagnostic> {
-        let spent = self.spent?;
-        let last = self.turn_to(None);
+        let (spent, then) = self.spent?;
+        self.turn_to(None);
         let most = self.own.iter().max_by_key(|(subject, own)| (**own, std::cmp::Reverse(**subject)));
         let subject = match spent {
             Spent::Steps => most.map(|(subject, _)| *subject),
-            Spent::Slots => last,
+            Spent::Slots => then,
         };
         let (name, span) = named(program, subject?)?;
-        let label = match spent {
-            Spent::Steps => format!("most of the {} steps went here", grouped(self.most)),
-            Spent::Slots => format!("it needs more than {} variables", grouped(MOST_SLOTS as u64)),
+        let (title, label) = match spent {
+            Spent::Steps => (
+                format!("{name} takes too many steps to plan"),
+                format!("most of {} steps went here", grouped(self.most)),
+            ),
+            Spent::Slots => (
+                format!("{name} has more variables than can be planned"),
+                format!("more than {}", grouped(MOST_SLOTS as u64)),
+            ),
         };
         let advice = "make its body shorter: what two or more of its literals say together can be a predicate of \
                       its own, which is planned once";
-        let message = Diagnostic::new(Code::PlanTooLarge, format!("the planner gave {name} up"), span, label);
-        Some(message.hint(advice))
+        Some(Diagnostic::new(Code::PlanTooLarge, title, span, label).hint(advice))
     }
 }
 
@@ -107,7 +118,9 @@ fn named(program: &Program, subject: Subject) -> Option<(String, Span)> {
     match subject {
         Subject::Rule(id) => {
             let rule = program.rule(id);
-            Some((program.rule_title(rule), rule.span))
+            let title = program.rule_title(rule);
+            let is_name = matches!(rule.kind, RuleKind::Rule);
+            Some((if is_name { format!("`{title}`") } else { title }, rule.span))
         }
         Subject::Predicate(id) => {
             let predicate = program.predicate(id);

@@ -8,10 +8,10 @@
 //!    facts, comparisons, negations and calls over one `frame` of slots.
 //! 2. `simplify`: variables that must be equal are one, and what follows from the rest is left out: negations that
 //!    are `implied` by others, and of values that are `known` to differ that they do.
-//! 3. `order`: literals are taken from an `agenda` and become steps, in one of the `ways` that there are. `variables` chooses what is
-//!    gone through next by the numbers of `shares`, `sources` says which sets speak of it, `reduce` makes sets that
-//!    follow for it from others, and `project` makes sets of what a negation asks again and again. After this: every
-//!    step can be executed where it stands, and calls have asked for the routines they need.
+//! 3. `order`: literals are taken from an `agenda` and become steps, in one of the `ways` that there are. `variables`
+//!    chooses what is gone through next by the numbers of `shares`, `sources` says which sets speak of it, `reduce` makes
+//!    sets that follow for it from others, and `project` makes sets of what a negation asks again and again. After this:
+//!    every step can be executed where it stands, and calls have asked for the routines they need.
 //! 4. `hoist`, for rules: sets are made in front of the loops that use them, `filter` makes sets of tests, and sets
 //!    without enough members end the rule. After this nothing moves any more; `gates` and `arrival` say what is so of
 //!    the whole.
@@ -19,8 +19,8 @@
 //! Scores are counted, not gone through: `denials` makes sets of what they deny, before their literals are ordered, and
 //! `sums` plans the scores of each player once more, together.
 //!
-//! All of them take their steps from one `budget`, so that planning ends. `routines` and `afters` begin each of them, `prune` drops at the end what was planned only to be compared, and
-//! [`mod@print`] shows a plan to people.
+//! All of them take their steps from one `budget`, so that planning ends. `routines` and `afters` begin each of them,
+//! `prune` drops at the end what was planned only to be compared, and [`mod@print`] shows a plan to people.
 
 mod afters;
 mod agenda;

@@ -8,6 +8,7 @@ mod check;
 mod fmt;
 mod new;
 mod plan;
+mod planner;
 mod query;
 
 use crate::folder::{Folder, Ran};

@@ -1,0 +1,56 @@
+//! What the planner gives up is a message, in every command that plans.
+
+use std::fmt::Write;
+
+use super::times;
+use crate::folder::Folder;
+
+/// A program with a body of more variables than can be planned, which a rule asks.
+fn too_long() -> String {
+    let mut text = "sort thing = a, b words T playable\nplayers white, black\nfact q(a, b)\n".to_owned();
+    text.push_str("long(T) :- q(T, T0)");
+    for at in 0..50_000 {
+        write!(text, ", q(T{at}, T{})", at + 1).expect("a text can be written");
+    }
+    text.push_str(", q(T50000, T50000)\nrule r for white at level 1 plays T1 if long(T1)\n");
+    text.push_str("%? long(T)\n%= no\n");
+    text
+}
+
+#[test]
+fn every_command_that_plans_says_what_it_gives_up() {
+    let folder = Folder::new("too-long").with("long.blanche", too_long());
+    for words in [
+        &["plan", "long.blanche"][..],
+        &["emit", "long.blanche"],
+        &["query", "long.blanche", "long(T)"],
+        &["test", "long.blanche"],
+    ] {
+        let ran = folder.run(words);
+        assert_eq!(ran.status, 1, "{words:?}");
+        let said = format!("{}{}", ran.out, ran.err);
+        assert_eq!(
+            times(&said, "error[B0704]: `long` has more variables than can be planned"),
+            1,
+            "{words:?}: {said}"
+        );
+    }
+}
+
+#[test]
+fn a_conversation_says_what_the_planner_gives_up_and_goes_on() {
+    let folder = Folder::new("too-long-to-talk").with("long.blanche", too_long());
+    let said = folder.run_with_input(&["repl", "long.blanche"], "long(T)\nq(T1, T2)\n").out;
+    assert!(said.contains("error[B0704]: `long` has more variables than can be planned"), "{said}");
+    assert!(said.contains("1 answer"), "{said}");
+}
+
+#[test]
+fn what_is_compiled_while_a_program_is_built_says_what_the_planner_gives_up() {
+    let folder = Folder::new("too-long-to-compile")
+        .with("knowledge/long/base.blanche", format!("base long\n{}", too_long()));
+    let compiled = blanche_compiler::compile(&folder.0.join("knowledge")).expect("the folder can be read");
+    let found: Vec<&str> = compiled.diagnostics.iter().map(|message| message.code.number()).collect();
+    assert!(found.contains(&"B0704"), "{found:?}");
+    assert_eq!(compiled.rust, "");
+}
