@@ -7,8 +7,7 @@ pub mod words;
 use blanche_compiler::literals::Literals;
 use blanche_compiler::program::{RuleId, VariableId};
 use blanche_compiler::runtime::LimitReached;
-use blanche_compiler::why::figure::figure;
-use blanche_compiler::why::{Figure, Partial, Reason, Why, WhyNot};
+use blanche_compiler::why::{Figure, Partial, Reason, WhyNot};
 
 use crate::bases::{Base, Rule};
 use crate::board::{Diagram, Group, Point, Position};
@@ -73,52 +72,68 @@ pub fn premise(base: &Base, rule: usize, solution: &[u16]) -> Vec<String> {
     resolved.premise.iter().map(|goal| literals.goal(goal)).collect()
 }
 
-/// Why an export holds of these values; `None` if it does not.
-///
-/// # Errors
-/// When the limit of work is reached.
-pub fn why(
-    base: &Base,
-    export: usize,
-    values: &[u16],
-    position: &mut Position,
-) -> Result<Option<Reason>, LimitReached> {
-    let why = Why::<Interpreted<Position>>::new(base.program(), base.limits());
-    let reasons = why.solution(position, base.exports()[export].question, values)?;
-    Ok(reasons.and_then(|reasons| reasons.into_iter().next()))
+/// Explains the answers of a base. What it has planned for one position is there for the next.
+pub struct Explainer<'b> {
+    base: &'b Base,
+    questions: WhyNot<'b, Interpreted<Position>>,
 }
 
-/// Why a rule has this solution, literal by literal; `None` if it has not.
-///
-/// # Errors
-/// When the limit of work is reached.
-pub fn why_rule(
-    base: &Base,
-    rule: usize,
-    solution: &[u16],
-    position: &mut Position,
-) -> Result<Option<Vec<Reason>>, LimitReached> {
-    let why = Why::<Interpreted<Position>>::new(base.program(), base.limits());
-    why.solution(position, RuleId(rule as u32), solution)
-}
+impl<'b> Explainer<'b> {
+    /// For a base, within its limits.
+    pub fn new(base: &'b Base) -> Explainer<'b> {
+        Explainer { base, questions: WhyNot::new(base.program(), base.limits()) }
+    }
 
-/// How far a rule comes that does not apply, and what stops it, furthest first; `None` if it applies.
-///
-/// # Errors
-/// When the limit of work is reached.
-pub fn why_not(
-    base: &Base,
-    rule: usize,
-    position: &mut Position,
-) -> Result<Option<Vec<Partial>>, LimitReached> {
-    let why = WhyNot::<Interpreted<Position>>::new(base.program(), base.limits());
-    why.rule(position, RuleId(rule as u32))
-}
+    /// Why an export holds of these values; `None` if it does not.
+    ///
+    /// # Errors
+    /// When the limit of work is reached.
+    pub fn why(
+        &self,
+        export: usize,
+        values: &[u16],
+        position: &mut Position,
+    ) -> Result<Option<Reason>, LimitReached> {
+        let question = self.base.exports()[export].question;
+        let reasons = self.questions.why().solution(position, question, values)?;
+        Ok(reasons.and_then(|reasons| reasons.into_iter().next()))
+    }
 
-/// All ways in which a rule was tried, of which so many are kept.
-///
-/// # Errors
-/// When the limit of work is reached.
-pub fn ways(base: &Base, rule: usize, position: &mut Position, most: usize) -> Result<Figure, LimitReached> {
-    figure::<Interpreted<Position>>(base.program(), position, RuleId(rule as u32), base.limits(), most)
+    /// Why a rule has this solution, literal by literal; `None` if it has not.
+    ///
+    /// # Errors
+    /// When the limit of work is reached.
+    pub fn why_rule(
+        &self,
+        rule: usize,
+        solution: &[u16],
+        position: &mut Position,
+    ) -> Result<Option<Vec<Reason>>, LimitReached> {
+        self.questions.why().solution(position, RuleId(rule as u32), solution)
+    }
+
+    /// How far a rule comes that does not apply, and what stops it, furthest first; `None` if it applies.
+    ///
+    /// # Errors
+    /// When the limit of work is reached.
+    pub fn why_not(
+        &self,
+        rule: usize,
+        position: &mut Position,
+    ) -> Result<Option<Vec<Partial>>, LimitReached> {
+        self.questions.rule(position, RuleId(rule as u32))
+    }
+
+    /// How many questions were planned so far.
+    pub fn planned(&self) -> usize {
+        self.questions.planned()
+    }
+
+    /// All ways in which a rule was tried, of which so many are kept.
+    ///
+    /// # Errors
+    /// When the limit of work is reached.
+    pub fn ways(&self, rule: usize, position: &mut Position, most: usize) -> Result<Figure, LimitReached> {
+        self.questions.figure(position, RuleId(rule as u32), most)
+    }
 }

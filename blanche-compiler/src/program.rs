@@ -178,7 +178,7 @@ impl Clause {
 }
 
 /// A variable of a clause or rule.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Variable {
     /// As written.
     pub name: String,

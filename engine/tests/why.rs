@@ -9,7 +9,7 @@ use blanche_compiler::runtime::Limits;
 use blanche_compiler::syntax::{ast, parse, parse_sentence};
 use noire::bases::{Backend, Base};
 use noire::board::Position;
-use noire::explain;
+use noire::explain::Explainer;
 use noire::record::{Given, read_positions};
 
 use crate::naive_world::PlainBoard;
@@ -53,10 +53,10 @@ fn holds(naive: &Naive, board: &mut PlainBoard, sentence: &str) -> bool {
 /// Checks the reasons of some forbidden points; gives how many literals they have, and their cores.
 fn check(base: &Base, naive: &Naive, position: &Position, board: &mut PlainBoard) -> (usize, Vec<String>) {
     let (mut asked, mut said, mut cores) = (position.clone(), 0, Vec::new());
-    let forbidden = forbidden(base);
+    let (forbidden, explainer) = (forbidden(base), Explainer::new(base));
     let points = base.exported(Backend::Interpreted, forbidden, &mut asked).unwrap();
     for point in points.iter().take(1) {
-        let reason = explain::why(base, forbidden, point, &mut asked).unwrap().expect("it is forbidden");
+        let reason = explainer.why(forbidden, point, &mut asked).unwrap().expect("it is forbidden");
         assert_eq!(asked, *position, "the position is given back");
         cores.push(reason.core().said.clone());
         let mut claims = Claims::default();
@@ -90,17 +90,38 @@ fn what_a_derivation_says_is_true_and_its_core_is_what_the_rules_call_it() {
 #[test]
 fn what_does_not_hold_has_no_reason() {
     let base = Base::open(BASE, Limits::default()).unwrap_or_else(|_| panic!("it has no mistakes"));
-    let export = forbidden(&base);
+    let (export, explainer) = (forbidden(&base), Explainer::new(&base));
     let file = read_positions("forbidden-random.tsv", POSITIONS).unwrap();
     for entry in file.entries.iter().step_by(700) {
         let mut position = entry.given.position();
         let points = base.exported(Backend::Interpreted, export, &mut position).unwrap();
         for field in (0..225).step_by(32) {
             let forbidden = points.iter().any(|point| point == [field]);
-            let reason = explain::why(&base, export, &[field], &mut position).unwrap();
+            let reason = explainer.why(export, &[field], &mut position).unwrap();
             assert_eq!(reason.is_some(), forbidden, "{field} in {}", entry.text);
         }
     }
+}
+
+#[test]
+fn what_is_asked_of_many_positions_is_planned_once() {
+    let base = Base::open(BASE, Limits::default()).unwrap_or_else(|_| panic!("it has no mistakes"));
+    let (export, explainer) = (forbidden(&base), Explainer::new(&base));
+    let file = read_positions("forbidden-random.tsv", POSITIONS).unwrap();
+    let explain = || {
+        let mut points = 0;
+        for entry in file.entries.iter().step_by(10) {
+            let mut position = entry.given.position();
+            for point in base.exported(Backend::Interpreted, export, &mut position).unwrap().iter() {
+                assert!(explainer.why(export, point, &mut position).unwrap().is_some());
+                points += 1;
+            }
+        }
+        (points, explainer.planned())
+    };
+    let (points, planned) = explain();
+    assert!(points > 200 && planned < 100, "{points} points with {planned} questions");
+    assert_eq!(explain(), (points, planned), "nothing is planned again");
 }
 
 /// Checks what is said of the rules of a base that do not apply in a position. Gives how many sentences were true, and
@@ -109,10 +130,11 @@ fn check_rules(base: &Base, naive: &Naive, moves: &str) -> (usize, usize) {
     let mut position = Given::from_moves("moves", moves).unwrap().position();
     let mut board = PlainBoard::after_moves(moves);
     let mut asked: BTreeMap<String, bool> = BTreeMap::new();
+    let explainer = Explainer::new(base);
     for rule in 0..base.rules().len() {
         let title = base.rules()[rule].title();
         let applies = base.applies(Backend::Interpreted, rule, &mut position).unwrap();
-        let partials = explain::why_not(base, rule, &mut position).unwrap();
+        let partials = explainer.why_not(rule, &mut position).unwrap();
         assert_eq!(partials.is_none(), applies, "{title} after {moves}");
         let mut claims = Claims::default();
         for partial in partials.iter().flatten() {

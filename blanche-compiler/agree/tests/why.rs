@@ -14,7 +14,6 @@ use blanche_compiler::interpret::Machine;
 use blanche_compiler::program::RuleId;
 use blanche_compiler::runtime::Limits;
 use blanche_compiler::syntax::parse_sentence;
-use blanche_compiler::why::figure::figure;
 use blanche_compiler::why::{Why, WhyNot};
 
 const PROGRAMS: u64 = 150;
@@ -46,7 +45,10 @@ fn explanations_of_random_programs_are_true_by_the_definition() {
             assert_eq!(partials.is_some(), first.is_empty(), "seed {seed}, {text}");
             if let Some(solution) = first.iter().next() {
                 let reasons = reasons.solution(&mut (), rule, solution).unwrap();
-                reasons.expect("it is a solution").iter().for_each(|reason| claims.reason(reason));
+                reasons
+                    .unwrap_or_else(|| panic!("seed {seed}, {text}: {solution:?} is a solution"))
+                    .iter()
+                    .for_each(|reason| claims.reason(reason));
                 why += 1;
             }
             let partials = partials.unwrap_or_default();
@@ -78,9 +80,10 @@ fn a_tree_has_the_solutions_of_its_rule_and_no_others() {
         let generate::Program { text, .. } = generate::program(seed);
         let program = read(&text, None);
         let machine = Machine::<Cells>::new(&program.program, &program.plan, Limits::default()).unwrap();
+        let obstacles = WhyNot::<Cells>::new(&program.program, Limits::default());
         for rule in (0..program.program.rules.len() as u32).map(RuleId) {
             let applies = machine.applies(&mut (), rule).unwrap();
-            let tree = figure::<Cells>(&program.program, &mut (), rule, Limits::default(), 6).unwrap();
+            let tree = obstacles.figure(&mut (), rule, 6).unwrap();
             let ends = tree.branches.iter().any(|branch| branch.holds);
             assert_eq!(ends, applies, "seed {seed}, {}", program.program.rule(rule).text);
             for branch in &tree.branches {

@@ -27,7 +27,7 @@ use tables::Tables;
 
 /// A plan made ready for a host.
 pub struct Machine<H: Host> {
-    program: Program,
+    program: Arc<Program>,
     plan: Plan,
     /// The host's number of each mode of each extern predicate that the plan uses.
     modes: Vec<Vec<Option<u32>>>,
@@ -70,9 +70,17 @@ impl std::fmt::Display for Unanswered {
 impl<H: Host> Machine<H> {
     /// Makes a plan ready. Gives the modes that the host does not answer, if there are any.
     pub fn new(program: &Program, plan: &Plan, limits: Limits) -> Result<Self, Vec<Unanswered>> {
+        Machine::shared(&Arc::new(program.clone()), plan.clone(), limits)
+    }
+
+    /// The same for one of several plans of a program.
+    pub(crate) fn shared(
+        program: &Arc<Program>,
+        plan: Plan,
+        limits: Limits,
+    ) -> Result<Self, Vec<Unanswered>> {
         let mut machine = Machine {
-            program: program.clone(),
-            plan: plan.clone(),
+            program: Arc::clone(program),
             modes: program.predicates.iter().map(|_| Vec::new()).collect(),
             actions: vec![None; program.predicates.len()],
             tables: Tables::default(),
@@ -97,18 +105,21 @@ impl<H: Host> Machine<H> {
                 .iter()
                 .map(|sum| Layout::new(program, sum.frame.len(), &sum.sets, &sum.all()))
                 .collect(),
+            plan,
             nothing: Layout::default(),
             limits,
             stop: None,
             host: std::marker::PhantomData,
         };
         let mut missing = Vec::new();
+        let plan = std::mem::take(&mut machine.plan);
         let rules = plan.rules.iter().map(|rule| &rule.body);
         let routines = plan.routines.iter().flat_map(|routine| &routine.clauses).map(|clause| &clause.body);
         let sums = plan.sums.iter().flat_map(|sum| sum.blocks());
         for block in rules.chain(routines).chain(sums) {
             machine.prepare(block, &mut missing);
         }
+        machine.plan = plan;
         if missing.is_empty() { Ok(machine) } else { Err(missing) }
     }
 
@@ -207,7 +218,7 @@ impl<H: Host> Machine<H> {
         Run::new(self, Budget::new(self.limits)).sum(facts, sum, to_move)
     }
 
-    fn arrival(&self, rule: RuleId) -> Arrival {
+    pub(crate) fn arrival(&self, rule: RuleId) -> Arrival {
         self.plan.rules[rule.index()].arrival()
     }
 
@@ -218,7 +229,18 @@ impl<H: Host> Machine<H> {
         rule: RuleId,
         take: &mut dyn FnMut(&[u16]) -> Result<(), Stop>,
     ) -> Result<(), LimitReached> {
-        found(Run::new(self, Budget::new(self.limits)).rule(facts, rule, take))?;
+        self.each_given(facts, (rule, &[]), self.limits, take)
+    }
+
+    /// The same for a rule with its inputs, within limits of its own.
+    pub(crate) fn each_given(
+        &self,
+        facts: &mut H::Facts,
+        (rule, inputs): (RuleId, &[Value]),
+        limits: Limits,
+        take: &mut dyn FnMut(&[u16]) -> Result<(), Stop>,
+    ) -> Result<(), LimitReached> {
+        found(Run::new(self, Budget::new(limits)).rule(facts, (rule, inputs), take))?;
         Ok(())
     }
 }

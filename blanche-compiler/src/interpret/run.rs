@@ -73,21 +73,24 @@ impl<'m, H: Host> Run<'m, H> {
     /// Does a rule apply?
     pub(super) fn applies(&mut self, facts: &mut H::Facts, rule: RuleId) -> Result<bool, LimitReached> {
         let before = self.answers.len();
-        let flow = self.rule(facts, rule, &mut |_| Err(Stop::Enough));
+        let flow = self.rule(facts, (rule, &[]), &mut |_| Err(Stop::Enough));
         self.answers.truncate(before);
         found(flow)
     }
 
-    /// Hands every solution of a rule to `take`.
+    /// Hands every solution of a rule with these inputs to `take`.
     pub(super) fn rule(
         &mut self,
         facts: &mut H::Facts,
-        rule: RuleId,
+        (rule, inputs): (RuleId, &[Value]),
         take: &mut dyn FnMut(&[Value]) -> Flow,
     ) -> Flow {
         let machine = self.machine;
         let plan = &machine.plan.rules[rule.index()];
         let frame = self.open(&machine.rules[rule.index()]);
+        for (slot, value) in plan.inputs.iter().zip(inputs) {
+            self.slots[frame.slots + slot.index()] = *value;
+        }
         let mut flow = Ok(());
         if self.host_values(&plan.host_values, frame) {
             let mut tuple = Vec::new();

@@ -41,6 +41,7 @@ mod parts;
 pub mod print;
 mod project;
 mod prune;
+mod queries;
 mod reduce;
 mod routines;
 mod shares;
@@ -68,11 +69,12 @@ use std::rc::Rc;
 
 pub use self::budget::STEPS;
 use self::budget::{Budget, Subject};
+pub(crate) use self::queries::Queries;
 use self::sizes::Sizes;
 use crate::diagnostic::Diagnostic;
 use crate::files::Span;
 use crate::modes::Modes;
-use crate::program::{Clause, Goal, PredicateId, PredicateKind, Program, Rule, RuleId, RuleKind, SortId};
+use crate::program::{Clause, PredicateId, PredicateKind, Program, Rule, RuleId, RuleKind, SortId};
 use crate::runtime::Value;
 
 /// The plan of a program.
@@ -99,6 +101,8 @@ pub struct RulePlan {
     pub sets: Vec<SetInfo>,
     /// Values that only the host can read.
     pub host_values: Vec<HostValue>,
+    /// The slots that have a value when it is asked: those of the given variables of a query, in their order.
+    pub inputs: Vec<Slot>,
     /// The slots of the answer, in the order in which answers are compared.
     pub answer: Vec<Slot>,
     /// The premise.
@@ -109,8 +113,16 @@ pub struct RulePlan {
 
 impl RulePlan {
     fn empty(rule: RuleId) -> RulePlan {
-        let (frame, sets, host_values, answer) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-        RulePlan { rule, frame, sets, host_values, answer, body: Block::default(), gate: None }
+        RulePlan {
+            rule,
+            frame: Vec::new(),
+            sets: Vec::new(),
+            host_values: Vec::new(),
+            inputs: Vec::new(),
+            answer: Vec::new(),
+            body: Block::default(),
+            gate: None,
+        }
     }
 }
 
@@ -205,39 +217,27 @@ pub fn plan_with(program: &Program, statistics: &Statistics) -> Result<Plan, Box
 /// # Errors
 /// See [`plan`].
 pub fn plan_within(program: &Program, statistics: &Statistics, steps: u64) -> Result<Plan, Box<Diagnostic>> {
-    plan_if(program, statistics, steps, |_| true)
+    plan_if(program, statistics, steps, |_, _| true)
 }
 
-/// Plans a query alone, where no host stands behind the program: the plans of its rules stay empty, so that
-/// what they would ask of a host does not matter.
+/// Plans the queries of a program, and the rules that these ask by way of the host. The plans of all other rules stay
+/// empty, so that what they would ask of a host does not matter.
 ///
 /// # Errors
 /// See [`plan`].
 pub fn plan_query(program: &Program) -> Result<Plan, Box<Diagnostic>> {
-    plan_if(program, &Statistics::default(), STEPS, |rule| rule.kind == RuleKind::Query)
-}
-
-/// Whether an extern predicate that asks the rules of the program is met on the way from these goals down.
-pub(crate) fn rules_are_asked(program: &Program, goals: &[Goal]) -> bool {
-    fn walk<'p>(program: &'p Program, goals: &'p [Goal], seen: &mut BTreeSet<PredicateId>) -> bool {
-        let mut met = Vec::new();
-        goals.iter().for_each(|goal| goal.atoms(&mut |atom, _| met.push(atom.predicate)));
-        met.into_iter().any(|id| match &program.predicate(id).kind {
-            PredicateKind::Extern(external) => external.asks.is_some(),
-            PredicateKind::Derived(clauses) => {
-                seen.insert(id) && clauses.iter().any(|clause| walk(program, &clause.body, seen))
-            }
-            _ => false,
-        })
-    }
-    walk(program, goals, &mut BTreeSet::new())
+    let queries = program.rules.iter().filter(|rule| rule.kind == RuleKind::Query);
+    let asked = queries::rules_asked(program, queries.flat_map(|query| &query.premise));
+    plan_if(program, &Statistics::default(), STEPS, |id, rule| {
+        rule.kind == RuleKind::Query || asked.contains(&id)
+    })
 }
 
 /// What the planner asks statistics for when it plans this program.
 pub fn literals(program: &Program) -> Vec<Literal> {
     let (lenient, statistics) = (BTreeSet::new(), Statistics::default());
     let mut planner = Planner::new(program, &statistics, &lenient, STEPS);
-    planner.all(&|_| true);
+    planner.all(&|_, _| true);
     planner
         .asked
         .into_iter()
@@ -251,7 +251,7 @@ fn plan_if(
     program: &Program,
     statistics: &Statistics,
     steps: u64,
-    wanted: impl Fn(&Rule) -> bool,
+    wanted: impl Fn(RuleId, &Rule) -> bool,
 ) -> Result<Plan, Box<Diagnostic>> {
     let lenient = BTreeSet::new();
     let mut planner = Planner::new(program, statistics, &lenient, steps);
@@ -322,17 +322,17 @@ impl<'a> Planner<'a> {
     }
 
     /// Plans the wanted rules.
-    fn all(&mut self, wanted: &dyn Fn(&Rule) -> bool) {
+    fn all(&mut self, wanted: &dyn Fn(RuleId, &Rule) -> bool) {
         for (at, rule) in self.program.rules.iter().enumerate() {
             let id = RuleId(at as u32);
             self.budget.turn_to(Some(Subject::Rule(id)));
-            let rule_plan = if wanted(rule) { self.rule(id, rule) } else { RulePlan::empty(id) };
+            let rule_plan = if wanted(id, rule) { self.rule(id, rule, &[]) } else { RulePlan::empty(id) };
             self.plan.rules.push(rule_plan);
         }
         for player in self.program.players.clone() {
             let scores = self.program.scores().filter(|(_, score, _)| score.colour == Some(player));
             let scores: Vec<RuleId> =
-                scores.filter(|(_, score, _)| wanted(score)).map(|(id, _, _)| id).collect();
+                scores.filter(|(id, score, _)| wanted(*id, score)).map(|(id, _, _)| id).collect();
             if !scores.is_empty() {
                 let sum = self.sum(player, &scores);
                 self.plan.sums.push(sum);

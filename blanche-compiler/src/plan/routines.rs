@@ -13,13 +13,17 @@ use super::{
 use std::rc::Rc;
 
 use crate::modes;
-use crate::program::{Clause, PredicateKind, Rule, RuleId, RuleKind, SortId, Term};
+use crate::program::{Clause, PredicateKind, Rule, RuleId, RuleKind, SortId, Term, VariableId};
 
 impl Planner<'_> {
-    /// The plan of a rule.
-    pub(super) fn rule(&mut self, id: RuleId, rule: &Rule) -> RulePlan {
+    /// The plan of a rule, of which these variables have values when it is asked.
+    pub(super) fn rule(&mut self, id: RuleId, rule: &Rule, given: &[VariableId]) -> RulePlan {
         let mut frame = Frame::entered_once();
-        let (body, answer) = self.premise(rule, &mut frame);
+        let variable = |id: &VariableId| &rule.variables[id.index()];
+        let inputs: Vec<Slot> =
+            given.iter().map(|id| frame.add(&variable(id).name, variable(id).sort)).collect();
+        let given: Vec<(VariableId, Slot)> = given.iter().copied().zip(inputs.iter().copied()).collect();
+        let (body, answer) = self.premise(rule, &given, &mut frame);
         let body = self.hoist(body, &mut frame);
         let gate = self.gate(&body, &frame);
         let body = match rule.kind {
@@ -27,14 +31,25 @@ impl Planner<'_> {
             RuleKind::Rule | RuleKind::Export | RuleKind::Query => body,
         };
         let Frame { slots, sets, host_values, .. } = frame;
-        RulePlan { rule: id, frame: slots, sets, host_values, answer, body, gate }
+        RulePlan { rule: id, frame: slots, sets, host_values, inputs, answer, body, gate }
     }
 
     /// The steps of a premise before sets are moved to the front of them, and the slots of its answer.
-    pub(super) fn premise(&mut self, rule: &Rule, frame: &mut Frame) -> (Block, Vec<Slot>) {
+    /// What is given has its slots already.
+    pub(super) fn premise(
+        &mut self,
+        rule: &Rule,
+        given: &[(VariableId, Slot)],
+        frame: &mut Frame,
+    ) -> (Block, Vec<Slot>) {
         let mut scope = Scope::new(&rule.variables);
-        let answered: Vec<Term> = rule.answer.iter().map(|id| Term::Variable(*id)).collect();
-        let mut parts = self.body(&rule.premise, &answered, &mut scope, frame);
+        for (variable, slot) in given {
+            scope.set(*variable, Operand::Slot(*slot));
+        }
+        // What is given or answered is not local to a negation or a branch.
+        let outer = rule.answer.iter().chain(given.iter().map(|(id, _)| id));
+        let outer: Vec<Term> = outer.map(|id| Term::Variable(*id)).collect();
+        let mut parts = self.body(&rule.premise, &outer, &mut scope, frame);
         let mut answer = Vec::new();
         for variable in &rule.answer {
             match scope.operand(frame, &Term::Variable(*variable)) {
@@ -43,7 +58,8 @@ impl Planner<'_> {
             }
         }
         let wanted: Slots = answer.iter().copied().collect();
-        let bound: Slots = frame.host_values.iter().map(|value| value.slot).collect();
+        let inputs: Vec<Slot> = given.iter().map(|(_, slot)| *slot).collect();
+        let bound = given_slots(&inputs, frame);
         let outside = wanted.union(&bound).copied().collect();
         let around = Around { outside, known: Known::default(), repeated: false };
         if let RuleKind::Score(_) = rule.kind {
@@ -229,7 +245,7 @@ impl Planner<'_> {
     }
 }
 
-/// The slots that have a value when a clause is entered.
+/// The slots that have a value when a clause or a rule is entered.
 pub(super) fn given_slots(inputs: &[Slot], frame: &Frame) -> Slots {
     inputs.iter().copied().chain(frame.host_values.iter().map(|value| value.slot)).collect()
 }

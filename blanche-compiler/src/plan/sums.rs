@@ -99,7 +99,7 @@ impl Planner<'_> {
     fn counted(&mut self, id: RuleId, frame: &mut Frame) -> Option<Block> {
         let score = self.program.rule(id);
         let known = frame.projections.len();
-        let (body, answer) = self.premise(score, frame);
+        let (body, answer) = self.premise(score, &[], frame);
         if !frame.host_values.is_empty() {
             return None;
         }

@@ -25,7 +25,7 @@ impl Term {
 }
 
 /// Part of a body.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Goal {
     /// A predicate holds of its arguments.
     Atom(Atom),
@@ -85,7 +85,7 @@ impl Goal {
 }
 
 /// A predicate with arguments.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Atom {
     /// The predicate.
     pub predicate: PredicateId,

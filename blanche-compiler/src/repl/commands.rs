@@ -9,7 +9,6 @@ use crate::plan;
 use crate::program::{Program, RuleKind};
 use crate::runtime::Limits;
 use crate::timing::{self, Effort, Timing};
-use crate::why::figure::figure;
 use crate::why::lines::Speech;
 use crate::why::{Fact, Reason, Why, WhyNot};
 
@@ -192,8 +191,7 @@ impl<W: World> Session<W> {
             let Some(partials) = partials else {
                 return Err(vec!["it does hold; `:why` tells why".to_owned()]);
             };
-            let figure =
-                figure::<W::Host>(&ready.program, session.world.facts(), ready.rule, limits, BRANCHES);
+            let figure = why.figure(session.world.facts(), ready.rule, BRANCHES);
             let figure = figure.map_err(|limit| session.given_up(limit))?;
             let words = |fact: &Fact| session.world.words(fact);
             let speech = Speech { words: &words, place: &|span| session.place(span) };

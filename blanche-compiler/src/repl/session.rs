@@ -224,11 +224,11 @@ impl<W: World> Session<W> {
         let Some(rule) = rule.map(|at| RuleId(at as u32)) else {
             return Err(vec!["it is not there any more".to_owned()]);
         };
-        let whole = program.rule(rule).kind != RuleKind::Query
-            || plan::rules_are_asked(&program, &program.rule(rule).premise);
-        let plan = match whole {
-            true => plan::plan_with(&program, &self.statistics),
-            false => plan::plan_query(&program),
+        let plan = match program.rule(rule).kind {
+            RuleKind::Query => plan::plan_query(&program),
+            RuleKind::Rule | RuleKind::Export | RuleKind::Score(_) => {
+                plan::plan_with(&program, &self.statistics)
+            }
         };
         let plan = plan.map_err(|message| self.drawn(&[*message]))?;
         self.readable(&program, &plan)?;

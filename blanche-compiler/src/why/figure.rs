@@ -6,8 +6,8 @@
 //! Source: thesis, figure 4.4.
 
 use crate::interpret::Host;
-use crate::program::{Goal, Program, RuleId, Variable, VariableId};
-use crate::runtime::{LimitReached, Limits, Value};
+use crate::program::{Goal, RuleId, Variable, VariableId};
+use crate::runtime::{LimitReached, Value};
 
 use super::questions::{Questions, Values, choices};
 
@@ -55,19 +55,17 @@ impl Branch {
 ///
 /// # Errors
 /// When the limit of work is reached.
-pub fn figure<H: Host>(
-    program: &Program,
+pub(super) fn figure<H: Host>(
+    questions: &Questions<'_, H>,
     facts: &mut H::Facts,
     rule: RuleId,
-    limits: Limits,
     most: usize,
 ) -> Result<Figure, LimitReached> {
-    let questions = Questions::<H>::new(program, limits);
-    let rule = program.rule(rule);
+    let rule = questions.program.rule(rule);
     let nothing: Values = vec![None; rule.variables.len()];
     let mut trees = Vec::new();
     for goals in choices(&rule.premise) {
-        trees.push(tree(&questions, facts, &goals, (&rule.variables, &rule.answer), &nothing, most)?);
+        trees.push(tree(questions, facts, &goals, (&rule.variables, &rule.answer), &nothing, most)?);
     }
     // Of the branches of a `;` one that holds is drawn, else the one that comes furthest.
     let rank = |tree: &Figure| tree.branches.iter().map(|branch| (branch.holds, branch.steps.len())).max();

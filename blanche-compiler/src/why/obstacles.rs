@@ -17,6 +17,7 @@ use crate::modes;
 use crate::program::{Atom, EQUAL, Goal, PredicateId, Program, RuleId, Variable};
 use crate::runtime::{LimitReached, Limits, Value};
 
+use super::figure::{Figure, figure};
 use super::hindrances::{Fact, Hindrance, Line, Obstacle, Partial, Refused};
 use super::questions::{Questions, Values, choices};
 use super::reasons::Why;
@@ -103,6 +104,24 @@ impl<'p, H: Host> WhyNot<'p, H> {
             values[variable.index()] = *value;
         }
         self.body(facts, &rule.premise, Situation { variables: &rule.variables, values: &values, depth: 0 })
+    }
+
+    /// All ways in which the premise of a rule was tried, or of what is asked like one; `most` branches are kept.
+    ///
+    /// # Errors
+    /// When the limit of work is reached.
+    pub fn figure(&self, facts: &mut H::Facts, rule: RuleId, most: usize) -> Result<Figure, LimitReached> {
+        figure(self.questions(), facts, rule, most)
+    }
+
+    /// Why what holds does.
+    pub fn why(&self) -> &Why<'p, H> {
+        &self.why
+    }
+
+    /// How many questions were planned so far: each once, whatever the values and the positions that it was asked of.
+    pub fn planned(&self) -> usize {
+        self.questions().planned()
     }
 
     pub(super) fn questions(&self) -> &Questions<'p, H> {

@@ -1,8 +1,11 @@
-//! Questions about literals, planned when they are asked: the values with which some of them hold together.
+//! Questions about literals: the values with which some of them hold together.
 //!
-//! Variables that have a value already are replaced by it, so a question is about one clause in one situation.
+//! A question is planned when it is asked for the first time. Variables that have a value already are its inputs, so that
+//! the same literals are asked again with other values, and in other situations, without planning anything.
 
-use std::collections::BTreeSet;
+use std::cell::RefCell;
+use std::collections::{BTreeSet, HashMap};
+use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -10,12 +13,12 @@ use crate::files::Span;
 use crate::interpret::{Host, Machine};
 use crate::literals::Literals;
 use crate::modes::{self, Bound, Modes};
-use crate::plan;
+use crate::plan::Queries;
 use crate::program::{
     Atom, Clause, Goal, PredicateId, PredicateKind, Program, Rule, RuleId, RuleKind, SortId, SortKind, Term,
     Variable, VariableId,
 };
-use crate::runtime::{LimitReached, Limits, Solutions, Value};
+use crate::runtime::{LimitReached, Limits, Solutions, Stop, Value};
 
 /// The values that the variables of a clause have so far.
 pub(super) type Values = Vec<Option<Value>>;
@@ -23,20 +26,52 @@ pub(super) type Values = Vec<Option<Value>>;
 /// Asks about the literals of one program.
 pub(super) struct Questions<'p, H: Host> {
     pub(super) program: &'p Program,
-    /// The same without its rules, for questions that ask none of them.
-    bare: Program,
+    shared: Arc<Program>,
     limits: Limits,
     /// Who sets it has a question given up.
     pub(super) stop: Option<Arc<AtomicBool>>,
-    host: std::marker::PhantomData<fn(H)>,
+    planned: RefCell<Planned<'p, H>>,
+}
+
+/// What was asked before.
+struct Planned<'p, H: Host> {
+    planner: Queries<'p>,
+    questions: HashMap<Asked, Rc<Question<H>>>,
+}
+
+/// So many questions are kept.
+const MOST: usize = 4096;
+
+/// What makes a question: the literals, the variables of their clause, and which of these have a value.
+#[derive(PartialEq, Eq, Hash)]
+struct Asked {
+    goals: Vec<Goal>,
+    variables: Vec<Variable>,
+    known: Vec<bool>,
 }
 
 /// A question that can be put.
 struct Question<H: Host> {
     machine: Machine<H>,
     rule: RuleId,
+    /// Its inputs.
+    given: Vec<VariableId>,
     /// What it asks for.
     answer: Vec<VariableId>,
+}
+
+impl<H: Host> Question<H> {
+    /// Hands on each answer, in no order, within these limits.
+    fn each(
+        &self,
+        facts: &mut H::Facts,
+        known: &Values,
+        limits: Limits,
+        take: &mut dyn FnMut(&[Value]) -> Result<(), Stop>,
+    ) -> Result<(), LimitReached> {
+        let inputs: Vec<Value> = self.given.iter().filter_map(|id| known[id.index()]).collect();
+        self.machine.each_given(facts, (self.rule, &inputs), limits, take)
+    }
 }
 
 /// The answers to a question: some variables, and the tuples of their values in order.
@@ -60,8 +95,14 @@ impl Answers {
 
 impl<'p, H: Host> Questions<'p, H> {
     pub(super) fn new(program: &'p Program, limits: Limits) -> Questions<'p, H> {
-        let bare = Program { rules: Vec::new(), ..program.clone() };
-        Questions { program, bare, limits, stop: None, host: std::marker::PhantomData }
+        let planned = Planned { planner: Queries::new(program), questions: HashMap::new() };
+        let shared = Arc::new(program.clone());
+        Questions { program, shared, limits, stop: None, planned: RefCell::new(planned) }
+    }
+
+    /// How many questions were planned.
+    pub(super) fn planned(&self) -> usize {
+        self.planned.borrow().questions.len()
     }
 
     /// The least values with which all of these hold, where they do.
@@ -72,11 +113,13 @@ impl<'p, H: Host> Questions<'p, H> {
         variables: &[Variable],
         known: &Values,
     ) -> Result<Option<Values>, LimitReached> {
-        let Some(question) = self.question(goals, variables, known, self.limits)? else {
+        let Some(question) = self.question(goals, variables, known)? else {
             return Ok(Some(known.clone()));
         };
-        let solutions = question.machine.first(facts, question.rule)?;
-        Ok(Answers { variables: question.answer, solutions }.values(known).next())
+        let mut solutions = Solutions::new(question.answer.len());
+        let arrival = question.machine.arrival(question.rule);
+        question.each(facts, known, self.limits, &mut |tuple| solutions.keep_least(tuple, arrival))?;
+        Ok(Answers { variables: question.answer.clone(), solutions }.values(known).next())
     }
 
     /// Whether all of these hold together.
@@ -87,10 +130,13 @@ impl<'p, H: Host> Questions<'p, H> {
         variables: &[Variable],
         known: &Values,
     ) -> Result<bool, LimitReached> {
-        match self.question(goals, variables, known, self.limits)? {
-            Some(question) => question.machine.applies(facts, question.rule),
-            None => Ok(true),
-        }
+        let Some(question) = self.question(goals, variables, known)? else { return Ok(true) };
+        let mut holds = false;
+        question.each(facts, known, self.limits, &mut |_| {
+            holds = true;
+            Err(Stop::Enough)
+        })?;
+        Ok(holds)
     }
 
     /// All values with which they hold, at the cost of so much work at most.
@@ -102,18 +148,19 @@ impl<'p, H: Host> Questions<'p, H> {
         known: &Values,
         work: u64,
     ) -> Result<Answers, LimitReached> {
+        let Some(question) = self.question(goals, variables, known)? else {
+            let mut solutions = Solutions::new(0);
+            solutions.push(&[]);
+            return Ok(Answers { variables: Vec::new(), solutions });
+        };
         let limits = Limits { work: work.min(self.limits.work), ..self.limits };
-        match self.question(goals, variables, known, limits)? {
-            Some(question) => {
-                let solutions = question.machine.all(facts, question.rule)?;
-                Ok(Answers { variables: question.answer, solutions })
-            }
-            None => {
-                let mut solutions = Solutions::new(0);
-                solutions.push(&[]);
-                Ok(Answers { variables: Vec::new(), solutions })
-            }
-        }
+        let mut solutions = Solutions::new(question.answer.len());
+        question.each(facts, known, limits, &mut |tuple| {
+            solutions.push(tuple);
+            Ok(())
+        })?;
+        solutions.finish(question.machine.arrival(question.rule));
+        Ok(Answers { variables: question.answer.clone(), solutions })
     }
 
     /// A question made ready; `None` where nothing is asked.
@@ -122,28 +169,45 @@ impl<'p, H: Host> Questions<'p, H> {
         goals: &[Goal],
         variables: &[Variable],
         known: &Values,
-        limits: Limits,
-    ) -> Result<Option<Question<H>>, LimitReached> {
+    ) -> Result<Option<Rc<Question<H>>>, LimitReached> {
         let Some(span) = goals.first().map(Goal::span) else { return Ok(None) };
-        let premise = replaced(goals, known);
-        let answer: BTreeSet<VariableId> = premise.iter().flat_map(bound_by).collect();
-        let answer: Vec<VariableId> = answer.into_iter().collect();
-        let all = plan::rules_are_asked(self.program, &premise);
-        let mut program = if all { self.program.clone() } else { self.bare.clone() };
-        let rule = RuleId(program.rules.len() as u32);
-        program.rules.push(query(premise, variables.to_vec(), answer.clone(), span));
-        let plan = if all { plan::plan(&program) } else { plan::plan_query(&program) };
-        // What takes too long to plan is given up like what takes too long to answer.
-        let plan = plan.map_err(|_| LimitReached)?;
-        let Ok(machine) = Machine::<H>::new(&program, &plan, limits) else {
-            // Only what was never asked can be what the host does not answer: it is neither yes nor no.
-            return Err(LimitReached);
+        let asked = Asked {
+            goals: goals.to_vec(),
+            variables: variables.to_vec(),
+            known: known.iter().map(Option::is_some).collect(),
         };
+        let planned = &mut *self.planned.borrow_mut();
+        if let Some(question) = planned.questions.get(&asked) {
+            return Ok(Some(Rc::clone(question)));
+        }
+        let question = Rc::new(self.new_question(&mut planned.planner, &asked, span)?);
+        if planned.questions.len() >= MOST {
+            planned.questions.clear();
+        }
+        planned.questions.insert(asked, Rc::clone(&question));
+        Ok(Some(question))
+    }
+
+    fn new_question(
+        &self,
+        planner: &mut Queries<'p>,
+        asked: &Asked,
+        span: Span,
+    ) -> Result<Question<H>, LimitReached> {
+        let is_known = |id: &VariableId| asked.known[id.index()];
+        let given = modes::occurrences(&asked.goals).into_keys().filter(is_known).collect::<Vec<_>>();
+        let answer: BTreeSet<VariableId> = asked.goals.iter().flat_map(bound_by).collect();
+        let answer: Vec<VariableId> = answer.into_iter().filter(|id| !is_known(id)).collect();
+        let query = query(asked.goals.clone(), asked.variables.clone(), answer.clone(), span);
+        // What takes too long to plan is given up like what takes too long to answer.
+        let plan = planner.plan(&query, &given).ok_or(LimitReached)?;
+        // Only what was never asked can be what the host does not answer: it is neither yes nor no.
+        let machine = Machine::<H>::shared(&self.shared, plan, self.limits).map_err(|_| LimitReached)?;
         let machine = match &self.stop {
             Some(sign) => machine.stopped_by(Arc::clone(sign)),
             None => machine,
         };
-        Ok(Some(Question { machine, rule, answer }))
+        Ok(Question { machine, rule: RuleId(self.program.rules.len() as u32), given, answer })
     }
 
     /// The goals in an order in which they can be asked: whatever can be asked stands as early as the text has it. Goals

@@ -8,7 +8,7 @@ use blanche_compiler::why::{Figure, Kind, Partial, Reason};
 use clap::{Args, ValueEnum};
 use noire::bases::{Backend, Base, Rule};
 use noire::board::Position;
-use noire::explain::{self, picture, words};
+use noire::explain::{self, Explainer, picture, words};
 use noire::record::Entry;
 use serde_json::Value;
 
@@ -87,9 +87,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
             WRONG_USE,
         ));
     }
+    let explainer = Explainer::new(&base);
     let mut out = BufWriter::new(io::stdout().lock());
     for (at, entry) in positions.entries.iter().enumerate() {
-        let explained = explain(&base, backend, &rules, arguments.rules.is_given(), entry)?;
+        let explained = explain((&base, &explainer), backend, &rules, arguments.rules.is_given(), entry)?;
         let position = entry.given.position();
         match arguments.format {
             Format::Text => {
@@ -113,7 +114,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
 
 /// What there is to say of these rules; of those that do not apply only where they were asked for by name.
 fn explain<'b>(
-    base: &'b Base,
+    (base, explainer): (&'b Base, &Explainer<'b>),
     backend: Backend,
     rules: &[usize],
     named: bool,
@@ -128,17 +129,17 @@ fn explain<'b>(
         let solution = first.iter().next().map(<[u16]>::to_vec);
         let outcome = match solution {
             Some(solution) => {
-                let reasons = explain::why_rule(base, at, &solution, &mut position).map_err(given_up)?;
+                let reasons = explainer.why_rule(at, &solution, &mut position).map_err(given_up)?;
                 let reasons = reasons.expect("the back ends agree on what applies");
                 Outcome::Applies(solution, reasons)
             }
             None if named => {
-                let partials = explain::why_not(base, at, &mut position).map_err(given_up)?;
+                let partials = explainer.why_not(at, &mut position).map_err(given_up)?;
                 Outcome::Fails(partials.expect("the back ends agree on what applies"))
             }
             None => continue,
         };
-        let figure = explain::ways(base, at, &mut position, BRANCHES).map_err(given_up)?;
+        let figure = explainer.ways(at, &mut position, BRANCHES).map_err(given_up)?;
         explained.push(Explained { rule, outcome, figure });
     }
     Ok(explained)

@@ -7,7 +7,7 @@ use blanche_compiler::why::{Kind, Reason};
 use clap::{Args, ValueEnum};
 use noire::bases::Base;
 use noire::board::{Diagram, Point, Position};
-use noire::explain;
+use noire::explain::Explainer;
 use noire::record::Entry;
 use serde_json::{Value, json};
 
@@ -64,6 +64,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         format => format,
     };
     let positions = arguments.asked.positions.read()?;
+    let explainer = Explainer::new(&base);
     let mut out = BufWriter::new(io::stdout().lock());
     for (at, entry) in positions.entries.iter().enumerate() {
         let mut position = entry.given.position();
@@ -73,7 +74,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         let found = base.exported(backend, export, &mut position).map_err(|_| limit(&base, export, entry))?;
         let mut points = Vec::new();
         for values in found.iter() {
-            points.push(Forbidden::new(&base, export, values, &mut position, entry, format)?);
+            points.push(Forbidden::new((&base, &explainer), export, values, &mut position, entry, format)?);
         }
         // As lists of points are written: so the output can be held against a file line by line.
         points.sort_by(|one, other| one.text.cmp(&other.text));
@@ -102,7 +103,7 @@ struct Forbidden {
 
 impl Forbidden {
     fn new(
-        base: &Base,
+        (base, explainer): (&Base, &Explainer<'_>),
         export: usize,
         values: &[u16],
         position: &mut Position,
@@ -114,7 +115,7 @@ impl Forbidden {
         let reason = match format {
             Format::Points => None,
             Format::Text | Format::Json => {
-                explain::why(base, export, values, position).map_err(|_| limit(base, export, entry))?
+                explainer.why(export, values, position).map_err(|_| limit(base, export, entry))?
             }
         };
         Ok(Forbidden { text, reason })

@@ -16,7 +16,7 @@ impl<H: Host> Run<'_, H> {
         let arrival = self.machine.arrival(rule);
         let width = self.machine.program.rule(rule).answer.len();
         let (mut count, mut solutions) = (0, Solutions::new(width));
-        let flow = self.rule(facts, rule, &mut |tuple| {
+        let flow = self.rule(facts, (rule, &[]), &mut |tuple| {
             match arrival {
                 Arrival::Anyhow => solutions.push(tuple),
                 Arrival::Ordered | Arrival::Distinct => count += 1,
