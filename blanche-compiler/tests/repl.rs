@@ -177,7 +177,7 @@ fn a_long_question_ends_when_somebody_says_so() {
             .stopped_by(Arc::clone(&sign));
     assert_eq!(machine.all(&mut (), RuleId(0)).map(|all| all.len()), Ok(216_000));
     sign.store(true, Ordering::Relaxed);
-    assert_eq!(machine.all(&mut (), RuleId(0)), Err(LimitReached));
+    assert_eq!(machine.all(&mut (), RuleId(0)), Err(LimitReached::Stopped));
 }
 
 #[test]

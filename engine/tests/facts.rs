@@ -195,7 +195,10 @@ fn black_loses_with_the_first_stone_that_a_rule_applies_to() {
     assert_eq!(check(&["a1", "i9", "a3"], &[no]), (no, "a1".to_owned()), "not empty");
     assert_eq!(check(&["a1", "i9"], &[Ok(true)]), (Ok(true), "a1".to_owned()), "lost before");
     assert_eq!(check(&["a1", "a1"], &[no]), (no, "a1".to_owned()), "comes twice");
-    assert_eq!(check(&["a1", "a2", "a3"], &[no, Err(LimitReached)]), (Err(LimitReached), "a1 a2".to_owned()));
+    assert_eq!(
+        check(&["a1", "a2", "a3"], &[no, Err(LimitReached::Work)]),
+        (Err(LimitReached::Work), "a1 a2".to_owned())
+    );
 }
 
 #[test]

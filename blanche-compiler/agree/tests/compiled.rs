@@ -168,14 +168,14 @@ fn both_back_ends_give_up_at_the_same_work() {
                 let less = Limits { work, ..enough };
                 assert_eq!(
                     interpreted(less),
-                    Err(LimitReached),
+                    Err(LimitReached::Work),
                     "{}: {}",
                     compiled.name,
                     program.program.rules[at].text
                 );
                 assert_eq!(
                     rule.all(&mut (), less),
-                    Err(LimitReached),
+                    Err(LimitReached::Work),
                     "{}: {}",
                     compiled.name,
                     program.program.rules[at].text

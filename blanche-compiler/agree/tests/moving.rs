@@ -255,7 +255,7 @@ fn both_back_ends_give_up_at_the_same_work_and_depth_and_give_the_position_back(
         let program = read(compiled.text, compiled.query);
         for line in positions(seed).into_iter().take(2) {
             for (work, depth) in [(1, 9), (3, 9), (10, 9), (40, 9), (10_000, 0), (10_000, 1), (10_000, 2)] {
-                let limits = Limits { work, depth };
+                let limits = Limits { work, depth, ..Limits::default() };
                 let machine =
                     Machine::<Interpreted<Line>>::new(&program.program, &program.plan, limits).unwrap();
                 let mut asked = line.clone();
@@ -266,7 +266,7 @@ fn both_back_ends_give_up_at_the_same_work_and_depth_and_give_the_position_back(
                     let answers = rule.all(&mut asked, limits);
                     assert_eq!(asked, line, "{} {limits:?}: {}", compiled.name, text);
                     assert_eq!(interpreted, answers, "{} {limits:?} {line:?}: {}", compiled.name, text);
-                    let limit = answers == Err(LimitReached);
+                    let limit = answers == Err(LimitReached::Work);
                     reached += usize::from(limit);
                     answered += usize::from(!limit);
                 }
@@ -334,7 +334,7 @@ fn the_depth_of_actions_is_limited_and_no_answer_is_made_up() {
         fill :- free(S_), after put(red, S_): (fill)
         fill :- ¬free(S_)";
     let program = read(text, Some("fill"));
-    for (depth, expected) in [(4, Ok(true)), (3, Err(LimitReached))] {
+    for (depth, expected) in [(4, Ok(true)), (3, Err(LimitReached::Depth))] {
         let limits = Limits { depth, ..Limits::default() };
         let machine = Machine::<Interpreted<Line>>::new(&program.program, &program.plan, limits).unwrap();
         let mut line = Line::set_up("....");

@@ -367,6 +367,10 @@ pub(super) fn locals(names: &Names<'_>) -> Namer {
         "weight",
         "to_move",
         "counted",
+        "answers",
+        "find",
+        "row",
+        "at",
     ];
     let functions = names.routines.iter().map(Ident::to_string);
     let given = (0..32).map(|at| format!("given_{at}"));

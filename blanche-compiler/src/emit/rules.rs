@@ -62,7 +62,8 @@ pub(super) fn module(sources: &Sources, unit: &Unit<'_>, shared: &BTreeSet<SortI
         .routines
         .iter()
         .zip(&routines)
-        .map(|(routine, name)| routine_function(&names, routine, name, &facts));
+        .enumerate()
+        .map(|(at, (routine, name))| routine_function(&names, at, routine, name, &facts));
     let asked_functions =
         asked_names.iter().map(|(id, name)| asked_function(program, *id, name, &rules, &facts));
     let sum_functions =
@@ -92,7 +93,7 @@ pub(super) fn module(sources: &Sources, unit: &Unit<'_>, shared: &BTreeSet<SortI
         #doc
         pub mod #module {
             use blanche_compiler::runtime::{
-                Arrival, BitSet, Budget, CompiledExport, CompiledLevel, CompiledRule, CompiledScore, CompiledSum, Flow, Found, LimitReached, Matcher, Memo, NoFacts, Numbered, Stop, Value, Weights,
+                Answers, Arrival, BitSet, Budget, CompiledExport, CompiledLevel, CompiledRule, CompiledScore, CompiledSum, Flow, Found, LimitReached, Matcher, Memo, NoFacts, Numbered, Stop, Value, Weights,
                 counted, found as found_one, stated,
             };
             #types
@@ -223,7 +224,13 @@ fn rule_function(
     }
 }
 
-fn routine_function(names: &Names<'_>, routine: &Routine, name: &Ident, facts: &Ident) -> TokenStream {
+fn routine_function(
+    names: &Names<'_>,
+    number: usize,
+    routine: &Routine,
+    name: &Ident,
+    facts: &Ident,
+) -> TokenStream {
     let program = names.program;
     let mut doc = vec![format!("`{}`", title(program, routine)), String::new(), "```blanche".to_owned()];
     doc.extend(routine.clauses.iter().flat_map(|clause| clause.text.lines().map(str::to_owned)));
@@ -257,15 +264,18 @@ fn routine_function(names: &Names<'_>, routine: &Routine, name: &Ident, facts: &
             [clause] if !goes_through(&clause.body.steps) => TokenStream::new(),
             _ => quote!(Ok(false)),
         };
+        let body = quote!(#(#clauses)* #end);
+        let body = if routine.tabled { tabled_test(number, &inputs, &body) } else { body };
         quote! {
             #doc
             fn #name<F: #facts>(facts: &mut F, budget: &mut Budget, #(#parameters),*) -> Result<bool, LimitReached> {
                 budget.spend()?;
-                #(#clauses)*
-                #end
+                #body
             }
         }
     } else {
+        let body = quote!(#(#clauses)* Ok(()));
+        let body = if routine.tabled { tabled(number, &inputs, &results, &body) } else { body };
         quote! {
             #doc
             fn #name<F: #facts>(
@@ -275,10 +285,54 @@ fn routine_function(names: &Names<'_>, routine: &Routine, name: &Ident, facts: &
                 each: &mut dyn FnMut(&mut F, &mut Budget, #(#results),*) -> Flow,
             ) -> Flow {
                 budget.spend()?;
-                #(#clauses)*
-                Ok(())
+                #body
             }
         }
+    }
+}
+
+/// The body of a routine whose answers are tabled: all of them are found before they are handed on.
+fn tabled(number: usize, inputs: &[(Ident, Ident)], results: &[Ident], body: &TokenStream) -> TokenStream {
+    let number = number as u32;
+    let values: Vec<TokenStream> = inputs.iter().map(|(name, _)| quote!(#name.value())).collect();
+    let names: Vec<Ident> = (1..=results.len()).map(|at| format_ident!("result_{at}")).collect();
+    let places = 0..results.len();
+    let width = results.len();
+    quote! {
+        let answers = match budget.recall(#number, &[#(#values),*]) {
+            Some(answers) => answers,
+            None => {
+                let mut answers = Answers::new(#width);
+                let mut find = |each: &mut dyn FnMut(&mut F, &mut Budget, #(#results),*) -> Flow| -> Flow { #body };
+                find(&mut |_, budget, #(#names),*| {
+                    budget.collect(&mut answers, &[#(#names.value()),*])?;
+                    Ok(())
+                })?;
+                budget.table(#number, &[#(#values),*], answers)?
+            }
+        };
+        for at in 0..answers.len() {
+            let row = answers.row(at);
+            each(facts, budget, #(#results::from_value(row[#places])),*)?;
+        }
+        Ok(())
+    }
+}
+
+/// The same for a test.
+fn tabled_test(number: usize, inputs: &[(Ident, Ident)], body: &TokenStream) -> TokenStream {
+    let number = number as u32;
+    let values: Vec<TokenStream> = inputs.iter().map(|(name, _)| quote!(#name.value())).collect();
+    quote! {
+        if let Some(answers) = budget.recall(#number, &[#(#values),*]) {
+            return Ok(!answers.is_empty());
+        }
+        let mut answers = Answers::new(0);
+        let mut find = || -> Result<bool, LimitReached> { #body };
+        if find()? {
+            budget.collect(&mut answers, &[])?;
+        }
+        Ok(!budget.table(#number, &[#(#values),*], answers)?.is_empty())
     }
 }
 

@@ -102,7 +102,7 @@ fn counted(writer: &mut Writer<'_>, count: &Count, number: usize, function: &Ide
             return quote! {
                 #[doc = #title]
                 let weight = #weight;
-                sum += weight * counted(#width, #arrival, |found| #function(facts, budget, found))?;
+                sum += weight * counted(#width, #arrival, budget.memory(), |found| #function(facts, budget, found))?;
             };
         }
         Counted::Here(block) => block,

@@ -25,6 +25,7 @@ pub(super) fn shared_sorts<'a>(
 
 /// Names of types and values that generated code mentions, so that no sort can have them.
 const TAKEN: &[&str] = &[
+    "Answers",
     "BitSet",
     "Budget",
     "Clone",

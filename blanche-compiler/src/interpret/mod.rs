@@ -198,10 +198,7 @@ impl<H: Host> Machine<H> {
     /// All solutions of a rule in order.
     pub fn all(&self, facts: &mut H::Facts, rule: RuleId) -> Result<Solutions, LimitReached> {
         let mut all = Solutions::new(self.program.rule(rule).answer.len());
-        self.each(facts, rule, &mut |tuple| {
-            all.push(tuple);
-            Ok(())
-        })?;
+        self.each(facts, rule, &mut |tuple| all.push_within(tuple, self.limits.memory))?;
         all.finish(self.arrival(rule));
         Ok(all)
     }

@@ -12,7 +12,7 @@ use super::layout::{Layout, MOST_WORDS};
 use super::{Host, Machine};
 use crate::plan::{Access, Action, HostValue, Operand, Output, Question, RoutineId, Step};
 use crate::program::{PredicateId, PredicateKind, RuleId};
-use crate::runtime::{Budget, Flow, LimitReached, Memo, Stop, Value, found};
+use crate::runtime::{Answers, Budget, Flow, LimitReached, Memo, Stop, Value, found};
 
 /// After so many candidates it is looked whether somebody wants to have the question given up.
 const LOOK: u64 = 1 << 12;
@@ -65,7 +65,7 @@ impl<'m, H: Host> Run<'m, H> {
     #[inline]
     fn spend(&mut self) -> Result<(), LimitReached> {
         if self.budget.work_left().is_multiple_of(LOOK) && self.machine.is_stopped() {
-            return Err(LimitReached);
+            return Err(LimitReached::Stopped);
         }
         self.budget.spend()
     }
@@ -385,7 +385,7 @@ impl<'m, H: Host> Run<'m, H> {
     ) -> Result<bool, LimitReached> {
         let mut ask = |run: &mut Self| {
             let before = run.answers.len();
-            let flow = run.clauses(facts, routine, inputs, frame, &mut |_, _, _| Err(Stop::Enough));
+            let flow = run.results(facts, routine, inputs, frame, &mut |_, _, _| Err(Stop::Enough));
             run.answers.truncate(before);
             found(flow)
         };
@@ -405,13 +405,45 @@ impl<'m, H: Host> Run<'m, H> {
         rest: &'m [Step],
         done: Done<'_, 'm, H>,
     ) -> Flow {
-        self.clauses(facts, routine, inputs, frame, &mut |run, facts, results| {
+        self.results(facts, routine, inputs, frame, &mut |run, facts, results| {
             run.spend()?;
             if results.iter().zip(outputs).all(|(value, output)| run.take(*output, *value, frame)) {
                 run.block(facts, rest, frame, done)?;
             }
             Ok(())
         })
+    }
+
+    /// Hands on the results of a routine: from its table, where it has one.
+    fn results(
+        &mut self,
+        facts: &mut H::Facts,
+        routine: RoutineId,
+        inputs: &[Operand],
+        caller: Frame<'m>,
+        take: Take<'_, 'm, H>,
+    ) -> Flow {
+        self.spend()?;
+        let plan = &self.machine.plan.routines[routine.index()];
+        if !plan.tabled {
+            return self.clauses(facts, routine, inputs, caller, take);
+        }
+        let values: Vec<Value> = inputs.iter().map(|operand| self.value(*operand, caller)).collect();
+        let answers = match self.budget.recall(routine.0, &values) {
+            Some(answers) => answers,
+            None => {
+                let mut answers = Answers::new(plan.results());
+                let (one, before) = (plan.is_test(), self.answers.len());
+                let flow = self.clauses(facts, routine, inputs, caller, &mut |run, _, results| {
+                    run.budget.collect(&mut answers, results)?;
+                    if one { Err(Stop::Enough) } else { Ok(()) }
+                });
+                self.answers.truncate(before);
+                found(flow)?;
+                self.budget.table(routine.0, &values, answers)?
+            }
+        };
+        (0..answers.len()).try_for_each(|at| take(self, facts, answers.row(at)))
     }
 
     /// Runs the clauses of a routine one after the other.
@@ -423,7 +455,6 @@ impl<'m, H: Host> Run<'m, H> {
         caller: Frame<'m>,
         take: Take<'_, 'm, H>,
     ) -> Flow {
-        self.spend()?;
         let machine = self.machine;
         let clauses = &machine.plan.routines[routine.index()].clauses;
         for (clause, layout) in clauses.iter().zip(&machine.clauses[routine.index()]) {

@@ -39,6 +39,7 @@ impl Planner<'_> {
             sorts: sorts.clone(),
             clauses: Vec::new(),
             asks: true,
+            tabled: false,
             estimate: UNPLANNED,
         });
         self.routines.insert((Callee::After(at), arguments.to_vec()), id);

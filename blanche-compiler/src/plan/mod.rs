@@ -52,6 +52,7 @@ mod sources;
 mod statistics;
 mod steps;
 mod sums;
+mod tabled;
 mod variables;
 mod walk;
 mod ways;
@@ -143,11 +144,19 @@ pub struct Routine {
     pub clauses: Vec<RoutineClause>,
     /// Whether it asks rules or makes moves, itself or by what it calls: then it sets the host in motion.
     pub asks: bool,
+    /// Whether its answers are kept while a question is answered: it is reached in so many ways that it would be asked
+    /// the same again and again.
+    pub tabled: bool,
     /// What one call is expected to cost, and how many answers it gives (for a test: how often yes).
     pub estimate: Estimate,
 }
 
 impl Routine {
+    /// How many values an answer has.
+    pub fn results(&self) -> usize {
+        self.arguments.iter().filter(|argument| **argument == Argument::Result).count()
+    }
+
     /// Whether it only says yes or no.
     pub fn is_test(&self) -> bool {
         !self.arguments.contains(&Argument::Result)
@@ -294,6 +303,8 @@ struct Planner<'a> {
     /// The shares of extern predicates and facts with these constants.
     atom_shares: HashMap<(PredicateId, Vec<Option<Value>>), f64>,
     sizes: Sizes,
+    /// The derived predicates whose answers are kept while a question is answered.
+    tabled: HashSet<PredicateId>,
     budget: Budget,
 }
 
@@ -317,6 +328,7 @@ impl<'a> Planner<'a> {
             asked: HashSet::new(),
             atom_shares: HashMap::new(),
             sizes: Sizes::new(program),
+            tabled: tabled::tabled(program),
             budget: Budget::new(steps),
         }
     }

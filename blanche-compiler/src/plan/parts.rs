@@ -250,7 +250,9 @@ impl Planner<'_> {
             PredicateKind::Derived(clauses) => match self.fitting(clauses, &arguments).as_slice() {
                 [] => PartKind::Fail,
                 [(at, clause)]
-                    if frame.unfolded < MOST_UNFOLDED && self.sizes.unfolds(atom.predicate, *at) =>
+                    if frame.unfolded < MOST_UNFOLDED
+                        && self.sizes.unfolds(atom.predicate, *at)
+                        && !self.tabled.contains(&atom.predicate) =>
                 {
                     frame.unfolded += 1;
                     self.unfold(clause, &arguments, literal, frame, parts);

@@ -82,7 +82,8 @@ fn print_sum(program: &Program, plan: &Plan, sum: &SumPlan, text: &mut String) {
 }
 
 fn print_routine(program: &Program, plan: &Plan, routine: &Routine, text: &mut String) {
-    let _ = writeln!(text, "{}", title(program, routine));
+    let tabled = if routine.tabled { ", tabled" } else { "" };
+    let _ = writeln!(text, "{}{tabled}", title(program, routine));
     for clause in &routine.clauses {
         let inputs: Vec<&str> =
             clause.inputs.iter().map(|slot| clause.frame[slot.index()].name.as_str()).collect();

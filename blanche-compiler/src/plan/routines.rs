@@ -141,6 +141,7 @@ impl Planner<'_> {
             sorts,
             clauses: planned,
             asks,
+            tabled: predicate.is_some_and(|id| self.tabled.contains(&id)),
             estimate: Estimate { answers, cost },
         });
         self.routines.insert((callee, arguments.to_vec()), id);

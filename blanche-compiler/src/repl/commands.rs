@@ -217,7 +217,7 @@ impl<W: World> Session<W> {
             let table = session.answers(&ready)?;
             let solutions = ready.machine.all(session.world.facts(), ready.rule);
             let solutions = solutions.map_err(|limit| session.given_up(limit))?;
-            let answers = count(table.rows.len(), "answer");
+            let answers = count(table.count, "answer");
             let compiled = match target {
                 Target::Sentence(_) => Err("a sentence is not; the rules of a base are"),
                 Target::Rule(_) if !session.typed.pieces.is_empty() => Err("not with what was defined here"),

@@ -198,14 +198,22 @@ impl<W: World> Session<W> {
     }
 
     /// Why a question was not answered.
-    pub(super) fn given_up(&self, _: LimitReached) -> Vec<String> {
+    pub(super) fn given_up(&self, limit: LimitReached) -> Vec<String> {
         if self.stop.load(Ordering::Relaxed) {
             return vec!["stopped: neither yes nor no".to_owned()];
         }
-        vec![
-            format!("given up after {} candidates: neither yes nor no", self.limits.work),
-            "ask for less: a constant in place of a variable, or one more condition".to_owned(),
-        ]
+        let (given_up, option) = match limit {
+            LimitReached::Memory => (
+                format!("given up when the answers took {} MiB", self.limits.memory >> 20),
+                "or begin with more memory: --memory MIB",
+            ),
+            LimitReached::Work | LimitReached::Depth | LimitReached::Stopped => (
+                format!("given up after {} candidates", self.limits.work),
+                "or begin with more work: --work N",
+            ),
+        };
+        let advice = "ask for less: a constant in place of a variable, or one more condition";
+        vec![format!("{given_up}: neither yes nor no"), advice.to_owned(), option.to_owned()]
     }
 
     /// Makes a question ready.

@@ -7,13 +7,18 @@ use crate::runtime::Solutions;
 /// Answers that are listed before the rest is only counted.
 const LISTED: usize = 100;
 
+/// Answers that are kept as text, for whoever shows all of them at once.
+const KEPT: usize = 10_000;
+
 /// Answers as they are written.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Table {
     /// The variables, and the root sorts of their values.
     pub variables: Vec<(String, String)>,
-    /// The values, answer by answer.
+    /// The values of the first answers.
     pub rows: Vec<Vec<String>>,
+    /// How many answers there are.
+    pub count: usize,
 }
 
 impl Table {
@@ -28,10 +33,11 @@ impl Table {
             };
             written.unwrap_or_else(|| sort.text(*value))
         };
-        let rows = solutions.iter().map(|tuple| tuple.iter().zip(&roots).map(text).collect()).collect();
+        let rows =
+            solutions.iter().take(KEPT).map(|tuple| tuple.iter().zip(&roots).map(text).collect()).collect();
         let variables =
             variables.zip(&roots).map(|(one, sort)| (one.name.clone(), sort.name.clone())).collect();
-        Table { variables, rows }
+        Table { variables, rows, count: solutions.len() }
     }
 
     /// The table as lines: a head, a line for each answer, and how many there are. `yes` or `no` where nothing is asked
@@ -57,10 +63,10 @@ impl Table {
             cells.join("  ").trim_end().to_owned()
         };
         let mut lines: Vec<String> = std::iter::once(line(&head)).chain(shown.iter().map(line)).collect();
-        if self.rows.len() > shown.len() {
-            lines.push(format!("… and {} more", self.rows.len() - shown.len()));
+        if self.count > shown.len() {
+            lines.push(format!("… and {} more", self.count - shown.len()));
         }
-        lines.push(count(self.rows.len(), "answer"));
+        lines.push(count(self.count, "answer"));
         lines
     }
 }

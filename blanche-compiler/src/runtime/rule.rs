@@ -142,10 +142,7 @@ impl<F> Matcher<F> {
     /// All solutions in order, in the room of earlier ones. Whoever asks often allocates once.
     pub fn all_into(&self, facts: &mut F, limits: Limits, all: &mut Solutions) -> Result<(), LimitReached> {
         all.clear(self.variables.len());
-        let mut take = |tuple: &[Value]| {
-            all.push(tuple);
-            Ok(())
-        };
+        let mut take = |tuple: &[Value]| all.push_within(tuple, limits.memory);
         found((self.run)(facts, &mut Budget::new(limits), &mut Found::Each(&mut take)))?;
         all.finish(self.arrival);
         Ok(())
@@ -159,7 +156,7 @@ impl<F> Matcher<F> {
         }
         let mut found = Found::Count(0);
         match (self.run)(facts, &mut Budget::new(limits), &mut found) {
-            Err(Stop::Limit) => Err(LimitReached),
+            Err(Stop::Limit(limit)) => Err(limit),
             _ => Ok(if let Found::Count(count) = found { count } else { 0 }),
         }
     }

@@ -52,28 +52,33 @@ impl<F> CompiledSum<F> {
     /// What they add up to, where the player is to move or is not.
     #[inline]
     pub fn of(&self, facts: &mut F, limits: Limits, to_move: bool) -> Result<i64, LimitReached> {
-        // Nobody says that a part of the solutions is enough, so it can only have ended at the limit.
-        (self.sum)(facts, &mut Budget::new(limits), to_move).map_err(|_| LimitReached)
+        match (self.sum)(facts, &mut Budget::new(limits), to_move) {
+            Ok(sum) => Ok(sum),
+            Err(Stop::Limit(limit)) => Err(limit),
+            Err(Stop::Enough) => unreachable!("nobody says that a part of the solutions is enough"),
+        }
     }
 }
 
-/// How many solutions there are of those that `run` finds, which come so and have so many values each.
+/// How many solutions there are of those that `run` finds, which come so and have so many values each; those that have
+/// to be compared take so many bytes at most.
 pub fn counted(
     width: usize,
     arrival: Arrival,
+    bytes: u64,
     run: impl FnOnce(&mut Found<'_>) -> Flow,
 ) -> Result<i64, LimitReached> {
-    let limit = |flow: Flow| if flow == Err(Stop::Limit) { Err(LimitReached) } else { Ok(()) };
+    let limit = |flow: Flow| match flow {
+        Err(Stop::Limit(limit)) => Err(limit),
+        Ok(()) | Err(Stop::Enough) => Ok(()),
+    };
     if arrival != Arrival::Anyhow {
         let mut found = Found::Count(0);
         limit(run(&mut found))?;
         return Ok(if let Found::Count(count) = found { count as i64 } else { 0 });
     }
     let mut solutions = Solutions::new(width);
-    let mut take = |tuple: &[Value]| {
-        solutions.push(tuple);
-        Ok(())
-    };
+    let mut take = |tuple: &[Value]| solutions.push_within(tuple, bytes);
     limit(run(&mut Found::Each(&mut take)))?;
     solutions.finish(arrival);
     Ok(solutions.len() as i64)

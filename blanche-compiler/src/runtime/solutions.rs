@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::{Arrival, Flow, Stop, Value};
+use super::{Arrival, Flow, LimitReached, Stop, Value};
 
 /// So many solutions are sorted where they stand; a rule has seldom more in one position.
 const FEW: usize = 24;
@@ -56,6 +56,16 @@ impl Solutions {
         }
         self.values.extend_from_slice(tuple);
         self.count += 1;
+    }
+
+    /// Takes up a solution as it is found, while all of them take so many bytes at most.
+    #[inline]
+    pub fn push_within(&mut self, tuple: &[Value], bytes: u64) -> Flow {
+        if (size_of_val(self.values.as_slice()) + size_of_val(tuple)) as u64 > bytes {
+            return Err(Stop::Limit(LimitReached::Memory));
+        }
+        self.push(tuple);
+        Ok(())
     }
 
     /// Keeps the least of the solutions that it is shown; the first is enough where they come in order.

@@ -155,10 +155,7 @@ impl<'p, H: Host> Questions<'p, H> {
         };
         let limits = Limits { work: work.min(self.limits.work), ..self.limits };
         let mut solutions = Solutions::new(question.answer.len());
-        question.each(facts, known, limits, &mut |tuple| {
-            solutions.push(tuple);
-            Ok(())
-        })?;
+        question.each(facts, known, limits, &mut |tuple| solutions.push_within(tuple, limits.memory))?;
         solutions.finish(question.machine.arrival(question.rule));
         Ok(Answers { variables: question.answer.clone(), solutions })
     }
@@ -200,9 +197,10 @@ impl<'p, H: Host> Questions<'p, H> {
         let answer: Vec<VariableId> = answer.into_iter().filter(|id| !is_known(id)).collect();
         let query = query(asked.goals.clone(), asked.variables.clone(), answer.clone(), span);
         // What takes too long to plan is given up like what takes too long to answer.
-        let plan = planner.plan(&query, &given).ok_or(LimitReached)?;
+        let plan = planner.plan(&query, &given).ok_or(LimitReached::Work)?;
         // Only what was never asked can be what the host does not answer: it is neither yes nor no.
-        let machine = Machine::<H>::shared(&self.shared, plan, self.limits).map_err(|_| LimitReached)?;
+        let machine =
+            Machine::<H>::shared(&self.shared, plan, self.limits).map_err(|_| LimitReached::Work)?;
         let machine = match &self.stop {
             Some(sign) => machine.stopped_by(Arc::clone(sign)),
             None => machine,

@@ -6,6 +6,7 @@ use std::process::Stdio;
 
 mod check;
 mod fmt;
+mod limits;
 mod new;
 mod plan;
 mod planner;

@@ -14,12 +14,15 @@ pub(crate) struct WorkLimit {
     /// exit status is 1 then
     #[arg(long, value_name = "N", default_value_t = Limits::default().work)]
     work: u64,
+    /// The limit of memory for the answers to one question, in MiB
+    #[arg(long, value_name = "MIB", default_value_t = Limits::default().memory >> 20)]
+    memory: u64,
 }
 
 impl WorkLimit {
     /// With what else limits a question.
     pub(crate) fn limits(&self) -> Limits {
-        Limits { work: self.work, ..Limits::default() }
+        Limits { work: self.work, memory: self.memory.saturating_mul(1 << 20), ..Limits::default() }
     }
 }
 

@@ -112,7 +112,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         (None, true) => corpus::tries(&positions, STONES),
         (None, false) => corpus::nodes(),
     };
-    let limit = |LimitReached| Failure::Said(format!("error: {LimitReached}"), MISTAKES);
+    let limit = |limit: LimitReached| Failure::Said(format!("error: {limit}"), MISTAKES);
     let backends = [Backend::Interpreted, Backend::Compiled].into_iter().filter(|backend| base.has(*backend));
     let backends: Vec<Backend> = backends.collect();
 

@@ -4,16 +4,16 @@ use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 use blanche_compiler::diagnostic::{Code, Diagnostic, Severity};
-use blanche_compiler::files::{FileId, Sources};
+use blanche_compiler::files::{FileId, Sources, Span};
 use blanche_compiler::interpret::{Machine, NoHost, Unanswered};
 use blanche_compiler::names::spelling::list;
 use blanche_compiler::paths::Member;
 use blanche_compiler::plan::Plan;
-use blanche_compiler::program::{Program, Rule, RuleId, RuleKind, SortId};
-use blanche_compiler::runtime::{Limits, Solutions};
+use blanche_compiler::program::{Program, Rule, RuleId, RuleKind, Sort, SortId, Variable};
+use blanche_compiler::runtime::{LimitReached, Limits, Solutions};
 use blanche_compiler::{Checked, has_errors, plan, report, syntax};
 use clap::{Args, ValueEnum};
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::check::Format;
 use crate::programs::only_program;
@@ -40,11 +40,28 @@ pub(crate) struct Query {
     /// Who answers
     #[arg(long, value_enum, default_value_t)]
     backend: Backend,
-    /// Give the query up after so many candidates
-    #[arg(long, value_name = "N", default_value_t = Limits::default().work)]
-    work: u64,
+    #[command(flatten)]
+    limits: LimitArguments,
     #[command(flatten)]
     reading: Reading,
+}
+
+/// How much a question may cost.
+#[derive(Args)]
+pub(crate) struct LimitArguments {
+    /// Give a question up after so many candidates
+    #[arg(long, value_name = "N", default_value_t = Limits::default().work)]
+    work: u64,
+    /// Give a question up whose answers take more than so many MiB
+    #[arg(long, value_name = "MIB", default_value_t = Limits::default().memory >> 20)]
+    memory: u64,
+}
+
+impl LimitArguments {
+    /// With what else limits a question.
+    pub(crate) fn limits(&self) -> Limits {
+        Limits { work: self.work, memory: self.memory.saturating_mul(1 << 20), ..Limits::default() }
+    }
 }
 
 /// Who answers. Compiled rules stand in programs of their own; here there is the interpreter.
@@ -71,7 +88,7 @@ impl Query {
         if has_errors(&found) {
             return self.refuse(sources, &found, terminal);
         }
-        match ask(self.work, &checked, query) {
+        match ask(self.limits.limits(), &checked, query) {
             Ok(answers) => self.show(sources, &found, &answers, terminal),
             Err(Refusal::Given(up)) => self.refuse(sources, &[*up], terminal),
             Err(Refusal::NoHost(missing)) => {
@@ -103,19 +120,12 @@ impl Query {
         match self.format {
             Format::Text => {
                 terminal.complain(sources, found);
-                terminal.print(&answers.table(terminal))?;
+                answers.table(terminal)?;
             }
             Format::Json => {
                 let problems: serde_json::Value =
                     serde_json::from_str(&report::json(sources, found)).unwrap_or_default();
-                let object = json!({
-                    "variables": answers.variables,
-                    "answers": answers.rows,
-                    "count": answers.rows.len(),
-                    "holds": !answers.rows.is_empty(),
-                    "problems": problems,
-                });
-                terminal.print(&format!("{object}\n"))?;
+                answers.object(&problems, terminal)?;
             }
         }
         Ok(Outcome::Fine)
@@ -163,8 +173,8 @@ impl Query {
     }
 }
 
-/// The answers of a program to the query that it was checked with, after at most so much work.
-pub(crate) fn ask(work: u64, checked: &Checked, query: FileId) -> Result<Answers, Refusal> {
+/// The answers of a program to the query that it was checked with, within these limits.
+pub(crate) fn ask(limits: Limits, checked: &Checked, query: FileId) -> Result<Answers, Refusal> {
     let program = &checked.resolved.program;
     let rule = program.rules.iter().position(|rule| rule.kind == RuleKind::Query);
     let rule = RuleId(rule.expect("a query without mistakes is the last rule of its program") as u32);
@@ -173,23 +183,30 @@ pub(crate) fn ask(work: u64, checked: &Checked, query: FileId) -> Result<Answers
     if !numbered.is_empty() {
         return Err(Refusal::Numbered(numbered));
     }
-    let limits = Limits { work, ..Limits::default() };
     let machine = Machine::<NoHost>::new(program, &plan, limits).map_err(Refusal::NoHost)?;
-    let solutions = machine.all(&mut (), rule).map_err(|_| {
+    let solutions = machine.all(&mut (), rule).map_err(|limit| {
         let span = program.rule(rule).span;
         debug_assert_eq!(span.file, query, "the query stands in a source of its own");
-        Refusal::Given(Box::new(
-            Diagnostic::new(
-                Code::LimitReached,
-                "the query was given up",
-                span,
-                format!("not answered after {}", count_of(work)),
-            )
-            .hint("ask for less: a constant in place of a variable, or one more condition")
-            .hint(format!("or allow more work: --work {}", work.saturating_mul(10).max(1000))),
-        ))
+        Refusal::Given(Box::new(given_up(limit, limits, span)))
     })?;
-    Ok(Answers::new(program, program.rule(rule), &solutions))
+    Ok(Answers::new(program, program.rule(rule), solutions))
+}
+
+/// What is said of a query that was given up at a limit.
+fn given_up(limit: LimitReached, limits: Limits, span: Span) -> Diagnostic {
+    let (label, option) = match limit {
+        LimitReached::Memory => (
+            format!("its answers take more than {} MiB", limits.memory >> 20),
+            format!("or allow more memory: --memory {}", ((limits.memory >> 20) * 4).max(1)),
+        ),
+        LimitReached::Work | LimitReached::Depth | LimitReached::Stopped => (
+            format!("not answered after {}", count_of(limits.work)),
+            format!("or allow more work: --work {}", limits.work.saturating_mul(10).max(1000)),
+        ),
+    };
+    Diagnostic::new(Code::LimitReached, "the query was given up", span, label)
+        .hint("ask for less: a constant in place of a variable, or one more condition")
+        .hint(option)
 }
 
 /// Why there are no answers.
@@ -224,47 +241,85 @@ fn count_of(work: u64) -> String {
     format!("{text} candidate{}", if work == 1 { "" } else { "s" })
 }
 
-/// The answers as they are written.
+/// The answers. They are written value by value as they are needed: as text they take many times the room.
 pub(crate) struct Answers {
     pub(crate) variables: Vec<String>,
-    pub(crate) rows: Vec<Vec<String>>,
+    /// For each variable the root sort of its values.
+    sorts: Vec<Sort>,
+    solutions: Solutions,
 }
 
+/// So much text is written at once.
+const CHUNK: usize = 1 << 16;
+
 impl Answers {
-    fn new(program: &Program, rule: &Rule, solutions: &Solutions) -> Answers {
+    fn new(program: &Program, rule: &Rule, solutions: Solutions) -> Answers {
         let variables = rule.answer.iter().map(|id| &rule.variables[id.index()]);
-        let roots: Vec<_> = variables.clone().map(|v| program.sort(program.sort(v.sort).root)).collect();
-        let rows = solutions
-            .iter()
-            .map(|tuple| tuple.iter().zip(&roots).map(|(value, sort)| sort.text(*value)).collect())
-            .collect();
-        Answers { variables: variables.map(|v| v.name.clone()).collect(), rows }
+        let root = |variable: &Variable| program.sort(program.sort(variable.sort).root).clone();
+        Answers {
+            variables: variables.clone().map(|variable| variable.name.clone()).collect(),
+            sorts: variables.map(root).collect(),
+            solutions,
+        }
     }
 
-    fn table(&self, terminal: &Terminal) -> String {
+    /// The answers as they are written, one after the other.
+    pub(crate) fn rows(&self) -> impl Iterator<Item = Vec<String>> {
+        self.solutions
+            .iter()
+            .map(|tuple| tuple.iter().zip(&self.sorts).map(|(value, sort)| sort.text(*value)).collect())
+    }
+
+    /// Writes them as a table.
+    fn table(&self, terminal: &Terminal) -> Result<(), Failure> {
         if self.variables.is_empty() {
-            return if self.rows.is_empty() { "no\n" } else { "yes\n" }.to_owned();
+            return terminal.print(if self.solutions.is_empty() { "no\n" } else { "yes\n" });
         }
-        if self.rows.is_empty() {
-            return "no answers\n".to_owned();
+        if self.solutions.is_empty() {
+            return terminal.print("no answers\n");
         }
-        let widths: Vec<usize> = (0..self.variables.len())
-            .map(|at| {
-                let cells = self.rows.iter().chain([&self.variables]).map(|row| row[at].chars().count());
-                cells.max().unwrap_or_default()
-            })
-            .collect();
+        let mut widths: Vec<usize> = self.variables.iter().map(|name| name.chars().count()).collect();
+        for row in self.rows() {
+            for (width, cell) in widths.iter_mut().zip(&row) {
+                *width = cell.chars().count().max(*width);
+            }
+        }
         let line = |cells: &[String]| {
             let cells: Vec<String> =
                 cells.iter().zip(&widths).map(|(cell, width)| format!("{cell:<width$}")).collect();
             cells.join("  ").trim_end().to_owned()
         };
-        let mut text = format!("{}\n", terminal.bold(&line(&self.variables)));
-        for row in &self.rows {
-            text.push_str(&line(row));
-            text.push('\n');
-        }
-        text.push_str(&format!("\n{}\n", count(self.rows.len(), "answer")));
-        text
+        let head = format!("{}\n", terminal.bold(&line(&self.variables)));
+        let end = format!("\n{}\n", count(self.solutions.len(), "answer"));
+        let rows = self.rows().map(|row| line(&row) + "\n");
+        print_all(terminal, std::iter::once(head).chain(rows).chain([end]))
     }
+
+    /// Writes them as a JSON object.
+    fn object(&self, problems: &Value, terminal: &Terminal) -> Result<(), Failure> {
+        let rows = self.rows().enumerate().map(|(at, row)| {
+            let comma = if at == 0 { "" } else { "," };
+            format!("{comma}{}", json!(row))
+        });
+        let rest = format!(
+            "],\"count\":{},\"holds\":{},\"problems\":{problems},\"variables\":{}}}\n",
+            self.solutions.len(),
+            !self.solutions.is_empty(),
+            json!(self.variables)
+        );
+        print_all(terminal, std::iter::once("{\"answers\":[".to_owned()).chain(rows).chain([rest]))
+    }
+}
+
+/// Writes pieces of text, many at once.
+fn print_all(terminal: &Terminal, pieces: impl Iterator<Item = String>) -> Result<(), Failure> {
+    let mut text = String::new();
+    for piece in pieces {
+        text.push_str(&piece);
+        if text.len() >= CHUNK {
+            terminal.print(&text)?;
+            text.clear();
+        }
+    }
+    terminal.print(&text)
 }

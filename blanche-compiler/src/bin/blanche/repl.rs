@@ -6,10 +6,10 @@ use std::path::PathBuf;
 use blanche_compiler::has_errors;
 use blanche_compiler::repl::terminal::{Broken, End, interrupt, talk};
 use blanche_compiler::repl::{InText, Session};
-use blanche_compiler::runtime::Limits;
 use clap::Args;
 
 use crate::programs::{complain, only_program};
+use crate::query::LimitArguments;
 use crate::terminal::Terminal;
 use crate::{Failure, Outcome, Reading};
 
@@ -23,9 +23,8 @@ pub(crate) struct Repl {
     /// A rule file, or the folder of a base
     #[arg(value_name = "FILE")]
     file: PathBuf,
-    /// Give a question up after so many candidates
-    #[arg(long, value_name = "N", default_value_t = Limits::default().work)]
-    work: u64,
+    #[command(flatten)]
+    limits: LimitArguments,
     #[command(flatten)]
     reading: Reading,
 }
@@ -40,7 +39,7 @@ impl Repl {
         }
         let statistics = checked.into_iter().next().map(|checked| checked.statistics).unwrap_or_default();
         let files = programs.members[0].files.clone();
-        let limits = Limits { work: self.work, ..Limits::default() };
+        let limits = self.limits.limits();
         let stop =
             interrupt().map_err(|error| Failure::Machine(format!("Ctrl-C cannot be waited for: {error}")))?;
         let session = Session::new(programs.project, files, statistics, InText::default(), limits, stop);

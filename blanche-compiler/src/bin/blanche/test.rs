@@ -14,7 +14,7 @@ use clap::Args;
 use serde_json::{Value, json};
 
 use crate::check::Format;
-use crate::query::{Refusal, ask};
+use crate::query::{LimitArguments, Refusal, ask};
 use crate::terminal::{Terminal, count};
 use crate::{Failure, Outcome, Reading, fix};
 
@@ -41,9 +41,8 @@ pub(crate) struct Test {
     /// For people, or a JSON object per question and line
     #[arg(long, value_enum, default_value_t)]
     format: Format,
-    /// Give a question up after so many candidates
-    #[arg(long, value_name = "N", default_value_t = Limits::default().work)]
-    work: u64,
+    #[command(flatten)]
+    limits: LimitArguments,
     #[command(flatten)]
     reading: Reading,
 }
@@ -65,6 +64,9 @@ struct Asked {
     /// What it answers now.
     answers: Vec<Bindings>,
 }
+
+/// A value as text takes about so many times its room.
+const AS_TEXT: u64 = 32;
 
 impl Test {
     pub(crate) fn run(self, terminal: &Terminal) -> Result<Outcome, Failure> {
@@ -142,12 +144,14 @@ impl Test {
             found.extend(checked.diagnostics.iter().cloned());
             found.retain(|one| one.severity == Severity::Error);
             if found.is_empty() {
-                match ask(self.work, &checked, query) {
+                let limits = self.limits.limits();
+                // As text the answers take many times the room.
+                match ask(Limits { memory: limits.memory / AS_TEXT, ..limits }, &checked, query) {
                     Ok(answers) => {
-                        let bind = |row: &Vec<String>| -> Bindings {
-                            answers.variables.iter().cloned().zip(row.iter().cloned()).collect()
+                        let bind = |row: Vec<String>| -> Bindings {
+                            answers.variables.iter().cloned().zip(row).collect()
                         };
-                        asked.answers = answers.rows.iter().map(bind).collect();
+                        asked.answers = answers.rows().map(bind).collect();
                         let difference = Difference::between(&expectation.answers, &asked.answers);
                         asked.verdict = difference.map_or(Verdict::Holds, Verdict::Differs);
                     }

@@ -16,12 +16,13 @@ impl<H: Host> Run<'_, H> {
         let arrival = self.machine.arrival(rule);
         let width = self.machine.program.rule(rule).answer.len();
         let (mut count, mut solutions) = (0, Solutions::new(width));
-        let flow = self.rule(facts, (rule, &[]), &mut |tuple| {
-            match arrival {
-                Arrival::Anyhow => solutions.push(tuple),
-                Arrival::Ordered | Arrival::Distinct => count += 1,
+        let bytes = self.budget.memory();
+        let flow = self.rule(facts, (rule, &[]), &mut |tuple| match arrival {
+            Arrival::Anyhow => solutions.push_within(tuple, bytes),
+            Arrival::Ordered | Arrival::Distinct => {
+                count += 1;
+                Ok(())
             }
-            Ok(())
         });
         done(flow)?;
         solutions.finish(arrival);
@@ -65,7 +66,7 @@ impl<H: Host> Run<'_, H> {
 /// A search that nobody ends before it has seen everything.
 fn done(flow: Flow) -> Result<(), LimitReached> {
     match flow {
-        Err(Stop::Limit) => Err(LimitReached),
+        Err(Stop::Limit(limit)) => Err(limit),
         Ok(()) | Err(Stop::Enough) => Ok(()),
     }
 }

@@ -1,0 +1,172 @@
+//! What a question may cost, and what is left of it while the question is answered.
+//!
+//! Both back ends count the same things in the same places, so that they give up alike: candidates as they are taken up,
+//! and bytes as answers are kept. Neither looks at a clock or asks the allocator.
+
+use std::fmt;
+use std::rc::Rc;
+
+use super::tables::{Answers, Tables};
+use super::{Stop, Value};
+
+/// How much one question may cost before it is given up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// Candidates: one for each answer that a loop takes up, and one for each derivation that is asked.
+    pub work: u64,
+    /// Bytes: so many for the answers, and as many for the tables of derivations on the way to them.
+    pub memory: u64,
+    /// How deep extern predicates that ask rules may be nested in the rules they ask, and `after` in `after`.
+    pub depth: u32,
+}
+
+impl Default for Limits {
+    /// Thirty million candidates, which take the interpreter one to two seconds and are a hundred times what any rule in
+    /// `knowledge/` takes in positions of games and in random ones; 256 MiB; and a depth of 64.
+    fn default() -> Limits {
+        Limits { work: 30_000_000, memory: 256 << 20, depth: 64 }
+    }
+}
+
+/// The question was given up at a limit. It is neither a yes nor a no.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LimitReached {
+    /// Too many candidates, or a plan that takes too many steps to make.
+    Work,
+    /// Too many bytes.
+    Memory,
+    /// Rules that ask rules, or `after` in `after`, nested too deep.
+    Depth,
+    /// Whoever asked does not want to know any more.
+    Stopped,
+}
+
+impl fmt::Display for LimitReached {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let limit = match self {
+            LimitReached::Work => "work",
+            LimitReached::Memory => "memory",
+            LimitReached::Depth => "depth",
+            LimitReached::Stopped => return f.write_str("the question was stopped before it was answered"),
+        };
+        write!(f, "the limit of {limit} was reached before the question was answered")
+    }
+}
+
+impl std::error::Error for LimitReached {}
+
+impl From<LimitReached> for Stop {
+    fn from(limit: LimitReached) -> Stop {
+        Stop::Limit(limit)
+    }
+}
+
+/// What is left of the limits while a question is answered, and the tables that it fills.
+#[derive(Clone, Debug)]
+pub struct Budget {
+    work: u64,
+    depth: u32,
+    memory: u64,
+    /// The depth at the beginning.
+    whole_depth: u32,
+    /// `None` until a derivation is tabled.
+    tables: Option<Box<Tables>>,
+}
+
+impl Budget {
+    /// A fresh budget.
+    #[inline]
+    pub fn new(limits: Limits) -> Budget {
+        let Limits { work, memory, depth } = limits;
+        Budget { work, depth, memory, whole_depth: depth, tables: None }
+    }
+
+    /// Takes up one candidate.
+    #[inline(always)]
+    pub fn spend(&mut self) -> Result<(), LimitReached> {
+        match self.work.checked_sub(1) {
+            Some(left) => {
+                self.work = left;
+                Ok(())
+            }
+            None => Err(LimitReached::Work),
+        }
+    }
+
+    /// Takes up so many candidates at once.
+    #[inline(always)]
+    pub fn spend_several(&mut self, candidates: usize) -> Result<(), LimitReached> {
+        self.work = self.work.checked_sub(candidates as u64).ok_or(LimitReached::Work)?;
+        Ok(())
+    }
+
+    /// Takes up so many solutions that are only counted, and gives their number.
+    #[inline(always)]
+    pub fn take_up(&mut self, solutions: usize) -> Result<i64, LimitReached> {
+        self.spend_several(solutions)?;
+        Ok(solutions as i64)
+    }
+
+    /// Goes one level deeper: an extern predicate asks its rules, or moves are made.
+    #[inline]
+    pub fn enter(&mut self) -> Result<(), LimitReached> {
+        self.depth = self.depth.checked_sub(1).ok_or(LimitReached::Depth)?;
+        Ok(())
+    }
+
+    /// Comes back from a question that [`Budget::enter`] began and that was answered. What was tabled there was so of
+    /// another position, and goes.
+    #[inline]
+    pub fn leave(&mut self) {
+        self.depth += 1;
+        if let Some(tables) = &mut self.tables {
+            tables.keep((self.whole_depth - self.depth) as usize + 1);
+        }
+    }
+
+    /// The bytes that answers may take.
+    pub fn memory(&self) -> u64 {
+        self.memory
+    }
+
+    /// The candidates that are left.
+    pub fn work_left(&self) -> u64 {
+        self.work
+    }
+
+    /// The answers of a tabled derivation to these inputs, if it was asked before in this position.
+    pub fn recall(&self, routine: u32, inputs: &[Value]) -> Option<Rc<Answers>> {
+        self.tables.as_ref()?.get(self.level(), routine, inputs)
+    }
+
+    /// Takes up an answer of a tabled derivation, if it is new.
+    pub fn collect(&mut self, answers: &mut Answers, answer: &[Value]) -> Result<(), LimitReached> {
+        let bytes = answers.take(answer);
+        let tables = self.tables.get_or_insert_default();
+        if tables.hold(bytes) > self.memory {
+            return Err(LimitReached::Memory);
+        }
+        Ok(())
+    }
+
+    /// Puts all the answers to these inputs into the table of the derivation.
+    pub fn table(
+        &mut self,
+        routine: u32,
+        inputs: &[Value],
+        answers: Answers,
+    ) -> Result<Rc<Answers>, LimitReached> {
+        let level = self.level();
+        let answers = Rc::new(answers);
+        let tables = self.tables.get_or_insert_default();
+        if tables.put(level, routine, inputs, Rc::clone(&answers)) > self.memory {
+            return Err(LimitReached::Memory);
+        }
+        Ok(answers)
+    }
+
+    /// How many levels deep the question is.
+    fn level(&self) -> usize {
+        (self.whole_depth - self.depth) as usize
+    }
+}

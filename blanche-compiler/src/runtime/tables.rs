@@ -1,0 +1,110 @@
+//! Tables of what derivations answered while a question is answered.
+//!
+//! The planner says which derivations are tabled ([`Routine::tabled`](crate::plan::Routine)). All their answers are found
+//! before the first is handed on, each once, in the order in which they are found; the next call with the same inputs
+//! gives them again. So a chain of derivations of which each asks the one before twice takes twice as long as one that
+//! asks once, and not 2^length times as long. What is tabled is so of one position: there are tables for every level of
+//! moves.
+//! Source: tabling, as in XSB (Chen and Warren 1996).
+
+use std::collections::{HashMap, HashSet};
+use std::rc::Rc;
+
+use super::Value;
+
+/// What an entry of a table takes besides its values: keys, counters and spare room.
+const ENTRY: u64 = 96;
+
+/// The answers of a derivation to some inputs: rows of values, each once.
+#[derive(Clone, Debug)]
+pub struct Answers {
+    width: usize,
+    rows: Vec<Value>,
+    seen: HashSet<Box<[Value]>>,
+    bytes: u64,
+}
+
+impl Answers {
+    /// None yet, of so many values each.
+    pub fn new(width: usize) -> Answers {
+        Answers { width, rows: Vec::new(), seen: HashSet::new(), bytes: 0 }
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.seen.is_empty()
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.seen.len()
+    }
+
+    /// One of them.
+    pub fn row(&self, at: usize) -> &[Value] {
+        &self.rows[at * self.width..(at + 1) * self.width]
+    }
+
+    /// Takes one up if it is new; gives the bytes that it takes.
+    pub(super) fn take(&mut self, answer: &[Value]) -> u64 {
+        if !self.seen.insert(answer.into()) {
+            return 0;
+        }
+        self.rows.extend_from_slice(answer);
+        let bytes = ENTRY + 2 * size(answer);
+        self.bytes += bytes;
+        bytes
+    }
+}
+
+/// The tables of one position: for each routine what it answered to which inputs.
+#[derive(Clone, Debug, Default)]
+struct Level {
+    answers: HashMap<(u32, Box<[Value]>), Rc<Answers>>,
+    bytes: u64,
+}
+
+/// The tables of a question.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Tables {
+    levels: Vec<Level>,
+    /// The bytes of all levels and of answers that are in no table yet.
+    bytes: u64,
+}
+
+impl Tables {
+    pub(super) fn get(&self, level: usize, routine: u32, inputs: &[Value]) -> Option<Rc<Answers>> {
+        self.levels.get(level)?.answers.get(&(routine, inputs.into())).cloned()
+    }
+
+    /// Counts bytes of answers that are being found; gives what all take.
+    pub(super) fn hold(&mut self, bytes: u64) -> u64 {
+        self.bytes += bytes;
+        self.bytes
+    }
+
+    /// Keeps answers whose bytes were counted; gives what all take.
+    pub(super) fn put(&mut self, level: usize, routine: u32, inputs: &[Value], answers: Rc<Answers>) -> u64 {
+        if self.levels.len() <= level {
+            self.levels.resize_with(level + 1, Level::default);
+        }
+        let entry = ENTRY + size(inputs);
+        self.bytes += entry;
+        let of_level = &mut self.levels[level];
+        of_level.bytes += entry + answers.bytes;
+        of_level.answers.insert((routine, inputs.into()), answers);
+        self.bytes
+    }
+
+    /// Forgets all but so many levels.
+    pub(super) fn keep(&mut self, levels: usize) {
+        for level in self.levels.drain(levels.min(self.levels.len())..) {
+            self.bytes -= level.bytes;
+        }
+    }
+}
+
+/// The bytes of some values.
+fn size(values: &[Value]) -> u64 {
+    size_of_val(values) as u64
+}
