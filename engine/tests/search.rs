@@ -205,7 +205,7 @@ fn a_quiet_first_move_is_found_though_it_has_many_replies() {
         let position = Given::from_set_up(set_up).expect("a position").position();
         let found = solved(&Threats, &base, base.backend(), &position, &wanted(Reach::Quiet, 7, 100_000));
         assert!(found.checked, "{black} {white}");
-        assert_eq!(found.won.map(|proof| proof.reach()), Some(Reach::Quiet));
+        assert_eq!(found.won.map(|proof| proof.reach(base.replied(base.backend()))), Some(Reach::Quiet));
     }
 }
 
