@@ -157,7 +157,12 @@ fn check_all(step: usize) -> Vec<(&'static str, Answers)> {
         let next = AtomicUsize::new(0);
         let work = || {
             let (checked, mut sum) = (Checked::of(name), Answers::default());
-            while let Some(moves) = places.get(next.fetch_add(1, Ordering::Relaxed)) {
+            loop {
+                let at = next.fetch_add(1, Ordering::Relaxed);
+                let Some(moves) = places.get(at) else { break };
+                if at > 0 && at % 50 == 0 {
+                    println!("{name}: {at} of {} positions begun", places.len());
+                }
                 let answers = checked.check(&after(moves), PlainBoard::after_moves(moves));
                 sum.rules += answers.rules;
                 sum.exports += answers.exports;

@@ -176,7 +176,7 @@ fn invariant_4_compiled_rules_never_mention_the_interpreter_and_never_allocate()
 
 #[test]
 fn invariant_5_every_library_has_its_room() {
-    let files = files("blanche-compiler/src", "rs");
+    let sources = files("blanche-compiler/src", "rs");
     for (library, room) in [
         ("ariadne", &["src/report"][..]),
         ("chumsky", &["src/syntax/"]),
@@ -186,11 +186,18 @@ fn invariant_5_every_library_has_its_room() {
         ("rustyline", &["src/repl/terminal"]),
         ("clap::", &["src/bin/"]),
     ] {
-        let found = outside(&files, room, &[&format!("use {library}"), &format!("{library}::")]);
+        let found = outside(&sources, room, &[&format!("use {library}"), &format!("{library}::")]);
         assert!(found.is_empty(), "{library} belongs to {room:?}: {found:#?}");
     }
+    // Nobody else has any of them.
+    for folder in ["engine", "blanche-compiler/agree"] {
+        let libraries = ["ariadne::", "chumsky::", "quote::", "syn::", "prettyplease::", "rustyline::"];
+        let others = files(folder, "rs");
+        let found = outside(&others, &["engine/tests/tidy.rs"], &libraries);
+        assert!(found.is_empty(), "these belong to the compiler: {found:#?}");
+    }
     let service: Vec<(String, String)> =
-        files.into_iter().filter(|(name, _)| name.contains("src/service/")).collect();
+        sources.into_iter().filter(|(name, _)| name.contains("src/service/")).collect();
     assert!(!service.is_empty(), "what an editor may ask has its room");
     let found = outside(&service, &[], &["serde_json", "json!", "lsp", "utf16"]);
     assert!(found.is_empty(), "the service speaks a protocol: {found:#?}");
