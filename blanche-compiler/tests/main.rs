@@ -3,6 +3,7 @@
 
 // What tests share.
 mod folder;
+mod missing;
 mod random;
 mod rooms;
 

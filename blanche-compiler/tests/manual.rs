@@ -7,6 +7,8 @@ use blanche_compiler::has_errors;
 use blanche_compiler::manual::{Kind, Manual, html};
 use blanche_compiler::paths::Programs;
 
+use crate::missing;
+
 /// The manuals of the programs that these paths mean.
 fn manuals(paths: &[PathBuf]) -> Vec<Manual> {
     let programs = Programs::read(paths, None).expect("they can be read");
@@ -30,8 +32,12 @@ fn between<'t>(text: &'t str, open: &str, close: &str) -> Vec<&'t str> {
 
 #[test]
 fn every_link_of_a_manual_leads_to_one_place_in_it() {
-    let paths: Vec<PathBuf> =
-        ["tests/programs", "../knowledge"].map(here).into_iter().filter(|p| p.is_dir()).collect();
+    let mut paths = vec![here("tests/programs"), here("../knowledge")];
+    if !paths[1].is_dir() {
+        let test = "every_link_of_a_manual_leads_to_one_place_in_it";
+        missing::pass_over(test, "for manuals of bases the folder `knowledge` beside the crate");
+        paths.truncate(1);
+    }
     let manuals = manuals(&paths);
     assert!(manuals.len() >= 6, "{}", manuals.len());
     for manual in &manuals {

@@ -109,6 +109,18 @@ fn rules_are_defined_and_asked() {
 }
 
 #[test]
+fn where_there_are_no_rules_one_begins_with_a_player_of_the_program() {
+    let players = "sort player = north, south\nplayers north, south\n";
+    let said = [players, "fact parent(jan, piet)\n"]
+        .map(|text| transcript(&mut session("few.blanche", text, Limits::default()), ":rules"));
+    let expected = [
+        "? :rules\nthere are no rules; one begins like this: rule NAME for north at level 0 if\n",
+        "? :rules\nthere are no rules; a rule is for a player, and none is declared\n",
+    ];
+    assert_eq!(said, expected);
+}
+
+#[test]
 fn a_question_that_takes_too_much_is_neither_yes_nor_no() {
     let mut session = session("family.blanche", FAMILY, Limits { work: 20, ..Limits::default() });
     let text = transcript(&mut session, "parent(A, B), parent(C, D), parent(E, F)");

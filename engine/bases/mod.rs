@@ -4,6 +4,7 @@
 //! folder is read at run time; where its files are those of a compiled base, to the letter, the compiled rules
 //! stand for it as well. Questions go to either back end and have the same answers.
 
+pub mod asked;
 mod companions;
 mod edited;
 mod exports;

@@ -110,7 +110,7 @@ fn main() -> ExitCode {
             "no instructions were counted: valgrind is missing\n  Debian and Ubuntu: apt-get install valgrind\n  \
              Fedora: dnf install valgrind"
         );
-        return ExitCode::SUCCESS;
+        return ExitCode::FAILURE;
     }
     let words: Vec<&String> = arguments.iter().filter(|argument| !argument.starts_with("--")).collect();
     let cases = Case::each();

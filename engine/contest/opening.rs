@@ -1,5 +1,6 @@
 //! Openings to play from.
 
+use crate::bases::asked::NEXT_MOVE;
 use crate::bases::{Backend, Base};
 use crate::board::{Colour, Point, PointSet, Position};
 use crate::games::{FiveInARow, Game, LimitReached};
@@ -48,7 +49,7 @@ fn is_open(base: &Base, backend: Backend, moves: &[Point]) -> Result<bool, Limit
         return Ok(false);
     }
     for colour in Colour::ALL {
-        if game.claim(colour, 1..=u32::MAX, |_| true)?.is_some() {
+        if game.claim(colour, NEXT_MOVE..=u32::MAX, |_| true)?.is_some() {
             return Ok(false);
         }
     }

@@ -6,6 +6,7 @@ use super::cases::{Case, upright};
 use super::knowledge::{Knowledge, Taken};
 use super::shape::{self, Shape};
 use super::wins::{Answer, Solver, Win};
+use crate::bases::asked::NEXT_MOVE;
 use crate::board::{Colour, Group, GroupContent, Point, PointSet, Position};
 use crate::verify::distinct::{Key, win_key};
 use crate::verify::shrink;
@@ -116,10 +117,12 @@ impl Examiner<'_> {
             }
         }
         let level = win.map(|win| win.level);
-        let has_four = |colour| !there.groups(GroupContent::Only(colour, 4)).is_empty();
+        let game = self.bases[0].game();
+        let has_four =
+            |colour| game.base().is_urgent(game.backend(), &mut there.clone(), colour).unwrap_or_default();
         let situation = match has_four(colour.other()) {
             true => Situation::Answering,
-            false if has_four(colour) && level != Some(1) => return (Finding::IdleFour, cost),
+            false if has_four(colour) && level != Some(NEXT_MOVE) => return (Finding::IdleFour, cost),
             false => Situation::Free,
         };
 

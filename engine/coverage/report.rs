@@ -6,6 +6,7 @@ use std::time::Duration;
 use super::cases::Case;
 use super::finding::{Cost, Finding, Found, Said, Situation};
 use super::shape::Shape;
+use crate::bases::asked::NEXT_MOVE;
 use crate::board::Colour;
 use crate::verify::contract::Breach;
 use crate::verify::distinct::Key;
@@ -184,7 +185,7 @@ fn mean(bases: usize, found: &[(&Case, &Found, &Cost)]) -> MeanCost {
 /// A rule claims something where it was taken in a free situation, and a rule of level 1 in any.
 fn take_up(rules: &mut BTreeMap<usize, RuleCount>, case: &Case, situation: Situation, said: &Said) {
     let Some(taken) = said.taken else { return };
-    if situation == Situation::Answering && taken.level > 1 {
+    if situation == Situation::Answering && taken.level > NEXT_MOVE {
         return;
     }
     let count = rules.entry(taken.rule).or_default();

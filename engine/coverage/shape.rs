@@ -17,8 +17,8 @@
 
 use super::knowledge::Knowledge;
 use super::wins::{Solver, Win};
-use crate::board::{Colour, Group, GroupContent, Point, PointSet, Position, Symmetry};
-use crate::verify::claim::has_four;
+use crate::bases::asked::NEXT_MOVE;
+use crate::board::{Colour, Group, Point, PointSet, Position, Symmetry};
 use crate::verify::distinct::{Key, shape_key};
 use crate::verify::shrink;
 
@@ -124,15 +124,16 @@ impl Miss<'_> {
     /// at once, and no rule names a winning first move. Where a question is given up it is none.
     fn is_there(&self, position: &Position) -> bool {
         let Miss { solver, colour, level, play, .. } = *self;
-        let is_free = match level {
-            1 => position.groups(GroupContent::Only(colour.other(), 4)).is_empty(),
-            _ => !has_four(position),
+        let game = solver.game();
+        let is_urgent = match level {
+            NEXT_MOVE => game.base().is_urgent(game.backend(), &mut position.clone(), colour.other()),
+            _ => game.is_urgent(&mut position.clone()),
         };
         let wins = |field, level| solver.wins_by(position, colour, field, level);
-        is_free
+        is_urgent == Ok(false)
             && matches!(solver.game().winner(&mut position.clone()), Ok(None))
             && matches!(wins(play, level), Ok(Some(_)))
-            && (level < 3 || solver.wins_within(position, colour, level - 2) == Ok(false))
+            && (level == NEXT_MOVE || solver.wins_within(position, colour, level - 2) == Ok(false))
             && self
                 .knowledge
                 .plays(&mut position.clone(), colour, level)

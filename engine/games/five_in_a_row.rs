@@ -5,6 +5,7 @@ use std::ops::RangeInclusive;
 use blanche_compiler::runtime::LimitReached;
 
 use super::{Claim, Game};
+use crate::bases::asked::{ANSWER, FORCING, REPLY};
 use crate::bases::{Backend, Base, Sides};
 use crate::board::{BOARD_SIZE, Colour, Group, Point, PointSet, Position};
 
@@ -18,6 +19,7 @@ pub struct FiveInARow<'b> {
     forcing: [Option<Asked>; 2],
     replies: [Option<Asked>; 2],
     answers: [Option<Asked>; 2],
+    replied: u32,
     /// All fields, those nearest to the centre first: the small bonus of the thesis (section 4.1).
     fields: Vec<Point>,
 }
@@ -52,13 +54,13 @@ impl<'b> FiveInARow<'b> {
             Some(Asked { export, field: place("field")?, moves: place("moves").unwrap_or(usize::MAX) })
         };
         let forcing =
-            Colour::ALL.map(|colour| asked("forcing", colour).filter(|asked| asked.moves < usize::MAX));
-        let replies = Colour::ALL.map(|colour| asked("reply", colour));
-        let answers = Colour::ALL.map(|colour| asked("answer", colour));
-        let sides = Sides::of(base);
+            Colour::ALL.map(|colour| asked(FORCING, colour).filter(|asked| asked.moves < usize::MAX));
+        let replies = Colour::ALL.map(|colour| asked(REPLY, colour));
+        let answers = Colour::ALL.map(|colour| asked(ANSWER, colour));
+        let (sides, replied) = (Sides::of(base), base.replied(backend));
         let mut fields: Vec<Point> = Point::all().collect();
         fields.sort_by_key(|field| from_centre(*field));
-        FiveInARow { base, backend, sides, position, forcing, replies, answers, fields }
+        FiveInARow { base, backend, sides, position, forcing, replies, answers, replied, fields }
     }
 
     /// The position as it stands.
@@ -209,6 +211,11 @@ impl Game for FiveInARow<'_> {
     fn replies(&mut self, moves: &mut Vec<Point>) -> Result<(), LimitReached> {
         self.fields_of(self.replies)?.iter().for_each(|field| moves.push(field));
         Ok(())
+    }
+
+    #[inline]
+    fn replied(&self) -> u32 {
+        self.replied
     }
 
     fn answers(&mut self, moves: &mut Vec<Point>) -> Result<(), LimitReached> {

@@ -2,7 +2,7 @@
 //!
 //! A game brings a position and a base together. What a move is and how it is made is the game's; who has won, which
 //! rules claim a win, which moves force a reply and which replies there are is asked of the base: its rules and its
-//! exports `forcing` and `reply`.
+//! exports ([`asked`](crate::bases::asked)).
 
 mod five_in_a_row;
 
@@ -105,6 +105,10 @@ pub trait Game {
     /// # Errors
     /// When the limit of work is reached.
     fn replies(&mut self, moves: &mut Vec<Self::Move>) -> Result<(), LimitReached>;
+
+    /// To threats of rules up to this level, and of stones that threaten to win within so many moves, [`Game::replies`] knows
+    /// the replies.
+    fn replied(&self) -> u32;
 
     /// The replies of the side to move by which at least one of the threats against it comes to nothing, or has to wait.
     /// Where there is none, nothing is threatened.

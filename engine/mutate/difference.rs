@@ -12,10 +12,11 @@ use blanche_compiler::runtime::{LimitReached, Solutions};
 
 use super::mutant::Mutant;
 use crate::answers::{Question, with_last_move};
+use crate::bases::asked::NEXT_MOVE;
 use crate::bases::{Backend, Base};
 use crate::board::{Point, Position};
 use crate::corpus;
-use crate::verify::claim::{Claimant, Judge, Outcome, has_four};
+use crate::verify::claim::{Claimant, Judge, Outcome};
 use crate::verify::guided::Guide;
 use crate::verify::shapes::{Shapes, shapes_in};
 use crate::verify::{setups, shrink};
@@ -195,8 +196,9 @@ impl<'g> Looker<'g> {
 
     fn is_open(&self, claimant: Option<&Claimant>, position: &mut Position) -> Result<bool, LimitReached> {
         let Some(claimant) = claimant else { return Ok(true) };
-        let is_four = claimant.level > 1 && has_four(position);
-        Ok(!is_four && self.judge.game().winner(position)?.is_none())
+        let game = self.judge.game();
+        let is_urgent = claimant.level > NEXT_MOVE && game.is_urgent(position)?;
+        Ok(!is_urgent && game.winner(position)?.is_none())
     }
 
     /// A play that the mutant claims and the base does not, and that does not win.

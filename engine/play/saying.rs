@@ -4,6 +4,7 @@ use std::io::{self, Write};
 
 use super::openings;
 use super::session::{Origin, Session};
+use crate::bases::asked::{FORBIDDEN, NEXT_MOVE};
 use crate::board::{Colour, Diagram, Point};
 use crate::games::Game as _;
 use crate::record::{DrawReason, Outcome, WinReason, moves_text, turns_text};
@@ -54,7 +55,7 @@ impl Session<'_> {
 
     /// The fields that the base forbids to this colour.
     pub(super) fn forbidden(&self, colour: Colour) -> Vec<Point> {
-        let Some(export) = self.base.export("forbidden", &colour.to_string()) else { return Vec::new() };
+        let Some(export) = self.base.export(FORBIDDEN, &colour.to_string()) else { return Vec::new() };
         let answers = self.base.exported(self.backend, export, &mut self.record.position());
         let point = |values: &[u16]| Point::from_index(usize::from(values[0]));
         answers.map(|answers| answers.iter().filter_map(point).collect()).unwrap_or_default()
@@ -64,7 +65,7 @@ impl Session<'_> {
     pub(super) fn show_rule(&self, out: &mut impl Write) -> io::Result<()> {
         let mut game = self.game();
         let colour = game.to_move();
-        let claim = game.claim(colour, 1..=self.settings.pace.levels, |_| true).ok().flatten();
+        let claim = game.claim(colour, NEXT_MOVE..=self.settings.pace.levels, |_| true).ok().flatten();
         let made = claim.and_then(|claim| game.claimed_move(claim.rule).ok().flatten());
         match claim.zip(made) {
             Some((claim, made)) => {

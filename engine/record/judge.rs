@@ -37,8 +37,8 @@ pub fn judge(game: &Game, base: &Base, backend: Backend) -> Result<Option<Judged
     Ok(None)
 }
 
-/// How a game has ended in this position by the rules of level 0 of a base; nothing while it goes on. Whoever wins by his
-/// own move made five, and whoever wins by that of the other side was given it by a forbidden one.
+/// How a game has ended in this position by the rules of level 0 of a base; nothing while it goes on. Why somebody has
+/// won the base says ([`Base::won_by`]).
 ///
 /// # Errors
 /// When the limit of work is reached.
@@ -52,9 +52,8 @@ pub fn ended(
 ) -> Result<Option<Outcome>, LimitReached> {
     if let Some(rule) = base.verdict_within(backend, position, 0..=0, |_| true)? {
         let winner = Sides::of(base).colour(rule);
-        let is_by_own_move = position.to_move() != Some(winner);
-        let by = if is_by_own_move { WinReason::Five } else { WinReason::Forbidden };
-        return Ok(Some(Outcome::Win { winner, by: Some(by) }));
+        let by = base.won_by(backend, position, winner)?.and_then(|reason| WinReason::named(&reason));
+        return Ok(Some(Outcome::Win { winner, by }));
     }
     let is_full = position.empty_fields().is_empty();
     Ok(is_full.then_some(Outcome::Draw { by: Some(DrawReason::FullBoard) }))

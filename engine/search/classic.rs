@@ -16,6 +16,7 @@
 use super::limits::Stopped;
 use super::proof::{Attack, AttackId, Defence, Proof, Threat};
 use super::strategy::{Reach, Strategy, Task, Win};
+use crate::bases::asked::NEXT_MOVE;
 use crate::board::Colour;
 use crate::games::{Claim, Game};
 
@@ -47,9 +48,6 @@ impl<G: Game> Strategy<G> for Classic {
         Ok(None)
     }
 }
-
-/// To threats up to this level there are forced replies.
-const FORCED: u32 = 3;
 
 struct Search<'s, G: Game> {
     task: Task<'s, G>,
@@ -90,7 +88,7 @@ impl<G: Game> Search<'_, G> {
         if moves.is_empty() {
             let mut forcing = Vec::new();
             self.task.game.forcing(&mut forcing)?;
-            let within = if self.task.reach == Reach::Fours { 1 } else { 3 };
+            let within = if self.task.reach == Reach::Fours { NEXT_MOVE } else { self.task.game.replied() };
             moves.extend(forcing.into_iter().filter(|(_, moves)| *moves <= within).map(|(made, _)| made));
         } else if moves.len() == 1 {
             depth += 2;
@@ -121,7 +119,8 @@ impl<G: Game> Search<'_, G> {
             // With few rules nobody says so, but the defender may be threatened all the same.
             Ruled::Nothing => 0,
         };
-        if level > FORCED || self.task.reach == Reach::Fours && level > 1 {
+        let replied = self.task.game.replied();
+        if level > replied || self.task.reach == Reach::Fours && level > NEXT_MOVE {
             return Ok(None);
         }
         let mut replies = Vec::new();
@@ -154,7 +153,7 @@ impl<G: Game> Search<'_, G> {
             lines.push((reply, line));
         }
         // Replies elsewhere are answered by the rule, also where the search may not know it.
-        let threat = self.claim(self.attacker, FORCED)?;
+        let threat = self.claim(self.attacker, replied)?;
         Ok(threat.map(|threat| Defence { threat: Threat::Rule(threat), replies: lines }))
     }
 
@@ -184,7 +183,7 @@ impl<G: Game> Search<'_, G> {
             return Ok(None);
         }
         let (key, beliefs) = (self.task.game.key(), self.task.beliefs);
-        Ok(self.task.game.claim(colour, 1..=highest, |rule| beliefs.believes(key, rule))?)
+        Ok(self.task.game.claim(colour, NEXT_MOVE..=highest, |rule| beliefs.believes(key, rule))?)
     }
 
     /// Puts the most valuable moves first, and the one that succeeded last at this depth before them.

@@ -11,6 +11,7 @@
 //! The depth grows by one until the search has to stop.
 
 use super::limits::{Clock, Stopped};
+use crate::bases::asked::NEXT_MOVE;
 use crate::games::Game;
 
 /// What a position that is won now is worth; one that is won later is worth so many less as moves are made until then.
@@ -87,9 +88,9 @@ impl<'s, G: Game> Positional<'s, G> {
             let value = WON - i64::from(at);
             return Ok(if winner == to_move { value } else { -value });
         }
-        let threat = self.game.claim(to_move.other(), 1..=1, |_| true)?;
-        let highest = if threat.is_some() { 1 } else { self.levels };
-        if let Some(claim) = self.game.claim(to_move, 1..=highest, |_| true)? {
+        let threat = self.game.claim(to_move.other(), NEXT_MOVE..=NEXT_MOVE, |_| true)?;
+        let highest = if threat.is_some() { NEXT_MOVE } else { self.levels };
+        if let Some(claim) = self.game.claim(to_move, NEXT_MOVE..=highest, |_| true)? {
             return Ok(WON - i64::from(at + claim.level));
         }
         if depth == 0 {

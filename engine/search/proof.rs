@@ -9,6 +9,7 @@
 //! Positions that come about in several ways stand once: a proof is a list of nodes that speak of each other by number.
 
 use super::strategy::Reach;
+use crate::bases::asked::NEXT_MOVE;
 use crate::games::Claim;
 
 /// The number of a node with the attacker to move.
@@ -103,16 +104,18 @@ impl<M: Copy> Proof<M> {
         *self.lengths().last().expect("a proof has a root")
     }
 
-    /// What kind of moves it needs. Only a rule that says that a stone, a reply and a stone win is one of fours; what a rule
-    /// of a higher level plays is not known.
-    pub fn reach(&self) -> Reach {
+    /// What kind of moves it needs, where the base knows the replies to threats up to this level ([`Base::replied`]). A rule
+    /// up to that level plays a four and wins; what a rule of a higher level plays is not known.
+    ///
+    /// [`Base::replied`]: crate::bases::Base::replied
+    pub fn reach(&self, replied: u32) -> Reach {
         let reaches = self.nodes.iter().map(|node| match node {
             Attack::Over => Reach::Fours,
-            Attack::Claim(claim, _) if claim.level <= 3 => Reach::Fours,
+            Attack::Claim(claim, _) if claim.level <= replied => Reach::Fours,
             Attack::Claim(..) => Reach::Threats,
             Attack::Move(_, defence) => match defence.threat {
-                Threat::Rule(claim) if claim.level <= 1 => Reach::Fours,
-                Threat::Rule(claim) if claim.level <= 3 => Reach::Threats,
+                Threat::Rule(claim) if claim.level <= NEXT_MOVE => Reach::Fours,
+                Threat::Rule(claim) if claim.level <= replied => Reach::Threats,
                 Threat::Rule(_) | Threat::Line(_) => Reach::Quiet,
             },
         });

@@ -10,7 +10,7 @@ use crate::games::{FiveInARow, Game};
 pub enum Reach {
     /// Those that threaten to win at once.
     Fours,
-    /// Those that threaten to win within three moves as well.
+    /// Those as well to whose threats the base knows the replies ([`Game::replied`]).
     Threats,
     /// Those that threaten to win by fours, or by any rule, as well.
     Quiet,

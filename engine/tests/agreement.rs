@@ -1,10 +1,11 @@
-//! Compiled rules, interpreted rules and the definition of the language agree on real positions.
+//! Compiled and interpreted rules agree on real positions; texts with what no base has agree with their definition too.
+//! The bases as they stand are held against theirs in `definition.rs`.
 
 use agree::Naive;
 use blanche_compiler::runtime::{LimitReached, Limits};
-use noire::board::{Colour, Point, Position};
+use noire::board::{Point, Position};
 
-use crate::back_ends::{PRINTED, Text, after, compiled_base, compiled_of, names, points};
+use crate::back_ends::{PRINTED, Text, after, compiled_base, compiled_of, names};
 use crate::definitions::definition_of_base;
 use crate::naive_world::PlainBoard;
 use crate::questions::{agreed, ask_compiled, ask_text, assert_gates, assert_untouched};
@@ -91,71 +92,6 @@ fn both_back_ends_agree_in_random_games() {
 /// The printed base as the naive evaluator reads it, with every file edited.
 fn definition_of(edit: impl Fn(&str, &str) -> String) -> Naive {
     definition_of_base(PRINTED, edit)
-}
-
-/// The ordered answers of the definition are those of both back ends. Gives how many rules apply.
-fn check_definition(name: &str, position: &Position, mut board: PlainBoard) -> usize {
-    let naive = definition_of_base(name, |_, text| text.to_owned());
-    let (compiled, text) = (compiled_of(name).rules, Text::of(name));
-    let found = agreed(&compiled, &text, position);
-    let mut applied = 0;
-    for (rule, ((id, title), solutions)) in naive.rules().iter().zip(text.rules().zip(&found)) {
-        let rows = naive.all(&mut board, rule);
-        let rows: Vec<String> = rows
-            .iter()
-            .map(|row| row.iter().map(ToString::to_string).collect::<Vec<_>>().join(" "))
-            .collect();
-        assert_eq!(text.written(id, solutions), rows, "{name}: {title}{position:?}");
-        applied += usize::from(!rows.is_empty());
-    }
-    applied
-}
-
-/// The definition of this base gives the answers of both back ends in every so many-th position.
-fn check_definition_in_positions(name: &str, step: usize) {
-    let applied: usize = positions()
-        .step_by(step)
-        .map(|(moves, _)| check_definition(name, &after(moves), PlainBoard::after_moves(moves)))
-        .sum();
-    assert!(applied > 15, "{name}: {applied}");
-}
-
-#[test]
-fn the_definition_of_the_printed_base_gives_the_same_ordered_answers() {
-    check_definition_in_positions(PRINTED, 40);
-}
-
-#[test]
-fn the_definition_of_renju_gives_the_same_ordered_answers() {
-    check_definition_in_positions("renju", 40);
-}
-
-#[test]
-fn the_definition_of_gomoku_gives_the_same_ordered_answers() {
-    check_definition_in_positions("gomoku", 40);
-}
-
-#[test]
-fn the_definition_of_standard_gomoku_gives_the_same_ordered_answers() {
-    check_definition_in_positions("gomoku-standard", 40);
-}
-
-fn check_set_up(name: &str, black: &str, white: &str, last: Option<&str>) -> usize {
-    let last_move = last.map(|last| last.parse().unwrap());
-    let position = Position::set_up(&points(black), &points(white), Some(Colour::White), last_move).unwrap();
-    check_definition(name, &position, PlainBoard::set_up(black, white, last))
-}
-
-#[test]
-fn the_definition_gives_the_same_where_a_set_up_has_no_last_move() {
-    // A double three on h8 for black, with and without a last move; and an overline that wants its last stone.
-    for name in [PRINTED, "renju"] {
-        let applied = check_set_up(name, "h8,g8,i8,h7,h9", "a1,c1", Some("h8"));
-        let without = check_set_up(name, "h8,g8,i8,h7,h9", "a1,c1", None);
-        assert!(without < applied, "{name}: {without} {applied}");
-        check_set_up(name, "c5,d5,e5,g5,h5", "f6,f7,f8", None);
-        check_set_up(name, "", "", None);
-    }
 }
 
 /// Openings that a base states, on certain fields, and rules that use them.

@@ -25,6 +25,7 @@ mod commands;
 mod contest;
 mod corpus;
 mod coverage;
+mod definition;
 mod diagrams;
 mod examples;
 mod expectations;

@@ -18,8 +18,7 @@ use noire::verify::claim::{self, Claimant, Judge};
 use noire::verify::referee::Referee;
 use serde_json::Value;
 
-/// The bases that stand behind what they say.
-const DEFAULT: [&str; 3] = ["renju", "gomoku", "gomoku-standard"];
+use crate::back_ends::names_we_stand_behind;
 
 /// Where somebody looks for what the list lacks.
 const RENEW: &str =
@@ -163,7 +162,7 @@ rule unlike for white at level 0 if white.four(Group1), white.two(Group2), overl
 /// The parser reads the text of every mutant, and the mutant is another program.
 #[test]
 fn every_mutant_of_the_default_bases_can_be_read() {
-    for name in DEFAULT {
+    for name in names_we_stand_behind() {
         let base = open(name);
         let mutants = Mutant::all(&base);
         assert!(mutants.len() > 300, "{name}: {}", mutants.len());
@@ -265,7 +264,7 @@ fn a_list_of_survivors_is_read_written_and_renewed() {
 #[test]
 fn every_survivor_that_is_listed_is_a_mutant_and_has_a_reason() {
     let mut wrong = Vec::new();
-    for name in DEFAULT {
+    for name in names_we_stand_behind() {
         let base = open(name);
         let mutants: BTreeSet<String> = Mutant::all(&base).into_iter().map(|mutant| mutant.name).collect();
         let list = base.survivors();
@@ -288,7 +287,7 @@ const SAMPLE: usize = 20;
 #[test]
 fn of_a_sample_of_mutants_those_that_are_listed_survive_and_no_other() {
     let mut wrong = Vec::new();
-    for name in DEFAULT {
+    for name in names_we_stand_behind() {
         let base = open(name);
         let list = base.survivors();
         let settings = Settings { sample: Some(SAMPLE), ..settings(&base, 0) };
@@ -323,7 +322,7 @@ fn of_a_sample_of_mutants_those_that_are_listed_survive_and_no_other() {
 #[test]
 fn every_survivor_that_is_listed_survives() {
     let mut wrong = Vec::new();
-    for name in DEFAULT {
+    for name in names_we_stand_behind() {
         let base = open(name);
         let list = base.survivors();
         let wanted = |mutant: &Mutant| list.reason(&mutant.name).is_some();

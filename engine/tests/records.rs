@@ -2,6 +2,8 @@
 //! nothing panics and no half of a game comes through.
 
 use std::fmt::Write;
+use std::fs;
+use std::path::Path;
 use std::slice::from_ref;
 
 use noire::bases::{Backend, Base};
@@ -401,6 +403,26 @@ fn rules_tell_how_a_game_ended() {
         let wanted =
             wanted.map(|(moves, outcome)| Judged { moves, outcome: outcome.parse::<Outcome>().unwrap() });
         assert_eq!(judged, wanted, "{name}: {text}");
+    }
+}
+
+#[test]
+fn why_somebody_has_won_is_said_by_the_base_and_by_nobody_else() {
+    // Here whoever has a stone in the corner has won, and no five is known.
+    let rules = "use five-in-a-row/domain\nuse five-in-a-row/shapes\n\n\
+        rule corner for Color at level 0 if color(a1, Color)\n";
+    let reason = "export won.by(Color, Reason) for Color\nwon.by(Color, forbidden) :- color(a1, Color)\n";
+    for (name, more, wanted) in
+        [("silent", "", "black wins"), ("telling", reason, "black wins by a forbidden move")]
+    {
+        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("records/knowledge").join(name);
+        fs::create_dir_all(&folder).expect("a folder can be made");
+        fs::write(folder.join("base.blanche"), format!("base {name}\n{rules}{more}"))
+            .expect("it can be written");
+        let base = Base::open(&folder.to_string_lossy(), Default::default());
+        let base = base.unwrap_or_else(|_| panic!("it is well written"));
+        let judged = judge(&one("h8 a2 a1", Format::Moves), &base, Backend::Interpreted).unwrap();
+        assert_eq!(judged.map(|judged| judged.outcome.to_string()), Some(wanted.to_owned()));
     }
 }
 

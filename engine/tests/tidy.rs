@@ -1,5 +1,6 @@
 //! The invariants of the house, as far as a machine can see them. The README lists them by the same numbers.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::PathBuf;
 
@@ -47,31 +48,64 @@ fn outside<'a>(files: &'a [(String, String)], rooms: &[&str], words: &[&str]) ->
         .collect()
 }
 
+/// The heads of the functions of some files that anybody outside may call: `pub fn … {`.
+fn public_functions(files: &[(String, String)]) -> Vec<String> {
+    let heads = |text: &str| -> Vec<String> {
+        let code: Vec<&str> = code(text).collect();
+        let code = code.join("\n");
+        let heads = code.split("pub fn ").skip(1).filter_map(|rest| rest.split('{').next());
+        heads.map(|head| head.split_whitespace().collect::<Vec<_>>().join(" ")).collect()
+    };
+    files.iter().flat_map(|(_, text)| heads(text)).collect()
+}
+
 #[test]
 fn invariant_1_the_parser_gives_a_tree_and_never_a_result() {
-    let text = fs::read_to_string(root().join("blanche-compiler/src/syntax/mod.rs")).expect("it can be read");
-    let public: Vec<&str> =
-        code(&text).filter(|line| line.trim_start().starts_with("pub fn parse")).collect();
-    assert!(!public.is_empty(), "the parser has its doors here");
-    assert!(public.iter().all(|line| !line.contains("Result")), "{public:?}");
+    let public = public_functions(&files("blanche-compiler/src/syntax", "rs"));
+    let parsers: Vec<&String> = public.iter().filter(|head| head.starts_with("parse")).collect();
+    assert!(
+        parsers.iter().any(|head| head.contains("-> Parsed")),
+        "the parser has its doors here: {public:#?}"
+    );
+    let wrong: Vec<&String> = public.iter().filter(|head| head.contains("Result<")).collect();
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+/// Whether a line has a word that nothing continues: `white` in `white.five`, and not in `white-space`.
+fn has_word(line: &str, word: &str) -> bool {
+    let is_letter =
+        |letter: Option<char>| letter.is_some_and(|letter| letter.is_alphanumeric() || letter == '-');
+    let ends = |at: usize| !is_letter(line[at + word.len()..].chars().next());
+    line.match_indices(word).any(|(at, _)| !is_letter(line[..at].chars().next_back()) && ends(at))
 }
 
 #[test]
 fn invariant_2_the_language_knows_no_game() {
-    let words = [
-        "renju", "gomoku", "go-moku", "othello", "checkers", "draughts", "noughts", "stone", "lead.to",
-        "five.in", "five-in", "overline", "board",
-    ];
-    let files = files("blanche-compiler/src", "rs");
-    let found: Vec<_> = files
-        .iter()
-        .flat_map(|(name, text)| {
-            code(text)
-                .filter(|line| words.iter().any(|word| line.to_lowercase().contains(word)))
-                .filter(|line| !line.contains("keyboard") && !line.contains("board games"))
-                .map(move |line| (name, line.trim()))
-        })
-        .collect();
+    let games = ["renju", "gomoku", "go-moku", "othello", "checkers", "draughts", "noughts"];
+    let pieces = ["stone", "lead.to", "five.in", "five-in", "overline", "board"];
+    // What a program is told must not speak of the players and shapes of another one. Tests may.
+    let players = ["white", "black", "field.color", "forbidden"];
+    let is_test = |name: &str| name.contains("/tests");
+    let mut found = Vec::new();
+    for (name, text) in files("blanche-compiler/src", "rs") {
+        for line in code(&text) {
+            let low = line.to_lowercase();
+            let has_game = games.iter().chain(&pieces).any(|word| low.contains(word))
+                && !low.contains("keyboard")
+                && !low.contains("board games");
+            if has_game || !is_test(&name) && players.iter().any(|word| has_word(&low, word)) {
+                found.push((name.clone(), line.trim().to_owned()));
+            }
+        }
+    }
+    // The pages of codes have examples of players; of games they know nothing either.
+    for ending in ["md", "ebnf", "blanche"] {
+        for (name, text) in files("blanche-compiler/src", ending) {
+            let lines =
+                text.lines().filter(|line| games.iter().any(|word| line.to_lowercase().contains(word)));
+            found.extend(lines.map(|line| (name.clone(), line.to_owned())));
+        }
+    }
     assert!(found.is_empty(), "game words in the language crate: {found:#?}");
 }
 
@@ -82,42 +116,67 @@ fn invariant_3_the_back_ends_read_the_plan_and_decide_nothing() {
         .into_iter()
         .filter(|(name, _)| name.contains("src/interpret/") || name.contains("src/emit/"))
         .collect();
-    let found =
-        outside(&back_ends, &[], &["crate::check", "crate::modes", "crate::syntax", "Clause {", "Goal::"]);
+    let decided = ["crate::check", "crate::modes", "crate::names", "crate::syntax", "crate::literals"];
+    let found = outside(&back_ends, &[], &[&decided[..], &["Clause {", "Goal::"]].concat());
     assert!(found.is_empty(), "a back end looks behind the plan: {found:#?}");
+}
+
+/// What the build script writes: the Rust of all bases in `knowledge/`.
+fn shipped() -> String {
+    blanche_compiler::compile(&root().join("knowledge")).expect("knowledge can be read").rust
+}
+
+/// The bases in `knowledge/`, by their names.
+fn bases() -> Vec<&'static str> {
+    noire::bases::built_in().into_iter().map(|base| base.name).collect()
+}
+
+/// The lines of the compiled rules in this Rust that have such a word, and of how many modules and functions it is made.
+fn in_rules(rust: &str, words: &[&str]) -> (Vec<String>, usize, usize) {
+    // The modules of the bases come behind those of the domains; a base has no adapter.
+    let modules: Vec<&str> =
+        rust.split("\npub mod ").filter(|text| text.contains("CompiledRule {")).collect();
+    let (mut found, mut number) = (Vec::new(), 0);
+    for module in modules.iter().filter_map(|module| module.split("\n}\n").next()) {
+        // The lists of its rules, exports, scores, sums and levels are made once, and call nothing by a name either.
+        let is_list =
+            |function: &&str| function.lines().next().is_some_and(|line| line.contains("() -> Vec<Compiled"));
+        let functions = module.split("\n    pub fn ").flat_map(|text| text.split("\n    fn ")).skip(1);
+        let (lists, rules): (Vec<&str>, Vec<&str>) = functions.partition(is_list);
+        assert!(lists.len() <= 5, "there are other lists: {}", lists.len());
+        number += rules.len();
+        let lines = rules.iter().flat_map(|rule| rule.lines());
+        let lines = lines.filter(|line| !line.trim_start().starts_with("///"));
+        let wrong = lines.filter(|line| words.iter().any(|word| line.contains(word)));
+        found.extend(wrong.map(|line| line.trim().to_owned()));
+    }
+    (found, modules.len(), number)
 }
 
 #[test]
 fn invariant_4_compiled_rules_never_mention_the_interpreter_and_never_allocate() {
-    let mut found = Vec::new();
+    let interpreter = ["Interpreted", "interpret"];
+    let names = ["HashMap", "BTreeMap", "&str", "\""];
+    let rooms = ["Vec<", "Vec::", "vec!", "Box", "Rc<", "Arc<", "String", "format!"];
+    let moves = ["collect", "to_owned", "to_vec", "to_string", ".clone()", "with_capacity", ".push("];
+    let words = [&interpreter[..], &names, &rooms, &moves].concat();
+    // What ships.
+    let rust = shipped();
+    let (found, modules, functions) = in_rules(&rust, &words);
+    assert_eq!(modules, bases().len(), "all bases are looked at");
+    let rules: usize = noire::bases::built_in().iter().map(|base| base.rules).sum();
+    assert!(functions >= rules, "{functions} functions for {rules} rules");
+    assert!(found.is_empty(), "in compiled rules of knowledge/: {found:#?}");
+    // And small programs with what no base has.
     for (name, text) in files("snapshots/rust", "snap") {
-        // The modules of the bases come behind those of the domains; a base has no adapter.
-        for module in text.split("\npub mod ").filter(|module| module.contains("CompiledRule")) {
-            // The lists of its rules, exports, scores, sums and levels are made once.
-            let is_list = |function: &&str| {
-                function.lines().next().is_some_and(|line| line.contains("() -> Vec<Compiled"))
-            };
-            let functions = module.split("\n    pub fn ").skip(1);
-            let (lists, rules): (Vec<&str>, Vec<&str>) = functions.partition(is_list);
-            assert!(lists.len() <= 5, "{name} has other lists: {}", lists.len());
-            for rule in rules {
-                for word in
-                    ["Interpreted", "interpret", "Vec<", "Box", "String", "collect", "to_owned", ".clone()"]
-                {
-                    let line = rule
-                        .lines()
-                        .find(|line| line.contains(word) && !line.trim_start().starts_with("///"));
-                    found.extend(line.map(|line| (name.clone(), line.trim().to_owned())));
-                }
-            }
-        }
+        let (found, ..) = in_rules(&text, &words);
+        assert!(found.is_empty(), "in compiled rules of {name}: {found:#?}");
     }
-    assert!(found.is_empty(), "in compiled rules: {found:#?}");
 }
 
 #[test]
 fn invariant_5_every_library_has_its_room() {
-    let files = files("blanche-compiler/src", "rs");
+    let sources = files("blanche-compiler/src", "rs");
     for (library, room) in [
         ("ariadne", &["src/report"][..]),
         ("chumsky", &["src/syntax/"]),
@@ -127,11 +186,18 @@ fn invariant_5_every_library_has_its_room() {
         ("rustyline", &["src/repl/terminal"]),
         ("clap::", &["src/bin/"]),
     ] {
-        let found = outside(&files, room, &[&format!("use {library}"), &format!("{library}::")]);
+        let found = outside(&sources, room, &[&format!("use {library}"), &format!("{library}::")]);
         assert!(found.is_empty(), "{library} belongs to {room:?}: {found:#?}");
     }
+    // Nobody else has any of them.
+    for folder in ["engine", "blanche-compiler/agree"] {
+        let libraries = ["ariadne::", "chumsky::", "quote::", "syn::", "prettyplease::", "rustyline::"];
+        let others = files(folder, "rs");
+        let found = outside(&others, &["engine/tests/tidy.rs"], &libraries);
+        assert!(found.is_empty(), "these belong to the compiler: {found:#?}");
+    }
     let service: Vec<(String, String)> =
-        files.into_iter().filter(|(name, _)| name.contains("src/service/")).collect();
+        sources.into_iter().filter(|(name, _)| name.contains("src/service/")).collect();
     assert!(!service.is_empty(), "what an editor may ask has its room");
     let found = outside(&service, &[], &["serde_json", "json!", "lsp", "utf16"]);
     assert!(found.is_empty(), "the service speaks a protocol: {found:#?}");
@@ -139,21 +205,33 @@ fn invariant_5_every_library_has_its_room() {
 
 #[test]
 fn invariant_6_emission_is_a_function_of_the_sources() {
-    let compile =
-        || blanche_compiler::compile(&root().join("knowledge")).expect("knowledge can be read").rust;
-    let first = compile();
-    assert_eq!(first, compile(), "twice the same");
+    let first = shipped();
+    // Maps of one run differ in their order already.
+    assert_eq!(first, shipped(), "twice the same");
     assert!(!first.contains(&*root().to_string_lossy()), "no path of the machine");
+    let elsewhere = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("tidy/elsewhere/knowledge");
+    for ending in ["blanche", "txt"] {
+        for (name, text) in files("knowledge", ending) {
+            let path = elsewhere.join(name.strip_prefix("knowledge/").expect("it lies there"));
+            fs::create_dir_all(path.parent().expect("it lies in a folder")).expect("a folder can be made");
+            fs::write(path, text).expect("it can be written");
+        }
+    }
+    let other = blanche_compiler::compile(&elsewhere).expect("knowledge can be read").rust;
+    assert_eq!(first, other, "the same in another folder");
+    let emitters =
+        [files("blanche-compiler/src/plan", "rs"), files("blanche-compiler/src/emit", "rs")].concat();
+    let found = outside(&emitters, &[], &["SystemTime", "Instant::now"]);
+    assert!(found.is_empty(), "emission takes no time and no chance: {found:#?}");
 }
 
 #[test]
 fn invariant_7_every_rule_is_one_function_that_carries_its_text_and_place() {
-    let knowledge = blanche_compiler::compile(&root().join("knowledge")).expect("knowledge can be read");
+    let rust = shipped();
     for base in noire::bases::built_in() {
         // Bases share files, so a rule is looked for in the module of its base.
         let name = format!("{} {{", base.name.replace('-', "_"));
-        let modules: Vec<&str> =
-            knowledge.rust.split("pub mod ").filter(|text| text.starts_with(&name)).collect();
+        let modules: Vec<&str> = rust.split("pub mod ").filter(|text| text.starts_with(&name)).collect();
         let [module] = modules[..] else { panic!("{} has one module", base.name) };
         let base =
             noire::bases::Base::open(base.name, Default::default()).unwrap_or_else(|_| panic!("it opens"));
@@ -179,6 +257,118 @@ fn invariant_8_knowledge_holds_rules_only() {
         .filter(|path| !["blanche", "txt"].iter().any(|known| path.extension().is_some_and(|e| e == *known)))
         .collect();
     assert!(rust.is_empty(), "neither rules nor positions: {rust:?}");
+}
+
+/// The names that bases give: of rules, scores, derivations and exports. What a domain declares (extern predicates,
+/// actions) is the program's own business: it answers them.
+fn names_of_knowledge() -> BTreeSet<String> {
+    let name = |text: &str| -> String {
+        text.chars().take_while(|letter| letter.is_alphanumeric() || *letter == '.').collect()
+    };
+    let (mut given, mut declared) = (BTreeSet::new(), BTreeSet::new());
+    for (_, text) in files("knowledge", "blanche") {
+        for line in text.lines() {
+            let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
+            match word {
+                "rule" | "score" | "export" => given.insert(name(rest)),
+                "extern" | "action" => declared.insert(name(rest)),
+                _ if line.contains(":-") && word.contains('(') => given.insert(name(line)),
+                _ => false,
+            };
+        }
+    }
+    assert!(given.contains("t.threat") && given.contains("counts") && declared.contains("place"));
+    given.difference(&declared).cloned().collect()
+}
+
+/// The string literals of a line of code.
+fn literals(line: &str) -> Vec<&str> {
+    line.split('"').skip(1).step_by(2).collect()
+}
+
+/// Literals that are a name of `knowledge/` by chance: words of another list, which no base is asked for.
+const OTHER_WORDS: [(&str, &[&str]); 7] = [
+    ("engine/explain/words.rs", &["two", "three", "four", "five"]), // numbers in English
+    ("engine/record/outcome.rs", &["five", "forbidden"]),           // ends of games, in records
+    ("engine/play/saying.rs", &["forbidden"]),                      // texts in `languages/`
+    ("engine/bin/noire/forbidden.rs", &["forbidden"]),              // keys of JSON
+    ("engine/bin/noire/explain/json.rs", &["open", "denied"]),
+    ("engine/bin/noire/solve/proof.rs", &["reply"]),
+    ("engine/bin/noire/mutate/print.rs", &["open", "answers"]), // and who noticed a mutant
+];
+
+#[test]
+fn invariant_8_the_program_names_nothing_of_a_base_but_the_exports_that_it_asks_for() {
+    let names = names_of_knowledge();
+    let mut found = Vec::new();
+    for (file, text) in files("engine", "rs") {
+        if ["engine/tests/", "engine/benches/", "engine/bases/asked.rs"]
+            .iter()
+            .any(|room| file.starts_with(room))
+        {
+            continue;
+        }
+        let other = OTHER_WORDS.iter().find(|(known, _)| *known == file).map_or(&[][..], |(_, words)| words);
+        for line in code(&text) {
+            for literal in literals(line).into_iter().filter(|literal| !other.contains(literal)) {
+                let asks = |name: &&String| literal == **name || literal.contains(&format!("{name}("));
+                let by = names.iter().filter(|name| !["in"].contains(&name.as_str())).find(asks);
+                found.extend(by.map(|name| format!("{file} names `{name}`: {}", line.trim())));
+            }
+        }
+    }
+    assert!(found.is_empty(), "{found:#?}");
+    // The exports that are asked for are there, and the book tells of them.
+    let book =
+        fs::read_to_string(root().join("blanche-compiler/book/src/work/base.md")).expect("it can be read");
+    for name in noire::bases::asked::ALL {
+        assert!(names.contains(name), "no base exports {name}");
+        assert!(book.contains(&format!("| `{name}(")), "the book does not tell of {name}");
+    }
+}
+
+/// Whether a line compares a level with a number that only a base can know, or asks for rules up to such a level. What the
+/// levels 0 and 1 mean is the language's business; 1 has a name in the program.
+fn knows_a_level(line: &str, words: &[&str]) -> bool {
+    let digits =
+        |text: &str| text.trim_start().starts_with(|letter: char| letter.is_ascii_digit() && letter != '0');
+    let compared = words.iter().any(|word| {
+        line.match_indices(word).any(|(at, _)| {
+            let rest = line[at + word.len()..].trim_start();
+            let signs = ["==", "!=", "<=", ">=", "<", ">"];
+            rest.starts_with(".min(") && digits(&rest[5..])
+                || signs.iter().any(|sign| rest.strip_prefix(sign).is_some_and(digits))
+        })
+    });
+    let asked = ["claim(", "verdict_within("].iter().any(|call| {
+        line.split_once(call).is_some_and(|(_, arguments)| arguments.split([',', '.', '=']).any(digits))
+    });
+    compared || asked
+}
+
+#[test]
+fn invariant_8_the_program_knows_no_level_of_a_base() {
+    let (levels, moves) = (["level", "levels"], ["level", "levels", "moves", "within"]);
+    for line in
+        ["if claim.level <= 3 {", "self.claim(attacker, 1, 1)?", "levels.min(3)", "claim(own, 1..=most)"]
+    {
+        assert!(knows_a_level(line, &levels), "{line}");
+    }
+    for line in ["rule.level == 0", "claim.level > NEXT_MOVE", "moves <= 3"] {
+        assert!(!knows_a_level(line, &levels), "{line}");
+    }
+    // What moves threaten a search is told by the base; elsewhere a number of moves is one.
+    let rooms = ["record", "verify", "coverage", "mutate", "contest", "play", "gomocup", "bases"];
+    let rooms =
+        rooms.into_iter().map(|room| (room, &levels[..])).chain([("search", &moves[..]), ("games", &moves)]);
+    let mut found = Vec::new();
+    for (room, words) in rooms {
+        for (file, text) in files(&format!("engine/{room}"), "rs") {
+            let lines = code(&text).filter(|line| knows_a_level(line, words));
+            found.extend(lines.map(|line| format!("{file}: {}", line.trim())));
+        }
+    }
+    assert!(found.is_empty(), "{found:#?}");
 }
 
 #[test]

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use blanche_compiler::runtime::Solutions;
 use noire::bases::{Backend, Base};
 use noire::board::{Colour, Point, PointSet, Position, Symmetry};
-use noire::verify::claim::{Claimant, Judge, Outcome, has_four};
+use noire::verify::claim::{Claimant, Judge, Outcome};
 use noire::verify::distinct::key;
 use noire::verify::guided::{ENEMY_STONES, Guide, OWN_STONES};
 use noire::verify::referee::Referee;
@@ -129,7 +129,7 @@ fn where_somebody_has_a_four_nothing_is_claimed_above_level_1() {
     let (judge, _) = Judge::new(&game, NODES).unwrap();
     let mut room = Solutions::default();
     let mut position = position("a1 b1 c1 d1", "e8 f8 g8 h9 h10 h11");
-    assert!(has_four(&position));
+    assert_eq!(game.is_urgent(&mut position), Ok(true));
     let three = claimant(&base, "t.threat for white");
     assert!(judge.claims(&three, &mut position, &mut room).unwrap().is_empty());
     let four = claimant(&base, "four for black");

@@ -1,7 +1,7 @@
 //! What may be claimed where, and what became of a claim.
 //!
 //! `language.md` speaks of what a rule claims, *Meaning* 6: its colour is to move, the game is undecided, and nobody
-//! has a four; for a rule of level 1 it is enough that the game is undecided. Then every distinct value of its `plays`
+//! has a four, which the base calls `urgent`; for a rule of level 1 it is enough that the game is undecided. Then every distinct value of its `plays`
 //! variable wins within the level, in the game of its own base. The claim leans on no other rule.
 
 use blanche_compiler::runtime::{LimitReached, Solutions};
@@ -10,7 +10,8 @@ use super::contract;
 use super::plain;
 use super::referee::Referee;
 use super::search::{GivenUp, Search};
-use crate::board::{Colour, GroupContent, Point, PointSet, Position};
+use crate::bases::asked::NEXT_MOVE;
+use crate::board::{Colour, Point, PointSet, Position};
 
 /// A rule whose claims can be attacked.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -98,7 +99,7 @@ impl<'g> Judge<'g> {
         room: &mut Solutions,
     ) -> Result<Vec<(Point, Vec<u16>)>, LimitReached> {
         let (game, rule) = (self.game, claimant.rule);
-        if (claimant.level > 1 && has_four(position)) || game.winner(position)?.is_some() {
+        if (claimant.level > NEXT_MOVE && game.is_urgent(position)?) || game.winner(position)?.is_some() {
             return Ok(Vec::new());
         }
         game.base().all_into(game.backend(), rule, position, room)?;
@@ -175,9 +176,3 @@ impl<'g> Judge<'g> {
 /// The plain search may set so many stones to confirm a refutation: enough for level 7 on an empty board, some seconds
 /// of compiled rules.
 const CONFIRMED: u64 = 25_000_000;
-
-/// Some group holds four stones of one colour and none of the other: *somebody has a four*, as `language.md`,
-/// *Meaning* 6, means it. Whether the fifth stone would win is not asked.
-pub fn has_four(position: &Position) -> bool {
-    Colour::ALL.into_iter().any(|colour| !position.groups(GroupContent::Only(colour, 4)).is_empty())
-}

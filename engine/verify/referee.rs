@@ -61,6 +61,15 @@ impl<'b> Referee<'b> {
         Ok(self.decision(position)?.map(|(_, colour)| colour))
     }
 
+    /// Whether somebody's next stone may win, so that no rule above level 1 claims anything.
+    ///
+    /// # Errors
+    /// When the limit of work is reached.
+    pub fn is_urgent(&self, position: &mut Position) -> Result<bool, LimitReached> {
+        let [black, white] = Colour::ALL.map(|colour| self.base.is_urgent(self.backend, position, colour));
+        Ok(black? || white?)
+    }
+
     /// Who has won once this colour has set a stone on this empty field. The stone is taken back.
     ///
     /// # Errors

@@ -4,6 +4,7 @@ use super::claim::Claimant;
 use super::referee::Referee;
 use super::search::{GivenUp, Search};
 use crate::bases::Base;
+use crate::bases::asked::NEXT_MOVE;
 use crate::board::{Colour, Point, Position};
 
 /// Why a play does not win within its level.
@@ -54,7 +55,7 @@ pub fn refutation(
     match game.decision(&mut after)? {
         Some((_, winner)) if winner == colour => return Ok(None),
         Some((rule, _)) => return reason(Reason::Loses(rule)),
-        None if level < 3 => return reason(Reason::WinsNothing),
+        None if level == NEXT_MOVE => return reason(Reason::WinsNothing),
         None => {}
     }
     let mut search = Search::new(game, position, colour, nodes);

@@ -72,7 +72,7 @@ fn player_of_no_sort(resolver: &Resolver<'_>, name: &ast::Name) -> Option<Diagno
             name.span,
             near.to_owned(),
         ),
-        None => message.hint("a player is a constant of a sort, for instance of: sort player = white, black"),
+        None => message.hint("a player is a constant of a sort, for instance of: sort player = left, right"),
     })
 }
 

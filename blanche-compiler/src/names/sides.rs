@@ -162,7 +162,7 @@ fn nobody_plays(resolver: &Resolver<'_>, colour: &ast::Name) -> Vec<Diagnostic> 
     }
     let message =
         Diagnostic::new(Code::NoPlayer, "nobody plays here", colour.span, "no players are declared");
-    vec![message.hint("use a domain that declares its players, or write for instance: players white, black")]
+    vec![message.hint("use a domain that declares its players, or write for instance: players left, right")]
 }
 
 /// A variable whose word says that it is something else.

@@ -129,9 +129,13 @@ impl<W: World> Session<W> {
             .map(|rule| (program.rule_title(rule), rule.level))
             .collect();
         if titles.is_empty() {
-            return Ok(vec![
-                "there are no rules; one begins like this: rule NAME for white at level 0 if".to_owned(),
-            ]);
+            let begins = match program.players.first() {
+                Some(player) => {
+                    format!("one begins like this: rule NAME for {} at level 0 if", program.player(*player))
+                }
+                None => "a rule is for a player, and none is declared".to_owned(),
+            };
+            return Ok(vec![format!("there are no rules; {begins}")]);
         }
         let wide = titles.iter().map(|(title, _)| title.chars().count()).max().unwrap_or(0);
         let mut lines = Vec::new();

@@ -1,4 +1,4 @@
-//! What holds after some actions: `after place(white, Field1), place(black, Field2): (sentence)`.
+//! What holds after some actions: `after mark(left, Cell1), mark(right, Cell2): (sentence)`.
 //!
 //! `after` is such a word only in front of a name, so that a predicate may be called like it. Where the colon or
 //! the brackets are missing, one message says so and the rest of the sentence is read on.
@@ -15,7 +15,7 @@ use super::sentences::{Core, atom, group};
 use super::token::{Kind, Token};
 
 /// How such a literal is written.
-const USAGE: &str = "it is written `after place(white, Field1), place(black, Field2): (sentence)`";
+const USAGE: &str = "it is written `after mark(left, Cell1), mark(right, Cell2): (sentence)`";
 
 /// What stands behind the actions.
 #[derive(Clone)]

@@ -101,16 +101,16 @@ pub(super) fn usage(word: &str) -> &'static str {
         "library" => "a library begins with the word `library` alone",
         "use" => "a file is used by its path below `knowledge/`, without ending: `use family/people`",
         "sort" => {
-            "a sort is written `sort NAME = none, white, black words Color`, `sort NAME = 0 to 6` or \
-             `sort NAME of 225 like h8 words Field playable`"
+            "a sort is written `sort NAME = none, left, right words Mark`, `sort NAME = 0 to 6` or \
+             `sort NAME of 9 like a1 words Cell playable`"
         }
-        "players" => "the players are written `players white, black`",
+        "players" => "the players are written `players left, right`",
         "extern" => {
-            "a predicate of the host is written `extern color(Field: field, Color: field.color):` and then its \
+            "a predicate of the host is written `extern marked(Cell: cell, Mark: mark):` and then its \
              modes, such as `(bound, free) gives one` or `(bound, bound) tests 1 in 20`"
         }
-        "action" => "an action of the host is written `action place(Player: player, Field: field) growing`",
-        "export" => "an export is written `export forbidden(Field)`, or `export forbidden(Field) for black`",
+        "action" => "an action of the host is written `action mark(Player: player, Cell: cell) growing`",
+        "export" => "an export is written `export free(Cell)`, or `export free(Cell) for left`",
         "fact" => "a fact is written `fact parent(jan, piet)`",
         _ => "a derivation is written `head :- literal, literal`",
     }

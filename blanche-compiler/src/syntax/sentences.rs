@@ -237,7 +237,7 @@ fn stray(found: &Token) -> Diagnostic {
         Kind::Colon => (
             "only actions have a `:` behind them",
             "literals are joined by `,` or `;`; what holds after a move is written \
-             `after place(white, Field): (sentence)`",
+             `after mark(left, Cell): (sentence)`",
         ),
         _ => (
             "this cannot stand in a sentence",

@@ -5,6 +5,7 @@ use std::io::Read;
 use std::process::Stdio;
 
 mod check;
+mod emit;
 mod fmt;
 mod limits;
 mod new;

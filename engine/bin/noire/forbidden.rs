@@ -6,6 +6,7 @@ use std::process::ExitCode;
 use blanche_compiler::why::{Kind, Reason};
 use clap::{Args, ValueEnum};
 use noire::bases::Base;
+use noire::bases::asked::FORBIDDEN;
 use noire::board::{Diagram, Point, Position};
 use noire::explain::Explainer;
 use noire::record::Entry;
@@ -16,9 +17,6 @@ use crate::explain::tree;
 use crate::output::{Failure, MISTAKES, WRONG_USE, count};
 use crate::positions::Asked;
 use crate::text::{self, Boards};
-
-/// What is forbidden is what the base exports under this name.
-const FORBIDDEN: &str = "forbidden";
 
 /// What the help shows at its end.
 const EXAMPLES: &str = "\
@@ -194,7 +192,7 @@ fn no_export(base: &Base) -> Failure {
     };
     Failure::Said(
         format!(
-            "error: {} does not say what is forbidden\n  a base says so with: export forbidden(Field)\n  {hint}",
+            "error: {} does not say what is forbidden\n  a base says so with: export {FORBIDDEN}(Field)\n  {hint}",
             base.name()
         ),
         WRONG_USE,

@@ -233,7 +233,7 @@ impl<G: Game> Prover<'_, G> {
                 None => return Ok(None),
             },
         };
-        if threatened.is_open() {
+        if threatened.is_open(self.replied) {
             self.all_replies(&mut replies);
         }
         let replies = self.extract_replies(replies, nodes)?;

@@ -7,6 +7,7 @@
 
 use super::nodes::{Defended, Tried};
 use super::prover::{Prover, Turn};
+use crate::bases::asked::NEXT_MOVE;
 use crate::games::Game;
 use crate::search::limits::Stopped;
 use crate::search::strategy::{Reach, Win};
@@ -54,7 +55,8 @@ impl<G: Game> Prover<'_, G> {
     pub(super) fn first_moves(&mut self, reach: Reach) -> Result<FirstMoves<G::Move>, Stopped> {
         let (attacker, defender) = (self.attacker, self.attacker.other());
         let mut moves = Vec::new();
-        let is_free = self.claim(attacker, 1, 1)?.is_none() && self.claim(defender, 1, 1)?.is_none();
+        let is_free = self.claim(attacker, NEXT_MOVE, NEXT_MOVE)?.is_none()
+            && self.claim(defender, NEXT_MOVE, NEXT_MOVE)?.is_none();
         if reach == Reach::Quiet && is_free {
             self.forcing.clear();
             self.game.forcing(&mut self.forcing)?;
@@ -102,7 +104,7 @@ impl<G: Game> Prover<'_, G> {
         }
         let mut replies = Vec::new();
         if !self.replies_to_quiet(&mut replies)? {
-            if self.claim(self.attacker.other(), 1, self.levels)?.is_some() {
+            if self.claim(self.attacker.other(), NEXT_MOVE, self.levels)?.is_some() {
                 return Ok(false);
             }
             self.game.pass();
@@ -142,7 +144,7 @@ impl<G: Game> Prover<'_, G> {
     pub(super) fn replies_to_quiet(&mut self, replies: &mut Vec<Tried<G::Move>>) -> Result<bool, Stopped> {
         self.reach = Reach::Quiet;
         let Defended::Open(threat) = self.defended(replies)? else { return Ok(false) };
-        if threat.is_open() {
+        if threat.is_open(self.replied) {
             self.all_replies(replies);
         }
         Ok(true)

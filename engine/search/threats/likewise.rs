@@ -60,7 +60,7 @@ impl<G: Game> Prover<'_, G> {
         let mut replies = Vec::new();
         match self.defended(&mut replies)? {
             Defended::Lost => return Ok(false),
-            Defended::Open(threat) if threat.is_open() => self.all_replies(&mut replies),
+            Defended::Open(threat) if threat.is_open(self.replied) => self.all_replies(&mut replies),
             Defended::Open(_) => {}
         }
         for reply in &replies {

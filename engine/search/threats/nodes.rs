@@ -1,6 +1,7 @@
 //! What the rules say of a node, and the moves that are tried there.
 
 use super::prover::Prover;
+use crate::bases::asked::NEXT_MOVE;
 use crate::games::{Claim, Game};
 use crate::search::limits::Stopped;
 use crate::search::strategy::Reach;
@@ -42,8 +43,8 @@ pub(super) enum Threatened {
 
 impl Threatened {
     /// Nobody says which replies there are: all others have to be looked at, too.
-    pub(super) fn is_open(self) -> bool {
-        matches!(self, Threatened::Rule(claim) if claim.level > ANSWERED)
+    pub(super) fn is_open(self, replied: u32) -> bool {
+        matches!(self, Threatened::Rule(claim) if claim.level > replied)
     }
 }
 
@@ -58,43 +59,45 @@ impl<G: Game> Prover<'_, G> {
     /// Looks at a position with the attacker to move, in which nobody has won; adds the moves that are to be tried.
     pub(super) fn attacked(&mut self, moves: &mut Vec<Tried<G::Move>>) -> Result<Attacked, Stopped> {
         let (attacker, defender) = (self.attacker, self.attacker.other());
-        if let Some(claim) = self.claim(attacker, 1, 1)? {
+        if let Some(claim) = self.claim(attacker, NEXT_MOVE, NEXT_MOVE)? {
             return Ok(Attacked::Claim(claim));
         }
-        if self.claim(defender, 1, 1)?.is_some() {
+        if self.claim(defender, NEXT_MOVE, NEXT_MOVE)?.is_some() {
             self.replies.clear();
             self.game.replies(&mut self.replies)?;
             moves.extend(self.replies.iter().map(|&made| Tried { made, proof: 1 }));
             return Ok(if self.replies.is_empty() { Attacked::Lost } else { Attacked::Open });
         }
-        let highest = if self.reach == Reach::Fours { self.levels.min(3) } else { self.levels };
-        if let Some(claim) = self.claim(attacker, 2, highest)? {
+        let highest = if self.reach == Reach::Fours { self.levels.min(self.replied) } else { self.levels };
+        if let Some(claim) = self.claim(attacker, NEXT_MOVE + 1, highest)? {
             return Ok(Attacked::Claim(claim));
         }
         self.forcing.clear();
         self.game.forcing(&mut self.forcing)?;
         let within = match self.reach {
-            Reach::Fours => 1,
-            Reach::Threats => 3,
+            Reach::Fours => NEXT_MOVE,
+            Reach::Threats => self.replied,
             Reach::Quiet => u32::MAX,
         };
         let forcing = self.forcing.iter().filter(|(_, moves)| *moves <= within);
-        moves.extend(forcing.map(|&(made, moves)| Tried { made, proof: expected(self.reach, moves) }));
+        moves.extend(
+            forcing.map(|&(made, moves)| Tried { made, proof: expected(self.reach, moves, self.replied) }),
+        );
         Ok(if moves.is_empty() { Attacked::Lost } else { Attacked::Open })
     }
 
     /// Looks at a position with the defender to move, in which nobody has won; adds the replies that are to be answered.
     pub(super) fn defended(&mut self, replies: &mut Vec<Tried<G::Move>>) -> Result<Defended, Stopped> {
         let (attacker, defender) = (self.attacker, self.attacker.other());
-        if self.claim(defender, 1, 1)?.is_some() {
+        if self.claim(defender, NEXT_MOVE, NEXT_MOVE)?.is_some() {
             return Ok(Defended::Lost);
         }
-        let mut threat = self.claim(attacker, 1, 1)?;
+        let mut threat = self.claim(attacker, NEXT_MOVE, NEXT_MOVE)?;
         if threat.is_none() {
-            if self.reach == Reach::Fours || self.claim(defender, 2, self.levels)?.is_some() {
+            if self.reach == Reach::Fours || self.claim(defender, NEXT_MOVE + 1, self.levels)?.is_some() {
                 return Ok(Defended::Lost);
             }
-            threat = self.claim(attacker, 2, ANSWERED)?;
+            threat = self.claim(attacker, NEXT_MOVE + 1, self.replied)?;
         }
         let forgotten = self.beliefs.forgotten(self.game.key());
         let Some(threat) = threat else {
@@ -105,14 +108,15 @@ impl<G: Game> Prover<'_, G> {
                 add(replies, line.into_iter().chain(forgotten.iter().copied()));
                 return Ok(Defended::Open(Threatened::Fours));
             }
-            let Some(claim) = self.claim(attacker, ANSWERED + 1, self.levels)? else {
+            let Some(claim) = self.claim(attacker, self.replied + 1, self.levels)? else {
                 return Ok(Defended::Lost);
             };
             self.replies.clear();
             self.game.concerns(claim.rule, &mut self.replies)?;
             self.forcing.clear();
             self.game.forcing(&mut self.forcing)?;
-            let forcing = self.forcing.iter().filter(|(_, moves)| *moves <= ANSWERED).map(|(made, _)| made);
+            let forcing =
+                self.forcing.iter().filter(|(_, moves)| *moves <= self.replied).map(|(made, _)| made);
             add(replies, self.replies.iter().chain(forcing).chain(forgotten).copied());
             return Ok(Defended::Open(Threatened::Rule(claim)));
         };
@@ -158,17 +162,14 @@ pub(super) fn add<M: Copy + PartialEq>(replies: &mut Vec<Tried<M>>, more: impl I
     }
 }
 
-/// The replies to threats up to this level are named by the base.
-pub(super) const ANSWERED: u32 = 3;
-
 /// How many positions a move that threatens to win within so many moves is thought to need before it has been tried. A
 /// stone that makes a four can be set at any time, so it comes later than one that makes a three.
-fn expected(reach: Reach, moves: u32) -> u32 {
-    match (reach, moves) {
-        (Reach::Fours, _) => 1,
-        (_, 1) => 5,
-        (_, 2..=ANSWERED) => 2,
-        (_, 4..6) => 20,
+fn expected(reach: Reach, moves: u32, replied: u32) -> u32 {
+    match reach {
+        Reach::Fours => 1,
+        _ if moves <= NEXT_MOVE => 5,
+        _ if moves <= replied => 2,
+        _ if moves <= replied + 2 => 20,
         _ => 30,
     }
 }

@@ -73,6 +73,8 @@ pub(super) struct Prover<'s, G: Game> {
     pub(super) attacker: Colour,
     pub(super) reach: Reach,
     pub(super) levels: u32,
+    /// To threats up to this level the base knows the replies.
+    pub(super) replied: u32,
     pub(super) beliefs: &'s Beliefs<G::Move>,
     pub(super) clock: &'s mut Clock,
     pub(super) table: Table<G::Move>,
@@ -118,6 +120,7 @@ impl<'s, G: Game> Prover<'s, G> {
         Prover {
             kept,
             attacker: game.to_move(),
+            replied: game.replied(),
             game,
             reach,
             levels,
@@ -211,7 +214,7 @@ impl<'s, G: Game> Prover<'s, G> {
             },
             Turn::Defender => match self.defended(&mut moves)? {
                 Defended::Lost => return Ok(Expanded::Known(Numbers::LOST)),
-                Defended::Open(threat) => threat.is_open(),
+                Defended::Open(threat) => threat.is_open(self.replied),
             },
         };
         if moves.is_empty() && !others {

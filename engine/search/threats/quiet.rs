@@ -7,6 +7,7 @@
 
 use super::nodes::{Attacked, Defended};
 use super::prover::{Prover, Turn};
+use crate::bases::asked::NEXT_MOVE;
 use crate::games::Game;
 use crate::search::limits::Stopped;
 use crate::search::strategy::Reach;
@@ -99,7 +100,7 @@ impl<G: Game> Prover<'_, G> {
         let forcing = self.game.forcing(&mut self.forcing);
         self.game.pass();
         forcing?;
-        fields.extend(self.forcing.iter().filter(|(_, within)| *within == 1).map(|(made, _)| *made));
+        fields.extend(self.forcing.iter().filter(|(_, within)| *within == NEXT_MOVE).map(|(made, _)| *made));
         Ok(())
     }
 

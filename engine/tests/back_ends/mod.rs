@@ -21,6 +21,11 @@ pub(crate) fn names() -> Vec<&'static str> {
     bases::<Position>().iter().map(|base| base.name).collect()
 }
 
+/// The names of those that stand behind what they say: all but the printed one.
+pub(crate) fn names_we_stand_behind() -> Vec<&'static str> {
+    names().into_iter().filter(|name| *name != PRINTED).collect()
+}
+
 /// The base of this name that `build.rs` compiled.
 pub(crate) fn compiled_of(name: &str) -> CompiledBase<Position> {
     bases::<Position>().into_iter().find(|base| base.name == name).expect("the base is compiled")

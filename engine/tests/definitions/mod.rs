@@ -5,20 +5,37 @@ use blanche_compiler::files::Sources;
 use blanche_compiler::syntax::{ast, parse};
 use noire::rules::KNOWLEDGE;
 
-/// The base of this name with every file edited: from its path below `knowledge/` and its text to another text. Its
-/// files stand in the order of `use`.
+/// The base of this name with every file edited: from its path below `knowledge/` and its text to another text. A file
+/// stands behind those that it uses, and each once.
 pub(crate) fn definition_of_base(name: &str, edit: impl Fn(&str, &str) -> String) -> Naive {
-    let mut sources = Sources::default();
-    let mut tree = |name: &str| {
+    let mut reader = Reader { edit, sources: Sources::default(), read: Vec::new(), files: Vec::new() };
+    reader.read(&format!("{name}/base"));
+    Naive::new(&reader.files)
+}
+
+struct Reader<E> {
+    edit: E,
+    sources: Sources,
+    /// Paths without ending.
+    read: Vec<String>,
+    files: Vec<ast::File>,
+}
+
+impl<E: Fn(&str, &str) -> String> Reader<E> {
+    fn read(&mut self, name: &str) {
+        if self.read.iter().any(|known| known == name) {
+            return;
+        }
+        self.read.push(name.to_owned());
         let path = format!("{name}.blanche");
-        let (_, text) = KNOWLEDGE.iter().find(|(other, _)| *other == path).unwrap();
-        let id = sources.add(&path, edit(&path, text).as_bytes());
-        parse(&sources, id).file
-    };
-    let base = tree(&format!("{name}/base"));
-    let used = base.items.iter().filter_map(|item| match &item.kind {
-        ast::ItemKind::Use(used) => Some(tree(&used.text)),
-        _ => None,
-    });
-    Naive::new(&used.collect::<Vec<_>>())
+        let (_, text) = KNOWLEDGE.iter().find(|(other, _)| *other == path).expect("the file is built in");
+        let id = self.sources.add(&path, (self.edit)(&path, text).as_bytes());
+        let file = parse(&self.sources, id).file;
+        for item in &file.items {
+            if let ast::ItemKind::Use(used) = &item.kind {
+                self.read(&used.text);
+            }
+        }
+        self.files.push(file);
+    }
 }

@@ -21,7 +21,7 @@ use noire::verify::replay::replay;
 use noire::verify::search::Search;
 use noire::verify::setups;
 
-const BASES: [&str; 3] = ["renju", "gomoku", "gomoku-standard"];
+use crate::back_ends::names_we_stand_behind;
 
 /// The seed of the random set-ups.
 const SEED: u64 = 1;
@@ -114,7 +114,7 @@ impl Tally {
 
 fn held(count: usize, nodes: u64) -> Tally {
     let mut tally = Tally::default();
-    for name in BASES {
+    for name in names_we_stand_behind() {
         let base = base(name);
         let game = Referee::new(&base, base.backend());
         for (name, position) in undecided(&game, count) {

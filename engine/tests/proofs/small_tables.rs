@@ -10,6 +10,8 @@ use noire::search::threats::Threats;
 use noire::verify::referee::Referee;
 use noire::verify::search::Search;
 
+use crate::back_ends::names_we_stand_behind;
+
 use super::{base, few, solved, undecided};
 
 /// Half of what may be remembered is for the table, and an entry has so many bytes at least.
@@ -69,7 +71,7 @@ impl Tally {
 
 fn searched(count: usize, nodes: u64) -> Tally {
     let mut tally = Tally::default();
-    for name in super::BASES {
+    for name in names_we_stand_behind() {
         let base = base(name);
         let game = Referee::new(&base, base.backend());
         for (at, (name, position)) in undecided(&game, count).into_iter().enumerate() {

@@ -18,7 +18,7 @@ use crate::{Failure, Outcome, Reading};
 /// comes from. `?` marks what a step binds. A first line says where a rule is looked at when all rules of its level
 /// are asked: the set is made once for all of them.
 #[derive(Args)]
-#[command(after_help = "Example:\n  blanche plan knowledge/my-base --rule 'my.rule for white'")]
+#[command(after_help = "Example:\n  blanche plan knowledge/my-base --rule 'my.rule for left'")]
 pub(crate) struct Plan {
     /// A rule file, a base, or a folder of bases
     #[arg(value_name = "PATH")]

@@ -86,7 +86,7 @@ pub(super) fn object(
     object["first"] = solution.first().map(|first| first.to_string()).into();
     if let Some(proof) = &solution.won {
         let (moves, claim) = proof.line();
-        object["kind"] = proof.reach().name().into();
+        object["kind"] = proof.reach(base.replied(base.backend())).name().into();
         object["line"] = line(&moves).into();
         object["rule"] = claim.map(|claim| base.rules()[claim.rule].title()).into();
         object["plies"] = proof.plies().into();
@@ -147,7 +147,7 @@ pub(super) fn draw(
     write!(out, "{}", diagram.draw(arguments.boards.style()))?;
     match &found {
         Some((proof, (moves, claim))) => {
-            let how = match proof.reach() {
+            let how = match proof.reach(base.replied(base.backend())) {
                 Reach::Fours => "by fours",
                 Reach::Threats => "by fours and threes",
                 Reach::Quiet => "by threats and quiet moves",

@@ -1,0 +1,43 @@
+//! `blanche emit`: how much Rust the bases of this repository become. What it says stands in `snapshots/rust/`.
+
+use std::fs;
+use std::path::Path;
+
+use crate::folder::{Folder, Ran};
+use crate::missing;
+
+/// A base may become so many lines.
+const MOST: usize = 10_000;
+
+/// `7,909`
+fn with_comma(number: usize) -> String {
+    if number < 1000 { number.to_string() } else { format!("{},{:03}", number / 1000, number % 1000) }
+}
+
+#[test]
+fn the_readme_tells_how_many_lines_of_rust_the_bases_become() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let Ok(folders) = fs::read_dir(root.join("knowledge")) else {
+        let test = "the_readme_tells_how_many_lines_of_rust_the_bases_become";
+        return missing::pass_over(test, "the folder `knowledge` beside the crate");
+    };
+    let mut bases: Vec<_> = folders.flatten().map(|folder| folder.path()).collect();
+    bases.retain(|folder| folder.join("base.blanche").is_file());
+    bases.sort();
+    let (mut names, mut lines) = (Vec::new(), Vec::new());
+    for base in &bases {
+        // Places stand in the text, and long ones take more lines.
+        let path = base.strip_prefix(&root).expect("it lies there").to_string_lossy();
+        let mut command = Folder::new("emitted").command(&["emit", &path]);
+        let ran = Ran::of(command.current_dir(&root).output().expect("the program runs"));
+        assert_eq!((ran.status, ran.err.as_str()), (0, ""));
+        let number = ran.out.lines().count();
+        assert!(number <= MOST, "{}: {number}", base.display());
+        names.push(format!("`{}`", base.file_name().expect("it has a name").to_string_lossy()));
+        lines.push(with_comma(number));
+    }
+    let (names, lines, most) = (names.join(", "), lines.join(", "), with_comma(MOST));
+    let row = format!("| lines of Rust of {names} | {lines} | {most} |");
+    let readme = fs::read_to_string(root.join("README.md")).expect("it can be read");
+    assert!(readme.contains(&row), "the README has to say: {row}");
+}

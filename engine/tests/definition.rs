@@ -1,0 +1,248 @@
+//! The definition of the language on every base that there is: what the naive evaluator answers to rules, exports and
+//! scores, in order, is what both back ends answer. With all tests it sees every so many-th of 600 positions; all of them
+//! take it half an hour:
+//!
+//! ```sh
+//! cargo test --release -p noire --test engine definition:: -- --ignored --nocapture
+//! ```
+
+use std::fs;
+use std::path::Path;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
+
+use agree::Naive;
+use noire::bases::{Backend, Base, Part};
+use noire::board::{Colour, Position};
+
+use crate::back_ends::{Text, after, compiled_of, names, points};
+use crate::definitions::definition_of_base;
+use crate::naive_world::PlainBoard;
+use crate::questions::agreed;
+
+/// Positions of games; see the README beside it.
+const POSITIONS: &str = include_str!("data/thesis-rules.tsv");
+
+const BACKENDS: [Backend; 2] = [Backend::Interpreted, Backend::Compiled];
+
+fn positions() -> Vec<&'static str> {
+    let lines = POSITIONS.lines().filter(|line| !line.starts_with('#'));
+    lines.map(|line| line.split_once('\t').expect("counts stand behind the moves").0).collect()
+}
+
+/// A base by its definition, and by both back ends.
+struct Checked {
+    name: &'static str,
+    naive: Naive,
+    text: Text,
+    base: Base,
+}
+
+/// How many answers were compared.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Answers {
+    rules: usize,
+    exports: usize,
+    scores: usize,
+}
+
+impl Checked {
+    fn of(name: &'static str) -> Checked {
+        let base = Base::open(name, Default::default()).unwrap_or_else(|_| panic!("{name} is built in"));
+        let naive = definition_of_base(name, |_, text| text.to_owned());
+        let checked = Checked { name, naive, text: Text::of(name), base };
+        let titled = |rule: &agree::Rule| match rule.colour.as_str() {
+            "" => rule.name.clone(),
+            colour => format!("{} for {colour}", rule.name),
+        };
+        let exports = checked.base.exports().iter().map(|export| match &export.colour {
+            Some(colour) => format!("{} for {colour}", export.name),
+            None => export.name.clone(),
+        });
+        assert!(exports.eq(checked.naive.exports().iter().map(titled)), "{name}: the same exports");
+        let scores = checked.base.scores().iter().map(|score| score.title());
+        assert!(
+            scores.eq(checked.naive.scores().iter().map(|score| titled(&score.rule))),
+            "{name}: the same scores"
+        );
+        checked
+    }
+
+    /// Everything that the base answers in a position is what its definition answers.
+    fn check(&self, position: &Position, mut board: PlainBoard) -> Answers {
+        Answers {
+            rules: self.rules(position, &mut board),
+            exports: self.exports(position, &mut board),
+            scores: self.scores(position, &mut board),
+        }
+    }
+
+    fn defined(&self, board: &mut PlainBoard, rule: &agree::Rule) -> Vec<Vec<String>> {
+        let rows = self.naive.all(board, rule);
+        rows.iter().map(|row| row.iter().map(ToString::to_string).collect()).collect()
+    }
+
+    fn rules(&self, position: &Position, board: &mut PlainBoard) -> usize {
+        let found = agreed(&compiled_of(self.name).rules, &self.text, position);
+        let mut answers = 0;
+        for (rule, ((id, title), solutions)) in self.naive.rules().iter().zip(self.text.rules().zip(&found)) {
+            let rows: Vec<String> = self.defined(board, rule).iter().map(|row| row.join(" ")).collect();
+            assert_eq!(self.text.written(id, solutions), rows, "{}: {title}{position:?}", self.name);
+            answers += rows.len();
+        }
+        answers
+    }
+
+    fn exports(&self, position: &Position, board: &mut PlainBoard) -> usize {
+        let mut answers = 0;
+        for (at, (export, defined)) in self.base.exports().iter().zip(self.naive.exports()).enumerate() {
+            let rows = self.defined(board, defined);
+            for backend in BACKENDS {
+                let found = self.base.exported(backend, at, &mut position.clone()).expect("no limit");
+                let written = found.iter().map(|answer| {
+                    let sorts = export.variables.iter();
+                    sorts
+                        .zip(answer)
+                        .map(|((_, sort), value)| self.base.text(sort, *value))
+                        .collect::<Vec<_>>()
+                });
+                assert!(
+                    written.eq(rows.iter().cloned()),
+                    "{}: {} {backend}{position:?}",
+                    self.name,
+                    export.name
+                );
+            }
+            answers += rows.len();
+        }
+        answers
+    }
+
+    fn scores(&self, position: &Position, board: &mut PlainBoard) -> usize {
+        let (base, mut asked, mut answers) = (&self.base, position.clone(), 0);
+        let [interpreted, compiled] =
+            BACKENDS.map(|backend| base.parts(backend, &mut asked).expect("no limit"));
+        assert_eq!(interpreted, compiled, "{}{position:?}", self.name);
+        for (part, score) in compiled.iter().zip(self.naive.scores()) {
+            let written = part.solutions.iter().map(|solution| {
+                let sorts = base.scores()[part.score].variables.iter();
+                sorts.zip(solution).map(|((_, sort), value)| base.text(sort, *value)).collect::<Vec<_>>()
+            });
+            assert!(
+                written.eq(self.defined(board, &score.rule)),
+                "{}: {}{position:?}",
+                self.name,
+                score.rule.name
+            );
+            answers += part.solutions.len();
+        }
+        for colour in Colour::ALL {
+            let own = |part: &&Part| base.scores()[part.score].colour == colour.to_string();
+            let sum: i64 = compiled.iter().filter(own).map(Part::worth).sum();
+            let to_move = position.to_move() == Some(colour);
+            assert_eq!(self.naive.sum(board, &colour.to_string(), to_move), sum, "{}{position:?}", self.name);
+            for backend in BACKENDS {
+                assert_eq!(base.sum(backend, &mut asked, colour), Ok(sum), "{}{position:?}", self.name);
+            }
+        }
+        answers
+    }
+}
+
+/// Checks every base in every so many-th position, on all cores.
+fn check_all(step: usize) -> Vec<(&'static str, Answers)> {
+    let places: Vec<&str> = positions().into_iter().step_by(step).collect();
+    let mut found = Vec::new();
+    for name in names() {
+        let next = AtomicUsize::new(0);
+        let work = || {
+            let (checked, mut sum) = (Checked::of(name), Answers::default());
+            loop {
+                let at = next.fetch_add(1, Ordering::Relaxed);
+                let Some(moves) = places.get(at) else { break };
+                if at > 0 && at % 50 == 0 {
+                    println!("{name}: {at} of {} positions begun", places.len());
+                }
+                let answers = checked.check(&after(moves), PlainBoard::after_moves(moves));
+                sum.rules += answers.rules;
+                sum.exports += answers.exports;
+                sum.scores += answers.scores;
+            }
+            sum
+        };
+        let cores = thread::available_parallelism().map_or(1, usize::from);
+        let sums: Vec<Answers> = thread::scope(|scope| {
+            let workers: Vec<_> = (0..cores).map(|_| scope.spawn(work)).collect();
+            workers
+                .into_iter()
+                .map(|worker| worker.join().unwrap_or_else(|_| panic!("{name} differs")))
+                .collect()
+        });
+        let sum = |part: fn(&Answers) -> usize| sums.iter().map(part).sum::<usize>();
+        let answers =
+            Answers { rules: sum(|a| a.rules), exports: sum(|a| a.exports), scores: sum(|a| a.scores) };
+        println!("{name}: the same in {} positions: {answers:?}", places.len());
+        found.push((name, answers));
+    }
+    found
+}
+
+#[test]
+fn the_bases_are_the_folders_of_knowledge() {
+    let knowledge = Path::new(env!("CARGO_MANIFEST_DIR")).join("knowledge");
+    let folders = fs::read_dir(knowledge).expect("it can be read").flatten();
+    let is_base = |path: &Path| {
+        fs::read_dir(path).expect("it can be read").flatten().any(|file| {
+            let text = fs::read_to_string(file.path()).unwrap_or_default();
+            text.lines().any(|line| line.starts_with("base "))
+        })
+    };
+    let mut bases: Vec<String> = folders
+        .filter(|folder| is_base(&folder.path()))
+        .map(|folder| folder.file_name().to_string_lossy().into_owned())
+        .collect();
+    bases.sort();
+    let mut built_in = names();
+    built_in.sort_unstable();
+    assert_eq!(bases, built_in, "what tests go through is all that there is");
+}
+
+#[test]
+fn every_base_answers_as_it_is_defined_in_15_positions() {
+    for (name, answers) in check_all(40) {
+        assert!(
+            answers.rules > 15 && answers.exports > 1_000 && answers.scores > 1_000,
+            "{name}: {answers:?}"
+        );
+    }
+}
+
+#[test]
+#[ignore = "half an hour: cargo test --release -p noire --test engine definition:: -- --ignored --nocapture"]
+fn every_base_answers_as_it_is_defined_in_all_600_positions() {
+    assert_eq!(positions().len(), 600);
+    for (name, answers) in check_all(1) {
+        assert!(answers.rules > 600, "{name}: {answers:?}");
+    }
+}
+
+#[test]
+fn every_base_answers_as_it_is_defined_where_a_set_up_has_no_last_move() {
+    // A double three on h8 for black, with and without a last move; and an overline that wants its last stone.
+    for name in names() {
+        let checked = Checked::of(name);
+        let check = |black: &str, white: &str, last: Option<&str>| {
+            let last_move = last.map(|last| last.parse().expect("a point"));
+            let to_move = Some(Colour::White);
+            let position = Position::set_up(&points(black), &points(white), to_move, last_move);
+            let position = position.expect("it can be set up");
+            checked.check(&position, PlainBoard::set_up(black, white, last)).rules
+        };
+        let with = check("h8,g8,i8,h7,h9", "a1,c1", Some("h8"));
+        let without = check("h8,g8,i8,h7,h9", "a1,c1", None);
+        let asks_last_move = checked.text.rules().any(|(_, title)| title.starts_with("double.three"));
+        assert_eq!(without < with, asks_last_move, "{name}: {without} {with}");
+        check("c5,d5,e5,g5,h5", "f6,f7,f8", None);
+        check("", "", None);
+    }
+}
