@@ -19,6 +19,7 @@ mod grammar;
 mod large;
 mod lsp;
 mod manual;
+mod open;
 mod repl;
 mod sides;
 mod slips;

@@ -110,6 +110,9 @@ pub(super) fn usage(word: &str) -> &'static str {
              modes, such as `(bound, free) gives one` or `(bound, bound) tests 1 in 20`"
         }
         "action" => "an action of the host is written `action place(Player: player, Field: field) growing`",
+        "open" => {
+            "an open predicate is written `open counts(Group, Color, N)`, or with sorts: `open parent(Child: person)`"
+        }
         "export" => "an export is written `export forbidden(Field)`, or `export forbidden(Field) for black`",
         "fact" => "a fact is written `fact parent(jan, piet)`",
         _ => "a derivation is written `head :- literal, literal`",
