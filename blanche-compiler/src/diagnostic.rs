@@ -191,6 +191,8 @@ codes! {
     ActionAsPredicate "B0312" Error "an action where a predicate belongs";
     PredicateAsAction "B0313" Error "a predicate where an action belongs";
     UnknownAction "B0314" Error "an unknown action";
+    NotOpen "B0315" Error "a clause of a predicate that another file defines";
+    OpenEmpty "B0316" Error "an open predicate without a clause";
     // Sorts.
     WrongSort "B0401" Error "an argument of the wrong sort";
     NoCommonSort "B0402" Error "a variable of two sorts";
@@ -220,6 +222,7 @@ codes! {
     Implied "B0609" Warning "a literal that says nothing new";
     LevelTooLow "B0610" Warning "a rule that asks for more moves than it has";
     InPairs "B0611" Warning "a score that counts pairs twice";
+    AskedByName "B0612" Warning "a rule that the host asks because of its name";
     // Running.
     LimitReached "B0701" Error "a question that was given up";
     DomainDiffers "B0702" Error "rules for another domain";

@@ -83,6 +83,8 @@ pub struct Predicate {
     pub doc: Vec<String>,
     /// The name in its declaration or first clause; `equal` has none.
     pub span: Option<Span>,
+    /// It is declared `open`: any file may give clauses of it.
+    pub open: bool,
 }
 
 impl Predicate {

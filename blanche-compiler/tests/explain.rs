@@ -13,6 +13,8 @@ const EXEMPT: &[(Code, &str)] = &[
     (Code::UseRepeated, "it takes two files"),
     (Code::BaseTwice, "it takes two files"),
     (Code::FileUnused, "it takes a folder"),
+    (Code::NotOpen, "it takes two files"),
+    (Code::AskedByName, "it takes two files"),
     (Code::LimitReached, "it takes a question"),
     (Code::DomainDiffers, "it takes a host"),
     (Code::BadProfile, "it takes a file beside the rules"),

@@ -20,6 +20,7 @@ mod grammar;
 mod large;
 mod lsp;
 mod manual;
+mod open;
 mod repl;
 mod sides;
 mod slips;

@@ -99,6 +99,35 @@ fn every_message_is_shown_with_its_source() {
             Code::UseMissing => {
                 several_with_text(&[("a.blanche", "use bb\nuse family/people\n"), ("b.blanche", "library\n")])
             }
+            Code::NotOpen => several_with_text(&[
+                (
+                    "mine.blanche",
+                    "use people\n\nfact adopted(jan, an)\nparent(X, Y) :- adopted(Y, X)\nfact person(kees)\n\
+                     open elder(X)\nelder(X) :- person(X)\n",
+                ),
+                (
+                    "people.blanche",
+                    "library\n\nfact person(jan)\nfact person(an)\nparent(X, Y) :- person(X), person(Y)\n\
+                     elder(X) :- parent(X, Y_)\n",
+                ),
+            ]),
+            Code::AskedByName => several_with_text(&[
+                (
+                    "mine.blanche",
+                    "base mine\nuse river\nuse shared\n\n\
+                     rule dam for heron at level 3 plays Place1 if dry(Place1), lost(Place1)\n",
+                ),
+                (
+                    "river.blanche",
+                    "domain river\nsort place of 9 like a1 words Place playable\nsort who = otter, heron\n\
+                     players otter, heron\nextern dry(Place: place): (free) gives about 2, (bound) tests\n\
+                     extern lost(Place: place) asks dam: (bound) tests\n",
+                ),
+                (
+                    "shared.blanche",
+                    "use river\n\nrule dam for otter at level 0 if dry(Place1), lost(Place1)\n",
+                ),
+            ]),
             Code::UseCircular => several_with_text(&[("a.blanche", "use b\n"), ("b.blanche", "use a\n")]),
             Code::UseOutside => several_with_text(&[("a.blanche", "use ../b\n")]),
             Code::UseRepeated => {

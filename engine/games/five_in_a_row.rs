@@ -4,8 +4,8 @@ use std::ops::RangeInclusive;
 
 use blanche_compiler::runtime::LimitReached;
 
+use super::abilities::{Ability, Asked};
 use super::{Claim, Game};
-use crate::bases::asked::{ANSWER, FORCING, REPLY};
 use crate::bases::{Backend, Base, Sides};
 use crate::board::{BOARD_SIZE, Colour, Group, Point, PointSet, Position};
 
@@ -24,14 +24,6 @@ pub struct FiveInARow<'b> {
     fields: Vec<Point>,
 }
 
-/// An export of which a program wants some arguments.
-#[derive(Clone, Copy)]
-struct Asked {
-    export: usize,
-    field: usize,
-    moves: usize,
-}
-
 /// Threats that take as many moves and more are one kind.
 const MOST_MOVES: usize = 16;
 
@@ -40,23 +32,15 @@ const WHITE_TO_MOVE: u64 = crate::random::ODD;
 
 impl<'b> FiveInARow<'b> {
     /// This position, in which somebody is to move, under the rules of this base. A base that does not say which moves
-    /// are `forcing`, or what a `reply` is, knows none.
+    /// are `forcing`, or what a `reply` is, knows none ([`lacks`](super::abilities::lacks) says so).
     ///
     /// # Panics
     /// When the back end is not there ([`Base::has`]), or nobody is to move.
     pub fn new(base: &'b Base, backend: Backend, position: Position) -> FiveInARow<'b> {
         assert!(base.has(backend), "a back end is asked only where it is there");
         assert!(position.to_move().is_some(), "somebody is to move in a game");
-        let asked = |name: &str, colour: Colour| {
-            let export = base.export(name, &colour.to_string())?;
-            let sorts = &base.exports()[export].variables;
-            let place = |wanted: &str| sorts.iter().position(|(_, sort)| sort == wanted);
-            Some(Asked { export, field: place("field")?, moves: place("moves").unwrap_or(usize::MAX) })
-        };
-        let forcing =
-            Colour::ALL.map(|colour| asked(FORCING, colour).filter(|asked| asked.moves < usize::MAX));
-        let replies = Colour::ALL.map(|colour| asked(REPLY, colour));
-        let answers = Colour::ALL.map(|colour| asked(ANSWER, colour));
+        let asked = |ability: Ability| Colour::ALL.map(|colour| ability.export(base, colour));
+        let [forcing, replies, answers] = [Ability::Forcing, Ability::Reply, Ability::Answer].map(asked);
         let (sides, replied) = (Sides::of(base), base.replied(backend));
         let mut fields: Vec<Point> = Point::all().collect();
         fields.sort_by_key(|field| from_centre(*field));
@@ -195,7 +179,8 @@ impl Game for FiveInARow<'_> {
         // A stone that makes several threats counts as the shortest.
         let mut within = [PointSet::EMPTY; MOST_MOVES];
         self.ask(self.forcing, |asked, answer| {
-            let moves = usize::from(answer[asked.moves]).min(MOST_MOVES - 1);
+            let Some(moves) = asked.moves else { return };
+            let moves = usize::from(answer[moves]).min(MOST_MOVES - 1);
             within[moves].insert(point(answer[asked.field]));
         })?;
         let mut known = PointSet::EMPTY;

@@ -2,8 +2,9 @@
 //!
 //! A game brings a position and a base together. What a move is and how it is made is the game's; who has won, which
 //! rules claim a win, which moves force a reply and which replies there are is asked of the base: its rules and its
-//! exports ([`asked`](crate::bases::asked)).
+//! exports ([`asked`](crate::bases::asked)). What a base has of this [`abilities`] tells.
 
+pub mod abilities;
 mod five_in_a_row;
 
 use std::fmt::{Debug, Display};

@@ -40,8 +40,9 @@ use crate::record::gomocup_bases;
 
 /// Somebody who chooses moves.
 pub trait Mover {
-    /// Gets ready for games by the rules of this base; it is asked for all of them before the first game is confirmed.
-    fn prepare(&mut self, base: &'static str);
+    /// Gets ready for games by the rules of this base; it is asked for all of them before the first game is confirmed. Gives
+    /// what there is to know of it, a line for each.
+    fn prepare(&mut self, base: &'static str) -> Vec<String>;
 
     /// A move in this position, within this time; nothing when there is none. Once the session is over, which `end` says,
     /// nobody waits for it any longer.
@@ -68,7 +69,8 @@ pub fn serve(
         if session.is_open() && !is_prepared {
             // The rules may come at any time, and then nobody waits for a base to be opened.
             is_prepared = true;
-            gomocup_bases().for_each(|base| mover.prepare(base));
+            let notes = gomocup_bases().flat_map(|base| mover.prepare(base));
+            lines.extend(notes.map(|note| format!("MESSAGE {note}")));
         }
         if let Then::Choose(ask) = &then {
             let chosen = mover.choose(ask, &end);

@@ -13,8 +13,9 @@ use super::{Ask, Mover};
 use crate::bases::Base;
 use crate::board::{BOARD_SIZE, Point};
 use crate::games::FiveInARow;
+use crate::games::abilities::{Asker, lacks};
 use crate::search::player::{Choice, Pace, choose, nearest};
-use crate::search::strategy::FiveInARowStrategy;
+use crate::search::strategy::{FiveInARowStrategy, Strategy};
 
 /// A search that is told to stop gets so long to say what it found, and no more than this part of its time: `1 / SHORT`.
 const GRACE: Duration = Duration::from_millis(50);
@@ -54,8 +55,10 @@ impl Searcher {
 }
 
 impl Mover for Searcher {
-    fn prepare(&mut self, base: &'static str) {
-        self.base(base);
+    fn prepare(&mut self, base: &'static str) -> Vec<String> {
+        let asker = Asker::Player(Strategy::<FiveInARow<'_>>::name(self.strategy));
+        let lacks = self.base(base).map_or_else(Vec::new, |base| lacks(&base, asker));
+        lacks.into_iter().map(|lack| format!("{base}: {lack}")).collect()
     }
 
     fn choose(&mut self, ask: &Ask, end: &AtomicBool) -> Option<Point> {

@@ -146,16 +146,16 @@ fn facts_that_state_fields_are_answered_as_they_are_defined() {
 
 /// A text for both colours with the exceptions for black, and the same without them.
 const BOTH: &str = "
-three(Group, Color) :- group(Group, Color, 3), ¬border(Group, Color)
-border(Group, black) :- black.border(Group)
+both.three(Group, Color) :- group(Group, Color, 3), ¬border.of(Group, Color)
+border.of(Group, black) :- black.border(Group)
 loses(Field, black) :- lead.to.black.loss(Field)
 
 rule once for Color at level 3 plays Field1 if
-    three(Group1, Color), three(Group2, Color), ¬equal(Group1, Group2),
+    both.three(Group1, Color), both.three(Group2, Color), ¬equal(Group1, Group2),
     in(Field1, Group1), in(Field1, Group2), empty(Field1), ¬loses(Field1, Color)
 
 rule guarded for Color against Other at level 3 plays Field1 if
-    three(Group1, Color), in(Field1, Group1), empty(Field1),
+    both.three(Group1, Color), in(Field1, Group1), empty(Field1),
     (equal(Color, white) ; ¬lead.to.black.loss(Field1)), ¬overlap(Group1, Other, 2, Field1)
 ";
 

@@ -160,7 +160,7 @@ fn check_all(step: usize) -> Vec<(&'static str, Answers)> {
             loop {
                 let at = next.fetch_add(1, Ordering::Relaxed);
                 let Some(moves) = places.get(at) else { break };
-                if at > 0 && at % 50 == 0 {
+                if at > 0 && at.is_multiple_of(50) {
                     println!("{name}: {at} of {} positions begun", places.len());
                 }
                 let answers = checked.check(&after(moves), PlainBoard::after_moves(moves));

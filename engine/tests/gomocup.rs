@@ -25,6 +25,8 @@ struct Scripted {
     fields: VecDeque<Option<Point>>,
     asked: Vec<Ask>,
     prepared: Vec<&'static str>,
+    /// What there is to know of every base.
+    notes: Vec<String>,
 }
 
 impl Scripted {
@@ -35,8 +37,9 @@ impl Scripted {
 }
 
 impl Mover for Scripted {
-    fn prepare(&mut self, base: &'static str) {
+    fn prepare(&mut self, base: &'static str) -> Vec<String> {
         self.prepared.push(base);
+        self.notes.clone()
     }
 
     fn choose(&mut self, ask: &Ask, _: &AtomicBool) -> Option<Point> {
@@ -129,6 +132,18 @@ fn served(input: &[u8], mover: &mut impl Mover) -> String {
     let mut output = Vec::new();
     serve(Cursor::new(input.to_vec()), &mut output, mover).expect("nothing fails in memory");
     String::from_utf8(output).expect("it writes UTF-8")
+}
+
+#[test]
+fn what_a_base_lacks_is_a_message_behind_the_first_answer() {
+    let mut mover = Scripted { notes: vec!["no scores".to_owned()], ..Scripted::of("h8") };
+    let message = "MESSAGE no scores\n".repeat(3);
+    assert_eq!(served(b"START 15\nBEGIN\n", &mut mover), format!("OK\n{message}7,7\n"));
+    // The bases that are played here lack nothing.
+    let mut searcher = Searcher::new(&Threats, Pace::default());
+    for base in ["gomoku", "gomoku-standard", "renju"] {
+        assert_eq!(searcher.prepare(base), [] as [&str; 0], "{base}");
+    }
 }
 
 #[test]
@@ -313,7 +328,9 @@ struct Endless {
 }
 
 impl Mover for Endless {
-    fn prepare(&mut self, _: &'static str) {}
+    fn prepare(&mut self, _: &'static str) -> Vec<String> {
+        Vec::new()
+    }
 
     fn choose(&mut self, _: &Ask, end: &AtomicBool) -> Option<Point> {
         let step = Duration::from_millis(2);

@@ -137,10 +137,10 @@ fn the_limit_of_depth_is_reached_before_the_stack_ends() {
     let (program, machine) = interpreter(Limits::default());
     let at = place(&program, "filled");
     let (mut asked, empty) = (Position::empty(), Position::empty());
-    assert_eq!(machine.applies(&mut asked, RuleId(at as u32)), Err(LimitReached::Work));
+    assert_eq!(machine.applies(&mut asked, RuleId(at as u32)), Err(LimitReached::Depth));
     assert_eq!(asked, empty);
     let applies = (compiled()[at].matcher.applies)(&mut asked, &mut Budget::new(Limits::default()));
-    assert_eq!(applies, Err(LimitReached::Work));
+    assert_eq!(applies, Err(LimitReached::Depth));
     assert_eq!(asked, empty);
 }
 

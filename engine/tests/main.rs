@@ -15,6 +15,7 @@ mod random;
 mod rooms;
 mod small_board;
 
+mod abilities;
 mod agreement;
 mod answers;
 mod bases;

@@ -146,8 +146,7 @@ impl<'g> Judge<'g> {
             // The plain search counts no stones, so it is asked only where it is sure to end in time.
             let stones = (position.empty_fields().len() as u64).saturating_pow(level - 1);
             let wins = match stones <= self.nodes {
-                true => plain::wins_by(self.game, &mut position.clone(), colour, play, level)
-                    .map_err(GivenUp::from),
+                true => plain::wins_by(self.game, &mut position.clone(), colour, play, level),
                 false => Err(GivenUp::Nodes),
             };
             return Decided { outcome: outcome(wins), fields: only };

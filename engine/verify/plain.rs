@@ -6,8 +6,6 @@
 //! A refutation can be told where to look for replies ([`stands_refuted`]): every move of the attacker is still tried,
 //! and a reply counts only when nothing beats it, so a hint can cost time and never change the answer.
 
-use blanche_compiler::runtime::LimitReached;
-
 use super::referee::Referee;
 use super::search::GivenUp;
 use crate::board::{Colour, Point, Position};
@@ -21,9 +19,8 @@ pub fn wins_within(
     position: &mut Position,
     colour: Colour,
     moves: u32,
-) -> Result<bool, LimitReached> {
-    let wins = Plain { game, colour, left: u64::MAX, hint: &|_, _| None }.wins_within(position, moves);
-    wins.map_err(|_| LimitReached)
+) -> Result<bool, GivenUp> {
+    Plain { game, colour, left: u64::MAX, hint: &|_, _| None }.wins_within(position, moves)
 }
 
 /// The colour wins by a stone on this empty field, within so many moves counted with this one.
@@ -36,9 +33,8 @@ pub fn wins_by(
     colour: Colour,
     field: Point,
     moves: u32,
-) -> Result<bool, LimitReached> {
-    let wins = Plain { game, colour, left: u64::MAX, hint: &|_, _| None }.wins_by(position, field, moves);
-    wins.map_err(|_| LimitReached)
+) -> Result<bool, GivenUp> {
+    Plain { game, colour, left: u64::MAX, hint: &|_, _| None }.wins_by(position, field, moves)
 }
 
 /// The same as the opposite of [`wins_by`], with at most so many stones set. The hint names a reply to be tried first,

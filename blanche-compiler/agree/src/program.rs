@@ -14,6 +14,8 @@ pub struct Naive {
     pub(crate) sorts: Sorts,
     /// The sorts of the arguments of predicates.
     pub(crate) places: Places,
+    /// The sorts that open predicates are declared with.
+    open: Places,
     /// All constants of facts, derivations and rules.
     constants: BTreeSet<Value>,
     /// Facts and derivations by predicate and number of arguments.
@@ -57,6 +59,7 @@ impl Naive {
         let mut program = Naive {
             sorts: Sorts::default(),
             places: Places::new(),
+            open: Places::new(),
             constants: BTreeSet::new(),
             clauses: BTreeMap::new(),
             asks: BTreeMap::new(),
@@ -112,6 +115,15 @@ impl Naive {
                 let sorts = declaration.parameters.iter();
                 let sorts = Vec::from_iter(sorts.map(|parameter| self.sorts.named(&parameter.sort.text)));
                 self.places.insert((declaration.name.text.clone(), sorts.len()), sorts);
+            }
+            ast::ItemKind::Open(declaration) => {
+                let sorts = declaration.parameters.iter().map(|parameter| match &parameter.sort {
+                    Some(sort) => self.sorts.named(&sort.text),
+                    None => self.sorts.of_word(&parameter.name.text),
+                });
+                let (name, sorts) = (declaration.name.text.clone(), Vec::from_iter(sorts));
+                self.clauses.entry(name.clone()).or_default().entry(sorts.len()).or_default();
+                self.open.insert((name, sorts.len()), sorts);
             }
             ast::ItemKind::Fact(fact) => self.read_clause(fact, None),
             ast::ItemKind::Derivation(derivation) => {
@@ -248,10 +260,12 @@ impl Naive {
     fn settle_predicate(&mut self, (name, arity): &(String, usize)) {
         let arities = self.clauses.get_mut(name).expect("the predicate has clauses");
         let clauses = arities.get_mut(arity).expect("it has clauses for this number of arguments");
+        let declared = self.open.get(&(name.clone(), *arity));
         for clause in clauses.iter_mut() {
-            clause.sorts = self.sorts.of_variables(clause, &self.places);
+            clause.sorts = self.sorts.of_clause(clause, &self.places, declared.map_or(&[], Vec::as_slice));
         }
-        let places = (0..*arity).map(|at| self.sorts.of_place(clauses, at)).collect();
+        let place = |at: usize| declared.and_then(|sorts| sorts[at]);
+        let places = (0..*arity).map(|at| place(at).or_else(|| self.sorts.of_place(clauses, at))).collect();
         self.places.insert((name.clone(), *arity), places);
     }
 

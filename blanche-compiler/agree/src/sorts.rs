@@ -144,9 +144,24 @@ impl Sorts {
 
     /// The sorts of the variables of a clause, given those of the places at which they can stand.
     pub(crate) fn of_variables(&self, clause: &Clause, places: &Places) -> Vec<Option<Sort>> {
+        self.of_clause(clause, places, &[])
+    }
+
+    /// The same of a clause whose head is declared with sorts: the variables in it are of these too.
+    pub(crate) fn of_clause(
+        &self,
+        clause: &Clause,
+        places: &Places,
+        declared: &[Option<Sort>],
+    ) -> Vec<Option<Sort>> {
         let mut sorts: Vec<Option<Sort>> = clause.variables.iter().map(|name| self.of_word(name)).collect();
         loop {
             let before = sorts.clone();
+            for (term, sort) in clause.head.iter().zip(declared) {
+                if let Term::Variable(variable) = term {
+                    sorts[*variable] = self.common(sorts[*variable], *sort);
+                }
+            }
             self.narrow(&clause.body, places, &mut sorts);
             if sorts == before {
                 return sorts;

@@ -179,6 +179,7 @@ fn defined(item: &Item) -> Option<(&str, bool)> {
     Some(match &item.kind {
         ItemKind::Derivation(derivation) => (&derivation.head.predicate.text, false),
         ItemKind::Fact(atom) => (&atom.predicate.text, false),
+        ItemKind::Open(declaration) => (&declaration.name.text, false),
         ItemKind::Extern(declaration) => (&declaration.name.text, true),
         ItemKind::Action(declaration) => (&declaration.name.text, true),
         _ => return None,

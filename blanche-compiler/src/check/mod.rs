@@ -13,15 +13,17 @@
 //! 8. `implied`: literals that follow from the others of their sentence.
 //! 9. `levels`: rules that ask for more moves than they have.
 //! 10. `pairs`: scores that count every pair twice.
-//! 11. `unused`: predicates that nobody uses.
-//! 12. `takeover`: where two checks speak of one variable, the error takes the other's advice. After this: one mistake,
+//! 11. `asked`: rules that a host predicate asks because of their names.
+//! 12. `unused`: predicates that nobody uses.
+//! 13. `takeover`: where two checks speak of one variable, the error takes the other's advice. After this: one mistake,
 //!     one message.
 //!
-//! Steps 7 to 11 say nothing of what is in doubt because of an error (`doubt`): the error is the mistake.
+//! Steps 7 to 12 say nothing of what is in doubt because of an error (`doubt`): the error is the mistake.
 //!
 //! [`allows`] runs last and apart, because allowances silence what parser and names have found too.
 
 pub mod allows;
+mod asked;
 mod conjunction;
 mod contained;
 mod dependencies;
@@ -79,25 +81,27 @@ pub fn check(
         meant.extend(implied::check(resolved, &meanings));
         let of_rules = levels::check(&resolved.program, graph.callees_first(), &items)
             .into_iter()
-            .chain(pairs::check(&resolved.program, &items, &alike));
+            .chain(pairs::check(&resolved.program, &items, &alike))
+            .chain(asked::check(&resolved.program, files));
         let is_sure = |message: &Diagnostic| {
             items.around(message.label.span).is_none_or(|sentence| !doubt.item(sentence))
         };
         meant.extend(of_rules.filter(is_sure));
     }
     found.extend(meant);
-    without_meaning(&items, &mut found);
+    without_meaning(&items, of_text, &mut found);
     found.extend(unused::check(resolved, &doubt));
     takeover::apply(found)
 }
 
-/// Takes away what is said of the meaning of sentences with a variable that is misspelt or that nothing binds: what
+/// Takes away what is said of the meaning of sentences with a variable that is misspelt or that nothing binds, or with a double negation: what
 /// stands there is not what is meant. What an author allows is meant.
-fn without_meaning(items: &Items<'_>, found: &mut Vec<Diagnostic>) {
+fn without_meaning(items: &Items<'_>, of_text: &[Diagnostic], found: &mut Vec<Diagnostic>) {
     let of_variables = [Code::NothingBinds, Code::CallerMustBind, Code::Singleton, Code::LooksLike];
     let doubtful: BTreeSet<Span> = found
         .iter()
         .filter(|message| of_variables.contains(&message.code) && !items.allow(message))
+        .chain(of_text.iter().filter(|message| message.code == Code::DoubleNegation))
         .filter_map(|message| items.around(message.label.span))
         .collect();
     found.retain(|message| {

@@ -25,6 +25,7 @@ pub(super) fn check(resolved: &Resolved, doubt: &Doubt<'_>) -> Vec<Diagnostic> {
     }
     let used = mentioned(program);
     let mut found = slips(resolved, doubt, &used);
+    found.extend(opened_for_nobody(resolved, doubt, &used));
     if no_rules {
         return found;
     }
@@ -33,6 +34,7 @@ pub(super) fn check(resolved: &Resolved, doubt: &Doubt<'_>) -> Vec<Diagnostic> {
         let what = match &predicate.kind {
             PredicateKind::Equal | PredicateKind::Extern(_) | PredicateKind::Action { .. } => continue,
             PredicateKind::Facts(_) => "stated",
+            PredicateKind::Derived(clauses) if clauses.is_empty() => "declared open",
             PredicateKind::Derived(clauses) if clauses.iter().all(Clause::is_fact) => "stated",
             PredicateKind::Derived(_) => "derived",
         };
@@ -101,6 +103,42 @@ fn slips(resolved: &Resolved, doubt: &Doubt<'_>, used: &BTreeSet<PredicateId>) -
                 .hint("give it a doc comment if it is a predicate of its own")
                 .fix(format!("write `{name}`"), span, name.clone()),
         );
+    }
+    found
+}
+
+/// Predicates that are declared open, of which nobody gives a clause and for which nobody asks, and that differ from another
+/// predicate in one letter, or in the number of arguments.
+fn opened_for_nobody(
+    resolved: &Resolved,
+    doubt: &Doubt<'_>,
+    used: &BTreeSet<PredicateId>,
+) -> Vec<Diagnostic> {
+    let predicates = &resolved.program.predicates;
+    let is_empty = |predicate: &Predicate| matches!(&predicate.kind, PredicateKind::Derived(clauses) if clauses.is_empty());
+    let mut found = Vec::new();
+    let empty = predicates.iter().zip((0..).map(PredicateId)).filter(|(one, _)| one.open && is_empty(one));
+    for (predicate, id) in empty.take(MOST_LOOKED_AT) {
+        let is_used = used.contains(&id) || resolved.mentioned.contains(&id);
+        if is_used || doubt.may_be_asked(predicate) {
+            continue;
+        }
+        let (name, arity) = (&predicate.name, predicate.arity());
+        let is_meant = |other: &&Predicate| {
+            let is_other_number = other.name == *name && other.arity() != arity;
+            let is_known =
+                !other.open && matches!(other.kind, PredicateKind::Derived(_) | PredicateKind::Facts(_));
+            is_known && (is_other_number || other.arity() == arity && is_slip(name, &other.name))
+        };
+        let (Some(span), Some(meant)) =
+            (predicate.span, predicates.iter().take(MOST_LOOKED_AT * 16).find(is_meant))
+        else {
+            continue;
+        };
+        let title = format!("nobody uses `{}`", predicate.signature());
+        let message =
+            Diagnostic::new(Code::Unused, title, span, "declared open, and nobody gives a clause or asks");
+        found.push(message.hint(format!("did you mean `{}`?", meant.signature())));
     }
     found
 }

@@ -153,6 +153,7 @@ fn one(entry: &Entry, id: &str, picture: &mut dyn FnMut(&str) -> String) -> Stri
         Kind::Export | Kind::Score | Kind::Derived | Kind::Sort => String::new(),
     };
     let title = entry.title.trim_start_matches("extern ").trim_start_matches("action ");
+    let title = title.trim_start_matches("open ");
     let mut text = format!(
         "<article{id}>\n<h3>{} <span class=\"kind\">{kind}</span></h3>\n{}",
         escaped(title),

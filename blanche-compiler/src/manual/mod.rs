@@ -249,7 +249,9 @@ impl Author<'_> {
                     PredicateKind::Action { .. } => Kind::Action,
                     _ => Kind::Derived,
                 };
+                let is_open = predicate.open;
                 notes.extend(describe::needs(&self.checked.resolved, *id).filter(|_| kind == Kind::Derived));
+                notes.extend(is_open.then(|| "It is open: any file may give clauses of it.".to_owned()));
                 (kind, describe::signature(program, *id))
             }
             _ => return None,
@@ -357,6 +359,7 @@ fn joined(words: &[&str]) -> String {
 /// `in/2` of `extern in(Field: field, Group: group)`.
 fn short(title: &str) -> String {
     let title = title.trim_start_matches("extern ").trim_start_matches("fact ").trim_start_matches("action ");
+    let title = title.trim_start_matches("open ");
     match title.split_once('(') {
         Some((name, rest)) => format!("{name}/{}", rest.matches(',').count() + 1),
         None => title.to_owned(),

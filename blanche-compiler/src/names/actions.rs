@@ -41,6 +41,7 @@ pub(super) fn declare_action(
             kind: PredicateKind::Action { growing: declaration.growing },
             doc: item.doc.clone(),
             span: Some(name.span),
+            open: false,
         },
     );
 }

@@ -8,8 +8,9 @@ use super::knots::{provisional_sorts, settled_knots};
 use super::predicates::{find_predicate, show_unasked};
 use super::rules;
 use super::scope::Scope;
-use super::{constants, inference};
+use super::{constants, inference, open};
 use crate::diagnostic::{Code, Diagnostic};
+use crate::files::Span;
 use crate::program::{Atom, Clause, Goal, PredicateId, PredicateKind, SortId, Term, Variable};
 use crate::syntax::ast::{self, ItemKind, LiteralKind};
 
@@ -36,6 +37,7 @@ pub(super) fn resolve(resolver: &mut Resolver<'_>, query: Option<&ast::Sentence>
         settle_heads(resolver, id, clauses);
     }
     rules::resolve(resolver, query);
+    open::missing(resolver, query.is_some());
     show_unasked(resolver);
     rules::drop_unresolved(resolver);
 }
@@ -106,7 +108,9 @@ fn resolve_clause(
     let head: Vec<Option<Term>> = derivation.head.arguments.iter().map(|term| scope.term(term)).collect();
     let body = resolve_body(resolver, scope, &derivation.body);
     let complete = body.goals.is_some() && head.iter().all(Option::is_some);
-    let (scope, goals) = inference::infer(resolver, body.scope, body.goals.unwrap_or_default(), complete)?;
+    let mut scope = body.scope;
+    scope.declared = declared_head(resolver, &derivation.head, &head);
+    let (scope, goals) = inference::infer(resolver, scope, body.goals.unwrap_or_default(), complete)?;
     if !complete {
         return None;
     }
@@ -116,13 +120,32 @@ fn resolve_clause(
     Some(Clause { head, variables: scope.variables, body: goals, span: item.span, text })
 }
 
-/// The sorts of a predicate's arguments: for each the least sort that holds all its clauses' ones.
+/// The head of a clause whose predicate is declared: what stands in it is of the sorts that the declaration says.
+fn declared_head(
+    resolver: &Resolver<'_>,
+    tree: &ast::Atom,
+    terms: &[Option<Term>],
+) -> Option<(Atom, ast::Atom, Vec<Option<SortId>>)> {
+    let (name, arity) = (&tree.predicate.text, tree.arguments.len());
+    let predicate = resolver.predicate(name, arity)?;
+    if !resolver.program.predicate(predicate).open {
+        return None;
+    }
+    let arguments = terms.iter().cloned().collect::<Option<Vec<Term>>>()?;
+    let argument_spans = tree.arguments.iter().map(ast::Term::span).collect();
+    let atom = Atom { predicate, arguments, span: tree.span, argument_spans, compared: None };
+    Some((atom, tree.clone(), open::declared_sorts(resolver, name, arity)))
+}
+
+/// The sorts of a predicate's arguments: what it is declared with, or for each the least sort that holds all its clauses' ones.
 fn settle_heads(resolver: &mut Resolver<'_>, id: PredicateId, mut clauses: Vec<Clause>) {
     let arity = resolver.program.predicate(id).arity();
     let items = resolver.clauses[&id].clone();
-    let trees: BTreeMap<crate::files::Span, &ast::Item> =
-        items.iter().map(|item| (item.span, *item)).collect();
-    let mut sorts: Vec<Option<(SortId, crate::files::Span)>> = vec![None; arity];
+    let trees: BTreeMap<Span, &ast::Item> = items.iter().map(|item| (item.span, *item)).collect();
+    let predicate = resolver.program.predicate(id);
+    let declared = open::declared_sorts(resolver, &predicate.name, arity);
+    let mut sorts: Vec<Option<(SortId, Span)>> =
+        declared.into_iter().map(|sort| Some((sort?, predicate.span?))).collect();
     for clause in &clauses {
         for (at, term) in clause.head.iter().enumerate() {
             let Term::Variable(variable) = term else { continue };
@@ -173,7 +196,7 @@ fn unclear_heads(
     resolver: &mut Resolver<'_>,
     clauses: &[Clause],
     items: &[&ast::Item],
-    sorts: &[Option<(SortId, crate::files::Span)>],
+    sorts: &[Option<(SortId, Span)>],
 ) {
     for clause in clauses {
         let Some(item) = items.iter().find(|item| item.span == clause.span) else { continue };
@@ -204,7 +227,7 @@ fn heads_differ(
     resolver: &Resolver<'_>,
     id: PredicateId,
     at: usize,
-    first: (SortId, crate::files::Span),
+    first: (SortId, Span),
     second: &Variable,
 ) -> Diagnostic {
     let program = &resolver.program;
@@ -221,8 +244,8 @@ fn heads_differ(
 fn settle_head_constants(
     resolver: &mut Resolver<'_>,
     clause: &mut Clause,
-    trees: &BTreeMap<crate::files::Span, &ast::Item>,
-    sorts: &[Option<(SortId, crate::files::Span)>],
+    trees: &BTreeMap<Span, &ast::Item>,
+    sorts: &[Option<(SortId, Span)>],
 ) -> bool {
     let Some(item) = trees.get(&clause.span) else { return true };
     let ItemKind::Derivation(derivation) = &item.kind else { return true };

@@ -1,9 +1,10 @@
 //! What is declared, in which order it is read, and what a file says it is. Each kind of declaration has a file: `sorts`,
-//! `players`, `externs`, `actions`.
+//! `players`, `externs`, `actions`, `open`.
 
 use super::Resolver;
 use super::actions::declare_action;
 use super::externs::declare_extern;
+use super::open::declare_open;
 use super::players::declare_players;
 use super::sorts::{declare_sort, find_sort};
 use crate::diagnostic::{Code, Diagnostic};
@@ -45,6 +46,11 @@ pub(super) fn collect<'a>(resolver: &mut Resolver<'a>, items: &[&'a ast::Item]) 
             _ => {}
         }
     }
+    for item in items {
+        if let ItemKind::Open(declaration) = &item.kind {
+            declare_open(resolver, item, declaration);
+        }
+    }
 }
 
 /// The sorts that a declaration mentions by name.
@@ -56,6 +62,10 @@ fn mentioned_sorts(item: &ItemKind) -> Vec<String> {
         }
         ItemKind::Action(declaration) => {
             declaration.parameters.iter().map(|parameter| parameter.sort.text.clone()).collect()
+        }
+        ItemKind::Open(declaration) => {
+            let sorts = declaration.parameters.iter().filter_map(|parameter| parameter.sort.as_ref());
+            sorts.map(|sort| sort.text.clone()).collect()
         }
         _ => Vec::new(),
     }
@@ -97,6 +107,7 @@ fn equal(resolver: &mut Resolver<'_>) {
             kind: PredicateKind::Equal,
             doc: vec!["The two arguments are the same value. They have one sort.".to_owned()],
             span: None,
+            open: false,
         },
     );
     debug_assert_eq!(id, crate::program::EQUAL, "`equal` comes first");

@@ -56,6 +56,7 @@ pub(super) fn declare_extern(
             kind: PredicateKind::Extern(Extern { variadic: declaration.variadic, asks, modes }),
             doc: item.doc.clone(),
             span: Some(name.span),
+            open: false,
         },
     );
     if !declaration.asks.is_empty() {

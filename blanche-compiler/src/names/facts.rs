@@ -7,7 +7,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{Resolver, constants, declarations, sorts};
+use super::{Resolver, constants, declarations, open, sorts};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::program::{Clause, Predicate, PredicateKind, SortId, Term as Resolved};
 use crate::runtime::Value;
@@ -81,8 +81,9 @@ fn undeclared_constants(
     groups: &BTreeMap<(&str, usize), Group<'_>>,
 ) -> BTreeSet<String> {
     let mut undeclared = BTreeSet::new();
-    for ((_, arity), group) in groups {
-        for at in 0..*arity {
+    for ((name, arity), group) in groups {
+        let declared = open::declared_sorts(resolver, name, *arity);
+        for at in (0..*arity).filter(|at| declared[*at].is_none()) {
             if column(group, at).all(|name| sorts_of(resolver, &name.text).is_empty()) {
                 undeclared.extend(column(group, at).map(|name| name.text.clone()));
             }
@@ -102,10 +103,14 @@ fn add_facts(
     name_sort: Option<SortId>,
     number_sort: Option<SortId>,
 ) {
-    let arity = group[0].1.arguments.len();
+    let (arity, first) = (group[0].1.arguments.len(), group[0].1.predicate.span);
+    let declared = open::declared_sorts(resolver, name, arity);
+    let is_open = resolver.open.contains_key(&(name.to_owned(), arity));
+    let (group, others): (Group<'_>, Group<'_>) =
+        group.iter().partition(|(_, atom)| is_open || atom.span.file == first.file);
     let mut sorts = Vec::new();
-    for at in 0..arity {
-        match column_sort(resolver, group, at, name_sort, number_sort) {
+    for (at, declared) in declared.into_iter().enumerate() {
+        match declared.or_else(|| column_sort(resolver, &group, at, name_sort, number_sort)) {
             Some(sort) => sorts.push(sort),
             None => {
                 // Every argument of this column is a mistake that the parser or a message has shown.
@@ -117,7 +122,7 @@ fn add_facts(
     }
     let mut seen: BTreeMap<Vec<Resolved>, crate::files::Span> = BTreeMap::new();
     let mut clauses = Vec::new();
-    for (item, atom) in group {
+    for (item, atom) in &group {
         let Some(head) = head(resolver, atom, &sorts) else { continue };
         if let Some(first) = seen.get(&head) {
             resolver.report(
@@ -132,23 +137,26 @@ fn add_facts(
         clauses.push(Clause { head, variables: Vec::new(), body: Vec::new(), span: item.span, text });
     }
     let tuples: Option<BTreeSet<Vec<Value>>> = clauses.iter().map(|clause| tuple(&clause.head)).collect();
-    declarations::add_predicate(
-        resolver,
-        Predicate {
-            name: name.to_owned(),
-            parameters: column_names(resolver, &sorts),
-            sorts,
-            kind: match tuples {
-                Some(tuples) => PredicateKind::Facts(tuples.into_iter().collect()),
-                None => PredicateKind::Derived(clauses),
-            },
-            doc: group
-                .iter()
-                .find(|(item, _)| !item.doc.is_empty())
-                .map_or(Vec::new(), |(item, _)| item.doc.clone()),
-            span: Some(group[0].1.predicate.span),
+    let predicate = Predicate {
+        name: name.to_owned(),
+        parameters: column_names(resolver, &sorts),
+        sorts,
+        kind: match tuples {
+            Some(tuples) => PredicateKind::Facts(tuples.into_iter().collect()),
+            None => PredicateKind::Derived(clauses),
         },
-    );
+        doc: group
+            .iter()
+            .find(|(item, _)| !item.doc.is_empty())
+            .map_or(Vec::new(), |(item, _)| item.doc.clone()),
+        span: Some(first),
+        open: false,
+    };
+    let id = declarations::add_predicate(resolver, open::as_declared(resolver, predicate));
+    open::check_owner(resolver, id, first);
+    for (_, atom) in others {
+        open::may_stand(resolver, id, first, atom.predicate.span);
+    }
 }
 
 /// How messages call the columns of facts: by the words of their sorts, numbered where they come twice.

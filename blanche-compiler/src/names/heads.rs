@@ -4,9 +4,10 @@ use std::collections::BTreeMap;
 
 use super::declarations::{MOST_ARGUMENTS, add_predicate};
 use super::sides::{self, Player, Players};
-use super::{Resolver, RuleText};
+use super::{Resolver, RuleText, open};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::program::{Predicate, PredicateKind, Rule, RuleId, RuleKind};
+use crate::files::Span;
+use crate::program::{Predicate, PredicateId, PredicateKind, Rule, RuleId, RuleKind};
 use crate::runtime::Weights;
 use crate::syntax::ast::{self, ItemKind, Term};
 
@@ -25,6 +26,7 @@ pub(super) fn collect<'a>(resolver: &mut Resolver<'a>, items: &[&'a ast::Item]) 
         (std::mem::take(&mut resolver.rule_items), std::mem::take(&mut resolver.score_items));
     rules.sort_by_key(|item| Head::of(item).level);
     named(resolver, &rules, "rule");
+    open::add_empty(resolver);
     asks(resolver);
     exports(resolver);
     named(resolver, &scores, "score");
@@ -93,24 +95,39 @@ fn derivation_head<'a>(resolver: &mut Resolver<'a>, item: &'a ast::Item, head: &
         resolver.report(message.hint(hint));
         return;
     }
+    if let Some(id) = known
+        && let Some(first) = first_clause(resolver, id)
+        && !open::may_stand(resolver, id, first, head.predicate.span)
+    {
+        return;
+    }
     let id = known.unwrap_or_else(|| {
-        add_predicate(
-            resolver,
-            Predicate {
-                name: name.clone(),
-                sorts: Vec::new(),
-                parameters: parameters(head),
-                kind: PredicateKind::Derived(Vec::new()),
-                doc: Vec::new(),
-                span: Some(head.predicate.span),
-            },
-        )
+        let predicate = Predicate {
+            name: name.clone(),
+            sorts: Vec::new(),
+            parameters: parameters(head),
+            kind: PredicateKind::Derived(Vec::new()),
+            doc: Vec::new(),
+            span: Some(head.predicate.span),
+            open: false,
+        };
+        let id = add_predicate(resolver, open::as_declared(resolver, predicate));
+        open::check_owner(resolver, id, head.predicate.span);
+        id
     });
     let predicate = &mut resolver.program.predicates[id.index()];
     if predicate.doc.is_empty() {
         predicate.doc = item.doc.clone();
     }
     resolver.clauses.entry(id).or_default().push(item);
+}
+
+/// The name in the first clause of a derived predicate.
+fn first_clause(resolver: &Resolver<'_>, id: PredicateId) -> Option<Span> {
+    match &resolver.clauses.get(&id)?.first()?.kind {
+        ItemKind::Derivation(derivation) => Some(derivation.head.predicate.span),
+        _ => None,
+    }
 }
 
 fn parameters(head: &ast::Atom) -> Vec<String> {

@@ -39,8 +39,14 @@ pub(super) fn infer(
     let before = resolver.diagnostics.len();
     for (atom, tree) in &atoms {
         if atom.predicate != EQUAL && !resolver.program.predicate(atom.predicate).sorts.is_empty() {
-            place_sorts(resolver, &scope, &mut known, atom, tree);
+            let predicate = resolver.program.predicate(atom.predicate);
+            let sorts: Vec<Option<SortId>> =
+                (0..atom.arguments.len()).map(|at| Some(predicate.sort(at))).collect();
+            place_sorts(resolver, &scope, &mut known, (atom, tree), &sorts);
         }
+    }
+    if let Some((head, tree, sorts)) = scope.declared.take() {
+        place_sorts(resolver, &scope, &mut known, (&head, &tree), &sorts);
     }
     let equalities: Vec<&Atom> =
         atoms.iter().map(|(atom, _)| atom).filter(|atom| atom.predicate == EQUAL).collect();
@@ -163,11 +169,13 @@ fn other_order(
     resolver: &Resolver<'_>,
     scope: &Scope,
     atom: &Atom,
-    sorts: &[SortId],
+    sorts: &[Option<SortId>],
     misfits: &[usize],
 ) -> Option<(usize, usize)> {
     let first = *misfits.first()?;
-    let fits = |term: usize, place: usize| fits(resolver, scope, &atom.arguments[term], sorts[place]);
+    let fits = |term: usize, place: usize| {
+        sorts[place].is_some_and(|sort| fits(resolver, scope, &atom.arguments[term], sort))
+    };
     let mut seconds = (0..sorts.len()).filter(|second| {
         *second != first
             && fits(first, *second)
@@ -178,30 +186,29 @@ fn other_order(
     seconds.next().map(|second| (first, second))
 }
 
-/// The sorts that the places of one atom give to its variables.
+/// The sorts that the places of one atom give to its variables; of some places they may not be known.
 fn place_sorts(
     resolver: &mut Resolver<'_>,
     scope: &Scope,
     known: &mut [Known],
-    atom: &Atom,
-    tree: &ast::Atom,
+    (atom, tree): (&Atom, &ast::Atom),
+    sorts: &[Option<SortId>],
 ) {
-    let predicate = resolver.program.predicate(atom.predicate);
-    let sorts: Vec<SortId> = (0..atom.arguments.len()).map(|at| predicate.sort(at)).collect();
-    let misfits: Vec<usize> =
-        (0..sorts.len()).filter(|at| !fits(resolver, scope, &atom.arguments[*at], sorts[*at])).collect();
-    if let Some(places) = other_order(resolver, scope, atom, &sorts, &misfits) {
+    let is_misfit =
+        |at: &usize| sorts[*at].is_some_and(|sort| !fits(resolver, scope, &atom.arguments[*at], sort));
+    let misfits: Vec<usize> = (0..sorts.len()).filter(is_misfit).collect();
+    if let Some(places) = other_order(resolver, scope, atom, sorts, &misfits) {
         let message = swapped(resolver, atom, tree, places);
         resolver.report(message);
         return;
     }
     for (at, term) in atom.arguments.iter().enumerate() {
-        let span = atom.argument_spans[at];
+        let (Some(sort), span) = (sorts[at], atom.argument_spans[at]) else { continue };
         match term {
             Term::Variable(id) if scope.is_player(*id) => {
-                if let (Some(lacking), false) = (lacks_player(resolver, sorts[at]), resolver.players_lost) {
+                if let (Some(lacking), false) = (lacks_player(resolver, sort), resolver.players_lost) {
                     let name = &scope.variables[id.index()];
-                    let message = no_player_here(resolver, name, lacking, sorts[at], span);
+                    let message = no_player_here(resolver, name, lacking, sort, span);
                     let message = declared_there(resolver, message, atom.predicate);
                     resolver.report(message);
                 }
@@ -209,15 +216,15 @@ fn place_sorts(
             Term::Variable(id) => {
                 let reason = Reason::Place(atom.predicate, span);
                 match known[id.index()] {
-                    None => known[id.index()] = Some((sorts[at], reason)),
-                    Some((sort, why)) => match resolver.program.common(sort, sorts[at]) {
+                    None => known[id.index()] = Some((sort, reason)),
+                    Some((before, why)) => match resolver.program.common(before, sort) {
                         Some(common) => {
-                            known[id.index()] = Some((common, if common == sort { why } else { reason }))
+                            known[id.index()] = Some((common, if common == before { why } else { reason }))
                         }
                         None => {
                             let name = &scope.variables[id.index()].name;
                             let message =
-                                two_sorts(resolver, name, (sort, why), (sorts[at], atom.predicate), span);
+                                two_sorts(resolver, name, (before, why), (sort, atom.predicate), span);
                             resolver.report(message);
                         }
                     },
@@ -225,7 +232,7 @@ fn place_sorts(
             }
             Term::Host(_, text) if misfits.contains(&at) => {
                 let name = ast::Name { text: text.clone(), span };
-                let message = unknown_constant(resolver, &name, sorts[at]);
+                let message = unknown_constant(resolver, &name, sort);
                 let message = declared_there(resolver, message, atom.predicate);
                 resolver.report(message);
             }

@@ -1,7 +1,8 @@
 //! Names to ids: from the trees of a program's files to a [`Program`].
 //!
 //! The passes, in the order in which they run:
-//! 1. `declarations`: `sorts`, `players`, `externs` and `actions`. After this: each of them has its id.
+//! 1. `declarations`: `sorts`, `players`, `externs` and `actions`. After this: each of them has its id; what is `open` is
+//!    known by its name.
 //! 2. `facts`: the tuples in the text. After this: every column of facts has a sort, undeclared constants too.
 //! 3. `heads`: derived predicates, rules, exports and scores get their ids, the last three by their `sides`. After this:
 //!    every predicate is known by name.
@@ -25,6 +26,7 @@ mod inference;
 mod knots;
 pub(crate) mod mentions;
 pub mod occurrences;
+mod open;
 mod players;
 mod predicates;
 mod rules;
@@ -37,6 +39,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Bound;
 
 use self::mentions::Mentions;
+pub(crate) use self::rules::uses_from_outside;
 use self::spelling::Speller;
 use crate::diagnostic::{Diagnostic, Edit, Label};
 use crate::files::{FileId, Sources, Span};
@@ -133,6 +136,12 @@ struct Resolver<'a> {
     rules: Vec<RuleText<'a>>,
     /// Rules that extern predicates ask, by name, with the place of the name.
     asks: Vec<(PredicateId, Vec<ast::Name>)>,
+    /// Predicates that are declared open, by name and number of arguments.
+    open: BTreeMap<(String, usize), open::Open>,
+    /// Those without a clause, and where they are asked first.
+    empty: BTreeMap<PredicateId, Option<Span>>,
+    /// What was said of clauses that stand in a file other than that of their predicate.
+    foreign: BTreeMap<(FileId, PredicateId), usize>,
     /// The text of items that could not be read: a name in it may have been meant as a definition.
     unread: Vec<&'a str>,
     /// Names of extern predicates whose declaration could not be understood: nothing is said of their uses.
@@ -184,6 +193,9 @@ impl<'a> Resolver<'a> {
             score_items: Vec::new(),
             rules: Vec::new(),
             asks: Vec::new(),
+            open: BTreeMap::new(),
+            empty: BTreeMap::new(),
+            foreign: BTreeMap::new(),
             unread: Vec::new(),
             lost: BTreeSet::new(),
             players_lost: false,

@@ -148,6 +148,7 @@ impl<'t> Collector<'_, 't> {
                 declaration.asks.iter().for_each(|rule| self.add(rule, Meaning::Rule, false));
             }
             ItemKind::Action(declaration) => self.declared(&declaration.name, &declaration.parameters),
+            ItemKind::Open(declaration) => self.open(declaration),
             ItemKind::Fact(atom) => self.atom(atom, true),
             ItemKind::Derivation(derivation) => {
                 self.atom(&derivation.head, true);
@@ -217,6 +218,23 @@ impl<'t> Collector<'_, 't> {
             if let Some(sort) = self.resolver.sort_names.get(&parameter.sort.text).copied() {
                 self.add(&parameter.name, Meaning::Parameter(sort), false);
                 self.add(&parameter.sort, Meaning::Sort(sort), false);
+            }
+        }
+    }
+
+    /// An open predicate: its arguments are of the sorts that it has, written or not.
+    fn open(&mut self, declaration: &'t ast::OpenDeclaration) {
+        let parameters = &declaration.parameters;
+        let Some(id) = self.resolver.predicate(&declaration.name.text, parameters.len()) else { return };
+        let is_declared_here = self.resolver.declared_at(id) == Some(declaration.name.span);
+        self.add(&declaration.name, Meaning::Predicate(id), is_declared_here);
+        for (at, parameter) in parameters.iter().enumerate() {
+            let written = parameter.sort.as_ref().and_then(|sort| self.resolver.sort_names.get(&sort.text));
+            if let (Some(sort), Some(written)) = (&parameter.sort, written.copied()) {
+                self.add(sort, Meaning::Sort(written), false);
+            }
+            if let Some(sort) = self.resolver.program.predicate(id).known_sort(at) {
+                self.add(&parameter.name, Meaning::Parameter(sort), false);
             }
         }
     }

@@ -2,9 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::Resolver;
 use super::actions::{action_as_predicate, is_action};
 use super::spelling::list;
+use super::{Resolver, open};
 use crate::diagnostic::{Code, Diagnostic, Label};
 use crate::files::Span;
 use crate::program::{EQUAL, PredicateId, PredicateKind};
@@ -15,6 +15,11 @@ pub(super) fn find_predicate(resolver: &mut Resolver<'_>, atom: &ast::Atom) -> O
     let name = &atom.predicate;
     let count = atom.arguments.len();
     if let Some(id) = resolver.predicate(&name.text, count) {
+        open::note_use(resolver, id, atom.span);
+        if resolver.foreign.contains_key(&(name.span.file, id)) {
+            resolver.mentioned.insert(id);
+            return None; // the predicate of this file was meant, which has the name of another one
+        }
         if resolver.broken.contains(&id) && resolver.program.predicate(id).sorts.is_empty() && id != EQUAL {
             return None; // a mistake elsewhere has taken its sorts
         }
@@ -199,7 +204,7 @@ pub(super) fn show_unasked(resolver: &mut Resolver<'_>) {
 }
 
 /// Where predicates are defined that nothing asks for, by their number of arguments and their names.
-fn unasked(resolver: &Resolver<'_>) -> BTreeMap<usize, BTreeMap<String, Span>> {
+pub(super) fn unasked(resolver: &Resolver<'_>) -> BTreeMap<usize, BTreeMap<String, Span>> {
     let mut unasked: BTreeMap<usize, BTreeMap<String, Span>> = BTreeMap::new();
     for (predicate, id) in resolver.program.predicates.iter().zip((0..).map(PredicateId)) {
         if let Some(span) = predicate.span

@@ -240,7 +240,7 @@ fn asked_rules_exist(resolver: &mut Resolver<'_>) {
 
 /// Every place in rules, exports, scores and queries, and in the derivations that they lead to, with the predicate that is
 /// used there.
-fn uses_from_outside(program: &Program) -> Vec<(PredicateId, Span)> {
+pub(crate) fn uses_from_outside(program: &Program) -> Vec<(PredicateId, Span)> {
     let mut uses: Vec<(PredicateId, Span)> = Vec::new();
     let mut add = |goal: &Goal| goal.atoms(&mut |atom, _| uses.push((atom.predicate, atom.span)));
     program.rules.iter().flat_map(|rule| &rule.premise).for_each(&mut add);

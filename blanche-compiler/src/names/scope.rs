@@ -16,6 +16,8 @@ pub(super) struct Scope {
     pub(super) named: HashMap<String, VariableId>,
     /// All atoms whose predicate is known, resolved and as written.
     pub(super) atoms: Vec<(Atom, ast::Atom)>,
+    /// The head of a clause whose predicate is declared, with the sorts that the declaration says.
+    pub(super) declared: Option<(Atom, ast::Atom, Vec<Option<SortId>>)>,
     /// Values of the host are welcome here.
     pub(super) query: bool,
     /// So many of the variables, the first ones, stand for players.

@@ -145,13 +145,19 @@ fn item_begin(text: &str, tokens: &[Span], place: usize) -> Option<usize> {
         if !is_first {
             continue;
         }
-        let declares = syntax::declaration_words().contains(&&text[tokens[at].range()]);
+        let declares = declares(&Tokens { text, spans: tokens }, at);
         let fresh = line_of(start) == start && (at == 0 || !goes_on(&tokens[at - 1]));
         if declares || fresh {
             break;
         }
     }
     Some(at)
+}
+
+/// Whether a token is a word that begins an item, and not a predicate of that name.
+fn declares(tokens: &Tokens<'_>, at: usize) -> bool {
+    syntax::declaration_words().contains(&tokens.word(at))
+        && !matches!(tokens.word(at + 1), "(" | ":-" | "," | ";" | ")")
 }
 
 /// The innermost bracket that is open, and the commas behind it.
@@ -181,7 +187,8 @@ fn wanted(tokens: &Tokens<'_>, open: &Option<(usize, usize)>, call: Option<(&str
         false => Wanted::Nothing,
     };
     match first {
-        "extern" | "action" => return declared(tokens, first, open, call),
+        "open" if tokens.spans.len() == 1 => return Wanted::Predicate,
+        "extern" | "action" | "open" if declares(tokens, 0) => return declared(tokens, first, open, call),
         "sort" => return sort(tokens),
         "use" => return if tokens.spans.len() == 1 { Wanted::File } else { Wanted::Nothing },
         "players" => return Wanted::Nothing,
@@ -286,6 +293,7 @@ fn declared(
         (Some(_), Some(_)) if last == ":" => Wanted::Sort,
         (Some(_), Some(_)) => Wanted::Nothing,
         (Some(_), None) => Wanted::Words(&["bound", "free"]),
+        (None, _) if first == "open" => Wanted::Nothing,
         (None, _) if first == "action" && last == ")" => Wanted::Words(&["growing"]),
         (None, _) if last == "asks" => Wanted::Rule,
         (None, _) if last == "," && tokens.has("asks") && !tokens.spans.is_empty() && no_modes(tokens) => {

@@ -21,6 +21,7 @@ pub fn signature(program: &Program, id: PredicateId) -> String {
     let word = match &predicate.kind {
         PredicateKind::Extern(_) => "extern ",
         PredicateKind::Action { .. } => "action ",
+        PredicateKind::Facts(_) | PredicateKind::Derived(_) if predicate.open => "open ",
         PredicateKind::Facts(_) => "fact ",
         PredicateKind::Equal | PredicateKind::Derived(_) => "",
     };
@@ -73,13 +74,19 @@ pub fn predicate(workspace: &Workspace, resolved: &Resolved, id: PredicateId) ->
             format!("Answered by the host:\n\n{}", modes.join("\n"))
         }
         PredicateKind::Derived(clauses) => {
-            let derived = format!("Derived by {}.", count(clauses.len(), "clause"));
+            let derived = match clauses.len() {
+                0 if predicate.open => "No file here gives a clause of it.".to_owned(),
+                clauses => format!("Derived by {}.", count(clauses, "clause")),
+            };
             match needs(resolved, id) {
                 Some(needs) => format!("{derived} {needs}"),
                 None => derived,
             }
         }
     });
+    if predicate.open {
+        parts.push("It is open: any file may give clauses of it.".to_owned());
+    }
     parts.extend(declared(workspace, predicate.span));
     parts.join("\n\n")
 }

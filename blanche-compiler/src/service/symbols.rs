@@ -79,6 +79,10 @@ fn symbol(item: &ast::Item) -> Option<Symbol> {
             let name = format!("{}/{}", declaration.name.text, declaration.parameters.len());
             (name, "action".to_owned(), Kind::Action, declaration.name.span)
         }
+        ItemKind::Open(declaration) => {
+            let name = format!("{}/{}", declaration.name.text, declaration.parameters.len());
+            (name, "open".to_owned(), Kind::Predicate, declaration.name.span)
+        }
         ItemKind::Fact(atom) => (of_atom(atom), "facts".to_owned(), Kind::Predicate, atom.predicate.span),
         ItemKind::Derivation(derivation) => {
             let head = &derivation.head;

@@ -75,6 +75,8 @@ pub enum ItemKind {
     Extern(ExternDeclaration),
     /// `action place(Player: player, Field: field) growing`
     Action(ActionDeclaration),
+    /// `open counts(Group, Color, N)`
+    Open(OpenDeclaration),
     /// `fact parent(jan, piet)`
     Fact(Atom),
     /// `head :- body`
@@ -182,6 +184,24 @@ pub struct ActionDeclaration {
     pub parameters: Vec<Parameter>,
     /// `growing`: nothing takes away what it adds to a position, so that it can be made a limited number of times.
     pub growing: bool,
+}
+
+/// `open counts(Group, Color, N)`: other files may give clauses of it.
+#[derive(Clone, Debug)]
+pub struct OpenDeclaration {
+    /// Its name.
+    pub name: Name,
+    /// Its arguments.
+    pub parameters: Vec<OpenParameter>,
+}
+
+/// `Field`, or `Child: person`
+#[derive(Clone, Debug)]
+pub struct OpenParameter {
+    /// The name, upper case.
+    pub name: Name,
+    /// The sort; where it is not written, the word of the name or the clauses say it.
+    pub sort: Option<Name>,
 }
 
 /// `Field: field`

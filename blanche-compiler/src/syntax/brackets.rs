@@ -18,6 +18,8 @@ pub(super) struct Brackets {
     sorted: Vec<usize>,
     /// Closing ones, in order.
     pub(super) unopened: Vec<usize>,
+    /// Opening ones that stand there twice, in order: they are not read.
+    pub(super) doubled: Vec<usize>,
     /// The first bracket inside too many others.
     pub(super) too_deep: Option<Span>,
 }
@@ -47,13 +49,34 @@ impl Brackets {
                 closes: Vec::new(),
                 sorted: Vec::new(),
                 unopened: Vec::new(),
+                doubled: Vec::new(),
                 too_deep,
             };
         }
+        // Arguments never begin with a bracket: one that stands there twice is the one without a partner, and not one
+        // further out whose own has become its.
+        let mut doubled: Vec<usize> = Vec::new();
+        while let Some(outer) = open.pop() {
+            match (outer + 2..item.len()).find(|at| is_doubled(item, *at) && !doubled.contains(at)) {
+                Some(at) if outer + 1 < at => doubled.push(at),
+                _ => {
+                    open.push(outer);
+                    break;
+                }
+            }
+        }
+        doubled.sort_unstable();
         let closes: Vec<usize> = open.iter().map(|at| closing_place(item, *at)).collect();
         let mut sorted = closes.clone();
         sorted.sort_unstable();
-        Brackets { unclosed: open, closes, sorted, unopened, too_deep }
+        Brackets { unclosed: open, closes, sorted, unopened, doubled, too_deep }
+    }
+
+    /// The message about an opening bracket that stands there twice.
+    pub(super) fn doubled_message(bracket: &Token) -> Diagnostic {
+        let title = "an opening bracket that is never closed";
+        let label = "this bracket stands here twice";
+        Diagnostic::new(Code::Unclosed, title, bracket.span, label).fix("take it out", bracket.span, "")
     }
 
     /// How many missing brackets belong in front of this token.
@@ -88,6 +111,13 @@ impl Brackets {
         )
         .fix("write `)`", gap, ")")
     }
+}
+
+/// Whether a bracket stands behind the one that opens the arguments of a predicate.
+fn is_doubled(item: &[Token], at: usize) -> bool {
+    let (bracket, opening, predicate) = (item[at], item[at - 1], item[at - 2]);
+    let opens = bracket.kind == Kind::Open && opening.kind == Kind::Open;
+    opens && !bracket.first && predicate.kind == Kind::Name && !predicate.joins()
 }
 
 /// In front of which token an open bracket should be closed. In the arguments of a predicate there are only words

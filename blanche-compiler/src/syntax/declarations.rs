@@ -1,4 +1,5 @@
-//! Declarations: headers, used files, sorts, players, predicates and actions of the host, facts, exports.
+//! Declarations: headers, used files, sorts, players, predicates and actions of the host, open predicates, facts,
+//! exports.
 //!
 //! They are read strictly, word by word, and what follows the first fault is passed over.
 
@@ -8,7 +9,7 @@ use crate::diagnostic::{Code, Diagnostic};
 
 use super::ast::{
     ActionDeclaration, Answers, Atom, Export, ExternDeclaration, Header, HeaderKind, ItemKind, Mode, Name,
-    Parameter, Side, SortDeclaration, SortValues, Term,
+    OpenDeclaration, OpenParameter, Parameter, Side, SortDeclaration, SortValues, Term,
 };
 use super::grammar::{Rule, name, number, path, peek, sign, token, variable, word};
 use super::items::anonymous_arguments;
@@ -19,7 +20,7 @@ use super::token::{Kind, Token};
 
 /// Any declaration, without the end of the item.
 pub(super) fn declaration<'t, 's: 't>() -> Rule<'t, 's, ItemKind> {
-    choice((headers(), uses(), players(), sort(), external(), action(), fact(), export())).boxed()
+    choice((headers(), uses(), players(), sort(), external(), action(), open(), fact(), export())).boxed()
 }
 
 /// A declaration word that begins an item.
@@ -188,6 +189,25 @@ fn action<'t, 's: 't>() -> Rule<'t, 's, ItemKind> {
         .map(|((name, parameters), growing)| {
             let parameters = parameters.unwrap_or_default();
             ItemKind::Action(ActionDeclaration { name, parameters, growing: growing.is_some() })
+        })
+        .boxed()
+}
+
+/// `open counts(Group, Color, N)`, `open parent(Child: person, Parent: person)`
+fn open<'t, 's: 't>() -> Rule<'t, 's, ItemKind> {
+    let parameter = variable("the name of an argument")
+        .then(sign(Kind::Colon).ignore_then(name("a sort")).or_not())
+        .map(|(name, sort)| OpenParameter { name, sort });
+    let parameters = parameter
+        .separated_by(sign(Kind::Comma))
+        .at_least(1)
+        .collect::<Vec<_>>()
+        .delimited_by(sign(Kind::Open), sign(Kind::Close));
+    declare("open")
+        .ignore_then(name("the name of the predicate"))
+        .then(parameters.or_not())
+        .map(|(name, parameters)| {
+            ItemKind::Open(OpenDeclaration { name, parameters: parameters.unwrap_or_default() })
         })
         .boxed()
 }

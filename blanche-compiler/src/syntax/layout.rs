@@ -12,8 +12,8 @@ use super::token::{Kind, Token};
 
 /// The words that begin an item.
 pub(super) const DECLARATIONS: &[&str] = &[
-    "rule", "domain", "base", "library", "use", "sort", "players", "extern", "fact", "action", "export",
-    "score",
+    "rule", "domain", "base", "library", "use", "sort", "players", "extern", "open", "fact", "action",
+    "export", "score",
 ];
 
 /// The tokens of one item; the last one is [`Kind::End`].
@@ -326,7 +326,7 @@ impl Reader<'_, '_> {
                 | Kind::Equals
                 | Kind::Unequal
         );
-        if self.depth > 0 || last_goes_on || (last.is("if") && self.body) {
+        if self.depth > 0 || last_goes_on || ((last.is("if") || last.is("not")) && self.body) {
             return false;
         }
         let next_opens = self.tokens.get(at + 1).is_some_and(|next| next.kind == Kind::Open);
@@ -419,7 +419,9 @@ impl<'s> Layout<'s> {
             for _ in 0..brackets.closed_before(at) {
                 self.push_close(token.gap);
             }
-            if brackets.unopened.binary_search(&at).is_ok() {
+            if brackets.doubled.binary_search(&at).is_ok() {
+                self.diagnostics.push(Brackets::doubled_message(token));
+            } else if brackets.unopened.binary_search(&at).is_ok() {
                 // Of several in a row the first one speaks for all.
                 let first = at == 0 || brackets.unopened.binary_search(&(at - 1)).is_err();
                 if first {

@@ -7,8 +7,8 @@
 
 use super::ast::{
     ActionDeclaration, Answers, Atom, Derivation, Export, ExternDeclaration, File, Header, HeaderKind, Item,
-    ItemKind, Literal, LiteralKind, Mode, Name, Parameter, Rule, Score, Sentence, Side, SortDeclaration,
-    SortValues, Term, Trivia, TriviaLine,
+    ItemKind, Literal, LiteralKind, Mode, Name, OpenDeclaration, OpenParameter, Parameter, Rule, Score,
+    Sentence, Side, SortDeclaration, SortValues, Term, Trivia, TriviaLine,
 };
 
 /// Lines are broken at literals so that they do not become longer than this.
@@ -180,6 +180,7 @@ impl Printer {
             ItemKind::Players(players) => self.write(&format!("players {}", names(players))),
             ItemKind::Extern(declaration) => self.external(declaration),
             ItemKind::Action(declaration) => self.action(declaration),
+            ItemKind::Open(declaration) => self.open(declaration),
             ItemKind::Fact(atom) => self.write(&format!("fact {}", print_atom(atom))),
             ItemKind::Derivation(derivation) => self.derivation(derivation),
             ItemKind::Rule(rule) => self.rule(rule),
@@ -242,6 +243,17 @@ impl Printer {
         }
         if declaration.growing {
             self.write(" growing");
+        }
+    }
+
+    fn open(&mut self, declaration: &OpenDeclaration) {
+        self.write(&format!("open {}", declaration.name.text));
+        let parameter = |one: &OpenParameter| match &one.sort {
+            Some(sort) => format!("{}: {}", one.name.text, sort.text),
+            None => one.name.text.clone(),
+        };
+        if !declaration.parameters.is_empty() {
+            self.write(&format!("({})", joined(&declaration.parameters, parameter, ", ")));
         }
     }
 

@@ -110,6 +110,9 @@ pub(super) fn usage(word: &str) -> &'static str {
              modes, such as `(bound, free) gives one` or `(bound, bound) tests 1 in 20`"
         }
         "action" => "an action of the host is written `action mark(Player: player, Cell: cell) growing`",
+        "open" => {
+            "an open predicate is written `open counts(Line, N)`, or with sorts: `open parent(Child: person)`"
+        }
         "export" => "an export is written `export free(Cell)`, or `export free(Cell) for left`",
         "fact" => "a fact is written `fact parent(jan, piet)`",
         _ => "a derivation is written `head :- literal, literal`",

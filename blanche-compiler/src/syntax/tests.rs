@@ -115,6 +115,19 @@ fn keywords_are_names_wherever_no_keyword_is_wanted() {
 }
 
 #[test]
+fn open_is_a_name_where_nothing_is_declared() {
+    let text = "open counts(Group, Who: player)\nopen open.two(Group)\nopen ready\nopen open(X)\n\
+                open(X) :- open.two(X), open(X, y)\nopen :- ready\nfact open(a)\n\
+                p(X) :- q(X),\n    open(X),\n    open\n";
+    let (sources, parsed) = parsed(text.as_bytes());
+    assert_eq!(said(&sources, &parsed.diagnostics), "");
+    assert_eq!(print(&parsed.file), text);
+    let is_open = |item: &&super::ast::Item| matches!(item.kind, ItemKind::Open(_));
+    assert_eq!(parsed.file.items.iter().filter(is_open).count(), 4);
+    stands(text, &parsed.file);
+}
+
+#[test]
 fn what_holds_after_actions_is_printed_as_it_is_read() {
     let text = "\
 action place(Player: player, Field: field) growing

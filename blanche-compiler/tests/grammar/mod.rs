@@ -83,7 +83,9 @@ fn sentences_made_at_random_from_the_grammar_parse_without_a_message() {
         assert!(derives(&mut scanner, &deriver, &text), "the grammar does not derive what it made:\n{text}");
         kinds.push(text.split(' ').next().unwrap_or_default().trim().to_owned());
     }
-    for word in ["rule", "score", "sort", "extern", "action", "export", "fact", "use", "players", "library"] {
+    for word in
+        ["rule", "score", "sort", "extern", "action", "open", "export", "fact", "use", "players", "library"]
+    {
         assert!(kinds.iter().filter(|kind| *kind == word).count() > 20, "hardly any `{word}` was made");
     }
     assert!(maker.productions() >= 35, "{} productions were used", maker.productions());

@@ -56,7 +56,8 @@ impl Scanner {
                 at += 1;
                 let goes_on = found
                     .last()
-                    .is_some_and(|last| [",", ":", ":-", ";", "=", "¬", "if"].contains(&last.text.as_str()));
+                    .is_some_and(|last| [",", ":", ":-", ";", "=", "¬", "if"].contains(&last.text.as_str()))
+                    || in_sentence && found.last().is_some_and(|last| last.text == "not");
                 if depth == 0 && !goes_on {
                     found.push(newline());
                     in_sentence = false;

@@ -23,6 +23,7 @@ use noire::contest::played::Terms;
 use noire::contest::score::elo;
 use noire::contest::{Contest, Contestant, Played, Score, run as play_all};
 use noire::games::FiveInARow;
+use noire::games::abilities::{Asker, lacks};
 use noire::record::{Format as RecordFormat, Game, write_games};
 use noire::search::player::DEEPEST;
 use noire::search::strategy::Strategy;
@@ -34,7 +35,7 @@ use crate::interrupt;
 use crate::output::{Failure, Format, MACHINE, WRONG_USE};
 use crate::progress::Progress;
 use crate::seconds::seconds;
-use crate::solve::StrategyChoice;
+use crate::solve::{StrategyChoice, remark};
 use crate::threads::Threads;
 
 /// What the help shows at its end.
@@ -105,6 +106,14 @@ const TURN: Duration = Duration::from_millis(100);
 /// Runs the command.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let (base, backend) = arguments.base.open()?;
+    // The two may ask for different things; what both lack is said once.
+    let mut lacking = lacks(&base, Asker::Player(arguments.first.name()));
+    for lack in lacks(&base, Asker::Player(arguments.second.name())) {
+        if !lacking.contains(&lack) {
+            lacking.push(lack);
+        }
+    }
+    remark(&lacking);
     let written = arguments.output.as_deref().map(output_format).transpose()?;
     // A match may take hours: whether its games can be written is found out before.
     if let Some(path) = &arguments.output {

@@ -10,6 +10,7 @@ use std::time::Duration;
 use blanche_compiler::runtime::Limits as Work;
 use clap::{Args, ValueEnum};
 use noire::bases::{Base, DEFAULT_BASE};
+use noire::games::abilities::{Asker, lacks};
 use noire::play::lines::Typed;
 use noire::play::openings;
 use noire::play::{Origin, Player, Session, Settings};
@@ -23,6 +24,7 @@ use crate::convert::numbered;
 use crate::interrupt;
 use crate::output::{Failure, MISTAKES, WRONG_USE, remarks};
 use crate::seconds::seconds;
+use crate::solve::{StrategyChoice, remark};
 use crate::text::Boards;
 
 /// What the help shows at its end.
@@ -113,6 +115,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let base = Base::open(name, Work::default())?;
     let backend = backend::chosen(arguments.backend, &base, name)?;
     remarks(&base);
+    remark(&lacks(&base, Asker::Player(StrategyChoice::Threats.name())));
     let stop = interrupt::stop()?;
     let settings = Settings {
         players: [arguments.black.into(), arguments.white.into()],

@@ -8,12 +8,13 @@ use std::time::Duration;
 use clap::{Args, ValueEnum};
 use noire::bases::{Backend, Base};
 use noire::board::{Colour, Point};
+use noire::games::abilities::{Asker, Lack, lacks};
 use noire::games::{FiveInARow, Game};
 use noire::record::Given;
 use noire::search::classic::Classic;
 use noire::search::limits::Limits;
 use noire::search::solve::{Check, Wanted, solve};
-use noire::search::strategy::{FiveInARowStrategy, Reach};
+use noire::search::strategy::{FiveInARowStrategy, Reach, Strategy};
 use noire::search::threats::Threats;
 use noire::verify::contract::breach;
 use noire::verify::referee::Referee;
@@ -90,6 +91,11 @@ pub(crate) enum StrategyChoice {
 }
 
 impl StrategyChoice {
+    /// How the strategy is called.
+    pub(crate) fn name(self) -> &'static str {
+        Strategy::<FiveInARow<'_>>::name(self.strategy())
+    }
+
     pub(crate) fn strategy(self) -> &'static FiveInARowStrategy {
         match self {
             StrategyChoice::Threats => &Threats,
@@ -102,6 +108,8 @@ impl StrategyChoice {
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let (base, backend) = arguments.asked.base.open()?;
     let positions = arguments.asked.positions.read()?;
+    let lacks = lacks(&base, Asker::Solver(arguments.strategy.name()));
+    remark(&lacks);
     let wanted = Wanted {
         reach: match arguments.reach {
             ReachChoice::Fours => Reach::Fours,
@@ -141,14 +149,23 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         let is_stopped = wanted.limits.stop.load(Ordering::Relaxed);
         match arguments.format {
             Format::Json => {
-                writeln!(out, "{}", outcome::object(&base, entry, &solution, wanted.check, arguments.proof))?;
+                writeln!(
+                    out,
+                    "{}",
+                    outcome::object(&base, &lacks, entry, &solution, wanted.check, arguments.proof)
+                )?;
             }
             Format::Text => {
                 text::begin(&mut out, &positions.entries, at)?;
                 match &solution {
-                    Ok(solution) => {
-                        outcome::draw(&mut out, &base, &position, solution, wanted.check, arguments)?
-                    }
+                    Ok(solution) => outcome::draw(
+                        &mut out,
+                        (&base, &lacks),
+                        &position,
+                        solution,
+                        wanted.check,
+                        arguments,
+                    )?,
                     Err(reason) => writeln!(out, "{reason}")?,
                 }
             }
@@ -163,6 +180,13 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         }
     }
     Ok(status)
+}
+
+/// Says on standard error what a base lacks of all that is asked of it.
+pub(crate) fn remark(lacks: &[Lack]) {
+    for lack in lacks {
+        eprintln!("note: {lack}");
+    }
 }
 
 /// Whether proofs can be played out in the game of this base. Those that are built in are held to it by tests.

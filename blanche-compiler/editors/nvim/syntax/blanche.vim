@@ -12,6 +12,8 @@ syntax match blancheNot "¬"
 syntax keyword blancheNot not
 syntax match blancheDenotes ":-"
 syntax match blancheDeclaration "^\(rule\|domain\|base\|library\|use\|sort\|players\|extern\|fact\|action\|export\|score\)\>"
+" `open` is a name in front of a bracket, as in a head.
+syntax match blancheDeclaration "^open\ze\s\+[[:alnum:]]"
 syntax keyword blancheKeyword for against at level plays if attacking defending after asks
 syntax keyword blancheKeyword words playable part of like to growing bound free gives tests about
 

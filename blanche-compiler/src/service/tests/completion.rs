@@ -50,6 +50,17 @@ fn predicates_with_their_arguments_where_a_literal_belongs() {
 }
 
 #[test]
+fn what_an_open_predicate_is_declared_with() {
+    assert_eq!(suggested("open ‸\n")[..6], LITERALS[..6]);
+    assert_eq!(suggested("open spare(Lamp: ‸)\n"), ["light", "burning", "lamp", "player"]);
+    assert_eq!(suggested("open spare(Lamp) ‸\n"), [] as [&str; 0]);
+    // Elsewhere it is a name like any other.
+    let mut found = suggested("open(Lamp) :- lit(Lamp)\nnew(Lamp) :-\n    open(Lamp), ‸\n");
+    found.retain(|text| !text.starts_with("new") && !text.starts_with("open"));
+    assert_eq!(found, LITERALS);
+}
+
+#[test]
 fn actions_behind_after() {
     assert_eq!(suggested("new(Lamp) :- after ‸"), ["turn(Who, Lamp)"]);
     assert_eq!(suggested("new(Lamp) :- after turn(anna, Lamp), ‸"), ["turn(Who, Lamp)"]);

@@ -25,6 +25,27 @@ fn shows(name: &str, before: &str, wanted: &[&str]) {
 }
 
 #[test]
+fn an_open_predicate_is_one_name_wherever_it_gets_clauses() {
+    let lit = "library\nuse lamps/domain\n\n%% A lamp that may be turned.\nopen free(Lamp, Who: player)\n\
+               lit(Lamp) :- fr‸ee(Lamp, anna)\n";
+    let base = "base lamps\nuse lamps/lit\nfree(Lamp, bert) :- shows(Lamp, off)\nexport lit(Lamp)\n";
+    let mut question = with("lamps/lit", lit);
+    question.workspace.write(&path("lamps/base"), base.to_owned());
+    question.workspace.settle();
+    let super::Question { workspace, file, offset } = &question;
+    let text = hover(workspace, *file, *offset).expect("it is known").text;
+    for part in
+        ["open free(Lamp: lamp, Who: player)", "A lamp that may be turned.", "any file may give clauses"]
+    {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+    let places = definition(workspace, *file, *offset);
+    let places: Vec<String> = places.into_iter().map(|span| question.show(span)).collect();
+    assert_eq!(places, ["base:3:1 free", "lit:5:6 free"]);
+    assert_eq!(rename(workspace, *file, *offset, "spare").map(|edits| edits.len()), Ok(3));
+}
+
+#[test]
 fn a_hover_tells_what_a_name_is() {
     shows(
         "lamps/base",

@@ -4,6 +4,7 @@ use std::io::Write;
 
 use noire::bases::Base;
 use noire::board::{Colour, Diagram, Point, PointSet, Position};
+use noire::games::abilities::{Ability, Lack};
 use noire::record::Entry;
 use noire::search::limits::Stopped;
 use noire::search::solve::{Check, Finding, Solution};
@@ -51,6 +52,7 @@ fn why_stopped(stopped: Stopped) -> &'static str {
 /// What was found, every field in every object: what there is not is `null`.
 pub(super) fn object(
     base: &Base,
+    lacks: &[Lack],
     entry: &Entry,
     solution: &Result<Solution, String>,
     check: Check,
@@ -74,6 +76,7 @@ pub(super) fn object(
         object[field] = Value::Null;
     }
     object["findings"] = json!([]);
+    object["missing"] = lacks.iter().map(|lack| lack.ability.name()).collect();
     let solution = match solution {
         Ok(solution) => solution,
         Err(reason) => {
@@ -130,7 +133,7 @@ fn stones(position: &Position) -> Value {
 
 pub(super) fn draw(
     out: &mut impl Write,
-    base: &Base,
+    (base, lacks): (&Base, &[Lack]),
     position: &Position,
     solution: &Solution,
     check: Check,
@@ -181,7 +184,10 @@ pub(super) fn draw(
             (None, Some(stopped)) => {
                 writeln!(out, "no win for {colour} was found: {}", why_stopped(stopped))?
             }
-            (None, None) => writeln!(out, "no win for {colour} by the moves that were tried")?,
+            (None, None) => match lacks.iter().find(|lack| is_without_moves(lack, position)) {
+                Some(lack) => writeln!(out, "no win for {colour} was found: {lack}")?,
+                None => writeln!(out, "no win for {colour} by the moves that were tried")?,
+            },
         },
     }
     for finding in &solution.findings {
@@ -195,6 +201,12 @@ pub(super) fn draw(
     let positions = count(usize::try_from(solution.positions).unwrap_or(usize::MAX), "position");
     writeln!(out, "{positions} examined in {:.3} s", solution.seconds)?;
     Ok(())
+}
+
+/// Whether there was nothing to try for the side to move.
+fn is_without_moves(lack: &Lack, position: &Position) -> bool {
+    lack.ability == Ability::Forcing
+        && position.to_move().is_some_and(|colour| lack.colours.contains(&colour))
 }
 
 /// What does not stand, in words; its fields are marked in the diagram that follows.

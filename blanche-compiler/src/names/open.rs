@@ -1,0 +1,250 @@
+//! Open predicates: those of which other files may give clauses, and what is said of clauses that no declaration allows.
+//!
+//! A predicate belongs to the file that defines it first, and a clause in another file would change it for everybody. So
+//! the file says that it is meant: `open counts(Group, Color, N)`. What a library leaves to the bases that use it is
+//! declared in the same way, and a base that gives no clause of it lacks it.
+
+use std::collections::BTreeSet;
+
+use super::declarations::{MOST_ARGUMENTS, add_predicate, is_taken};
+use super::predicates::{is_lost, unasked};
+use super::sorts::find_sort;
+use super::spelling::one_letter_apart;
+use super::{Resolver, rules};
+use crate::diagnostic::{Code, Diagnostic, Severity};
+use crate::files::{FileId, Span};
+use crate::program::{Predicate, PredicateId, PredicateKind, RuleKind, SortId};
+use crate::syntax::ast;
+
+/// So many names are compared with one that may be a slip.
+const MOST_LOOKED_AT: usize = 256;
+
+/// A declaration, before its predicate has an id: that comes with its first clause.
+#[derive(Clone)]
+pub(super) struct Open {
+    /// Its name.
+    pub(super) span: Span,
+    parameters: Vec<String>,
+    /// The sorts that it says itself, or that the words of its arguments say.
+    pub(super) sorts: Vec<Option<SortId>>,
+    doc: Vec<String>,
+}
+
+/// Takes up `open counts(Group, Color, N)`.
+pub(super) fn declare_open(
+    resolver: &mut Resolver<'_>,
+    item: &ast::Item,
+    declaration: &ast::OpenDeclaration,
+) {
+    let (name, parameters) = (&declaration.name, &declaration.parameters);
+    let key = (name.text.clone(), parameters.len());
+    if is_taken(resolver, name, parameters.len()) {
+        return;
+    }
+    if let Some(first) = resolver.open.get(&key) {
+        let title = format!("`{}/{}` is declared twice", key.0, key.1);
+        let message = Diagnostic::new(Code::DeclaredTwice, title, name.span, "here again");
+        let message = message.and(first.span, "declared here first");
+        resolver.report(message.hint("one declaration opens it for all files; take this one away"));
+        return;
+    }
+    if parameters.len() > MOST_ARGUMENTS {
+        let title = format!("`{}` cannot have so many arguments", name.text);
+        let label = format!("at most {MOST_ARGUMENTS}");
+        resolver.report(Diagnostic::new(Code::BadMode, title, name.span, label));
+        return;
+    }
+    let mut sorts = Vec::new();
+    for parameter in parameters {
+        sorts.push(match &parameter.sort {
+            None => sort_of_word(resolver, &parameter.name),
+            Some(sort) => match find_sort(resolver, sort) {
+                Some(sort) => Some(sort),
+                None => {
+                    resolver.incomplete = true;
+                    resolver.lost.insert(name.text.clone());
+                    return;
+                }
+            },
+        });
+    }
+    let parameters = parameters.iter().map(|parameter| parameter.name.text.clone()).collect();
+    resolver.open.insert(key, Open { span: name.span, parameters, sorts, doc: item.doc.clone() });
+}
+
+/// The sort that owns the word of an argument; where none does, the word may be a slip.
+fn sort_of_word(resolver: &mut Resolver<'_>, name: &ast::Name) -> Option<SortId> {
+    if let Some(sort) = resolver.word_sort(&name.text) {
+        return Some(sort);
+    }
+    let near = resolver.words.keys().take(MOST_LOOKED_AT).find(|word| is_slip(&name.text, word))?;
+    let owner = &resolver.program.sort(resolver.words[near]).name;
+    let title = format!("`{}` looks like `{near}`", name.text);
+    let message = Diagnostic::new(Code::LooksLike, title, name.span, "no sort owns this word")
+        .hint(format!("`{near}` is a word of the sort `{owner}`"))
+        .fix(format!("write `{near}`"), name.span, near.clone());
+    resolver.report(message);
+    None
+}
+
+/// One letter apart, in names of some length.
+fn is_slip(name: &str, other: &str) -> bool {
+    name.chars().count() >= 4 && one_letter_apart(name, other)
+}
+
+/// The sorts that the declaration of a predicate says.
+pub(super) fn declared_sorts(resolver: &Resolver<'_>, name: &str, arity: usize) -> Vec<Option<SortId>> {
+    let open = resolver.open.get(&(name.to_owned(), arity));
+    open.map_or_else(|| vec![None; arity], |open| open.sorts.clone())
+}
+
+/// A predicate with what its declaration says of it, if it has one.
+pub(super) fn as_declared(resolver: &Resolver<'_>, mut predicate: Predicate) -> Predicate {
+    let Some(open) = resolver.open.get(&(predicate.name.clone(), predicate.arity())) else {
+        return predicate;
+    };
+    predicate.open = true;
+    predicate.span = Some(open.span);
+    predicate.parameters.clone_from(&open.parameters);
+    if let Some(sorts) = open.sorts.iter().copied().collect::<Option<Vec<SortId>>>() {
+        predicate.sorts = sorts;
+    }
+    if !open.doc.is_empty() {
+        predicate.doc.clone_from(&open.doc);
+    }
+    predicate
+}
+
+/// Says that the first clause of an open predicate stands in a file that comes before its declaration: it defines the
+/// predicate, and has not opened it.
+pub(super) fn check_owner(resolver: &mut Resolver<'_>, id: PredicateId, first: Span) {
+    let predicate = resolver.program.predicate(id);
+    let Some(declared) = predicate.span.filter(|_| predicate.open) else { return };
+    let place = |file: FileId| resolver.program.files.iter().position(|known| *known == file);
+    if place(first.file) >= place(declared.file) {
+        return;
+    }
+    let title = format!("`{}` is not this file's to open", predicate.signature());
+    let message = Diagnostic::new(Code::NotOpen, title, declared, "declared open here")
+        .and(first, "a file that does not see the declaration defines it")
+        .hint("declare it open in the file that defines it, or let that file `use` this one");
+    resolver.report(message);
+}
+
+/// Whether a clause or a fact of a predicate that `first` defines may stand here: in the same file, or anywhere if the
+/// predicate is open. If not, that is said, once for each file.
+pub(super) fn may_stand(resolver: &mut Resolver<'_>, id: PredicateId, first: Span, here: Span) -> bool {
+    let predicate = resolver.program.predicate(id);
+    // A declaration that could not be read may have opened it.
+    let name = &predicate.name;
+    if predicate.open || first.file == here.file || resolver.lacks_definitions || is_lost(resolver, name) {
+        return true;
+    }
+    if let Some(said) = resolver.foreign.get(&(here.file, id)) {
+        resolver.again(*said, here);
+        return false;
+    }
+    let written = match predicate.parameters.as_slice() {
+        [] => name.clone(),
+        parameters => format!("{name}({})", parameters.join(", ")),
+    };
+    let mut message = Diagnostic::new(
+        Code::NotOpen,
+        format!("`{}` is defined in another file", predicate.signature()),
+        here,
+        "this would change it for all that use that file",
+    )
+    .and(first, "defined here");
+    let declared = resolver.open.iter().take(MOST_LOOKED_AT);
+    let mut declared = declared.filter(|((_, arity), _)| *arity == predicate.arity());
+    if let Some(((near, _), open)) = declared.find(|((other, _), _)| is_slip(name, other)) {
+        message = message.and(open.span, format!("`{near}` is declared open here: is this meant?"));
+    }
+    let message = message
+        .hint("give your own predicate another name")
+        .hint(format!("if other files are to extend it, write in the file that defines it: open {written}"));
+    resolver.foreign.insert((here.file, id), resolver.diagnostics.len());
+    resolver.report(message);
+    false
+}
+
+/// The open predicates that have no clause yet become predicates that hold of nothing; what asks for them proves nothing.
+pub(super) fn add_empty(resolver: &mut Resolver<'_>) {
+    for ((name, arity), _) in resolver.open.clone() {
+        if resolver.predicate(&name, arity).is_some() {
+            continue;
+        }
+        let kind = PredicateKind::Derived(Vec::new());
+        let (sorts, parameters, doc) = (Vec::new(), vec![String::new(); arity], Vec::new());
+        let predicate = Predicate { name, sorts, parameters, kind, doc, span: None, open: false };
+        let id = add_predicate(resolver, as_declared(resolver, predicate));
+        resolver.broken.insert(id);
+        resolver.empty.insert(id, None);
+    }
+}
+
+/// Remembers where an open predicate without clauses is asked first.
+pub(super) fn note_use(resolver: &mut Resolver<'_>, id: PredicateId, here: Span) {
+    let place = |span: Span| (resolver.program.files.iter().position(|file| *file == span.file), span.start);
+    if let Some(known) = resolver.empty.get(&id)
+        && known.is_none_or(|known| place(here) < place(known))
+    {
+        resolver.empty.insert(id, Some(here));
+    }
+}
+
+/// Reports open predicates without a clause, where somebody asks for them and nobody is left to give one: in a base, and
+/// where a query leads to them.
+pub(super) fn missing(resolver: &mut Resolver<'_>, is_asked: bool) {
+    if resolver.lacks_definitions || resolver.program.base.is_none() && !is_asked {
+        return;
+    }
+    let reached: BTreeSet<PredicateId> =
+        rules::uses_from_outside(&resolver.program).into_iter().map(|(id, _)| id).collect();
+    let reaches_lost = resolver.broken.iter().any(|id| reached.contains(id));
+    // A query that is lost without a word asked for what is lost.
+    let is_lost_query = is_asked
+        && resolver.program.rules.iter().all(|rule| rule.kind != RuleKind::Query)
+        && resolver.diagnostics.iter().all(|message| message.severity != Severity::Error);
+    for (id, place) in resolver.empty.clone() {
+        let Some(place) = place else { continue };
+        let predicate = resolver.program.predicate(id);
+        // Without its sorts, what asks for it was lost.
+        let is_reached =
+            reached.contains(&id) || predicate.sorts.is_empty() && (reaches_lost || is_lost_query);
+        let Some(declared) = predicate.span.filter(|_| resolver.program.base.is_some() || is_reached) else {
+            continue;
+        };
+        if is_lost(resolver, &predicate.name) {
+            continue;
+        }
+        let message = without_clause(resolver, id, declared, place);
+        resolver.report(message);
+    }
+}
+
+fn without_clause(resolver: &Resolver<'_>, id: PredicateId, declared: Span, place: Span) -> Diagnostic {
+    let predicate = resolver.program.predicate(id);
+    let (signature, name) = (predicate.signature(), &predicate.name);
+    let title = match &resolver.program.base {
+        Some(base) => format!("the base `{base}` gives no clause of `{signature}`"),
+        None => format!("no file gives a clause of `{signature}`"),
+    };
+    let message =
+        Diagnostic::new(Code::OpenEmpty, title, declared, "declared open here, for others to define")
+            .and(place, "asked here");
+    let mut message = match resolver.base_place {
+        Some(base) => message.and(base, "this base uses the file, so it is the one that lacks it"),
+        None => message,
+    };
+    let mut unasked = unasked(resolver);
+    let alike = unasked.remove(&predicate.arity()).unwrap_or_default();
+    if let Some(near) = resolver.speller.nearest(name, alike.keys().map(String::as_str)) {
+        message = message.and(alike[near], format!("`{near}` is defined here, and nothing asks for it"));
+    }
+    let head = match predicate.parameters.as_slice() {
+        [] => name.clone(),
+        parameters => format!("{name}({})", parameters.join(", ")),
+    };
+    message.hint(format!("derive it with a line such as: {head} :- …"))
+}
