@@ -8,7 +8,8 @@
 //! | `answer(Color, Field)` | replies by which one of them does | none is known |
 //! | `replied(Moves)` | `reply` knows the replies to threats to win within so many moves | those to win at once |
 //! | `urgent(Color, Group)` | where there is one, rules above level 1 claim nothing | the domain says it |
-//! | `won.by(Color, Reason)` | why the player has won | records give no reason |
+//! | `won.five(Color, Group)` | groups by which the player has won | records give no such reason |
+//! | `won.forbidden(Field)` | stones of the enemy by which the player has won | records give no such reason |
 //! | `forbidden(Field)` | where a stone of the player loses | nothing is forbidden |
 
 use blanche_compiler::runtime::LimitReached;
@@ -26,18 +27,38 @@ pub const ANSWER: &str = "answer";
 pub const REPLIED: &str = "replied";
 /// Groups because of which rules of higher levels claim nothing.
 pub const URGENT: &str = "urgent";
-/// Why a game is over.
-pub const WON_BY: &str = "won.by";
+/// Groups by which somebody has won.
+pub const WON_FIVE: &str = "won.five";
+/// Stones by which somebody has lost.
+pub const WON_FORBIDDEN: &str = "won.forbidden";
 /// Where a stone loses.
 pub const FORBIDDEN: &str = "forbidden";
 
 /// All of them.
-pub const ALL: [&str; 7] = [FORCING, REPLY, ANSWER, REPLIED, URGENT, WON_BY, FORBIDDEN];
+pub const ALL: [&str; 8] = [FORCING, REPLY, ANSWER, REPLIED, URGENT, WON_FIVE, WON_FORBIDDEN, FORBIDDEN];
 
 /// The level of a rule by which the next move wins: what a level means is the language's business, and no base's.
 pub const NEXT_MOVE: u32 = 1;
 
 impl Base {
+    /// Whether something holds of this colour that the base exports by this name; nothing does that it does not export.
+    ///
+    /// # Errors
+    /// When the limit of work is reached.
+    ///
+    /// # Panics
+    /// When the back end is not there ([`Base::has`]).
+    pub fn holds(
+        &self,
+        backend: Backend,
+        name: &str,
+        position: &mut Position,
+        colour: Colour,
+    ) -> Result<bool, LimitReached> {
+        let Some(export) = self.export(name, &colour.to_string()) else { return Ok(false) };
+        Ok(!self.exported(backend, export, position)?.is_empty())
+    }
+
     /// Whether the next stone of this colour may win, so that no rule above level 1 claims anything.
     ///
     /// # Errors
@@ -51,28 +72,7 @@ impl Base {
         position: &mut Position,
         colour: Colour,
     ) -> Result<bool, LimitReached> {
-        let Some(export) = self.export(URGENT, &colour.to_string()) else { return Ok(false) };
-        Ok(!self.exported(backend, export, position)?.is_empty())
-    }
-
-    /// Why this colour has won in this position, in the base's words, where it says so.
-    ///
-    /// # Errors
-    /// When the limit of work is reached.
-    ///
-    /// # Panics
-    /// When the back end is not there ([`Base::has`]).
-    pub fn won_by(
-        &self,
-        backend: Backend,
-        position: &mut Position,
-        winner: Colour,
-    ) -> Result<Option<String>, LimitReached> {
-        let Some(export) = self.export(WON_BY, &winner.to_string()) else { return Ok(None) };
-        let answers = self.exported(backend, export, position)?;
-        let sorts = &self.exports()[export].variables;
-        let first = answers.iter().next().and_then(|answer| Some((sorts.first()?, *answer.first()?)));
-        Ok(first.map(|((_, sort), value)| self.text(sort, value)))
+        self.holds(backend, URGENT, position, colour)
     }
 
     /// To rules of levels up to this one, and to stones that threaten to win within so many moves, the base knows the

@@ -4,6 +4,7 @@ use blanche_compiler::runtime::LimitReached;
 
 use super::game::Game;
 use super::outcome::{DrawReason, Outcome, WinReason};
+use crate::bases::asked::{WON_FIVE, WON_FORBIDDEN};
 use crate::bases::{Backend, Base, Sides};
 use crate::board::Position;
 
@@ -38,7 +39,7 @@ pub fn judge(game: &Game, base: &Base, backend: Backend) -> Result<Option<Judged
 }
 
 /// How a game has ended in this position by the rules of level 0 of a base; nothing while it goes on. Why somebody has
-/// won the base says ([`Base::won_by`]).
+/// won the base says by its exports.
 ///
 /// # Errors
 /// When the limit of work is reached.
@@ -52,7 +53,10 @@ pub fn ended(
 ) -> Result<Option<Outcome>, LimitReached> {
     if let Some(rule) = base.verdict_within(backend, position, 0..=0, |_| true)? {
         let winner = Sides::of(base).colour(rule);
-        let by = base.won_by(backend, position, winner)?.and_then(|reason| WinReason::named(&reason));
+        let by = match base.holds(backend, WON_FIVE, position, winner)? {
+            true => Some(WinReason::Five),
+            false => base.holds(backend, WON_FORBIDDEN, position, winner)?.then_some(WinReason::Forbidden),
+        };
         return Ok(Some(Outcome::Win { winner, by }));
     }
     let is_full = position.empty_fields().is_empty();

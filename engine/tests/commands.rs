@@ -256,7 +256,7 @@ fn a_base_that_forbids_nothing_is_told_how_it_could() {
     assert_eq!((ran.status, ran.out.as_str()), (2, ""));
     assert!(
         ran.err.contains("export forbidden(Field)")
-            && ran.err.ends_with("it exports urgent, won.by, forcing, reply, replied, answer\n"),
+            && ran.err.ends_with("it exports urgent, won.five, forcing, reply, replied, answer\n"),
         "{}",
         ran.err
     );

@@ -1,6 +1,6 @@
 //! The definition of the language on every base that there is: what the naive evaluator answers to rules, exports and
 //! scores, in order, is what both back ends answer. With all tests it sees every so many-th of 600 positions; all of them
-//! take it half an hour:
+//! take it half an hour of one core, and it uses all:
 //!
 //! ```sh
 //! cargo test --release -p noire --test engine definition:: -- --ignored --nocapture
@@ -218,7 +218,7 @@ fn every_base_answers_as_it_is_defined_in_15_positions() {
 }
 
 #[test]
-#[ignore = "half an hour: cargo test --release -p noire --test engine definition:: -- --ignored --nocapture"]
+#[ignore = "half an hour of one core: cargo test --release -p noire --test engine definition:: -- --ignored --nocapture"]
 fn every_base_answers_as_it_is_defined_in_all_600_positions() {
     assert_eq!(positions().len(), 600);
     for (name, answers) in check_all(1) {

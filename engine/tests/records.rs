@@ -411,7 +411,8 @@ fn why_somebody_has_won_is_said_by_the_base_and_by_nobody_else() {
     // Here whoever has a stone in the corner has won, and no five is known.
     let rules = "use five-in-a-row/domain\nuse five-in-a-row/shapes\n\n\
         rule corner for Color at level 0 if color(a1, Color)\n";
-    let reason = "export won.by(Color, Reason) for Color\nwon.by(Color, forbidden) :- color(a1, Color)\n";
+    let reason = "export won.forbidden(Color, Field) for Color\n\
+        won.forbidden(Color, Field) :- color(Field, Color), equal(Field, a1)\n";
     for (name, more, wanted) in
         [("silent", "", "black wins"), ("telling", reason, "black wins by a forbidden move")]
     {
