@@ -192,10 +192,25 @@ impl Answers {
     /// # Errors
     /// When a question reaches the limit of work.
     pub fn of(base: &Base, backend: Backend, positions: &[Position]) -> Result<Answers, LimitReached> {
+        Answers::told(base, backend, positions, |_, _| {})
+    }
+
+    /// The same; `turn` is told how much is done, from 0 to 1, and who is asked next.
+    ///
+    /// # Errors
+    /// When a question reaches the limit of work.
+    pub fn told(
+        base: &Base,
+        backend: Backend,
+        positions: &[Position],
+        turn: impl Fn(f64, &str),
+    ) -> Result<Answers, LimitReached> {
         let mut room = Solutions::default();
         let mut tallies = Vec::new();
-        for question in Question::all(base) {
+        let questions = Question::all(base);
+        for (at, question) in questions.iter().enumerate() {
             let mut tally = Tally::new(question.title(base), question.weights(base));
+            turn(at as f64 / questions.len() as f64, &tally.title);
             for (number, position) in positions.iter().enumerate() {
                 question.ask(base, backend, &mut position.clone(), &mut room)?;
                 tally.take_up(number, &room);

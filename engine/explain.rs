@@ -4,6 +4,8 @@
 pub mod picture;
 pub mod words;
 
+use std::sync::Arc;
+
 use blanche_compiler::literals::Literals;
 use blanche_compiler::program::{RuleId, VariableId};
 use blanche_compiler::runtime::LimitReached;
@@ -79,9 +81,14 @@ pub struct Explainer<'b> {
 }
 
 impl<'b> Explainer<'b> {
-    /// For a base, within its limits.
+    /// For a base, within its limits, until it is to stop.
     pub fn new(base: &'b Base) -> Explainer<'b> {
-        Explainer { base, questions: WhyNot::new(base.program(), base.limits()) }
+        let questions = WhyNot::new(base.program(), base.limits());
+        let questions = match base.stop() {
+            Some(sign) => questions.stopped_by(Arc::clone(sign)),
+            None => questions,
+        };
+        Explainer { base, questions }
     }
 
     /// Why an export holds of these values; `None` if it does not.

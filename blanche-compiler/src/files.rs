@@ -1,11 +1,18 @@
-//! Sources: the only place that loads rule files, and the only one that counts lines and columns.
+//! Sources: the only place that loads rule files, and the only one that counts lines and columns. Files are written by
+//! [`write()`] and read by [`read`] and [`read_whole`], and nowhere else.
 //!
 //! A [`Span`] is a file and a byte range in its *decoded* text: a byte-order mark is taken off and every byte
 //! that is no UTF-8 is replaced by U+FFFD, so that checking can go on behind it ([`SourceFile::bad_bytes`]).
 
+mod read;
+mod write;
+
 use std::collections::BTreeMap;
 use std::fmt;
 use std::path::{Path, PathBuf};
+
+pub use read::{LARGEST, read, read_some, read_stream, read_whole};
+pub use write::{check_writable, write, write_new};
 
 /// A file, by its place in [`Sources`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -216,15 +223,4 @@ pub fn place(path: &Path) -> PathBuf {
             _ => path.to_owned(),
         }
     })
-}
-
-/// Files of more bytes than this are not read to their end; the parser reports them as too large.
-pub const LARGEST: u64 = 4 * 1024 * 1024;
-
-/// Reads a file, and of one that is too large just so much that this shows.
-pub fn read(path: &Path) -> std::io::Result<Vec<u8>> {
-    use std::io::Read;
-    let mut bytes = Vec::new();
-    std::fs::File::open(path)?.take(LARGEST + 1).read_to_end(&mut bytes)?;
-    Ok(bytes)
 }

@@ -75,6 +75,14 @@ impl Checked {
     /// lines that are of no program at all are reported.
     pub fn profile(&mut self, sources: &Sources, file: FileId) {
         let text = sources.file(file).text();
+        if text.len() as u64 > files::LARGEST {
+            let title = "a profile that is too large";
+            let label = format!("it has more than {} MiB, and is not used", files::LARGEST >> 20);
+            let span = files::Span::new(file, 0, 0);
+            let message = Diagnostic::new(Code::BadProfile, title, span, label);
+            self.diagnostics.push(message.hint("`noire profile` writes it anew"));
+            return;
+        }
         let (statistics, mut bad) = plan::Statistics::parse_lines(&self.resolved.program, text);
         if has_errors(&self.diagnostics) {
             bad.retain(|bad| bad.reason != plan::BadLineReason::Unknown);
@@ -337,12 +345,12 @@ pub fn compile_beside(folder: &Path, beside: &Path) -> std::io::Result<Knowledge
 fn compile_where(folder: &Path, beside: Option<&Path>) -> std::io::Result<Knowledge> {
     let name = folder.file_name().map_or_else(|| "knowledge".into(), |name| name.to_string_lossy());
     let mut project = Project::default();
-    let mut texts = read_all(folder, project::rule_files(folder))?;
+    let mut texts = read_all(folder, project::rule_files(folder), files::read)?;
     let own = texts.len();
     if let Some(beside) = beside {
-        texts.extend(read_all(beside, project::rule_files(beside))?);
+        texts.extend(read_all(beside, project::rule_files(beside), files::read)?);
     }
-    let companions = read_all(folder, project::companions(folder))?;
+    let companions = read_all(folder, project::companions(folder), files::read_whole)?;
     let roots: Vec<usize> =
         texts.iter().map(|(inside, bytes)| project.add(&format!("{name}/{inside}"), bytes)).collect();
     let library = Library { texts: texts.clone(), ..Library::default() };
@@ -401,10 +409,15 @@ fn compile_where(folder: &Path, beside: Option<&Path>) -> std::io::Result<Knowle
 }
 
 /// Files with their paths from a folder, written with slashes.
-fn read_all(folder: &Path, paths: Vec<std::path::PathBuf>) -> std::io::Result<Vec<(String, Vec<u8>)>> {
+fn read_all(
+    folder: &Path,
+    paths: Vec<std::path::PathBuf>,
+    read: fn(&Path) -> std::io::Result<Vec<u8>>,
+) -> std::io::Result<Vec<(String, Vec<u8>)>> {
     let read = |path: std::path::PathBuf| {
         let inside = path.strip_prefix(folder).unwrap_or(&path).to_string_lossy().replace('\\', "/");
-        Ok((inside, files::read(&path)?))
+        let named = |error: std::io::Error| std::io::Error::new(error.kind(), format!("{inside}: {error}"));
+        Ok((inside.clone(), read(&path).map_err(named)?))
     };
     paths.into_iter().map(read).collect()
 }

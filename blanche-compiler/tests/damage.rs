@@ -235,6 +235,7 @@ fn still_a_program(kind: Kind, damage: &Damage, line: &str) -> Option<&'static s
         }
         Kind::Doubled if damage.before == "playable" => "a sort is playable once and for all",
         Kind::Swapped if damage.before == damage.after => "nothing has changed",
+        Kind::Swapped if damage.before == "¬(" => "the first literal is negated instead of all of them",
         Kind::Misspelt if starts("rule ") && word(line) => "a rule has another name",
         Kind::Misspelt if starts("score ") && word(line) => "a score has another name",
         Kind::Misspelt if (starts("domain ") || starts("base ")) && word(line) => "a file has another name",

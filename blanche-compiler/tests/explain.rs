@@ -5,7 +5,7 @@ use blanche_compiler::diagnostic::Code;
 /// Codes whose example no single text can show, and why.
 const EXEMPT: &[(Code, &str)] = &[
     (Code::NotUtf8, "a page is UTF-8"),
-    (Code::FileTooLarge, "a page of more than four mebibytes is no page"),
+    (Code::FileTooLarge, "a page of so many mebibytes is no page"),
     (Code::NestedTooDeep, "an example with so many brackets explains nothing"),
     (Code::UseMissing, "it takes a folder"),
     (Code::UseCircular, "it takes two files"),

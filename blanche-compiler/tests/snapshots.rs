@@ -63,9 +63,9 @@ fn every_message_is_shown_with_its_source() {
                 (text, found)
             }
             Code::FileTooLarge => {
-                let text = "% much too long\n".repeat(300_000);
+                let text = "% much too long\n".repeat(1_200_000);
                 let (sources, messages) = check_text("example.blanche", &text);
-                ("% much too long\n… and so on, 300,000 times".to_owned(), (sources, messages))
+                ("% much too long\n… and so on, 1,200,000 times".to_owned(), (sources, messages))
             }
             Code::BaseTwice => {
                 let mut project = Project::default();

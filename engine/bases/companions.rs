@@ -44,10 +44,10 @@ impl Companions {
 
     /// Those of a folder of this machine.
     pub(super) fn of_folder(folder: &str) -> io::Result<Companions> {
-        let text = |name: &str| match files::read(&Path::new(folder).join(name)) {
+        let text = |name: &str| match files::read_whole(&Path::new(folder).join(name)) {
             Ok(bytes) => Ok(Some((format!("{}/{name}", folder.trim_end_matches('/')), bytes))),
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
-            Err(error) => Err(error),
+            Err(error) => Err(io::Error::new(error.kind(), format!("{name}: {error}"))),
         };
         let (examples, answers, survivors) = (text(EXAMPLES)?, text(ANSWERS)?, text(SURVIVORS)?);
         Ok(Companions { examples, answers, survivors })

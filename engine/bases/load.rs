@@ -197,6 +197,7 @@ impl Base {
             machine,
             companions,
             limits,
+            stop: None,
             notes,
             project,
             root,

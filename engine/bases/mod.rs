@@ -18,7 +18,8 @@ pub use load::{LoadError, Note};
 pub use scores::{Part, Score};
 pub use verdicts::Sides;
 
-use std::sync::OnceLock;
+use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, OnceLock};
 
 use blanche_compiler::diagnostic::Diagnostic;
 use blanche_compiler::files::{Sources, Span};
@@ -102,6 +103,8 @@ pub struct Base {
     /// The texts beside its rules.
     companions: Companions,
     limits: Limits,
+    /// The interpreter gives up after this is set.
+    stop: Option<Arc<AtomicBool>>,
     notes: Vec<Note>,
     /// Its texts and their trees.
     project: Project,
@@ -141,10 +144,28 @@ impl Base {
                 plan::plan_with(&self.program, &self.statistics).or_else(|_| plan::plan(&self.program));
             let plan = plan.unwrap_or_else(|_| unreachable!("what is compiled was planned"));
             let machine = Machine::new(&self.program, &plan, self.limits);
-            machine.unwrap_or_else(|_| {
+            let machine = machine.unwrap_or_else(|_| {
                 unreachable!("what is compiled asks nothing that positions do not answer")
-            })
+            });
+            match &self.stop {
+                Some(sign) => machine.stopped_by(Arc::clone(sign)),
+                None => machine,
+            }
         })
+    }
+
+    /// The same base, whose interpreter gives every question up soon after this sign is set, as at the limit of work.
+    #[must_use]
+    pub fn stopped_by(mut self, sign: Arc<AtomicBool>) -> Base {
+        if let Some(machine) = self.machine.take() {
+            self.machine = OnceLock::from(machine.stopped_by(Arc::clone(&sign)));
+        }
+        Base { stop: Some(sign), ..self }
+    }
+
+    /// The sign of [`Base::stopped_by`].
+    pub fn stop(&self) -> Option<&Arc<AtomicBool>> {
+        self.stop.as_ref()
     }
 
     /// How much work one question may take.

@@ -56,12 +56,13 @@ pub fn cover(
     show: &dyn Fn(Stage),
 ) -> Result<(Report, Vec<MeanCost>), RunError> {
     let begin = Instant::now();
+    let is_stopped = || settings.stop.load(Ordering::Relaxed);
     let most = *settings.levels.last().expect("some level is asked for");
     let mut solvers = Vec::new();
     let mut breach = None;
     for base in bases {
         let (solver, broken) = Solver::new(base.game(), settings.nodes)?;
-        solvers.push(solver);
+        solvers.push(solver.stopped_by(&settings.stop));
         breach = breach.or(broken);
     }
     // Step 1. Games that are over are left out, and then what is one up to symmetry.
@@ -88,14 +89,22 @@ pub fn cover(
     let mut found: Vec<(&Case, Finding, Cost)> = Vec::with_capacity(part.len());
     for batch in part.chunks(BATCH * settings.threads.max(1)) {
         let is_late = settings.time.is_some_and(|time| begin.elapsed() > time);
-        if is_late || settings.stop.load(Ordering::Relaxed) {
+        if is_late || is_stopped() {
             break;
         }
         let what = format!("{} of {} positions", found.len(), part.len());
         show(Stage { done: found.len() as f64 / part.len() as f64, what });
-        let of_batch = threads::in_parallel(settings.threads, batch, |case| examiner.examine(case));
+        let of_batch = threads::in_parallel(settings.threads, batch, |case| {
+            let examined = if is_stopped() { None } else { Some(examiner.examine(case)) };
+            // What was given up because somebody wants to see the report is not counted.
+            examined.filter(|_| !is_stopped())
+        });
         let of_batch = of_batch.map_err(RunError::Thread)?.into_iter();
-        found.extend(batch.iter().zip(of_batch).map(|(case, (finding, cost))| (*case, finding, cost)));
+        let of_batch = batch.iter().zip(of_batch);
+        found.extend(of_batch.filter_map(|(case, examined)| {
+            let (finding, cost) = examined?;
+            Some((*case, finding, cost))
+        }));
     }
 
     // Step 3. What was found is counted.

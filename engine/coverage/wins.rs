@@ -4,11 +4,14 @@
 //! is asked of every empty field whether a stone there does. Its answers are those of the plain search wherever the
 //! game keeps the contract ([`contract`]); where it does not, the plain search answers itself, as far as it comes.
 
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use blanche_compiler::runtime::LimitReached;
 
 use crate::board::{Colour, Point, PointSet, Position};
+use crate::search::limits::{Clock, Limits};
 use crate::verify::contract::{self, Breach};
 use crate::verify::plain;
 use crate::verify::referee::Referee;
@@ -41,6 +44,8 @@ pub struct Solver<'g> {
     game: &'g Referee<'g>,
     is_fast: bool,
     nodes: u64,
+    /// It says when nothing more is to be searched.
+    clock: Clock,
 }
 
 impl<'g> Solver<'g> {
@@ -50,7 +55,16 @@ impl<'g> Solver<'g> {
     /// When the limit of work is reached.
     pub fn new(game: &'g Referee<'g>, nodes: u64) -> Result<(Solver<'g>, Option<Breach>), LimitReached> {
         let breach = contract::breach(game)?;
-        Ok((Solver { game, is_fast: breach.is_none(), nodes }, breach))
+        Ok((
+            Solver { game, is_fast: breach.is_none(), nodes, clock: Clock::start(Limits::default()) },
+            breach,
+        ))
+    }
+
+    /// The same solver, who gives up soon after this sign is set.
+    #[must_use]
+    pub fn stopped_by(self, stop: &Arc<AtomicBool>) -> Solver<'g> {
+        Solver { clock: Clock::start(Limits { stop: Arc::clone(stop), ..Limits::default() }), ..self }
     }
 
     /// The game.
@@ -112,10 +126,10 @@ enum Asked<'g> {
 }
 
 impl<'g> Asked<'g> {
-    fn new(solver: &Solver<'g>, position: &Position, colour: Colour) -> Asked<'g> {
-        let Solver { game, is_fast, nodes } = *solver;
+    fn new(solver: &'g Solver<'_>, position: &Position, colour: Colour) -> Asked<'g> {
+        let Solver { game, is_fast, nodes, ref clock } = *solver;
         match is_fast {
-            true => Asked::Fast(Box::new(Search::new(game, position, colour, nodes))),
+            true => Asked::Fast(Box::new(Search::new(game, position, colour, nodes).until(clock))),
             false => {
                 let position = Box::new(position.clone());
                 Asked::Plain { game, position, colour, nodes, won: PointSet::EMPTY }

@@ -93,10 +93,15 @@ impl<'g> Looker<'g> {
         };
         let batches = built_in.chunks(BATCH).map(<[Position]>::to_vec).chain((0..SHAPE_BATCHES).map(drawn));
         for batch in if rounds > 0 { batches.collect() } else { Vec::new() } {
+            if judge.is_stopped() {
+                break;
+            }
             let found = shapes_in(&judge, &claimants, &batch);
             shapes.iter_mut().zip(found).for_each(|(shapes, found)| shapes.extend(found));
         }
+        let none = Shapes::default();
         let guides = claimants.into_iter().zip(&shapes).map(|(claimant, shapes)| {
+            let shapes = if judge.is_stopped() { &none } else { shapes };
             let guide = Guide::new(&judge, &claimant, shapes, seed);
             (claimant.rule, (claimant, guide))
         });
@@ -104,13 +109,17 @@ impl<'g> Looker<'g> {
         Looker { judge, seed, rounds, games, guides }
     }
 
-    /// The difference that says most, made small, and how many positions were looked at.
+    /// The difference that says most, made small, and how many positions were looked at; whatever was found where the judge
+    /// is stopped.
     pub fn look(&self, mutant: &Mutant, base: &Base) -> (Option<Difference>, u64) {
         let mut best: Option<Difference> = None;
         let mut looked = 0;
         let mut rooms = Rooms::default();
         for round in 0..self.rounds {
             for (questions, position) in self.positions(mutant, round) {
+                if self.judge.is_stopped() {
+                    break;
+                }
                 looked += 1;
                 for question in questions {
                     let found = self.at(question, base, &position, &mut rooms);
@@ -124,7 +133,9 @@ impl<'g> Looker<'g> {
                     break;
                 }
             }
-            if best.as_ref().is_some_and(|best| best.refuted.is_some() || best.gives_up) {
+            if self.judge.is_stopped()
+                || best.as_ref().is_some_and(|best| best.refuted.is_some() || best.gives_up)
+            {
                 break;
             }
         }
@@ -234,6 +245,9 @@ impl<'g> Looker<'g> {
             for field in
                 Point::all().filter(|field| smallest.position.stone(*field).is_some() && Some(*field) != last)
             {
+                if self.judge.is_stopped() {
+                    return smallest;
+                }
                 let fewer = without(&smallest.position, field);
                 let found = self.at(difference.question, base, &fewer, rooms);
                 if let Some(found) = found.filter(|found| !found.gives_up && found.rank() >= wanted) {

@@ -4,7 +4,7 @@
 //! any number of threads.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use super::difference::{Difference, Looker};
 use super::mutant::Mutant;
@@ -86,7 +86,8 @@ pub fn chosen(all: Vec<Mutant>, settings: &Settings) -> Vec<Mutant> {
     chosen.into_iter().skip(shard as usize).step_by(shards as usize).collect()
 }
 
-/// Examines mutants of the base of a game; `show` is told how far it is.
+/// Examines mutants of the base of a game; `show` is told how far it is. After the sign to stop it gives those that were
+/// examined to their end.
 ///
 /// # Errors
 /// When the base's own tests cannot be asked, and when no thread can be started.
@@ -95,25 +96,39 @@ pub fn examine(
     tests: &Tests<'_>,
     mutants: Vec<Mutant>,
     settings: &Settings,
-    show: &dyn Fn(Stage),
+    show: &(dyn Fn(Stage) + Sync),
 ) -> Result<Vec<Examined>, MutateError> {
     show(Stage { done: 0.0, what: "smallest matches".to_owned() });
     let (judge, _) = Judge::new(game, settings.nodes).map_err(|limit| MutateError::Run(limit.into()))?;
+    let judge = judge.stopped_by(&settings.stop);
+    let is_stopped = || settings.stop.load(Ordering::Relaxed);
     let more = tests.example_positions().collect();
     let looker = Looker::new(judge, settings.seed, settings.rounds, more);
     let mut examined = Vec::with_capacity(mutants.len());
+    let done = AtomicUsize::new(0);
+    let tell = || {
+        let done = done.load(Ordering::Relaxed);
+        let what = format!("{done} of {} mutants", mutants.len());
+        show(Stage { done: done as f64 / mutants.len() as f64, what });
+    };
     for batch in mutants.chunks(BATCH * settings.threads.max(1)) {
-        if settings.stop.load(Ordering::Relaxed) {
+        if is_stopped() {
             break;
         }
-        let what = format!("{} of {} mutants", examined.len(), mutants.len());
-        show(Stage { done: examined.len() as f64 / mutants.len() as f64, what });
-        let outcomes =
-            threads::in_parallel(settings.threads, batch, |mutant| outcome(tests, &looker, mutant));
+        tell();
+        let outcomes = threads::in_parallel(settings.threads, batch, |mutant| {
+            let outcome = if is_stopped() { None } else { Some(outcome(tests, &looker, mutant)) };
+            done.fetch_add(1, Ordering::Relaxed);
+            tell();
+            // Nobody knows what would have been found out in the rest of the time.
+            outcome.filter(|_| !is_stopped())
+        });
         let outcomes = outcomes.map_err(|error| MutateError::Run(RunError::Thread(error)))?;
-        examined.extend(
-            batch.iter().zip(outcomes).map(|(mutant, outcome)| Examined { mutant: mutant.clone(), outcome }),
-        );
+        let of_batch = batch.iter().zip(outcomes);
+        examined
+            .extend(of_batch.filter_map(|(mutant, outcome)| {
+                Some(Examined { mutant: mutant.clone(), outcome: outcome? })
+            }));
     }
     Ok(examined)
 }

@@ -3,6 +3,8 @@
 //! with every letter, and say nothing of right and wrong.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use blanche_compiler::diagnostic::{Code, Severity};
 use blanche_compiler::runtime::{LimitReached, Limits, Solutions};
@@ -56,14 +58,17 @@ pub struct Tests<'b> {
     unpinned: Vec<String>,
     /// How often the base is warned of something.
     warnings: BTreeMap<Code, usize>,
+    /// Nothing more is asked after this is set.
+    stop: Arc<AtomicBool>,
 }
 
 impl<'b> Tests<'b> {
     /// The tests of this base; or those without `answers.txt`, to see what the positions beside the rules notice alone.
+    /// They are no tests where the sign to stop was set meanwhile.
     ///
     /// # Errors
     /// When the texts beside it have mistakes, or it reaches the limit of work.
-    pub fn of(base: &'b Base, with_answers: bool) -> Result<Tests<'b>, TestsError> {
+    pub fn of(base: &'b Base, with_answers: bool, stop: &Arc<AtomicBool>) -> Result<Tests<'b>, TestsError> {
         let at = |example: &Example| base.rules().iter().position(|rule| rule.title() == example.rule);
         let examples = base.examples().map_err(TestsError::Examples)?.into_iter();
         let examples = examples.filter_map(|example| Some((at(&example)?, example)));
@@ -80,6 +85,7 @@ impl<'b> Tests<'b> {
             broken,
             unpinned: Vec::new(),
             warnings: warnings(base),
+            stop: Arc::clone(stop),
         };
         let all = Question::all(base);
         if !with_answers {
@@ -97,6 +103,9 @@ impl<'b> Tests<'b> {
             if answered.tally(&title) != said.tally(&title) {
                 tests.unpinned.push(title);
                 continue;
+            }
+            if tests.is_stopped() {
+                break;
             }
             let sums =
                 tests.corpus.iter().map(|position| sum(question, base, base.backend(), position, &mut room));
@@ -126,12 +135,17 @@ impl<'b> Tests<'b> {
         self.examples.iter().map(|(_, example)| example.position())
     }
 
-    /// Who notices this mutant first, the cheapest asked first; or the mutant, ready to be asked, where nobody does.
+    fn is_stopped(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+
+    /// Who notices this mutant first, the cheapest asked first; or the mutant, ready to be asked, where nobody does. It
+    /// says nothing of the mutant where the sign to stop was set meanwhile.
     pub fn notice(&self, mutant: &Mutant) -> Result<Base, Notice> {
         let limits = self.base.limits();
         let limits = Limits { work: limits.work / SHARE, ..limits };
         let base = match self.base.edited(mutant.file(), &mutant.text(self.base), limits) {
-            Ok(base) => base,
+            Ok(base) => base.stopped_by(Arc::clone(&self.stop)),
             Err(error) => return Err(Notice::Compiler(first_error(&error))),
         };
         let known = |code: &Code| self.warnings.get(code).copied().unwrap_or(0);
@@ -153,6 +167,9 @@ impl<'b> Tests<'b> {
             .filter_map(|question| Some((*question, self.sums.get(question)?)))
             .collect();
         for (number, position) in self.corpus.iter().enumerate() {
+            if self.is_stopped() {
+                break;
+            }
             for (question, sums) in &pinned {
                 let now = sum(*question, &base, Backend::Interpreted, position, &mut room);
                 match now {

@@ -1,8 +1,9 @@
 //! A game in a file: never over another file without being told so.
 
-use std::fs::{self, OpenOptions};
 use std::io::{self, ErrorKind, Write};
 use std::path::Path;
+
+use blanche_compiler::files;
 
 use super::lines::Lines;
 use super::session::Session;
@@ -92,7 +93,7 @@ impl Session<'_> {
 /// Puts a text in a file.
 fn put(file: &str, text: &str, older: Older) -> io::Result<()> {
     match older {
-        Older::Lost => fs::write(file, text),
-        Older::Kept => OpenOptions::new().write(true).create_new(true).open(file)?.write_all(text.as_bytes()),
+        Older::Lost => files::write(Path::new(file), text),
+        Older::Kept => files::write_new(Path::new(file), text),
     }
 }

@@ -97,6 +97,9 @@ pub fn read_examples(file: &str, bytes: &[u8]) -> Result<Vec<Example>, Problems>
     let mut rule: Option<String> = None;
     let mut open: Option<Open<'_>> = None;
     for line in lines(file, bytes, &mut problems) {
+        if problems.is_full() {
+            break;
+        }
         let text = line.text.trim();
         let place = Place { file: file.to_owned(), line: line.number, column: blanks(line.text) + 1 };
         if text.is_empty() || text.starts_with('#') {

@@ -5,10 +5,12 @@ use std::fmt;
 use std::io::Read;
 use std::path::Path;
 
+use blanche_compiler::files;
+
 use super::game::Game;
 use super::losses::{Unwritable, Written};
 use super::notes::RecordNote;
-use super::positions::{MOST_BYTES, ReadError};
+use super::positions::ReadError;
 use super::problem::Problems;
 use super::source::Source;
 use super::{lines, moves, psq, sgf};
@@ -110,6 +112,7 @@ pub fn read_games(file: &str, bytes: &[u8], format: Format) -> Result<GameFile, 
     let mut notes = Vec::new();
     if format == Format::Lines {
         let games = lines::read(file, bytes, &mut notes)?;
+        RecordNote::shorten(&mut notes);
         return Ok(GameFile { games, notes });
     }
     let mut problems = Problems::default();
@@ -117,11 +120,12 @@ pub fn read_games(file: &str, bytes: &[u8], format: Format) -> Result<GameFile, 
     let games = match Source::decoded(file, &bytes, &mut problems) {
         None => Vec::new(),
         Some(source) => match format {
-            Format::Psq => psq::read(source, &mut problems),
-            Format::Moves => moves::read(source, &mut problems),
-            Format::Sgf | Format::Lines => sgf::read(source, &mut problems, &mut notes),
+            Format::Psq => psq::read(&source, &mut problems),
+            Format::Moves => moves::read(&source, &mut problems),
+            Format::Sgf | Format::Lines => sgf::read(&source, &mut problems, &mut notes),
         },
     };
+    RecordNote::shorten(&mut notes);
     if problems.is_empty() { Ok(GameFile { games, notes }) } else { Err(problems) }
 }
 
@@ -135,17 +139,23 @@ pub fn read_all_games(
     from: impl Read,
     format: Option<Format>,
 ) -> Result<(GameFile, Format), ReadError> {
-    let mut bytes = Vec::new();
-    match from.take(MOST_BYTES + 1).read_to_end(&mut bytes) {
-        Err(error) => return Err(ReadError::Io { file: file.to_owned(), error }),
-        Ok(_) if bytes.len() as u64 > MOST_BYTES => {
-            return Err(ReadError::TooLarge { file: file.to_owned() });
-        }
-        Ok(_) => {}
-    }
-    let format =
-        format.or_else(|| Format::of_path(file.as_ref())).unwrap_or_else(|| Format::of_bytes(&bytes));
-    let games = read_games(file, &bytes, format).map_err(ReadError::Text)?;
+    let bytes = files::read_stream(from).map_err(|error| ReadError::of(file, error))?;
+    read_bytes(file, &bytes, format)
+}
+
+/// Reads the games of the file at this path; see [`read_all_games`].
+///
+/// # Errors
+/// When the file cannot be read or is too large, or all problems of its text.
+pub fn open_games(path: &Path, format: Option<Format>) -> Result<(GameFile, Format), ReadError> {
+    let file = path.display().to_string();
+    let bytes = files::read_whole(path).map_err(|error| ReadError::of(&file, error))?;
+    read_bytes(&file, &bytes, format)
+}
+
+fn read_bytes(file: &str, bytes: &[u8], format: Option<Format>) -> Result<(GameFile, Format), ReadError> {
+    let format = format.or_else(|| Format::of_path(file.as_ref())).unwrap_or_else(|| Format::of_bytes(bytes));
+    let games = read_games(file, bytes, format).map_err(ReadError::Text)?;
     Ok((games, format))
 }
 

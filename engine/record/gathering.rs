@@ -8,7 +8,7 @@ use crate::board::{Colour, Point};
 
 /// A game whose record is being read.
 pub(super) struct Gathering<'a, 'p> {
-    source: Source<'a>,
+    source: &'p Source<'a>,
     problems: &'p mut Problems,
     pub(super) game: Game,
     /// The stones, each with the byte of the text where it stands.
@@ -19,7 +19,7 @@ pub(super) struct Gathering<'a, 'p> {
 }
 
 impl<'a, 'p> Gathering<'a, 'p> {
-    pub(super) fn new(source: Source<'a>, problems: &'p mut Problems) -> Gathering<'a, 'p> {
+    pub(super) fn new(source: &'p Source<'a>, problems: &'p mut Problems) -> Gathering<'a, 'p> {
         Gathering {
             source,
             problems,
@@ -38,6 +38,11 @@ impl<'a, 'p> Gathering<'a, 'p> {
     /// Adds a problem at this byte of the text.
     pub(super) fn problem(&mut self, at: usize, kind: ProblemKind) {
         self.problems.add(self.source.place(at), kind);
+    }
+
+    /// Nobody needs to read on.
+    pub(super) fn is_hopeless(&self) -> bool {
+        self.problems.is_full()
     }
 
     /// Whose turn it is, once a move has been made or somebody is said to begin.

@@ -8,6 +8,8 @@
 //! Among the moves, `pass` is a turn without a stone. `result` is `B`, `W`, `D` for a draw or `V` for a game that counts for nobody; `end` is the reason. Files of set-ups
 //! have the columns of [`super::positions`], with `result` and `end` behind them.
 
+use std::collections::HashMap;
+
 use super::fault::RecordFault;
 use super::game::{Game, Move, Start};
 use super::given::{moves_text, turns_text};
@@ -29,27 +31,66 @@ pub(super) fn read(file: &str, bytes: &[u8], notes: &mut Vec<RecordNote>) -> Res
     let positions = read_positions(file, bytes)?;
     notes.extend(positions.notes.iter().cloned().map(RecordNote::Positions));
     let mut problems = Problems::default();
-    let games: Vec<Game> =
-        positions.entries.iter().map(|entry| game(file, &positions, entry, &mut problems, notes)).collect();
+    let mut columns = Columns::of(file, &positions);
+    let mut games = Vec::new();
+    for entry in &positions.entries {
+        if problems.is_full() {
+            break;
+        }
+        games.push(game(&mut columns, entry, &mut problems, notes));
+    }
     if problems.is_empty() { Ok(games) } else { Err(problems) }
 }
 
+/// What the columns of a file are called, and the reasons of results in it that are not known.
+struct Columns<'a> {
+    file: &'a str,
+    /// By the first words of the names; the first column where several have it.
+    numbers: HashMap<&'a str, usize>,
+    /// Where among the notes each is.
+    unknown_reasons: HashMap<String, usize>,
+}
+
+impl<'a> Columns<'a> {
+    fn of(file: &'a str, positions: &'a PositionFile) -> Columns<'a> {
+        let mut numbers = HashMap::new();
+        for (number, name) in positions.columns.iter().enumerate() {
+            numbers.entry(first_word(name)).or_insert(number);
+        }
+        Columns { file, numbers, unknown_reasons: HashMap::new() }
+    }
+
+    fn cell<'e>(&self, entry: &'e Entry, name: &str) -> Option<&'e str> {
+        let cell = entry.cells.get(*self.numbers.get(name)?);
+        cell.map(String::as_str).filter(|cell| !cell.is_empty())
+    }
+
+    fn place(&self, entry: &Entry, name: &str) -> Place {
+        let number = self.numbers.get(name).copied().unwrap_or(0);
+        let before = entry.cells.iter().take(number).map(|cell| cell.chars().count() + 1);
+        Place { file: self.file.to_owned(), line: entry.line, column: before.sum::<usize>() + 1 }
+    }
+
+    /// A note for every reason that is not known, however many games have it.
+    fn note_reason(&mut self, entry: &Entry, reason: &str, notes: &mut Vec<RecordNote>) {
+        match self.unknown_reasons.get(reason).map(|number| &mut notes[*number]) {
+            Some(RecordNote::UnknownReason { more, .. }) => *more += 1,
+            _ => {
+                self.unknown_reasons.insert(reason.to_owned(), notes.len());
+                let place = self.place(entry, "end");
+                notes.push(RecordNote::UnknownReason { place, found: reason.to_owned(), more: 0 });
+            }
+        }
+    }
+}
+
 fn game(
-    file: &str,
-    positions: &PositionFile,
+    columns: &mut Columns<'_>,
     entry: &Entry,
     problems: &mut Problems,
     notes: &mut Vec<RecordNote>,
 ) -> Game {
-    let cell = |name: &str| {
-        let number = positions.columns.iter().position(|column| first_word(column) == name)?;
-        entry.cells.get(number).map(String::as_str).filter(|cell| !cell.is_empty())
-    };
-    let place = |name: &str| {
-        let number = positions.columns.iter().position(|column| first_word(column) == name).unwrap_or(0);
-        let before = entry.cells.iter().take(number).map(|cell| cell.chars().count() + 1);
-        Place { file: file.to_owned(), line: entry.line, column: before.sum::<usize>() + 1 }
-    };
+    let cell = |name: &str| columns.cell(entry, name);
     let text = |name: &str| cell(name).map(str::to_owned);
     let mut game = Game {
         rules: text("rules").or_else(|| text("rule")),
@@ -70,30 +111,17 @@ fn game(
             Some(result) => game.result = result,
             None => {
                 let fault = RecordFault::NoResult { found: found.to_owned(), expected: A_RESULT };
-                problems.add(place("result"), ProblemKind::Record(fault));
+                problems.add(columns.place(entry, "result"), ProblemKind::Record(fault));
             }
         }
     }
     if let Some((reason, result)) = cell("end").zip(game.result) {
         match result.because(reason) {
             Some(result) => game.result = Some(result),
-            None => note_reason(place("end"), reason, notes),
+            None => columns.note_reason(entry, reason, notes),
         }
     }
     game
-}
-
-/// A note for every reason that is not known, however many games have it.
-fn note_reason(place: Place, reason: &str, notes: &mut Vec<RecordNote>) {
-    for note in notes.iter_mut() {
-        if let RecordNote::UnknownReason { found, more, .. } = note
-            && found == reason
-        {
-            *more += 1;
-            return;
-        }
-    }
-    notes.push(RecordNote::UnknownReason { place, found: reason.to_owned(), more: 0 });
 }
 
 /// `result` of `result(B/W/D)`.

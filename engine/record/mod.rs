@@ -26,15 +26,13 @@ mod variant;
 
 pub use examples::{Claim, Example, read_examples};
 pub use fault::RecordFault;
-pub use format::{Format, GameFile, read_all_games, read_games, write_games};
+pub use format::{Format, GameFile, open_games, read_all_games, read_games, write_games};
 pub use game::{Game, Move, Start};
 pub use given::{Given, SetUpText, moves_text, turns_text};
 pub use judge::{Judged, ended, judge};
 pub use losses::{Loss, Unwritable, Written};
 pub use notes::RecordNote;
 pub use outcome::{DrawReason, Outcome, ParseOutcomeError, WinReason};
-pub use positions::{
-    Entry, MOST_BYTES, Note, PositionFile, ReadError, open_positions, read_all, read_positions,
-};
+pub use positions::{Entry, Note, PositionFile, ReadError, open_positions, read_all, read_positions};
 pub use problem::{Place, Problem, ProblemKind, Problems};
 pub use variant::{base_of_gomocup_rule, base_of_rules, gomocup_bases, gomocup_rule};

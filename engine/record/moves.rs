@@ -41,11 +41,14 @@ const WORDS: [&str; 10] = [
 ];
 
 /// Reads the game of a file.
-pub(super) fn read(source: Source<'_>, problems: &mut Problems) -> Vec<Game> {
+pub(super) fn read(source: &Source<'_>, problems: &mut Problems) -> Vec<Game> {
     let mut gathering = Gathering::new(source, problems);
     let mut is_empty = true;
     for (at, line) in source.lines().filter(|(_, line)| !line.starts_with('#')) {
         is_empty = false;
+        if gathering.is_hopeless() {
+            break;
+        }
         match line.split_once(':') {
             Some((word, value)) => {
                 let start = at + line.len() - value.trim_start().len();
@@ -101,6 +104,9 @@ fn known(gathering: &mut Gathering<'_, '_>, at: usize, word: &str, start: usize,
 
 fn set_up(gathering: &mut Gathering<'_, '_>, colour: Colour, start: usize, value: &str) {
     for (at, word) in words(start, value) {
+        if gathering.is_hopeless() {
+            break;
+        }
         match word.parse() {
             Ok(point) => gathering.set_up(at, colour, point),
             Err(why) => gathering.fault(at, no_point(word, why)),
@@ -120,6 +126,9 @@ fn moves(gathering: &mut Gathering<'_, '_>, start: usize, line: &str) {
             continue;
         }
         for (at, word) in joined(at, word) {
+            if gathering.is_hopeless() {
+                return;
+            }
             match word.parse::<Point>() {
                 Ok(point) => gathering.make_next(at, point.into()),
                 Err(why) => {

@@ -5,6 +5,9 @@ use std::fmt;
 use super::positions;
 use super::problem::{Place, quoted};
 
+/// How many names of properties a note lists.
+const MOST_NAMES: usize = 12;
+
 /// What to know about a record that was read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RecordNote {
@@ -38,6 +41,8 @@ pub enum RecordNote {
     },
     /// What is to be known of a file of positions.
     Positions(positions::Note),
+    /// So many more notes, which are left out.
+    More(usize),
 }
 
 impl fmt::Display for RecordNote {
@@ -48,8 +53,12 @@ impl fmt::Display for RecordNote {
                 write!(f, "{place}: a variation of {moves} {noun} is left out; the main line is read")
             }
             RecordNote::LeftOut { place, names } => {
-                let names: Vec<String> = names.iter().map(|name| quoted(name)).collect();
-                write!(f, "{place}: a game has no room for {}", names.join(", "))
+                let shown: Vec<String> = names.iter().take(MOST_NAMES).map(|name| quoted(name)).collect();
+                write!(f, "{place}: a game has no room for {}", shown.join(", "))?;
+                match names.len() - shown.len() {
+                    0 => Ok(()),
+                    more => write!(f, " and {more} more"),
+                }
             }
             RecordNote::GameNotNamed { place } => {
                 write!(
@@ -67,6 +76,22 @@ impl fmt::Display for RecordNote {
                 }
             }
             RecordNote::Positions(note) => note.fmt(f),
+            RecordNote::More(1) => f.write_str("and 1 note more"),
+            RecordNote::More(more) => write!(f, "and {more} notes more"),
+        }
+    }
+}
+
+impl RecordNote {
+    /// How many notes are kept of a file: a screenful.
+    pub const MOST: usize = 20;
+
+    /// Keeps the first, and how many more there are.
+    pub(super) fn shorten(notes: &mut Vec<RecordNote>) {
+        // One note more says as much as a line that counts it.
+        if let Some(more @ 2..) = notes.len().checked_sub(RecordNote::MOST) {
+            notes.truncate(RecordNote::MOST);
+            notes.push(RecordNote::More(more));
         }
     }
 }

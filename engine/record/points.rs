@@ -48,13 +48,23 @@ impl Stones {
     /// Reads points with commas or blanks between them, and adds them to the stones. An empty cell has none.
     pub(super) fn read(&mut self, cell: Cell<'_>, problems: &mut Problems) -> Vec<Point> {
         let words = words(cell, problems);
-        words.into_iter().filter_map(|word| self.read_one(word, problems)).collect()
+        let mut points = Vec::new();
+        for word in words {
+            if problems.is_full() {
+                break;
+            }
+            points.extend(self.read_one(word, problems));
+        }
+        points
     }
 
     /// Reads moves as [`Stones::read`] reads points; nothing for each that is a pass.
     pub(super) fn read_moves(&mut self, cell: Cell<'_>, problems: &mut Problems) -> Vec<Option<Point>> {
         let mut moves = Vec::new();
         for word in words(cell, problems) {
+            if problems.is_full() {
+                break;
+            }
             match is_pass(word.text) {
                 true => moves.push(None),
                 false => moves.extend(self.read_one(word, problems).map(Some)),
@@ -94,6 +104,9 @@ fn words<'a>(cell: Cell<'a>, problems: &mut Problems) -> Vec<Cell<'a>> {
         return words;
     }
     for piece in cell.pieces(',') {
+        if problems.is_full() {
+            break;
+        }
         if piece.text.is_empty() {
             problems.add(piece.place(0), ProblemKind::PointMissing);
         }

@@ -18,6 +18,8 @@ use std::fmt;
 use std::io::{self, Read};
 use std::path::Path;
 
+use blanche_compiler::files;
+
 use super::given::Given;
 use super::layout::{self, Layout, Line, PositionColumns};
 use super::points::Cell;
@@ -92,7 +94,7 @@ pub enum ReadError {
         /// What the system says.
         error: io::Error,
     },
-    /// It holds more than [`MOST_BYTES`], or does not end.
+    /// It holds more than [`files::LARGEST`] bytes, or does not end.
     TooLarge {
         /// The file.
         file: String,
@@ -101,15 +103,12 @@ pub enum ReadError {
     Text(Problems),
 }
 
-/// What is read of a file before it is refused: 256 MiB, some millions of games.
-pub const MOST_BYTES: u64 = 256 << 20;
-
 impl fmt::Display for ReadError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             ReadError::Io { file, error } => write!(f, "{file}: {error}"),
             ReadError::TooLarge { file } => {
-                write!(f, "{file}: more than {} MiB; divide it into several files", MOST_BYTES >> 20)
+                write!(f, "{file}: more than {} MiB; divide it into several files", files::LARGEST >> 20)
             }
             ReadError::Text(problems) => problems.fmt(f),
         }
@@ -118,16 +117,24 @@ impl fmt::Display for ReadError {
 
 impl std::error::Error for ReadError {}
 
+impl ReadError {
+    /// Why the bytes of a file cannot be had.
+    pub(super) fn of(file: &str, error: io::Error) -> ReadError {
+        match error.kind() {
+            io::ErrorKind::FileTooLarge => ReadError::TooLarge { file: file.to_owned() },
+            _ => ReadError::Io { file: file.to_owned(), error },
+        }
+    }
+}
+
 /// Reads the positions of the file at this path; see [`read_positions`].
 ///
 /// # Errors
 /// When the file cannot be read or is too large, or all problems of its text.
 pub fn open_positions(path: &Path) -> Result<PositionFile, ReadError> {
     let file = path.display().to_string();
-    match std::fs::File::open(path) {
-        Ok(opened) => read_all(&file, opened),
-        Err(error) => Err(ReadError::Io { file, error }),
-    }
+    let bytes = files::read_whole(path).map_err(|error| ReadError::of(&file, error))?;
+    read_positions(&file, &bytes).map_err(ReadError::Text)
 }
 
 /// Reads the positions of what comes from here to its end, called by this name; see [`read_positions`].
@@ -135,12 +142,8 @@ pub fn open_positions(path: &Path) -> Result<PositionFile, ReadError> {
 /// # Errors
 /// When it cannot be read or is too large, or all problems of its text.
 pub fn read_all(file: &str, from: impl Read) -> Result<PositionFile, ReadError> {
-    let mut bytes = Vec::new();
-    match from.take(MOST_BYTES + 1).read_to_end(&mut bytes) {
-        Err(error) => Err(ReadError::Io { file: file.to_owned(), error }),
-        Ok(_) if bytes.len() as u64 > MOST_BYTES => Err(ReadError::TooLarge { file: file.to_owned() }),
-        Ok(_) => read_positions(file, &bytes).map_err(ReadError::Text),
-    }
+    let bytes = files::read_stream(from).map_err(|error| ReadError::of(file, error))?;
+    read_positions(file, &bytes).map_err(ReadError::Text)
 }
 
 /// Reads the positions of a file with this name and these bytes.
@@ -207,6 +210,9 @@ pub fn read_positions(file: &str, bytes: &[u8]) -> Result<PositionFile, Problems
     let mut entries = Vec::new();
     let mut is_first = true;
     for line in lines.iter().filter(|line| !line.is_comment() && !is_blank(line.text, &layout)) {
+        if problems.is_full() {
+            break;
+        }
         if is_first && headers.is_empty() && layout::looks_like_header(line.text) {
             let found = layout::first_cell(line.text).to_owned();
             let place = Place { file: file.to_owned(), line: line.number, column: 1 };
@@ -238,6 +244,9 @@ pub(super) fn lines<'a>(file: &str, bytes: &'a [u8], problems: &mut Problems) ->
     let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
     let mut lines = Vec::new();
     for (number, line) in bytes.split(|&byte| byte == b'\n').enumerate() {
+        if problems.is_full() {
+            break;
+        }
         let line = line.strip_suffix(b"\r").unwrap_or(line);
         match std::str::from_utf8(line) {
             Ok(text) => lines.push(Line { number: number + 1, text }),

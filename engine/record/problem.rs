@@ -200,7 +200,8 @@ pub(super) fn quoted(text: &str) -> String {
     format!("`{shown}`")
 }
 
-/// All mistakes of a text in the order of the text. It keeps the first [`Problems::MOST`] and counts the rest.
+/// The mistakes of a text in the order of the text. It keeps the first [`Problems::MOST`] and counts the rest; reading
+/// stops at [`Problems::ENOUGH`].
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Problems {
     kept: Vec<Problem>,
@@ -210,6 +211,9 @@ pub struct Problems {
 impl Problems {
     /// How many are kept: a screenful.
     pub const MOST: usize = 20;
+
+    /// How many are found before reading stops: such a text is something else than it was taken for.
+    pub const ENOUGH: usize = 100;
 
     /// The problems that were kept.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = &Problem> {
@@ -226,8 +230,16 @@ impl Problems {
         self.kept.is_empty()
     }
 
-    /// Adds a problem in its order: files as they come, in a file by line and column.
+    /// Nobody needs to look for more.
+    pub fn is_full(&self) -> bool {
+        self.count() >= Problems::ENOUGH
+    }
+
+    /// Adds a problem in its order, unless there are enough: files as they come, in a file by line and column.
     pub(super) fn add(&mut self, place: Place, kind: ProblemKind) {
+        if self.is_full() {
+            return;
+        }
         let is_before = |earlier: &Problem| {
             let at = (earlier.place.line, earlier.place.column);
             earlier.place.file != place.file || at <= (place.line, place.column)
@@ -253,10 +265,11 @@ impl fmt::Display for Problems {
             write!(f, "{separator}{problem}")?;
         }
         match self.left_out {
-            0 => Ok(()),
-            1 => f.write_str("\nand 1 problem more"),
-            more => write!(f, "\nand {more} problems more"),
+            0 => {}
+            1 => f.write_str("\nand 1 problem more")?,
+            more => write!(f, "\nand {more} problems more")?,
         }
+        if self.is_full() { write!(f, "; reading stopped at {}", Problems::ENOUGH) } else { Ok(()) }
     }
 }
 

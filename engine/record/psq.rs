@@ -36,7 +36,7 @@ const TIMEOUT: i64 = 15;
 const NOBODY: [&str; 2] = ["homo-1", "homo-2"];
 
 /// Reads the game of a file.
-pub(super) fn read(source: Source<'_>, problems: &mut Problems) -> Vec<Game> {
+pub(super) fn read(source: &Source<'_>, problems: &mut Problems) -> Vec<Game> {
     let mut lines = source.lines().peekable();
     let mut gathering = Gathering::new(source, problems);
 
@@ -62,6 +62,9 @@ pub(super) fn read(source: Source<'_>, problems: &mut Problems) -> Vec<Game> {
                 gathering.fault(at, fault);
                 gathering.make_next(at, Move::default());
             }
+        }
+        if gathering.is_hopeless() {
+            return Vec::new();
         }
     }
 

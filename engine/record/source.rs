@@ -1,24 +1,67 @@
-//! The text of a record, with the place of every byte.
+//! The text of a record, with the place of every byte. Places are asked for every mistake and every variation, so lines
+//! and characters are counted once.
+
+use std::rc::Rc;
 
 use super::problem::{Place, ProblemKind, Problems};
 
 /// A text and how messages call it.
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 pub(super) struct Source<'a> {
     pub(super) file: &'a str,
     pub(super) text: &'a str,
+    counts: Rc<Counts>,
+}
+
+/// What is known of a text, to say where a byte stands without counting from its beginning.
+struct Counts {
+    /// The bytes at which lines begin.
+    lines: Vec<usize>,
+    /// How many characters begin in front of every so many bytes.
+    characters: Vec<usize>,
+}
+
+/// So many bytes at most are counted for a place.
+const STEP: usize = 256;
+
+impl Counts {
+    fn of(text: &str) -> Counts {
+        let ends = text.match_indices('\n').map(|(at, _)| at + 1);
+        let mut before = 0;
+        let characters = text.as_bytes().chunks(STEP).map(|bytes| {
+            let here = before;
+            before += begun(bytes);
+            here
+        });
+        Counts { lines: std::iter::once(0).chain(ends).collect(), characters: characters.collect() }
+    }
+
+    /// How many characters begin in front of this byte.
+    fn characters_before(&self, text: &str, offset: usize) -> usize {
+        let step = (offset / STEP).min(self.characters.len().saturating_sub(1));
+        self.characters.get(step).map_or(0, |before| before + begun(&text.as_bytes()[step * STEP..offset]))
+    }
+}
+
+/// How many characters of a text in UTF-8 begin among these bytes.
+fn begun(bytes: &[u8]) -> usize {
+    bytes.iter().filter(|byte| **byte & 0b1100_0000 != 0b1000_0000).count()
 }
 
 impl<'a> Source<'a> {
+    pub(super) fn new(file: &'a str, text: &'a str) -> Source<'a> {
+        Source { file, text, counts: Rc::new(Counts::of(text)) }
+    }
+
     /// The text of these bytes, without a byte-order mark; a byte that is no UTF-8 is a problem.
     pub(super) fn decoded(file: &'a str, bytes: &'a [u8], problems: &mut Problems) -> Option<Source<'a>> {
         let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
         match std::str::from_utf8(bytes) {
-            Ok(text) => Some(Source { file, text }),
+            Ok(text) => Some(Source::new(file, text)),
             Err(error) => {
                 let (valid, rest) = bytes.split_at(error.valid_up_to());
                 let text = std::str::from_utf8(valid).unwrap_or_default();
-                problems.add(Source { file, text }.place(valid.len()), ProblemKind::NotUtf8(rest[0]));
+                problems.add(Source::new(file, text).place(valid.len()), ProblemKind::NotUtf8(rest[0]));
                 None
             }
         }
@@ -26,10 +69,10 @@ impl<'a> Source<'a> {
 
     /// The place of this byte of the text.
     pub(super) fn place(&self, offset: usize) -> Place {
-        let before = &self.text[..offset];
-        let line = before.matches('\n').count() + 1;
-        let column = before.rsplit('\n').next().unwrap_or_default().chars().count() + 1;
-        Place { file: self.file.to_owned(), line, column }
+        let Counts { lines, .. } = &*self.counts;
+        let line = lines.partition_point(|start| *start <= offset);
+        let [before, here] = [lines[line - 1], offset].map(|at| self.counts.characters_before(self.text, at));
+        Place { file: self.file.to_owned(), line, column: here - before + 1 }
     }
 
     /// The lines that are not blank: where each begins and its text, without blanks around it.
@@ -55,5 +98,25 @@ impl<'a> Source<'a> {
             at += piece.len() + separator.len_utf8();
             (start, piece.trim())
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn places_are_what_counting_from_the_beginning_gives() {
+        let texts =
+            ["", "\n", "a\u{e9}\n\u{20ac}b", &"h8 \u{1F600}i9\r\n".repeat(60), &"\u{e9}x".repeat(STEP)];
+        for text in texts {
+            let source = Source::new("f", text);
+            for offset in (0..=text.len()).filter(|offset| text.is_char_boundary(*offset)) {
+                let before = &text[..offset];
+                let line = before.matches('\n').count() + 1;
+                let column = before.rsplit('\n').next().unwrap_or_default().chars().count() + 1;
+                assert_eq!(source.place(offset), Place { file: "f".to_owned(), line, column });
+            }
+        }
     }
 }

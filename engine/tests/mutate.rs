@@ -46,7 +46,7 @@ fn settings(base: &Base, rounds: u64) -> Settings {
 }
 
 fn examined(base: &Base, settings: &Settings, wanted: impl Fn(&Mutant) -> bool) -> Vec<Examined> {
-    let tests = Tests::of(base, true).unwrap_or_else(|error| panic!("{error:?}"));
+    let tests = Tests::of(base, true, &Arc::default()).unwrap_or_else(|error| panic!("{error:?}"));
     let game = Referee::new(base, base.backend());
     let mut mutants = Mutant::all(base);
     mutants.retain(wanted);
@@ -200,7 +200,7 @@ fn the_compiler_the_positions_and_the_answers_notice() {
     assert!(examined.iter().filter(is_example).count() > 0, "the positions notice some");
     assert!(matches!(by("may.play(Field1, Color) left out"), Outcome::Noticed(Notice::Answers(_))));
     assert_eq!(by("¬equal(Group1, Group2) left out"), Outcome::Alike(0), "the last literal says it too");
-    let tests = Tests::of(&base, true).unwrap_or_else(|error| panic!("{error:?}"));
+    let tests = Tests::of(&base, true, &Arc::default()).unwrap_or_else(|error| panic!("{error:?}"));
     assert_eq!(tests.unpinned(), [""; 0], "answers.txt is true");
 }
 

@@ -9,7 +9,8 @@ use std::slice::from_ref;
 use noire::bases::{Backend, Base};
 use noire::board::{Colour, Point};
 use noire::record::{
-    Format, Game, GameFile, Judged, Loss, Move, Outcome, Start, Unwritable, judge, read_games, write_games,
+    Format, Game, GameFile, Judged, Loss, Move, Outcome, Problems, RecordNote, Start, Unwritable, judge,
+    read_games, write_games,
 };
 use proptest::collection::vec;
 use proptest::option;
@@ -578,6 +579,49 @@ fn nesting_is_never_too_deep() {
 }
 
 /// Runs `noire convert` with this text as its input: the exit status, what it writes, what it says.
+/// Where the work grew with the square of the text, these would take minutes.
+#[test]
+fn a_text_of_mistakes_is_given_up_and_one_without_is_read_in_its_length() {
+    let header = "Piskvorky 15x15, 11:11, 0\n";
+    let bad = format!("{header}{}", "99,99,0\n".repeat(300_000));
+    let nowhere = "99,99 ".repeat(300_000);
+    let twice = format!("(;GM[4]{})", ";B[hh];W[hh]".repeat(300_000));
+    let set_up = format!("(;GM[4]AB{})", "[zz]".repeat(300_000));
+    let cases = [
+        (bad, Format::Psq),
+        (format!("h8 {nowhere}"), Format::Moves),
+        (format!("#moves\n{nowhere}"), Format::Lines),
+        (format!("#moves\n{}", nowhere.replace(' ', "\n")), Format::Lines),
+        (format!("#moves\n{}", ",".repeat(300_000)), Format::Lines),
+        (twice, Format::Sgf),
+        (set_up, Format::Sgf),
+    ];
+    for (text, format) in cases {
+        let problems = read_games("f", text.as_bytes(), format).expect_err("it is wrong");
+        assert_eq!(problems.iter().len() + problems.left_out(), Problems::ENOUGH, "{format}");
+        assert!(
+            problems.to_string().ends_with("\nand 80 problems more; reading stopped at 100"),
+            "{problems}"
+        );
+    }
+    // Every second move is a pass, so that the main line is right, and each has a variation beside it.
+    let (moves, variations) = ("(;B[];W[]".repeat(60_000), "(;B[hh]))".repeat(60_000));
+    let nested = read(&format!("(;GM[4]{moves}(;B[]){variations})"), Format::Sgf);
+    assert_eq!(nested.games[0].moves.len(), 120_001);
+    assert_eq!(nested.notes.len(), RecordNote::MOST + 1);
+    assert_eq!(nested.notes[RecordNote::MOST].to_string(), "and 59980 notes more");
+    let names: Vec<String> = (0..20_000_u32).map(|at| format!("{at:05}")).collect();
+    let names: Vec<String> = names
+        .iter()
+        .map(|name| name.bytes().map(|digit| char::from(digit - b'0' + b'D')).collect())
+        .collect();
+    let named = read(&format!("(;GM[4]{}[x];B[hh])", names.join("[x]")), Format::Sgf);
+    assert!(named.notes[0].to_string().ends_with(" and 19988 more"), "{}", named.notes[0]);
+    let reasons: String = (0..50_000).map(|at| format!("h8\tB\tbecause of {at}\n")).collect();
+    let unknown = read(&format!("#moves\tresult\tend\n{reasons}"), Format::Lines);
+    assert_eq!(unknown.notes[RecordNote::MOST].to_string(), "and 49980 notes more");
+}
+
 fn convert(words: &[&str], text: &str) -> (Option<i32>, String, String) {
     use std::io::Write;
     use std::process::{Command, Stdio};
@@ -628,7 +672,7 @@ fn the_command_refuses_and_writes_nothing() {
         ),
         (&["-"], "h8", 2, "error: no format to write is given"),
         (&["-", "--to", "sgf", "--game", "2"], "h8", 2, "error: there is no game 2; the file holds 1 game"),
-        (&["-", "--to", "sgf", "--rules", "chess"], "h8", 2, "error: there is no base `chess`"),
+        (&["-", "--to", "sgf", "--base", "chess"], "h8", 2, "error: there is no base `chess`"),
         (&["nothing.sgf", "--to", "psq"], "", 2, "error: there is no file `nothing.sgf`"),
     ];
     for (words, text, wanted, begins) in cases {

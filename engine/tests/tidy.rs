@@ -408,3 +408,32 @@ fn every_room_says_what_it_holds() {
         }
     }
 }
+
+#[test]
+fn invariant_9_files_are_read_and_written_in_one_place() {
+    let room = "blanche-compiler/src/files/";
+    // Cargo's output folder is nobody's work, and tests and benches read and write in folders of their own.
+    let excepted = [room, "build.rs", "/tests/", "/tests.rs", "/benches/", "/target/"];
+    let mut sources = files("blanche-compiler", "rs");
+    sources.extend(files("engine", "rs"));
+    let writes = [
+        "fs::write",
+        "fs::copy",
+        "fs::rename",
+        "hard_link",
+        "File::create",
+        "File::options",
+        "OpenOptions",
+        "save_history",
+        "append_history",
+    ];
+    let found = outside(&sources, &excepted, &writes);
+    assert!(found.is_empty(), "written elsewhere than in {room}: {found:#?}");
+    let reads = ["fs::read(", "fs::read_to_string", "File::open", ".read_to_end(", ".read_to_string("];
+    let found = outside(&sources, &excepted, &reads);
+    assert!(found.is_empty(), "read elsewhere than in {room}: {found:#?}");
+    // Functions of the file system that are imported by their own names would not be found.
+    let imports = outside(&sources, &excepted, &["use std::fs"]);
+    let bare: Vec<_> = imports.iter().filter(|(_, line)| *line != "use std::fs;").collect();
+    assert!(bare.is_empty(), "say `use std::fs;`: {bare:#?}");
+}

@@ -10,6 +10,7 @@ use std::fmt;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use blanche_compiler::files;
 use fluent_bundle::{FluentArgs, FluentBundle, FluentResource, FluentValue};
 use unic_langid::LanguageIdentifier;
 
@@ -91,8 +92,9 @@ impl Texts {
         let file = folder.map(|folder| folder.join(format!("{language}.ftl"))).filter(|file| file.is_file());
         let (name, text) = match &file {
             Some(file) => {
-                let text = fs::read_to_string(file)
-                    .map_err(|error| TextsError::File(file.clone(), error.to_string()))?;
+                let unreadable = |reason: String| TextsError::File(file.clone(), reason);
+                let bytes = files::read_whole(file).map_err(|error| unreadable(error.to_string()))?;
+                let text = String::from_utf8(bytes).map_err(|error| unreadable(error.to_string()))?;
                 (file.display().to_string(), text)
             }
             None => match BUILT_IN.iter().find(|(known, _)| *known == language) {

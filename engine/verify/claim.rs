@@ -4,6 +4,9 @@
 //! has a four, which the base calls `urgent`; for a rule of level 1 it is enough that the game is undecided. Then every distinct value of its `plays`
 //! variable wins within the level, in the game of its own base. The claim leans on no other rule.
 
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
 use blanche_compiler::runtime::{LimitReached, Solutions};
 
 use super::contract;
@@ -12,6 +15,7 @@ use super::referee::Referee;
 use super::search::{GivenUp, Search};
 use crate::bases::asked::NEXT_MOVE;
 use crate::board::{Colour, Point, PointSet, Position};
+use crate::search::limits::{Clock, Limits};
 
 /// A rule whose claims can be attacked.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -52,6 +56,8 @@ pub struct Judge<'g> {
     is_fast: bool,
     /// So many stones may be set for one claim.
     nodes: u64,
+    /// It says when nothing more is to be decided.
+    clock: Clock,
 }
 
 impl<'g> Judge<'g> {
@@ -64,7 +70,18 @@ impl<'g> Judge<'g> {
         nodes: u64,
     ) -> Result<(Judge<'g>, Option<contract::Breach>), LimitReached> {
         let breach = contract::breach(game)?;
-        Ok((Judge { game, is_fast: breach.is_none(), nodes }, breach))
+        Ok((Judge { game, is_fast: breach.is_none(), nodes, clock: Clock::start(Limits::default()) }, breach))
+    }
+
+    /// The same judge, who leaves undecided what is not decided soon after this sign is set.
+    #[must_use]
+    pub fn stopped_by(self, stop: &Arc<AtomicBool>) -> Judge<'g> {
+        Judge { clock: Clock::start(Limits { stop: Arc::clone(stop), ..Limits::default() }), ..self }
+    }
+
+    /// Nothing more is decided.
+    pub fn is_stopped(&self) -> bool {
+        self.clock.look().is_err()
     }
 
     /// The game.
@@ -151,7 +168,7 @@ impl<'g> Judge<'g> {
             };
             return Decided { outcome: outcome(wins), fields: only };
         }
-        let mut search = Search::new(self.game, position, colour, self.nodes);
+        let mut search = Search::new(self.game, position, colour, self.nodes).until(&self.clock);
         let outcome = outcome(search.wins_by(play, level));
         let fields = match outcome {
             Outcome::Held => search.proof(),
@@ -166,9 +183,14 @@ impl<'g> Judge<'g> {
     pub fn confirms(&self, claimant: &Claimant, position: &mut Position, play: Point) -> bool {
         let Claimant { colour, level, .. } = *claimant;
         let hint = |position: &Position, moves| {
-            Search::new(self.game, position, colour, self.nodes).reply(moves).ok().flatten()
+            Search::new(self.game, position, colour, self.nodes)
+                .until(&self.clock)
+                .reply(moves)
+                .ok()
+                .flatten()
         };
-        plain::stands_refuted(self.game, position, colour, play, level, CONFIRMED, &hint) == Ok(true)
+        let limit = (CONFIRMED, &self.clock);
+        plain::stands_refuted(self.game, position, colour, play, level, limit, &hint) == Ok(true)
     }
 }
 

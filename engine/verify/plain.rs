@@ -9,6 +9,7 @@
 use super::referee::Referee;
 use super::search::GivenUp;
 use crate::board::{Colour, Point, Position};
+use crate::search::limits::Clock;
 
 /// The colour, to move, wins within so many moves, counted with its own first one and the replies.
 ///
@@ -20,7 +21,7 @@ pub fn wins_within(
     colour: Colour,
     moves: u32,
 ) -> Result<bool, GivenUp> {
-    Plain { game, colour, left: u64::MAX, hint: &|_, _| None }.wins_within(position, moves)
+    Plain { game, colour, left: u64::MAX, clock: None, hint: &|_, _| None }.wins_within(position, moves)
 }
 
 /// The colour wins by a stone on this empty field, within so many moves counted with this one.
@@ -34,25 +35,31 @@ pub fn wins_by(
     field: Point,
     moves: u32,
 ) -> Result<bool, GivenUp> {
-    Plain { game, colour, left: u64::MAX, hint: &|_, _| None }.wins_by(position, field, moves)
+    Plain { game, colour, left: u64::MAX, clock: None, hint: &|_, _| None }.wins_by(position, field, moves)
 }
 
-/// The same as the opposite of [`wins_by`], with at most so many stones set. The hint names a reply to be tried first,
-/// in a position after a move of the attacker, who has so many moves left, the reply and his own next one counted.
+/// The same as the opposite of [`wins_by`], with at most so many stones set, and as long as the clock allows. The hint names
+/// a reply to be tried first, in a position after a move of the attacker, who has so many moves left, the reply and his own
+/// next one counted.
 ///
 /// # Errors
-/// When the limit of work or the number of stones is reached.
+/// When the limit of work or the number of stones is reached, or the clock says that it is enough.
 pub fn stands_refuted(
     game: &Referee<'_>,
     position: &mut Position,
     colour: Colour,
     field: Point,
     moves: u32,
-    stones: u64,
+    (stones, clock): (u64, &Clock),
     hint: &dyn Fn(&Position, u32) -> Option<Point>,
 ) -> Result<bool, GivenUp> {
-    Plain { game, colour, left: stones, hint }.wins_by(position, field, moves).map(|wins| !wins)
+    Plain { game, colour, left: stones, clock: Some(clock), hint }
+        .wins_by(position, field, moves)
+        .map(|wins| !wins)
 }
+
+/// The clock is looked at once in so many stones.
+const LOOKS: u64 = 128;
 
 struct Plain<'g> {
     game: &'g Referee<'g>,
@@ -60,6 +67,7 @@ struct Plain<'g> {
     colour: Colour,
     /// The stones that may still be set.
     left: u64,
+    clock: Option<&'g Clock>,
     hint: &'g dyn Fn(&Position, u32) -> Option<Point>,
 }
 
@@ -75,6 +83,11 @@ impl Plain<'_> {
 
     fn wins_by(&mut self, position: &mut Position, field: Point, moves: u32) -> Result<bool, GivenUp> {
         self.left = self.left.checked_sub(1).ok_or(GivenUp::Nodes)?;
+        if self.left.is_multiple_of(LOOKS)
+            && let Some(clock) = self.clock
+        {
+            clock.look().map_err(GivenUp::Stopped)?;
+        }
         position.set(field, self.colour);
         let wins = match self.game.winner(position) {
             Ok(None) if moves >= 3 => self.beats_all_replies(position, moves - 1),

@@ -108,6 +108,7 @@ pub fn verify(
     show: &(dyn Fn(Stage) + Sync),
 ) -> Result<Report, RunError> {
     let (judge, breach) = Judge::new(game, settings.nodes)?;
+    let judge = judge.stopped_by(&settings.stop);
     let claimants: Vec<Claimant> =
         judge.claimants().into_iter().filter(|claimant| settings.rules.contains(&claimant.rule)).collect();
     let run = Run { judge, claimants, settings, begin: Instant::now(), show };
@@ -192,8 +193,10 @@ impl Run<'_> {
             }
         }
         let numbers: Vec<usize> = (0..self.claimants.len()).collect();
+        let none = Shapes::default();
         let guides = self.in_parallel(&numbers, |&at| {
-            Guide::new(&self.judge, &self.claimants[at], &shapes[at], self.settings.seed)
+            let shapes = if self.judge.is_stopped() { &none } else { &shapes[at] };
+            Guide::new(&self.judge, &self.claimants[at], shapes, self.settings.seed)
         })?;
         Ok((guides, cut_short))
     }
@@ -327,6 +330,10 @@ impl Run<'_> {
         };
         for (play, _) in claims {
             let decided = self.judge.decide(claimant, position, play);
+            // What was not decided because somebody wants to see the report says nothing of the rule.
+            if decided.outcome == Outcome::Undecided && self.judge.is_stopped() {
+                return;
+            }
             found.take_up(key(position, play, decided.fields), decided.outcome);
             if decided.outcome == Outcome::Refuted {
                 found.keep(Refuted { position: position.clone(), play });
@@ -344,6 +351,9 @@ impl Run<'_> {
             .collect();
         let smaller = self.in_parallel(&all, |&(at, refuted)| {
             let (claimant, play) = (&self.claimants[at], refuted.play);
+            if self.judge.is_stopped() {
+                return (at, refuted.clone());
+            }
             // A match that cannot be made smaller within the limit of work stays as it was found.
             let position = shrink::smallest_counterexample(&self.judge, claimant, &refuted.position, play);
             let position = position.unwrap_or_else(|_| refuted.position.clone());

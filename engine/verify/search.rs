@@ -59,7 +59,7 @@ pub struct Search<'g> {
 }
 
 /// The clock is looked at once in so many stones.
-const LOOKS: u64 = 1024;
+const LOOKS: u64 = 128;
 
 /// For so many moves it is remembered what came last.
 const KEPT: usize = 16;

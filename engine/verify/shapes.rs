@@ -64,6 +64,9 @@ pub fn shapes_in(judge: &Judge<'_>, claimants: &[Claimant], positions: &[Positio
     let mut tried = vec![0; claimants.len()];
     let mut room = Solutions::default();
     for position in positions {
+        if judge.is_stopped() {
+            break;
+        }
         let mut position = shrink::bare(position);
         for (at, claimant) in claimants.iter().enumerate() {
             if tried[at] < TRIED

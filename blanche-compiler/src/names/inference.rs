@@ -77,20 +77,18 @@ pub(super) fn infer(
     {
         return None;
     }
-    let misspelt: Vec<Option<Variable>> =
-        (0..scope.variables.len()).map(|at| meant_in_the_body(&scope, &known, &atoms, at).cloned()).collect();
+    let meant = |at| meant_in_the_body(resolver, &scope, &known, &atoms, at).map(|(v, n)| (v.clone(), n));
+    let misspelt: Vec<Option<(Variable, usize)>> = (0..scope.variables.len()).map(meant).collect();
     for (at, variable) in scope.variables.iter_mut().enumerate() {
-        match known[at] {
-            Some((sort, _)) => variable.sort = sort,
-            None => {
-                let id = VariableId(at as u32);
-                let message = match &misspelt[at] {
-                    Some(slip) => misspelt_in_the_body(resolver, variable, slip),
-                    None => unclear(resolver, id, variable, &equalities),
-                };
-                resolver.report(message);
+        let message = match (&misspelt[at], known[at]) {
+            (Some((slip, places)), _) => misspelt_in_the_body(resolver, variable, (slip, *places)),
+            (None, None) => unclear(resolver, VariableId(at as u32), variable, &equalities),
+            (None, Some((sort, _))) => {
+                variable.sort = sort;
+                continue;
             }
-        }
+        };
+        resolver.report(message);
     }
     if resolver.diagnostics.len() > before {
         return None;
@@ -102,36 +100,45 @@ pub(super) fn infer(
     Some((scope, goals))
 }
 
-/// The variable of the body that was to be one of the head of which nothing is known: it stands there once, in no
-/// head, and looks like it.
+/// The variable of the body that was to be one of the head of which nothing is known but what the head's predicate is
+/// declared with: it stands in no head, and looks like it. With the number of its places.
 fn meant_in_the_body<'s>(
+    resolver: &Resolver<'_>,
     scope: &'s Scope,
     known: &[Known],
     atoms: &[(Atom, ast::Atom)],
     head: usize,
-) -> Option<&'s Variable> {
+) -> Option<(&'s Variable, usize)> {
     let places = |at: usize| {
         let id = Term::Variable(VariableId(at as u32));
         let arguments = atoms.iter().flat_map(|(atom, _)| atom.arguments.iter().zip(&atom.argument_spans));
         arguments.filter(move |(term, _)| **term == id).map(|(_, span)| *span).collect::<Vec<_>>()
     };
-    if known[head].is_some() || !places(head).is_empty() {
+    let name = &scope.variables[head].name;
+    let is_declared = known[head].is_some();
+    if is_declared && (head < scope.players || resolver.word_sort(name).is_some()) || !places(head).is_empty()
+    {
         return None;
     }
-    let name = &scope.variables[head].name;
     let alike = scope.variables.iter().enumerate().filter(|(_, variable)| {
         looks_like(&variable.name, name) || same_but_for_underscores(&variable.name, name)
     });
     // A variable is placed where it stands first, and that is in the head for those that stand there.
-    let mut once = alike.filter(|(at, variable)| known[*at].is_some() && places(*at) == [variable.span]);
-    once.next().map(|(_, variable)| variable)
+    let mut of_the_body =
+        alike.filter(|(at, variable)| known[*at].is_some() && places(*at).first() == Some(&variable.span));
+    of_the_body.next().map(|(at, variable)| (variable, places(at).len()))
 }
 
-/// A variable of the head that the body has under another name. The one that begins with a word of a sort is right;
-/// otherwise that of the head.
-fn misspelt_in_the_body(resolver: &Resolver<'_>, head: &Variable, body: &Variable) -> Diagnostic {
+/// A variable of the head that the body has under another name. The one that begins with a word of a sort is right, and
+/// one that stands in the body more than once; otherwise that of the head.
+fn misspelt_in_the_body(
+    resolver: &Resolver<'_>,
+    head: &Variable,
+    (body, places): (&Variable, usize),
+) -> Diagnostic {
     let has_word = |variable: &Variable| resolver.word_sort(&variable.name).is_some();
-    let (slip, known) = if has_word(body) && !has_word(head) { (head, body) } else { (body, head) };
+    let body_is_right = places > 1 || has_word(body) && !has_word(head);
+    let (slip, known) = if body_is_right { (head, body) } else { (body, head) };
     let (name, near) = (&slip.name, &known.name);
     let title = format!("`{name}` occurs once and looks like `{near}`");
     let other = match std::ptr::eq(known, head) {

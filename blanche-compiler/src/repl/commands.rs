@@ -1,9 +1,10 @@
 //! The lines that begin with `:`.
 
+use std::io::ErrorKind;
 use std::path::Path;
 use std::time::Duration;
 
-use crate::files::Span;
+use crate::files::{self, Span};
 use crate::names::spelling::nearest;
 use crate::plan;
 use crate::program::{Program, RuleKind};
@@ -269,8 +270,9 @@ impl<W: World> Session<W> {
         if path.is_empty() {
             return Err(vec!["which file? write for instance: :load ideas.blanche".to_owned()]);
         }
-        match std::fs::read_to_string(path) {
-            Ok(text) => self.define(&text),
+        match files::read_whole(Path::new(path)) {
+            // A byte that is no UTF-8 becomes a sign that no rule has, and is reported with its place.
+            Ok(bytes) => self.define(&String::from_utf8_lossy(&bytes)),
             Err(error) => Err(vec![format!("`{path}` cannot be read: {error}")]),
         }
     }
@@ -279,12 +281,12 @@ impl<W: World> Session<W> {
         if path.is_empty() {
             return Err(vec!["into which file? write for instance: :save ideas.blanche".to_owned()]);
         }
-        // What somebody has written is not written over.
-        if Path::new(path).exists() {
-            return Err(vec![format!("`{path}` is there already: name another file")]);
-        }
         let items = self.typed.project.tree(self.typed.at).items.len();
-        match std::fs::write(path, self.typed.formatted()) {
+        match files::write_new(Path::new(path), &self.typed.formatted()) {
+            // What somebody has written is not written over.
+            Err(error) if error.kind() == ErrorKind::AlreadyExists => {
+                Err(vec![format!("`{path}` is there already: name another file")])
+            }
             Ok(()) => Ok(vec![format!("{} written into `{path}`", count(items, "definition"))]),
             Err(error) => Err(vec![format!("`{path}` cannot be written: {error}")]),
         }

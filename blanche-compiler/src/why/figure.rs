@@ -51,7 +51,8 @@ impl Branch {
     }
 }
 
-/// Tries the premise of a rule, or of what is asked like one; `most` branches are kept.
+/// Tries the premise of a rule, or of what is asked like one; `most` branches are kept, and less is tried after the sign
+/// to stop is set.
 ///
 /// # Errors
 /// When the limit of work is reached.

@@ -7,7 +7,7 @@ use std::cell::RefCell;
 use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::files::Span;
 use crate::interpret::{Host, Machine};
@@ -168,6 +168,9 @@ impl<'p, H: Host> Questions<'p, H> {
         known: &Values,
     ) -> Result<Option<Rc<Question<H>>>, LimitReached> {
         let Some(span) = goals.first().map(Goal::span) else { return Ok(None) };
+        if self.stop.as_ref().is_some_and(|sign| sign.load(Ordering::Relaxed)) {
+            return Err(LimitReached::Stopped);
+        }
         let asked = Asked {
             goals: goals.to_vec(),
             variables: variables.to_vec(),

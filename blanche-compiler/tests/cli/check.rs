@@ -222,7 +222,7 @@ fn odd_bytes_are_errors_and_nothing_worse() {
         .with("noise.blanche", &noise)
         .with("brackets.blanche", format!("p(X) :- {}q(X)\nr(X) :- nobody(X)\n", "(".repeat(100_000)))
         .with("closed.blanche", "p(X)) :- q(X)\n".repeat(10_000))
-        .with("large.blanche", "% a\n".repeat((4 << 20) / 4 + 1))
+        .with("large.blanche", "% a\n".repeat((16 << 20) / 4 + 1))
         .with("empty.blanche", "")
         .with("deep.blanche", format!("fact p0(a)\n{deep}"));
     let ran = folder.run(&["check", "bytes.blanche"]);

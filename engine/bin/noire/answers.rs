@@ -10,7 +10,8 @@ use noire::answers::{Answers, positions};
 use noire::bases::Base;
 
 use crate::backend::BaseName;
-use crate::output::{Failure, MACHINE, MISTAKES};
+use crate::output::{Failure, MISTAKES, write_file};
+use crate::progress::Progress;
 
 /// What the help shows at its end.
 const EXAMPLES: &str = "\
@@ -39,8 +40,10 @@ pub(crate) struct Arguments {
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let base = arguments.base.open(Limits::default())?;
     let positions = positions();
-    let answers = Answers::of(&base, base.backend(), &positions)
-        .map_err(|error| Failure::Said(format!("error: {error}"), MISTAKES))?;
+    let mut progress = Progress::new();
+    let answers = Answers::told(&base, base.backend(), &positions, |done, who| progress.show(done, who));
+    progress.end();
+    let answers = answers.map_err(|error| Failure::Said(format!("error: {error}"), MISTAKES))?;
     if arguments.check {
         return check(&base, &answers);
     }
@@ -52,9 +55,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     );
     match &arguments.output {
         None => io::stdout().lock().write_all(text.as_bytes())?,
-        Some(path) => std::fs::write(path, text).map_err(|error| {
-            Failure::Said(format!("error: {} cannot be written: {error}", path.display()), MACHINE)
-        })?,
+        Some(path) => write_file(path, &text)?,
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -5,11 +5,12 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
+use blanche_compiler::files;
 use blanche_compiler::runtime::Limits;
 use clap::Args;
 use noire::bases::{Base, DEFAULT_BASE, Note, built_in, built_in_files};
 
-use crate::output::{Failure, MACHINE, WRONG_USE, count, warn};
+use crate::output::{Failure, WRONG_USE, count, unwritten, warn, write_file};
 
 /// List the knowledge bases that are compiled into this program, compare folders with them, or write their files.
 ///
@@ -23,7 +24,7 @@ pub(crate) struct Arguments {
     folders: Vec<String>,
     /// Write the files of all compiled bases into this folder; called `knowledge`, it is found from every folder beside it
     /// and below
-    #[arg(long, value_name = "DIR", conflicts_with = "folders")]
+    #[arg(long, short, value_name = "DIR", conflicts_with = "folders")]
     output: Option<PathBuf>,
 }
 
@@ -65,12 +66,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
 
 /// Writes the compiled files into a folder, all or none: nothing that says something else is overwritten.
 fn write_files(folder: &Path) -> Result<(), Failure> {
-    let failed = |path: &Path, error: io::Error| {
-        Failure::Said(format!("error: {} cannot be written: {error}", path.display()), MACHINE)
-    };
     for (inside, text) in built_in_files() {
         let path = folder.join(inside);
-        match fs::read(&path) {
+        match files::read(&path) {
             Ok(there) if there != text.as_bytes() => {
                 let said = format!(
                     "error: {} is there already and says something else; nothing was written\n  name another folder, \
@@ -81,15 +79,14 @@ fn write_files(folder: &Path) -> Result<(), Failure> {
             }
             Ok(_) => {}
             Err(error) if error.kind() == io::ErrorKind::NotFound => {}
-            Err(error) => return Err(failed(&path, error)),
+            Err(error) => return Err(unwritten(&path, &error)),
         }
     }
     for (inside, text) in built_in_files() {
         let path = folder.join(inside);
         let parent = path.parent().unwrap_or(folder);
-        fs::create_dir_all(parent)
-            .and_then(|()| fs::write(&path, text))
-            .map_err(|error| failed(&path, error))?;
+        fs::create_dir_all(parent).map_err(|error| unwritten(parent, &error))?;
+        write_file(&path, text)?;
     }
     Ok(())
 }

@@ -44,6 +44,7 @@ use crate::matching::chosen;
 use crate::output::{Failure, Format, MISTAKES};
 use crate::positions::PositionArguments;
 use crate::progress::Progress;
+use crate::seconds::seconds;
 
 /// What the help shows at its end.
 const EXAMPLES: &str = "\
@@ -71,8 +72,8 @@ pub(crate) struct Arguments {
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
     /// How long the back ends take turns for one figure
-    #[arg(long, value_name = "MILLISECONDS", default_value_t = 150)]
-    time: u64,
+    #[arg(long, value_name = "SECONDS", allow_negative_numbers = true, value_parser = seconds, default_value = "0.15")]
+    time: Duration,
 }
 
 /// In a file's positions so many stones are tried for the node verdict.
@@ -117,8 +118,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let backends: Vec<Backend> = backends.collect();
 
     // The time is that of both back ends together.
-    let each = Duration::from_millis(arguments.time) / backends.len().max(1) as u32;
-    let progress = Progress::new();
+    let each = arguments.time / backends.len().max(1) as u32;
+    let mut progress = Progress::new();
     let rows = speeds(&base, &backends, &asked, &mut positions, Effort::of(each), |share| {
         progress.show(share * SHARE_OF_RULES, "rounds through all rules");
     });

@@ -10,14 +10,16 @@
 //! score                 the share of the points that the first has, from 0 to 1
 //! low, high             its bounds at 95 %; null for fewer than two openings
 //! ends                  how often each end came, by its name
+//! unwritten             the text of the games, where --output could not be written; not there otherwise
 //! ```
 
 use std::collections::BTreeMap;
-use std::fs::OpenOptions;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
 
+use blanche_compiler::files;
 use clap::Args;
 use noire::contest::played::Terms;
 use noire::contest::score::elo;
@@ -32,7 +34,7 @@ use serde_json::json;
 
 use crate::backend::BaseArguments;
 use crate::interrupt;
-use crate::output::{Failure, Format, MACHINE, WRONG_USE};
+use crate::output::{Failure, Format, MACHINE, WRONG_USE, unwritten, write_file};
 use crate::progress::Progress;
 use crate::seconds::seconds;
 use crate::solve::{StrategyChoice, remark};
@@ -93,7 +95,7 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     threads: Threads,
     /// Write the games to this file: a line for each (.tsv), or SGF (.sgf)
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
     /// text for people, or a json object
     #[arg(long, value_enum, default_value = "text")]
@@ -117,7 +119,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let written = arguments.output.as_deref().map(output_format).transpose()?;
     // A match may take hours: whether its games can be written is found out before.
     if let Some(path) = &arguments.output {
-        writable(path)?;
+        files::check_writable(path).map_err(|error| unwritten(path, &error))?;
     }
     let is_unlimited = arguments.game_time.is_none() && arguments.nodes.is_none();
     let turn = arguments.time.or(is_unlimited.then_some(TURN));
@@ -142,7 +144,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         threads: arguments.threads.count(),
         stop: interrupt::stop()?,
     };
-    let progress = Progress::new();
+    let mut progress = Progress::new();
     let games = play_all(&contest, &|games| {
         let Score { wins, draws, losses, .. } = Score::of(games);
         let done = games.len() as f64 / (2 * contest.pairs) as f64;
@@ -150,14 +152,23 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     });
     progress.end();
     let games = games?;
-    if let Some((path, format)) = arguments.output.as_deref().zip(written) {
-        write(path, format, &games)?;
-    }
+    let unsaved = match arguments.output.as_deref().zip(written) {
+        Some((path, format)) => save(path, format, &games)?,
+        None => None,
+    };
+    let lost = unsaved.as_ref().map(|(text, _)| text.as_str());
     match arguments.format {
-        Format::Json => println!("{}", object(arguments, &contest, &games)),
+        Format::Json => println!("{}", object(arguments, &contest, &games, lost)),
         Format::Text => tell(&contest, &games),
     }
-    Ok(interrupt::status(&contest.stop))
+    let Some((text, failure)) = unsaved else { return Ok(interrupt::status(&contest.stop)) };
+    let status = failure.report();
+    // A match may have taken hours: its games go where they can still go.
+    if arguments.format == Format::Text {
+        eprintln!("note: the games follow on standard output");
+        write!(io::stdout().lock(), "\n{text}")?;
+    }
+    Ok(status)
 }
 
 fn contestant(strategy: StrategyChoice, levels: u32, deepest: u32, positions: Option<u64>) -> Contestant {
@@ -178,17 +189,16 @@ fn output_format(path: &Path) -> Result<RecordFormat, Failure> {
     }
 }
 
-/// Makes the file where there is none yet.
-fn writable(path: &Path) -> Result<(), Failure> {
-    let opened = OpenOptions::new().append(true).create(true).open(path);
-    opened.map(|_| ()).map_err(|error| Failure::Said(format!("error: {}: {error}", path.display()), MACHINE))
-}
-
-fn write(path: &Path, format: RecordFormat, games: &[Played]) -> Result<(), Failure> {
+/// Writes the games into a file; gives their text back where it cannot be written, and why.
+fn save(path: &Path, format: RecordFormat, games: &[Played]) -> Result<Option<(String, Failure)>, Failure> {
     let records: Vec<Game> = games.iter().map(|played| played.record.clone()).collect();
-    let failed = |reason: String| Failure::Said(format!("error: {}: {reason}", path.display()), MACHINE);
-    let written = write_games(&records, format).map_err(|reason| failed(reason.to_string()))?;
-    std::fs::write(path, written.text).map_err(|error| failed(error.to_string()))
+    let text = match write_games(&records, format) {
+        Ok(written) => written.text,
+        Err(reason) => {
+            return Err(Failure::Said(format!("error: {}: {reason}", path.display()), MACHINE));
+        }
+    };
+    Ok(write_file(path, &text).err().map(|failure| (text, failure)))
 }
 
 /// How often each end came, by its name.
@@ -240,7 +250,12 @@ fn points(rate: f64) -> String {
     }
 }
 
-fn object(arguments: &Arguments, contest: &Contest<'_>, games: &[Played]) -> serde_json::Value {
+fn object(
+    arguments: &Arguments,
+    contest: &Contest<'_>,
+    games: &[Played],
+    unwritten: Option<&str>,
+) -> serde_json::Value {
     let score = Score::of(games);
     let contestants: Vec<serde_json::Value> = contest
         .contestants
@@ -251,7 +266,7 @@ fn object(arguments: &Arguments, contest: &Contest<'_>, games: &[Played]) -> ser
             json!({ "name": contestant.name, "slowest": slowest, "positions": positions })
         })
         .collect();
-    json!({
+    let mut object = json!({
         "base": contest.terms.base.name(),
         "seed": arguments.seed,
         "contestants": contestants,
@@ -263,5 +278,9 @@ fn object(arguments: &Arguments, contest: &Contest<'_>, games: &[Played]) -> ser
         "low": score.interval().map(|(low, _)| low),
         "high": score.interval().map(|(_, high)| high),
         "ends": ends(games),
-    })
+    });
+    if let Some(text) = unwritten {
+        object["unwritten"] = text.into();
+    }
+    object
 }

@@ -1,6 +1,5 @@
 //! `noire convert`: the record of a game from one format into another.
 
-use std::fs;
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -8,9 +7,9 @@ use std::process::ExitCode;
 use blanche_compiler::runtime::Limits;
 use clap::{Args, ValueEnum};
 use noire::bases::{Base, built_in};
-use noire::record::{Format, Game, Outcome, ReadError, Written, judge, read_all_games, write_games};
+use noire::record::{Format, Game, Outcome, Written, judge, open_games, read_all_games, write_games};
 
-use crate::output::{Failure, MACHINE, MISTAKES, WRONG_USE, count};
+use crate::output::{Failure, MISTAKES, WRONG_USE, count, write_file};
 
 /// What the help shows at its end.
 const EXAMPLES: &str = "\
@@ -36,14 +35,14 @@ pub(crate) struct Arguments {
     #[arg(long, value_enum, value_name = "FORMAT")]
     to: Option<FormatChoice>,
     /// Write to this file and not to standard output
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
     /// Only this game of the file, counted from 1
     #[arg(long, value_name = "N")]
     game: Option<usize>,
     /// The games were played by the rules of this base, whatever the record says
     #[arg(long, value_name = "NAME")]
-    rules: Option<String>,
+    base: Option<String>,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -78,7 +77,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
             WRONG_USE,
         ));
     };
-    if let Some(rules) = &arguments.rules
+    if let Some(rules) = &arguments.base
         && !built_in().iter().any(|base| base.name == rules)
     {
         let names: Vec<&str> = built_in().iter().map(|base| base.name).collect();
@@ -92,7 +91,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         games = vec![numbered(games, number)?];
     }
     for (number, game) in games.iter_mut().enumerate() {
-        if let Some(rules) = &arguments.rules {
+        if let Some(rules) = &arguments.base {
             game.rules = Some(rules.clone());
         }
         look_at_the_end(number + 1, game);
@@ -107,9 +106,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     }
     match &arguments.output {
         None => io::stdout().lock().write_all(text.as_bytes())?,
-        Some(path) => fs::write(path, text).map_err(|error| {
-            Failure::Said(format!("error: {} cannot be written: {error}", path.display()), MACHINE)
-        })?,
+        Some(path) => write_file(path, &text)?,
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -130,19 +127,9 @@ fn read(arguments: &Arguments) -> Result<Vec<Game>, Failure> {
     let read = if name == "-" {
         read_all_games(STANDARD_INPUT, io::stdin().lock(), format)
     } else {
-        match fs::File::open(&arguments.file) {
-            Ok(file) => read_all_games(&name, file, format),
-            Err(error) => Err(ReadError::Io { file: name.clone(), error }),
-        }
+        open_games(&arguments.file, format)
     };
-    let (file, _) = read.map_err(|error| match &error {
-        ReadError::Text(problems) => Failure::Said(problems.to_string(), MISTAKES),
-        ReadError::TooLarge { .. } => Failure::Said(format!("error: {error}"), MISTAKES),
-        ReadError::Io { error: reason, .. } if reason.kind() == io::ErrorKind::NotFound => {
-            Failure::Said(format!("error: there is no file `{name}`"), WRONG_USE)
-        }
-        ReadError::Io { .. } => Failure::Said(format!("error: {error}"), MACHINE),
-    })?;
+    let (file, _) = read?;
     for note in &file.notes {
         eprintln!("note: {note}");
     }

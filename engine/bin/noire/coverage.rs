@@ -86,9 +86,9 @@ pub(crate) struct Arguments {
     /// Leave out the rules of this name (`t.threat`, or `t.threat for white`); can be said several times
     #[arg(long, value_name = "RULE")]
     without: Vec<String>,
-    /// The levels to tell of: odd numbers, of which the last bounds the search
-    #[arg(long, value_name = "N,N,…", value_delimiter = ',', default_value = "1,3,5,7")]
-    levels: Vec<u32>,
+    /// The levels to tell of: odd numbers, of which the last bounds the search; can be said several times
+    #[arg(long, value_name = "N,…", value_delimiter = ',', default_value = "1,3,5,7")]
+    level: Vec<u32>,
     /// Take so many random boards, half of them set up (both colours are to move in turn) and half played; without --file
     /// and the like these alone
     #[arg(long, value_name = "N")]
@@ -132,10 +132,10 @@ struct Covered<'b> {
 
 /// Runs the command.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
-    let levels = &arguments.levels;
+    let levels = &arguments.level;
     let is_good = levels.iter().all(|level| level % 2 == 1) && levels.is_sorted_by(|one, other| one < other);
     if !is_good || levels.is_empty() {
-        let text = "error: --levels are odd numbers, the least first, such as 1,3,5,7";
+        let text = "error: --level takes odd numbers, the least first, such as 1,3,5,7";
         return Err(Failure::Said(text.to_owned(), WRONG_USE));
     }
     let names = [Some(&arguments.base.name), arguments.against.as_ref()];
@@ -159,7 +159,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         shard: arguments.share.shard,
         nodes: arguments.nodes,
     };
-    let progress = Progress::new();
+    let mut progress = Progress::new();
     let covered = cover(&knowledge, cases, &settings, &|stage| progress.show(stage.done, &stage.what));
     progress.end();
     let (report, costs) = covered?;

@@ -8,16 +8,10 @@ use blanche_compiler::runtime::{LimitReached, Limits};
 use blanche_compiler::timing::{self, Effort};
 use noire::bases::{Backend, Base, DEFAULT_BASE};
 use noire::board::Style;
-use noire::record::{Entry, Given, SetUpText};
 
 use crate::matching::{Question, answer, limit};
 use crate::output::{Failure, MACHINE};
-use crate::text;
-
-/// Test position AN07 of the thesis (figure 5.4, after Nosovsky): a win for Black that no rule sees yet, in
-/// which three rules apply.
-const BLACK: &str = "h8,i5,i7,j7,k5,k6,k8,l5,l7,m6,o5";
-const WHITE: &str = "h6,i8,j6,j9,k7,k9,l4,l9,m5,m8,o6";
+use crate::{positions, text};
 
 /// The rules are asked for so long by each back end.
 const EFFORT: Effort = Effort::of(Duration::from_millis(100));
@@ -25,11 +19,7 @@ const EFFORT: Effort = Effort::of(Duration::from_millis(100));
 /// Runs the demonstration.
 pub(crate) fn run() -> Result<ExitCode, Failure> {
     let base = Base::open(DEFAULT_BASE, Limits::default())?;
-    let set_up = SetUpText { black: BLACK, white: WHITE, to_move: Some("black"), last_move: None };
-    let given =
-        Given::from_set_up(set_up).map_err(|problems| Failure::Said(problems.to_string(), MACHINE))?;
-    let entry =
-        Entry { line: 1, id: Some("AN07".to_owned()), text: given.to_string(), given, cells: Vec::new() };
+    let entry = positions::built_in();
     let rules: Vec<usize> = (0..base.rules().len()).collect();
     let mut out = io::stdout().lock();
     writeln!(

@@ -12,7 +12,7 @@ use clap::Args;
 use noire::bases::{Base, built_in};
 use noire::record::{Claim, Example};
 
-use crate::output::{Failure, MACHINE, MISTAKES, WRONG_USE, count, remarks};
+use crate::output::{Failure, MISTAKES, WRONG_USE, count, remarks, unwritten, write_file};
 use crate::rules::{Shown, shown};
 
 /// What the help shows at its end.
@@ -34,7 +34,7 @@ pub(crate) struct Arguments {
     base: Vec<String>,
     /// Write a page for each base into this folder, and `index.html`, which leads to them; without it the page of one
     /// base is printed
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, short, value_name = "DIR")]
     output: Option<PathBuf>,
 }
 
@@ -82,12 +82,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     if let Some(failure) = failed {
         return Err(failure);
     }
-    let unwritten = |error: io::Error| {
-        Failure::Said(format!("error: {} cannot be written: {error}", folder.display()), MACHINE)
-    };
-    fs::create_dir_all(folder).map_err(unwritten)?;
+    fs::create_dir_all(folder).map_err(|error| unwritten(folder, &error))?;
     for (name, text) in &pages {
-        fs::write(folder.join(name), text).map_err(unwritten)?;
+        write_file(&folder.join(name), text)?;
     }
     let index = folder.join(html::INDEX);
     writeln!(io::stdout(), "Wrote {}, which leads to {}.", index.display(), count(manuals.len(), "page"))?;

@@ -11,21 +11,20 @@ use noire::experiment::printed::{self, LEVELS};
 use noire::experiment::run::{Plan, run as carry_out};
 use noire::experiment::{Figure, Found, Line, Row, Table};
 use noire::search::solve::Check;
-use noire::search::strategy::Reach;
 use serde_json::{Value, json};
 
 use crate::backend::{self, BackendChoice};
 use crate::interrupt;
 use crate::output::{Failure, count, remarks};
 use crate::progress::Progress;
-use crate::solve::StrategyChoice;
+use crate::solve::{ReachChoice, StrategyChoice};
 
 /// What the help shows at its end.
 const EXAMPLES: &str = "\
 Examples:
   noire experiment
-  noire experiment --base renju --strategy threats --levels 5
-  noire experiment --base gomoku --strategy threats --quiet --levels 7";
+  noire experiment --base renju --strategy threats --level 5
+  noire experiment --base gomoku --strategy threats --reach quiet --level 7";
 
 /// Carry out the experiments of the thesis, and print its tables with our figures beside them.
 ///
@@ -43,12 +42,12 @@ pub(crate) struct Arguments {
     /// How wins are looked for: classic is the strategy of the thesis, threats is ours
     #[arg(long, value_enum, default_value = "classic")]
     strategy: StrategyChoice,
-    /// Quiet moves as well, with the strategy threats
-    #[arg(long)]
-    quiet: bool,
-    /// The levels of knowledge, each a search with the rules up to it
+    /// The moves that are tried: fours only, threes as well, or quiet moves as well
+    #[arg(long, value_enum, default_value = "threats")]
+    reach: ReachChoice,
+    /// The levels of knowledge, each a search with the rules up to it; can be said several times
     #[arg(long, value_name = "N,…", value_delimiter = ',', default_values_t = LEVELS)]
-    levels: Vec<u32>,
+    level: Vec<u32>,
     /// A search ends after so many positions, and is shown with >
     #[arg(long, value_name = "N", default_value_t = 10_000_000)]
     nodes: u64,
@@ -73,13 +72,13 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let backend = backend::chosen(arguments.backend, &base, &arguments.base)?;
     remarks(&base);
     let plan = Plan {
-        levels: arguments.levels.clone(),
-        reach: if arguments.quiet { Reach::Quiet } else { Reach::Threats },
+        levels: arguments.level.clone(),
+        reach: arguments.reach.reach(),
         most: arguments.nodes,
         check: if arguments.unchecked { Check::No } else { Check::InTime },
         stop: interrupt::stop()?,
     };
-    let progress = Progress::new();
+    let mut progress = Progress::new();
     let strategy = arguments.strategy.strategy();
     let table = carry_out(strategy, &base, backend, &plan, |done, what| progress.show(done, what));
     progress.end();

@@ -1,7 +1,10 @@
 //! `noire explain`: why rules apply in a position, and why one does not.
 
-use std::io::{self, BufWriter, Write};
+use std::io::Write;
 use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::Duration;
 
 use blanche_compiler::why::lines::Speech;
 use blanche_compiler::why::{Figure, Kind, Partial, Reason};
@@ -12,10 +15,14 @@ use noire::explain::{self, Explainer, picture, words};
 use noire::record::Entry;
 use serde_json::Value;
 
+use crate::alarm::Alarm;
 use crate::backend::BaseArguments;
+use crate::interrupt;
 use crate::matching::{RuleName, limit};
-use crate::output::{Failure, WRONG_USE};
+use crate::output::{Failure, MISTAKES, WRONG_USE, count};
 use crate::positions::Asked;
+use crate::progress::Progress;
+use crate::seconds::seconds;
 use crate::text::{self, Boards};
 
 mod json;
@@ -35,7 +42,7 @@ Examples:
 /// Show why rules apply, as trees down to the stones, or what keeps one that is named from applying.
 ///
 /// Without --rule that is done for every rule that applies; of one that does not, how far it comes and what stops it is
-/// shown.
+/// shown. A position that takes longer than --time is given up, and the exit status is 1.
 ///
 /// Below the board stand the literals of the premise with the values that were tried, one column for each way; a way
 /// ends with ⊥ under the last literal that held, beside the one that did not.
@@ -46,6 +53,9 @@ pub(crate) struct Arguments {
     asked: Asked<BaseArguments>,
     #[command(flatten)]
     rules: RuleName,
+    /// So many seconds for each position
+    #[arg(long, value_name = "SECONDS", allow_negative_numbers = true, value_parser = seconds, default_value = "10")]
+    time: Duration,
     /// text for people, json with an object per line, svg a picture
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
@@ -77,6 +87,8 @@ enum Outcome {
 /// Runs the command.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let (base, backend) = arguments.asked.base.open()?;
+    let (interrupted, given_up) = (interrupt::stop()?, interrupt::stop()?);
+    let base = base.stopped_by(Arc::clone(&given_up));
     let rules = arguments.rules.chosen(&base)?;
     let positions = arguments.asked.positions.read()?;
     let several = positions.entries.len() > 1;
@@ -88,9 +100,32 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         ));
     }
     let explainer = Explainer::new(&base);
-    let mut out = BufWriter::new(io::stdout().lock());
+    let mut out = Vec::new();
+    let mut status = ExitCode::SUCCESS;
+    let progress = Progress::new();
     for (at, entry) in positions.entries.iter().enumerate() {
-        let explained = explain((&base, &explainer), backend, &rules, arguments.rules.is_given(), entry)?;
+        progress.position(at, positions.entries.len());
+        given_up.store(false, Ordering::Relaxed);
+        if interrupted.load(Ordering::Relaxed) {
+            return Ok(interrupt::status(&interrupted));
+        }
+        let alarm = Alarm::new(arguments.time, &given_up);
+        let explained = explain((&base, &explainer), backend, &rules, arguments.rules.is_given(), entry);
+        drop(alarm);
+        if interrupted.load(Ordering::Relaxed) {
+            let left = count(positions.entries.len() - at, "position");
+            progress.aside(|| eprintln!("note: not explained: {left}"));
+            return Ok(interrupt::status(&interrupted));
+        }
+        if given_up.load(Ordering::Relaxed) {
+            status = ExitCode::from(MISTAKES);
+            let (place, seconds) = (place(entry, arguments), arguments.time.as_secs_f64());
+            progress.aside(|| {
+                eprintln!("note: {place} is given up after {seconds} s; --time SECONDS gives it longer")
+            });
+            continue;
+        }
+        let explained = explained?;
         let position = entry.given.position();
         match arguments.format {
             Format::Text => {
@@ -107,9 +142,18 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
                 write!(out, "{}", picture::svg(&panels, &position))?;
             }
         }
+        progress.print(&mut out)?;
     }
-    out.flush()?;
-    Ok(ExitCode::SUCCESS)
+    Ok(status)
+}
+
+/// How messages call a position.
+fn place(entry: &Entry, arguments: &Arguments) -> String {
+    match &entry.id {
+        Some(id) => id.clone(),
+        None if arguments.asked.positions.has_file() => format!("the position in line {}", entry.line),
+        None => "the position".to_owned(),
+    }
 }
 
 /// What there is to say of these rules; of those that do not apply only where they were asked for by name.

@@ -1,6 +1,6 @@
 //! `noire forbidden`: the points that a base forbids, and why.
 
-use std::io::{self, BufWriter, Write};
+use std::io::Write;
 use std::process::ExitCode;
 
 use blanche_compiler::why::{Kind, Reason};
@@ -16,6 +16,7 @@ use crate::backend::BaseArguments;
 use crate::explain::tree;
 use crate::output::{Failure, MISTAKES, WRONG_USE, count};
 use crate::positions::Asked;
+use crate::progress::Progress;
 use crate::text::{self, Boards};
 
 /// What the help shows at its end.
@@ -63,8 +64,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     };
     let positions = arguments.asked.positions.read()?;
     let explainer = Explainer::new(&base);
-    let mut out = BufWriter::new(io::stdout().lock());
+    let mut out = Vec::new();
+    let progress = Progress::new();
     for (at, entry) in positions.entries.iter().enumerate() {
+        progress.position(at, positions.entries.len());
         let mut position = entry.given.position();
         // An export may speak of one player; what is forbidden to the other stands in one of its own.
         let to_move = position.to_move().map(|colour| colour.to_string());
@@ -87,8 +90,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
                 draw(&mut out, &base, &position, &points, arguments)?;
             }
         }
+        progress.print(&mut out)?;
     }
-    out.flush()?;
     Ok(ExitCode::SUCCESS)
 }
 

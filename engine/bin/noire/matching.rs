@@ -1,6 +1,6 @@
 //! `noire match`: which rules apply, and what they play.
 
-use std::io::{self, BufWriter, Write};
+use std::io::Write;
 use std::process::ExitCode;
 
 use blanche_compiler::names::spelling::nearest;
@@ -14,6 +14,7 @@ use serde_json::{Map, Value, json};
 use crate::backend::{ComparedArguments, WorkLimit};
 use crate::output::{Failure, MACHINE, MISTAKES, WRONG_USE, count};
 use crate::positions::Asked;
+use crate::progress::Progress;
 use crate::text::{self, Boards};
 
 /// What the help shows at its end.
@@ -100,13 +101,16 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         Arguments { applies: true, .. } => Question::Applies,
         _ => Question::First,
     };
-    let mut out = BufWriter::new(io::stdout().lock());
+    let mut out = Vec::new();
+    let progress = Progress::new();
     if arguments.format == Format::Counts {
         let titles: Vec<String> = rules.iter().map(|rule| base.rules()[*rule].title()).collect();
         writeln!(out, "#{}\t{}", positions.columns, titles.join("\t"))?;
+        progress.print(&mut out)?;
     }
     let mut given_up = Vec::new();
     for (at, entry) in positions.entries.iter().enumerate() {
+        progress.position(at, positions.entries.len());
         let answers = answer(&base, &backends, &rules, entry, question)?;
         match arguments.format {
             Format::Text => {
@@ -126,8 +130,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
             }
         }
         given_up.extend(answers.iter().filter(|answer| answer.given_up).map(|answer| (answer.rule, entry)));
+        progress.print(&mut out)?;
     }
-    out.flush()?;
     match given_up.as_slice() {
         [] => Ok(ExitCode::SUCCESS),
         [(rule, entry), rest @ ..] => Err(limit(&base.rules()[*rule], &entry.text, rest.len())),

@@ -25,6 +25,7 @@ mod print;
 use std::io::{self, BufWriter, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 use blanche_compiler::runtime::Limits;
@@ -39,7 +40,7 @@ use noire::verify::run::RunError;
 
 use crate::backend::BaseName;
 use crate::interrupt;
-use crate::output::{Failure, Format, MACHINE, MISTAKES, WRONG_USE};
+use crate::output::{Failure, Format, MISTAKES, WRONG_USE, write_file};
 use crate::progress::Progress;
 use crate::text::Boards;
 use crate::threads::Share;
@@ -95,19 +96,27 @@ pub(crate) struct Arguments {
 
 /// Runs the command.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
-    let base = arguments.base.open(Limits::default())?;
+    let stop = interrupt::stop()?;
+    let base = arguments.base.open(Limits::default())?.stopped_by(Arc::clone(&stop));
     let settings = Settings {
         seed: arguments.seed,
         rounds: arguments.rounds,
-        stop: interrupt::stop()?,
+        stop: Arc::clone(&stop),
         threads: arguments.share.threads.count(),
         shard: arguments.share.shard,
         sample: arguments.sample,
         nodes: arguments.nodes,
         questions: questions(&base, arguments.rule.as_deref())?,
     };
-    let tests =
-        Tests::of(&base, !arguments.without_answers).map_err(|error| failure(MutateError::Tests(error)))?;
+    let mut progress = Progress::new();
+    progress.show(0.0, "what the tests say of the base itself");
+    let tests = Tests::of(&base, !arguments.without_answers, &stop);
+    progress.end();
+    if stop.load(Ordering::Relaxed) {
+        eprintln!("note: no mutant was examined");
+        return Ok(interrupt::status(&stop));
+    }
+    let tests = tests.map_err(|error| failure(MutateError::Tests(error)))?;
     note_unpinned(&base, tests.unpinned());
     for place in tests.broken() {
         eprintln!("note: {place}: the base itself says something else of this example, which is not asked");
@@ -117,7 +126,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     for (stale, _) in known.iter().filter(|(name, _)| !all.iter().any(|mutant| mutant.name == *name)) {
         eprintln!("note: survivors.txt lists `{stale}`, and there is no such mutant");
     }
-    let progress = Progress::new();
+    let mut progress = Progress::new();
     let game = Referee::new(&base, base.backend());
     let examined = examine(&game, &tests, chosen(all, &settings), &settings, &|stage| {
         progress.show(stage.done, &stage.what);
@@ -133,9 +142,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         let surviving = examined.iter().filter_map(|examined| survives(examined));
         let list = known.renewed(surviving);
         let text = format!("{}{list}", print::list_heading(&base));
-        std::fs::write(path, text).map_err(|error| {
-            Failure::Said(format!("error: {} cannot be written: {error}", path.display()), MACHINE)
-        })?;
+        write_file(path, &text)?;
     }
     let mut out = BufWriter::new(io::stdout().lock());
     match arguments.format {

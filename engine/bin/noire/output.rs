@@ -1,11 +1,14 @@
 //! For whom a command prints, and how it ends: exit codes, failures, and text that may meet a closed pipe.
 
 use std::io::{self, Write};
+use std::path::Path;
 use std::process::ExitCode;
 
+use blanche_compiler::files;
 use blanche_compiler::report::{self, Style};
 use clap::ValueEnum;
 use noire::bases::{Base, LoadError};
+use noire::record::ReadError;
 
 /// For whom something is printed: text for people, objects for programs.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -51,6 +54,19 @@ impl From<io::Error> for Failure {
     }
 }
 
+impl From<ReadError> for Failure {
+    fn from(error: ReadError) -> Failure {
+        match &error {
+            ReadError::Text(problems) => Failure::Said(problems.to_string(), MISTAKES),
+            ReadError::TooLarge { .. } => Failure::Said(format!("error: {error}"), MISTAKES),
+            ReadError::Io { error: reason, file } if reason.kind() == io::ErrorKind::NotFound => {
+                Failure::Said(format!("error: there is no file `{file}`"), WRONG_USE)
+            }
+            ReadError::Io { .. } => Failure::Said(format!("error: {error}"), MACHINE),
+        }
+    }
+}
+
 impl From<LoadError> for Failure {
     fn from(error: LoadError) -> Failure {
         match error {
@@ -77,6 +93,16 @@ impl From<LoadError> for Failure {
             }
         }
     }
+}
+
+/// Writes a text into a file, or else nothing.
+pub(crate) fn write_file(path: &Path, text: &str) -> Result<(), Failure> {
+    files::write(path, text).map_err(|error| unwritten(path, &error))
+}
+
+/// That a file cannot be written.
+pub(crate) fn unwritten(path: &Path, error: &io::Error) -> Failure {
+    Failure::Said(format!("error: {} cannot be written: {error}", path.display()), MACHINE)
 }
 
 /// Says on standard error what there is to know of a base that was read: warnings of its rules, and notes.

@@ -1,6 +1,5 @@
 //! `noire play`: a game at the terminal.
 
-use std::fs;
 use std::io;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -14,7 +13,7 @@ use noire::games::abilities::{Asker, lacks};
 use noire::play::lines::Typed;
 use noire::play::openings;
 use noire::play::{Origin, Player, Session, Settings};
-use noire::record::{Format, Game, base_of_rules, read_games};
+use noire::record::{Game, base_of_rules, open_games};
 use noire::search::player::Pace;
 use noire::search::time::TimeControl;
 use noire::texts::Texts;
@@ -141,11 +140,7 @@ fn begun(arguments: &Arguments, texts: &Texts) -> Result<(Game, Origin), Failure
     }
     let Some(file) = &arguments.resume else { return Ok((Game::default(), Origin::New)) };
     let name = file.display().to_string();
-    let bytes =
-        fs::read(file).map_err(|error| Failure::Said(format!("error: {name}: {error}"), WRONG_USE))?;
-    let format = Format::of_path(file).unwrap_or_else(|| Format::of_bytes(&bytes));
-    let read = read_games(&name, &bytes, format)
-        .map_err(|problems| Failure::Said(problems.to_string(), MISTAKES))?;
+    let (read, _) = open_games(file, None)?;
     for note in &read.notes {
         eprintln!("note: {note}");
     }

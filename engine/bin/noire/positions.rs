@@ -6,11 +6,11 @@ use std::path::PathBuf;
 use clap::Args;
 use noire::board::Position;
 use noire::corpus;
-use noire::record::{Entry, Given, ReadError, SetUpText, open_positions, read_all};
+use noire::record::{Entry, Given, SetUpText, open_positions, read_all};
 
-use crate::output::{Failure, MACHINE, MISTAKES, WRONG_USE};
+use crate::output::{Failure, MISTAKES, WRONG_USE};
 
-/// Positions: moves, a set-up, or a file of either.
+/// Positions: moves, a set-up, or a file of either; where none is given and one is needed, the built-in one.
 #[derive(Args, Debug)]
 #[group(id = "positions", multiple = true)]
 pub(crate) struct PositionArguments {
@@ -90,7 +90,7 @@ impl PositionArguments {
         file.map_or_else(|| "the command line".to_owned(), |name| name.to_string_lossy().into_owned())
     }
 
-    /// Reads the positions; remarks on the file go to standard error.
+    /// Reads the positions, or takes the built-in one; remarks go to standard error.
     pub(crate) fn read(&self) -> Result<Positions, Failure> {
         let said = |problems: noire::record::Problems| Failure::Said(problems.to_string(), MISTAKES);
         let mut positions = if let Some(moves) = &self.moves {
@@ -101,24 +101,24 @@ impl PositionArguments {
                 true => read_all(STANDARD_INPUT, io::stdin().lock()),
                 false => open_positions(file),
             };
-            let file = read.map_err(|error| match &error {
-                ReadError::Text(problems) => said(problems.clone()),
-                ReadError::TooLarge { .. } => Failure::Said(format!("error: {error}"), MISTAKES),
-                ReadError::Io { error: reason, .. } if reason.kind() == io::ErrorKind::NotFound => {
-                    Failure::Said(format!("error: there is no file `{}`", file.display()), WRONG_USE)
-                }
-                ReadError::Io { .. } => Failure::Said(format!("error: {error}"), MACHINE),
-            })?;
+            let file = read?;
             for note in &file.notes {
                 eprintln!("note: {note}");
             }
             let moves = file.entries.iter().all(|entry| entry.given.moves().is_some());
             let columns = if moves { "moves" } else { SET_UP };
             Positions { columns, entries: file.entries }
+        } else if self.is_empty() && !self.every_ply {
+            let entry = built_in();
+            let name = entry.id.as_deref().unwrap_or_default();
+            eprintln!(
+                "note: no position is given; this is the built-in {name} (--moves, --black with --white, or --file give another)"
+            );
+            Positions { columns: SET_UP, entries: vec![entry] }
         } else if self.is_empty() {
             return Err(Failure::Said(
-                "error: no position is given\n  write for instance: --moves h8,i9,g7\n  or: --black h8 --white i9 \
-                 --to-move black\n  or: --file positions.tsv"
+                "error: --every-ply walks through games, and none is given\n  write for instance: --moves h8,i9,g7\n  \
+                 or: --file games.tsv"
                     .to_owned(),
                 WRONG_USE,
             ));
@@ -147,6 +147,19 @@ impl PositionArguments {
         }
         Ok(positions)
     }
+}
+
+/// Test position AN07 of the thesis (figure 5.4, after Nosovsky): a win for Black that no rule sees yet, in
+/// which three rules apply.
+pub(crate) fn built_in() -> Entry {
+    let set_up = SetUpText {
+        black: "h8,i5,i7,j7,k5,k6,k8,l5,l7,m6,o5",
+        white: "h6,i8,j6,j9,k7,k9,l4,l9,m5,m8,o6",
+        to_move: Some("black"),
+        last_move: None,
+    };
+    let given = Given::from_set_up(set_up).expect("the built-in position is well written");
+    Entry { line: 1, id: Some("AN07".to_owned()), text: given.to_string(), given, cells: Vec::new() }
 }
 
 fn one(columns: &'static str, given: Given) -> Positions {

@@ -9,7 +9,7 @@ use clap::Args;
 use noire::bases::Base;
 
 use crate::backend::BaseName;
-use crate::output::{Failure, MACHINE, MISTAKES};
+use crate::output::{Failure, MISTAKES, write_file};
 use crate::positions::PositionArguments;
 
 /// Count how many tuples the literals of a base have in positions, for the planner.
@@ -38,9 +38,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     );
     match &arguments.output {
         None => io::stdout().lock().write_all(text.as_bytes())?,
-        Some(path) => std::fs::write(path, text).map_err(|error| {
-            Failure::Said(format!("error: {} cannot be written: {error}", path.display()), MACHINE)
-        })?,
+        Some(path) => write_file(path, &text)?,
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -1,6 +1,6 @@
 //! `noire solve`: wins that can be proved.
 
-use std::io::{self, BufWriter, Write};
+use std::io::Write;
 use std::process::ExitCode;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
@@ -23,6 +23,7 @@ use crate::backend::BaseArguments;
 use crate::interrupt;
 use crate::output::{Failure, Format, MISTAKES, count};
 use crate::positions::Asked;
+use crate::progress::Progress;
 use crate::seconds::seconds;
 use crate::text::{self, Boards};
 
@@ -78,10 +79,20 @@ pub(crate) struct Arguments {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum ReachChoice {
+pub(crate) enum ReachChoice {
     Fours,
     Threats,
     Quiet,
+}
+
+impl ReachChoice {
+    pub(crate) fn reach(self) -> Reach {
+        match self {
+            ReachChoice::Fours => Reach::Fours,
+            ReachChoice::Threats => Reach::Threats,
+            ReachChoice::Quiet => Reach::Quiet,
+        }
+    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -111,11 +122,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let lacks = lacks(&base, Asker::Solver(arguments.strategy.name()));
     remark(&lacks);
     let wanted = Wanted {
-        reach: match arguments.reach {
-            ReachChoice::Fours => Reach::Fours,
-            ReachChoice::Threats => Reach::Threats,
-            ReachChoice::Quiet => Reach::Quiet,
-        },
+        reach: arguments.reach.reach(),
         levels: arguments.level,
         check: match arguments {
             Arguments { unchecked: true, .. } => Check::No,
@@ -130,13 +137,15 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
             ..Limits::default()
         },
     };
-    let mut out = BufWriter::new(io::stdout().lock());
+    let mut out = Vec::new();
+    let progress = Progress::new();
     let mut status = ExitCode::SUCCESS;
     for (at, entry) in positions.entries.iter().enumerate() {
+        progress.position(at, positions.entries.len());
         let position = entry.given.position();
         if let Some(oddity) = oddity(&entry.given) {
             let name = entry.id.as_ref().map_or_else(String::new, |id| format!("{id}: "));
-            eprintln!("note: {name}{oddity}");
+            progress.aside(|| eprintln!("note: {name}{oddity}"));
         }
         let solution = match playable(&base, backend, &entry.given) {
             Ok(mut game) => Ok(solve(arguments.strategy.strategy(), &mut game, &wanted)),
@@ -170,11 +179,11 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
                 }
             }
         }
-        out.flush()?;
+        progress.print(&mut out)?;
         if is_stopped {
             let left = positions.entries.len() - at - 1;
             if left > 0 {
-                eprintln!("note: not looked at: {}", count(left, "more position"));
+                progress.aside(|| eprintln!("note: not looked at: {}", count(left, "more position")));
             }
             return Ok(interrupt::status(&wanted.limits.stop));
         }

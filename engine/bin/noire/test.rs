@@ -1,12 +1,12 @@
 //! `noire test`: whether the rules of a base do what the positions beside them say.
 
 use std::collections::BTreeMap;
-use std::fs;
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
 use std::process::ExitCode;
 
 use blanche_compiler::expect::{Bindings, written};
+use blanche_compiler::files;
 use blanche_compiler::runtime::Limits;
 use clap::Args;
 use noire::bases::{Backend, Base, built_in};
@@ -16,7 +16,7 @@ use noire::record::{Claim, Example};
 use serde_json::{Value, json};
 
 use crate::matching::RuleName;
-use crate::output::{Failure, Format, MISTAKES, WRONG_USE, count, remarks};
+use crate::output::{Failure, Format, MACHINE, MISTAKES, WRONG_USE, count, remarks, write_file};
 use crate::text::Boards;
 
 /// What the help shows at its end.
@@ -235,7 +235,10 @@ fn update(judged: &[(&Example, Judged)]) -> Result<usize, Failure> {
         }
     }
     for (file, changed) in &lines {
-        let text = fs::read_to_string(file)?;
+        let failed =
+            |reason: String| Failure::Said(format!("error: {file} cannot be read: {reason}"), MACHINE);
+        let bytes = files::read_whole(Path::new(file)).map_err(|error| failed(error.to_string()))?;
+        let text = String::from_utf8(bytes).map_err(|error| failed(error.to_string()))?;
         let mut all: Vec<String> = text.split('\n').map(str::to_owned).collect();
         for (line, new) in changed {
             let old = &all[line - 1];
@@ -243,7 +246,7 @@ fn update(judged: &[(&Example, Judged)]) -> Result<usize, Failure> {
             let end = if old.ends_with('\r') { "\r" } else { "" };
             all[line - 1] = format!("{indent}{new}{end}");
         }
-        fs::write(file, all.join("\n"))?;
+        write_file(Path::new(file), &all.join("\n"))?;
     }
     Ok(lines.values().map(Vec::len).sum())
 }

@@ -13,7 +13,7 @@
 //!            --all the solutions; null where a back end gave up
 //! ```
 
-use std::io::{self, BufWriter, Write};
+use std::io::{self, Write};
 use std::process::ExitCode;
 
 use blanche_compiler::runtime::LimitReached;
@@ -26,6 +26,7 @@ use serde_json::{Map, Value, json};
 use crate::backend::{ComparedArguments, WorkLimit};
 use crate::output::{Failure, Format, MACHINE, MISTAKES, WRONG_USE};
 use crate::positions::Asked;
+use crate::progress::Progress;
 use crate::text::{self, Boards};
 
 /// What the help shows at its end.
@@ -81,9 +82,11 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         return Err(Failure::Said(format!("error: {} has no scores\n  {hint}", base.name()), WRONG_USE));
     }
     let positions = arguments.asked.positions.read()?;
-    let mut out = BufWriter::new(io::stdout().lock());
+    let mut out = Vec::new();
+    let progress = Progress::new();
     let mut given_up = None;
     for (at, entry) in positions.entries.iter().enumerate() {
+        progress.position(at, positions.entries.len());
         let worth = asked(&base, &backends, entry)?;
         if worth.is_err() {
             given_up.get_or_insert(entry);
@@ -95,8 +98,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
                 describe(&mut out, &base, entry, &worth, arguments)?;
             }
         }
+        progress.print(&mut out)?;
     }
-    out.flush()?;
     match given_up {
         None => Ok(ExitCode::SUCCESS),
         Some(entry) => Err(Failure::Said(

@@ -114,7 +114,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         nodes: arguments.nodes,
         rules,
     };
-    let progress = Progress::new();
+    let mut progress = Progress::new();
     let report = verify(&Referee::new(&base, backend), &given, &settings, &|stage| {
         progress.show(stage.done, &stage.what);
     });

@@ -1,5 +1,7 @@
 //! What the properties of SGF mean for a game.
 
+use std::collections::HashSet;
+
 use super::super::fault::RecordFault;
 use super::super::game::{Game, Move};
 use super::super::gathering::Gathering;
@@ -24,18 +26,24 @@ const A_RESULT: &str = "`B+` or `W+`, with `Resign`, `Time` or `Forfeit` behind 
 
 /// Reads all games of a file, each by its main line.
 pub(in super::super) fn read(
-    source: Source<'_>,
+    source: &Source<'_>,
     problems: &mut Problems,
     notes: &mut Vec<RecordNote>,
 ) -> Vec<Game> {
     let Some(tree) = tree::parse(source, problems) else { return Vec::new() };
     let lines = main_lines(source, &tree, notes);
-    let games = lines.iter().map(|line| read_game(source, &tree, line, problems, notes));
-    games.collect()
+    let mut games = Vec::new();
+    for line in &lines {
+        if problems.is_full() {
+            break;
+        }
+        games.push(read_game(source, &tree, line, problems, notes));
+    }
+    games
 }
 
 /// The nodes of the main line of each game, and a note for every variation.
-fn main_lines(source: Source<'_>, tree: &Tree, notes: &mut Vec<RecordNote>) -> Vec<Vec<usize>> {
+fn main_lines(source: &Source<'_>, tree: &Tree, notes: &mut Vec<RecordNote>) -> Vec<Vec<usize>> {
     /// Where a node stands: on the main line of a game, as its last node so far or not, or in a variation.
     #[derive(Clone, Copy)]
     enum On {
@@ -74,7 +82,7 @@ fn main_lines(source: Source<'_>, tree: &Tree, notes: &mut Vec<RecordNote>) -> V
 }
 
 fn read_game(
-    source: Source<'_>,
+    source: &Source<'_>,
     tree: &Tree,
     line: &[usize],
     problems: &mut Problems,
@@ -83,6 +91,7 @@ fn read_game(
     let mut reader = Reader {
         gathering: Gathering::new(source, problems),
         left_out: Vec::new(),
+        known_left_out: HashSet::new(),
         is_named: false,
         reason: None,
     };
@@ -93,6 +102,9 @@ fn read_game(
         return Game::default();
     }
     for &node in line {
+        if reader.gathering.is_hopeless() {
+            break;
+        }
         reader.node(&tree.nodes[node].properties);
     }
     let first = line.first().map_or(0, |&node| tree.nodes[node].at);
@@ -109,6 +121,8 @@ struct Reader<'a, 'p> {
     gathering: Gathering<'a, 'p>,
     /// Names of properties that were left out.
     left_out: Vec<String>,
+    /// The same, to be found fast.
+    known_left_out: HashSet<String>,
     /// The record says which game it is.
     is_named: bool,
     /// The value of `BY`, and where it stands.
@@ -132,7 +146,7 @@ impl Reader<'_, '_> {
     }
 
     fn node(&mut self, properties: &[Property]) {
-        let mut seen: Vec<&str> = Vec::new();
+        let mut seen: HashSet<&str> = HashSet::new();
         let mut has_move = false;
         // The side to move is said for the position that the other properties of the node set up.
         let is_move = |property: &&Property| ["B", "W"].contains(&property.name.as_str());
@@ -141,16 +155,19 @@ impl Reader<'_, '_> {
         let remarks = properties.iter().filter(|property| property.name == "C");
         for property in others.chain(moves).chain(remarks) {
             let name = property.name.as_str();
+            if self.gathering.is_hopeless() {
+                return;
+            }
             if is_move(&property) && has_move {
                 self.gathering.fault(property.at, RecordFault::SecondMove);
                 continue;
             }
             has_move |= is_move(&property);
-            if seen.contains(&name) && !LISTS.contains(&name) {
+            if seen.contains(name) && !LISTS.contains(&name) {
                 self.gathering.fault(property.at, RecordFault::PropertyTwice(name.to_owned()));
                 continue;
             }
-            seen.push(name);
+            seen.insert(name);
             self.property(property);
         }
     }
@@ -159,7 +176,12 @@ impl Reader<'_, '_> {
         let name = property.name.as_str();
         if let "AB" | "AW" = name {
             let colour = if name == "AB" { Colour::Black } else { Colour::White };
-            property.values.iter().for_each(|value| self.set_up(colour, value));
+            for value in &property.values {
+                if self.gathering.is_hopeless() {
+                    return;
+                }
+                self.set_up(colour, value);
+            }
             return;
         }
         let [value] = &property.values[..] else {
@@ -202,7 +224,7 @@ impl Reader<'_, '_> {
     }
 
     fn leave_out(&mut self, name: &str) {
-        if !NEGLIGIBLE.contains(&name) && !self.left_out.iter().any(|known| known == name) {
+        if !NEGLIGIBLE.contains(&name) && self.known_left_out.insert(name.to_owned()) {
             self.left_out.push(name.to_owned());
         }
     }

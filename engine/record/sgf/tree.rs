@@ -54,7 +54,7 @@ const A_NODE: &str = "`;`, with which every node begins";
 const A_BRANCH: &str = "another variation `(;` or the end of this one, `)`";
 
 /// The tree of a text, or the first mistake in it.
-pub(super) fn parse(source: Source<'_>, problems: &mut Problems) -> Option<Tree> {
+pub(super) fn parse(source: &Source<'_>, problems: &mut Problems) -> Option<Tree> {
     match (Parser { source, at: 0 }).tree() {
         Ok(tree) => Some(tree),
         Err((at, fault)) => {
@@ -64,14 +64,14 @@ pub(super) fn parse(source: Source<'_>, problems: &mut Problems) -> Option<Tree>
     }
 }
 
-struct Parser<'a> {
-    source: Source<'a>,
+struct Parser<'s, 'a> {
+    source: &'s Source<'a>,
     at: usize,
 }
 
 type Fault = (usize, RecordFault);
 
-impl Parser<'_> {
+impl Parser<'_, '_> {
     fn rest(&self) -> &str {
         &self.source.text[self.at..]
     }

@@ -20,7 +20,7 @@ fn noire(arguments: &[&str]) -> (i32, String, String) {
 #[test]
 fn json_has_rows_rules_and_missing_shapes() {
     let arguments =
-        ["--random", "60", "--seed", "3", "--levels", "1,3,5", "--without", "cross.1", "--format", "json"];
+        ["--random", "60", "--seed", "3", "--level", "1,3,5", "--without", "cross.1", "--format", "json"];
     let (status, out, err) = noire(&arguments);
     assert_eq!((status, &*err, out.lines().count()), (0, "", 1));
     let object: Value = serde_json::from_str(&out).unwrap();
@@ -80,8 +80,8 @@ fn the_report_for_people_has_a_table_and_draws_what_is_missing() {
 #[test]
 fn wrong_use_is_refused() {
     for (arguments, wanted) in [
-        (&["--levels", "2"][..], "--levels are odd numbers"),
-        (&["--levels", "5,3"], "--levels are odd numbers"),
+        (&["--level", "2"][..], "--level takes odd numbers"),
+        (&["--level", "5,3"], "--level takes odd numbers"),
         (&["--without", "z.thread"], "did you mean `z.threat`?"),
         (&["--without", "overline"], "`overline` is of level 0"),
         (&["--shard", "3/2"], "a part is written 2/5"),

@@ -1,7 +1,5 @@
 //! `blanche fmt`: the one way in which rule files are written.
 
-use std::fs::OpenOptions;
-use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 
 use blanche_compiler::files::{self, Sources};
@@ -69,11 +67,7 @@ impl Fmt {
         if self.paths.len() > 1 {
             return Err(Failure::Use("`-` stands alone: the standard input is one text".to_owned()));
         }
-        let mut bytes = Vec::new();
-        std::io::stdin()
-            .lock()
-            .take(files::LARGEST + 1)
-            .read_to_end(&mut bytes)
+        let bytes = files::read_some(std::io::stdin().lock())
             .map_err(|error| Failure::Machine(format!("the standard input cannot be read: {error}")))?;
         match format("standard input", &bytes, terminal) {
             Formatted::Unreadable => return Ok(Outcome::Mistakes),
@@ -106,27 +100,7 @@ fn format(name: &str, bytes: &[u8], terminal: &Terminal) -> Formatted {
     if text.as_bytes() == bytes { Formatted::Same } else { Formatted::Changed(text) }
 }
 
-/// Writes beside the file and puts that in its place, so that whatever interrupts it leaves one text or the other.
-/// A link stays one, permissions are kept, and a file that may not be written is not replaced either.
+/// Writes a changed text into its file.
 pub(crate) fn write(path: &Path, text: &str) -> Result<(), Failure> {
-    let failed = |error: std::io::Error| Failure::machine(path, "written", &error);
-    let place = path.canonicalize().map_err(failed)?;
-    let old = OpenOptions::new().write(true).open(&place).map_err(failed)?;
-    let permissions = old.metadata().map_err(failed)?.permissions();
-    let mut name = std::ffi::OsString::from(".");
-    name.push(place.file_name().unwrap_or_default());
-    name.push(format!(".{}.new", std::process::id()));
-    let beside = place.with_file_name(name);
-    let replace = || {
-        let mut new = OpenOptions::new().write(true).create_new(true).open(&beside)?;
-        new.write_all(text.as_bytes())?;
-        new.set_permissions(permissions)?;
-        new.sync_all()?;
-        std::fs::rename(&beside, &place)
-    };
-    replace().map_err(|error| {
-        // What was begun is of no use, and that it cannot be taken away is not the failure to speak of.
-        let _ = std::fs::remove_file(&beside);
-        failed(error)
-    })
+    files::write(path, text).map_err(|error| Failure::machine(path, "written", &error))
 }

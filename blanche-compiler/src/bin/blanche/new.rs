@@ -1,9 +1,9 @@
 //! `blanche new`: a small program to begin with.
 
-use std::fs::OpenOptions;
-use std::io::{ErrorKind, Write};
+use std::io::ErrorKind;
 use std::path::PathBuf;
 
+use blanche_compiler::files;
 use blanche_compiler::project::ENDING;
 use clap::Args;
 
@@ -46,9 +46,7 @@ impl New {
         let path =
             if self.folder.as_os_str() == "." { PathBuf::from(&file) } else { self.folder.join(&file) };
         let text = PROGRAM.replace("NAME.blanche", &file);
-        let opened = OpenOptions::new().write(true).create_new(true).open(&path);
-        let written = opened.and_then(|mut opened| opened.write_all(text.as_bytes()));
-        match written {
+        match files::write_new(&path, &text) {
             Err(error) if error.kind() == ErrorKind::AlreadyExists => {
                 return Err(Failure::Use(format!(
                     "`{}` exists already and is left as it is",

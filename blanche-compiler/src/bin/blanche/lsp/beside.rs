@@ -3,13 +3,16 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
+use blanche_compiler::files;
 use blanche_compiler::project::companions;
 
 /// The texts in the folders of these rule files that mention a name as a word, by folder and name.
 pub(super) fn mentioned_beside(rules: &[PathBuf], name: &str) -> Vec<String> {
     let folders: BTreeSet<&Path> = rules.iter().filter_map(|path| path.parent()).collect();
     let texts: BTreeSet<PathBuf> = folders.into_iter().flat_map(companions).collect();
-    let mentions = |path: &PathBuf| std::fs::read_to_string(path).is_ok_and(|text| mentions(&text, name));
+    let mentions = |path: &PathBuf| {
+        files::read_whole(path).is_ok_and(|bytes| mentions(&String::from_utf8_lossy(&bytes), name))
+    };
     texts.into_iter().filter(mentions).map(|path| shown(&path)).collect()
 }
 

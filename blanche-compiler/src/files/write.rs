@@ -1,0 +1,258 @@
+//! The one place where files are written: a text stands beside the file first and then takes its place, so that a full
+//! disk, a crash or a second Ctrl-C leaves the old text or the new one, and never half of either.
+//!
+//! `tempfile` and `atomic-write-file` do the same with more packages than this has functions, and replace devices.
+//! Hard links to a file stay with the old text.
+
+use std::ffi::OsString;
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, ErrorKind, Write};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU32, Ordering};
+
+/// Symbolic links that are followed from one to the next; systems stop at 40 as well.
+const MOST_LINKS: usize = 40;
+
+/// Names of unfinished files that are tried: those that an ended process has left are passed by.
+const MOST_NAMES: usize = 1000;
+
+/// Writes a text into a file, be there one already or not.
+///
+/// A symbolic link stays one, and its target is written. The permissions of an older file are kept, and one that may
+/// not be written is not replaced either. Devices and pipes are written directly.
+///
+/// # Errors
+/// When the text cannot be written; then an older file is as it was, and nothing is left beside it.
+pub fn write(path: &Path, text: &str) -> io::Result<()> {
+    let place = target(path)?;
+    match older(&place)? {
+        Older::Device(mut device) => device.write_all(text.as_bytes()),
+        Older::File(permissions) => {
+            Unfinished::filled(&place, text, Some(permissions))?.put(|beside| fs::rename(beside, &place))
+        }
+        Older::None => Unfinished::filled(&place, text, None)?.put(|beside| fs::rename(beside, &place)),
+    }
+}
+
+/// Writes a text into a new file.
+///
+/// # Errors
+/// [`ErrorKind::AlreadyExists`] where there is something of this name, and when the text cannot be written; then there
+/// is no file of this name.
+pub fn write_new(path: &Path, text: &str) -> io::Result<()> {
+    let is_there = || path.symlink_metadata().is_ok();
+    if is_there() {
+        return Err(ErrorKind::AlreadyExists.into());
+    }
+    Unfinished::filled(path, text, None)?.put(|beside| match fs::hard_link(beside, path) {
+        // Some file systems have no hard links, and there nothing says at once "unless it is there".
+        Err(error) if error.kind() != ErrorKind::AlreadyExists && !is_there() => fs::rename(beside, path),
+        linked => linked,
+    })
+}
+
+/// Whether [`write()`] could write here, as far as that shows before there is a text. Nothing is changed.
+///
+/// # Errors
+/// What [`write()`] would say.
+pub fn check_writable(path: &Path) -> io::Result<()> {
+    let place = target(path)?;
+    match older(&place)? {
+        Older::Device(_) => Ok(()),
+        Older::File(_) | Older::None => Unfinished::begun(&place).map(drop),
+    }
+}
+
+/// Where a path leads through symbolic links, also where nothing stands there yet.
+fn target(path: &Path) -> io::Result<PathBuf> {
+    let mut place = path.to_owned();
+    for _ in 0..MOST_LINKS {
+        match fs::read_link(&place) {
+            Ok(next) => place = folder(&place).join(next),
+            Err(_) => return Ok(place),
+        }
+    }
+    Err(io::Error::other(format!("it is the first of more than {MOST_LINKS} symbolic links")))
+}
+
+/// What stands where a text shall be written.
+enum Older {
+    None,
+    File(fs::Permissions),
+    Device(File),
+}
+
+fn older(place: &Path) -> io::Result<Older> {
+    // This is refused where the old file may not be written, and changes nothing in it.
+    match OpenOptions::new().write(true).open(place) {
+        Ok(file) => {
+            let about = file.metadata()?;
+            Ok(if about.is_file() { Older::File(about.permissions()) } else { Older::Device(file) })
+        }
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(Older::None),
+        Err(error) => Err(error),
+    }
+}
+
+/// A file beside the one that it shall become. Whatever ends this takes it away.
+struct Unfinished {
+    beside: PathBuf,
+    file: File,
+}
+
+impl Unfinished {
+    /// An empty one.
+    fn begun(place: &Path) -> io::Result<Unfinished> {
+        static NUMBER: AtomicU32 = AtomicU32::new(0);
+        if place.file_name().is_none() {
+            return Err(io::Error::new(ErrorKind::InvalidInput, "this is no name of a file"));
+        }
+        for _ in 0..MOST_NAMES {
+            let number = NUMBER.fetch_add(1, Ordering::Relaxed);
+            let name = OsString::from(format!(".unfinished-{}-{number}", std::process::id()));
+            let beside = place.with_file_name(name);
+            match OpenOptions::new().write(true).create_new(true).open(&beside) {
+                Ok(file) => return Ok(Unfinished { beside, file }),
+                Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
+                Err(error) if error.kind() == ErrorKind::PermissionDenied => {
+                    return Err(io::Error::new(error.kind(), "its folder takes no new files"));
+                }
+                Err(error) => return Err(error),
+            }
+        }
+        Err(io::Error::new(ErrorKind::AlreadyExists, "its folder is full of files named .unfinished-…"))
+    }
+
+    /// One with this text, on the disk.
+    fn filled(place: &Path, text: &str, permissions: Option<fs::Permissions>) -> io::Result<Unfinished> {
+        let mut unfinished = Unfinished::begun(place)?;
+        unfinished.file.write_all(text.as_bytes())?;
+        if let Some(permissions) = permissions {
+            unfinished.file.set_permissions(permissions)?;
+        }
+        unfinished.file.sync_all()?;
+        Ok(unfinished)
+    }
+
+    /// Gives it its name.
+    fn put(self, named: impl FnOnce(&Path) -> io::Result<()>) -> io::Result<()> {
+        named(&self.beside)?;
+        // The text is safe; some systems cannot write the names of a folder to the disk at a given time.
+        if let Ok(folder) = File::open(folder(&self.beside)) {
+            let _ = folder.sync_all();
+        }
+        Ok(())
+    }
+}
+
+impl Drop for Unfinished {
+    fn drop(&mut self) {
+        // Nothing is there where it was renamed, and what cannot be taken away is in nobody's way.
+        let _ = fs::remove_file(&self.beside);
+    }
+}
+
+/// The folder in which a path lies.
+fn folder(path: &Path) -> &Path {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    folder.unwrap_or(Path::new("."))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// An empty folder of this test.
+    fn empty(test: &str) -> PathBuf {
+        let folder = std::env::temp_dir().join(format!("files-write-{test}-{}", std::process::id()));
+        let _ = fs::remove_dir_all(&folder);
+        fs::create_dir_all(&folder).expect("a test has a folder");
+        folder
+    }
+
+    fn names(folder: &Path) -> Vec<String> {
+        let entries = fs::read_dir(folder).expect("it can be read").flatten();
+        let mut names: Vec<String> =
+            entries.map(|entry| entry.file_name().to_string_lossy().into_owned()).collect();
+        names.sort();
+        names
+    }
+
+    #[test]
+    fn a_text_takes_the_place_of_the_old_one_and_leaves_nothing_beside_it() {
+        let folder = empty("replaced");
+        let file = folder.join("a.txt");
+        for text in ["old and longer", "new"] {
+            write(&file, text).expect("it can be written");
+            assert_eq!(fs::read_to_string(&file).expect("it is there"), text);
+        }
+        check_writable(&file).expect("it can be written");
+        check_writable(&folder.join("b.txt")).expect("it can be written");
+        assert_eq!(names(&folder), ["a.txt"]);
+        fs::remove_dir_all(folder).expect("it can be removed");
+    }
+
+    #[test]
+    fn a_new_file_stands_nowhere_where_something_stands() {
+        let folder = empty("new");
+        let file = folder.join("a.txt");
+        write_new(&file, "first").expect("nothing is there");
+        let refused = write_new(&file, "second").expect_err("something is there");
+        assert_eq!(refused.kind(), ErrorKind::AlreadyExists);
+        assert_eq!(fs::read_to_string(&file).expect("it is there"), "first");
+        assert_eq!(names(&folder), ["a.txt"]);
+        fs::remove_dir_all(folder).expect("it can be removed");
+    }
+
+    #[test]
+    fn what_fails_on_the_way_leaves_the_old_text_and_nothing_beside_it() {
+        let folder = empty("failed");
+        let file = folder.join("a.txt");
+        write(&file, "old").expect("it can be written");
+        let unfinished = Unfinished::filled(&file, "new", None).expect("it can be written");
+        assert_eq!(names(&folder).len(), 2);
+        let failed = unfinished.put(|_| Err(io::Error::other("the machine stops")));
+        assert!(failed.is_err());
+        assert_eq!(
+            (names(&folder), fs::read_to_string(&file).expect("it is there")),
+            (vec!["a.txt".to_owned()], "old".to_owned())
+        );
+        fs::remove_dir_all(folder).expect("it can be removed");
+    }
+
+    #[test]
+    fn folders_and_names_that_are_none_are_refused() {
+        let folder = empty("refused");
+        for path in [folder.clone(), folder.join("none/a.txt"), folder.join(".."), PathBuf::new()] {
+            assert!(write(&path, "text").is_err(), "{}", path.display());
+            assert!(write_new(&path, "text").is_err(), "{}", path.display());
+            assert!(check_writable(&path).is_err(), "{}", path.display());
+        }
+        assert_eq!(names(&folder), Vec::<String>::new());
+        fs::remove_dir_all(folder).expect("it can be removed");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn links_permissions_and_devices_stay_what_they_are() {
+        use std::os::unix::fs::{PermissionsExt, symlink};
+        let folder = empty("unix");
+        let [file, link, other, round] = ["a.sh", "link", "other", "round"].map(|name| folder.join(name));
+        write(&file, "old").expect("it can be written");
+        fs::set_permissions(&file, fs::Permissions::from_mode(0o750)).expect("they can be set");
+        symlink("a.sh", &link).expect("a link can be made");
+        write(&link, "new").expect("it can be written");
+        assert!(link.symlink_metadata().expect("it is there").is_symlink());
+        assert_eq!(fs::read_to_string(&file).expect("it is there"), "new");
+        assert_eq!(file.metadata().expect("it is there").permissions().mode() & 0o777, 0o750);
+        symlink("b.txt", &other).expect("a link can be made");
+        assert!(write_new(&other, "text").is_err(), "the link is there");
+        write(&other, "text").expect("where a link leads to nothing, its target is made");
+        assert_eq!(fs::read_to_string(folder.join("b.txt")).expect("it is there"), "text");
+        symlink("round", &round).expect("a link can be made");
+        assert!(write(&round, "text").is_err());
+        write(Path::new("/dev/null"), "text").expect("a device takes it");
+        assert!(!Path::new("/dev/null").metadata().expect("it is there").is_file());
+        fs::remove_dir_all(folder).expect("it can be removed");
+    }
+}

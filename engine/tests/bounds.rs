@@ -1,0 +1,88 @@
+//! What bounds the commands: how much they read, how long they go on, and what they are asked where nothing is said.
+
+use std::process::{Command, Stdio};
+
+use crate::commands::{HEAD, Ran, base, folder, noire};
+
+#[test]
+fn without_a_position_the_built_in_one_is_asked_about() {
+    for words in [
+        &["match"][..],
+        &["forbidden"],
+        &["forbidden", "--why"],
+        &["value"],
+        &["explain"],
+        &["solve", "--reach", "fours", "--nodes", "2000"],
+    ] {
+        let ran = noire(words);
+        assert_eq!(ran.status, 0, "{words:?}: {}", ran.err);
+        let note = "note: no position is given; this is the built-in AN07 (--moves, --black with --white, or --file give \
+                    another)\n";
+        assert_eq!(ran.err, note, "{words:?}");
+        assert!(!ran.out.is_empty(), "{words:?}");
+    }
+    let same = ["--black", "h8,i5,i7,j7,k5,k6,k8,l5,l7,m6,o5", "--white", "h6,i8,j6,j9,k7,k9,l4,l9,m5,m8,o6"];
+    let given = noire(&[&["value"][..], &same, &["--to-move", "black"]].concat());
+    assert_eq!((given.out, given.err.as_str()), (noire(&["value"]).out, ""), "the one that `noire` shows");
+    let ran = noire(&["value", "--every-ply"]);
+    assert_eq!((ran.status, ran.out.as_str()), (2, ""));
+    assert!(
+        ran.err.starts_with("error: --every-ply walks through games, and none is given\n"),
+        "{}",
+        ran.err
+    );
+}
+
+#[test]
+fn a_position_that_takes_too_long_to_explain_is_given_up_and_the_others_are_not() {
+    let file = folder("explain", &[("two.tsv", "#id\tmoves\nfirst\th8,g9,d8,h10,i8,i11,g7\n\th8\n")]);
+    let file = format!("{file}/two.tsv");
+    let ran = noire(&["explain", "--file", &file, "--time", "0"]);
+    assert_eq!((ran.status, ran.out.as_str()), (1, ""));
+    let wanted = "note: first is given up after 0 s; --time SECONDS gives it longer\n\
+                  note: the position in line 3 is given up after 0 s; --time SECONDS gives it longer\n";
+    assert_eq!(ran.err, wanted);
+    let ran = noire(&["explain", "--file", &file]);
+    assert_eq!((ran.status, ran.err.as_str()), (0, ""), "short runs are silent");
+}
+
+#[test]
+fn a_file_beside_a_base_that_is_too_large_is_refused() {
+    let rules = format!("{HEAD}rule five for white at level 0 if white.five(Group1)\n");
+    let large = "#\n".repeat(9 << 20);
+    for (name, says) in [
+        ("positions.txt", "positions.txt: it has more than 16 MiB, and no file may have more"),
+        ("profile.txt", "it has more than 16 MiB, and is not used"),
+    ] {
+        let base = folder("large", &[("base.blanche", &rules), (name, &large)]);
+        let ran = noire(&["match", "--base", &base, "--moves", "h8"]);
+        assert!(ran.err.contains(says), "{}", ran.err);
+    }
+}
+
+/// The machine is given half a minute, and needs a fraction of a second.
+#[cfg(unix)]
+#[test]
+fn ctrl_c_ends_mutation_in_the_middle_of_a_question() {
+    // Every mutant that leaves out what holds the groups together asks hundreds of millions of candidates.
+    let groups: String = (1..=6).map(|at| format!("group(Group{at}, black, Number{at}), ")).collect();
+    let rules = format!(
+        "rule five for white at level 0 if white.five(Group1)\n\
+         rule five for black at level 0 if group(Group1, black, 5)\n\
+         rule slow for white at level 3 plays Field1 if {groups}empty(Field1), \
+         in(Field1, Group1), in(Field1, Group2), in(Field1, Group3), in(Field1, Group4), in(Field1, Group5), \
+         in(Field1, Group6)"
+    );
+    let base = base("slow", &rules);
+    let mut command = Command::new(env!("CARGO_BIN_EXE_noire"));
+    command.args(["mutate", "--base", &base, "--threads", "1"]);
+    let started = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the program starts");
+    std::thread::sleep(std::time::Duration::from_secs(2));
+    let kill = Command::new("kill").args(["-INT", &started.id().to_string()]).status();
+    assert!(kill.expect("a signal can be sent").success());
+    let begin = std::time::Instant::now();
+    let ran: Ran = started.wait_with_output().expect("it ends").into();
+    eprintln!("it ended after {:?}", begin.elapsed());
+    assert_eq!(ran.status, 130, "{}", ran.err);
+    assert!(begin.elapsed().as_secs() < 30);
+}

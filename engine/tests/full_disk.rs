@@ -1,0 +1,94 @@
+//! What a disk that takes no more leaves: the files as they were, and the games where somebody can still take them.
+
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+use noire::record::{Format, read_games};
+use serde_json::Value;
+
+/// Runs `noire` where no file can take a byte.
+fn on_a_full_disk(words: &[&str], input: &str) -> Output {
+    let mut started = Command::new("sh")
+        .args(["-c", "trap '' XFSZ; ulimit -f 0; exec \"$0\" \"$@\"", env!("CARGO_BIN_EXE_noire")])
+        .args(words)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the shell starts");
+    started.stdin.take().expect("it has an input").write_all(input.as_bytes()).expect("it reads");
+    started.wait_with_output().expect("it ends")
+}
+
+/// A folder of this test with one file.
+fn folder(test: &str, file: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("full-disk").join(test);
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).expect("a folder can be made");
+    fs::write(folder.join(file), "precious").expect("it can be written");
+    folder
+}
+
+/// What stands in a folder: names and texts.
+fn content(folder: &Path) -> Vec<(String, String)> {
+    let entries = fs::read_dir(folder).expect("it can be read").flatten();
+    let text = |path: PathBuf| fs::read_to_string(path).expect("it can be read");
+    let content = entries.map(|one| (one.file_name().to_string_lossy().into_owned(), text(one.path())));
+    content.collect()
+}
+
+fn precious(file: &str) -> Vec<(String, String)> {
+    vec![(file.to_owned(), "precious".to_owned())]
+}
+
+#[test]
+fn a_game_that_cannot_be_saved_leaves_the_older_one_and_goes_on() {
+    let folder = folder("play", "game.sgf");
+    let file = folder.join("game.sgf").display().to_string();
+    let new = folder.join("new.sgf").display().to_string();
+    let script = format!("h8\nsave! {file}\nsave {new}\nsave! {file}\nquit\n");
+    let ran = on_a_full_disk(&["play", "--white", "human"], &script);
+    let out = String::from_utf8_lossy(&ran.stdout);
+    assert_eq!(out.matches("The game cannot be saved in").count(), 3, "{out}");
+    assert!(out.ends_with("One move: h8\n"), "{out}");
+    assert_eq!(content(&folder), precious("game.sgf"));
+}
+
+#[test]
+fn the_games_of_a_match_that_cannot_be_written_are_printed() {
+    let folder = folder("contest", "games.tsv");
+    let file = folder.join("games.tsv").display().to_string();
+    let words = ["contest", "--games", "2", "--nodes", "50", "--output", &file];
+    let ran = on_a_full_disk(&words, "");
+    let (out, err) = (String::from_utf8_lossy(&ran.stdout), String::from_utf8_lossy(&ran.stderr));
+    assert_eq!(ran.status.code(), Some(3), "{err}");
+    assert!(err.contains("games.tsv cannot be written: "), "{err}");
+    assert!(err.ends_with("note: the games follow on standard output\n"), "{err}");
+    let (told, games) = out.split_once("\n\n#").map_or_else(
+        || out.rsplit_once("\n\n").expect("the games stand apart"),
+        |(told, _)| (told, &out[told.len() + 2..]),
+    );
+    assert!(told.contains("2 games: "), "{out}");
+    let read = read_games("games.tsv", games.as_bytes(), Format::Lines);
+    assert_eq!(read.expect("they can be read").games.len(), 2, "{out}");
+
+    let ran = on_a_full_disk(&[&words[..], &["--format", "json"]].concat(), "");
+    assert_eq!(ran.status.code(), Some(3));
+    let told: Value = serde_json::from_slice(&ran.stdout).expect("it prints one object");
+    let games = told["unwritten"].as_str().expect("the games stand in it");
+    let read = read_games("games.tsv", games.as_bytes(), Format::Lines);
+    assert_eq!(read.expect("they can be read").games.len(), 2);
+    assert_eq!(content(&folder), precious("games.tsv"));
+}
+
+#[test]
+fn what_is_measured_again_does_not_cost_what_was_measured_before() {
+    let folder = folder("convert", "game.psq");
+    let file = folder.join("game.psq").display().to_string();
+    let ran = on_a_full_disk(&["convert", "-", "--output", &file], "h8 i9 i8\n");
+    assert_eq!(ran.status.code(), Some(3));
+    assert!(String::from_utf8_lossy(&ran.stderr).contains("game.psq cannot be written: "));
+    assert_eq!(content(&folder), precious("game.psq"));
+}
