@@ -12,6 +12,8 @@ use proptest::prelude::{Strategy, any};
 use proptest::sample::Index;
 use proptest::test_runner::{Config, TestRunner};
 
+use crate::trials::trials;
+
 static REAL: LazyLock<Vec<Vec<u8>>> = LazyLock::new(|| {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../knowledge");
     let files: Vec<Vec<u8>> = rule_files(&folder)
@@ -50,7 +52,7 @@ fn check(bytes: &[u8]) {
 }
 
 fn run(strategy: impl Strategy<Value = Vec<u8>>) {
-    let config = Config { cases: 1500, failure_persistence: None, ..Config::default() };
+    let config = Config { cases: trials(1500) as u32, failure_persistence: None, ..Config::default() };
     let outcome = TestRunner::new(config).run(&strategy, |bytes| {
         check(&bytes);
         Ok(())
@@ -94,7 +96,7 @@ fn real_files_with_other_bytes_in_them() {
 #[test]
 fn real_bases_with_other_bytes_in_their_rules_and_beside_them() {
     let (project, root, beside) = &*BASE;
-    let config = Config { cases: 300, failure_persistence: None, ..Config::default() };
+    let config = Config { cases: trials(300) as u32, failure_persistence: None, ..Config::default() };
     let strategy = (any::<Index>(), edits(3), any::<Index>(), edits(3));
     let outcome = TestRunner::new(config).run(&strategy, |(file, in_rules, companion, in_companion)| {
         let mut project = project.clone();

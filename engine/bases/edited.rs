@@ -1,11 +1,12 @@
 //! A base with the text of one of its files changed, in memory: what becomes of its answers then.
 
+use blanche_compiler::diagnostic::Diagnostic;
 use blanche_compiler::files::FileId;
-use blanche_compiler::load;
 use blanche_compiler::plan::Statistics;
 use blanche_compiler::project::{Files, Library, Project};
 use blanche_compiler::runtime::Limits;
 use blanche_compiler::syntax::ast;
+use blanche_compiler::{Checked, load};
 
 use super::{Base, LoadError};
 
@@ -43,11 +44,24 @@ impl Base {
     /// # Panics
     /// When the file is none of the base.
     pub fn edited(&self, file: FileId, text: &str, limits: Limits) -> Result<Base, LoadError> {
+        let (project, mut checked) = self.checked_with(file, text);
+        checked.statistics = self.statistics.clone();
+        Base::ready(project, self.root, checked, None, self.companions.clone(), limits)
+    }
+
+    /// What the checks say when a file has another text, which takes a small part of the time of [`Base::edited`].
+    ///
+    /// # Panics
+    /// When the file is none of the base.
+    pub fn messages_with(&self, file: FileId, text: &str) -> Vec<Diagnostic> {
+        self.checked_with(file, text).1.diagnostics
+    }
+
+    fn checked_with(&self, file: FileId, text: &str) -> (Project, Checked) {
         let mut project = self.project.clone();
         project.replace(project.index(file).expect("a file of the base"), text);
         // Where files are found was asked when the base was opened.
-        let mut checked = load(&mut project, self.root, &Library::default());
-        checked.statistics = self.statistics.clone();
-        Base::ready(project, self.root, checked, None, self.companions.clone(), limits)
+        let checked = load(&mut project, self.root, &Library::default());
+        (project, checked)
     }
 }

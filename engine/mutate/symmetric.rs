@@ -7,7 +7,7 @@ use blanche_compiler::program::{PredicateId, PredicateKind};
 use blanche_compiler::syntax::ast::{Derivation, ItemKind};
 use blanche_compiler::syntax::print_derivation;
 
-use crate::bases::{Base, LoadError};
+use crate::bases::Base;
 
 /// Predicates with the pairs of their arguments that may be swapped.
 pub(super) type Symmetric = BTreeMap<PredicateId, BTreeSet<(usize, usize)>>;
@@ -39,12 +39,7 @@ pub(super) fn symmetric(base: &Base) -> Symmetric {
                     continue;
                 }
                 let again = format!("{text}\n\n{}\n", swapped(derivation, one, other));
-                let is_twin = match base.edited(tree.id, &again, base.limits()) {
-                    Ok(edited) => twice(edited.warnings().1) > known,
-                    Err(LoadError::Mistakes(_, messages)) => twice(&messages) > known,
-                    Err(_) => false,
-                };
-                if is_twin {
+                if twice(&base.messages_with(tree.id, &again)) > known {
                     found.entry(PredicateId(at as u32)).or_default().insert((one, other));
                 }
             }

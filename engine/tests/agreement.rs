@@ -10,6 +10,7 @@ use crate::definitions::definition_of_base;
 use crate::naive_world::PlainBoard;
 use crate::questions::{agreed, ask_compiled, ask_text, assert_gates, assert_untouched};
 use crate::random::Random;
+use crate::trials::{self, trials};
 
 /// Moves, black first, and for each rule the number of its distinct solutions; see the README beside it.
 const COUNTS: &str = include_str!("data/thesis-rules.tsv");
@@ -35,17 +36,17 @@ fn both_back_ends_meet_the_counts_of_600_positions() {
 }
 
 #[test]
-fn both_back_ends_agree_on_every_base_in_600_positions() {
+fn both_back_ends_agree_on_every_base_in_real_positions() {
     for name in names() {
         let (base, text) = (compiled_of(name), Text::of(name));
         let mut applied = 0;
-        for (moves, _) in positions() {
+        for (moves, _) in positions().step_by(trials::step()) {
             let found = agreed(&base.rules, &text, &after(moves));
             assert_gates(&base, &after(moves), &found);
             applied += found.iter().filter(|solutions| !solutions.is_empty()).count();
         }
         println!("{name}: {applied} times a rule applied");
-        assert!(applied > 600, "{name}: {applied}");
+        assert!(applied > trials(600), "{name}: {applied}");
     }
 }
 
@@ -73,7 +74,7 @@ fn both_back_ends_agree_in_random_games() {
         let (compiled, text) = (compiled_of(name).rules, Text::of(name));
         let mut random = Random::new(2001);
         let (mut asked, mut applied) = (0, vec![0; compiled.len()]);
-        for _ in 0..200 {
+        for _ in 0..trials(200) {
             let length = 20 + random.below(40);
             let moves = playout(&mut random, length);
             for ply in (8..=length).step_by(3) {
@@ -85,7 +86,8 @@ fn both_back_ends_agree_in_random_games() {
             }
         }
         println!("{name}: {asked} positions; each rule applied in {applied:?} of them");
-        assert!(applied.iter().all(|count| *count > 0), "every rule applies somewhere: {applied:?}");
+        let is_all = applied.iter().all(|count| *count > 0);
+        assert!(is_all || !trials::are_all(), "every rule applies somewhere: {applied:?}");
     }
 }
 
@@ -214,7 +216,7 @@ fn a_question_leaves_the_position_as_it_was_even_at_the_limit() {
 fn check_limits(name: &str) {
     let (compiled, text) = (compiled_of(name).rules, Text::of(name));
     let (mut reached, mut answered) = (0, 0);
-    for (moves, _) in positions().step_by(20) {
+    for (moves, _) in positions().step_by(20 * trials::step()) {
         let position = after(moves);
         let mut asked = position.clone();
         for work in [0, 1, 3, 10, 30, 100, 300, 1000] {
@@ -235,5 +237,5 @@ fn check_limits(name: &str) {
         }
     }
     println!("{name}: {reached} questions reached the limit, {answered} did not");
-    assert!(reached > 1000 && answered > 1000, "{name}: {reached} {answered}");
+    assert!(reached > trials(1000) && answered > trials(1000), "{name}: {reached} {answered}");
 }

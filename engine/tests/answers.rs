@@ -5,6 +5,8 @@ use noire::answers::{Answers, positions};
 use noire::bases::{Backend, Base, built_in};
 use noire::board::Position;
 
+use crate::trials;
+
 fn base(name: &str) -> Base {
     Base::open(name, Limits::default()).unwrap_or_else(|error| panic!("{name}: {error:?}"))
 }
@@ -36,7 +38,7 @@ fn every_base_answers_what_is_committed_beside_it() {
 
 #[test]
 fn the_interpreter_answers_the_same() {
-    let positions: Vec<Position> = positions().into_iter().step_by(5).collect();
+    let positions: Vec<Position> = positions().into_iter().step_by(5 * trials::step()).collect();
     for built_in in built_in() {
         let base = base(built_in.name);
         let [compiled, interpreted] = [Backend::Compiled, Backend::Interpreted]

@@ -14,6 +14,8 @@ mod random;
 #[path = "../../blanche-compiler/tests/rooms/mod.rs"]
 mod rooms;
 mod small_board;
+#[path = "../../blanche-compiler/tests/trials.rs"]
+mod trials;
 
 mod abilities;
 mod agreement;

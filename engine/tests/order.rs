@@ -12,6 +12,7 @@ use noire::board::{Colour, Direction, Group, Point, Position, Symmetry};
 use noire::rules::five_in_a_row::{Field, Group as GroupValue};
 
 use crate::back_ends::{Text, after, compiled_of, names, points};
+use crate::trials::{self, trials};
 
 const COUNTS: &str = include_str!("data/thesis-rules.tsv");
 
@@ -31,7 +32,7 @@ fn the_eight_symmetries_permute_the_answers() {
     for name in names() {
         let rules = compiled_of(name).rules;
         let mut mapped = 0;
-        for position in positions().step_by(3) {
+        for position in positions().step_by(3 * trials::step()) {
             for rule in &rules {
                 let answers = |position: &Position, back: Symmetry| -> BTreeSet<Vec<u16>> {
                     let all = rule.matcher.all(&mut position.clone(), Limits::default()).unwrap();
@@ -52,7 +53,7 @@ fn the_eight_symmetries_permute_the_answers() {
                 mapped += expected.len();
             }
         }
-        assert!(mapped > 400, "{name}: {mapped}");
+        assert!(mapped > trials(400), "{name}: {mapped}");
     }
 }
 
@@ -74,7 +75,7 @@ fn another_order_of_files_clauses_and_literals_changes_no_answer_and_no_order() 
     for name in names() {
         let text = Text::of(name);
         let expected: Vec<_> = positions().step_by(12).map(|position| answers(&text, &position)).collect();
-        for seed in 0..6 {
+        for seed in 0..trials(6) as u64 {
             let other = Text::edited_of(name, |path, text| {
                 // Items of the base's own file are what it uses: they change places too.
                 if path == format!("{name}/base.blanche") {

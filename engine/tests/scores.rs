@@ -11,6 +11,7 @@ use serde_json::Value;
 use crate::back_ends;
 use crate::back_ends::{after, names};
 use crate::rooms;
+use crate::trials;
 
 /// Moves, black first, and what the rules of the printed base count there; see the README beside it.
 const COUNTS: &str = include_str!("data/thesis-rules.tsv");
@@ -82,7 +83,7 @@ fn the_scores_of_every_base_are_the_evaluation_of_the_thesis_by_its_own_groups()
 fn both_back_ends_agree_score_by_score() {
     for name in names() {
         let base = open(name);
-        for moves in positions() {
+        for moves in positions().step_by(trials::step()) {
             let mut position = after(moves);
             let [interpreted, compiled] =
                 BACKENDS.map(|backend| base.parts(backend, &mut position).expect("no limit"));

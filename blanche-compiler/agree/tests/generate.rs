@@ -4,7 +4,9 @@ use agree::{Naive, NoHost, Value, generate, shuffle};
 use blanche_compiler::files::Sources;
 use blanche_compiler::syntax::{ast, parse, parse_sentence, print};
 
-const PROGRAMS: u64 = 200;
+use crate::trials::trials;
+
+const PROGRAMS: usize = 200;
 
 fn read(text: &str) -> ast::File {
     let mut sources = Sources::default();
@@ -48,7 +50,7 @@ fn a_seed_always_gives_the_same_program() {
 
 #[test]
 fn another_order_means_the_same() {
-    for seed in 0..PROGRAMS {
+    for seed in 0..trials(PROGRAMS) as u64 {
         let program = generate::program(seed);
         let shuffled = print(&shuffle::shuffled(&read(&program.text), seed + 1));
         assert_ne!(program.text, shuffled);
@@ -64,7 +66,7 @@ fn another_order_means_the_same() {
 #[test]
 fn many_questions_have_answers_and_many_have_none() {
     let (mut questions, mut empty, mut several) = (0, 0, 0);
-    for seed in 0..PROGRAMS {
+    for seed in 0..trials(PROGRAMS) as u64 {
         let program = generate::program(seed);
         for (_, rows) in answers(read(&program.text), &program.queries) {
             questions += 1;

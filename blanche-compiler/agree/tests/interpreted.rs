@@ -7,13 +7,19 @@ use blanche_compiler::plan::{Action, Counted, Statistics, literals, plan_with};
 use blanche_compiler::syntax::print;
 
 use crate::answers::{interpreted, interpreted_by, interpreted_sums, naive, naive_sums, read};
+use crate::trials::trials;
 
-const PROGRAMS: u64 = 500;
+/// So many random programs, where all are tried.
+const PROGRAMS: usize = 500;
+
+fn programs() -> u64 {
+    trials(PROGRAMS) as u64
+}
 
 #[test]
 fn the_interpreter_agrees_with_the_definition_on_random_programs_in_any_order() {
     let (mut questions, mut answered, mut rows) = (0, 0, 0);
-    for seed in 0..PROGRAMS {
+    for seed in 0..programs() {
         let generate::Program { text, queries } = generate::program(seed);
         for query in &queries {
             let program = read(&text, Some(query));
@@ -27,14 +33,14 @@ fn the_interpreter_agrees_with_the_definition_on_random_programs_in_any_order() 
             rows += expected.iter().map(|answer| answer.rows.len()).sum::<usize>();
         }
     }
-    println!("{PROGRAMS} programs, {questions} questions, {answered} with answers, {rows} rows");
+    println!("{} programs, {questions} questions, {answered} with answers, {rows} rows", programs());
     assert!(answered * 3 > questions, "most programs should say something");
 }
 
 #[test]
 fn definitions_that_need_others_twice_mean_what_they_say() {
     let (mut questions, mut answered) = (0, 0);
-    for seed in 0..100 {
+    for seed in 0..trials(100) as u64 {
         let depth = 2 + seed as usize % 9;
         let generate::Program { text, queries } = generate::nested(seed, depth);
         let program = read(&text, Some(&queries[0]));
@@ -52,7 +58,7 @@ fn definitions_that_need_others_twice_mean_what_they_say() {
 #[test]
 fn answers_do_not_depend_on_what_the_planner_expects() {
     let mut collected = 0;
-    for seed in (0..PROGRAMS).step_by(2) {
+    for seed in (0..programs()).step_by(2) {
         let generate::Program { text, queries } = generate::program(seed);
         let program = read(&text, queries.first().map(String::as_str));
         let expected = naive(&program);
@@ -69,13 +75,13 @@ fn answers_do_not_depend_on_what_the_planner_expects() {
         }
     }
     println!("{collected} sets collected");
-    assert!(collected > 10, "some plans make sets of their own accord: {collected}");
+    assert!(collected > trials(10), "some plans make sets of their own accord: {collected}");
 }
 
 #[test]
 fn scores_add_up_to_what_they_are_defined_to_be_in_any_order() {
     let (mut players, mut worth, mut shared, mut apart) = (0, 0, 0, 0);
-    for seed in 0..PROGRAMS {
+    for seed in 0..programs() {
         let generate::Program { text, .. } = generate::program(seed);
         let program = read(&text, None);
         let expected = naive_sums(&program);
@@ -103,7 +109,10 @@ fn scores_add_up_to_what_they_are_defined_to_be_in_any_order() {
     println!(
         "{players} players, {worth} with a sum above 0; {shared} make sets for all, {apart} scores stand apart"
     );
-    assert!(worth * 4 > players && shared > 20 && apart > 20, "{players} {worth} {shared} {apart}");
+    assert!(
+        worth * 4 > players && shared > trials(20) && apart > trials(20),
+        "{players} {worth} {shared} {apart}"
+    );
 }
 
 /// A small program that both evaluators agree on, and its answers on one line.

@@ -5,6 +5,8 @@ mod answers;
 mod changes;
 mod disturbances;
 mod matchers;
+#[path = "../../tests/trials.rs"]
+mod trials;
 
 mod compiled;
 mod generate;

@@ -15,8 +15,9 @@ use blanche_compiler::syntax::ast::{self, Item, ItemKind, Literal, Sentence};
 use blanche_compiler::syntax::{parse_sentence, print};
 
 use crate::changes::{MOST_VARIABLES, body, changed, tree, variables};
+use crate::trials::{self, trials};
 
-const PROGRAMS: u64 = 300;
+const PROGRAMS: usize = 300;
 
 /// So many changes are made to each program, as long as it stays a right one.
 const CHANGES: usize = 4;
@@ -175,7 +176,7 @@ fn holds(text: &str, expected: &Answers, queries: &[String], message: &Diagnosti
 fn what_is_said_of_the_meaning_of_random_programs_is_so() {
     let mut held: BTreeMap<Code, usize> = BTreeMap::new();
     let mut programs = 0;
-    for seed in 0..PROGRAMS {
+    for seed in 0..trials(PROGRAMS) as u64 {
         let generate::Program { mut text, queries } = generate::program(seed);
         if tree(&text).items.iter_mut().filter_map(body).any(|body| variables(body) > MOST_VARIABLES) {
             continue;
@@ -205,6 +206,6 @@ fn what_is_said_of_the_meaning_of_random_programs_is_so() {
         (Code::Implied, 100),
     ] {
         let count = held.get(&code).copied().unwrap_or(0);
-        assert!(count >= least, "{code} was said {count} times");
+        assert!(count >= least || !trials::are_all(), "{code} was said {count} times");
     }
 }

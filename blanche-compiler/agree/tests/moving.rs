@@ -2,6 +2,7 @@
 //! whoever is asked has its position back.
 
 use crate::matchers::matchers;
+use crate::trials::trials;
 
 mod line;
 
@@ -58,8 +59,8 @@ impl Compiled {
 
 const DOMAIN: &str = include_str!("../line.blanche");
 
-/// So many random programs are asked, each in some positions.
-const PROGRAMS: u64 = 150;
+/// So many random programs, where all are tried, each in some positions.
+const PROGRAMS: usize = 150;
 const POSITIONS: u64 = 4;
 
 /// A program without errors, as all evaluators read it.
@@ -166,7 +167,7 @@ fn positions(seed: u64) -> Vec<Line> {
 #[test]
 fn the_interpreter_agrees_with_the_definition_in_any_order_of_the_text() {
     let (mut questions, mut answered, mut afters, mut recursive) = (0, 0, 0, 0);
-    for seed in 0..PROGRAMS {
+    for seed in 0..trials(PROGRAMS) as u64 {
         let generate::Program { text, queries } = generate::moving(seed);
         let program = read(&text, Some(&queries[0]));
         let shuffled = read(&print(&shuffle::shuffled(&program.trees[1], seed + 1)), Some(&queries[0]));
@@ -182,10 +183,14 @@ fn the_interpreter_agrees_with_the_definition_in_any_order_of_the_text() {
         }
     }
     println!(
-        "{PROGRAMS} programs with {afters} `after`, {recursive} of them recursive: {questions} questions, \
-         {answered} with answers"
+        "{} programs with {afters} `after`, {recursive} of them recursive: {questions} questions, \
+         {answered} with answers",
+        trials(PROGRAMS)
     );
-    assert!(answered * 5 > questions && afters > 300 && recursive > 50, "they should say something");
+    assert!(
+        answered * 5 > questions && afters > trials(300) && recursive > trials(50),
+        "they should say something"
+    );
 }
 
 /// Whether some predicate needs itself in its own clauses.

@@ -11,8 +11,10 @@ use blanche_compiler::syntax::print;
 use crate::answers::{Read, interpreted, interpreted_sums, naive, naive_sums, read};
 use crate::changes::{MOST_VARIABLES, body, changed, tree, variables};
 use crate::disturbances::disturbed;
+use crate::trials::trials;
 
-const PROGRAMS: u64 = 80;
+/// So many random programs, where all are tried.
+const PROGRAMS: usize = 80;
 
 /// So many changes are tried on each program; those that the checks refuse are taken back.
 const CHANGES: usize = 12;
@@ -52,7 +54,7 @@ impl Drop for Named<'_> {
 #[test]
 fn whatever_is_accepted_is_planned_and_answered_by_the_definition() {
     let (mut accepted, mut asked, mut answered) = (0, 0, 0);
-    for seed in 0..PROGRAMS {
+    for seed in 0..trials(PROGRAMS) as u64 {
         let generate::Program { mut text, .. } = generate::program(seed);
         let mut random = Random::new(seed);
         for _ in 0..CHANGES {
@@ -76,7 +78,10 @@ fn whatever_is_accepted_is_planned_and_answered_by_the_definition() {
         }
     }
     println!("{accepted} programs, {asked} of them asked, {answered} with answers");
-    assert!(accepted > 300 && asked > 20 && answered * 4 > asked, "{accepted} {asked} {answered}");
+    assert!(
+        accepted > trials(300) && asked > trials(20) && answered * 4 > asked,
+        "{accepted} {asked} {answered}"
+    );
 }
 
 /// `relation(X0, X1), relation(X1, X2), …`, the last first.

@@ -3,6 +3,7 @@
 
 use crate::answers::cells::Cells;
 use crate::answers::read;
+use crate::trials::trials;
 
 #[allow(dead_code, reason = "other tests ask for more of it")]
 use std::collections::HashMap;
@@ -16,7 +17,7 @@ use blanche_compiler::runtime::Limits;
 use blanche_compiler::syntax::parse_sentence;
 use blanche_compiler::why::{Why, WhyNot};
 
-const PROGRAMS: u64 = 150;
+const PROGRAMS: usize = 150;
 
 /// Whether a sentence holds by the definition.
 fn holds(naive: &Naive, sentence: &str) -> bool {
@@ -30,7 +31,7 @@ fn holds(naive: &Naive, sentence: &str) -> bool {
 #[test]
 fn explanations_of_random_programs_are_true_by_the_definition() {
     let (mut why, mut why_not, mut sentences) = (0, 0, 0);
-    for seed in 0..PROGRAMS {
+    for seed in 0..trials(PROGRAMS) as u64 {
         let generate::Program { text, queries } = generate::program(seed);
         let program = read(&text, queries.first().map(String::as_str));
         let naive = Naive::new(std::slice::from_ref(&program.tree));
@@ -70,13 +71,16 @@ fn explanations_of_random_programs_are_true_by_the_definition() {
         sentences += asked.len();
     }
     println!("{why} derivations, {why_not} without a solution, {sentences} sentences");
-    assert!(why > 100 && why_not > 100 && sentences > 1000, "{why} {why_not} {sentences}");
+    assert!(
+        why > trials(100) && why_not > trials(100) && sentences > trials(1000),
+        "{why} {why_not} {sentences}"
+    );
 }
 
 #[test]
 fn a_tree_has_the_solutions_of_its_rule_and_no_others() {
     let mut drawn = 0;
-    for seed in 0..PROGRAMS {
+    for seed in 0..trials(PROGRAMS) as u64 {
         let generate::Program { text, .. } = generate::program(seed);
         let program = read(&text, None);
         let machine = Machine::<Cells>::new(&program.program, &program.plan, Limits::default()).unwrap();
@@ -94,5 +98,5 @@ fn a_tree_has_the_solutions_of_its_rule_and_no_others() {
             drawn += usize::from(!tree.draw().is_empty());
         }
     }
-    assert!(drawn > 100, "{drawn}");
+    assert!(drawn > trials(100), "{drawn}");
 }

@@ -7,7 +7,7 @@ use std::time::Duration;
 use crate::files::{self, Span};
 use crate::names::spelling::nearest;
 use crate::plan;
-use crate::program::{Program, RuleKind};
+use crate::program::{Program, RuleId, RuleKind};
 use crate::runtime::Limits;
 use crate::timing::{self, Effort, Timing};
 use crate::why::lines::Speech;
@@ -123,12 +123,9 @@ impl<W: World> Session<W> {
 
     fn rules(&mut self) -> Said {
         let program = self.typed.check().resolved.program;
-        let titles: Vec<(String, u32)> = program
-            .rules
-            .iter()
-            .filter(|rule| rule.kind == RuleKind::Rule)
-            .map(|rule| (program.rule_title(rule), rule.level))
-            .collect();
+        let rules = program.rules.iter().enumerate().filter(|(_, rule)| rule.kind == RuleKind::Rule);
+        let titles: Vec<(RuleId, String, u32)> =
+            rules.map(|(at, rule)| (RuleId(at as u32), program.rule_title(rule), rule.level)).collect();
         if titles.is_empty() {
             let begins = match program.players.first() {
                 Some(player) => {
@@ -138,10 +135,12 @@ impl<W: World> Session<W> {
             };
             return Ok(vec![format!("there are no rules; {begins}")]);
         }
-        let wide = titles.iter().map(|(title, _)| title.chars().count()).max().unwrap_or(0);
+        let wide = titles.iter().map(|(_, title, _)| title.chars().count()).max().unwrap_or(0);
         let mut lines = Vec::new();
-        for (title, level) in titles {
-            let ready = self.ready(&Target::Rule(title.clone()))?;
+        // What is ready for one rule is ready for all.
+        let mut ready = self.ready(&Target::Rule(titles[0].1.clone()))?;
+        for (rule, title, level) in titles {
+            ready.rule = rule;
             let table = self.answers(&ready)?;
             let answer = match table.rows.first() {
                 None => "-".to_owned(),

@@ -10,6 +10,7 @@ use blanche_compiler::diagnostic::{Code, Diagnostic};
 use blanche_compiler::grammar::{self, Expression, Grammar, railroad};
 
 use crate::random::Random;
+use crate::trials::trials;
 use derive::Deriver;
 use words::Scanner;
 
@@ -76,7 +77,7 @@ fn sentences_made_at_random_from_the_grammar_parse_without_a_message() {
     let (mut scanner, deriver) = (Scanner::new(&grammar), Deriver::of_file(&grammar));
     let mut maker = made::Maker::new(&grammar, 20_261);
     let mut kinds: Vec<String> = Vec::new();
-    for _ in 0..4_000 {
+    for _ in 0..trials(4_000) {
         let text = maker.item();
         let found = said(&text);
         assert!(found.is_empty(), "{text}\n{found:#?}");
@@ -86,7 +87,10 @@ fn sentences_made_at_random_from_the_grammar_parse_without_a_message() {
     for word in
         ["rule", "score", "sort", "extern", "action", "open", "export", "fact", "use", "players", "library"]
     {
-        assert!(kinds.iter().filter(|kind| *kind == word).count() > 20, "hardly any `{word}` was made");
+        assert!(
+            kinds.iter().filter(|kind| *kind == word).count() > trials(20),
+            "hardly any `{word}` was made"
+        );
     }
     assert!(maker.productions() >= 35, "{} productions were used", maker.productions());
 }
@@ -120,7 +124,7 @@ fn an_item_that_was_damaged_parses_exactly_if_the_grammar_still_derives_it() {
     vocabulary.dedup();
     let mut random = Random::new(6);
     let (mut sound, mut broken, mut wrong) = (0, 0, Vec::new());
-    for _ in 0..20_000 {
+    for _ in 0..trials(20_000) {
         let item: &String = random.choose(&items);
         let text = damaged(item, &vocabulary, &mut random);
         let found = said(&text);
@@ -131,7 +135,7 @@ fn an_item_that_was_damaged_parses_exactly_if_the_grammar_still_derives_it() {
         *(if derived { &mut sound } else { &mut broken }) += 1;
     }
     assert!(wrong.is_empty(), "{} differ:\n{}", wrong.len(), wrong[..wrong.len().min(12)].join("\n\n"));
-    assert!(sound > 2_000 && broken > 5_000, "{sound} sound texts, {broken} others");
+    assert!(sound > trials(2_000) && broken > trials(5_000), "{sound} sound texts, {broken} others");
 }
 
 /// The words of the language; those that are spelt out letter by letter are none.

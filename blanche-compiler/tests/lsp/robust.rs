@@ -11,6 +11,7 @@ use serde_json::{Value, json};
 use super::client::{Client, folder, uri};
 use super::ends::{conversation, framed, request, run};
 use crate::random::Random;
+use crate::trials::trials;
 
 const TEXT: &str = "base family\nplayers left, right\n% 🙂 ¬\r\nfact parent(jan, piet)\nold(Old, Young) :- parent(Old, Young), ¬parent(Young, Old)\n\
     rule old for left at level 0 if old(Old, Young)\n";
@@ -108,7 +109,7 @@ fn type_anything(client: &mut Client, root: &Path, texts: &[(&str, &str)], round
 fn every_request_has_an_answer_whatever_was_typed() {
     let root = folder("robust", &[("family/family.blanche", TEXT)]);
     let mut client = Client::open(&root, json!({}));
-    type_anything(&mut client, &root, &[("family/family.blanche", TEXT)], 400);
+    type_anything(&mut client, &root, &[("family/family.blanche", TEXT)], trials(400));
     assert_eq!(client.close(), 0);
 }
 
@@ -248,7 +249,7 @@ fn damaged(random: &mut Random, messages: &[Value]) -> Vec<u8> {
 #[test]
 fn after_any_damage_a_good_exchange_is_answered_or_the_server_has_ended_with_a_word() {
     let mut random = Random::new(2001);
-    for round in 0..400 {
+    for round in 0..trials(400) {
         let mut bytes = damaged(&mut random, &conversation(1));
         for message in conversation(1000) {
             bytes.extend(framed(&message));
