@@ -2,15 +2,13 @@
 //! three of them, by hand over sets.
 //!
 //! ```text
-//! cargo bench --bench rules                   everything, in about a minute
-//! cargo bench --bench rules -- table          the table only
-//! cargo bench --bench rules -- all::w7d3      divan's lines that match
+//! cargo bench --bench rules                all 18 rules, each alone and together, in about a minute
+//! cargo bench --bench rules -- w7d3 w8     these only
 //! ```
 //!
 //! The positions are the 600 of the built-in corpus. First all answers are compared: a matcher
-//! that answers differently is not worth timing. Then divan times every rule and question, and in the end a
-//! table puts the matchers side by side. For the table they take turns within one run, so that a machine that is
-//! busy with something else is busy for all of them; a ratio in it says more than a time. Time is wall-clock
+//! that answers differently is not worth timing. Then tables put the matchers side by side. They take turns, so that a
+//! machine that is busy with something else is busy for all of them; a ratio says more than a time. Time is wall-clock
 //! time per position. *All* hands the solutions, ordered and without duplicates, to the same callback for every
 //! matcher; *count* counts them; *applies* ends at the first.
 
@@ -21,7 +19,7 @@ mod plain_loops;
 mod spread;
 
 use std::convert::Infallible;
-use std::fmt;
+use std::hint::black_box;
 use std::ops::ControlFlow;
 use std::sync::LazyLock;
 use std::time::Duration;
@@ -29,7 +27,6 @@ use std::time::Duration;
 use blanche_compiler::runtime::{Limits, Solutions};
 use blanche_compiler::timing::{self, Effort};
 use by_hand::HandRule;
-use divan::{Bencher, black_box};
 use noire::bases::{Backend, Base};
 use noire::board::Position;
 use noire::corpus;
@@ -111,18 +108,21 @@ static WORLD: LazyLock<World> = LazyLock::new(|| World {
 
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let benching = arguments.iter().any(|argument| argument == "--bench");
-    let words = arguments.iter().filter(|argument| !argument.starts_with("--"));
-    let words: Vec<&str> = words.map(String::as_str).collect();
+    let codes: Vec<&str> =
+        arguments.iter().map(String::as_str).filter(|argument| !argument.starts_with("--")).collect();
+    if let Some(unknown) = codes.iter().find(|code| RULES.iter().all(|rule| rule.code != **code)) {
+        let known: Vec<&str> = RULES.iter().map(|rule| rule.code).collect();
+        eprintln!("there is no rule {unknown}; there are {}", known.join(", "));
+        std::process::exit(2);
+    }
+    let rules: Vec<Rules> =
+        Rules::each().filter(|rules| codes.is_empty() || codes.contains(&rules.name())).collect();
 
     same_answers();
-    if words != ["table"] {
-        divan::main();
-    }
-    if benching && (words.is_empty() || words == ["table"]) {
-        table(Question::All, "all solutions");
-        table(Question::Count, "number of solutions");
-        table(Question::Applies, "does the rule apply");
+    table(&rules, Question::All, "all solutions");
+    table(&rules, Question::Count, "number of solutions");
+    table(&rules, Question::Applies, "does the rule apply");
+    if codes.is_empty() {
         spread::table(&WORLD.positions);
     }
 }
@@ -234,55 +234,9 @@ fn hand_on<'s>(solutions: impl Iterator<Item = &'s [u16]>, take: by_hand::Take<'
     }
 }
 
-/// A line of divan's report.
-struct Case {
-    rules: Rules,
-    matcher: Matcher,
-}
-
-impl fmt::Display for Case {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} {}", self.rules.name(), self.matcher.name())
-    }
-}
-
-fn cases() -> Vec<Case> {
-    let matchers = |rules| Matcher::of(rules).map(move |matcher| Case { rules, matcher });
-    Rules::each().flat_map(matchers).collect()
-}
-
-// A sample is a walk through all positions, and a time that of one of them.
-
-#[divan::bench(args = cases(), sample_size = 600, sample_count = 50, max_time = 0.3)]
-fn all(bencher: Bencher<'_, '_>, case: &Case) {
-    time(bencher, case, Question::All);
-}
-
-#[divan::bench(args = cases(), sample_size = 600, sample_count = 50, max_time = 0.3)]
-fn count(bencher: Bencher<'_, '_>, case: &Case) {
-    time(bencher, case, Question::Count);
-}
-
-#[divan::bench(args = cases(), sample_size = 600, sample_count = 50, max_time = 0.3)]
-fn applies(bencher: Bencher<'_, '_>, case: &Case) {
-    time(bencher, case, Question::Applies);
-}
-
-fn time(bencher: Bencher<'_, '_>, case: &Case, question: Question) {
-    let mut positions = WORLD.positions.clone();
-    let mut room = Solutions::default();
-    let (count, mut next) = (positions.len(), 0);
-    bencher.bench_local(|| {
-        let position = &mut positions[next];
-        next = if next + 1 == count { 0 } else { next + 1 };
-        let ask = |rule| ask(case.matcher, question, rule, position, &mut room);
-        case.rules.numbers().map(ask).sum::<usize>()
-    });
-}
-
 /// Prints the time of every matcher, its ratio to that of the plain loops, and that of the compiled rules
 /// to the matcher over sets.
-fn table(question: Question, title: &str) {
+fn table(rules: &[Rules], question: Question, title: &str) {
     println!("\n{title}: microseconds per position, and the ratio to plain loops in the same turns");
     print!("{:10}{:>12}", "", Matcher::ALL[0].name());
     for matcher in &Matcher::ALL[1..] {
@@ -290,7 +244,7 @@ fn table(question: Question, title: &str) {
     }
     println!("{:>20}", "compiled / by hand");
     let mut positions = WORLD.positions.clone();
-    for rules in Rules::each() {
+    for &rules in rules {
         let times = times(question, rules, &mut positions);
         print!("{:10}{:12.3}", rules.name(), times[0]);
         for time in &times[1..] {

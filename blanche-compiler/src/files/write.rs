@@ -1,20 +1,16 @@
 //! The one place where files are written: a text stands beside the file first and then takes its place, so that a full
 //! disk, a crash or a second Ctrl-C leaves the old text or the new one, and never half of either.
 //!
-//! `tempfile` and `atomic-write-file` do the same with more packages than this has functions, and replace devices.
 //! Hard links to a file stay with the old text.
 
-use std::ffi::OsString;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU32, Ordering};
+
+use tempfile::NamedTempFile;
 
 /// Symbolic links that are followed from one to the next; systems stop at 40 as well.
 const MOST_LINKS: usize = 40;
-
-/// Names of unfinished files that are tried: those that an ended process has left are passed by.
-const MOST_NAMES: usize = 1000;
 
 /// Writes a text into a file, be there one already or not.
 ///
@@ -25,13 +21,14 @@ const MOST_NAMES: usize = 1000;
 /// When the text cannot be written; then an older file is as it was, and nothing is left beside it.
 pub fn write(path: &Path, text: &str) -> io::Result<()> {
     let place = target(path)?;
-    match older(&place)? {
-        Older::Device(mut device) => device.write_all(text.as_bytes()),
-        Older::File(permissions) => {
-            Unfinished::filled(&place, text, Some(permissions))?.put(|beside| fs::rename(beside, &place))
-        }
-        Older::None => Unfinished::filled(&place, text, None)?.put(|beside| fs::rename(beside, &place)),
-    }
+    let permissions = match older(&place)? {
+        Older::Device(mut device) => return device.write_all(text.as_bytes()),
+        Older::File(permissions) => Some(permissions),
+        Older::None => None,
+    };
+    filled(&place, text, permissions)?.persist(&place)?;
+    write_name(&place);
+    Ok(())
 }
 
 /// Writes a text into a new file.
@@ -44,11 +41,15 @@ pub fn write_new(path: &Path, text: &str) -> io::Result<()> {
     if is_there() {
         return Err(ErrorKind::AlreadyExists.into());
     }
-    Unfinished::filled(path, text, None)?.put(|beside| match fs::hard_link(beside, path) {
-        // Some file systems have no hard links, and there nothing says at once "unless it is there".
-        Err(error) if error.kind() != ErrorKind::AlreadyExists && !is_there() => fs::rename(beside, path),
-        linked => linked,
-    })
+    match filled(path, text, None)?.persist_noclobber(path) {
+        // Some file systems can rename, and cannot rename only where nothing is there.
+        Err(refused) if refused.error.kind() != ErrorKind::AlreadyExists && !is_there() => {
+            refused.file.persist(path)?
+        }
+        placed => placed?,
+    };
+    write_name(path);
+    Ok(())
 }
 
 /// Whether [`write()`] could write here, as far as that shows before there is a text. Nothing is changed.
@@ -59,7 +60,7 @@ pub fn check_writable(path: &Path) -> io::Result<()> {
     let place = target(path)?;
     match older(&place)? {
         Older::Device(_) => Ok(()),
-        Older::File(_) | Older::None => Unfinished::begun(&place).map(drop),
+        Older::File(_) | Older::None => begun(&place).map(drop),
     }
 }
 
@@ -94,61 +95,44 @@ fn older(place: &Path) -> io::Result<Older> {
     }
 }
 
-/// A file beside the one that it shall become. Whatever ends this takes it away.
-struct Unfinished {
-    beside: PathBuf,
-    file: File,
+/// An empty file beside the one that it shall become. It is taken away unless it gets that name.
+fn begun(place: &Path) -> io::Result<NamedTempFile> {
+    if place.file_name().is_none() {
+        return Err(io::Error::new(ErrorKind::InvalidInput, "this is no name of a file"));
+    }
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(".unfinished-");
+    // As for any new file, the user's mask takes from these what others may not do.
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+    builder.tempfile_in(folder(place)).map_err(|error| match error.kind() {
+        ErrorKind::PermissionDenied => io::Error::new(error.kind(), "its folder takes no new files"),
+        _ => of_the_system(error),
+    })
 }
 
-impl Unfinished {
-    /// An empty one.
-    fn begun(place: &Path) -> io::Result<Unfinished> {
-        static NUMBER: AtomicU32 = AtomicU32::new(0);
-        if place.file_name().is_none() {
-            return Err(io::Error::new(ErrorKind::InvalidInput, "this is no name of a file"));
-        }
-        for _ in 0..MOST_NAMES {
-            let number = NUMBER.fetch_add(1, Ordering::Relaxed);
-            let name = OsString::from(format!(".unfinished-{}-{number}", std::process::id()));
-            let beside = place.with_file_name(name);
-            match OpenOptions::new().write(true).create_new(true).open(&beside) {
-                Ok(file) => return Ok(Unfinished { beside, file }),
-                Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
-                Err(error) if error.kind() == ErrorKind::PermissionDenied => {
-                    return Err(io::Error::new(error.kind(), "its folder takes no new files"));
-                }
-                Err(error) => return Err(error),
-            }
-        }
-        Err(io::Error::new(ErrorKind::AlreadyExists, "its folder is full of files named .unfinished-…"))
-    }
-
-    /// One with this text, on the disk.
-    fn filled(place: &Path, text: &str, permissions: Option<fs::Permissions>) -> io::Result<Unfinished> {
-        let mut unfinished = Unfinished::begun(place)?;
-        unfinished.file.write_all(text.as_bytes())?;
-        if let Some(permissions) = permissions {
-            unfinished.file.set_permissions(permissions)?;
-        }
-        unfinished.file.sync_all()?;
-        Ok(unfinished)
-    }
-
-    /// Gives it its name.
-    fn put(self, named: impl FnOnce(&Path) -> io::Result<()>) -> io::Result<()> {
-        named(&self.beside)?;
-        // The text is safe; some systems cannot write the names of a folder to the disk at a given time.
-        if let Ok(folder) = File::open(folder(&self.beside)) {
-            let _ = folder.sync_all();
-        }
-        Ok(())
-    }
+/// An error as the system gave it: `tempfile` adds a path that nobody asked for.
+fn of_the_system(error: io::Error) -> io::Error {
+    let source = error.get_ref().and_then(|inner| inner.source()?.downcast_ref::<io::Error>());
+    source.and_then(io::Error::raw_os_error).map_or(error, io::Error::from_raw_os_error)
 }
 
-impl Drop for Unfinished {
-    fn drop(&mut self) {
-        // Nothing is there where it was renamed, and what cannot be taken away is in nobody's way.
-        let _ = fs::remove_file(&self.beside);
+/// Such a file with this text, on the disk.
+fn filled(place: &Path, text: &str, permissions: Option<fs::Permissions>) -> io::Result<NamedTempFile> {
+    let mut unfinished = begun(place)?;
+    let file = unfinished.as_file_mut();
+    file.write_all(text.as_bytes())?;
+    if let Some(permissions) = permissions {
+        file.set_permissions(permissions)?;
+    }
+    file.sync_all()?;
+    Ok(unfinished)
+}
+
+/// Writes a new name to the disk, as its text is there: some systems cannot do so at a given time, and nothing is lost.
+fn write_name(place: &Path) {
+    if let Ok(folder) = File::open(folder(place)) {
+        let _ = folder.sync_all();
     }
 }
 
@@ -209,10 +193,10 @@ mod tests {
         let folder = empty("failed");
         let file = folder.join("a.txt");
         write(&file, "old").expect("it can be written");
-        let unfinished = Unfinished::filled(&file, "new", None).expect("it can be written");
+        let unfinished = filled(&file, "new", None).expect("it can be written");
         assert_eq!(names(&folder).len(), 2);
-        let failed = unfinished.put(|_| Err(io::Error::other("the machine stops")));
-        assert!(failed.is_err());
+        let failed = unfinished.persist(folder.join("none/a.txt")).map(drop);
+        assert!(failed.map_err(drop).is_err());
         assert_eq!(
             (names(&folder), fs::read_to_string(&file).expect("it is there")),
             (vec!["a.txt".to_owned()], "old".to_owned())
