@@ -2,6 +2,7 @@
 //!
 //! | room | what it holds |
 //! |---|---|
+//! | [`alarm`] | a sign that is set when a time is over |
 //! | [`answers`] | what the rules of a base answer in the built-in corpus, as a text to hold them against |
 //! | [`bases`] | knowledge bases by name or from a folder, compiled and interpreted |
 //! | [`board`] | the vocabulary: points, groups, colours, positions, and how they are drawn |
@@ -17,6 +18,7 @@
 //! | [`measure`] | how long questions take |
 //! | [`mutate`] | whether anything notices when one thing is changed in a rule |
 //! | [`play`] | a game at the terminal |
+//! | [`progress`] | how far a long run is, told while it goes on |
 //! | [`record`] | positions and games from text, and what is wrong with the text |
 //! | [`repl`] | a conversation with a base about a position |
 //! | [`rules`] | the rules of `knowledge/`, compiled |
@@ -36,6 +38,7 @@
 //! print!("{}", Diagram::of(&position));
 //! ```
 
+pub mod alarm;
 pub mod answers;
 pub mod bases;
 pub mod board;
@@ -51,6 +54,7 @@ pub mod gomocup;
 pub mod measure;
 pub mod mutate;
 pub mod play;
+pub mod progress;
 mod random;
 pub mod record;
 pub mod repl;

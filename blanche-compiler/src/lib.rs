@@ -23,6 +23,7 @@ pub mod grammar;
 pub mod interpret;
 mod library;
 pub mod literals;
+pub mod lsp;
 pub mod manual;
 pub mod markup;
 pub mod modes;

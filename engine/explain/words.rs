@@ -49,22 +49,3 @@ fn count(stones: &str, colour: &str) -> String {
     };
     format!("{word} {colour} stones")
 }
-
-#[cfg(test)]
-mod tests {
-    use super::fact;
-    use blanche_compiler::why::Fact;
-
-    #[test]
-    fn where_a_field_lies_in_a_group_is_told_and_not_where_it_was_looked_for() {
-        let said = |arguments: [&str; 4]| {
-            let arguments = arguments.map(str::to_owned).to_vec();
-            fact(&Fact { predicate: "in".to_owned(), arguments })
-        };
-        assert_eq!(said(["f8", "e8.i8", "1", "5"]).as_deref(), Some("f8 lies in e8.i8"));
-        assert_eq!(said(["f8", "e8.i8", "0", "3"]).as_deref(), Some("f8 has the position 2 in e8.i8"));
-        assert_eq!(said(["d8", "e8.i8", "0", "5"]).as_deref(), Some("d8 borders e8.i8"));
-        assert_eq!(said(["j8", "e8.i8", "6", "6"]).as_deref(), Some("j8 borders e8.i8"));
-        assert_eq!(said(["a1", "e8.i8", "0", "6"]), None);
-    }
-}

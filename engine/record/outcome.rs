@@ -173,26 +173,3 @@ impl FromStr for Outcome {
         Outcome::all().find(|outcome| outcome.to_string() == text).ok_or(ParseOutcomeError)
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_end_is_read_as_it_is_written() {
-        for outcome in Outcome::all() {
-            assert_eq!(outcome.to_string().parse(), Ok(outcome));
-            if let Some(reason) = outcome.reason() {
-                assert_eq!(outcome.because(reason), Some(outcome));
-            }
-        }
-        assert_eq!(Outcome::all().count(), 16);
-        assert_eq!("black wins by magic".parse::<Outcome>(), Err(ParseOutcomeError));
-    }
-
-    #[test]
-    fn a_draw_has_no_reason_of_a_win() {
-        assert_eq!(Outcome::Draw { by: None }.because("five"), None);
-        assert_eq!(Outcome::Void.because("agreement"), None);
-    }
-}

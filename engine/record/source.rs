@@ -100,23 +100,3 @@ impl<'a> Source<'a> {
         })
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn places_are_what_counting_from_the_beginning_gives() {
-        let texts =
-            ["", "\n", "a\u{e9}\n\u{20ac}b", &"h8 \u{1F600}i9\r\n".repeat(60), &"\u{e9}x".repeat(STEP)];
-        for text in texts {
-            let source = Source::new("f", text);
-            for offset in (0..=text.len()).filter(|offset| text.is_char_boundary(*offset)) {
-                let before = &text[..offset];
-                let line = before.matches('\n').count() + 1;
-                let column = before.rsplit('\n').next().unwrap_or_default().chars().count() + 1;
-                assert_eq!(source.place(offset), Place { file: "f".to_owned(), line, column });
-            }
-        }
-    }
-}

@@ -25,6 +25,6 @@ pub mod positional;
 pub mod proof;
 pub mod solve;
 pub mod strategy;
-mod table;
+pub mod table;
 pub mod threats;
 pub mod time;

@@ -4,24 +4,28 @@ use std::hash::Hasher;
 use std::ops::Range;
 
 /// More than any number of positions: what is wanted cannot be had.
-pub(super) const NEVER: u32 = 1 << 30;
+pub const NEVER: u32 = 1 << 30;
 
 /// How far a position is from being proved won for the attacker, and from being proved not won by the moves that are
 /// tried: at least so many positions have to be shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Numbers {
-    pub(super) proof: u32,
-    pub(super) disproof: u32,
+pub struct Numbers {
+    /// The least number of positions whose wins would prove this one won.
+    pub proof: u32,
+    /// The least number of positions whose losses would prove it not won.
+    pub disproof: u32,
 }
 
 impl Numbers {
-    pub(super) const WON: Numbers = Numbers { proof: 0, disproof: NEVER };
-    pub(super) const LOST: Numbers = Numbers { proof: NEVER, disproof: 0 };
+    /// Proved.
+    pub const WON: Numbers = Numbers { proof: 0, disproof: NEVER };
+    /// Disproved.
+    pub const LOST: Numbers = Numbers { proof: NEVER, disproof: 0 };
 }
 
 /// Keys of positions are as good as drawn at random, so they are their own hashes.
 #[derive(Clone, Copy, Default)]
-pub(super) struct KeyHasher(u64);
+pub struct KeyHasher(u64);
 
 impl Hasher for KeyHasher {
     fn finish(&self) -> u64 {
@@ -51,7 +55,7 @@ struct Entry<M> {
 const WAYS: usize = 4;
 
 /// Numbers by keys. It begins small and grows; where there is no more room, what cost least is forgotten.
-pub(super) struct Table<M> {
+pub struct Table<M> {
     entries: Vec<Entry<M>>,
     /// How many places are taken.
     taken: usize,
@@ -70,7 +74,7 @@ const MOST: usize = (GROWTH + 1) << 20;
 
 impl<M: Copy> Table<M> {
     /// A table with nothing in it, which may take about so many bytes; one entry it has in any case.
-    pub(super) fn new(memory: Option<u64>) -> Table<M> {
+    pub fn new(memory: Option<u64>) -> Table<M> {
         let entries = memory.map_or(usize::MAX, |bytes| bytes as usize / size_of::<Entry<M>>());
         let most = entries.clamp(1, MOST);
         Table { most, ..Table::of_size(SMALL.min(1 << most.ilog2())) }
@@ -82,6 +86,11 @@ impl<M: Copy> Table<M> {
         Table { entries: vec![nothing; size], taken: 0, most: size }
     }
 
+    /// So many bytes its entries take now.
+    pub fn bytes(&self) -> u64 {
+        (self.entries.len() * size_of::<Entry<M>>()) as u64
+    }
+
     /// The places that this key may stand in.
     #[inline]
     fn ways(&self, key: u64) -> Range<usize> {
@@ -89,19 +98,20 @@ impl<M: Copy> Table<M> {
         first..(first + WAYS).min(self.entries.len())
     }
 
+    /// What is remembered under this key.
     #[inline]
-    pub(super) fn get(&self, key: u64) -> Option<Numbers> {
+    pub fn get(&self, key: u64) -> Option<Numbers> {
         self.entry(key).map(|entry| entry.numbers)
     }
 
     /// Whether the position of this key is known to be won.
     #[inline]
-    pub(super) fn is_won(&self, key: u64) -> bool {
+    pub fn is_won(&self, key: u64) -> bool {
         self.get(key).is_some_and(|numbers| numbers.proof == 0)
     }
 
     /// The move that wins in the position of this key, where one is known.
-    pub(super) fn best(&self, key: u64) -> Option<M> {
+    pub fn best(&self, key: u64) -> Option<M> {
         self.entry(key).and_then(|entry| entry.best)
     }
 
@@ -110,7 +120,8 @@ impl<M: Copy> Table<M> {
         self.entries[self.ways(key)].iter().find(|entry| entry.key == key)
     }
 
-    pub(super) fn put(&mut self, key: u64, numbers: Numbers, best: Option<M>, work: u32) {
+    /// Remembers this, found with so much work, and forgets what cost least where there is no room.
+    pub fn put(&mut self, key: u64, numbers: Numbers, best: Option<M>, work: u32) {
         // While it grows both tables are there.
         if 2 * self.taken >= self.entries.len() && (GROWTH + 1) * self.entries.len() <= self.most {
             let larger = Table { most: self.most, ..Table::of_size(GROWTH * self.entries.len()) };
@@ -132,39 +143,5 @@ impl<M: Copy> Table<M> {
         };
         self.taken += usize::from(place.key == 0);
         *place = entry;
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::random::mixed;
-
-    #[test]
-    fn it_takes_no_more_room_than_it_may_and_keeps_what_cost_most() {
-        const BYTES: u64 = 1 << 20;
-        let mut table: Table<u8> = Table::new(Some(BYTES));
-        let numbers = Numbers { proof: 7, disproof: 3 };
-        table.put(mixed(1), numbers, Some(1), u32::MAX);
-        for number in 2..200_000 {
-            table.put(mixed(number), Numbers::LOST, None, 1);
-        }
-        let bytes = table.entries.len() * size_of::<Entry<u8>>();
-        assert!(bytes as u64 <= BYTES, "{bytes}");
-        assert!(table.entries.len() > SMALL, "it has grown");
-        assert_eq!(table.get(mixed(1)), Some(numbers));
-        assert_eq!(table.best(mixed(1)), Some(1));
-    }
-
-    #[test]
-    fn it_has_an_entry_however_little_room_there_is() {
-        for entries in [0, 1, 2, 3, 4, 5, 7, 8, 100] {
-            let mut table: Table<u8> = Table::new(Some(entries * size_of::<Entry<u8>>() as u64));
-            assert!(table.entries.len() as u64 <= entries.max(1), "{entries}");
-            for number in 1..1_000 {
-                table.put(mixed(number), Numbers::WON, Some(7), 1);
-                assert_eq!(table.best(mixed(number)), Some(7), "what came last is there");
-            }
-        }
     }
 }

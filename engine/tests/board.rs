@@ -333,3 +333,54 @@ fn counting_commutes_with_every_symmetry() {
         }
     }
 }
+
+#[test]
+fn every_point_is_read_as_it_is_written() {
+    for point in Point::all() {
+        assert_eq!(point.to_string().parse(), Ok(point));
+        assert_eq!(point.to_string().to_uppercase().parse(), Ok(point));
+        assert_eq!(format!("{}{:02}", point.letter(), point.row() + 1).parse(), Ok(point));
+    }
+}
+
+#[test]
+fn points_are_ordered_by_row_and_then_by_column() {
+    let first: Vec<String> = Point::all().take(17).map(|point| point.to_string()).collect();
+    assert_eq!(first.join(" "), "a1 b1 c1 d1 e1 f1 g1 h1 i1 j1 k1 l1 m1 n1 o1 a2 b2");
+}
+
+#[test]
+fn a_text_that_is_no_point_says_why() {
+    use noire::board::ParsePointError::{Column, Form, Row};
+    let cases = [
+        ("", Form),
+        ("h", Form),
+        ("8", Form),
+        ("hh8", Form),
+        ("h8 ", Form),
+        ("h-8", Form),
+        ("h+8", Form),
+        ("é8", Form),
+        ("h٣", Form),
+        ("p8", Column),
+        ("Z99", Column),
+        ("h0", Row),
+        ("h00", Row),
+        ("h16", Row),
+        ("h99", Row),
+        ("h008", Row),
+        ("h999999999999999999999", Row),
+    ];
+    for (text, problem) in cases {
+        assert_eq!(text.parse::<Point>(), Err(problem), "{text:?}");
+    }
+}
+
+#[test]
+fn a_step_off_the_board_leads_nowhere() {
+    let corner = Point::new(14, 14).unwrap();
+    assert_eq!(corner.step(Direction::Row, 1), None);
+    assert_eq!(corner.step(Direction::Falling, -1), None);
+    assert_eq!(corner.step(Direction::Rising, -14), Point::new(0, 0));
+    assert_eq!(corner.step(Direction::Rising, i8::MIN), None);
+}

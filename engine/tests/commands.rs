@@ -496,6 +496,8 @@ fn times_that_cannot_be_are_refused() {
         ["verify", "--rounds", "1", "--time", "inf"],
         ["coverage", "--random", "1", "--time", "soon"],
         ["play", "--time", "nan", "--black", "computer"],
+        ["explain", "--moves", "h8,i8", "--time", "1e99"],
+        ["explain", "--moves", "h8,i8", "--time", ""],
     ] {
         let ran = noire(&words);
         assert_eq!((ran.status, ran.out.as_str()), (2, ""), "{words:?}");

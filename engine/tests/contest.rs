@@ -11,8 +11,9 @@ use noire::bases::Base;
 use noire::board::{Colour, Position};
 use noire::contest::opening::opening;
 use noire::contest::played::Terms;
-use noire::contest::{Contest, Contestant, Played, run};
-use noire::record::{Format, judge, read_games};
+use noire::contest::score::elo;
+use noire::contest::{Contest, Contestant, Played, Score, run};
+use noire::record::{DrawReason, Format, Game, Outcome, judge, read_games};
 use noire::search::classic::Classic;
 use noire::search::threats::Threats;
 use noire::search::time::TimeControl;
@@ -120,4 +121,39 @@ fn the_command_tells_the_score_and_writes_the_games() {
         String::from_utf8_lossy(&refused.stderr)
             .contains("many games go into a file that ends in .tsv or .sgf")
     );
+}
+
+fn ended(pair: u64, first: Colour, winner: Option<Colour>) -> Played {
+    let result = match winner {
+        Some(winner) => Outcome::Win { winner, by: None },
+        None => Outcome::Draw { by: Some(DrawReason::FullBoard) },
+    };
+    let record = Game { result: Some(result), ..Game::default() };
+    Played { record, first, pair, slowest: Default::default(), positions: [0; 2] }
+}
+
+#[test]
+fn a_score_counts_the_games_of_the_first_and_its_error_is_that_of_pairs() {
+    use Colour::{Black, White};
+    let games = [
+        ended(0, Black, Some(Black)),
+        ended(0, White, Some(White)),
+        ended(1, Black, Some(Black)),
+        ended(1, White, Some(Black)),
+        ended(2, Black, None),
+        ended(2, White, Some(White)),
+    ];
+    let score = Score::of(&games);
+    assert_eq!((score.wins, score.draws, score.losses), (4, 1, 1));
+    assert!((score.rate() - 0.75).abs() < 1e-9);
+    // The pairs bring 1, 0.5 and 0.75: a standard deviation of 0.25.
+    let (low, high) = score.interval().unwrap();
+    let error = 1.96 * 0.25 / 3f64.sqrt();
+    assert!((low - (0.75 - error)).abs() < 1e-9 && (high - 1.0f64.min(0.75 + error)).abs() < 1e-9);
+    assert_eq!(Score::of(&games[..2]).interval(), None);
+    // Two openings that brought the same prove nothing.
+    let same = [&games[..2], &[ended(3, Black, Some(Black)), ended(3, White, Some(White))]].concat();
+    assert_eq!(Score::of(&same).interval(), Some((0.0, 1.0)));
+    assert!((elo(0.75) - 190.8).abs() < 0.1);
+    assert_eq!(elo(1.0), f64::INFINITY);
 }

@@ -9,8 +9,9 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use noire::board::{Diagram, Point};
-use noire::gomocup::command::written;
+use noire::gomocup::command::{Info, written};
 use noire::gomocup::searcher::Searcher;
+use noire::gomocup::time::Limits;
 use noire::gomocup::{Ask, Mover, Session, Then, serve};
 use noire::search::player::Pace;
 use noire::search::threats::Threats;
@@ -368,4 +369,42 @@ fn the_end_of_a_session_stops_a_search_that_would_take_an_hour() {
         assert_eq!(answer.lines().count(), 2, "{answer}");
         assert!(start.elapsed() >= HEAD_START, "it did not end of itself");
     }
+}
+
+fn after(infos: &[Info]) -> u128 {
+    let mut limits = Limits::default();
+    infos.iter().for_each(|&info| limits.take(info));
+    limits.for_a_move().as_millis()
+}
+
+#[test]
+fn a_move_keeps_to_every_limit_and_leaves_a_reserve() {
+    use Info::{MatchTime, TimeLeft, TurnTime};
+    let cases: [(&[Info], u128); 10] = [
+        (&[], 5_000),
+        (&[TurnTime(5_000)], 4_850),
+        (&[TurnTime(100)], 50),
+        (&[TurnTime(0)], 20),
+        (&[TurnTime(30_000), MatchTime(150_150)], 10_000),
+        (&[TurnTime(1_000), MatchTime(150_150)], 850),
+        (&[MatchTime(150_150), TimeLeft(15_150)], 1_000),
+        (&[MatchTime(150_150), TimeLeft(0)], 20),
+        (&[TurnTime(5_000), MatchTime(0), TimeLeft(2_147_483_647)], 4_850),
+        (&[TurnTime(5_000), MatchTime(0), TimeLeft(0)], 4_850),
+    ];
+    for (infos, milliseconds) in cases {
+        assert_eq!(after(infos), milliseconds, "{infos:?}");
+    }
+}
+
+#[test]
+fn what_is_spent_is_missing_until_the_next_game() {
+    let mut limits = Limits::default();
+    limits.take(Info::MatchTime(60_150));
+    limits.spend(Duration::from_secs(30));
+    assert_eq!(limits.for_a_move(), Duration::from_secs(2));
+    limits.spend(Duration::from_secs(90));
+    assert_eq!(limits.for_a_move(), Duration::from_millis(20));
+    limits.restart();
+    assert_eq!(limits.for_a_move(), Duration::from_secs(4));
 }

@@ -49,6 +49,7 @@ mod plain;
 mod play;
 mod player;
 mod positions;
+mod progress;
 mod proofs;
 mod records;
 mod repl;

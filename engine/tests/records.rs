@@ -9,8 +9,8 @@ use std::slice::from_ref;
 use noire::bases::{Backend, Base};
 use noire::board::{Colour, Point};
 use noire::record::{
-    Format, Game, GameFile, Judged, Loss, Move, Outcome, Problems, RecordNote, Start, Unwritable, judge,
-    read_games, write_games,
+    Format, Game, GameFile, Judged, Loss, Move, Outcome, ParseOutcomeError, Place, Problems, RecordNote,
+    Start, Unwritable, judge, read_games, write_games,
 };
 use proptest::collection::vec;
 use proptest::option;
@@ -680,4 +680,56 @@ fn the_command_refuses_and_writes_nothing() {
         assert_eq!((status, out.as_str()), (Some(wanted), ""), "{err}");
         assert!(err.starts_with(begins), "{err}");
     }
+}
+
+#[test]
+fn every_end_is_read_as_it_is_written() {
+    for outcome in Outcome::all() {
+        assert_eq!(outcome.to_string().parse(), Ok(outcome));
+        if let Some(reason) = outcome.reason() {
+            assert_eq!(outcome.because(reason), Some(outcome));
+        }
+    }
+    assert_eq!(Outcome::all().count(), 16);
+    assert_eq!("black wins by magic".parse::<Outcome>(), Err(ParseOutcomeError));
+}
+
+#[test]
+fn a_draw_has_no_reason_of_a_win() {
+    assert_eq!(Outcome::Draw { by: None }.because("five"), None);
+    assert_eq!(Outcome::Void.because("agreement"), None);
+}
+
+#[test]
+fn places_are_what_counting_from_the_beginning_gives() {
+    let fillers =
+        ["", "\n", "a\u{e9}\n\u{20ac}b", &"h8 \u{1F600}i9\r\n".repeat(60), &"\u{e9}x".repeat(5_000)];
+    for filler in fillers {
+        let before = format!("(;FF[4]GM[4]SZ[15]C[{filler}];B[");
+        let problems = read_games("f", format!("{before}zz])").as_bytes(), Format::Sgf).unwrap_err();
+        let line = before.matches('\n').count() + 1;
+        let column = before.rsplit('\n').next().unwrap_or_default().chars().count() + 1;
+        assert_eq!(
+            problems.iter().next().unwrap().place,
+            Place { file: "f".to_owned(), line, column },
+            "{problems}"
+        );
+    }
+}
+
+#[test]
+fn latin_1_is_read_where_it_is_meant() {
+    let black =
+        |text: &[u8]| read_games("f", text, Format::Sgf).ok().map(|file| file.games[0].players[0].clone());
+    let rene = |charset: &str, name: &[u8]| {
+        let text = [b"(;GM[4]SZ[15]CA[", charset.as_bytes(), b"]PB[", name, b"];B[hh])"].concat();
+        black(&text)
+    };
+    let read = Some(Some("Ren\u{e9}".to_owned()));
+    assert_eq!(rene("ISO-8859-1", b"Ren\xe9"), read);
+    assert_eq!(rene("ISO-8859-1", "Ren\u{e9}".as_bytes()), read);
+    assert_eq!(rene("UTF-8", "Ren\u{e9}".as_bytes()), read);
+    assert_eq!(rene("UTF-8", b"Ren\xe9"), None);
+    assert_eq!(rene("Shift_JIS", b"\x83\x8c"), None);
+    assert_eq!(black(b"(;GM[4]SZ[15]PB[Ren\xe9];B[hh])"), read);
 }

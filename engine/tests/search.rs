@@ -16,10 +16,13 @@ use noire::search::limits::{Clock, Limits, Stopped};
 use noire::search::proof::{Attack, AttackId, Proof};
 use noire::search::solve::{Check, Solution, Wanted, solve};
 use noire::search::strategy::{FiveInARowStrategy, Reach, Strategy};
+use noire::search::table::{Numbers, Table};
 use noire::search::threats::Threats;
 use noire::verify::referee::Referee;
 use noire::verify::replay::replay;
 use noire::verify::search::Search;
+
+use crate::random::Random;
 
 fn base(name: &str) -> Base {
     Base::open(name, Work::default()).unwrap_or_else(|_| panic!("{name} is built in"))
@@ -305,4 +308,42 @@ fn threats_and_replies_are_those_of_the_thesis() {
     // A three of one's own can be made a four first.
     assert_eq!(replies(position("h8,i8,j8", "a1,b1,c1", "white")), "d1,e1,g8,k8");
     assert_eq!(replies(position("h8,i8", "a1,o2", "white")), "");
+}
+
+fn key(random: &mut Random) -> u64 {
+    random.below(usize::MAX) as u64
+}
+
+#[test]
+fn a_table_takes_no_more_room_than_it_may_and_keeps_what_cost_most() {
+    const BYTES: u64 = 1 << 20;
+    let mut table: Table<u8> = Table::new(Some(BYTES));
+    let small = table.bytes();
+    let numbers = Numbers { proof: 7, disproof: 3 };
+    let mut random = Random::new(7);
+    let first = key(&mut random);
+    table.put(first, numbers, Some(1), u32::MAX);
+    for _ in 2..200_000 {
+        table.put(key(&mut random), Numbers::LOST, None, 1);
+    }
+    assert!(table.bytes() <= BYTES, "{}", table.bytes());
+    assert!(table.bytes() > small, "it has grown");
+    assert_eq!(table.get(first), Some(numbers));
+    assert_eq!(table.best(first), Some(1));
+}
+
+#[test]
+fn a_table_has_an_entry_however_little_room_there_is() {
+    let entry = Table::<u8>::new(Some(0)).bytes();
+    assert!(entry > 0);
+    for entries in [0, 1, 2, 3, 4, 5, 7, 8, 100] {
+        let mut table: Table<u8> = Table::new(Some(entries * entry));
+        assert!(table.bytes() <= entries.max(1) * entry, "{entries}");
+        let mut random = Random::new(entries);
+        for _ in 1..1_000 {
+            let last = key(&mut random);
+            table.put(last, Numbers::WON, Some(7), 1);
+            assert_eq!(table.best(last), Some(7), "what came last is there");
+        }
+    }
 }

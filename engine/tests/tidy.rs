@@ -185,6 +185,9 @@ fn invariant_5_every_library_has_its_room() {
         ("prettyplease", &["src/emit/"]),
         ("rustyline", &["src/repl/terminal"]),
         ("clap::", &["src/bin/"]),
+        ("similar", &["src/bin/blanche/diff"]),
+        ("nix::", &["src/lsp/"]),
+        ("tempfile", &["src/files/"]),
     ] {
         let found = outside(&sources, room, &[&format!("use {library}"), &format!("{library}::")]);
         assert!(found.is_empty(), "{library} belongs to {room:?}: {found:#?}");
@@ -398,6 +401,17 @@ fn the_top_level_has_the_entries_that_were_fixed() {
         let fixed = name.starts_with('.') || known.contains(&name.as_str());
         assert!(fixed, "{name} is new at the top");
     }
+}
+
+/// What has `test = false` in a `Cargo.toml` runs no tests of its own, and says nothing about it.
+#[test]
+fn tests_stand_where_they_are_run() {
+    let mut sources = files("engine", "rs");
+    sources.extend(files("blanche-compiler/src/bin", "rs"));
+    sources.extend(files("blanche-compiler/agree/src", "rs"));
+    let rooms = ["engine/tests/", "engine/benches/"];
+    let found = outside(&sources, &rooms, &["cfg(test)", "#[test]"]);
+    assert!(found.is_empty(), "nobody runs these: {found:#?}");
 }
 
 #[test]

@@ -3,8 +3,10 @@
 
 use noire::bases::{Backend, Base};
 use noire::board::{Colour, Diagram, Group, GroupContent, Point, Position};
+use noire::verify::bound::upper_bound;
 use noire::verify::referee::Referee;
 use noire::verify::search::Search;
+use noire::verify::subsets::{choose, chosen, scattered};
 use noire::verify::{contract, plain, setups, shrink};
 
 use crate::random::Random;
@@ -275,5 +277,57 @@ fn a_game_that_breaks_the_contract_is_found_out() {
         let breach = contract::breach(&game).unwrap().unwrap_or_else(|| panic!("{name} breaks {property}"));
         assert_eq!(breach.property, property, "{name}: {breach}");
         assert!(game.winner(&mut shrink::bare(&breach.position)).unwrap().is_none());
+    }
+}
+
+/// Against the distribution summed term by term, and against tables of the exact bound.
+#[test]
+fn the_bound_leaves_one_run_in_twenty() {
+    for (refuted, decided, known) in
+        [(1, 10, 0.394163), (3, 60, 0.124188), (5, 10, 0.777559), (9, 3323, 0.004717)]
+    {
+        let bound = upper_bound(refuted, decided).unwrap();
+        let tail: f64 = (0..=refuted)
+            .map(|number| {
+                let [number, all] = [number as f64, decided as f64];
+                let choose: f64 =
+                    (0..number as u64).map(|i| (all - i as f64) / (number - i as f64)).product();
+                choose * bound.powf(number) * (1.0 - bound).powf(all - number)
+            })
+            .sum();
+        assert!((tail - 0.05).abs() < 1e-9, "{refuted} of {decided}: {tail}");
+        assert!((bound - known).abs() < 2e-4, "{refuted} of {decided}: {bound}, not {known}");
+    }
+}
+
+#[test]
+fn the_bound_grows_with_refutations_and_falls_with_matches() {
+    let of = |refuted, decided| upper_bound(refuted, decided).unwrap();
+    for refuted in 0..40 {
+        assert!(of(refuted, 1_000_000) < of(refuted + 1, 1_000_000));
+        assert!(of(refuted, 2_000_000) < of(refuted, 1_000_000));
+    }
+    assert!((of(0, 1_000_000) - 2.995_728e-6).abs() < 1e-11);
+    assert!((of(400_000, 1_000_000) - 0.4).abs() < 1e-3);
+}
+
+#[test]
+fn every_number_is_gone_through_once() {
+    for bound in [1, 2, 3, 7, 30, 97, 360, 1001] {
+        let mut seen: Vec<u64> = (0..bound).map(|turn| scattered(turn, 12_345, bound)).collect();
+        seen.sort_unstable();
+        assert!(seen.into_iter().eq(0..bound), "{bound}");
+    }
+}
+
+#[test]
+fn every_set_has_one_number() {
+    let fields: Vec<Point> = Point::all().take(9).collect();
+    for few in 0..=3 {
+        let mut sets: Vec<String> =
+            (0..choose(9, few)).map(|number| format!("{:?}", chosen(&fields, few, number))).collect();
+        sets.sort();
+        sets.dedup();
+        assert_eq!(sets.len() as u64, choose(9, few), "{few} of 9");
     }
 }

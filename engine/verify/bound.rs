@@ -60,39 +60,3 @@ fn log_choose(all: u64, few: u64) -> f64 {
     let few = few.min(all - few);
     (1..=few).map(|number| ((all - few + number) as f64 / number as f64).ln()).sum()
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// Against the distribution summed term by term, and against tables of the exact bound.
-    #[test]
-    fn the_bound_leaves_one_run_in_twenty() {
-        for (refuted, decided, known) in
-            [(1, 10, 0.394163), (3, 60, 0.124188), (5, 10, 0.777559), (9, 3323, 0.004717)]
-        {
-            let bound = upper_bound(refuted, decided).unwrap();
-            let tail: f64 = (0..=refuted)
-                .map(|number| {
-                    let [number, all] = [number as f64, decided as f64];
-                    let choose: f64 =
-                        (0..number as u64).map(|i| (all - i as f64) / (number - i as f64)).product();
-                    choose * bound.powf(number) * (1.0 - bound).powf(all - number)
-                })
-                .sum();
-            assert!((tail - DOUBT).abs() < 1e-9, "{refuted} of {decided}: {tail}");
-            assert!((bound - known).abs() < 2e-4, "{refuted} of {decided}: {bound}, not {known}");
-        }
-    }
-
-    #[test]
-    fn the_bound_grows_with_refutations_and_falls_with_matches() {
-        let of = |refuted, decided| upper_bound(refuted, decided).unwrap();
-        for refuted in 0..40 {
-            assert!(of(refuted, 1_000_000) < of(refuted + 1, 1_000_000));
-            assert!(of(refuted, 2_000_000) < of(refuted, 1_000_000));
-        }
-        assert!((of(0, 1_000_000) - 2.995_728e-6).abs() < 1e-11);
-        assert!((of(400_000, 1_000_000) - 0.4).abs() < 1e-3);
-    }
-}

@@ -18,6 +18,7 @@ use blanche_compiler::runtime::Solutions;
 use super::claim::{Claimant, Judge};
 use super::shapes::{Shape, Shapes};
 use super::shrink;
+use super::subsets::{choose, chosen, scattered};
 use crate::board::{BOARD_SIZE, Colour, Group, Point, PointSet, Position, Symmetry};
 use crate::random::Random;
 
@@ -99,7 +100,7 @@ impl Guide {
         if turn >= ways {
             return None;
         }
-        let way = stepped(turn, start, ways);
+        let way = scattered(turn, start, ways);
         let zone: Vec<Point> = place.zone.iter().collect();
         let enemies = chosen(&zone, enemy, way % choose(zone.len(), enemy));
         let rest: Vec<Point> = place.zone.minus(enemies).iter().collect();
@@ -185,71 +186,5 @@ fn ways(fields: usize, enemy: usize, own: usize) -> u64 {
     match fields.checked_sub(enemy) {
         Some(rest) => choose(fields, enemy).saturating_mul(choose(rest, own)),
         None => 0,
-    }
-}
-
-fn choose(all: usize, few: usize) -> u64 {
-    if few > all {
-        return 0;
-    }
-    (0..few as u64).fold(1, |product, number| product * (all as u64 - number) / (number + 1))
-}
-
-/// The set of this number, of those with so many of these fields.
-fn chosen(fields: &[Point], few: usize, mut number: u64) -> PointSet {
-    let mut set = PointSet::EMPTY;
-    let mut left = few;
-    for (at, field) in fields.iter().enumerate() {
-        if left == 0 {
-            break;
-        }
-        let with = choose(fields.len() - at - 1, left - 1);
-        if number < with {
-            set.insert(*field);
-            left -= 1;
-        } else {
-            number -= with;
-        }
-    }
-    set
-}
-
-/// Goes through the numbers below the bound: for different turns below it different numbers, wide apart.
-fn stepped(turn: u64, start: u64, bound: u64) -> u64 {
-    // The golden section of the bound is as far from its simple fractions as a step can be.
-    let mut step = ((bound as f64 * 0.618_033_988_75) as u64).max(1);
-    while gcd(step, bound) != 1 {
-        step += 1;
-    }
-    ((u128::from(turn) * u128::from(step) + u128::from(start)) % u128::from(bound)) as u64
-}
-
-fn gcd(one: u64, other: u64) -> u64 {
-    if other == 0 { one } else { gcd(other, one % other) }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_number_is_gone_through_once() {
-        for bound in [1, 2, 3, 7, 30, 97, 360, 1001] {
-            let mut seen: Vec<u64> = (0..bound).map(|turn| stepped(turn, 12_345, bound)).collect();
-            seen.sort_unstable();
-            assert!(seen.into_iter().eq(0..bound), "{bound}");
-        }
-    }
-
-    #[test]
-    fn every_set_has_one_number() {
-        let fields: Vec<Point> = Point::all().take(9).collect();
-        for few in 0..=3 {
-            let mut sets: Vec<String> =
-                (0..choose(9, few)).map(|number| format!("{:?}", chosen(&fields, few, number))).collect();
-            sets.sort();
-            sets.dedup();
-            assert_eq!(sets.len() as u64, choose(9, few), "{few} of 9");
-        }
     }
 }

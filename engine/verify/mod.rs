@@ -15,6 +15,7 @@
 //! | [`setups`] | random local set-ups |
 //! | [`shapes`] | the smallest matches of a rule |
 //! | [`guided`] | stones added to the smallest matches, at the centre, at edges and in corners |
+//! | [`subsets`] | small sets of points by number, each number once |
 //! | [`distinct`] | matches up to translation, symmetry, and stones that did not matter |
 //! | [`shrink`] | counterexamples with the fewest stones |
 //! | [`refutation`] | the line that refutes a claim, in words |
@@ -40,5 +41,6 @@ pub mod search;
 pub mod setups;
 pub mod shapes;
 pub mod shrink;
+pub mod subsets;
 mod tally;
 pub(crate) mod threads;

@@ -11,7 +11,7 @@ use noire::bases::Base;
 
 use crate::backend::BaseName;
 use crate::output::{Failure, MISTAKES, write_file};
-use crate::progress::Progress;
+use noire::progress::Progress;
 
 /// What the help shows at its end.
 const EXAMPLES: &str = "\
@@ -40,7 +40,7 @@ pub(crate) struct Arguments {
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let base = arguments.base.open(Limits::default())?;
     let positions = positions();
-    let mut progress = Progress::new();
+    let mut progress = Progress::begin();
     let answers = Answers::told(&base, base.backend(), &positions, |done, who| progress.show(done, who));
     progress.end();
     let answers = answers.map_err(|error| Failure::Said(format!("error: {error}"), MISTAKES))?;

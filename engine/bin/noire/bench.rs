@@ -43,8 +43,8 @@ use crate::backend::BaseName;
 use crate::matching::chosen;
 use crate::output::{Failure, Format, MISTAKES};
 use crate::positions::PositionArguments;
-use crate::progress::Progress;
 use crate::seconds::seconds;
+use noire::progress::Progress;
 
 /// What the help shows at its end.
 const EXAMPLES: &str = "\
@@ -119,7 +119,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
 
     // The time is that of both back ends together.
     let each = arguments.time / backends.len().max(1) as u32;
-    let mut progress = Progress::new();
+    let mut progress = Progress::begin();
     let rows = speeds(&base, &backends, &asked, &mut positions, Effort::of(each), |share| {
         progress.show(share * SHARE_OF_RULES, "rounds through all rules");
     });

@@ -35,10 +35,10 @@ use serde_json::json;
 use crate::backend::BaseArguments;
 use crate::interrupt;
 use crate::output::{Failure, Format, MACHINE, WRONG_USE, unwritten, write_file};
-use crate::progress::Progress;
 use crate::seconds::seconds;
 use crate::solve::{StrategyChoice, remark};
 use crate::threads::Threads;
+use noire::progress::Progress;
 
 /// What the help shows at its end.
 const EXAMPLES: &str = "\
@@ -144,7 +144,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         threads: arguments.threads.count(),
         stop: interrupt::stop()?,
     };
-    let mut progress = Progress::new();
+    let mut progress = Progress::begin();
     let games = play_all(&contest, &|games| {
         let Score { wins, draws, losses, .. } = Score::of(games);
         let done = games.len() as f64 / (2 * contest.pairs) as f64;

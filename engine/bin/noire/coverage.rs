@@ -57,10 +57,10 @@ use crate::interrupt;
 use crate::matching::chosen;
 use crate::output::{Failure, Format, WRONG_USE, count, remarks};
 use crate::positions::PositionArguments;
-use crate::progress::Progress;
 use crate::seconds::seconds;
 use crate::text::Boards;
 use crate::threads::Share;
+use noire::progress::Progress;
 
 /// What the help shows at its end.
 const EXAMPLES: &str = "\
@@ -159,7 +159,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         shard: arguments.share.shard,
         nodes: arguments.nodes,
     };
-    let mut progress = Progress::new();
+    let mut progress = Progress::begin();
     let covered = cover(&knowledge, cases, &settings, &|stage| progress.show(stage.done, &stage.what));
     progress.end();
     let (report, costs) = covered?;

@@ -16,8 +16,8 @@ use serde_json::{Value, json};
 use crate::backend::{self, BackendChoice};
 use crate::interrupt;
 use crate::output::{Failure, count, remarks};
-use crate::progress::Progress;
 use crate::solve::{ReachChoice, StrategyChoice};
+use noire::progress::Progress;
 
 /// What the help shows at its end.
 const EXAMPLES: &str = "\
@@ -78,7 +78,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         check: if arguments.unchecked { Check::No } else { Check::InTime },
         stop: interrupt::stop()?,
     };
-    let mut progress = Progress::new();
+    let mut progress = Progress::begin();
     let strategy = arguments.strategy.strategy();
     let table = carry_out(strategy, &base, backend, &plan, |done, what| progress.show(done, what));
     progress.end();

@@ -15,15 +15,15 @@ use noire::explain::{self, Explainer, picture, words};
 use noire::record::Entry;
 use serde_json::Value;
 
-use crate::alarm::Alarm;
 use crate::backend::BaseArguments;
 use crate::interrupt;
 use crate::matching::{RuleName, limit};
 use crate::output::{Failure, MISTAKES, WRONG_USE, count};
 use crate::positions::Asked;
-use crate::progress::Progress;
 use crate::seconds::seconds;
 use crate::text::{self, Boards};
+use noire::alarm::Alarm;
+use noire::progress::Progress;
 
 mod json;
 
@@ -102,7 +102,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let explainer = Explainer::new(&base);
     let mut out = Vec::new();
     let mut status = ExitCode::SUCCESS;
-    let progress = Progress::new();
+    let progress = Progress::begin();
     for (at, entry) in positions.entries.iter().enumerate() {
         progress.position(at, positions.entries.len());
         given_up.store(false, Ordering::Relaxed);

@@ -16,8 +16,8 @@ use crate::backend::BaseArguments;
 use crate::explain::tree;
 use crate::output::{Failure, MISTAKES, WRONG_USE, count};
 use crate::positions::Asked;
-use crate::progress::Progress;
 use crate::text::{self, Boards};
+use noire::progress::Progress;
 
 /// What the help shows at its end.
 const EXAMPLES: &str = "\
@@ -65,7 +65,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let positions = arguments.asked.positions.read()?;
     let explainer = Explainer::new(&base);
     let mut out = Vec::new();
-    let progress = Progress::new();
+    let progress = Progress::begin();
     for (at, entry) in positions.entries.iter().enumerate() {
         progress.position(at, positions.entries.len());
         let mut position = entry.given.position();

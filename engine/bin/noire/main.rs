@@ -1,6 +1,5 @@
 //! The game program `noire`: matches the rules of a knowledge base on positions.
 
-mod alarm;
 mod answers;
 mod backend;
 mod bases;
@@ -21,7 +20,6 @@ mod output;
 mod play;
 mod positions;
 mod profile;
-mod progress;
 mod repl;
 mod rules;
 mod seconds;

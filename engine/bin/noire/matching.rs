@@ -14,8 +14,8 @@ use serde_json::{Map, Value, json};
 use crate::backend::{ComparedArguments, WorkLimit};
 use crate::output::{Failure, MACHINE, MISTAKES, WRONG_USE, count};
 use crate::positions::Asked;
-use crate::progress::Progress;
 use crate::text::{self, Boards};
+use noire::progress::Progress;
 
 /// What the help shows at its end.
 const EXAMPLES: &str = "\
@@ -102,7 +102,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         _ => Question::First,
     };
     let mut out = Vec::new();
-    let progress = Progress::new();
+    let progress = Progress::begin();
     if arguments.format == Format::Counts {
         let titles: Vec<String> = rules.iter().map(|rule| base.rules()[*rule].title()).collect();
         writeln!(out, "#{}\t{}", positions.columns, titles.join("\t"))?;

@@ -41,9 +41,9 @@ use noire::verify::run::RunError;
 use crate::backend::BaseName;
 use crate::interrupt;
 use crate::output::{Failure, Format, MISTAKES, WRONG_USE, write_file};
-use crate::progress::Progress;
 use crate::text::Boards;
 use crate::threads::Share;
+use noire::progress::Progress;
 
 /// What the help shows at its end.
 const EXAMPLES: &str = "\
@@ -108,7 +108,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         nodes: arguments.nodes,
         questions: questions(&base, arguments.rule.as_deref())?,
     };
-    let mut progress = Progress::new();
+    let mut progress = Progress::begin();
     progress.show(0.0, "what the tests say of the base itself");
     let tests = Tests::of(&base, !arguments.without_answers, &stop);
     progress.end();
@@ -126,7 +126,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     for (stale, _) in known.iter().filter(|(name, _)| !all.iter().any(|mutant| mutant.name == *name)) {
         eprintln!("note: survivors.txt lists `{stale}`, and there is no such mutant");
     }
-    let mut progress = Progress::new();
+    let mut progress = Progress::begin();
     let game = Referee::new(&base, base.backend());
     let examined = examine(&game, &tests, chosen(all, &settings), &settings, &|stage| {
         progress.show(stage.done, &stage.what);

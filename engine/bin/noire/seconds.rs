@@ -13,17 +13,3 @@ pub(crate) fn seconds(text: &str) -> Result<Duration, String> {
         .map(Duration::from_secs_f64)
         .ok_or_else(|| "it is a number of seconds, such as 2.5, and none below zero".to_owned())
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn seconds_are_a_number_that_can_be_waited_for() {
-        assert_eq!(seconds("0.5"), Ok(Duration::from_millis(500)));
-        assert_eq!(seconds("0"), Ok(Duration::ZERO));
-        for text in ["-1", "nan", "inf", "1e99", "two", ""] {
-            assert!(seconds(text).is_err(), "{text}");
-        }
-    }
-}

@@ -23,9 +23,9 @@ use crate::backend::BaseArguments;
 use crate::interrupt;
 use crate::output::{Failure, Format, MISTAKES, count};
 use crate::positions::Asked;
-use crate::progress::Progress;
 use crate::seconds::seconds;
 use crate::text::{self, Boards};
+use noire::progress::Progress;
 
 mod outcome;
 mod proof;
@@ -138,7 +138,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         },
     };
     let mut out = Vec::new();
-    let progress = Progress::new();
+    let progress = Progress::begin();
     let mut status = ExitCode::SUCCESS;
     for (at, entry) in positions.entries.iter().enumerate() {
         progress.position(at, positions.entries.len());

@@ -26,8 +26,8 @@ use serde_json::{Map, Value, json};
 use crate::backend::{ComparedArguments, WorkLimit};
 use crate::output::{Failure, Format, MACHINE, MISTAKES, WRONG_USE};
 use crate::positions::Asked;
-use crate::progress::Progress;
 use crate::text::{self, Boards};
+use noire::progress::Progress;
 
 /// What the help shows at its end.
 const EXAMPLES: &str = "\
@@ -83,7 +83,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     }
     let positions = arguments.asked.positions.read()?;
     let mut out = Vec::new();
-    let progress = Progress::new();
+    let progress = Progress::begin();
     let mut given_up = None;
     for (at, entry) in positions.entries.iter().enumerate() {
         progress.position(at, positions.entries.len());

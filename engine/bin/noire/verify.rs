@@ -38,11 +38,11 @@ use crate::interrupt;
 use crate::matching::RuleName;
 use crate::output::{Failure, Format};
 use crate::positions::PositionArguments;
-use crate::progress::Progress;
 use crate::rules::wrapped;
 use crate::seconds::seconds;
 use crate::text::Boards;
 use crate::threads::Share;
+use noire::progress::Progress;
 
 /// What the help shows at its end.
 const EXAMPLES: &str = "\
@@ -114,7 +114,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         nodes: arguments.nodes,
         rules,
     };
-    let mut progress = Progress::new();
+    let mut progress = Progress::begin();
     let report = verify(&Referee::new(&base, backend), &given, &settings, &|stage| {
         progress.show(stage.done, &stage.what);
     });

@@ -15,21 +15,3 @@ pub(in super::super) fn in_utf8(bytes: &[u8]) -> Cow<'_, [u8]> {
     let is_latin = named.is_none_or(|name| LATIN_1.contains(&name.trim().to_ascii_lowercase().as_str()));
     if is_latin { Cow::Owned(text.into_bytes()) } else { Cow::Borrowed(bytes) }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::in_utf8;
-
-    #[test]
-    fn latin_1_is_read_where_it_is_meant() {
-        let read = |text: &[u8]| String::from_utf8(in_utf8(text).into_owned()).ok();
-        assert_eq!(read(b"(;CA[ISO-8859-1]PB[Ren\xe9])").as_deref(), Some("(;CA[ISO-8859-1]PB[Ren\u{e9}])"));
-        assert_eq!(read(b"(;PB[Ren\xe9])").as_deref(), Some("(;PB[Ren\u{e9}])"));
-        assert_eq!(
-            read("(;CA[ISO-8859-1]PB[Ren\u{e9}])".as_bytes()).as_deref(),
-            Some("(;CA[ISO-8859-1]PB[Ren\u{e9}])")
-        );
-        assert_eq!(read(b"(;CA[UTF-8]PB[Ren\xe9])"), None);
-        assert_eq!(read(b"(;CA[Shift_JIS]PB[\x83\x8c])"), None);
-    }
-}

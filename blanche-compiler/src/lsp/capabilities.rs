@@ -1,6 +1,6 @@
 //! What the server says that it can do, and what it needs to know of the editor.
 
-use blanche_compiler::service::tokens::Kind;
+use crate::service::tokens::Kind;
 use serde_json::{Value, json};
 
 /// The command that shows the page of a code.

@@ -7,12 +7,12 @@ use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
 
-use blanche_compiler::PROFILE;
-use blanche_compiler::diagnostic::Diagnostic;
-use blanche_compiler::files::FileId;
-use blanche_compiler::project;
-use blanche_compiler::service::Workspace;
-use blanche_compiler::service::scope::is_project;
+use crate::PROFILE;
+use crate::diagnostic::Diagnostic;
+use crate::files::FileId;
+use crate::project;
+use crate::service::Workspace;
+use crate::service::scope::is_project;
 use serde_json::{Value, json};
 
 use super::capabilities::{EXPLAIN, Editor, capabilities};

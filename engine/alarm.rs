@@ -7,14 +7,14 @@ use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
 /// Sets a sign after a time, unless it is dropped before.
-pub(crate) struct Alarm {
+pub struct Alarm {
     off: Option<Sender<()>>,
     waiting: Option<JoinHandle<()>>,
 }
 
 impl Alarm {
     /// Sets this sign after so long. Where no thread can be started the time has no end.
-    pub(crate) fn new(time: Duration, sign: &Arc<AtomicBool>) -> Alarm {
+    pub fn new(time: Duration, sign: &Arc<AtomicBool>) -> Alarm {
         if time.is_zero() {
             sign.store(true, Ordering::Relaxed);
         }
@@ -35,20 +35,5 @@ impl Drop for Alarm {
         if let Some(waiting) = self.waiting.take() {
             let _ = waiting.join();
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_sign_is_set_after_its_time_and_not_when_the_alarm_is_off() {
-        let sign = Arc::new(AtomicBool::new(false));
-        drop(Alarm::new(Duration::from_secs(3600), &sign));
-        assert!(!sign.load(Ordering::Relaxed));
-        let alarm = Alarm::new(Duration::ZERO, &sign);
-        assert!(sign.load(Ordering::Relaxed));
-        drop(alarm);
     }
 }

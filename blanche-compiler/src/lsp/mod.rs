@@ -1,6 +1,6 @@
-//! `blanche lsp`: the language server, on the standard input and output.
+//! The language server, on the standard input and output: what `blanche lsp` runs.
 //!
-//! What an editor may ask stands in the library (`service`), which knows no protocol. Here it is put into the words of
+//! What an editor may ask stands in [`service`](crate::service), which knows no protocol. Here it is put into the words of
 //! the Language Server Protocol 3.17, with `serde_json` alone: the part of the protocol that is spoken here is small,
 //! and crates that have all of it would be built, with their derives, in front of every build script.
 //!
@@ -28,63 +28,40 @@ use std::io::Write;
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::Duration;
 
-use clap::Args;
 use serde_json::Value;
 
-use crate::{Failure, Outcome};
 use server::Server;
 use wire::{Incoming, Reader};
 
-/// Answer an editor: the language server
+/// Answers an editor on the standard input and output until it says goodbye or is gone.
 ///
-/// Speaks the Language Server Protocol on the standard input and output. Editors start it themselves; how they are
-/// told to stands in `blanche-compiler/editors/`.
-#[derive(Args)]
-pub(crate) struct Lsp {
-    /// Speak on the standard input and output, as always: some editors say it
-    #[arg(long, hide = true)]
-    stdio: bool,
-}
-
-impl Lsp {
-    pub(crate) fn run(self) -> Result<Outcome, Failure> {
-        let Lsp { stdio: _ } = self;
-        let (sender, receiver) = mpsc::channel();
-        // The thread ends with the input, or with the program.
-        std::thread::spawn(move || {
-            let mut reader = Reader::new(std::io::stdin().lock());
-            while let Some(incoming) = reader.next() {
-                if sender.send(incoming).is_err() {
-                    break;
-                }
+/// # Errors
+/// When the answers cannot be written.
+pub fn serve_standard_streams() -> std::io::Result<End> {
+    let (sender, receiver) = mpsc::channel();
+    // The thread ends with the input, or with the program.
+    std::thread::spawn(move || {
+        let mut reader = Reader::new(std::io::stdin().lock());
+        while let Some(incoming) = reader.next() {
+            if sender.send(incoming).is_err() {
+                break;
             }
-        });
-        match serve(&receiver, std::io::stdout().lock()) {
-            Ok(End { said_goodbye: true, .. }) => Ok(Outcome::Fine),
-            Ok(End { reason, .. }) => {
-                say(&format!("{reason}, and had not said `shutdown`"));
-                Ok(Outcome::Mistakes)
-            }
-            Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => {
-                say("nobody reads the answers any more");
-                Ok(Outcome::Mistakes)
-            }
-            Err(error) => Err(Failure::Machine(format!("nothing can be written: {error}"))),
         }
-    }
+    });
+    serve(&receiver, std::io::stdout().lock())
 }
 
 /// Says something on the standard error, if anybody listens there.
-fn say(sentence: &str) {
+pub fn say(sentence: &str) {
     let _ = writeln!(std::io::stderr(), "blanche lsp: {sentence}");
 }
 
 /// How a conversation ended.
-struct End {
+pub struct End {
     /// Whether the editor had asked for the end.
-    said_goodbye: bool,
+    pub said_goodbye: bool,
     /// What ended it, in words.
-    reason: String,
+    pub reason: String,
 }
 
 /// While nothing comes in, it is looked so often whether the editor is still there.

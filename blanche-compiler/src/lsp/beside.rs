@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use blanche_compiler::files;
-use blanche_compiler::project::companions;
+use crate::files;
+use crate::project::companions;
 
 /// The texts in the folders of these rule files that mention a name as a word, by folder and name.
 pub(super) fn mentioned_beside(rules: &[PathBuf], name: &str) -> Vec<String> {

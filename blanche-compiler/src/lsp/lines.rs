@@ -3,7 +3,7 @@
 //! A line ends with `\n`, `\r\n` or a `\r` alone. A place behind the end of its line means that end, and a line behind
 //! the last one the end of the text: no position is wrong.
 
-use blanche_compiler::files::Span;
+use crate::files::Span;
 use serde_json::{Value, json};
 
 /// The lines of a text.

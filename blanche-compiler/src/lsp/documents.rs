@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-use blanche_compiler::files;
+use crate::files;
 use serde_json::Value;
 
 use super::lines::Lines;

@@ -3,11 +3,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
-use blanche_compiler::diagnostic::{Code, Diagnostic, Severity};
-use blanche_compiler::files::{FileId, Span};
-use blanche_compiler::names::spelling::list;
-use blanche_compiler::service::completion::{self, Piece, Suggestion, complete};
-use blanche_compiler::service::{
+use crate::diagnostic::{Code, Diagnostic, Severity};
+use crate::files::{FileId, Span};
+use crate::names::spelling::list;
+use crate::service::completion::{self, Piece, Suggestion, complete};
+use crate::service::{
     fixes, folding, formatted, hints, hover, references, rename, signature, symbols, tokens,
 };
 use serde_json::{Value, json};

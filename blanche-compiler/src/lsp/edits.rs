@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use blanche_compiler::diagnostic::Edit;
-use blanche_compiler::files::FileId;
+use crate::diagnostic::Edit;
+use crate::files::FileId;
 use serde_json::{Value, json};
 
 use super::lines::Lines;
