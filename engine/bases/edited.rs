@@ -46,7 +46,7 @@ impl Base {
     pub fn edited(&self, file: FileId, text: &str, limits: Limits) -> Result<Base, LoadError> {
         let (project, mut checked) = self.checked_with(file, text);
         checked.statistics = self.statistics.clone();
-        Base::ready(project, self.root, checked, None, self.companions.clone(), limits)
+        Base::ready(project, self.root, checked, None, self.sidecars.clone(), limits)
     }
 
     /// What the checks say when a file has another text, which takes a small part of the time of [`Base::edited`].

@@ -15,7 +15,7 @@ use blanche_compiler::project::{Library, Project};
 use blanche_compiler::runtime::{CompiledBase, Limits, Weights};
 use blanche_compiler::{Checked, PROFILE, base_file, has_errors, load, plan};
 
-use super::{Base, Companions, Export, Rule, Score, compiled};
+use super::{Base, Export, Rule, Score, Sidecars, compiled};
 use crate::board::{Colour, Position};
 use crate::rules::five_in_a_row::Interpreted;
 use crate::rules::{COMPANIONS, KNOWLEDGE};
@@ -99,7 +99,7 @@ impl Base {
             let file = project.sources.add(format!("knowledge/{path}"), text.as_bytes());
             checked.profile(&project.sources, file);
         }
-        Base::ready(project, root, checked, Some(base), Companions::built_in(folder), limits)
+        Base::ready(project, root, checked, Some(base), Sidecars::built_in(folder), limits)
     }
 
     fn from_folder(folder: &str, limits: Limits) -> Result<Base, LoadError> {
@@ -118,8 +118,8 @@ impl Base {
             let file = project.sources.add(path.join(PROFILE).display().to_string(), &bytes);
             checked.profile(&project.sources, file);
         }
-        let companions = Companions::of_folder(folder).map_err(unreadable)?;
-        Base::ready(project, root, checked, None, companions, limits)
+        let sidecars = Sidecars::of_folder(folder).map_err(unreadable)?;
+        Base::ready(project, root, checked, None, sidecars, limits)
     }
 
     pub(super) fn ready(
@@ -127,7 +127,7 @@ impl Base {
         root: usize,
         checked: Checked,
         compiled_base: Option<CompiledBase<Position>>,
-        companions: Companions,
+        sidecars: Sidecars,
         limits: Limits,
     ) -> Result<Base, LoadError> {
         let mut diagnostics = checked.diagnostics;
@@ -195,7 +195,7 @@ impl Base {
             compiled: compiled_base,
             program,
             machine,
-            companions,
+            sidecars,
             limits,
             stop: None,
             notes,

@@ -5,12 +5,12 @@
 //! stand for it as well. Questions go to either back end and have the same answers.
 
 pub mod asked;
-mod companions;
 mod edited;
 mod exports;
 mod load;
 mod manual;
 mod scores;
+pub mod sidecars;
 mod verdicts;
 
 pub use exports::Export;
@@ -33,7 +33,7 @@ use crate::board::Position;
 use crate::rules::five_in_a_row::{self, FiveInARowFacts, Interpreted};
 use crate::rules::{COMPANIONS, KNOWLEDGE};
 
-use companions::Companions;
+use sidecars::Sidecars;
 
 /// The base that is asked when none is named.
 pub const DEFAULT_BASE: &str = "renju";
@@ -100,8 +100,8 @@ pub struct Base {
     program: Program,
     /// The interpreter: made when it is first asked where the rules are compiled, too.
     machine: OnceLock<Machine<Interpreted<Position>>>,
-    /// The texts beside its rules.
-    companions: Companions,
+    /// The files beside its rules.
+    sidecars: Sidecars,
     limits: Limits,
     /// The interpreter gives up after this is set.
     stop: Option<Arc<AtomicBool>>,

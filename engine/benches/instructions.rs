@@ -21,8 +21,8 @@ use blanche_compiler::runtime::{Budget, Limits, Solutions};
 use by_hand::HandRule;
 use noire::bases::{Backend, Base};
 use noire::board::Position;
-use noire::corpus::{self, Walk};
-use noire::measure::node_verdict;
+use noire::laboratory::corpus::{self, Walk};
+use noire::laboratory::measure::node_verdict;
 use noire::rules::five_in_a_row::bases;
 
 /// The argument with which this program is run under callgrind.

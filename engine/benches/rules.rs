@@ -29,7 +29,7 @@ use blanche_compiler::timing::{self, Effort};
 use by_hand::HandRule;
 use noire::bases::{Backend, Base};
 use noire::board::Position;
-use noire::corpus;
+use noire::laboratory::corpus;
 use plain_loops::RULES;
 
 /// How long each matcher has its turns for one line of the table.

@@ -6,6 +6,8 @@
 
 pub mod abilities;
 mod five_in_a_row;
+mod judge;
+pub mod openings;
 
 use std::fmt::{Debug, Display};
 use std::hash::Hash;
@@ -13,6 +15,7 @@ use std::ops::RangeInclusive;
 
 pub use blanche_compiler::runtime::LimitReached;
 pub use five_in_a_row::FiveInARow;
+pub use judge::{Judged, ended, judge};
 
 use crate::board::Colour;
 

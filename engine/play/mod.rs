@@ -4,14 +4,12 @@
 //! |---|---|
 //! | [`command`] | what a person can say at a turn |
 //! | [`lines`] | where the lines come from that people say |
-//! | [`openings`] | the 26 openings and their names |
 //! | [`session`] | the game itself: who is to move, what is done, how it ends |
 //! | `saying` | what is said and drawn in it |
 //! | `saving` | the game in a file |
 
 pub mod command;
 pub mod lines;
-pub mod openings;
 mod saving;
 mod saying;
 pub mod session;

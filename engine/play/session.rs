@@ -9,7 +9,8 @@ use super::lines::{Line, Lines};
 use crate::bases::{Backend, Base};
 use crate::board::{Colour, Style};
 use crate::games::FiveInARow;
-use crate::record::{DrawReason, Game, Move, Outcome, WinReason, ended};
+use crate::games::ended;
+use crate::record::{DrawReason, GameRecord, Move, Outcome, WinReason};
 use crate::search::player::{Choice, Pace, Reason, choose};
 use crate::search::threats::Threats;
 use crate::search::time::TimeControl;
@@ -64,7 +65,7 @@ pub struct Session<'b> {
     pub(super) backend: Backend,
     pub(super) settings: Settings,
     pub(super) texts: Texts,
-    pub(super) record: Game,
+    pub(super) record: GameRecord,
     /// The result that the record came with.
     pub(super) recorded: Option<Outcome>,
     /// What is left of the computer's time, by colours.
@@ -78,7 +79,7 @@ impl<'b> Session<'b> {
     pub fn new(
         base: &'b Base,
         backend: Backend,
-        record: Game,
+        record: GameRecord,
         settings: Settings,
         texts: Texts,
     ) -> Session<'b> {
@@ -97,7 +98,7 @@ impl<'b> Session<'b> {
     }
 
     /// The game so far.
-    pub fn record(&self) -> &Game {
+    pub fn record(&self) -> &GameRecord {
         &self.record
     }
 

@@ -18,7 +18,7 @@
 //! An example belongs to the `rule` line above it, and the diagram below it is its position; what lies outside of
 //! the diagram is empty. Between the first word and the colon may stand `plays h8` (the move that the rule plays
 //! first), `Group1 = e8.i8` (a value of its first solution), `refuted` (the rule applies, and its move does not win) and
-//! `figure 3.9` (of the thesis). Whether a rule of that name exists, and whether it applies, is judged in [`crate::expect`].
+//! `figure 3.9` (of the thesis). Whether a rule of that name exists, and whether it applies, is judged in [`crate::laboratory::examples`].
 
 use std::str::FromStr;
 

@@ -7,7 +7,7 @@ use std::path::Path;
 
 use blanche_compiler::files;
 
-use super::game::Game;
+use super::game::GameRecord;
 use super::losses::{Unwritable, Written};
 use super::notes::RecordNote;
 use super::positions::ReadError;
@@ -89,7 +89,7 @@ impl fmt::Display for Format {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GameFile {
     /// The games in the order of the file.
-    pub games: Vec<Game>,
+    pub games: Vec<GameRecord>,
     /// What the reader should know.
     pub notes: Vec<RecordNote>,
 }
@@ -163,7 +163,7 @@ fn read_bytes(file: &str, bytes: &[u8], format: Option<Format>) -> Result<(GameF
 ///
 /// # Errors
 /// When the format has no room for what the games are; see [`Unwritable`].
-pub fn write_games(games: &[Game], format: Format) -> Result<Written, Unwritable> {
+pub fn write_games(games: &[GameRecord], format: Format) -> Result<Written, Unwritable> {
     let one = |format: &'static str| match games {
         [game] => Ok(game),
         _ => Err(Unwritable::Several { format, games: games.len() }),

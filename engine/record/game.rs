@@ -20,7 +20,7 @@ use super::outcome::Outcome;
 /// assert_eq!(game.to_move(), Some(Colour::Black));
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Game {
+pub struct GameRecord {
     /// The rules, by the name of a base such as `renju`, or else in the words of the record.
     pub rules: Option<String>,
     /// Who played, black first.
@@ -67,10 +67,10 @@ impl From<Point> for Move {
     }
 }
 
-impl Game {
+impl GameRecord {
     /// A game of these moves on the empty board.
-    pub fn of_moves(moves: &[Point]) -> Game {
-        Game { moves: moves.iter().copied().map(Move::from).collect(), ..Game::default() }
+    pub fn of_moves(moves: &[Point]) -> GameRecord {
+        GameRecord { moves: moves.iter().copied().map(Move::from).collect(), ..GameRecord::default() }
     }
 
     /// The colour that makes the first move; nothing in a set-up that does not say.
@@ -118,7 +118,7 @@ impl Game {
     /// The position before the first move, after it, and so on to the last.
     ///
     /// # Panics
-    /// As [`Game::position`].
+    /// As [`GameRecord::position`].
     pub fn positions(&self) -> impl Iterator<Item = Position> {
         let mut position = self.start();
         let moves = self.moves.iter().map(|made| made.field);

@@ -1,7 +1,7 @@
 //! Gathers the stones of a game while its record is read: every field once, one colour after the other.
 
 use super::fault::RecordFault;
-use super::game::{Game, Move, Start};
+use super::game::{GameRecord, Move, Start};
 use super::problem::{ProblemKind, Problems};
 use super::source::Source;
 use crate::board::{Colour, Point};
@@ -10,7 +10,7 @@ use crate::board::{Colour, Point};
 pub(super) struct Gathering<'a, 'p> {
     source: &'p Source<'a>,
     problems: &'p mut Problems,
-    pub(super) game: Game,
+    pub(super) game: GameRecord,
     /// The stones, each with the byte of the text where it stands.
     stones: Vec<(Point, usize)>,
     set_up: [Vec<Point>; 2],
@@ -23,7 +23,7 @@ impl<'a, 'p> Gathering<'a, 'p> {
         Gathering {
             source,
             problems,
-            game: Game::default(),
+            game: GameRecord::default(),
             stones: Vec::new(),
             set_up: [Vec::new(), Vec::new()],
             begins: None,
@@ -96,7 +96,7 @@ impl<'a, 'p> Gathering<'a, 'p> {
     }
 
     /// The game, when all of it has been read.
-    pub(super) fn finish(mut self) -> Game {
+    pub(super) fn finish(mut self) -> GameRecord {
         let [black, white] = self.set_up;
         if !black.is_empty() || !white.is_empty() || self.begins == Some(Colour::White) {
             self.game.start = Some(Start { black, white, to_move: self.begins });

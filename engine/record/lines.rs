@@ -11,7 +11,7 @@
 use std::collections::HashMap;
 
 use super::fault::RecordFault;
-use super::game::{Game, Move, Start};
+use super::game::{GameRecord, Move, Start};
 use super::given::{moves_text, turns_text};
 use super::losses::{Loss, Unwritable, Written};
 use super::notes::RecordNote;
@@ -27,7 +27,11 @@ const A_RESULT: &str = "`B`, `W`, `D`, `V`, or nothing where the result is not k
 ///
 /// # Errors
 /// All problems of the text.
-pub(super) fn read(file: &str, bytes: &[u8], notes: &mut Vec<RecordNote>) -> Result<Vec<Game>, Problems> {
+pub(super) fn read(
+    file: &str,
+    bytes: &[u8],
+    notes: &mut Vec<RecordNote>,
+) -> Result<Vec<GameRecord>, Problems> {
     let positions = read_positions(file, bytes)?;
     notes.extend(positions.notes.iter().cloned().map(RecordNote::Positions));
     let mut problems = Problems::default();
@@ -89,14 +93,14 @@ fn game(
     entry: &Entry,
     problems: &mut Problems,
     notes: &mut Vec<RecordNote>,
-) -> Game {
+) -> GameRecord {
     let cell = |name: &str| columns.cell(entry, name);
     let text = |name: &str| cell(name).map(str::to_owned);
-    let mut game = Game {
+    let mut game = GameRecord {
         rules: text("rules").or_else(|| text("rule")),
         date: text("date"),
         event: text("event"),
-        ..Game::default()
+        ..GameRecord::default()
     };
     game.rules = game.rules.map(|rules| variant::kept_name(&rules));
     match entry.given.moves() {
@@ -150,7 +154,7 @@ fn start(position: &Position) -> Start {
 ///
 /// # Errors
 /// When a game has both stones that are set up and moves, or when some games are set up and others not.
-pub(super) fn write(games: &[Game]) -> Result<Written, Unwritable> {
+pub(super) fn write(games: &[GameRecord]) -> Result<Written, Unwritable> {
     let set_ups = games.iter().filter(|game| game.start.is_some()).count();
     if games.iter().any(|game| game.start.is_some() && !game.moves.is_empty()) {
         return Err(Unwritable::SetUp { format: "line in a" });

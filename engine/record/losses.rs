@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::game::Game;
+use super::game::GameRecord;
 use super::problem::quoted;
 
 /// Games as text.
@@ -33,13 +33,13 @@ pub enum Loss {
 
 impl Loss {
     /// The loss of the remarks of this game, where it has some.
-    pub(super) fn of_remarks(game: &Game) -> Option<Loss> {
+    pub(super) fn of_remarks(game: &GameRecord) -> Option<Loss> {
         let has_remarks = game.remark.is_some() || game.moves.iter().any(|made| made.remark.is_some());
         has_remarks.then_some(Loss::Remarks)
     }
 
     /// The loss of the times of this game, where it has some.
-    pub(super) fn of_times(game: &Game) -> Option<Loss> {
+    pub(super) fn of_times(game: &GameRecord) -> Option<Loss> {
         game.moves.iter().any(|made| made.milliseconds.is_some_and(|time| time > 0)).then_some(Loss::Times)
     }
 }

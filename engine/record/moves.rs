@@ -13,7 +13,7 @@
 //! and a line that begins with `#` is skipped.
 
 use super::fault::RecordFault;
-use super::game::{Game, Move, Start};
+use super::game::{GameRecord, Move, Start};
 use super::gathering::Gathering;
 use super::given::{is_pass, moves_text, turn_text};
 use super::losses::{Loss, Written};
@@ -41,7 +41,7 @@ const WORDS: [&str; 10] = [
 ];
 
 /// Reads the game of a file.
-pub(super) fn read(source: &Source<'_>, problems: &mut Problems) -> Vec<Game> {
+pub(super) fn read(source: &Source<'_>, problems: &mut Problems) -> Vec<GameRecord> {
     let mut gathering = Gathering::new(source, problems);
     let mut is_empty = true;
     for (at, line) in source.lines().filter(|(_, line)| !line.starts_with('#')) {
@@ -171,7 +171,7 @@ fn joined(start: usize, word: &str) -> Vec<(usize, &str)> {
 const MOVES_A_LINE: usize = 10;
 
 /// The game as a file.
-pub(super) fn write(game: &Game) -> Written {
+pub(super) fn write(game: &GameRecord) -> Written {
     let mut lines: Vec<String> = Vec::new();
     let mut known = |word: &str, value: Option<&str>| {
         if let Some(value) = value {

@@ -15,7 +15,7 @@
 //! players. A file of Gomocup has the first seven lines.
 
 use super::fault::RecordFault;
-use super::game::{Game, Move};
+use super::game::{GameRecord, Move};
 use super::gathering::Gathering;
 use super::losses::{Loss, Unwritable, Written};
 use super::outcome::{Outcome, WinReason};
@@ -36,7 +36,7 @@ const TIMEOUT: i64 = 15;
 const NOBODY: [&str; 2] = ["homo-1", "homo-2"];
 
 /// Reads the game of a file.
-pub(super) fn read(source: &Source<'_>, problems: &mut Problems) -> Vec<Game> {
+pub(super) fn read(source: &Source<'_>, problems: &mut Problems) -> Vec<GameRecord> {
     let mut lines = source.lines().peekable();
     let mut gathering = Gathering::new(source, problems);
 
@@ -201,7 +201,7 @@ fn read_move(at: usize, line: &str) -> Result<Move, (usize, RecordFault)> {
 ///
 /// # Errors
 /// When the format has no room for what the game is: stones that are set up, passes, names that are numbers.
-pub(super) fn write(game: &Game) -> Result<Written, Unwritable> {
+pub(super) fn write(game: &GameRecord) -> Result<Written, Unwritable> {
     let mut losses = Vec::new();
     if game.start.is_some() {
         return Err(Unwritable::SetUp { format: ".psq" });

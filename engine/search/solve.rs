@@ -7,9 +7,9 @@ use super::proof::Proof;
 use super::strategy::{Reach, Strategy, Task, Win};
 use crate::board::{Point, Position};
 use crate::games::{FiveInARow, Game};
-use crate::verify::referee::Referee;
-use crate::verify::replay::{self, Fault, Unproved};
-use crate::verify::search::GivenUp;
+use crate::search::check::exhaustive::GivenUp;
+use crate::search::check::referee::Referee;
+use crate::search::check::replay::{self, Fault, Unproved};
 
 /// Whether proofs are played out.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -1,9 +1,9 @@
 //! What the rules of every base answer in the built-in corpus is what is committed beside them.
 
 use blanche_compiler::runtime::Limits;
-use noire::answers::{Answers, positions};
 use noire::bases::{Backend, Base, built_in};
 use noire::board::Position;
+use noire::laboratory::answers::{Answers, positions};
 
 use crate::trials;
 
@@ -12,7 +12,7 @@ fn base(name: &str) -> Base {
 }
 
 fn said(base: &Base) -> Answers {
-    let said = base.answers().unwrap_or_else(|unreadable| panic!("{unreadable}"));
+    let said = Answers::beside(&base).unwrap_or_else(|unreadable| panic!("{unreadable}"));
     said.unwrap_or_else(|| panic!("{} has an answers.txt", base.name()))
 }
 

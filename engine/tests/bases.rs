@@ -115,7 +115,7 @@ fn a_text_for_both_colours_is_explained_for_the_one_that_it_applies_to() {
     assert!(white.is_empty());
     let black = base.all(Backend::Interpreted, rules[1], &mut position).expect("no limit");
     let first = black.iter().next().expect("it applies");
-    let premise = noire::explain::premise(&base, rules[1], first);
+    let premise = noire::presentation::premise(&base, rules[1], first);
     let expected = [
         "group(d8.h8, black, 4)",
         "in(d8, d8.h8)",

@@ -4,8 +4,8 @@ use std::process::Command;
 
 use noire::bases::{Backend, Base, DEFAULT_BASE};
 use noire::board::Position;
-use noire::corpus;
-use noire::measure::node_verdict;
+use noire::laboratory::corpus;
+use noire::laboratory::measure::node_verdict;
 use serde_json::Value;
 
 const BACKENDS: [Backend; 2] = [Backend::Interpreted, Backend::Compiled];

@@ -9,11 +9,12 @@ use std::time::Duration;
 use blanche_compiler::runtime::Limits as Work;
 use noire::bases::Base;
 use noire::board::{Colour, Position};
-use noire::contest::opening::opening;
-use noire::contest::played::Terms;
-use noire::contest::score::elo;
-use noire::contest::{Contest, Contestant, Played, Score, run};
-use noire::record::{DrawReason, Format, Game, Outcome, judge, read_games};
+use noire::games::judge;
+use noire::laboratory::contest::opening::opening;
+use noire::laboratory::contest::played::Terms;
+use noire::laboratory::contest::score::elo;
+use noire::laboratory::contest::{Contest, Contestant, Played, Score, run};
+use noire::record::{DrawReason, Format, GameRecord, Outcome, read_games};
 use noire::search::classic::Classic;
 use noire::search::threats::Threats;
 use noire::search::time::TimeControl;
@@ -128,7 +129,7 @@ fn ended(pair: u64, first: Colour, winner: Option<Colour>) -> Played {
         Some(winner) => Outcome::Win { winner, by: None },
         None => Outcome::Draw { by: Some(DrawReason::FullBoard) },
     };
-    let record = Game { result: Some(result), ..Game::default() };
+    let record = GameRecord { result: Some(result), ..GameRecord::default() };
     Played { record, first, pair, slowest: Default::default(), positions: [0; 2] }
 }
 

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use noire::board::Position;
-use noire::corpus::{self, NODE_COUNT, Walk};
+use noire::laboratory::corpus::{self, NODE_COUNT, Walk};
 use noire::record::moves_text;
 
 /// The walks as they are committed.

@@ -1,7 +1,7 @@
 //! The experiments: what the thesis prints, and the form of the tables.
 
-use noire::experiment::Figure;
-use noire::experiment::printed::{nosovsky, uiterwijk};
+use noire::laboratory::experiment::Figure;
+use noire::laboratory::experiment::printed::{nosovsky, uiterwijk};
 
 #[test]
 fn the_printed_positions_and_lines_are_read() {

@@ -4,7 +4,7 @@
 use std::process::Command;
 
 use blanche_compiler::why::Fact;
-use noire::explain::words::fact;
+use noire::presentation::words::fact;
 use serde_json::Value;
 
 use crate::rooms;

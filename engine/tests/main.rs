@@ -39,6 +39,7 @@ mod facts;
 mod forbidden;
 mod full_disk;
 mod gomocup;
+mod layers;
 mod losses;
 mod manual;
 mod mutate;

@@ -8,14 +8,14 @@ use std::process::Command;
 use std::sync::Arc;
 
 use blanche_compiler::runtime::Limits;
-use noire::answers::Question;
 use noire::bases::{Backend, Base, built_in};
-use noire::mutate::mutant::{Change, Mutant};
-use noire::mutate::run::{Examined, Outcome, Settings, chosen, examine};
-use noire::mutate::survivors::{NO_REASON, Survivors};
-use noire::mutate::tests::{Notice, Tests};
-use noire::verify::claim::{self, Claimant, Judge};
-use noire::verify::referee::Referee;
+use noire::laboratory::answers::Question;
+use noire::laboratory::mutate::checks::{Notice, Tests};
+use noire::laboratory::mutate::mutant::{Change, Mutant};
+use noire::laboratory::mutate::run::{Examined, Outcome, Settings, chosen, examine};
+use noire::laboratory::mutate::survivors::{NO_REASON, Survivors};
+use noire::laboratory::verify::claim::{self, Claimant, Judge};
+use noire::search::check::referee::Referee;
 use serde_json::Value;
 
 use crate::back_ends::names_we_stand_behind;
@@ -268,7 +268,7 @@ fn every_survivor_that_is_listed_is_a_mutant_and_has_a_reason() {
     for name in names_we_stand_behind() {
         let base = open(name);
         let mutants: BTreeSet<String> = Mutant::all(&base).into_iter().map(|mutant| mutant.name).collect();
-        let list = base.survivors();
+        let list = Survivors::beside(&base);
         assert!(list.iter().count() > 0, "{name} has a list");
         for (survivor, reason) in list.iter() {
             if !mutants.contains(survivor) {
@@ -290,7 +290,7 @@ fn of_a_sample_of_mutants_those_that_are_listed_survive_and_no_other() {
     let mut wrong = Vec::new();
     for name in names_we_stand_behind().into_iter().step_by(trials::step()) {
         let base = open(name);
-        let list = base.survivors();
+        let list = Survivors::beside(&base);
         let settings = Settings { sample: Some(SAMPLE), ..settings(&base, 0) };
         let mut noticed = [0; 4];
         for Examined { mutant, outcome } in examined(&base, &settings, |_| true) {
@@ -325,7 +325,7 @@ fn every_survivor_that_is_listed_survives() {
     let mut wrong = Vec::new();
     for name in names_we_stand_behind().into_iter().step_by(trials::step()) {
         let base = open(name);
-        let list = base.survivors();
+        let list = Survivors::beside(&base);
         let wanted = |mutant: &Mutant| list.reason(&mutant.name).is_some();
         let listed = Mutant::all(&base).into_iter().filter(wanted).count() as u64;
         // All of them take as long as all other tests; `noire mutate` asks them all. The first of each twelve are asked here.

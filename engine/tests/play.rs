@@ -8,17 +8,22 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use blanche_compiler::runtime::Limits as Work;
 use noire::bases::Base;
 use noire::board::{Point, Style};
+use noire::games::openings::{opening, openings};
 use noire::play::command::Command;
 use noire::play::lines::{Line, Lines};
-use noire::play::openings::{opening, openings};
 use noire::play::{Origin, Player, Session, Settings};
-use noire::record::{Format, Game, read_games};
+use noire::record::{Format, GameRecord, read_games};
 use noire::search::player::Pace;
 use noire::search::time::TimeControl;
 use noire::texts::Texts;
 
 /// Plays a script; gives what was said and how the game ended.
-fn played(players: [Player; 2], record: Game, language: &str, script: &str) -> (String, Option<String>) {
+fn played(
+    players: [Player; 2],
+    record: GameRecord,
+    language: &str,
+    script: &str,
+) -> (String, Option<String>) {
     said(settings(players), record, language, script.as_bytes())
 }
 
@@ -35,7 +40,12 @@ fn settings(players: [Player; 2]) -> Settings {
 }
 
 /// Plays with these lines; gives what was said and how the game ended.
-fn said(settings: Settings, record: Game, language: &str, lines: impl Lines) -> (String, Option<String>) {
+fn said(
+    settings: Settings,
+    record: GameRecord,
+    language: &str,
+    lines: impl Lines,
+) -> (String, Option<String>) {
     let base = Base::open("renju", Work::default()).unwrap_or_else(|_| panic!("it is built in"));
     let texts = Texts::open(language, None).expect("it is built in");
     let mut session = Session::new(&base, base.backend(), record, settings, texts);
@@ -49,7 +59,7 @@ const AGAINST_THE_COMPUTER: [Player; 2] = [Player::Human, Player::Computer];
 
 #[test]
 fn a_game_ends_as_the_table_of_the_thesis_has_it() {
-    let ends = |script: &str| played(TWO_PEOPLE, Game::default(), "en", script).1;
+    let ends = |script: &str| played(TWO_PEOPLE, GameRecord::default(), "en", script).1;
     let five = "h8\na1\ni8\na3\nj8\na5\nk8\na7\nl8\n";
     assert_eq!(ends(five).as_deref(), Some("black wins by five"));
     assert_eq!(
@@ -65,8 +75,8 @@ fn a_game_ends_as_the_table_of_the_thesis_has_it() {
 #[test]
 fn what_is_said_at_the_table() {
     let script = "h8\nh8\ni9 j9\nundo\nundo\nh8\nh9\ni9\nrules\nz99\npass\nsave\nhelp\nresign\n";
-    let (said, _) = played(TWO_PEOPLE, Game::default(), "en", script);
-    let (dutch, _) = played(TWO_PEOPLE, Game::default(), "nl", "h8\nh9\ni9\npass\nh8\nresign\n");
+    let (said, _) = played(TWO_PEOPLE, GameRecord::default(), "en", script);
+    let (dutch, _) = played(TWO_PEOPLE, GameRecord::default(), "nl", "h8\nh9\ni9\npass\nh8\nresign\n");
     insta::with_settings!({ snapshot_path => concat!(env!("CARGO_MANIFEST_DIR"), "/snapshots/play"), prepend_module_to_snapshot => false }, {
         insta::assert_snapshot!("two-people", said);
         insta::assert_snapshot!("two-people-in-dutch", dutch);
@@ -75,7 +85,7 @@ fn what_is_said_at_the_table() {
 
 #[test]
 fn the_computer_answers_and_takes_back_with_its_opponent() {
-    let (said, _) = played(AGAINST_THE_COMPUTER, Game::default(), "en", "h8\nundo\ng7\nquit\n");
+    let (said, _) = played(AGAINST_THE_COMPUTER, GameRecord::default(), "en", "h8\nundo\ng7\nquit\n");
     assert!(said.contains("White plays"), "{said}");
     assert!(said.contains("2 moves are taken back."), "{said}");
     assert!(said.contains("2 moves: g7,"), "{said}");
@@ -83,7 +93,8 @@ fn the_computer_answers_and_takes_back_with_its_opponent() {
 
 #[test]
 fn forbidden_points_are_marked_and_named() {
-    let (said, _) = played(TWO_PEOPLE, Game::default(), "en", "h9\na1\nh10\na15\ni8\no1\nj8\no15\nquit\n");
+    let (said, _) =
+        played(TWO_PEOPLE, GameRecord::default(), "en", "h9\na1\nh10\na15\ni8\no1\nj8\no15\nquit\n");
     assert!(said.contains("Forbidden for Black: h8"), "{said}");
 }
 
@@ -91,7 +102,7 @@ fn forbidden_points_are_marked_and_named() {
 fn a_game_is_saved_and_goes_on() {
     let file = std::env::temp_dir().join(format!("noire-play-{}.sgf", std::process::id()));
     let name = file.display().to_string();
-    played(TWO_PEOPLE, Game::default(), "en", &format!("h8\nh9\ni9\nsave {name}\nquit\n"));
+    played(TWO_PEOPLE, GameRecord::default(), "en", &format!("h8\nh9\ni9\nsave {name}\nquit\n"));
     let bytes = fs::read(&file).expect("it was saved");
     let game = read_games(&name, &bytes, Format::Sgf).expect("it can be read").games.remove(0);
     fs::remove_file(&file).expect("the test takes its file away");
@@ -125,7 +136,7 @@ fn a_command_with_too_many_words_is_not_understood() {
 #[test]
 fn a_line_that_is_no_utf_8_is_not_understood_and_the_game_goes_on() {
     let lines = &b"h8\ncaf\xe9\nsave caf\xe9.sgf\ni9\nquit\n"[..];
-    let (said, _) = said(settings(TWO_PEOPLE), Game::default(), "en", lines);
+    let (said, _) = said(settings(TWO_PEOPLE), GameRecord::default(), "en", lines);
     assert!(said.contains("I do not understand “caf\u{fffd}”."), "{said}");
     assert!(said.contains("I do not understand “save caf\u{fffd}.sgf”."), "{said}");
     assert!(said.ends_with("2 moves: h8,i9\n"), "{said}");
@@ -133,7 +144,7 @@ fn a_line_that_is_no_utf_8_is_not_understood_and_the_game_goes_on() {
 
 #[test]
 fn a_draw_between_two_people_is_offered_and_may_be_refused() {
-    let (said, ended) = played(TWO_PEOPLE, Game::default(), "en", "h8\ndraw\nperhaps\nno\ni9\nquit\n");
+    let (said, ended) = played(TWO_PEOPLE, GameRecord::default(), "en", "h8\ndraw\nperhaps\nno\ni9\nquit\n");
     assert_eq!(ended, None);
     let asked = "Black, White offers a draw. Do you agree (yes or no)? ";
     let wanted = format!(
@@ -141,15 +152,15 @@ fn a_draw_between_two_people_is_offered_and_may_be_refused() {
     );
     assert!(said.contains(&wanted), "{said}");
     assert!(said.ends_with("2 moves: h8,i9\n"), "{said}");
-    let (said, ended) = played(TWO_PEOPLE, Game::default(), "nl", "h8\nremise\nnee\ndraw\nja\n");
+    let (said, ended) = played(TWO_PEOPLE, GameRecord::default(), "nl", "h8\nremise\nnee\ndraw\nja\n");
     assert!(said.contains("Zwart, Wit biedt remise aan. Gaat u akkoord (ja of nee)? "), "{said}");
     assert_eq!(ended.as_deref(), Some("draw by agreement"));
     assert_eq!(
-        played(TWO_PEOPLE, Game::default(), "nl", "draw\nyes\n").1.as_deref(),
+        played(TWO_PEOPLE, GameRecord::default(), "nl", "draw\nyes\n").1.as_deref(),
         Some("draw by agreement")
     );
-    assert_eq!(played(TWO_PEOPLE, Game::default(), "en", "draw\n").1, None, "nobody answers");
-    let (said, ended) = played(AGAINST_THE_COMPUTER, Game::default(), "en", "draw\nquit\n");
+    assert_eq!(played(TWO_PEOPLE, GameRecord::default(), "en", "draw\n").1, None, "nobody answers");
+    let (said, ended) = played(AGAINST_THE_COMPUTER, GameRecord::default(), "en", "draw\nquit\n");
     assert!(ended.is_none() && said.contains("The computer does not agree on a draw."), "{said}");
 }
 
@@ -177,7 +188,7 @@ fn the_sign_to_stop_makes_the_computer_move_at_once() {
     let stop = Arc::clone(&pace.stop);
     let lines = Interrupting { lines: vec![("h8", true), ("g7", true)], stop: Arc::clone(&stop) };
     let settings = Settings { pace, show_rules: false, ..settings(AGAINST_THE_COMPUTER) };
-    let (said, ended) = said(settings, Game::default(), "en", lines);
+    let (said, ended) = said(settings, GameRecord::default(), "en", lines);
     assert_eq!(ended, None);
     assert_eq!(said.matches("White plays").count(), 2, "{said}");
     assert!(said.contains("Black, your move: \n\n15 "), "the summary has lines of its own: {said}");
@@ -189,7 +200,7 @@ fn the_sign_to_stop_makes_the_computer_move_at_once() {
 fn the_sign_to_stop_ends_a_game_of_the_computer_with_itself() {
     let settings = settings([Player::Computer; 2]);
     settings.pace.stop.store(true, Ordering::Relaxed);
-    let (said, ended) = said(settings, Game::default(), "en", &b""[..]);
+    let (said, ended) = said(settings, GameRecord::default(), "en", &b""[..]);
     assert_eq!(ended, None);
     assert!(said.ends_with("The game is broken off.\nNo move was made.\n"), "{said}");
 }
@@ -220,19 +231,19 @@ fn a_file_that_is_there_is_not_written_over_unasked() {
     let file = folder("over").join("game.sgf");
     let (name, kept) = (file.display().to_string(), || fs::read_to_string(&file).expect("it is there"));
     fs::write(&file, "precious").expect("it can be written");
-    let (told, _) = played(TWO_PEOPLE, Game::default(), "en", &format!("h8\nsave {name}\nquit\n"));
+    let (told, _) = played(TWO_PEOPLE, GameRecord::default(), "en", &format!("h8\nsave {name}\nquit\n"));
     let wanted = format!("There is a file {name} already; “save! {name}” writes over it.");
     assert!(told.contains(&wanted), "{told}");
     assert_eq!(kept(), "precious");
     for (answer, is_over) in [("no", false), ("", false), ("yes", true)] {
         let lines = format!("h8\nsave {name}\n{answer}\nquit\n").leak().as_bytes();
-        let (told, _) = said(settings(TWO_PEOPLE), Game::default(), "en", AtTheTerminal(lines));
+        let (told, _) = said(settings(TWO_PEOPLE), GameRecord::default(), "en", AtTheTerminal(lines));
         assert!(told.contains("already. Write over it (yes or no)? "), "{told}");
         assert_eq!(told.contains("The game is saved in"), is_over, "{told}");
         assert_eq!(kept() != "precious", is_over);
     }
     fs::write(&file, "precious").expect("it can be written");
-    played(TWO_PEOPLE, Game::default(), "nl", &format!("h8\nbewaar! {name}\nquit\n"));
+    played(TWO_PEOPLE, GameRecord::default(), "nl", &format!("h8\nbewaar! {name}\nquit\n"));
     assert!(kept().starts_with('('), "{}", kept());
 }
 
@@ -240,7 +251,7 @@ fn a_file_that_is_there_is_not_written_over_unasked() {
 fn a_game_is_not_saved_under_an_unknown_ending() {
     let file = folder("ending").join("game.doc");
     let name = file.display().to_string();
-    let (said, _) = played(TWO_PEOPLE, Game::default(), "en", &format!("h8\nsave {name}\nquit\n"));
+    let (said, _) = played(TWO_PEOPLE, GameRecord::default(), "en", &format!("h8\nsave {name}\nquit\n"));
     assert!(said.contains("has none of the endings .sgf, .psq, .moves, .tsv"), "{said}");
     assert!(!file.exists());
 }
@@ -251,7 +262,7 @@ fn a_pass_is_saved_where_the_format_has_room_for_it() {
     let name = |ending: &str| folder.join(format!("game.{ending}")).display().to_string();
     let script: String =
         ["sgf", "psq", "moves", "tsv"].map(|ending| format!("save {}\n", name(ending))).concat();
-    let (said, _) = played(TWO_PEOPLE, Game::default(), "en", &format!("h8\n-\n{script}quit\n"));
+    let (said, _) = played(TWO_PEOPLE, GameRecord::default(), "en", &format!("h8\n-\n{script}quit\n"));
     assert!(said.contains("game.psq: a .psq file has no room for a pass"), "{said}");
     assert!(said.ends_with("2 moves: h8,pass\n"), "{said}");
     assert!(!folder.join("game.psq").exists());
@@ -275,24 +286,25 @@ fn what_the_record_says_of_a_game_is_said_when_it_goes_on() {
     let wanted =
         "Het is partij 2 van de 3 in het bestand; --game neemt een andere.\nDe partij heeft een uitslag: ";
     assert!(told.starts_with(wanted), "{told}");
-    let five = Game { result: "black wins by five".parse().ok(), ..moves("h8 a1 i8 c1 j8 e1 k8 g1 l8") };
+    let five =
+        GameRecord { result: "black wins by five".parse().ok(), ..moves("h8 a1 i8 c1 j8 e1 k8 g1 l8") };
     let (told, ended) = played(TWO_PEOPLE, five, "en", "quit\n");
     assert!(told.starts_with("The record has a result: Black has five in a row, and wins.\n\n15"), "{told}");
     assert_eq!(ended.as_deref(), Some("black wins by five"), "it cannot go on");
 }
 
 /// The game of these moves.
-fn moves(text: &str) -> Game {
+fn moves(text: &str) -> GameRecord {
     read_games("f", text.as_bytes(), Format::Moves).expect("it can be read").games.remove(0)
 }
 
 #[test]
 fn an_opening_stands_and_a_number_of_moves_agrees_with_its_noun() {
-    let begun = Game::of_moves(&opening("D4").expect("it is known").moves);
+    let begun = GameRecord::of_moves(&opening("D4").expect("it is known").moves);
     let new = Settings { origin: Origin::New, ..settings(TWO_PEOPLE) };
     let (told, _) = said(new, begun, "en", &b"quit\n"[..]);
     assert!(told.starts_with("The opening stands: h8,h9,i9.\nThe opening is Kagetsu (D4).\n"), "{told}");
-    let nothing = |language: &str| played(TWO_PEOPLE, Game::default(), language, "quit\n").0;
+    let nothing = |language: &str| played(TWO_PEOPLE, GameRecord::default(), language, "quit\n").0;
     assert!(nothing("en").ends_with("No move was made.\n"));
     assert!(nothing("nl").ends_with("Er is geen zet gedaan.\n"));
     let four = moves("h8 a1 i8 c1 j8 e1 k8 g1");
@@ -304,7 +316,7 @@ fn an_opening_stands_and_a_number_of_moves_agrees_with_its_noun() {
 
 #[test]
 fn after_passes_the_computer_plays_the_middle_and_then_beside_it() {
-    let (said, _) = played(AGAINST_THE_COMPUTER, Game::default(), "en", "pass\npass\nquit\n");
+    let (said, _) = played(AGAINST_THE_COMPUTER, GameRecord::default(), "en", "pass\npass\nquit\n");
     let line = said.rsplit_once("4 moves: ").map(|(_, line)| line.trim()).expect("a summary");
     let made: Vec<&str> = line.split(',').collect();
     assert_eq!(made[..3], ["pass", "h8", "pass"], "{line}");

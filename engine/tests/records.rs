@@ -8,9 +8,10 @@ use std::slice::from_ref;
 
 use noire::bases::{Backend, Base};
 use noire::board::{Colour, Point};
+use noire::games::{Judged, judge};
 use noire::record::{
-    Format, Game, GameFile, Judged, Loss, Move, Outcome, ParseOutcomeError, Place, Problems, RecordNote,
-    Start, Unwritable, judge, read_games, write_games,
+    Format, GameFile, GameRecord, Loss, Move, Outcome, ParseOutcomeError, Place, Problems, RecordNote, Start,
+    Unwritable, read_games, write_games,
 };
 use proptest::collection::vec;
 use proptest::option;
@@ -27,13 +28,13 @@ fn read(text: &str, format: Format) -> GameFile {
     read_games("f", text.as_bytes(), format).unwrap_or_else(|problems| panic!("{problems}\n{text}"))
 }
 
-fn one(text: &str, format: Format) -> Game {
+fn one(text: &str, format: Format) -> GameRecord {
     let file = read(text, format);
     let [game] = &file.games[..] else { panic!("one game: {text}") };
     game.clone()
 }
 
-fn moves(game: &Game) -> String {
+fn moves(game: &GameRecord) -> String {
     let words = game.moves.iter().map(|made| made.field.map_or("pass".to_owned(), |field| field.to_string()));
     words.collect::<Vec<_>>().join(" ")
 }
@@ -315,7 +316,7 @@ fn bytes_that_are_no_text_are_refused_with_their_place() {
 
 #[test]
 fn a_game_in_every_format() {
-    let game = Game {
+    let game = GameRecord {
         rules: Some("renju".to_owned()),
         players: [Some("Nakamura".to_owned()), Some("Meijin]".to_owned())],
         date: Some("2001-05-01".to_owned()),
@@ -340,14 +341,14 @@ fn a_game_in_every_format() {
 
 #[test]
 fn what_a_format_cannot_hold_is_refused_and_what_it_leaves_out_is_said() {
-    let pass = Game { moves: vec![Move::default()], ..Game::default() };
-    let set_up = Game {
+    let pass = GameRecord { moves: vec![Move::default()], ..GameRecord::default() };
+    let set_up = GameRecord {
         start: Some(Start { black: Vec::new(), white: Vec::new(), to_move: Some(Colour::White) }),
         moves: vec![Move::default()],
-        ..Game::default()
+        ..GameRecord::default()
     };
-    let number = Game { players: [Some("12".to_owned()), None], ..Game::default() };
-    let write = |games: &[Game], format| write_games(games, format).map(|written| written.losses);
+    let number = GameRecord { players: [Some("12".to_owned()), None], ..GameRecord::default() };
+    let write = |games: &[GameRecord], format| write_games(games, format).map(|written| written.losses);
     assert_eq!(write(from_ref(&pass), Format::Psq), Err(Unwritable::Pass { format: ".psq" }));
     assert_eq!(write(from_ref(&set_up), Format::Psq), Err(Unwritable::SetUp { format: ".psq" }));
     assert_eq!(
@@ -360,11 +361,11 @@ fn what_a_format_cannot_hold_is_refused_and_what_it_leaves_out_is_said() {
     );
     assert_eq!(write(&[pass], Format::Lines), Ok(Vec::new()), "lines have room for a pass");
     assert!(write(from_ref(&set_up), Format::Lines).is_err());
-    let bare = Game { start: set_up.start.clone(), ..Game::default() };
-    assert_eq!(write(&[bare, Game::default()], Format::Lines), Err(Unwritable::Mixed));
-    let timed = Game {
+    let bare = GameRecord { start: set_up.start.clone(), ..GameRecord::default() };
+    assert_eq!(write(&[bare, GameRecord::default()], Format::Lines), Err(Unwritable::Mixed));
+    let timed = GameRecord {
         moves: vec![Move { milliseconds: Some(5), ..Move::from(Point::new(0, 0).unwrap()) }],
-        ..Game::default()
+        ..GameRecord::default()
     };
     assert_eq!(write(&[timed], Format::Sgf), Ok(vec![Loss::Times]));
 }
@@ -442,18 +443,18 @@ fn outcome() -> impl Strategy<Value = Option<Outcome>> {
 }
 
 /// Any game on the empty board, without passes, with what all formats keep.
-fn plain_game() -> impl Strategy<Value = Game> {
+fn plain_game() -> impl Strategy<Value = GameRecord> {
     let points: Vec<Point> = Point::all().collect();
     let moves = subsequence(points, 0..40).prop_shuffle();
     let names = [option::of(name()), option::of(name())];
     let rules = proptest::sample::select(vec!["renju", "gomoku", "gomoku-standard"]);
     (moves, names, rules, option::of(name()), outcome()).prop_map(|(moves, players, rules, event, result)| {
-        Game { rules: Some(rules.to_owned()), players, event, result, ..Game::of_moves(&moves) }
+        GameRecord { rules: Some(rules.to_owned()), players, event, result, ..GameRecord::of_moves(&moves) }
     })
 }
 
 /// Any game that there is: with passes, stones that are set up, remarks.
-fn any_game() -> impl Strategy<Value = Game> {
+fn any_game() -> impl Strategy<Value = GameRecord> {
     let start = (0..6_usize, 0..6_usize, option::of(proptest::sample::select(Colour::ALL.to_vec())));
     let extras =
         (option::of(remark()), vec(option::of(remark()), 40), vec(any::<bool>(), 40), option::of(name()));

@@ -8,7 +8,7 @@ use blanche_compiler::runtime::Limits;
 use noire::bases::Base;
 use noire::board::Style;
 use noire::record::Given;
-use noire::repl::session;
+use noire::repl_host::session;
 
 use crate::rooms;
 

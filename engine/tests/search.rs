@@ -7,10 +7,13 @@ use std::time::Duration;
 use blanche_compiler::runtime::Limits as Work;
 use noire::bases::{Backend, Base, DEFAULT_BASE};
 use noire::board::{Colour, Point, Position};
-use noire::corpus;
-use noire::experiment::printed::{Printed, nosovsky};
 use noire::games::{FiveInARow, Game as _};
+use noire::laboratory::corpus;
+use noire::laboratory::experiment::printed::{Printed, nosovsky};
 use noire::record::{Given, SetUpText};
+use noire::search::check::exhaustive::Search;
+use noire::search::check::referee::Referee;
+use noire::search::check::replay::replay;
 use noire::search::classic::Classic;
 use noire::search::limits::{Clock, Limits, Stopped};
 use noire::search::proof::{Attack, AttackId, Proof};
@@ -18,9 +21,6 @@ use noire::search::solve::{Check, Solution, Wanted, solve};
 use noire::search::strategy::{FiveInARowStrategy, Reach, Strategy};
 use noire::search::table::{Numbers, Table};
 use noire::search::threats::Threats;
-use noire::verify::referee::Referee;
-use noire::verify::replay::replay;
-use noire::verify::search::Search;
 
 use crate::random::Random;
 

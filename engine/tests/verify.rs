@@ -3,11 +3,12 @@
 
 use noire::bases::{Backend, Base};
 use noire::board::{Colour, Diagram, Group, GroupContent, Point, Position};
-use noire::verify::bound::upper_bound;
-use noire::verify::referee::Referee;
-use noire::verify::search::Search;
-use noire::verify::subsets::{choose, chosen, scattered};
-use noire::verify::{contract, plain, setups, shrink};
+use noire::laboratory::verify::bound::upper_bound;
+use noire::laboratory::verify::subsets::{choose, chosen, scattered};
+use noire::laboratory::verify::{contract, setups, shrink};
+use noire::search::check::exhaustive::Search;
+use noire::search::check::plain;
+use noire::search::check::referee::Referee;
 
 use crate::random::Random;
 use crate::small_board::small_board;
@@ -233,7 +234,7 @@ fn a_full_board_is_no_win() {
 
 #[test]
 fn a_search_is_given_up_after_so_many_stones() {
-    use noire::verify::search::GivenUp;
+    use noire::search::check::exhaustive::GivenUp;
     let base = base();
     let game = Referee::new(&base, Backend::Compiled);
     let position = drawn(

@@ -9,7 +9,7 @@ use blanche_compiler::runtime::Limits;
 use blanche_compiler::syntax::{ast, parse, parse_sentence};
 use noire::bases::{Backend, Base};
 use noire::board::Position;
-use noire::explain::Explainer;
+use noire::presentation::Explainer;
 use noire::record::{Given, read_positions};
 
 use crate::naive_world::PlainBoard;

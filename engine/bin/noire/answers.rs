@@ -6,8 +6,8 @@ use std::process::ExitCode;
 
 use blanche_compiler::runtime::Limits;
 use clap::Args;
-use noire::answers::{Answers, positions};
 use noire::bases::Base;
+use noire::laboratory::answers::{Answers, positions};
 
 use crate::backend::BaseName;
 use crate::output::{Failure, MISTAKES, write_file};
@@ -61,7 +61,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
 }
 
 fn check(base: &Base, answers: &Answers) -> Result<ExitCode, Failure> {
-    let said = base.answers().map_err(|error| Failure::Said(format!("error: {error}"), MISTAKES))?;
+    let said = Answers::beside(&base).map_err(|error| Failure::Said(format!("error: {error}"), MISTAKES))?;
     let Some(said) = said else {
         let text = format!("error: there is no answers.txt beside {}", base.name());
         return Err(Failure::Said(text, MISTAKES));

@@ -35,8 +35,8 @@ use blanche_compiler::runtime::{LimitReached, Limits};
 use blanche_compiler::timing::{DOUBTFUL_SPREAD, Effort};
 use clap::Args;
 use noire::bases::{Backend, Base};
-use noire::corpus::{self, Walk};
-use noire::measure::{self, Asked, Question, Row, Speed, Spread, Verdicts, speeds, verdicts};
+use noire::laboratory::corpus::{self, Walk};
+use noire::laboratory::measure::{self, Asked, Question, Row, Speed, Spread, Verdicts, speeds, verdicts};
 use serde_json::{Value, json};
 
 use crate::backend::BaseName;

@@ -21,12 +21,12 @@ use std::time::Duration;
 
 use blanche_compiler::files;
 use clap::Args;
-use noire::contest::played::Terms;
-use noire::contest::score::elo;
-use noire::contest::{Contest, Contestant, Played, Score, run as play_all};
 use noire::games::FiveInARow;
 use noire::games::abilities::{Asker, lacks};
-use noire::record::{Format as RecordFormat, Game, write_games};
+use noire::laboratory::contest::played::Terms;
+use noire::laboratory::contest::score::elo;
+use noire::laboratory::contest::{Contest, Contestant, Played, Score, run as play_all};
+use noire::record::{Format as RecordFormat, GameRecord, write_games};
 use noire::search::player::DEEPEST;
 use noire::search::strategy::Strategy;
 use noire::search::time::TimeControl;
@@ -191,7 +191,7 @@ fn output_format(path: &Path) -> Result<RecordFormat, Failure> {
 
 /// Writes the games into a file; gives their text back where it cannot be written, and why.
 fn save(path: &Path, format: RecordFormat, games: &[Played]) -> Result<Option<(String, Failure)>, Failure> {
-    let records: Vec<Game> = games.iter().map(|played| played.record.clone()).collect();
+    let records: Vec<GameRecord> = games.iter().map(|played| played.record.clone()).collect();
     let text = match write_games(&records, format) {
         Ok(written) => written.text,
         Err(reason) => {

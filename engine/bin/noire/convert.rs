@@ -7,7 +7,8 @@ use std::process::ExitCode;
 use blanche_compiler::runtime::Limits;
 use clap::{Args, ValueEnum};
 use noire::bases::{Base, built_in};
-use noire::record::{Format, Game, Outcome, Written, judge, open_games, read_all_games, write_games};
+use noire::games::judge;
+use noire::record::{Format, GameRecord, Outcome, Written, open_games, read_all_games, write_games};
 
 use crate::output::{Failure, MISTAKES, WRONG_USE, count, write_file};
 
@@ -112,7 +113,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
 }
 
 /// The game of this number, counted from 1, among those of a file.
-pub(crate) fn numbered(games: Vec<Game>, number: usize) -> Result<Game, Failure> {
+pub(crate) fn numbered(games: Vec<GameRecord>, number: usize) -> Result<GameRecord, Failure> {
     let there = count(games.len(), "game");
     let game = number.checked_sub(1).and_then(|number| games.into_iter().nth(number));
     game.ok_or_else(|| {
@@ -121,7 +122,7 @@ pub(crate) fn numbered(games: Vec<Game>, number: usize) -> Result<Game, Failure>
 }
 
 /// The games of the file; remarks on it go to standard error.
-fn read(arguments: &Arguments) -> Result<Vec<Game>, Failure> {
+fn read(arguments: &Arguments) -> Result<Vec<GameRecord>, Failure> {
     let format = arguments.from.map(Format::from);
     let name = arguments.file.display().to_string();
     let read = if name == "-" {
@@ -137,7 +138,7 @@ fn read(arguments: &Arguments) -> Result<Vec<Game>, Failure> {
 }
 
 /// Adds the result by the rules of the game where there is none, and says where the record and the rules differ.
-fn look_at_the_end(number: usize, game: &mut Game) {
+fn look_at_the_end(number: usize, game: &mut GameRecord) {
     let Some(name) = &game.rules else { return };
     if !built_in().iter().any(|base| base.name == name) {
         return;

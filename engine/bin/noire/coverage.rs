@@ -1,6 +1,6 @@
 //! `noire coverage`: which wins of a corpus the rules of a base recognise, and which they miss.
 //!
-//! What counts as a position, a win and a recognised win stands in `engine/coverage/mod.rs`. With `--format json` one
+//! What counts as a position, a win and a recognised win stands in `engine/laboratory/coverage/mod.rs`. With `--format json` one
 //! object is printed:
 //!
 //! ```text
@@ -43,14 +43,14 @@ use blanche_compiler::runtime::Limits;
 use clap::Args;
 use noire::bases::Base;
 use noire::board::Position;
-use noire::corpus;
-use noire::coverage::cases::Case;
-use noire::coverage::drawn;
-use noire::coverage::knowledge::Knowledge;
-use noire::coverage::report::{MeanCost, Report};
-use noire::coverage::run::{Settings, cover};
+use noire::laboratory::corpus;
+use noire::laboratory::coverage::cases::Case;
+use noire::laboratory::coverage::drawn;
+use noire::laboratory::coverage::knowledge::Knowledge;
+use noire::laboratory::coverage::report::{MeanCost, Report};
+use noire::laboratory::coverage::run::{Settings, cover};
 use noire::record::Entry;
-use noire::verify::referee::Referee;
+use noire::search::check::referee::Referee;
 
 use crate::backend::BaseName;
 use crate::interrupt;

@@ -7,9 +7,9 @@ use blanche_compiler::runtime::Limits as Work;
 use clap::{Args, ValueEnum};
 use noire::bases::Base;
 use noire::board::{Colour, Point};
-use noire::experiment::printed::{self, LEVELS};
-use noire::experiment::run::{Plan, run as carry_out};
-use noire::experiment::{Figure, Found, Line, Row, Table};
+use noire::laboratory::experiment::printed::{self, LEVELS};
+use noire::laboratory::experiment::run::{Plan, run as carry_out};
+use noire::laboratory::experiment::{Figure, Found, Line, Row, Table};
 use noire::search::solve::Check;
 use serde_json::{Value, json};
 

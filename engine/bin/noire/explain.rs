@@ -11,7 +11,7 @@ use blanche_compiler::why::{Figure, Kind, Partial, Reason};
 use clap::{Args, ValueEnum};
 use noire::bases::{Backend, Base, Rule};
 use noire::board::Position;
-use noire::explain::{self, Explainer, picture, words};
+use noire::presentation::{self, Explainer, picture, words};
 use noire::record::Entry;
 use serde_json::Value;
 
@@ -235,7 +235,7 @@ fn draw(
             writeln!(out, "{}", format!("    {line}").trim_end())?;
         }
         writeln!(out)?;
-        let diagram = explain::marked(position, &one.values(base), one.plays(base));
+        let diagram = presentation::marked(position, &one.values(base), one.plays(base));
         for line in diagram.draw(arguments.boards.style()).lines() {
             writeln!(out, "    {line}")?;
         }
@@ -244,7 +244,7 @@ fn draw(
         match &one.outcome {
             Outcome::Applies(solution, reasons) => {
                 if !one.rule.variables.is_empty() {
-                    writeln!(out, "    {}", explain::bindings(base, one.rule, solution))?;
+                    writeln!(out, "    {}", presentation::bindings(base, one.rule, solution))?;
                 }
                 let title = format!("{}  % {}", one.rule.title(), one.rule.place);
                 for line in Reason::tree_of(&title, reasons, &place) {
@@ -291,7 +291,7 @@ fn panel<'e>(base: &Base, position: &Position, one: &'e Explained<'_>) -> pictur
     };
     picture::Panel {
         title: one.title(base, position),
-        diagram: explain::marked(position, &one.values(base), one.plays(base)),
+        diagram: presentation::marked(position, &one.values(base), one.plays(base)),
         because,
         figure: &one.figure,
     }

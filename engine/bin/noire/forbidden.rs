@@ -8,7 +8,7 @@ use clap::{Args, ValueEnum};
 use noire::bases::Base;
 use noire::bases::asked::FORBIDDEN;
 use noire::board::{Diagram, Point, Position};
-use noire::explain::Explainer;
+use noire::presentation::Explainer;
 use noire::record::Entry;
 use serde_json::{Value, json};
 

@@ -283,7 +283,7 @@ fn difference(
             answer.solutions.len()
         ));
         for solution in answer.solutions.iter().take(20) {
-            text.push_str(&format!("\n    {}", noire::explain::bindings(base, rule, solution)));
+            text.push_str(&format!("\n    {}", noire::presentation::bindings(base, rule, solution)));
         }
     }
     text.push_str("\n  this is a fault of the program; please report it with the rule files");

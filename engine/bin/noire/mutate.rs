@@ -30,13 +30,14 @@ use std::sync::atomic::Ordering;
 
 use blanche_compiler::runtime::Limits;
 use clap::Args;
-use noire::answers::Question;
 use noire::bases::Base;
-use noire::mutate::mutant::Mutant;
-use noire::mutate::run::{Examined, MutateError, Outcome, Settings, chosen, examine};
-use noire::mutate::tests::{Tests, TestsError};
-use noire::verify::referee::Referee;
-use noire::verify::run::RunError;
+use noire::laboratory::answers::Question;
+use noire::laboratory::mutate::checks::{Tests, TestsError};
+use noire::laboratory::mutate::mutant::Mutant;
+use noire::laboratory::mutate::run::{Examined, MutateError, Outcome, Settings, chosen, examine};
+use noire::laboratory::mutate::survivors::Survivors;
+use noire::laboratory::verify::run::RunError;
+use noire::search::check::referee::Referee;
 
 use crate::backend::BaseName;
 use crate::interrupt;
@@ -122,7 +123,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         eprintln!("note: {place}: the base itself says something else of this example, which is not asked");
     }
     let all = Mutant::all(&base);
-    let known = base.survivors();
+    let known = Survivors::beside(&base);
     for (stale, _) in known.iter().filter(|(name, _)| !all.iter().any(|mutant| mutant.name == *name)) {
         eprintln!("note: survivors.txt lists `{stale}`, and there is no such mutant");
     }

@@ -10,10 +10,10 @@ use blanche_compiler::runtime::Limits as Work;
 use clap::{Args, ValueEnum};
 use noire::bases::{Base, DEFAULT_BASE};
 use noire::games::abilities::{Asker, lacks};
+use noire::games::openings;
 use noire::play::lines::Typed;
-use noire::play::openings;
 use noire::play::{Origin, Player, Session, Settings};
-use noire::record::{Game, base_of_rules, open_games};
+use noire::record::{GameRecord, base_of_rules, open_games};
 use noire::search::player::Pace;
 use noire::search::time::TimeControl;
 use noire::texts::Texts;
@@ -130,15 +130,15 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
 }
 
 /// The game as it begins, empty, after an opening, or as it stands in a file; and where it comes from.
-fn begun(arguments: &Arguments, texts: &Texts) -> Result<(Game, Origin), Failure> {
+fn begun(arguments: &Arguments, texts: &Texts) -> Result<(GameRecord, Origin), Failure> {
     if let Some(code) = &arguments.opening {
         let Some(opening) = openings::opening(code) else {
             let said = texts.say("no-such-opening", &[("code", code.as_str().into())]);
             return Err(Failure::Said(texts.say("error", &[("text", said.as_str().into())]), WRONG_USE));
         };
-        return Ok((Game::of_moves(&opening.moves), Origin::New));
+        return Ok((GameRecord::of_moves(&opening.moves), Origin::New));
     }
-    let Some(file) = &arguments.resume else { return Ok((Game::default(), Origin::New)) };
+    let Some(file) = &arguments.resume else { return Ok((GameRecord::default(), Origin::New)) };
     let name = file.display().to_string();
     let (read, _) = open_games(file, None)?;
     for note in &read.notes {

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use noire::board::Position;
-use noire::corpus;
+use noire::laboratory::corpus;
 use noire::record::{Entry, Given, SetUpText, open_positions, read_all};
 
 use crate::output::{Failure, MISTAKES, WRONG_USE};

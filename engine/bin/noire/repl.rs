@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use blanche_compiler::repl::terminal::{Broken, End, interrupt, talk};
 use clap::Args;
 use noire::board::{Diagram, Position};
-use noire::repl::session;
+use noire::repl_host::session;
 
 use crate::backend::{BaseName, WorkLimit};
 use crate::output::{self, Failure, MACHINE, MISTAKES, WRONG_USE};

@@ -7,7 +7,7 @@ use blanche_compiler::runtime::Limits;
 use clap::Args;
 use noire::bases::{Base, Export, Rule, Score};
 use noire::board::{Colour, Diagram, Point, Style};
-use noire::explain;
+use noire::presentation;
 use noire::record::{Claim, Example};
 use serde_json::{Value, json};
 
@@ -261,7 +261,7 @@ fn applying(base: &Base, at: usize, example: &Example) -> Result<(String, Diagra
         heading.push_str(", and the claim fails");
     }
     let diagram = match solutions.iter().next() {
-        Some(first) => explain::diagram(base, rule, first, &position),
+        Some(first) => presentation::diagram(base, rule, first, &position),
         None => Diagram::of(&position),
     };
     Ok((heading, diagram))

@@ -10,14 +10,14 @@ use noire::bases::{Backend, Base};
 use noire::board::{Colour, Point};
 use noire::games::abilities::{Asker, Lack, lacks};
 use noire::games::{FiveInARow, Game};
+use noire::laboratory::verify::contract::breach;
 use noire::record::Given;
+use noire::search::check::referee::Referee;
 use noire::search::classic::Classic;
 use noire::search::limits::Limits;
 use noire::search::solve::{Check, Wanted, solve};
 use noire::search::strategy::{FiveInARowStrategy, Reach, Strategy};
 use noire::search::threats::Threats;
-use noire::verify::contract::breach;
-use noire::verify::referee::Referee;
 
 use crate::backend::BaseArguments;
 use crate::interrupt;

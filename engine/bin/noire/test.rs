@@ -11,7 +11,7 @@ use blanche_compiler::runtime::Limits;
 use clap::Args;
 use noire::bases::{Backend, Base, built_in};
 use noire::board::{Diagram, Point, Style};
-use noire::expect::{Fault, Judged, judge, restated, stopped_by, untested};
+use noire::laboratory::examples::{Fault, Judged, judge, restated, stopped_by, untested};
 use noire::record::{Claim, Example};
 use serde_json::{Value, json};
 

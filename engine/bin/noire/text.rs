@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use clap::Args;
 use noire::bases::{Base, Rule};
 use noire::board::{Diagram, Position, Style};
-use noire::explain;
+use noire::presentation;
 use noire::record::Entry;
 
 use crate::matching::{Answer, Question};
@@ -112,17 +112,17 @@ fn rule(
         writeln!(out, "    {line}")?;
     }
     if !rule.variables.is_empty() {
-        writeln!(out, "    {}", explain::bindings(base, rule, first))?;
+        writeln!(out, "    {}", presentation::bindings(base, rule, first))?;
     }
-    writeln!(out, "    because {}", explain::premise(base, answer.rule, first).join(", "))?;
+    writeln!(out, "    because {}", presentation::premise(base, answer.rule, first).join(", "))?;
     writeln!(out)?;
-    for line in explain::diagram(base, rule, first, position).draw(style).lines() {
+    for line in presentation::diagram(base, rule, first, position).draw(style).lines() {
         writeln!(out, "    {line}")?;
     }
     if question == Question::All && answer.solutions.len() > 1 {
         writeln!(out, "    all {} solutions:", answer.solutions.len())?;
         for solution in answer.solutions.iter().take(LISTED) {
-            writeln!(out, "      {}", explain::bindings(base, rule, solution))?;
+            writeln!(out, "      {}", presentation::bindings(base, rule, solution))?;
         }
         if answer.solutions.len() > LISTED {
             writeln!(out, "      and {} more (--format json gives all)", answer.solutions.len() - LISTED)?;

@@ -3,7 +3,7 @@
 use std::thread;
 
 use clap::Args;
-use noire::verify::run::RunError;
+use noire::laboratory::verify::run::RunError;
 
 use crate::output::{Failure, MACHINE, MISTAKES};
 

@@ -27,10 +27,10 @@ use std::time::Duration;
 use clap::Args;
 use noire::bases::Base;
 use noire::board::Colour;
-use noire::explain;
-use noire::verify::referee::Referee;
-use noire::verify::report::{Attacked, Counterexample, Report, RuleReport};
-use noire::verify::run::{Settings, verify};
+use noire::laboratory::verify::report::{Attacked, Counterexample, Report, RuleReport};
+use noire::laboratory::verify::run::{Settings, verify};
+use noire::presentation;
+use noire::search::check::referee::Referee;
 use serde_json::{Map, Value, json};
 
 use crate::backend::BaseArguments;
@@ -196,13 +196,13 @@ fn counterexample(
     let rule = &base.rules()[claimant.rule];
     let (play, level, colour) = (found.play, claimant.level, claimant.colour);
     writeln!(out, "\n{}, level {level}, plays {play}: refuted   {}", rule.title(), rule.place)?;
-    writeln!(out, "    {}", explain::bindings(base, rule, &found.solution))?;
+    writeln!(out, "    {}", presentation::bindings(base, rule, &found.solution))?;
     let confirmed = if found.is_confirmed { " The plain search says the same." } else { "" };
     let words = format!("{}.{confirmed}", found.refutation.words(base, claimant));
     for line in wrapped(&words, WIDTH) {
         writeln!(out, "    {line}")?;
     }
-    let mut diagram = explain::diagram(base, rule, &found.solution, &found.position);
+    let mut diagram = presentation::diagram(base, rule, &found.solution, &found.position);
     if let [_, reply] = found.refutation.line()[..] {
         diagram = diagram.mark(reply, '!');
     }

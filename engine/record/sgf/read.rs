@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use super::super::fault::RecordFault;
-use super::super::game::{Game, Move};
+use super::super::game::{GameRecord, Move};
 use super::super::gathering::Gathering;
 use super::super::notes::RecordNote;
 use super::super::outcome::{Outcome, WinReason};
@@ -29,7 +29,7 @@ pub(in super::super) fn read(
     source: &Source<'_>,
     problems: &mut Problems,
     notes: &mut Vec<RecordNote>,
-) -> Vec<Game> {
+) -> Vec<GameRecord> {
     let Some(tree) = tree::parse(source, problems) else { return Vec::new() };
     let lines = main_lines(source, &tree, notes);
     let mut games = Vec::new();
@@ -87,7 +87,7 @@ fn read_game(
     line: &[usize],
     problems: &mut Problems,
     notes: &mut Vec<RecordNote>,
-) -> Game {
+) -> GameRecord {
     let mut reader = Reader {
         gathering: Gathering::new(source, problems),
         left_out: Vec::new(),
@@ -99,7 +99,7 @@ fn read_game(
     let is_other =
         line.iter().flat_map(|&node| &tree.nodes[node].properties).any(|other| reader.is_other(other));
     if is_other {
-        return Game::default();
+        return GameRecord::default();
     }
     for &node in line {
         if reader.gathering.is_hopeless() {
@@ -272,7 +272,7 @@ impl Reader<'_, '_> {
         add_line(remark, text);
     }
 
-    fn finish(mut self) -> Game {
+    fn finish(mut self) -> GameRecord {
         if let Some((at, reason)) = self.reason.take() {
             match self.gathering.game.result.and_then(|result| result.because(&reason)) {
                 Some(result) => self.gathering.game.result = Some(result),

@@ -1,6 +1,6 @@
 //! Games as SGF.
 
-use super::super::game::{Game, Start};
+use super::super::game::{GameRecord, Start};
 use super::super::outcome::{Outcome, WinReason};
 use super::points::written;
 use crate::board::{Colour, Point};
@@ -9,11 +9,11 @@ use crate::board::{Colour, Point};
 const MOVES_A_LINE: usize = 10;
 
 /// The games as an SGF file.
-pub(in super::super) fn write(games: &[Game]) -> String {
+pub(in super::super) fn write(games: &[GameRecord]) -> String {
     games.iter().map(game).collect()
 }
 
-fn game(game: &Game) -> String {
+fn game(game: &GameRecord) -> String {
     let mut text = "(;FF[4]GM[4]CA[UTF-8]SZ[15]".to_owned();
     let mut add = |name: &str, value: &str| text.push_str(&format!("{name}[{}]", escaped(value)));
     let [black, white] = &game.players;

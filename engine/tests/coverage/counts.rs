@@ -2,14 +2,14 @@
 
 use noire::bases::Backend;
 use noire::board::{Colour, Diagram, Point, Symmetry};
-use noire::coverage::cases::{Case, distinct, upright};
-use noire::coverage::drawn;
-use noire::coverage::finding::Situation;
-use noire::coverage::report::Report;
-use noire::coverage::run::Settings;
-use noire::coverage::wins::{Answer, Solver};
-use noire::verify::referee::Referee;
-use noire::verify::shrink;
+use noire::laboratory::coverage::cases::{Case, distinct, upright};
+use noire::laboratory::coverage::drawn;
+use noire::laboratory::coverage::finding::Situation;
+use noire::laboratory::coverage::report::Report;
+use noire::laboratory::coverage::run::Settings;
+use noire::laboratory::coverage::wins::{Answer, Solver};
+use noire::laboratory::verify::shrink;
+use noire::search::check::referee::Referee;
 
 use super::{NODES, base, knowledge, of_one, open, report, row, settings, some_cases};
 

@@ -10,13 +10,13 @@ use std::sync::Arc;
 
 use noire::bases::Base;
 use noire::board::{Colour, Position};
-use noire::coverage::cases::Case;
-use noire::coverage::drawn;
-use noire::coverage::finding::Situation;
-use noire::coverage::knowledge::Knowledge;
-use noire::coverage::report::{Report, Row};
-use noire::coverage::run::{Settings, cover};
-use noire::verify::referee::Referee;
+use noire::laboratory::coverage::cases::Case;
+use noire::laboratory::coverage::drawn;
+use noire::laboratory::coverage::finding::Situation;
+use noire::laboratory::coverage::knowledge::Knowledge;
+use noire::laboratory::coverage::report::{Report, Row};
+use noire::laboratory::coverage::run::{Settings, cover};
+use noire::search::check::referee::Referee;
 
 /// What is printed does not change, so neither does what is expected of it.
 const BASE: &str = "renju-2001";

@@ -2,9 +2,9 @@
 
 use noire::bases::Backend;
 use noire::board::{Colour, Diagram, Point, PointSet, Position};
-use noire::coverage::wins::{Answer, Solver};
-use noire::verify::plain;
-use noire::verify::referee::Referee;
+use noire::laboratory::coverage::wins::{Answer, Solver};
+use noire::search::check::plain;
+use noire::search::check::referee::Referee;
 
 use super::{NODES, base, open};
 use crate::random::Random;

@@ -9,17 +9,17 @@ mod small_tables;
 use blanche_compiler::runtime::Limits as Work;
 use noire::bases::Base;
 use noire::board::{Colour, Point, Position};
-use noire::corpus;
 use noire::games::FiveInARow;
+use noire::laboratory::corpus;
+use noire::laboratory::verify::setups;
+use noire::search::check::exhaustive::Search;
+use noire::search::check::plain;
+use noire::search::check::referee::Referee;
+use noire::search::check::replay::replay;
 use noire::search::limits::{Clock, Limits};
 use noire::search::solve::{Check, Solution, Wanted, solve};
 use noire::search::strategy::Reach;
 use noire::search::threats::Threats;
-use noire::verify::plain;
-use noire::verify::referee::Referee;
-use noire::verify::replay::replay;
-use noire::verify::search::Search;
-use noire::verify::setups;
 
 use crate::back_ends::names_we_stand_behind;
 

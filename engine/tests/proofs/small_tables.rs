@@ -4,11 +4,11 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use noire::board::Position;
 use noire::games::FiveInARow;
+use noire::search::check::exhaustive::Search;
+use noire::search::check::referee::Referee;
 use noire::search::limits::Limits;
 use noire::search::player::{Choice, Pace, choose};
 use noire::search::threats::Threats;
-use noire::verify::referee::Referee;
-use noire::verify::search::Search;
 
 use crate::back_ends::names_we_stand_behind;
 

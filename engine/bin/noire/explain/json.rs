@@ -2,7 +2,7 @@
 
 use blanche_compiler::why::{Hindrance, Kind, Line, Obstacle, Partial, Reason};
 use noire::bases::Base;
-use noire::explain::words;
+use noire::presentation::words;
 use noire::record::Entry;
 use serde_json::{Map, Value, json};
 

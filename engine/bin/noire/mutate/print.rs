@@ -2,15 +2,15 @@
 
 use std::io::{self, Write};
 
-use noire::answers::Question;
 use noire::bases::Base;
 use noire::board::{Colour, Diagram, Point, Style};
-use noire::explain;
-use noire::mutate::difference::Difference;
-use noire::mutate::mutant::Change;
-use noire::mutate::run::{Examined, Outcome};
-use noire::mutate::survivors::{NO_REASON, Survivors};
-use noire::mutate::tests::Notice;
+use noire::laboratory::answers::Question;
+use noire::laboratory::mutate::checks::Notice;
+use noire::laboratory::mutate::difference::Difference;
+use noire::laboratory::mutate::mutant::Change;
+use noire::laboratory::mutate::run::{Examined, Outcome};
+use noire::laboratory::mutate::survivors::{NO_REASON, Survivors};
+use noire::presentation;
 use serde_json::{Value, json};
 
 use crate::output::count;
@@ -176,7 +176,7 @@ fn said(base: &Base, difference: &Difference) -> String {
             let rule = &base.rules()[rule];
             match rule.variables.is_empty() {
                 true => "that it applies".to_owned(),
-                false => format!("{} first of {count}", explain::bindings(base, rule, first)),
+                false => format!("{} first of {count}", presentation::bindings(base, rule, first)),
             }
         }
         (Some(first), question) => {

@@ -6,11 +6,11 @@ use noire::bases::Base;
 use noire::board::{Colour, Diagram, Point, PointSet, Position};
 use noire::games::abilities::{Ability, Lack};
 use noire::record::Entry;
+use noire::search::check::exhaustive::GivenUp;
+use noire::search::check::replay::Fault;
 use noire::search::limits::Stopped;
 use noire::search::solve::{Check, Finding, Solution};
 use noire::search::strategy::Reach;
-use noire::verify::replay::Fault;
-use noire::verify::search::GivenUp;
 use serde_json::{Value, json};
 
 use super::{Arguments, proof};

@@ -1,0 +1,63 @@
+//! How a game ended by the rules of a base: when, and for whom.
+
+use blanche_compiler::runtime::LimitReached;
+
+use crate::bases::asked::{WON_FIVE, WON_FORBIDDEN};
+use crate::bases::{Backend, Base, Sides};
+use crate::board::Position;
+use crate::record::{DrawReason, GameRecord, Outcome, WinReason};
+
+/// The end of a game on the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Judged {
+    /// The number of moves after which it came.
+    pub moves: usize,
+    /// What it is.
+    pub outcome: Outcome,
+}
+
+/// The first end of this game by the rules of level 0 of a base: a win, or a full board; nothing while the game goes on.
+///
+/// # Errors
+/// When the limit of work is reached.
+///
+/// # Panics
+/// When the back end is not there ([`Base::has`]).
+pub fn judge(game: &GameRecord, base: &Base, backend: Backend) -> Result<Option<Judged>, LimitReached> {
+    for (moves, mut position) in game.positions().enumerate() {
+        if let Some(outcome) = ended(base, backend, &mut position)? {
+            let outcome = match outcome {
+                // Nobody has made a move that would be the reason.
+                Outcome::Win { winner, .. } if moves == 0 => Outcome::Win { winner, by: None },
+                _ => outcome,
+            };
+            return Ok(Some(Judged { moves, outcome }));
+        }
+    }
+    Ok(None)
+}
+
+/// How a game has ended in this position by the rules of level 0 of a base; nothing while it goes on. Why somebody has
+/// won the base says by its exports.
+///
+/// # Errors
+/// When the limit of work is reached.
+///
+/// # Panics
+/// When the back end is not there ([`Base::has`]).
+pub fn ended(
+    base: &Base,
+    backend: Backend,
+    position: &mut Position,
+) -> Result<Option<Outcome>, LimitReached> {
+    if let Some(rule) = base.verdict_within(backend, position, 0..=0, |_| true)? {
+        let winner = Sides::of(base).colour(rule);
+        let by = match base.holds(backend, WON_FIVE, position, winner)? {
+            true => Some(WinReason::Five),
+            false => base.holds(backend, WON_FORBIDDEN, position, winner)?.then_some(WinReason::Forbidden),
+        };
+        return Ok(Some(Outcome::Win { winner, by }));
+    }
+    let is_full = position.empty_fields().is_empty();
+    Ok(is_full.then_some(Outcome::Draw { by: Some(DrawReason::FullBoard) }))
+}

@@ -1,0 +1,277 @@
+//! What the rules, scores and exports of a base answer in the built-in corpus, counted: `answers.txt` beside the rules.
+//!
+//! ```text
+//! 312     520     3f0c2a7be1d09956        t.threat for white
+//! ```
+//!
+//! A line says in how many positions a rule applies, how many solutions it has in all of them, and a sum over all
+//! ordered answers, which is another one as soon as a single answer is. So a text that was read and committed notices
+//! whatever changes what a rule says in the corpus, a lost match too. It is no proof that the answers are right: that is
+//! for `noire verify` and for the positions beside the rules.
+
+use std::fmt;
+
+use blanche_compiler::runtime::{LimitReached, Solutions};
+
+use crate::bases::{Backend, Base, sidecars};
+use crate::board::{Colour, Point, Position};
+use crate::laboratory::corpus;
+use crate::laboratory::verify::setups;
+use crate::random::Random;
+
+/// Of the positions of the built-in games every so many-th is asked.
+const GAME_STEP: usize = 4;
+
+/// So many random set-ups are asked.
+const SET_UPS: u64 = 2_000;
+
+/// Where the set-ups begin.
+const SEED: u64 = 2001;
+
+/// A rule, a score or an export of a base.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Question {
+    /// The rule at this place in [`Base::rules`].
+    Rule(usize),
+    /// The score at this place in [`Base::scores`].
+    Score(usize),
+    /// The export at this place in [`Base::exports`].
+    Export(usize),
+}
+
+impl Question {
+    /// All that can be asked of a base: its rules, then its scores and its exports.
+    pub fn all(base: &Base) -> Vec<Question> {
+        let rules = (0..base.rules().len()).map(Question::Rule);
+        let rules = rules.chain((0..base.scores().len()).map(Question::Score));
+        rules.chain((0..base.exports().len()).map(Question::Export)).collect()
+    }
+
+    /// `t.threat for white`, `the score two for white`, `the export forbidden for black`
+    pub fn title(self, base: &Base) -> String {
+        match self {
+            Question::Rule(rule) => base.rules()[rule].title(),
+            Question::Score(score) => format!("the score {}", base.scores()[score].title()),
+            Question::Export(export) => {
+                let export = &base.exports()[export];
+                let colour = export.colour.as_ref().map(|colour| format!(" for {colour}"));
+                format!("the export {}{}", export.name, colour.unwrap_or_default())
+            }
+        }
+    }
+
+    /// Its variables with their sorts, in the order of an answer.
+    pub fn variables(self, base: &Base) -> &[(String, String)] {
+        match self {
+            Question::Rule(rule) => &base.rules()[rule].variables,
+            Question::Score(score) => &base.scores()[score].variables,
+            Question::Export(export) => &base.exports()[export].variables,
+        }
+    }
+
+    /// What an answer is worth, of a score: where its player is to move, and where not.
+    pub(crate) fn weights(self, base: &Base) -> [i64; 2] {
+        match self {
+            Question::Score(score) => [true, false].map(|to_move| base.scores()[score].weights.of(to_move)),
+            Question::Rule(_) | Question::Export(_) => [0; 2],
+        }
+    }
+
+    /// All answers in order, in the room of earlier ones.
+    ///
+    /// # Errors
+    /// When the limit of work is reached.
+    pub fn ask(
+        self,
+        base: &Base,
+        backend: Backend,
+        position: &mut Position,
+        answers: &mut Solutions,
+    ) -> Result<(), LimitReached> {
+        match self {
+            Question::Rule(rule) => base.all_into(backend, rule, position, answers),
+            Question::Score(score) => base.counted_into(backend, score, position, answers),
+            Question::Export(export) => base.exported_into(backend, export, position, answers),
+        }
+    }
+}
+
+/// The corpus: the built-in positions, some of those of the built-in games, and random set-ups, of which one stone is the
+/// last move, so that rules about it are asked as well.
+pub fn positions() -> Vec<Position> {
+    let mut positions = corpus::positions();
+    let mut number = 0;
+    for moves in corpus::games() {
+        let mut position = Position::empty();
+        for field in moves {
+            position.play(field).expect("the moves of a game can be played");
+            if number % GAME_STEP == 0 {
+                positions.push(position.clone());
+            }
+            number += 1;
+        }
+    }
+    positions.extend((0..SET_UPS).map(|number| with_last_move(SEED, number)));
+    positions
+}
+
+/// The set-up of this number with one of its stones as the last move, and the other colour to move.
+pub(crate) fn with_last_move(seed: u64, number: u64) -> Position {
+    let position = setups::drawn(seed, number);
+    let [black, white] =
+        [Colour::Black, Colour::White].map(|colour| position.stones(colour).iter().collect::<Vec<Point>>());
+    let all: Vec<Point> = black.iter().chain(&white).copied().collect();
+    let last = all[Random::of(seed, &[2, number]).below(all.len())];
+    let to_move = if black.contains(&last) { Colour::White } else { Colour::Black };
+    Position::set_up(&black, &white, Some(to_move), Some(last)).expect("these stones stood together before")
+}
+
+/// What one rule or export answers in the corpus.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Tally {
+    /// The rule or the export.
+    pub title: String,
+    /// It has an answer in so many positions.
+    pub positions: u64,
+    /// So many answers.
+    pub solutions: u64,
+    /// A sum over all answers with their positions, in order, and over the weights of a score (FNV-1a, 64 bits).
+    pub sum: u64,
+}
+
+impl Tally {
+    fn new(title: String, weights: [i64; 2]) -> Tally {
+        let mut tally = Tally { title, positions: 0, solutions: 0, sum: 0xcbf2_9ce4_8422_2325 };
+        weights.into_iter().filter(|weight| *weight != 0).for_each(|weight| tally.add(weight as u64));
+        tally
+    }
+
+    fn add(&mut self, value: u64) {
+        for byte in value.to_le_bytes() {
+            self.sum = (self.sum ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+        }
+    }
+
+    fn take_up(&mut self, number: usize, solutions: &Solutions) {
+        if solutions.is_empty() {
+            return;
+        }
+        self.positions += 1;
+        self.solutions += solutions.len() as u64;
+        let values = solutions.iter().flatten().map(|value| u64::from(*value));
+        [number as u64, solutions.len() as u64].into_iter().chain(values).for_each(|value| self.add(value));
+    }
+}
+
+/// What all of them answer.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Answers {
+    /// Rules in the order of the base, then scores and exports.
+    pub tallies: Vec<Tally>,
+}
+
+/// A line of an `answers.txt` that says nothing about a rule.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unreadable {
+    /// The file.
+    pub file: String,
+    /// The line, from 1.
+    pub line: usize,
+}
+
+impl fmt::Display for Unreadable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Unreadable { file, line } = self;
+        write!(f, "{file}:{line}: expected positions, solutions, a sum and a rule, with tabs between them")
+    }
+}
+
+impl Answers {
+    /// What the rules are said to answer over the built-in corpus by the file beside them; nothing without it.
+    ///
+    /// # Errors
+    /// When the text has mistakes.
+    pub fn beside(base: &Base) -> Result<Option<Answers>, Unreadable> {
+        let file = base.sidecar(sidecars::ANSWERS);
+        file.map(|(path, bytes)| Answers::read(path, &String::from_utf8_lossy(bytes))).transpose()
+    }
+
+    /// What a base answers in these positions.
+    ///
+    /// # Errors
+    /// When a question reaches the limit of work.
+    pub fn of(base: &Base, backend: Backend, positions: &[Position]) -> Result<Answers, LimitReached> {
+        Answers::told(base, backend, positions, |_, _| {})
+    }
+
+    /// The same; `turn` is told how much is done, from 0 to 1, and who is asked next.
+    ///
+    /// # Errors
+    /// When a question reaches the limit of work.
+    pub fn told(
+        base: &Base,
+        backend: Backend,
+        positions: &[Position],
+        turn: impl Fn(f64, &str),
+    ) -> Result<Answers, LimitReached> {
+        let mut room = Solutions::default();
+        let mut tallies = Vec::new();
+        let questions = Question::all(base);
+        for (at, question) in questions.iter().enumerate() {
+            let mut tally = Tally::new(question.title(base), question.weights(base));
+            turn(at as f64 / questions.len() as f64, &tally.title);
+            for (number, position) in positions.iter().enumerate() {
+                question.ask(base, backend, &mut position.clone(), &mut room)?;
+                tally.take_up(number, &room);
+            }
+            tallies.push(tally);
+        }
+        Ok(Answers { tallies })
+    }
+
+    /// Reads the text of a file; `file` is how messages call it.
+    ///
+    /// # Errors
+    /// The first line that is none.
+    pub fn read(file: &str, text: &str) -> Result<Answers, Unreadable> {
+        let mut tallies = Vec::new();
+        for (at, line) in text.lines().enumerate() {
+            if line.starts_with('#') || line.trim().is_empty() {
+                continue;
+            }
+            let tally = tally(line).ok_or_else(|| Unreadable { file: file.to_owned(), line: at + 1 })?;
+            tallies.push(tally);
+        }
+        Ok(Answers { tallies })
+    }
+
+    /// What is said of this rule or export.
+    pub fn tally(&self, title: &str) -> Option<&Tally> {
+        self.tallies.iter().find(|tally| tally.title == title)
+    }
+
+    /// The rules and exports of which something else is said, or only here or only there.
+    pub fn differences<'a>(&'a self, other: &'a Answers) -> Vec<&'a str> {
+        let here = self.tallies.iter().filter(|tally| other.tally(&tally.title) != Some(*tally));
+        let only_there = other.tallies.iter().filter(|tally| self.tally(&tally.title).is_none());
+        here.chain(only_there).map(|tally| tally.title.as_str()).collect()
+    }
+}
+
+fn tally(line: &str) -> Option<Tally> {
+    let mut cells = line.split('\t');
+    let (positions, solutions) = (cells.next()?.parse().ok()?, cells.next()?.parse().ok()?);
+    let sum = u64::from_str_radix(cells.next()?, 16).ok()?;
+    let title = cells.next()?.to_owned();
+    cells.next().is_none().then_some(Tally { title, positions, solutions, sum })
+}
+
+/// The lines of a file, without remarks.
+impl fmt::Display for Answers {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for Tally { title, positions, solutions, sum } in &self.tallies {
+            writeln!(f, "{positions}\t{solutions}\t{sum:016x}\t{title}")?;
+        }
+        Ok(())
+    }
+}

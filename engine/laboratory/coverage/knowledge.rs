@@ -1,0 +1,116 @@
+//! What the rules of a base say of a position: the one that a program would take, and all moves that they name.
+
+use std::time::{Duration, Instant};
+
+use blanche_compiler::runtime::{LimitReached, Solutions};
+
+use crate::bases::Base;
+use crate::board::{Colour, Point, PointSet, Position};
+use crate::search::check::referee::Referee;
+
+/// The rules of a base that are asked, and the game that it defines.
+pub struct Knowledge<'b> {
+    game: Referee<'b>,
+    /// Whether each rule is asked at all.
+    is_asked: Vec<bool>,
+    /// The colour of each rule.
+    colours: Vec<Option<Colour>>,
+}
+
+/// The rule that a program would take, and what it plays.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Taken {
+    /// The rule, by its place in the base.
+    pub rule: usize,
+    /// Its level.
+    pub level: u32,
+    /// The play of its first solution.
+    pub play: Point,
+}
+
+/// The node verdict is asked so many times, and its time is the median.
+const TURNS: usize = 5;
+
+impl<'b> Knowledge<'b> {
+    /// The rules of a base but for these. What a won game is its rules of level 0 say in any case.
+    pub fn new(game: Referee<'b>, without: &[usize]) -> Knowledge<'b> {
+        let rules = game.base().rules();
+        let is_asked = (0..rules.len()).map(|rule| !without.contains(&rule)).collect();
+        let colours = rules.iter().map(|rule| rule.colour.parse().ok()).collect();
+        Knowledge { game, is_asked, colours }
+    }
+
+    /// The game.
+    pub fn game(&self) -> &Referee<'b> {
+        &self.game
+    }
+
+    /// The base.
+    pub fn base(&self) -> &'b Base {
+        self.game.base()
+    }
+
+    /// The rules that can be taken for a colour.
+    fn claims(&self, rule: usize, colour: Colour) -> bool {
+        let known = &self.base().rules()[rule];
+        self.is_asked[rule] && known.level > 0 && known.plays && self.colours[rule] == Some(colour)
+    }
+
+    /// The first rule that applies, of those of this colour of the lowest level, with the play of its first solution.
+    ///
+    /// # Errors
+    /// When the limit of work is reached.
+    pub fn taken(&self, position: &mut Position, colour: Colour) -> Result<Option<Taken>, LimitReached> {
+        let (base, backend) = (self.base(), self.game.backend());
+        let is_asked = |rule| self.claims(rule, colour);
+        let Some(rule) = base.verdict_among(backend, position, is_asked)? else { return Ok(None) };
+        let first = base.first(backend, rule, position)?;
+        let play = first.iter().next().and_then(play);
+        Ok(play.map(|play| Taken { rule, level: base.rules()[rule].level, play }))
+    }
+
+    /// The moves that rules of this colour up to this level name by any of their solutions.
+    ///
+    /// # Errors
+    /// When the limit of work is reached.
+    pub fn plays(
+        &self,
+        position: &mut Position,
+        colour: Colour,
+        level: u32,
+    ) -> Result<PointSet, LimitReached> {
+        let base = self.base();
+        let mut room = Solutions::default();
+        let mut plays = PointSet::EMPTY;
+        for (rule, known) in base.rules().iter().enumerate() {
+            if known.level <= level && self.claims(rule, colour) {
+                base.all_into(self.game.backend(), rule, position, &mut room)?;
+                plays.extend(room.iter().filter_map(play));
+            }
+        }
+        Ok(plays)
+    }
+
+    /// What the verdict of a node takes here ([`Base::verdict_among`] of the rules that are asked, of both colours), without
+    /// what a look at the clock takes.
+    ///
+    /// # Errors
+    /// When the limit of work is reached.
+    pub fn verdict_time(&self, position: &mut Position, clock: Duration) -> Result<Duration, LimitReached> {
+        let mut times = [Duration::ZERO; TURNS];
+        for time in &mut times {
+            let start = Instant::now();
+            let verdict =
+                self.base().verdict_among(self.game.backend(), position, |rule| self.is_asked[rule]);
+            *time = start.elapsed().saturating_sub(clock);
+            std::hint::black_box(verdict?);
+        }
+        times.sort();
+        Ok(times[TURNS / 2])
+    }
+}
+
+/// The move of a solution: its first value.
+fn play(solution: &[u16]) -> Option<Point> {
+    Point::from_index(usize::from(*solution.first()?))
+}

@@ -1,0 +1,142 @@
+//! What is left of a win that no rule names when every stone that it can do without is gone.
+//!
+//! ```text
+//!  9 . . . . . o . .      12 stones in the record,      9 . . . . . . .
+//!  8 . x o o * x x .      and five that are needed:     8 . . o o * . .
+//!  7 . o o . x . . .      what lies beyond them is      7 . o . . . . .
+//!  6 x . . o . . . .      no part of the shape          6 . . . o . . .
+//! ```
+//!
+//! Stones are taken away one by one, the winner's first, as long as the position stays a win within exactly as many
+//! moves, by the same first move, and no rule of a level up to that names a move that wins it. Enemy stones stay
+//! where the win would come sooner without them, where a rule would see it, and where they are what forbids a reply.
+//!
+//! Of the first moves that win a few are tried, those first whose wins go over the fewest fields, and the shape with
+//! the fewest stones of the winner is taken. So one win has one shape, and wins are grouped by it: by the winner's
+//! stones and the first move, up to translation and symmetry, whoever is the winner.
+
+use super::knowledge::Knowledge;
+use super::wins::{Solver, Win};
+use crate::bases::asked::NEXT_MOVE;
+use crate::board::{Colour, Group, Point, PointSet, Position, Symmetry};
+use crate::laboratory::verify::distinct::{Key, shape_key};
+use crate::laboratory::verify::shrink;
+
+/// A win with the fewest stones.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Shape {
+    /// The stones.
+    pub position: Position,
+    /// The colour that is to move and wins.
+    pub colour: Colour,
+    /// Within exactly so many moves.
+    pub level: u32,
+    /// A first move that wins.
+    pub play: Point,
+}
+
+/// So many first moves are tried.
+const MOVES: usize = 3;
+
+impl Shape {
+    /// Equal for shapes that are grouped: the winner's stones, the first move and the level.
+    pub fn key(&self) -> (u32, Key) {
+        let own = shrink::set_up(self.position.stones(self.colour), PointSet::EMPTY);
+        (self.level, shape_key(&own, self.play))
+    }
+
+    /// The winner's stones, and all stones.
+    pub fn stones(&self) -> (usize, usize) {
+        let [own, other] =
+            [self.colour, self.colour.other()].map(|colour| self.position.stones(colour).len());
+        (own, own + other)
+    }
+
+    /// The shape turned or mirrored.
+    pub fn transformed(self, symmetry: Symmetry) -> Shape {
+        Shape {
+            position: shrink::bare(&self.position.transformed(symmetry)),
+            play: symmetry.point(self.play),
+            ..self
+        }
+    }
+}
+
+/// The shape of this win in this position, of which no rule names a winning first move. Nothing where the search is given
+/// up on the way.
+pub fn missed(
+    solver: &Solver<'_>,
+    knowledge: &Knowledge<'_>,
+    position: &Position,
+    colour: Colour,
+    win: Win,
+) -> Option<Shape> {
+    let fields = |play| solver.wins_by(position, colour, play, win.level).ok().flatten();
+    let mut moves: Vec<(usize, Point, PointSet)> =
+        win.moves.iter().filter_map(|play| fields(play).map(|fields| (fields.len(), play, fields))).collect();
+    moves.sort_by_key(|(size, play, _)| (*size, *play));
+    let shapes = moves.into_iter().take(MOVES).map(|(_, play, fields)| {
+        let miss = Miss { solver, knowledge, colour, level: win.level, play };
+        Shape { position: miss.shrunk(position, fields), colour, level: win.level, play }
+    });
+    shapes.min_by_key(|shape| (shape.stones(), shape.key()))
+}
+
+/// A win by this first move, of which no rule names a winning one.
+struct Miss<'s> {
+    solver: &'s Solver<'s>,
+    knowledge: &'s Knowledge<'s>,
+    colour: Colour,
+    level: u32,
+    play: Point,
+}
+
+impl Miss<'_> {
+    /// Takes stones away. The fields are those that the win goes over.
+    fn shrunk(&self, position: &Position, fields: PointSet) -> Position {
+        let mut position = shrink::bare(position);
+        // Step 1. All stones on lines that the win does not touch, if it does without all of them.
+        let zone = fields.iter().flat_map(|field| Group::with(field, 1, 5));
+        let zone = zone.fold(PointSet::EMPTY, |zone, group| zone | group.fields_between(0, 6));
+        let far = (position.stones(Colour::Black) | position.stones(Colour::White)) - zone;
+        let near = shrink::without(&position, far);
+        if !far.is_empty() && self.is_there(&near) {
+            position = near;
+        }
+        // Step 2. One by one, until none can be spared.
+        loop {
+            let before = position.stones(Colour::Black) | position.stones(Colour::White);
+            for colour in [self.colour, self.colour.other()] {
+                for stone in position.stones(colour) {
+                    let smaller = shrink::without(&position, PointSet::only(stone));
+                    if self.is_there(&smaller) {
+                        position = smaller;
+                    }
+                }
+            }
+            if position.stones(Colour::Black) | position.stones(Colour::White) == before {
+                return position;
+            }
+        }
+    }
+
+    /// It is a win within exactly the level by the play, in an undecided game, nobody has a four that is not won with
+    /// at once, and no rule names a winning first move. Where a question is given up it is none.
+    fn is_there(&self, position: &Position) -> bool {
+        let Miss { solver, colour, level, play, .. } = *self;
+        let game = solver.game();
+        let is_urgent = match level {
+            NEXT_MOVE => game.base().is_urgent(game.backend(), &mut position.clone(), colour.other()),
+            _ => game.is_urgent(&mut position.clone()),
+        };
+        let wins = |field, level| solver.wins_by(position, colour, field, level);
+        is_urgent == Ok(false)
+            && matches!(solver.game().winner(&mut position.clone()), Ok(None))
+            && matches!(wins(play, level), Ok(Some(_)))
+            && (level == NEXT_MOVE || solver.wins_within(position, colour, level - 2) == Ok(false))
+            && self
+                .knowledge
+                .plays(&mut position.clone(), colour, level)
+                .is_ok_and(|plays| plays.iter().all(|field| wins(field, level) == Ok(None)))
+    }
+}

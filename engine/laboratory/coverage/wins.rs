@@ -1,0 +1,192 @@
+//! In how many moves a position is won, and by which first moves: exhaustively, with the search of `noire verify`.
+//!
+//! Nothing is pruned here. The search is asked whether the colour wins within 1, 3, 5, … moves, and at the first yes it
+//! is asked of every empty field whether a stone there does. Its answers are those of the plain search wherever the
+//! game keeps the contract ([`contract`]); where it does not, the plain search answers itself, as far as it comes.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+use blanche_compiler::runtime::LimitReached;
+
+use crate::board::{Colour, Point, PointSet, Position};
+use crate::laboratory::verify::contract::{self, Breach};
+use crate::search::check::exhaustive::{GivenUp, Search};
+use crate::search::check::plain;
+use crate::search::check::referee::Referee;
+use crate::search::limits::{Clock, Limits};
+
+/// A position that is won.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Win {
+    /// Within exactly so many moves.
+    pub level: u32,
+    /// All first moves that win within the level.
+    pub moves: PointSet,
+    /// The fields that these wins go over, as far as the search has seen them.
+    pub fields: PointSet,
+}
+
+/// What was found out about a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Answer {
+    /// It is won.
+    Won(Win),
+    /// It is not won within as many moves as were asked for.
+    NotWithin,
+    /// It is not won within fewer moves than this, and the search for a win within this many was given up.
+    Undecided(u32),
+}
+
+/// Decides positions of a game.
+pub struct Solver<'g> {
+    game: &'g Referee<'g>,
+    is_fast: bool,
+    nodes: u64,
+    /// It says when nothing more is to be searched.
+    clock: Clock,
+}
+
+impl<'g> Solver<'g> {
+    /// A solver that may set so many stones for one position; and what the game breaks of the contract, if anything.
+    ///
+    /// # Errors
+    /// When the limit of work is reached.
+    pub fn new(game: &'g Referee<'g>, nodes: u64) -> Result<(Solver<'g>, Option<Breach>), LimitReached> {
+        let breach = contract::breach(game)?;
+        Ok((
+            Solver { game, is_fast: breach.is_none(), nodes, clock: Clock::start(Limits::default()) },
+            breach,
+        ))
+    }
+
+    /// The same solver, who gives up soon after this sign is set.
+    #[must_use]
+    pub fn stopped_by(self, stop: &Arc<AtomicBool>) -> Solver<'g> {
+        Solver { clock: Clock::start(Limits { stop: Arc::clone(stop), ..Limits::default() }), ..self }
+    }
+
+    /// The game.
+    pub fn game(&self) -> &'g Referee<'g> {
+        self.game
+    }
+
+    /// Within how many moves, up to so many, this colour, to move, wins where nobody has won yet; and how long it took
+    /// to know, the other winning first moves not counted.
+    pub fn solve(&self, position: &Position, colour: Colour, most: u32) -> (Answer, Duration) {
+        let start = Instant::now();
+        let mut asked = Asked::new(self, position, colour);
+        for level in (1..=most).step_by(2) {
+            match asked.wins_within(level) {
+                Ok(false) => {}
+                Ok(true) => {
+                    let time = start.elapsed();
+                    let win = asked.winning_moves(level);
+                    return (win.map_or(Answer::Undecided(level), Answer::Won), time);
+                }
+                Err(_) => return (Answer::Undecided(level), start.elapsed()),
+            }
+        }
+        (Answer::NotWithin, start.elapsed())
+    }
+
+    /// The colour wins within so many moves.
+    ///
+    /// # Errors
+    /// When it is given up.
+    pub fn wins_within(&self, position: &Position, colour: Colour, level: u32) -> Result<bool, GivenUp> {
+        Asked::new(self, position, colour).wins_within(level)
+    }
+
+    /// The colour wins by a stone on this field within so many moves, which it does not on a field that is not empty. Gives
+    /// the fields that the win goes over.
+    ///
+    /// # Errors
+    /// When it is given up.
+    pub fn wins_by(
+        &self,
+        position: &Position,
+        colour: Colour,
+        field: Point,
+        level: u32,
+    ) -> Result<Option<PointSet>, GivenUp> {
+        if !position.is_empty(field) {
+            return Ok(None);
+        }
+        let mut asked = Asked::new(self, position, colour);
+        Ok(asked.wins_by(field, level)?.then(|| asked.fields()))
+    }
+}
+
+/// Questions about one position, with one allowance of stones.
+enum Asked<'g> {
+    Fast(Box<Search<'g>>),
+    Plain { game: &'g Referee<'g>, position: Box<Position>, colour: Colour, nodes: u64, won: PointSet },
+}
+
+impl<'g> Asked<'g> {
+    fn new(solver: &'g Solver<'_>, position: &Position, colour: Colour) -> Asked<'g> {
+        let Solver { game, is_fast, nodes, ref clock } = *solver;
+        match is_fast {
+            true => Asked::Fast(Box::new(Search::new(game, position, colour, nodes).until(clock))),
+            false => {
+                let position = Box::new(position.clone());
+                Asked::Plain { game, position, colour, nodes, won: PointSet::EMPTY }
+            }
+        }
+    }
+
+    fn wins_within(&mut self, level: u32) -> Result<bool, GivenUp> {
+        match self {
+            Asked::Fast(search) => search.wins_within(level),
+            Asked::Plain { game, position, colour, nodes, .. } => {
+                affordable(position, level, *nodes)?;
+                Ok(plain::wins_within(game, position, *colour, level)?)
+            }
+        }
+    }
+
+    fn wins_by(&mut self, field: Point, level: u32) -> Result<bool, GivenUp> {
+        match self {
+            Asked::Fast(search) => search.wins_by(field, level),
+            Asked::Plain { game, position, colour, nodes, won } => {
+                affordable(position, level - 1, *nodes)?;
+                let wins = plain::wins_by(game, position, *colour, field, level)?;
+                if wins {
+                    won.insert(field);
+                }
+                Ok(wins)
+            }
+        }
+    }
+
+    fn fields(&self) -> PointSet {
+        match self {
+            Asked::Fast(search) => search.proof(),
+            Asked::Plain { won, .. } => *won,
+        }
+    }
+
+    fn winning_moves(&mut self, level: u32) -> Result<Win, GivenUp> {
+        let empty = match self {
+            Asked::Fast(search) => search.position().empty_fields(),
+            Asked::Plain { position, .. } => position.empty_fields(),
+        };
+        let mut moves = PointSet::EMPTY;
+        for field in empty {
+            if self.wins_by(field, level)? {
+                moves.insert(field);
+            }
+        }
+        Ok(Win { level, moves, fields: self.fields() })
+    }
+}
+
+/// The plain search counts no stones, so it is asked only where it is sure to end in time.
+fn affordable(position: &Position, depth: u32, nodes: u64) -> Result<(), GivenUp> {
+    match (position.empty_fields().len() as u64).saturating_pow(depth) <= nodes {
+        true => Ok(()),
+        false => Err(GivenUp::Nodes),
+    }
+}

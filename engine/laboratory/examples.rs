@@ -1,0 +1,167 @@
+//! Whether the rules of a base do what the positions beside them say: applies or not, what it plays, and with which
+//! values.
+//!
+//! An example is asked of every back end that the base has. Where a rule should apply and does not, each literal of
+//! its premise is left out in turn: those without which it would apply are what stopped it.
+
+use blanche_compiler::expect::{Bindings, Difference};
+use blanche_compiler::names::spelling::nearest;
+use blanche_compiler::program::RuleId;
+use blanche_compiler::runtime::LimitReached;
+
+use crate::bases::{Backend, Base};
+use crate::board::Point;
+use crate::laboratory::mutate::mutant::{Change, Mutant};
+use crate::record::{Claim, Example};
+
+/// What a rule does in a position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Outcome {
+    /// Its first solution, if it applies: the values of all its variables.
+    pub first: Option<Bindings>,
+    /// What it plays first, where it applies and plays.
+    pub plays: Option<Point>,
+}
+
+/// Why an example does not hold.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Fault {
+    /// The base has no rule of that name; one that is called nearly so.
+    NoRule(Option<String>),
+    /// It applies and should not, or does not and should.
+    Applies(bool),
+    /// It applies, and plays another move than the one that is said first.
+    Plays {
+        /// What was said.
+        expected: Option<Point>,
+        /// What it plays.
+        got: Option<Point>,
+    },
+    /// Its first solution has other values than those that are said.
+    Values(Difference),
+    /// The two back ends differ.
+    BackEnds(Backend),
+    /// It was given up at the limit of work.
+    GivenUp,
+}
+
+/// An example that was asked.
+#[derive(Clone, Debug)]
+pub struct Judged {
+    /// The rule, by its place in the base.
+    pub rule: Option<usize>,
+    /// What it does there.
+    pub outcome: Option<Outcome>,
+    /// Why the example does not hold; nothing where it does.
+    pub fault: Option<Fault>,
+}
+
+/// Asks an example of all back ends of a base.
+pub fn judge(base: &Base, example: &Example) -> Judged {
+    let Some(rule) = base.rules().iter().position(|rule| rule.title() == example.rule) else {
+        let titles: Vec<String> = base.rules().iter().map(|rule| rule.title()).collect();
+        let near = nearest(&example.rule, titles.iter().map(String::as_str)).map(str::to_owned);
+        return Judged { rule: None, outcome: None, fault: Some(Fault::NoRule(near)) };
+    };
+    let backends = [Backend::Compiled, Backend::Interpreted].into_iter().filter(|one| base.has(*one));
+    let mut known: Option<Outcome> = None;
+    for backend in backends {
+        let judged = |outcome, fault| Judged { rule: Some(rule), outcome, fault: Some(fault) };
+        let Ok(outcome) = ask(base, backend, rule, example) else {
+            return judged(known, Fault::GivenUp);
+        };
+        match &known {
+            None => known = Some(outcome),
+            Some(first) if *first == outcome => {}
+            Some(_) => return judged(Some(outcome), Fault::BackEnds(backend)),
+        }
+    }
+    let fault = known.as_ref().and_then(|outcome| fault(example, base.rules()[rule].plays, outcome));
+    Judged { rule: Some(rule), outcome: known, fault }
+}
+
+fn ask(base: &Base, backend: Backend, rule: usize, example: &Example) -> Result<Outcome, LimitReached> {
+    let mut position = example.position();
+    let solutions = base.first(backend, rule, &mut position)?;
+    let known = &base.rules()[rule];
+    let first = solutions.iter().next().map(|solution| -> Bindings {
+        let values = known.variables.iter().zip(solution);
+        let mut all: Bindings =
+            values.map(|((name, sort), value)| (name.clone(), base.text(sort, *value))).collect();
+        all.sort();
+        all
+    });
+    let played = solutions.iter().next().filter(|_| known.plays);
+    let plays = played.and_then(|solution| base.text(&known.variables[0].1, solution[0]).parse().ok());
+    Ok(Outcome { first, plays })
+}
+
+/// How an outcome differs from what an example says.
+fn fault(example: &Example, rule_plays: bool, outcome: &Outcome) -> Option<Fault> {
+    let applies = outcome.first.is_some();
+    if applies != example.applies() {
+        return Some(Fault::Applies(applies));
+    }
+    let Claim::Applies { plays, .. } = example.claim else { return None };
+    // A rule that plays says where: an example that leaves it out would hold of any move.
+    if plays != outcome.plays && (rule_plays || plays.is_some()) {
+        return Some(Fault::Plays { expected: plays, got: outcome.plays });
+    }
+    let all = outcome.first.clone().unwrap_or_default();
+    let named = |(variable, _): &&(String, String)| example.values.iter().any(|(name, _)| name == variable);
+    let got: Bindings = all.iter().filter(named).cloned().collect();
+    Difference::between(std::slice::from_ref(&example.values), &[got]).map(Fault::Values)
+}
+
+/// The literals of the rule's own premise each of which keeps it from applying in the position of an example, when all
+/// others are as they are. There are none where two or more of them have to go.
+pub fn stopped_by(base: &Base, rule: usize, example: &Example) -> Vec<String> {
+    let item = base.program().rule(RuleId(rule as u32)).span;
+    let own = |mutant: &&Mutant| {
+        mutant.change == Change::LeftOut
+            && mutant.span.file == item.file
+            && item.start <= mutant.span.start
+            && mutant.span.end <= item.end
+    };
+    let mutants = Mutant::all(base);
+    let applies = |mutant: &&Mutant| {
+        let text = mutant.text(base);
+        let Ok(without) = base.edited(mutant.file(), &text, base.limits()) else { return false };
+        without.applies(Backend::Interpreted, rule, &mut example.position()).unwrap_or(false)
+    };
+    mutants.iter().filter(own).filter(applies).map(|mutant| mutant.before.clone()).collect()
+}
+
+/// Rules without a position where they apply, or without a near miss: their places in the base, and which of the two
+/// they lack.
+pub fn untested(base: &Base, examples: &[Example]) -> Vec<(usize, bool)> {
+    let rules = base.rules().iter().enumerate();
+    let lacks = |title: String, applies: bool| {
+        !examples.iter().any(|example| example.rule == title && example.applies() == applies)
+    };
+    rules
+        .flat_map(|(at, rule)| [true, false].map(|applies| (at, rule.title(), applies)))
+        .filter(|(_, title, applies)| lacks(title.clone(), *applies))
+        .map(|(at, _, applies)| (at, applies))
+        .collect()
+}
+
+/// The line of an example that would hold: what it said, with what is so in the place of what is not.
+pub fn restated(example: &Example, outcome: &Outcome) -> String {
+    let mut parts = Vec::new();
+    match &outcome.first {
+        Some(first) => {
+            parts.push("applies".to_owned());
+            parts.extend(outcome.plays.map(|field| format!("plays {field}")));
+            let named =
+                first.iter().filter(|(name, _)| example.values.iter().any(|(known, _)| known == name));
+            parts.extend(named.map(|(name, value)| format!("{name} = {value}")));
+            if matches!(example.claim, Claim::Applies { refuted: true, .. }) {
+                parts.push("refuted".to_owned());
+            }
+        }
+        None => parts.push("misses".to_owned()),
+    }
+    parts.extend(example.figure.as_ref().map(|figure| format!("figure {figure}")));
+    format!("{}: {}", parts.join(", "), example.words)
+}

@@ -1,0 +1,23 @@
+//! What proves and measures knowledge. Players of a game never need it, and nothing that they use depends on it.
+//!
+//! | module | what it holds |
+//! |---|---|
+//! | [`corpus`] | built-in positions and games to measure on |
+//! | [`examples`] | checks that rules do what the positions beside them say (`positions.txt`) |
+//! | [`answers`] | counts what the rules of a base answer over the corpus (`answers.txt`) |
+//! | [`measure`] | times rules, levels and whole bases |
+//! | [`verify`] | attacks every claim of a base: searches, positions, counterexamples |
+//! | [`coverage`] | counts the wins of a corpus that the rules of a base recognise, and shows those they miss |
+//! | [`mutate`] | changes one thing in a rule and asks whether anything notices (`survivors.txt`) |
+//! | [`experiment`] | repeats the experiments of the thesis beside its printed figures |
+//! | [`contest`] | plays matches between strategies and scores them with an error bar |
+
+pub mod answers;
+pub mod contest;
+pub mod corpus;
+pub mod coverage;
+pub mod examples;
+pub mod experiment;
+pub mod measure;
+pub mod mutate;
+pub mod verify;

@@ -1,0 +1,235 @@
+//! What is committed beside a base and fails for a mutant: the compiler's checks, its example positions, and what its
+//! rules are said to answer in the built-in corpus. Snapshots of plans and of generated code are not asked: they change
+//! with every letter, and say nothing of right and wrong.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use blanche_compiler::diagnostic::{Code, Severity};
+use blanche_compiler::runtime::{LimitReached, Limits, Solutions};
+
+use super::mutant::Mutant;
+use crate::bases::{Backend, Base, LoadError};
+use crate::board::Position;
+use crate::laboratory::answers::{self, Answers, Question, Unreadable};
+use crate::record::{Claim, Example, Place, Problems};
+
+/// Who notices a mutant.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Notice {
+    /// It is refused, or warned of where the base is not.
+    Compiler(Code),
+    /// An example position beside the rules is said to be another one: its place.
+    Example(Place),
+    /// This rule or export answers something else in the built-in corpus than `answers.txt` says.
+    Answers(String),
+    /// This rule or export takes more work than [`SHARE`] of what a question may take, in an example position or in the
+    /// corpus.
+    Work(String),
+}
+
+/// Mutants are given this part of the work that a question to the base may take: ten times what any rule is expected to
+/// need. A mutant without a literal that held its joins together would take minutes otherwise.
+pub const SHARE: u64 = 10;
+
+/// Why a base cannot be mutated.
+#[derive(Debug)]
+pub enum TestsError {
+    /// The example positions have mistakes.
+    Examples(Problems),
+    /// `answers.txt` has mistakes.
+    Answers(Unreadable),
+    /// Its own answers reach the limit of work.
+    Limit(LimitReached),
+}
+
+/// What a base must stand up to.
+pub struct Tests<'b> {
+    base: &'b Base,
+    /// Examples with the places of their rules in the base.
+    examples: Vec<(usize, Example)>,
+    corpus: Vec<Position>,
+    /// Of every rule and export whose answers are committed a sum for each position of the corpus.
+    sums: BTreeMap<Question, Vec<u64>>,
+    /// Examples that the base itself does not stand up to.
+    broken: Vec<Place>,
+    /// Rules and exports that answer something else than `answers.txt` says, or of which it says nothing.
+    unpinned: Vec<String>,
+    /// How often the base is warned of something.
+    warnings: BTreeMap<Code, usize>,
+    /// Nothing more is asked after this is set.
+    stop: Arc<AtomicBool>,
+}
+
+impl<'b> Tests<'b> {
+    /// The tests of this base; or those without `answers.txt`, to see what the positions beside the rules notice alone.
+    /// They are no tests where the sign to stop was set meanwhile.
+    ///
+    /// # Errors
+    /// When the texts beside it have mistakes, or it reaches the limit of work.
+    pub fn of(base: &'b Base, with_answers: bool, stop: &Arc<AtomicBool>) -> Result<Tests<'b>, TestsError> {
+        let at = |example: &Example| base.rules().iter().position(|rule| rule.title() == example.rule);
+        let examples = base.examples().map_err(TestsError::Examples)?.into_iter();
+        let examples = examples.filter_map(|example| Some((at(&example)?, example)));
+        // An example that is wrong of the base notices no mutant.
+        let (examples, broken): (Vec<_>, Vec<_>) =
+            examples.partition(|(rule, example)| holds(base, *rule, example) == Ok(true));
+        let broken = broken.into_iter().map(|(_, example)| example.place).collect();
+        let said = Answers::beside(base).map_err(TestsError::Answers)?.unwrap_or_default();
+        let mut tests = Tests {
+            base,
+            examples,
+            corpus: Vec::new(),
+            sums: BTreeMap::new(),
+            broken,
+            unpinned: Vec::new(),
+            warnings: warnings(base),
+            stop: Arc::clone(stop),
+        };
+        let all = Question::all(base);
+        if !with_answers {
+            return Ok(tests);
+        }
+        if said.tallies.is_empty() {
+            tests.unpinned = all.iter().map(|question| question.title(base)).collect();
+            return Ok(tests);
+        }
+        tests.corpus = answers::positions();
+        let answered = Answers::of(base, base.backend(), &tests.corpus).map_err(TestsError::Limit)?;
+        let mut room = Solutions::default();
+        for question in all {
+            let title = question.title(base);
+            if answered.tally(&title) != said.tally(&title) {
+                tests.unpinned.push(title);
+                continue;
+            }
+            if tests.is_stopped() {
+                break;
+            }
+            let sums =
+                tests.corpus.iter().map(|position| sum(question, base, base.backend(), position, &mut room));
+            let sums = sums.collect::<Result<Vec<u64>, LimitReached>>().map_err(TestsError::Limit)?;
+            tests.sums.insert(question, sums);
+        }
+        Ok(tests)
+    }
+
+    /// The base.
+    pub fn base(&self) -> &'b Base {
+        self.base
+    }
+
+    /// Examples that the base itself does not stand up to: they are not asked.
+    pub fn broken(&self) -> &[Place] {
+        &self.broken
+    }
+
+    /// Rules and exports whose answers no committed text holds.
+    pub fn unpinned(&self) -> &[String] {
+        &self.unpinned
+    }
+
+    /// The positions that belong to rules.
+    pub(super) fn example_positions(&self) -> impl Iterator<Item = Position> + '_ {
+        self.examples.iter().map(|(_, example)| example.position())
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+
+    /// Who notices this mutant first, the cheapest asked first; or the mutant, ready to be asked, where nobody does. It
+    /// says nothing of the mutant where the sign to stop was set meanwhile.
+    pub fn notice(&self, mutant: &Mutant) -> Result<Base, Notice> {
+        let limits = self.base.limits();
+        let limits = Limits { work: limits.work / SHARE, ..limits };
+        let base = match self.base.edited(mutant.file(), &mutant.text(self.base), limits) {
+            Ok(base) => base.stopped_by(Arc::clone(&self.stop)),
+            Err(error) => return Err(Notice::Compiler(first_error(&error))),
+        };
+        let known = |code: &Code| self.warnings.get(code).copied().unwrap_or(0);
+        if let Some((code, _)) = warnings(&base).iter().find(|(code, times)| **times > known(code)) {
+            return Err(Notice::Compiler(*code));
+        }
+        let asked = |rule: usize| mutant.questions.contains(&Question::Rule(rule));
+        for (rule, example) in self.examples.iter().filter(|(rule, _)| asked(*rule)) {
+            match holds(&base, *rule, example) {
+                Ok(true) => {}
+                Ok(false) => return Err(Notice::Example(example.place.clone())),
+                Err(_) => return Err(Notice::Work(example.rule.clone())),
+            }
+        }
+        let mut room = Solutions::default();
+        let pinned: Vec<(Question, &Vec<u64>)> = mutant
+            .questions
+            .iter()
+            .filter_map(|question| Some((*question, self.sums.get(question)?)))
+            .collect();
+        for (number, position) in self.corpus.iter().enumerate() {
+            if self.is_stopped() {
+                break;
+            }
+            for (question, sums) in &pinned {
+                let now = sum(*question, &base, Backend::Interpreted, position, &mut room);
+                match now {
+                    Ok(sum) if sum == sums[number] => {}
+                    Ok(_) => return Err(Notice::Answers(question.title(&base))),
+                    Err(_) => return Err(Notice::Work(question.title(&base))),
+                }
+            }
+        }
+        Ok(base)
+    }
+}
+
+/// How often each warning is given. An allowance for a literal that a mutant changes may silence nothing any more; that tells
+/// nothing of what the mutant means.
+fn warnings(base: &Base) -> BTreeMap<Code, usize> {
+    let mut counts = BTreeMap::new();
+    let (_, warnings) = base.warnings();
+    for warning in warnings.iter().filter(|warning| warning.code != Code::UnusedAllow) {
+        *counts.entry(warning.code).or_default() += 1;
+    }
+    counts
+}
+
+fn first_error(error: &LoadError) -> Code {
+    match error {
+        LoadError::Mistakes(_, messages) => {
+            let mut errors = messages.iter().filter(|message| message.severity == Severity::Error);
+            errors.next().expect("a base is refused for its errors").code
+        }
+        LoadError::Unknown { .. } | LoadError::Unreadable(..) | LoadError::NoBase(_) => {
+            unreachable!("the base was opened before")
+        }
+    }
+}
+
+/// What an example says of its rule is so.
+fn holds(base: &Base, rule: usize, example: &Example) -> Result<bool, LimitReached> {
+    let first = base.first(Backend::Interpreted, rule, &mut example.position())?;
+    let first = first.iter().next();
+    Ok(match example.claim {
+        Claim::Misses => first.is_none(),
+        Claim::Applies { plays: None, .. } => first.is_some(),
+        Claim::Applies { plays: Some(play), .. } => {
+            first.and_then(|first| first.first()).is_some_and(|value| usize::from(*value) == play.index())
+        }
+    })
+}
+
+/// A number that is another one for other answers.
+fn sum(
+    question: Question,
+    base: &Base,
+    backend: Backend,
+    position: &Position,
+    room: &mut Solutions,
+) -> Result<u64, LimitReached> {
+    question.ask(base, backend, &mut position.clone(), room)?;
+    let values = room.iter().flatten().map(|value| u64::from(*value));
+    let weights = question.weights(base).map(|weight| weight as u64);
+    let all = weights.into_iter().chain([room.len() as u64]).chain(values);
+    Ok(all.fold(0, |sum, value| crate::random::mixed(sum ^ value)))
+}

@@ -1,0 +1,146 @@
+//! All of it: every mutant, or a part of them, put to the tests on all cores.
+//!
+//! A mutant is examined by itself, and what comes of them is put together in their order, so a report is the same with
+//! any number of threads.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+
+use super::checks::{Notice, Tests, TestsError};
+use super::difference::{Difference, Looker};
+use super::mutant::Mutant;
+use crate::laboratory::answers::Question;
+use crate::laboratory::verify::claim::Judge;
+use crate::laboratory::verify::run::{RunError, Stage};
+use crate::laboratory::verify::threads;
+use crate::random::Random;
+use crate::search::check::referee::Referee;
+
+/// What is mutated, and how.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// What is drawn at random follows from it.
+    pub seed: u64,
+    /// So many rounds of positions are looked through for those whom no committed test notices.
+    pub rounds: u64,
+    /// No more mutants are examined after this is set.
+    pub stop: Arc<AtomicBool>,
+    /// So many threads work.
+    pub threads: usize,
+    /// This part of so many: from 0 up to, and not including, the second number.
+    pub shard: (u64, u64),
+    /// So many mutants, drawn at random; all without it.
+    pub sample: Option<usize>,
+    /// So many stones may be set for one claim.
+    pub nodes: u64,
+    /// Only mutants that can change what these answer.
+    pub questions: Vec<Question>,
+}
+
+/// What became of a mutant.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// A committed test notices it.
+    Noticed(Notice),
+    /// It claims what does not win: `noire verify` refutes it.
+    Refuted(Box<Difference>),
+    /// It answers something else somewhere, and nobody notices.
+    Differs(Box<Difference>),
+    /// It answers the same in so many positions beside those of the tests.
+    Alike(u64),
+}
+
+/// A mutant and what became of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Examined {
+    /// The mutant.
+    pub mutant: Mutant,
+    /// What became of it.
+    pub outcome: Outcome,
+}
+
+/// Each thread has so many mutants before the next are given out.
+const BATCH: usize = 8;
+
+/// Why a run ended without a report.
+#[derive(Debug)]
+pub enum MutateError {
+    /// The base's own tests cannot be read or asked.
+    Tests(TestsError),
+    /// As in `noire verify`.
+    Run(RunError),
+}
+
+/// The mutants that the settings ask for.
+pub fn chosen(all: Vec<Mutant>, settings: &Settings) -> Vec<Mutant> {
+    let asks =
+        |mutant: &Mutant| mutant.questions.iter().any(|question| settings.questions.contains(question));
+    let mut chosen: Vec<Mutant> = all.into_iter().filter(asks).collect();
+    if let Some(sample) = settings.sample {
+        let mut random = Random::of(settings.seed, &[3]);
+        while chosen.len() > sample {
+            chosen.remove(random.below(chosen.len()));
+        }
+    }
+    let (shard, shards) = settings.shard;
+    chosen.into_iter().skip(shard as usize).step_by(shards as usize).collect()
+}
+
+/// Examines mutants of the base of a game; `show` is told how far it is. After the sign to stop it gives those that were
+/// examined to their end.
+///
+/// # Errors
+/// When the base's own tests cannot be asked, and when no thread can be started.
+pub fn examine(
+    game: &Referee<'_>,
+    tests: &Tests<'_>,
+    mutants: Vec<Mutant>,
+    settings: &Settings,
+    show: &(dyn Fn(Stage) + Sync),
+) -> Result<Vec<Examined>, MutateError> {
+    show(Stage { done: 0.0, what: "smallest matches".to_owned() });
+    let (judge, _) = Judge::new(game, settings.nodes).map_err(|limit| MutateError::Run(limit.into()))?;
+    let judge = judge.stopped_by(&settings.stop);
+    let is_stopped = || settings.stop.load(Ordering::Relaxed);
+    let more = tests.example_positions().collect();
+    let looker = Looker::new(judge, settings.seed, settings.rounds, more);
+    let mut examined = Vec::with_capacity(mutants.len());
+    let done = AtomicUsize::new(0);
+    let tell = || {
+        let done = done.load(Ordering::Relaxed);
+        let what = format!("{done} of {} mutants", mutants.len());
+        show(Stage { done: done as f64 / mutants.len() as f64, what });
+    };
+    for batch in mutants.chunks(BATCH * settings.threads.max(1)) {
+        if is_stopped() {
+            break;
+        }
+        tell();
+        let outcomes = threads::in_parallel(settings.threads, batch, |mutant| {
+            let outcome = if is_stopped() { None } else { Some(outcome(tests, &looker, mutant)) };
+            done.fetch_add(1, Ordering::Relaxed);
+            tell();
+            // Nobody knows what would have been found out in the rest of the time.
+            outcome.filter(|_| !is_stopped())
+        });
+        let outcomes = outcomes.map_err(|error| MutateError::Run(RunError::Thread(error)))?;
+        let of_batch = batch.iter().zip(outcomes);
+        examined
+            .extend(of_batch.filter_map(|(mutant, outcome)| {
+                Some(Examined { mutant: mutant.clone(), outcome: outcome? })
+            }));
+    }
+    Ok(examined)
+}
+
+fn outcome(tests: &Tests<'_>, looker: &Looker<'_>, mutant: &Mutant) -> Outcome {
+    let base = match tests.notice(mutant) {
+        Ok(base) => base,
+        Err(notice) => return Outcome::Noticed(notice),
+    };
+    match looker.look(mutant, &base) {
+        (Some(difference), _) if difference.refuted.is_some() => Outcome::Refuted(Box::new(difference)),
+        (Some(difference), _) => Outcome::Differs(Box::new(difference)),
+        (None, looked) => Outcome::Alike(looked),
+    }
+}

@@ -1,0 +1,106 @@
+//! The mutants of a base that nothing notices, each with the reason: `survivors.txt` beside the rules.
+//!
+//! ```text
+//! # a remark
+//! five-in-a-row/level-5.blanche: cross.2 for Color against Other: empty(Field1) left out
+//! five-in-a-row/level-5.blanche: cross.2 for Color against Other: in(Field1, Group2) left out
+//!     Why both of them answer the same; a reason belongs to all lines above it, up to the last reason.
+//! ```
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use crate::bases::{Base, sidecars};
+
+/// Names of mutants and the reasons why they survive, in the order of their text.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Survivors {
+    /// The mutants in groups, and the reason of each group.
+    groups: Vec<(Vec<String>, String)>,
+}
+
+/// What a mutant is listed under for which nobody has given a reason yet.
+pub const NO_REASON: &str = "?";
+
+impl Survivors {
+    /// The mutants that are said to survive by the file beside the rules of a base; none without it.
+    pub fn beside(base: &Base) -> Survivors {
+        let file = base.sidecar(sidecars::SURVIVORS);
+        file.map(|(_, bytes)| Survivors::read(&String::from_utf8_lossy(bytes))).unwrap_or_default()
+    }
+
+    /// Reads the text of a file. Every text is one; a mutant without a reason has an empty one.
+    pub fn read(text: &str) -> Survivors {
+        let mut groups: Vec<(Vec<String>, String)> = Vec::new();
+        for line in text.lines().filter(|line| !line.starts_with('#') && !line.trim().is_empty()) {
+            let is_reason = line.starts_with(char::is_whitespace);
+            match groups.last_mut() {
+                Some((_, reason)) if is_reason => {
+                    if !reason.is_empty() {
+                        reason.push(' ');
+                    }
+                    reason.push_str(line.trim());
+                }
+                Some((names, reason)) if reason.is_empty() => names.push(line.trim_end().to_owned()),
+                _ => groups.push((vec![line.trim_end().to_owned()], String::new())),
+            }
+        }
+        Survivors { groups }
+    }
+
+    /// The reason of a mutant that is listed.
+    pub fn reason(&self, mutant: &str) -> Option<&str> {
+        let group = self.groups.iter().find(|(names, _)| names.iter().any(|name| name == mutant));
+        group.map(|(_, reason)| reason.as_str())
+    }
+
+    /// All that are listed, with their reasons.
+    pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.groups
+            .iter()
+            .flat_map(|(names, reason)| names.iter().map(move |name| (name.as_str(), reason.as_str())))
+    }
+
+    /// The list of these mutants: reasons that are known stay, in the order of the text, and others are to be given.
+    pub fn renewed<'m>(&self, mutants: impl IntoIterator<Item = (&'m str, String)>) -> Survivors {
+        let mut found: BTreeMap<&str, String> = mutants.into_iter().collect();
+        let mut groups = Vec::new();
+        for (names, reason) in &self.groups {
+            let still: Vec<String> =
+                names.iter().filter(|name| found.remove(name.as_str()).is_some()).cloned().collect();
+            if !still.is_empty() {
+                groups.push((still, reason.clone()));
+            }
+        }
+        groups.extend(
+            found.into_iter().map(|(name, what)| (vec![name.to_owned()], format!("{NO_REASON} {what}"))),
+        );
+        Survivors { groups }
+    }
+}
+
+/// Lines of a reason are not longer than this.
+const WIDTH: usize = 116;
+
+/// The lines of a file, without remarks.
+impl fmt::Display for Survivors {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (names, reason) in &self.groups {
+            writeln!(f)?;
+            names.iter().try_for_each(|name| writeln!(f, "{name}"))?;
+            let mut line = String::new();
+            for word in reason.split_whitespace() {
+                if line.chars().count() + word.chars().count() >= WIDTH {
+                    writeln!(f, "   {line}")?;
+                    line.clear();
+                }
+                line.push(' ');
+                line.push_str(word);
+            }
+            if !line.is_empty() {
+                writeln!(f, "   {line}")?;
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,81 @@
+//! What rules, scores and exports stand on: whose answers can change when a rule or a derivation does.
+
+use std::collections::BTreeSet;
+
+use blanche_compiler::program::{Goal, PredicateId, PredicateKind, Program, RuleId};
+
+use crate::bases::Base;
+use crate::laboratory::answers::Question;
+
+/// The predicates and the rules that each question asks, directly or not.
+pub(super) struct Uses {
+    questions: Vec<(Question, Reached)>,
+}
+
+#[derive(Default)]
+struct Reached {
+    predicates: BTreeSet<PredicateId>,
+    rules: BTreeSet<RuleId>,
+}
+
+impl Uses {
+    /// What the questions of a base ask.
+    pub(super) fn of(base: &Base) -> Uses {
+        let questions = Question::all(base).into_iter().map(|question| {
+            let rule = match question {
+                Question::Rule(rule) => RuleId(rule as u32),
+                Question::Score(score) => base.scores()[score].question,
+                Question::Export(export) => base.exports()[export].question,
+            };
+            let mut reached = Reached::default();
+            reached.rule(base.program(), rule);
+            (question, reached)
+        });
+        Uses { questions: questions.collect() }
+    }
+
+    /// Those that ask this predicate.
+    pub(super) fn of_predicate(&self, predicate: PredicateId) -> Vec<Question> {
+        self.that(|reached| reached.predicates.contains(&predicate))
+    }
+
+    /// Those that ask one of these rules, or are one.
+    pub(super) fn of_rules(&self, rules: &[RuleId]) -> Vec<Question> {
+        self.that(|reached| rules.iter().any(|rule| reached.rules.contains(rule)))
+    }
+
+    fn that(&self, asks: impl Fn(&Reached) -> bool) -> Vec<Question> {
+        let asking = self.questions.iter().filter(|(_, reached)| asks(reached));
+        asking.map(|(question, _)| *question).collect()
+    }
+}
+
+impl Reached {
+    fn rule(&mut self, program: &Program, rule: RuleId) {
+        if self.rules.insert(rule) {
+            self.goals(program, &program.rule(rule).premise);
+        }
+    }
+
+    fn goals(&mut self, program: &Program, goals: &[Goal]) {
+        let mut asked = Vec::new();
+        for goal in goals {
+            goal.atoms(&mut |atom, _| asked.push(atom.predicate));
+        }
+        for predicate in asked {
+            if !self.predicates.insert(predicate) {
+                continue;
+            }
+            match &program.predicate(predicate).kind {
+                PredicateKind::Derived(clauses) => {
+                    clauses.iter().for_each(|clause| self.goals(program, &clause.body));
+                }
+                PredicateKind::Extern(external) => {
+                    let asks = external.asks.iter().flatten();
+                    asks.for_each(|rule| self.rule(program, *rule));
+                }
+                PredicateKind::Equal | PredicateKind::Facts(_) | PredicateKind::Action { .. } => {}
+            }
+        }
+    }
+}

@@ -1,0 +1,199 @@
+//! What may be claimed where, and what became of a claim.
+//!
+//! `language.md` speaks of what a rule claims, *Meaning* 6: its colour is to move, the game is undecided, and nobody
+//! has a four, which the base calls `urgent`; for a rule of level 1 it is enough that the game is undecided. Then every distinct value of its `plays`
+//! variable wins within the level, in the game of its own base. The claim leans on no other rule.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use blanche_compiler::runtime::{LimitReached, Solutions};
+
+use super::contract;
+use crate::bases::asked::NEXT_MOVE;
+use crate::board::{Colour, Point, PointSet, Position};
+use crate::search::check::exhaustive::{GivenUp, Search};
+use crate::search::check::plain;
+use crate::search::check::referee::Referee;
+use crate::search::limits::{Clock, Limits};
+
+/// A rule whose claims can be attacked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Claimant {
+    /// The rule, by its place in the base.
+    pub rule: usize,
+    /// The colour that is to win.
+    pub colour: Colour,
+    /// Within so many moves.
+    pub level: u32,
+}
+
+/// What became of a claim.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Outcome {
+    /// The play wins within the level against any defence.
+    Held,
+    /// Some defence stands.
+    Refuted,
+    /// The search was given up.
+    Undecided,
+}
+
+/// A claim that was decided, or not.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Decided {
+    /// What became of it.
+    pub outcome: Outcome,
+    /// The fields that it was decided by: the play, and for a claim that held the moves, winning fields and forced
+    /// replies of the win; for another the reply that refutes it as well.
+    pub fields: PointSet,
+}
+
+/// Decides claims of the rules of a base.
+pub struct Judge<'g> {
+    game: &'g Referee<'g>,
+    /// The game has the properties that the fast search wants.
+    is_fast: bool,
+    /// So many stones may be set for one claim.
+    nodes: u64,
+    /// It says when nothing more is to be decided.
+    clock: Clock,
+}
+
+impl<'g> Judge<'g> {
+    /// A judge who may set so many stones for one claim, and what of [`contract`] the game breaks, if anything.
+    ///
+    /// # Errors
+    /// When the limit of work is reached.
+    pub fn new(
+        game: &'g Referee<'g>,
+        nodes: u64,
+    ) -> Result<(Judge<'g>, Option<contract::Breach>), LimitReached> {
+        let breach = contract::breach(game)?;
+        Ok((Judge { game, is_fast: breach.is_none(), nodes, clock: Clock::start(Limits::default()) }, breach))
+    }
+
+    /// The same judge, who leaves undecided what is not decided soon after this sign is set.
+    #[must_use]
+    pub fn stopped_by(self, stop: &Arc<AtomicBool>) -> Judge<'g> {
+        Judge { clock: Clock::start(Limits { stop: Arc::clone(stop), ..Limits::default() }), ..self }
+    }
+
+    /// Nothing more is decided.
+    pub fn is_stopped(&self) -> bool {
+        self.clock.look().is_err()
+    }
+
+    /// The game.
+    pub fn game(&self) -> &'g Referee<'g> {
+        self.game
+    }
+
+    /// So many stones may be set for one claim.
+    pub fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    /// The rules of level 1 and above, in the order of the base.
+    pub fn claimants(&self) -> Vec<Claimant> {
+        let rules = self.game.base().rules().iter().enumerate();
+        let claimant = |(at, rule): (usize, &crate::bases::Rule)| {
+            let colour = rule.colour.parse().ok()?;
+            (rule.level > 0 && rule.plays).then_some(Claimant { rule: at, colour, level: rule.level })
+        };
+        rules.filter_map(claimant).collect()
+    }
+
+    /// The claims that a rule makes in a position: its distinct plays, each with its first solution. None where the
+    /// position is no place for a claim of its level.
+    ///
+    /// # Errors
+    /// When the limit of work is reached.
+    pub fn claims(
+        &self,
+        claimant: &Claimant,
+        position: &mut Position,
+        room: &mut Solutions,
+    ) -> Result<Vec<(Point, Vec<u16>)>, LimitReached> {
+        let (game, rule) = (self.game, claimant.rule);
+        if (claimant.level > NEXT_MOVE && game.is_urgent(position)?) || game.winner(position)?.is_some() {
+            return Ok(Vec::new());
+        }
+        game.base().all_into(game.backend(), rule, position, room)?;
+        let mut claims: Vec<(Point, Vec<u16>)> = Vec::new();
+        for solution in room.iter() {
+            let play = solution.first().and_then(|value| Point::from_index(usize::from(*value)));
+            // The same play comes one after the other.
+            if let Some(play) = play
+                && claims.last().is_none_or(|(known, _)| *known != play)
+            {
+                claims.push((play, solution.to_vec()));
+            }
+        }
+        Ok(claims)
+    }
+
+    /// Whether a rule claims this play in this position, which is a place for a claim of its level.
+    ///
+    /// # Errors
+    /// When the limit of work is reached.
+    pub fn is_claimed(
+        &self,
+        claimant: &Claimant,
+        position: &mut Position,
+        play: Point,
+        room: &mut Solutions,
+    ) -> Result<bool, LimitReached> {
+        Ok(self.claims(claimant, position, room)?.iter().any(|(known, _)| *known == play))
+    }
+
+    /// Decides a claim. A play on a field with a stone wins nothing.
+    pub fn decide(&self, claimant: &Claimant, position: &Position, play: Point) -> Decided {
+        let Claimant { colour, level, .. } = *claimant;
+        let only: PointSet = [play].into_iter().collect();
+        if !position.is_empty(play) {
+            return Decided { outcome: Outcome::Refuted, fields: only };
+        }
+        let outcome = |wins: Result<bool, GivenUp>| match wins {
+            Ok(true) => Outcome::Held,
+            Ok(false) => Outcome::Refuted,
+            Err(_) => Outcome::Undecided,
+        };
+        if !self.is_fast {
+            // The plain search counts no stones, so it is asked only where it is sure to end in time.
+            let stones = (position.empty_fields().len() as u64).saturating_pow(level - 1);
+            let wins = match stones <= self.nodes {
+                true => plain::wins_by(self.game, &mut position.clone(), colour, play, level),
+                false => Err(GivenUp::Nodes),
+            };
+            return Decided { outcome: outcome(wins), fields: only };
+        }
+        let mut search = Search::new(self.game, position, colour, self.nodes).until(&self.clock);
+        let outcome = outcome(search.wins_by(play, level));
+        let fields = match outcome {
+            Outcome::Held => search.proof(),
+            Outcome::Refuted => only | search.refuting_reply(level),
+            Outcome::Undecided => only,
+        };
+        Decided { outcome, fields }
+    }
+
+    /// The plain search refutes this claim as well: it tries every move of the attacker, and asks the fast one only for
+    /// replies. False too where it is given up.
+    pub fn confirms(&self, claimant: &Claimant, position: &mut Position, play: Point) -> bool {
+        let Claimant { colour, level, .. } = *claimant;
+        let hint = |position: &Position, moves| {
+            Search::new(self.game, position, colour, self.nodes)
+                .until(&self.clock)
+                .reply(moves)
+                .ok()
+                .flatten()
+        };
+        let limit = (CONFIRMED, &self.clock);
+        plain::stands_refuted(self.game, position, colour, play, level, limit, &hint) == Ok(true)
+    }
+}
+
+/// The plain search may set so many stones to confirm a refutation: enough for level 7 on an empty board, some seconds
+/// of compiled rules.
+const CONFIRMED: u64 = 25_000_000;

@@ -1,0 +1,401 @@
+//! All of it: positions drawn, claims decided and counted, counterexamples made small; on all cores.
+//!
+//! ```text
+//! 1. shapes     smallest matches of every rule, from games, built-in positions and random set-ups
+//! 2. rounds     in each a part of the games and set-ups for all rules, and for every rule a part of guided attack;
+//!               the parts are numbered, and threads take them one after the other
+//! 3. the end    of each rule the refuted matches with the fewest stones are made smaller still
+//! ```
+//!
+//! A part is a function of the base, the seed and its number, and what comes of the parts of a round is put together in
+//! their order. So a number of rounds gives the same report on every machine and with any number of threads. Where a
+//! run ends for lack of time, how far it came depends on the machine; what it found on the way does not.
+//!
+//! A run can be divided: of n shards each takes every n-th part of every round, with the same shapes.
+
+use std::io;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use blanche_compiler::runtime::{LimitReached, Solutions};
+
+use super::claim::{Claimant, Judge, Outcome};
+use super::distinct::key;
+use super::guided::Guide;
+use super::refutation::refutation;
+use super::report::{Attacked, Counterexample, Report, RuleReport};
+use super::setups;
+use super::shapes::{Shapes, shapes_in};
+use super::shrink;
+use super::tally::{Findings, Refuted, Tally};
+use super::threads;
+use crate::board::Position;
+use crate::laboratory::corpus;
+use crate::search::check::referee::Referee;
+
+/// How a base is verified.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// What is drawn at random follows from it.
+    pub seed: u64,
+    /// Time for all stages. What the last takes is not known beforehand: a part of the time is kept for it.
+    pub time: Option<Duration>,
+    /// At most so many rounds.
+    pub rounds: Option<u64>,
+    /// The run ends as if the time were over soon after this is set.
+    pub stop: Arc<AtomicBool>,
+    /// So many threads work.
+    pub threads: usize,
+    /// This part of so many: from 0 up to, and not including, the second number.
+    pub shard: (u64, u64),
+    /// So many stones may be set for one claim.
+    pub nodes: u64,
+    /// The rules, by their places in the base.
+    pub rules: Vec<usize>,
+}
+
+/// Why a run ended without a report.
+#[derive(Debug)]
+pub enum RunError {
+    /// A question about who has won reached the limit of work.
+    Limit(LimitReached),
+    /// No thread could be started.
+    Thread(io::Error),
+}
+
+impl From<LimitReached> for RunError {
+    fn from(limit: LimitReached) -> RunError {
+        RunError::Limit(limit)
+    }
+}
+
+/// How far a run is.
+#[derive(Clone, Debug)]
+pub struct Stage {
+    /// From 0 to 1.
+    pub done: f64,
+    /// What is done now.
+    pub what: String,
+}
+
+/// Positions in a batch of the first stage and in the part of a round that games and set-ups have.
+const BATCH: usize = 250;
+
+/// Random set-ups from which smallest matches are made, at most.
+const SHAPE_SET_UPS: u64 = 30_000;
+
+/// For the first stage at most this part of the time.
+const SHAPE_TIME: u32 = 8;
+
+/// This part of the time is kept for the last stage.
+const END_TIME: u32 = 10;
+
+/// Set-ups of one part of guided attack, of each stratum: the cheaper the level, the more.
+const GUIDED: [u64; 3] = [60, 30, 10];
+
+/// A rule with so many distinct matches waits for the others to have as many.
+const ENOUGH: u64 = 25_000;
+
+/// Verifies rules of a base; `show` is told how far it is. The positions given come on top of those that are built in.
+///
+/// # Errors
+/// When a question about who has won reaches the limit of work, and when no thread can be started.
+pub fn verify(
+    game: &Referee<'_>,
+    given: &[Position],
+    settings: &Settings,
+    show: &(dyn Fn(Stage) + Sync),
+) -> Result<Report, RunError> {
+    let (judge, breach) = Judge::new(game, settings.nodes)?;
+    let judge = judge.stopped_by(&settings.stop);
+    let claimants: Vec<Claimant> =
+        judge.claimants().into_iter().filter(|claimant| settings.rules.contains(&claimant.rule)).collect();
+    let run = Run { judge, claimants, settings, begin: Instant::now(), show };
+    let mut positions: Vec<Position> = given.iter().chain(&built_in()).map(shrink::bare).collect();
+    positions.dedup();
+    let (guides, cut_short) = run.guides(&positions)?;
+    let (tallies, rounds, stopped) = run.rounds(&positions, &guides)?;
+    let mut attacked = run.counterexamples(tallies)?;
+    let rules = settings.rules.iter().map(|&rule| {
+        let at = attacked.iter().position(|attacked| attacked.claimant.rule == rule);
+        RuleReport { rule, attacked: at.map(|at| attacked.swap_remove(at)) }
+    });
+    let rules = rules.collect();
+    Ok(Report { rules, breach, rounds, is_repeatable: !cut_short && !stopped })
+}
+
+/// The built-in positions, and those of the built-in games.
+fn built_in() -> Vec<Position> {
+    let mut positions = corpus::positions();
+    for moves in corpus::games() {
+        let mut position = Position::empty();
+        for field in moves {
+            position.play(field).expect("the moves of a game can be played");
+            positions.push(position.clone());
+        }
+    }
+    positions
+}
+
+struct Run<'r> {
+    judge: Judge<'r>,
+    claimants: Vec<Claimant>,
+    settings: &'r Settings,
+    begin: Instant,
+    show: &'r (dyn Fn(Stage) + Sync),
+}
+
+/// A part of a round.
+#[derive(Clone, Copy)]
+enum Part {
+    /// This batch of positions and this one of random set-ups, for all rules.
+    Drawn(u64),
+    /// For one claimant these numbers of all strata of its guided attack.
+    Guided(usize, u64),
+}
+
+impl Run<'_> {
+    /// Stage 1: the set-ups of every rule, from its smallest matches; and whether time was too short.
+    fn guides(&self, positions: &[Position]) -> Result<(Vec<Guide>, bool), RunError> {
+        // Positions of a game differ by a stone, so a few of them are enough.
+        let some: Vec<Position> = positions.iter().step_by(5).cloned().collect();
+        let mut shapes = vec![Shapes::default(); self.claimants.len()];
+        let is_late = self.is_late(self.settings.time.map(|time| time / SHAPE_TIME));
+        let mut cut_short = false;
+        let drawn = SHAPE_SET_UPS / BATCH as u64;
+        let batches = some.len().div_ceil(BATCH) as u64;
+        let mut next = 0;
+        while next < batches + drawn && !shapes.iter().all(Shapes::is_full) {
+            if is_late() {
+                cut_short = true;
+                break;
+            }
+            (self.show)(Stage { done: 0.0, what: "smallest matches".to_owned() });
+            let numbers: Vec<u64> = (next..(next + 16).min(batches + drawn)).collect();
+            next += 16;
+            let found = self.in_parallel(&numbers, |&number| {
+                let start = number as usize * BATCH;
+                match some.get(start..) {
+                    Some(rest) if !rest.is_empty() => {
+                        shapes_in(&self.judge, &self.claimants, &rest[..rest.len().min(BATCH)])
+                    }
+                    _ => {
+                        let first = (number - batches) * BATCH as u64;
+                        let drawn = first..first + BATCH as u64;
+                        let drawn = drawn.map(|number| setups::drawn(self.settings.seed, number));
+                        shapes_in(&self.judge, &self.claimants, &drawn.collect::<Vec<_>>())
+                    }
+                }
+            })?;
+            for found in found {
+                shapes.iter_mut().zip(found).for_each(|(shapes, found)| shapes.extend(found));
+            }
+        }
+        let numbers: Vec<usize> = (0..self.claimants.len()).collect();
+        let none = Shapes::default();
+        let guides = self.in_parallel(&numbers, |&at| {
+            let shapes = if self.judge.is_stopped() { &none } else { &shapes[at] };
+            Guide::new(&self.judge, &self.claimants[at], shapes, self.settings.seed)
+        })?;
+        Ok((guides, cut_short))
+    }
+
+    /// Stage 2: round after round; how many were ended, and whether time ended them.
+    fn rounds(&self, positions: &[Position], guides: &[Guide]) -> Result<(Vec<Tally>, u64, bool), RunError> {
+        let mut tallies = vec![Tally::default(); self.claimants.len()];
+        // The parts of guided attack that each rule has had.
+        let mut had = vec![0; self.claimants.len()];
+        let (shard, shards) = self.settings.shard;
+        let is_late = self.is_late(self.settings.time.map(|time| time - time / END_TIME));
+        for round in 0.. {
+            if self.settings.rounds.is_some_and(|rounds| round >= rounds) {
+                return Ok((tallies, round, false));
+            }
+            (self.show)(self.stage(round, &tallies));
+            let number = round * shards + shard;
+            let behind = tallies.iter().any(|tally| !tally.is_exhausted && tally.matches() < ENOUGH);
+            let mut parts: Vec<Part> = Vec::new();
+            for (at, guide) in guides.iter().enumerate() {
+                let number = had[at] * shards + shard;
+                let first = number * self.share(at);
+                tallies[at].is_exhausted = (0..guide.strata()).all(|stratum| first >= guide.len(stratum));
+                let waits = behind && tallies[at].matches() >= ENOUGH;
+                if !tallies[at].is_exhausted && !waits {
+                    had[at] += 1;
+                    parts.push(Part::Guided(at, number));
+                }
+            }
+            // The costly parts come first, so that the threads end together.
+            parts.reverse();
+            parts.push(Part::Drawn(number));
+            let found = self.in_parallel(&parts, |part| self.findings(*part, positions, guides, &is_late))?;
+            for found in found {
+                for (at, findings) in found {
+                    tallies[at].extend(findings);
+                }
+            }
+            if is_late() {
+                return Ok((tallies, round, true));
+            }
+        }
+        unreachable!("rounds end by time or by number, and one of the two is given");
+    }
+
+    /// Whether so much time has gone, or the run is to stop.
+    fn is_late(&self, time: Option<Duration>) -> impl Fn() -> bool + Sync {
+        let limit = time.map(|time| self.begin + time);
+        move || {
+            limit.is_some_and(|limit| Instant::now() > limit) || self.settings.stop.load(Ordering::Relaxed)
+        }
+    }
+
+    fn share(&self, claimant: usize) -> u64 {
+        match self.claimants[claimant].level {
+            0..=3 => GUIDED[0],
+            4..=5 => GUIDED[1],
+            _ => GUIDED[2],
+        }
+    }
+
+    fn stage(&self, round: u64, tallies: &[Tally]) -> Stage {
+        let by_time = self.settings.time.map_or(0.0, |time| {
+            self.begin.elapsed().as_secs_f64() / time.as_secs_f64().max(f64::MIN_POSITIVE)
+        });
+        let by_rounds = self.settings.rounds.map_or(0.0, |rounds| round as f64 / rounds.max(1) as f64);
+        let count =
+            |outcome: Outcome| tallies.iter().map(|tally| tally.counts[outcome as usize]).sum::<u64>();
+        let what = format!(
+            "round {}: {} held, {} refuted, {} undecided",
+            round + 1,
+            count(Outcome::Held),
+            count(Outcome::Refuted),
+            count(Outcome::Undecided)
+        );
+        Stage { done: by_time.max(by_rounds).min(1.0), what }
+    }
+
+    /// What comes of a part, as far as time allows.
+    fn findings(
+        &self,
+        part: Part,
+        positions: &[Position],
+        guides: &[Guide],
+        is_late: &dyn Fn() -> bool,
+    ) -> Vec<(usize, Findings)> {
+        let mut room = Solutions::default();
+        match part {
+            Part::Drawn(number) => {
+                let mut found = vec![Findings::default(); self.claimants.len()];
+                let some = positions.iter().skip(number as usize * BATCH).take(BATCH).cloned();
+                // The first set-ups made shapes already; there are more.
+                let first = SHAPE_SET_UPS + number * BATCH as u64;
+                let drawn = first..first + BATCH as u64;
+                let drawn = drawn.map(|number| setups::drawn(self.settings.seed, number));
+                for position in some.chain(drawn) {
+                    for (at, found) in found.iter_mut().enumerate() {
+                        if is_late() {
+                            break;
+                        }
+                        self.decide(at, &mut position.clone(), &mut room, found);
+                    }
+                }
+                found.into_iter().enumerate().collect()
+            }
+            Part::Guided(at, number) => {
+                let mut found = Findings::default();
+                let (guide, share) = (&guides[at], self.share(at));
+                for stratum in 0..guide.strata() {
+                    let numbers = number * share..((number + 1) * share).min(guide.len(stratum));
+                    for number in numbers {
+                        if is_late() {
+                            break;
+                        }
+                        if let Some(mut position) = guide.set_up(stratum, number) {
+                            self.decide(at, &mut position, &mut room, &mut found);
+                        }
+                    }
+                }
+                vec![(at, found)]
+            }
+        }
+    }
+
+    /// Decides what a rule claims in a position.
+    fn decide(&self, at: usize, position: &mut Position, room: &mut Solutions, found: &mut Findings) {
+        let claimant = &self.claimants[at];
+        let Ok(claims) = self.judge.claims(claimant, position, room) else {
+            found.given_up += 1;
+            return;
+        };
+        for (play, _) in claims {
+            let decided = self.judge.decide(claimant, position, play);
+            // What was not decided because somebody wants to see the report says nothing of the rule.
+            if decided.outcome == Outcome::Undecided && self.judge.is_stopped() {
+                return;
+            }
+            found.take_up(key(position, play, decided.fields), decided.outcome);
+            if decided.outcome == Outcome::Refuted {
+                found.keep(Refuted { position: position.clone(), play });
+            }
+        }
+    }
+
+    /// Stage 3: the smallest counterexample of each rule.
+    fn counterexamples(&self, tallies: Vec<Tally>) -> Result<Vec<Attacked>, RunError> {
+        (self.show)(Stage { done: 1.0, what: "counterexamples made small".to_owned() });
+        let all: Vec<(usize, &Refuted)> = tallies
+            .iter()
+            .enumerate()
+            .flat_map(|(at, tally)| tally.refuted.iter().map(move |refuted| (at, refuted)))
+            .collect();
+        let smaller = self.in_parallel(&all, |&(at, refuted)| {
+            let (claimant, play) = (&self.claimants[at], refuted.play);
+            if self.judge.is_stopped() {
+                return (at, refuted.clone());
+            }
+            // A match that cannot be made smaller within the limit of work stays as it was found.
+            let position = shrink::smallest_counterexample(&self.judge, claimant, &refuted.position, play);
+            let position = position.unwrap_or_else(|_| refuted.position.clone());
+            let (position, play) = shrink::centred(&self.judge, claimant, position, play);
+            (at, Refuted { position, play })
+        })?;
+        (self.show)(Stage { done: 1.0, what: "counterexamples confirmed by the plain search".to_owned() });
+        let numbers: Vec<usize> = (0..self.claimants.len()).collect();
+        let attacked = self.in_parallel(&numbers, |&at| {
+            let (claimant, tally) = (&self.claimants[at], &tallies[at]);
+            let smallest = smaller.iter().filter(|(of, _)| *of == at).map(|(_, refuted)| refuted);
+            let smallest = smallest.min_by_key(|refuted| refuted.order());
+            let [held, refuted, undecided] = tally.counts;
+            Attacked {
+                claimant: claimant.clone(),
+                held,
+                refuted,
+                undecided,
+                is_exhausted: tally.is_exhausted,
+                counterexample: smallest.and_then(|refuted| self.counterexample(claimant, refuted)),
+            }
+        })?;
+        Ok(attacked)
+    }
+
+    fn counterexample(&self, claimant: &Claimant, refuted: &Refuted) -> Option<Counterexample> {
+        let Refuted { position, play } = refuted;
+        let mut position = position.clone();
+        position.set_to_move(Some(claimant.colour));
+        let claims = self.judge.claims(claimant, &mut position, &mut Solutions::default()).ok()?;
+        let (_, solution) = claims.into_iter().find(|(known, _)| known == play)?;
+        let nodes = self.judge.nodes();
+        let refutation = refutation(self.judge.game(), claimant, &position, *play, nodes).ok()??;
+        let is_confirmed = self.judge.confirms(claimant, &mut position, *play);
+        Some(Counterexample { position, play: *play, solution, refutation, is_confirmed })
+    }
+
+    fn in_parallel<T: Sync, R: Send>(
+        &self,
+        items: &[T],
+        each: impl Fn(&T) -> R + Sync,
+    ) -> Result<Vec<R>, RunError> {
+        threads::in_parallel(self.settings.threads, items, each).map_err(RunError::Thread)
+    }
+}

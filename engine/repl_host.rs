@@ -1,0 +1,111 @@
+//! A position to talk about: what a conversation with a base can show of its answers.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use blanche_compiler::repl::{Session, Table, World};
+use blanche_compiler::runtime::{LimitReached, Solutions};
+use blanche_compiler::why::Fact;
+
+use crate::bases::{Backend, Base};
+use crate::board::{Diagram, Group, Point, Position, Style};
+use crate::presentation::{marked, words};
+use crate::record::Given;
+use crate::rules::five_in_a_row::Interpreted;
+
+/// Fields around what a picture shows that are drawn as well.
+const SPARE_FIELDS: u8 = 2;
+
+/// A base and a position.
+pub struct Board {
+    base: Base,
+    position: Position,
+    style: Style,
+}
+
+/// A conversation with a base about a position. Who sets the sign has a long question given up.
+pub fn session(base: Base, position: Position, style: Style, stop: Arc<AtomicBool>) -> Session<Board> {
+    let (project, files) = base.texts();
+    let (statistics, limits) = (base.statistics().clone(), base.limits());
+    Session::new(project, files, statistics, Board { base, position, style }, limits, stop)
+}
+
+impl World for Board {
+    type Host = Interpreted<Position>;
+
+    fn facts(&mut self) -> &mut Position {
+        &mut self.position
+    }
+
+    fn picture(&self, answers: &Table) -> Vec<String> {
+        let diagram = match answers.rows.as_slice() {
+            [row] => {
+                let names = answers.variables.iter().map(|(name, _)| name.clone());
+                let values: Vec<(String, String)> = names.zip(row.iter().cloned()).collect();
+                let shows = values.iter().any(|(_, text)| is_shown(text));
+                let first = values.iter().position(|(_, text)| text.parse::<Point>().is_ok());
+                shows.then(|| marked(&self.position, &values, first))
+            }
+            rows => self.of_all(answers, rows),
+        };
+        let text = diagram.map(|diagram| diagram.draw(self.style));
+        text.iter().flat_map(|text| text.lines()).map(str::to_owned).collect()
+    }
+
+    fn words(&self, fact: &Fact) -> Option<String> {
+        words::fact(fact)
+    }
+
+    fn compiled(&self, rule: &str) -> Option<usize> {
+        let at = self.base.rules().iter().position(|known| known.title() == rule);
+        at.filter(|_| self.base.has(Backend::Compiled))
+    }
+
+    fn answers_compiled(&mut self, rule: usize) -> Result<Solutions, LimitReached> {
+        self.base.all(Backend::Compiled, rule, &mut self.position)
+    }
+
+    fn commands(&self) -> &'static [(&'static str, &'static str, &'static str)] {
+        &[
+            ("board", "", "the position"),
+            ("position", "MOVES", "another position: moves in turn, black first"),
+        ]
+    }
+
+    fn command(&mut self, word: &str, argument: &str) -> Result<Vec<String>, String> {
+        if word == "position" {
+            let given = Given::from_moves("moves", argument).map_err(|problems| problems.to_string())?;
+            self.position = given.position();
+        }
+        let diagram = Diagram::of(&self.position).draw(self.style);
+        Ok(diagram.lines().map(str::to_owned).collect())
+    }
+}
+
+impl Board {
+    /// The fields of several answers, marked as their variables are numbered or with `*`, and their groups.
+    fn of_all(&self, answers: &Table, rows: &[Vec<String>]) -> Option<Diagram> {
+        let mut diagram = Diagram::of(&self.position);
+        let mut shows = false;
+        // What stands in front is marked last, so that it is seen.
+        for (at, (name, _)) in answers.variables.iter().enumerate().rev() {
+            let number = name.chars().next_back().filter(char::is_ascii_digit).filter(|_| at > 0);
+            for row in rows {
+                if let Ok(group) = row[at].parse::<Group>() {
+                    diagram = diagram.highlight(group.base());
+                } else if let Ok(field) = row[at].parse::<Point>() {
+                    diagram = diagram.mark(field, number.unwrap_or('*'));
+                } else {
+                    continue;
+                }
+                shows = true;
+            }
+        }
+        shows.then(|| diagram.cropped(SPARE_FIELDS))
+    }
+}
+
+/// Whether a value can be shown on a board.
+fn is_shown(text: &str) -> bool {
+    text.parse::<Group>().is_ok() || text.parse::<Point>().is_ok()
+}

@@ -1,0 +1,201 @@
+//! A proof of a win, played out: every reply that it lists, every other reply against the threat, every rule at an end
+//! carried on to the five. What stands here shares the board and the rules of level 0 with the search that found the proof,
+//! and nothing else.
+
+use std::collections::HashSet;
+use std::fmt;
+
+use super::exhaustive::{GivenUp, Search};
+use super::referee::Referee;
+use crate::board::{Colour, Point, PointSet, Position};
+use crate::games::Claim;
+use crate::search::limits::Clock;
+use crate::search::proof::{Attack, AttackId, Defence, Proof, Threat};
+
+/// Why a proof does not stand.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Fault {
+    /// The game is over there, or the move cannot be made or loses.
+    Move(Point),
+    /// The rule claims a win there by this move, and the move does not win within its level.
+    Claim(Claim, Point),
+    /// The threat does not answer these replies.
+    Replies(PointSet),
+    /// It could not be decided in so many stones, or in time.
+    GivenUp(GivenUp),
+}
+
+/// A fault, and the moves that lead to where it is from the position that was to be proved.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unproved {
+    /// What is wrong.
+    pub fault: Fault,
+    /// The moves of both sides up to there.
+    pub path: Vec<Point>,
+}
+
+impl fmt::Display for Unproved {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.fault {
+            Fault::Move(made) => write!(f, "{made} cannot be played")?,
+            Fault::Claim(claim, made) => write!(f, "{made} does not win within {} moves", claim.level)?,
+            Fault::Replies(replies) => write!(f, "the threat does not answer {replies:?}")?,
+            Fault::GivenUp(_) => f.write_str("it was not decided")?,
+        }
+        if !self.path.is_empty() {
+            let path: Vec<String> = self.path.iter().map(Point::to_string).collect();
+            write!(f, ", after {}", path.join(","))?;
+        }
+        Ok(())
+    }
+}
+
+/// Plays a proof out in a position.
+struct Replay<'g> {
+    game: &'g Referee<'g>,
+    position: Position,
+    attacker: Colour,
+    /// How many stones each small search may set.
+    nodes: u64,
+    clock: &'g Clock,
+    path: Vec<Point>,
+    seen: HashSet<(AttackId, u64)>,
+}
+
+/// Plays out a proof that the side to move wins in this position. Every question that it asks of an exhaustive search may
+/// take so many stones, and all of them end when the clock says so.
+///
+/// # Errors
+/// When the proof does not stand, or a question was given up.
+///
+/// # Panics
+/// When nobody is to move.
+pub fn replay(
+    game: &Referee<'_>,
+    position: &Position,
+    proof: &Proof<Point>,
+    nodes: u64,
+    clock: &Clock,
+) -> Result<(), Unproved> {
+    let attacker = position.to_move().expect("somebody is to move where a win is proved");
+    let position = position.clone();
+    let mut replay =
+        Replay { game, position, attacker, nodes, clock, path: Vec::new(), seen: HashSet::new() };
+    let outcome = replay.attack(proof, proof.root());
+    outcome.map_err(|fault| Unproved { fault, path: replay.path })
+}
+
+impl Replay<'_> {
+    /// The attacker is to move.
+    fn attack(&mut self, proof: &Proof<Point>, id: AttackId) -> Result<(), Fault> {
+        // A node may stand for one position only; the stones say which, and as long as nobody has won it makes no
+        // difference which of them came last.
+        let winner = self.winner()?;
+        if winner == Some(self.attacker) {
+            // The reply has lost. Where a stone that the line does not know of makes it so, the line says what else would follow.
+            return Ok(());
+        }
+        if winner.is_none() && !self.seen.insert((id, self.position.key())) {
+            return Ok(());
+        }
+        match proof.attack(id) {
+            Attack::Over => Err(Fault::Move(self.path.last().copied().unwrap_or_else(first_point))),
+            Attack::Claim(claim, made) => {
+                let wins = winner.is_none()
+                    && self.position.is_empty(*made)
+                    && self.search().wins_by(*made, claim.level).map_err(Fault::GivenUp)?;
+                if wins { Ok(()) } else { Err(Fault::Claim(*claim, *made)) }
+            }
+            Attack::Move(made, defence) => {
+                if winner.is_some() || !self.position.is_empty(*made) {
+                    return Err(Fault::Move(*made));
+                }
+                self.after(*made, |replay| replay.defence(proof, *made, defence))
+            }
+        }
+    }
+
+    /// The attacker has made this move.
+    fn defence(&mut self, proof: &Proof<Point>, made: Point, defence: &Defence<Point>) -> Result<(), Fault> {
+        match self.winner()? {
+            Some(winner) if winner == self.attacker => return Ok(()),
+            Some(_) => return Err(Fault::Move(made)),
+            None => {}
+        }
+        let listed: PointSet = defence.replies.iter().map(|(reply, _)| *reply).collect();
+        let missed = match defence.threat {
+            Threat::Rule(claim) => self.missed_by_rule(listed, claim.level)?,
+            Threat::Line(line) => self.missed_by_line(listed, proof, line)?,
+        };
+        if !missed.is_empty() {
+            return Err(Fault::Replies(missed));
+        }
+        for (reply, next) in &defence.replies {
+            if self.position.is_empty(*reply) {
+                self.after(*reply, |replay| replay.attack(proof, *next))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The replies, besides those that have lines of their own, against which the attacker does not win within so many
+    /// moves.
+    fn missed_by_rule(&self, listed: PointSet, moves: u32) -> Result<PointSet, Fault> {
+        let mut missed = PointSet::EMPTY;
+        while let Some(reply) = self.search().reply_besides(listed | missed, moves).map_err(Fault::GivenUp)? {
+            let is_new = !listed.contains(reply) && !missed.contains(reply);
+            missed.insert(reply);
+            if !is_new {
+                break;
+            }
+        }
+        Ok(missed)
+    }
+
+    /// The replies, besides those that have lines of their own, against which this line does not win.
+    fn missed_by_line(
+        &mut self,
+        listed: PointSet,
+        proof: &Proof<Point>,
+        line: AttackId,
+    ) -> Result<PointSet, Fault> {
+        let depth = self.path.len();
+        let mut missed = PointSet::EMPTY;
+        for reply in self.position.empty_fields() - listed {
+            let loses = self.after(reply, |replay| replay.attack(proof, line));
+            match loses {
+                Ok(()) => {}
+                Err(Fault::GivenUp(reason)) => return Err(Fault::GivenUp(reason)),
+                Err(_) => {
+                    self.path.truncate(depth);
+                    missed.insert(reply);
+                }
+            }
+        }
+        Ok(missed)
+    }
+
+    /// Does something after a move of the side to move. Where it fails the path leads there.
+    fn after(&mut self, made: Point, each: impl FnOnce(&mut Self) -> Result<(), Fault>) -> Result<(), Fault> {
+        self.position.play(made).expect("the field is empty");
+        self.path.push(made);
+        let outcome = each(self);
+        self.position.take_back();
+        if outcome.is_ok() {
+            self.path.pop();
+        }
+        outcome
+    }
+
+    fn winner(&mut self) -> Result<Option<Colour>, Fault> {
+        self.game.winner(&mut self.position).map_err(|limit| Fault::GivenUp(limit.into()))
+    }
+
+    fn search(&self) -> Search<'_> {
+        Search::new(self.game, &self.position, self.attacker, self.nodes).until(self.clock)
+    }
+}
+
+fn first_point() -> Point {
+    Point::new(0, 0).expect("a1 is a point")
+}

@@ -1,0 +1,100 @@
+//! Modules depend on each other in one direction: each uses only those listed before it.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// The modules of a crate in the order of their dependencies. Modules on one line do not use each other.
+const ENGINE: &[&[&str]] = &[
+    &["alarm", "progress", "random", "texts"],
+    &["board"],
+    &["record", "rules"],
+    &["facts", "bases"],
+    &["games", "presentation"],
+    &["search", "repl_host"],
+    &["gomocup", "laboratory", "play"],
+];
+
+/// The Rust files below a folder.
+fn sources(folder: &Path) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    for entry in fs::read_dir(folder).expect("the folder can be read").flatten() {
+        let path = entry.path();
+        if path.is_dir() {
+            found.extend(sources(&path));
+        } else if path.extension().is_some_and(|ending| ending == "rs") {
+            found.push(path);
+        }
+    }
+    found.sort();
+    found
+}
+
+/// The code of a file without its comments and its unit tests.
+fn code(file: &Path) -> String {
+    let text = fs::read_to_string(file).expect("the file can be read");
+    let text = text.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default();
+    let lines = text.lines().filter(|line| !line.trim_start().starts_with("//"));
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+/// The modules that stand behind `crate::` in this code, with those in braces.
+fn used(code: &str) -> Vec<&str> {
+    let mut found = Vec::new();
+    for (at, _) in code.match_indices("crate::") {
+        let rest = &code[at + "crate::".len()..];
+        let Some(list) = rest.strip_prefix('{') else {
+            found.push(rest);
+            continue;
+        };
+        let mut depth = 0;
+        let parts = list.split(|letter: char| {
+            depth += i32::from(letter == '{') - i32::from(letter == '}');
+            letter == ',' && depth == 0 || depth < 0
+        });
+        // What follows the closing brace is code again.
+        found.extend(parts.take_while(|part| !part.contains(';')).map(str::trim_start));
+    }
+    let ends = |letter: char| !letter.is_alphanumeric() && letter != '_';
+    found.into_iter().filter_map(|text| text.split(ends).next()).filter(|word| !word.is_empty()).collect()
+}
+
+/// The uses of a crate that point against its order: the file, and the module that it uses.
+fn against(root: &str, order: &[&[&str]], outside: &[&str]) -> Vec<String> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join(root);
+    let layers = order
+        .iter()
+        .enumerate()
+        .flat_map(|(layer, modules)| modules.iter().map(move |module| (*module, layer)));
+    let layers: BTreeMap<&str, usize> = layers.collect();
+    let mut found = Vec::new();
+    for file in sources(&root) {
+        let path = file.strip_prefix(&root).expect("it lies below the crate").to_string_lossy().into_owned();
+        let module = path.split('/').next().unwrap_or_default().trim_end_matches(".rs");
+        if module == "lib" || outside.contains(&module) {
+            continue;
+        }
+        let Some(layer) = layers.get(module) else {
+            found.push(format!("{path}: the module `{module}` has no place in the order"));
+            continue;
+        };
+        for other in used(&code(&file)) {
+            if other != module && layers.get(other).is_some_and(|known| known >= layer) {
+                found.push(format!("{path} uses {other}"));
+            }
+        }
+    }
+    found
+}
+
+#[test]
+fn the_modules_of_the_engine_depend_on_each_other_in_one_direction() {
+    let found = against("engine", ENGINE, &["benches", "bin", "tests"]);
+    assert!(found.is_empty(), "{found:#?}");
+}
+
+#[test]
+fn uses_are_found_in_every_form() {
+    let code = "use crate::a::B;\nuse crate::{c::{D, E}, f};\nfn g() { crate::h::i(); }";
+    assert_eq!(used(code), ["a", "c", "f", "h"]);
+}
