@@ -12,7 +12,7 @@ fn base(name: &str) -> Base {
 }
 
 fn said(base: &Base) -> Answers {
-    let said = Answers::beside(&base).unwrap_or_else(|unreadable| panic!("{unreadable}"));
+    let said = Answers::beside(base).unwrap_or_else(|unreadable| panic!("{unreadable}"));
     said.unwrap_or_else(|| panic!("{} has an answers.txt", base.name()))
 }
 

@@ -61,7 +61,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
 }
 
 fn check(base: &Base, answers: &Answers) -> Result<ExitCode, Failure> {
-    let said = Answers::beside(&base).map_err(|error| Failure::Said(format!("error: {error}"), MISTAKES))?;
+    let said = Answers::beside(base).map_err(|error| Failure::Said(format!("error: {error}"), MISTAKES))?;
     let Some(said) = said else {
         let text = format!("error: there is no answers.txt beside {}", base.name());
         return Err(Failure::Said(text, MISTAKES));
