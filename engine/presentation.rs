@@ -11,8 +11,10 @@ use blanche_compiler::program::{RuleId, VariableId};
 use blanche_compiler::runtime::LimitReached;
 use blanche_compiler::why::{Figure, Partial, Reason, WhyNot};
 
-use crate::bases::{Base, Rule};
+use crate::bases::Question;
+use crate::bases::Rule;
 use crate::board::{Diagram, Group, Point, Position};
+use crate::facts::Base;
 use crate::rules::five_in_a_row::Interpreted;
 
 /// Fields around what a diagram shows that are drawn as well.
@@ -101,7 +103,7 @@ impl<'b> Explainer<'b> {
         values: &[u16],
         position: &mut Position,
     ) -> Result<Option<Reason>, LimitReached> {
-        let question = self.base.exports()[export].question;
+        let question = Question::Export(export).id(self.base.program());
         let reasons = self.questions.why().solution(position, question, values)?;
         Ok(reasons.and_then(|reasons| reasons.into_iter().next()))
     }

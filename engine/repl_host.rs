@@ -7,8 +7,9 @@ use blanche_compiler::repl::{Session, Table, World};
 use blanche_compiler::runtime::{LimitReached, Solutions};
 use blanche_compiler::why::Fact;
 
-use crate::bases::{Backend, Base};
+use crate::bases::Backend;
 use crate::board::{Diagram, Group, Point, Position, Style};
+use crate::facts::Base;
 use crate::presentation::{marked, words};
 use crate::record::Given;
 use crate::rules::five_in_a_row::Interpreted;
@@ -25,7 +26,7 @@ pub struct Board {
 
 /// A conversation with a base about a position. Who sets the sign has a long question given up.
 pub fn session(base: Base, position: Position, style: Style, stop: Arc<AtomicBool>) -> Session<Board> {
-    let (project, files) = base.texts();
+    let (project, files) = base.files();
     let (statistics, limits) = (base.statistics().clone(), base.limits());
     Session::new(project, files, statistics, Board { base, position, style }, limits, stop)
 }

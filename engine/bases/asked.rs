@@ -14,8 +14,7 @@
 
 use blanche_compiler::runtime::LimitReached;
 
-use super::{Backend, Base};
-use crate::board::{Colour, Position};
+use super::{Backend, Base, Subject};
 
 /// Stones that force a reply.
 pub const FORCING: &str = "forcing";
@@ -40,8 +39,8 @@ pub const ALL: [&str; 8] = [FORCING, REPLY, ANSWER, REPLIED, URGENT, WON_FIVE, W
 /// The level of a rule by which the next move wins: what a level means is the language's business, and no base's.
 pub const NEXT_MOVE: u32 = 1;
 
-impl Base {
-    /// Whether something holds of this colour that the base exports by this name; nothing does that it does not export.
+impl<S: Subject> Base<S> {
+    /// Whether something holds of this player that the base exports by this name; nothing does that it does not export.
     ///
     /// # Errors
     /// When the limit of work is reached.
@@ -52,14 +51,14 @@ impl Base {
         &self,
         backend: Backend,
         name: &str,
-        position: &mut Position,
-        colour: Colour,
+        subject: &mut S,
+        player: S::Player,
     ) -> Result<bool, LimitReached> {
-        let Some(export) = self.export(name, &colour.to_string()) else { return Ok(false) };
-        Ok(!self.exported(backend, export, position)?.is_empty())
+        let Some(export) = self.export(name, player) else { return Ok(false) };
+        Ok(!self.exported(backend, export, subject)?.is_empty())
     }
 
-    /// Whether the next stone of this colour may win, so that no rule above level 1 claims anything.
+    /// Whether the next stone of this player may win, so that no rule above level 1 claims anything.
     ///
     /// # Errors
     /// When the limit of work is reached.
@@ -69,10 +68,10 @@ impl Base {
     pub fn is_urgent(
         &self,
         backend: Backend,
-        position: &mut Position,
-        colour: Colour,
+        subject: &mut S,
+        player: S::Player,
     ) -> Result<bool, LimitReached> {
-        self.holds(backend, URGENT, position, colour)
+        self.holds(backend, URGENT, subject, player)
     }
 
     /// To rules of levels up to this one, and to stones that threaten to win within so many moves, the base knows the
@@ -81,11 +80,11 @@ impl Base {
     /// # Panics
     /// When the back end is not there ([`Base::has`]).
     pub fn replied(&self, backend: Backend) -> u32 {
-        let numbers = Colour::ALL.into_iter().filter_map(|colour| {
-            let export = self.export(REPLIED, &colour.to_string())?;
+        let numbers = S::players().iter().filter_map(|player| {
+            let export = self.export(REPLIED, *player)?;
             let (_, sort) = self.exports()[export].variables.first()?;
             // It says the same of every position.
-            let answers = self.exported(backend, export, &mut Position::empty()).ok()?;
+            let answers = self.exported(backend, export, &mut S::start()).ok()?;
             answers.iter().filter_map(|answer| self.text(sort, *answer.first()?).parse().ok()).max()
         });
         numbers.max().unwrap_or(NEXT_MOVE)

@@ -8,16 +8,14 @@ use blanche_compiler::diagnostic::{Code, Diagnostic};
 use blanche_compiler::files::{self, FileId, Sources, Span};
 use blanche_compiler::interpret::{Host, Machine};
 use blanche_compiler::names::spelling::list;
-use blanche_compiler::program::{
-    self, Atom, Goal, PredicateKind, Program, RuleId, RuleKind, SortKind, Term, VariableId,
-};
+use blanche_compiler::program::{Atom, Goal, PredicateKind, Program, SortKind, Term};
 use blanche_compiler::project::{Library, Project};
-use blanche_compiler::runtime::{CompiledBase, Limits, Weights};
+use blanche_compiler::runtime::{CompiledBase, Limits};
 use blanche_compiler::{Checked, PROFILE, base_file, has_errors, load, plan};
 
-use super::{Base, Export, Rule, Score, Sidecars, compiled};
-use crate::board::{Colour, Position};
-use crate::rules::five_in_a_row::Interpreted;
+use super::back_end::{Compiled, Interpreter};
+use super::texts::Texts;
+use super::{Base, Rule, Sidecars, Subject, contents};
 use crate::rules::{COMPANIONS, KNOWLEDGE};
 
 /// What a user should know of a base that was loaded.
@@ -71,41 +69,47 @@ pub enum LoadError {
     Mistakes(Box<Sources>, Vec<Diagnostic>),
 }
 
-impl Base {
+/// Where a base comes from.
+pub(super) struct Origin {
+    pub(super) project: Project,
+    /// The file that says that it is a base.
+    pub(super) root: usize,
+    pub(super) sidecars: Sidecars,
+}
+
+impl<S: Subject> Base<S> {
     /// The built-in base of this name, or the base in this folder.
     ///
     /// # Errors
     /// When there is no such base, when its folder cannot be read, and when its rules have mistakes.
-    pub fn open(name_or_folder: &str, limits: Limits) -> Result<Base, LoadError> {
-        match compiled::<Position>().into_iter().find(|base| base.name == name_or_folder) {
-            Some(base) => Base::built_in(base, limits),
+    pub fn open(name_or_folder: &str, limits: Limits) -> Result<Base<S>, LoadError> {
+        match S::compiled().into_iter().find(|base| base.name == name_or_folder) {
+            Some(base) => Ok(Base::compiled_in(base, limits)),
             None => Base::from_folder(name_or_folder, limits),
         }
     }
 
-    fn built_in(base: CompiledBase<Position>, limits: Limits) -> Result<Base, LoadError> {
-        let mut project = Project::default();
-        let library = Library { built_in: KNOWLEDGE, ..Library::default() };
-        let name = format!("base {}", base.name);
-        let (path, text) = KNOWLEDGE
-            .iter()
-            .find(|(_, text)| text.lines().any(|line| line.trim_end() == name))
-            .expect("a base is compiled from files that are built in");
-        let root = project.add(&format!("knowledge/{path}"), text.as_bytes());
-        let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
-        let mut checked = load(&mut project, root, &library);
-        let profile = COMPANIONS.iter().find(|(path, _)| path.rsplit_once('/') == Some((folder, PROFILE)));
-        if let Some((path, text)) = profile {
-            let file = project.sources.add(format!("knowledge/{path}"), text.as_bytes());
-            checked.profile(&project.sources, file);
+    /// A base that is built in. Its files are not looked at.
+    fn compiled_in(base: CompiledBase<S>, limits: Limits) -> Base<S> {
+        let sidecars = Sidecars::built_in(built_in_file(base.name).folder);
+        let contents = contents::of_compiled(&base);
+        Base {
+            owners: owners::<S>(&contents.rules),
+            contents,
+            compiled: Some(Compiled::new(base, limits)),
+            texts: OnceLock::new(),
+            interpreter: OnceLock::new(),
+            sidecars,
+            limits,
+            stop: None,
+            notes: Vec::new(),
         }
-        Base::ready(project, root, checked, Some(base), Sidecars::built_in(folder), limits)
     }
 
-    fn from_folder(folder: &str, limits: Limits) -> Result<Base, LoadError> {
+    fn from_folder(folder: &str, limits: Limits) -> Result<Base<S>, LoadError> {
         let path = Path::new(folder);
         if !path.is_dir() {
-            let built_in = super::built_in().iter().map(|base| base.name.to_owned()).collect();
+            let built_in = Base::<S>::built_in().iter().map(|base| base.name.to_owned()).collect();
             return Err(LoadError::Unknown { name: folder.to_owned(), built_in });
         }
         let unreadable = |error| LoadError::Unreadable(folder.to_owned(), error);
@@ -119,99 +123,126 @@ impl Base {
             checked.profile(&project.sources, file);
         }
         let sidecars = Sidecars::of_folder(folder).map_err(unreadable)?;
-        Base::ready(project, root, checked, None, sidecars, limits)
-    }
-
-    pub(super) fn ready(
-        project: Project,
-        root: usize,
-        checked: Checked,
-        compiled_base: Option<CompiledBase<Position>>,
-        sidecars: Sidecars,
-        limits: Limits,
-    ) -> Result<Base, LoadError> {
-        let mut diagnostics = checked.diagnostics;
-        if !has_errors(&diagnostics) {
-            diagnostics.extend(domain_differs(&project, &checked.resolved.program));
-        }
-        if !has_errors(&diagnostics) {
-            let found = unreadable(&checked.resolved.program);
-            // That a rule should speak of any is no news where the value does not exist.
-            let is_found = |span: Span| found.iter().any(|message| message.label.span == span);
-            diagnostics.retain(|message| message.code != Code::HostConstant || !is_found(message.label.span));
-            diagnostics.extend(found);
-        }
-        if has_errors(&diagnostics) {
-            return Err(LoadError::Mistakes(Box::new(project.sources), diagnostics));
-        }
-        let program = checked.resolved.program;
-        let name = program.base.clone().unwrap_or_default();
-        let mut notes = Vec::new();
-        // Of a base that is built in nothing else can be used.
-        if compiled_base.is_none() {
-            notes.extend(uses_built_in(&project, &checked.files));
-        }
-        let compiled_base = compiled_base.or_else(|| {
-            let same_name = compiled::<Position>().into_iter().find(|base| base.name == name)?;
-            if same_name.hash == checked.hash {
+        let (used, hash) = (uses_built_in(&project, &checked.files), checked.hash);
+        let mut notes: Vec<Note> = used.into_iter().collect();
+        let mut base = Base::ready(Origin { project, root, sidecars }, checked, limits, |name| {
+            let same_name = S::compiled().into_iter().find(|base| base.name == name)?;
+            if same_name.hash == hash {
                 return Some(same_name);
             }
-            notes.push(Note::DiffersFromCompiled {
-                name: name.clone(),
-                folder: checked.hash,
-                compiled: same_name.hash,
-            });
+            let (name, compiled) = (name.to_owned(), same_name.hash);
+            notes.push(Note::DiffersFromCompiled { name, folder: hash, compiled });
             None
-        });
-        let machine = match &compiled_base {
+        })?;
+        base.notes = notes;
+        Ok(base)
+    }
+
+    /// A base of files that were read. `compiled` gives the compiled rules that stand for those of a base of this name.
+    pub(super) fn ready(
+        origin: Origin,
+        checked: Checked,
+        limits: Limits,
+        compiled: impl FnOnce(&str) -> Option<CompiledBase<S>>,
+    ) -> Result<Base<S>, LoadError> {
+        let Origin { project, root, sidecars } = origin;
+        let statistics = checked.statistics.clone();
+        let (program, warnings) = match accepted::<S>(&project, checked) {
+            Ok(accepted) => accepted,
+            Err(diagnostics) => return Err(LoadError::Mistakes(Box::new(project.sources), diagnostics)),
+        };
+        let compiled = compiled(program.base.as_deref().unwrap_or_default());
+        let interpreter = match &compiled {
             Some(_) => OnceLock::new(),
             None => {
-                let plan = plan::plan_with(&program, &checked.statistics).map_err(|message| {
-                    LoadError::Mistakes(Box::new(project.sources.clone()), vec![*message])
-                })?;
-                let machine = Machine::new(&program, &plan, limits);
-                OnceLock::from(machine.map_err(|missing| not_answered(&project, &program, &missing))?)
+                let mistake = |message| LoadError::Mistakes(Box::new(project.sources.clone()), vec![message]);
+                let plan = plan::plan_with(&program, &statistics).map_err(|message| mistake(*message))?;
+                let machine = Machine::new(&program, &plan, limits)
+                    .map_err(|missing| mistake(not_answered(&project, &program, &missing)))?;
+                OnceLock::from(Interpreter::new(machine, &program))
             }
         };
-        let rules = rules(&project.sources, &program);
-        let exports = exports(&project.sources, &program);
-        let scores = scores(&project.sources, &program);
-        let sums = Colour::ALL.map(|colour| {
-            let sums = &compiled_base.as_ref()?.sums;
-            sums.iter().position(|sum| sum.colour == colour.to_string())
-        });
-        let players = Colour::ALL.map(|colour| {
-            program.players.iter().copied().find(|player| program.player(*player) == colour.to_string())
-        });
-        let doc = program.doc.join("\n");
+        let contents = contents::of_program(&project.sources, &program);
         Ok(Base {
-            name,
-            doc,
-            rules,
-            exports,
-            scores,
-            sums,
-            players,
-            compiled: compiled_base,
-            program,
-            machine,
+            owners: owners::<S>(&contents.rules),
+            contents,
+            compiled: compiled.map(|base| Compiled::new(base, limits)),
+            texts: OnceLock::from(Texts { project, root, program, statistics, warnings }),
+            interpreter,
             sidecars,
             limits,
             stop: None,
-            notes,
-            project,
-            root,
-            statistics: checked.statistics,
-            warnings: diagnostics,
+            notes: Vec::new(),
         })
     }
 }
 
+/// A file that is built in and says that it is a base.
+struct BuiltInFile {
+    path: &'static str,
+    text: &'static str,
+    folder: &'static str,
+}
+
+/// The file of the built-in base of this name.
+fn built_in_file(name: &str) -> BuiltInFile {
+    let header = format!("base {name}");
+    let (path, text) = KNOWLEDGE
+        .iter()
+        .find(|(_, text)| text.lines().any(|line| line.trim_end() == header))
+        .expect("a base is compiled from files that are built in");
+    BuiltInFile { path, text, folder: path.rsplit_once('/').map_or("", |(folder, _)| folder) }
+}
+
+/// The files of the built-in base of this name.
+pub(super) fn built_in_texts(name: &str) -> Texts {
+    let BuiltInFile { path, text, folder } = built_in_file(name);
+    let mut project = Project::default();
+    let library = Library { built_in: KNOWLEDGE, ..Library::default() };
+    let root = project.add(&format!("knowledge/{path}"), text.as_bytes());
+    let mut checked = load(&mut project, root, &library);
+    let profile = COMPANIONS.iter().find(|(path, _)| path.rsplit_once('/') == Some((folder, PROFILE)));
+    if let Some((path, text)) = profile {
+        let file = project.sources.add(format!("knowledge/{path}"), text.as_bytes());
+        checked.profile(&project.sources, file);
+    }
+    let (warnings, statistics) = (checked.diagnostics, checked.statistics);
+    Texts { project, root, program: checked.resolved.program, statistics, warnings }
+}
+
+/// The program and its warnings, where this program can answer for it; otherwise all that is to be said.
+fn accepted<S: Subject>(
+    project: &Project,
+    checked: Checked,
+) -> Result<(Program, Vec<Diagnostic>), Vec<Diagnostic>> {
+    let mut diagnostics = checked.diagnostics;
+    let program = checked.resolved.program;
+    if !has_errors(&diagnostics) {
+        diagnostics.extend(domain_differs(project, &program));
+    }
+    if !has_errors(&diagnostics) {
+        let found = unreadable::<S>(&program);
+        // That a rule should speak of any is no news where the value does not exist.
+        let is_found = |span: Span| found.iter().any(|message| message.label.span == span);
+        diagnostics.retain(|message| message.code != Code::HostConstant || !is_found(message.label.span));
+        diagnostics.extend(found);
+    }
+    if has_errors(&diagnostics) { Err(diagnostics) } else { Ok((program, diagnostics)) }
+}
+
+/// The players for whom the rules claim wins.
+///
+/// # Panics
+/// When a rule is for a player whom the subject does not have.
+fn owners<S: Subject>(rules: &[Rule]) -> Vec<S::Player> {
+    let named = |rule: &Rule| S::players().iter().find(|player| player.to_string() == rule.colour);
+    rules.iter().map(|rule| *named(rule).expect("the players of the domain are the subject's")).collect()
+}
+
 /// The base asks or makes what positions do not have.
-fn not_answered(project: &Project, program: &Program, missing: &[impl fmt::Display]) -> LoadError {
+fn not_answered(project: &Project, program: &Program, missing: &[impl fmt::Display]) -> Diagnostic {
     let signatures: Vec<String> = missing.iter().map(ToString::to_string).collect();
-    let message = differs(project, program, &format!("it does not answer or make {}", signatures.join(", ")));
-    LoadError::Mistakes(Box::new(project.sources.clone()), vec![message])
+    differs(project, program, &format!("it does not answer or make {}", signatures.join(", ")))
 }
 
 fn uses_built_in(project: &Project, files: &[FileId]) -> Option<Note> {
@@ -222,67 +253,6 @@ fn uses_built_in(project: &Project, files: &[FileId]) -> Option<Note> {
     (!names.is_empty()).then_some(Note::UsesBuiltIn(names))
 }
 
-fn rules(sources: &Sources, program: &Program) -> Vec<Rule> {
-    program
-        .rules
-        .iter()
-        .filter(|rule| rule.kind == RuleKind::Rule)
-        .map(|rule| Rule {
-            name: rule.name.clone(),
-            colour: program.colour(rule),
-            level: rule.level,
-            variables: variables(program, rule),
-            plays: rule.plays.is_some(),
-            doc: rule.doc.join("\n"),
-            text: rule.text.clone(),
-            place: place(sources, rule.name_span),
-        })
-        .collect()
-}
-
-fn exports(sources: &Sources, program: &Program) -> Vec<Export> {
-    let export = |(question, export): (RuleId, &program::Rule)| {
-        let mut doc = export.doc.join("\n");
-        if let (true, [Goal::Atom(atom)]) = (doc.is_empty(), export.premise.as_slice()) {
-            doc = program.predicate(atom.predicate).doc.join("\n");
-        }
-        Export {
-            name: export.name.clone(),
-            colour: export.colour.map(|player| program.player(player)),
-            variables: variables(program, export),
-            doc,
-            text: export.text.clone(),
-            place: place(sources, export.name_span),
-            question,
-        }
-    };
-    program.exports().map(export).collect()
-}
-
-fn scores(sources: &Sources, program: &Program) -> Vec<Score> {
-    let score = |(question, score, weights): (RuleId, &program::Rule, Weights)| Score {
-        name: score.name.clone(),
-        colour: program.colour(score),
-        weights,
-        variables: variables(program, score),
-        doc: score.doc.join("\n"),
-        text: score.text.clone(),
-        place: place(sources, score.name_span),
-        question,
-    };
-    program.scores().map(score).collect()
-}
-
-/// Variables and their sorts, in the order of an answer.
-fn variables(program: &Program, rule: &program::Rule) -> Vec<(String, String)> {
-    let variable = |id: &VariableId| {
-        let variable = &rule.variables[id.index()];
-        let root = program.sort(variable.sort).root;
-        (variable.name.clone(), program.sort(root).name.clone())
-    };
-    rule.answer.iter().map(variable).collect()
-}
-
 /// File and line.
 pub(super) fn place(sources: &Sources, span: Span) -> String {
     format!("{}:{}", sources.file(span.file).name(), sources.position(span).line)
@@ -290,13 +260,13 @@ pub(super) fn place(sources: &Sources, span: Span) -> String {
 
 /// Reports values that have the form of a sort's values and that there are not, such as a field off the board.
 /// Only the host can tell; asked at run time, nothing would hold of them, nor of what they stand for.
-fn unreadable(program: &Program) -> Vec<Diagnostic> {
+fn unreadable<S: Subject>(program: &Program) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     let mut look = |terms: &[Term], places: &dyn Fn(usize) -> Span| {
         for (at, term) in terms.iter().enumerate() {
             let Term::Host(sort, text) = term else { continue };
             let sort = program.sort(*sort);
-            if <Interpreted<Position> as Host>::read(&sort.name, text).is_some() {
+            if S::Host::read(&sort.name, text).is_some() {
                 continue;
             }
             let title = format!("there is no `{}` `{text}`", sort.name);

@@ -1,39 +1,47 @@
 //! Knowledge bases: built in or from a folder, compiled and interpreted, behind one type.
 //!
-//! A built-in base has its rules compiled in, and its rule files too, so that it can also be interpreted. A
-//! folder is read at run time; where its files are those of a compiled base, to the letter, the compiled rules
-//! stand for it as well. Questions go to either back end and have the same answers.
+//! A built-in base has its rules compiled in, and its rule files too, so that it can also be interpreted: its files are
+//! parsed when the interpreter, a proof tree or the manual first needs them, and no sooner. A folder is read at run time;
+//! where its files are those of a compiled base, to the letter, the compiled rules stand for it as well. Questions go to
+//! either back end and have the same answers.
+//!
+//! | module | what it holds |
+//! |---|---|
+//! | [`Subject`] | what the rules of a base are asked about |
+//! | [`asked`] | the exports that programs ask for by name |
+//! | `back_end` | what a back end must answer, and the two that do |
+//! | [`Question`] | a rule, a score or an export |
+//! | `questions` | what programs ask, written once for both back ends |
+//! | `contents` | rules, exports and scores as programs see them |
+//! | `texts` | the rule files of a base: program, warnings, edited copies, the manual |
+//! | `load` | a base opened by name or from a folder |
+//! | [`sidecars`] | the files beside the rules |
 
 pub mod asked;
-mod edited;
-mod exports;
+mod back_end;
+mod contents;
 mod load;
-mod manual;
-mod scores;
+mod question;
+mod questions;
 pub mod sidecars;
-mod verdicts;
+mod subject;
+mod texts;
 
-pub use exports::Export;
 pub use load::{LoadError, Note};
-pub use scores::{Part, Score};
-pub use verdicts::Sides;
+pub use question::Question;
+pub use questions::Term;
+pub use subject::Subject;
 
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, OnceLock};
 
-use blanche_compiler::diagnostic::Diagnostic;
-use blanche_compiler::files::{Sources, Span};
-use blanche_compiler::interpret::{Machine, Measure};
-use blanche_compiler::plan::{self, Statistics};
-use blanche_compiler::program::{Program, RuleId};
-use blanche_compiler::project::Project;
-use blanche_compiler::runtime::{Budget, CompiledBase, Flow, LimitReached, Limits, Solutions, Value};
+use blanche_compiler::runtime::{Limits, Weights};
 
-use crate::board::Position;
-use crate::rules::five_in_a_row::{self, FiveInARowFacts, Interpreted};
 use crate::rules::{COMPANIONS, KNOWLEDGE};
 
+use back_end::{Compiled, Interpreter};
 use sidecars::Sidecars;
+use texts::Texts;
 
 /// The base that is asked when none is named.
 pub const DEFAULT_BASE: &str = "renju";
@@ -59,7 +67,7 @@ impl std::fmt::Display for Backend {
 /// A rule as a program that uses it sees it.
 #[derive(Clone, Debug)]
 pub struct Rule {
-    /// Its name.
+    /// `t.threat`
     pub name: String,
     /// The player for whom it claims a win: `white` or `black`.
     pub colour: String,
@@ -72,7 +80,7 @@ pub struct Rule {
     pub plays: bool,
     /// Its doc comment.
     pub doc: String,
-    /// Its text.
+    /// As it is written.
     pub text: String,
     /// File and line.
     pub place: String,
@@ -85,80 +93,123 @@ impl Rule {
     }
 }
 
-/// A knowledge base, ready to be asked about positions.
-pub struct Base {
+/// An export as a program that asks it sees it: a predicate, and what it is about.
+#[derive(Clone, Debug)]
+pub struct Export {
+    /// The predicate that is exported.
+    pub name: String,
+    /// The player of whom it speaks: `white`, `black`, or nobody in particular.
+    pub colour: Option<String>,
+    /// Its variables with their sorts, in the order of its arguments, in which answers are compared.
+    pub variables: Vec<(String, String)>,
+    /// Its doc comment, or else its predicate's.
+    pub doc: String,
+    /// As it is written.
+    pub text: String,
+    /// File and line.
+    pub place: String,
+}
+
+/// A score as a program that uses it sees it.
+#[derive(Clone, Debug)]
+pub struct Score {
+    /// `two`
+    pub name: String,
+    /// The player for whom it counts: `white` or `black`.
+    pub colour: String,
+    /// What each of its solutions is worth.
+    pub weights: Weights,
+    /// Its named variables with their sorts, in the order in which answers are compared.
+    pub variables: Vec<(String, String)>,
+    /// Its doc comment.
+    pub doc: String,
+    /// As it is written.
+    pub text: String,
+    /// File and line.
+    pub place: String,
+}
+
+impl Score {
+    /// `two for white`
+    pub fn title(&self) -> String {
+        format!("{} for {}", self.name, self.colour)
+    }
+}
+
+/// What a base declares, from its compiled rules or its files.
+#[derive(Clone, Debug, Default)]
+struct Contents {
     name: String,
     doc: String,
+    /// By level, then as in the text.
     rules: Vec<Rule>,
     exports: Vec<Export>,
     scores: Vec<Score>,
-    /// Where the compiled base adds up the scores of each colour.
-    sums: [Option<usize>; 2],
-    /// The players, as the interpreter numbers them.
-    players: [Option<Value>; 2],
-    compiled: Option<CompiledBase<Position>>,
-    program: Program,
-    /// The interpreter: made when it is first asked where the rules are compiled, too.
-    machine: OnceLock<Machine<Interpreted<Position>>>,
-    /// The files beside its rules.
+}
+
+/// A knowledge base, ready to be asked about subjects `S`.
+pub struct Base<S: Subject> {
+    contents: Contents,
+    /// By rule, the player for whom it claims a win.
+    owners: Vec<S::Player>,
+    compiled: Option<Compiled<S>>,
+    /// Its rule files: parsed when they are first needed, where it is built in.
+    texts: OnceLock<Texts>,
+    /// Made when it is first asked, where the rules are compiled too.
+    interpreter: OnceLock<Interpreter<S>>,
     sidecars: Sidecars,
     limits: Limits,
     /// The interpreter gives up after this is set.
     stop: Option<Arc<AtomicBool>>,
     notes: Vec<Note>,
-    /// Its texts and their trees.
-    project: Project,
-    /// The text that says that it is a base.
-    root: usize,
-    /// What was measured of its literals.
-    statistics: Statistics,
-    warnings: Vec<Diagnostic>,
 }
 
-impl Base {
-    /// Its name.
+impl<S: Subject> Base<S> {
+    /// `renju`
     pub fn name(&self) -> &str {
-        &self.name
+        &self.contents.name
     }
 
     /// Its doc comment.
     pub fn doc(&self) -> &str {
-        &self.doc
+        &self.contents.doc
     }
 
     /// Its rules: by level, then as in the text.
     pub fn rules(&self) -> &[Rule] {
-        &self.rules
+        &self.contents.rules
     }
 
-    /// The program that is interpreted.
-    pub fn program(&self) -> &Program {
-        &self.program
+    /// The player for whom this rule claims a win.
+    #[inline]
+    pub fn owner(&self, rule: usize) -> S::Player {
+        self.owners[rule]
     }
 
-    /// Its interpreter.
-    fn machine(&self) -> &Machine<Interpreted<Position>> {
-        self.machine.get_or_init(|| {
-            // It was planned before it was compiled, perhaps by other numbers.
-            let plan =
-                plan::plan_with(&self.program, &self.statistics).or_else(|_| plan::plan(&self.program));
-            let plan = plan.unwrap_or_else(|_| unreachable!("what is compiled was planned"));
-            let machine = Machine::new(&self.program, &plan, self.limits);
-            let machine = machine.unwrap_or_else(|_| {
-                unreachable!("what is compiled asks nothing that positions do not answer")
-            });
-            match &self.stop {
-                Some(sign) => machine.stopped_by(Arc::clone(sign)),
-                None => machine,
-            }
-        })
+    /// What may be asked besides the rules, in the order of the text.
+    pub fn exports(&self) -> &[Export] {
+        &self.contents.exports
+    }
+
+    /// The export of this name that speaks of this player; one that speaks of nobody in particular answers for
+    /// everybody.
+    pub fn export(&self, name: &str, player: S::Player) -> Option<usize> {
+        let player = player.to_string();
+        let speaks = |export: &Export| export.colour.as_ref().is_none_or(|whom| *whom == player);
+        self.exports().iter().position(|export| export.name == name && speaks(export))
+    }
+
+    /// What is counted for each player, in the order of the text.
+    pub fn scores(&self) -> &[Score] {
+        &self.contents.scores
     }
 
     /// The same base, whose interpreter gives every question up soon after this sign is set, as at the limit of work.
     #[must_use]
-    pub fn stopped_by(mut self, sign: Arc<AtomicBool>) -> Base {
-        if let Some(machine) = self.machine.take() {
-            self.machine = OnceLock::from(machine.stopped_by(Arc::clone(&sign)));
+    pub fn stopped_by(mut self, sign: Arc<AtomicBool>) -> Base<S> {
+        if let Some(interpreter) = self.interpreter.take() {
+            let stopped = interpreter.map(|machine| machine.stopped_by(Arc::clone(&sign)));
+            self.interpreter = OnceLock::from(stopped);
         }
         Base { stop: Some(sign), ..self }
     }
@@ -173,42 +224,9 @@ impl Base {
         self.limits
     }
 
-    /// The line of a file of its rules where something stands: `knowledge/renju-2001/level-3.blanche:12`.
-    pub fn place(&self, span: Span) -> String {
-        load::place(&self.project.sources, span)
-    }
-
     /// What was noticed while it was loaded.
     pub fn notes(&self) -> &[Note] {
         &self.notes
-    }
-
-    /// Counts the tuples of the literals of its rules in these positions, for the planner.
-    ///
-    /// # Errors
-    /// When the limit of work is reached.
-    pub fn profile(&self, positions: &mut [Position]) -> Result<Statistics, LimitReached> {
-        let literals = plan::literals(&self.program);
-        let mut measure = Measure::new(self.machine(), &literals);
-        for position in positions {
-            measure.count(position)?;
-        }
-        Ok(measure.statistics())
-    }
-
-    /// What is to be said of its rules though they run, with the texts that it speaks of.
-    pub fn warnings(&self) -> (&Sources, &[Diagnostic]) {
-        (&self.project.sources, &self.warnings)
-    }
-
-    /// Those of its warnings that speak of files in its own folder. What is to be said of files that it only uses is for
-    /// their authors.
-    pub fn own_warnings(&self) -> (&Sources, Vec<Diagnostic>) {
-        let is_own = |message: &&Diagnostic| {
-            let file = self.project.index(message.label.span.file);
-            file.is_none_or(|file| self.project.is_in_folder_of(file, self.root))
-        };
-        (&self.project.sources, self.warnings.iter().filter(is_own).cloned().collect())
     }
 
     /// Whether a back end can answer. A folder that differs from every compiled base is interpreted only.
@@ -221,140 +239,20 @@ impl Base {
         if self.compiled.is_some() { Backend::Compiled } else { Backend::Interpreted }
     }
 
-    /// Does a rule apply?
-    ///
-    /// # Errors
-    /// When the limit of work is reached first.
-    ///
-    /// # Panics
-    /// When the back end is not there ([`Base::has`]).
-    pub fn applies(
-        &self,
-        backend: Backend,
-        rule: usize,
-        position: &mut Position,
-    ) -> Result<bool, LimitReached> {
-        match backend {
-            Backend::Compiled => {
-                (self.compiled().rules[rule].matcher.applies)(position, &mut Budget::new(self.limits))
-            }
-            Backend::Interpreted => self.machine().applies(position, RuleId(rule as u32)),
-        }
-    }
-
-    /// The least solution of a rule, if it has one.
-    ///
-    /// # Errors
-    /// When the limit of work is reached first.
-    pub fn first(
-        &self,
-        backend: Backend,
-        rule: usize,
-        position: &mut Position,
-    ) -> Result<Solutions, LimitReached> {
-        match backend {
-            Backend::Compiled => self.compiled().rules[rule].matcher.first(position, self.limits),
-            Backend::Interpreted => self.machine().first(position, RuleId(rule as u32)),
-        }
-    }
-
-    /// All solutions of a rule in order: tuples over [`Rule::variables`].
-    ///
-    /// # Errors
-    /// When the limit of work is reached first.
-    pub fn all(
-        &self,
-        backend: Backend,
-        rule: usize,
-        position: &mut Position,
-    ) -> Result<Solutions, LimitReached> {
-        match backend {
-            Backend::Compiled => self.compiled().rules[rule].matcher.all(position, self.limits),
-            Backend::Interpreted => self.machine().all(position, RuleId(rule as u32)),
-        }
-    }
-
-    /// [`Base::all`] in the room of earlier solutions: whoever asks often allocates once.
-    ///
-    /// # Errors
-    /// When the limit of work is reached first.
-    pub fn all_into(
-        &self,
-        backend: Backend,
-        rule: usize,
-        position: &mut Position,
-        solutions: &mut Solutions,
-    ) -> Result<(), LimitReached> {
-        match backend {
-            Backend::Compiled => {
-                self.compiled().rules[rule].matcher.all_into(position, self.limits, solutions)
-            }
-            Backend::Interpreted => {
-                *solutions = self.machine().all(position, RuleId(rule as u32))?;
-                Ok(())
-            }
-        }
-    }
-
-    /// How many solutions a rule has. Where they have to be compared, that is done in the room of earlier ones.
-    ///
-    /// # Errors
-    /// When the limit of work is reached first.
-    pub fn count(
-        &self,
-        backend: Backend,
-        rule: usize,
-        position: &mut Position,
-        room: &mut Solutions,
-    ) -> Result<usize, LimitReached> {
-        match backend {
-            Backend::Compiled => self.compiled().rules[rule].matcher.count(position, self.limits, room),
-            Backend::Interpreted => self.machine().count(position, RuleId(rule as u32)),
-        }
-    }
-
-    /// Hands all solutions of a rule in order until `take` has enough; where they do not come in order, from the
-    /// room of earlier ones.
-    ///
-    /// # Errors
-    /// When the limit of work is reached first.
-    pub fn in_order(
-        &self,
-        backend: Backend,
-        rule: usize,
-        position: &mut Position,
-        room: &mut Solutions,
-        take: &mut dyn FnMut(&[u16]) -> Flow,
-    ) -> Result<(), LimitReached> {
-        match backend {
-            Backend::Compiled => {
-                self.compiled().rules[rule].matcher.in_order(position, self.limits, room, take)
-            }
-            Backend::Interpreted => {
-                let _ = self.machine().all(position, RuleId(rule as u32))?.iter().try_for_each(take);
-                Ok(())
-            }
-        }
-    }
-
-    fn compiled(&self) -> &CompiledBase<Position> {
-        self.compiled.as_ref().expect("a back end is asked only where it is there")
-    }
-
-    /// How a value of a variable is written: `h8`, `e3.e7`, `white`, `3`.
-    pub fn text(&self, sort: &str, value: u16) -> String {
-        use blanche_compiler::interpret::Host;
-        Interpreted::<Position>::write(sort, value).unwrap_or_else(|| {
-            let sort = self.program.sorts.iter().find(|known| known.name == sort);
-            sort.map_or_else(|| value.to_string(), |sort| sort.text(value))
-        })
+    /// The bases that are compiled into this program.
+    pub fn built_in() -> Vec<BuiltIn> {
+        let bases = S::compiled();
+        bases
+            .iter()
+            .map(|base| BuiltIn { name: base.name, doc: base.doc, hash: base.hash, rules: base.rules.len() })
+            .collect()
     }
 }
 
 /// A compiled base in this program.
 #[derive(Clone, Copy, Debug)]
 pub struct BuiltIn {
-    /// Its name.
+    /// `renju`
     pub name: &'static str,
     /// Its doc comment.
     pub doc: &'static str,
@@ -364,22 +262,8 @@ pub struct BuiltIn {
     pub rules: usize,
 }
 
-/// The bases that are compiled into this program.
-pub fn built_in() -> Vec<BuiltIn> {
-    let bases = compiled::<Position>();
-    bases
-        .iter()
-        .map(|base| BuiltIn { name: base.name, doc: base.doc, hash: base.hash, rules: base.rules.len() })
-        .collect()
-}
-
 /// The files that are compiled into this program, by their paths below a knowledge folder: rules, and what lies beside
 /// them.
 pub fn built_in_files() -> impl Iterator<Item = (&'static str, &'static str)> {
     KNOWLEDGE.iter().chain(COMPANIONS).copied()
-}
-
-/// The compiled bases over some facts.
-fn compiled<F: FiveInARowFacts>() -> Vec<CompiledBase<F>> {
-    five_in_a_row::bases::<F>()
 }

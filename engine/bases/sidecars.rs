@@ -5,12 +5,11 @@ use std::path::Path;
 
 use blanche_compiler::files;
 
-use super::Base;
-use crate::record::{Example, Problems, read_examples};
+use super::{Base, Subject};
 use crate::rules::COMPANIONS;
 
 /// Positions for every rule.
-const POSITIONS: &str = "positions.txt";
+pub const POSITIONS: &str = "positions.txt";
 
 /// What the rules answer over the built-in corpus.
 pub const ANSWERS: &str = "answers.txt";
@@ -58,18 +57,10 @@ impl Sidecars {
     }
 }
 
-impl Base {
+impl<S: Subject> Base<S> {
     /// The path, as messages show it, and the bytes of the file of this name beside the rules, if there is one.
     pub fn sidecar(&self, name: &str) -> Option<(&str, &[u8])> {
         let found = self.sidecars.0.iter().find(|sidecar| sidecar.name == name);
         found.map(|sidecar| (sidecar.path.as_str(), sidecar.bytes.as_slice()))
-    }
-
-    /// The example positions that lie beside the rules, in the order of their text; none without such a file.
-    ///
-    /// # Errors
-    /// When the text has mistakes.
-    pub fn examples(&self) -> Result<Vec<Example>, Problems> {
-        self.sidecar(POSITIONS).map_or(Ok(Vec::new()), |(path, bytes)| read_examples(path, bytes))
     }
 }

@@ -3,7 +3,7 @@
 //!
 //! ```text
 //! cargo bench --bench instructions              everything, in about a minute
-//! cargo bench --bench instructions -- w7d3      the lines whose name has this in it
+//! cargo bench --bench instructions -- cross.2   the lines whose name has this in it
 //! ```
 //!
 //! This program runs itself under valgrind's callgrind, once for each line, and counts what is executed between
@@ -19,8 +19,9 @@ use std::process::{Command, ExitCode};
 
 use blanche_compiler::runtime::{Budget, Limits, Solutions};
 use by_hand::HandRule;
-use noire::bases::{Backend, Base};
+use noire::bases::Backend;
 use noire::board::Position;
+use noire::facts::Base;
 use noire::laboratory::corpus::{self, Walk};
 use noire::laboratory::measure::node_verdict;
 use noire::rules::five_in_a_row::bases;
@@ -85,8 +86,12 @@ impl Case {
     fn name(self) -> String {
         match self {
             Case::Base(question) => format!("{BASE} {} compiled", question.name()),
-            Case::Compiled(rule, question) => format!("{} {} compiled", RULES[rule].0, question.name()),
-            Case::ByHand(rule, question) => format!("{} {} by hand", RULES[rule].0, question.name()),
+            Case::Compiled(rule, question) => {
+                format!("{} for {} {} compiled", RULES[rule].1, RULES[rule].2, question.name())
+            }
+            Case::ByHand(rule, question) => {
+                format!("{} for {} {} by hand", RULES[rule].1, RULES[rule].2, question.name())
+            }
             Case::Verdicts => "node verdict compiled".to_owned(),
         }
     }

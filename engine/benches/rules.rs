@@ -2,8 +2,9 @@
 //! three of them, by hand over sets.
 //!
 //! ```text
-//! cargo bench --bench rules                all 18 rules, each alone and together, in about a minute
-//! cargo bench --bench rules -- w7d3 w8     these only
+//! cargo bench --bench rules                      all 18 rules, each alone and together, in about a minute
+//! cargo bench --bench rules -- cross.2           those with this in their names
+//! cargo bench --bench rules -- --plot FILE.svg   a picture of all solutions, too
 //! ```
 //!
 //! The positions are the 600 of the built-in corpus. First all answers are compared: a matcher
@@ -16,6 +17,7 @@
 mod back_ends;
 mod by_hand;
 mod plain_loops;
+mod plot;
 mod spread;
 
 use std::convert::Infallible;
@@ -27,8 +29,9 @@ use std::time::Duration;
 use blanche_compiler::runtime::{Limits, Solutions};
 use blanche_compiler::timing::{self, Effort};
 use by_hand::HandRule;
-use noire::bases::{Backend, Base};
+use noire::bases::Backend;
 use noire::board::Position;
+use noire::facts::Base;
 use noire::laboratory::corpus;
 use plain_loops::RULES;
 
@@ -90,8 +93,9 @@ impl Rules {
         self.0.map_or(0..RULES.len(), |rule| rule..rule + 1)
     }
 
-    fn name(self) -> &'static str {
-        self.0.map_or("18 rules", |rule| RULES[rule].code)
+    /// `t.threat for white`
+    fn name(self) -> String {
+        self.0.map_or("18 rules".to_owned(), |rule| WORLD.base.rules()[rule].title())
     }
 }
 
@@ -107,24 +111,37 @@ static WORLD: LazyLock<World> = LazyLock::new(|| World {
 });
 
 fn main() {
-    let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let codes: Vec<&str> =
-        arguments.iter().map(String::as_str).filter(|argument| !argument.starts_with("--")).collect();
-    if let Some(unknown) = codes.iter().find(|code| RULES.iter().all(|rule| rule.code != **code)) {
-        let known: Vec<&str> = RULES.iter().map(|rule| rule.code).collect();
-        eprintln!("there is no rule {unknown}; there are {}", known.join(", "));
-        std::process::exit(2);
+    let mut arguments = std::env::args().skip(1).filter(|argument| argument != "--bench");
+    let (mut words, mut file) = (Vec::new(), None);
+    while let Some(argument) = arguments.next() {
+        match argument.as_str() {
+            "--plot" => file = Some(arguments.next().unwrap_or_else(|| refused("--plot wants a file"))),
+            _ => words.push(argument),
+        }
     }
-    let rules: Vec<Rules> =
-        Rules::each().filter(|rules| codes.is_empty() || codes.contains(&rules.name())).collect();
-
+    let is_wanted = |rules: &Rules| words.is_empty() || words.iter().any(|word| rules.name().contains(word));
+    let rules: Vec<Rules> = Rules::each().filter(is_wanted).collect();
+    if rules.is_empty() {
+        let known: Vec<String> = Rules::each().map(Rules::name).collect();
+        refused(&format!("no rule has {} in its name; there are {}", words.join(", "), known.join(", ")));
+    }
     same_answers();
-    table(&rules, Question::All, "all solutions");
+    let rows = table(&rules, Question::All, "all solutions");
+    if let Some(file) = file {
+        let picture = plot::plot(&rows);
+        std::fs::write(&file, picture).unwrap_or_else(|error| refused(&format!("{file}: {error}")));
+    }
     table(&rules, Question::Count, "number of solutions");
     table(&rules, Question::Applies, "does the rule apply");
-    if codes.is_empty() {
+    if words.is_empty() {
         spread::table(&WORLD.positions);
     }
+}
+
+/// Ends the program: its arguments are wrong.
+fn refused(why: &str) -> ! {
+    eprintln!("{why}");
+    std::process::exit(2);
 }
 
 /// Holds all answers of all matchers against those of the plain loops.
@@ -235,18 +252,19 @@ fn hand_on<'s>(solutions: impl Iterator<Item = &'s [u16]>, take: by_hand::Take<'
 }
 
 /// Prints the time of every matcher, its ratio to that of the plain loops, and that of the compiled rules
-/// to the matcher over sets.
-fn table(rules: &[Rules], question: Question, title: &str) {
+/// to the matcher over sets. Gives the ratios.
+fn table(rules: &[Rules], question: Question, title: &str) -> Vec<plot::Row> {
     println!("\n{title}: microseconds per position, and the ratio to plain loops in the same turns");
-    print!("{:10}{:>12}", "", Matcher::ALL[0].name());
+    print!("{:26}{:>12}", "", Matcher::ALL[0].name());
     for matcher in &Matcher::ALL[1..] {
         print!("{:>14}{:>9}", matcher.name(), "ratio");
     }
     println!("{:>20}", "compiled / by hand");
     let mut positions = WORLD.positions.clone();
+    let mut rows = Vec::new();
     for &rules in rules {
         let times = times(question, rules, &mut positions);
-        print!("{:10}{:12.3}", rules.name(), times[0]);
+        print!("{:26}{:12.3}", rules.name(), times[0]);
         for time in &times[1..] {
             print!("{:14.3}{:9.3}", time, time / times[0]);
         }
@@ -254,7 +272,10 @@ fn table(rules: &[Rules], question: Question, title: &str) {
             print!("{:20.2}", compiled / by_hand);
         }
         println!();
+        let [interpreted, compiled] = [times[1] / times[0], times[2] / times[0]];
+        rows.push(plot::Row { name: rules.name(), interpreted, compiled });
     }
+    rows
 }
 
 /// The microseconds per position, in the order of [`Matcher::of`].

@@ -4,12 +4,41 @@
 //! the stones stands in tables that the compiler computes. Nothing here decides what a rule should decide.
 //! Source: thesis, section 3.3.
 
-use blanche_compiler::runtime::LimitReached;
+use blanche_compiler::runtime::{CompiledBase, LimitReached};
 
+use crate::bases::Subject;
 use crate::board::{self, Colour, GroupContent, Point, Position};
 use crate::rules::five_in_a_row::{
-    Cardinality, Color, Direction, Field, FieldSet, FiveInARowFacts, Group, GroupSet, Place,
+    self, Cardinality, Color, Direction, Field, FieldSet, FiveInARowFacts, Group, GroupSet, Interpreted,
+    Place,
 };
+
+impl Subject for Position {
+    type Player = Colour;
+    type Host = Interpreted<Position>;
+
+    fn players() -> &'static [Colour] {
+        &Colour::ALL
+    }
+
+    #[inline]
+    fn number(player: Colour) -> usize {
+        player.index()
+    }
+
+    fn compiled() -> Vec<CompiledBase<Position>> {
+        five_in_a_row::bases()
+    }
+
+    fn start() -> Position {
+        Position::empty()
+    }
+
+    #[inline]
+    fn to_move(&self) -> Option<Colour> {
+        Position::to_move(self)
+    }
+}
 
 impl FiveInARowFacts for Position {
     fn read_field(text: &str) -> Option<Field> {

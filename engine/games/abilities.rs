@@ -4,9 +4,9 @@
 
 use std::fmt;
 
-use crate::bases::Base;
 use crate::bases::asked::{ANSWER, FORCING, REPLY};
 use crate::board::Colour;
+use crate::facts::Base;
 
 /// Something that a search asks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -71,7 +71,7 @@ impl Ability {
 
     /// The export that gives it to a colour, if it is one and the base has it with the arguments that are wanted.
     pub(super) fn export(self, base: &Base, colour: Colour) -> Option<Asked> {
-        let export = base.export(self.name(), &colour.to_string())?;
+        let export = base.export(self.name(), colour)?;
         let variables = &base.exports()[export].variables;
         let place = |wanted: &str| variables.iter().position(|(_, sort)| sort == wanted);
         let (field, moves) = (place("field")?, place("moves"));

@@ -6,14 +6,14 @@ use blanche_compiler::runtime::LimitReached;
 
 use super::abilities::{Ability, Asked};
 use super::{Claim, Game};
-use crate::bases::{Backend, Base, Sides};
+use crate::bases::Backend;
 use crate::board::{BOARD_SIZE, Colour, Group, Point, PointSet, Position};
+use crate::facts::Base;
 
 /// A position under the rules of a base.
 pub struct FiveInARow<'b> {
     base: &'b Base,
     backend: Backend,
-    sides: Sides,
     position: Position,
     /// By colour.
     forcing: [Option<Asked>; 2],
@@ -41,10 +41,10 @@ impl<'b> FiveInARow<'b> {
         assert!(position.to_move().is_some(), "somebody is to move in a game");
         let asked = |ability: Ability| Colour::ALL.map(|colour| ability.export(base, colour));
         let [forcing, replies, answers] = [Ability::Forcing, Ability::Reply, Ability::Answer].map(asked);
-        let (sides, replied) = (Sides::of(base), base.replied(backend));
+        let replied = base.replied(backend);
         let mut fields: Vec<Point> = Point::all().collect();
         fields.sort_by_key(|field| from_centre(*field));
-        FiveInARow { base, backend, sides, position, forcing, replies, answers, replied, fields }
+        FiveInARow { base, backend, position, forcing, replies, answers, replied, fields }
     }
 
     /// The position as it stands.
@@ -135,7 +135,7 @@ impl Game for FiveInARow<'_> {
     #[inline]
     fn winner(&mut self) -> Result<Option<Colour>, LimitReached> {
         let rule = self.base.verdict_within(self.backend, &mut self.position, 0..=0, |_| true)?;
-        Ok(rule.map(|rule| self.sides.colour(rule)))
+        Ok(rule.map(|rule| self.base.owner(rule)))
     }
 
     #[inline]
@@ -145,7 +145,7 @@ impl Game for FiveInARow<'_> {
         levels: RangeInclusive<u32>,
         is_believed: impl Fn(usize) -> bool,
     ) -> Result<Option<Claim>, LimitReached> {
-        let is_asked = |rule| self.sides.colour(rule) == colour && is_believed(rule);
+        let is_asked = |rule| self.base.owner(rule) == colour && is_believed(rule);
         let first = self.base.verdict_within(self.backend, &mut self.position, levels, is_asked)?;
         Ok(first.map(|rule| Claim { rule, level: self.base.rules()[rule].level }))
     }

@@ -2,9 +2,10 @@
 
 use blanche_compiler::runtime::LimitReached;
 
+use crate::bases::Backend;
 use crate::bases::asked::{WON_FIVE, WON_FORBIDDEN};
-use crate::bases::{Backend, Base, Sides};
 use crate::board::Position;
+use crate::facts::Base;
 use crate::record::{DrawReason, GameRecord, Outcome, WinReason};
 
 /// The end of a game on the board.
@@ -51,7 +52,7 @@ pub fn ended(
     position: &mut Position,
 ) -> Result<Option<Outcome>, LimitReached> {
     if let Some(rule) = base.verdict_within(backend, position, 0..=0, |_| true)? {
-        let winner = Sides::of(base).colour(rule);
+        let winner = base.owner(rule);
         let by = match base.holds(backend, WON_FIVE, position, winner)? {
             true => Some(WinReason::Five),
             false => base.holds(backend, WON_FORBIDDEN, position, winner)?.then_some(WinReason::Forbidden),

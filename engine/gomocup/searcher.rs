@@ -10,8 +10,8 @@ use std::time::{Duration, Instant};
 use blanche_compiler::runtime::Limits;
 
 use super::{Ask, Mover};
-use crate::bases::Base;
 use crate::board::{BOARD_SIZE, Point};
+use crate::facts::Base;
 use crate::games::FiveInARow;
 use crate::games::abilities::{Asker, lacks};
 use crate::search::player::{Choice, Pace, choose, nearest};

@@ -13,8 +13,10 @@ use std::fmt;
 
 use blanche_compiler::runtime::{LimitReached, Solutions};
 
-use crate::bases::{Backend, Base, sidecars};
+use crate::bases::Question;
+use crate::bases::{Backend, sidecars};
 use crate::board::{Colour, Point, Position};
+use crate::facts::Base;
 use crate::laboratory::corpus;
 use crate::laboratory::verify::setups;
 use crate::random::Random;
@@ -27,74 +29,6 @@ const SET_UPS: u64 = 2_000;
 
 /// Where the set-ups begin.
 const SEED: u64 = 2001;
-
-/// A rule, a score or an export of a base.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Question {
-    /// The rule at this place in [`Base::rules`].
-    Rule(usize),
-    /// The score at this place in [`Base::scores`].
-    Score(usize),
-    /// The export at this place in [`Base::exports`].
-    Export(usize),
-}
-
-impl Question {
-    /// All that can be asked of a base: its rules, then its scores and its exports.
-    pub fn all(base: &Base) -> Vec<Question> {
-        let rules = (0..base.rules().len()).map(Question::Rule);
-        let rules = rules.chain((0..base.scores().len()).map(Question::Score));
-        rules.chain((0..base.exports().len()).map(Question::Export)).collect()
-    }
-
-    /// `t.threat for white`, `the score two for white`, `the export forbidden for black`
-    pub fn title(self, base: &Base) -> String {
-        match self {
-            Question::Rule(rule) => base.rules()[rule].title(),
-            Question::Score(score) => format!("the score {}", base.scores()[score].title()),
-            Question::Export(export) => {
-                let export = &base.exports()[export];
-                let colour = export.colour.as_ref().map(|colour| format!(" for {colour}"));
-                format!("the export {}{}", export.name, colour.unwrap_or_default())
-            }
-        }
-    }
-
-    /// Its variables with their sorts, in the order of an answer.
-    pub fn variables(self, base: &Base) -> &[(String, String)] {
-        match self {
-            Question::Rule(rule) => &base.rules()[rule].variables,
-            Question::Score(score) => &base.scores()[score].variables,
-            Question::Export(export) => &base.exports()[export].variables,
-        }
-    }
-
-    /// What an answer is worth, of a score: where its player is to move, and where not.
-    pub(crate) fn weights(self, base: &Base) -> [i64; 2] {
-        match self {
-            Question::Score(score) => [true, false].map(|to_move| base.scores()[score].weights.of(to_move)),
-            Question::Rule(_) | Question::Export(_) => [0; 2],
-        }
-    }
-
-    /// All answers in order, in the room of earlier ones.
-    ///
-    /// # Errors
-    /// When the limit of work is reached.
-    pub fn ask(
-        self,
-        base: &Base,
-        backend: Backend,
-        position: &mut Position,
-        answers: &mut Solutions,
-    ) -> Result<(), LimitReached> {
-        match self {
-            Question::Rule(rule) => base.all_into(backend, rule, position, answers),
-            Question::Score(score) => base.counted_into(backend, score, position, answers),
-            Question::Export(export) => base.exported_into(backend, export, position, answers),
-        }
-    }
-}
 
 /// The corpus: the built-in positions, some of those of the built-in games, and random set-ups, of which one stone is the
 /// last move, so that rules about it are asked as well.
@@ -221,7 +155,7 @@ impl Answers {
             let mut tally = Tally::new(question.title(base), question.weights(base));
             turn(at as f64 / questions.len() as f64, &tally.title);
             for (number, position) in positions.iter().enumerate() {
-                question.ask(base, backend, &mut position.clone(), &mut room)?;
+                base.answers_into(backend, *question, &mut position.clone(), &mut room)?;
                 tally.take_up(number, &room);
             }
             tallies.push(tally);

@@ -9,10 +9,11 @@ use blanche_compiler::names::spelling::nearest;
 use blanche_compiler::program::RuleId;
 use blanche_compiler::runtime::LimitReached;
 
-use crate::bases::{Backend, Base};
+use crate::bases::{Backend, sidecars};
 use crate::board::Point;
+use crate::facts::Base;
 use crate::laboratory::mutate::mutant::{Change, Mutant};
-use crate::record::{Claim, Example};
+use crate::record::{Claim, Example, Problems, read_examples};
 
 /// What a rule does in a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -54,6 +55,15 @@ pub struct Judged {
     pub outcome: Option<Outcome>,
     /// Why the example does not hold; nothing where it does.
     pub fault: Option<Fault>,
+}
+
+/// The example positions that lie beside the rules of a base, in the order of their text; none without such a file.
+///
+/// # Errors
+/// When the text has mistakes.
+pub fn beside(base: &Base) -> Result<Vec<Example>, Problems> {
+    let file = base.sidecar(sidecars::POSITIONS);
+    file.map_or(Ok(Vec::new()), |(path, bytes)| read_examples(path, bytes))
 }
 
 /// Asks an example of all back ends of a base.

@@ -10,8 +10,10 @@ use std::time::{Duration, Instant};
 use blanche_compiler::runtime::{LimitReached, Solutions};
 use blanche_compiler::timing::{self, Effort, Timing};
 
-use crate::bases::{Backend, Base};
+use crate::bases::Backend;
+use crate::bases::Question as OfBase;
 use crate::board::{Colour, Point, Position};
+use crate::facts::Base;
 use crate::laboratory::corpus::Walk;
 
 /// What is asked of a rule.
@@ -180,7 +182,7 @@ fn ask(
             black_box(base.first(backend, rule, position)?);
         }
         Question::All => {
-            base.all_into(backend, rule, position, room)?;
+            base.answers_into(backend, OfBase::Rule(rule), position, room)?;
             return Ok(black_box(&*room).len());
         }
         Question::Count => {
@@ -303,7 +305,7 @@ pub fn exports(
     for turn in 0..VERDICT_TURNS {
         for (position, times) in positions.iter_mut().zip(&mut times) {
             let start = Instant::now();
-            base.exported_into(backend, export, position, &mut room)?;
+            base.answers_into(backend, OfBase::Export(export), position, &mut room)?;
             black_box(&room);
             times[turn] = start.elapsed().saturating_sub(clock);
         }

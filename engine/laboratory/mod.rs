@@ -10,12 +10,12 @@
 //! | [`coverage`] | counts the wins of a corpus that the rules of a base recognise, and shows those they miss |
 //! | [`mutate`] | changes one thing in a rule and asks whether anything notices (`survivors.txt`) |
 //! | [`experiment`] | repeats the experiments of the thesis beside its printed figures |
-//! | [`contest`] | plays matches between strategies and scores them with an error bar |
+//! | [`engine_match`] | plays matches between strategies and scores them with an error bar |
 
 pub mod answers;
-pub mod contest;
 pub mod corpus;
 pub mod coverage;
+pub mod engine_match;
 pub mod examples;
 pub mod experiment;
 pub mod measure;

@@ -55,7 +55,7 @@ impl Session<'_> {
 
     /// The fields that the base forbids to this colour.
     pub(super) fn forbidden(&self, colour: Colour) -> Vec<Point> {
-        let Some(export) = self.base.export(FORBIDDEN, &colour.to_string()) else { return Vec::new() };
+        let Some(export) = self.base.export(FORBIDDEN, colour) else { return Vec::new() };
         let answers = self.base.exported(self.backend, export, &mut self.record.position());
         let point = |values: &[u16]| Point::from_index(usize::from(values[0]));
         answers.map(|answers| answers.iter().filter_map(point).collect()).unwrap_or_default()

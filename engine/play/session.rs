@@ -6,8 +6,9 @@ use std::time::Duration;
 
 use super::command::{Command, read_answer};
 use super::lines::{Line, Lines};
-use crate::bases::{Backend, Base};
+use crate::bases::Backend;
 use crate::board::{Colour, Style};
+use crate::facts::Base;
 use crate::games::FiveInARow;
 use crate::games::ended;
 use crate::record::{DrawReason, GameRecord, Move, Outcome, WinReason};

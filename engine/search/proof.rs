@@ -107,7 +107,7 @@ impl<M: Copy> Proof<M> {
     /// What kind of moves it needs, where the base knows the replies to threats up to this level ([`Base::replied`]). A rule
     /// up to that level plays a four and wins; what a rule of a higher level plays is not known.
     ///
-    /// [`Base::replied`]: crate::bases::Base::replied
+    /// [`Base::replied`]: crate::facts::Base::replied
     pub fn reach(&self, replied: u32) -> Reach {
         let reaches = self.nodes.iter().map(|node| match node {
             Attack::Over => Reach::Fours,

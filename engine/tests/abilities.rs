@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
 use blanche_compiler::runtime::Limits;
-use noire::bases::Base;
+use noire::facts::Base;
 use noire::games::abilities::{Ability, Asker, lacks};
 use serde_json::Value;
 
@@ -90,7 +90,7 @@ fn what_a_base_lacks_is_named() {
 
 #[test]
 fn the_bases_that_are_built_in_lack_nothing() {
-    for built_in in noire::bases::built_in() {
+    for built_in in noire::facts::Base::built_in() {
         let name = built_in.name;
         let base = Base::open(name, Limits::default()).expect("it is built in");
         for asker in [Asker::Solver("threats"), Asker::Player("threats"), Asker::Player("classic")] {
@@ -136,7 +136,7 @@ fn games_by_any_base_come_to_their_end() {
     for (test, lines, missing) in bases() {
         let base = base(&format!("play-{test}"), &lines);
         let (_, err, status) = noire(&[
-            "contest",
+            "match",
             "--base",
             &base,
             "--games",

@@ -1,8 +1,9 @@
 //! What the rules of every base answer in the built-in corpus is what is committed beside them.
 
 use blanche_compiler::runtime::Limits;
-use noire::bases::{Backend, Base, built_in};
+use noire::bases::Backend;
 use noire::board::Position;
+use noire::facts::Base;
 use noire::laboratory::answers::{Answers, positions};
 
 use crate::trials;
@@ -19,7 +20,7 @@ fn said(base: &Base) -> Answers {
 #[test]
 fn every_base_answers_what_is_committed_beside_it() {
     let positions = positions();
-    for built_in in built_in() {
+    for built_in in Base::built_in() {
         let base = base(built_in.name);
         let answers = Answers::of(&base, Backend::Compiled, &positions).unwrap();
         let said = said(&base);
@@ -39,7 +40,7 @@ fn every_base_answers_what_is_committed_beside_it() {
 #[test]
 fn the_interpreter_answers_the_same() {
     let positions: Vec<Position> = positions().into_iter().step_by(5 * trials::step()).collect();
-    for built_in in built_in() {
+    for built_in in Base::built_in() {
         let base = base(built_in.name);
         let [compiled, interpreted] = [Backend::Compiled, Backend::Interpreted]
             .map(|backend| Answers::of(&base, backend, &positions).unwrap());
@@ -67,7 +68,7 @@ fn a_lost_answer_and_one_that_moved_change_the_sum() {
 
 #[test]
 fn the_text_of_answers_is_read_as_it_is_written() {
-    for built_in in built_in() {
+    for built_in in Base::built_in() {
         let said = said(&base(built_in.name));
         assert_eq!(Answers::read("answers.txt", &said.to_string()), Ok(said));
     }

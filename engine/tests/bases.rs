@@ -7,8 +7,9 @@ use std::path::{Path, PathBuf};
 use blanche_compiler::diagnostic::Code;
 use blanche_compiler::report::{Style, render};
 use blanche_compiler::runtime::Limits;
-use noire::bases::{Backend, Base, LoadError, Note, built_in};
+use noire::bases::{Backend, LoadError, Note};
 use noire::board::{Point, Position};
+use noire::facts::Base;
 
 use crate::rooms;
 
@@ -65,7 +66,7 @@ fn a_folder_that_differs_is_interpreted_and_says_so() {
     };
     assert_eq!(name, "renju-2001");
     assert_ne!(folder, compiled);
-    let built_in = built_in();
+    let built_in = Base::built_in();
     let printed = built_in.iter().find(|base| base.name == "renju-2001").expect("it is built in");
     assert_eq!(*compiled, printed.hash);
     // Four stones and the empty field: the edited rule plays any of the five.
@@ -251,4 +252,33 @@ fn a_base_of_ones_own_combines_any_files_that_are_whole() {
         })
         .collect();
     rooms::snapshots("diagnostics").bind(|| insta::assert_snapshot!("files-alone", told.concat()));
+}
+
+#[test]
+fn what_a_built_in_base_declares_is_what_its_files_say() {
+    for built_in in Base::built_in() {
+        let compiled = Base::open(built_in.name, Limits::default()).expect("it is built in");
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("knowledge").join(built_in.name);
+        let parsed = Base::open(&folder.to_string_lossy(), Limits::default()).expect("it can be read");
+        assert!(parsed.has(Backend::Compiled), "{} is the compiled one", built_in.name);
+        // The paths of files differ.
+        let same = |compiled: &str, parsed: &str| parsed.ends_with(compiled.trim_start_matches("knowledge/"));
+        assert_eq!((compiled.name(), compiled.doc()), (parsed.name(), parsed.doc()));
+        assert_eq!(compiled.rules().len(), parsed.rules().len());
+        for (one, other) in compiled.rules().iter().zip(parsed.rules()) {
+            assert!(same(&one.place, &other.place), "{} {}", one.place, other.place);
+            let place = one.place.clone();
+            assert_eq!(format!("{one:?}"), format!("{:?}", noire::bases::Rule { place, ..other.clone() }));
+        }
+        assert_eq!(compiled.exports().len(), parsed.exports().len());
+        for (one, other) in compiled.exports().iter().zip(parsed.exports()) {
+            let place = one.place.clone();
+            assert_eq!(format!("{one:?}"), format!("{:?}", noire::bases::Export { place, ..other.clone() }));
+        }
+        assert_eq!(compiled.scores().len(), parsed.scores().len());
+        for (one, other) in compiled.scores().iter().zip(parsed.scores()) {
+            let place = one.place.clone();
+            assert_eq!(format!("{one:?}"), format!("{:?}", noire::bases::Score { place, ..other.clone() }));
+        }
+    }
 }

@@ -2,8 +2,9 @@
 
 use std::process::Command;
 
-use noire::bases::{Backend, Base, DEFAULT_BASE};
+use noire::bases::{Backend, DEFAULT_BASE};
 use noire::board::Position;
+use noire::facts::Base;
 use noire::laboratory::corpus;
 use noire::laboratory::measure::node_verdict;
 use serde_json::Value;

@@ -14,3 +14,11 @@ fn every_example_of_the_book_that_asks_noire_holds() {
     let wrong = examples::run(&runner);
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
+
+#[test]
+fn every_command_stands_in_the_page_of_commands() {
+    let help =
+        std::process::Command::new(env!("CARGO_BIN_EXE_noire")).arg("--help").output().expect("it runs");
+    let help = String::from_utf8(help.stdout).expect("help is text");
+    assert_eq!(pages::commands_without_a_section("noire", &help), [""; 0]);
+}

@@ -7,10 +7,10 @@ use crate::commands::{HEAD, Ran, base, folder, noire};
 #[test]
 fn without_a_position_the_built_in_one_is_asked_about() {
     for words in [
-        &["match"][..],
+        &["apply"][..],
         &["forbidden"],
         &["forbidden", "--why"],
-        &["value"],
+        &["eval"],
         &["explain"],
         &["solve", "--reach", "fours", "--nodes", "2000"],
     ] {
@@ -22,9 +22,9 @@ fn without_a_position_the_built_in_one_is_asked_about() {
         assert!(!ran.out.is_empty(), "{words:?}");
     }
     let same = ["--black", "h8,i5,i7,j7,k5,k6,k8,l5,l7,m6,o5", "--white", "h6,i8,j6,j9,k7,k9,l4,l9,m5,m8,o6"];
-    let given = noire(&[&["value"][..], &same, &["--to-move", "black"]].concat());
-    assert_eq!((given.out, given.err.as_str()), (noire(&["value"]).out, ""), "the one that `noire` shows");
-    let ran = noire(&["value", "--every-ply"]);
+    let given = noire(&[&["eval"][..], &same, &["--to-move", "black"]].concat());
+    assert_eq!((given.out, given.err.as_str()), (noire(&["eval"]).out, ""), "the one that `noire` shows");
+    let ran = noire(&["eval", "--every-ply"]);
     assert_eq!((ran.status, ran.out.as_str()), (2, ""));
     assert!(
         ran.err.starts_with("error: --every-ply walks through games, and none is given\n"),
@@ -55,7 +55,7 @@ fn a_file_beside_a_base_that_is_too_large_is_refused() {
         ("profile.txt", "it has more than 16 MiB, and is not used"),
     ] {
         let base = folder("large", &[("base.blanche", &rules), (name, &large)]);
-        let ran = noire(&["match", "--base", &base, "--moves", "h8"]);
+        let ran = noire(&["apply", "--base", &base, "--moves", "h8"]);
         assert!(ran.err.contains(says), "{}", ran.err);
     }
 }

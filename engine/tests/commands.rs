@@ -53,7 +53,7 @@ fn an_edited_base_is_refused_by_the_compiled_back_end_in_one_voice() {
         fs::write(Path::new(&edited).join(&file), text + "\n% edited\n").expect("it can be written");
     }
     for backend in ["compiled", "both"] {
-        let ran = noire(&["match", "--base", &edited, "--backend", backend, "--moves", "h8"]);
+        let ran = noire(&["apply", "--base", &edited, "--backend", backend, "--moves", "h8"]);
         assert_eq!(ran.status, 2);
         assert!(ran.err.starts_with("error: the rules in "), "{}", ran.err);
         assert!(!ran.err.contains("note:"), "{}", ran.err);
@@ -75,7 +75,7 @@ fn what_would_be_ignored_is_refused() {
         (&["--moves", "h8", "--applies", "--format", "counts"], "error: --applies asks for less"),
         (&["--moves", "h8", "--first", "--format", "counts"], "error: --first asks for less"),
     ] {
-        let ran = noire(&[&["match"], words].concat());
+        let ran = noire(&[&["apply"], words].concat());
         assert_eq!((ran.status, ran.out.as_str()), (2, ""), "{}", ran.err);
         assert!(ran.err.starts_with(wanted), "{}", ran.err);
     }
@@ -83,7 +83,7 @@ fn what_would_be_ignored_is_refused() {
 
 #[test]
 fn whose_turn_it_is_need_not_be_known() {
-    let ran = noire(&["match", "--black", "h8", "--white", "i9", "--applies"]);
+    let ran = noire(&["apply", "--black", "h8", "--white", "i9", "--applies"]);
     assert_eq!(ran.status, 0, "{}", ran.err);
     assert!(ran.out.contains("nobody is said to be to move"), "{}", ran.out);
 }
@@ -93,7 +93,7 @@ fn a_rule_that_is_given_up_takes_no_other_answer_with_it() {
     let rules = "rule cheap for white at level 0 if empty(h8)\n\
                  rule dear for white at level 0 if empty(Field1), empty(Field2), empty(Field3), ¬equal(Field1, Field2)";
     let base = base("given-up", rules);
-    let words = ["match", "--base", &base, "--moves", "i9", "--work", "50", "--all"];
+    let words = ["apply", "--base", &base, "--moves", "i9", "--work", "50", "--all"];
     let ran = noire(&words);
     assert_eq!(ran.status, 1, "{}", ran.err);
     assert!(ran.out.contains("level 0, cheap for white: white has won"), "{}", ran.out);
@@ -106,14 +106,14 @@ fn a_rule_that_is_given_up_takes_no_other_answer_with_it() {
         (&object["rules"][1]["applies"], &object["rules"][1]["given_up"]),
         (&Value::Null, &Value::Bool(true))
     );
-    let ran = noire(&["match", "--base", &base, "--moves", "i9", "--work", "50", "--format", "counts"]);
+    let ran = noire(&["apply", "--base", &base, "--moves", "i9", "--work", "50", "--format", "counts"]);
     assert_eq!((ran.status, ran.out.lines().last()), (1, Some("i9\t1\t?")));
 }
 
 #[test]
 fn warnings_of_a_base_that_is_read_are_shown() {
     let base = base("warned", "rule middle for white at level 0 if empty(h8)");
-    for words in [&["match", "--moves", "i9", "--base"][..], &["rules", "--base"]] {
+    for words in [&["apply", "--moves", "i9", "--base"][..], &["rules", "--base"]] {
         let ran = noire(&[words, &[&base]].concat());
         assert_eq!(ran.status, 0, "{}", ran.err);
         assert!(ran.err.contains("warning[B0403]"), "{}", ran.err);
@@ -157,7 +157,7 @@ fn the_files_of_the_bases_can_be_written_to_where_they_are_found() {
 
 #[test]
 fn json_says_what_is_played_and_what_was_given() {
-    let words = ["match", "--rule", "four", "--white", "e8,f8,g8,h8", "--black", "a1", "--format", "json"];
+    let words = ["apply", "--rule", "four", "--white", "e8,f8,g8,h8", "--black", "a1", "--format", "json"];
     let last: &[&str] = &["--to-move", "white", "--last", "a1"];
     let first = noire(&[&words, last].concat());
     let all = noire(&[&words, last, &["--all"]].concat());
@@ -167,7 +167,7 @@ fn json_says_what_is_played_and_what_was_given() {
         let white = object["rules"].as_array().expect("rules").iter().find(|rule| rule["colour"] == "white");
         assert_eq!(white.expect("a rule for white")["plays"], "d8", "{object}");
     }
-    let ran = noire(&["match", "--rule", "four", "--moves", "h8", "--every-ply"]);
+    let ran = noire(&["apply", "--rule", "four", "--moves", "h8", "--every-ply"]);
     assert!(ran.out.contains("== position: the empty board ==\n"), "{}", ran.out);
 }
 
@@ -177,7 +177,7 @@ fn one_rule_is_no_rules() {
     let ran = noire(&["rules", "--base", &base]);
     assert!(ran.out.starts_with("mine: 1 rule\n"), "{}", ran.out);
     assert!(!ran.out.contains("near miss"), "there are no positions: {}", ran.out);
-    let ran = noire(&["match", "--base", &base, "--moves", "i9"]);
+    let ran = noire(&["apply", "--base", &base, "--moves", "i9"]);
     assert!(ran.out.contains("The rule `middle for white` applies:"), "{}", ran.out);
     let ran = noire(&["bases", &base]);
     assert!(ran.out.contains("the base mine, 1 rule\n"), "{}", ran.out);
@@ -209,16 +209,16 @@ fn exports_are_listed_as_the_rules_are() {
 #[test]
 fn positions_come_from_the_input_too_and_never_without_end() {
     let mut command = Command::new(env!("CARGO_BIN_EXE_noire"));
-    command.args(["match", "--file", "-", "--format", "counts"]);
+    command.args(["apply", "--file", "-", "--format", "counts"]);
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut running = command.spawn().expect("the program starts");
     running.stdin.take().expect("it has an input").write_all(b"#moves\nh8\nh8,i9\n").expect("it reads");
     let ran: Ran = running.wait_with_output().expect("it ends").into();
     assert_eq!((ran.status, ran.out.lines().count()), (0, 3), "{}", ran.err);
-    let ran = noire(&["match", "--file", "nowhere.tsv"]);
+    let ran = noire(&["apply", "--file", "nowhere.tsv"]);
     assert_eq!((ran.status, ran.err.as_str()), (2, "error: there is no file `nowhere.tsv`\n"));
     if cfg!(unix) {
-        let ran = noire(&["match", "--file", "/dev/zero"]);
+        let ran = noire(&["apply", "--file", "/dev/zero"]);
         assert_eq!((ran.status, ran.out.as_str()), (1, ""));
         assert!(
             ran.err.starts_with("error: /dev/zero: more than 16 MiB; divide it into several files"),
@@ -466,7 +466,7 @@ fn help_says_in_a_line_what_each_command_does_and_ends_with_examples() {
         let (what, _) = ran.out.split_once("\n\n").expect("what it does stands first");
         assert!(what.len() > 20, "{command}: {what}");
         // Of these there is nothing to show.
-        let plain = ["bases", "profile"].contains(&command);
+        let plain = ["bases", "statistics"].contains(&command);
         let examples = ran.out.split_once("\nExample").map_or("", |(_, examples)| examples);
         assert!(plain || examples.contains(&format!("noire {command}")), "{command} shows an example");
     }
@@ -492,7 +492,7 @@ fn times_that_cannot_be_are_refused() {
     for words in [
         ["solve", "--moves", "h8,i8", "--time", "nan"],
         ["solve", "--moves", "h8,i8", "--time", "-1"],
-        ["contest", "--games", "2", "--tolerance", "nan"],
+        ["match", "--games", "2", "--tolerance", "nan"],
         ["verify", "--rounds", "1", "--time", "inf"],
         ["coverage", "--random", "1", "--time", "soon"],
         ["play", "--time", "nan", "--black", "computer"],
@@ -511,10 +511,10 @@ fn times_that_cannot_be_are_refused() {
 
 #[test]
 fn a_match_whose_games_cannot_be_written_does_not_begin() {
-    let ran = noire(&["contest", "--games", "2", "--nodes", "1", "--output", "no/such/folder/games.tsv"]);
+    let ran = noire(&["match", "--games", "2", "--nodes", "1", "--output", "no/such/folder/games.tsv"]);
     assert_eq!((ran.status, ran.out.as_str()), (3, ""));
     assert!(ran.err.starts_with("error: no/such/folder/games.tsv cannot be written: "), "{}", ran.err);
-    assert_eq!(noire(&["contest", "--games", "0"]).status, 2);
+    assert_eq!(noire(&["match", "--games", "0"]).status, 2);
 }
 
 /// A won position: the games that were found, with the position of each node that the proof has.

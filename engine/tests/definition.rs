@@ -12,8 +12,9 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
 use agree::Naive;
-use noire::bases::{Backend, Base, Part};
+use noire::bases::{Backend, Term};
 use noire::board::{Colour, Position};
+use noire::facts::Base;
 
 use crate::back_ends::{Text, after, compiled_of, names, points};
 use crate::definitions::definition_of_base;
@@ -122,7 +123,7 @@ impl Checked {
     fn scores(&self, position: &Position, board: &mut PlainBoard) -> usize {
         let (base, mut asked, mut answers) = (&self.base, position.clone(), 0);
         let [interpreted, compiled] =
-            BACKENDS.map(|backend| base.parts(backend, &mut asked).expect("no limit"));
+            BACKENDS.map(|backend| base.terms(backend, &mut asked).expect("no limit"));
         assert_eq!(interpreted, compiled, "{}{position:?}", self.name);
         for (part, score) in compiled.iter().zip(self.naive.scores()) {
             let written = part.solutions.iter().map(|solution| {
@@ -138,8 +139,8 @@ impl Checked {
             answers += part.solutions.len();
         }
         for colour in Colour::ALL {
-            let own = |part: &&Part| base.scores()[part.score].colour == colour.to_string();
-            let sum: i64 = compiled.iter().filter(own).map(Part::worth).sum();
+            let own = |part: &&Term| base.scores()[part.score].colour == colour.to_string();
+            let sum: i64 = compiled.iter().filter(own).map(Term::worth).sum();
             let to_move = position.to_move() == Some(colour);
             assert_eq!(self.naive.sum(board, &colour.to_string(), to_move), sum, "{}{position:?}", self.name);
             for backend in BACKENDS {

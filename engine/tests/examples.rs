@@ -5,8 +5,10 @@ use std::path::Path;
 use std::process::Command;
 
 use blanche_compiler::runtime::Limits;
-use noire::bases::{Backend, Base, built_in};
+use noire::bases::Backend;
 use noire::board::{Colour, Point};
+use noire::facts::Base;
+use noire::laboratory::examples;
 use noire::record::{Claim, Example, read_examples};
 
 use crate::random::Random;
@@ -16,10 +18,10 @@ use crate::rooms;
 fn bases() -> Vec<(Base, Vec<Example>)> {
     let open = |name| {
         let base = Base::open(name, Limits::default()).unwrap_or_else(|error| panic!("{name}: {error:?}"));
-        let examples = base.examples().unwrap_or_else(|problems| panic!("{problems}"));
+        let examples = examples::beside(&base).unwrap_or_else(|problems| panic!("{problems}"));
         (base, examples)
     };
-    built_in().iter().map(|base| open(base.name)).collect()
+    Base::built_in().iter().map(|base| open(base.name)).collect()
 }
 
 #[test]
@@ -84,19 +86,19 @@ fn a_folder_brings_its_own_examples_or_none() {
         examples.iter().map(|example| (example.place.line, example.words.clone())).collect::<Vec<_>>()
     };
     let built_in = Base::open("renju-2001", Limits::default()).unwrap();
-    assert_eq!(texts(base.examples().unwrap()), texts(built_in.examples().unwrap()));
+    assert_eq!(texts(examples::beside(&base).unwrap()), texts(examples::beside(&built_in).unwrap()));
 
     let folder = std::env::temp_dir().join(format!("noire-examples-{}", std::process::id()));
     std::fs::create_dir_all(&folder).unwrap();
     let text = "base own\nuse five-in-a-row/domain\nrule last for white at level 0 if last.move(Field1)\n";
     std::fs::write(folder.join("base.blanche"), text).unwrap();
     let open = || Base::open(&folder.to_string_lossy(), Limits::default()).unwrap();
-    assert_eq!(open().examples().unwrap(), []);
+    assert_eq!(examples::beside(&open()).unwrap(), []);
     let text = "rule last for white\napplies: a stone\n 8 X\n   h\n";
     std::fs::write(folder.join("positions.txt"), text).unwrap();
-    assert_eq!(open().examples().unwrap()[0].position().last_move(), Some("h8".parse().unwrap()));
+    assert_eq!(examples::beside(&open()).unwrap()[0].position().last_move(), Some("h8".parse().unwrap()));
     std::fs::write(folder.join("positions.txt"), "nonsense").unwrap();
-    let problems = open().examples().unwrap_err().to_string();
+    let problems = examples::beside(&open()).unwrap_err().to_string();
     assert!(problems.contains("positions.txt:1:1: `nonsense` begins no line of an example"), "{problems}");
     std::fs::remove_dir_all(&folder).unwrap();
 }
@@ -191,11 +193,11 @@ fn list(example: &Example, colour: Colour) -> String {
     fields.join(",")
 }
 
-/// What `noire match` says of an example.
+/// What `noire apply` says of an example.
 fn answer(base: &Base, example: &Example) -> String {
     let position = example.position();
     let mut command = Command::new(env!("CARGO_BIN_EXE_noire"));
-    command.args(["match", "--backend", "both", "--base", base.name()]);
+    command.args(["apply", "--backend", "both", "--base", base.name()]);
     command.args(["--black", &list(example, Colour::Black), "--white", &list(example, Colour::White)]);
     command.args(["--to-move", &position.to_move().expect("an example says whose turn it is").to_string()]);
     if let Some(field) = position.last_move() {

@@ -53,7 +53,11 @@ fn every_position_beside_the_built_in_bases_holds_and_no_rule_lacks_one() {
     let (status, out, _) = ran(Command::new(env!("CARGO_BIN_EXE_noire")).arg("test"));
     assert_eq!(status, 0, "{out}");
     let lines: Vec<&str> = out.lines().filter(|line| !line.is_empty()).collect();
-    assert_eq!(lines.len(), noire::bases::built_in().len(), "a line for each base and nothing else: {out}");
+    assert_eq!(
+        lines.len(),
+        noire::facts::Base::built_in().len(),
+        "a line for each base and nothing else: {out}"
+    );
     assert!(lines.iter().all(|line| line.ends_with(" hold on both back ends")), "{out}");
 }
 

@@ -2,8 +2,9 @@
 //! the same rule says when it is tried on every empty field, and what the boards of other programs' tests say.
 
 use blanche_compiler::runtime::Limits;
-use noire::bases::{Backend, Base};
-use noire::board::{Point, Position};
+use noire::bases::Backend;
+use noire::board::{Colour, Point, Position};
+use noire::facts::Base;
 use noire::record::{Entry, PositionFile, read_positions};
 
 /// 2,000 clustered positions of 10 to 60 stones, black to move, and the points that are forbidden there; see the
@@ -26,7 +27,7 @@ fn read(name: &str, bytes: &[u8]) -> PositionFile {
 
 /// The export that says what is forbidden to Black.
 fn forbidden_to_black(base: &Base) -> usize {
-    base.export("forbidden", "black").expect("the base says what is forbidden")
+    base.export("forbidden", Colour::Black).expect("the base says what is forbidden")
 }
 
 /// The fields of an export, in alphabetical order.
@@ -119,7 +120,7 @@ fn no_forbidden_point_is_missed_by_trying_only_some_fields() {
     for entry in file.entries.iter().step_by(3) {
         let mut position = entry.given.position();
         let [some, all] = ["forbidden", "tried"].map(|name| {
-            let export = base.export(name, "black").expect("the base exports it");
+            let export = base.export(name, Colour::Black).expect("the base exports it");
             points(&base, Backend::Interpreted, export, &mut position)
         });
         assert_eq!(some, all, "{}", entry.text);

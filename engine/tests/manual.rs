@@ -4,8 +4,9 @@ use std::path::Path;
 use std::process::Command;
 
 use blanche_compiler::runtime::Limits;
-use noire::bases::{Base, built_in};
 use noire::board::{Colour, Diagram};
+use noire::facts::Base;
+use noire::laboratory::examples;
 
 #[test]
 fn every_rule_of_every_base_stands_in_its_manual_with_its_positions() {
@@ -14,11 +15,11 @@ fn every_rule_of_every_base_stands_in_its_manual_with_its_positions() {
     let output = Command::new(env!("CARGO_BIN_EXE_noire")).args(["doc", "--output"]).arg(&folder).output();
     let output = output.expect("the program runs");
     assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
-    for built_in in built_in() {
+    for built_in in Base::built_in() {
         let page =
             std::fs::read_to_string(folder.join(format!("{}.html", built_in.name))).expect("it has a page");
         let base = Base::open(built_in.name, Limits::default()).unwrap_or_else(|error| panic!("{error:?}"));
-        let examples = base.examples().unwrap_or_else(|problems| panic!("{problems}"));
+        let examples = examples::beside(&base).unwrap_or_else(|problems| panic!("{problems}"));
         assert_eq!(
             page.matches("<figure>").count(),
             examples.len(),
@@ -43,9 +44,9 @@ fn every_rule_of_every_base_stands_in_its_manual_with_its_positions() {
 
 #[test]
 fn a_board_has_the_stones_marks_and_letters_of_its_diagram() {
-    for base in built_in() {
+    for base in Base::built_in() {
         let base = Base::open(base.name, Limits::default()).unwrap_or_else(|error| panic!("{error:?}"));
-        for example in base.examples().unwrap_or_else(|problems| panic!("{problems}")) {
+        for example in examples::beside(&base).unwrap_or_else(|problems| panic!("{problems}")) {
             let drawn = example.diagram.svg("a position");
             let (text, position) = (example.diagram.to_string(), example.position());
             for (colour, class) in [(Colour::Black, "b"), (Colour::White, "o")] {

@@ -8,8 +8,9 @@ use std::process::Command;
 use std::sync::Arc;
 
 use blanche_compiler::runtime::Limits;
-use noire::bases::{Backend, Base, built_in};
-use noire::laboratory::answers::Question;
+use noire::bases::Backend;
+use noire::bases::Question;
+use noire::facts::Base;
 use noire::laboratory::mutate::checks::{Notice, Tests};
 use noire::laboratory::mutate::mutant::{Change, Mutant};
 use noire::laboratory::mutate::run::{Examined, Outcome, Settings, chosen, examine};
@@ -408,5 +409,5 @@ rule four for white at level 1 plays Field1 if white.four(Group1), in(Field1, Gr
     let (_, out, err) = noire(&["mutate", "--base", &folder, "--rounds", "1"]);
     assert!(err.contains("note: survivors.txt lists `list/base.blanche: gone: it left out`"), "{err}");
     assert!(!out.contains("four for white: color(Field1, none) left out   "), "{out}");
-    assert!(built_in().iter().all(|base| base.name != "mine"));
+    assert!(Base::built_in().iter().all(|base| base.name != "mine"));
 }

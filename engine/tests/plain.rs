@@ -4,7 +4,8 @@
 use std::ops::ControlFlow;
 
 use blanche_compiler::runtime::Limits;
-use noire::bases::{Backend, Base};
+use noire::bases::Backend;
+use noire::facts::Base;
 use noire::record::{PositionFile, read_positions};
 
 use crate::by_hand;

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use blanche_compiler::runtime::Limits as Work;
-use noire::bases::Base;
 use noire::board::{Point, Style};
+use noire::facts::Base;
 use noire::games::openings::{opening, openings};
 use noire::play::command::Command;
 use noire::play::lines::{Line, Lines};

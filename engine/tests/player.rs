@@ -1,8 +1,9 @@
 //! The player: it wins what it can prove, stops what it must, and makes legal moves.
 
 use blanche_compiler::runtime::Limits as Work;
-use noire::bases::{Backend, Base};
+use noire::bases::Backend;
 use noire::board::{Colour, Point, Position};
+use noire::facts::Base;
 use noire::games::{FiveInARow, Game as _};
 use noire::record::Given;
 use noire::search::player::{Choice, Pace, Reason, choose};

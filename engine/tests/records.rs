@@ -6,8 +6,9 @@ use std::fs;
 use std::path::Path;
 use std::slice::from_ref;
 
-use noire::bases::{Backend, Base};
+use noire::bases::Backend;
 use noire::board::{Colour, Point};
+use noire::facts::Base;
 use noire::games::{Judged, judge};
 use noire::record::{
     Format, GameFile, GameRecord, Loss, Move, Outcome, ParseOutcomeError, Place, Problems, RecordNote, Start,

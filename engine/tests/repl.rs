@@ -5,8 +5,8 @@ use std::sync::atomic::AtomicBool;
 
 use blanche_compiler::repl::Next;
 use blanche_compiler::runtime::Limits;
-use noire::bases::Base;
 use noire::board::Style;
+use noire::facts::Base;
 use noire::record::Given;
 use noire::repl_host::session;
 

@@ -4,8 +4,9 @@
 use std::path::Path;
 use std::process::Command;
 
-use noire::bases::{Backend, Base, Part};
+use noire::bases::{Backend, Term};
 use noire::board::{Colour, Group, GroupContent, Position};
+use noire::facts::Base;
 use serde_json::Value;
 
 use crate::back_ends;
@@ -86,11 +87,11 @@ fn both_back_ends_agree_score_by_score() {
         for moves in positions().step_by(trials::step()) {
             let mut position = after(moves);
             let [interpreted, compiled] =
-                BACKENDS.map(|backend| base.parts(backend, &mut position).expect("no limit"));
+                BACKENDS.map(|backend| base.terms(backend, &mut position).expect("no limit"));
             assert_eq!(interpreted, compiled, "{name}{position:?}");
             for colour in Colour::ALL {
-                let own = |part: &&Part| base.scores()[part.score].colour == colour.to_string();
-                let sum = compiled.iter().filter(own).map(Part::worth).sum();
+                let own = |part: &&Term| base.scores()[part.score].colour == colour.to_string();
+                let sum = compiled.iter().filter(own).map(Term::worth).sum();
                 for backend in BACKENDS {
                     assert_eq!(base.sum(backend, &mut position, colour), Ok(sum), "{name}{position:?}");
                 }
@@ -127,7 +128,7 @@ const MOVES: &str = "h8,h9,i8,g9,j8,f9,g7,e9";
 fn the_parts_of_a_value_are_shown_and_add_up() {
     for base in names() {
         let words =
-            ["value", "--base", base, "--moves", MOVES, "--backend", "both", "--format", "json", "--all"];
+            ["eval", "--base", base, "--moves", MOVES, "--backend", "both", "--format", "json", "--all"];
         let (status, out, err) = noire(&words);
         assert_eq!((status, err.as_str()), (0, ""), "{base}");
         let object: Value = serde_json::from_str(&out).expect("an object");
@@ -141,20 +142,20 @@ fn the_parts_of_a_value_are_shown_and_add_up() {
         assert_eq!(object["value"]["black"], sums[0] - sums[1], "{base}");
         assert_eq!(object["value"]["white"], sums[1] - sums[0], "{base}");
         // For people, the value is that of the side to move.
-        let (status, out, _) = noire(&["value", "--base", base, "--moves", MOVES]);
+        let (status, out, _) = noire(&["eval", "--base", base, "--moves", MOVES]);
         assert!(status == 0 && out.contains(&format!("{} for black: ", sums[0] - sums[1])), "{base}: {out}");
     }
 }
 
 #[test]
 fn a_value_for_people_has_a_line_for_every_score() {
-    let (_, out, _) = noire(&["value", "--base", "renju-2001", "--moves", MOVES, "--all"]);
+    let (_, out, _) = noire(&["eval", "--base", "renju-2001", "--moves", MOVES, "--all"]);
     rooms::snapshots("answers").bind(|| insta::assert_snapshot!("value", out));
 }
 
 #[test]
 fn what_has_no_value_is_said_in_words() {
-    let (status, out, err) = noire(&["value", "--moves", MOVES, "--work", "10"]);
+    let (status, out, err) = noire(&["eval", "--moves", MOVES, "--work", "10"]);
     assert_eq!(status, 1, "{err}");
     assert!(out.contains("is not known") && err.contains("error[B0701]"), "{out}{err}");
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("scores/none");
@@ -162,7 +163,7 @@ fn what_has_no_value_is_said_in_words() {
     let text = "base none\nuse five-in-a-row/domain\nuse five-in-a-row/shapes\n\
                 rule five for white at level 0 if white.five(Group)\n";
     std::fs::write(folder.join("base.blanche"), text).expect("it can be written");
-    let (status, out, err) = noire(&["value", "--base", &folder.to_string_lossy(), "--moves", MOVES]);
+    let (status, out, err) = noire(&["eval", "--base", &folder.to_string_lossy(), "--moves", MOVES]);
     assert_eq!((status, out.as_str()), (2, ""));
     assert!(err.contains("error: none has no scores"), "{err}");
 }

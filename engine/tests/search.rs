@@ -5,8 +5,9 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use blanche_compiler::runtime::Limits as Work;
-use noire::bases::{Backend, Base, DEFAULT_BASE};
+use noire::bases::{Backend, DEFAULT_BASE};
 use noire::board::{Colour, Point, Position};
+use noire::facts::Base;
 use noire::games::{FiveInARow, Game as _};
 use noire::laboratory::corpus;
 use noire::laboratory::experiment::printed::{Printed, nosovsky};
@@ -85,11 +86,11 @@ fn with_commas(number: u64) -> String {
     groups.join(",")
 }
 
-/// The row of the README with this title holds the positions of these searches: the six, their sum, and the other five.
+/// The row of the figures with this title holds the positions of these searches: the six, their sum, and the other five.
 fn check_row(title: &str, strategy: &FiveInARowStrategy, base: &Base, wanted: &Wanted, printed: &[Printed]) {
-    let readme = include_str!("../../README.md");
-    let row = readme.lines().find(|line| line.starts_with(&format!("| {title}")));
-    let row = row.unwrap_or_else(|| panic!("the README has a row `{title}`"));
+    let figures = include_str!("../../blanche-compiler/book/src/figures.md");
+    let row = figures.lines().find(|line| line.starts_with(&format!("| {title}")));
+    let row = row.unwrap_or_else(|| panic!("the figures have a row `{title}`"));
     let count = |printed: &Printed| {
         let solution = solved(strategy, base, base.backend(), &printed.position, wanted);
         assert!(solution.checked, "{} is won, and the proof stands", printed.name);
@@ -108,7 +109,7 @@ fn check_row(title: &str, strategy: &FiveInARowStrategy, base: &Base, wanted: &W
 }
 
 #[test]
-fn the_readme_tells_how_many_positions_the_searches_examine() {
+fn the_figures_tell_how_many_positions_the_searches_examine() {
     let (own, of_the_thesis) = (base(DEFAULT_BASE), base("renju-2001"));
     let all = nosovsky();
     check_row("ours |", &Threats, &own, &wanted(Reach::Quiet, u32::MAX, u64::MAX), &all);

@@ -1,8 +1,9 @@
 //! The fast search of `noire verify` gives the answers of the plain one: on random positions, on full boards with a
 //! corner that is free, and on positions whose outcome is known.
 
-use noire::bases::{Backend, Base};
+use noire::bases::Backend;
 use noire::board::{Colour, Diagram, Group, GroupContent, Point, Position};
+use noire::facts::Base;
 use noire::laboratory::verify::bound::upper_bound;
 use noire::laboratory::verify::subsets::{choose, chosen, scattered};
 use noire::laboratory::verify::{contract, setups, shrink};

@@ -5,8 +5,9 @@ use std::process::Command;
 use std::sync::Arc;
 
 use blanche_compiler::runtime::Solutions;
-use noire::bases::{Backend, Base};
+use noire::bases::Backend;
 use noire::board::{Colour, Point, PointSet, Position, Symmetry};
+use noire::facts::Base;
 use noire::laboratory::verify::claim::{Claimant, Judge, Outcome};
 use noire::laboratory::verify::distinct::key;
 use noire::laboratory::verify::guided::{ENEMY_STONES, Guide, OWN_STONES};

@@ -7,8 +7,9 @@ use agree::claims::Claims;
 use blanche_compiler::files::Sources;
 use blanche_compiler::runtime::Limits;
 use blanche_compiler::syntax::{ast, parse, parse_sentence};
-use noire::bases::{Backend, Base};
-use noire::board::Position;
+use noire::bases::Backend;
+use noire::board::{Colour, Position};
+use noire::facts::Base;
 use noire::presentation::Explainer;
 use noire::record::{Given, read_positions};
 
@@ -29,7 +30,7 @@ const POSITIONS: &[u8] = include_bytes!("data/forbidden-random.tsv");
 
 /// The export of the points that Black may not play.
 fn forbidden(base: &Base) -> usize {
-    base.export("forbidden", "black").expect("renju forbids points")
+    base.export("forbidden", Colour::Black).expect("renju forbids points")
 }
 
 fn definition() -> Naive {

@@ -120,3 +120,11 @@ fn anchors(text: &str) -> Vec<String> {
     }
     found
 }
+
+#[test]
+fn every_command_stands_in_the_page_of_commands() {
+    let help =
+        std::process::Command::new(env!("CARGO_BIN_EXE_blanche")).arg("--help").output().expect("it runs");
+    let help = String::from_utf8(help.stdout).expect("help is text");
+    assert_eq!(pages::commands_without_a_section("blanche", &help), [""; 0]);
+}

@@ -109,3 +109,19 @@ pub(crate) fn links(text: &str) -> Vec<(usize, String)> {
     }
     found
 }
+
+/// The commands of a program, as its help lists them, that the page of its commands lacks.
+pub(crate) fn commands_without_a_section(name: &str, help: &str) -> Vec<String> {
+    let page = folder().join(format!("reference/{name}.md"));
+    let page = std::fs::read_to_string(page).expect("the page can be read");
+    let list =
+        help.split("Commands:\n").nth(1).and_then(|rest| rest.split("\n\n").next()).unwrap_or_default();
+    // A line that goes on is indented further.
+    let commands =
+        list.lines().filter_map(|line| line.strip_prefix("  ").filter(|line| !line.starts_with(' ')));
+    let commands: Vec<&str> = commands.filter_map(|line| line.split(' ').next()).collect();
+    assert!(commands.len() > 5, "the help lists its commands: {help}");
+    let lacks =
+        |command: &&&str| **command != "help" && !page.contains(&format!("\n$ {name} {command} --help\n"));
+    commands.iter().filter(lacks).map(|command| (*command).to_owned()).collect()
+}

@@ -15,10 +15,10 @@ fn with_comma(number: usize) -> String {
 }
 
 #[test]
-fn the_readme_tells_how_many_lines_of_rust_the_bases_become() {
+fn the_figures_tell_how_many_lines_of_rust_the_bases_become() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let Ok(folders) = fs::read_dir(root.join("knowledge")) else {
-        let test = "the_readme_tells_how_many_lines_of_rust_the_bases_become";
+        let test = "the_figures_tell_how_many_lines_of_rust_the_bases_become";
         return missing::pass_over(test, "the folder `knowledge` beside the crate");
     };
     let mut bases: Vec<_> = folders.flatten().map(|folder| folder.path()).collect();
@@ -38,6 +38,7 @@ fn the_readme_tells_how_many_lines_of_rust_the_bases_become() {
     }
     let (names, lines, most) = (names.join(", "), lines.join(", "), with_comma(MOST));
     let row = format!("| lines of Rust of {names} | {lines} | {most} |");
-    let readme = fs::read_to_string(root.join("README.md")).expect("it can be read");
-    assert!(readme.contains(&row), "the README has to say: {row}");
+    let figures =
+        fs::read_to_string(root.join("blanche-compiler/book/src/figures.md")).expect("it can be read");
+    assert!(figures.contains(&row), "the figures have to say: {row}");
 }

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 
 use blanche_compiler::runtime::Limits;
 use clap::Args;
-use noire::bases::Base;
+use noire::facts::Base;
 use noire::laboratory::answers::{Answers, positions};
 
 use crate::backend::BaseName;

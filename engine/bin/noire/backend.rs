@@ -2,9 +2,10 @@
 
 use blanche_compiler::runtime::Limits;
 use clap::{Args, ValueEnum};
-use noire::bases::{Backend, Base, DEFAULT_BASE};
+use noire::bases::{Backend, DEFAULT_BASE};
+use noire::facts::Base;
 
-use crate::matching::not_compiled;
+use crate::apply::not_compiled;
 use crate::output::{Failure, remarks};
 
 /// How much work a question may take.

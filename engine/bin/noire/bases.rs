@@ -8,7 +8,8 @@ use std::process::ExitCode;
 use blanche_compiler::files;
 use blanche_compiler::runtime::Limits;
 use clap::Args;
-use noire::bases::{Base, DEFAULT_BASE, Note, built_in, built_in_files};
+use noire::bases::{DEFAULT_BASE, Note, built_in_files};
+use noire::facts::Base;
 
 use crate::output::{Failure, WRONG_USE, count, unwritten, warn, write_file};
 
@@ -37,7 +38,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         writeln!(out, "Wrote {files} into {}.", folder.display())?;
         return Ok(ExitCode::SUCCESS);
     }
-    for base in built_in() {
+    for base in Base::built_in() {
         let default = if base.name == DEFAULT_BASE { ", asked when none is named" } else { "" };
         let rules = count(base.rules, "rule");
         writeln!(out, "{}  {rules}, sources {:016x}{default}", base.name, base.hash)?;

@@ -34,13 +34,14 @@ use std::time::Duration;
 use blanche_compiler::runtime::{LimitReached, Limits};
 use blanche_compiler::timing::{DOUBTFUL_SPREAD, Effort};
 use clap::Args;
-use noire::bases::{Backend, Base};
+use noire::bases::Backend;
+use noire::facts::Base;
 use noire::laboratory::corpus::{self, Walk};
 use noire::laboratory::measure::{self, Asked, Question, Row, Speed, Spread, Verdicts, speeds, verdicts};
 use serde_json::{Value, json};
 
+use crate::apply::chosen;
 use crate::backend::BaseName;
-use crate::matching::chosen;
 use crate::output::{Failure, Format, MISTAKES};
 use crate::positions::PositionArguments;
 use crate::seconds::seconds;

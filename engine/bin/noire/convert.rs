@@ -6,7 +6,7 @@ use std::process::ExitCode;
 
 use blanche_compiler::runtime::Limits;
 use clap::{Args, ValueEnum};
-use noire::bases::{Base, built_in};
+use noire::facts::Base;
 use noire::games::judge;
 use noire::record::{Format, GameRecord, Outcome, Written, open_games, read_all_games, write_games};
 
@@ -79,9 +79,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         ));
     };
     if let Some(rules) = &arguments.base
-        && !built_in().iter().any(|base| base.name == rules)
+        && !Base::built_in().iter().any(|base| base.name == rules)
     {
-        let names: Vec<&str> = built_in().iter().map(|base| base.name).collect();
+        let names: Vec<&str> = Base::built_in().iter().map(|base| base.name).collect();
         return Err(Failure::Said(
             format!("error: there is no base `{rules}`\n  built-in bases: {}", names.join(", ")),
             WRONG_USE,
@@ -140,7 +140,7 @@ fn read(arguments: &Arguments) -> Result<Vec<GameRecord>, Failure> {
 /// Adds the result by the rules of the game where there is none, and says where the record and the rules differ.
 fn look_at_the_end(number: usize, game: &mut GameRecord) {
     let Some(name) = &game.rules else { return };
-    if !built_in().iter().any(|base| base.name == name) {
+    if !Base::built_in().iter().any(|base| base.name == name) {
         return;
     }
     let Ok(base) = Base::open(name, Limits::default()) else { return };

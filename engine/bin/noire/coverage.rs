@@ -41,8 +41,8 @@ use std::time::Duration;
 
 use blanche_compiler::runtime::Limits;
 use clap::Args;
-use noire::bases::Base;
 use noire::board::Position;
+use noire::facts::Base;
 use noire::laboratory::corpus;
 use noire::laboratory::coverage::cases::Case;
 use noire::laboratory::coverage::drawn;
@@ -52,9 +52,9 @@ use noire::laboratory::coverage::run::{Settings, cover};
 use noire::record::Entry;
 use noire::search::check::referee::Referee;
 
+use crate::apply::chosen;
 use crate::backend::BaseName;
 use crate::interrupt;
-use crate::matching::chosen;
 use crate::output::{Failure, Format, WRONG_USE, count, remarks};
 use crate::positions::PositionArguments;
 use crate::seconds::seconds;

@@ -6,10 +6,11 @@ use std::time::Duration;
 
 use blanche_compiler::runtime::{LimitReached, Limits};
 use blanche_compiler::timing::{self, Effort};
-use noire::bases::{Backend, Base, DEFAULT_BASE};
+use noire::bases::{Backend, DEFAULT_BASE};
 use noire::board::Style;
+use noire::facts::Base;
 
-use crate::matching::{Question, answer, limit};
+use crate::apply::{Question, answer, limit};
 use crate::output::{Failure, MACHINE};
 use crate::{positions, text};
 
@@ -60,9 +61,9 @@ pub(crate) fn run() -> Result<ExitCode, Failure> {
     )?;
     writeln!(
         out,
-        "\nTo go on:\n  noire match --moves h8,i9,i7,g9,g7,h9,h7      the rules in a position of your own\n  noire rules                                   \
-         every rule, with a position where it applies\n  noire match --help                            set-ups, files, all \
-         solutions, JSON\n  noire match --base FOLDER --moves …           rules that you write: a copy of \
+        "\nTo go on:\n  noire apply --moves h8,i9,i7,g9,g7,h9,h7      the rules in a position of your own\n  noire rules                                   \
+         every rule, with a position where it applies\n  noire apply --help                            set-ups, files, all \
+         solutions, JSON\n  noire apply --base FOLDER --moves …           rules that you write: a copy of \
          knowledge/renju-2001 to begin with"
     )?;
     Ok(ExitCode::SUCCESS)

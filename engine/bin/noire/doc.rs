@@ -9,7 +9,8 @@ use blanche_compiler::manual::{Manual, html};
 use blanche_compiler::markup::escaped;
 use blanche_compiler::runtime::Limits;
 use clap::Args;
-use noire::bases::{Base, built_in};
+use noire::facts::Base;
+use noire::laboratory::examples;
 use noire::record::{Claim, Example};
 
 use crate::output::{Failure, MISTAKES, WRONG_USE, count, remarks, unwritten, write_file};
@@ -41,15 +42,15 @@ pub(crate) struct Arguments {
 /// Runs the command.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let names: Vec<String> = match arguments.base.as_slice() {
-        [] => built_in().iter().map(|base| base.name.to_owned()).collect(),
+        [] => Base::built_in().iter().map(|base| base.name.to_owned()).collect(),
         some => some.to_vec(),
     };
     let mut illustrated = Vec::new();
     for name in &names {
         let base = Base::open(name, Limits::default())?;
         remarks(&base);
-        let examples =
-            base.examples().map_err(|problems| Failure::Said(format!("error: {problems}"), MISTAKES))?;
+        let examples = examples::beside(&base)
+            .map_err(|problems| Failure::Said(format!("error: {problems}"), MISTAKES))?;
         illustrated.push((base, examples));
     }
     let manuals: Vec<Manual> = illustrated.iter().map(|(base, _)| base.manual()).collect();

@@ -5,8 +5,8 @@ use std::process::ExitCode;
 
 use blanche_compiler::runtime::Limits as Work;
 use clap::{Args, ValueEnum};
-use noire::bases::Base;
 use noire::board::{Colour, Point};
+use noire::facts::Base;
 use noire::laboratory::experiment::printed::{self, LEVELS};
 use noire::laboratory::experiment::run::{Plan, run as carry_out};
 use noire::laboratory::experiment::{Figure, Found, Line, Row, Table};

@@ -9,15 +9,16 @@ use std::time::Duration;
 use blanche_compiler::why::lines::Speech;
 use blanche_compiler::why::{Figure, Kind, Partial, Reason};
 use clap::{Args, ValueEnum};
-use noire::bases::{Backend, Base, Rule};
+use noire::bases::{Backend, Rule};
 use noire::board::Position;
+use noire::facts::Base;
 use noire::presentation::{self, Explainer, picture, words};
 use noire::record::Entry;
 use serde_json::Value;
 
+use crate::apply::{RuleName, limit};
 use crate::backend::BaseArguments;
 use crate::interrupt;
-use crate::matching::{RuleName, limit};
 use crate::output::{Failure, MISTAKES, WRONG_USE, count};
 use crate::positions::Asked;
 use crate::seconds::seconds;

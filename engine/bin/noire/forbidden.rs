@@ -5,9 +5,9 @@ use std::process::ExitCode;
 
 use blanche_compiler::why::{Kind, Reason};
 use clap::{Args, ValueEnum};
-use noire::bases::Base;
 use noire::bases::asked::FORBIDDEN;
 use noire::board::{Diagram, Point, Position};
+use noire::facts::Base;
 use noire::presentation::Explainer;
 use noire::record::Entry;
 use serde_json::{Value, json};
@@ -70,8 +70,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         progress.position(at, positions.entries.len());
         let mut position = entry.given.position();
         // An export may speak of one player; what is forbidden to the other stands in one of its own.
-        let to_move = position.to_move().map(|colour| colour.to_string());
-        let export = to_move.and_then(|colour| base.export(FORBIDDEN, &colour)).unwrap_or(first);
+        let to_move = position.to_move();
+        let export = to_move.and_then(|colour| base.export(FORBIDDEN, colour)).unwrap_or(first);
         let found = base.exported(backend, export, &mut position).map_err(|_| limit(&base, export, entry))?;
         let mut points = Vec::new();
         for values in found.iter() {

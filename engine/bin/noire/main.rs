@@ -1,33 +1,33 @@
 //! The game program `noire`: matches the rules of a knowledge base on positions.
 
 mod answers;
+mod apply;
 mod backend;
 mod bases;
 mod bench;
-mod contest;
 mod convert;
 mod coverage;
 mod demonstration;
 mod doc;
+mod engine_match;
+mod eval;
 mod experiment;
 mod explain;
 mod forbidden;
 mod gomocup;
 mod interrupt;
-mod matching;
 mod mutate;
 mod output;
 mod play;
 mod positions;
-mod profile;
 mod repl;
 mod rules;
 mod seconds;
 mod solve;
+mod statistics;
 mod test;
 mod text;
 mod threads;
-mod value;
 mod verify;
 
 use std::process::ExitCode;
@@ -52,7 +52,7 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
-    Match(matching::Arguments),
+    Apply(apply::Arguments),
     Rules(rules::Arguments),
     Test(test::Arguments),
     Doc(doc::Arguments),
@@ -61,16 +61,16 @@ enum Command {
     Repl(repl::Arguments),
     Solve(solve::Arguments),
     Play(play::Arguments),
-    Contest(contest::Arguments),
+    Match(engine_match::Arguments),
     Experiment(experiment::Arguments),
-    Value(value::Arguments),
+    Eval(eval::Arguments),
     Convert(convert::Arguments),
     Gomocup(gomocup::Arguments),
     Verify(verify::Arguments),
     Coverage(coverage::Arguments),
     Mutate(mutate::Arguments),
     Answers(answers::Arguments),
-    Profile(profile::Arguments),
+    Statistics(statistics::Arguments),
     Bench(bench::Arguments),
     Bases(bases::Arguments),
 }
@@ -78,7 +78,7 @@ enum Command {
 /// The version, and the compiled bases with the hashes of their sources.
 fn version() -> &'static str {
     let mut text = env!("CARGO_PKG_VERSION").to_owned();
-    for base in noire::bases::built_in() {
+    for base in noire::facts::Base::built_in() {
         text.push_str(&format!(
             "\ncompiled base {} ({}, sources {:016x})",
             base.name,
@@ -105,7 +105,7 @@ fn run() -> ExitCode {
     let arguments = Arguments::parse();
     let outcome = match arguments.command {
         None => demonstration::run(),
-        Some(Command::Match(arguments)) => matching::run(&arguments),
+        Some(Command::Apply(arguments)) => apply::run(&arguments),
         Some(Command::Rules(arguments)) => rules::run(&arguments),
         Some(Command::Test(arguments)) => test::run(&arguments),
         Some(Command::Doc(arguments)) => doc::run(&arguments),
@@ -114,16 +114,16 @@ fn run() -> ExitCode {
         Some(Command::Repl(arguments)) => repl::run(&arguments),
         Some(Command::Solve(arguments)) => solve::run(&arguments),
         Some(Command::Play(arguments)) => play::run(&arguments),
-        Some(Command::Contest(arguments)) => contest::run(&arguments),
+        Some(Command::Match(arguments)) => engine_match::run(&arguments),
         Some(Command::Experiment(arguments)) => experiment::run(&arguments),
-        Some(Command::Value(arguments)) => value::run(&arguments),
+        Some(Command::Eval(arguments)) => eval::run(&arguments),
         Some(Command::Convert(arguments)) => convert::run(&arguments),
         Some(Command::Gomocup(arguments)) => gomocup::run(&arguments),
         Some(Command::Verify(arguments)) => verify::run(&arguments),
         Some(Command::Coverage(arguments)) => coverage::run(&arguments),
         Some(Command::Mutate(arguments)) => mutate::run(&arguments),
         Some(Command::Answers(arguments)) => answers::run(&arguments),
-        Some(Command::Profile(arguments)) => profile::run(&arguments),
+        Some(Command::Statistics(arguments)) => statistics::run(&arguments),
         Some(Command::Bench(arguments)) => bench::run(&arguments),
         Some(Command::Bases(arguments)) => bases::run(&arguments),
     };

@@ -30,8 +30,8 @@ use std::sync::atomic::Ordering;
 
 use blanche_compiler::runtime::Limits;
 use clap::Args;
-use noire::bases::Base;
-use noire::laboratory::answers::Question;
+use noire::bases::Question;
+use noire::facts::Base;
 use noire::laboratory::mutate::checks::{Tests, TestsError};
 use noire::laboratory::mutate::mutant::Mutant;
 use noire::laboratory::mutate::run::{Examined, MutateError, Outcome, Settings, chosen, examine};

@@ -7,7 +7,8 @@ use std::process::ExitCode;
 use blanche_compiler::files;
 use blanche_compiler::report::{self, Style};
 use clap::ValueEnum;
-use noire::bases::{Base, LoadError};
+use noire::bases::LoadError;
+use noire::facts::Base;
 use noire::record::ReadError;
 
 /// For whom something is printed: text for people, objects for programs.
@@ -115,7 +116,7 @@ pub(crate) fn remarks(base: &Base) {
 
 /// Says on standard error which warnings there are of the rules of a base that was read.
 pub(crate) fn warn(base: &Base) {
-    let (sources, warnings) = base.own_warnings();
+    let Some((sources, warnings)) = base.own_warnings() else { return };
     if let Some(summary) = report::summary(&warnings) {
         eprintln!("{}\n{summary}", report::render(sources, &warnings, style()).trim_end());
     }

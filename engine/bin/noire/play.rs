@@ -8,7 +8,8 @@ use std::time::Duration;
 
 use blanche_compiler::runtime::Limits as Work;
 use clap::{Args, ValueEnum};
-use noire::bases::{Base, DEFAULT_BASE};
+use noire::bases::DEFAULT_BASE;
+use noire::facts::Base;
 use noire::games::abilities::{Asker, lacks};
 use noire::games::openings;
 use noire::play::lines::Typed;

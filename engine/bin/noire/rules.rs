@@ -5,14 +5,16 @@ use std::process::ExitCode;
 
 use blanche_compiler::runtime::Limits;
 use clap::Args;
-use noire::bases::{Base, Export, Rule, Score};
+use noire::bases::{Export, Rule, Score};
 use noire::board::{Colour, Diagram, Point, Style};
+use noire::facts::Base;
+use noire::laboratory::examples;
 use noire::presentation;
 use noire::record::{Claim, Example};
 use serde_json::{Value, json};
 
+use crate::apply::{RuleName, limit};
 use crate::backend::BaseName;
-use crate::matching::{RuleName, limit};
 use crate::output::{Failure, Format, MISTAKES, count};
 use crate::text::Boards;
 
@@ -51,7 +53,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let base = arguments.base.open(Limits::default())?;
     let (rules, named) = (arguments.rules.chosen(&base)?, arguments.rules.is_given());
     let examples =
-        base.examples().map_err(|problems| Failure::Said(format!("error: {problems}"), MISTAKES))?;
+        examples::beside(&base).map_err(|problems| Failure::Said(format!("error: {problems}"), MISTAKES))?;
     for example in &examples {
         if !base.rules().iter().any(|rule| rule.title() == example.rule) {
             eprintln!("note: {}: {} has no rule `{}`", example.place, base.name(), example.rule);

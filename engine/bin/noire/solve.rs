@@ -6,8 +6,9 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use clap::{Args, ValueEnum};
-use noire::bases::{Backend, Base};
+use noire::bases::Backend;
 use noire::board::{Colour, Point};
+use noire::facts::Base;
 use noire::games::abilities::{Asker, Lack, lacks};
 use noire::games::{FiveInARow, Game};
 use noire::laboratory::verify::contract::breach;

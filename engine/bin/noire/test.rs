@@ -9,13 +9,15 @@ use blanche_compiler::expect::{Bindings, written};
 use blanche_compiler::files;
 use blanche_compiler::runtime::Limits;
 use clap::Args;
-use noire::bases::{Backend, Base, built_in};
+use noire::bases::Backend;
 use noire::board::{Diagram, Point, Style};
+use noire::facts::Base;
+use noire::laboratory::examples;
 use noire::laboratory::examples::{Fault, Judged, judge, restated, stopped_by, untested};
 use noire::record::{Claim, Example};
 use serde_json::{Value, json};
 
-use crate::matching::RuleName;
+use crate::apply::RuleName;
 use crate::output::{Failure, Format, MACHINE, MISTAKES, WRONG_USE, count, remarks, write_file};
 use crate::text::Boards;
 
@@ -51,7 +53,7 @@ pub(crate) struct Arguments {
 /// Runs the command.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let names: Vec<String> = if arguments.bases.is_empty() {
-        built_in().iter().map(|base| base.name.to_owned()).collect()
+        Base::built_in().iter().map(|base| base.name.to_owned()).collect()
     } else {
         arguments.bases.clone()
     };
@@ -78,7 +80,8 @@ fn test(arguments: &Arguments, name: &str, out: &mut impl Write) -> Result<bool,
     let base = Base::open(name, Limits::default())?;
     remarks(&base);
     let rules = arguments.rules.chosen(&base)?;
-    let all = base.examples().map_err(|problems| Failure::Said(format!("error: {problems}"), MISTAKES))?;
+    let all =
+        examples::beside(&base).map_err(|problems| Failure::Said(format!("error: {problems}"), MISTAKES))?;
     let titles: Vec<String> = rules.iter().map(|rule| base.rules()[*rule].title()).collect();
     let of_rules = all.iter().filter(|one| !arguments.rules.is_given() || titles.contains(&one.rule));
     let judged: Vec<(&Example, Judged)> = of_rules.map(|example| (example, judge(&base, example))).collect();

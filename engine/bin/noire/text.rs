@@ -3,12 +3,13 @@
 use std::io::{self, Write};
 
 use clap::Args;
-use noire::bases::{Base, Rule};
+use noire::bases::Rule;
 use noire::board::{Diagram, Position, Style};
+use noire::facts::Base;
 use noire::presentation;
 use noire::record::Entry;
 
-use crate::matching::{Answer, Question};
+use crate::apply::{Answer, Question};
 
 /// Solutions of one rule that are listed before the rest is only counted.
 const LISTED: usize = 200;

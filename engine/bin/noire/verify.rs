@@ -25,17 +25,17 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use clap::Args;
-use noire::bases::Base;
 use noire::board::Colour;
+use noire::facts::Base;
 use noire::laboratory::verify::report::{Attacked, Counterexample, Report, RuleReport};
 use noire::laboratory::verify::run::{Settings, verify};
 use noire::presentation;
 use noire::search::check::referee::Referee;
 use serde_json::{Map, Value, json};
 
+use crate::apply::RuleName;
 use crate::backend::BaseArguments;
 use crate::interrupt;
-use crate::matching::RuleName;
 use crate::output::{Failure, Format};
 use crate::positions::PositionArguments;
 use crate::rules::wrapped;

@@ -4,8 +4,9 @@ use std::time::{Duration, Instant};
 
 use blanche_compiler::runtime::{LimitReached, Solutions};
 
-use crate::bases::Base;
+use crate::bases::Question;
 use crate::board::{Colour, Point, PointSet, Position};
+use crate::facts::Base;
 use crate::search::check::referee::Referee;
 
 /// The rules of a base that are asked, and the game that it defines.
@@ -84,7 +85,7 @@ impl<'b> Knowledge<'b> {
         let mut plays = PointSet::EMPTY;
         for (rule, known) in base.rules().iter().enumerate() {
             if known.level <= level && self.claims(rule, colour) {
-                base.all_into(self.game.backend(), rule, position, &mut room)?;
+                base.answers_into(self.game.backend(), Question::Rule(rule), position, &mut room)?;
                 plays.extend(room.iter().filter_map(play));
             }
         }

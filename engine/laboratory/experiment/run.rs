@@ -4,8 +4,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::printed::{self, Figure, LEVELS, Printed};
-use crate::bases::{Backend, Base};
+use crate::bases::Backend;
 use crate::board::Point;
+use crate::facts::Base;
 use crate::games::FiveInARow;
 use crate::search::limits::{Limits, Stopped};
 use crate::search::solve::{Check, Solution, Wanted, solve};

@@ -10,9 +10,12 @@ use blanche_compiler::diagnostic::{Code, Severity};
 use blanche_compiler::runtime::{LimitReached, Limits, Solutions};
 
 use super::mutant::Mutant;
-use crate::bases::{Backend, Base, LoadError};
+use crate::bases::Question;
+use crate::bases::{Backend, LoadError};
 use crate::board::Position;
-use crate::laboratory::answers::{self, Answers, Question, Unreadable};
+use crate::facts::Base;
+use crate::laboratory::answers::{self, Answers, Unreadable};
+use crate::laboratory::examples;
 use crate::record::{Claim, Example, Place, Problems};
 
 /// Who notices a mutant.
@@ -70,7 +73,7 @@ impl<'b> Tests<'b> {
     /// When the texts beside it have mistakes, or it reaches the limit of work.
     pub fn of(base: &'b Base, with_answers: bool, stop: &Arc<AtomicBool>) -> Result<Tests<'b>, TestsError> {
         let at = |example: &Example| base.rules().iter().position(|rule| rule.title() == example.rule);
-        let examples = base.examples().map_err(TestsError::Examples)?.into_iter();
+        let examples = examples::beside(base).map_err(TestsError::Examples)?.into_iter();
         let examples = examples.filter_map(|example| Some((at(&example)?, example)));
         // An example that is wrong of the base notices no mutant.
         let (examples, broken): (Vec<_>, Vec<_>) =
@@ -227,7 +230,7 @@ fn sum(
     position: &Position,
     room: &mut Solutions,
 ) -> Result<u64, LimitReached> {
-    question.ask(base, backend, &mut position.clone(), room)?;
+    base.answers_into(backend, question, &mut position.clone(), room)?;
     let values = room.iter().flatten().map(|value| u64::from(*value));
     let weights = question.weights(base).map(|weight| weight as u64);
     let all = weights.into_iter().chain([room.len() as u64]).chain(values);

@@ -11,10 +11,12 @@ use std::collections::BTreeMap;
 use blanche_compiler::runtime::{LimitReached, Solutions};
 
 use super::mutant::Mutant;
+use crate::bases::Backend;
+use crate::bases::Question;
 use crate::bases::asked::NEXT_MOVE;
-use crate::bases::{Backend, Base};
 use crate::board::{Point, Position};
-use crate::laboratory::answers::{Question, with_last_move};
+use crate::facts::Base;
+use crate::laboratory::answers::with_last_move;
 use crate::laboratory::corpus;
 use crate::laboratory::verify::claim::{Claimant, Judge, Outcome};
 use crate::laboratory::verify::guided::Guide;
@@ -178,8 +180,9 @@ impl<'g> Looker<'g> {
     ) -> Option<Difference> {
         let game = self.judge.game();
         let mut asked = position.clone();
-        question.ask(game.base(), game.backend(), &mut asked, &mut rooms.before).ok()?;
-        let gives_up = question.ask(base, Backend::Interpreted, &mut asked, &mut rooms.after).is_err();
+        game.base().answers_into(game.backend(), question, &mut asked, &mut rooms.before).ok()?;
+        let gives_up =
+            base.answers_into(Backend::Interpreted, question, &mut asked, &mut rooms.after).is_err();
         if gives_up {
             rooms.after = Solutions::default();
         } else if rooms.before == rooms.after {

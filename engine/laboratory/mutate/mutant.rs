@@ -24,8 +24,8 @@ use blanche_compiler::syntax::{print_atom, print_literal, print_side};
 
 use super::symmetric::{Symmetric, pairs, symmetric};
 use super::uses::Uses;
-use crate::bases::Base;
-use crate::laboratory::answers::Question;
+use crate::bases::Question;
+use crate::facts::Base;
 
 /// What is done to a literal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

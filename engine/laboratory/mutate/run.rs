@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use super::checks::{Notice, Tests, TestsError};
 use super::difference::{Difference, Looker};
 use super::mutant::Mutant;
-use crate::laboratory::answers::Question;
+use crate::bases::Question;
 use crate::laboratory::verify::claim::Judge;
 use crate::laboratory::verify::run::{RunError, Stage};
 use crate::laboratory::verify::threads;

@@ -10,7 +10,8 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use crate::bases::{Base, sidecars};
+use crate::bases::sidecars;
+use crate::facts::Base;
 
 /// Names of mutants and the reasons why they survive, in the order of their text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use blanche_compiler::program::{Goal, PredicateId, PredicateKind, Program, RuleId};
 
-use crate::bases::Base;
-use crate::laboratory::answers::Question;
+use crate::bases::Question;
+use crate::facts::Base;
 
 /// The predicates and the rules that each question asks, directly or not.
 pub(super) struct Uses {
@@ -22,13 +22,8 @@ impl Uses {
     /// What the questions of a base ask.
     pub(super) fn of(base: &Base) -> Uses {
         let questions = Question::all(base).into_iter().map(|question| {
-            let rule = match question {
-                Question::Rule(rule) => RuleId(rule as u32),
-                Question::Score(score) => base.scores()[score].question,
-                Question::Export(export) => base.exports()[export].question,
-            };
             let mut reached = Reached::default();
-            reached.rule(base.program(), rule);
+            reached.rule(base.program(), question.id(base.program()));
             (question, reached)
         });
         Uses { questions: questions.collect() }

@@ -10,6 +10,7 @@ use std::sync::atomic::AtomicBool;
 use blanche_compiler::runtime::{LimitReached, Solutions};
 
 use super::contract;
+use crate::bases::Question;
 use crate::bases::asked::NEXT_MOVE;
 use crate::board::{Colour, Point, PointSet, Position};
 use crate::search::check::exhaustive::{GivenUp, Search};
@@ -119,7 +120,7 @@ impl<'g> Judge<'g> {
         if (claimant.level > NEXT_MOVE && game.is_urgent(position)?) || game.winner(position)?.is_some() {
             return Ok(Vec::new());
         }
-        game.base().all_into(game.backend(), rule, position, room)?;
+        game.base().answers_into(game.backend(), Question::Rule(rule), position, room)?;
         let mut claims: Vec<(Point, Vec<u16>)> = Vec::new();
         for solution in room.iter() {
             let play = solution.first().and_then(|value| Point::from_index(usize::from(*value)));

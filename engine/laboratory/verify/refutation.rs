@@ -1,9 +1,9 @@
 //! The line that refutes a claim: the play, the reply, and in words why that is the end of it.
 
 use super::claim::Claimant;
-use crate::bases::Base;
 use crate::bases::asked::NEXT_MOVE;
 use crate::board::{Colour, Point, Position};
+use crate::facts::Base;
 use crate::search::check::exhaustive::{GivenUp, Search};
 use crate::search::check::referee::Referee;
 

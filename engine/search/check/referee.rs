@@ -6,8 +6,9 @@
 
 use blanche_compiler::runtime::LimitReached;
 
-use crate::bases::{Backend, Base};
+use crate::bases::Backend;
 use crate::board::{Colour, Point, Position};
+use crate::facts::Base;
 
 /// Who has won, by the rules of a base.
 pub struct Referee<'b> {

@@ -8,8 +8,8 @@ mod wins;
 
 use std::sync::Arc;
 
-use noire::bases::Base;
 use noire::board::{Colour, Position};
+use noire::facts::Base;
 use noire::laboratory::coverage::cases::Case;
 use noire::laboratory::coverage::drawn;
 use noire::laboratory::coverage::finding::Situation;

@@ -7,8 +7,8 @@
 mod small_tables;
 
 use blanche_compiler::runtime::Limits as Work;
-use noire::bases::Base;
 use noire::board::{Colour, Point, Position};
+use noire::facts::Base;
 use noire::games::FiveInARow;
 use noire::laboratory::corpus;
 use noire::laboratory::verify::setups;

@@ -2,8 +2,8 @@
 
 use std::io::{self, Write};
 
-use noire::bases::Base;
 use noire::board::{Colour, Diagram, Style};
+use noire::facts::Base;
 use noire::laboratory::coverage::finding::Situation;
 use noire::laboratory::coverage::report::{Group, MeanCost, Recall, Row};
 use serde_json::{Map, Value, json};

@@ -1,7 +1,7 @@
 //! What `noire explain` says, as JSON.
 
 use blanche_compiler::why::{Hindrance, Kind, Line, Obstacle, Partial, Reason};
-use noire::bases::Base;
+use noire::facts::Base;
 use noire::presentation::words;
 use noire::record::Entry;
 use serde_json::{Map, Value, json};

@@ -2,9 +2,9 @@
 
 use std::io::{self, Write};
 
-use noire::bases::Base;
+use noire::bases::Question;
 use noire::board::{Colour, Diagram, Point, Style};
-use noire::laboratory::answers::Question;
+use noire::facts::Base;
 use noire::laboratory::mutate::checks::Notice;
 use noire::laboratory::mutate::difference::Difference;
 use noire::laboratory::mutate::mutant::Change;

@@ -2,8 +2,8 @@
 
 use std::io::Write;
 
-use noire::bases::Base;
 use noire::board::{Colour, Diagram, Point, PointSet, Position};
+use noire::facts::Base;
 use noire::games::abilities::{Ability, Lack};
 use noire::record::Entry;
 use noire::search::check::exhaustive::GivenUp;

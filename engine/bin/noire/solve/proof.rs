@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 use std::io::{self, Write};
 
-use noire::bases::Base;
 use noire::board::Point;
+use noire::facts::Base;
 use noire::games::Claim;
 use noire::search::proof::{Attack, AttackId, Proof, Threat};
 use serde_json::{Value, json};

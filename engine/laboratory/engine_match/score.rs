@@ -5,7 +5,7 @@ use crate::record::Outcome;
 
 /// The score of the first contestant.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Score {
+pub struct MatchScore {
     /// Games that he won.
     pub wins: u64,
     /// Games that nobody won.
@@ -19,10 +19,10 @@ pub struct Score {
 /// So many standard errors stand for 95 %.
 const STANDARD_ERRORS: f64 = 1.96;
 
-impl Score {
+impl MatchScore {
     /// The score of these games; games of the same opening follow each other.
-    pub fn of(games: &[Played]) -> Score {
-        let mut score = Score::default();
+    pub fn of(games: &[Played]) -> MatchScore {
+        let mut score = MatchScore::default();
         for pair in games.chunk_by(|one, other| one.pair == other.pair) {
             let points: f64 = pair.iter().map(|played| score.take(played)).sum();
             score.pairs.push(points / pair.len() as f64);

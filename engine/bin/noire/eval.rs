@@ -1,4 +1,4 @@
-//! `noire value`: what a position is worth by the scores of a base, and of what that is made.
+//! `noire eval`: what a position is worth by the scores of a base, and of what that is made.
 //!
 //! With `--format json` an object per position is printed, on a line of its own:
 //!
@@ -18,8 +18,9 @@ use std::process::ExitCode;
 
 use blanche_compiler::runtime::LimitReached;
 use clap::Args;
-use noire::bases::{Backend, Base, Part};
+use noire::bases::{Backend, Term};
 use noire::board::{Colour, Diagram, Position};
+use noire::facts::Base;
 use noire::record::Entry;
 use serde_json::{Map, Value, json};
 
@@ -32,9 +33,9 @@ use noire::progress::Progress;
 /// What the help shows at its end.
 const EXAMPLES: &str = "\
 Examples:
-  noire value --moves h8,i9,i7,g9
-  noire value --base my-rules/ --black f8,g8,h8 --white a1,b1 --to-move black --all
-  noire value --file positions.tsv --backend both --format json";
+  noire eval --moves h8,i9,i7,g9
+  noire eval --base my-rules/ --black f8,g8,h8 --white a1,b1 --to-move black --all
+  noire eval --file positions.tsv --backend both --format json";
 
 /// Say what a position is worth by the scores of a base, score by score.
 ///
@@ -63,7 +64,7 @@ struct Worth {
     /// What the scores of black and of white add up to.
     sums: [i64; 2],
     /// What each score adds.
-    parts: Vec<Part>,
+    parts: Vec<Term>,
 }
 
 impl Worth {
@@ -126,7 +127,7 @@ fn asked(base: &Base, backends: &[Backend], entry: &Entry) -> Result<Result<Wort
         Colour::ALL.into_iter().all(|colour| {
             let own =
                 worth.parts.iter().filter(|part| base.scores()[part.score].colour == colour.to_string());
-            own.map(Part::worth).sum::<i64>() == worth.sums[colour.index()]
+            own.map(Term::worth).sum::<i64>() == worth.sums[colour.index()]
         })
     };
     if worths.iter().all(|worth| *worth == worths[0] && adds_up(worth)) {
@@ -149,7 +150,7 @@ fn worth(base: &Base, backend: Backend, position: &mut Position) -> Result<Worth
     for colour in Colour::ALL {
         sums[colour.index()] = base.sum(backend, position, colour)?;
     }
-    Ok(Worth { sums, parts: base.parts(backend, position)? })
+    Ok(Worth { sums, parts: base.terms(backend, position)? })
 }
 
 /// The board, the value, and a line for every score with a column for each player.
@@ -188,7 +189,7 @@ fn describe(
     for name in names {
         write!(out, "    {name:wide$}")?;
         for colour in players {
-            let of = |part: &&Part| {
+            let of = |part: &&Term| {
                 let score = &base.scores()[part.score];
                 score.name == name && score.colour == colour.to_string()
             };
@@ -228,7 +229,7 @@ fn names(base: &Base) -> Vec<&str> {
 }
 
 /// What a score counts.
-fn solutions(out: &mut impl Write, base: &Base, part: &Part) -> io::Result<()> {
+fn solutions(out: &mut impl Write, base: &Base, part: &Term) -> io::Result<()> {
     let score = &base.scores()[part.score];
     if part.solutions.is_empty() {
         return Ok(());
@@ -277,7 +278,7 @@ fn object(
     })
 }
 
-fn part_object(base: &Base, part: &Part, all: bool) -> Value {
+fn part_object(base: &Base, part: &Term, all: bool) -> Value {
     let score = &base.scores()[part.score];
     let mut object = json!({
         "score": score.name,

@@ -1,4 +1,4 @@
-//! `noire profile`: counts the tuples of literals in positions, for the planner.
+//! `noire statistics`: counts the tuples of literals in positions, for the planner.
 
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -6,7 +6,7 @@ use std::process::ExitCode;
 
 use blanche_compiler::runtime::Limits;
 use clap::Args;
-use noire::bases::Base;
+use noire::facts::Base;
 
 use crate::backend::BaseName;
 use crate::output::{Failure, MISTAKES, write_file};

@@ -4,8 +4,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use crate::bases::{Backend, Base};
+use crate::bases::Backend;
 use crate::board::{Colour, Point, Position};
+use crate::facts::Base;
 use crate::games::ended;
 use crate::games::{FiveInARow, LimitReached};
 use crate::record::{GameRecord, Move, Outcome, WinReason};

@@ -7,13 +7,13 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use blanche_compiler::runtime::Limits as Work;
-use noire::bases::Base;
 use noire::board::{Colour, Position};
+use noire::facts::Base;
 use noire::games::judge;
-use noire::laboratory::contest::opening::opening;
-use noire::laboratory::contest::played::Terms;
-use noire::laboratory::contest::score::elo;
-use noire::laboratory::contest::{Contest, Contestant, Played, Score, run};
+use noire::laboratory::engine_match::opening::opening;
+use noire::laboratory::engine_match::played::Terms;
+use noire::laboratory::engine_match::score::elo;
+use noire::laboratory::engine_match::{Contestant, Match, MatchScore, Played, run};
 use noire::record::{DrawReason, Format, GameRecord, Outcome, read_games};
 use noire::search::classic::Classic;
 use noire::search::threats::Threats;
@@ -40,7 +40,7 @@ fn played(base: &Base, pairs: u64, threads: usize) -> Vec<Played> {
         deepest: 4,
     };
     let time = TimeControl::new(None, None);
-    let contest = Contest {
+    let engine_match = Match {
         terms: Terms { base, backend: base.backend(), time, tolerance: Duration::ZERO },
         contestants: [&ours, &other],
         pairs,
@@ -48,7 +48,7 @@ fn played(base: &Base, pairs: u64, threads: usize) -> Vec<Played> {
         threads,
         stop: Arc::default(),
     };
-    run(&contest, &|_| {}).expect("nothing reaches the limit of work")
+    run(&engine_match, &|_| {}).expect("nothing reaches the limit of work")
 }
 
 #[test]
@@ -97,12 +97,12 @@ fn openings_are_the_known_ones_and_then_drawn_so_that_nobody_can_claim_a_win() {
 
 #[test]
 fn the_command_tells_the_score_and_writes_the_games() {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("contest");
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("engine_match");
     fs::create_dir_all(&folder).expect("a folder can be made");
     let file = folder.join("games.tsv");
     let path = file.to_string_lossy();
     let ran = Command::new(env!("CARGO_BIN_EXE_noire"))
-        .args(["contest", "--games", "2", "--nodes", "100", "--format", "json", "--output", &path])
+        .args(["match", "--games", "2", "--nodes", "100", "--format", "json", "--output", &path])
         .output()
         .expect("the program starts");
     assert!(ran.status.success(), "{}", String::from_utf8_lossy(&ran.stderr));
@@ -114,7 +114,7 @@ fn the_command_tells_the_score_and_writes_the_games() {
     assert_eq!(read.expect("it can be read again").games.len(), 2);
 
     let refused = Command::new(env!("CARGO_BIN_EXE_noire"))
-        .args(["contest", "--output", "games.psq"])
+        .args(["match", "--output", "games.psq"])
         .output()
         .expect("the program starts");
     assert_eq!(refused.status.code(), Some(2));
@@ -144,17 +144,17 @@ fn a_score_counts_the_games_of_the_first_and_its_error_is_that_of_pairs() {
         ended(2, Black, None),
         ended(2, White, Some(White)),
     ];
-    let score = Score::of(&games);
+    let score = MatchScore::of(&games);
     assert_eq!((score.wins, score.draws, score.losses), (4, 1, 1));
     assert!((score.rate() - 0.75).abs() < 1e-9);
     // The pairs bring 1, 0.5 and 0.75: a standard deviation of 0.25.
     let (low, high) = score.interval().unwrap();
     let error = 1.96 * 0.25 / 3f64.sqrt();
     assert!((low - (0.75 - error)).abs() < 1e-9 && (high - 1.0f64.min(0.75 + error)).abs() < 1e-9);
-    assert_eq!(Score::of(&games[..2]).interval(), None);
+    assert_eq!(MatchScore::of(&games[..2]).interval(), None);
     // Two openings that brought the same prove nothing.
     let same = [&games[..2], &[ended(3, Black, Some(Black)), ended(3, White, Some(White))]].concat();
-    assert_eq!(Score::of(&same).interval(), Some((0.0, 1.0)));
+    assert_eq!(MatchScore::of(&same).interval(), Some((0.0, 1.0)));
     assert!((elo(0.75) - 190.8).abs() < 0.1);
     assert_eq!(elo(1.0), f64::INFINITY);
 }

@@ -1,8 +1,9 @@
 //! Openings to play from.
 
+use crate::bases::Backend;
 use crate::bases::asked::NEXT_MOVE;
-use crate::bases::{Backend, Base};
 use crate::board::{Colour, Point, PointSet, Position};
+use crate::facts::Base;
 use crate::games::openings::openings;
 use crate::games::{FiveInARow, Game, LimitReached};
 use crate::random::Random;

@@ -1,4 +1,4 @@
-//! `noire contest`: a match between two ways to play.
+//! `noire match`: a match between two ways to play.
 //!
 //! With `--format json` one object is printed:
 //!
@@ -23,9 +23,9 @@ use blanche_compiler::files;
 use clap::Args;
 use noire::games::FiveInARow;
 use noire::games::abilities::{Asker, lacks};
-use noire::laboratory::contest::played::Terms;
-use noire::laboratory::contest::score::elo;
-use noire::laboratory::contest::{Contest, Contestant, Played, Score, run as play_all};
+use noire::laboratory::engine_match::played::Terms;
+use noire::laboratory::engine_match::score::elo;
+use noire::laboratory::engine_match::{Contestant, Match, MatchScore, Played, run as play_all};
 use noire::record::{Format as RecordFormat, GameRecord, write_games};
 use noire::search::player::DEEPEST;
 use noire::search::strategy::Strategy;
@@ -43,9 +43,9 @@ use noire::progress::Progress;
 /// What the help shows at its end.
 const EXAMPLES: &str = "\
 Examples:
-  noire contest --games 200 --time 0.1                      ours against that of the thesis
-  noire contest --second threats --second-level 3           all rules against those up to level 3
-  noire contest --second threats --games 200 --output games.tsv";
+  noire match --games 200 --time 0.1                      ours against that of the thesis
+  noire match --second threats --second-level 3           all rules against those up to level 3
+  noire match --second threats --games 200 --output games.tsv";
 
 /// Let two ways to play play each other, and tell the score with its error bar.
 ///
@@ -136,7 +136,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     if contestants[0].name == contestants[1].name {
         contestants[1].name.push_str(" (second)");
     }
-    let contest = Contest {
+    let contest = Match {
         terms,
         contestants: [&contestants[0], &contestants[1]],
         pairs: arguments.games.div_ceil(2),
@@ -146,7 +146,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     };
     let mut progress = Progress::begin();
     let games = play_all(&contest, &|games| {
-        let Score { wins, draws, losses, .. } = Score::of(games);
+        let MatchScore { wins, draws, losses, .. } = MatchScore::of(games);
         let done = games.len() as f64 / (2 * contest.pairs) as f64;
         progress.show(done, &format!("{wins} won, {draws} drawn, {losses} lost"));
     });
@@ -216,8 +216,8 @@ fn used(games: &[Played], at: usize) -> (f64, u64) {
     (slowest.as_secs_f64() * 1e3, games.iter().map(|played| played.positions[at]).sum())
 }
 
-fn tell(contest: &Contest<'_>, games: &[Played]) {
-    let score = Score::of(games);
+fn tell(contest: &Match<'_>, games: &[Played]) {
+    let score = MatchScore::of(games);
     let [first, second] = contest.contestants.map(|contestant| &contestant.name);
     println!("{first} against {second}, {}, seed {}\n", contest.terms.base.name(), contest.seed);
     println!("  {} games: {} won, {} drawn, {} lost", games.len(), score.wins, score.draws, score.losses);
@@ -252,11 +252,11 @@ fn points(rate: f64) -> String {
 
 fn object(
     arguments: &Arguments,
-    contest: &Contest<'_>,
+    contest: &Match<'_>,
     games: &[Played],
     unwritten: Option<&str>,
 ) -> serde_json::Value {
-    let score = Score::of(games);
+    let score = MatchScore::of(games);
     let contestants: Vec<serde_json::Value> = contest
         .contestants
         .iter()

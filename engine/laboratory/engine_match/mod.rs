@@ -17,5 +17,5 @@ pub mod run;
 pub mod score;
 
 pub use played::{Contestant, Played};
-pub use run::{Contest, run};
-pub use score::Score;
+pub use run::{Match, run};
+pub use score::MatchScore;

@@ -11,7 +11,7 @@ use crate::laboratory::verify::run::RunError;
 use crate::laboratory::verify::threads;
 
 /// A match.
-pub struct Contest<'c> {
+pub struct Match<'c> {
     /// By which rules, and in which time.
     pub terms: Terms<'c>,
     /// Who against whom.
@@ -30,17 +30,17 @@ pub struct Contest<'c> {
 ///
 /// # Errors
 /// When a question to the rules reaches the limit of work, or no thread can be started.
-pub fn run(contest: &Contest<'_>, show: &dyn Fn(&[Played])) -> Result<Vec<Played>, RunError> {
+pub fn run(wanted: &Match<'_>, show: &dyn Fn(&[Played])) -> Result<Vec<Played>, RunError> {
     let mut games = Vec::new();
-    let numbers: Vec<u64> = (0..contest.pairs).collect();
+    let numbers: Vec<u64> = (0..wanted.pairs).collect();
     // Both games of an opening are one item; so many items are given out that no core waits long.
-    for batch in numbers.chunks(2 * contest.threads.max(1)) {
+    for batch in numbers.chunks(2 * wanted.threads.max(1)) {
         show(&games);
-        let played = threads::in_parallel(contest.threads, batch, |&number| pair(contest, number));
+        let played = threads::in_parallel(wanted.threads, batch, |&number| pair(wanted, number));
         for pair in played.map_err(RunError::Thread)? {
             games.extend(pair?);
         }
-        if contest.stop.load(Ordering::Relaxed) {
+        if wanted.stop.load(Ordering::Relaxed) {
             break;
         }
     }
@@ -48,8 +48,8 @@ pub fn run(contest: &Contest<'_>, show: &dyn Fn(&[Played])) -> Result<Vec<Played
 }
 
 /// Both games of an opening; none where they were broken off.
-fn pair(contest: &Contest<'_>, number: u64) -> Result<Vec<Played>, LimitReached> {
-    let Contest { terms, contestants, seed, stop, .. } = contest;
+fn pair(wanted: &Match<'_>, number: u64) -> Result<Vec<Played>, LimitReached> {
+    let Match { terms, contestants, seed, stop, .. } = wanted;
     let moves = opening(terms.base, terms.backend, *seed, number)?;
     let mut games = Vec::with_capacity(2);
     for first in Colour::ALL {

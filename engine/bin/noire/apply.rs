@@ -1,4 +1,4 @@
-//! `noire match`: which rules apply, and what they play.
+//! `noire apply`: which rules apply, and what they play.
 
 use std::io::Write;
 use std::process::ExitCode;
@@ -6,8 +6,9 @@ use std::process::ExitCode;
 use blanche_compiler::names::spelling::nearest;
 use blanche_compiler::runtime::{LimitReached, Solutions};
 use clap::{Args, ValueEnum};
-use noire::bases::{Backend, Base, Rule};
+use noire::bases::{Backend, Rule};
 use noire::board::Position;
+use noire::facts::Base;
 use noire::record::Entry;
 use serde_json::{Map, Value, json};
 
@@ -20,9 +21,9 @@ use noire::progress::Progress;
 /// What the help shows at its end.
 const EXAMPLES: &str = "\
 Examples:
-  noire match --moves h8,i9,i7,g9,g7,h9,h7
-  noire match --file positions.tsv --backend both --format counts
-  noire match --base my-rules/ --black f8,g8,h8 --white a1,b1 --to-move black";
+  noire apply --moves h8,i9,i7,g9,g7,h9,h7
+  noire apply --file positions.tsv --backend both --format counts
+  noire apply --base my-rules/ --black f8,g8,h8 --white a1,b1 --to-move black";
 
 /// Tell which rules apply in a position, and what they play.
 #[derive(Args)]

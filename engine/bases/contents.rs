@@ -1,0 +1,119 @@
+//! What a base declares: its rules, exports and scores, as programs see them.
+
+use blanche_compiler::files::Sources;
+use blanche_compiler::program::{self, Goal, Program, RuleId, RuleKind, VariableId};
+use blanche_compiler::runtime::{CompiledBase, Weights};
+
+use super::load::place;
+use super::{Contents, Export, Rule, Score};
+
+/// Those of a compiled base. They are those of [`of_program`], since the compiler wrote them down from the same files.
+pub(super) fn of_compiled<S>(base: &CompiledBase<S>) -> Contents {
+    let variables = |variables: &[(&str, &str)]| {
+        variables.iter().map(|(name, sort)| ((*name).to_owned(), (*sort).to_owned())).collect()
+    };
+    let rules = base.rules.iter().map(|rule| Rule {
+        name: rule.name.to_owned(),
+        colour: rule.colour.to_owned(),
+        level: rule.level,
+        variables: variables(rule.matcher.variables),
+        plays: rule.plays,
+        doc: rule.doc.to_owned(),
+        text: rule.text.to_owned(),
+        place: rule.place.to_owned(),
+    });
+    let exports = base.exports.iter().map(|export| Export {
+        name: export.name.to_owned(),
+        colour: export.colour.map(str::to_owned),
+        variables: variables(export.matcher.variables),
+        doc: export.doc.to_owned(),
+        text: export.text.to_owned(),
+        place: export.place.to_owned(),
+    });
+    let scores = base.scores.iter().map(|score| Score {
+        name: score.name.to_owned(),
+        colour: score.colour.to_owned(),
+        weights: score.weights,
+        variables: variables(score.matcher.variables),
+        doc: score.doc.to_owned(),
+        text: score.text.to_owned(),
+        place: score.place.to_owned(),
+    });
+    Contents {
+        name: base.name.to_owned(),
+        doc: base.doc.to_owned(),
+        rules: rules.collect(),
+        exports: exports.collect(),
+        scores: scores.collect(),
+    }
+}
+
+/// Those of a program.
+pub(super) fn of_program(sources: &Sources, program: &Program) -> Contents {
+    Contents {
+        name: program.base.clone().unwrap_or_default(),
+        doc: program.doc.join("\n"),
+        rules: rules(sources, program),
+        exports: exports(sources, program),
+        scores: scores(sources, program),
+    }
+}
+
+fn rules(sources: &Sources, program: &Program) -> Vec<Rule> {
+    program
+        .rules
+        .iter()
+        .filter(|rule| rule.kind == RuleKind::Rule)
+        .map(|rule| Rule {
+            name: rule.name.clone(),
+            colour: program.colour(rule),
+            level: rule.level,
+            variables: variables(program, rule),
+            plays: rule.plays.is_some(),
+            doc: rule.doc.join("\n"),
+            text: rule.text.clone(),
+            place: place(sources, rule.name_span),
+        })
+        .collect()
+}
+
+fn exports(sources: &Sources, program: &Program) -> Vec<Export> {
+    let export = |(_, export): (RuleId, &program::Rule)| {
+        let mut doc = export.doc.join("\n");
+        if let (true, [Goal::Atom(atom)]) = (doc.is_empty(), export.premise.as_slice()) {
+            doc = program.predicate(atom.predicate).doc.join("\n");
+        }
+        Export {
+            name: export.name.clone(),
+            colour: export.colour.map(|player| program.player(player)),
+            variables: variables(program, export),
+            doc,
+            text: export.text.clone(),
+            place: place(sources, export.name_span),
+        }
+    };
+    program.exports().map(export).collect()
+}
+
+fn scores(sources: &Sources, program: &Program) -> Vec<Score> {
+    let score = |(_, score, weights): (RuleId, &program::Rule, Weights)| Score {
+        name: score.name.clone(),
+        colour: program.colour(score),
+        weights,
+        variables: variables(program, score),
+        doc: score.doc.join("\n"),
+        text: score.text.clone(),
+        place: place(sources, score.name_span),
+    };
+    program.scores().map(score).collect()
+}
+
+/// Variables and their sorts, in the order of an answer.
+fn variables(program: &Program, rule: &program::Rule) -> Vec<(String, String)> {
+    let variable = |id: &VariableId| {
+        let variable = &rule.variables[id.index()];
+        let root = program.sort(variable.sort).root;
+        (variable.name.clone(), program.sort(root).name.clone())
+    };
+    rule.answer.iter().map(variable).collect()
+}

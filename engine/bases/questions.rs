@@ -1,0 +1,286 @@
+//! What programs ask of a base, written once for both back ends. Every question gives an error when it reaches a limit
+//! first, and panics when it is put to a back end that is not there ([`Base::has`]).
+
+use std::ops::RangeInclusive;
+
+use blanche_compiler::interpret::{Host, Measure};
+use blanche_compiler::plan::{self, Statistics};
+use blanche_compiler::runtime::{Flow, LimitReached, Solutions, Value};
+
+use super::back_end::{BackEnd, Compiled};
+use super::{Backend, Base, Question, Subject};
+
+/// Asks the back end that is meant.
+macro_rules! ask {
+    ($base:expr, $backend:expr, $method:ident($($argument:expr),*)) => {
+        match $backend {
+            Backend::Compiled => $base.compiled().$method($($argument),*),
+            Backend::Interpreted => $base.interpreter().$method($($argument),*),
+        }
+    };
+}
+
+/// What one score adds to the value of a position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Term {
+    /// The score, by its place in the base.
+    pub score: usize,
+    /// What it counts, in order.
+    pub solutions: Solutions,
+    /// What each of them is worth in this position.
+    pub weight: i64,
+}
+
+impl Term {
+    /// What it adds for its player.
+    pub fn worth(&self) -> i64 {
+        self.weight * self.solutions.len() as i64
+    }
+}
+
+impl<S: Subject> Base<S> {
+    fn compiled(&self) -> &Compiled<S> {
+        self.compiled.as_ref().expect("a back end is asked only where it is there")
+    }
+
+    /// Does a rule apply?
+    ///
+    /// # Errors
+    /// When a limit is reached first.
+    #[inline]
+    pub fn applies(&self, backend: Backend, rule: usize, subject: &mut S) -> Result<bool, LimitReached> {
+        ask!(self, backend, applies(Question::Rule(rule), subject))
+    }
+
+    /// The least solution of a rule, if it has one.
+    ///
+    /// # Errors
+    /// When a limit is reached first.
+    pub fn first(&self, backend: Backend, rule: usize, subject: &mut S) -> Result<Solutions, LimitReached> {
+        ask!(self, backend, first(Question::Rule(rule), subject))
+    }
+
+    /// All solutions of a rule in order: tuples over [`Rule::variables`](super::Rule::variables).
+    ///
+    /// # Errors
+    /// When a limit is reached first.
+    pub fn all(&self, backend: Backend, rule: usize, subject: &mut S) -> Result<Solutions, LimitReached> {
+        self.answers(backend, Question::Rule(rule), subject)
+    }
+
+    /// All answers of a question in order: tuples over its variables.
+    ///
+    /// # Errors
+    /// When a limit is reached first.
+    pub fn answers(
+        &self,
+        backend: Backend,
+        question: Question,
+        subject: &mut S,
+    ) -> Result<Solutions, LimitReached> {
+        let mut solutions = Solutions::default();
+        self.answers_into(backend, question, subject, &mut solutions)?;
+        Ok(solutions)
+    }
+
+    /// [`Base::answers`] in the buffer of earlier ones: whoever asks often allocates once.
+    ///
+    /// # Errors
+    /// When a limit is reached first.
+    pub fn answers_into(
+        &self,
+        backend: Backend,
+        question: Question,
+        subject: &mut S,
+        solutions: &mut Solutions,
+    ) -> Result<(), LimitReached> {
+        ask!(self, backend, all_into(question, subject, solutions))
+    }
+
+    /// How many solutions a rule has. Those that have to be compared are kept in the buffer of earlier ones.
+    ///
+    /// # Errors
+    /// When a limit is reached first.
+    pub fn count(
+        &self,
+        backend: Backend,
+        rule: usize,
+        subject: &mut S,
+        buffer: &mut Solutions,
+    ) -> Result<usize, LimitReached> {
+        ask!(self, backend, count(Question::Rule(rule), subject, buffer))
+    }
+
+    /// Hands over all solutions of a rule in order until `take` has enough. Where they do not come in order, they are
+    /// sorted in the buffer of earlier ones.
+    ///
+    /// # Errors
+    /// When a limit is reached first.
+    pub fn in_order(
+        &self,
+        backend: Backend,
+        rule: usize,
+        subject: &mut S,
+        buffer: &mut Solutions,
+        take: &mut dyn FnMut(&[Value]) -> Flow,
+    ) -> Result<(), LimitReached> {
+        ask!(self, backend, in_order(Question::Rule(rule), subject, buffer, take))
+    }
+
+    /// The values of the variables of an export for which it holds, in order.
+    ///
+    /// # Errors
+    /// When a limit is reached first.
+    pub fn exported(
+        &self,
+        backend: Backend,
+        export: usize,
+        subject: &mut S,
+    ) -> Result<Solutions, LimitReached> {
+        self.answers(backend, Question::Export(export), subject)
+    }
+
+    /// Hands over the answers of [`Base::exported`] as they come: in any order, some perhaps several times.
+    ///
+    /// # Errors
+    /// When a limit is reached first.
+    #[inline]
+    pub fn exported_as_they_come(
+        &self,
+        backend: Backend,
+        export: usize,
+        subject: &mut S,
+        mut take: impl FnMut(&[Value]),
+    ) -> Result<(), LimitReached> {
+        let mut each = |answer: &[Value]| {
+            take(answer);
+            Ok(())
+        };
+        ask!(self, backend, visit(Question::Export(export), subject, &mut each))
+    }
+
+    /// What the position is worth to a player: what its scores add up to, less what those of the others add up to. A
+    /// solution is worth the first weight of its score where the score's player is to move, else the second.
+    ///
+    /// ```
+    /// use noire::bases::{Backend, DEFAULT_BASE};
+    /// use noire::board::Colour;
+    /// use noire::facts::Base;
+    /// use noire::record::Given;
+    ///
+    /// let base = Base::open(DEFAULT_BASE, Default::default()).unwrap_or_else(|_| unreachable!("it is built in"));
+    /// let mut position = Given::from_moves("--moves", "h8,a1,i8,c1").unwrap().position();
+    /// let value = base.value(Backend::Compiled, &mut position, Colour::Black).unwrap();
+    /// assert!(value > 0, "two stones in the centre are worth more than two in a corner");
+    /// assert_eq!(base.value(Backend::Interpreted, &mut position, Colour::White), Ok(-value));
+    /// ```
+    ///
+    /// # Errors
+    /// When a limit is reached first.
+    #[inline]
+    pub fn value(&self, backend: Backend, subject: &mut S, player: S::Player) -> Result<i64, LimitReached> {
+        let mut value = self.sum(backend, subject, player)?;
+        for other in S::players().iter().filter(|other| **other != player) {
+            value -= self.sum(backend, subject, *other)?;
+        }
+        Ok(value)
+    }
+
+    /// What the scores of a player add up to.
+    ///
+    /// # Errors
+    /// When a limit is reached first.
+    #[inline]
+    pub fn sum(&self, backend: Backend, subject: &mut S, player: S::Player) -> Result<i64, LimitReached> {
+        let to_move = subject.to_move() == Some(player);
+        ask!(self, backend, sum(S::number(player), subject, to_move))
+    }
+
+    /// What each score adds, one by one, in the order of the text.
+    ///
+    /// # Errors
+    /// When a limit is reached first.
+    pub fn terms(&self, backend: Backend, subject: &mut S) -> Result<Vec<Term>, LimitReached> {
+        let to_move = subject.to_move().map(|player| player.to_string());
+        let mut terms = Vec::new();
+        for (at, score) in self.scores().iter().enumerate() {
+            let solutions = self.answers(backend, Question::Score(at), subject)?;
+            let weight = score.weights.of(to_move.as_ref() == Some(&score.colour));
+            terms.push(Term { score: at, solutions, weight });
+        }
+        Ok(terms)
+    }
+
+    /// What the rules say of a node of a search: the first rule that applies, of those of the lowest level. The
+    /// rules of all players are asked level by level from the lowest up, within a level in the order of the
+    /// text, and none behind the first that applies. Nothing where no rule applies.
+    ///
+    /// The position is that after the move: a search makes a move, asks, and takes it back.
+    ///
+    /// ```
+    /// use noire::bases::{Backend, DEFAULT_BASE};
+    /// use noire::facts::Base;
+    /// use noire::record::Given;
+    ///
+    /// let base = Base::open(DEFAULT_BASE, Default::default()).unwrap_or_else(|_| unreachable!("it is built in"));
+    /// let mut position = Given::from_moves("--moves", "h8,a1,i8,c1,j8,e1,k8").unwrap().position();
+    /// let rule = base.verdict(Backend::Compiled, &mut position).unwrap().unwrap();
+    /// assert_eq!(base.rules()[rule].title(), "four for black");
+    /// ```
+    ///
+    /// # Errors
+    /// When a limit is reached first, in any of its questions.
+    pub fn verdict(&self, backend: Backend, subject: &mut S) -> Result<Option<usize>, LimitReached> {
+        self.verdict_among(backend, subject, |_| true)
+    }
+
+    /// [`Base::verdict`] of some of the rules: those, by their places in the base, that are asked at all.
+    ///
+    /// # Errors
+    /// When a limit is reached first, in any of its questions.
+    #[inline]
+    pub fn verdict_among(
+        &self,
+        backend: Backend,
+        subject: &mut S,
+        is_asked: impl Fn(usize) -> bool,
+    ) -> Result<Option<usize>, LimitReached> {
+        self.verdict_within(backend, subject, 0..=u32::MAX, is_asked)
+    }
+
+    /// [`Base::verdict_among`] of the rules of these levels only.
+    ///
+    /// # Errors
+    /// When a limit is reached first, in any of its questions.
+    #[inline]
+    pub fn verdict_within(
+        &self,
+        backend: Backend,
+        subject: &mut S,
+        levels: RangeInclusive<u32>,
+        is_asked: impl Fn(usize) -> bool,
+    ) -> Result<Option<usize>, LimitReached> {
+        ask!(self, backend, verdict(subject, levels, is_asked))
+    }
+
+    /// Counts the tuples of the literals of its rules in these positions, for the planner.
+    ///
+    /// # Errors
+    /// When a limit is reached first.
+    pub fn profile(&self, subjects: &mut [S]) -> Result<Statistics, LimitReached> {
+        let literals = plan::literals(self.program());
+        let mut measure = Measure::new(self.interpreter().machine(), &literals);
+        for subject in subjects {
+            measure.count(subject)?;
+        }
+        Ok(measure.statistics())
+    }
+
+    /// How a value of a variable is written: `h8`, `e3.e7`, `white`, `3`.
+    pub fn text(&self, sort: &str, value: Value) -> String {
+        S::Host::write(sort, value).unwrap_or_else(|| {
+            let sort = self.program().sorts.iter().find(|known| known.name == sort);
+            sort.map_or_else(|| value.to_string(), |sort| sort.text(value))
+        })
+    }
+}

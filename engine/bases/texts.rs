@@ -1,0 +1,149 @@
+//! The rule files of a base: what was read of them, and what is made of them besides answers.
+
+use std::sync::Arc;
+
+use blanche_compiler::diagnostic::Diagnostic;
+use blanche_compiler::files::{FileId, Sources, Span};
+use blanche_compiler::interpret::Machine;
+use blanche_compiler::manual::Manual;
+use blanche_compiler::plan::{self, Statistics};
+use blanche_compiler::program::Program;
+use blanche_compiler::project::{Files, Library, Project};
+use blanche_compiler::runtime::Limits;
+use blanche_compiler::syntax::ast;
+use blanche_compiler::{Checked, load};
+
+use super::back_end::Interpreter;
+use super::load::{self as loading, Origin};
+use super::{Base, LoadError, Subject};
+
+/// The rule files of a base, parsed and checked without an error.
+#[derive(Clone, Debug)]
+pub(super) struct Texts {
+    /// The files and their trees.
+    pub(super) project: Project,
+    /// The file that says that it is a base.
+    pub(super) root: usize,
+    pub(super) program: Program,
+    /// What was measured of its literals.
+    pub(super) statistics: Statistics,
+    pub(super) warnings: Vec<Diagnostic>,
+}
+
+impl<S: Subject> Base<S> {
+    /// Its files. Those of a built-in base are parsed here when they are first needed.
+    pub(super) fn texts(&self) -> &Texts {
+        self.texts.get_or_init(|| loading::built_in_texts(self.name()))
+    }
+
+    /// The program that is interpreted.
+    pub fn program(&self) -> &Program {
+        &self.texts().program
+    }
+
+    /// Its interpreter.
+    pub(super) fn interpreter(&self) -> &Interpreter<S> {
+        self.interpreter.get_or_init(|| {
+            let texts = self.texts();
+            // It was planned before it was compiled, perhaps by other numbers.
+            let plan =
+                plan::plan_with(&texts.program, &texts.statistics).or_else(|_| plan::plan(&texts.program));
+            let plan = plan.unwrap_or_else(|_| unreachable!("what is compiled was planned"));
+            let machine = Machine::new(&texts.program, &plan, self.limits);
+            let machine = machine
+                .unwrap_or_else(|_| unreachable!("what is compiled asks nothing that facts do not answer"));
+            let machine = match &self.stop {
+                Some(sign) => machine.stopped_by(Arc::clone(sign)),
+                None => machine,
+            };
+            Interpreter::new(machine, &texts.program)
+        })
+    }
+
+    /// The line of a file of its rules where something stands: `knowledge/renju-2001/level-3.blanche:12`.
+    pub fn place(&self, span: Span) -> String {
+        loading::place(&self.texts().project.sources, span)
+    }
+
+    /// What is to be said of its rules though they run, with the texts that it speaks of.
+    pub fn warnings(&self) -> (&Sources, &[Diagnostic]) {
+        (&self.texts().project.sources, &self.texts().warnings)
+    }
+
+    /// Those of its warnings that speak of files in its own folder. What is to be said of files that it only uses is for
+    /// their authors; a base that is built in has none.
+    pub fn own_warnings(&self) -> Option<(&Sources, Vec<Diagnostic>)> {
+        let texts = self.texts.get()?;
+        let is_own = |message: &&Diagnostic| {
+            let file = texts.project.index(message.label.span.file);
+            file.is_none_or(|file| texts.project.is_in_folder_of(file, texts.root))
+        };
+        let own: Vec<Diagnostic> = texts.warnings.iter().filter(is_own).cloned().collect();
+        (!own.is_empty()).then_some((&texts.project.sources, own))
+    }
+
+    /// The trees of its files, in the order in which their rules count.
+    pub fn trees(&self) -> impl Iterator<Item = &ast::File> {
+        let project = &self.texts().project;
+        let at = |id: &FileId| project.index(*id).expect("the files of a base were parsed");
+        self.program().files.iter().map(move |id| project.tree(at(id)))
+    }
+
+    /// The name and the text of one of its files.
+    pub fn source(&self, file: FileId) -> (&str, &str) {
+        let source = self.texts().project.sources.file(file);
+        (source.name(), source.text())
+    }
+
+    /// Its project and the files that it consists of, for those who add to them.
+    pub fn files(&self) -> (Project, Files) {
+        let project = &self.texts().project;
+        let at = |id: &FileId| project.index(*id).expect("the files of a base were parsed");
+        let files = self.program().files.iter().map(at).collect();
+        (project.clone(), Files { files, incomplete: false })
+    }
+
+    /// What was measured of its literals.
+    pub fn statistics(&self) -> &Statistics {
+        &self.texts().statistics
+    }
+
+    /// The same base with another text in the place of a file's. It uses the same files and the same measured numbers,
+    /// has the same sidecar files, and is interpreted; a question to it may take as much work as is said.
+    ///
+    /// # Errors
+    /// When its rules have mistakes then.
+    ///
+    /// # Panics
+    /// When the file is none of the base.
+    pub fn edited(&self, file: FileId, text: &str, limits: Limits) -> Result<Base<S>, LoadError> {
+        let (project, mut checked) = self.checked_with(file, text);
+        checked.statistics = self.statistics().clone();
+        let origin = Origin { project, root: self.texts().root, sidecars: self.sidecars.clone() };
+        Base::ready(origin, checked, limits, |_| None)
+    }
+
+    /// What the checks say when a file has another text, which takes a small part of the time of [`Base::edited`].
+    ///
+    /// # Panics
+    /// When the file is none of the base.
+    pub fn messages_with(&self, file: FileId, text: &str) -> Vec<Diagnostic> {
+        self.checked_with(file, text).1.diagnostics
+    }
+
+    fn checked_with(&self, file: FileId, text: &str) -> (Project, Checked) {
+        let mut project = self.texts().project.clone();
+        project.replace(project.index(file).expect("a file of the base"), text);
+        // Where files are found was asked when the base was opened.
+        let checked = load(&mut project, self.texts().root, &Library::default());
+        (project, checked)
+    }
+
+    /// What its files declare, derive and claim, in the words of their doc comments.
+    pub fn manual(&self) -> Manual {
+        // Which files it uses is known already, so nothing is looked for.
+        let mut project = self.texts().project.clone();
+        let checked = load(&mut project, self.texts().root, &Library::default());
+        Manual::of(&project, &checked)
+    }
+}
