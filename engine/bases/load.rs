@@ -203,6 +203,7 @@ impl Base {
             root,
             statistics: checked.statistics,
             warnings: diagnostics,
+            noticed: Default::default(),
         })
     }
 }

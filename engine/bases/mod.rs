@@ -11,11 +11,13 @@ mod load;
 mod manual;
 mod scores;
 pub mod sidecars;
+mod unplayable;
 mod verdicts;
 
 pub use exports::Export;
 pub use load::{LoadError, Note};
 pub use scores::{Part, Score};
+pub use unplayable::{Named, Unplayable};
 pub use verdicts::Sides;
 
 use std::sync::atomic::AtomicBool;
@@ -34,6 +36,7 @@ use crate::rules::five_in_a_row::{self, FiveInARowFacts, Interpreted};
 use crate::rules::{COMPANIONS, KNOWLEDGE};
 
 use sidecars::Sidecars;
+use unplayable::Noticed;
 
 /// The base that is asked when none is named.
 pub const DEFAULT_BASE: &str = "renju";
@@ -113,6 +116,8 @@ pub struct Base {
     /// What was measured of its literals.
     statistics: Statistics,
     warnings: Vec<Diagnostic>,
+    /// Fields for stones that are not empty, as programs came by them.
+    noticed: Noticed,
 }
 
 impl Base {
@@ -334,6 +339,26 @@ impl Base {
                 let _ = self.machine().all(position, RuleId(rule as u32))?.iter().try_for_each(take);
                 Ok(())
             }
+        }
+    }
+
+    /// Whether a rule has a solution that is accepted. They are handed over as they come, in any order, until one is.
+    ///
+    /// # Errors
+    /// When the limit of work is reached first.
+    ///
+    /// # Panics
+    /// When the back end is not there ([`Base::has`]).
+    pub fn any(
+        &self,
+        backend: Backend,
+        rule: usize,
+        position: &mut Position,
+        accept: &mut dyn FnMut(&[Value]) -> bool,
+    ) -> Result<bool, LimitReached> {
+        match backend {
+            Backend::Compiled => self.compiled().rules[rule].matcher.any(position, self.limits, accept),
+            Backend::Interpreted => self.machine().any(position, RuleId(rule as u32), accept),
         }
     }
 

@@ -10,7 +10,7 @@ use noire::games::abilities::{Ability, Asker, lacks};
 use serde_json::Value;
 
 /// A folder with a base that has these lines.
-fn base(test: &str, lines: &str) -> String {
+pub(crate) fn base(test: &str, lines: &str) -> String {
     let folder: PathBuf = Path::new(env!("CARGO_TARGET_TMPDIR")).join("abilities").join(test);
     let _ = fs::remove_dir_all(&folder);
     fs::create_dir_all(&folder).expect("a folder can be made");
@@ -19,10 +19,10 @@ fn base(test: &str, lines: &str) -> String {
     folder.to_string_lossy().into_owned()
 }
 
-const ENDS: &str = "rule five for Color at level 0 if group(Group1, Color, 5)\n";
-const FOURS: &str = "rule four for Color at level 1 plays Field1 if\n    \
+pub(crate) const ENDS: &str = "rule five for Color at level 0 if group(Group1, Color, 5)\n";
+pub(crate) const FOURS: &str = "rule four for Color at level 1 plays Field1 if\n    \
                      group(Group1, Color, 4), in(Field1, Group1), empty(Field1)\n";
-const FORCING: &str = "export forcing(Color, Field, Moves) for Color\n\
+pub(crate) const FORCING: &str = "export forcing(Color, Field, Moves) for Color\n\
                        forcing(Color, Field, 1) :- group(Group_, Color, 3), in(Field, Group_), empty(Field)\n";
 
 /// Bases with less and less, and what each lacks.
@@ -50,9 +50,9 @@ fn bases() -> Vec<(&'static str, String, Vec<&'static str>)> {
 }
 
 /// Three stones in a row with room on both sides: a four, and then a five, for black.
-const THREE: &str = "h8,a1,i8,c1,j8,e1";
+pub(crate) const THREE: &str = "h8,a1,i8,c1,j8,e1";
 
-fn noire(words: &[&str]) -> (String, String, Option<i32>) {
+pub(crate) fn noire(words: &[&str]) -> (String, String, Option<i32>) {
     let mut command = Command::new(env!("CARGO_BIN_EXE_noire"));
     let Output { stdout, stderr, status } =
         command.args(words).stdin(Stdio::null()).output().expect("the program starts");

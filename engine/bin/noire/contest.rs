@@ -32,6 +32,7 @@ use noire::search::strategy::Strategy;
 use noire::search::time::TimeControl;
 use serde_json::json;
 
+use crate::amiss::tell_unplayable;
 use crate::backend::BaseArguments;
 use crate::interrupt;
 use crate::output::{Failure, Format, MACHINE, WRONG_USE, unwritten, write_file};
@@ -151,6 +152,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         progress.show(done, &format!("{wins} won, {draws} drawn, {losses} lost"));
     });
     progress.end();
+    tell_unplayable(&base, 0);
     let games = games?;
     let unsaved = match arguments.output.as_deref().zip(written) {
         Some((path, format)) => save(path, format, &games)?,

@@ -13,6 +13,7 @@ use noire::laboratory::experiment::{Figure, Found, Line, Row, Table};
 use noire::search::solve::Check;
 use serde_json::{Value, json};
 
+use crate::amiss::tell_unplayable;
 use crate::backend::{self, BackendChoice};
 use crate::interrupt;
 use crate::output::{Failure, count, remarks};
@@ -82,6 +83,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let strategy = arguments.strategy.strategy();
     let table = carry_out(strategy, &base, backend, &plan, |done, what| progress.show(done, what));
     progress.end();
+    tell_unplayable(&base, 0);
     let lines = printed::uiterwijk();
     let mut out = BufWriter::new(io::stdout().lock());
     match arguments.format {

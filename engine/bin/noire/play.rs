@@ -18,6 +18,7 @@ use noire::search::player::Pace;
 use noire::search::time::TimeControl;
 use noire::texts::Texts;
 
+use crate::amiss::tell_unplayable;
 use crate::backend::{self, BackendChoice};
 use crate::convert::numbered;
 use crate::interrupt;
@@ -125,7 +126,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         origin,
     };
     let mut session = Session::new(&base, backend, record, settings, texts);
-    session.play(Typed::new(Arc::clone(&stop)), &mut io::stdout().lock())?;
+    let played = session.play(Typed::new(Arc::clone(&stop)), &mut io::stdout().lock());
+    tell_unplayable(&base, 0);
+    played?;
     Ok(interrupt::status(&stop))
 }
 

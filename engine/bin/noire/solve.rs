@@ -19,6 +19,7 @@ use noire::search::solve::{Check, Wanted, solve};
 use noire::search::strategy::{FiveInARowStrategy, Reach, Strategy};
 use noire::search::threats::Threats;
 
+use crate::amiss::tell_unplayable;
 use crate::backend::BaseArguments;
 use crate::interrupt;
 use crate::output::{Failure, Format, MISTAKES, count};
@@ -140,6 +141,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let mut out = Vec::new();
     let progress = Progress::begin();
     let mut status = ExitCode::SUCCESS;
+    let mut told = 0;
     for (at, entry) in positions.entries.iter().enumerate() {
         progress.position(at, positions.entries.len());
         let position = entry.given.position();
@@ -154,6 +156,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
                 Err(reason)
             }
         };
+        progress.aside(|| told = tell_unplayable(&base, told));
         // Asked before the answer is seen: a Ctrl-C that follows on it is about the next position.
         let is_stopped = wanted.limits.stop.load(Ordering::Relaxed);
         match arguments.format {

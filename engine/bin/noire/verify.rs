@@ -33,6 +33,7 @@ use noire::presentation;
 use noire::search::check::referee::Referee;
 use serde_json::{Map, Value, json};
 
+use crate::amiss::tell_unplayable;
 use crate::backend::BaseArguments;
 use crate::interrupt;
 use crate::matching::RuleName;
@@ -119,6 +120,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         progress.show(stage.done, &stage.what);
     });
     progress.end();
+    tell_unplayable(&base, 0);
     let report = report?;
     if let Some(breach) = &report.breach {
         eprintln!(

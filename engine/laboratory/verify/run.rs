@@ -22,6 +22,7 @@ use blanche_compiler::runtime::{LimitReached, Solutions};
 
 use super::claim::{Claimant, Judge, Outcome};
 use super::distinct::key;
+use super::exports;
 use super::guided::Guide;
 use super::refutation::refutation;
 use super::report::{Attacked, Counterexample, Report, RuleReport};
@@ -114,6 +115,10 @@ pub fn verify(
     let run = Run { judge, claimants, settings, begin: Instant::now(), show };
     let mut positions: Vec<Position> = given.iter().chain(&built_in()).map(shrink::bare).collect();
     positions.dedup();
+    let is_late = run.is_late(settings.time);
+    for some in [given, &corpus::positions()] {
+        exports::look(game, some, &is_late);
+    }
     let (guides, cut_short) = run.guides(&positions)?;
     let (tallies, rounds, stopped) = run.rounds(&positions, &guides)?;
     let mut attacked = run.counterexamples(tallies)?;
