@@ -132,6 +132,22 @@ fn a_search_says_what_it_lacks_and_comes_to_its_end() {
 }
 
 #[test]
+fn experiments_say_what_they_lack() {
+    for (test, lines, mut missing) in bases() {
+        missing.retain(|name| *name != "score");
+        let base = base(&format!("experiment-{test}"), &lines);
+        let run = ["experiment", "--base", &base, "--level", "1", "--nodes", "5", "--format", "json"];
+        let notes = |err: &str| err.matches("note: the base has no ").count();
+        let (out, err, status) = noire(&[&run[..], &["--strategy", "threats"]].concat());
+        assert_eq!((status, notes(&err)), (Some(0), missing.len()), "{test}: {err}");
+        let object: Value = serde_json::from_str(&out).expect("it is an object");
+        assert_eq!(object["missing"], Value::from(missing.clone()), "{test}");
+        let (_, err, status) = noire(&run);
+        assert_eq!((status, notes(&err)), (Some(0), missing.len() + 1), "`answer` too: {test}: {err}");
+    }
+}
+
+#[test]
 fn games_by_any_base_come_to_their_end() {
     for (test, lines, missing) in bases() {
         let base = base(&format!("play-{test}"), &lines);

@@ -1,6 +1,19 @@
-//! What a search notices of a base of one's own, told on standard error.
+//! What a base of one's own lacks for a search, and what a search notices of it, told on standard error.
 
 use noire::bases::Base;
+use noire::games::abilities::{Asker, Lack, lacks};
+
+/// Says what a base lacks of all that these ask, and what is done instead. What several of them ask is said once.
+pub(crate) fn tell_lacks(base: &Base, askers: &[Asker]) -> Vec<Lack> {
+    let mut lacking: Vec<Lack> = Vec::new();
+    for lack in askers.iter().flat_map(|asker| lacks(base, *asker)) {
+        if !lacking.contains(&lack) {
+            eprintln!("note: {lack}");
+            lacking.push(lack);
+        }
+    }
+    lacking
+}
 
 /// Says which exports and rules have named fields for stones that are not empty, but for as many as were told before; gives
 /// how many are told now.

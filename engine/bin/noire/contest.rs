@@ -22,7 +22,7 @@ use std::time::Duration;
 use blanche_compiler::files;
 use clap::Args;
 use noire::games::FiveInARow;
-use noire::games::abilities::{Asker, lacks};
+use noire::games::abilities::Asker;
 use noire::laboratory::contest::played::Terms;
 use noire::laboratory::contest::score::elo;
 use noire::laboratory::contest::{Contest, Contestant, Played, Score, run as play_all};
@@ -32,12 +32,12 @@ use noire::search::strategy::Strategy;
 use noire::search::time::TimeControl;
 use serde_json::json;
 
-use crate::amiss::tell_unplayable;
+use crate::amiss::{tell_lacks, tell_unplayable};
 use crate::backend::BaseArguments;
 use crate::interrupt;
 use crate::output::{Failure, Format, MACHINE, WRONG_USE, unwritten, write_file};
 use crate::seconds::seconds;
-use crate::solve::{StrategyChoice, remark};
+use crate::solve::StrategyChoice;
 use crate::threads::Threads;
 use noire::progress::Progress;
 
@@ -109,14 +109,8 @@ const TURN: Duration = Duration::from_millis(100);
 /// Runs the command.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let (base, backend) = arguments.base.open()?;
-    // The two may ask for different things; what both lack is said once.
-    let mut lacking = lacks(&base, Asker::Player(arguments.first.name()));
-    for lack in lacks(&base, Asker::Player(arguments.second.name())) {
-        if !lacking.contains(&lack) {
-            lacking.push(lack);
-        }
-    }
-    remark(&lacking);
+    // The two may ask for different things.
+    tell_lacks(&base, &[arguments.first, arguments.second].map(|strategy| Asker::Player(strategy.name())));
     let written = arguments.output.as_deref().map(output_format).transpose()?;
     // A match may take hours: whether its games can be written is found out before.
     if let Some(path) = &arguments.output {

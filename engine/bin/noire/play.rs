@@ -9,7 +9,7 @@ use std::time::Duration;
 use blanche_compiler::runtime::Limits as Work;
 use clap::{Args, ValueEnum};
 use noire::bases::{Base, DEFAULT_BASE};
-use noire::games::abilities::{Asker, lacks};
+use noire::games::abilities::Asker;
 use noire::games::openings;
 use noire::play::lines::Typed;
 use noire::play::{Origin, Player, Session, Settings};
@@ -18,13 +18,13 @@ use noire::search::player::Pace;
 use noire::search::time::TimeControl;
 use noire::texts::Texts;
 
-use crate::amiss::tell_unplayable;
+use crate::amiss::{tell_lacks, tell_unplayable};
 use crate::backend::{self, BackendChoice};
 use crate::convert::numbered;
 use crate::interrupt;
 use crate::output::{Failure, MISTAKES, WRONG_USE, remarks};
 use crate::seconds::seconds;
-use crate::solve::{StrategyChoice, remark};
+use crate::solve::StrategyChoice;
 use crate::text::Boards;
 
 /// What the help shows at its end.
@@ -115,7 +115,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let base = Base::open(name, Work::default())?;
     let backend = backend::chosen(arguments.backend, &base, name)?;
     remarks(&base);
-    remark(&lacks(&base, Asker::Player(StrategyChoice::Threats.name())));
+    tell_lacks(&base, &[Asker::Player(StrategyChoice::Threats.name())]);
     let stop = interrupt::stop()?;
     let settings = Settings {
         players: [arguments.black.into(), arguments.white.into()],

@@ -8,7 +8,7 @@ use std::time::Duration;
 use clap::{Args, ValueEnum};
 use noire::bases::{Backend, Base};
 use noire::board::{Colour, Point};
-use noire::games::abilities::{Asker, Lack, lacks};
+use noire::games::abilities::Asker;
 use noire::games::{FiveInARow, Game};
 use noire::laboratory::verify::contract::breach;
 use noire::record::Given;
@@ -19,7 +19,7 @@ use noire::search::solve::{Check, Wanted, solve};
 use noire::search::strategy::{FiveInARowStrategy, Reach, Strategy};
 use noire::search::threats::Threats;
 
-use crate::amiss::tell_unplayable;
+use crate::amiss::{tell_lacks, tell_unplayable};
 use crate::backend::BaseArguments;
 use crate::interrupt;
 use crate::output::{Failure, Format, MISTAKES, count};
@@ -120,8 +120,7 @@ impl StrategyChoice {
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let (base, backend) = arguments.asked.base.open()?;
     let positions = arguments.asked.positions.read()?;
-    let lacks = lacks(&base, Asker::Solver(arguments.strategy.name()));
-    remark(&lacks);
+    let lacks = tell_lacks(&base, &[Asker::Solver(arguments.strategy.name())]);
     let wanted = Wanted {
         reach: arguments.reach.reach(),
         levels: arguments.level,
@@ -192,13 +191,6 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         }
     }
     Ok(status)
-}
-
-/// Says on standard error what a base lacks of all that is asked of it.
-pub(crate) fn remark(lacks: &[Lack]) {
-    for lack in lacks {
-        eprintln!("note: {lack}");
-    }
 }
 
 /// Whether proofs can be played out in the game of this base. Those that are built in are held to it by tests.
