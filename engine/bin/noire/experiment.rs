@@ -14,7 +14,7 @@ use noire::laboratory::experiment::{Figure, Found, Line, Row, Table};
 use noire::search::solve::Check;
 use serde_json::{Value, json};
 
-use crate::amiss::{tell_lacks, tell_unplayable};
+use crate::amiss::{tell_lacks, tell_undefined, tell_unplayable};
 use crate::backend::{self, BackendChoice};
 use crate::interrupt;
 use crate::output::{Failure, count, remarks};
@@ -73,6 +73,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let base = Base::open(&arguments.base, Work::default())?;
     let backend = backend::chosen(arguments.backend, &base, &arguments.base)?;
     remarks(&base);
+    if tell_undefined(&base, "nothing is searched") {
+        return Ok(ExitCode::SUCCESS);
+    }
     let lacks = tell_lacks(&base, &[Asker::Solver(arguments.strategy.name())]);
     let plan = Plan {
         levels: arguments.level.clone(),

@@ -206,9 +206,12 @@ impl Run<'_> {
         Ok((guides, cut_short))
     }
 
-    /// Stage 2: round after round; how many were ended, and whether time ended them.
+    /// Stage 2: round after round, where there is a rule to attack; how many were ended, and whether time ended them.
     fn rounds(&self, positions: &[Position], guides: &[Guide]) -> Result<(Vec<Tally>, u64, bool), RunError> {
         let mut tallies = vec![Tally::default(); self.claimants.len()];
+        if tallies.is_empty() {
+            return Ok((tallies, 0, false));
+        }
         // The parts of guided attack that each rule has had.
         let mut had = vec![0; self.claimants.len()];
         let (shard, shards) = self.settings.shard;
