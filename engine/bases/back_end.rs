@@ -43,6 +43,14 @@ pub(super) trait BackEnd<S: Subject> {
         take: &mut dyn FnMut(&[Value]) -> Flow,
     ) -> Result<(), LimitReached>;
 
+    /// Whether a solution is accepted. They are handed over as they are found until one is.
+    fn any(
+        &self,
+        question: Question,
+        subject: &mut S,
+        accept: &mut dyn FnMut(&[Value]) -> bool,
+    ) -> Result<bool, LimitReached>;
+
     /// Hands over all solutions in order until `take` has enough.
     fn in_order(
         &self,
@@ -125,6 +133,15 @@ impl<S: Subject> BackEnd<S> for Compiled<S> {
         take: &mut dyn FnMut(&[Value]) -> Flow,
     ) -> Result<(), LimitReached> {
         self.matcher(question).as_they_come(subject, self.limits, take)
+    }
+
+    fn any(
+        &self,
+        question: Question,
+        subject: &mut S,
+        accept: &mut dyn FnMut(&[Value]) -> bool,
+    ) -> Result<bool, LimitReached> {
+        self.matcher(question).any(subject, self.limits, accept)
     }
 
     fn in_order(
@@ -250,6 +267,15 @@ impl<S: Subject> BackEnd<S> for Interpreter<S> {
     ) -> Result<(), LimitReached> {
         let _ = self.machine.all(subject, self.id(question))?.iter().try_for_each(take);
         Ok(())
+    }
+
+    fn any(
+        &self,
+        question: Question,
+        subject: &mut S,
+        accept: &mut dyn FnMut(&[Value]) -> bool,
+    ) -> Result<bool, LimitReached> {
+        self.machine.any(subject, self.id(question), accept)
     }
 
     fn in_order(

@@ -15,6 +15,7 @@ use blanche_compiler::{Checked, PROFILE, base_file, has_errors, load, plan};
 
 use super::back_end::{Compiled, Interpreter};
 use super::texts::Texts;
+use super::unplayable::Noticed;
 use super::{Base, Rule, Sidecars, Subject, contents};
 use crate::rules::{COMPANIONS, KNOWLEDGE};
 
@@ -103,6 +104,7 @@ impl<S: Subject> Base<S> {
             limits,
             stop: None,
             notes: Vec::new(),
+            noticed: Noticed::default(),
         }
     }
 
@@ -173,6 +175,7 @@ impl<S: Subject> Base<S> {
             limits,
             stop: None,
             notes: Vec::new(),
+            noticed: Noticed::default(),
         })
     }
 }

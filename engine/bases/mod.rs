@@ -15,6 +15,7 @@
 //! | `contents` | rules, exports and scores as programs see them |
 //! | `texts` | the rule files of a base: program, warnings, edited copies, the manual |
 //! | `load` | a base opened by name or from a folder |
+//! | [`Unplayable`] | moves that a base named and that cannot be made |
 //! | [`sidecars`] | the files beside the rules |
 
 pub mod asked;
@@ -26,11 +27,13 @@ mod questions;
 pub mod sidecars;
 mod subject;
 mod texts;
+mod unplayable;
 
 pub use load::{LoadError, Note};
 pub use question::Question;
 pub use questions::Term;
 pub use subject::Subject;
+pub use unplayable::{Named, Unplayable};
 
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, OnceLock};
@@ -42,6 +45,7 @@ use crate::rules::{COMPANIONS, KNOWLEDGE};
 use back_end::{Compiled, Interpreter};
 use sidecars::Sidecars;
 use texts::Texts;
+use unplayable::Noticed;
 
 /// The base that is asked when none is named.
 pub const DEFAULT_BASE: &str = "renju";
@@ -162,6 +166,8 @@ pub struct Base<S: Subject> {
     /// The interpreter gives up after this is set.
     stop: Option<Arc<AtomicBool>>,
     notes: Vec<Note>,
+    /// Moves that it named and that cannot be made, as programs came by them.
+    noticed: Noticed<S>,
 }
 
 impl<S: Subject> Base<S> {

@@ -97,6 +97,20 @@ impl<S: Subject> Base<S> {
         ask!(self, backend, all_into(question, subject, solutions))
     }
 
+    /// Whether a rule has a solution that is accepted. They are handed over as they are found, in any order, until one is.
+    ///
+    /// # Errors
+    /// When a limit is reached first.
+    pub fn any(
+        &self,
+        backend: Backend,
+        rule: usize,
+        subject: &mut S,
+        accept: &mut dyn FnMut(&[Value]) -> bool,
+    ) -> Result<bool, LimitReached> {
+        ask!(self, backend, any(Question::Rule(rule), subject, accept))
+    }
+
     /// How many solutions a rule has. Those that have to be compared are kept in the buffer of earlier ones.
     ///
     /// # Errors

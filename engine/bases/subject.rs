@@ -7,7 +7,7 @@ use blanche_compiler::runtime::CompiledBase;
 
 /// What the rules of a domain are asked about, such as a position on a board. A module of `facts/` implements it for each
 /// domain with a host, so that nothing here knows a domain by name.
-pub trait Subject: Sized + 'static {
+pub trait Subject: Clone + Sized + 'static {
     /// A player. Rule files write it as it is displayed.
     type Player: Copy + Eq + Display + 'static;
 
@@ -25,6 +25,9 @@ pub trait Subject: Sized + 'static {
 
     /// Where a game begins.
     fn start() -> Self;
+
+    /// How the options of commands say it: `--black h8 --white g9 --to-move black`.
+    fn options(&self) -> String;
 
     /// Whose turn it is, as long as somebody is to move.
     fn to_move(&self) -> Option<Self::Player>;

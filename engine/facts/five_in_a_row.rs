@@ -34,6 +34,18 @@ impl Subject for Position {
         Position::empty()
     }
 
+    fn options(&self) -> String {
+        let mut options = Vec::new();
+        for colour in Colour::ALL {
+            let stones: Vec<String> = self.stones(colour).iter().map(|stone| stone.to_string()).collect();
+            if !stones.is_empty() {
+                options.push(format!("--{colour} {}", stones.join(",")));
+            }
+        }
+        options.extend(self.to_move().map(|colour| format!("--to-move {colour}")));
+        options.join(" ")
+    }
+
     #[inline]
     fn to_move(&self) -> Option<Colour> {
         Position::to_move(self)

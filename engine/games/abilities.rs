@@ -104,15 +104,19 @@ impl Ability {
         format!("`export {}({arguments}) for Color`", self.name())
     }
 
-    /// What becomes of a search without it.
-    fn without(self) -> &'static str {
+    /// What becomes of a search without it, where rules that apply may win all the same and where not.
+    fn without(self, may_rules_win: bool) -> &'static str {
         match self {
-            Ability::Ends => "a game is never won, and ends with a full board",
+            Ability::Ends => "a game ends with a full board",
             Ability::Threats => "nothing is seen to threaten or to win",
-            Ability::Forcing => {
+            Ability::Forcing if may_rules_win => {
                 "an attacker tries no move in a line of threats; a rule that applies still wins"
             }
-            Ability::Reply => "no reply to a threat is known; the check of a proof tries them all",
+            Ability::Forcing => "an attacker tries no move in a line of threats",
+            Ability::Reply if may_rules_win => {
+                "no reply to a threat is known; the check of a proof tries them all"
+            }
+            Ability::Reply => "no reply to a threat is known",
             Ability::Answer => "where no reply saves, none is tried",
             Ability::Scores => "every position is worth the same where nothing is proved",
         }
@@ -126,24 +130,40 @@ pub struct Lack {
     pub ability: Ability,
     /// For these colours.
     pub colours: Vec<Colour>,
+    /// There are rules by which one of these colours may win without it.
+    pub may_rules_win: bool,
 }
 
 impl fmt::Display for Lack {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let whose = match self.colours.as_slice() {
-            [one] => format!(" for {one}"),
-            _ => String::new(),
+        let Lack { ability, colours, may_rules_win } = self;
+        let (whose, who) = match colours.as_slice() {
+            [one] => (format!(" for {one}"), format!("{one} cannot win")),
+            _ => (String::new(), "nobody can win".to_owned()),
         };
-        write!(f, "the base has no {}{whose}: {}", self.ability.form(), self.ability.without())
+        let (form, without) = (ability.form(), ability.without(*may_rules_win));
+        match ability {
+            Ability::Ends => write!(f, "the base has no {form}{whose}, so {who} by it: {without}"),
+            _ => write!(f, "the base has no {form}{whose}: {without}"),
+        }
     }
+}
+
+/// Whether the base says by any rule of level 0 when this colour has won. Without one nothing can be proved for it.
+pub fn can_win(base: &Base, colour: Colour) -> bool {
+    Ability::Ends.is_there(base, colour)
 }
 
 /// What a base lacks of all that is asked of it; nothing where it has it all.
 pub fn lacks(base: &Base, asker: Asker) -> Vec<Lack> {
+    let may_win = |colour: &Colour| {
+        [Ability::Ends, Ability::Threats].iter().all(|ability| ability.is_there(base, *colour))
+    };
     let lack = |ability: &Ability| {
         let lacks = |colour: &Colour| !ability.is_there(base, *colour);
         let colours: Vec<Colour> = Colour::ALL.into_iter().filter(lacks).collect();
-        (!colours.is_empty()).then_some(Lack { ability: *ability, colours })
+        let may_rules_win = colours.iter().any(may_win);
+        (!colours.is_empty()).then_some(Lack { ability: *ability, colours, may_rules_win })
     };
     asker.needs().iter().filter_map(lack).collect()
 }

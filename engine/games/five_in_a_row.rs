@@ -1,12 +1,15 @@
 //! Renju, go-moku and whatever else a base on the domain `five-in-a-row` makes of stones on a board.
+//!
+//! What a base says is taken for what it is, but for fields that are not empty: no move to such a field gets from here to a
+//! search, whether an export names it or a rule plays it. The base takes note of it ([`Base::notice`]).
 
 use std::ops::RangeInclusive;
 
-use blanche_compiler::runtime::LimitReached;
+use blanche_compiler::runtime::{LimitReached, Solutions, Stop};
 
 use super::abilities::{Ability, Asked};
 use super::{Claim, Game};
-use crate::bases::Backend;
+use crate::bases::{Backend, Named};
 use crate::board::{BOARD_SIZE, Colour, Group, Point, PointSet, Position};
 use crate::facts::Base;
 
@@ -20,6 +23,9 @@ pub struct FiveInARow<'b> {
     replies: [Option<Asked>; 2],
     answers: [Option<Asked>; 2],
     replied: u32,
+    /// Rules that apply are asked whether they can be played. Those that are compiled in always can, which tests hold
+    /// them to; they are asked when a move is wanted.
+    is_doubted: bool,
     /// All fields, those nearest to the centre first: the small bonus of the thesis (section 4.1).
     fields: Vec<Point>,
 }
@@ -44,7 +50,8 @@ impl<'b> FiveInARow<'b> {
         let replied = base.replied(backend);
         let mut fields: Vec<Point> = Point::all().collect();
         fields.sort_by_key(|field| from_centre(*field));
-        FiveInARow { base, backend, position, forcing, replies, answers, replied, fields }
+        let is_doubted = !base.has(Backend::Compiled);
+        FiveInARow { base, backend, position, forcing, replies, answers, replied, is_doubted, fields }
     }
 
     /// The position as it stands.
@@ -73,11 +80,85 @@ impl<'b> FiveInARow<'b> {
         self.base.exported_as_they_come(self.backend, asked.export, &mut self.position, take)
     }
 
-    /// The fields of the answers of an export for the side to move.
+    /// The empty fields among the answers of an export for the side to move.
     fn fields_of(&mut self, asked: [Option<Asked>; 2]) -> Result<PointSet, LimitReached> {
         let mut fields = PointSet::EMPTY;
         self.ask(asked, |asked, answer| fields.insert(point(answer[asked.field])))?;
-        Ok(fields)
+        Ok(self.playable(asked, fields))
+    }
+
+    /// Those of the fields which this export has named that are empty; of the others the base takes note.
+    #[inline]
+    fn playable(&self, asked: [Option<Asked>; 2], fields: PointSet) -> PointSet {
+        let occupied = fields - self.position.empty_fields();
+        if let (Some(field), Some(asked)) = (occupied.first(), asked[self.to_move().index()]) {
+            self.base.notice(Named::Export(asked.export), field, &self.position);
+        }
+        fields - occupied
+    }
+
+    /// Whether a rule that applies plays an empty field by any of its solutions, or plays nothing at all.
+    fn can_be_played(&mut self, rule: usize) -> Result<bool, LimitReached> {
+        if !self.base.rules()[rule].plays {
+            return Ok(true);
+        }
+        let empty = self.position.empty_fields();
+        let mut occupied = None;
+        let mut is_empty = |solution: &[u16]| {
+            let field = point(solution[0]);
+            let is_empty = empty.contains(field);
+            if !is_empty {
+                occupied.get_or_insert(field);
+            }
+            is_empty
+        };
+        let can_be_played = self.base.any(self.backend, rule, &mut self.position, &mut is_empty)?;
+        if let Some(field) = occupied {
+            self.base.notice(Named::Rule(rule), field, &self.position);
+        }
+        Ok(can_be_played)
+    }
+
+    /// The claim of the first rule that applies and can be played, besides one that cannot.
+    #[cold]
+    fn claim_besides(
+        &mut self,
+        unplayable: usize,
+        colour: Colour,
+        levels: RangeInclusive<u32>,
+        is_believed: impl Fn(usize) -> bool,
+    ) -> Result<Option<usize>, LimitReached> {
+        let mut besides = vec![unplayable];
+        loop {
+            let base = self.base;
+            let is_asked = |rule| base.owner(rule) == colour && is_believed(rule) && !besides.contains(&rule);
+            let first =
+                self.base.verdict_within(self.backend, &mut self.position, levels.clone(), is_asked)?;
+            match first {
+                Some(rule) if !self.can_be_played(rule)? => besides.push(rule),
+                first => return Ok(first),
+            }
+        }
+    }
+
+    /// The first solution of a rule whose play can be made, if it plays at all.
+    fn first_playable(&mut self, rule: usize) -> Result<Solutions, LimitReached> {
+        let first = self.base.first(self.backend, rule, &mut self.position)?;
+        let empty = self.position.empty_fields();
+        let is_empty = |solution: &[u16]| empty.contains(point(solution[0]));
+        if !self.base.rules()[rule].plays || first.iter().all(is_empty) {
+            return Ok(first);
+        }
+        let width = self.base.rules()[rule].variables.len();
+        let (mut room, mut playable) = (Solutions::default(), Solutions::new(width));
+        self.base.in_order(self.backend, rule, &mut self.position, &mut room, &mut |solution| {
+            if !is_empty(solution) {
+                return Ok(());
+            }
+            playable.push(solution);
+            Err(Stop::Enough)
+        })?;
+        Ok(playable)
     }
 }
 
@@ -146,7 +227,14 @@ impl Game for FiveInARow<'_> {
         is_believed: impl Fn(usize) -> bool,
     ) -> Result<Option<Claim>, LimitReached> {
         let is_asked = |rule| self.base.owner(rule) == colour && is_believed(rule);
-        let first = self.base.verdict_within(self.backend, &mut self.position, levels, is_asked)?;
+        let mut first =
+            self.base.verdict_within(self.backend, &mut self.position, levels.clone(), is_asked)?;
+        if let Some(rule) = first
+            && self.is_doubted
+            && !self.can_be_played(rule)?
+        {
+            first = self.claim_besides(rule, colour, levels, is_believed)?;
+        }
         Ok(first.map(|rule| Claim { rule, level: self.base.rules()[rule].level }))
     }
 
@@ -154,20 +242,22 @@ impl Game for FiveInARow<'_> {
         if !self.base.rules()[rule].plays {
             return Ok(None);
         }
-        let first = self.base.first(self.backend, rule, &mut self.position)?;
+        let first = self.first_playable(rule)?;
         Ok(first.iter().next().map(|solution| point(solution[0])))
     }
 
     fn concerns(&mut self, rule: usize, moves: &mut Vec<Point>) -> Result<(), LimitReached> {
-        let first = self.base.first(self.backend, rule, &mut self.position)?;
+        let first = self.first_playable(rule)?;
         let Some(solution) = first.iter().next() else { return Ok(()) };
+        let empty = self.position.empty_fields();
         for ((_, sort), &value) in self.base.rules()[rule].variables.iter().zip(solution) {
             match sort.as_str() {
-                "field" => moves.push(point(value)),
+                // A field of the premise may have a stone.
+                "field" => moves.extend(Some(point(value)).filter(|field| empty.contains(*field))),
                 "group" => {
                     let group =
                         Group::from_index(usize::from(value)).expect("groups are numbered as they are here");
-                    moves.extend(group.fields_between(0, 6) & self.position.empty_fields());
+                    moves.extend(group.fields_between(0, 6) & empty);
                 }
                 _ => {}
             }
@@ -183,12 +273,13 @@ impl Game for FiveInARow<'_> {
             let moves = usize::from(answer[moves]).min(MOST_MOVES - 1);
             within[moves].insert(point(answer[asked.field]));
         })?;
-        let mut known = PointSet::EMPTY;
+        let named = within.into_iter().fold(PointSet::EMPTY, |named, fields| named | fields);
+        let mut left = self.playable(self.forcing, named);
         for (number, fields) in within.into_iter().enumerate() {
-            for field in fields - known {
+            for field in fields & left {
                 moves.push((field, number as u32));
             }
-            known |= fields;
+            left -= fields;
         }
         Ok(())
     }

@@ -28,8 +28,8 @@ pub struct Claim {
     pub level: u32,
 }
 
-/// A game that is searched. Every question is answered for the position as it stands, by whoever's turn it is; questions
-/// about a colour take it as the one to move.
+/// A game that is searched. The moves that it names can be made, whatever the base says. Every question is answered for the
+/// position as it stands, by whoever's turn it is; questions about a colour take it as the one to move.
 pub trait Game {
     /// A move.
     type Move: Copy + Eq + Ord + Hash + Debug + Display + Send;
@@ -73,7 +73,8 @@ pub trait Game {
         winner
     }
 
-    /// The first rule of this colour, of those of the lowest level between the given ones, that applies and is believed.
+    /// The first rule of this colour, of those of the lowest level between the given ones, that applies and is believed. A
+    /// rule whose moves cannot be made never is.
     ///
     /// # Errors
     /// When the limit of work is reached.
@@ -84,13 +85,15 @@ pub trait Game {
         is_believed: impl Fn(usize) -> bool,
     ) -> Result<Option<Claim>, LimitReached>;
 
-    /// The move of a rule that applies: that of its first solution. Nothing at level 0.
+    /// The move of a rule that applies: that of its first solution whose move can be made. Nothing at level 0, and where no
+    /// move can be made.
     ///
     /// # Errors
     /// When the limit of work is reached.
     fn claimed_move(&mut self, rule: usize) -> Result<Option<Self::Move>, LimitReached>;
 
-    /// Adds the moves of the first solution of a rule that applies, and those that may change whether it applies.
+    /// Adds the moves of the first solution of a rule that applies, and those that may change whether it applies; only such
+    /// as can be made.
     ///
     /// # Errors
     /// When the limit of work is reached.

@@ -76,8 +76,8 @@ impl<G: Game> Search<'_, G> {
         let mut moves = Vec::new();
         match self.ruled(attacker)? {
             Ruled::ToMove(claim) => {
-                let made = self.task.game.claimed_move(claim.rule)?.expect("a rule of a level above 0 plays");
-                return Ok(Some(self.push(Attack::Claim(claim, made))));
+                let made = self.task.game.claimed_move(claim.rule)?;
+                return Ok(made.map(|made| self.push(Attack::Claim(claim, made))));
             }
             Ruled::Other(_) | Ruled::Nothing => self.replies(&mut moves)?,
         }

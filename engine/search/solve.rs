@@ -6,6 +6,7 @@ use super::limits::{Clock, Limits, Stopped};
 use super::proof::Proof;
 use super::strategy::{Reach, Strategy, Task, Win};
 use crate::board::{Point, Position};
+use crate::games::abilities::can_win;
 use crate::games::{FiveInARow, Game};
 use crate::search::check::exhaustive::GivenUp;
 use crate::search::check::referee::Referee;
@@ -76,7 +77,7 @@ impl Solution {
 /// How many stones each exhaustive search of the check may set.
 const CHECK_NODES: u64 = 20_000_000;
 
-/// Searches a win of the side to move by this strategy.
+/// Searches a win of the side to move by this strategy. Nothing is searched where it wins by no rule of level 0.
 pub fn solve<'b>(
     strategy: &dyn Strategy<FiveInARow<'b>>,
     game: &mut FiveInARow<'b>,
@@ -95,7 +96,7 @@ pub fn solve<'b>(
         seconds: 0.0,
         findings: Vec::new(),
     };
-    loop {
+    while can_win(game.base(), game.to_move()) {
         let task = Task { game: &mut *game, reach, levels, beliefs: &beliefs, clock: &mut clock };
         let proof = match strategy.attack(task) {
             Ok(Some(Win::Proved(proof))) => proof,

@@ -10,7 +10,7 @@ use noire::games::abilities::{Ability, Asker, lacks};
 use serde_json::Value;
 
 /// A folder with a base that has these lines.
-fn base(test: &str, lines: &str) -> String {
+pub(crate) fn base(test: &str, lines: &str) -> String {
     let folder: PathBuf = Path::new(env!("CARGO_TARGET_TMPDIR")).join("abilities").join(test);
     let _ = fs::remove_dir_all(&folder);
     fs::create_dir_all(&folder).expect("a folder can be made");
@@ -19,10 +19,10 @@ fn base(test: &str, lines: &str) -> String {
     folder.to_string_lossy().into_owned()
 }
 
-const ENDS: &str = "rule five for Color at level 0 if group(Group1, Color, 5)\n";
-const FOURS: &str = "rule four for Color at level 1 plays Field1 if\n    \
+pub(crate) const ENDS: &str = "rule five for Color at level 0 if group(Group1, Color, 5)\n";
+pub(crate) const FOURS: &str = "rule four for Color at level 1 plays Field1 if\n    \
                      group(Group1, Color, 4), in(Field1, Group1), empty(Field1)\n";
-const FORCING: &str = "export forcing(Color, Field, Moves) for Color\n\
+pub(crate) const FORCING: &str = "export forcing(Color, Field, Moves) for Color\n\
                        forcing(Color, Field, 1) :- group(Group_, Color, 3), in(Field, Group_), empty(Field)\n";
 
 /// Bases with less and less, and what each lacks.
@@ -38,6 +38,7 @@ fn bases() -> Vec<(&'static str, String, Vec<&'static str>)> {
         ("rules", format!("{ENDS}{FOURS}"), vec!["forcing", "reply", "score"]),
         ("ends", ENDS.to_owned(), vec!["level 1", "forcing", "reply", "score"]),
         ("nothing", String::new(), vec!["level 0", "level 1", "forcing", "reply", "score"]),
+        ("no-ends", format!("{FOURS}{FORCING}"), vec!["level 0", "reply", "score"]),
         // An export that says nothing of fields, or not within how many moves, is not what is asked.
         (
             "others",
@@ -50,9 +51,9 @@ fn bases() -> Vec<(&'static str, String, Vec<&'static str>)> {
 }
 
 /// Three stones in a row with room on both sides: a four, and then a five, for black.
-const THREE: &str = "h8,a1,i8,c1,j8,e1";
+pub(crate) const THREE: &str = "h8,a1,i8,c1,j8,e1";
 
-fn noire(words: &[&str]) -> (String, String, Option<i32>) {
+pub(crate) fn noire(words: &[&str]) -> (String, String, Option<i32>) {
     let mut command = Command::new(env!("CARGO_BIN_EXE_noire"));
     let Output { stdout, stderr, status } =
         command.args(words).stdin(Stdio::null()).output().expect("the program starts");
@@ -111,15 +112,19 @@ fn a_search_says_what_it_lacks_and_comes_to_its_end() {
             (Some(0), missing.len()),
             "{test}: {err}"
         );
-        assert_eq!(
-            out.contains("was found: the base has no `export forcing"),
-            missing.contains(&"forcing"),
-            "{out}"
-        );
+        let why = missing.iter().find_map(|name| match *name {
+            "level 0" => Some("was found: the base has no rule of level 0, so nobody can win by it"),
+            "forcing" => Some("was found: the base has no `export forcing"),
+            _ => None,
+        });
+        assert!(out.contains(why.unwrap_or(" wins by ")) || test == "ends", "{test}: {out}");
+        // Where there is no rule, none wins.
+        let may_win = !missing.contains(&"level 0") && !missing.contains(&"level 1");
+        assert_eq!(err.contains("still wins"), may_win && missing.contains(&"forcing"), "{test}: {err}");
         let json = ["solve", "--base", &base, "--moves", THREE, "--nodes", "3000", "--format", "json"];
         let object: Value = serde_json::from_str(&noire(&json).0).expect("it is an object");
         assert_eq!(object["missing"], Value::from(missing.clone()), "{test}");
-        let wins = !missing.contains(&"forcing") && test != "ends" && test != "nothing";
+        let wins = !missing.contains(&"forcing") && !missing.contains(&"level 0") && test != "ends";
         assert_eq!(object["solved"], Value::from(wins), "{test}: {object}");
         let classic = [&json[..], &["--strategy", "classic"]].concat();
         let object: Value = serde_json::from_str(&noire(&classic).0).expect("it is an object");
@@ -132,11 +137,86 @@ fn a_search_says_what_it_lacks_and_comes_to_its_end() {
 }
 
 #[test]
+fn experiments_say_what_they_lack() {
+    for (test, lines, mut missing) in bases() {
+        missing.retain(|name| *name != "score");
+        if missing.contains(&"level 0") {
+            continue;
+        }
+        let base = base(&format!("experiment-{test}"), &lines);
+        let run = ["experiment", "--base", &base, "--level", "1", "--nodes", "5", "--format", "json"];
+        let notes = |err: &str| err.matches("note: the base has no ").count();
+        let (out, err, status) = noire(&[&run[..], &["--strategy", "threats"]].concat());
+        assert_eq!((status, notes(&err)), (Some(0), missing.len()), "{test}: {err}");
+        let object: Value = serde_json::from_str(&out).expect("it is an object");
+        assert_eq!(object["missing"], Value::from(missing.clone()), "{test}");
+        let (_, err, status) = noire(&run);
+        assert_eq!((status, notes(&err)), (Some(0), missing.len() + 1), "`answer` too: {test}: {err}");
+    }
+}
+
+#[test]
+fn a_colour_that_no_rule_of_level_0_lets_win_is_told_so() {
+    let lines = format!("rule five for white at level 0 if group(Group1, white, 5)\n{FOURS}{FORCING}");
+    let base = base("white-wins", &lines);
+    let (out, err, _) = noire(&["solve", "--base", &base, "--moves", THREE, "--unchecked"]);
+    let said = "the base has no rule of level 0 for black, so black cannot win by it";
+    assert!(out.contains(&format!("no win for black was found: {said}")), "{out}");
+    assert!(err.contains(&format!("note: {said}: ")), "{err}");
+    let (out, _, _) = noire(&["solve", "--base", &base, "--moves", "a1,h8,c1,i8,e1,j8,g1"]);
+    assert!(out.contains("white wins by fours within 3 moves, checked"), "{out}");
+}
+
+#[test]
+fn nothing_is_run_by_a_base_by_which_nobody_can_win() {
+    let free = "export free(Field)\nfree(Field) :- color(Field, none)\n";
+    let bases = [
+        ("no-rules", free.to_owned(), "no rules"),
+        ("no-level-0", format!("{FOURS}{free}"), "no rule of level 0"),
+    ];
+    for (test, lines, lacks) in bases {
+        let base = base(&format!("undefined-{test}"), &lines);
+        let runs: [&[&str]; 8] = [
+            &["verify"],
+            &["verify", "--format", "json"],
+            &["coverage"],
+            &["coverage", "--random", "10", "--format", "json"],
+            &["coverage", "--base", "renju", "--against"],
+            &["mutate"],
+            &["mutate", "--format", "json"],
+            &["experiment"],
+        ];
+        for run in runs {
+            let run = match run.last() {
+                Some(&"--against") => [run, &[&base]].concat(),
+                _ => [run, &["--base", &base]].concat(),
+            };
+            let (out, err, status) = noire(&run);
+            assert_eq!((out.as_str(), status), ("", Some(0)), "{run:?}: {err}");
+            let notes: Vec<&str> = err.lines().filter(|line| !line.contains("is built into")).collect();
+            let said = format!("note: mine has {lacks}, so nobody can win by it, and n");
+            assert!(matches!(notes[..], [note] if note.starts_with(&said)), "{run:?}: {err}");
+        }
+        let (out, err, status) = noire(&["answers", "--base", &base]);
+        assert_eq!(status, Some(0), "{err}");
+        assert!(err.contains(&format!("note: mine has {lacks}, so nobody can win by it, and ")), "{err}");
+        assert!(out.contains("\tthe export free\n"), "{out}");
+    }
+}
+
+#[test]
+fn rules_of_level_0_alone_are_attacked_by_nobody_and_at_once() {
+    let (out, err, status) = noire(&["verify", "--base", &base("definitions", ENDS)]);
+    assert!(out.contains("mine, seed 1, 0 rounds: distinct matches"), "{out}");
+    assert_eq!((out.matches("the definition of a won game").count(), status), (2, Some(0)), "{out}{err}");
+}
+
+#[test]
 fn games_by_any_base_come_to_their_end() {
     for (test, lines, missing) in bases() {
         let base = base(&format!("play-{test}"), &lines);
         let (_, err, status) = noire(&[
-            "match",
+            "apply",
             "--base",
             &base,
             "--games",

@@ -58,6 +58,7 @@ mod scores;
 mod search;
 mod texts;
 mod tidy;
+mod unplayable;
 mod verify;
 mod verify_claims;
 mod why;

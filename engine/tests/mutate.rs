@@ -390,6 +390,7 @@ rule five for white at level 0 if white.five(Group1)
 #[test]
 fn the_command_writes_a_list_that_it_then_knows() {
     let rules = "
+rule five for white at level 0 if group(Group1, white, 5)
 rule four for white at level 1 plays Field1 if white.four(Group1), in(Field1, Group1), empty(Field1), color(Field1, none)
 ";
     let folder = folder("list", rules);

@@ -215,6 +215,17 @@ impl<H: Host> Machine<H> {
         Run::new(self, Budget::new(self.limits)).sum(facts, sum, to_move)
     }
 
+    /// Whether some solution of a rule is accepted. They are handed over as they come, in no order, until one is.
+    pub fn any(
+        &self,
+        facts: &mut H::Facts,
+        rule: RuleId,
+        accept: &mut dyn FnMut(&[u16]) -> bool,
+    ) -> Result<bool, LimitReached> {
+        let mut take = |tuple: &[u16]| if accept(tuple) { Err(Stop::Enough) } else { Ok(()) };
+        found(Run::new(self, Budget::new(self.limits)).rule(facts, (rule, &[]), &mut take))
+    }
+
     pub(crate) fn arrival(&self, rule: RuleId) -> Arrival {
         self.plan.rules[rule.index()].arrival()
     }

@@ -139,6 +139,17 @@ impl<F> Matcher<F> {
         Ok(())
     }
 
+    /// Whether some solution is accepted. They are handed over as they come, until one is.
+    pub fn any(
+        &self,
+        facts: &mut F,
+        limits: Limits,
+        accept: &mut dyn FnMut(&[Value]) -> bool,
+    ) -> Result<bool, LimitReached> {
+        let mut take = |tuple: &[Value]| if accept(tuple) { Err(Stop::Enough) } else { Ok(()) };
+        found((self.run)(facts, &mut Budget::new(limits), &mut Found::Each(&mut take)))
+    }
+
     /// All solutions in order, in the room of earlier ones. Whoever asks often allocates once.
     pub fn all_into(&self, facts: &mut F, limits: Limits, all: &mut Solutions) -> Result<(), LimitReached> {
         all.clear(self.variables.len());

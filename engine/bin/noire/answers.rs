@@ -9,6 +9,7 @@ use clap::Args;
 use noire::facts::Base;
 use noire::laboratory::answers::{Answers, positions};
 
+use crate::amiss::tell_undefined;
 use crate::backend::BaseName;
 use crate::output::{Failure, MISTAKES, write_file};
 use noire::progress::Progress;
@@ -39,6 +40,12 @@ pub(crate) struct Arguments {
 /// Runs the command.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let base = arguments.base.open(Limits::default())?;
+    // What rules answer is counted whatever it means.
+    let then = match base.rules().is_empty() {
+        true => "only its scores and exports are counted",
+        false => "what its rules answer is counted all the same",
+    };
+    tell_undefined(&base, then);
     let positions = positions();
     let mut progress = Progress::begin();
     let answers = Answers::told(&base, base.backend(), &positions, |done, who| progress.show(done, who));

@@ -32,6 +32,8 @@
 //!   names                the positions
 //! shapes               how many different shapes there are of each level
 //! ```
+//!
+//! Of a base by which nobody can win nothing is printed but a note.
 
 mod print;
 
@@ -52,6 +54,7 @@ use noire::laboratory::coverage::run::{Settings, cover};
 use noire::record::Entry;
 use noire::search::check::referee::Referee;
 
+use crate::amiss::tell_undefined;
 use crate::apply::chosen;
 use crate::backend::BaseName;
 use crate::interrupt;
@@ -144,6 +147,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let bases = bases?;
     let without = without(&arguments.without, &bases)?;
     bases.iter().for_each(remarks);
+    if bases.iter().any(|base| tell_undefined(base, "nothing is covered")) {
+        return Ok(ExitCode::SUCCESS);
+    }
     let knowledge: Vec<Knowledge<'_>> = bases
         .iter()
         .zip(&without)

@@ -1,4 +1,4 @@
-//! `noire match`: a match between two ways to play.
+//! `noire apply`: a match between two ways to play.
 //!
 //! With `--format json` one object is printed:
 //!
@@ -22,7 +22,7 @@ use std::time::Duration;
 use blanche_compiler::files;
 use clap::Args;
 use noire::games::FiveInARow;
-use noire::games::abilities::{Asker, lacks};
+use noire::games::abilities::Asker;
 use noire::laboratory::engine_match::played::Terms;
 use noire::laboratory::engine_match::score::elo;
 use noire::laboratory::engine_match::{Contestant, Match, MatchScore, Played, run as play_all};
@@ -32,20 +32,21 @@ use noire::search::strategy::Strategy;
 use noire::search::time::TimeControl;
 use serde_json::json;
 
+use crate::amiss::{tell_lacks, tell_unplayable};
 use crate::backend::BaseArguments;
 use crate::interrupt;
 use crate::output::{Failure, Format, MACHINE, WRONG_USE, unwritten, write_file};
 use crate::seconds::seconds;
-use crate::solve::{StrategyChoice, remark};
+use crate::solve::StrategyChoice;
 use crate::threads::Threads;
 use noire::progress::Progress;
 
 /// What the help shows at its end.
 const EXAMPLES: &str = "\
 Examples:
-  noire match --games 200 --time 0.1                      ours against that of the thesis
-  noire match --second threats --second-level 3           all rules against those up to level 3
-  noire match --second threats --games 200 --output games.tsv";
+  noire apply --games 200 --time 0.1                      ours against that of the thesis
+  noire apply --second threats --second-level 3           all rules against those up to level 3
+  noire apply --second threats --games 200 --output games.tsv";
 
 /// Let two ways to play play each other, and tell the score with its error bar.
 ///
@@ -108,14 +109,8 @@ const TURN: Duration = Duration::from_millis(100);
 /// Runs the command.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let (base, backend) = arguments.base.open()?;
-    // The two may ask for different things; what both lack is said once.
-    let mut lacking = lacks(&base, Asker::Player(arguments.first.name()));
-    for lack in lacks(&base, Asker::Player(arguments.second.name())) {
-        if !lacking.contains(&lack) {
-            lacking.push(lack);
-        }
-    }
-    remark(&lacking);
+    // The two may ask for different things.
+    tell_lacks(&base, &[arguments.first, arguments.second].map(|strategy| Asker::Player(strategy.name())));
     let written = arguments.output.as_deref().map(output_format).transpose()?;
     // A match may take hours: whether its games can be written is found out before.
     if let Some(path) = &arguments.output {
@@ -151,6 +146,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         progress.show(done, &format!("{wins} won, {draws} drawn, {losses} lost"));
     });
     progress.end();
+    tell_unplayable(&base, 0);
     let games = games?;
     let unsaved = match arguments.output.as_deref().zip(written) {
         Some((path, format)) => save(path, format, &games)?,

@@ -7,12 +7,14 @@ use blanche_compiler::runtime::Limits as Work;
 use clap::{Args, ValueEnum};
 use noire::board::{Colour, Point};
 use noire::facts::Base;
+use noire::games::abilities::{Asker, Lack};
 use noire::laboratory::experiment::printed::{self, LEVELS};
 use noire::laboratory::experiment::run::{Plan, run as carry_out};
 use noire::laboratory::experiment::{Figure, Found, Line, Row, Table};
 use noire::search::solve::Check;
 use serde_json::{Value, json};
 
+use crate::amiss::{tell_lacks, tell_undefined, tell_unplayable};
 use crate::backend::{self, BackendChoice};
 use crate::interrupt;
 use crate::output::{Failure, count, remarks};
@@ -71,6 +73,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let base = Base::open(&arguments.base, Work::default())?;
     let backend = backend::chosen(arguments.backend, &base, &arguments.base)?;
     remarks(&base);
+    if tell_undefined(&base, "nothing is searched") {
+        return Ok(ExitCode::SUCCESS);
+    }
+    let lacks = tell_lacks(&base, &[Asker::Solver(arguments.strategy.name())]);
     let plan = Plan {
         levels: arguments.level.clone(),
         reach: arguments.reach.reach(),
@@ -82,10 +88,11 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let strategy = arguments.strategy.strategy();
     let table = carry_out(strategy, &base, backend, &plan, |done, what| progress.show(done, what));
     progress.end();
+    tell_unplayable(&base, 0);
     let lines = printed::uiterwijk();
     let mut out = BufWriter::new(io::stdout().lock());
     match arguments.format {
-        Format::Json => writeln!(out, "{}", object(&base, &table, &lines))?,
+        Format::Json => writeln!(out, "{}", object(&base, &lacks, &table, &lines))?,
         Format::Text => print_tables(&mut out, &table, &lines, Style::Text)?,
         Format::Markdown => print_tables(&mut out, &table, &lines, Style::Markdown)?,
     }
@@ -236,7 +243,7 @@ fn print_cells(out: &mut impl Write, cells: &[Vec<String>], style: Style) -> io:
     Ok(())
 }
 
-fn object(base: &Base, table: &Table, lines: &[Line]) -> Value {
+fn object(base: &Base, lacks: &[Lack], table: &Table, lines: &[Line]) -> Value {
     let number = |figure: Figure| match figure {
         Figure::Of(number) => json!({ "positions": number, "capped": false }),
         Figure::More(number) => json!({ "positions": number, "capped": true }),
@@ -272,5 +279,6 @@ fn object(base: &Base, table: &Table, lines: &[Line]) -> Value {
             json!({ "id": line.name, "found_by": finder, "winner": line.winner.to_string(), "line": text(&line.moves) })
         })
         .collect();
-    json!({ "base": base.name(), "positions": positions, "lost_boards": lost })
+    let missing: Vec<&str> = lacks.iter().map(|lack| lack.ability.name()).collect();
+    json!({ "base": base.name(), "missing": missing, "positions": positions, "lost_boards": lost })
 }

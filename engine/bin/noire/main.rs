@@ -1,5 +1,6 @@
 //! The game program `noire`: matches the rules of a knowledge base on positions.
 
+mod amiss;
 mod answers;
 mod apply;
 mod backend;

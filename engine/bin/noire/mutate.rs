@@ -19,6 +19,8 @@
 //!   open                  a rule may claim something there
 //!   example               the lines for positions.txt that notice the mutant; null where an example cannot say it
 //! ```
+//!
+//! Of a base by which nobody can win nothing is printed but a note.
 
 mod print;
 
@@ -39,6 +41,7 @@ use noire::laboratory::mutate::survivors::Survivors;
 use noire::laboratory::verify::run::RunError;
 use noire::search::check::referee::Referee;
 
+use crate::amiss::tell_undefined;
 use crate::backend::BaseName;
 use crate::interrupt;
 use crate::output::{Failure, Format, MISTAKES, WRONG_USE, write_file};
@@ -99,6 +102,9 @@ pub(crate) struct Arguments {
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let stop = interrupt::stop()?;
     let base = arguments.base.open(Limits::default())?.stopped_by(Arc::clone(&stop));
+    if tell_undefined(&base, "no mutant is examined") {
+        return Ok(ExitCode::SUCCESS);
+    }
     let settings = Settings {
         seed: arguments.seed,
         rounds: arguments.rounds,

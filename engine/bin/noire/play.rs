@@ -10,7 +10,7 @@ use blanche_compiler::runtime::Limits as Work;
 use clap::{Args, ValueEnum};
 use noire::bases::DEFAULT_BASE;
 use noire::facts::Base;
-use noire::games::abilities::{Asker, lacks};
+use noire::games::abilities::Asker;
 use noire::games::openings;
 use noire::play::lines::Typed;
 use noire::play::{Origin, Player, Session, Settings};
@@ -19,12 +19,13 @@ use noire::search::player::Pace;
 use noire::search::time::TimeControl;
 use noire::texts::Texts;
 
+use crate::amiss::{tell_lacks, tell_unplayable};
 use crate::backend::{self, BackendChoice};
 use crate::convert::numbered;
 use crate::interrupt;
 use crate::output::{Failure, MISTAKES, WRONG_USE, remarks};
 use crate::seconds::seconds;
-use crate::solve::{StrategyChoice, remark};
+use crate::solve::StrategyChoice;
 use crate::text::Boards;
 
 /// What the help shows at its end.
@@ -115,7 +116,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let base = Base::open(name, Work::default())?;
     let backend = backend::chosen(arguments.backend, &base, name)?;
     remarks(&base);
-    remark(&lacks(&base, Asker::Player(StrategyChoice::Threats.name())));
+    tell_lacks(&base, &[Asker::Player(StrategyChoice::Threats.name())]);
     let stop = interrupt::stop()?;
     let settings = Settings {
         players: [arguments.black.into(), arguments.white.into()],
@@ -126,7 +127,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         origin,
     };
     let mut session = Session::new(&base, backend, record, settings, texts);
-    session.play(Typed::new(Arc::clone(&stop)), &mut io::stdout().lock())?;
+    let played = session.play(Typed::new(Arc::clone(&stop)), &mut io::stdout().lock());
+    tell_unplayable(&base, 0);
+    played?;
     Ok(interrupt::status(&stop))
 }
 

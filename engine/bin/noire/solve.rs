@@ -9,7 +9,7 @@ use clap::{Args, ValueEnum};
 use noire::bases::Backend;
 use noire::board::{Colour, Point};
 use noire::facts::Base;
-use noire::games::abilities::{Asker, Lack, lacks};
+use noire::games::abilities::Asker;
 use noire::games::{FiveInARow, Game};
 use noire::laboratory::verify::contract::breach;
 use noire::record::Given;
@@ -20,6 +20,7 @@ use noire::search::solve::{Check, Wanted, solve};
 use noire::search::strategy::{FiveInARowStrategy, Reach, Strategy};
 use noire::search::threats::Threats;
 
+use crate::amiss::{tell_lacks, tell_unplayable};
 use crate::backend::BaseArguments;
 use crate::interrupt;
 use crate::output::{Failure, Format, MISTAKES, count};
@@ -120,8 +121,7 @@ impl StrategyChoice {
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let (base, backend) = arguments.asked.base.open()?;
     let positions = arguments.asked.positions.read()?;
-    let lacks = lacks(&base, Asker::Solver(arguments.strategy.name()));
-    remark(&lacks);
+    let lacks = tell_lacks(&base, &[Asker::Solver(arguments.strategy.name())]);
     let wanted = Wanted {
         reach: arguments.reach.reach(),
         levels: arguments.level,
@@ -141,6 +141,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let mut out = Vec::new();
     let progress = Progress::begin();
     let mut status = ExitCode::SUCCESS;
+    let mut told = 0;
     for (at, entry) in positions.entries.iter().enumerate() {
         progress.position(at, positions.entries.len());
         let position = entry.given.position();
@@ -155,6 +156,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
                 Err(reason)
             }
         };
+        progress.aside(|| told = tell_unplayable(&base, told));
         // Asked before the answer is seen: a Ctrl-C that follows on it is about the next position.
         let is_stopped = wanted.limits.stop.load(Ordering::Relaxed);
         match arguments.format {
@@ -190,13 +192,6 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         }
     }
     Ok(status)
-}
-
-/// Says on standard error what a base lacks of all that is asked of it.
-pub(crate) fn remark(lacks: &[Lack]) {
-    for lack in lacks {
-        eprintln!("note: {lack}");
-    }
 }
 
 /// Whether proofs can be played out in the game of this base. Those that are built in are held to it by tests.

@@ -19,6 +19,8 @@
 //!   words                 why it does not win
 //!   confirmed             the plain search, which leaves out no move of the attacker, refutes it too
 //! ```
+//!
+//! Of a base by which nobody can win nothing is printed but a note.
 
 use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
@@ -33,6 +35,7 @@ use noire::presentation;
 use noire::search::check::referee::Referee;
 use serde_json::{Map, Value, json};
 
+use crate::amiss::{tell_undefined, tell_unplayable};
 use crate::apply::RuleName;
 use crate::backend::BaseArguments;
 use crate::interrupt;
@@ -99,6 +102,9 @@ const SPARE_FIELDS: u8 = 2;
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let time = arguments.time.or(arguments.rounds.is_none().then_some(ATTACKED));
     let (base, backend) = arguments.base.open()?;
+    if tell_undefined(&base, "no claim is attacked") {
+        return Ok(ExitCode::SUCCESS);
+    }
     let rules = arguments.rules.chosen(&base)?;
     let given = match arguments.positions.is_empty() {
         true => Vec::new(),
@@ -119,6 +125,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         progress.show(stage.done, &stage.what);
     });
     progress.end();
+    tell_unplayable(&base, 0);
     let report = report?;
     if let Some(breach) = &report.breach {
         eprintln!(

@@ -180,8 +180,11 @@ impl<'g> Judge<'g> {
     }
 
     /// The plain search refutes this claim as well: it tries every move of the attacker, and asks the fast one only for
-    /// replies. False too where it is given up.
+    /// replies. A play on a field with a stone needs no search. False too where it is given up.
     pub fn confirms(&self, claimant: &Claimant, position: &mut Position, play: Point) -> bool {
+        if !position.is_empty(play) {
+            return true;
+        }
         let Claimant { colour, level, .. } = *claimant;
         let hint = |position: &Position, moves| {
             Search::new(self.game, position, colour, self.nodes)

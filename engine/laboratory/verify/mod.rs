@@ -15,6 +15,7 @@
 //! | [`subsets`] | small sets of points by number, each number once |
 //! | [`distinct`] | matches up to translation, symmetry, and stones that did not matter |
 //! | [`shrink`] | counterexamples with the fewest stones |
+//! | [`exports`] | fields that are named for stones and are not empty |
 //! | [`refutation`] | the line that refutes a claim, in words |
 //! | [`bound`] | how often a rule may still be wrong |
 //! | [`report`] | what became of every rule |
@@ -26,6 +27,7 @@ pub mod bound;
 pub mod claim;
 pub mod contract;
 pub mod distinct;
+pub mod exports;
 pub mod guided;
 pub mod refutation;
 pub mod report;

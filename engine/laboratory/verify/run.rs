@@ -22,6 +22,7 @@ use blanche_compiler::runtime::{LimitReached, Solutions};
 
 use super::claim::{Claimant, Judge, Outcome};
 use super::distinct::key;
+use super::exports;
 use super::guided::Guide;
 use super::refutation::refutation;
 use super::report::{Attacked, Counterexample, Report, RuleReport};
@@ -114,6 +115,10 @@ pub fn verify(
     let run = Run { judge, claimants, settings, begin: Instant::now(), show };
     let mut positions: Vec<Position> = given.iter().chain(&built_in()).map(shrink::bare).collect();
     positions.dedup();
+    let is_late = run.is_late(settings.time);
+    for some in [given, &corpus::positions()] {
+        exports::look(game, some, &is_late);
+    }
     let (guides, cut_short) = run.guides(&positions)?;
     let (tallies, rounds, stopped) = run.rounds(&positions, &guides)?;
     let mut attacked = run.counterexamples(tallies)?;
@@ -201,9 +206,12 @@ impl Run<'_> {
         Ok((guides, cut_short))
     }
 
-    /// Stage 2: round after round; how many were ended, and whether time ended them.
+    /// Stage 2: round after round, where there is a rule to attack; how many were ended, and whether time ended them.
     fn rounds(&self, positions: &[Position], guides: &[Guide]) -> Result<(Vec<Tally>, u64, bool), RunError> {
         let mut tallies = vec![Tally::default(); self.claimants.len()];
+        if tallies.is_empty() {
+            return Ok((tallies, 0, false));
+        }
         // The parts of guided attack that each rule has had.
         let mut had = vec![0; self.claimants.len()];
         let (shard, shards) = self.settings.shard;

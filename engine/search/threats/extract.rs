@@ -132,8 +132,7 @@ impl<G: Game> Prover<'_, G> {
         let mut moves = Vec::new();
         let attack = match self.attacked(&mut moves)? {
             Attacked::Claim(claim) => {
-                let made = self.game.claimed_move(claim.rule)?;
-                Some(Attack::Claim(claim, made.expect("a rule of a level above 0 plays")))
+                self.game.claimed_move(claim.rule)?.map(|made| Attack::Claim(claim, made))
             }
             Attacked::Lost => None,
             Attacked::Open => self.extract_move(&moves, nodes)?,

@@ -184,7 +184,7 @@ pub(super) fn draw(
             (None, Some(stopped)) => {
                 writeln!(out, "no win for {colour} was found: {}", why_stopped(stopped))?
             }
-            (None, None) => match lacks.iter().find(|lack| is_without_moves(lack, position)) {
+            (None, None) => match why_none(lacks, position) {
                 Some(lack) => writeln!(out, "no win for {colour} was found: {lack}")?,
                 None => writeln!(out, "no win for {colour} by the moves that were tried")?,
             },
@@ -203,10 +203,13 @@ pub(super) fn draw(
     Ok(())
 }
 
-/// Whether there was nothing to try for the side to move.
-fn is_without_moves(lack: &Lack, position: &Position) -> bool {
-    lack.ability == Ability::Forcing
-        && position.to_move().is_some_and(|colour| lack.colours.contains(&colour))
+/// What the base lacks for the side to move so that it could win, or else so that there was something to try.
+fn why_none<'l>(lacks: &'l [Lack], position: &Position) -> Option<&'l Lack> {
+    let colour = position.to_move()?;
+    let lacks_it = |ability: Ability| {
+        lacks.iter().find(|lack| lack.ability == ability && lack.colours.contains(&colour))
+    };
+    [Ability::Ends, Ability::Forcing].into_iter().find_map(lacks_it)
 }
 
 /// What does not stand, in words; its fields are marked in the diagram that follows.

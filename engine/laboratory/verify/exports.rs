@@ -1,0 +1,38 @@
+//! What the exports that a search asks name for stones, looked at in many positions.
+//!
+//! They claim nothing, so nothing is attacked. But a field that is not empty is never a move: the base takes note of it
+//! ([`Base::unplayable`](crate::facts::Base::unplayable)).
+
+use blanche_compiler::runtime::LimitReached;
+
+use crate::board::{Colour, Position};
+use crate::games::{FiveInARow, Game};
+use crate::search::check::referee::Referee;
+
+/// Asks the exports in these positions for both colours, as long as it is not late. Positions that are decided are left
+/// out, and questions that reach the limit of work.
+pub fn look(game: &Referee<'_>, positions: &[Position], is_late: &dyn Fn() -> bool) {
+    for position in positions {
+        for colour in Colour::ALL {
+            if is_late() {
+                return;
+            }
+            let mut position = position.clone();
+            position.set_to_move(Some(colour));
+            // What was given up says nothing of fields.
+            let _ = ask(game, position);
+        }
+    }
+}
+
+/// Asks in one position, in which somebody is to move.
+fn ask(game: &Referee<'_>, position: Position) -> Result<(), LimitReached> {
+    let mut asked = FiveInARow::new(game.base(), game.backend(), position);
+    if asked.winner()?.is_some() {
+        return Ok(());
+    }
+    let mut moves = Vec::new();
+    asked.forcing(&mut Vec::new())?;
+    asked.replies(&mut moves)?;
+    asked.answers(&mut moves)
+}

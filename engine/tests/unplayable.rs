@@ -1,0 +1,202 @@
+//! Bases that name fields for stones where none can be placed: no search sees them, and their author is told.
+
+use std::fs;
+use std::path::Path;
+
+use noire::bases::Question;
+use noire::bases::{Backend, Named};
+use noire::board::{Colour, Point, Position};
+use noire::facts::Base;
+use noire::games::{FiveInARow, Game};
+use noire::laboratory::answers;
+use noire::laboratory::corpus;
+
+use crate::abilities::{ENDS, FORCING, FOURS, THREE, base, noire};
+
+/// Exports and rules that forget to ask whether a field is empty.
+const FORCING_ANYWHERE: &str = "export forcing(Color, Field, Moves) for Color\n\
+                                forcing(Color, Field, 1) :- group(Group_, Color, 3), in(Field, Group_)\n";
+const REPLY_ANYWHERE: &str = "export reply(Color, Other, Field) for Color against Other\n\
+                              reply(Color, Other, Field) :- group(Group_, Other, 4), in(Field, Group_), \
+                              ¬equal(Color, Other)\n";
+const ANSWER_ANYWHERE: &str = "export answer(Color, Other, Field) for Color against Other\n\
+                               answer(Color, Other, Field) :- group(Group_, Other, 3), in(Field, Group_), \
+                               ¬equal(Color, Other)\n";
+const FOURS_ANYWHERE: &str = "rule four for Color at level 1 plays Field1 if\n    \
+                              group(Group1, Color, 4), in(Field1, Group1)\n";
+/// A rule that plays stones only, and one of the same level behind it.
+const STONES: &str = "rule stone for Color at level 1 plays Field1 if\n    \
+                      group(Group1, Color, 4), in(Field1, Group1), color(Field1, Color)\n";
+
+/// Faulty bases, and what of each names fields that are not empty.
+fn bases() -> Vec<(&'static str, String, Vec<&'static str>)> {
+    vec![
+        ("forcing", format!("{ENDS}{FOURS}{FORCING_ANYWHERE}"), vec!["the export `forcing`"]),
+        ("reply", format!("{ENDS}{FOURS}{FORCING}{REPLY_ANYWHERE}"), vec!["the export `reply`"]),
+        ("answer", format!("{ENDS}{FOURS}{FORCING}{ANSWER_ANYWHERE}"), vec!["the export `answer`"]),
+        ("rule", format!("{ENDS}{FOURS_ANYWHERE}{FORCING}"), vec!["the rule `four"]),
+        ("stones", format!("{ENDS}{STONES}{FOURS}{FORCING}"), vec!["the rule `stone"]),
+        (
+            "all",
+            format!("{ENDS}{STONES}{FOURS_ANYWHERE}{FORCING_ANYWHERE}{REPLY_ANYWHERE}{ANSWER_ANYWHERE}"),
+            vec![
+                "the export `forcing`",
+                "the export `reply`",
+                "the export `answer`",
+                "the rule `stone",
+                "the rule `four",
+            ],
+        ),
+    ]
+}
+
+fn opened(test: &str, lines: &str) -> Base {
+    Base::open(&base(test, lines), Default::default()).unwrap_or_else(|_| panic!("it can be read"))
+}
+
+/// Everything that a search asks of a position for moves.
+fn named(game: &mut FiveInARow<'_>) -> Vec<Point> {
+    let (mut forcing, mut moves) = (Vec::new(), Vec::new());
+    game.forcing(&mut forcing).unwrap();
+    moves.extend(forcing.into_iter().map(|(made, _)| made));
+    game.replies(&mut moves).unwrap();
+    game.answers(&mut moves).unwrap();
+    for colour in Colour::ALL {
+        if let Some(claim) = game.claim(colour, 1..=9, |_| true).unwrap() {
+            moves.push(game.claimed_move(claim.rule).unwrap().expect("what is claimed can be played"));
+            game.concerns(claim.rule, &mut moves).unwrap();
+        }
+    }
+    moves
+}
+
+#[test]
+fn whatever_a_base_names_a_search_sees_moves_that_can_be_made() {
+    for (test, lines, wrong) in bases() {
+        let base = opened(&format!("seen-{test}"), &lines);
+        let mut seen = 0;
+        for mut position in corpus::positions().into_iter().step_by(7) {
+            for colour in Colour::ALL {
+                position.set_to_move(Some(colour));
+                let moves = named(&mut FiveInARow::new(&base, Backend::Interpreted, position.clone()));
+                assert!(moves.iter().all(|made| position.is_empty(*made)), "{test}: {moves:?} {position:?}");
+                seen += moves.len();
+            }
+        }
+        assert!(seen > 100, "{test}: {seen}");
+        let noticed = base.unplayable();
+        let mut told = Vec::new();
+        for unplayable in &noticed {
+            assert!(
+                !unplayable.subject().is_empty(unplayable.named().parse().expect("a field")),
+                "{unplayable}"
+            );
+            assert!(!told.contains(&unplayable.by()), "once: {unplayable}");
+            told.push(unplayable.by());
+            assert!(wrong.iter().any(|what| unplayable.to_string().contains(what)), "{unplayable}");
+        }
+        assert_eq!(noticed.len(), wrong.len(), "{test}: {told:?}");
+    }
+}
+
+#[test]
+fn a_claim_is_believed_by_a_solution_that_can_be_played_and_no_other() {
+    let mut position = Position::after_moves(&[]).unwrap();
+    for made in ["h8", "a1", "i8", "c1", "j8", "e1", "k8", "g1"] {
+        position.play(made.parse().unwrap()).unwrap();
+    }
+    let claimed = |lines: &str, test: &str| {
+        let base = opened(test, lines);
+        let mut game = FiveInARow::new(&base, Backend::Interpreted, position.clone());
+        let claim = game.claim(Colour::Black, 1..=1, |_| true).unwrap()?;
+        let made = game.claimed_move(claim.rule).unwrap().map(|made| made.to_string());
+        assert!(base.unplayable().iter().all(|unplayable| matches!(unplayable.by(), Named::Rule(_))));
+        Some((base.rules()[claim.rule].title(), made.expect("it can be played")))
+    };
+    let four = |field: &str| Some(("four for black".to_owned(), field.to_owned()));
+    assert_eq!(claimed(&format!("{ENDS}{FOURS_ANYWHERE}"), "claim-mixed"), four("g8"));
+    assert_eq!(claimed(&format!("{ENDS}{STONES}{FOURS}"), "claim-behind"), four("g8"));
+    assert_eq!(claimed(&format!("{ENDS}{STONES}"), "claim-none"), None);
+}
+
+/// How often each export and each rule was told of.
+fn told(err: &str, wrong: &[&str]) -> Vec<usize> {
+    let of = |what: &&str| err.lines().filter(|line| line.contains(*what)).count();
+    wrong.iter().map(of).collect()
+}
+
+#[test]
+fn every_command_that_searches_comes_to_its_end_and_tells_once() {
+    let game = Path::new(env!("CARGO_TARGET_TMPDIR")).join("unplayable.moves");
+    fs::write(&game, format!("{THREE}\n")).expect("it can be written");
+    let game = game.to_string_lossy();
+    for (test, lines, wrong) in bases() {
+        let base = base(&format!("told-{test}"), &lines);
+        let solve = ["solve", "--base", &base, "--moves", THREE, "--nodes", "3000"];
+        let contest = ["match", "--base", &base, "--games", "2", "--nodes", "20", "--first-depth", "1"];
+        let runs = [
+            solve.to_vec(),
+            [&solve[..], &["--strategy", "classic"]].concat(),
+            [&solve[..], &["--unchecked", "--format", "json"]].concat(),
+            [&contest[..], &["--second-depth", "1"]].concat(),
+            vec!["experiment", "--base", &base, "--nodes", "100", "--level", "3"],
+            vec!["play", "--base", &base, "--resume", &game, "--black", "computer", "--white", "human"],
+            vec!["verify", "--base", &base, "--rounds", "1"],
+        ];
+        let mut ever = vec![0; wrong.len()];
+        for run in runs {
+            let (_, err, status) = noire(&run);
+            assert_eq!(status, Some(0), "{run:?}: {err}");
+            for (ever, times) in ever.iter_mut().zip(told(&err, &wrong)) {
+                assert!(times <= 1, "{run:?}: {err}");
+                *ever += times;
+            }
+        }
+        assert!(ever.iter().all(|times| *times > 0), "{test}: {ever:?}");
+    }
+    let (_, lines, _) = &bases()[1];
+    let (_, err, _) = noire(&["solve", "--base", &base("told-where", lines), "--moves", THREE]);
+    assert!(
+        err.contains(
+            "/base.blanche:9: the export `reply` for white names f8, where a stone stands already: --black \
+             f8,h8,i8,j8 --white a1,c1,e1 --to-move white; such moves are passed over\n"
+        ),
+        "{err}"
+    );
+}
+
+#[test]
+fn a_play_on_a_stone_is_refuted() {
+    let lines = format!("{ENDS}{FOURS_ANYWHERE}");
+    let (out, err, status) = noire(&["verify", "--base", &base("refuted", &lines), "--rounds", "1"]);
+    assert_eq!((status, err.as_str()), (Some(0), ""));
+    assert!(out.contains("already. The plain search says the same."), "{out}");
+}
+
+/// A search takes it for granted of the rules that are compiled in.
+#[test]
+fn bases_that_are_built_in_name_empty_fields() {
+    let positions = answers::positions();
+    for known in Base::built_in() {
+        let base = Base::open(known.name, Default::default()).unwrap_or_else(|_| panic!("it is built in"));
+        for (number, position) in positions.iter().enumerate() {
+            // One in three has every rule asked, and all have what comes to a search.
+            if number % 3 == 0 {
+                let mut room = Default::default();
+                for (rule, known) in base.rules().iter().enumerate().filter(|(_, rule)| rule.plays) {
+                    let question = Question::Rule(rule);
+                    base.answers_into(Backend::Compiled, question, &mut position.clone(), &mut room).unwrap();
+                    let play = |solution: &[u16]| Point::from_index(usize::from(solution[0])).unwrap();
+                    let is_empty = |solution: &[u16]| position.is_empty(play(solution));
+                    assert!(room.iter().all(is_empty), "{}: {position:?}", known.title());
+                }
+            }
+            let mut position = position.clone();
+            for colour in Colour::ALL {
+                position.set_to_move(Some(colour));
+                named(&mut FiveInARow::new(&base, Backend::Compiled, position.clone()));
+            }
+        }
+        assert!(base.unplayable().is_empty(), "{}", base.name());
+    }
+}
