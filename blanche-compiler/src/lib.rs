@@ -120,7 +120,7 @@ impl Checked {
 pub fn check_program(project: &Project, files: &Files, query: Option<&syntax::ast::Sentence>) -> Checked {
     let trees = project.trees(files);
     let ids: Vec<FileId> = trees.iter().map(|tree| tree.id).collect();
-    let resolved = names::resolve(&project.sources, &trees, files.incomplete, query);
+    let resolved = names::resolve(&project.sources, &trees, project.sharing(files), files.incomplete, query);
     let of_text = project.diagnostics.iter().filter(|message| ids.contains(&message.label.span.file));
     let mut found: Vec<Diagnostic> = of_text.cloned().collect();
     let unread = lines_with_errors(&project.sources, &found);

@@ -6,6 +6,7 @@ mod folder;
 mod missing;
 mod random;
 mod rooms;
+mod several;
 mod trials;
 
 mod book;

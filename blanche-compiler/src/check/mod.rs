@@ -163,7 +163,7 @@ mod tests {
         let parsed = crate::syntax::parse(&sources, id);
         assert!(parsed.diagnostics.is_empty(), "the text of a test can be read: {:?}", parsed.diagnostics);
         let files = [&parsed.file];
-        let resolved = crate::names::resolve(&sources, &files, false, None);
+        let resolved = crate::names::resolve(&sources, &files, Default::default(), false, None);
         check(&sources, &files, &resolved, &[])
     }
 

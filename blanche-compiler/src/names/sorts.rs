@@ -14,14 +14,11 @@ const MOST_VALUES: u32 = u16::MAX as u32;
 pub(super) fn declare_sort(resolver: &mut Resolver<'_>, item: &ast::Item, sort: &ast::SortDeclaration) {
     if let Some(first) = resolver.sort_names.get(&sort.name.text) {
         let first = resolver.program.sort(*first).span.unwrap_or(sort.name.span);
-        let message = Diagnostic::new(
-            Code::DeclaredTwice,
-            format!("the sort `{}` is declared twice", sort.name.text),
-            sort.name.span,
-            "here again",
-        )
-        .and(first, "declared here first")
-        .hint("give one of the two another name, or take it away");
+        let (again, first) = resolver.blamed(first, sort.name.span);
+        let title = format!("the sort `{}` is declared twice", sort.name.text);
+        let message = Diagnostic::new(Code::DeclaredTwice, title, again, "here again")
+            .and(first, "declared here first")
+            .hint("give one of the two another name, or take it away");
         resolver.report(message);
         return;
     }

@@ -379,3 +379,27 @@ fn a_name_of_files_around_which_nobody_may_look_stays() {
     assert_eq!(own["changes"].as_object().map_or(0, serde_json::Map::len), 1, "{own}");
     assert_eq!(client.close(), 0);
 }
+
+#[test]
+fn an_editor_shows_a_clause_of_a_predicate_of_others_in_the_file_of_its_author() {
+    let shared = "library\n\nfact field(a)\n\nempty(X) :- field(X)\n";
+    let base = "base mine\n\nuse mine/own\nuse line/shapes\n\n%% Free.\nexport empty(X)\n";
+    for (own, line) in [
+        ("fact mine(b)\nempty(X) :- mine(X)\n", 1),
+        ("fact empty(b)\n", 0),
+        ("open empty(X)\nfact empty(b)\n", 0),
+    ] {
+        let folder = Folder::new("places owner")
+            .with("knowledge/line/shapes.blanche", shared)
+            .with("mine/own.blanche", own)
+            .with("mine/base.blanche", base);
+        let path = folder.0.join("mine/own.blanche");
+        for root in [path.parent(), None] {
+            let mut client = Client::open_in(&folder.0, root, json!({}));
+            client.did_open(&path, own);
+            let messages = client.messages(&path);
+            assert_eq!(shown(&messages), [format!("B0315 {line}")], "{own}");
+            assert_eq!(client.close(), 0);
+        }
+    }
+}
