@@ -9,6 +9,7 @@ mod rooms;
 mod several;
 mod trials;
 
+mod asked;
 mod book;
 mod bytes;
 mod cli;

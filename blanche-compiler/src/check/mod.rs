@@ -82,7 +82,7 @@ pub fn check(
         let of_rules = levels::check(&resolved.program, graph.callees_first(), &items)
             .into_iter()
             .chain(pairs::check(&resolved.program, &items, &alike))
-            .chain(asked::check(&resolved.program, files));
+            .chain(asked::check(&resolved.program, &resolved.sharing, files));
         let is_sure = |message: &Diagnostic| {
             items.around(message.label.span).is_none_or(|sentence| !doubt.item(sentence))
         };
