@@ -48,7 +48,7 @@ pub use self::sharing::Sharing;
 use self::spelling::Speller;
 use crate::diagnostic::{Diagnostic, Edit, Label};
 use crate::files::{FileId, Sources, Span};
-use crate::program::{PredicateId, Program, SortId};
+use crate::program::{PredicateId, PredicateKind, Program, SortId};
 use crate::syntax::ast;
 
 /// A resolved program with what was found on the way.
@@ -64,8 +64,8 @@ pub struct Resolved {
     pub mentioned: BTreeSet<PredicateId>,
     /// Whether a rule, a whole item or a file was lost.
     pub incomplete: bool,
-    /// Whether a file is missing, or a line could not be read that may have defined anything.
-    pub lacks_definitions: bool,
+    /// Whether a file is missing, or a line could not be read that was probably to name one.
+    pub lacks_files: bool,
     /// Files whose predicates are meant for others: libraries and domains.
     pub libraries: BTreeSet<FileId>,
     /// How its files stand to each other.
@@ -122,6 +122,9 @@ struct Resolver<'a> {
     /// A file is missing, or a line could not be read that may have named one or may have defined anything: a predicate that
     /// is unknown may have been defined there.
     lacks_definitions: bool,
+    /// A file is missing, or a line could not be read that was probably to name one: what is open may have other clauses
+    /// there.
+    lacks_files: bool,
     libraries: BTreeSet<FileId>,
     /// The file of the program's domain.
     domain_file: Option<FileId>,
@@ -131,6 +134,8 @@ struct Resolver<'a> {
     sort_names: BTreeMap<String, SortId>,
     /// Sorts that other sorts and extern predicates mention, by name.
     mentioned_sorts: BTreeSet<String>,
+    /// Parts of sorts that there are not.
+    parts_of_nothing: BTreeSet<SortId>,
     /// Sorts by the words of their variables.
     words: BTreeMap<String, SortId>,
     /// Predicates by name and number of arguments; variadic ones by their least number.
@@ -202,11 +207,13 @@ impl<'a> Resolver<'a> {
             mentioned: BTreeSet::new(),
             incomplete,
             lacks_definitions: incomplete,
+            lacks_files: incomplete,
             libraries: BTreeSet::new(),
             domain_file: None,
             base_place: None,
             sort_names: BTreeMap::new(),
             mentioned_sorts: BTreeSet::new(),
+            parts_of_nothing: BTreeSet::new(),
             words: BTreeMap::new(),
             predicate_names: BTreeMap::new(),
             clauses: BTreeMap::new(),
@@ -237,13 +244,27 @@ impl<'a> Resolver<'a> {
         self.diagnostics.push(diagnostic);
     }
 
-    /// A line that could not be read may have been a clause of the predicate whose name it begins with: nothing is
-    /// concluded from what that predicate lacks.
+    /// A line that could not be read may have been a clause of the predicate whose name it begins with, or where its name
+    /// is not there, of any with so many arguments; and a file that is missing may have clauses of what is open. Nothing is
+    /// concluded from what these predicates lack.
     fn break_unread(&mut self) {
         for text in &self.unread {
             let named = begins_with(&self.predicate_names, text.trim_start_matches('('));
             self.broken.extend(named.into_iter().flat_map(|arities| arities.values()));
         }
+        let arities = self.nameless();
+        for (predicate, id) in self.program.predicates.iter().zip((0..).map(PredicateId)) {
+            let is_derived = matches!(predicate.kind, PredicateKind::Derived(_));
+            if self.lacks_files && predicate.open || is_derived && arities.contains(&predicate.arity()) {
+                self.broken.insert(id);
+            }
+        }
+    }
+
+    /// The numbers of arguments of what is defined in lines that could not be read, without a name.
+    fn nameless(&self) -> BTreeSet<usize> {
+        let unread = self.unread.iter().filter(|text| declarations::is_nameless(text));
+        unread.filter_map(|text| mentions::nameless(text).next()).collect()
     }
 
     /// Says that what was said once, in the same file, is the same mistake at this place too.
@@ -269,7 +290,7 @@ impl<'a> Resolver<'a> {
         by_arity.get(&arguments).copied().or_else(|| {
             by_arity.values().copied().find(|id| {
                 let predicate = self.program.predicate(*id);
-                matches!(&predicate.kind, crate::program::PredicateKind::Extern(e) if e.variadic)
+                matches!(&predicate.kind, PredicateKind::Extern(e) if e.variadic)
                     && arguments >= predicate.arity()
             })
         })
@@ -294,7 +315,7 @@ impl<'a> Resolver<'a> {
             broken: self.broken,
             mentioned: self.mentioned,
             incomplete: self.incomplete,
-            lacks_definitions: self.lacks_definitions,
+            lacks_files: self.lacks_files,
             libraries: self.libraries,
             sharing: self.sharing,
             occurrences,

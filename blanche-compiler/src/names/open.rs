@@ -159,7 +159,7 @@ pub(super) fn note_use(resolver: &mut Resolver<'_>, id: PredicateId, here: Span)
 /// Reports open predicates without a clause, where somebody asks for them and nobody is left to give one: in a base, and
 /// where a query leads to them.
 pub(super) fn missing(resolver: &mut Resolver<'_>, is_asked: bool) {
-    if resolver.lacks_definitions || resolver.program.base.is_none() && !is_asked {
+    if resolver.lacks_files || resolver.program.base.is_none() && !is_asked {
         return;
     }
     let reached: BTreeSet<PredicateId> =
@@ -169,6 +169,7 @@ pub(super) fn missing(resolver: &mut Resolver<'_>, is_asked: bool) {
     let is_lost_query = is_asked
         && resolver.program.rules.iter().all(|rule| rule.kind != RuleKind::Query)
         && resolver.diagnostics.iter().all(|message| message.severity != Severity::Error);
+    let nameless = resolver.nameless();
     for (id, place) in resolver.empty.clone() {
         let Some(place) = place else { continue };
         let predicate = resolver.program.predicate(id);
@@ -178,7 +179,7 @@ pub(super) fn missing(resolver: &mut Resolver<'_>, is_asked: bool) {
         let Some(declared) = predicate.span.filter(|_| resolver.program.base.is_some() || is_reached) else {
             continue;
         };
-        if is_lost(resolver, &predicate.name) {
+        if is_lost(resolver, &predicate.name) || nameless.contains(&predicate.arity()) {
             continue;
         }
         let message = without_clause(resolver, id, declared, place);

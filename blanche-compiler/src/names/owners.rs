@@ -51,7 +51,7 @@ pub(super) fn decide(resolver: &mut Resolver<'_>, items: &[&ast::Item]) {
         let is_elsewhere = definitions.len() == 1
             || resolver.predicate(name, arity).is_some()
             // A declaration that could not be read may have opened it.
-            || resolver.lacks_definitions
+            || resolver.lacks_files
             || is_lost(resolver, name);
         if is_elsewhere {
             resolver.open.extend(declared.drain(..).next().map(|open| (key, open)));
