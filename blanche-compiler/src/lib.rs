@@ -120,7 +120,7 @@ impl Checked {
 pub fn check_program(project: &Project, files: &Files, query: Option<&syntax::ast::Sentence>) -> Checked {
     let trees = project.trees(files);
     let ids: Vec<FileId> = trees.iter().map(|tree| tree.id).collect();
-    let resolved = names::resolve(&project.sources, &trees, files.incomplete, query);
+    let resolved = names::resolve(&project.sources, &trees, project.sharing(files), files.incomplete, query);
     let of_text = project.diagnostics.iter().filter(|message| ids.contains(&message.label.span.file));
     let mut found: Vec<Diagnostic> = of_text.cloned().collect();
     let unread = lines_with_errors(&project.sources, &found);
@@ -128,19 +128,10 @@ pub fn check_program(project: &Project, files: &Files, query: Option<&syntax::as
     // What a line means that could not be read is not asked: one mistake, one message.
     found.extend(of_meaning.into_iter().filter(|message| !unread.contains(&line(&project.sources, message))));
     let diagnostics = check::allows::apply(&trees, found);
-    let lacks_files = files.incomplete || trees.iter().any(|tree| has_lost_use(&project.sources, tree));
+    let lacks_files = resolved.lacks_files;
     let hash = hash(&project.sources, &trees);
     let statistics = plan::Statistics::default();
     Checked { resolved, files: ids, diagnostics, lacks_files, hash, statistics }
-}
-
-/// Whether an item that could not be read was to name a file.
-fn has_lost_use(sources: &Sources, tree: &syntax::ast::File) -> bool {
-    let unread = tree.items.iter().filter(|item| matches!(item.kind, syntax::ast::ItemKind::Error));
-    unread.map(|item| sources.text(item.span)).any(|text| {
-        let word = text.split_whitespace().next().unwrap_or("");
-        word == "use" || word.contains('/') || names::spelling::nearest(word, ["use"]).is_some()
-    })
 }
 
 /// The lines on which something could not be read. Bytes and signs that are read as what was meant are none.

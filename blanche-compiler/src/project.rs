@@ -10,6 +10,7 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::files::{self, FileId, Sources, Texts};
 pub use crate::library::{BuiltIn, Library};
 use crate::library::{Found, missing_file};
+use crate::names::Sharing;
 use crate::syntax::{self, Parsed, ast};
 
 /// The ending of rule files.
@@ -243,8 +244,7 @@ impl Project {
     /// Whether a file lies in the folder of another one, or below it: knowledge in that folder stands for itself.
     pub fn is_in_folder_of(&self, at: usize, other: usize) -> bool {
         let folder = self.place(other).and_then(Path::parent);
-        let inside = folder.and_then(|folder| self.place(at)?.strip_prefix(folder).ok());
-        inside.is_some_and(|inside| inside.iter().all(|step| step != "knowledge"))
+        folder.is_some_and(|folder| self.place(at).is_some_and(|path| is_inside(path, folder)))
     }
 
     /// The places of all files that were read from this machine.
@@ -275,6 +275,28 @@ impl Project {
     /// The place of the tree of a file.
     pub fn index(&self, id: FileId) -> Option<usize> {
         self.trees.iter().position(|tree| tree.id == id)
+    }
+
+    /// How the files of a program stand to each other; the last one stands for it.
+    pub(crate) fn sharing(&self, files: &Files) -> Sharing {
+        let order: BTreeMap<usize, usize> = files.files.iter().copied().zip(0..).collect();
+        let places: BTreeMap<usize, &Path> =
+            self.by_place.iter().map(|(place, at)| (*at, place.as_path())).collect();
+        // Texts that stand nowhere are told apart by their names.
+        let path = |at: usize| match places.get(&at) {
+            Some(place) => (true, *place),
+            None => (false, Path::new(self.sources.file(self.trees[at].id).name())),
+        };
+        let root = files.files.last().map(|root| path(*root));
+        let is_own = |at: usize| {
+            let (Some((on_disk, root)), (is_on_disk, path)) = (root, path(at)) else { return true };
+            on_disk == is_on_disk && root.parent().is_some_and(|folder| is_inside(path, folder))
+        };
+        Sharing::new(files.files.iter().map(|at| {
+            let used = self.uses.get(at).map_or(&[][..], |(used, _)| used);
+            let used = used.iter().filter_map(|used| order.get(used).copied()).collect();
+            (self.trees[*at].id, used, is_own(*at))
+        }))
     }
 
     /// The files that a program consists of, with problems of `use` reported once.
@@ -385,6 +407,12 @@ impl Project {
             .hint(format!("the circle is {}", names.join(" → ")))
             .hint("move what both need into a third file that uses neither")
     }
+}
+
+/// Whether a path leads into a folder, and not into knowledge in it.
+fn is_inside(path: &Path, folder: &Path) -> bool {
+    let inside = path.strip_prefix(folder);
+    inside.is_ok_and(|inside| inside.iter().all(|step| step != "knowledge"))
 }
 
 /// A path that is absolute or climbs.

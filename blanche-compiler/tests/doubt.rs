@@ -4,6 +4,8 @@
 use blanche_compiler::check_text;
 use blanche_compiler::diagnostic::{Code, Severity};
 
+use crate::several::said_of;
+
 const DOMAIN: &str = "
 sort field of 9 like a1 words Field playable
 sort color = none, white, black words Color
@@ -123,8 +125,90 @@ fn what_an_error_may_have_been_meant_to_ask_for_is_not_called_unused() {
     // What asks for something else is no use of it.
     assert!(unused(&rule("unheard.of(Field, Field_)")));
     assert!(unused(&rule("color(Field_, whit)")));
-    // A file that is not there may ask for anything.
-    let text =
-        format!("use parts/more\n{DOMAIN}{lonely}rule other for black at level 0 if color(Field, black)\n");
-    assert!(!said(&text, "lonely(Field) :-").0.contains(&Code::Unused));
+}
+
+#[test]
+fn what_no_item_depends_on_silences_nothing() {
+    let whole = format!("{DOMAIN}{}", part("here"));
+    let all = said(&whole, ".here").0;
+    for (what, mistake, codes) in [
+        ("prose", "this line forgot its comment sign", vec![Code::NoItem]),
+        ("prose with a capital", "Here are the shapes (see below).", vec![Code::NoItem]),
+        ("a word", "foo", vec![Code::NoItem]),
+        ("a number", "42", vec![Code::NoItem]),
+        ("a bracket", ")", vec![Code::Unopened]),
+        ("a misspelt `sort`", "srt lamp of 3 like a1 words Lamp", vec![Code::NoItem]),
+        ("a misspelt `base`", "bas mine", vec![Code::NoItem]),
+        ("a misspelt `extern`", "extrn lamp(Field: field): (bound) tests", vec![Code::NoItem]),
+        ("a misspelt `use`", "us five/more", vec![Code::NoItem]),
+        ("a bad mode", "extern lamp(Field: field): (bnd) tests", vec![Code::Expected]),
+        ("a missing file", "use nope/nope", vec![Code::UseMissing]),
+        ("a file outside", "use ../nope", vec![Code::UseOutside]),
+        ("a late base", "base late", vec![Code::HeaderPlace]),
+        ("players again", "players white, black", vec![Code::DeclaredTwice]),
+        ("other players", "players red, blue", vec![Code::DeclaredTwice]),
+        ("a sort again", "sort color = red, blue", vec![Code::DeclaredTwice]),
+        ("a word of two sorts", "sort lamp of 5 like a1 words Field", vec![Code::DeclaredTwice]),
+        ("a part of nothing", "sort lamp = white, black part of colour", vec![Code::UnknownSort]),
+        (
+            "a host's predicate again",
+            "extern color(Field: field, Color: color): (bound, free) gives one",
+            vec![Code::DeclaredTwice],
+        ),
+        ("an action again", "action put(Color: color, Field: field)", vec![Code::DeclaredTwice]),
+    ] {
+        for text in [format!("{DOMAIN}{mistake}\n{}", part("here")), format!("{whole}\n{mistake}\n")] {
+            assert_eq!(said(&text, ".here").0, all, "{what}");
+            let (_, found) = check_text("parts.blanche", &text);
+            let errors = found.iter().filter(|message| message.severity == Severity::Error);
+            assert_eq!(errors.map(|message| message.code).collect::<Vec<_>>(), codes, "{what}");
+        }
+    }
+    // In a library nothing is unused, wherever the file says that it is one.
+    let text = format!("{whole}\nlibrary\n");
+    let but_unused: Vec<Code> = all.iter().copied().filter(|code| *code != Code::Unused).collect();
+    assert_eq!(said(&text, ".here").0, but_unused);
+}
+
+#[test]
+fn what_a_mistaken_sort_or_player_is_for_is_in_doubt() {
+    let text = format!("{DOMAIN}{}", part("here"));
+    let before = "sort color = none, white, black words Color";
+    for (what, mistaken) in [
+        ("a sort", text.replace(before, "sort color = none, white, white, black words Color")),
+        ("its part", text.replace(before, &format!("{before}\nsort stone = white, blank part of color"))),
+    ] {
+        let (codes, errors) = said(&text.replace(&text, &mistaken), ".here");
+        let left: Vec<Code> = codes.into_iter().filter(|code| OF_MEANING.contains(code)).collect();
+        assert!(errors && left.is_empty(), "{what}: {left:?}");
+    }
+    let text = format!("domain parts\n{}", text.replace("players white, black", "players white, blak"));
+    let (codes, errors) = said(&text, ".here");
+    assert!(errors && !codes.contains(&Code::Shadowed) && codes.contains(&Code::Contained), "{codes:?}");
+}
+
+#[test]
+fn a_file_that_is_missing_may_ask_for_what_stands_in_files_that_others_use() {
+    let own = format!(
+        "{DOMAIN}{}",
+        part("here")
+            .replace("border.here(Field, Field2) :-", "open ways.here(Field)\nborder.here(Field, Field2) :-")
+    );
+    let unused = |base: &str| {
+        let files = [("mine/own", own.as_str()), ("mine/base", base)];
+        let found = said_of(&files);
+        let lines = |of: &str| found.iter().any(|said| said.starts_with(of));
+        assert!(lines("B0607 mine/own") && lines("B0608 mine/own"), "{found:?}");
+        (lines("B0605 mine/own"), lines("B0605 mine/base"))
+    };
+    let base = "base mine\nuse mine/own\nspare(Field) :- middle.here(Field)\n";
+    assert_eq!(unused(base), (true, true));
+    // The last file uses the others, so none of them asks for what stands in it.
+    for missing in ["use mine/more\n", "us mine/more\n", "import mine/more\n"] {
+        assert_eq!(
+            unused(&base.replace("use mine/own\n", &format!("use mine/own\n{missing}"))),
+            (false, true),
+            "{missing}"
+        );
+    }
 }

@@ -6,8 +6,10 @@ mod folder;
 mod missing;
 mod random;
 mod rooms;
+mod several;
 mod trials;
 
+mod asked;
 mod book;
 mod bytes;
 mod cli;

@@ -5,6 +5,8 @@ use blanche_compiler::diagnostic::Code;
 use blanche_compiler::project::{Library, Project};
 use blanche_compiler::syntax::parse_sentence;
 
+use crate::several::said_of;
+
 const LIBRARY: &str = "library\nfact person(jan)\nfact person(an)\nopen parent(Child, Parent)\n\
     open hidden(X)\nhidden(X) :- person(X), ¬parent(X, Y_)\n\
     grandparent(X, Z) :- parent(X, Y_), parent(Y_, Z)\n";
@@ -92,4 +94,98 @@ fn a_declaration_binds_the_clauses() {
     assert_eq!(with("at.first(Day) :- p(Day, P_)\nopen at.frist(Day)\n"), [Code::Unused]);
     assert_eq!(with("at.first(Day) :- p(Day, P_)\nopen at.first(Day, Place)\n"), [Code::Unused]);
     assert_eq!(with("open equal(D, P)\n"), [Code::DeclaredTwice]);
+}
+
+const SHARED: &str = "library\nfact field(a)\nfact taken(a, jan)\nempty(X) :- field(X), ¬taken(X, Y_)\n";
+const RULE: &str = "%% One of them.\nexport empty(X)\n";
+
+/// The base in front of whose other files its own one is used, or behind them.
+fn base(own_first: bool) -> String {
+    let (first, second) = if own_first { ("mine/own", "line/shapes") } else { ("line/shapes", "mine/own") };
+    format!("base mine\nuse line/facts\nuse {first}\nuse {second}\n{RULE}")
+}
+
+#[test]
+fn an_own_clause_is_refused_wherever_its_file_is_used() {
+    let facts = "library\nfact color(a, black)\n";
+    for own_first in [true, false] {
+        for (own, wanted) in [
+            ("empty(X) :- color(X, black)\nempty(X) :- color(X, white)\n", "B0315 mine/own:2"),
+            ("open empty(X)\nempty(X) :- color(X, black)\n", "B0315 mine/own:2"),
+            ("fact empty(b)\nfact empty(c)\n", "B0315 mine/own:2"),
+            ("open empty(X)\nfact empty(b)\n", "B0315 mine/own:2"),
+            ("open empty(X)\n", "B0315 mine/own:2"),
+        ] {
+            let own = format!("use line/facts\n{own}");
+            let base = base(own_first);
+            let files =
+                [("line/facts", facts), ("line/shapes", SHARED), ("mine/own", &own), ("mine/base", &base)];
+            assert_eq!(said_of(&files), [wanted], "{own_first}: {own}");
+        }
+    }
+}
+
+#[test]
+fn what_the_file_of_others_opens_may_have_own_clauses_in_front_of_it() {
+    let facts = "library\nfact color(a, black)\n";
+    let shared = SHARED.replace("empty(X) :-", "open empty(X)\nempty(X) :-");
+    for own_first in [true, false] {
+        for (own, wanted) in [
+            ("empty(X) :- color(X, black)\n", None),
+            ("open empty(X)\nempty(X) :- color(X, black)\n", Some("B0305 mine/own:2")),
+            ("fact empty(b)\n", Some("B0306 mine/own:2")),
+        ] {
+            let own = format!("use line/facts\n{own}");
+            let base = base(own_first);
+            let files =
+                [("line/facts", facts), ("line/shapes", &shared), ("mine/own", &own), ("mine/base", &base)];
+            assert_eq!(said_of(&files), Vec::from_iter(wanted), "{own_first}: {own}");
+        }
+    }
+}
+
+#[test]
+fn of_files_of_others_the_one_owns_a_predicate_that_more_files_use() {
+    let one = "library\nfact field(a)\nempty(X) :- field(X)\n";
+    let other = "library\nfact place(b)\nempty(X) :- place(X)\n";
+    let more = "library\nuse one/one\nfull(X) :- empty(X)\n";
+    for uses in ["use one/one\nuse other/other\nuse more/more", "use other/other\nuse more/more\nuse one/one"]
+    {
+        let base = format!("base mine\n{uses}\n{RULE}");
+        let files = [("one/one", one), ("other/other", other), ("more/more", more), ("mine/base", &base)];
+        assert_eq!(said_of(&files), ["B0315 other/other:3"], "{uses}");
+    }
+}
+
+#[test]
+fn where_nobody_can_tell_whose_a_predicate_is_all_are_told() {
+    let one = "library\nfact field(a)\nempty(X) :- field(X)\n";
+    let other = "library\nopen empty(X)\nfact place(b)\nempty(X) :- place(X)\n";
+    for uses in ["use one/one\nuse other/other", "use other/other\nuse one/one"] {
+        let base = format!("base mine\n{uses}\n{RULE}");
+        let files = [("one/one", one), ("other/other", other), ("mine/base", &base)];
+        assert_eq!(said_of(&files), ["B0315 one/one:3", "B0315 other/other:4"], "{uses}");
+        // Of one's own files the one is meant to own it that says so.
+        let base = base.replace("one/one", "mine/one").replace("other/other", "mine/other");
+        let files = [("mine/one", one), ("mine/other", other), ("mine/base", base.as_str())];
+        assert_eq!(said_of(&files), [""; 0], "{uses}");
+        let plain = other.replace("open empty(X)\n", "");
+        let files = [("mine/one", one), ("mine/other", &plain), ("mine/base", &base)];
+        assert_eq!(said_of(&files), ["B0315 mine/one:3", "B0315 mine/other:3"], "{uses}");
+    }
+}
+
+#[test]
+fn of_two_declarations_the_own_one_is_the_mistake() {
+    let shared = "library\nsort day = mon, tue words Day\nfact free(mon)\nrule on for mon at level 0 if free(Day)\nplayers mon, tue\n";
+    let own = "sort day = fri words Day2\n";
+    for uses in ["use mine/own\nuse week/days", "use week/days\nuse mine/own"] {
+        let base = format!("base mine\n{uses}\n");
+        let files = [("week/days", shared), ("mine/own", own), ("mine/base", &base)];
+        let said = said_of(&files);
+        assert!(said.contains(&"B0305 mine/own:1".to_owned()), "{uses}: {said:?}");
+        let rule = "use week/days\nrule on for mon at level 0 if free(Day), ¬free(tue)\n";
+        let files = [("week/days", shared), ("mine/own", rule), ("mine/base", &base)];
+        assert_eq!(said_of(&files), ["B0305 mine/own:2"], "{uses}");
+    }
 }

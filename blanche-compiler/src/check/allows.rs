@@ -201,7 +201,7 @@ mod tests {
         let id = sources.add("test.blanche", text.as_bytes());
         let parsed = crate::syntax::parse(&sources, id);
         let files = [&parsed.file];
-        let resolved = crate::names::resolve(&sources, &files, false, None);
+        let resolved = crate::names::resolve(&sources, &files, Default::default(), false, None);
         let mut found = parsed.diagnostics.clone();
         found.extend(super::super::check(&sources, &files, &resolved, &parsed.diagnostics));
         apply(&files, found)

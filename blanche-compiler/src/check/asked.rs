@@ -1,19 +1,24 @@
 //! `B0612`: a rule that a host predicate asks, probably by accident. `asks` knows rules by their names alone, so a rule that
 //! happens to have such a name changes what the host answers.
 //!
-//! Rules of these names are meant to be there: without them nobody could ask the host. So one is suspect only if it
-//! stands in another file than `asks` and than the rules that are asked besides, and has the name of one of them or is of
-//! a higher level.
+//! Rules of these names are meant to be there: without them nobody could ask the host. So one is suspect only beside others,
+//! which it joins:
+//! - its level is another one than that of a rule in a file that is shared more, or a higher one than that of any rule
+//!   in a file that is not shared less;
+//! - it has the name of a rule in another file that is shared more, or, where neither file is, comes first.
+//!
+//! What stands in the file that says `asks` is never suspect.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::diagnostic::{Code, Diagnostic};
-use crate::names::uses_from_outside;
+use crate::files::FileId;
+use crate::names::{Sharing, uses_from_outside};
 use crate::program::{PredicateId, PredicateKind, Program, Rule};
 use crate::syntax::ast::{self, ItemKind};
 
 /// Rules that a host predicate asks because of their names.
-pub(super) fn check(program: &Program, files: &[&ast::File]) -> Vec<Diagnostic> {
+pub(super) fn check(program: &Program, sharing: &Sharing, files: &[&ast::File]) -> Vec<Diagnostic> {
     let items = files.iter().flat_map(|file| &file.items);
     let asking: Vec<&ast::ExternDeclaration> = items
         .filter_map(|item| match &item.kind {
@@ -32,12 +37,17 @@ pub(super) fn check(program: &Program, files: &[&ast::File]) -> Vec<Diagnostic> 
         let Some(declaration) = asking.iter().find(|other| Some(other.name.span) == predicate.span) else {
             continue;
         };
-        let rules: Vec<&Rule> = asks.iter().map(|id| program.rule(*id)).collect();
-        for rule in &rules {
+        let mut asked = Asked { rules: Vec::new(), sharing, known: BTreeMap::new() };
+        asked.rules = asks.iter().map(|id| program.rule(*id)).collect();
+        // A rule for several players stands in the text once.
+        asked.rules.dedup_by_key(|rule| rule.name_span);
+        for at in 0..asked.rules.len() {
+            let rule = asked.rules[at];
             let Some(name) = declaration.asks.iter().find(|name| name.text == rule.name) else { continue };
-            let Some(other) = besides(rule, &rules).filter(|_| rule.name_span.file != name.span.file) else {
+            if rule.name_span.file == name.span.file {
                 continue;
-            };
+            }
+            let Some(other) = asked.joined(at) else { continue };
             let title = format!("`{}` asks this `{}`, too", predicate.signature(), rule.name);
             let label = "the host asks every rule of this name, whatever its colour and level";
             found.push(
@@ -52,10 +62,39 @@ pub(super) fn check(program: &Program, files: &[&ast::File]) -> Vec<Diagnostic> 
     found
 }
 
-/// The rule that makes another one suspect: an earlier one of its name, or the first one, which has a lower level.
-fn besides<'p>(rule: &Rule, rules: &[&'p Rule]) -> Option<&'p Rule> {
-    let elsewhere = |other: &&&'p Rule| other.name_span.file != rule.name_span.file;
-    let before = rules.iter().take_while(|other| other.name_span != rule.name_span);
-    let namesake = before.filter(elsewhere).find(|other| other.name == rule.name);
-    namesake.or_else(|| rules.first().filter(elsewhere).filter(|first| first.level < rule.level)).copied()
+/// The rules that one host predicate asks, by level and then in the order of the program.
+struct Asked<'p> {
+    rules: Vec<&'p Rule>,
+    sharing: &'p Sharing,
+    /// Which files are shared more than which.
+    known: BTreeMap<(FileId, FileId), bool>,
+}
+
+impl<'p> Asked<'p> {
+    fn is_more_shared(&mut self, one: &Rule, other: &Rule) -> bool {
+        let (one, other) = (one.name_span.file, other.name_span.file);
+        let sharing = self.sharing;
+        *self.known.entry((one, other)).or_insert_with(|| sharing.is_more_shared(one, other))
+    }
+
+    /// The rule that makes another one suspect: its namesake, or else the first one of another level.
+    fn joined(&mut self, at: usize) -> Option<&'p Rule> {
+        let rule = self.rules[at];
+        let mut of_other_level = None;
+        for before in 0..self.rules.len() {
+            let other = self.rules[before];
+            if before == at || self.is_more_shared(rule, other) {
+                continue;
+            }
+            let is_elsewhere = rule.name_span.file != other.name_span.file;
+            let is_theirs = is_elsewhere && self.is_more_shared(other, rule);
+            if other.name == rule.name && (is_theirs || is_elsewhere && before < at) {
+                return Some(other);
+            }
+            if other.level < rule.level || is_theirs && other.level > rule.level {
+                of_other_level = of_other_level.or(Some(other));
+            }
+        }
+        of_other_level
+    }
 }

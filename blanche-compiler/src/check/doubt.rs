@@ -1,30 +1,40 @@
 //! What is in doubt because of errors: whatever is a mistake, was lost to one, or asks for such a thing. Of the rest the
 //! checks of meaning say what they say of a program without errors.
 //!
-//! 1. An item with a mistake in it is in doubt, and so is one that names have left out of the program. What a file is,
-//!    which files it uses, its sorts and its players are said of everything: a mistake there puts everything in doubt.
-//! 2. A predicate is in doubt if its declaration or one of its clauses is, or if it needs itself.
-//! 3. What asks for a predicate in doubt is in doubt, and so on, callers of callers included.
+//! 1. An item with a mistake in it is in doubt, and so is one that names have left out of the program. What a file is and
+//!    which files it uses is said of no item: a mistake there puts none in doubt. What is declared a second time leaves
+//!    the first as it is.
+//! 2. A predicate is in doubt if its declaration or one of its clauses is, if it needs itself, or if a sort of its arguments
+//!    is a mistake. What is open is in doubt where a file is missing, which may have other clauses of it.
+//! 3. What asks for a predicate in doubt is in doubt, and so on, callers of callers included. So are the rules for players
+//!    whose declaration is a mistake.
 //!
 //! An item with a mistake may also have been meant to ask for something that its text does not name any more, or not
-//! rightly: [`Doubt::may_be_asked`].
+//! rightly; and a file that is missing may ask for what stands in a file that others use: [`Doubt::may_be_asked`].
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::Items;
 use super::dependencies::Graph;
 use crate::diagnostic::{Code, Diagnostic, Severity};
-use crate::files::{Sources, Span};
+use crate::files::{FileId, Sources, Span};
 use crate::names::Resolved;
-use crate::names::mentions::Mentions;
-use crate::names::spelling::Speller;
-use crate::program::{Goal, Predicate, PredicateId, PredicateKind, Program};
+use crate::names::mentions::{Mentions, nameless};
+use crate::names::spelling::{Speller, nearest};
+use crate::program::{Goal, Predicate, PredicateId, PredicateKind, Program, SortId};
 use crate::syntax::ast::{Item, ItemKind};
+
+/// The words with which declarations begin that have brackets without a name in front of them.
+const WITH_MODES: [&str; 2] = ["extern", "action"];
 
 /// What is in doubt.
 pub(super) struct Doubt<'s> {
-    /// All of it.
+    /// All of it: a file was not read.
     pub(super) everything: bool,
+    /// A file is missing that may ask for what stands in files that it could use: any but the last one, which stands for
+    /// the program.
+    lacks_files: bool,
+    root: Option<FileId>,
     /// Clauses, rules, exports and scores.
     items: BTreeSet<Span>,
     predicates: BTreeSet<PredicateId>,
@@ -49,7 +59,9 @@ impl<'s> Doubt<'s> {
     ) -> Doubt<'s> {
         let errors: Vec<&Diagnostic> = found.filter(|message| message.severity == Severity::Error).collect();
         let mut doubt = Doubt {
-            everything: !errors.is_empty() && resolved.lacks_definitions,
+            everything: errors.iter().any(|error| error.code == Code::FileTooLarge),
+            lacks_files: resolved.lacks_files,
+            root: resolved.program.files.last().copied(),
             items: BTreeSet::new(),
             predicates: BTreeSet::new(),
             texts: Vec::new(),
@@ -61,38 +73,77 @@ impl<'s> Doubt<'s> {
         if errors.is_empty() {
             return doubt;
         }
-        let mut mistaken = lost(&resolved.program, items);
+        let program = &resolved.program;
+        let mut mistaken = lost(program, items);
+        // What is declared again was declared before.
+        let mut again: BTreeSet<Span> = BTreeSet::new();
+        // What is refused here leaves what its owner has as it is.
+        let mut foreign: BTreeSet<Span> = BTreeSet::new();
         for error in errors {
+            if error.code == Code::NotOpen {
+                let places = error.others.iter().chain([&error.label]).map(|label| label.span);
+                let here = places.filter(|place| place.file == error.label.span.file);
+                foreign.extend(here.filter_map(|place| items.around(place)));
+            }
             match items.beginning_at(error.label.span) {
+                Some(item) if error.code == Code::DeclaredTwice && is_declaration(&item.kind) => {
+                    again.insert(item.span);
+                }
                 Some(item) => {
                     mistaken.insert(item.span);
                 }
-                None => doubt.everything |= !is_of_signs(error.code),
+                None if is_of_signs(error.code) => {}
+                None => {
+                    let line = sources.position(error.label.span).line;
+                    doubt.take_text(None, sources.file(error.label.span.file).line(line));
+                }
             }
         }
         let mut names: BTreeSet<(&str, bool)> = BTreeSet::new();
+        let mut roots: BTreeSet<SortId> = BTreeSet::new();
+        let mut players_are_sound = true;
         for item in mistaken.iter().filter_map(|span| items.by_span.get(span)) {
-            doubt.everything |= is_about_everything(&item.kind);
-            names.extend(defined(item));
-            doubt.take_text(item, sources.text(item.span));
+            names.extend(defined(item).filter(|_| !foreign.contains(&item.span)));
+            roots.extend(sort_of(program, item));
+            players_are_sound &= !matches!(item.kind, ItemKind::Players(_));
+        }
+        for item in mistaken.union(&again).filter_map(|span| items.by_span.get(span)) {
+            doubt.take_text(Some(item), sources.text(item.span));
         }
         doubt.items = mistaken;
         doubt.predicates.clone_from(&resolved.broken);
-        for (predicate, id) in resolved.program.predicates.iter().zip((0..).map(PredicateId)) {
-            if graph.is_knotted(id) || names.contains(&(predicate.name.as_str(), is_declared(predicate))) {
+        let has_doubtful_sort = |predicate: &Predicate| {
+            predicate.sorts.iter().any(|sort| roots.contains(&program.sort(*sort).root))
+        };
+        for (predicate, id) in program.predicates.iter().zip((0..).map(PredicateId)) {
+            if graph.is_knotted(id)
+                || names.contains(&(predicate.name.as_str(), is_declared(predicate)))
+                || has_doubtful_sort(predicate)
+            {
                 doubt.predicates.insert(id);
             }
         }
-        doubt.spread(&resolved.program);
+        players_are_sound &= program.player_sort.is_none_or(|sort| !roots.contains(&program.sort(sort).root));
+        let of_players = program.rules.iter().filter(|rule| !players_are_sound && rule.colour.is_some());
+        doubt.items.extend(of_players.map(|rule| rule.span));
+        doubt.spread(program);
         doubt
     }
 
     /// Takes up the text of an item with a mistake in it.
-    fn take_text(&mut self, item: &Item, text: &'s str) {
+    fn take_text(&mut self, item: Option<&Item>, text: &'s str) {
         self.texts.push(text);
         self.words.extend(words(text));
         // Modes stand in brackets without a name.
-        if !matches!(item.kind, ItemKind::Extern(_) | ItemKind::Action(_)) {
+        let asks_nothing = match item.map(|item| &item.kind) {
+            Some(ItemKind::Extern(_) | ItemKind::Action(_)) => true,
+            Some(ItemKind::Error) => {
+                let word = text.split_whitespace().next().unwrap_or("");
+                WITH_MODES.contains(&word) || nearest(word, WITH_MODES).is_some()
+            }
+            _ => false,
+        };
+        if !asks_nothing {
             self.nameless.extend(nameless(text));
         }
     }
@@ -135,9 +186,11 @@ impl<'s> Doubt<'s> {
     }
 
     /// Whether something in an item with a mistake may have been meant to ask for a predicate: its name stands there, or
-    /// nearly so, or arguments without a name in front of them.
+    /// nearly so, or arguments without a name in front of them. Or whether a file that is missing may ask for it.
     pub(super) fn may_be_asked(&self, predicate: &Predicate) -> bool {
-        self.mentions(&predicate.name)
+        let is_seen = || predicate.span.is_none_or(|span| Some(span.file) != self.root);
+        self.lacks_files && is_seen()
+            || self.mentions(&predicate.name)
             || self.nameless.contains(&predicate.arity())
             || predicate.arity() == 0 && !self.texts.is_empty()
             || self.speller.nearest(&predicate.name, self.words.iter().copied()).is_some()
@@ -168,9 +221,23 @@ fn is_of_signs(code: Code) -> bool {
     code <= Code::NumberTooLarge && code != Code::FileTooLarge || code == Code::BadAllow
 }
 
-/// Whether an item says something of everything.
-fn is_about_everything(item: &ItemKind) -> bool {
-    matches!(item, ItemKind::Header(_) | ItemKind::Use(_) | ItemKind::Sort(_) | ItemKind::Players(_))
+/// Whether an item declares something that has no clauses.
+fn is_declaration(item: &ItemKind) -> bool {
+    matches!(
+        item,
+        ItemKind::Sort(_)
+            | ItemKind::Players(_)
+            | ItemKind::Extern(_)
+            | ItemKind::Action(_)
+            | ItemKind::Open(_)
+    )
+}
+
+/// The whole of the sort that an item declares.
+fn sort_of(program: &Program, item: &Item) -> Option<SortId> {
+    let ItemKind::Sort(declaration) = &item.kind else { return None };
+    let declared = program.sorts.iter().find(|sort| sort.span == Some(declaration.name.span));
+    declared.map(|sort| sort.root)
 }
 
 /// The name of the predicate or action that an item defines, and whether it declares it: a clause that cannot be one of
@@ -198,17 +265,5 @@ fn words(text: &str) -> impl Iterator<Item = &str> {
     pieces.filter(move |piece| {
         let end = piece.as_ptr() as usize - text.as_ptr() as usize + piece.len();
         piece.starts_with(char::is_lowercase) || !piece.is_empty() && text[end..].starts_with('(')
-    })
-}
-
-/// The numbers of arguments in brackets in front of which no name stands. What has brackets or literals in it is a
-/// sentence.
-fn nameless(text: &str) -> impl Iterator<Item = usize> {
-    text.match_indices('(').filter_map(|(at, _)| {
-        let (before, behind) = (text[..at].trim_end(), &text[at + 1..]);
-        let inside = &behind[..behind.find(['(', ')', '¬', ';', ':', '\n'])?];
-        let is_whole = behind[inside.len()..].starts_with(')');
-        let has_name = before.len() == at && before.ends_with(|c: char| c.is_alphanumeric() || c == '_');
-        (is_whole && !has_name).then(|| inside.split(',').count())
     })
 }

@@ -82,7 +82,7 @@ pub fn check(
         let of_rules = levels::check(&resolved.program, graph.callees_first(), &items)
             .into_iter()
             .chain(pairs::check(&resolved.program, &items, &alike))
-            .chain(asked::check(&resolved.program, files));
+            .chain(asked::check(&resolved.program, &resolved.sharing, files));
         let is_sure = |message: &Diagnostic| {
             items.around(message.label.span).is_none_or(|sentence| !doubt.item(sentence))
         };
@@ -163,7 +163,7 @@ mod tests {
         let parsed = crate::syntax::parse(&sources, id);
         assert!(parsed.diagnostics.is_empty(), "the text of a test can be read: {:?}", parsed.diagnostics);
         let files = [&parsed.file];
-        let resolved = crate::names::resolve(&sources, &files, false, None);
+        let resolved = crate::names::resolve(&sources, &files, Default::default(), false, None);
         check(&sources, &files, &resolved, &[])
     }
 

@@ -162,7 +162,12 @@ impl Server {
     }
 
     /// Texts beside the rules that mention the old name keep it, and that is said: only programs know how they are read.
+    /// Files are read anew in front of it, since an editor does not tell of those that come outside of its folders.
     pub(super) fn rename(&mut self, parameters: &Value) -> Answer {
+        if let Some(workspace) = &mut self.workspace {
+            workspace.files_changed();
+        }
+        self.settle();
         let (file, offset) = self.place(parameters)?;
         let new = parameters.get("newName").and_then(Value::as_str).unwrap_or("").trim();
         let workspace = self.workspace()?;

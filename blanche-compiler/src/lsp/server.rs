@@ -65,7 +65,7 @@ pub(super) struct Server {
     stage: Stage,
     pub(super) editor: Editor,
     pub(super) documents: Documents,
-    workspace: Option<Workspace>,
+    pub(super) workspace: Option<Workspace>,
     /// What is to be said of the project as it is.
     pub(super) messages: Vec<Diagnostic>,
     /// What the editor was told of each file.
@@ -301,7 +301,7 @@ impl Server {
         });
     }
 
-    fn settle(&mut self) {
+    pub(super) fn settle(&mut self) {
         let Some(workspace) = &mut self.workspace else { return };
         if workspace.settle() {
             self.messages = workspace.diagnostics();

@@ -7,6 +7,7 @@ use super::externs::declare_extern;
 use super::open::declare_open;
 use super::players::declare_players;
 use super::sorts::{declare_sort, find_sort};
+use super::spelling::nearest;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::program::{Predicate, PredicateKind, SortId};
 use crate::syntax::ast::{self, HeaderKind, ItemKind};
@@ -27,6 +28,7 @@ pub(super) fn collect<'a>(resolver: &mut Resolver<'a>, items: &[&'a ast::Item]) 
                 let text = resolver.sources.text(item.span);
                 resolver.incomplete |= !mentions_head(text);
                 resolver.lacks_definitions |= may_define_anything(text);
+                resolver.lacks_files |= may_name_file(text);
                 if !defines_nothing(text) {
                     resolver.unread.push(text);
                 }
@@ -76,15 +78,31 @@ fn mentions_head(text: &str) -> bool {
     text.starts_with(|c: char| c.is_lowercase()) && text.contains(":-")
 }
 
-/// Whether an unread item may have been to name a file, in whatever words, as it begins with no other word of the
-/// language and has no head; or to define something whose name is not there.
+/// Whether a name that is unknown may be defined by an unread item: in a file that it was to name, in whatever words, as
+/// it begins with no other word of the language and has no head; or by itself, where its own name is not there.
 fn may_define_anything(text: &str) -> bool {
     let word = first_word(text);
-    let is_nameless = |text: &str| text.trim_start().starts_with('(');
     match declaration_words().contains(&word) {
         true => word == "use" || is_nameless(&text[word.len()..]),
         false => is_nameless(text) || text.contains('/') || !text.contains('(') && !text.contains(":-"),
     }
+}
+
+/// Whether an unread item was probably to name a file.
+fn may_name_file(text: &str) -> bool {
+    let word = first_word(text);
+    if declaration_words().contains(&word) {
+        return word == "use";
+    }
+    let is_path = |word: &str| {
+        word.split_once('/').is_some_and(|(folder, file)| !folder.is_empty() && !file.is_empty())
+    };
+    nearest(word, ["use"]).is_some() || text.split_whitespace().take(2).any(is_path)
+}
+
+/// Whether a definition is there without its name.
+pub(super) fn is_nameless(text: &str) -> bool {
+    text.trim_start().starts_with('(')
 }
 
 /// Whether an unread item begins with a word behind which no predicate is defined.

@@ -7,7 +7,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{Resolver, constants, declarations, open, sorts};
+use super::{Resolver, constants, declarations, open, owners, sorts};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::program::{Clause, Predicate, PredicateKind, SortId, Term as Resolved};
 use crate::runtime::Value;
@@ -21,6 +21,9 @@ pub(super) fn collect<'a>(resolver: &mut Resolver<'a>, items: &[&'a ast::Item]) 
     let mut groups: BTreeMap<(&str, usize), Group<'a>> = BTreeMap::new();
     for item in items {
         if let ItemKind::Fact(atom) = &item.kind {
+            if owners::refuse(resolver, atom) {
+                continue;
+            }
             let key = (atom.predicate.text.as_str(), atom.arguments.len());
             groups.entry(key).or_default().push((item, atom));
         }
@@ -105,12 +108,9 @@ fn add_facts(
 ) {
     let (arity, first) = (group[0].1.arguments.len(), group[0].1.predicate.span);
     let declared = open::declared_sorts(resolver, name, arity);
-    let is_open = resolver.open.contains_key(&(name.to_owned(), arity));
-    let (group, others): (Group<'_>, Group<'_>) =
-        group.iter().partition(|(_, atom)| is_open || atom.span.file == first.file);
     let mut sorts = Vec::new();
     for (at, declared) in declared.into_iter().enumerate() {
-        match declared.or_else(|| column_sort(resolver, &group, at, name_sort, number_sort)) {
+        match declared.or_else(|| column_sort(resolver, group, at, name_sort, number_sort)) {
             Some(sort) => sorts.push(sort),
             None => {
                 // Every argument of this column is a mistake that the parser or a message has shown.
@@ -122,7 +122,7 @@ fn add_facts(
     }
     let mut seen: BTreeMap<Vec<Resolved>, crate::files::Span> = BTreeMap::new();
     let mut clauses = Vec::new();
-    for (item, atom) in &group {
+    for (item, atom) in group {
         let Some(head) = head(resolver, atom, &sorts) else { continue };
         if let Some(first) = seen.get(&head) {
             resolver.report(
@@ -153,10 +153,7 @@ fn add_facts(
         open: false,
     };
     let id = declarations::add_predicate(resolver, open::as_declared(resolver, predicate));
-    open::check_owner(resolver, id, first);
-    for (_, atom) in others {
-        open::may_stand(resolver, id, first, atom.predicate.span);
-    }
+    resolver.stated.insert(id, first);
 }
 
 /// How messages call the columns of facts: by the words of their sorts, numbered where they come twice.

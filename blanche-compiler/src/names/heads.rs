@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::declarations::{MOST_ARGUMENTS, add_predicate};
 use super::sides::{self, Player, Players};
-use super::{Resolver, RuleText, open};
+use super::{Resolver, RuleText, open, owners};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::files::Span;
 use crate::program::{Predicate, PredicateId, PredicateKind, Rule, RuleId, RuleKind};
@@ -71,6 +71,9 @@ fn derivation_head<'a>(resolver: &mut Resolver<'a>, item: &'a ast::Item, head: &
         resolver.lost.insert(name.clone());
         return;
     }
+    if owners::refuse(resolver, head) {
+        return;
+    }
     let known = resolver.predicate(name, arity);
     if let Some(id) = known.filter(|id| !resolver.clauses.contains_key(id)) {
         let predicate = resolver.program.predicate(id);
@@ -87,18 +90,17 @@ fn derivation_head<'a>(resolver: &mut Resolver<'a>, item: &'a ast::Item, head: &
             }
         };
         let title = format!("`{}` is {what} already", predicate.signature());
-        let mut message =
-            Diagnostic::new(Code::Redefined, title, head.predicate.span, "it cannot be derived as well");
-        if let Some(declared) = resolver.declared_at(id) {
+        let place = head.predicate.span;
+        let stated = resolver.stated.get(&id).copied();
+        if let Some(fact) = stated.filter(|fact| resolver.blamed(*fact, place).0 == *fact) {
+            stated_too(resolver, id, fact, place);
+            return;
+        }
+        let mut message = Diagnostic::new(Code::Redefined, title, place, "it cannot be derived as well");
+        if let Some(declared) = stated.or_else(|| resolver.declared_at(id)) {
             message = message.and(declared, "there it is");
         }
         resolver.report(message.hint(hint));
-        return;
-    }
-    if let Some(id) = known
-        && let Some(first) = first_clause(resolver, id)
-        && !open::may_stand(resolver, id, first, head.predicate.span)
-    {
         return;
     }
     let id = known.unwrap_or_else(|| {
@@ -111,9 +113,7 @@ fn derivation_head<'a>(resolver: &mut Resolver<'a>, item: &'a ast::Item, head: &
             span: Some(head.predicate.span),
             open: false,
         };
-        let id = add_predicate(resolver, open::as_declared(resolver, predicate));
-        open::check_owner(resolver, id, head.predicate.span);
-        id
+        add_predicate(resolver, open::as_declared(resolver, predicate))
     });
     let predicate = &mut resolver.program.predicates[id.index()];
     if predicate.doc.is_empty() {
@@ -122,12 +122,18 @@ fn derivation_head<'a>(resolver: &mut Resolver<'a>, item: &'a ast::Item, head: &
     resolver.clauses.entry(id).or_default().push(item);
 }
 
-/// The name in the first clause of a derived predicate.
-fn first_clause(resolver: &Resolver<'_>, id: PredicateId) -> Option<Span> {
-    match &resolver.clauses.get(&id)?.first()?.kind {
-        ItemKind::Derivation(derivation) => Some(derivation.head.predicate.span),
-        _ => None,
+/// Says of facts that a file which is shared more derives their predicate, once however many clauses it has.
+fn stated_too(resolver: &mut Resolver<'_>, id: PredicateId, fact: Span, clause: Span) {
+    if let Some(said) = resolver.mixed.get(&id) {
+        resolver.again(*said, clause);
+        return;
     }
+    resolver.mixed.insert(id, resolver.diagnostics.len());
+    let title = format!("`{}` is derived already", resolver.program.predicate(id).signature());
+    let message = Diagnostic::new(Code::Redefined, title, fact, "it cannot be stated as well")
+        .and(clause, "there it is")
+        .hint("give the fact another name, and derive this from it");
+    resolver.report(message);
 }
 
 fn parameters(head: &ast::Atom) -> Vec<String> {
@@ -151,7 +157,9 @@ fn named<'a>(resolver: &mut Resolver<'a>, items: &[&'a ast::Item], noun: &str) {
         let twice: Vec<&Player> = players.iter().filter(|player| seen.contains_key(&key(player))).collect();
         if let Some(first) = twice.first().and_then(|player| seen.get(&key(player))) {
             let colours: Vec<&str> = twice.iter().map(|player| player.text.as_str()).collect();
-            let message = two_of_a_name(&head, first, &colours.join(" and "), noun);
+            let is_first = resolver.blamed(first.name.span, head.name.span).0 == first.name.span;
+            let (again, first) = if is_first { (first, &head) } else { (&head, first) };
+            let message = two_of_a_name(again, first, &colours.join(" and "), noun);
             resolver.report(message);
             resolver.incomplete = true;
             continue;
@@ -231,8 +239,9 @@ fn exports(resolver: &mut Resolver<'_>) {
         if let Some((first, player)) = first {
             let whom = player.map_or_else(String::new, |player| format!(" for {player}"));
             let title = format!("`{}` is exported twice{whom}", name.text);
-            let message = Diagnostic::new(Code::DeclaredTwice, title, name.span, "here again")
-                .and(first.atom.predicate.span, "the first time")
+            let (again, first) = resolver.blamed(first.atom.predicate.span, name.span);
+            let message = Diagnostic::new(Code::DeclaredTwice, title, again, "here again")
+                .and(first, "the first time")
                 .hint("a program asks for an export by its name, and for a player where it has one");
             resolver.report(message);
             resolver.incomplete = true;

@@ -42,9 +42,29 @@ fn mentions(text: &str, name: &str) -> bool {
     })
 }
 
+/// The numbers of arguments in brackets in front of which no name stands. What has brackets or literals in it is a
+/// sentence, and words beside each other are prose.
+pub(crate) fn nameless(text: &str) -> impl Iterator<Item = usize> {
+    text.match_indices('(').filter_map(|(at, _)| {
+        let (before, behind) = (text[..at].trim_end(), &text[at + 1..]);
+        let inside = &behind[..behind.find(['(', ')', '¬', ';', ':', '\n'])?];
+        let is_whole = behind[inside.len()..].starts_with(')');
+        let has_name = before.len() == at && before.ends_with(|c: char| c.is_alphanumeric() || c == '_');
+        let has_prose = inside.split(',').any(|argument| argument.split_whitespace().count() > 1);
+        (is_whole && !has_name && !has_prose).then(|| inside.split(',').count())
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn brackets_without_a_name_have_a_number_of_arguments_unless_they_hold_prose() {
+        let of = |text: &str| nameless(text).collect::<Vec<usize>>();
+        assert_eq!(of("rule asks if (Field), p(X), (X, Y_)"), [1, 2]);
+        assert_eq!(of("see (the other chapter), (¬p(X)), (p(X))"), [0; 0]);
+    }
 
     #[test]
     fn a_word_is_mentioned_where_it_stands_alone() {

@@ -3,13 +3,15 @@
 //! The passes, in the order in which they run:
 //! 1. `declarations`: `sorts`, `players`, `externs` and `actions`. After this: each of them has its id; what is `open` is
 //!    known by its name.
-//! 2. `facts`: the tuples in the text. After this: every column of facts has a sort, undeclared constants too.
-//! 3. `heads`: derived predicates, rules, exports and scores get their ids, the last three by their `sides`. After this:
+//! 2. `owners`: whose the predicates are that several files define, by how the files are shared (`sharing`). After this:
+//!    it is known which clauses and facts are refused, and what is open.
+//! 3. `facts`: the tuples in the text. After this: every column of facts has a sort, undeclared constants too.
+//! 4. `heads`: derived predicates, rules, exports and scores get their ids, the last three by their `sides`. After this:
 //!    every predicate is known by name.
-//! 4. `bodies` (`rules` for what can be asked from outside): names of `predicates` and numbers of arguments, then
+//! 5. `bodies` (`rules` for what can be asked from outside): names of `predicates` and numbers of arguments, then
 //!    `inference` (for recursion `knots`, what it says of mistakes in `clashes`): the sorts of variables and the values
 //!    of `constants`. After this: a [`Program`], and a list of the clauses that could not be resolved.
-//! 5. `occurrences`: what every name means at its place. After this: an editor can ask.
+//! 6. `occurrences`: what every name means at its place. After this: an editor can ask.
 //!
 //! A clause with a mistake is left out of the program; a predicate that lost a clause is remembered, so that
 //! what only follows from the mistake is not reported.
@@ -27,10 +29,12 @@ mod knots;
 pub(crate) mod mentions;
 pub mod occurrences;
 mod open;
+mod owners;
 mod players;
 mod predicates;
 mod rules;
 mod scope;
+mod sharing;
 mod sides;
 mod sorts;
 pub mod spelling;
@@ -40,10 +44,11 @@ use std::ops::Bound;
 
 use self::mentions::Mentions;
 pub(crate) use self::rules::uses_from_outside;
+pub use self::sharing::Sharing;
 use self::spelling::Speller;
 use crate::diagnostic::{Diagnostic, Edit, Label};
 use crate::files::{FileId, Sources, Span};
-use crate::program::{PredicateId, Program, SortId};
+use crate::program::{PredicateId, PredicateKind, Program, SortId};
 use crate::syntax::ast;
 
 /// A resolved program with what was found on the way.
@@ -59,30 +64,36 @@ pub struct Resolved {
     pub mentioned: BTreeSet<PredicateId>,
     /// Whether a rule, a whole item or a file was lost.
     pub incomplete: bool,
-    /// Whether a file is missing, or a line could not be read that may have defined anything.
-    pub lacks_definitions: bool,
+    /// Whether a file is missing, or a line could not be read that was probably to name one.
+    pub lacks_files: bool,
     /// Files whose predicates are meant for others: libraries and domains.
     pub libraries: BTreeSet<FileId>,
+    /// How its files stand to each other.
+    pub sharing: Sharing,
     /// What every name means at its place, also in clauses that could not be resolved.
     pub occurrences: occurrences::Occurrences,
     /// The steps that were made to find what unknown names were meant to be.
     pub spelling_steps: usize,
 }
 
-/// Resolves the files of one program; `files` are in the order in which their rules count.
-/// `incomplete` says that a file is missing, so that unknown names prove nothing. A query becomes the last rule.
+/// Resolves the files of one program; `files` are in the order in which their rules count, and `sharing` says how they
+/// stand to each other. `incomplete` says that a file is missing, so that unknown names prove nothing. A query becomes the
+/// last rule.
 pub fn resolve(
     sources: &Sources,
     files: &[&ast::File],
+    sharing: Sharing,
     incomplete: bool,
     query: Option<&ast::Sentence>,
 ) -> Resolved {
-    let mut resolver = Resolver::new(sources, incomplete);
+    let mut resolver = Resolver::new(sources, sharing, incomplete);
     let items: Vec<&ast::Item> = files.iter().flat_map(|file| &file.items).collect();
     resolver.program.files = files.iter().map(|file| file.id).collect();
     declarations::collect(&mut resolver, &items);
+    owners::decide(&mut resolver, &items);
     facts::collect(&mut resolver, &items);
     heads::collect(&mut resolver, &items);
+    owners::report(&mut resolver);
     resolver.break_unread();
     bodies::resolve(&mut resolver, query);
     constants::join_small_letters(&mut resolver, &items);
@@ -111,6 +122,9 @@ struct Resolver<'a> {
     /// A file is missing, or a line could not be read that may have named one or may have defined anything: a predicate that
     /// is unknown may have been defined there.
     lacks_definitions: bool,
+    /// A file is missing, or a line could not be read that was probably to name one: what is open may have other clauses
+    /// there.
+    lacks_files: bool,
     libraries: BTreeSet<FileId>,
     /// The file of the program's domain.
     domain_file: Option<FileId>,
@@ -120,6 +134,8 @@ struct Resolver<'a> {
     sort_names: BTreeMap<String, SortId>,
     /// Sorts that other sorts and extern predicates mention, by name.
     mentioned_sorts: BTreeSet<String>,
+    /// Parts of sorts that there are not.
+    parts_of_nothing: BTreeSet<SortId>,
     /// Sorts by the words of their variables.
     words: BTreeMap<String, SortId>,
     /// Predicates by name and number of arguments; variadic ones by their least number.
@@ -136,18 +152,28 @@ struct Resolver<'a> {
     rules: Vec<RuleText<'a>>,
     /// Rules that extern predicates ask, by name, with the place of the name.
     asks: Vec<(PredicateId, Vec<ast::Name>)>,
-    /// Predicates that are declared open, by name and number of arguments.
+    /// How the files stand to each other.
+    sharing: Sharing,
+    /// The declarations of open predicates, by name and number of arguments, one for each file.
+    declared_open: BTreeMap<(String, usize), Vec<open::Open>>,
+    /// Predicates that are open, by name and number of arguments.
     open: BTreeMap<(String, usize), open::Open>,
     /// Those without a clause, and where they are asked first.
     empty: BTreeMap<PredicateId, Option<Span>>,
-    /// What was said of clauses that stand in a file other than that of their predicate.
-    foreign: BTreeMap<(FileId, PredicateId), usize>,
+    /// What files define that belongs to others, by file, name and number of arguments.
+    refused: BTreeMap<(FileId, String, usize), owners::Refused>,
+    /// The same, with the predicates whose names it has.
+    foreign: BTreeSet<(FileId, PredicateId)>,
     /// The text of items that could not be read: a name in it may have been meant as a definition.
     unread: Vec<&'a str>,
     /// Names of extern predicates whose declaration could not be understood: nothing is said of their uses.
     lost: BTreeSet<String>,
     /// A player was misspelt, so who is none proves nothing.
     players_lost: bool,
+    /// Where predicates are stated first that have facts.
+    stated: BTreeMap<PredicateId, Span>,
+    /// What was said of those that are derived as well.
+    mixed: BTreeMap<PredicateId, usize>,
     /// What was said already of predicates that there are not, by file, name and number of arguments.
     unknown: BTreeMap<(FileId, String, usize), usize>,
     /// What was said already of sorts that cannot be played, by file.
@@ -161,9 +187,10 @@ struct Resolver<'a> {
 }
 
 impl<'a> Resolver<'a> {
-    fn new(sources: &'a Sources, incomplete: bool) -> Resolver<'a> {
+    fn new(sources: &'a Sources, sharing: Sharing, incomplete: bool) -> Resolver<'a> {
         Resolver {
             sources,
+            sharing,
             program: Program {
                 base: None,
                 domain: None,
@@ -180,11 +207,13 @@ impl<'a> Resolver<'a> {
             mentioned: BTreeSet::new(),
             incomplete,
             lacks_definitions: incomplete,
+            lacks_files: incomplete,
             libraries: BTreeSet::new(),
             domain_file: None,
             base_place: None,
             sort_names: BTreeMap::new(),
             mentioned_sorts: BTreeSet::new(),
+            parts_of_nothing: BTreeSet::new(),
             words: BTreeMap::new(),
             predicate_names: BTreeMap::new(),
             clauses: BTreeMap::new(),
@@ -193,12 +222,16 @@ impl<'a> Resolver<'a> {
             score_items: Vec::new(),
             rules: Vec::new(),
             asks: Vec::new(),
+            declared_open: BTreeMap::new(),
             open: BTreeMap::new(),
             empty: BTreeMap::new(),
-            foreign: BTreeMap::new(),
+            refused: BTreeMap::new(),
+            foreign: BTreeSet::new(),
             unread: Vec::new(),
             lost: BTreeSet::new(),
             players_lost: false,
+            stated: BTreeMap::new(),
+            mixed: BTreeMap::new(),
             unknown: BTreeMap::new(),
             unplayable: BTreeMap::new(),
             inferred: occurrences::Inferred::new(),
@@ -211,13 +244,27 @@ impl<'a> Resolver<'a> {
         self.diagnostics.push(diagnostic);
     }
 
-    /// A line that could not be read may have been a clause of the predicate whose name it begins with: nothing is
-    /// concluded from what that predicate lacks.
+    /// A line that could not be read may have been a clause of the predicate whose name it begins with, or where its name
+    /// is not there, of any with so many arguments; and a file that is missing may have clauses of what is open. Nothing is
+    /// concluded from what these predicates lack.
     fn break_unread(&mut self) {
         for text in &self.unread {
             let named = begins_with(&self.predicate_names, text.trim_start_matches('('));
             self.broken.extend(named.into_iter().flat_map(|arities| arities.values()));
         }
+        let arities = self.nameless();
+        for (predicate, id) in self.program.predicates.iter().zip((0..).map(PredicateId)) {
+            let is_derived = matches!(predicate.kind, PredicateKind::Derived(_));
+            if self.lacks_files && predicate.open || is_derived && arities.contains(&predicate.arity()) {
+                self.broken.insert(id);
+            }
+        }
+    }
+
+    /// The numbers of arguments of what is defined in lines that could not be read, without a name.
+    fn nameless(&self) -> BTreeSet<usize> {
+        let unread = self.unread.iter().filter(|text| declarations::is_nameless(text));
+        unread.filter_map(|text| mentions::nameless(text).next()).collect()
     }
 
     /// Says that what was said once, in the same file, is the same mistake at this place too.
@@ -243,10 +290,17 @@ impl<'a> Resolver<'a> {
         by_arity.get(&arguments).copied().or_else(|| {
             by_arity.values().copied().find(|id| {
                 let predicate = self.program.predicate(*id);
-                matches!(&predicate.kind, crate::program::PredicateKind::Extern(e) if e.variadic)
+                matches!(&predicate.kind, PredicateKind::Extern(e) if e.variadic)
                     && arguments >= predicate.arity()
             })
         })
+    }
+
+    /// Of two places that cannot both be right the one that is the mistake, and the other one: in the file that is shared
+    /// less, or where that is not known, the second.
+    fn blamed(&self, first: Span, second: Span) -> (Span, Span) {
+        let is_first = self.sharing.is_more_shared(second.file, first.file);
+        if is_first { (first, second) } else { (second, first) }
     }
 
     /// Where a predicate is declared, if it is.
@@ -261,8 +315,9 @@ impl<'a> Resolver<'a> {
             broken: self.broken,
             mentioned: self.mentioned,
             incomplete: self.incomplete,
-            lacks_definitions: self.lacks_definitions,
+            lacks_files: self.lacks_files,
             libraries: self.libraries,
+            sharing: self.sharing,
             occurrences,
             spelling_steps: self.speller.steps(),
         }

@@ -1,6 +1,6 @@
-//! Open predicates: those of which other files may give clauses, and what is said of clauses that no declaration allows.
+//! Open predicates: those of which other files may give clauses.
 //!
-//! A predicate belongs to the file that defines it first, and a clause in another file would change it for everybody. So
+//! A predicate belongs to one file (`owners`), and a clause in another file would change it for everybody. So
 //! the file says that it is meant: `open counts(Group, Color, N)`. What a library leaves to the bases that use it is
 //! declared in the same way, and a base that gives no clause of it lacks it.
 
@@ -12,7 +12,7 @@ use super::sorts::find_sort;
 use super::spelling::one_letter_apart;
 use super::{Resolver, rules};
 use crate::diagnostic::{Code, Diagnostic, Severity};
-use crate::files::{FileId, Span};
+use crate::files::Span;
 use crate::program::{Predicate, PredicateId, PredicateKind, RuleKind, SortId};
 use crate::syntax::ast;
 
@@ -41,11 +41,10 @@ pub(super) fn declare_open(
     if is_taken(resolver, name, parameters.len()) {
         return;
     }
-    if let Some(first) = resolver.open.get(&key) {
-        let title = format!("`{}/{}` is declared twice", key.0, key.1);
-        let message = Diagnostic::new(Code::DeclaredTwice, title, name.span, "here again");
-        let message = message.and(first.span, "declared here first");
-        resolver.report(message.hint("one declaration opens it for all files; take this one away"));
+    let of_name = resolver.declared_open.get(&key);
+    let first = of_name.and_then(|known| known.iter().find(|known| known.span.file == name.span.file));
+    if let Some(first) = first.map(|first| first.span) {
+        declared_twice(resolver, &key, first, name.span);
         return;
     }
     if parameters.len() > MOST_ARGUMENTS {
@@ -69,7 +68,24 @@ pub(super) fn declare_open(
         });
     }
     let parameters = parameters.iter().map(|parameter| parameter.name.text.clone()).collect();
-    resolver.open.insert(key, Open { span: name.span, parameters, sorts, doc: item.doc.clone() });
+    let open = Open { span: name.span, parameters, sorts, doc: item.doc.clone() };
+    resolver.declared_open.entry(key).or_default().push(open);
+}
+
+/// Says that a predicate is declared open at two places.
+pub(super) fn declared_twice(resolver: &mut Resolver<'_>, key: &(String, usize), first: Span, again: Span) {
+    let title = format!("`{}/{}` is declared twice", key.0, key.1);
+    let message = Diagnostic::new(Code::DeclaredTwice, title, again, "here again");
+    let message = message.and(first, "declared here first");
+    resolver.report(message.hint("one declaration opens it for all files; take this one away"));
+}
+
+/// The declaration of an open predicate that a name may have been meant for, with that name.
+pub(super) fn nearly(resolver: &Resolver<'_>, name: &str, arity: usize) -> Option<(String, Span)> {
+    let declared = resolver.open.iter().take(MOST_LOOKED_AT);
+    let mut declared = declared.filter(|((_, of_open), _)| *of_open == arity);
+    let ((near, _), open) = declared.find(|((other, _), _)| is_slip(name, other))?;
+    Some((near.clone(), open.span))
 }
 
 /// The sort that owns the word of an argument; where none does, the word may be a slip.
@@ -115,59 +131,6 @@ pub(super) fn as_declared(resolver: &Resolver<'_>, mut predicate: Predicate) -> 
     predicate
 }
 
-/// Says that the first clause of an open predicate stands in a file that comes before its declaration: it defines the
-/// predicate, and has not opened it.
-pub(super) fn check_owner(resolver: &mut Resolver<'_>, id: PredicateId, first: Span) {
-    let predicate = resolver.program.predicate(id);
-    let Some(declared) = predicate.span.filter(|_| predicate.open) else { return };
-    let place = |file: FileId| resolver.program.files.iter().position(|known| *known == file);
-    if place(first.file) >= place(declared.file) {
-        return;
-    }
-    let title = format!("`{}` is not this file's to open", predicate.signature());
-    let message = Diagnostic::new(Code::NotOpen, title, declared, "declared open here")
-        .and(first, "a file that does not see the declaration defines it")
-        .hint("declare it open in the file that defines it, or let that file `use` this one");
-    resolver.report(message);
-}
-
-/// Whether a clause or a fact of a predicate that `first` defines may stand here: in the same file, or anywhere if the
-/// predicate is open. If not, that is said, once for each file.
-pub(super) fn may_stand(resolver: &mut Resolver<'_>, id: PredicateId, first: Span, here: Span) -> bool {
-    let predicate = resolver.program.predicate(id);
-    // A declaration that could not be read may have opened it.
-    let name = &predicate.name;
-    if predicate.open || first.file == here.file || resolver.lacks_definitions || is_lost(resolver, name) {
-        return true;
-    }
-    if let Some(said) = resolver.foreign.get(&(here.file, id)) {
-        resolver.again(*said, here);
-        return false;
-    }
-    let written = match predicate.parameters.as_slice() {
-        [] => name.clone(),
-        parameters => format!("{name}({})", parameters.join(", ")),
-    };
-    let mut message = Diagnostic::new(
-        Code::NotOpen,
-        format!("`{}` is defined in another file", predicate.signature()),
-        here,
-        "this would change it for all that use that file",
-    )
-    .and(first, "defined here");
-    let declared = resolver.open.iter().take(MOST_LOOKED_AT);
-    let mut declared = declared.filter(|((_, arity), _)| *arity == predicate.arity());
-    if let Some(((near, _), open)) = declared.find(|((other, _), _)| is_slip(name, other)) {
-        message = message.and(open.span, format!("`{near}` is declared open here: is this meant?"));
-    }
-    let message = message
-        .hint("give your own predicate another name")
-        .hint(format!("if other files are to extend it, write in the file that defines it: open {written}"));
-    resolver.foreign.insert((here.file, id), resolver.diagnostics.len());
-    resolver.report(message);
-    false
-}
-
 /// The open predicates that have no clause yet become predicates that hold of nothing; what asks for them proves nothing.
 pub(super) fn add_empty(resolver: &mut Resolver<'_>) {
     for ((name, arity), _) in resolver.open.clone() {
@@ -196,7 +159,7 @@ pub(super) fn note_use(resolver: &mut Resolver<'_>, id: PredicateId, here: Span)
 /// Reports open predicates without a clause, where somebody asks for them and nobody is left to give one: in a base, and
 /// where a query leads to them.
 pub(super) fn missing(resolver: &mut Resolver<'_>, is_asked: bool) {
-    if resolver.lacks_definitions || resolver.program.base.is_none() && !is_asked {
+    if resolver.lacks_files || resolver.program.base.is_none() && !is_asked {
         return;
     }
     let reached: BTreeSet<PredicateId> =
@@ -206,6 +169,7 @@ pub(super) fn missing(resolver: &mut Resolver<'_>, is_asked: bool) {
     let is_lost_query = is_asked
         && resolver.program.rules.iter().all(|rule| rule.kind != RuleKind::Query)
         && resolver.diagnostics.iter().all(|message| message.severity != Severity::Error);
+    let nameless = resolver.nameless();
     for (id, place) in resolver.empty.clone() {
         let Some(place) = place else { continue };
         let predicate = resolver.program.predicate(id);
@@ -215,7 +179,7 @@ pub(super) fn missing(resolver: &mut Resolver<'_>, is_asked: bool) {
         let Some(declared) = predicate.span.filter(|_| resolver.program.base.is_some() || is_reached) else {
             continue;
         };
-        if is_lost(resolver, &predicate.name) {
+        if is_lost(resolver, &predicate.name) || nameless.contains(&predicate.arity()) {
             continue;
         }
         let message = without_clause(resolver, id, declared, place);

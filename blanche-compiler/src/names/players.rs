@@ -21,10 +21,12 @@ pub(super) fn declare_players(resolver: &mut Resolver<'_>, span: Span, names: &[
         let sort = resolver.program.sort(*id);
         names.iter().filter(|name| sort.value(&name.text).is_some()).count()
     };
-    let sort = (0..resolver.program.sorts.len() as u32)
-        .map(SortId)
-        .filter(|id| known(id) > 0)
-        .max_by_key(|id| (known(id), std::cmp::Reverse(resolver.program.sort(*id).size())));
+    let sort =
+        (0..resolver.program.sorts.len() as u32).map(SortId).filter(|id| known(id) > 0).max_by_key(|id| {
+            // Of a part of a sort that there is not nobody knows what it has.
+            let is_sound = !resolver.parts_of_nothing.contains(id);
+            (is_sound, known(id), std::cmp::Reverse(resolver.program.sort(*id).size()))
+        });
     for name in names {
         if let Some(sort) = sort.filter(|sort| resolver.program.sort(*sort).value(&name.text).is_none()) {
             let message = unknown_constant(resolver, name, sort);

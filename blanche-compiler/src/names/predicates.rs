@@ -16,7 +16,7 @@ pub(super) fn find_predicate(resolver: &mut Resolver<'_>, atom: &ast::Atom) -> O
     let count = atom.arguments.len();
     if let Some(id) = resolver.predicate(&name.text, count) {
         open::note_use(resolver, id, atom.span);
-        if resolver.foreign.contains_key(&(name.span.file, id)) {
+        if resolver.foreign.contains(&(name.span.file, id)) {
             resolver.mentioned.insert(id);
             return None; // the predicate of this file was meant, which has the name of another one
         }

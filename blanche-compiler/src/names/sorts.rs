@@ -14,19 +14,19 @@ const MOST_VALUES: u32 = u16::MAX as u32;
 pub(super) fn declare_sort(resolver: &mut Resolver<'_>, item: &ast::Item, sort: &ast::SortDeclaration) {
     if let Some(first) = resolver.sort_names.get(&sort.name.text) {
         let first = resolver.program.sort(*first).span.unwrap_or(sort.name.span);
-        let message = Diagnostic::new(
-            Code::DeclaredTwice,
-            format!("the sort `{}` is declared twice", sort.name.text),
-            sort.name.span,
-            "here again",
-        )
-        .and(first, "declared here first")
-        .hint("give one of the two another name, or take it away");
+        let (again, first) = resolver.blamed(first, sort.name.span);
+        let title = format!("the sort `{}` is declared twice", sort.name.text);
+        let message = Diagnostic::new(Code::DeclaredTwice, title, again, "here again")
+            .and(first, "declared here first")
+            .hint("give one of the two another name, or take it away");
         resolver.report(message);
         return;
     }
     let id = SortId(resolver.program.sorts.len() as u32);
     let whole = sort.part_of.as_ref().and_then(|name| find_sort(resolver, name));
+    if sort.part_of.is_some() && whole.is_none() {
+        resolver.parts_of_nothing.insert(id);
+    }
     let root = whole.map_or(id, |whole| resolver.program.sort(whole).root);
     let kind = match &sort.values {
         SortValues::Constants(names) => constants(resolver, sort, names, whole),
@@ -38,23 +38,7 @@ pub(super) fn declare_sort(resolver: &mut Resolver<'_>, item: &ast::Item, sort: 
         SortKind::Range(0, 0)
     });
     for word in &sort.words {
-        let other = resolver.words.insert(word.text.clone(), id);
-        if other == Some(id) {
-            let title = format!("the word `{}` stands there twice", word.text);
-            let message = Diagnostic::new(Code::DeclaredTwice, title, word.span, "here again");
-            resolver.report(message.hint("take one of the two away"));
-        } else if let Some(other) = other {
-            let other = resolver.program.sort(other).name.clone();
-            resolver.report(
-                Diagnostic::new(
-                    Code::DeclaredTwice,
-                    format!("two sorts claim the word `{}`", word.text),
-                    word.span,
-                    format!("the sort `{other}` has it already"),
-                )
-                .hint("a word that variables begin with belongs to one sort"),
-            );
-        }
+        claim(resolver, word, id, sort.name.span);
     }
     resolver.sort_names.insert(sort.name.text.clone(), id);
     resolver.program.sorts.push(Sort {
@@ -67,6 +51,33 @@ pub(super) fn declare_sort(resolver: &mut Resolver<'_>, item: &ast::Item, sort: 
         doc: item.doc.clone(),
         span: Some(sort.name.span),
     });
+}
+
+/// Gives a sort a word of its variables. Where two sorts claim it, it stays with the one that has it, unless the file of the
+/// other one is shared more.
+fn claim(resolver: &mut Resolver<'_>, word: &ast::Name, id: SortId, declared: Span) {
+    let Some(other) = resolver.words.get(&word.text).copied() else {
+        resolver.words.insert(word.text.clone(), id);
+        return;
+    };
+    if other == id {
+        let title = format!("the word `{}` stands there twice", word.text);
+        let message = Diagnostic::new(Code::DeclaredTwice, title, word.span, "here again");
+        resolver.report(message.hint("take one of the two away"));
+        return;
+    }
+    let first = resolver.program.sort(other).span.unwrap_or(declared);
+    let is_first = resolver.blamed(first, declared).0 == first;
+    let (place, owner) = if is_first {
+        resolver.words.insert(word.text.clone(), id);
+        (first, resolver.sources.text(declared).to_owned())
+    } else {
+        (word.span, resolver.program.sort(other).name.clone())
+    };
+    let title = format!("two sorts claim the word `{}`", word.text);
+    let label = format!("the sort `{owner}` has it already");
+    let message = Diagnostic::new(Code::DeclaredTwice, title, place, label);
+    resolver.report(message.hint("a word that variables begin with belongs to one sort"));
 }
 
 fn bad_sort(sort: &ast::SortDeclaration, span: Span, label: String, hint: &str) -> Box<Diagnostic> {

@@ -3,6 +3,8 @@
 //! It is refused, with the reason, where a program outside of the text relies on the name, and where the new name would
 //! mean something else.
 
+use std::path::Path;
+
 use crate::diagnostic::Edit;
 use crate::files::{FileId, Span};
 use crate::names::occurrences::{Meaning, VariableOfItem};
@@ -11,6 +13,7 @@ use crate::project;
 use crate::syntax::{self, ast};
 
 use super::references::places;
+use super::scope::Unsearched;
 use super::{Found, Workspace, name_at};
 
 /// The name that would get another one; or why it cannot.
@@ -31,16 +34,41 @@ pub fn renamable(workspace: &Workspace, file: FileId, offset: u32) -> Result<Spa
 /// Why a name must stay that stands in a file of which it is not known who else uses it.
 fn unknown_users(workspace: &Workspace, found: Found<'_>) -> Option<String> {
     let places = places(workspace, found.name);
+    let name = &found.name.text;
+    let of_place = |file: FileId| Some((workspace.path(file)?, workspace.unsearched(file)?));
+    if let Some((path, why)) = places.iter().find_map(|place| of_place(place.span.file)) {
+        return Some(too_far(name, path, why));
+    }
     let place = places.iter().find(|place| !workspace.knows_users_of(place.span.file))?;
     let path = workspace.path(place.span.file)?;
     let folder = path.parent().unwrap_or(path);
     Some(format!(
         "`{}` also stands in `{}`, outside of what is open here, and others may use it there; open the folder `{}` \
          too, then all of them get the new name",
-        found.name.text,
+        name,
         project::shown(path),
         project::shown(folder),
     ))
+}
+
+/// Why a name of a knowledge folder must stay whose users were not all found.
+fn too_far(name: &str, path: &Path, why: &Unsearched) -> String {
+    let path = project::shown(path);
+    match why {
+        Unsearched::NoProject(holder) => {
+            let what = if holder.parent().is_some() { "the home folder" } else { "the whole machine" };
+            format!(
+                "`{name}` also stands in `{path}`, and whatever lies below `{}` may use it there; that is {what}, which is \
+                 not searched; put the knowledge and what uses it into a folder of their own",
+                project::shown(holder),
+            )
+        }
+        Unsearched::TooMuch(holder) => format!(
+            "`{name}` also stands in `{path}`, and whatever lies below `{0}` may use it there, which is too much to be \
+             searched; open the folder `{0}` too, then all of them get the new name",
+            project::shown(holder),
+        ),
+    }
 }
 
 /// The replacements that give the name at a place another one; or why that cannot be.

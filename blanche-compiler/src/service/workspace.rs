@@ -13,7 +13,7 @@ use crate::project::{self, Files, Project};
 use crate::syntax::ast::{self, HeaderKind, ItemKind};
 use crate::{Checked, PROFILE};
 
-use super::scope::Scope;
+use super::scope::{Scope, Unsearched};
 
 /// The programs of some folders and of the texts that are being written.
 #[derive(Debug)]
@@ -225,6 +225,11 @@ impl Workspace {
     /// Whether a file lies where everybody is known who uses it, or stands on no machine.
     pub(super) fn knows_users_of(&self, file: FileId) -> bool {
         self.path(file).is_none_or(|path| self.scope.holds(path))
+    }
+
+    /// Why it is not known who uses a file of a knowledge folder, if it is not.
+    pub(super) fn unsearched(&self, file: FileId) -> Option<&Unsearched> {
+        self.scope.unsearched(self.path(file)?)
     }
 
     /// The file that a path behind `use` names in a file.

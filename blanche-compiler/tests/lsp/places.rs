@@ -363,6 +363,118 @@ fn another_name_reaches_the_bases_of_the_knowledge_beside() {
     }
 }
 
+/// Opens a file, or nothing but it, and gives `grandparent` another name; what the server answers.
+fn renamed(root: &Path, file: &str, opened: Option<&str>, home: Option<&Path>) -> Value {
+    let path = root.join(file);
+    let text = std::fs::read_to_string(&path).expect("it is there");
+    let opened = opened.map(|opened| root.join(opened));
+    let mut client = match home {
+        Some(home) => Client::open_at_home(home, opened.as_deref(), json!({})),
+        None => Client::open_in(path.parent().expect("it lies in a folder"), opened.as_deref(), json!({})),
+    };
+    client.did_open(&path, &text);
+    let answer = rename(&mut client, &path, &text, "grandparent", "elder");
+    assert_eq!(client.close(), 0);
+    answer
+}
+
+#[test]
+fn another_name_reaches_all_folders_from_which_the_knowledge_is_used() {
+    let (facts, mine) = ("knowledge/people/facts.blanche", "mine/base.blanche");
+    for (layout, file, opened) in [
+        // The base lies deep below, or in the knowledge, and others elsewhere; or the knowledge itself is open.
+        (&["a/b/mine/base.blanche", "other/base.blanche"][..], "a/b/mine/base.blanche", "a/b/mine"),
+        (&["a/b/mine/base.blanche", "z/y/x/other/base.blanche"], "a/b/mine/base.blanche", "a/b/mine"),
+        (
+            &["knowledge/mine/base.blanche", "other/base.blanche"],
+            "knowledge/mine/base.blanche",
+            "knowledge/mine",
+        ),
+        (&[mine, "z/y/other/base.blanche"], facts, "knowledge"),
+        (&[mine, "other/base.blanche"], facts, "knowledge/people"),
+        (&["a/mine/base.blanche", "knowledge/other/base.blanche"], "a/mine/base.blanche", "a"),
+    ] {
+        for opened in [Some(opened), None] {
+            let mut files = vec![(facts, PEOPLE)];
+            let text = |name: &str| if name.contains("other") { OTHER } else { MINE };
+            files.extend(layout.iter().map(|name| (*name, text(name))));
+            let root = self::folder("places-far", &files);
+            let answer = renamed(&root, file, opened, None);
+            assert_eq!(
+                answer["changes"].as_object().map_or(0, serde_json::Map::len),
+                3,
+                "{layout:?}: {answer}"
+            );
+            let checked = Folder(root).run(&["check", "."]);
+            assert!(!checked.out.contains("error["), "{layout:?}: {}", checked.out);
+        }
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn another_name_reaches_what_links_lead_to_beside_the_knowledge() {
+    let files = [
+        ("here/knowledge/people/facts.blanche", PEOPLE),
+        ("here/mine/base.blanche", MINE),
+        ("elsewhere/deep/other/base.blanche", OTHER),
+    ];
+    let root = folder("places-linked", &files);
+    std::os::unix::fs::symlink(root.join("elsewhere/deep"), root.join("here/linked"))
+        .expect("it can be linked");
+    std::os::unix::fs::symlink(root.join("here"), root.join("here/circle")).expect("it can be linked");
+    let answer = renamed(&root, "here/mine/base.blanche", Some("here/mine"), None);
+    assert_eq!(answer["changes"].as_object().map_or(0, serde_json::Map::len), 3, "{answer}");
+    // And those who reach it by another way are asked too.
+    let root = folder("places-linked", &files);
+    std::fs::create_dir(root.join("there")).expect("it can be made");
+    std::os::unix::fs::symlink(root.join("here/knowledge"), root.join("there/knowledge"))
+        .expect("it can be linked");
+    std::fs::rename(root.join("elsewhere/deep/other"), root.join("there/other")).expect("it can be moved");
+    let answer = renamed(&root, "there/other/base.blanche", Some("there/other"), None);
+    assert_eq!(answer["changes"].as_object().map_or(0, serde_json::Map::len), 3, "{answer}");
+}
+
+#[test]
+fn a_name_of_knowledge_of_which_not_all_users_are_found_stays_and_that_is_said() {
+    let files = [
+        ("knowledge/people/facts.blanche", PEOPLE),
+        ("mine/base.blanche", MINE),
+        ("other/base.blanche", OTHER),
+    ];
+    for opened in [Some("mine"), Some("knowledge"), None] {
+        let root = folder("places-unsearched", &files);
+        let file = if opened == Some("knowledge") { files[0].0 } else { files[1].0 };
+        let answer = renamed(&root, file, opened, Some(&root));
+        let reason = answer["error"]["message"].as_str().unwrap_or_default();
+        assert!(reason.contains("facts.blanche") && reason.contains("is not searched"), "{answer}");
+        let deep: PathBuf = (0..18).map(|_| "deep").collect();
+        std::fs::create_dir_all(root.join(deep)).expect("folders can be made");
+        let answer = renamed(&root, file, opened, None);
+        let reason = answer["error"]["message"].as_str().unwrap_or_default();
+        let open = format!("open the folder `{}`", root.display());
+        assert!(reason.contains("too much") && reason.contains(&open), "{answer}");
+        // Whoever does what it says gets it.
+        let answer = renamed(&root, file, Some("."), None);
+        assert_eq!(answer["changes"].as_object().map_or(0, serde_json::Map::len), 3, "{answer}");
+    }
+}
+
+#[test]
+fn a_base_that_came_after_the_editor_began_gets_the_new_name_too() {
+    let root =
+        folder("places-late", &[("knowledge/people/facts.blanche", PEOPLE), ("mine/base.blanche", MINE)]);
+    let path = root.join("mine/base.blanche");
+    let mut client = Client::open_in(&root, path.parent(), json!({}));
+    client.did_open(&path, MINE);
+    client.messages(&path);
+    std::fs::create_dir(root.join("other")).expect("it can be made");
+    std::fs::write(root.join("other/base.blanche"), OTHER).expect("it can be written");
+    let answer = rename(&mut client, &path, MINE, "grandparent", "elder");
+    assert_eq!(answer["changes"].as_object().map_or(0, serde_json::Map::len), 3, "{answer}");
+    assert_eq!(client.close(), 0);
+}
+
 #[test]
 fn a_name_of_files_around_which_nobody_may_look_stays() {
     // All that a person has is no project: who uses the files in it is not known.
@@ -378,4 +490,28 @@ fn a_name_of_files_around_which_nobody_may_look_stays() {
     let own = rename(&mut client, &path, MINE, "spare", "rest");
     assert_eq!(own["changes"].as_object().map_or(0, serde_json::Map::len), 1, "{own}");
     assert_eq!(client.close(), 0);
+}
+
+#[test]
+fn an_editor_shows_a_clause_of_a_predicate_of_others_in_the_file_of_its_author() {
+    let shared = "library\n\nfact field(a)\n\nempty(X) :- field(X)\n";
+    let base = "base mine\n\nuse mine/own\nuse line/shapes\n\n%% Free.\nexport empty(X)\n";
+    for (own, line) in [
+        ("fact mine(b)\nempty(X) :- mine(X)\n", 1),
+        ("fact empty(b)\n", 0),
+        ("open empty(X)\nfact empty(b)\n", 0),
+    ] {
+        let folder = Folder::new("places owner")
+            .with("knowledge/line/shapes.blanche", shared)
+            .with("mine/own.blanche", own)
+            .with("mine/base.blanche", base);
+        let path = folder.0.join("mine/own.blanche");
+        for root in [path.parent(), None] {
+            let mut client = Client::open_in(&folder.0, root, json!({}));
+            client.did_open(&path, own);
+            let messages = client.messages(&path);
+            assert_eq!(shown(&messages), [format!("B0315 {line}")], "{own}");
+            assert_eq!(client.close(), 0);
+        }
+    }
 }

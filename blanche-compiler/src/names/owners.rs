@@ -1,0 +1,244 @@
+//! Whose a predicate is that several files define.
+//!
+//! A program is one space of names, so files that know nothing of each other may happen to give clauses of one predicate. It
+//! belongs to the file that is shared most ([`Sharing`](super::Sharing)), whatever the order of the files. Where that are several
+//! own files, or files which all declare it open, it belongs to the first one that does. The owner may declare it open; nobody else
+//! may, and without that nobody else may give clauses or facts of it. Where it has no owner, all are told.
+
+use std::collections::BTreeMap;
+
+use super::predicates::is_lost;
+use super::{Resolver, open};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::files::{FileId, Span};
+use crate::syntax::ast::{self, ItemKind};
+
+/// What one file says of a predicate.
+#[derive(Clone, Copy)]
+struct Definition {
+    file: FileId,
+    /// The first clause or fact, or the declaration where there is none.
+    first: Span,
+    opens: Option<Span>,
+}
+
+/// What a file defines that belongs to another one, or to nobody.
+pub(super) struct Refused {
+    why: Why,
+    /// What the owner has of it, or somebody else who defines it too.
+    other: Span,
+    /// Its declaration here.
+    opens: Option<Span>,
+    /// Its clauses and facts here.
+    places: Vec<Span>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Why {
+    /// It belongs to another file.
+    Foreign,
+    /// It belongs to nobody.
+    Nobodys,
+    /// It belongs to nobody, and what stands here stays in the program, so that there is something to ask.
+    Kept,
+}
+
+/// Finds out whose every predicate is that several files define.
+pub(super) fn decide(resolver: &mut Resolver<'_>, items: &[&ast::Item]) {
+    for ((name, arity), definitions) in definitions(items) {
+        let key = (name.to_owned(), arity);
+        let mut declared = resolver.declared_open.remove(&key).unwrap_or_default();
+        let is_elsewhere = definitions.len() == 1
+            || resolver.predicate(name, arity).is_some()
+            // A declaration that could not be read may have opened it.
+            || resolver.lacks_files
+            || is_lost(resolver, name);
+        if is_elsewhere {
+            resolver.open.extend(declared.drain(..).next().map(|open| (key, open)));
+            continue;
+        }
+        let Some(owner) = owner(resolver, &definitions) else {
+            refuse_all(resolver, &key, &definitions);
+            continue;
+        };
+        let Some(at) = declared.iter().position(|open| open.span.file == owner.file) else {
+            for other in definitions.iter().filter(|other| other.file != owner.file) {
+                add(resolver, &key, *other, Why::Foreign, owner.first);
+            }
+            continue;
+        };
+        let open = declared.remove(at);
+        for again in declared {
+            open::declared_twice(resolver, &key, open.span, again.span);
+        }
+        resolver.open.insert(key, open);
+    }
+}
+
+/// What each file says of each predicate, by names and numbers of arguments.
+fn definitions<'a>(items: &[&'a ast::Item]) -> BTreeMap<(&'a str, usize), Vec<Definition>> {
+    let mut found: BTreeMap<(&str, usize), Vec<Definition>> = BTreeMap::new();
+    for item in items {
+        let (name, arity, opens) = match &item.kind {
+            ItemKind::Derivation(ast::Derivation { head: atom, .. }) | ItemKind::Fact(atom) => {
+                (&atom.predicate, atom.arguments.len(), false)
+            }
+            ItemKind::Open(declaration) => (&declaration.name, declaration.parameters.len(), true),
+            _ => continue,
+        };
+        let (file, span) = (name.span.file, name.span);
+        let of_name = found.entry((name.text.as_str(), arity)).or_default();
+        // The items of a file stand together.
+        if of_name.last().is_none_or(|last| last.file != file) {
+            of_name.push(Definition { file, first: span, opens: None });
+        }
+        let Some(here) = of_name.last_mut() else { continue };
+        match (opens, here.opens) {
+            (true, None) => here.opens = Some(span),
+            (false, Some(opens)) if here.first == opens => here.first = span,
+            _ => {}
+        }
+    }
+    found
+}
+
+/// The definition of the file to which a predicate belongs.
+fn owner(resolver: &Resolver<'_>, definitions: &[Definition]) -> Option<Definition> {
+    let files: Vec<FileId> = definitions.iter().map(|definition| definition.file).collect();
+    let most = resolver.sharing.most_shared(&files);
+    let alone = |files: &[FileId]| match files {
+        [file] => definitions.iter().find(|definition| definition.file == *file).copied(),
+        _ => None,
+    };
+    alone(&most).or_else(|| {
+        let is_open = |file: &&FileId| {
+            definitions.iter().any(|definition| definition.file == **file && definition.opens.is_some())
+        };
+        let open: Vec<FileId> = most.iter().filter(is_open).copied().collect();
+        let are_own = most.iter().all(|file| resolver.sharing.is_own(*file));
+        // Whoever opens it second is told that it is open already.
+        let agreed = are_own || open.len() == most.len();
+        alone(open.get(..1).filter(|_| agreed).unwrap_or(&[]))
+    })
+}
+
+/// Nobody's predicate: all who define it are told, and the clauses of the first of the most shared files are kept.
+fn refuse_all(resolver: &mut Resolver<'_>, key: &(String, usize), definitions: &[Definition]) {
+    let files: Vec<FileId> = definitions.iter().map(|definition| definition.file).collect();
+    let most = resolver.sharing.most_shared(&files);
+    let of_most: Vec<Definition> =
+        definitions.iter().copied().filter(|definition| most.contains(&definition.file)).collect();
+    let (Some(kept), Some(second)) = (of_most.first(), of_most.get(1)) else { return };
+    add(resolver, key, *kept, Why::Kept, second.first);
+    for other in definitions.iter().filter(|other| other.file != kept.file) {
+        let why = if most.contains(&other.file) { Why::Nobodys } else { Why::Foreign };
+        add(resolver, key, *other, why, kept.first);
+    }
+}
+
+fn add(resolver: &mut Resolver<'_>, key: &(String, usize), one: Definition, why: Why, other: Span) {
+    let places = if one.opens == Some(one.first) { Vec::new() } else { vec![one.first] };
+    let refused = Refused { why, other, opens: one.opens, places };
+    resolver.refused.insert((one.file, key.0.clone(), key.1), refused);
+}
+
+/// Whether a fact or the head of a clause is refused, as its predicate belongs to another file.
+pub(super) fn refuse(resolver: &mut Resolver<'_>, head: &ast::Atom) -> bool {
+    if resolver.refused.is_empty() {
+        return false;
+    }
+    let place = head.predicate.span;
+    let key = (place.file, head.predicate.text.clone(), head.arguments.len());
+    let Some(refused) = resolver.refused.get_mut(&key) else { return false };
+    if !refused.places.contains(&place) && refused.why != Why::Kept {
+        refused.places.push(place);
+    }
+    refused.why != Why::Kept
+}
+
+/// Says what was refused, once for each file, when all predicates are known.
+pub(super) fn report(resolver: &mut Resolver<'_>) {
+    for ((file, name, arity), refused) in std::mem::take(&mut resolver.refused) {
+        match resolver.predicate(&name, arity) {
+            Some(id) => {
+                if refused.why != Why::Foreign {
+                    resolver.broken.insert(id);
+                }
+                if refused.why != Why::Kept {
+                    resolver.foreign.insert((file, id));
+                }
+            }
+            None => {
+                resolver.lost.insert(name.clone());
+            }
+        }
+        let message = match (refused.why, refused.opens) {
+            (Why::Foreign, Some(opens)) => not_to_open(resolver, &name, arity, opens, &refused),
+            (Why::Foreign, None) => foreign(resolver, &name, arity, &refused),
+            (Why::Nobodys | Why::Kept, _) => nobodys(resolver, &name, arity, &refused),
+        };
+        resolver.report(message);
+    }
+}
+
+/// A declaration of what another file defines, with the clauses that it was for.
+fn not_to_open(
+    resolver: &Resolver<'_>,
+    name: &str,
+    arity: usize,
+    opens: Span,
+    refused: &Refused,
+) -> Diagnostic {
+    let title = format!("`{name}/{arity}` is not this file's to open");
+    let message = Diagnostic::new(Code::NotOpen, title, opens, "declared open here")
+        .and(refused.other, "another file defines it, and does not declare it open");
+    let places = refused.places.iter();
+    places
+        .fold(message, |message, place| {
+            message.and(*place, "this would change it for all that use that file")
+        })
+        .hint("give your own predicate another name, and take the declaration away")
+        .hint(how_to_open(resolver, name, arity, refused.other))
+}
+
+/// Clauses or facts of what another file defines.
+fn foreign(resolver: &Resolver<'_>, name: &str, arity: usize, refused: &Refused) -> Diagnostic {
+    let title = format!("`{name}/{arity}` is defined in another file");
+    let label = "this would change it for all that use that file";
+    let first = refused.places.first().copied().unwrap_or(refused.other);
+    let mut message = Diagnostic::new(Code::NotOpen, title, first, label).and(refused.other, "defined here");
+    if let Some((near, open)) = open::nearly(resolver, name, arity) {
+        message = message.and(open, format!("`{near}` is declared open here: is this meant?"));
+    }
+    let places = refused.places.iter().skip(1);
+    places
+        .fold(message, |message, place| message.and(*place, "and here"))
+        .hint("give your own predicate another name")
+        .hint(how_to_open(resolver, name, arity, refused.other))
+}
+
+/// What several files define of which none is shared more than the others.
+fn nobodys(resolver: &Resolver<'_>, name: &str, arity: usize, refused: &Refused) -> Diagnostic {
+    let title = format!("`{name}/{arity}` is defined in two files, and belongs to neither");
+    let first = refused.places.first().or(refused.opens.as_ref()).copied().unwrap_or(refused.other);
+    let written = written(resolver, name, arity);
+    Diagnostic::new(Code::NotOpen, title, first, "defined here")
+        .and(refused.other, "and here, by a file that does not use this one")
+        .hint("give the predicate of one of the two files another name")
+        .hint(format!("if they are to define it together, one declares it, open {written}, and the other one uses that file"))
+}
+
+fn how_to_open(resolver: &Resolver<'_>, name: &str, arity: usize, owner: Span) -> String {
+    let file = resolver.sources.file(owner.file).name();
+    let written = written(resolver, name, arity);
+    format!("if other files are to extend it, `{file}` has to say so: open {written}")
+}
+
+/// A predicate as a declaration writes it.
+fn written(resolver: &Resolver<'_>, name: &str, arity: usize) -> String {
+    let predicate = resolver.predicate(name, arity).map(|id| resolver.program.predicate(id));
+    match predicate.map(|predicate| predicate.parameters.as_slice()) {
+        None | Some([]) => name.to_owned(),
+        Some(parameters) => format!("{name}({})", parameters.join(", ")),
+    }
+}

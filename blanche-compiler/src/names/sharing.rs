@@ -1,0 +1,122 @@
+//! How the files of a program stand to each other: which of several is the most shared one, and so the one to whom a name
+//! belongs that they all define.
+
+use std::collections::BTreeMap;
+
+use crate::files::FileId;
+
+/// The files of a program, by their places in its order, with what they use. One that knows nothing (its default) is
+/// that of a program of one file.
+#[derive(Clone, Debug, Default)]
+pub struct Sharing {
+    places: BTreeMap<FileId, usize>,
+    /// For each file those that it uses, directly or not: a bit for each place.
+    reach: Vec<Vec<u64>>,
+    /// Whether it lies in the folder of the file that stands for the program, or below it.
+    own: Vec<bool>,
+}
+
+const BITS: usize = u64::BITS as usize;
+
+impl Sharing {
+    /// From each file, in the order of the program, the places of those that it uses itself, and whether it lies in the
+    /// folder of the program.
+    pub(crate) fn new(files: impl IntoIterator<Item = (FileId, Vec<usize>, bool)>) -> Sharing {
+        let mut sharing = Sharing::default();
+        for (at, (file, uses, own)) in files.into_iter().enumerate() {
+            sharing.places.insert(file, at);
+            sharing.own.push(own);
+            let mut reach: Vec<u64> = vec![0; at / BITS + 1];
+            // What is used stands in front; only in a circle it does not, and circles are mistakes.
+            for used in uses.into_iter().filter(|used| *used < at) {
+                reach.iter_mut().zip(&sharing.reach[used]).for_each(|(bits, more)| *bits |= more);
+                reach[used / BITS] |= 1 << (used % BITS);
+            }
+            sharing.reach.push(reach);
+        }
+        sharing
+    }
+
+    /// Whether a file uses another one, directly or not.
+    fn uses(&self, at: usize, other: usize) -> bool {
+        self.reach[at].get(other / BITS).is_some_and(|bits| bits >> (other % BITS) & 1 == 1)
+    }
+
+    /// Of some files those that are shared most; where it is one, what they all define belongs to it:
+    /// 1. those that use none of the others, for they were written without them;
+    /// 2. of these those outside of the program's folder, if there are any: own files yield to those of others;
+    /// 3. of these those that most files use.
+    ///
+    /// In the order of the program, which says nothing else here.
+    pub(crate) fn most_shared(&self, files: &[FileId]) -> Vec<FileId> {
+        let mut left: Vec<(usize, FileId)> =
+            files.iter().filter_map(|file| Some((*self.places.get(file)?, *file))).collect();
+        left.sort_unstable();
+        left.dedup();
+        let all: Vec<usize> = left.iter().map(|(at, _)| *at).collect();
+        left.retain(|(at, _)| !all.iter().any(|other| self.uses(*at, *other)));
+        if left.iter().any(|(at, _)| !self.own[*at]) {
+            left.retain(|(at, _)| !self.own[*at]);
+        }
+        if left.len() > 1 {
+            let users = |at: usize| (0..self.reach.len()).filter(|other| self.uses(*other, at)).count();
+            let counted: Vec<usize> = left.iter().map(|(at, _)| users(*at)).collect();
+            let most = counted.iter().copied().max();
+            let mut counted = counted.into_iter();
+            left.retain(|_| counted.next() == most);
+        }
+        left.into_iter().map(|(_, file)| file).collect()
+    }
+
+    /// Whether one file is shared more than another one, so that a name which both define is the first one's.
+    pub(crate) fn is_more_shared(&self, file: FileId, other: FileId) -> bool {
+        file != other && self.most_shared(&[file, other]) == [file]
+    }
+
+    /// Whether a file lies in the folder of the file that stands for the program.
+    pub(crate) fn is_own(&self, file: FileId) -> bool {
+        self.places.get(&file).is_none_or(|at| self.own[*at])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sharing(files: &[(&[usize], bool)]) -> Sharing {
+        let numbered = files.iter().zip(0..);
+        Sharing::new(numbered.map(|((uses, own), at)| (FileId(at), uses.to_vec(), *own)))
+    }
+
+    fn most(sharing: &Sharing, files: &[u32]) -> Vec<u32> {
+        let files: Vec<FileId> = files.iter().map(|file| FileId(*file)).collect();
+        sharing.most_shared(&files).iter().map(|file| file.0).collect()
+    }
+
+    #[test]
+    fn what_uses_another_file_is_shared_less_however_long_the_way() {
+        let chain = sharing(&[(&[], true), (&[0], true), (&[1], true)]);
+        assert_eq!(most(&chain, &[0, 2]), [0]);
+        assert_eq!(most(&chain, &[2, 1]), [1]);
+        assert!(chain.is_more_shared(FileId(0), FileId(2)) && !chain.is_more_shared(FileId(2), FileId(0)));
+        let long: Vec<(Vec<usize>, bool)> =
+            (0..200usize).map(|at| (at.checked_sub(1).into_iter().collect(), true)).collect();
+        let long: Vec<(&[usize], bool)> = long.iter().map(|(uses, own)| (uses.as_slice(), *own)).collect();
+        assert_eq!(most(&sharing(&long), &[199, 64, 130]), [64]);
+    }
+
+    #[test]
+    fn an_own_file_yields_to_one_of_others_in_whatever_order_they_stand() {
+        assert_eq!(most(&sharing(&[(&[], true), (&[], false), (&[0, 1], true)]), &[0, 1]), [1]);
+        assert_eq!(most(&sharing(&[(&[], false), (&[], true), (&[0, 1], true)]), &[0, 1]), [0]);
+    }
+
+    #[test]
+    fn of_files_that_know_nothing_of_each_other_the_one_counts_that_more_files_use() {
+        let files: &[(&[usize], bool)] = &[(&[], false), (&[], false), (&[1], false), (&[0, 1, 2], true)];
+        assert_eq!(most(&sharing(files), &[0, 1]), [1]);
+        let files: &[(&[usize], bool)] = &[(&[], false), (&[], false), (&[0, 1], true)];
+        assert_eq!(most(&sharing(files), &[0, 1]), [0, 1], "nobody can tell");
+        assert!(!sharing(files).is_more_shared(FileId(0), FileId(1)));
+    }
+}
