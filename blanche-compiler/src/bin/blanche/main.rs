@@ -3,6 +3,7 @@
 //!
 //! Exit status: 0 all is well, 1 there are errors in the text, 2 wrong use, 3 the machine fails.
 
+mod answers;
 mod check;
 mod diff;
 mod doc;

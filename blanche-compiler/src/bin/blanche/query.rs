@@ -9,15 +9,16 @@ use blanche_compiler::interpret::{Machine, NoHost, Unanswered};
 use blanche_compiler::names::spelling::list;
 use blanche_compiler::paths::Member;
 use blanche_compiler::plan::Plan;
-use blanche_compiler::program::{Program, Rule, RuleId, RuleKind, Sort, SortId, Variable};
-use blanche_compiler::runtime::{LimitReached, Limits, Solutions};
+use blanche_compiler::program::{Program, RuleId, RuleKind, SortId};
+use blanche_compiler::runtime::{LimitReached, Limits};
 use blanche_compiler::{Checked, has_errors, plan, report, syntax};
 use clap::{Args, ValueEnum};
-use serde_json::{Value, json};
+use serde_json::json;
 
+use crate::answers::Answers;
 use crate::check::Format;
 use crate::programs::only_program;
-use crate::terminal::{Terminal, count};
+use crate::terminal::Terminal;
 use crate::{Failure, Outcome, Reading};
 
 /// Ask a program whose facts stand in its text
@@ -239,87 +240,4 @@ fn count_of(work: u64) -> String {
         text.push(digit);
     }
     format!("{text} candidate{}", if work == 1 { "" } else { "s" })
-}
-
-/// The answers. They are written value by value as they are needed: as text they take many times the room.
-pub(crate) struct Answers {
-    pub(crate) variables: Vec<String>,
-    /// For each variable the root sort of its values.
-    sorts: Vec<Sort>,
-    solutions: Solutions,
-}
-
-/// So much text is written at once.
-const CHUNK: usize = 1 << 16;
-
-impl Answers {
-    fn new(program: &Program, rule: &Rule, solutions: Solutions) -> Answers {
-        let variables = rule.answer.iter().map(|id| &rule.variables[id.index()]);
-        let root = |variable: &Variable| program.sort(program.sort(variable.sort).root).clone();
-        Answers {
-            variables: variables.clone().map(|variable| variable.name.clone()).collect(),
-            sorts: variables.map(root).collect(),
-            solutions,
-        }
-    }
-
-    /// The answers as they are written, one after the other.
-    pub(crate) fn rows(&self) -> impl Iterator<Item = Vec<String>> {
-        self.solutions
-            .iter()
-            .map(|tuple| tuple.iter().zip(&self.sorts).map(|(value, sort)| sort.text(*value)).collect())
-    }
-
-    /// Writes them as a table.
-    fn table(&self, terminal: &Terminal) -> Result<(), Failure> {
-        if self.variables.is_empty() {
-            return terminal.print(if self.solutions.is_empty() { "no\n" } else { "yes\n" });
-        }
-        if self.solutions.is_empty() {
-            return terminal.print("no answers\n");
-        }
-        let mut widths: Vec<usize> = self.variables.iter().map(|name| name.chars().count()).collect();
-        for row in self.rows() {
-            for (width, cell) in widths.iter_mut().zip(&row) {
-                *width = cell.chars().count().max(*width);
-            }
-        }
-        let line = |cells: &[String]| {
-            let cells: Vec<String> =
-                cells.iter().zip(&widths).map(|(cell, width)| format!("{cell:<width$}")).collect();
-            cells.join("  ").trim_end().to_owned()
-        };
-        let head = format!("{}\n", terminal.bold(&line(&self.variables)));
-        let end = format!("\n{}\n", count(self.solutions.len(), "answer"));
-        let rows = self.rows().map(|row| line(&row) + "\n");
-        print_all(terminal, std::iter::once(head).chain(rows).chain([end]))
-    }
-
-    /// Writes them as a JSON object.
-    fn object(&self, problems: &Value, terminal: &Terminal) -> Result<(), Failure> {
-        let rows = self.rows().enumerate().map(|(at, row)| {
-            let comma = if at == 0 { "" } else { "," };
-            format!("{comma}{}", json!(row))
-        });
-        let rest = format!(
-            "],\"count\":{},\"holds\":{},\"problems\":{problems},\"variables\":{}}}\n",
-            self.solutions.len(),
-            !self.solutions.is_empty(),
-            json!(self.variables)
-        );
-        print_all(terminal, std::iter::once("{\"answers\":[".to_owned()).chain(rows).chain([rest]))
-    }
-}
-
-/// Writes pieces of text, many at once.
-fn print_all(terminal: &Terminal, pieces: impl Iterator<Item = String>) -> Result<(), Failure> {
-    let mut text = String::new();
-    for piece in pieces {
-        text.push_str(&piece);
-        if text.len() >= CHUNK {
-            terminal.print(&text)?;
-            text.clear();
-        }
-    }
-    terminal.print(&text)
 }
