@@ -10,6 +10,7 @@ use blanche_compiler::names::spelling::list;
 use blanche_compiler::paths::Member;
 use blanche_compiler::plan::Plan;
 use blanche_compiler::program::{Program, RuleId, RuleKind, SortId};
+use blanche_compiler::progress::StillRunning;
 use blanche_compiler::runtime::{LimitReached, Limits};
 use blanche_compiler::{Checked, has_errors, plan, report, syntax};
 use clap::{Args, ValueEnum};
@@ -17,6 +18,7 @@ use serde_json::json;
 
 use crate::answers::Answers;
 use crate::check::Format;
+use crate::interrupt::{Interrupt, STOPPED};
 use crate::programs::only_program;
 use crate::terminal::Terminal;
 use crate::{Failure, Outcome, Reading};
@@ -76,6 +78,8 @@ enum Backend {
 impl Query {
     pub(crate) fn run(self, terminal: &Terminal) -> Result<Outcome, Failure> {
         let Backend::Interpreted = self.backend;
+        let interrupt = Interrupt::wait_for()?;
+        let still = StillRunning::begin("not answered yet; Ctrl-C stops it");
         let mut programs = only_program(&self.reading, &self.file)?;
         let query = programs.project.sources.add("query", self.sentence.as_bytes());
         let (sentence, mut found) = syntax::parse_sentence(&programs.project.sources, query);
@@ -87,11 +91,18 @@ impl Query {
         found.retain(|message| message.severity == Severity::Error || message.label.span.file == query);
         let sources = &programs.project.sources;
         if has_errors(&found) {
+            drop(still);
             return self.refuse(sources, &found, terminal);
         }
-        match ask(self.limits.limits(), &checked, query) {
+        let answered = ask(self.limits.limits(), &checked, query, &interrupt);
+        drop(still);
+        match answered {
             Ok(answers) => self.show(sources, &found, &answers, terminal),
             Err(Refusal::Given(up)) => self.refuse(sources, &[*up], terminal),
+            Err(Refusal::Stopped) => {
+                terminal.note(STOPPED);
+                Ok(Outcome::Stopped)
+            }
             Err(Refusal::NoHost(missing)) => {
                 let (modes, actions): (Vec<Unanswered>, Vec<Unanswered>) =
                     missing.into_iter().partition(|unanswered| unanswered.mode.is_some());
@@ -175,7 +186,12 @@ impl Query {
 }
 
 /// The answers of a program to the query that it was checked with, within these limits.
-pub(crate) fn ask(limits: Limits, checked: &Checked, query: FileId) -> Result<Answers, Refusal> {
+pub(crate) fn ask(
+    limits: Limits,
+    checked: &Checked,
+    query: FileId,
+    interrupt: &Interrupt,
+) -> Result<Answers, Refusal> {
     let program = &checked.resolved.program;
     let rule = program.rules.iter().position(|rule| rule.kind == RuleKind::Query);
     let rule = RuleId(rule.expect("a query without mistakes is the last rule of its program") as u32);
@@ -185,7 +201,11 @@ pub(crate) fn ask(limits: Limits, checked: &Checked, query: FileId) -> Result<An
         return Err(Refusal::Numbered(numbered));
     }
     let machine = Machine::<NoHost>::new(program, &plan, limits).map_err(Refusal::NoHost)?;
-    let solutions = machine.all(&mut (), rule).map_err(|limit| {
+    let machine = machine.stopped_by(interrupt.sign());
+    let solutions = interrupt.while_asking(|| machine.all(&mut (), rule)).map_err(|limit| {
+        if limit == LimitReached::Stopped {
+            return Refusal::Stopped;
+        }
         let span = program.rule(rule).span;
         debug_assert_eq!(span.file, query, "the query stands in a source of its own");
         Refusal::Given(Box::new(given_up(limit, limits, span)))
@@ -218,6 +238,8 @@ pub(crate) enum Refusal {
     NoHost(Vec<Unanswered>),
     /// The answer hangs on values of these sorts, which only a host can read.
     Numbered(Vec<String>),
+    /// Ctrl-C stopped the question.
+    Stopped,
 }
 
 /// The sorts of the values that the query needs and that only a host can read.

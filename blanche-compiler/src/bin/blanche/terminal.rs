@@ -93,6 +93,11 @@ impl Terminal {
         status
     }
 
+    /// Says something beside the answer.
+    pub(crate) fn note(&self, sentence: &str) {
+        let _ = writeln!(std::io::stderr(), "{sentence}");
+    }
+
     /// A word of an answer in bold letters.
     pub(crate) fn bold(&self, text: &str) -> String {
         paint(text, "1", self.out)

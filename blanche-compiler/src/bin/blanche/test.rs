@@ -7,6 +7,7 @@ use blanche_compiler::diagnostic::{Diagnostic, Edit, Severity};
 use blanche_compiler::expect::{self, ANSWERS, Bindings, Expectation};
 use blanche_compiler::files::{self, FileId};
 use blanche_compiler::paths::{Member, Programs};
+use blanche_compiler::progress::StillRunning;
 use blanche_compiler::service::fixes;
 use blanche_compiler::{has_errors, report, syntax};
 use clap::Args;
@@ -14,6 +15,7 @@ use serde_json::json;
 
 use crate::answers::Answers;
 use crate::check::Format;
+use crate::interrupt::Interrupt;
 use crate::query::{LimitArguments, Refusal, ask};
 use crate::terminal::{Pieces, Terminal, count};
 use crate::{Failure, Outcome, Reading, fix};
@@ -116,6 +118,8 @@ impl Verdict<'_> {
 
 impl Test {
     pub(crate) fn run(self, terminal: &Terminal) -> Result<Outcome, Failure> {
+        let interrupt = Interrupt::wait_for()?;
+        let still = StillRunning::begin("the files are checked; Ctrl-C ends it");
         let mut programs = self.reading.programs(&self.paths)?;
         let checked = programs.check();
         let mut found = programs.diagnostics(&checked);
@@ -136,19 +140,25 @@ impl Test {
             }
         }
         if has_errors(&found) {
+            drop(still);
             found.retain(|message| message.severity == Severity::Error);
             terminal.complain(&programs.project.sources, &found);
             return Ok(Outcome::Mistakes);
         }
         drop(checked);
-        let mut tally = Tally::default();
+        let (mut tally, mut stopped) = (Tally::default(), false);
+        let all: usize = expectations.iter().map(|(_, _, expected)| expected.len()).sum();
         let mut edits: BTreeMap<FileId, Vec<Edit>> = BTreeMap::new();
         // What became of a question is written before the next one is asked: all answers together may take any room.
-        for (member, file, expected) in &expectations {
+        'questions: for (member, file, expected) in &expectations {
             let name = programs.project.sources.file(*file).name().to_owned();
             let alone = programs.project.sources.add(name, b"");
             for expectation in expected {
-                let mut one = self.ask(&mut programs, (member, alone), expectation);
+                still.now(&format!("question {} of {all}; Ctrl-C ends it", tally.asked() + 1));
+                let Some(mut one) = self.ask(&mut programs, (member, alone), expectation, &interrupt) else {
+                    stopped = true;
+                    break 'questions;
+                };
                 if self.update
                     && let Some(difference) = one.verdict.difference()
                 {
@@ -160,12 +170,18 @@ impl Test {
                 }
                 tally.add(&one.verdict);
                 let mut pieces = terminal.pieces();
-                match self.format {
-                    Format::Text => self.tell(&programs, &one, terminal, &mut pieces)?,
-                    Format::Json => object(&one, &mut pieces)?,
-                }
-                pieces.end()?;
+                still.aside(|| match self.format {
+                    Format::Text => self.tell(&programs, &one, terminal, &mut pieces),
+                    Format::Json => object(&one, &mut pieces),
+                })?;
+                still.aside(|| pieces.end())?;
             }
+        }
+        drop(still);
+        if stopped {
+            let unwritten = if self.update { "; nothing was written" } else { "" };
+            terminal.note(&format!("stopped at question {} of {all}{unwritten}", tally.asked() + 1));
+            return Ok(Outcome::Stopped);
         }
         for (file, edits) in &edits {
             let source = programs.project.sources.file(*file);
@@ -181,14 +197,15 @@ impl Test {
         Ok(if fails { Outcome::Mistakes } else { Outcome::Fine })
     }
 
-    /// Asks what is expected. The question is put into the text of `alone`, at its place in the file: messages about it
-    /// show the line in the file.
+    /// Asks what is expected; `None` where Ctrl-C stopped it. The question is put into the text of `alone`, at its place in
+    /// the file: messages about it show the line in the file.
     fn ask<'e>(
         &self,
         programs: &mut Programs,
         (member, alone): (&Member, FileId),
         expectation: &'e Expectation,
-    ) -> Asked<'e> {
+        interrupt: &Interrupt,
+    ) -> Option<Asked<'e>> {
         let sources = &programs.project.sources;
         let place = expectation.question;
         let (name, line) = (sources.file(place.file).name().to_owned(), sources.position(place).line);
@@ -198,8 +215,8 @@ impl Test {
             |text: &str| -> String { text.chars().map(|c| if c == '\n' { '\n' } else { ' ' }).collect() };
         let sentence = format!("{}{}", blank(&text[..place.range().start]), &text[place.range()]);
         programs.project.sources.replace(alone, sentence.as_bytes());
-        let verdict = self.verdict(programs, (member, alone), &expectation.answers);
-        Asked { file: name, line, question, verdict }
+        let verdict = self.verdict(programs, (member, alone), &expectation.answers, interrupt)?;
+        Some(Asked { file: name, line, question, verdict })
     }
 
     fn verdict<'e>(
@@ -207,25 +224,27 @@ impl Test {
         programs: &Programs,
         (member, question): (&Member, FileId),
         expected: &'e [Bindings],
-    ) -> Verdict<'e> {
+        interrupt: &Interrupt,
+    ) -> Option<Verdict<'e>> {
         let (sentence, mut found) = syntax::parse_sentence(&programs.project.sources, question);
         if has_errors(&found) {
-            return Verdict::Refused(found, "it cannot be asked".to_owned());
+            return Some(Verdict::Refused(found, "it cannot be asked".to_owned()));
         }
         let checked = programs.ask(member, &sentence);
         found.extend(checked.diagnostics.iter().cloned());
         found.retain(|one| one.severity == Severity::Error);
         if !found.is_empty() {
-            return Verdict::Refused(found, "it cannot be asked".to_owned());
+            return Some(Verdict::Refused(found, "it cannot be asked".to_owned()));
         }
-        match ask(self.limits.limits(), &checked, question) {
+        Some(match ask(self.limits.limits(), &checked, question, interrupt) {
             Ok(answers) => Verdict::Answered(Compared::new(answers, expected)),
             Err(Refusal::Given(message)) => Verdict::Refused(vec![*message], "it was given up".to_owned()),
             Err(Refusal::NoHost(_) | Refusal::Numbered(_)) => {
                 let why = "it leans on what a host answers; the game program asks it";
                 Verdict::Refused(Vec::new(), why.to_owned())
             }
-        }
+            Err(Refusal::Stopped) => return None,
+        })
     }
 
     /// What makes an expectation right: the lines of its answers, indented as the question is. They are kept until all of
@@ -317,6 +336,10 @@ impl Tally {
         } += 1;
     }
 
+    fn asked(&self) -> usize {
+        self.holds + self.differs + self.refused
+    }
+
     fn told(&self, files: usize, updated: bool) -> String {
         let Tally { holds, differs, refused } = self;
         let mut parts = vec![format!("{holds} hold")];
@@ -326,7 +349,7 @@ impl Tally {
         if *refused > 0 {
             parts.push(format!("{refused} could not be asked"));
         }
-        let all = count(holds + differs + refused, "expectation");
+        let all = count(self.asked(), "expectation");
         format!("{all} in {}: {}\n", count(files, "file"), parts.join(", "))
     }
 }
