@@ -26,7 +26,7 @@ pub type Bindings = Vec<(String, String)>;
 /// What begins a line that asks.
 const ASKS: &str = "%?";
 /// What begins a line that answers.
-const ANSWERS: &str = "%=";
+pub const ANSWERS: &str = "%=";
 
 /// A sentence and what it should answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -133,15 +133,6 @@ pub fn written(bindings: &Bindings) -> String {
     }
     let all: Vec<String> = bindings.iter().map(|(variable, value)| format!("{variable} = {value}")).collect();
     all.join(", ")
-}
-
-/// The lines that would make an expectation right, without the last line end.
-pub fn lines(answers: &[Bindings]) -> String {
-    if answers.is_empty() {
-        return format!("{ANSWERS} no");
-    }
-    let all: Vec<String> = answers.iter().map(|answer| format!("{ANSWERS} {}", written(answer))).collect();
-    all.join("\n")
 }
 
 /// How answers differ from what was expected.

@@ -31,6 +31,7 @@ pub mod names;
 pub mod paths;
 pub mod plan;
 pub mod program;
+pub mod progress;
 pub mod project;
 pub mod repl;
 pub mod report;

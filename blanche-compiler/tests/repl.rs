@@ -11,7 +11,7 @@ use blanche_compiler::load;
 use blanche_compiler::plan::{self, Statistics};
 use blanche_compiler::program::RuleId;
 use blanche_compiler::project::{Library, Project};
-use blanche_compiler::repl::{InText, Next, Session, World};
+use blanche_compiler::repl::{InText, Next, Session, Table, World};
 use blanche_compiler::runtime::{LimitReached, Limits, Solutions};
 
 use crate::rooms;
@@ -125,6 +125,44 @@ fn a_question_that_takes_too_much_is_neither_yes_nor_no() {
     let mut session = session("family.blanche", FAMILY, Limits { work: 20, ..Limits::default() });
     let text = transcript(&mut session, "parent(A, B), parent(C, D), parent(E, F)");
     assert!(text.contains("given up after 20 candidates: neither yes nor no"), "{text}");
+}
+
+/// A world that remembers how much text it was given to draw.
+#[derive(Default)]
+struct Drawing {
+    nothing: (),
+    seen: Arc<AtomicUsize>,
+}
+
+impl World for Drawing {
+    type Host = NoHost;
+
+    fn facts(&mut self) -> &mut () {
+        &mut self.nothing
+    }
+
+    fn picture(&self, answers: &Table) -> Vec<String> {
+        self.seen.store(answers.rows.iter().flatten().map(String::len).sum(), Ordering::Relaxed);
+        vec![format!("{} answers drawn", answers.count)]
+    }
+}
+
+#[test]
+fn little_text_is_kept_of_answers_however_long_their_names() {
+    let name = |at: usize| format!("{}{at}", "x".repeat(20_000));
+    let facts: String = (0..40).map(|at| format!("fact p({})\nfact p(y{at})\n", name(at))).collect();
+    let mut project = Project::default();
+    let root = project.add("long.blanche", facts.as_bytes());
+    let files = project.program(root, &Library::default());
+    let (world, stop) = (Drawing::default(), Arc::new(AtomicBool::new(false)));
+    let seen = Arc::clone(&world.seen);
+    let mut session = Session::new(project, files, Statistics::default(), world, Limits::default(), stop);
+    let reply = session.enter("p(A), p(B)");
+    assert!(reply.text.ends_with("6400 answers\n\n6400 answers drawn\n"));
+    // All of it would be 128 MB.
+    assert!(seen.load(Ordering::Relaxed) <= 16 << 20);
+    // A hundred lines, of which few are longer than they need.
+    assert!(reply.text.len() < 4 << 20, "{}", reply.text.len());
 }
 
 /// The game, whose rule for left somebody else knows too.

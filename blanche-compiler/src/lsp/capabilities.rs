@@ -94,9 +94,8 @@ impl Editor {
             parameters.pointer(&format!("/capabilities/{path}")).and_then(Value::as_bool).unwrap_or(false)
         };
         let pages = parameters.pointer("/initializationOptions/explainScheme").and_then(Value::as_str);
-        let process = parameters.get("processId").and_then(Value::as_i64);
         Editor {
-            process: process.and_then(|id| i32::try_from(id).ok()).filter(|id| *id > 0),
+            process: parameters.get("processId").and_then(process),
             snippets: can("textDocument/completion/completionItem/snippetSupport"),
             versioned_edits: can("workspace/workspaceEdit/documentChanges"),
             symbol_trees: can("textDocument/documentSymbol/hierarchicalDocumentSymbolSupport"),
@@ -104,4 +103,9 @@ impl Editor {
             pages: pages.map(str::to_owned),
         }
     }
+}
+
+/// The number of a process, if it can be one.
+fn process(id: &Value) -> Option<i32> {
+    id.as_i64().and_then(|id| i32::try_from(id).ok()).filter(|id| *id > 0)
 }

@@ -1,16 +1,49 @@
 //! Whether the process of the editor is still there. An editor that crashed says no goodbye, and where something else
 //! holds the other end of the input, that does not end either.
 
-/// Whether there is no process of this number any more. Where the machine cannot tell, the end of the input does.
+/// Whether there is no process of this number any more, or one that is dead and only not yet buried by its parent. Where
+/// the machine cannot tell, the end of the input does.
 #[cfg(unix)]
 pub(super) fn is_gone(process: i32) -> bool {
     use nix::errno::Errno;
     use nix::sys::signal::kill;
     use nix::unistd::Pid;
-    kill(Pid::from_raw(process), None) == Err(Errno::ESRCH)
+    kill(Pid::from_raw(process), None) == Err(Errno::ESRCH) || is_dead(process)
 }
 
 #[cfg(not(unix))]
 pub(super) fn is_gone(_: i32) -> bool {
     false
+}
+
+/// Whether Linux says that a process is a zombie or dead. A signal cannot tell these from one that lives.
+#[cfg(target_os = "linux")]
+fn is_dead(process: i32) -> bool {
+    let path = format!("/proc/{process}/stat");
+    crate::files::read_whole(std::path::Path::new(&path))
+        .is_ok_and(|stat| matches!(state(&stat), b'Z' | b'X'))
+}
+
+#[cfg(all(unix, not(target_os = "linux")))]
+fn is_dead(_: i32) -> bool {
+    false
+}
+
+/// The state in the line of `/proc/PID/stat`, which begins `PID (name) STATE`; a name may hold brackets itself.
+#[cfg(target_os = "linux")]
+fn state(stat: &[u8]) -> u8 {
+    let behind = stat.rsplit(|byte| *byte == b')').next().unwrap_or_default();
+    behind.trim_ascii_start().first().copied().unwrap_or_default()
+}
+
+#[cfg(all(test, target_os = "linux"))]
+mod tests {
+    use super::state;
+
+    #[test]
+    fn the_state_stands_behind_the_name() {
+        assert_eq!(state(b"12 (vim) S 1 12 12"), b'S');
+        assert_eq!(state(b"12 (a) Z (b)) Z 1 12 12\n"), b'Z');
+        assert_eq!(state(b""), 0);
+    }
 }

@@ -266,6 +266,13 @@ impl Server {
     fn initialize(&mut self, parameters: &Value) -> Value {
         self.editor = Editor::of(parameters);
         self.stage = Stage::Open;
+        let process = parameters.get("processId").filter(|id| !id.is_null());
+        if let (Some(id), None) = (process, self.editor.process) {
+            self.log(&format!(
+                "`processId` is {id}, which is no process; whether the editor is still there is not looked at, and the \
+                 end of the input ends the server"
+            ));
+        }
         let folders = parameters.get("workspaceFolders").and_then(Value::as_array);
         let mut roots: Vec<PathBuf> = folders.into_iter().flatten().filter_map(folder).collect();
         if roots.is_empty() {

@@ -1,5 +1,6 @@
 //! Sorts and their values.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 
 use super::SortId;
@@ -99,14 +100,20 @@ impl Sort {
 
     /// How a value is written; an opaque one by its number.
     pub fn text(&self, value: Value) -> String {
-        match &self.kind {
+        self.written(value).into_owned()
+    }
+
+    /// [`Sort::text`], borrowed where the program has it.
+    pub fn written(&self, value: Value) -> Cow<'_, str> {
+        let name = match &self.kind {
             SortKind::Constants(constants) => constants
                 .get(value as usize)
                 .filter(|(_, known)| *known == value)
                 .or_else(|| constants.iter().find(|(_, known)| *known == value))
-                .map_or_else(|| value.to_string(), |(name, _)| name.clone()),
-            SortKind::Range(..) | SortKind::Opaque { .. } => value.to_string(),
-        }
+                .map(|(name, _)| name.as_str()),
+            SortKind::Range(..) | SortKind::Opaque { .. } => None,
+        };
+        name.map_or_else(|| value.to_string().into(), Cow::Borrowed)
     }
 
     /// Whether a text has the form of an opaque sort's values: like the example, runs of letters and digits

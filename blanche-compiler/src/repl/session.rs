@@ -125,6 +125,11 @@ impl<W: World> Session<W> {
         reply(said, Next::Anything)
     }
 
+    /// Whether somebody has set the sign since the last line began.
+    pub(super) fn is_stopped(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+
     /// The command that a word means where the program knows nothing of this name.
     fn plain_command(&self, word: &str) -> Option<&'static str> {
         let command = match word {
@@ -199,7 +204,7 @@ impl<W: World> Session<W> {
 
     /// Why a question was not answered.
     pub(super) fn given_up(&self, limit: LimitReached) -> Vec<String> {
-        if self.stop.load(Ordering::Relaxed) {
+        if self.is_stopped() {
             return vec!["stopped: neither yes nor no".to_owned()];
         }
         let (given_up, option) = match limit {

@@ -10,6 +10,12 @@ const LISTED: usize = 100;
 /// Answers that are kept as text, for whoever shows all of them at once.
 const KEPT: usize = 10_000;
 
+/// And so many bytes of text: names may be long.
+const KEPT_TEXT: usize = 16 << 20;
+
+/// A column is no wider than so many letters; longer cells stand out of it.
+pub const WIDEST: usize = 100;
+
 /// Answers as they are written.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Table {
@@ -33,8 +39,17 @@ impl Table {
             };
             written.unwrap_or_else(|| sort.text(*value))
         };
-        let rows =
-            solutions.iter().take(KEPT).map(|tuple| tuple.iter().zip(&roots).map(text).collect()).collect();
+        let (mut rows, mut room) = (Vec::new(), KEPT_TEXT);
+        for tuple in solutions.iter().take(KEPT) {
+            let row: Vec<String> = tuple.iter().zip(&roots).map(text).collect();
+            let bytes = row.iter().map(String::len).sum();
+            // The first is kept in any case: it says that there is one.
+            if bytes > room && !rows.is_empty() {
+                break;
+            }
+            room = room.saturating_sub(bytes);
+            rows.push(row);
+        }
         let variables =
             variables.zip(&roots).map(|(one, sort)| (one.name.clone(), sort.name.clone())).collect();
         Table { variables, rows, count: solutions.len() }
@@ -54,7 +69,7 @@ impl Table {
         let widths: Vec<usize> = (0..head.len())
             .map(|at| {
                 let cells = shown.iter().chain([&head]).map(|row| row[at].chars().count());
-                cells.max().unwrap_or_default()
+                cells.max().unwrap_or_default().min(WIDEST)
             })
             .collect();
         let line = |cells: &Vec<String>| {

@@ -18,6 +18,7 @@ use signal_hook::consts::SIGINT;
 use signal_hook::flag;
 
 use super::{Completion, Next, Session, World};
+use crate::progress::StillRunning;
 use crate::report::Style;
 
 /// How a conversation ended.
@@ -27,6 +28,8 @@ pub enum End {
     Fine,
     /// A line of a script had a mistake.
     Mistakes,
+    /// Ctrl-C stopped a script.
+    Stopped,
 }
 
 /// Why a conversation broke off.
@@ -39,6 +42,9 @@ pub enum Broken<E> {
     /// An answer could not be printed.
     Print(E),
 }
+
+/// What is told of a line that is not answered yet.
+const STILL: &str = "not answered yet; Ctrl-C stops it";
 
 /// A sign that Ctrl-C sets from now on, for a session that gives a question up.
 ///
@@ -70,7 +76,7 @@ pub fn talk<W: World, E>(
     converse(session, print)
 }
 
-/// Lines of a script.
+/// Lines of a script. Ctrl-C ends it: whoever wrote the next line expected an answer to this one.
 fn follow<W: World, E>(
     mut session: Session<W>,
     script: impl BufRead,
@@ -79,10 +85,19 @@ fn follow<W: World, E>(
     let mut end = End::Fine;
     // What the last line has begun is ended by an empty one.
     for line in script.lines().chain([Ok(String::new())]) {
-        let reply = session.enter(&line.map_err(Broken::Script)?);
+        let line = line.map_err(Broken::Script)?;
+        if session.is_stopped() {
+            return Ok(End::Stopped);
+        }
+        let still = StillRunning::begin(STILL);
+        let reply = session.enter(&line);
+        drop(still);
         print(&reply.text).map_err(Broken::Print)?;
         if reply.failed {
             end = End::Mistakes;
+        }
+        if session.is_stopped() {
+            return Ok(End::Stopped);
         }
         if reply.next == Next::Nothing {
             break;
@@ -117,7 +132,9 @@ fn converse<W: World, E>(
             Err(ReadlineError::Eof) => return Ok(End::Fine),
             Err(error) => return Err(failed(error)),
         };
+        let still = StillRunning::begin(STILL);
         let reply = helper.session.enter(&line);
+        drop(still);
         print(&reply.text).map_err(Broken::Print)?;
         prompt = match reply.next {
             Next::Anything => "? ",

@@ -1,5 +1,6 @@
 //! The solutions of a rule in one position: flat, ordered, without duplicates.
 
+use std::cmp::Ordering;
 use std::collections::BTreeSet;
 
 use super::{Arrival, Flow, LimitReached, Stop, Value};
@@ -37,7 +38,29 @@ impl Solutions {
 
     /// The tuples in order.
     pub fn iter(&self) -> impl Iterator<Item = &[Value]> {
-        (0..self.count).map(|at| &self.values[at * self.width..(at + 1) * self.width])
+        (0..self.count).map(|at| self.tuple(at))
+    }
+
+    /// One of them, by its place in the order.
+    pub fn tuple(&self, at: usize) -> &[Value] {
+        &self.values[at * self.width..(at + 1) * self.width]
+    }
+
+    /// The place of a tuple among finished solutions, if it is one of them.
+    pub fn find(&self, tuple: &[Value]) -> Option<usize> {
+        if tuple.len() != self.width {
+            return None;
+        }
+        let (mut low, mut high) = (0, self.count);
+        while low < high {
+            let middle = low + (high - low) / 2;
+            match self.tuple(middle).cmp(tuple) {
+                Ordering::Less => low = middle + 1,
+                Ordering::Equal => return Some(middle),
+                Ordering::Greater => high = middle,
+            }
+        }
+        None
     }
 
     /// No solutions of a rule with so many named variables, in the room of those that are here.

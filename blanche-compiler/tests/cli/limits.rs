@@ -52,6 +52,81 @@ fn answers_that_take_too_much_memory_are_given_up_with_a_message() {
     assert!(ran.out.ends_with("\n2560000 answers\n"), "{}", &ran.out[ran.out.len() - 40..]);
 }
 
+/// So many things with names of a hundred letters, and what is asked of them.
+fn long_things(number: usize, asked: &str) -> String {
+    let names = (0..number).map(|at| format!("fact q({}{at})\n", "x".repeat(100)));
+    names.collect::<String>() + asked
+}
+
+/// The program itself takes some 40 MiB, and its answers as text take many times the room of their values.
+#[cfg(target_os = "linux")]
+const MOST: u64 = 90;
+
+#[cfg(target_os = "linux")]
+#[test]
+fn expectations_take_no_more_memory_than_their_answers() {
+    // 160,000 answers: 625 KiB, and 36 MB as text.
+    let folder = Folder::new("memory-test").with("a.blanche", long_things(400, "%? q(A), q(B)\n%= no\n"));
+    for format in ["text", "json"] {
+        let words = ["test", "a.blanche", "--memory", "2", "--format", format];
+        let (ran, most) = folder.run_for_memory(&words);
+        assert_eq!(ran.status, 1, "{}", ran.err);
+        let shown = if format == "text" { "got" } else { "\"A\":" };
+        assert!(ran.out.matches(shown).count() >= 160_000, "all of them are written");
+        // What is written is kept here and not there.
+        assert!(most < MOST, "{format}: {most} MiB");
+    }
+    let (ran, most) = folder.run_for_memory(&["query", "a.blanche", "q(A), q(B)", "--format", "json"]);
+    assert_eq!(ran.json()["count"], 160_000);
+    assert!(most < MOST, "{most} MiB");
+}
+
+#[test]
+fn one_long_name_makes_no_line_long_that_does_not_have_it() {
+    let facts: String = (0..100).map(|at| format!("fact q(t{at})\n")).collect();
+    let folder =
+        Folder::new("long-name").with("a.blanche", format!("{facts}fact q({})\n", "x".repeat(100_000)));
+    let ran = folder.run(&["query", "a.blanche", "q(A), q(B)"]);
+    assert!(ran.out.ends_with("\n10201 answers\n"), "{}", ran.err);
+    // As wide as the widest, it would be a gigabyte.
+    assert!(ran.out.len() < 25_000_000, "{}", ran.out.len());
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn answers_that_no_file_can_have_are_not_written_into_one() {
+    for (number, memory, why) in [
+        (400, "256", "the file would have more than 16 MiB with its answers, and no file may"),
+        (100, "1", "its answers take more than 1 MiB as text"),
+    ] {
+        let text = long_things(number, "%? q(A)\n%= no\n%? q(A), q(B)\n%= no\n");
+        let folder = Folder::new("memory-update").with("a.blanche", &text);
+        let (ran, most) = folder.run_for_memory(&["test", "a.blanche", "--update", "--memory", memory]);
+        assert_eq!(ran.status, 1, "{}", ran.err);
+        assert!(ran.out.contains(why), "{}", ran.out);
+        assert!(ran.out.ends_with("0 hold, 1 updated, 1 could not be asked\n"), "{}", ran.out);
+        assert!(most < MOST, "{most} MiB");
+        // The other question is updated.
+        let answers = folder.text("a.blanche");
+        assert_eq!(answers.matches("%= A").count(), number);
+        assert!(answers.ends_with("%? q(A), q(B)\n%= no\n"));
+    }
+}
+
+#[test]
+fn many_expected_answers_are_compared_in_the_time_that_it_takes_to_find_them() {
+    // Compared each with each, it would be 10^10 comparisons of texts.
+    let names: Vec<String> = (0..320).map(|at| format!("t{at}")).collect();
+    let facts: String = names.iter().map(|name| format!("fact q({name})\n")).collect();
+    let mut text = format!("{facts}%? q(A), q(B)\n");
+    for (first, second) in names.iter().flat_map(|one| names.iter().map(move |other| (one, other))) {
+        writeln!(text, "%= B = {second}, A = {first}").expect("a text can be written");
+    }
+    let folder = Folder::new("many-expected").with("a.blanche", text);
+    let ran = folder.run(&["test", "a.blanche"]);
+    assert_eq!(ran.out, "1 expectation in 1 file: 1 hold\n", "{}", ran.err);
+}
+
 #[test]
 fn a_conversation_goes_on_behind_a_question_that_took_too_much() {
     let folder = Folder::new("memory-talk").with("things.blanche", things());

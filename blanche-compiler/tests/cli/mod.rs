@@ -12,6 +12,8 @@ mod new;
 mod plan;
 mod planner;
 mod query;
+#[cfg(unix)]
+mod stopped;
 
 use crate::folder::{Folder, Ran};
 

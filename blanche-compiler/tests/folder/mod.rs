@@ -40,6 +40,25 @@ impl Folder {
         Ran::of(self.command(words).output().expect("the program runs"))
     }
 
+    /// Runs it, and gives how many MiB it took at most.
+    #[cfg(target_os = "linux")]
+    pub(crate) fn run_for_memory(&self, words: &[&str]) -> (Ran, u64) {
+        let mut command = self.command(words);
+        let running =
+            command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the program runs");
+        let status = format!("/proc/{}/status", running.id());
+        let ended = std::thread::spawn(move || running.wait_with_output().expect("it ends"));
+        let mut most = 0;
+        while !ended.is_finished() {
+            let text = std::fs::read_to_string(&status).unwrap_or_default();
+            let line = text.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+            let kilobytes = line.and_then(|line| line.trim().trim_end_matches(" kB").parse::<u64>().ok());
+            most = most.max(kilobytes.unwrap_or(0) >> 10);
+            std::thread::sleep(std::time::Duration::from_millis(1));
+        }
+        (Ran::of(ended.join().expect("it is waited for")), most)
+    }
+
     pub(crate) fn run_with_input(&self, words: &[&str], input: &str) -> Ran {
         let mut command = self.command(words);
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());

@@ -154,12 +154,12 @@ fn the_end_of_the_input_ends_the_server_with_a_word_or_after_shutdown_without() 
     }
 }
 
+/// Ends an editor of a server whose input somebody else holds open, and waits for the server. An editor whose parent is
+/// told at once is buried; any other stays a zombie.
 #[cfg(unix)]
-#[test]
-fn the_server_ends_after_its_editor() {
+fn ended_after_its_editor(buried: bool) -> Ended {
     let mut editor = Command::new("sleep").arg("600").spawn().expect("there is a process");
     let mut server = start();
-    // Somebody else holds the other end of the input.
     let mut input = server.stdin.take().expect("it has an input");
     let mut hello = conversation(1).swap_remove(0);
     hello["params"]["processId"] = json!(editor.id());
@@ -168,10 +168,56 @@ fn the_server_ends_after_its_editor() {
     std::thread::sleep(Duration::from_millis(100));
     assert!(server.try_wait().expect("it can be looked at").is_none(), "the editor is there still");
     editor.kill().expect("it can be ended");
-    editor.wait().expect("it ends");
+    if buried {
+        editor.wait().expect("it ends");
+    }
     let ended = wait(server);
+    editor.wait().expect("it ends");
+    drop(input);
+    ended
+}
+
+#[cfg(unix)]
+#[test]
+fn the_server_ends_after_its_editor() {
+    let ended = ended_after_its_editor(true);
     assert_eq!(ended.status, Some(1), "{}", ended.said);
     assert!(ended.said.contains("is gone"), "{}", ended.said);
+}
+
+/// A process that is dead stays in the table of the machine until its parent asks how it ended.
+#[cfg(target_os = "linux")]
+#[test]
+fn an_editor_that_is_a_zombie_is_gone() {
+    let ended = ended_after_its_editor(false);
+    assert_eq!(ended.status, Some(1), "{}", ended.said);
+    assert!(ended.said.contains("is gone"), "{}", ended.said);
+}
+
+#[test]
+fn a_process_id_that_is_none_is_told_in_the_log() {
+    for (id, told) in [
+        (json!(-1), true),
+        (json!(0), true),
+        (json!(99_999_999_999_u64), true),
+        (json!(1.5), true),
+        (json!("12"), true),
+        (Value::Null, false),
+        (json!(std::process::id()), false),
+    ] {
+        let mut hello = conversation(1).swap_remove(0);
+        hello["params"]["processId"] = id.clone();
+        let goodbye = framed(&request(2, "shutdown", Value::Null));
+        let exit = framed(&json!({ "jsonrpc": "2.0", "method": "exit" }));
+        let ended = run(&[framed(&hello), goodbye, exit].concat());
+        assert_eq!(ended.status, Some(0), "{id}: {}", ended.said);
+        let logs = |answer: &Value| {
+            let message = answer["params"]["message"].as_str().unwrap_or_default();
+            answer["method"] == "window/logMessage" && message.contains(&format!("`processId` is {id}"))
+        };
+        assert_eq!(ended.answers.iter().any(logs), told, "{id}: {:?}", ended.answers);
+        assert_eq!(ended.said.contains("which is no process"), told, "{id}: {}", ended.said);
+    }
 }
 
 #[test]

@@ -10,7 +10,7 @@ use signal_hook::flag;
 use crate::output::{Failure, MACHINE};
 
 /// The exit status of a program that Ctrl-C has ended, by the convention of shells: 128 and the number of the signal.
-const INTERRUPTED: u8 = 130;
+pub(crate) const INTERRUPTED: u8 = 130;
 
 /// A sign that Ctrl-C sets, from now on.
 pub(crate) fn stop() -> Result<Arc<AtomicBool>, Failure> {

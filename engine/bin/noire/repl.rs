@@ -10,6 +10,7 @@ use noire::board::{Diagram, Position};
 use noire::repl_host::session;
 
 use crate::backend::{BaseName, WorkLimit};
+use crate::interrupt::INTERRUPTED;
 use crate::output::{self, Failure, MACHINE, MISTAKES, WRONG_USE};
 use crate::positions::Asked;
 use crate::text::Boards;
@@ -52,6 +53,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     match talk(session, &picture, output::style(), print) {
         Ok(End::Fine) => Ok(ExitCode::SUCCESS),
         Ok(End::Mistakes) => Ok(ExitCode::from(MISTAKES)),
+        Ok(End::Stopped) => Ok(ExitCode::from(INTERRUPTED)),
         Err(Broken::Script(error) | Broken::Print(error)) => Err(error.into()),
         Err(Broken::Terminal(error)) => {
             Err(Failure::Said(format!("error: the terminal cannot be read: {error}"), MACHINE))

@@ -1,8 +1,10 @@
 //! `blanche`: checks, formats, shows and asks rule files. Thin: what it does stands in the library, and every
 //! subcommand here reads its words, calls the library and writes.
 //!
-//! Exit status: 0 all is well, 1 there are errors in the text, 2 wrong use, 3 the machine fails.
+//! Exit status: 0 all is well, 1 there are errors in the text, 2 wrong use, 3 the machine fails, 130 Ctrl-C stopped a
+//! question.
 
+mod answers;
 mod check;
 mod diff;
 mod doc;
@@ -11,6 +13,7 @@ mod explain;
 mod fix;
 mod fmt;
 mod grammar;
+mod interrupt;
 mod lsp;
 mod new;
 mod plan;
@@ -36,7 +39,7 @@ use terminal::{Color, Terminal};
     version,
     about = "BLANCHE: a small logic language for what people know about board games",
     after_help = "Begin with:\n  blanche new river\n\nExit status: 0 all is well, 1 errors in the text, 2 wrong use, \
-                  3 the machine fails."
+                  3 the machine fails, 130 Ctrl-C stopped a question."
 )]
 struct Cli {
     #[command(subcommand)]
@@ -93,6 +96,8 @@ enum Outcome {
     Fine,
     /// There are errors in the text.
     Mistakes,
+    /// Ctrl-C stopped it before it was done.
+    Stopped,
 }
 
 /// Why a subcommand could not do its work.
@@ -126,6 +131,7 @@ fn main() -> ExitCode {
         match outcome {
             Ok(Outcome::Fine) => 0,
             Ok(Outcome::Mistakes) => 1,
+            Ok(Outcome::Stopped) => interrupt::INTERRUPTED,
             Err(Failure::Use(reason)) => terminal.fail(&reason, 2),
             Err(Failure::Machine(reason)) => terminal.fail(&reason, 3),
         }

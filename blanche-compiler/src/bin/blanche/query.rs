@@ -9,15 +9,18 @@ use blanche_compiler::interpret::{Machine, NoHost, Unanswered};
 use blanche_compiler::names::spelling::list;
 use blanche_compiler::paths::Member;
 use blanche_compiler::plan::Plan;
-use blanche_compiler::program::{Program, Rule, RuleId, RuleKind, Sort, SortId, Variable};
-use blanche_compiler::runtime::{LimitReached, Limits, Solutions};
+use blanche_compiler::program::{Program, RuleId, RuleKind, SortId};
+use blanche_compiler::progress::StillRunning;
+use blanche_compiler::runtime::{LimitReached, Limits};
 use blanche_compiler::{Checked, has_errors, plan, report, syntax};
 use clap::{Args, ValueEnum};
-use serde_json::{Value, json};
+use serde_json::json;
 
+use crate::answers::Answers;
 use crate::check::Format;
+use crate::interrupt::{Interrupt, STOPPED};
 use crate::programs::only_program;
-use crate::terminal::{Terminal, count};
+use crate::terminal::Terminal;
 use crate::{Failure, Outcome, Reading};
 
 /// Ask a program whose facts stand in its text
@@ -75,6 +78,8 @@ enum Backend {
 impl Query {
     pub(crate) fn run(self, terminal: &Terminal) -> Result<Outcome, Failure> {
         let Backend::Interpreted = self.backend;
+        let interrupt = Interrupt::wait_for()?;
+        let still = StillRunning::begin("not answered yet; Ctrl-C stops it");
         let mut programs = only_program(&self.reading, &self.file)?;
         let query = programs.project.sources.add("query", self.sentence.as_bytes());
         let (sentence, mut found) = syntax::parse_sentence(&programs.project.sources, query);
@@ -86,11 +91,18 @@ impl Query {
         found.retain(|message| message.severity == Severity::Error || message.label.span.file == query);
         let sources = &programs.project.sources;
         if has_errors(&found) {
+            drop(still);
             return self.refuse(sources, &found, terminal);
         }
-        match ask(self.limits.limits(), &checked, query) {
+        let answered = ask(self.limits.limits(), &checked, query, &interrupt);
+        drop(still);
+        match answered {
             Ok(answers) => self.show(sources, &found, &answers, terminal),
             Err(Refusal::Given(up)) => self.refuse(sources, &[*up], terminal),
+            Err(Refusal::Stopped) => {
+                terminal.note(STOPPED);
+                Ok(Outcome::Stopped)
+            }
             Err(Refusal::NoHost(missing)) => {
                 let (modes, actions): (Vec<Unanswered>, Vec<Unanswered>) =
                     missing.into_iter().partition(|unanswered| unanswered.mode.is_some());
@@ -174,7 +186,12 @@ impl Query {
 }
 
 /// The answers of a program to the query that it was checked with, within these limits.
-pub(crate) fn ask(limits: Limits, checked: &Checked, query: FileId) -> Result<Answers, Refusal> {
+pub(crate) fn ask(
+    limits: Limits,
+    checked: &Checked,
+    query: FileId,
+    interrupt: &Interrupt,
+) -> Result<Answers, Refusal> {
     let program = &checked.resolved.program;
     let rule = program.rules.iter().position(|rule| rule.kind == RuleKind::Query);
     let rule = RuleId(rule.expect("a query without mistakes is the last rule of its program") as u32);
@@ -184,7 +201,11 @@ pub(crate) fn ask(limits: Limits, checked: &Checked, query: FileId) -> Result<An
         return Err(Refusal::Numbered(numbered));
     }
     let machine = Machine::<NoHost>::new(program, &plan, limits).map_err(Refusal::NoHost)?;
-    let solutions = machine.all(&mut (), rule).map_err(|limit| {
+    let machine = machine.stopped_by(interrupt.sign());
+    let solutions = interrupt.while_asking(|| machine.all(&mut (), rule)).map_err(|limit| {
+        if limit == LimitReached::Stopped {
+            return Refusal::Stopped;
+        }
         let span = program.rule(rule).span;
         debug_assert_eq!(span.file, query, "the query stands in a source of its own");
         Refusal::Given(Box::new(given_up(limit, limits, span)))
@@ -217,6 +238,8 @@ pub(crate) enum Refusal {
     NoHost(Vec<Unanswered>),
     /// The answer hangs on values of these sorts, which only a host can read.
     Numbered(Vec<String>),
+    /// Ctrl-C stopped the question.
+    Stopped,
 }
 
 /// The sorts of the values that the query needs and that only a host can read.
@@ -239,87 +262,4 @@ fn count_of(work: u64) -> String {
         text.push(digit);
     }
     format!("{text} candidate{}", if work == 1 { "" } else { "s" })
-}
-
-/// The answers. They are written value by value as they are needed: as text they take many times the room.
-pub(crate) struct Answers {
-    pub(crate) variables: Vec<String>,
-    /// For each variable the root sort of its values.
-    sorts: Vec<Sort>,
-    solutions: Solutions,
-}
-
-/// So much text is written at once.
-const CHUNK: usize = 1 << 16;
-
-impl Answers {
-    fn new(program: &Program, rule: &Rule, solutions: Solutions) -> Answers {
-        let variables = rule.answer.iter().map(|id| &rule.variables[id.index()]);
-        let root = |variable: &Variable| program.sort(program.sort(variable.sort).root).clone();
-        Answers {
-            variables: variables.clone().map(|variable| variable.name.clone()).collect(),
-            sorts: variables.map(root).collect(),
-            solutions,
-        }
-    }
-
-    /// The answers as they are written, one after the other.
-    pub(crate) fn rows(&self) -> impl Iterator<Item = Vec<String>> {
-        self.solutions
-            .iter()
-            .map(|tuple| tuple.iter().zip(&self.sorts).map(|(value, sort)| sort.text(*value)).collect())
-    }
-
-    /// Writes them as a table.
-    fn table(&self, terminal: &Terminal) -> Result<(), Failure> {
-        if self.variables.is_empty() {
-            return terminal.print(if self.solutions.is_empty() { "no\n" } else { "yes\n" });
-        }
-        if self.solutions.is_empty() {
-            return terminal.print("no answers\n");
-        }
-        let mut widths: Vec<usize> = self.variables.iter().map(|name| name.chars().count()).collect();
-        for row in self.rows() {
-            for (width, cell) in widths.iter_mut().zip(&row) {
-                *width = cell.chars().count().max(*width);
-            }
-        }
-        let line = |cells: &[String]| {
-            let cells: Vec<String> =
-                cells.iter().zip(&widths).map(|(cell, width)| format!("{cell:<width$}")).collect();
-            cells.join("  ").trim_end().to_owned()
-        };
-        let head = format!("{}\n", terminal.bold(&line(&self.variables)));
-        let end = format!("\n{}\n", count(self.solutions.len(), "answer"));
-        let rows = self.rows().map(|row| line(&row) + "\n");
-        print_all(terminal, std::iter::once(head).chain(rows).chain([end]))
-    }
-
-    /// Writes them as a JSON object.
-    fn object(&self, problems: &Value, terminal: &Terminal) -> Result<(), Failure> {
-        let rows = self.rows().enumerate().map(|(at, row)| {
-            let comma = if at == 0 { "" } else { "," };
-            format!("{comma}{}", json!(row))
-        });
-        let rest = format!(
-            "],\"count\":{},\"holds\":{},\"problems\":{problems},\"variables\":{}}}\n",
-            self.solutions.len(),
-            !self.solutions.is_empty(),
-            json!(self.variables)
-        );
-        print_all(terminal, std::iter::once("{\"answers\":[".to_owned()).chain(rows).chain([rest]))
-    }
-}
-
-/// Writes pieces of text, many at once.
-fn print_all(terminal: &Terminal, pieces: impl Iterator<Item = String>) -> Result<(), Failure> {
-    let mut text = String::new();
-    for piece in pieces {
-        text.push_str(&piece);
-        if text.len() >= CHUNK {
-            terminal.print(&text)?;
-            text.clear();
-        }
-    }
-    terminal.print(&text)
 }

@@ -46,6 +46,7 @@ impl Repl {
         match talk(session, "", terminal.style(), |answer| terminal.print(answer)) {
             Ok(End::Fine) => Ok(Outcome::Fine),
             Ok(End::Mistakes) => Ok(Outcome::Mistakes),
+            Ok(End::Stopped) => Ok(Outcome::Stopped),
             Err(Broken::Script(error)) => {
                 Err(Failure::Machine(format!("the script cannot be read: {error}")))
             }

@@ -54,6 +54,11 @@ impl Terminal {
         }
     }
 
+    /// An answer in pieces, of which many are written at once.
+    pub(crate) fn pieces(&self) -> Pieces<'_> {
+        Pieces { terminal: self, text: String::new() }
+    }
+
     /// Empties the screen, if somebody looks at one.
     pub(crate) fn clear(&self) {
         if std::io::stdout().is_terminal() {
@@ -88,6 +93,11 @@ impl Terminal {
         status
     }
 
+    /// Says something beside the answer.
+    pub(crate) fn note(&self, sentence: &str) {
+        let _ = writeln!(std::io::stderr(), "{sentence}");
+    }
+
     /// A word of an answer in bold letters.
     pub(crate) fn bold(&self, text: &str) -> String {
         paint(text, "1", self.out)
@@ -96,6 +106,37 @@ impl Terminal {
     /// A word of an answer in a colour of the terminal.
     pub(crate) fn tinted(&self, text: &str, ansi: &str) -> String {
         paint(text, ansi, self.out)
+    }
+}
+
+/// An answer on its way, of which little is kept.
+pub(crate) struct Pieces<'t> {
+    terminal: &'t Terminal,
+    text: String,
+}
+
+impl Pieces<'_> {
+    /// So much text is written at once.
+    const CHUNK: usize = 1 << 16;
+
+    /// Writes a piece, or keeps it for the next write.
+    pub(crate) fn push(&mut self, piece: &str) -> Result<(), Failure> {
+        self.text.push_str(piece);
+        if self.text.len() < Pieces::CHUNK {
+            return Ok(());
+        }
+        self.flush()
+    }
+
+    /// Writes what is kept.
+    pub(crate) fn end(mut self) -> Result<(), Failure> {
+        self.flush()
+    }
+
+    fn flush(&mut self) -> Result<(), Failure> {
+        self.terminal.print(&self.text)?;
+        self.text.clear();
+        Ok(())
     }
 }
 

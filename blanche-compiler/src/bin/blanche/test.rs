@@ -4,18 +4,20 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use blanche_compiler::diagnostic::{Diagnostic, Edit, Severity};
-use blanche_compiler::expect::{self, Bindings, Difference, Expectation};
-use blanche_compiler::files::FileId;
+use blanche_compiler::expect::{self, ANSWERS, Bindings, Expectation};
+use blanche_compiler::files::{self, FileId};
 use blanche_compiler::paths::{Member, Programs};
-use blanche_compiler::runtime::Limits;
+use blanche_compiler::progress::StillRunning;
 use blanche_compiler::service::fixes;
 use blanche_compiler::{has_errors, report, syntax};
 use clap::Args;
-use serde_json::{Value, json};
+use serde_json::json;
 
+use crate::answers::Answers;
 use crate::check::Format;
+use crate::interrupt::Interrupt;
 use crate::query::{LimitArguments, Refusal, ask};
-use crate::terminal::{Terminal, count};
+use crate::terminal::{Pieces, Terminal, count};
 use crate::{Failure, Outcome, Reading, fix};
 
 /// Ask what rule files expect of themselves
@@ -48,28 +50,76 @@ pub(crate) struct Test {
 }
 
 /// What became of a question.
-enum Verdict {
-    Holds,
-    Differs(Difference),
+enum Verdict<'e> {
+    Answered(Compared<'e>),
     /// It cannot be asked, and this is why.
     Refused(Vec<Diagnostic>, String),
 }
 
-/// A question that was asked.
-struct Asked {
+/// The answers to a question, beside those that were expected.
+struct Compared<'e> {
+    answers: Answers,
+    /// Expected, and not among the answers.
+    missing: Vec<&'e Bindings>,
+    /// The places of the answers that were expected, in order.
+    met: Vec<usize>,
+}
+
+/// A question that was asked, in front of what became of it.
+struct Asked<'e> {
     file: String,
     line: usize,
     question: String,
-    verdict: Verdict,
-    /// What it answers now.
-    answers: Vec<Bindings>,
+    verdict: Verdict<'e>,
 }
 
-/// A value as text takes about so many times its room.
-const AS_TEXT: u64 = 32;
+/// How many questions had which verdict.
+#[derive(Default)]
+struct Tally {
+    holds: usize,
+    differs: usize,
+    refused: usize,
+}
+
+impl<'e> Compared<'e> {
+    fn new(answers: Answers, expected: &'e [Bindings]) -> Compared<'e> {
+        let (mut missing, mut met) = (Vec::new(), Vec::new());
+        for bindings in expected {
+            match answers.find(bindings) {
+                Some(at) => met.push(at),
+                None => missing.push(bindings),
+            }
+        }
+        met.sort_unstable();
+        met.dedup();
+        Compared { answers, missing, met }
+    }
+
+    fn holds(&self) -> bool {
+        self.missing.is_empty() && self.met.len() == self.answers.len()
+    }
+
+    /// The places of the answers that were not expected.
+    fn unexpected(&self) -> impl Iterator<Item = usize> {
+        let mut met = self.met.iter().copied().peekable();
+        (0..self.answers.len()).filter(move |at| met.next_if_eq(at).is_none())
+    }
+}
+
+impl Verdict<'_> {
+    /// The answers that differ from those that were expected.
+    fn difference(&self) -> Option<&Compared<'_>> {
+        match self {
+            Verdict::Answered(compared) if !compared.holds() => Some(compared),
+            Verdict::Answered(_) | Verdict::Refused(..) => None,
+        }
+    }
+}
 
 impl Test {
     pub(crate) fn run(self, terminal: &Terminal) -> Result<Outcome, Failure> {
+        let interrupt = Interrupt::wait_for()?;
+        let still = StillRunning::begin("the files are checked; Ctrl-C ends it");
         let mut programs = self.reading.programs(&self.paths)?;
         let checked = programs.check();
         let mut found = programs.diagnostics(&checked);
@@ -90,20 +140,48 @@ impl Test {
             }
         }
         if has_errors(&found) {
+            drop(still);
             found.retain(|message| message.severity == Severity::Error);
             terminal.complain(&programs.project.sources, &found);
             return Ok(Outcome::Mistakes);
         }
-        let mut asked = Vec::new();
+        drop(checked);
+        let (mut tally, mut stopped) = (Tally::default(), false);
+        let all: usize = expectations.iter().map(|(_, _, expected)| expected.len()).sum();
         let mut edits: BTreeMap<FileId, Vec<Edit>> = BTreeMap::new();
-        for (member, file, expected) in &expectations {
+        // What became of a question is written before the next one is asked: all answers together may take any room.
+        'questions: for (member, file, expected) in &expectations {
+            let name = programs.project.sources.file(*file).name().to_owned();
+            let alone = programs.project.sources.add(name, b"");
             for expectation in expected {
-                let one = self.ask(&mut programs, member, expectation);
-                if self.update && matches!(one.verdict, Verdict::Differs(_)) {
-                    edits.entry(*file).or_default().push(edit(&programs, expectation, &one.answers));
+                still.now(&format!("question {} of {all}; Ctrl-C ends it", tally.asked() + 1));
+                let Some(mut one) = self.ask(&mut programs, (member, alone), expectation, &interrupt) else {
+                    stopped = true;
+                    break 'questions;
+                };
+                if self.update
+                    && let Some(difference) = one.verdict.difference()
+                {
+                    let edits = edits.entry(*file).or_default();
+                    match self.edit(&programs, expectation, &difference.answers, edits) {
+                        Ok(edit) => edits.push(edit),
+                        Err(why) => one.verdict = Verdict::Refused(Vec::new(), why),
+                    }
                 }
-                asked.push(one);
+                tally.add(&one.verdict);
+                let mut pieces = terminal.pieces();
+                still.aside(|| match self.format {
+                    Format::Text => self.tell(&programs, &one, terminal, &mut pieces),
+                    Format::Json => object(&one, &mut pieces),
+                })?;
+                still.aside(|| pieces.end())?;
             }
+        }
+        drop(still);
+        if stopped {
+            let unwritten = if self.update { "; nothing was written" } else { "" };
+            terminal.note(&format!("stopped at question {} of {all}{unwritten}", tally.asked() + 1));
+            return Ok(Outcome::Stopped);
         }
         for (file, edits) in &edits {
             let source = programs.project.sources.file(*file);
@@ -112,150 +190,217 @@ impl Test {
                 fix::rewrite(place, &fixes::edited(source.text(), edits))?;
             }
         }
-        let text = match self.format {
-            Format::Text => self.told(&programs, &asked, expectations.len(), terminal),
-            Format::Json => asked.iter().map(|one| format!("{}\n", object(one))).collect(),
-        };
-        terminal.print(&text)?;
-        let fails = |one: &&Asked| match one.verdict {
-            Verdict::Holds => false,
-            Verdict::Differs(_) => !self.update,
-            Verdict::Refused(..) => true,
-        };
-        Ok(if asked.iter().any(|one| fails(&one)) { Outcome::Mistakes } else { Outcome::Fine })
+        if self.format == Format::Text {
+            terminal.print(&tally.told(expectations.len(), self.update))?;
+        }
+        let fails = tally.refused > 0 || tally.differs > 0 && !self.update;
+        Ok(if fails { Outcome::Mistakes } else { Outcome::Fine })
     }
 
-    fn ask(&self, programs: &mut Programs, member: &Member, expectation: &Expectation) -> Asked {
+    /// Asks what is expected; `None` where Ctrl-C stopped it. The question is put into the text of `alone`, at its place in
+    /// the file: messages about it show the line in the file.
+    fn ask<'e>(
+        &self,
+        programs: &mut Programs,
+        (member, alone): (&Member, FileId),
+        expectation: &'e Expectation,
+        interrupt: &Interrupt,
+    ) -> Option<Asked<'e>> {
         let sources = &programs.project.sources;
         let place = expectation.question;
         let (name, line) = (sources.file(place.file).name().to_owned(), sources.position(place).line);
         let question = sources.text(place).to_owned();
-        let mut asked =
-            Asked { file: name.clone(), line, question, verdict: Verdict::Holds, answers: Vec::new() };
-        // A text with nothing but the sentence, at its place: messages about it show the line in the file.
         let text = sources.file(place.file).text();
         let blank =
             |text: &str| -> String { text.chars().map(|c| if c == '\n' { '\n' } else { ' ' }).collect() };
-        let alone = format!("{}{}", blank(&text[..place.range().start]), &text[place.range()]);
-        let query = programs.project.sources.add(name, alone.as_bytes());
-        let (sentence, mut found) = syntax::parse_sentence(&programs.project.sources, query);
-        if !has_errors(&found) {
-            let checked = programs.ask(member, &sentence);
-            found.extend(checked.diagnostics.iter().cloned());
-            found.retain(|one| one.severity == Severity::Error);
-            if found.is_empty() {
-                let limits = self.limits.limits();
-                // As text the answers take many times the room.
-                match ask(Limits { memory: limits.memory / AS_TEXT, ..limits }, &checked, query) {
-                    Ok(answers) => {
-                        let bind = |row: Vec<String>| -> Bindings {
-                            answers.variables.iter().cloned().zip(row).collect()
-                        };
-                        asked.answers = answers.rows().map(bind).collect();
-                        let difference = Difference::between(&expectation.answers, &asked.answers);
-                        asked.verdict = difference.map_or(Verdict::Holds, Verdict::Differs);
-                    }
-                    Err(Refusal::Given(message)) => {
-                        asked.verdict = Verdict::Refused(vec![*message], "it was given up".to_owned());
-                    }
-                    Err(Refusal::NoHost(_) | Refusal::Numbered(_)) => {
-                        let why = "it leans on what a host answers; the game program asks it";
-                        asked.verdict = Verdict::Refused(Vec::new(), why.to_owned());
-                    }
-                }
-                return asked;
-            }
-        }
-        asked.verdict = Verdict::Refused(found, "it cannot be asked".to_owned());
-        asked
+        let sentence = format!("{}{}", blank(&text[..place.range().start]), &text[place.range()]);
+        programs.project.sources.replace(alone, sentence.as_bytes());
+        let verdict = self.verdict(programs, (member, alone), &expectation.answers, interrupt)?;
+        Some(Asked { file: name, line, question, verdict })
     }
 
-    /// What failed and how, and how many hold.
-    fn told(&self, programs: &Programs, asked: &[Asked], files: usize, terminal: &Terminal) -> String {
+    fn verdict<'e>(
+        &self,
+        programs: &Programs,
+        (member, question): (&Member, FileId),
+        expected: &'e [Bindings],
+        interrupt: &Interrupt,
+    ) -> Option<Verdict<'e>> {
+        let (sentence, mut found) = syntax::parse_sentence(&programs.project.sources, question);
+        if has_errors(&found) {
+            return Some(Verdict::Refused(found, "it cannot be asked".to_owned()));
+        }
+        let checked = programs.ask(member, &sentence);
+        found.extend(checked.diagnostics.iter().cloned());
+        found.retain(|one| one.severity == Severity::Error);
+        if !found.is_empty() {
+            return Some(Verdict::Refused(found, "it cannot be asked".to_owned()));
+        }
+        Some(match ask(self.limits.limits(), &checked, question, interrupt) {
+            Ok(answers) => Verdict::Answered(Compared::new(answers, expected)),
+            Err(Refusal::Given(message)) => Verdict::Refused(vec![*message], "it was given up".to_owned()),
+            Err(Refusal::NoHost(_) | Refusal::Numbered(_)) => {
+                let why = "it leans on what a host answers; the game program asks it";
+                Verdict::Refused(Vec::new(), why.to_owned())
+            }
+            Err(Refusal::Stopped) => return None,
+        })
+    }
+
+    /// What makes an expectation right: the lines of its answers, indented as the question is. They are kept until all of
+    /// the file is known, so they may take so much memory as answers may, and the file must remain one that can be read.
+    fn edit(
+        &self,
+        programs: &Programs,
+        expectation: &Expectation,
+        answers: &Answers,
+        others: &[Edit],
+    ) -> Result<Edit, String> {
+        let sources = &programs.project.sources;
+        let source = sources.file(expectation.question.file);
+        let line = source.line(sources.position(expectation.question).line);
+        let indent = &line[..line.len() - line.trim_start().len()];
+        let kept: usize = others.iter().map(|edit| edit.text.len()).sum();
+        let in_file = files::LARGEST.saturating_sub((source.text().len() + kept) as u64);
+        let in_memory = self.limits.limits().memory.saturating_sub(kept as u64);
         let mut text = String::new();
-        for one in asked {
-            let head =
-                format!("{}:{}: {}\n", one.file, one.line, terminal.bold(&report::plain(&one.question)));
-            match &one.verdict {
-                Verdict::Holds => {}
-                Verdict::Differs(difference) => {
-                    text.push_str(&head);
-                    let (missing, unexpected) =
-                        if self.update { ("was", "is now") } else { ("expected", "got") };
-                    let shown = |all: &[Bindings]| -> Vec<String> {
-                        if all.is_empty() { Vec::new() } else { all.iter().map(expect::written).collect() }
-                    };
-                    let (mut out, mut new) = (shown(&difference.missing), shown(&difference.unexpected));
-                    // `no` is said where one side has no answer at all.
-                    if one.answers.is_empty() {
-                        new.push("no".to_owned());
-                    } else if one.answers.len() == difference.unexpected.len() && out.is_empty() {
-                        out.push("no".to_owned());
-                    }
-                    for (sign, word, ansi, lines) in [("-", missing, "31", out), ("+", unexpected, "32", new)]
-                    {
-                        for line in lines {
-                            let line = format!("{sign} {}", report::plain(&line));
-                            text.push_str(&format!("    {word:<9}{}\n", terminal.tinted(&line, ansi)));
-                        }
-                    }
-                    text.push('\n');
-                }
-                Verdict::Refused(found, why) => {
-                    text.push_str(&format!("{head}    {why}\n"));
-                    text.push_str(&terminal.shown(&programs.project.sources, found));
-                    text.push('\n');
-                }
+        for at in 0..answers.len() {
+            text.push_str(&format!("\n{indent}{ANSWERS} "));
+            answers.write_bindings(at, &mut text);
+            if text.len() as u64 > in_memory {
+                let most = self.limits.limits().memory >> 20;
+                return Err(format!("its answers take more than {most} MiB as text"));
+            }
+            if text.len() as u64 > in_file {
+                let most = files::LARGEST >> 20;
+                return Err(format!(
+                    "the file would have more than {most} MiB with its answers, and no file may"
+                ));
             }
         }
-        let number = |wanted: fn(&Verdict) -> bool| asked.iter().filter(|one| wanted(&one.verdict)).count();
-        let holds = number(|verdict| matches!(verdict, Verdict::Holds));
-        let differs = number(|verdict| matches!(verdict, Verdict::Differs(_)));
-        let refused = number(|verdict| matches!(verdict, Verdict::Refused(..)));
-        let mut parts = vec![format!("{holds} hold")];
-        if differs > 0 {
-            parts.push(format!("{differs} {}", if self.update { "updated" } else { "failed" }));
+        if answers.is_empty() {
+            text.push_str(&format!("\n{indent}{ANSWERS} no"));
         }
-        if refused > 0 {
+        Ok(Edit { span: expectation.lines, text })
+    }
+
+    /// What failed, and how.
+    fn tell(
+        &self,
+        programs: &Programs,
+        asked: &Asked<'_>,
+        terminal: &Terminal,
+        pieces: &mut Pieces<'_>,
+    ) -> Result<(), Failure> {
+        let question = terminal.bold(&report::plain(&asked.question));
+        let head = format!("{}:{}: {question}\n", asked.file, asked.line);
+        if let Verdict::Refused(found, why) = &asked.verdict {
+            pieces.push(&format!("{head}    {why}\n"))?;
+            pieces.push(&terminal.shown(&programs.project.sources, found))?;
+            return pieces.push("\n");
+        }
+        let Some(difference) = asked.verdict.difference() else { return Ok(()) };
+        let (missing, unexpected) = if self.update { ("was", "is now") } else { ("expected", "got") };
+        let line = |word: &str, sign: &str, ansi: &str, bindings: &str| {
+            let line = format!("{sign} {}", report::plain(bindings));
+            format!("    {word:<9}{}\n", terminal.tinted(&line, ansi))
+        };
+        let answers = &difference.answers;
+        pieces.push(&head)?;
+        for bindings in &difference.missing {
+            pieces.push(&line(missing, "-", "31", &expect::written(bindings)))?;
+        }
+        // `no` is said where one side has no answer at all.
+        if difference.missing.is_empty() && difference.met.is_empty() {
+            pieces.push(&line(missing, "-", "31", "no"))?;
+        }
+        let mut text = String::new();
+        for at in difference.unexpected() {
+            text.clear();
+            answers.write_bindings(at, &mut text);
+            pieces.push(&line(unexpected, "+", "32", &text))?;
+        }
+        if answers.is_empty() {
+            pieces.push(&line(unexpected, "+", "32", "no"))?;
+        }
+        pieces.push("\n")
+    }
+}
+
+impl Tally {
+    fn add(&mut self, verdict: &Verdict<'_>) {
+        *match verdict {
+            Verdict::Answered(compared) if compared.holds() => &mut self.holds,
+            Verdict::Answered(_) => &mut self.differs,
+            Verdict::Refused(..) => &mut self.refused,
+        } += 1;
+    }
+
+    fn asked(&self) -> usize {
+        self.holds + self.differs + self.refused
+    }
+
+    fn told(&self, files: usize, updated: bool) -> String {
+        let Tally { holds, differs, refused } = self;
+        let mut parts = vec![format!("{holds} hold")];
+        if *differs > 0 {
+            parts.push(format!("{differs} {}", if updated { "updated" } else { "failed" }));
+        }
+        if *refused > 0 {
             parts.push(format!("{refused} could not be asked"));
         }
-        let all = format!("{} in {}", count(asked.len(), "expectation"), count(files, "file"));
-        text.push_str(&format!("{all}: {}\n", parts.join(", ")));
-        text
+        let all = count(self.asked(), "expectation");
+        format!("{all} in {}: {}\n", count(files, "file"), parts.join(", "))
     }
 }
 
-/// What makes an expectation right: the lines of its answers, indented as the question is.
-fn edit(programs: &Programs, expectation: &Expectation, answers: &[Bindings]) -> Edit {
-    let sources = &programs.project.sources;
-    let place = sources.position(expectation.question);
-    let line = sources.file(expectation.question.file).line(place.line);
-    let indent = &line[..line.len() - line.trim_start().len()];
-    let lines = expect::lines(answers).replace('\n', &format!("\n{indent}"));
-    Edit { span: expectation.lines, text: format!("\n{indent}{lines}") }
-}
-
-fn object(asked: &Asked) -> Value {
-    let rows = |all: &[Bindings]| -> Vec<Value> {
-        let object = |row: &Bindings| -> Value {
-            row.iter().map(|(variable, value)| (variable.clone(), Value::from(value.clone()))).collect()
-        };
-        all.iter().map(object).collect()
-    };
-    let mut object = json!({
-        "file": asked.file, "line": asked.line, "question": asked.question,
-        "holds": matches!(asked.verdict, Verdict::Holds), "answers": rows(&asked.answers),
-    });
-    match &asked.verdict {
-        Verdict::Holds => {}
-        Verdict::Differs(difference) => {
-            object["missing"] = rows(&difference.missing).into();
-            object["unexpected"] = rows(&difference.unexpected).into();
-        }
+/// Writes a JSON object, answer by answer.
+fn object(asked: &Asked<'_>, pieces: &mut Pieces<'_>) -> Result<(), Failure> {
+    let (file, question) = (json!(asked.file), json!(asked.question));
+    let compared = match &asked.verdict {
+        Verdict::Answered(compared) => compared,
         Verdict::Refused(found, why) => {
             let titles: Vec<&str> = found.iter().map(|message| message.title.as_str()).collect();
-            object["refused"] = json!({ "why": why, "problems": titles });
+            return pieces.push(&format!(
+                "{{\"answers\":[],\"file\":{file},\"holds\":false,\"line\":{},\"question\":{question},\
+                 \"refused\":{}}}\n",
+                asked.line,
+                json!({ "why": why, "problems": titles })
+            ));
         }
+    };
+    let holds = compared.holds();
+    pieces.push("{\"answers\":[")?;
+    members(&compared.answers, 0..compared.answers.len(), pieces)?;
+    pieces.push(&format!("],\"file\":{file},\"holds\":{holds},\"line\":{}", asked.line))?;
+    if !holds {
+        pieces.push(",\"missing\":[")?;
+        for (number, bindings) in compared.missing.iter().enumerate() {
+            let comma = if number == 0 { "" } else { "," };
+            let members = bindings.iter().map(|(variable, value)| (variable.clone(), json!(value)));
+            let members: serde_json::Map<_, _> = members.collect();
+            pieces.push(&format!("{comma}{}", json!(members)))?;
+        }
+        pieces.push("]")?;
     }
-    object
+    pieces.push(&format!(",\"question\":{question}"))?;
+    if !holds {
+        pieces.push(",\"unexpected\":[")?;
+        members(&compared.answers, compared.unexpected(), pieces)?;
+        pieces.push("]")?;
+    }
+    pieces.push("}\n")
+}
+
+/// Writes some answers as JSON objects with commas between them.
+fn members(
+    answers: &Answers,
+    places: impl Iterator<Item = usize>,
+    pieces: &mut Pieces<'_>,
+) -> Result<(), Failure> {
+    for (number, at) in places.enumerate() {
+        let comma = if number == 0 { "" } else { "," };
+        pieces.push(&format!("{comma}{}", answers.member(at)))?;
+    }
+    Ok(())
 }
