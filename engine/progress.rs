@@ -1,11 +1,15 @@
 //! How far a long run is, on standard error: a line that is rewritten where somebody looks at a terminal, otherwise a line
-//! now and then for whoever reads it later. Short runs say nothing.
+//! now and then for whoever reads it later. Short runs say nothing. The time is that of the whole command: what it read
+//! and loaded before counts as well.
+//!
+//! Tests set `NOIRE_PROGRESS` to a number of seconds, after which a line is written elsewhere than at a terminal, and
+//! then again; with 0 every step is told.
 //!
 //! `indicatif` draws bars, too, with five more packages; what is piped it leaves out, and that is half of the work here.
 
 use std::io::{self, IsTerminal, Write};
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
@@ -15,11 +19,27 @@ const PATIENCE: Duration = Duration::from_secs(2);
 /// How often a line at a terminal is rewritten.
 const REDRAWN: Duration = Duration::from_millis(200);
 
-/// How often a line is written elsewhere.
+/// How often a line is written elsewhere, from so many seconds after the beginning on.
 const REPEATED: Duration = Duration::from_secs(10);
+
+/// What says otherwise, in seconds.
+const REPEATED_BY: &str = "NOIRE_PROGRESS";
+
+/// The thread that tells wakes up no more often than this.
+const SHORTEST_SLEEP: Duration = Duration::from_millis(20);
+
+/// When the command began.
+static BEGAN: OnceLock<Instant> = OnceLock::new();
+
+/// The command begins now, unless it has begun before: its runs count their time from here.
+pub fn start_clock() {
+    BEGAN.get_or_init(Instant::now);
+}
 
 /// How far a run is, told while it goes on by a thread of its own: also while a single step takes long.
 pub struct Progress {
+    /// When the command began.
+    began: Instant,
     line: Arc<Mutex<Line>>,
     /// Nothing is sent; that it is dropped ends the thread.
     end: Option<Sender<()>>,
@@ -35,6 +55,8 @@ pub struct Line {
     what: String,
     /// When the next line is due.
     due: Duration,
+    /// So long after it the one behind it is.
+    again: Duration,
     /// A line stands at the terminal.
     is_shown: bool,
 }
@@ -44,8 +66,14 @@ impl Line {
 
     /// Nothing is told yet, at a terminal or elsewhere.
     pub fn new(is_terminal: bool) -> Line {
-        let due = if is_terminal { PATIENCE } else { REPEATED };
-        Line { is_terminal, done: 0.0, what: String::new(), due, is_shown: false }
+        let (due, again) = if is_terminal { (PATIENCE, REDRAWN) } else { (REPEATED, REPEATED) };
+        Line { is_terminal, done: 0.0, what: String::new(), due, again, is_shown: false }
+    }
+
+    /// The same line, which is written after so long, and then again, where nobody looks at a terminal.
+    #[must_use]
+    pub fn repeated(self, time: Duration) -> Line {
+        if self.is_terminal { self } else { Line { due: time, again: time, ..self } }
     }
 
     /// So much is done, from 0 to 1, and this is done now.
@@ -61,7 +89,7 @@ impl Line {
         }
         let (what, seconds) = (&self.what, elapsed.as_secs());
         let done = self.done.clamp(0.0, 1.0);
-        self.due = elapsed + if self.is_terminal { REDRAWN } else { REPEATED };
+        self.due = elapsed + self.again;
         if !self.is_terminal {
             return Some(format!("{seconds} s, {:.0} %: {what}\n", (100.0 * done).floor()));
         }
@@ -78,28 +106,37 @@ impl Line {
 }
 
 impl Progress {
-    /// Begins to count the time.
+    /// Begins to tell. The time is counted from [`start_clock`], or from here where no command has begun.
     pub fn begin() -> Progress {
-        let line = Arc::new(Mutex::new(Line::new(io::stderr().is_terminal())));
+        let mut line = Line::new(io::stderr().is_terminal());
+        if let Some(time) = repeated_by() {
+            line = line.repeated(time);
+        }
+        let sleep = line.again.clamp(SHORTEST_SLEEP, REDRAWN);
+        let line = Arc::new(Mutex::new(line));
         let (end, ended) = mpsc::channel::<()>();
         let shared = Arc::clone(&line);
-        let begin = Instant::now();
+        let began = *BEGAN.get_or_init(Instant::now);
         let tell = move || {
-            while ended.recv_timeout(REDRAWN) == Err(RecvTimeoutError::Timeout) {
-                let mut line = locked(&shared);
-                if let Some(text) = line.told(begin.elapsed()) {
-                    write(&text);
-                }
+            while ended.recv_timeout(sleep) == Err(RecvTimeoutError::Timeout) {
+                tell(&mut locked(&shared), began);
             }
         };
-        // Without a thread nothing is told, and the run is none the worse.
+        // Without a thread only steps are told, and the run is none the worse.
         let teller = thread::Builder::new().name("progress".to_owned()).spawn(tell).ok();
-        Progress { line, end: Some(end), teller }
+        Progress { began, line, end: Some(end), teller }
+    }
+
+    /// How long the command has taken.
+    pub fn elapsed(&self) -> Duration {
+        self.began.elapsed()
     }
 
     /// So much is done, from 0 to 1, and this is done now.
     pub fn show(&self, done: f64, what: &str) {
-        locked(&self.line).set(done, what);
+        let mut line = locked(&self.line);
+        line.set(done, what);
+        tell(&mut line, self.began);
     }
 
     /// This one of so many positions is looked at.
@@ -141,6 +178,19 @@ impl Progress {
 impl Drop for Progress {
     fn drop(&mut self) {
         self.end();
+    }
+}
+
+/// How often tests want a line.
+fn repeated_by() -> Option<Duration> {
+    let seconds: f64 = std::env::var(REPEATED_BY).ok()?.parse().ok()?;
+    Duration::try_from_secs_f64(seconds).ok()
+}
+
+/// Writes the line where it is due.
+fn tell(line: &mut Line, began: Instant) {
+    if let Some(text) = line.told(began.elapsed()) {
+        write(&text);
     }
 }
 

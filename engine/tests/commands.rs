@@ -25,6 +25,16 @@ pub(crate) fn noire(words: &[&str]) -> Ran {
     Command::new(env!("CARGO_BIN_EXE_noire")).args(words).output().expect("the program starts").into()
 }
 
+/// The lines of progress on standard error: after so many seconds so many percent are done, and this is done now.
+pub(crate) fn told(err: &str) -> Vec<(u64, u32, &str)> {
+    fn line(line: &str) -> Option<(u64, u32, &str)> {
+        let (seconds, rest) = line.split_once(" s, ")?;
+        let (done, what) = rest.split_once(" %: ")?;
+        Some((seconds.parse().ok()?, done.parse().ok()?, what))
+    }
+    err.lines().filter_map(line).collect()
+}
+
 /// A folder of this test with these files; its path as it is written on a command line.
 pub(crate) fn folder(test: &str, files: &[(&str, &str)]) -> String {
     let folder: PathBuf = Path::new(env!("CARGO_TARGET_TMPDIR")).join("commands").join(test);

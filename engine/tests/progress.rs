@@ -5,7 +5,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use noire::alarm::Alarm;
-use noire::progress::Line;
+use noire::progress::{Line, Progress, start_clock};
+
+use crate::commands::told;
 
 fn at(line: &mut Line, seconds: f64) -> Option<String> {
     line.told(Duration::from_secs_f64(seconds))
@@ -35,6 +37,49 @@ fn elsewhere_a_line_comes_every_ten_seconds() {
     line.set(2.0, "round 3");
     assert_eq!(at(&mut line, 20.4).as_deref(), Some("20 s, 100 %: round 3\n"));
     assert_eq!(line.cleared(), "", "what was written stays");
+}
+
+#[test]
+fn what_is_read_by_a_machine_can_be_told_more_often() {
+    let mut line = Line::new(false).repeated(Duration::ZERO);
+    line.set(0.25, "round 1");
+    assert_eq!(at(&mut line, 0.0).as_deref(), Some("0 s, 25 %: round 1\n"));
+    assert_eq!(at(&mut line, 0.0).as_deref(), Some("0 s, 25 %: round 1\n"));
+    let mut terminal = Line::new(true).repeated(Duration::ZERO);
+    terminal.set(0.25, "round 1");
+    assert_eq!(at(&mut terminal, 1.9), None, "somebody who looks at a terminal waits as long as ever");
+}
+
+#[test]
+fn the_time_of_a_run_begins_when_the_command_does() {
+    start_clock();
+    let pause = Duration::from_millis(50);
+    std::thread::sleep(pause);
+    assert!(Progress::begin().elapsed() >= pause);
+    std::thread::sleep(pause);
+    assert!(Progress::begin().elapsed() >= 2 * pause, "a second run goes on counting");
+}
+
+/// What a command waits for before its run begins counts as well.
+#[test]
+fn the_first_line_says_how_long_the_command_has_taken() {
+    use std::io::Write;
+    use std::process::{Command, Stdio};
+
+    let mut child = Command::new(env!("CARGO_BIN_EXE_noire"))
+        .args(["match", "--file", "-"])
+        .env("NOIRE_PROGRESS", "0")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    std::thread::sleep(Duration::from_millis(1100));
+    child.stdin.take().expect("it is piped").write_all(b"#moves\nh8\n").expect("it reads");
+    let output = child.wait_with_output().expect("it ends");
+    let err = String::from_utf8(output.stderr).expect("it writes UTF-8");
+    let first = told(&err).first().map(|(seconds, ..)| *seconds);
+    assert!(first.is_some_and(|seconds| seconds >= 1), "{err}");
 }
 
 #[test]

@@ -94,6 +94,7 @@ fn version() -> &'static str {
 const STACK: usize = 512 << 20;
 
 fn main() -> ExitCode {
+    noire::progress::start_clock();
     let worker = std::thread::Builder::new().stack_size(STACK).spawn(run);
     let outcome = worker.map(|worker| worker.join());
     match outcome {

@@ -118,22 +118,24 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let mut progress = Progress::begin();
     progress.show(0.0, "what the tests say of the base itself");
     let tests = Tests::of(&base, !arguments.without_answers, &stop);
-    progress.end();
     if stop.load(Ordering::Relaxed) {
-        eprintln!("note: no mutant was examined");
+        progress.aside(|| eprintln!("note: no mutant was examined"));
         return Ok(interrupt::status(&stop));
     }
     let tests = tests.map_err(|error| failure(MutateError::Tests(error)))?;
-    note_unpinned(&base, tests.unpinned());
-    for place in tests.broken() {
-        eprintln!("note: {place}: the base itself says something else of this example, which is not asked");
-    }
     let all = Mutant::all(&base);
     let known = Survivors::beside(&base);
-    for (stale, _) in known.iter().filter(|(name, _)| !all.iter().any(|mutant| mutant.name == *name)) {
-        eprintln!("note: survivors.txt lists `{stale}`, and there is no such mutant");
-    }
-    let mut progress = Progress::begin();
+    progress.aside(|| {
+        note_unpinned(&base, tests.unpinned());
+        for place in tests.broken() {
+            eprintln!(
+                "note: {place}: the base itself says something else of this example, which is not asked"
+            );
+        }
+        for (stale, _) in known.iter().filter(|(name, _)| !all.iter().any(|mutant| mutant.name == *name)) {
+            eprintln!("note: survivors.txt lists `{stale}`, and there is no such mutant");
+        }
+    });
     let game = Referee::new(&base, base.backend());
     let examined = examine(&game, &tests, chosen(all, &settings), &settings, &|stage| {
         progress.show(stage.done, &stage.what);
