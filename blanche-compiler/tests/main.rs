@@ -19,6 +19,7 @@ mod fix;
 mod fuzz;
 mod grammar;
 mod large;
+mod layout;
 mod lsp;
 mod manual;
 mod open;
