@@ -29,7 +29,7 @@ pub(crate) struct Planner<'a> {
     /// What statistics were asked for.
     pub(crate) asked: HashSet<(PredicateId, Vec<Option<Value>>)>,
     /// The shares of extern predicates and facts with these constants.
-    pub(crate) atom_shares: HashMap<(PredicateId, Vec<Option<Value>>), f64>,
+    pub(crate) atom_selectivities: HashMap<(PredicateId, Vec<Option<Value>>), f64>,
     pub(crate) sizes: Sizes,
     /// The derived predicates whose answers are kept while a question is answered.
     pub(crate) tabled: HashSet<PredicateId>,
@@ -54,7 +54,7 @@ impl<'a> Planner<'a> {
             afters_at: HashMap::new(),
             asking: HashSet::new(),
             asked: HashSet::new(),
-            atom_shares: HashMap::new(),
+            atom_selectivities: HashMap::new(),
             sizes: Sizes::new(program),
             tabled: tabled(program),
             budget: Budget::new(steps),

@@ -3,7 +3,9 @@
 //!
 //! Scores of one player are planned in one frame, and a set that several of them need is made once.
 
-use crate::plan::model::{Action, Around, Callee, Frame, Known, Operand, Part, PartKind, Slot, Slots, uses};
+use crate::plan::model::{
+    Action, Callee, Conjunct, ConjunctKind, Context, Draft, Frame, Known, Operand, Slot, Slots, uses,
+};
 use crate::plan::order::canonical;
 use crate::plan::planner::Planner;
 use crate::program::PredicateKind;
@@ -11,69 +13,77 @@ use crate::program::PredicateKind;
 impl Planner<'_> {
     /// Puts sets in the place of negations that speak of one slot that the others speak of too, or that is among those
     /// that matter outside, and of no other such slot.
-    pub(crate) fn exclude(&mut self, parts: &mut Vec<Part>, outside: &Slots, frame: &mut Frame) {
-        let positive: Vec<Part> =
-            parts.iter().filter(|part| !matches!(part.kind, PartKind::Not(_))).cloned().collect();
+    pub(crate) fn anti_joins(&mut self, conjuncts: &mut Vec<Conjunct>, live: &Slots, draft: &mut Draft) {
+        let positive: Vec<Conjunct> = conjuncts
+            .iter()
+            .filter(|conjunct| !matches!(conjunct.kind, ConjunctKind::Not(_)))
+            .cloned()
+            .collect();
         let mut left = Vec::new();
-        let uses = uses(parts);
-        for part in parts.iter() {
-            self.budget.take(parts.len());
+        let uses = uses(conjuncts);
+        for conjunct in conjuncts.iter() {
+            self.budget.take(conjuncts.len());
             if self.budget.is_spent() {
                 return;
             }
-            let elsewhere = |slot: &Slot| outside.contains(slot) || uses[slot] > 1;
-            match self.excluded_sets(part, &elsewhere, &positive, frame) {
+            let elsewhere = |slot: &Slot| live.contains(slot) || uses[slot] > 1;
+            match self.anti_join(conjunct, &elsewhere, &positive, draft) {
                 Some(sets) => left.extend(sets),
-                None => left.push(part.clone()),
+                None => left.push(conjunct.clone()),
             }
         }
-        *parts = left;
+        *conjuncts = left;
     }
 
     /// Sets that say what a negation says; none where it is no such negation, or is denied more cheaply as it stands.
-    fn excluded_sets(
+    fn anti_join(
         &mut self,
-        part: &Part,
+        conjunct: &Conjunct,
         elsewhere: &dyn Fn(&Slot) -> bool,
-        positive: &[Part],
-        frame: &mut Frame,
-    ) -> Option<Vec<Part>> {
-        let PartKind::Not(inner) = &part.kind else { return None };
-        let mut shared = part.slots().into_iter().filter(|slot| elsewhere(slot));
+        positive: &[Conjunct],
+        draft: &mut Draft,
+    ) -> Option<Vec<Conjunct>> {
+        let ConjunctKind::Not(inner) = &conjunct.kind else { return None };
+        let mut shared = conjunct.slots().into_iter().filter(|slot| elsewhere(slot));
         let (slot, None) = (shared.next()?, shared.next()) else { return None };
-        let sort = self.program.sort(frame.slots[slot.index()].sort).root;
+        let sort = self.program.sort(draft.frame.slots[slot.index()].sort).root;
         self.program.sort(sort).set_words()?;
         // What is tried leaves no trace where it is not worth it.
-        let mut trial = frame.clone();
-        let denied = self.clauses(inner, &part.literal, &mut trial);
-        let turns = self.answers(positive, &Slots::new(), frame);
+        let mut trial = draft.clone();
+        let denied = self.clauses(inner, &conjunct.literal, &mut trial);
+        let turns = self.answers(positive, &Slots::new(), draft);
         let (mut sets, mut cost) = (Vec::new(), 0.0);
-        for parts in denied {
-            let speaks = parts.iter().any(|part| part.slots().contains(&slot));
-            if parts.iter().any(|part| part.kind == PartKind::Fail) {
+        for conjuncts in denied {
+            let speaks = conjuncts.iter().any(|conjunct| conjunct.slots().contains(&slot));
+            if conjuncts.iter().any(|conjunct| conjunct.kind == ConjunctKind::Fail) {
                 continue;
             }
-            if !speaks || parts.iter().any(|part| self.asks_in(part)) || !self.bind_themselves(&parts, slot) {
+            if !speaks
+                || conjuncts.iter().any(|conjunct| self.asks_in(conjunct))
+                || !self.bind_themselves(&conjuncts, slot)
+            {
                 return None;
             }
-            if let [Part { kind: PartKind::Atom { .. } | PartKind::Equal(..), .. }] = parts.as_slice() {
+            if let [Conjunct { kind: ConjunctKind::Atom { .. } | ConjunctKind::Equal(..), .. }] =
+                conjuncts.as_slice()
+            {
                 // That is a set already.
-                sets.push(Part { kind: PartKind::Not(parts), literal: part.literal.clone() });
+                sets.push(Conjunct { kind: ConjunctKind::Not(conjuncts), literal: conjunct.literal.clone() });
                 continue;
             }
-            let text = canonical(&parts, slot);
-            let known = trial.projections.iter().find(|(known, _)| *known == text).map(|(_, set)| *set);
+            let text = canonical(&conjuncts, slot);
+            let known = trial.prelude.made.iter().find(|(known, _)| *known == text).map(|(_, set)| *set);
             let set = match known {
                 Some(set) => set,
                 None => {
-                    let name = self.excluded_name(inner, slot, frame);
+                    let name = self.anti_join_name(inner, slot, &draft.frame);
                     // What is gone through here is bound again elsewhere, so it has a place of its own.
-                    let (mut parts, of) = (parts, &frame.slots[slot.index()]);
-                    let member = trial.add(&of.name, of.sort);
-                    self.substitute(&mut parts, slot, Operand::Slot(member));
-                    let set = self.project(parts, member, sort, &part.literal, &name, &mut trial);
-                    trial.projections.push((text, set));
-                    cost += trial.hoisted.last().map_or(0.0, |step| match &step.action {
+                    let (mut conjuncts, of) = (conjuncts, &draft.frame.slots[slot.index()]);
+                    let member = trial.frame.add(&of.name, of.sort);
+                    self.substitute(&mut conjuncts, slot, Operand::Slot(member));
+                    let set = self.project(conjuncts, member, sort, &conjunct.literal, &name, &mut trial);
+                    trial.prelude.made.push((text, set));
+                    cost += trial.prelude.steps.last().map_or(0.0, |step| match &step.action {
                         Action::Collect { block, add, .. } => {
                             block.estimate.cost + block.estimate.answers * self.keep_cost(add)
                         }
@@ -82,19 +92,21 @@ impl Planner<'_> {
                     set
                 }
             };
-            let member = Part { kind: PartKind::Member(slot, set), literal: part.literal.clone() };
-            sets.push(Part { kind: PartKind::Not(vec![member]), literal: part.literal.clone() });
+            let member =
+                Conjunct { kind: ConjunctKind::Member(slot, set), literal: conjunct.literal.clone() };
+            sets.push(Conjunct { kind: ConjunctKind::Not(vec![member]), literal: conjunct.literal.clone() });
         }
-        let asked = turns * self.cost_of_asking(inner, slot, frame);
+        let asked = turns * self.cost_of_asking(inner, slot, draft);
         (cost < asked).then(|| {
-            *frame = trial;
+            *draft = trial;
             sets
         })
     }
 
     /// What a set is called: after the predicate that is denied, `border.black`, or after its members.
-    fn excluded_name(&self, inner: &[Part], slot: Slot, frame: &Frame) -> String {
-        let [Part { kind: PartKind::Call { callee: Callee::Predicate(id), arguments }, .. }] = inner else {
+    fn anti_join_name(&self, inner: &[Conjunct], slot: Slot, frame: &Frame) -> String {
+        let [Conjunct { kind: ConjunctKind::Call { callee: Callee::Predicate(id), arguments }, .. }] = inner
+        else {
             return format!("{}.denied", frame.slots[slot.index()].name);
         };
         let predicate = self.program.predicate(*id);
@@ -106,8 +118,8 @@ impl Planner<'_> {
     }
 
     /// What a negation denies, one conjunction for each clause that it may hold by.
-    fn clauses(&mut self, inner: &[Part], literal: &str, frame: &mut Frame) -> Vec<Vec<Part>> {
-        let [Part { kind: PartKind::Call { callee, arguments }, .. }] = inner else {
+    fn clauses(&mut self, inner: &[Conjunct], literal: &str, draft: &mut Draft) -> Vec<Vec<Conjunct>> {
+        let [Conjunct { kind: ConjunctKind::Call { callee, arguments }, .. }] = inner else {
             return vec![inner.to_vec()];
         };
         let clauses = match callee {
@@ -120,20 +132,20 @@ impl Planner<'_> {
         let fitting: Vec<_> =
             self.fitting(&clauses, arguments).into_iter().map(|(_, clause)| clause.clone()).collect();
         let unfolded = fitting.iter().map(|clause| {
-            let mut parts = Vec::new();
-            self.unfold(clause, arguments, literal.to_owned(), frame, &mut parts);
-            parts
+            let mut conjuncts = Vec::new();
+            self.unfold(clause, arguments, literal.to_owned(), &mut draft.frame, &mut conjuncts);
+            conjuncts
         });
         unfolded.collect()
     }
 
     /// What it costs to ask once whether some parts hold of a value.
-    fn cost_of_asking(&mut self, inner: &[Part], slot: Slot, frame: &mut Frame) -> f64 {
+    fn cost_of_asking(&mut self, inner: &[Conjunct], slot: Slot, draft: &mut Draft) -> f64 {
         let bound = Slots::from([slot]);
-        let around = Around { outside: bound.clone(), known: Known::default(), repeated: false };
-        let mark = frame.mark();
-        let block = self.conjunction(inner.to_vec(), bound, frame, &around, None);
-        frame.take_back(&mark);
+        let context = Context { live: bound.clone(), known: Known::default(), repeated: false };
+        let mark = draft.mark();
+        let block = self.conjunction(inner.to_vec(), bound, draft, &context, None);
+        draft.take_back(&mark);
         1.0 + block.estimate.cost
     }
 }

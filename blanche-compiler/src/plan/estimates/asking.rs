@@ -1,6 +1,6 @@
 //! What asks rules or makes moves: that sets the host in motion, and comes last.
 
-use crate::plan::model::{Access, Action, Block, Callee, Part, PartKind, Step, asks_rules};
+use crate::plan::model::{Access, Action, Block, Callee, Conjunct, ConjunctKind, Step, asks_rules};
 use crate::plan::planner::Planner;
 use crate::program::PredicateKind;
 
@@ -23,12 +23,12 @@ impl Planner<'_> {
         }
     }
 
-    pub(crate) fn asks_in(&self, part: &Part) -> bool {
-        match &part.kind {
-            PartKind::Not(inner) => inner.iter().any(|part| self.asks_in(part)),
+    pub(crate) fn asks_in(&self, conjunct: &Conjunct) -> bool {
+        match &conjunct.kind {
+            ConjunctKind::Not(inner) => inner.iter().any(|conjunct| self.asks_in(conjunct)),
             // What a call costs is known once it is planned; it stays where it is.
-            PartKind::Call { .. } => true,
-            PartKind::Atom { predicate, .. } => {
+            ConjunctKind::Call { .. } => true,
+            ConjunctKind::Atom { predicate, .. } => {
                 let access = Access::Extern(*predicate, 0);
                 asks_rules(self.program, access)
             }
@@ -37,14 +37,14 @@ impl Planner<'_> {
     }
 
     /// Whether asking a part asks rules.
-    pub(crate) fn part_asks(&self, part: &Part) -> bool {
-        match &part.kind {
-            PartKind::Atom { predicate, .. } => {
+    pub(crate) fn conjunct_asks(&self, conjunct: &Conjunct) -> bool {
+        match &conjunct.kind {
+            ConjunctKind::Atom { predicate, .. } => {
                 matches!(&self.program.predicate(*predicate).kind, PredicateKind::Extern(e) if e.asks.is_some())
             }
-            PartKind::Not(inner) => inner.iter().any(|part| self.part_asks(part)),
-            PartKind::Call { callee: Callee::After(_), .. } => true,
-            PartKind::Call { callee, .. } => self.asking.contains(callee),
+            ConjunctKind::Not(inner) => inner.iter().any(|conjunct| self.conjunct_asks(conjunct)),
+            ConjunctKind::Call { callee: Callee::After(_), .. } => true,
+            ConjunctKind::Call { callee, .. } => self.asking.contains(callee),
             _ => false,
         }
     }

@@ -21,10 +21,10 @@ impl Planner<'_> {
     pub(crate) fn members(&mut self, meet: &Meet, frame: &Frame) -> f64 {
         let mut members = f64::from(self.program.sort(meet.sort).size());
         for source in &meet.of {
-            members *= self.source_share(source, meet.sort, frame);
+            members *= self.source_selectivity(source, meet.sort, frame);
         }
         for source in &meet.without {
-            members *= 1.0 - self.source_share(source, meet.sort, frame);
+            members *= 1.0 - self.source_selectivity(source, meet.sort, frame);
         }
         members
     }

@@ -5,13 +5,15 @@
 //! of different literals are taken to be independent, so that the expected number of ways to bind some variables
 //! is the product of the sizes of their sorts and of the shares of the literals over them, whatever the order.
 
-use crate::plan::model::{Access, Argument, Callee, Frame, Operand, Part, PartKind, Slot, Slots, Source};
+use crate::plan::model::{
+    Access, Argument, Callee, Conjunct, ConjunctKind, Draft, Frame, Operand, Slot, Slots, Source,
+};
 use crate::plan::planner::Planner;
 use crate::program::{Answers, Extern, PredicateId, PredicateKind, SortId};
 use crate::runtime::Value;
 
 /// The share of a value that belongs to a part of its sort.
-const WITHIN_SHARE: f64 = 0.5;
+const WITHIN_SELECTIVITY: f64 = 0.5;
 
 impl Planner<'_> {
     /// How many values a slot can have.
@@ -24,26 +26,26 @@ impl Planner<'_> {
     }
 
     /// The share of the assignments of a part's slots of which it holds; what is `given` counts as bound.
-    pub(crate) fn share(&mut self, part: &Part, given: &Slots, frame: &Frame) -> f64 {
-        match &part.kind {
-            PartKind::Fail => 0.0,
-            PartKind::Within(..) => WITHIN_SHARE,
-            PartKind::Member(slot, set) => {
-                let reduction = frame.reductions.iter().find(|known| known.set == *set);
-                let alone = (frame.members[set.index()] / self.slot_size(frame, *slot)).min(1.0);
-                reduction.map_or(alone, |reduction| reduction.share)
+    pub(crate) fn selectivity(&mut self, conjunct: &Conjunct, given: &Slots, draft: &Draft) -> f64 {
+        match &conjunct.kind {
+            ConjunctKind::Fail => 0.0,
+            ConjunctKind::Within(..) => WITHIN_SELECTIVITY,
+            ConjunctKind::Member(slot, set) => {
+                let reduction = draft.prelude.reductions.iter().find(|known| known.set == *set);
+                let alone = (draft.frame.members(*set) / self.slot_size(&draft.frame, *slot)).min(1.0);
+                reduction.map_or(alone, |reduction| reduction.selectivity)
             }
-            PartKind::Equal(left, right) => {
+            ConjunctKind::Equal(left, right) => {
                 let sizes = [left, right].map(|operand| match operand {
-                    Operand::Slot(slot) => self.slot_size(frame, *slot),
+                    Operand::Slot(slot) => self.slot_size(&draft.frame, *slot),
                     Operand::Constant(_) => 1.0,
                 });
                 1.0 / sizes[0].max(sizes[1])
             }
-            PartKind::Atom { predicate, arguments } => self.atom_share(*predicate, arguments),
-            PartKind::Call { callee, arguments } => {
-                if let Some(share) = self.measured_call(*callee, arguments) {
-                    return share;
+            ConjunctKind::Atom { predicate, arguments } => self.atom_selectivity(*predicate, arguments),
+            ConjunctKind::Call { callee, arguments } => {
+                if let Some(selectivity) = self.measured_call(*callee, arguments) {
+                    return selectivity;
                 }
                 let arguments: Vec<Argument> = arguments
                     .iter()
@@ -55,24 +57,26 @@ impl Planner<'_> {
                 let routine = self.routine(*callee, &arguments);
                 self.plan.routines[routine.index()].estimate.answers
             }
-            PartKind::Not(inner) => 1.0 / (1.0 + self.answers(inner, given, frame)),
+            ConjunctKind::Not(inner) => 1.0 / (1.0 + self.answers(inner, given, draft)),
         }
     }
 
     /// How many ways there are to bind what is not given, so that all parts hold.
-    pub(crate) fn answers(&mut self, parts: &[Part], given: &Slots, frame: &Frame) -> f64 {
-        let slots: Slots = parts.iter().flat_map(Part::slots).filter(|slot| !given.contains(slot)).collect();
-        let sizes: f64 = slots.iter().map(|slot| self.slot_size(frame, *slot)).product();
+    pub(crate) fn answers(&mut self, conjuncts: &[Conjunct], given: &Slots, draft: &Draft) -> f64 {
+        let slots: Slots =
+            conjuncts.iter().flat_map(Conjunct::slots).filter(|slot| !given.contains(slot)).collect();
+        let sizes: f64 = slots.iter().map(|slot| self.slot_size(&draft.frame, *slot)).product();
         let mut everything = given.clone();
         everything.extend(&slots);
-        sizes * parts.iter().map(|part| self.share(part, &everything, frame)).product::<f64>()
+        sizes
+            * conjuncts.iter().map(|conjunct| self.selectivity(conjunct, &everything, draft)).product::<f64>()
     }
 
     /// The share of the values of a sort that a source has.
-    pub(crate) fn source_share(&mut self, source: &Source, sort: SortId, frame: &Frame) -> f64 {
+    pub(crate) fn source_selectivity(&mut self, source: &Source, sort: SortId, frame: &Frame) -> f64 {
         match source {
             Source::Only(_) => 1.0 / self.sort_size(sort),
-            Source::Kept(set) => (frame.members[set.index()] / self.sort_size(sort)).min(1.0),
+            Source::Kept(set) => (frame.members(*set) / self.sort_size(sort)).min(1.0),
             Source::Answers { access, inputs, .. } => {
                 let (predicate, free): (_, Vec<bool>) = match access {
                     Access::Facts(id, mask) => {
@@ -92,7 +96,7 @@ impl Planner<'_> {
                     .iter()
                     .map(|free| if *free { place } else { *inputs.next().unwrap_or(&place) })
                     .collect();
-                self.atom_share(predicate, &arguments)
+                self.atom_selectivity(predicate, &arguments)
             }
         }
     }
@@ -119,17 +123,17 @@ impl Planner<'_> {
         measured.map(|tuples| (tuples / all).min(1.0))
     }
 
-    pub(crate) fn atom_share(&mut self, predicate: PredicateId, arguments: &[Operand]) -> f64 {
+    pub(crate) fn atom_selectivity(&mut self, predicate: PredicateId, arguments: &[Operand]) -> f64 {
         let constants: Vec<Option<Value>> = arguments.iter().map(|operand| operand.constant()).collect();
-        if let Some(known) = self.atom_shares.get(&(predicate, constants.clone())) {
+        if let Some(known) = self.atom_selectivities.get(&(predicate, constants.clone())) {
             return *known;
         }
-        let share = self.new_atom_share(predicate, arguments);
-        self.atom_shares.insert((predicate, constants), share);
-        share
+        let selectivity = self.new_atom_selectivity(predicate, arguments);
+        self.atom_selectivities.insert((predicate, constants), selectivity);
+        selectivity
     }
 
-    pub(crate) fn new_atom_share(&mut self, predicate: PredicateId, arguments: &[Operand]) -> f64 {
+    pub(crate) fn new_atom_selectivity(&mut self, predicate: PredicateId, arguments: &[Operand]) -> f64 {
         let declared = self.program.predicate(predicate);
         let (constants, measured) = self.measured(predicate, arguments);
         let sizes = |at: &dyn Fn(usize) -> bool| -> f64 {
@@ -147,7 +151,7 @@ impl Planner<'_> {
                 };
                 (tuples.iter().filter(agrees).count() as f64 / sizes(&|_| true)).min(1.0)
             }
-            PredicateKind::Extern(external) => declared_share(external, &constants, &sizes),
+            PredicateKind::Extern(external) => declared_selectivity(external, &constants, &sizes),
             PredicateKind::Equal | PredicateKind::Derived(_) | PredicateKind::Action { .. } => {
                 unreachable!("these are no atoms of a plan")
             }
@@ -160,17 +164,17 @@ type Sizes<'s> = dyn Fn(&dyn Fn(usize) -> bool) -> f64 + 's;
 
 /// The share that the most telling mode declares: one that needs every argument that is constant here, and one
 /// with several answers before one with a single answer, which says nothing of how often it is a given one.
-fn declared_share(external: &Extern, constants: &[Option<Value>], sizes: &Sizes<'_>) -> f64 {
+fn declared_selectivity(external: &Extern, constants: &[Option<Value>], sizes: &Sizes<'_>) -> f64 {
     let told = external.modes.iter().map(|mode| {
         let needs_constants = (0..constants.len()).all(|at| constants[at].is_none() || mode.needs(at));
         let free = sizes(&|at| !mode.needs(at));
-        let (telling, share) = match mode.answers {
+        let (telling, selectivity) = match mode.answers {
             Answers::Many { about } | Answers::Set { about } => (2, f64::from(about) / free),
             Answers::One => (1, 1.0 / free),
             Answers::Test { one_in } => (0, 1.0 / f64::from(one_in.max(1))),
         };
-        (needs_constants, telling, share.min(1.0))
+        (needs_constants, telling, selectivity.min(1.0))
     });
     let best = told.max_by(|a, b| (a.0, a.1).cmp(&(b.0, b.1)).then(b.2.total_cmp(&a.2)));
-    best.map_or(0.5, |(_, _, share)| share)
+    best.map_or(0.5, |(_, _, selectivity)| selectivity)
 }

@@ -9,8 +9,8 @@ use crate::plan::planner::Planner;
 
 impl Planner<'_> {
     /// Moves tests of one variable alone in front of the loops, where its set is made: where they would be asked
-    /// about more candidates than there are members.
-    pub(crate) fn filter(&mut self, steps: &mut Vec<Step>, frame: &mut Frame) {
+    /// about more candidates than there are members. Gives the steps that make those sets.
+    pub(crate) fn filter(&mut self, steps: &mut Vec<Step>, frame: &mut Frame) -> Vec<Step> {
         let mut made: Vec<(Meet, Vec<Action>, SetSlot)> = Vec::new();
         let mut collected = Vec::new();
         let first_loop = steps.iter().position(Step::gives_several).unwrap_or(steps.len());
@@ -50,7 +50,7 @@ impl Planner<'_> {
                 }
             }
         }
-        frame.hoisted.splice(0..0, collected);
+        collected
     }
 
     /// The variable of which alone a step asks something, if it asks no rules.
@@ -83,9 +83,9 @@ impl Planner<'_> {
             return *set;
         }
         let all = self.members(base, frame);
-        let share: f64 = tests.iter().map(|test| steps[*test].estimate.answers).product();
+        let selectivity: f64 = tests.iter().map(|test| steps[*test].estimate.answers).product();
         let name = format!("{}.chosen", self.set_name(base, frame));
-        let set = frame.add_set(&name, base.sort, all * share);
+        let set = frame.add_set(&name, base.sort, all * selectivity);
         let mut inner = vec![Step {
             action: Action::EachIn { slot, from: base.clone() },
             literal: String::new(),
@@ -97,7 +97,7 @@ impl Planner<'_> {
         let literal = literals.join(", ");
         let add = Meet { sort: base.sort, of: vec![Source::Only(Operand::Slot(slot))], without: Vec::new() };
         let block = finish(inner);
-        let estimate = Estimate { answers: likely(all * share), cost: block.estimate.cost };
+        let estimate = Estimate { answers: likely(all * selectivity), cost: block.estimate.cost };
         let action = Action::Collect { set, block, add, at_least: 1, seen: None };
         collected.push(Step { action, literal, estimate });
         made.push((base.clone(), actions, set));

@@ -9,8 +9,8 @@ mod filter;
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::plan::model::{
-    Access, Action, Block, Estimate, Frame, Meet, Operand, SetSlot, Slot, Source, Step, all_of, bound_by,
-    constant_part, each_meet, finish, likely, source_slots, use_instead,
+    Access, Action, Block, Estimate, Frame, Meet, Operand, Ordered, Reduction, SetSlot, Slot, Source, Step,
+    all_of, bound_by, constant_part, each_meet, finish, likely, source_slots, use_instead,
 };
 use crate::plan::planner::Planner;
 use crate::program::{PredicateId, PredicateKind, SortId};
@@ -26,9 +26,8 @@ struct Placed {
     behind: usize,
 }
 
-/// The steps of a rule while sets are moved to the front of them.
+/// Where sets can be made in a body, and those that are made there.
 struct Hoist {
-    steps: Vec<Step>,
     /// How many loops stand in front of each step, and in front of the end.
     loops: Vec<usize>,
     /// Behind how many steps each slot is bound.
@@ -37,18 +36,36 @@ struct Hoist {
     kept: Vec<Vec<Step>>,
     /// Behind how many steps each set is kept; a set that is not in it is made before everything.
     behind: BTreeMap<SetSlot, usize>,
+    /// Which sets follow for a variable from others.
+    reductions: Vec<Reduction>,
 }
 
 impl Hoist {
+    fn new(steps: &[Step], reductions: Vec<Reduction>) -> Hoist {
+        let mut bound = BTreeMap::new();
+        for (at, step) in steps.iter().enumerate() {
+            for slot in bound_by(step) {
+                bound.entry(slot).or_insert(at + 1);
+            }
+        }
+        let kept = steps.iter().map(|_| Vec::new()).chain([Vec::new()]).collect();
+        let mut loops = vec![0];
+        loops.extend(steps.iter().scan(0, |loops, step| {
+            *loops += usize::from(step.gives_several());
+            Some(*loops)
+        }));
+        Hoist { loops, bound, kept, behind: BTreeMap::new(), reductions }
+    }
+
     /// How many loops stand in front of a place.
     fn loops(&self, place: usize) -> usize {
         self.loops[place]
     }
 
     /// Lets loops go through what is kept in front of them, where it is the same.
-    fn use_kept(&mut self) {
-        for at in 0..self.steps.len() {
-            let Action::EachIn { from, .. } = &mut self.steps[at].action else { continue };
+    fn use_kept(&self, steps: &mut [Step]) {
+        for (at, step) in steps.iter_mut().enumerate() {
+            let Action::EachIn { from, .. } = &mut step.action else { continue };
             let same = self.kept[at].iter().find_map(|step| match &step.action {
                 Action::Keep { set, from: known, .. } if known == from => Some(*set),
                 _ => None,
@@ -74,85 +91,102 @@ impl Hoist {
         };
         meet.of.iter().map(place(true)).chain(meet.without.iter().map(place(false))).collect()
     }
-}
 
-impl Planner<'_> {
-    /// Puts the sets that a rule uses in front of its loops.
-    pub(crate) fn hoist(&mut self, body: Block, frame: &mut Frame) -> Block {
-        let mut steps = body.steps;
-        self.filter(&mut steps, frame);
-        let mut bound = BTreeMap::new();
-        for (at, step) in steps.iter().enumerate() {
-            for slot in bound_by(step) {
-                bound.entry(slot).or_insert(at + 1);
-            }
-        }
-        let kept = steps.iter().map(|_| Vec::new()).chain([Vec::new()]).collect();
-        let mut loops = vec![0];
-        loops.extend(steps.iter().scan(0, |loops, step| {
-            *loops += usize::from(step.gives_several());
-            Some(*loops)
-        }));
-        let mut hoist = Hoist { steps, loops, bound, kept, behind: BTreeMap::new() };
-        let first_loop = hoist.steps.iter().position(Step::gives_several).unwrap_or(hoist.steps.len());
-        // Step 1. Sets that stand behind the first loop. What is expected to be asked once at most is not made before.
-        let mut turns: f64 = hoist.steps[..first_loop].iter().map(|step| step.estimate.answers).product();
-        for at in first_loop..hoist.steps.len() {
-            let often = turns > 1.0;
-            turns *= hoist.steps[at].estimate.answers;
-            let mut action = std::mem::replace(&mut hoist.steps[at].action, Action::Fail);
-            match &mut action {
-                Action::EachIn { slot, from } => self.hoist_meet(*slot, from, at, &mut hoist, frame),
-                Action::Has { set, holds, .. } if often => {
-                    self.hoist_constant(set, *holds, &mut hoist, frame)
-                }
-                Action::Exists { block, .. } if often => self.hoist_nested(block, &mut hoist, frame),
-                _ => {}
-            }
-            hoist.steps[at].action = action;
-        }
-        // Step 2. Sets of the negations, which are asked behind the first loop.
-        let mut hoisted = std::mem::take(&mut frame.hoisted);
-        for step in &mut hoisted {
-            if let Action::Collect { block, add, at_least, .. } = &mut step.action {
-                // A set that must have members is chosen from one that has some.
-                if let (Some(Step { action: Action::EachIn { from, .. }, .. }), 1..) =
-                    (block.steps.first_mut(), *at_least)
-                {
-                    self.hoist_constant(from, true, &mut hoist, frame);
-                }
-                self.hoist_nested(block, &mut hoist, frame);
-                self.hoist_constant(add, false, &mut hoist, frame);
-            }
-        }
-        hoist.use_kept();
-        // Step 3. Before anything is made, what the first loop goes through must have members.
-        let made_first = !hoisted.is_empty() || hoist.kept[..=first_loop].iter().any(|kept| !kept.is_empty());
-        if let (true, Some(Step { action: Action::EachIn { from, .. }, .. })) =
-            (made_first, hoist.steps.get(first_loop))
-        {
-            let mut meet = from.clone();
-            self.hoist_constant(&mut meet, true, &mut hoist, frame);
-            if let Action::EachIn { from, .. } = &mut hoist.steps[first_loop].action {
-                *from = meet;
-            }
-        }
-        hoist.use_kept();
-        demand_two(&mut hoist);
-        // A set that has always members is no gate.
-        for step in hoist.kept.iter_mut().flatten() {
+    /// How many values there are of a variable wherever it is asked for, because the value of another was chosen that
+    /// has some. None where that is not so.
+    fn given(&self, slot: Slot, sources: &[Placed]) -> Option<f64> {
+        let mut depend = sources.iter().filter(|placed| !source_slots(&placed.source).is_empty());
+        let (joined, None) = (depend.next()?, depend.next()) else { return None };
+        let is_bound = |of: &Slot| self.bound.get(of).is_some_and(|bound| *bound <= joined.behind);
+        let of_slot = |of: &Slot| source_slots(&joined.source).contains(of);
+        let chosen = self.reductions.iter().find(|reduction| {
+            reduction.through.contains(&slot) && is_bound(&reduction.of) && of_slot(&reduction.of)
+        });
+        chosen.filter(|_| sources.iter().all(|placed| placed.positive)).map(|reduction| reduction.given)
+    }
+
+    /// A set that has always members is no gate.
+    fn open_gates(&mut self, frame: &Frame) {
+        for step in self.kept.iter_mut().flatten() {
             if let Action::Keep { set, at_least, .. } = &mut step.action
-                && frame.members[set.index()] > ALWAYS
+                && frame.members(*set) > ALWAYS
             {
                 *at_least = 0;
             }
         }
-        finish(assemble(hoist, hoisted, first_loop))
+    }
+}
+
+impl Planner<'_> {
+    /// Puts the sets that a body uses in front of its loops.
+    pub(crate) fn hoist(&mut self, ordered: Ordered, frame: &mut Frame) -> Block {
+        let Ordered { body, mut prelude, reductions } = ordered;
+        let mut steps = body.steps;
+        let collected = self.filter(&mut steps, frame);
+        prelude.splice(0..0, collected);
+        let mut hoist = Hoist::new(&steps, reductions);
+        let first_loop = steps.iter().position(Step::gives_several).unwrap_or(steps.len());
+        // Step 1. Sets that stand behind the first loop.
+        self.hoist_loops(&mut steps, first_loop, &mut hoist, frame);
+        // Step 2. Sets of the negations, which are asked behind the first loop.
+        for step in &mut prelude {
+            self.hoist_collected(step, &mut hoist, frame);
+        }
+        hoist.use_kept(&mut steps);
+        // Step 3. Before anything is made, what the first loop goes through must have members.
+        let made_first = !prelude.is_empty() || hoist.kept[..=first_loop].iter().any(|kept| !kept.is_empty());
+        if let (true, Some(Step { action: Action::EachIn { from, .. }, .. })) =
+            (made_first, steps.get_mut(first_loop))
+        {
+            self.hoist_constant(from, true, &mut hoist, frame);
+        }
+        hoist.use_kept(&mut steps);
+        // Step 4. How many members each set must have.
+        demand_two(&mut hoist, &steps);
+        hoist.open_gates(frame);
+        finish(assemble(steps, hoist, prelude, first_loop))
     }
 
-    /// Makes what a loop goes through in stages: each as soon as what it needs is bound.
-    fn hoist_meet(&mut self, slot: Slot, meet: &mut Meet, at: usize, hoist: &mut Hoist, frame: &mut Frame) {
-        let here = hoist.loops(at);
+    /// Makes the sets of what stands behind the first loop. What is expected to be asked once at most is not made before.
+    fn hoist_loops(&mut self, steps: &mut [Step], first_loop: usize, hoist: &mut Hoist, frame: &mut Frame) {
+        let mut turns: f64 = steps[..first_loop].iter().map(|step| step.estimate.answers).product();
+        for at in first_loop..steps.len() {
+            let often = turns > 1.0;
+            turns *= steps[at].estimate.answers;
+            let (before, here) = steps.split_at_mut(at);
+            match &mut here[0].action {
+                Action::EachIn { slot, from } => *from = self.hoist_meet(*slot, from, before, hoist, frame),
+                Action::Has { set, holds, .. } if often => self.hoist_constant(set, *holds, hoist, frame),
+                Action::Exists { block, .. } if often => self.hoist_nested(block, hoist, frame),
+                _ => {}
+            }
+        }
+    }
+
+    /// Makes the sets that a step of the prelude uses.
+    fn hoist_collected(&mut self, step: &mut Step, hoist: &mut Hoist, frame: &mut Frame) {
+        let Action::Collect { block, add, at_least, .. } = &mut step.action else { return };
+        // A set that must have members is chosen from one that has some.
+        if let (Some(Step { action: Action::EachIn { from, .. }, .. }), 1..) =
+            (block.steps.first_mut(), *at_least)
+        {
+            self.hoist_constant(from, true, hoist, frame);
+        }
+        self.hoist_nested(block, hoist, frame);
+        self.hoist_constant(add, false, hoist, frame);
+    }
+
+    /// Makes what a loop behind some steps goes through in stages: each as soon as what it needs is bound. Gives what is
+    /// left for the loop itself.
+    fn hoist_meet(
+        &mut self,
+        slot: Slot,
+        meet: &Meet,
+        before: &[Step],
+        hoist: &mut Hoist,
+        frame: &mut Frame,
+    ) -> Meet {
+        let here = hoist.loops(before.len());
         let mut waiting = hoist.placed(meet);
         let mut current: Option<SetSlot> = None;
         let mut carried: Vec<Placed> = Vec::new();
@@ -163,40 +197,53 @@ impl Planner<'_> {
                 waiting.into_iter().partition(|placed| hoist.loops(placed.behind) <= stage);
             waiting = later;
             carried.extend(now);
-            if carried.is_empty() {
-                continue;
-            }
-            let positive = carried.iter().filter(|placed| placed.positive).count();
-            let alone = carried.len() == 1 && current.is_none();
-            if let ([Placed { positive: true, source: Source::Kept(set), .. }], true) =
-                (carried.as_slice(), alone)
+            if let ([Placed { positive: true, source: Source::Kept(set), .. }], None) =
+                (carried.as_slice(), current)
             {
                 current = Some(*set);
                 carried.clear();
-                continue;
+            } else if is_worth_a_set(&carried, current, stage)
+                && let Some(set) = self.keep_stage(
+                    slot,
+                    join(meet.sort, current, carried.clone()),
+                    &carried,
+                    (stage, current),
+                    before,
+                    hoist,
+                    frame,
+                )
+            {
+                current = Some(set);
+                carried.clear();
             }
-            // A set that is given by the host and met with nothing is given again later, and one value less makes
-            // no difference yet.
-            let only = |placed: &Placed| !placed.positive && matches!(placed.source, Source::Only(_));
-            if (current.is_none() && positive == 0) || (alone && stage > 0) || carried.iter().all(only) {
-                continue;
-            }
-            let behind = carried.iter().map(|placed| placed.behind).max().unwrap_or(0);
-            let behind = behind.max(current.and_then(|set| hoist.behind.get(&set).copied()).unwrap_or(0));
-            let given = given(slot, &carried, hoist, frame);
-            let stage_meet = join(meet.sort, current, carried.clone());
-            let members = given.unwrap_or_else(|| self.members(&stage_meet, frame));
-            // Made here it costs more where it is seldom used, and less where it ends the turn.
-            let ends = if given.is_some() { 0.0 } else { 1.0 - likely(members) };
-            let between = all_of(&hoist.steps[behind..at]);
-            if stage > 0 && ends * between.cost < self.keep_cost(&stage_meet) * (1.0 - between.answers) {
-                continue;
-            }
-            carried.clear();
-            current = Some(self.keep(stage_meet, members, behind, u32::from(given.is_none()), hoist, frame));
         }
         carried.extend(waiting);
-        *meet = join(meet.sort, current, carried);
+        join(meet.sort, current, carried)
+    }
+
+    /// Keeps one stage of what a loop goes through, where that costs less than to meet it in every turn.
+    #[allow(clippy::too_many_arguments, reason = "a step of one pass over a body")]
+    fn keep_stage(
+        &mut self,
+        slot: Slot,
+        meet: Meet,
+        carried: &[Placed],
+        (stage, current): (usize, Option<SetSlot>),
+        before: &[Step],
+        hoist: &mut Hoist,
+        frame: &mut Frame,
+    ) -> Option<SetSlot> {
+        let behind = carried.iter().map(|placed| placed.behind).max().unwrap_or(0);
+        let behind = behind.max(current.and_then(|set| hoist.behind.get(&set).copied()).unwrap_or(0));
+        let given = hoist.given(slot, carried);
+        let members = given.unwrap_or_else(|| self.members(&meet, frame));
+        // Made here it costs more where it is seldom used, and less where it ends the turn.
+        let ends = if given.is_some() { 0.0 } else { 1.0 - likely(members) };
+        let between = all_of(&before[behind..]);
+        if stage > 0 && ends * between.cost < self.keep_cost(&meet) * (1.0 - between.answers) {
+            return None;
+        }
+        Some(self.keep(meet, members, behind, u32::from(given.is_none()), hoist, frame))
     }
 
     /// Keeps the part of a meet that depends on nothing.
@@ -266,7 +313,7 @@ impl Planner<'_> {
                 name
             }
             Source::Kept(set) => {
-                let name = &frame.sets[set.index()].name;
+                let name = &frame.sets[set.index()].info.name;
                 name.split_once(".here")
                     .map_or_else(|| format!("{name}.here"), |(name, _)| format!("{name}.here"))
             }
@@ -294,21 +341,17 @@ impl Planner<'_> {
     }
 }
 
-/// How many values there are of a variable wherever it is asked for, because the value of another was chosen that
-/// has some. None where that is not so.
-fn given(slot: Slot, sources: &[Placed], hoist: &Hoist, frame: &Frame) -> Option<f64> {
-    let mut depend = sources.iter().filter(|placed| !source_slots(&placed.source).is_empty());
-    let (joined, None) = (depend.next()?, depend.next()) else { return None };
-    let is_bound = |of: &Slot| hoist.bound.get(of).is_some_and(|bound| *bound <= joined.behind);
-    let of_slot = |of: &Slot| source_slots(&joined.source).contains(of);
-    let chosen = frame.reductions.iter().find(|reduction| {
-        reduction.through.contains(&slot) && is_bound(&reduction.of) && of_slot(&reduction.of)
-    });
-    chosen.filter(|_| sources.iter().all(|placed| placed.positive)).map(|reduction| reduction.given)
+/// Whether what was carried to a stage is more than the host gives each time that it is asked, and more than one value
+/// less.
+fn is_worth_a_set(carried: &[Placed], current: Option<SetSlot>, stage: usize) -> bool {
+    let has_positive = current.is_some() || carried.iter().any(|placed| placed.positive);
+    let is_alone = carried.len() == 1 && current.is_none();
+    let is_only = |placed: &Placed| !placed.positive && matches!(placed.source, Source::Only(_));
+    has_positive && !(is_alone && stage > 0) && !carried.iter().all(is_only)
 }
 
 /// Two different members of one set are wanted: then it must have two.
-fn demand_two(hoist: &mut Hoist) {
+fn demand_two(hoist: &mut Hoist, steps: &[Step]) {
     let mut of: BTreeMap<SetSlot, Vec<Source>> = BTreeMap::new();
     for step in hoist.kept.iter().flatten() {
         if let Action::Keep { set, from, .. } = &step.action {
@@ -338,7 +381,7 @@ fn demand_two(hoist: &mut Hoist) {
             }
         }
     };
-    for (at, step) in hoist.steps.iter().enumerate() {
+    for (at, step) in steps.iter().enumerate() {
         for kept in &hoist.kept[at] {
             if let Action::Keep { from, .. } = &kept.action {
                 differ(from, &members);
@@ -360,9 +403,9 @@ fn demand_two(hoist: &mut Hoist) {
 }
 
 /// All steps in their order: gates before anything else, the rarest first; then what the loops need.
-fn assemble(hoist: Hoist, hoisted: Vec<Step>, first_loop: usize) -> Vec<Step> {
+fn assemble(steps: Vec<Step>, hoist: Hoist, prelude: Vec<Step>, first_loop: usize) -> Vec<Step> {
     // What is collected stands in front of the first step that uses it.
-    let made: Vec<SetSlot> = hoisted
+    let made: Vec<SetSlot> = prelude
         .iter()
         .filter_map(|step| match step.action {
             Action::Collect { set, .. } => Some(set),
@@ -378,11 +421,11 @@ fn assemble(hoist: Hoist, hoisted: Vec<Step>, first_loop: usize) -> Vec<Step> {
         });
         used
     };
-    let first_use = hoist.steps[..first_loop].iter().position(uses).unwrap_or(first_loop);
+    let first_use = steps[..first_loop].iter().position(uses).unwrap_or(first_loop);
     let mut all = Vec::new();
-    let mut hoisted = Some(hoisted);
+    let mut prelude = Some(prelude);
     let mut kept = hoist.kept.into_iter();
-    let mut steps = hoist.steps.into_iter();
+    let mut steps = steps.into_iter();
     for at in 0.. {
         let here = kept.next().unwrap_or_default();
         // A set that is made from another one stands behind it, so only what comes from the host is sorted.
@@ -394,7 +437,7 @@ fn assemble(hoist: Hoist, hoisted: Vec<Step>, first_loop: usize) -> Vec<Step> {
         gates.sort_by(|a, b| a.estimate.answers.total_cmp(&b.estimate.answers));
         all.extend(gates);
         if at == first_use {
-            all.extend(hoisted.take().into_iter().flatten());
+            all.extend(prelude.take().into_iter().flatten());
         }
         all.extend(rest);
         match steps.next() {

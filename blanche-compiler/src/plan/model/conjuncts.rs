@@ -17,15 +17,15 @@ pub(crate) enum Callee {
 
 /// A part of a conjunction, not yet ordered.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Part {
-    pub(crate) kind: PartKind,
+pub(crate) struct Conjunct {
+    pub(crate) kind: ConjunctKind,
     /// The literal of the clause that it comes from, in the author's words.
     pub(crate) literal: String,
 }
 
 /// What a part is.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) enum PartKind {
+pub(crate) enum ConjunctKind {
     /// An extern predicate or facts.
     Atom { predicate: crate::program::PredicateId, arguments: Vec<Operand> },
     /// A derivation with several clauses, or branches.
@@ -37,12 +37,12 @@ pub(crate) enum PartKind {
     /// A value is in a set that was made before.
     Member(Slot, SetSlot),
     /// Not all of these together.
-    Not(Vec<Part>),
+    Not(Vec<Conjunct>),
     /// Nothing can make this hold.
     Fail,
 }
 
-impl Part {
+impl Conjunct {
     /// The slots in it.
     pub(crate) fn slots(&self) -> BTreeSet<Slot> {
         fn add(operand: &Operand, slots: &mut BTreeSet<Slot>) {
@@ -52,15 +52,15 @@ impl Part {
         }
         let mut slots = BTreeSet::new();
         match &self.kind {
-            PartKind::Atom { arguments, .. } | PartKind::Call { arguments, .. } => {
+            ConjunctKind::Atom { arguments, .. } | ConjunctKind::Call { arguments, .. } => {
                 arguments.iter().for_each(|operand| add(operand, &mut slots));
             }
-            PartKind::Equal(left, right) => [left, right].into_iter().for_each(|o| add(o, &mut slots)),
-            PartKind::Within(slot, _) | PartKind::Member(slot, _) => {
+            ConjunctKind::Equal(left, right) => [left, right].into_iter().for_each(|o| add(o, &mut slots)),
+            ConjunctKind::Within(slot, _) | ConjunctKind::Member(slot, _) => {
                 slots.insert(*slot);
             }
-            PartKind::Not(parts) => slots.extend(parts.iter().flat_map(Part::slots)),
-            PartKind::Fail => {}
+            ConjunctKind::Not(conjuncts) => slots.extend(conjuncts.iter().flat_map(Conjunct::slots)),
+            ConjunctKind::Fail => {}
         }
         slots
     }
@@ -70,9 +70,9 @@ impl Part {
 pub(crate) type Slots = BTreeSet<Slot>;
 
 /// How many parts each slot stands in.
-pub(crate) fn uses(parts: &[Part]) -> HashMap<Slot, usize> {
+pub(crate) fn uses(conjuncts: &[Conjunct]) -> HashMap<Slot, usize> {
     let mut uses = HashMap::new();
-    for slot in parts.iter().flat_map(Part::slots) {
+    for slot in conjuncts.iter().flat_map(Conjunct::slots) {
         *uses.entry(slot).or_default() += 1;
     }
     uses

@@ -1,66 +1,48 @@
-//! The slots and sets of a rule or clause while it is planned. What is added on trial is taken back without a copy of
-//! the rest.
+//! The slots and sets of a rule or clause while it is planned.
 
 use std::collections::{HashMap, HashSet};
 
-use super::reductions::Reduction;
-use super::steps::{HostValue, SetInfo, SetSlot, Slot, SlotInfo, Step};
+use super::steps::{HostValue, SetInfo, SetSlot, Slot, SlotInfo};
 use crate::program::SortId;
 
-/// The slots of a rule or clause while it is planned.
+/// The slots and sets of a rule or clause while it is planned. Passes add to it and change nothing in it.
 #[derive(Clone, Default)]
 pub(crate) struct Frame {
     pub(crate) slots: Vec<SlotInfo>,
     pub(crate) host_values: Vec<HostValue>,
-    pub(crate) sets: Vec<SetInfo>,
-    /// How many members each set is expected to have.
-    pub(crate) members: Vec<f64>,
-    /// Sets may be made in front of everything else: it is entered once for a question.
-    pub(crate) hoists: bool,
-    /// The steps that make them.
-    pub(crate) hoisted: Vec<Step>,
-    /// What they stand for, so that none is made twice.
-    pub(crate) projections: Vec<(String, SetSlot)>,
-    /// How often one was looked for.
-    pub(crate) looked_up: usize,
-    /// Sets that follow for a variable from what hangs together with it.
-    pub(crate) reductions: Vec<Reduction>,
+    pub(crate) sets: Vec<PlannedSet>,
     /// The clauses that were put in place of literals.
     pub(crate) unfolded: usize,
     slot_names: Names,
     set_names: Names,
 }
 
+/// A set of a frame. The pass that adds it says what to expect of it, and all later ones reckon with that.
+#[derive(Clone)]
+pub(crate) struct PlannedSet {
+    pub(crate) info: SetInfo,
+    /// How many members it is expected to have.
+    pub(crate) members: f64,
+}
+
 /// How much there is in a frame.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Mark {
-    pub(crate) slots: usize,
-    pub(crate) host_values: usize,
-    pub(crate) sets: usize,
-    pub(crate) hoisted: usize,
-    pub(crate) projections: usize,
-    pub(crate) reductions: usize,
-    pub(crate) unfolded: usize,
+pub(crate) struct FrameMark {
+    slots: usize,
+    host_values: usize,
+    sets: usize,
+    unfolded: usize,
 }
 
 /// What was added to a frame behind a mark.
-pub(crate) struct Added {
+pub(crate) struct AddedSlots {
     slots: Vec<SlotInfo>,
     host_values: Vec<HostValue>,
-    sets: Vec<SetInfo>,
-    members: Vec<f64>,
-    hoisted: Vec<Step>,
-    projections: Vec<(String, SetSlot)>,
-    reductions: Vec<Reduction>,
-    pub(crate) unfolded: usize,
+    sets: Vec<PlannedSet>,
+    unfolded: usize,
 }
 
 impl Frame {
-    /// The frame of what is entered once for a question.
-    pub(crate) fn entered_once() -> Frame {
-        Frame { hoists: true, ..Frame::default() }
-    }
-
     /// A new slot, with a name that no other slot of the frame has.
     pub(crate) fn add(&mut self, name: &str, sort: SortId) -> Slot {
         let name = self.slot_names.unique(name, '_');
@@ -71,8 +53,7 @@ impl Frame {
     /// A new set, with a name that no other set of the frame has.
     pub(crate) fn add_set(&mut self, name: &str, sort: SortId, members: f64) -> SetSlot {
         let name = self.set_names.unique(name, '.');
-        self.sets.push(SetInfo { name, sort });
-        self.members.push(members);
+        self.sets.push(PlannedSet { info: SetInfo { name, sort }, members });
         SetSlot((self.sets.len() - 1) as u16)
     }
 
@@ -86,67 +67,54 @@ impl Frame {
         slot
     }
 
-    /// The set that was made for this already.
-    pub(crate) fn projection(&mut self, text: &str) -> Option<SetSlot> {
-        self.looked_up += 1;
-        self.projections.iter().find(|(known, _)| known == text).map(|(_, set)| *set)
+    /// How many members a set is expected to have.
+    pub(crate) fn members(&self, set: SetSlot) -> f64 {
+        self.sets[set.index()].members
     }
 
-    /// How much there is now. What is tried only adds.
-    pub(crate) fn mark(&self) -> Mark {
-        Mark {
+    /// The sets as the plan has them.
+    pub(crate) fn set_infos(sets: Vec<PlannedSet>) -> Vec<SetInfo> {
+        sets.into_iter().map(|set| set.info).collect()
+    }
+
+    pub(crate) fn mark(&self) -> FrameMark {
+        FrameMark {
             slots: self.slots.len(),
             host_values: self.host_values.len(),
             sets: self.sets.len(),
-            hoisted: self.hoisted.len(),
-            projections: self.projections.len(),
-            reductions: self.reductions.len(),
             unfolded: self.unfolded,
         }
     }
 
     /// Takes out what was added since, so that the frame is again what it was.
-    pub(crate) fn take_back(&mut self, mark: &Mark) -> Added {
-        let added = Added {
+    pub(crate) fn take_back(&mut self, mark: &FrameMark) -> AddedSlots {
+        let added = AddedSlots {
             slots: self.slots.split_off(mark.slots),
             host_values: self.host_values.split_off(mark.host_values),
             sets: self.sets.split_off(mark.sets),
-            members: self.members.split_off(mark.sets),
-            hoisted: self.hoisted.split_off(mark.hoisted),
-            projections: self.projections.split_off(mark.projections),
-            reductions: self.reductions.split_off(mark.reductions),
             unfolded: self.unfolded,
         };
         self.unfolded = mark.unfolded;
         self.slot_names.forget(added.slots.iter().map(|slot| &slot.name));
-        self.set_names.forget(added.sets.iter().map(|set| &set.name));
+        self.set_names.forget(added.sets.iter().map(|set| &set.info.name));
         added
     }
 
     /// Puts what was taken back in again. The frame must be what it was when that was added.
-    pub(crate) fn put_back(&mut self, added: Added) {
+    pub(crate) fn put_back(&mut self, added: AddedSlots) {
         self.slot_names.taken.extend(added.slots.iter().map(|slot| slot.name.clone()));
-        self.set_names.taken.extend(added.sets.iter().map(|set| set.name.clone()));
+        self.set_names.taken.extend(added.sets.iter().map(|set| set.info.name.clone()));
         self.slots.extend(added.slots);
         self.host_values.extend(added.host_values);
         self.sets.extend(added.sets);
-        self.members.extend(added.members);
-        self.hoisted.extend(added.hoisted);
-        self.projections.extend(added.projections);
-        self.reductions.extend(added.reductions);
         self.unfolded = added.unfolded;
     }
 }
 
-impl Added {
+impl AddedSlots {
     /// Whether nothing was added.
     pub(crate) fn is_empty(&self) -> bool {
-        self.slots.is_empty()
-            && self.host_values.is_empty()
-            && self.sets.is_empty()
-            && self.hoisted.is_empty()
-            && self.projections.is_empty()
-            && self.reductions.is_empty()
+        self.slots.is_empty() && self.host_values.is_empty() && self.sets.is_empty()
     }
 }
 

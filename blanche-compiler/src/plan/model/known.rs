@@ -4,7 +4,7 @@ use std::cell::OnceCell;
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
-use super::conjuncts::{Part, PartKind};
+use super::conjuncts::{Conjunct, ConjunctKind};
 use super::steps::Operand;
 use crate::program::{Answers, PredicateId, PredicateKind, Program};
 
@@ -15,7 +15,7 @@ pub(crate) struct Known(Option<Rc<Literals>>);
 type Literal = (PredicateId, Vec<Operand>);
 
 struct Literals {
-    around: Known,
+    context: Known,
     here: Vec<Literal>,
     functions: OnceCell<Functions>,
 }
@@ -31,18 +31,18 @@ struct Functions {
 
 impl Known {
     /// With the literals of a conjunction.
-    pub(crate) fn and(&self, parts: &[Part]) -> Known {
-        let here: Vec<Literal> = parts
+    pub(crate) fn and(&self, conjuncts: &[Conjunct]) -> Known {
+        let here: Vec<Literal> = conjuncts
             .iter()
-            .filter_map(|part| match &part.kind {
-                PartKind::Atom { predicate, arguments } => Some((*predicate, arguments.clone())),
+            .filter_map(|conjunct| match &conjunct.kind {
+                ConjunctKind::Atom { predicate, arguments } => Some((*predicate, arguments.clone())),
                 _ => None,
             })
             .collect();
         if here.is_empty() {
             return self.clone();
         }
-        Known(Some(Rc::new(Literals { around: self.clone(), here, functions: OnceCell::new() })))
+        Known(Some(Rc::new(Literals { context: self.clone(), here, functions: OnceCell::new() })))
     }
 
     /// Whether two operands are known to differ: a function of one has another value than the same function of the
@@ -94,7 +94,7 @@ impl Known {
     }
 
     fn levels(&self) -> impl Iterator<Item = &Literals> {
-        std::iter::successors(self.0.as_deref(), |literals| literals.around.0.as_deref())
+        std::iter::successors(self.0.as_deref(), |literals| literals.context.0.as_deref())
     }
 }
 

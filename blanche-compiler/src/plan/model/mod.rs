@@ -5,6 +5,7 @@
 mod blocks;
 mod conjuncts;
 mod context;
+mod draft;
 mod frame;
 mod guards;
 mod known;
@@ -19,9 +20,10 @@ mod steps;
 mod walk;
 
 pub(crate) use blocks::{all_of, finish, holds_once, likely, negate};
-pub(crate) use conjuncts::{Callee, Part, PartKind, Slots, uses};
-pub(crate) use context::Around;
-pub(crate) use frame::{Added, Frame, Mark};
+pub(crate) use conjuncts::{Callee, Conjunct, ConjunctKind, Slots, uses};
+pub(crate) use context::Context;
+pub(crate) use draft::{Added, Draft, Mark, Ordered};
+pub(crate) use frame::Frame;
 pub use guards::Gate;
 pub(crate) use known::Known;
 pub use levels::Level;

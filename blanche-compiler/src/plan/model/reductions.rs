@@ -13,7 +13,7 @@ pub(crate) struct Reduction {
     /// The variables through which it follows: when all of them are bound, it says nothing new.
     pub(crate) through: Slots,
     /// The part of the variable's values that are in it, of those that the literals of this variable alone leave.
-    pub(crate) share: f64,
+    pub(crate) selectivity: f64,
     /// How many values of the others there are for each in the set.
     pub(crate) given: f64,
     /// The part of the ways to bind the variable and one of two others that are left when it is in the set.

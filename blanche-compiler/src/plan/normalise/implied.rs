@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use crate::plan::model::{Operand, Part, PartKind, Slot, Slots, uses};
+use crate::plan::model::{Conjunct, ConjunctKind, Operand, Slot, Slots, uses};
 
 /// Negations that stand further apart than this, among the negations, are not compared.
 const REACH: usize = 64;
@@ -13,31 +13,31 @@ const MOST_COMPARISONS: usize = 2000;
 /// Leaves out negations that follow from others: those that deny all that another denies, and more. Gives the number of
 /// comparisons.
 ///
-/// `outside` are the slots that matter around the conjunction.
+/// `live` are the slots that matter around the conjunction.
 ///
 /// `fits` says whether an operand may stand for a slot: whether all its values are of the slot's sort.
 pub(crate) fn leave_out_implied(
-    parts: &mut Vec<Part>,
-    outside: &dyn Fn(&Slot) -> bool,
+    conjuncts: &mut Vec<Conjunct>,
+    live: &dyn Fn(&Slot) -> bool,
     fits: Fits<'_>,
 ) -> usize {
     let mut comparisons = 0;
     let mut negations: Vec<usize> =
-        (0..parts.len()).filter(|at| matches!(parts[*at].kind, PartKind::Not(_))).collect();
+        (0..conjuncts.len()).filter(|at| matches!(conjuncts[*at].kind, ConjunctKind::Not(_))).collect();
     if negations.len() < 2 {
         return comparisons;
     }
-    let mut uses = uses(parts);
+    let mut uses = uses(conjuncts);
     let mut gone = Vec::new();
     let mut at = 0;
     while at < negations.len() {
         let near = at.saturating_sub(REACH)..(at + REACH).min(negations.len());
         let mut covered = |less: usize, more: usize, uses: &HashMap<Slot, usize>| {
-            let (less, more) = (&parts[negations[less]], &parts[negations[more]]);
-            let (PartKind::Not(denied), PartKind::Not(others)) = (&less.kind, &more.kind) else {
+            let (less, more) = (&conjuncts[negations[less]], &conjuncts[negations[more]]);
+            let (ConjunctKind::Not(denied), ConjunctKind::Not(others)) = (&less.kind, &more.kind) else {
                 return false;
             };
-            let is_own = |slot: &Slot| !outside(slot) && uses[slot] == 1;
+            let is_own = |slot: &Slot| !live(slot) && uses[slot] == 1;
             let own: Slots = less.slots().into_iter().filter(is_own).collect();
             let mut left = MOST_COMPARISONS;
             let covered = covers(denied, &own, others, fits, &mut left);
@@ -50,7 +50,7 @@ pub(crate) fn leave_out_implied(
         });
         if follows {
             let left_out = negations.remove(at);
-            for slot in parts[left_out].slots() {
+            for slot in conjuncts[left_out].slots() {
                 uses.entry(slot).and_modify(|uses| *uses -= 1);
             }
             gone.push(left_out);
@@ -59,7 +59,7 @@ pub(crate) fn leave_out_implied(
         }
     }
     let mut number = 0;
-    parts.retain(|_| {
+    conjuncts.retain(|_| {
         number += 1;
         gone.binary_search(&(number - 1)).is_err()
     });
@@ -74,16 +74,22 @@ type Fits<'f> = &'f dyn Fn(Slot, Operand) -> bool;
 
 /// Whether each of these parts is one of the others, with something standing for their own slots. Not, where nothing is
 /// left of the comparisons that it may take.
-fn covers(parts: &[Part], own: &Slots, others: &[Part], fits: Fits<'_>, left: &mut usize) -> bool {
+fn covers(
+    conjuncts: &[Conjunct],
+    own: &Slots,
+    others: &[Conjunct],
+    fits: Fits<'_>,
+    left: &mut usize,
+) -> bool {
     fn search(
-        parts: &[Part],
+        conjuncts: &[Conjunct],
         own: &Slots,
-        others: &[Part],
+        others: &[Conjunct],
         fits: Fits<'_>,
         standing: &Standing,
         left: &mut usize,
     ) -> bool {
-        let Some((first, rest)) = parts.split_first() else { return true };
+        let Some((first, rest)) = conjuncts.split_first() else { return true };
         others.iter().any(|other| {
             if *left == 0 {
                 return false;
@@ -94,11 +100,17 @@ fn covers(parts: &[Part], own: &Slots, others: &[Part], fits: Fits<'_>, left: &m
                 && search(rest, own, others, fits, &standing, left)
         })
     }
-    search(parts, own, others, fits, &Standing::new(), left)
+    search(conjuncts, own, others, fits, &Standing::new(), left)
 }
 
 /// Whether two parts are the same when something stands for the own slots of the first.
-fn same(one: &PartKind, other: &PartKind, own: &Slots, fits: Fits<'_>, standing: &mut Standing) -> bool {
+fn same(
+    one: &ConjunctKind,
+    other: &ConjunctKind,
+    own: &Slots,
+    fits: Fits<'_>,
+    standing: &mut Standing,
+) -> bool {
     let mut stands = |one: &Operand, other: &Operand| match one {
         Operand::Slot(slot) if own.contains(slot) => {
             fits(*slot, *other) && *standing.entry(*slot).or_insert(*other) == *other
@@ -106,19 +118,21 @@ fn same(one: &PartKind, other: &PartKind, own: &Slots, fits: Fits<'_>, standing:
         _ => one == other,
     };
     match (one, other) {
-        (PartKind::Atom { predicate, arguments }, PartKind::Atom { predicate: other, arguments: others }) => {
-            predicate == other && arguments.iter().zip(others).all(|(one, other)| stands(one, other))
-        }
-        (PartKind::Call { callee, arguments }, PartKind::Call { callee: other, arguments: others }) => {
-            callee == other && arguments.iter().zip(others).all(|(one, other)| stands(one, other))
-        }
-        (PartKind::Equal(left, right), PartKind::Equal(other_left, other_right)) => {
+        (
+            ConjunctKind::Atom { predicate, arguments },
+            ConjunctKind::Atom { predicate: other, arguments: others },
+        ) => predicate == other && arguments.iter().zip(others).all(|(one, other)| stands(one, other)),
+        (
+            ConjunctKind::Call { callee, arguments },
+            ConjunctKind::Call { callee: other, arguments: others },
+        ) => callee == other && arguments.iter().zip(others).all(|(one, other)| stands(one, other)),
+        (ConjunctKind::Equal(left, right), ConjunctKind::Equal(other_left, other_right)) => {
             stands(left, other_left) && stands(right, other_right)
         }
-        (PartKind::Within(slot, sort), PartKind::Within(other, other_sort)) => {
+        (ConjunctKind::Within(slot, sort), ConjunctKind::Within(other, other_sort)) => {
             sort == other_sort && stands(&Operand::Slot(*slot), &Operand::Slot(*other))
         }
-        (PartKind::Not(inner), PartKind::Not(others)) => {
+        (ConjunctKind::Not(inner), ConjunctKind::Not(others)) => {
             inner.len() == others.len()
                 && inner
                     .iter()

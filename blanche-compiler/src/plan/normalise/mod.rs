@@ -12,7 +12,7 @@ use std::rc::Rc;
 
 use crate::literals::Literals;
 use crate::modes;
-use crate::plan::model::{Callee, Frame, Operand, Part, PartKind};
+use crate::plan::model::{Callee, Conjunct, ConjunctKind, Frame, Operand};
 use crate::plan::planner::Planner;
 use crate::program::{Atom, Clause, Goal, PredicateKind, Term};
 
@@ -27,13 +27,13 @@ impl Planner<'_> {
         head: impl IntoIterator<Item = &'h Term>,
         scope: &mut Scope<'_>,
         frame: &mut Frame,
-    ) -> Vec<Part> {
+    ) -> Vec<Conjunct> {
         let Some(goals) = self.fold(body, scope) else {
             let literal = scope
                 .literal
                 .clone()
                 .unwrap_or_else(|| Literals::written(self.program, scope.variables).goals(body));
-            return vec![Part { kind: PartKind::Fail, literal }];
+            return vec![Conjunct { kind: ConjunctKind::Fail, literal }];
         };
         scope.everywhere = modes::occurrences(&goals);
         for term in head {
@@ -41,16 +41,21 @@ impl Planner<'_> {
                 *scope.everywhere.entry(*id).or_default() += 1;
             }
         }
-        self.parts(&goals, scope, frame)
+        self.conjuncts(&goals, scope, frame)
     }
 
     /// The parts of some goals of a body.
-    pub(crate) fn parts(&mut self, goals: &[Goal], scope: &mut Scope<'_>, frame: &mut Frame) -> Vec<Part> {
-        let mut parts = Vec::new();
+    pub(crate) fn conjuncts(
+        &mut self,
+        goals: &[Goal],
+        scope: &mut Scope<'_>,
+        frame: &mut Frame,
+    ) -> Vec<Conjunct> {
+        let mut conjuncts = Vec::new();
         for goal in goals {
-            self.goal(goal, scope, frame, &mut parts);
+            self.goal(goal, scope, frame, &mut conjuncts);
         }
-        parts
+        conjuncts
     }
 
     pub(crate) fn goal(
@@ -58,7 +63,7 @@ impl Planner<'_> {
         goal: &Goal,
         scope: &mut Scope<'_>,
         frame: &mut Frame,
-        parts: &mut Vec<Part>,
+        conjuncts: &mut Vec<Conjunct>,
     ) {
         self.budget.take(1);
         self.budget.hold_slots(frame.slots.len());
@@ -66,16 +71,17 @@ impl Planner<'_> {
             return;
         }
         match goal {
-            Goal::Atom(atom) => self.atom(atom, scope, frame, parts),
+            Goal::Atom(atom) => self.atom(atom, scope, frame, conjuncts),
             Goal::Not(goals, _) => {
-                let inner = self.parts(goals, scope, frame);
+                let inner = self.conjuncts(goals, scope, frame);
                 // What cannot hold is denied already.
-                if inner.iter().any(|part| part.kind == PartKind::Fail) {
+                if inner.iter().any(|conjunct| conjunct.kind == ConjunctKind::Fail) {
                     return;
                 }
-                let kind = if inner.is_empty() { PartKind::Fail } else { PartKind::Not(inner.clone()) };
+                let kind =
+                    if inner.is_empty() { ConjunctKind::Fail } else { ConjunctKind::Not(inner.clone()) };
                 let literal = scope.literal.clone().unwrap_or_else(|| {
-                    let texts: Vec<&str> = inner.iter().map(|part| part.literal.as_str()).collect();
+                    let texts: Vec<&str> = inner.iter().map(|conjunct| conjunct.literal.as_str()).collect();
                     match texts.as_slice() {
                         [one] => format!("¬{one}"),
                         _ => {
@@ -89,7 +95,7 @@ impl Planner<'_> {
                         }
                     }
                 });
-                parts.push(Part { kind, literal });
+                conjuncts.push(Conjunct { kind, literal });
             }
             Goal::After(actions, inner, span) => {
                 let needed = modes::needed_by_after(actions, inner, &scope.everywhere);
@@ -99,7 +105,7 @@ impl Planner<'_> {
                 let literal = scope.literal.clone().unwrap_or_else(|| text.clone());
                 let (variables, body) = (scope.variables.to_vec(), vec![goal.clone()]);
                 let callee = Callee::After(self.after(Clause { head, variables, body, span: *span, text }));
-                parts.push(Part { kind: PartKind::Call { callee, arguments }, literal });
+                conjuncts.push(Conjunct { kind: ConjunctKind::Call { callee, arguments }, literal });
             }
             Goal::Any(branches, span) => {
                 let shared = modes::shared(std::slice::from_ref(goal), &scope.everywhere);
@@ -119,7 +125,7 @@ impl Planner<'_> {
                 let literal = scope.literal.clone().unwrap_or_else(|| format!("({})", texts.join(" ; ")));
                 self.branches.push(clauses.into());
                 let callee = Callee::Branches(self.branches.len() - 1);
-                parts.push(Part { kind: PartKind::Call { callee, arguments }, literal });
+                conjuncts.push(Conjunct { kind: ConjunctKind::Call { callee, arguments }, literal });
             }
         }
     }
@@ -141,7 +147,7 @@ impl Planner<'_> {
         atom: &Atom,
         scope: &mut Scope<'_>,
         frame: &mut Frame,
-        parts: &mut Vec<Part>,
+        conjuncts: &mut Vec<Conjunct>,
     ) {
         let arguments: Vec<Operand> = atom.arguments.iter().map(|term| scope.operand(frame, term)).collect();
         let literal = scope
@@ -155,45 +161,45 @@ impl Planner<'_> {
                 None => return,
             },
             PredicateKind::Action { .. } => unreachable!("an action stands behind `after` only"),
-            PredicateKind::Extern(_) => PartKind::Atom { predicate: atom.predicate, arguments },
+            PredicateKind::Extern(_) => ConjunctKind::Atom { predicate: atom.predicate, arguments },
             PredicateKind::Facts(tuples) => match Planner::only_tuple(tuples, &arguments) {
                 Some(tuple) => {
                     let kinds = tuple.iter().zip(&arguments).filter_map(|(value, argument)| {
                         self.equality(Operand::Constant(*value), *argument, frame)
                     });
-                    parts.extend(kinds.map(|kind| Part { kind, literal: literal.clone() }));
+                    conjuncts.extend(kinds.map(|kind| Conjunct { kind, literal: literal.clone() }));
                     return;
                 }
-                None => PartKind::Atom { predicate: atom.predicate, arguments },
+                None => ConjunctKind::Atom { predicate: atom.predicate, arguments },
             },
             PredicateKind::Derived(clauses) => match self.fitting(clauses, &arguments).as_slice() {
-                [] => PartKind::Fail,
+                [] => ConjunctKind::Fail,
                 [(at, clause)]
                     if frame.unfolded < MOST_UNFOLDED
                         && self.sizes.unfolds(atom.predicate, *at)
                         && !self.tabled.contains(&atom.predicate) =>
                 {
                     frame.unfolded += 1;
-                    self.unfold(clause, &arguments, literal, frame, parts);
+                    self.unfold(clause, &arguments, literal, frame, conjuncts);
                     return;
                 }
-                _ => PartKind::Call { callee: Callee::Predicate(atom.predicate), arguments },
+                _ => ConjunctKind::Call { callee: Callee::Predicate(atom.predicate), arguments },
             },
         };
-        parts.push(Part { kind, literal });
+        conjuncts.push(Conjunct { kind, literal });
     }
 
     /// That two operands are equal; nothing where they are by themselves.
-    pub(crate) fn equality(&self, left: Operand, right: Operand, frame: &Frame) -> Option<PartKind> {
+    pub(crate) fn equality(&self, left: Operand, right: Operand, frame: &Frame) -> Option<ConjunctKind> {
         match (left, right) {
-            (Operand::Constant(a), Operand::Constant(b)) => (a != b).then_some(PartKind::Fail),
+            (Operand::Constant(a), Operand::Constant(b)) => (a != b).then_some(ConjunctKind::Fail),
             (Operand::Slot(slot), Operand::Constant(value))
             | (Operand::Constant(value), Operand::Slot(slot))
                 if !self.program.sort(frame.slots[slot.index()].sort).contains(value) =>
             {
-                Some(PartKind::Fail)
+                Some(ConjunctKind::Fail)
             }
-            _ => Some(PartKind::Equal(left, right)),
+            _ => Some(ConjunctKind::Equal(left, right)),
         }
     }
 
@@ -204,11 +210,11 @@ impl Planner<'_> {
         arguments: &[Operand],
         literal: String,
         frame: &mut Frame,
-        parts: &mut Vec<Part>,
+        conjuncts: &mut Vec<Conjunct>,
     ) {
         let mut scope = Scope::new(&clause.variables);
         scope.literal = Some(literal.clone());
-        let mut push = |kind| parts.push(Part { kind, literal: literal.clone() });
+        let mut push = |kind| conjuncts.push(Conjunct { kind, literal: literal.clone() });
         for (term, argument) in clause.head.iter().zip(arguments) {
             let Term::Variable(id) = term else {
                 let constant = scope.operand(frame, term);
@@ -224,17 +230,17 @@ impl Planner<'_> {
             match argument {
                 Operand::Slot(slot) => {
                     if !self.program.is_part(frame.slots[slot.index()].sort, wanted) {
-                        push(PartKind::Within(*slot, wanted));
+                        push(ConjunctKind::Within(*slot, wanted));
                     }
                 }
                 Operand::Constant(value) => {
                     if !self.program.sort(wanted).contains(*value) {
-                        push(PartKind::Fail);
+                        push(ConjunctKind::Fail);
                     }
                 }
             }
         }
         let body = self.body(&clause.body, &clause.head, &mut scope, frame);
-        parts.extend(body);
+        conjuncts.extend(body);
     }
 }

@@ -4,21 +4,25 @@
 use std::cell::OnceCell;
 
 use super::implied::leave_out_implied;
-use crate::plan::model::{Around, Frame, Operand, Part, PartKind, Slot, Slots, uses};
+use crate::plan::model::{Conjunct, ConjunctKind, Context, Frame, Operand, Slot, Slots, uses};
 use crate::plan::planner::Planner;
 
 impl Planner<'_> {
     /// Simplifies the parts of a conjunction, and of the negations in it.
-    pub(crate) fn simplify(&mut self, parts: &mut Vec<Part>, bound: &Slots, frame: &Frame, around: &Around) {
-        let outside = |slot: &Slot| around.outside.contains(slot) || bound.contains(slot);
-        self.unite(parts, frame, &outside);
+    pub(crate) fn simplify(
+        &mut self,
+        conjuncts: &mut Vec<Conjunct>,
+        bound: &Slots,
+        frame: &Frame,
+        context: &Context,
+    ) {
+        let live = |slot: &Slot| context.live.contains(slot) || bound.contains(slot);
+        self.unite(conjuncts, frame, &live);
         // A negation sees what stands around it.
-        let uses = uses(parts);
-        for part in parts.iter_mut() {
-            if let PartKind::Not(inner) = &mut part.kind {
-                self.unite(inner, frame, &|slot| {
-                    outside(slot) || uses.get(slot).is_some_and(|uses| *uses > 1)
-                });
+        let uses = uses(conjuncts);
+        for conjunct in conjuncts.iter_mut() {
+            if let ConjunctKind::Not(inner) = &mut conjunct.kind {
+                self.unite(inner, frame, &|slot| live(slot) || uses.get(slot).is_some_and(|uses| *uses > 1));
             }
         }
         let fits = |slot: Slot, operand: Operand| {
@@ -28,17 +32,17 @@ impl Planner<'_> {
                 Operand::Constant(value) => self.program.sort(sort).contains(value),
             }
         };
-        self.budget.take(leave_out_implied(parts, &outside, &fits));
+        self.budget.take(leave_out_implied(conjuncts, &live, &fits));
         let known = OnceCell::new();
-        let around = &around.known;
-        let all: Vec<bool> = parts
+        let context = &context.known;
+        let all: Vec<bool> = conjuncts
             .iter()
-            .map(|part| match &part.kind {
-                PartKind::Not(inner) => match inner.as_slice() {
+            .map(|conjunct| match &conjunct.kind {
+                ConjunctKind::Not(inner) => match inner.as_slice() {
                     // What cannot hold is denied already.
-                    inner if inner.iter().any(|part| part.kind == PartKind::Fail) => false,
-                    [Part { kind: PartKind::Equal(left, right), .. }] => {
-                        !known.get_or_init(|| around.and(parts)).differ(self.program, *left, *right)
+                    inner if inner.iter().any(|conjunct| conjunct.kind == ConjunctKind::Fail) => false,
+                    [Conjunct { kind: ConjunctKind::Equal(left, right), .. }] => {
+                        !known.get_or_init(|| context.and(conjuncts)).differ(self.program, *left, *right)
                     }
                     _ => true,
                 },
@@ -46,17 +50,17 @@ impl Planner<'_> {
             })
             .collect();
         let mut says = all.into_iter();
-        parts.retain(|_| says.next().unwrap_or(true));
-        parts.dedup_by(|a, b| a.kind == b.kind);
+        conjuncts.retain(|_| says.next().unwrap_or(true));
+        conjuncts.dedup_by(|a, b| a.kind == b.kind);
     }
 
     /// Puts one variable in place of another where both must be equal and one of them is known nowhere else.
-    fn unite(&mut self, parts: &mut Vec<Part>, frame: &Frame, outside: &dyn Fn(&Slot) -> bool) {
+    fn unite(&mut self, conjuncts: &mut Vec<Conjunct>, frame: &Frame, live: &dyn Fn(&Slot) -> bool) {
         loop {
-            let found = parts.iter().enumerate().find_map(|(at, part)| {
-                let PartKind::Equal(left, right) = &part.kind else { return None };
+            let found = conjuncts.iter().enumerate().find_map(|(at, conjunct)| {
+                let ConjunctKind::Equal(left, right) = &conjunct.kind else { return None };
                 let own = |operand: &Operand| match operand {
-                    Operand::Slot(slot) if !outside(slot) => Some(*slot),
+                    Operand::Slot(slot) if !live(slot) => Some(*slot),
                     _ => None,
                 };
                 match (own(left), own(right)) {
@@ -66,58 +70,58 @@ impl Planner<'_> {
                 }
             });
             let Some((at, slot, value)) = found else { return };
-            self.budget.take(parts.len());
+            self.budget.take(conjuncts.len());
             if self.budget.is_spent() {
                 return;
             }
-            let literal = parts.remove(at).literal;
+            let literal = conjuncts.remove(at).literal;
             let sort = frame.slots[slot.index()].sort;
             let must = match value {
                 Operand::Slot(other) => (!self.program.is_part(frame.slots[other.index()].sort, sort))
-                    .then_some(PartKind::Within(other, sort)),
+                    .then_some(ConjunctKind::Within(other, sort)),
                 Operand::Constant(constant) => {
-                    (!self.program.sort(sort).contains(constant)).then_some(PartKind::Fail)
+                    (!self.program.sort(sort).contains(constant)).then_some(ConjunctKind::Fail)
                 }
             };
-            self.substitute(parts, slot, value);
-            parts.extend(must.map(|kind| Part { kind, literal }));
+            self.substitute(conjuncts, slot, value);
+            conjuncts.extend(must.map(|kind| Conjunct { kind, literal }));
         }
     }
 
     /// Puts an operand in the place of a slot.
-    pub(crate) fn substitute(&self, parts: &mut Vec<Part>, slot: Slot, value: Operand) {
+    pub(crate) fn substitute(&self, conjuncts: &mut Vec<Conjunct>, slot: Slot, value: Operand) {
         let replace = |operand: &mut Operand| {
             if *operand == Operand::Slot(slot) {
                 *operand = value;
             }
         };
-        parts.retain_mut(|part| {
-            match &mut part.kind {
-                PartKind::Atom { arguments, .. } | PartKind::Call { arguments, .. } => {
+        conjuncts.retain_mut(|conjunct| {
+            match &mut conjunct.kind {
+                ConjunctKind::Atom { arguments, .. } | ConjunctKind::Call { arguments, .. } => {
                     arguments.iter_mut().for_each(replace);
                 }
-                PartKind::Equal(left, right) => [left, right].into_iter().for_each(replace),
-                PartKind::Within(known, sort) if *known == slot => match value {
+                ConjunctKind::Equal(left, right) => [left, right].into_iter().for_each(replace),
+                ConjunctKind::Within(known, sort) if *known == slot => match value {
                     Operand::Slot(other) => *known = other,
                     Operand::Constant(constant) if self.program.sort(*sort).contains(constant) => {
                         return false;
                     }
-                    Operand::Constant(_) => part.kind = PartKind::Fail,
+                    Operand::Constant(_) => conjunct.kind = ConjunctKind::Fail,
                 },
-                PartKind::Member(known, _) if *known == slot => {
+                ConjunctKind::Member(known, _) if *known == slot => {
                     let Operand::Slot(other) = value else {
                         unreachable!("what is in a set is no constant: sets are made behind this")
                     };
                     *known = other;
                 }
-                PartKind::Not(inner) => {
+                ConjunctKind::Not(inner) => {
                     self.substitute(inner, slot, value);
                     // Nothing is left to deny: it holds.
                     if inner.is_empty() {
-                        part.kind = PartKind::Fail;
+                        conjunct.kind = ConjunctKind::Fail;
                     }
                 }
-                PartKind::Within(..) | PartKind::Member(..) | PartKind::Fail => {}
+                ConjunctKind::Within(..) | ConjunctKind::Member(..) | ConjunctKind::Fail => {}
             }
             true
         });

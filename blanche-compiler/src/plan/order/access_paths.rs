@@ -1,15 +1,15 @@
 //! The ways in which a part can be asked with what is bound, and the steps that they become.
 
-use super::candidates::{Choice, Class, Way};
+use super::candidates::{AccessPath, Candidate, Class};
 use crate::plan::model::{Access, Estimate, Meet, Operand, Output, Slot, Slots, Source};
 use crate::plan::planner::Planner;
 use crate::program::{Answers, PredicateId, PredicateKind, SortId};
 
 /// Of values that are given and then compared with a known one, so many are expected to be equal.
-const EQUAL_SHARE: f64 = 0.2;
+const EQUAL_SELECTIVITY: f64 = 0.2;
 
 /// Of the tuples of facts, so many are expected to agree in one bound argument.
-const FACT_SHARE: f64 = 0.3;
+const FACT_SELECTIVITY: f64 = 0.3;
 
 /// What a question to a predicate that asks rules is expected to cost.
 const ASK_COST: f64 = 2000.0;
@@ -21,8 +21,8 @@ impl Planner<'_> {
         predicate: PredicateId,
         arguments: &[Operand],
         bound: &Slots,
-        matters: &dyn Fn(&Slot, SortId) -> bool,
-    ) -> Vec<Choice> {
+        is_live: &dyn Fn(&Slot, SortId) -> bool,
+    ) -> Vec<Candidate> {
         let declared = self.program.predicate(predicate);
         let is_bound = |operand: &Operand| operand.is_bound(bound);
         let mut found = Vec::new();
@@ -34,21 +34,21 @@ impl Planner<'_> {
                         continue;
                     }
                     let needs = |at: usize| mode.needs(at);
-                    let (inputs, outputs) = self.split(predicate, arguments, bound, &needs, matters);
+                    let (inputs, outputs) = self.split(predicate, arguments, bound, &needs, is_live);
                     let access = Access::Extern(predicate, at);
                     let (answers, one) = match mode.answers {
                         Answers::Test { one_in } => (1.0 / f64::from(one_in.max(1)), true),
                         Answers::One => (1.0, true),
                         Answers::Many { about } => (f64::from(about), false),
                         Answers::Set { about } => {
-                            found.extend(self.set_choice(access, about, inputs, &outputs));
+                            found.extend(self.set_candidate(access, about, inputs, &outputs));
                             continue;
                         }
                     };
                     let cost = if external.asks.is_some() { ASK_COST } else { 1.0 };
-                    found.push(access_choice(access, one, answers, cost, inputs, outputs));
-                    if let (Some(choice), true) = (found.last_mut(), external.asks.is_some()) {
-                        choice.class = Class::Asks;
+                    found.push(access_candidate(access, one, answers, cost, inputs, outputs));
+                    if let (Some(candidate), true) = (found.last_mut(), external.asks.is_some()) {
+                        candidate.class = Class::Asks;
                     }
                 }
             }
@@ -58,12 +58,19 @@ impl Planner<'_> {
                     .enumerate()
                     .fold(0, |mask, (at, a)| if is_bound(a) { mask | 1 << at } else { mask });
                 let needs = |at: usize| mask & (1 << at) != 0;
-                let (inputs, outputs) = self.split(predicate, arguments, bound, &needs, matters);
+                let (inputs, outputs) = self.split(predicate, arguments, bound, &needs, is_live);
                 let count = mask.count_ones();
-                let answers = (tuples.len() as f64) * FACT_SHARE.powi(count as i32);
+                let answers = (tuples.len() as f64) * FACT_SELECTIVITY.powi(count as i32);
                 let all = outputs.is_empty();
                 let answers = if all { answers.min(0.5) } else { answers.max(0.1) };
-                found.push(access_choice(Access::Facts(predicate, mask), all, answers, 1.0, inputs, outputs));
+                found.push(access_candidate(
+                    Access::Facts(predicate, mask),
+                    all,
+                    answers,
+                    1.0,
+                    inputs,
+                    outputs,
+                ));
             }
             PredicateKind::Equal | PredicateKind::Derived(_) | PredicateKind::Action { .. } => {
                 unreachable!("these are no accesses")
@@ -73,17 +80,17 @@ impl Planner<'_> {
     }
 
     /// A set that is asked about one value, or whether it has any.
-    fn set_choice(
+    fn set_candidate(
         &self,
         access: Access,
         about: u32,
         inputs: Vec<Operand>,
         outputs: &[(Output, SortId)],
-    ) -> Option<Choice> {
+    ) -> Option<Candidate> {
         let [(output, place)] = outputs else { return None };
         let sort = self.program.sort(*place).root;
         let answers = Source::Answers { lookups: Vec::new(), access, inputs };
-        let (of, share) = match output {
+        let (of, selectivity) = match output {
             Output::Equals(operand) => (
                 vec![answers, Source::Only(*operand)],
                 f64::from(about) / f64::from(self.program.sort(sort).size()),
@@ -92,9 +99,9 @@ impl Planner<'_> {
             // Values are gone through by the meet of everything that is known of them.
             Output::Bind(_) => return None,
         };
-        let way = Way::Member { set: Meet { sort, of, without: Vec::new() } };
-        let estimate = Estimate { answers: share.min(0.9), cost: 1.5 };
-        Some(Choice { class: Class::Test, estimate, way })
+        let path = AccessPath::Member { set: Meet { sort, of, without: Vec::new() } };
+        let estimate = Estimate { answers: selectivity.min(0.9), cost: 1.5 };
+        Some(Candidate { class: Class::Test, estimate, path })
     }
 
     /// Inputs and outputs of an access; an output that nobody needs is ignored.
@@ -104,7 +111,7 @@ impl Planner<'_> {
         arguments: &[Operand],
         bound: &Slots,
         needs: &dyn Fn(usize) -> bool,
-        matters: &dyn Fn(&Slot, SortId) -> bool,
+        is_live: &dyn Fn(&Slot, SortId) -> bool,
     ) -> (Vec<Operand>, Vec<(Output, SortId)>) {
         let declared = self.program.predicate(predicate);
         let mut inputs = Vec::new();
@@ -115,7 +122,7 @@ impl Planner<'_> {
                 inputs.push(*operand);
             } else {
                 let sort = declared.sort(at);
-                outputs.push((output(*operand, sort, arguments, bound, &mut here, matters), sort));
+                outputs.push((output(*operand, sort, arguments, bound, &mut here, is_live), sort));
             }
         }
         (inputs, outputs)
@@ -129,7 +136,7 @@ pub(crate) fn output(
     arguments: &[Operand],
     bound: &Slots,
     here: &mut Vec<Slot>,
-    matters: &dyn Fn(&Slot, SortId) -> bool,
+    is_live: &dyn Fn(&Slot, SortId) -> bool,
 ) -> Output {
     match operand {
         Operand::Slot(slot) if !bound.contains(&slot) => {
@@ -137,7 +144,7 @@ pub(crate) fn output(
                 return Output::Equals(operand);
             }
             let twice = arguments.iter().filter(|other| **other == operand).count() > 1;
-            if twice || matters(&slot, place) {
+            if twice || is_live(&slot, place) {
                 here.push(slot);
                 Output::Bind(slot)
             } else {
@@ -148,17 +155,17 @@ pub(crate) fn output(
     }
 }
 
-fn access_choice(
+fn access_candidate(
     access: Access,
     one: bool,
     answers: f64,
     cost: f64,
     inputs: Vec<Operand>,
     outputs: Vec<(Output, SortId)>,
-) -> Choice {
+) -> Candidate {
     let compared = outputs.iter().filter(|(output, _)| matches!(output, Output::Equals(_))).count();
     let binds = outputs.iter().any(|(output, _)| matches!(output, Output::Bind(_)));
-    let share = EQUAL_SHARE.powi(compared as i32);
+    let selectivity = EQUAL_SELECTIVITY.powi(compared as i32);
     let cost = if one { cost } else { cost + answers };
     let class = match (one, binds) {
         (true, false) => Class::Test,
@@ -166,6 +173,6 @@ fn access_choice(
         (false, true) => Class::Enumeration,
         (false, false) => Class::Question,
     };
-    let estimate = Estimate { answers: answers * share, cost };
-    Choice { class, estimate, way: Way::Access { access, one, inputs, outputs } }
+    let estimate = Estimate { answers: answers * selectivity, cost };
+    Candidate { class, estimate, path: AccessPath::Access { access, one, inputs, outputs } }
 }

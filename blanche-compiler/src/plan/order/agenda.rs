@@ -3,16 +3,16 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use super::candidates::{Choice, Class, Rank, Trial};
-use crate::plan::model::{Part, PartKind, Slot, Slots};
+use super::candidates::{Candidate, Class, Rank, Trial};
+use crate::plan::model::{Conjunct, ConjunctKind, Slot, Slots};
 
 /// A part of a conjunction and what is known of it.
 pub(crate) struct Entry {
-    pub(crate) part: Part,
+    pub(crate) conjunct: Conjunct,
     /// The slots in it.
     pub(crate) slots: Slots,
     /// The best way to ask it now, if there is one and it was looked for.
-    pub(crate) choice: Option<Choice>,
+    pub(crate) candidate: Option<Candidate>,
     /// Of a negation how it was planned last.
     pub(crate) trial: Option<Trial>,
 }
@@ -23,7 +23,7 @@ pub(crate) struct Agenda {
     entries: BTreeMap<usize, Entry>,
     next: usize,
     /// Slots that matter outside.
-    outside: Slots,
+    live: Slots,
     /// The parts that a slot stands in.
     users: HashMap<Slot, BTreeSet<usize>>,
     /// The unbound slots that a part shares with others or gives, if there are any.
@@ -39,14 +39,14 @@ pub(crate) struct Agenda {
 }
 
 impl Agenda {
-    pub(crate) fn new(parts: Vec<Part>, bound: &Slots, outside: &Slots) -> Agenda {
-        let mut agenda = Agenda { outside: outside.clone(), may_be_split: true, ..Agenda::default() };
-        for part in parts {
-            let slots = part.slots();
+    pub(crate) fn new(conjuncts: Vec<Conjunct>, bound: &Slots, live: &Slots) -> Agenda {
+        let mut agenda = Agenda { live: live.clone(), may_be_split: true, ..Agenda::default() };
+        for conjunct in conjuncts {
+            let slots = conjunct.slots();
             slots.iter().for_each(|slot| {
                 agenda.users.entry(*slot).or_default().insert(agenda.next);
             });
-            agenda.entries.insert(agenda.next, Entry { part, slots, choice: None, trial: None });
+            agenda.entries.insert(agenda.next, Entry { conjunct, slots, candidate: None, trial: None });
             agenda.next += 1;
         }
         (0..agenda.next).for_each(|at| agenda.look_again(at, bound));
@@ -58,12 +58,12 @@ impl Agenda {
     }
 
     /// The parts with their numbers.
-    pub(crate) fn parts(&self) -> impl Iterator<Item = (usize, &Part)> {
-        self.entries.iter().map(|(at, entry)| (*at, &entry.part))
+    pub(crate) fn conjuncts(&self) -> impl Iterator<Item = (usize, &Conjunct)> {
+        self.entries.iter().map(|(at, entry)| (*at, &entry.conjunct))
     }
 
-    pub(crate) fn part(&self, at: usize) -> &Part {
-        &self.entries[&at].part
+    pub(crate) fn conjunct(&self, at: usize) -> &Conjunct {
+        &self.entries[&at].conjunct
     }
 
     pub(crate) fn slots(&self, at: usize) -> &Slots {
@@ -71,8 +71,8 @@ impl Agenda {
     }
 
     /// The parts that a slot stands in, with their numbers.
-    pub(crate) fn parts_with(&self, slot: Slot) -> impl Iterator<Item = (usize, &Part)> {
-        self.users.get(&slot).into_iter().flatten().map(|at| (*at, &self.entries[at].part))
+    pub(crate) fn conjuncts_with(&self, slot: Slot) -> impl Iterator<Item = (usize, &Conjunct)> {
+        self.users.get(&slot).into_iter().flatten().map(|at| (*at, &self.entries[at].conjunct))
     }
 
     /// How many parts a slot stands in.
@@ -91,14 +91,14 @@ impl Agenda {
     }
 
     /// Adds a part behind the others; gives its number.
-    pub(crate) fn push(&mut self, part: Part, bound: &Slots) -> usize {
-        let (at, slots) = (self.next, part.slots());
+    pub(crate) fn push(&mut self, conjunct: Conjunct, bound: &Slots) -> usize {
+        let (at, slots) = (self.next, conjunct.slots());
         self.next += 1;
         for slot in &slots {
             self.users.entry(*slot).or_default().insert(at);
         }
         let shared: Vec<usize> = slots.iter().filter_map(|slot| self.only_other(*slot, at)).collect();
-        self.entries.insert(at, Entry { part, slots, choice: None, trial: None });
+        self.entries.insert(at, Entry { conjunct, slots, candidate: None, trial: None });
         shared.into_iter().chain([at]).for_each(|at| self.look_again(at, bound));
         self.version += 1;
         at
@@ -143,9 +143,9 @@ impl Agenda {
     fn look_again(&mut self, at: usize, bound: &Slots) {
         self.stale.insert(at);
         let entry = &self.entries[&at];
-        let is_not = matches!(entry.part.kind, PartKind::Not(_));
+        let is_not = matches!(entry.conjunct.kind, ConjunctKind::Not(_));
         let is_open = |slot: &&Slot| {
-            !bound.contains(slot) && (!is_not || self.outside.contains(slot) || self.uses(**slot) > 1)
+            !bound.contains(slot) && (!is_not || self.live.contains(slot) || self.uses(**slot) > 1)
         };
         let open: Slots = entry.slots.iter().filter(is_open).copied().collect();
         let before = if open.is_empty() { self.open.remove(&at) } else { self.open.insert(at, open) };
@@ -156,7 +156,8 @@ impl Agenda {
 
     /// Forgets what was found out of negations.
     pub(crate) fn look_at_negations_again(&mut self) {
-        let negations = self.entries.iter().filter(|(_, entry)| matches!(entry.part.kind, PartKind::Not(_)));
+        let negations =
+            self.entries.iter().filter(|(_, entry)| matches!(entry.conjunct.kind, ConjunctKind::Not(_)));
         self.stale.extend(negations.map(|(at, _)| *at));
     }
 
@@ -172,8 +173,8 @@ impl Agenda {
     /// Lifts a part out for a moment, to look for the best way to ask it.
     pub(crate) fn lift(&mut self, at: usize) -> Entry {
         let entry = self.entries.remove(&at).expect("a part that is left has its number");
-        if let Some(choice) = &entry.choice {
-            self.ready.remove(&(choice.class, choice.rank(), at));
+        if let Some(candidate) = &entry.candidate {
+            self.ready.remove(&(candidate.class, candidate.rank(), at));
         }
         entry
     }
@@ -181,8 +182,8 @@ impl Agenda {
     /// Lays it back, with the best way as it is now.
     pub(crate) fn lay_back(&mut self, at: usize, entry: Entry) {
         self.stale.remove(&at);
-        if let Some(choice) = &entry.choice {
-            self.ready.insert((choice.class, choice.rank(), at));
+        if let Some(candidate) = &entry.candidate {
+            self.ready.insert((candidate.class, candidate.rank(), at));
         }
         self.entries.insert(at, entry);
     }
@@ -192,7 +193,7 @@ impl Agenda {
         self.ready.first().filter(|(class, ..)| *class <= up_to).map(|(.., at)| *at)
     }
 
-    pub(crate) fn choice(&self, at: usize) -> Option<&Choice> {
-        self.entries[&at].choice.as_ref()
+    pub(crate) fn candidate(&self, at: usize) -> Option<&Candidate> {
+        self.entries[&at].candidate.as_ref()
     }
 }

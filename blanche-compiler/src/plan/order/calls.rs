@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use super::access_paths::output;
-use super::candidates::{Choice, Class, DEAR, Way};
+use super::candidates::{AccessPath, Candidate, Class, EXPENSIVE};
 use crate::modes;
 use crate::plan::model::{Argument, Callee, Operand, Output, Routine, Slot, Slots};
 use crate::plan::planner::Planner;
@@ -16,8 +16,8 @@ impl Planner<'_> {
         callee: Callee,
         operands: &[Operand],
         bound: &Slots,
-        matters: &dyn Fn(&Slot, SortId) -> bool,
-    ) -> Option<Choice> {
+        is_live: &dyn Fn(&Slot, SortId) -> bool,
+    ) -> Option<Candidate> {
         let known: Vec<bool> = operands.iter().map(|operand| operand.is_bound(bound)).collect();
         if !self.callee_answers(callee, &known) {
             return None;
@@ -33,7 +33,7 @@ impl Planner<'_> {
                 }
                 Operand::Slot(_) => {
                     let sort = self.callee_sort(callee, at);
-                    match output(*operand, sort, operands, bound, &mut here, matters) {
+                    match output(*operand, sort, operands, bound, &mut here, is_live) {
                         Output::Ignore => arguments.push(Argument::Any),
                         other => {
                             arguments.push(Argument::Result);
@@ -45,16 +45,16 @@ impl Planner<'_> {
         }
         let routine = self.routine(callee, &arguments);
         let Routine { mut estimate, asks, .. } = self.plan.routines[routine.index()];
-        if let (true, Some(share)) = (outputs.is_empty(), self.measured_call(callee, operands)) {
-            estimate.answers = share;
+        if let (true, Some(selectivity)) = (outputs.is_empty(), self.measured_call(callee, operands)) {
+            estimate.answers = selectivity;
         }
         let class = match (outputs.is_empty(), estimate.cost) {
             _ if asks => Class::Asks,
             (false, _) => Class::Enumeration,
-            (_, cost) if cost >= DEAR => Class::Dear,
+            (_, cost) if cost >= EXPENSIVE => Class::Expensive,
             (true, _) => Class::Question,
         };
-        Some(Choice { class, estimate, way: Way::Call { callee, arguments, inputs, outputs } })
+        Some(Candidate { class, estimate, path: AccessPath::Call { callee, arguments, inputs, outputs } })
     }
 
     /// Whether a derivation or branches can be asked with these arguments bound.

@@ -6,7 +6,7 @@ use crate::plan::model::{
 use crate::program::SortId;
 
 /// A question that costs more than this waits until everything is bound.
-pub(crate) const DEAR: f64 = 40.0;
+pub(crate) const EXPENSIVE: f64 = 40.0;
 
 /// When a part should be asked, lowest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -20,20 +20,20 @@ pub(crate) enum Class {
     /// Several values.
     Enumeration,
     /// A question that is dear.
-    Dear,
+    Expensive,
     /// A question that asks rules.
     Asks,
 }
 
 /// A way to ask a part now.
-pub(crate) struct Choice {
+pub(crate) struct Candidate {
     pub(crate) class: Class,
     pub(crate) estimate: Estimate,
-    pub(crate) way: Way,
+    pub(crate) path: AccessPath,
 }
 
 /// How a part is asked.
-pub(crate) enum Way {
+pub(crate) enum AccessPath {
     Fail,
     Compare(Operand, Operand),
     Assign(Slot, Operand),
@@ -44,15 +44,15 @@ pub(crate) enum Way {
     Not,
 }
 
-impl Choice {
+impl Candidate {
     /// What it costs to be rid of a candidate: the lower, the earlier.
     pub(crate) fn rank(&self) -> Rank {
         Rank(self.estimate.cost / (1.0 - self.estimate.answers.min(0.95)))
     }
 }
 
-pub(crate) fn value(way: Way) -> Choice {
-    Choice { class: Class::Value, estimate: Estimate { answers: 1.0, cost: 1.0 }, way }
+pub(crate) fn value(path: AccessPath) -> Candidate {
+    Candidate { class: Class::Value, estimate: Estimate { answers: 1.0, cost: 1.0 }, path }
 }
 
 /// A negation as it was planned where it may be asked. What it adds to the frame is kept apart from it.

@@ -6,7 +6,7 @@ use crate::plan::model::{Slot, Slots};
 
 /// Parts that hang together by unbound slots.
 pub(crate) struct Component {
-    pub(crate) parts: Vec<usize>,
+    pub(crate) conjuncts: Vec<usize>,
     pub(crate) slots: Slots,
 }
 
@@ -36,12 +36,12 @@ pub(crate) fn components(open: &BTreeMap<usize, Slots>) -> Vec<Component> {
         let Some(first) = slots.first() else { continue };
         let root = root(&mut parents, *first);
         let group =
-            groups.entry(root).or_insert_with(|| Component { parts: Vec::new(), slots: Slots::new() });
-        group.parts.push(*at);
+            groups.entry(root).or_insert_with(|| Component { conjuncts: Vec::new(), slots: Slots::new() });
+        group.conjuncts.push(*at);
         group.slots.extend(slots);
     }
     // In the order of their first parts.
     let mut groups: Vec<Component> = groups.into_values().collect();
-    groups.sort_by_key(|group| group.parts[0]);
+    groups.sort_by_key(|group| group.conjuncts[0]);
     groups
 }

@@ -6,11 +6,11 @@ use super::sources::Next;
 use crate::plan::model::{Slot, likely};
 
 /// What a part says of the unbound variables, which are numbered here.
-pub(crate) struct Said {
+pub(crate) struct Edge {
     /// The variables in it.
     pub(crate) slots: u32,
     /// The share of their assignments of which it holds.
-    pub(crate) share: f64,
+    pub(crate) selectivity: f64,
     /// What it costs to ask it when all of them are bound.
     pub(crate) cost: f64,
     /// The variables of which it is a set when the others are bound: what they are, and what they are not.
@@ -29,7 +29,7 @@ pub(crate) struct Extension {
     pub(crate) cost: f64,
 }
 
-/// A set that follows for a variable from others (`reduce`).
+/// A set that follows for a variable from others (`semi_joins`).
 pub(crate) struct Follows {
     /// The variable, and those others, as far as they are unbound.
     pub(crate) of: u32,
@@ -37,7 +37,7 @@ pub(crate) struct Follows {
     /// Whether the variable is bound, and how many of the others are.
     pub(crate) is_bound: bool,
     pub(crate) bound: u32,
-    pub(crate) share: f64,
+    pub(crate) selectivity: f64,
     pub(crate) half: f64,
 }
 
@@ -48,7 +48,7 @@ impl Follows {
         if !self.is_bound && self.of & set == 0 {
             1.0
         } else if through == 0 {
-            self.share
+            self.selectivity
         } else if through == self.bound + self.through.count_ones() {
             // What follows from others says nothing new once they are bound.
             1.0
@@ -58,27 +58,27 @@ impl Follows {
     }
 }
 
-pub(crate) struct World {
+pub(crate) struct JoinGraph {
     pub(crate) slots: Vec<Slot>,
     /// The bit of each.
     pub(crate) bits: HashMap<Slot, u32>,
     /// The parts that speak of them.
-    pub(crate) parts: Vec<usize>,
+    pub(crate) conjuncts: Vec<usize>,
     pub(crate) sizes: Vec<f64>,
     /// What it costs to see whether a variable has members left.
     pub(crate) looks: Vec<f64>,
-    pub(crate) said: Vec<Said>,
+    pub(crate) edge: Vec<Edge>,
     pub(crate) follows: Vec<Follows>,
 }
 
-impl World {
+impl JoinGraph {
     pub(crate) fn count(&self) -> usize {
         self.slots.len()
     }
 
     /// Whether all orders are compared.
     pub(crate) fn compares_orders(&self, candidates: &[Extension]) -> bool {
-        let comparisons = (candidates.len() << self.count().min(32)).saturating_mul(1 + self.said.len());
+        let comparisons = (candidates.len() << self.count().min(32)).saturating_mul(1 + self.edge.len());
         self.count() <= MOST_VARIABLES && comparisons <= MOST_COMPARISONS
     }
 
@@ -88,9 +88,10 @@ impl World {
 
     /// Ways to bind these variables.
     fn ways(&self, set: u32) -> f64 {
-        let shares = self.said.iter().filter(|said| said.slots & !set == 0).map(|said| said.share);
+        let selectivities =
+            self.edge.iter().filter(|edge| edge.slots & !set == 0).map(|edge| edge.selectivity);
         let follow = self.follows.iter().map(|follows| follows.left(set) / follows.left(0));
-        self.sizes(set) * shares.product::<f64>() * follow.product::<f64>()
+        self.sizes(set) * selectivities.product::<f64>() * follow.product::<f64>()
     }
 
     /// Ways to bind these variables after which every other variable that has sets already has members left.
@@ -109,10 +110,10 @@ impl World {
         }
         let mut members = self.sizes[at];
         let mut is_set = false;
-        for said in self.said.iter().filter(|said| (said.is | said.is_not) & bit != 0) {
-            if said.slots & !(set | bit) == 0 {
-                members *= said.share;
-                is_set |= said.is & bit != 0;
+        for edge in self.edge.iter().filter(|edge| (edge.is | edge.is_not) & bit != 0) {
+            if edge.slots & !(set | bit) == 0 {
+                members *= edge.selectivity;
+                is_set |= edge.is & bit != 0;
             }
         }
         if is_set { likely(members) } else { 1.0 }
@@ -122,8 +123,8 @@ impl World {
     fn looks(&self, set: u32, after: u32) -> f64 {
         let narrowed = |at: &usize| {
             let bit = 1 << at;
-            let here = |said: &&Said| said.is & bit != 0 && said.slots & !(after | bit) == 0;
-            after & bit == 0 && self.said.iter().filter(here).any(|said| said.slots & after & !set != 0)
+            let here = |edge: &&Edge| edge.is & bit != 0 && edge.slots & !(after | bit) == 0;
+            after & bit == 0 && self.edge.iter().filter(here).any(|edge| edge.slots & after & !set != 0)
         };
         let telling = |at: &usize| self.has_members(after, *at) < SURE;
         (0..self.count()).filter(narrowed).filter(telling).map(|at| self.looks[at]).sum()
@@ -134,11 +135,11 @@ impl World {
         let after = set | candidate.binds;
         let mut members = self.sizes(candidate.binds);
         let mut tests = 0.0;
-        for said in self.said.iter().filter(|said| said.slots & !after == 0 && said.slots & !set != 0) {
-            if (said.is | said.is_not) & candidate.binds != 0 {
-                members *= said.share;
+        for edge in self.edge.iter().filter(|edge| edge.slots & !after == 0 && edge.slots & !set != 0) {
+            if (edge.is | edge.is_not) & candidate.binds != 0 {
+                members *= edge.selectivity;
             } else {
-                tests += said.cost;
+                tests += edge.cost;
             }
         }
         members *=

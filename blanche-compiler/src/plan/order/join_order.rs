@@ -1,16 +1,16 @@
 //! Which variable is gone through next.
 //!
 //! The number of ways to bind some variables so that all literals over them hold is expected to be the same in
-//! whatever order they are bound (`shares`). So the cost of an order is the sum over its beginnings, and the
+//! whatever order they are bound (`selectivities`). So the cost of an order is the sum over its beginnings, and the
 //! cheapest order of a few variables is found by looking at each set of bound variables once.
 
 use std::collections::HashMap;
 
 use super::candidates::Class;
-use super::join_graph::{Extension, Follows, MOST_VARIABLES, Said, World};
+use super::join_graph::{Edge, Extension, Follows, JoinGraph, MOST_VARIABLES};
 use super::sources::Next;
 use super::state::Order;
-use crate::plan::model::{Operand, Part, PartKind, Slot, Slots};
+use crate::plan::model::{Conjunct, ConjunctKind, Operand, Slot, Slots};
 use crate::plan::planner::Planner;
 use crate::program::{Answers, PredicateKind};
 
@@ -18,7 +18,7 @@ use crate::program::{Answers, PredicateKind};
 const MOST_COMPARED: usize = 32;
 
 /// Of more parts than this the others do not count: each is compared with each.
-const MOST_PARTS: usize = 64;
+const MOST_CONJUNCTS: usize = 64;
 
 impl Planner<'_> {
     /// The variable, or the part that gives several values, with which the cheapest order begins.
@@ -26,15 +26,15 @@ impl Planner<'_> {
         if self.budget.is_spent() {
             return Next::Nothing;
         }
-        let world = self.world(order);
-        let candidates = self.candidates(order, &world);
-        let all = if world.count() >= 32 { u32::MAX } else { (1 << world.count()) - 1 };
+        let graph = self.graph(order);
+        let candidates = self.candidates(order, &graph);
+        let all = if graph.count() >= 32 { u32::MAX } else { (1 << graph.count()) - 1 };
         let possible = candidates.iter().enumerate().filter(|(_, candidate)| candidate.needs == 0);
-        let first = if world.compares_orders(&candidates) {
+        let first = if graph.compares_orders(&candidates) {
             let mut known: HashMap<u32, f64> = HashMap::new();
             let costs = possible.map(|(at, candidate)| {
-                let cost = world.cost(0, candidate)
-                    + cheapest(&world, &candidates, candidate.binds, all, &mut known);
+                let cost = graph.cost(0, candidate)
+                    + cheapest(&graph, &candidates, candidate.binds, all, &mut known);
                 (at, cost)
             });
             let first = costs.min_by(|(_, a), (_, b)| a.total_cmp(b));
@@ -42,7 +42,7 @@ impl Planner<'_> {
             first
         } else {
             let costs = possible
-                .map(|(at, candidate)| (at, world.cost(0, candidate) + 10.0 * world.alive(candidate.binds)));
+                .map(|(at, candidate)| (at, graph.cost(0, candidate) + 10.0 * graph.alive(candidate.binds)));
             self.budget.take(candidates.len());
             costs.min_by(|(_, a), (_, b)| a.total_cmp(b))
         };
@@ -59,7 +59,7 @@ impl Planner<'_> {
         if let Some(slot) = open.iter().find(has_values) {
             return Next::Variable(*slot);
         }
-        Next::Part(self.best(order, Class::Asks).expect("the modes check has found an order"))
+        Next::Conjunct(self.best(order, Class::Asks).expect("the modes check has found an order"))
     }
 
     /// Whether there are so few variables that orders are compared.
@@ -76,25 +76,25 @@ impl Planner<'_> {
 
     /// What the cheapest order is expected to cost.
     pub(crate) fn cheapest_order(&mut self, order: &mut Order<'_>) -> f64 {
-        let world = self.world(order);
-        let candidates = self.candidates(order, &world);
-        if !world.compares_orders(&candidates) {
+        let graph = self.graph(order);
+        let candidates = self.candidates(order, &graph);
+        if !graph.compares_orders(&candidates) {
             return 0.0;
         }
-        let all = (1 << world.count()) - 1;
+        let all = (1 << graph.count()) - 1;
         let mut known = HashMap::new();
-        let cost = cheapest(&world, &candidates, 0, all, &mut known);
+        let cost = cheapest(&graph, &candidates, 0, all, &mut known);
         self.budget.take(known.len() * candidates.len());
         cost
     }
 
-    fn world(&mut self, order: &mut Order<'_>) -> World {
+    fn graph(&mut self, order: &mut Order<'_>) -> JoinGraph {
         // Step 1. The variables that are compared, and the parts that speak of them.
         let mut slots: Vec<Slot> = Vec::new();
         let mut bits: HashMap<Slot, u32> = HashMap::new();
-        let mut parts: Vec<usize> = Vec::new();
-        for (at, open) in order.agenda.open().iter().take(MOST_PARTS) {
-            parts.push(*at);
+        let mut conjuncts: Vec<usize> = Vec::new();
+        for (at, open) in order.agenda.open().iter().take(MOST_CONJUNCTS) {
+            conjuncts.push(*at);
             for slot in open {
                 if slots.len() < MOST_COMPARED && !bits.contains_key(slot) {
                     bits.insert(*slot, 1 << slots.len());
@@ -102,15 +102,15 @@ impl Planner<'_> {
                 }
             }
         }
-        self.budget.take(parts.len());
+        self.budget.take(conjuncts.len());
         let mask =
             |chosen: &Slots| chosen.iter().filter_map(|slot| bits.get(slot)).fold(0, |all, bit| all | bit);
         // Step 2. What these say when all of them are bound.
-        let sizes = slots.iter().map(|slot| self.slot_size(order.frame, *slot)).collect();
-        let looks = slots.iter().map(|slot| self.meet_cost(*slot, 1, order.frame)).collect();
-        let mut said = Vec::new();
-        for at in &parts {
-            let (part, open) = (order.agenda.part(*at), &order.agenda.open()[at]);
+        let sizes = slots.iter().map(|slot| self.slot_size(&order.draft.frame, *slot)).collect();
+        let looks = slots.iter().map(|slot| self.meet_cost(*slot, 1, &order.draft.frame)).collect();
+        let mut edge = Vec::new();
+        for at in &conjuncts {
+            let (conjunct, open) = (order.agenda.conjunct(*at), &order.agenda.open()[at]);
             let of_part = order.agenda.slots(*at).iter();
             let mut everything: Slots = of_part
                 .filter(|slot| order.bound.contains(slot) || bits.contains_key(slot))
@@ -120,22 +120,24 @@ impl Planner<'_> {
             for slot in open {
                 let Some(bit) = bits.get(slot) else { continue };
                 everything.remove(slot);
-                match self.source(part, *slot, &everything, order.frame) {
+                match self.source(conjunct, *slot, &everything, &order.draft.frame) {
                     Some((_, Some(_))) => is |= bit,
                     Some((_, None)) => is_not |= bit,
                     None => {}
                 }
                 everything.insert(*slot);
             }
-            let asks = self.part_asks(part);
-            let follows = matches!(part.kind, PartKind::Member(_, set)
-                if order.frame.reductions.iter().any(|known| known.set == set));
-            let share = if asks || follows { 1.0 } else { self.share(part, &everything, order.frame) };
-            let cost = if asks { 0.0 } else { question_cost(part) };
-            said.push(Said { slots: mask(open), share, cost, is, is_not });
+            let asks = self.conjunct_asks(conjunct);
+            let follows = matches!(conjunct.kind, ConjunctKind::Member(_, set)
+                if order.draft.prelude.reductions.iter().any(|known| known.set == set));
+            let selectivity =
+                if asks || follows { 1.0 } else { self.selectivity(conjunct, &everything, order.draft) };
+            let cost = if asks { 0.0 } else { question_cost(conjunct) };
+            edge.push(Edge { slots: mask(open), selectivity, cost, is, is_not });
         }
         let follows = order
-            .frame
+            .draft
+            .prelude
             .reductions
             .iter()
             .map(|known| Follows {
@@ -143,66 +145,66 @@ impl Planner<'_> {
                 through: mask(&known.through),
                 is_bound: order.bound.contains(&known.of),
                 bound: known.through.intersection(&order.bound).count() as u32,
-                share: known.share,
+                selectivity: known.selectivity,
                 half: known.half,
             })
             .collect();
-        World { slots, bits, parts, sizes, looks, said, follows }
+        JoinGraph { slots, bits, conjuncts, sizes, looks, edge, follows }
     }
 
-    fn candidates(&mut self, order: &mut Order<'_>, world: &World) -> Vec<Extension> {
+    fn candidates(&mut self, order: &mut Order<'_>, graph: &JoinGraph) -> Vec<Extension> {
         let mut candidates = Vec::new();
-        for (at, slot) in world.slots.iter().enumerate() {
+        for (at, slot) in graph.slots.iter().enumerate() {
             let bit = 1 << at;
             // The values of a variable can be gone through once some set of it can be made.
-            let needs = world.said.iter().filter(|said| said.is & bit != 0).map(|said| said.slots & !bit);
+            let needs = graph.edge.iter().filter(|edge| edge.is & bit != 0).map(|edge| edge.slots & !bit);
             let mut different: Vec<u32> = needs.collect();
             different.sort_by_key(|needs| needs.count_ones());
             different.dedup();
-            let cost = self.meet_cost(*slot, 2, order.frame);
+            let cost = self.meet_cost(*slot, 2, &order.draft.frame);
             for needs in different {
                 candidates.push(Extension { next: Next::Variable(*slot), needs, binds: bit, cost });
             }
         }
-        for at in &world.parts {
-            self.part_candidates(*at, order, world, &mut candidates);
+        for at in &graph.conjuncts {
+            self.conjunct_extensions(*at, order, graph, &mut candidates);
         }
         candidates
     }
 
     /// The ways in which a part gives values that are no set.
-    fn part_candidates(
+    fn conjunct_extensions(
         &mut self,
         at: usize,
         order: &mut Order<'_>,
-        world: &World,
+        graph: &JoinGraph,
         candidates: &mut Vec<Extension>,
     ) {
         let mask = |operand: &Operand| match operand {
-            Operand::Slot(slot) => world.bits.get(slot).copied().unwrap_or(0),
+            Operand::Slot(slot) => graph.bits.get(slot).copied().unwrap_or(0),
             Operand::Constant(_) => 0,
         };
         // What waits for its turn has no bit, and no value either.
         let waits = |operand: &Operand| !operand.is_bound(&order.bound) && mask(operand) == 0;
-        match &order.agenda.part(at).kind {
-            PartKind::Equal(left, right) => {
+        match &order.agenda.conjunct(at).kind {
+            ConjunctKind::Equal(left, right) => {
                 if waits(left) || waits(right) {
                     return;
                 }
                 let (left, right) = (mask(left), mask(right));
                 for (needs, binds) in [(left, right), (right, left)] {
                     if binds != 0 && needs != binds {
-                        candidates.push(Extension { next: Next::Part(at), needs, binds, cost: 1.0 });
+                        candidates.push(Extension { next: Next::Conjunct(at), needs, binds, cost: 1.0 });
                     }
                 }
             }
-            PartKind::Atom { predicate, arguments } => {
+            ConjunctKind::Atom { predicate, arguments } => {
                 let PredicateKind::Extern(external) = &self.program.predicate(*predicate).kind else {
                     // Facts can be gone through whatever is bound.
                     let all = arguments.iter().fold(0, |all, operand| all | mask(operand));
                     self.subsets(all, |needs| {
                         candidates.push(Extension {
-                            next: Next::Part(at),
+                            next: Next::Conjunct(at),
                             needs,
                             binds: all & !needs,
                             cost: 2.0,
@@ -220,7 +222,7 @@ impl Planner<'_> {
                     let can_be = !(0..arguments.len()).any(|at| mode.needs(at) && waits(&arguments[at]));
                     if can_be && gives & !needs != 0 {
                         candidates.push(Extension {
-                            next: Next::Part(at),
+                            next: Next::Conjunct(at),
                             needs,
                             binds: gives & !needs,
                             cost: 2.0,
@@ -228,7 +230,7 @@ impl Planner<'_> {
                     }
                 }
             }
-            PartKind::Call { callee, arguments } => {
+            ConjunctKind::Call { callee, arguments } => {
                 let (callee, arguments) = (*callee, arguments.clone());
                 let all = arguments.iter().fold(0, |all, operand| all | mask(operand));
                 let mut ways = Vec::new();
@@ -247,11 +249,11 @@ impl Planner<'_> {
                         if order.agenda.is_stale(at) {
                             self.weigh(order, at);
                         }
-                        order.agenda.choice(at).map_or(50.0, |choice| choice.estimate.cost)
+                        order.agenda.candidate(at).map_or(50.0, |candidate| candidate.estimate.cost)
                     } else {
                         10.0
                     };
-                    candidates.push(Extension { next: Next::Part(at), needs, binds, cost });
+                    candidates.push(Extension { next: Next::Conjunct(at), needs, binds, cost });
                 }
             }
             _ => {}
@@ -265,13 +267,13 @@ impl Planner<'_> {
             (0..32).map(|at| 1 << at).filter(|bit| all & bit != 0).for_each(each);
             return;
         }
-        let mut part = 0u32;
+        let mut subset = 0u32;
         loop {
-            if part != all {
-                each(part);
+            if subset != all {
+                each(subset);
             }
-            part = part.wrapping_sub(all) & all;
-            if part == 0 {
+            subset = subset.wrapping_sub(all) & all;
+            if subset == 0 {
                 return;
             }
         }
@@ -280,7 +282,7 @@ impl Planner<'_> {
 
 /// The cost of the cheapest way from some bound variables to all of them.
 fn cheapest(
-    world: &World,
+    graph: &JoinGraph,
     candidates: &[Extension],
     set: u32,
     all: u32,
@@ -297,17 +299,17 @@ fn cheapest(
     let mut best = f64::INFINITY;
     for candidate in possible {
         let next = set | candidate.binds;
-        best = best.min(world.cost(set, candidate) + cheapest(world, candidates, next, all, known));
+        best = best.min(graph.cost(set, candidate) + cheapest(graph, candidates, next, all, known));
     }
     known.insert(set, best);
     best
 }
 
 /// What a question is expected to cost before it is planned.
-fn question_cost(part: &Part) -> f64 {
-    match &part.kind {
-        PartKind::Not(inner) => inner.iter().map(question_cost).sum::<f64>() + 1.0,
-        PartKind::Call { .. } => 6.0,
+fn question_cost(conjunct: &Conjunct) -> f64 {
+    match &conjunct.kind {
+        ConjunctKind::Not(inner) => inner.iter().map(question_cost).sum::<f64>() + 1.0,
+        ConjunctKind::Call { .. } => 6.0,
         _ => 1.0,
     }
 }

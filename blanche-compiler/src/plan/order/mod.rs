@@ -21,15 +21,15 @@ mod state;
 mod steps;
 
 use self::agenda::{Agenda, Entry};
-use self::candidates::{Choice, Class, Way, value};
+use self::candidates::{AccessPath, Candidate, Class, value};
 use self::components::{Component, components};
 pub(crate) use self::projections::canonical;
-use self::sources::{Found, Next};
+use self::sources::{Next, Restriction};
 use self::state::Order;
 use crate::cores::with_room;
 use crate::plan::model::{
-    Action, Around, Block, Estimate, Frame, Meet, Operand, Part, PartKind, Slot, Slots, Source, Step, finish,
-    holds_once, likely,
+    Action, Block, Conjunct, ConjunctKind, Context, Draft, Estimate, Meet, Operand, Slot, Slots, Source,
+    Step, finish, holds_once, likely,
 };
 use crate::plan::planner::Planner;
 use crate::program::SortId;
@@ -39,44 +39,44 @@ impl Planner<'_> {
     /// enough.
     pub(crate) fn conjunction(
         &mut self,
-        parts: Vec<Part>,
+        conjuncts: Vec<Conjunct>,
         bound: Slots,
-        frame: &mut Frame,
-        around: &Around,
+        draft: &mut Draft,
+        context: &Context,
         wanted: Option<&Slots>,
     ) -> Block {
         // Routines need routines, as deep as the program is long.
-        with_room(|| self.ordered(parts, bound, frame, around, wanted))
+        with_room(|| self.ordered(conjuncts, bound, draft, context, wanted))
     }
 
     fn ordered(
         &mut self,
-        mut parts: Vec<Part>,
+        mut conjuncts: Vec<Conjunct>,
         bound: Slots,
-        frame: &mut Frame,
-        around: &Around,
+        draft: &mut Draft,
+        context: &Context,
         wanted: Option<&Slots>,
     ) -> Block {
-        self.budget.take(parts.len());
+        self.budget.take(conjuncts.len());
         if self.budget.is_spent() {
             let estimate = Estimate { answers: 0.0, cost: 1.0 };
             return finish(vec![Step { action: Action::Fail, literal: String::new(), estimate }]);
         }
-        self.simplify(&mut parts, &bound, frame, around);
+        self.simplify(&mut conjuncts, &bound, &draft.frame, context);
         // Beside what cannot hold nothing else need be asked, nor can it always be.
-        if let Some(fail) = parts.iter().position(|part| part.kind == PartKind::Fail) {
-            parts = vec![parts.swap_remove(fail)];
+        if let Some(fail) = conjuncts.iter().position(|conjunct| conjunct.kind == ConjunctKind::Fail) {
+            conjuncts = vec![conjuncts.swap_remove(fail)];
         }
-        let around = Around { known: around.known.and(&parts), ..around.clone() };
-        if wanted.is_none() && around.repeated && frame.hoists {
-            self.hoist_projections(&mut parts, &bound, frame, &around);
+        let context = Context { known: context.known.and(&conjuncts), ..context.clone() };
+        if wanted.is_none() && context.repeated && draft.prelude.allowed {
+            self.hoist_projections(&mut conjuncts, &bound, draft, &context);
         }
-        let projections = frame.projections.len();
+        let projections = draft.prelude.made.len();
         let mut order = Order {
-            agenda: Agenda::new(parts, &bound, &around.outside),
+            agenda: Agenda::new(conjuncts, &bound, &context.live),
             bound,
-            frame,
-            around,
+            draft,
+            context,
             wanted: wanted.cloned().unwrap_or_default(),
             steps: Vec::new(),
             several: false,
@@ -88,7 +88,7 @@ impl Planner<'_> {
     }
 
     fn order(&mut self, order: &mut Order<'_>, gives: bool) {
-        let mut reduced = !order.frame.hoists || order.around.repeated;
+        let mut reduced = !order.draft.prelude.allowed || order.context.repeated;
         while !self.budget.is_spent() {
             // Step 1. Whatever costs little and gives no choice.
             self.settle(order);
@@ -102,7 +102,7 @@ impl Planner<'_> {
             }
             // Step 3. Sets that follow for variables, made once.
             if gives && !reduced {
-                self.reduce(order);
+                self.semi_joins(order);
                 reduced = true;
             }
             // Step 4. The next variable, or what gives several.
@@ -115,8 +115,8 @@ impl Planner<'_> {
     /// Asks everything that is cheap and has one answer at most.
     fn settle(&mut self, order: &mut Order<'_>) {
         while let Some(at) = self.best(order, Class::Question) {
-            let choice = order.agenda.choice(at).expect("the best part can be asked");
-            let (class, rank) = (choice.class, choice.rank());
+            let candidate = order.agenda.candidate(at).expect("the best part can be asked");
+            let (class, rank) = (candidate.class, candidate.rank());
             if class == Class::Question && self.ends_sooner(order, rank.0) {
                 return;
             }
@@ -130,7 +130,8 @@ impl Planner<'_> {
         if order.agenda.open().is_empty() {
             return false;
         }
-        let found_out_of = (order.agenda.version, self.plan.routines.len(), order.frame.reductions.len());
+        let found_out_of =
+            (order.agenda.version, self.plan.routines.len(), order.draft.prelude.reductions.len());
         let known = order.next.take().filter(|(of, _)| *of == found_out_of);
         let expected = known.map_or_else(|| self.expected_next(order), |(_, expected)| expected);
         // What was planned on the way may have told more.
@@ -147,7 +148,7 @@ impl Planner<'_> {
         let Next::Variable(slot) = self.next_variable(order) else { return None };
         let found = self.sources(slot, order);
         let Estimate { answers, .. } = self.expected_members(slot, &found, order);
-        Some(Estimate { answers, cost: self.meet_cost(slot, found.len(), order.frame) })
+        Some(Estimate { answers, cost: self.meet_cost(slot, found.len(), &order.draft.frame) })
     }
 
     /// Asks what is left when everything is bound: what asks rules last.
@@ -160,9 +161,9 @@ impl Planner<'_> {
 
     /// The part that is best asked now, of those up to a class.
     pub(crate) fn best(&mut self, order: &mut Order<'_>, up_to: Class) -> Option<usize> {
-        if order.projections != order.frame.projections.len() {
+        if order.projections != order.draft.prelude.made.len() {
             // A set that was made may serve another negation.
-            order.projections = order.frame.projections.len();
+            order.projections = order.draft.prelude.made.len();
             order.agenda.look_at_negations_again();
         }
         for at in order.agenda.stale() {
@@ -175,7 +176,7 @@ impl Planner<'_> {
     pub(crate) fn weigh(&mut self, order: &mut Order<'_>, at: usize) {
         self.budget.take(1);
         let mut entry = order.agenda.lift(at);
-        entry.choice = self.choice(&mut entry, order);
+        entry.candidate = self.candidate(&mut entry, order);
         order.agenda.lay_back(at, entry);
     }
 
@@ -195,12 +196,12 @@ impl Planner<'_> {
         let is_wanted = |group: &Component| gives && !group.slots.is_disjoint(&order.wanted);
         // Where one answer is enough, the last group is gone through here.
         let apart = groups.iter().filter(|group| !is_wanted(group)).count() - usize::from(!gives);
-        let mark = order.frame.mark();
+        let mark = order.draft.mark();
         let chosen: Vec<Component> =
             groups.into_iter().filter(|group| !is_wanted(group)).take(apart).collect();
         for (at, group) in chosen.iter().enumerate() {
             self.ask_apart(order, group);
-            if order.frame.mark() != mark || order.agenda.best(Class::Question).is_some() {
+            if order.draft.mark() != mark || order.agenda.best(Class::Question).is_some() {
                 // What waits may be asked with less now.
                 order.agenda.may_be_split = at + 1 < chosen.len();
                 break;
@@ -210,13 +211,13 @@ impl Planner<'_> {
     }
 
     fn ask_apart(&mut self, order: &mut Order<'_>, group: &Component) {
-        let parts: Vec<Part> = group.parts.iter().map(|at| order.remove(*at).part).collect();
-        let mut literals: Vec<&str> = parts.iter().map(|part| part.literal.as_str()).collect();
+        let conjuncts: Vec<Conjunct> = group.conjuncts.iter().map(|at| order.remove(*at).conjunct).collect();
+        let mut literals: Vec<&str> = conjuncts.iter().map(|conjunct| conjunct.literal.as_str()).collect();
         literals.dedup();
         let literal = literals.join(", ");
-        let slots = parts.iter().flat_map(Part::slots).collect();
-        let (bound, around) = order.inside(&slots);
-        let block = self.conjunction(parts, bound, order.frame, &around, None);
+        let slots = conjuncts.iter().flat_map(Conjunct::slots).collect();
+        let (bound, context) = order.inside(&slots);
+        let block = self.conjunction(conjuncts, bound, order.draft, &context, None);
         let estimate = Estimate { answers: likely(block.estimate.answers), cost: block.estimate.cost };
         order.push(Step { action: holds_once(block), literal, estimate });
     }
@@ -225,9 +226,9 @@ impl Planner<'_> {
     fn enumerate(&mut self, order: &mut Order<'_>, gives: bool) {
         match self.next_variable(order) {
             Next::Variable(slot) => self.go_through(slot, order, gives),
-            Next::Part(part) => {
-                self.weigh(order, part);
-                self.take(order, part);
+            Next::Conjunct(conjunct) => {
+                self.weigh(order, conjunct);
+                self.take(order, conjunct);
             }
             Next::Nothing => {}
         }
@@ -238,24 +239,25 @@ impl Planner<'_> {
         let found = self.sources(slot, order);
         let estimate = self.expected_members(slot, &found, order);
         let asked = order.asked_before(&found);
-        let parts: Vec<usize> = found.iter().map(|source| source.part).collect();
-        let found: Vec<Found> = found.into_iter().filter(|found| !asked.contains(&found.part)).collect();
+        let conjuncts: Vec<usize> = found.iter().map(|source| source.conjunct).collect();
+        let found: Vec<Restriction> =
+            found.into_iter().filter(|found| !asked.contains(&found.conjunct)).collect();
         let place_sorts: Vec<SortId> = found.iter().filter_map(|source| source.place).collect();
         let mut literals: Vec<String> =
-            parts.iter().map(|part| order.agenda.part(*part).literal.clone()).collect();
+            conjuncts.iter().map(|conjunct| order.agenda.conjunct(*conjunct).literal.clone()).collect();
         literals.dedup();
         let literal = literals.join(", ");
-        let own = order.frame.slots[slot.index()].sort;
+        let own = order.draft.frame.slots[slot.index()].sort;
         let (of, without): (Vec<_>, Vec<_>) = found.into_iter().partition(|source| source.place.is_some());
-        let sources = |found: Vec<Found>| -> Vec<Source> {
+        let sources = |found: Vec<Restriction>| -> Vec<Source> {
             let mut sources: Vec<Source> = found.into_iter().map(|found| found.source).collect();
             sources.dedup();
             sources
         };
         let sort = self.program.sort(own).root;
         let from = Meet { sort, of: sources(of), without: sources(without) };
-        for part in parts {
-            order.remove(part);
+        for conjunct in conjuncts {
+            order.remove(conjunct);
         }
         order.bind(slot);
         let narrow = !place_sorts.iter().any(|place| self.program.is_part(*place, own));
@@ -273,42 +275,45 @@ impl Planner<'_> {
     }
 
     /// The best way to ask a part now, if there is one.
-    fn choice(&mut self, entry: &mut Entry, order: &mut Order<'_>) -> Option<Choice> {
-        if matches!(entry.part.kind, PartKind::Not(_)) {
-            return self.denial(entry, order);
+    fn candidate(&mut self, entry: &mut Entry, order: &mut Order<'_>) -> Option<Candidate> {
+        if matches!(entry.conjunct.kind, ConjunctKind::Not(_)) {
+            return self.negation(entry, order);
         }
         let bound = &order.bound;
         let is_bound = |operand: &Operand| operand.is_bound(bound);
         let elsewhere = |slot: &Slot| {
-            order.around.outside.contains(slot) || order.wanted.contains(slot) || order.agenda.uses(*slot) > 1
+            order.context.live.contains(slot) || order.wanted.contains(slot) || order.agenda.uses(*slot) > 1
         };
         // A value matters where its slot is used elsewhere, and where its place gives more than the slot takes.
-        let (program, slots) = (self.program, &order.frame.slots);
-        let matters =
+        let (program, slots) = (self.program, &order.draft.frame.slots);
+        let is_live =
             |slot: &Slot, place: SortId| elsewhere(slot) || !program.is_part(place, slots[slot.index()].sort);
-        let test = |way| Choice { class: Class::Test, estimate: Estimate { answers: 0.5, cost: 1.0 }, way };
-        match &entry.part.kind {
-            PartKind::Fail => Some(test(Way::Fail)),
-            PartKind::Within(slot, sort) => bound.contains(slot).then(|| test(Way::Within(*slot, *sort))),
-            PartKind::Member(slot, set) => bound.contains(slot).then(|| {
+        let test =
+            |path| Candidate { class: Class::Test, estimate: Estimate { answers: 0.5, cost: 1.0 }, path };
+        match &entry.conjunct.kind {
+            ConjunctKind::Fail => Some(test(AccessPath::Fail)),
+            ConjunctKind::Within(slot, sort) => {
+                bound.contains(slot).then(|| test(AccessPath::Within(*slot, *sort)))
+            }
+            ConjunctKind::Member(slot, set) => bound.contains(slot).then(|| {
                 let of = vec![Source::Kept(*set), Source::Only(Operand::Slot(*slot))];
-                let sort = order.frame.sets[set.index()].sort;
-                test(Way::Member { set: Meet { sort, of, without: Vec::new() } })
+                let sort = order.draft.frame.sets[set.index()].info.sort;
+                test(AccessPath::Member { set: Meet { sort, of, without: Vec::new() } })
             }),
-            PartKind::Equal(left, right) => match (is_bound(left), is_bound(right), left, right) {
-                (true, true, ..) => Some(test(Way::Compare(*left, *right))),
-                (true, false, _, Operand::Slot(slot)) => Some(value(Way::Assign(*slot, *left))),
-                (false, true, Operand::Slot(slot), _) => Some(value(Way::Assign(*slot, *right))),
+            ConjunctKind::Equal(left, right) => match (is_bound(left), is_bound(right), left, right) {
+                (true, true, ..) => Some(test(AccessPath::Compare(*left, *right))),
+                (true, false, _, Operand::Slot(slot)) => Some(value(AccessPath::Assign(*slot, *left))),
+                (false, true, Operand::Slot(slot), _) => Some(value(AccessPath::Assign(*slot, *right))),
                 _ => None,
             },
-            PartKind::Atom { predicate, arguments } => {
-                let accesses = self.accesses(*predicate, arguments, bound, &matters).into_iter();
+            ConjunctKind::Atom { predicate, arguments } => {
+                let accesses = self.accesses(*predicate, arguments, bound, &is_live).into_iter();
                 accesses.min_by(|a, b| {
                     a.class.cmp(&b.class).then(a.estimate.answers.total_cmp(&b.estimate.answers))
                 })
             }
-            PartKind::Call { callee, arguments } => self.call(*callee, arguments, bound, &matters),
-            PartKind::Not(_) => unreachable!("a negation was seen to above"),
+            ConjunctKind::Call { callee, arguments } => self.call(*callee, arguments, bound, &is_live),
+            ConjunctKind::Not(_) => unreachable!("a negation was seen to above"),
         }
     }
 }

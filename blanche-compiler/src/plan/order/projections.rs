@@ -4,8 +4,8 @@
 use std::collections::{BTreeSet, HashMap};
 
 use crate::plan::model::{
-    Action, Around, Estimate, Frame, Known, Meet, Operand, Part, PartKind, SetSlot, Slot, Slots, Source,
-    Step, finish, uses,
+    Action, Conjunct, ConjunctKind, Context, Draft, Estimate, Known, Meet, Operand, SetSlot, Slot, Slots,
+    Source, Step, finish, uses,
 };
 use crate::plan::planner::Planner;
 use crate::program::{PredicateKind, SortId};
@@ -18,105 +18,109 @@ impl Planner<'_> {
     /// that is made once.
     pub(crate) fn hoist_projections(
         &mut self,
-        parts: &mut Vec<Part>,
+        conjuncts: &mut Vec<Conjunct>,
         bound: &Slots,
-        frame: &mut Frame,
-        around: &Around,
+        draft: &mut Draft,
+        context: &Context,
     ) {
         let own: Vec<Slot> = {
-            let outer = |slot: &Slot| bound.contains(slot) || around.outside.contains(slot);
-            let all: Slots = parts.iter().flat_map(Part::slots).collect();
+            let outer = |slot: &Slot| bound.contains(slot) || context.live.contains(slot);
+            let all: Slots = conjuncts.iter().flat_map(Conjunct::slots).collect();
             all.into_iter().filter(|slot| !outer(slot)).collect()
         };
         for slot in own.iter().take(MOST_TRIED) {
-            self.budget.take(parts.len());
-            let sort = self.program.sort(frame.slots[slot.index()].sort).root;
+            self.budget.take(conjuncts.len());
+            let sort = self.program.sort(draft.frame.slots[slot.index()].sort).root;
             if self.program.sort(sort).set_words().is_none() {
                 continue;
             }
-            let chosen = projection(parts, *slot, &own);
-            if chosen.is_empty() || chosen.iter().any(|at| self.asks_in(&parts[*at])) {
+            let chosen = projection(conjuncts, *slot, &own);
+            if chosen.is_empty() || chosen.iter().any(|at| self.asks_in(&conjuncts[*at])) {
                 continue;
             }
-            let removed: Vec<Part> = chosen.iter().map(|at| parts[*at].clone()).collect();
+            let removed: Vec<Conjunct> = chosen.iter().map(|at| conjuncts[*at].clone()).collect();
             if !self.bind_themselves(&removed, *slot) {
                 continue;
             }
             let text = canonical(&removed, *slot);
-            let mut literals: Vec<String> = removed.iter().map(|part| part.literal.clone()).collect();
+            let mut literals: Vec<String> = removed.iter().map(|conjunct| conjunct.literal.clone()).collect();
             literals.dedup();
             let literal = literals.join(", ");
-            let known = frame.projection(&text);
+            let known = draft.prelude.find(&text);
             let set = match known {
                 Some(set) => set,
                 None => {
-                    let name = format!("{}.of.some", frame.slots[slot.index()].name);
-                    let set = self.project(removed, *slot, sort, &literal, &name, frame);
-                    frame.projections.push((text, set));
+                    let name = format!("{}.of.some", draft.frame.slots[slot.index()].name);
+                    let set = self.project(removed, *slot, sort, &literal, &name, draft);
+                    draft.prelude.made.push((text, set));
                     set
                 }
             };
             let mut at = 0;
-            parts.retain(|_| {
+            conjuncts.retain(|_| {
                 at += 1;
                 !chosen.contains(&(at - 1))
             });
-            parts.push(Part { kind: PartKind::Member(*slot, set), literal });
+            conjuncts.push(Conjunct { kind: ConjunctKind::Member(*slot, set), literal });
             return;
         }
     }
 
     /// Whether parts can be asked with nothing bound, and then bind this slot.
-    pub(crate) fn bind_themselves(&self, parts: &[Part], slot: Slot) -> bool {
+    pub(crate) fn bind_themselves(&self, conjuncts: &[Conjunct], slot: Slot) -> bool {
         let mut bound = Slots::new();
         loop {
             let before = bound.len();
-            for part in parts {
+            for conjunct in conjuncts {
                 let known = |operand: &Operand| operand.is_bound(&bound);
-                let binds = match &part.kind {
-                    PartKind::Atom { predicate, arguments } => match &self.program.predicate(*predicate).kind
-                    {
-                        PredicateKind::Extern(external) => external.modes.iter().any(|mode| {
-                            (0..arguments.len()).all(|at| !mode.needs(at) || known(&arguments[at]))
-                        }),
-                        _ => true,
-                    },
-                    PartKind::Equal(left, right) => known(left) || known(right),
-                    PartKind::Member(..) => true,
+                let binds = match &conjunct.kind {
+                    ConjunctKind::Atom { predicate, arguments } => {
+                        match &self.program.predicate(*predicate).kind {
+                            PredicateKind::Extern(external) => external.modes.iter().any(|mode| {
+                                (0..arguments.len()).all(|at| !mode.needs(at) || known(&arguments[at]))
+                            }),
+                            _ => true,
+                        }
+                    }
+                    ConjunctKind::Equal(left, right) => known(left) || known(right),
+                    ConjunctKind::Member(..) => true,
                     _ => false,
                 };
                 if binds {
-                    bound.extend(part.slots());
+                    bound.extend(conjunct.slots());
                 }
             }
             if bound.len() == before {
                 break;
             }
         }
-        let uses = uses(parts);
-        let shared = |part: &Part| match &part.kind {
+        let uses = uses(conjuncts);
+        let shared = |conjunct: &Conjunct| match &conjunct.kind {
             // What a negation shares with nothing is its own.
-            PartKind::Not(_) => part.slots().iter().all(|slot| bound.contains(slot) || uses[slot] == 1),
-            _ => part.slots().is_subset(&bound),
+            ConjunctKind::Not(_) => {
+                conjunct.slots().iter().all(|slot| bound.contains(slot) || uses[slot] == 1)
+            }
+            _ => conjunct.slots().is_subset(&bound),
         };
-        bound.contains(&slot) && parts.iter().all(shared)
+        bound.contains(&slot) && conjuncts.iter().all(shared)
     }
 
     /// The set of the values of a slot for which some parts hold, with a name to begin with.
     #[allow(clippy::too_many_arguments, reason = "a step of one pass over a conjunction")]
     pub(crate) fn project(
         &mut self,
-        parts: Vec<Part>,
+        conjuncts: Vec<Conjunct>,
         slot: Slot,
         sort: SortId,
         literal: &str,
         name: &str,
-        frame: &mut Frame,
+        draft: &mut Draft,
     ) -> SetSlot {
         let wanted = Slots::from([slot]);
-        let members = self.answers(&parts, &Slots::new(), frame).min(self.slot_size(frame, slot) * 0.5);
-        let around = Around { outside: wanted.clone(), known: Known::default(), repeated: false };
-        let mut block = self.conjunction(parts, Slots::new(), frame, &around, Some(&wanted));
+        let members =
+            self.answers(&conjuncts, &Slots::new(), draft).min(self.slot_size(&draft.frame, slot) * 0.5);
+        let context = Context { live: wanted.clone(), known: Known::default(), repeated: false };
+        let mut block = self.conjunction(conjuncts, Slots::new(), draft, &context, Some(&wanted));
         let add = match block.steps.last() {
             Some(Step { action: Action::EachIn { slot: last, from }, .. }) if *last == slot => {
                 let from = from.clone();
@@ -126,18 +130,18 @@ impl Planner<'_> {
             }
             _ => Meet { sort, of: vec![Source::Only(Operand::Slot(slot))], without: Vec::new() },
         };
-        let set = frame.add_set(name, sort, members);
+        let set = draft.frame.add_set(name, sort, members);
         let estimate = Estimate { answers: 1.0, cost: block.estimate.cost };
         let action = Action::Collect { set, block, add, at_least: 0, seen: None };
-        frame.hoisted.push(Step { action, literal: literal.to_owned(), estimate });
+        draft.prelude.steps.push(Step { action, literal: literal.to_owned(), estimate });
         set
     }
 }
 
 /// The parts that speak of one slot, or of slots that are reached through it only, and of nothing outside. None
 /// where that is nothing more than the slot itself, or everything.
-fn projection(parts: &[Part], slot: Slot, own: &[Slot]) -> BTreeSet<usize> {
-    let inside: Vec<Slots> = parts.iter().map(Part::slots).collect();
+fn projection(conjuncts: &[Conjunct], slot: Slot, own: &[Slot]) -> BTreeSet<usize> {
+    let inside: Vec<Slots> = conjuncts.iter().map(Conjunct::slots).collect();
     let own: Slots = own.iter().copied().collect();
     let is_own = |other: &Slot| own.contains(other);
     // Slots other than this one that hang together with something outside.
@@ -147,7 +151,7 @@ fn projection(parts: &[Part], slot: Slot, own: &[Slot]) -> BTreeSet<usize> {
     }
     let mut outer: Slots = Slots::new();
     let mut waiting: Vec<usize> =
-        (0..parts.len()).filter(|at| inside[*at].iter().any(|other| !is_own(other))).collect();
+        (0..conjuncts.len()).filter(|at| inside[*at].iter().any(|other| !is_own(other))).collect();
     while let Some(at) = waiting.pop() {
         for other in inside[at].iter().filter(|other| is_own(other) && **other != slot) {
             if outer.insert(*other) {
@@ -155,26 +159,26 @@ fn projection(parts: &[Part], slot: Slot, own: &[Slot]) -> BTreeSet<usize> {
             }
         }
     }
-    let chosen: BTreeSet<usize> = (0..parts.len())
+    let chosen: BTreeSet<usize> = (0..conjuncts.len())
         .filter(|at| {
             !inside[*at].is_empty() && inside[*at].iter().all(|other| is_own(other) && !outer.contains(other))
         })
         .collect();
     let connected = |at: &usize| inside[*at].contains(&slot);
     let more = chosen.iter().any(|at| inside[*at].iter().any(|other| *other != slot));
-    let used_outside = (0..parts.len()).any(|at| !chosen.contains(&at) && inside[at].contains(&slot));
+    let used_outside = (0..conjuncts.len()).any(|at| !chosen.contains(&at) && inside[at].contains(&slot));
     if more && used_outside && chosen.iter().any(connected) { chosen } else { BTreeSet::new() }
 }
 
 /// Parts in a spelling that does not depend on the numbers of their slots.
-pub(crate) fn canonical(parts: &[Part], first: Slot) -> String {
+pub(crate) fn canonical(conjuncts: &[Conjunct], first: Slot) -> String {
     let mut numbers = HashMap::from([(first, 0)]);
     let mut text = String::new();
-    write_parts(parts, &mut numbers, &mut text);
+    write_conjuncts(conjuncts, &mut numbers, &mut text);
     text
 }
 
-fn write_parts(parts: &[Part], numbers: &mut HashMap<Slot, usize>, text: &mut String) {
+fn write_conjuncts(conjuncts: &[Conjunct], numbers: &mut HashMap<Slot, usize>, text: &mut String) {
     let number = |slot: Slot, numbers: &mut HashMap<Slot, usize>| {
         let next = numbers.len();
         *numbers.entry(slot).or_insert(next)
@@ -183,28 +187,28 @@ fn write_parts(parts: &[Part], numbers: &mut HashMap<Slot, usize>, text: &mut St
         Operand::Slot(slot) => format!("_{}", number(*slot, numbers)),
         Operand::Constant(value) => value.to_string(),
     };
-    for part in parts {
-        match &part.kind {
-            PartKind::Atom { predicate, arguments } => {
+    for conjunct in conjuncts {
+        match &conjunct.kind {
+            ConjunctKind::Atom { predicate, arguments } => {
                 let arguments: Vec<String> = arguments.iter().map(|a| operand(a, numbers)).collect();
                 text.push_str(&format!("{}({});", predicate.index(), arguments.join(",")));
             }
-            PartKind::Equal(left, right) => {
+            ConjunctKind::Equal(left, right) => {
                 let (left, right) = (operand(left, numbers), operand(right, numbers));
                 text.push_str(&format!("{left}={right};"));
             }
-            PartKind::Within(slot, sort) => {
+            ConjunctKind::Within(slot, sort) => {
                 text.push_str(&format!("_{}:{};", number(*slot, numbers), sort.index()));
             }
-            PartKind::Member(slot, set) => {
+            ConjunctKind::Member(slot, set) => {
                 text.push_str(&format!("_{}in{};", number(*slot, numbers), set.index()));
             }
-            PartKind::Not(inner) => {
+            ConjunctKind::Not(inner) => {
                 text.push_str("not(");
-                write_parts(inner, numbers, text);
+                write_conjuncts(inner, numbers, text);
                 text.push(')');
             }
-            PartKind::Call { .. } | PartKind::Fail => text.push_str("?;"),
+            ConjunctKind::Call { .. } | ConjunctKind::Fail => text.push_str("?;"),
         }
     }
 }

@@ -6,11 +6,11 @@
 //! same kind are wanted, the field is one that comes twice.
 //! CITE: Bernstein, Chiu 1981, using semi-joins to solve relational queries.
 
-use super::sources::Found;
+use super::sources::Restriction;
 use super::state::Order;
 use crate::plan::model::{
-    Action, Block, Estimate, Frame, Meet, Operand, Part, PartKind, Reduction, SetSlot, Slot, Slots, Source,
-    Step, each_meet, finish, likely,
+    Action, Conjunct, ConjunctKind, Draft, Estimate, Meet, Operand, Reduction, SetSlot, Slot, Slots, Source,
+    Step, finish, likely,
 };
 use crate::plan::planner::Planner;
 
@@ -34,7 +34,7 @@ struct Neighbour {
 
 impl Planner<'_> {
     /// Adds the sets by which the cheapest order becomes cheaper, one after the other.
-    pub(crate) fn reduce(&mut self, order: &mut Order<'_>) {
+    pub(crate) fn semi_joins(&mut self, order: &mut Order<'_>) {
         if !self.compares_orders(order) {
             return;
         }
@@ -44,13 +44,13 @@ impl Planner<'_> {
             let costs: Vec<(f64, f64)> = possible
                 .iter()
                 .map(|reduction| {
-                    let known = made(order.frame, reduction).is_some();
+                    let known = made(order.draft, reduction).is_some();
                     let (make, worth) =
                         if known { (0.0, WORTH_USING) } else { (reduction.step.estimate.cost, WORTH) };
                     let at = add(order, reduction);
                     let cost = make + self.cheapest_order(order);
                     order.remove(at);
-                    order.frame.reductions.pop();
+                    order.draft.prelude.reductions.pop();
                     (cost, worth)
                 })
                 .collect();
@@ -58,9 +58,9 @@ impl Planner<'_> {
             let Some((at, (cost, _))) = worth.min_by(|a, b| a.1.0.total_cmp(&b.1.0)) else { return };
             cheapest = *cost;
             let mut chosen = possible.remove(at);
-            match made(order.frame, &chosen) {
+            match made(order.draft, &chosen) {
                 Some(set) => chosen.set = set,
-                None => order.frame.hoisted.push(chosen.step.clone()),
+                None => order.draft.prelude.steps.push(chosen.step.clone()),
             }
             possible.retain(|other| other.of != chosen.of);
             add(order, &chosen);
@@ -71,8 +71,8 @@ impl Planner<'_> {
     fn reductions(&mut self, order: &mut Order<'_>) -> Vec<Reduction> {
         let unbound: Slots = order
             .agenda
-            .parts()
-            .flat_map(|(_, part)| part.slots())
+            .conjuncts()
+            .flat_map(|(_, conjunct)| conjunct.slots())
             .filter(|slot| !order.bound.contains(slot))
             .collect();
         let mut found = Vec::new();
@@ -94,20 +94,20 @@ impl Planner<'_> {
     /// What is known of a variable from the beginning: a set that depends on nothing.
     fn values(&self, slot: Slot, order: &Order<'_>) -> (Vec<Source>, Vec<usize>) {
         let nothing = Slots::new();
-        let alone = |(at, part): (usize, &Part)| {
-            let PartKind::Atom { .. } = &part.kind else { return None };
-            let (source, place) = self.source(part, slot, &nothing, order.frame)?;
+        let alone = |(at, conjunct): (usize, &Conjunct)| {
+            let ConjunctKind::Atom { .. } = &conjunct.kind else { return None };
+            let (source, place) = self.source(conjunct, slot, &nothing, &order.draft.frame)?;
             place.map(|_| (source, at))
         };
-        order.agenda.parts_with(slot).filter_map(alone).unzip()
+        order.agenda.conjuncts_with(slot).filter_map(alone).unzip()
     }
 
     /// How many values some parts leave to the one variable in them.
-    fn left(&mut self, slot: Slot, parts: &[usize], order: &Order<'_>) -> f64 {
+    fn left(&mut self, slot: Slot, conjuncts: &[usize], order: &Order<'_>) -> f64 {
         let bound = Slots::from([slot]);
-        let mut left = self.slot_size(order.frame, slot);
-        for at in parts {
-            left *= self.share(order.agenda.part(*at), &bound, order.frame);
+        let mut left = self.slot_size(&order.draft.frame, slot);
+        for at in conjuncts {
+            left *= self.selectivity(order.agenda.conjunct(*at), &bound, order.draft);
         }
         left
     }
@@ -116,23 +116,24 @@ impl Planner<'_> {
         if slot == other {
             return None;
         }
-        let (values, parts) = self.values(other, order);
+        let (values, conjuncts) = self.values(other, order);
         if values.is_empty() {
             return None;
         }
         let bound = Slots::from([other]);
-        let joins = order.agenda.parts_with(slot).find_map(|(at, part)| {
-            let PartKind::Atom { .. } = &part.kind else { return None };
-            let (source, place) = self.source(part, slot, &bound, order.frame)?;
-            (place.is_some() && part.slots().contains(&other)).then_some((at, source))
+        let joins = order.agenda.conjuncts_with(slot).find_map(|(at, conjunct)| {
+            let ConjunctKind::Atom { .. } = &conjunct.kind else { return None };
+            let (source, place) = self.source(conjunct, slot, &bound, &order.draft.frame)?;
+            (place.is_some() && conjunct.slots().contains(&other)).then_some((at, source))
         });
         let (at, joined) = joins?;
-        let sort = self.program.sort(order.frame.slots[other.index()].sort).root;
-        let count = self.left(other, &parts, order);
+        let sort = self.program.sort(order.draft.frame.slots[other.index()].sort).root;
+        let count = self.left(other, &conjuncts, order);
         let both = Slots::from([slot, other]);
-        let each = self.slot_size(order.frame, slot) * self.share(order.agenda.part(at), &both, order.frame);
+        let each = self.slot_size(&order.draft.frame, slot)
+            * self.selectivity(order.agenda.conjunct(at), &both, order.draft);
         let mut literals: Vec<String> =
-            parts.iter().chain([&at]).map(|at| order.agenda.part(*at).literal.clone()).collect();
+            conjuncts.iter().chain([&at]).map(|at| order.agenda.conjunct(*at).literal.clone()).collect();
         literals.dedup();
         let values = Meet { sort, of: values, without: Vec::new() };
         Some(Neighbour { slot: other, values, joined, count, each, literals })
@@ -146,23 +147,24 @@ impl Planner<'_> {
         twin: Option<Slot>,
         order: &mut Order<'_>,
     ) -> Option<Reduction> {
-        let (alone, parts) = self.values(slot, order);
-        let left = self.left(slot, &parts, order);
-        let each = one.each * left / self.slot_size(order.frame, slot);
+        let (alone, conjuncts) = self.values(slot, order);
+        let left = self.left(slot, &conjuncts, order);
+        let each = one.each * left / self.slot_size(&order.draft.frame, slot);
         // Of so many values each is in one set of a neighbour with this chance, and in two with that.
         let chance = (one.count * each / left).min(1.0);
-        let share = if twin.is_some() { 1.0 - (-chance).exp() * (1.0 + chance) } else { likely(chance) };
-        if share > 0.5 {
+        let selectivity =
+            if twin.is_some() { 1.0 - (-chance).exp() * (1.0 + chance) } else { likely(chance) };
+        if selectivity > 0.5 {
             return None;
         }
-        let given = if twin.is_some() { chance * likely(chance) / share } else { chance / share };
-        let half = share * given / chance;
-        let sort = self.program.sort(order.frame.slots[slot.index()].sort).root;
+        let given = if twin.is_some() { chance * likely(chance) / selectivity } else { chance / selectivity };
+        let half = selectivity * given / chance;
+        let sort = self.program.sort(order.draft.frame.slots[slot.index()].sort).root;
         let add =
             Meet { sort, of: alone.into_iter().chain([one.joined.clone()]).collect(), without: Vec::new() };
         let times = if twin.is_some() { "twice" } else { "some" };
-        let name = format!("{}.{times}", order.frame.slots[slot.index()].name);
-        let members = left * share;
+        let name = format!("{}.{times}", order.draft.frame.slots[slot.index()].name);
+        let members = left * selectivity;
         let words = |sort| self.program.sort(sort).set_words().unwrap_or(64) as f64;
         let cost = 1.0 + 0.15 * words(one.values.sort) + one.count * (1.0 + 0.3 * words(sort));
         let loops = Step {
@@ -170,26 +172,27 @@ impl Planner<'_> {
             literal: String::new(),
             estimate: Estimate { answers: one.count, cost },
         };
-        let set = order.frame.add_set(&name, sort, members);
-        let seen = twin.map(|_| order.frame.add_set(&format!("{name}.seen"), sort, left * likely(chance)));
+        let set = order.draft.frame.add_set(&name, sort, members);
+        let seen =
+            twin.map(|_| order.draft.frame.add_set(&format!("{name}.seen"), sort, left * likely(chance)));
         let action = Action::Collect { set, block: finish(vec![loops]), add, at_least: 1, seen };
         let estimate = Estimate { answers: likely(members), cost };
         let step = Step { action, literal: one.literals.join(", "), estimate };
         let through = [Some(one.slot), twin].into_iter().flatten().collect();
-        Some(Reduction { set, of: slot, through, share, given, half, step })
+        Some(Reduction { set, of: slot, through, selectivity, given, half, step })
     }
 }
 
 /// Lets an order use a reduction; gives the number of the part that says so.
 fn add(order: &mut Order<'_>, reduction: &Reduction) -> usize {
-    let kind = PartKind::Member(reduction.of, reduction.set);
-    let part = Part { kind, literal: reduction.step.literal.clone() };
-    order.frame.reductions.push(reduction.clone());
-    order.agenda.push(part, &order.bound)
+    let kind = ConjunctKind::Member(reduction.of, reduction.set);
+    let conjunct = Conjunct { kind, literal: reduction.step.literal.clone() };
+    order.draft.prelude.reductions.push(reduction.clone());
+    order.agenda.push(conjunct, &order.bound)
 }
 
 /// The set that is made by the same step already.
-fn made(frame: &Frame, reduction: &Reduction) -> Option<SetSlot> {
+fn made(draft: &Draft, reduction: &Reduction) -> Option<SetSlot> {
     let plain = |step: &Step| match &step.action {
         Action::Collect { block, add, seen, .. } => {
             let inner = block.steps.first().map(|step| match &step.action {
@@ -206,7 +209,7 @@ fn made(frame: &Frame, reduction: &Reduction) -> Option<SetSlot> {
     };
     let wanted = plain(&reduction.step);
     let same = |known: &&Reduction| plain(&known.step) == wanted;
-    frame.reductions.iter().find(same).map(|known| known.set)
+    draft.prelude.reductions.iter().find(same).map(|known| known.set)
 }
 
 /// A source with one slot in the place of another.
@@ -227,9 +230,9 @@ fn same_but(one: &Source, other: &Source, of_one: Slot, of_other: Slot) -> bool 
 /// Whether two variables are said to differ.
 fn differ(order: &Order<'_>, slot: Slot, other: Slot) -> bool {
     let (one, other) = (Operand::Slot(slot), Operand::Slot(other));
-    order.agenda.parts_with(slot).any(|(_, part)| match &part.kind {
-        PartKind::Not(inner) => match inner.as_slice() {
-            [Part { kind: PartKind::Equal(left, right), .. }] => {
+    order.agenda.conjuncts_with(slot).any(|(_, conjunct)| match &conjunct.kind {
+        ConjunctKind::Not(inner) => match inner.as_slice() {
+            [Conjunct { kind: ConjunctKind::Equal(left, right), .. }] => {
                 (*left, *right) == (one, other) || (*left, *right) == (other, one)
             }
             _ => false,
@@ -238,34 +241,16 @@ fn differ(order: &Order<'_>, slot: Slot, other: Slot) -> bool {
     })
 }
 
-impl Frame {
-    /// Drops the sets that no step of a block goes through after all.
-    pub(crate) fn drop_unused(&mut self, block: &Block) {
-        let mut used: Vec<SetSlot> = Vec::new();
-        let mut look = |meet: &Meet| {
-            used.extend(meet.of.iter().chain(&meet.without).filter_map(|source| match source {
-                Source::Kept(set) => Some(*set),
-                _ => None,
-            }));
-        };
-        block.steps.iter().chain(&self.hoisted).for_each(|step| each_meet(&step.action, &mut look));
-        let reductions = &self.reductions;
-        self.hoisted.retain(|step| match &step.action {
-            Action::Collect { set, .. } => {
-                used.contains(set) || !reductions.iter().any(|reduction| reduction.set == *set)
-            }
-            _ => true,
-        });
-    }
-}
-
 impl Order<'_> {
     /// Drops what says nothing new any more.
     pub(crate) fn drop_implied(&mut self) {
         let mut implied = Vec::new();
-        for reduction in self.frame.reductions.iter().filter(|known| known.through.is_subset(&self.bound)) {
-            let kind = PartKind::Member(reduction.of, reduction.set);
-            let members = self.agenda.parts_with(reduction.of).filter(|(_, part)| part.kind == kind);
+        for reduction in
+            self.draft.prelude.reductions.iter().filter(|known| known.through.is_subset(&self.bound))
+        {
+            let kind = ConjunctKind::Member(reduction.of, reduction.set);
+            let members =
+                self.agenda.conjuncts_with(reduction.of).filter(|(_, conjunct)| conjunct.kind == kind);
             implied.extend(members.map(|(at, _)| at));
         }
         implied.sort_unstable();
@@ -276,11 +261,11 @@ impl Order<'_> {
     }
 
     /// Of what says something of a variable: what need not be asked because a reduction has asked it.
-    pub(crate) fn asked_before(&self, found: &[Found]) -> Vec<usize> {
+    pub(crate) fn asked_before(&self, found: &[Restriction]) -> Vec<usize> {
         let reductions: Vec<&Reduction> = found
             .iter()
             .filter_map(|found| match &found.source {
-                Source::Kept(set) => self.frame.reductions.iter().find(|known| known.set == *set),
+                Source::Kept(set) => self.draft.prelude.reductions.iter().find(|known| known.set == *set),
                 _ => None,
             })
             .collect();
@@ -290,6 +275,6 @@ impl Order<'_> {
                 _ => false,
             })
         };
-        found.iter().filter(|found| asked(&found.source)).map(|found| found.part).collect()
+        found.iter().filter(|found| asked(&found.source)).map(|found| found.conjunct).collect()
     }
 }

@@ -1,14 +1,16 @@
 //! What literals say of one variable, as sets, when everything else in them is bound.
 
 use super::state::Order;
-use crate::plan::model::{Access, Estimate, Frame, Lookup, Operand, Part, PartKind, Slot, Slots, Source};
+use crate::plan::model::{
+    Access, Conjunct, ConjunctKind, Estimate, Frame, Lookup, Operand, Slot, Slots, Source,
+};
 use crate::plan::planner::Planner;
 use crate::program::{Answers, PredicateId, PredicateKind, SortId};
 
 /// A part that says something of a variable.
-pub(crate) struct Found {
+pub(crate) struct Restriction {
     /// The part.
-    pub(crate) part: usize,
+    pub(crate) conjunct: usize,
     /// What it says.
     pub(crate) source: Source,
     /// The sort of the place where the variable stands; `None` where the part says what it is not.
@@ -20,39 +22,39 @@ pub(crate) enum Next {
     /// The values of a variable, from all sets that speak of it.
     Variable(Slot),
     /// The answers of a part.
-    Part(usize),
+    Conjunct(usize),
     /// Nothing more is planned.
     Nothing,
 }
 
 impl Planner<'_> {
     /// All parts that are sets of this variable now.
-    pub(crate) fn sources(&self, slot: Slot, order: &Order<'_>) -> Vec<Found> {
-        let found = |(at, part): (usize, &Part)| {
-            let (source, place) = self.source(part, slot, &order.bound, order.frame)?;
-            Some(Found { part: at, source, place })
+    pub(crate) fn sources(&self, slot: Slot, order: &Order<'_>) -> Vec<Restriction> {
+        let found = |(at, conjunct): (usize, &Conjunct)| {
+            let (source, place) = self.source(conjunct, slot, &order.bound, &order.draft.frame)?;
+            Some(Restriction { conjunct: at, source, place })
         };
-        order.agenda.parts_with(slot).filter_map(found).collect()
+        order.agenda.conjuncts_with(slot).filter_map(found).collect()
     }
 
     /// A part as a set of the values of a variable, when all else in it is bound.
     pub(crate) fn source(
         &self,
-        part: &Part,
+        conjunct: &Conjunct,
         slot: Slot,
         bound: &Slots,
         frame: &Frame,
     ) -> Option<(Source, Option<SortId>)> {
         self.program.sort(self.program.sort(frame.slots[slot.index()].sort).root).set_words()?;
-        match &part.kind {
-            PartKind::Atom { predicate, arguments } => {
+        match &conjunct.kind {
+            ConjunctKind::Atom { predicate, arguments } => {
                 let (access, inputs, place) = self.set_access(*predicate, arguments, slot, bound)?;
                 Some((Source::Answers { lookups: Vec::new(), access, inputs }, Some(place)))
             }
-            PartKind::Member(member, set) if *member == slot => {
-                Some((Source::Kept(*set), Some(frame.sets[set.index()].sort)))
+            ConjunctKind::Member(member, set) if *member == slot => {
+                Some((Source::Kept(*set), Some(frame.sets[set.index()].info.sort)))
             }
-            PartKind::Not(inner) => Some((self.excluded(inner, slot, bound)?, None)),
+            ConjunctKind::Not(inner) => Some((self.excluded(inner, slot, bound)?, None)),
             _ => None,
         }
     }
@@ -92,23 +94,23 @@ impl Planner<'_> {
     }
 
     /// What a negation excludes: one set, perhaps reached through values that there are once.
-    fn excluded(&self, inner: &[Part], slot: Slot, bound: &Slots) -> Option<Source> {
+    fn excluded(&self, inner: &[Conjunct], slot: Slot, bound: &Slots) -> Option<Source> {
         let mut known = bound.clone();
-        let mut rest: Vec<&Part> = inner.iter().collect();
+        let mut rest: Vec<&Conjunct> = inner.iter().collect();
         let mut lookups = Vec::new();
         while rest.len() > 1 {
-            let (at, lookup) = rest.iter().enumerate().find_map(|(at, part)| {
-                if part.slots().contains(&slot) {
+            let (at, lookup) = rest.iter().enumerate().find_map(|(at, conjunct)| {
+                if conjunct.slots().contains(&slot) {
                     return None;
                 }
-                Some((at, self.lookup(part, &known)?))
+                Some((at, self.lookup(conjunct, &known)?))
             })?;
             known.insert(lookup.slot);
             lookups.push(lookup);
             rest.remove(at);
         }
         match &rest.first()?.kind {
-            PartKind::Equal(left, right) if lookups.is_empty() => {
+            ConjunctKind::Equal(left, right) if lookups.is_empty() => {
                 let other = if *left == Operand::Slot(slot) { right } else { left };
                 let is_known = match other {
                     Operand::Constant(_) => true,
@@ -117,11 +119,11 @@ impl Planner<'_> {
                 let is_slot = *left == Operand::Slot(slot) || *right == Operand::Slot(slot);
                 (is_known && is_slot).then_some(Source::Only(*other))
             }
-            PartKind::Atom { predicate, arguments } => {
+            ConjunctKind::Atom { predicate, arguments } => {
                 let (access, inputs, _) = self.set_access(*predicate, arguments, slot, &known)?;
                 Some(Source::Answers { lookups, access, inputs })
             }
-            PartKind::Member(member, set) if *member == slot && lookups.is_empty() => {
+            ConjunctKind::Member(member, set) if *member == slot && lookups.is_empty() => {
                 Some(Source::Kept(*set))
             }
             _ => None,
@@ -129,8 +131,8 @@ impl Planner<'_> {
     }
 
     /// A part that gives one value from known ones.
-    fn lookup(&self, part: &Part, known: &Slots) -> Option<Lookup> {
-        let PartKind::Atom { predicate, arguments } = &part.kind else { return None };
+    fn lookup(&self, conjunct: &Conjunct, known: &Slots) -> Option<Lookup> {
+        let ConjunctKind::Atom { predicate, arguments } = &conjunct.kind else { return None };
         let PredicateKind::Extern(external) = &self.program.predicate(*predicate).kind else { return None };
         let is_known = |operand: &Operand| operand.is_bound(known);
         external.modes.iter().enumerate().find_map(|(at, mode)| {
@@ -156,22 +158,22 @@ impl Planner<'_> {
     pub(crate) fn expected_members(
         &mut self,
         slot: Slot,
-        found: &[Found],
+        found: &[Restriction],
         order: &mut Order<'_>,
     ) -> Estimate {
-        let mut answers = self.slot_size(order.frame, slot);
+        let mut answers = self.slot_size(&order.draft.frame, slot);
         let mut given = order.bound.clone();
         given.insert(slot);
         for source in found {
-            answers *= self.share(order.agenda.part(source.part), &given, order.frame);
+            answers *= self.selectivity(order.agenda.conjunct(source.conjunct), &given, order.draft);
         }
         // A value that was chosen because there is one of these has one.
-        for reduction in &order.frame.reductions {
+        for reduction in &order.draft.prelude.reductions {
             if reduction.through.contains(&slot) && order.bound.contains(&reduction.of) {
                 let taken = reduction.through.iter().filter(|other| order.bound.contains(other)).count();
                 answers = (reduction.given - taken as f64).max(answers);
             }
         }
-        Estimate { answers, cost: self.meet_cost(slot, found.len(), order.frame) + answers }
+        Estimate { answers, cost: self.meet_cost(slot, found.len(), &order.draft.frame) + answers }
     }
 }

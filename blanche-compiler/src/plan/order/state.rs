@@ -2,14 +2,14 @@
 
 use super::agenda::{Agenda, Entry};
 use super::candidates::Trial;
-use crate::plan::model::{Around, Estimate, Frame, Part, PartKind, Slot, Slots, Step};
+use crate::plan::model::{Conjunct, ConjunctKind, Context, Draft, Estimate, Slot, Slots, Step};
 
 /// A conjunction that is being ordered.
 pub(crate) struct Order<'o> {
     pub(crate) agenda: Agenda,
     pub(crate) bound: Slots,
-    pub(crate) frame: &'o mut Frame,
-    pub(crate) around: Around,
+    pub(crate) draft: &'o mut Draft,
+    pub(crate) context: Context,
     /// The slots that its answers consist of.
     pub(crate) wanted: Slots,
     pub(crate) steps: Vec<Step>,
@@ -24,20 +24,20 @@ pub(crate) struct Order<'o> {
 impl Trial {
     /// Whether it would become the same now.
     pub(crate) fn holds(&self, order: &Order<'_>) -> bool {
-        let same_sets = !self.looked_up || self.mark.projections == order.frame.projections.len();
+        let same_sets = !self.looked_up || self.mark.made == order.draft.prelude.made.len();
         self.repeated == order.repeats() && same_sets
     }
 
     /// Whether its block can be used as it is, once what it added is put back.
     pub(crate) fn is_ready(&self, order: &Order<'_>) -> bool {
-        self.holds(order) && (self.added.is_empty() || self.mark == order.frame.mark())
+        self.holds(order) && (self.added.is_empty() || self.mark == order.draft.mark())
     }
 }
 
 impl Order<'_> {
     /// Whether what comes next is asked again and again.
     pub(crate) fn repeats(&self) -> bool {
-        self.around.repeated || self.several
+        self.context.repeated || self.several
     }
 
     /// Adds a step. Behind the first that gives several answers negations are asked more than once.
@@ -66,28 +66,28 @@ impl Order<'_> {
     }
 
     /// What is bound and what stands around a question over some slots that is asked now.
-    pub(crate) fn inside(&self, slots: &Slots) -> (Slots, Around) {
+    pub(crate) fn inside(&self, slots: &Slots) -> (Slots, Context) {
         let mut bound: Slots = slots.intersection(&self.bound).copied().collect();
         // What a set follows from may lie outside.
-        for known in &self.frame.reductions {
+        for known in &self.draft.prelude.reductions {
             let speaks_of = known.through.iter().chain([&known.of]);
             bound.extend(speaks_of.filter(|slot| self.bound.contains(slot)));
         }
-        let outside = |slot: &&Slot| self.around.outside.contains(slot) || self.bound.contains(slot);
-        let outside = slots.iter().filter(outside).copied().collect();
-        let (known, repeated) = (self.around.known.clone(), self.repeats());
-        (bound, Around { outside, known, repeated })
+        let live = |slot: &&Slot| self.context.live.contains(slot) || self.bound.contains(slot);
+        let live = slots.iter().filter(live).copied().collect();
+        let (known, repeated) = (self.context.known.clone(), self.repeats());
+        (bound, Context { live, known, repeated })
     }
 
     /// The slots of a part that matter outside it; of a negation, those that are not its own.
-    pub(crate) fn outer(&self, part: &Part, slots: &Slots) -> Slots {
-        let is_not = matches!(part.kind, PartKind::Not(_));
-        let matters = |slot: &&Slot| {
+    pub(crate) fn outer(&self, conjunct: &Conjunct, slots: &Slots) -> Slots {
+        let is_not = matches!(conjunct.kind, ConjunctKind::Not(_));
+        let is_live = |slot: &&Slot| {
             !is_not
-                || self.around.outside.contains(slot)
+                || self.context.live.contains(slot)
                 || self.bound.contains(slot)
                 || self.agenda.uses(**slot) > 1
         };
-        slots.iter().filter(matters).copied().collect()
+        slots.iter().filter(is_live).copied().collect()
     }
 }

@@ -1,7 +1,7 @@
 //! Candidates become steps.
 
 use super::agenda::Entry;
-use super::candidates::{Choice, Class, Way};
+use super::candidates::{AccessPath, Candidate, Class};
 use super::state::Order;
 use crate::plan::model::{Action, Estimate, Operand, Output, Slot, Step, finish, negate};
 use crate::plan::planner::Planner;
@@ -11,39 +11,39 @@ use crate::runtime::MOST_REMEMBERED;
 impl Planner<'_> {
     /// Turns the best way to ask a part into steps.
     pub(crate) fn steps(&mut self, mut entry: Entry, order: &mut Order<'_>) {
-        let choice = entry.choice.take();
-        let Choice { estimate, way, class } = choice.expect("what is taken can be asked");
-        let literal = entry.part.literal.clone();
+        let candidate = entry.candidate.take();
+        let Candidate { estimate, path, class } = candidate.expect("what is taken can be asked");
+        let literal = entry.conjunct.literal.clone();
         let mut within = Vec::new();
         let repeated = order.repeats();
         let remembers = |inputs: &[Operand]| {
             class == Class::Asks && repeated && !inputs.is_empty() && inputs.len() <= MOST_REMEMBERED
         };
-        let action = match way {
-            Way::Fail => Action::Fail,
-            Way::Compare(left, right) => Action::Compare { left, right, equal: true },
-            Way::Within(slot, sort) => Action::Within { slot, sort },
-            Way::Member { set } => Action::Has { set, at_least: 1, holds: true },
-            Way::Assign(slot, value) => {
+        let action = match path {
+            AccessPath::Fail => Action::Fail,
+            AccessPath::Compare(left, right) => Action::Compare { left, right, equal: true },
+            AccessPath::Within(slot, sort) => Action::Within { slot, sort },
+            AccessPath::Member { set } => Action::Has { set, at_least: 1, holds: true },
+            AccessPath::Assign(slot, value) => {
                 let from = match value {
-                    Operand::Slot(from) => Some(order.frame.slots[from.index()].sort),
+                    Operand::Slot(from) => Some(order.draft.frame.slots[from.index()].sort),
                     Operand::Constant(_) => None,
                 };
-                let sort = from.unwrap_or(order.frame.slots[slot.index()].sort);
+                let sort = from.unwrap_or(order.draft.frame.slots[slot.index()].sort);
                 self.bind(&[(Output::Bind(slot), sort)], order, &mut within);
                 Action::Assign { slot, value }
             }
-            Way::Access { access, inputs, outputs, .. } if outputs.is_empty() => {
+            AccessPath::Access { access, inputs, outputs, .. } if outputs.is_empty() => {
                 let memo = remembers(&inputs);
                 Action::Test { access, inputs, holds: true, memo }
             }
-            Way::Access { access, one, inputs, outputs } => {
+            AccessPath::Access { access, one, inputs, outputs } => {
                 self.bind(&outputs, order, &mut within);
                 let outputs: Vec<Output> = outputs.into_iter().map(|(output, _)| output).collect();
                 let each = Action::Each { access, one, inputs, outputs };
                 once_if_ignored(each, &literal, estimate)
             }
-            Way::Call { callee, arguments, inputs, outputs } => {
+            AccessPath::Call { callee, arguments, inputs, outputs } => {
                 let routine = self.routine(callee, &arguments);
                 if outputs.is_empty() {
                     let memo = remembers(&inputs);
@@ -54,7 +54,7 @@ impl Planner<'_> {
                     Action::EachCall { routine, inputs, outputs }
                 }
             }
-            Way::Not => {
+            AccessPath::Not => {
                 let block = self.denied(&mut entry, order);
                 negate(block)
             }
@@ -76,7 +76,7 @@ impl Planner<'_> {
         for (output, place) in outputs {
             if let Output::Bind(slot) = output {
                 order.bind(*slot);
-                let sort = order.frame.slots[slot.index()].sort;
+                let sort = order.draft.frame.slots[slot.index()].sort;
                 if !self.program.is_part(*place, sort) {
                     within.push((*slot, sort));
                 }

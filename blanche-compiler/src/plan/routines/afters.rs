@@ -9,8 +9,8 @@ use std::rc::Rc;
 
 use super::entry::{given_slots, shared};
 use crate::plan::model::{
-    Action, Argument, Around, Block, Callee, Estimate, Frame, Known, Move, PartKind, Routine, RoutineClause,
-    RoutineId, Step, finish, likely,
+    Action, Argument, Block, Callee, ConjunctKind, Context, Draft, Estimate, Frame, Known, Move, Routine,
+    RoutineClause, RoutineId, Step, finish, likely,
 };
 use crate::plan::normalise::Scope;
 use crate::plan::planner::Planner;
@@ -72,31 +72,33 @@ impl Planner<'_> {
         let Some(Goal::After(actions, goals, _)) = clause.body.first() else {
             unreachable!("the clause of an `after` consists of it")
         };
-        let mut frame = Frame::entered_once();
+        let mut draft = Draft::entered_once();
         let mut scope = Scope::new(&clause.variables);
-        let (inputs, given) = self.given(clause, arguments, parameters, &mut scope, &mut frame)?;
+        let (inputs, given) = self.given(clause, arguments, parameters, &mut scope, &mut draft.frame)?;
         debug_assert!(given.is_empty(), "its head consists of different variables of their own sorts");
         let moves: Vec<Move> = actions
             .iter()
             .map(|action| {
-                let inputs = action.arguments.iter().map(|term| scope.operand(&mut frame, term)).collect();
+                let inputs =
+                    action.arguments.iter().map(|term| scope.operand(&mut draft.frame, term)).collect();
                 Move { action: action.predicate, inputs }
             })
             .collect();
         let outer: Vec<Term> = actions.iter().flat_map(|action| &action.arguments).cloned().collect();
-        let parts = self.body(goals, clause.head.iter().chain(&outer), &mut scope, &mut frame);
-        if parts.iter().any(|part| part.kind == PartKind::Fail) {
+        let conjuncts = self.body(goals, clause.head.iter().chain(&outer), &mut scope, &mut draft.frame);
+        if conjuncts.iter().any(|conjunct| conjunct.kind == ConjunctKind::Fail) {
             return None;
         }
-        let bound = given_slots(&inputs, &frame);
-        let around = Around { outside: bound.clone(), known: Known::default(), repeated: false };
-        let block = self.conjunction(parts, bound, &mut frame, &around, None);
-        frame.drop_unused(&block);
-        let block = self.hoist(block, &mut frame);
+        let bound = given_slots(&inputs, &draft.frame);
+        let context = Context { live: bound.clone(), known: Known::default(), repeated: false };
+        let block = self.conjunction(conjuncts, bound, &mut draft, &context, None);
+        let ordered = draft.ordered(block);
+        let mut frame = draft.frame;
+        let block = self.hoist(ordered, &mut frame);
         let body = finish(vec![step(moves, block)]);
         Some(RoutineClause {
             frame: frame.slots,
-            sets: frame.sets,
+            sets: Frame::set_infos(frame.sets),
             host_values: frame.host_values,
             inputs,
             body,

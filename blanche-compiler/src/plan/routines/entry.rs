@@ -1,7 +1,7 @@
 //! What a clause or a rule has when it is entered: the slots that its caller fills.
 
 use crate::modes;
-use crate::plan::model::{Argument, Frame, Operand, Part, PartKind, Slot, Slots};
+use crate::plan::model::{Argument, Conjunct, ConjunctKind, Frame, Operand, Slot, Slots};
 use crate::plan::normalise::Scope;
 use crate::plan::planner::Planner;
 use crate::program::{Clause, SortId, Term};
@@ -16,10 +16,10 @@ impl Planner<'_> {
         (parameters, sorts): (&[String], &[SortId]),
         scope: &mut Scope<'_>,
         frame: &mut Frame,
-    ) -> Option<(Vec<Slot>, Vec<Part>)> {
+    ) -> Option<(Vec<Slot>, Vec<Conjunct>)> {
         let mut inputs = Vec::new();
-        let mut parts = Vec::new();
-        let head = |kind| Part { kind, literal: "the head".to_owned() };
+        let mut conjuncts = Vec::new();
+        let head = |kind| Conjunct { kind, literal: "the head".to_owned() };
         for (at, (term, argument)) in clause.head.iter().zip(arguments).enumerate() {
             let given = match argument {
                 Argument::Result | Argument::Any => continue,
@@ -36,7 +36,7 @@ impl Planner<'_> {
             };
             match term {
                 Term::Variable(id) => match scope.get(*id) {
-                    Some(first) => parts.push(head(PartKind::Equal(first, given))),
+                    Some(first) => conjuncts.push(head(ConjunctKind::Equal(first, given))),
                     None => {
                         scope.set(*id, given);
                         let wanted = clause.variables[id.index()].sort;
@@ -48,7 +48,7 @@ impl Planner<'_> {
                             }
                             Operand::Slot(slot) => {
                                 if !self.program.is_part(sorts[at], wanted) {
-                                    parts.push(head(PartKind::Within(slot, wanted)));
+                                    conjuncts.push(head(ConjunctKind::Within(slot, wanted)));
                                 }
                             }
                         }
@@ -57,11 +57,11 @@ impl Planner<'_> {
                 Term::Constant(_) | Term::Host(..) => match (scope.operand(frame, term), given) {
                     (Operand::Constant(a), Operand::Constant(b)) if a != b => return None,
                     (Operand::Constant(_), Operand::Constant(_)) => {}
-                    (constant, given) => parts.push(head(PartKind::Equal(constant, given))),
+                    (constant, given) => conjuncts.push(head(ConjunctKind::Equal(constant, given))),
                 },
             }
         }
-        Some((inputs, parts))
+        Some((inputs, conjuncts))
     }
 }
 

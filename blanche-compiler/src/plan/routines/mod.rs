@@ -11,8 +11,8 @@ use std::rc::Rc;
 use self::entry::{given_slots, shared};
 use crate::plan::budget::Subject;
 use crate::plan::model::{
-    Action, Argument, Around, Callee, Estimate, Frame, Known, Operand, Routine, RoutineClause, RoutineId,
-    Slot, Slots, Step,
+    Action, Argument, Callee, Context, Draft, Estimate, Frame, Known, Operand, Routine, RoutineClause,
+    RoutineId, Slot, Slots, Step,
 };
 use crate::plan::normalise::Scope;
 use crate::plan::planner::Planner;
@@ -103,31 +103,32 @@ impl Planner<'_> {
         parameters: &[String],
         sorts: &[SortId],
     ) -> Option<RoutineClause> {
-        let mut frame = Frame::default();
+        // It is entered again and again, so nothing is made in front of it.
+        let mut draft = Draft::default();
         let mut scope = Scope::new(&clause.variables);
-        let (inputs, mut parts) =
-            self.given(clause, arguments, (parameters, sorts), &mut scope, &mut frame)?;
-        parts.extend(self.body(&clause.body, &clause.head, &mut scope, &mut frame));
+        let (inputs, mut conjuncts) =
+            self.given(clause, arguments, (parameters, sorts), &mut scope, &mut draft.frame)?;
+        conjuncts.extend(self.body(&clause.body, &clause.head, &mut scope, &mut draft.frame));
         let results: Vec<Operand> = clause
             .head
             .iter()
             .zip(arguments)
             .filter(|(_, argument)| **argument == Argument::Result)
-            .map(|(term, _)| scope.operand(&mut frame, term))
+            .map(|(term, _)| scope.operand(&mut draft.frame, term))
             .collect();
         let wanted: Slots = slots_of(&results).collect();
-        let bound = given_slots(&inputs, &frame);
-        let outside = wanted.union(&bound).copied().collect();
-        let around = Around { outside, known: Known::default(), repeated: false };
+        let bound = given_slots(&inputs, &draft.frame);
+        let live = wanted.union(&bound).copied().collect();
+        let context = Context { live, known: Known::default(), repeated: false };
         let gives = arguments.contains(&Argument::Result);
-        let body = self.conjunction(parts, bound, &mut frame, &around, gives.then_some(&wanted));
+        let body = self.conjunction(conjuncts, bound, &mut draft, &context, gives.then_some(&wanted));
         if matches!(body.steps.first(), Some(Step { action: Action::Fail, .. })) {
             return None;
         }
         Some(RoutineClause {
-            frame: frame.slots,
-            sets: frame.sets,
-            host_values: frame.host_values,
+            frame: draft.frame.slots,
+            sets: Frame::set_infos(draft.frame.sets),
+            host_values: draft.frame.host_values,
             inputs,
             body,
             results,

@@ -2,7 +2,7 @@
 
 use super::entry::given_slots;
 use crate::plan::budget::Subject;
-use crate::plan::model::{Around, Block, Frame, Known, Operand, RulePlan, Slot, Slots};
+use crate::plan::model::{Context, Draft, Frame, Known, Operand, Ordered, RulePlan, Slot, Slots};
 use crate::plan::normalise::Scope;
 use crate::plan::planner::Planner;
 use crate::program::{Rule, RuleId, RuleKind, Term, VariableId};
@@ -29,19 +29,21 @@ impl Planner<'_> {
 
     /// The plan of a rule, of which these variables have values when it is asked.
     pub(crate) fn rule(&mut self, id: RuleId, rule: &Rule, given: &[VariableId]) -> RulePlan {
-        let mut frame = Frame::entered_once();
+        let mut draft = Draft::entered_once();
         let variable = |id: &VariableId| &rule.variables[id.index()];
         let inputs: Vec<Slot> =
-            given.iter().map(|id| frame.add(&variable(id).name, variable(id).sort)).collect();
+            given.iter().map(|id| draft.frame.add(&variable(id).name, variable(id).sort)).collect();
         let given: Vec<(VariableId, Slot)> = given.iter().copied().zip(inputs.iter().copied()).collect();
-        let (body, answer) = self.premise(rule, &given, &mut frame);
-        let body = self.hoist(body, &mut frame);
+        let (ordered, answer) = self.premise(rule, &given, &mut draft);
+        let mut frame = draft.frame;
+        let body = self.hoist(ordered, &mut frame);
         let gate = self.gate(&body, &frame);
         let body = match rule.kind {
             RuleKind::Score(_) => self.each_once(body, &answer, &mut frame),
             RuleKind::Rule | RuleKind::Export | RuleKind::Query => body,
         };
         let Frame { slots, sets, host_values, .. } = frame;
+        let sets = Frame::set_infos(sets);
         RulePlan { rule: id, frame: slots, sets, host_values, inputs, answer, body, gate }
     }
 
@@ -51,8 +53,8 @@ impl Planner<'_> {
         &mut self,
         rule: &Rule,
         given: &[(VariableId, Slot)],
-        frame: &mut Frame,
-    ) -> (Block, Vec<Slot>) {
+        draft: &mut Draft,
+    ) -> (Ordered, Vec<Slot>) {
         let mut scope = Scope::new(&rule.variables);
         for (variable, slot) in given {
             scope.set(*variable, Operand::Slot(*slot));
@@ -60,26 +62,25 @@ impl Planner<'_> {
         // What is given or answered is not local to a negation or a branch.
         let outer = rule.answer.iter().chain(given.iter().map(|(id, _)| id));
         let outer: Vec<Term> = outer.map(|id| Term::Variable(*id)).collect();
-        let mut parts = self.body(&rule.premise, &outer, &mut scope, frame);
+        let mut conjuncts = self.body(&rule.premise, &outer, &mut scope, &mut draft.frame);
         let mut answer = Vec::new();
         for variable in &rule.answer {
-            match scope.operand(frame, &Term::Variable(*variable)) {
+            match scope.operand(&mut draft.frame, &Term::Variable(*variable)) {
                 Operand::Slot(slot) => answer.push(slot),
                 Operand::Constant(_) => unreachable!("nothing replaces a variable of a rule"),
             }
         }
         let wanted: Slots = answer.iter().copied().collect();
         let inputs: Vec<Slot> = given.iter().map(|(_, slot)| *slot).collect();
-        let bound = given_slots(&inputs, frame);
-        let outside = wanted.union(&bound).copied().collect();
-        let around = Around { outside, known: Known::default(), repeated: false };
+        let bound = given_slots(&inputs, &draft.frame);
+        let live = wanted.union(&bound).copied().collect();
+        let context = Context { live, known: Known::default(), repeated: false };
         if let RuleKind::Score(_) = rule.kind {
             // A variable that has another one in its place is in no set.
-            self.simplify(&mut parts, &bound, frame, &around);
-            self.exclude(&mut parts, &around.outside, frame);
+            self.simplify(&mut conjuncts, &bound, &draft.frame, &context);
+            self.anti_joins(&mut conjuncts, &context.live, draft);
         }
-        let body = self.conjunction(parts, bound, frame, &around, Some(&wanted));
-        frame.drop_unused(&body);
-        (body, answer)
+        let body = self.conjunction(conjuncts, bound, draft, &context, Some(&wanted));
+        (draft.ordered(body), answer)
     }
 }
