@@ -21,6 +21,7 @@ mod fix;
 mod fuzz;
 mod grammar;
 mod large;
+mod layout;
 mod lsp;
 mod manual;
 mod open;

@@ -18,7 +18,7 @@ const MOST_SLOTS: usize = 50_000;
 
 /// What is planned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(super) enum Subject {
+pub(crate) enum Subject {
     Rule(RuleId),
     Predicate(PredicateId),
 }
@@ -31,7 +31,7 @@ enum Spent {
 }
 
 /// The steps of a planning run.
-pub(super) struct Budget {
+pub(crate) struct Budget {
     most: u64,
     used: u64,
     /// What it did not suffice for, and what was planned then.
@@ -43,12 +43,12 @@ pub(super) struct Budget {
 }
 
 impl Budget {
-    pub(super) fn new(most: u64) -> Budget {
+    pub(crate) fn new(most: u64) -> Budget {
         Budget { most, used: 0, spent: None, now: None, own: HashMap::new() }
     }
 
     /// Takes some steps.
-    pub(super) fn take(&mut self, steps: usize) {
+    pub(crate) fn take(&mut self, steps: usize) {
         self.used = self.used.saturating_add(steps as u64);
         if self.used > self.most {
             self.spend(Spent::Steps);
@@ -56,7 +56,7 @@ impl Budget {
     }
 
     /// Sees to it that a body does not get more slots than can be numbered.
-    pub(super) fn hold_slots(&mut self, slots: usize) {
+    pub(crate) fn hold_slots(&mut self, slots: usize) {
         if slots > MOST_SLOTS {
             self.spend(Spent::Slots);
         }
@@ -68,17 +68,17 @@ impl Budget {
     }
 
     /// Whether nothing more is to be planned.
-    pub(super) fn is_spent(&self) -> bool {
+    pub(crate) fn is_spent(&self) -> bool {
         self.spent.is_some()
     }
 
     /// How many steps were taken.
-    pub(super) fn used(&self) -> u64 {
+    pub(crate) fn used(&self) -> u64 {
         self.used
     }
 
     /// Says what is planned from now on; gives what was planned before.
-    pub(super) fn turn_to(&mut self, subject: Option<Subject>) -> Option<Subject> {
+    pub(crate) fn turn_to(&mut self, subject: Option<Subject>) -> Option<Subject> {
         let before = self.now.take().map(|(before, since)| {
             *self.own.entry(before).or_default() += self.used - since;
             before
@@ -88,7 +88,7 @@ impl Budget {
     }
 
     /// Why there is no plan, if there is none.
-    pub(super) fn message(mut self, program: &Program) -> Option<Diagnostic> {
+    pub(crate) fn message(mut self, program: &Program) -> Option<Diagnostic> {
         let (spent, then) = self.spent?;
         self.turn_to(None);
         let most = self.own.iter().max_by_key(|(subject, own)| (**own, std::cmp::Reverse(**subject)));

@@ -1,209 +1,60 @@
 //! The plan: in which order literals are asked and by which way of access. Both back ends execute it and decide
 //! nothing themselves.
 //!
-//! What a plan is made of stands in `steps`. The passes, in the order in which they run for each rule and each specialised
-//! derivation (a [`Routine`]):
-//! 1. `parts`: what `constants` decide is left out, and derivations of which one clause can hold are unfolded; the
-//!    others stay calls, and so do those that `sizes` finds too large. After this: a conjunction of extern predicates,
-//!    facts, comparisons, negations and calls over one `frame` of slots.
-//! 2. `simplify`: variables that must be equal are one, and what follows from the rest is left out: negations that
-//!    are `implied` by others, and of values that are `known` to differ that they do.
-//! 3. `order`: literals are taken from an `agenda` and become steps, in one of the `ways` that there are. `variables`
-//!    chooses what is gone through next by the numbers of `shares`, `sources` says which sets speak of it, `reduce` makes
-//!    sets that follow for it from others, and `project` makes sets of what a negation asks again and again. After this:
-//!    every step can be executed where it stands, and calls have asked for the routines they need.
-//! 4. `hoist`, for rules: sets are made in front of the loops that use them, `filter` makes sets of tests, and sets
-//!    without enough members end the rule. After this nothing moves any more; `gates` and `arrival` say what is so of
-//!    the whole.
+//! What a plan is made of, and what the passes hand to each other, stands in `model`. The passes, in the order in which
+//! they run for each rule and each specialised derivation (a [`Routine`]):
 //!
-//! Scores are counted, not gone through: `denials` makes sets of what they deny, before their literals are ordered, and
-//! `sums` plans the scores of each player once more, together.
+//! 1. `normalise`: what `constants` decide is left out, and derivations of which one clause can hold are unfolded; the
+//!    others stay calls, and so do those that `analysis` finds too large. Then `simplify`: variables that must be equal are
+//!    one, and what follows from the rest is left out.
+//!    After this: a conjunction of extern predicates, facts, comparisons, negations and calls over one frame of slots.
+//! 2. `anti_joins`, for scores: what a negation denies of one variable becomes a set.
+//!    After this: the negations that are left are asked of one value after the other.
+//! 3. `order`: literals are taken from an `agenda` and become steps. `join_order` chooses the variable that is gone
+//!    through next, `semi_joins` makes sets that follow for a variable from others, `projections` makes sets of what a
+//!    negation asks again and again, and `access_paths` chooses how a literal is reached.
+//!    After this: every step can be executed where it stands.
+//! 4. `hoist`, for what is entered once for a question: sets are made in front of the loops that use them, `filter`
+//!    makes sets of tests, and a set without enough members ends the rule.
+//!    After this: nothing moves any more.
+//! 5. `finish`: `guards` and `result_order` say what is so of the whole, `distinct` lets a score give each solution once.
+//!    After this: the plan of a rule is whole. When all are, `prune` drops the routines that were planned only to be
+//!    compared.
 //!
-//! All of them take their steps from one `budget`, so that planning ends. `routines` and `afters` begin each of them,
-//! `prune` drops at the end what was planned only to be compared, and [`mod@print`] shows a plan to people.
+//! `routines` takes each rule, each derivation and each `after` through the passes. One thing goes round in a circle: a
+//! literal that is a call costs what its routine costs, so `order` asks for that routine, and it is planned from the first
+//! pass on. The passes share a `planner`: the program, the numbers of `statistics` and `estimates`, the routines so far,
+//! and a `budget` of steps, so that planning ends. Files depend on those of earlier passes and on `model`, in no circle; a
+//! test holds them to it. [`mod@print`] shows a plan to people.
 
-mod afters;
-mod agenda;
-mod arrival;
-mod blocks;
+mod analysis;
+mod anti_joins;
 mod budget;
-mod components;
-mod constants;
-mod denials;
-mod filter;
-mod frame;
-mod gates;
+mod estimates;
+mod finish;
 mod hoist;
-mod implied;
-mod known;
+mod model;
+mod normalise;
 mod order;
-mod parts;
+mod planner;
 pub mod print;
-mod project;
-mod prune;
 mod queries;
-mod reduce;
 mod routines;
-mod shares;
-mod simplify;
-mod sizes;
-mod slots;
-mod sources;
 mod statistics;
-mod steps;
-mod sums;
-mod tabled;
-mod variables;
-mod walk;
-mod ways;
 
-pub use gates::{Gate, Level};
-pub use statistics::{BadLine, BadLineReason, Literal, Statistics};
-pub use steps::{
-    Access, Action, Block, Estimate, HostValue, Lookup, Meet, Move, Operand, Output, Question, RoutineId,
-    SetInfo, SetSlot, Slot, SlotInfo, Source, Step,
-};
-pub use sums::{Count, Counted, SumPlan};
-
-use std::collections::{BTreeSet, HashMap, HashSet};
-use std::rc::Rc;
+use std::collections::BTreeSet;
 
 pub use self::budget::STEPS;
-use self::budget::{Budget, Subject};
+pub use self::model::{
+    Access, Action, Argument, Block, Count, Counted, Estimate, Gate, HostValue, Level, Lookup, Meet, Move,
+    Operand, Output, Plan, Question, Routine, RoutineClause, RoutineId, RulePlan, SetInfo, SetSlot, Slot,
+    SlotInfo, Source, Step, SumPlan, asks_rules,
+};
+use self::planner::Planner;
 pub(crate) use self::queries::Queries;
-use self::sizes::Sizes;
+pub use self::statistics::{BadLine, BadLineReason, Literal, Statistics};
 use crate::diagnostic::Diagnostic;
-use crate::files::Span;
-use crate::modes::Modes;
-use crate::program::{Clause, PredicateId, PredicateKind, Program, Rule, RuleId, RuleKind, SortId};
-use crate::runtime::Value;
-
-/// The plan of a program.
-#[derive(Clone, Debug, Default)]
-pub struct Plan {
-    /// A plan for each rule, in the order of the program's rules.
-    pub rules: Vec<RulePlan>,
-    /// For each player that has scores, in the order of the players, how they are added up.
-    pub sums: Vec<SumPlan>,
-    /// The routines, each after those that it calls; what holds after moves may call itself.
-    pub routines: Vec<Routine>,
-    /// How many steps the planner took.
-    pub work: u64,
-}
-
-/// The plan of a rule.
-#[derive(Clone, Debug)]
-pub struct RulePlan {
-    /// The rule.
-    pub rule: RuleId,
-    /// Its slots.
-    pub frame: Vec<SlotInfo>,
-    /// Its sets.
-    pub sets: Vec<SetInfo>,
-    /// Values that only the host can read.
-    pub host_values: Vec<HostValue>,
-    /// The slots that have a value when it is asked: those of the given variables of a query, in their order.
-    pub inputs: Vec<Slot>,
-    /// The slots of the answer, in the order in which answers are compared.
-    pub answer: Vec<Slot>,
-    /// The premise.
-    pub body: Block,
-    /// What must be so where it applies and is seen at once.
-    pub gate: Option<Gate>,
-}
-
-impl RulePlan {
-    fn empty(rule: RuleId) -> RulePlan {
-        RulePlan {
-            rule,
-            frame: Vec::new(),
-            sets: Vec::new(),
-            host_values: Vec::new(),
-            inputs: Vec::new(),
-            answer: Vec::new(),
-            body: Block::default(),
-            gate: None,
-        }
-    }
-}
-
-/// A derivation, specialised for the arguments that are bound, constant or of no interest.
-#[derive(Clone, Debug)]
-pub struct Routine {
-    /// The predicate; `None` for the branches of a `;`.
-    pub predicate: Option<PredicateId>,
-    /// For each argument how it is used.
-    pub arguments: Vec<Argument>,
-    /// The predicate's name, or `either` for branches.
-    pub name: String,
-    /// How the arguments are called.
-    pub parameters: Vec<String>,
-    /// Their sorts.
-    pub sorts: Vec<SortId>,
-    /// The clauses that can hold with these constants.
-    pub clauses: Vec<RoutineClause>,
-    /// Whether it asks rules or makes moves, itself or by what it calls: then it sets the host in motion.
-    pub asks: bool,
-    /// Whether its answers are kept while a question is answered: it is reached in so many ways that it would be asked
-    /// the same again and again.
-    pub tabled: bool,
-    /// What one call is expected to cost, and how many answers it gives (for a test: how often yes).
-    pub estimate: Estimate,
-}
-
-impl Routine {
-    /// How many values an answer has.
-    pub fn results(&self) -> usize {
-        self.arguments.iter().filter(|argument| **argument == Argument::Result).count()
-    }
-
-    /// Whether it only says yes or no.
-    pub fn is_test(&self) -> bool {
-        !self.arguments.contains(&Argument::Result)
-    }
-}
-
-/// How a routine uses an argument.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Argument {
-    /// The caller gives a value.
-    Input,
-    /// The routine gives a value.
-    Result,
-    /// Some value is enough, whichever.
-    Any,
-    /// It is this constant.
-    Constant(Value),
-}
-
-/// One clause of a routine.
-#[derive(Clone, Debug)]
-pub struct RoutineClause {
-    /// Its slots.
-    pub frame: Vec<SlotInfo>,
-    /// Its sets.
-    pub sets: Vec<SetInfo>,
-    /// Values that only the host can read.
-    pub host_values: Vec<HostValue>,
-    /// The slots of the inputs, in the order of the arguments.
-    pub inputs: Vec<Slot>,
-    /// What it says.
-    pub body: Block,
-    /// The results, in the order of the arguments.
-    pub results: Vec<Operand>,
-    /// The clause in the author's words.
-    pub text: String,
-}
-
-/// Whether an access asks rules.
-pub fn asks_rules(program: &Program, access: Access) -> bool {
-    match access {
-        Access::Extern(id, _) => {
-            matches!(&program.predicate(id).kind, PredicateKind::Extern(e) if e.asks.is_some())
-        }
-        Access::Facts(..) => false,
-    }
-}
+use crate::program::{Program, Rule, RuleId, RuleKind};
 
 /// Plans a program that the checks have found without errors.
 ///
@@ -236,7 +87,7 @@ pub fn plan_within(program: &Program, statistics: &Statistics, steps: u64) -> Re
 /// See [`plan`].
 pub fn plan_query(program: &Program) -> Result<Plan, Box<Diagnostic>> {
     let queries = program.rules.iter().filter(|rule| rule.kind == RuleKind::Query);
-    let asked = queries::rules_asked(program, queries.flat_map(|query| &query.premise));
+    let asked = analysis::rules_asked(program, queries.flat_map(|query| &query.premise));
     plan_if(program, &Statistics::default(), STEPS, |id, rule| {
         rule.kind == RuleKind::Query || asked.contains(&id)
     })
@@ -270,85 +121,6 @@ fn plan_if(
     if let Some(message) = budget.message(program) {
         return Err(Box::new(message));
     }
-    prune::prune(&mut plan);
+    finish::prune(&mut plan);
     Ok(plan)
-}
-
-/// What a routine is made from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-enum Callee {
-    Predicate(PredicateId),
-    /// The branches of a `;`, by their place in [`Planner::branches`].
-    Branches(usize),
-    /// What holds after some actions, by its place in [`Planner::afters`].
-    After(usize),
-}
-
-struct Planner<'a> {
-    program: &'a Program,
-    statistics: &'a Statistics,
-    modes: Modes<'a>,
-    plan: Plan,
-    routines: HashMap<(Callee, Vec<Argument>), RoutineId>,
-    /// The branches of every `;`, as clauses over the variables that they share with what is around them.
-    branches: Vec<Rc<[Clause]>>,
-    /// Every `after`, as a clause over the variables of its actions and those that it shares with what is around it.
-    afters: Vec<Rc<Clause>>,
-    /// The places of those that stand at the same place of the text.
-    afters_at: HashMap<Span, Vec<usize>>,
-    /// What has a routine that asks rules or makes moves.
-    asking: HashSet<Callee>,
-    /// What statistics were asked for.
-    asked: HashSet<(PredicateId, Vec<Option<Value>>)>,
-    /// The shares of extern predicates and facts with these constants.
-    atom_shares: HashMap<(PredicateId, Vec<Option<Value>>), f64>,
-    sizes: Sizes,
-    /// The derived predicates whose answers are kept while a question is answered.
-    tabled: HashSet<PredicateId>,
-    budget: Budget,
-}
-
-impl<'a> Planner<'a> {
-    fn new(
-        program: &'a Program,
-        statistics: &'a Statistics,
-        lenient: &'a BTreeSet<PredicateId>,
-        steps: u64,
-    ) -> Planner<'a> {
-        Planner {
-            program,
-            statistics,
-            modes: Modes::new(program, lenient),
-            plan: Plan::default(),
-            routines: HashMap::new(),
-            branches: Vec::new(),
-            afters: Vec::new(),
-            afters_at: HashMap::new(),
-            asking: HashSet::new(),
-            asked: HashSet::new(),
-            atom_shares: HashMap::new(),
-            sizes: Sizes::new(program),
-            tabled: tabled::tabled(program),
-            budget: Budget::new(steps),
-        }
-    }
-
-    /// Plans the wanted rules.
-    fn all(&mut self, wanted: &dyn Fn(RuleId, &Rule) -> bool) {
-        for (at, rule) in self.program.rules.iter().enumerate() {
-            let id = RuleId(at as u32);
-            self.budget.turn_to(Some(Subject::Rule(id)));
-            let rule_plan = if wanted(id, rule) { self.rule(id, rule, &[]) } else { RulePlan::empty(id) };
-            self.plan.rules.push(rule_plan);
-        }
-        for player in self.program.players.clone() {
-            let scores = self.program.scores().filter(|(_, score, _)| score.colour == Some(player));
-            let scores: Vec<RuleId> =
-                scores.filter(|(id, score, _)| wanted(*id, score)).map(|(id, _, _)| id).collect();
-            if !scores.is_empty() {
-                let sum = self.sum(player, &scores);
-                self.plan.sums.push(sum);
-            }
-        }
-    }
 }

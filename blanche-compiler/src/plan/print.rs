@@ -2,10 +2,9 @@
 
 use std::fmt::Write;
 
-use super::prune::reach;
-use super::{
-    Access, Action, Argument, Block, Count, Counted, Gate, Meet, Move, Operand, Output, Plan, Routine,
-    RulePlan, SetInfo, SlotInfo, Source, Step, SumPlan,
+use super::model::{
+    Access, Action, Argument, Block, Count, Counted, Estimate, Gate, Meet, Move, Operand, Output, Plan,
+    Routine, RoutineId, RulePlan, SetInfo, SlotInfo, Source, Step, SumPlan, reach,
 };
 use crate::program::{Program, RuleId, RuleKind, SortId};
 use crate::runtime::{Arrival, Weights};
@@ -124,7 +123,7 @@ fn constant(program: &Program, value: u16, sort: SortId) -> String {
     program.sort(program.sort(sort).root).text(value)
 }
 
-fn estimate(estimate: super::Estimate) -> String {
+fn estimate(estimate: Estimate) -> String {
     format!("{} answers, work {}", number(estimate.answers), number(estimate.cost))
 }
 
@@ -308,7 +307,7 @@ impl Printer<'_> {
         }
     }
 
-    fn call(&self, routine: super::RoutineId, inputs: &[Operand], outputs: &[Output]) -> String {
+    fn call(&self, routine: RoutineId, inputs: &[Operand], outputs: &[Output]) -> String {
         let routine = &self.plan.routines[routine.index()];
         let (mut inputs, mut outputs) = (inputs.iter(), outputs.iter());
         let arguments: Vec<String> = routine

@@ -3,42 +3,16 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
 
-use super::budget::Budget;
-use super::{Plan, Planner, RulePlan, STEPS, Statistics, prune};
-use crate::program::{Goal, PredicateId, PredicateKind, Program, Rule, RuleId, VariableId};
+use crate::plan::analysis::rules_asked;
+use crate::plan::budget::{Budget, STEPS};
+use crate::plan::finish::prune;
+use crate::plan::model::{Plan, RulePlan};
+use crate::plan::planner::Planner;
+use crate::plan::statistics::Statistics;
+use crate::program::{PredicateId, Program, Rule, RuleId, VariableId};
 
 static DECLARED: LazyLock<Statistics> = LazyLock::new(Statistics::default);
 static NONE: BTreeSet<PredicateId> = BTreeSet::new();
-
-/// The rules that an extern predicate asks which is met on the way from these goals down, and those that these ask.
-pub(super) fn rules_asked<'p>(
-    program: &'p Program,
-    goals: impl IntoIterator<Item = &'p Goal>,
-) -> BTreeSet<RuleId> {
-    let (mut found, mut seen) = (BTreeSet::new(), BTreeSet::new());
-    let mut waiting: Vec<&Goal> = goals.into_iter().collect();
-    while let Some(goal) = waiting.pop() {
-        goal.atoms(&mut |atom, _| {
-            if !seen.insert(atom.predicate) {
-                return;
-            }
-            match &program.predicate(atom.predicate).kind {
-                PredicateKind::Extern(external) => {
-                    for rule in external.asks.iter().flatten() {
-                        if found.insert(*rule) {
-                            waiting.extend(&program.rule(*rule).premise);
-                        }
-                    }
-                }
-                PredicateKind::Derived(clauses) => {
-                    waiting.extend(clauses.iter().flat_map(|clause| &clause.body))
-                }
-                PredicateKind::Equal | PredicateKind::Facts(_) | PredicateKind::Action { .. } => {}
-            }
-        });
-    }
-    found
-}
 
 /// Plans queries on a program.
 pub(crate) struct Queries<'p> {
@@ -80,7 +54,7 @@ impl<'p> Queries<'p> {
         });
         let rules = rules.chain([query]).collect();
         let mut plan = Plan { rules, sums: Vec::new(), routines: self.planner.plan.routines.clone(), work };
-        prune::prune(&mut plan);
+        prune(&mut plan);
         Some(plan)
     }
 }

@@ -1,0 +1,9 @@
+//! What is found out of a whole program before anything is planned.
+
+mod rules_asked;
+mod tabling;
+mod unfolding;
+
+pub(crate) use rules_asked::rules_asked;
+pub(crate) use tabling::tabled;
+pub(crate) use unfolding::Sizes;

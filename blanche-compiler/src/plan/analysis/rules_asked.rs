@@ -1,0 +1,35 @@
+//! Which rules a query asks by way of the host.
+
+use std::collections::BTreeSet;
+
+use crate::program::{Goal, PredicateKind, Program, RuleId};
+
+/// The rules that an extern predicate asks which is met on the way from these goals down, and those that these ask.
+pub(crate) fn rules_asked<'p>(
+    program: &'p Program,
+    goals: impl IntoIterator<Item = &'p Goal>,
+) -> BTreeSet<RuleId> {
+    let (mut found, mut seen) = (BTreeSet::new(), BTreeSet::new());
+    let mut waiting: Vec<&Goal> = goals.into_iter().collect();
+    while let Some(goal) = waiting.pop() {
+        goal.atoms(&mut |atom, _| {
+            if !seen.insert(atom.predicate) {
+                return;
+            }
+            match &program.predicate(atom.predicate).kind {
+                PredicateKind::Extern(external) => {
+                    for rule in external.asks.iter().flatten() {
+                        if found.insert(*rule) {
+                            waiting.extend(&program.rule(*rule).premise);
+                        }
+                    }
+                }
+                PredicateKind::Derived(clauses) => {
+                    waiting.extend(clauses.iter().flat_map(|clause| &clause.body))
+                }
+                PredicateKind::Equal | PredicateKind::Facts(_) | PredicateKind::Action { .. } => {}
+            }
+        });
+    }
+    found
+}

@@ -1,0 +1,80 @@
+//! How large bodies are when everything small is unfolded in them: what is larger stays a call, so that it is planned
+//! once however often it is used.
+//!
+//! A size is the number of literals and negations. It is computed once for all clauses, each after those that it needs.
+
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+
+use crate::program::{Clause, Goal, PredicateId, PredicateKind, Program};
+
+/// A clause with a larger body is called. It is twice what the bases here gain by: the sets of what is unfolded can be
+/// made in front of the loops around it.
+const MOST: usize = 160;
+
+/// The clauses that may be put in place of literals.
+pub(crate) struct Sizes {
+    /// For each derived predicate the largest of its bodies that may be unfolded, and for each clause whether it may.
+    derived: HashMap<PredicateId, (usize, Vec<bool>)>,
+}
+
+impl Sizes {
+    pub(crate) fn new(program: &Program) -> Sizes {
+        let mut sizes = Sizes { derived: HashMap::new() };
+        for at in 0..program.predicates.len() {
+            sizes.add(program, PredicateId(at as u32));
+        }
+        sizes
+    }
+
+    /// Whether a clause of a predicate may be put in place of a literal.
+    pub(crate) fn unfolds(&self, predicate: PredicateId, clause: usize) -> bool {
+        self.derived.get(&predicate).is_some_and(|(_, unfolds)| unfolds[clause])
+    }
+
+    /// Measures a predicate after all that it needs. What needs itself, through an action, is called there.
+    fn add(&mut self, program: &Program, predicate: PredicateId) {
+        let mut waiting = vec![(predicate, false)];
+        while let Some((id, ready)) = waiting.pop() {
+            let PredicateKind::Derived(clauses) = &program.predicate(id).kind else { continue };
+            if ready {
+                let sizes: Vec<usize> = clauses.iter().map(|clause| self.all(&clause.body)).collect();
+                let unfolds: Vec<bool> = sizes.iter().map(|size| *size <= MOST).collect();
+                let largest = sizes.into_iter().filter(|size| *size <= MOST).max().unwrap_or(0);
+                self.derived.insert(id, (largest, unfolds));
+            } else if let Entry::Vacant(place) = self.derived.entry(id) {
+                place.insert((0, vec![false; clauses.len()]));
+                waiting.push((id, true));
+                needed(clauses, &mut |needed| waiting.push((needed, false)));
+            }
+        }
+    }
+
+    fn all(&self, goals: &[Goal]) -> usize {
+        goals.iter().map(|goal| self.size(goal)).sum()
+    }
+
+    fn size(&self, goal: &Goal) -> usize {
+        match goal {
+            Goal::Atom(atom) => 1 + self.derived.get(&atom.predicate).map_or(0, |(largest, _)| *largest),
+            Goal::Not(goals, _) => 1 + self.all(goals),
+            // Each time that they are unfolded the branches become another routine.
+            Goal::Any(branches, _) => 1 + branches.iter().map(|branch| self.all(branch)).sum::<usize>(),
+            // What is asked after actions is one routine, wherever it is unfolded.
+            Goal::After(..) => 1,
+        }
+    }
+}
+
+/// The predicates that some clauses need before any action.
+fn needed(clauses: &[Clause], each: &mut impl FnMut(PredicateId)) {
+    fn walk(goal: &Goal, each: &mut impl FnMut(PredicateId)) {
+        match goal {
+            Goal::Atom(atom) => each(atom.predicate),
+            Goal::Not(goals, _) => goals.iter().for_each(|goal| walk(goal, each)),
+            Goal::Any(branches, _) => branches.iter().flatten().for_each(|goal| walk(goal, each)),
+            Goal::After(..) => {}
+        }
+    }
+    clauses.iter().flat_map(|clause| &clause.body).for_each(|goal| walk(goal, each));
+}

@@ -1,0 +1,151 @@
+//! What a score denies of a variable becomes a set, where that costs less than to deny it of one value after the
+//! other: what is left can be counted without being gone through.
+//!
+//! Scores of one player are planned in one frame, and a set that several of them need is made once.
+
+use crate::plan::model::{
+    Action, Callee, Conjunct, ConjunctKind, Context, Draft, Frame, Known, Operand, Slot, Slots, uses,
+};
+use crate::plan::order::canonical;
+use crate::plan::planner::Planner;
+use crate::program::PredicateKind;
+
+impl Planner<'_> {
+    /// Puts sets in the place of negations that speak of one slot that the others speak of too, or that is among those
+    /// that matter outside, and of no other such slot.
+    pub(crate) fn anti_joins(&mut self, conjuncts: &mut Vec<Conjunct>, live: &Slots, draft: &mut Draft) {
+        let positive: Vec<Conjunct> = conjuncts
+            .iter()
+            .filter(|conjunct| !matches!(conjunct.kind, ConjunctKind::Not(_)))
+            .cloned()
+            .collect();
+        let mut left = Vec::new();
+        let uses = uses(conjuncts);
+        for conjunct in conjuncts.iter() {
+            self.budget.take(conjuncts.len());
+            if self.budget.is_spent() {
+                return;
+            }
+            let elsewhere = |slot: &Slot| live.contains(slot) || uses[slot] > 1;
+            match self.anti_join(conjunct, &elsewhere, &positive, draft) {
+                Some(sets) => left.extend(sets),
+                None => left.push(conjunct.clone()),
+            }
+        }
+        *conjuncts = left;
+    }
+
+    /// Sets that say what a negation says; none where it is no such negation, or is denied more cheaply as it stands.
+    fn anti_join(
+        &mut self,
+        conjunct: &Conjunct,
+        elsewhere: &dyn Fn(&Slot) -> bool,
+        positive: &[Conjunct],
+        draft: &mut Draft,
+    ) -> Option<Vec<Conjunct>> {
+        let ConjunctKind::Not(inner) = &conjunct.kind else { return None };
+        let mut shared = conjunct.slots().into_iter().filter(|slot| elsewhere(slot));
+        let (slot, None) = (shared.next()?, shared.next()) else { return None };
+        let sort = self.program.sort(draft.frame.slots[slot.index()].sort).root;
+        self.program.sort(sort).set_words()?;
+        // What is tried leaves no trace where it is not worth it.
+        let mut trial = draft.clone();
+        let denied = self.clauses(inner, &conjunct.literal, &mut trial);
+        let turns = self.answers(positive, &Slots::new(), draft);
+        let (mut sets, mut cost) = (Vec::new(), 0.0);
+        for conjuncts in denied {
+            let speaks = conjuncts.iter().any(|conjunct| conjunct.slots().contains(&slot));
+            if conjuncts.iter().any(|conjunct| conjunct.kind == ConjunctKind::Fail) {
+                continue;
+            }
+            if !speaks
+                || conjuncts.iter().any(|conjunct| self.asks_in(conjunct))
+                || !self.bind_themselves(&conjuncts, slot)
+            {
+                return None;
+            }
+            if let [Conjunct { kind: ConjunctKind::Atom { .. } | ConjunctKind::Equal(..), .. }] =
+                conjuncts.as_slice()
+            {
+                // That is a set already.
+                sets.push(Conjunct { kind: ConjunctKind::Not(conjuncts), literal: conjunct.literal.clone() });
+                continue;
+            }
+            let text = canonical(&conjuncts, slot);
+            let known = trial.prelude.made.iter().find(|(known, _)| *known == text).map(|(_, set)| *set);
+            let set = match known {
+                Some(set) => set,
+                None => {
+                    let name = self.anti_join_name(inner, slot, &draft.frame);
+                    // What is gone through here is bound again elsewhere, so it has a place of its own.
+                    let (mut conjuncts, of) = (conjuncts, &draft.frame.slots[slot.index()]);
+                    let member = trial.frame.add(&of.name, of.sort);
+                    self.substitute(&mut conjuncts, slot, Operand::Slot(member));
+                    let set = self.project(conjuncts, member, sort, &conjunct.literal, &name, &mut trial);
+                    trial.prelude.made.push((text, set));
+                    cost += trial.prelude.steps.last().map_or(0.0, |step| match &step.action {
+                        Action::Collect { block, add, .. } => {
+                            block.estimate.cost + block.estimate.answers * self.keep_cost(add)
+                        }
+                        _ => step.estimate.cost,
+                    });
+                    set
+                }
+            };
+            let member =
+                Conjunct { kind: ConjunctKind::Member(slot, set), literal: conjunct.literal.clone() };
+            sets.push(Conjunct { kind: ConjunctKind::Not(vec![member]), literal: conjunct.literal.clone() });
+        }
+        let asked = turns * self.cost_of_asking(inner, slot, draft);
+        (cost < asked).then(|| {
+            *draft = trial;
+            sets
+        })
+    }
+
+    /// What a set is called: after the predicate that is denied, `border.black`, or after its members.
+    fn anti_join_name(&self, inner: &[Conjunct], slot: Slot, frame: &Frame) -> String {
+        let [Conjunct { kind: ConjunctKind::Call { callee: Callee::Predicate(id), arguments }, .. }] = inner
+        else {
+            return format!("{}.denied", frame.slots[slot.index()].name);
+        };
+        let predicate = self.program.predicate(*id);
+        let constants = arguments.iter().enumerate().filter_map(|(at, argument)| {
+            let root = self.program.sort(predicate.sort(at)).root;
+            Some(self.program.sort(root).text(argument.constant()?))
+        });
+        constants.fold(predicate.name.clone(), |name, constant| format!("{name}.{constant}"))
+    }
+
+    /// What a negation denies, one conjunction for each clause that it may hold by.
+    fn clauses(&mut self, inner: &[Conjunct], literal: &str, draft: &mut Draft) -> Vec<Vec<Conjunct>> {
+        let [Conjunct { kind: ConjunctKind::Call { callee, arguments }, .. }] = inner else {
+            return vec![inner.to_vec()];
+        };
+        let clauses = match callee {
+            Callee::Predicate(id) => match &self.program.predicate(*id).kind {
+                PredicateKind::Derived(clauses) => clauses.clone(),
+                _ => return vec![inner.to_vec()],
+            },
+            Callee::Branches(_) | Callee::After(_) => return vec![inner.to_vec()],
+        };
+        let fitting: Vec<_> =
+            self.fitting(&clauses, arguments).into_iter().map(|(_, clause)| clause.clone()).collect();
+        let unfolded = fitting.iter().map(|clause| {
+            let mut conjuncts = Vec::new();
+            self.unfold(clause, arguments, literal.to_owned(), &mut draft.frame, &mut conjuncts);
+            conjuncts
+        });
+        unfolded.collect()
+    }
+
+    /// What it costs to ask once whether some parts hold of a value.
+    fn cost_of_asking(&mut self, inner: &[Conjunct], slot: Slot, draft: &mut Draft) -> f64 {
+        let bound = Slots::from([slot]);
+        let context = Context { live: bound.clone(), known: Known::default(), repeated: false };
+        let mark = draft.mark();
+        let block = self.conjunction(inner.to_vec(), bound, draft, &context, None);
+        draft.take_back(&mark);
+        1.0 + block.estimate.cost
+    }
+}

@@ -1,0 +1,31 @@
+//! What it costs to make and to go through sets.
+
+use crate::plan::model::{Frame, Meet, Slot};
+use crate::plan::planner::Planner;
+
+impl Planner<'_> {
+    /// What it costs to make a meet of so many sets.
+    pub(crate) fn meet_cost(&self, slot: Slot, sets: usize, frame: &Frame) -> f64 {
+        let sort = self.program.sort(frame.slots[slot.index()].sort).root;
+        let words = self.program.sort(sort).set_words().unwrap_or(64);
+        1.0 + 0.15 * words as f64 * sets as f64
+    }
+
+    /// What it costs to make a set.
+    pub(crate) fn keep_cost(&self, meet: &Meet) -> f64 {
+        let words = self.program.sort(meet.sort).set_words().unwrap_or(64) as f64;
+        0.15 * words * (meet.of.len() + meet.without.len()) as f64
+    }
+
+    /// How many members a meet is expected to have.
+    pub(crate) fn members(&mut self, meet: &Meet, frame: &Frame) -> f64 {
+        let mut members = f64::from(self.program.sort(meet.sort).size());
+        for source in &meet.of {
+            members *= self.source_selectivity(source, meet.sort, frame);
+        }
+        for source in &meet.without {
+            members *= 1.0 - self.source_selectivity(source, meet.sort, frame);
+        }
+        members
+    }
+}

@@ -1,0 +1,5 @@
+//! The numbers that the passes reckon with: how often literals hold, and what steps cost.
+
+mod asking;
+mod cost;
+mod selectivity;

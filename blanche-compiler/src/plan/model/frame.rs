@@ -1,0 +1,152 @@
+//! The slots and sets of a rule or clause while it is planned.
+
+use std::collections::{HashMap, HashSet};
+
+use super::steps::{HostValue, SetInfo, SetSlot, Slot, SlotInfo};
+use crate::program::SortId;
+
+/// The slots and sets of a rule or clause while it is planned. Passes add to it and change nothing in it.
+#[derive(Clone, Default)]
+pub(crate) struct Frame {
+    pub(crate) slots: Vec<SlotInfo>,
+    pub(crate) host_values: Vec<HostValue>,
+    pub(crate) sets: Vec<PlannedSet>,
+    /// The clauses that were put in place of literals.
+    pub(crate) unfolded: usize,
+    slot_names: Names,
+    set_names: Names,
+}
+
+/// A set of a frame. The pass that adds it says what to expect of it, and all later ones reckon with that.
+#[derive(Clone)]
+pub(crate) struct PlannedSet {
+    pub(crate) info: SetInfo,
+    /// How many members it is expected to have.
+    pub(crate) members: f64,
+}
+
+/// How much there is in a frame.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) struct FrameMark {
+    slots: usize,
+    host_values: usize,
+    sets: usize,
+    unfolded: usize,
+}
+
+/// What was added to a frame behind a mark.
+pub(crate) struct AddedSlots {
+    slots: Vec<SlotInfo>,
+    host_values: Vec<HostValue>,
+    sets: Vec<PlannedSet>,
+    unfolded: usize,
+}
+
+impl Frame {
+    /// A new slot, with a name that no other slot of the frame has.
+    pub(crate) fn add(&mut self, name: &str, sort: SortId) -> Slot {
+        let name = self.slot_names.unique(name, '_');
+        self.slots.push(SlotInfo { name, sort });
+        Slot((self.slots.len() - 1) as u16)
+    }
+
+    /// A new set, with a name that no other set of the frame has.
+    pub(crate) fn add_set(&mut self, name: &str, sort: SortId, members: f64) -> SetSlot {
+        let name = self.set_names.unique(name, '.');
+        self.sets.push(PlannedSet { info: SetInfo { name, sort }, members });
+        SetSlot((self.sets.len() - 1) as u16)
+    }
+
+    pub(crate) fn host_value(&mut self, sort: SortId, text: &str) -> Slot {
+        if let Some(known) = self.host_values.iter().find(|known| known.sort == sort && known.text == text) {
+            return known.slot;
+        }
+        let name: String = text.chars().map(|c| if c.is_alphanumeric() { c } else { '_' }).collect();
+        let slot = self.add(&format!("the_{name}"), sort);
+        self.host_values.push(HostValue { slot, sort, text: text.to_owned() });
+        slot
+    }
+
+    /// How many members a set is expected to have.
+    pub(crate) fn members(&self, set: SetSlot) -> f64 {
+        self.sets[set.index()].members
+    }
+
+    /// The sets as the plan has them.
+    pub(crate) fn set_infos(sets: Vec<PlannedSet>) -> Vec<SetInfo> {
+        sets.into_iter().map(|set| set.info).collect()
+    }
+
+    pub(crate) fn mark(&self) -> FrameMark {
+        FrameMark {
+            slots: self.slots.len(),
+            host_values: self.host_values.len(),
+            sets: self.sets.len(),
+            unfolded: self.unfolded,
+        }
+    }
+
+    /// Takes out what was added since, so that the frame is again what it was.
+    pub(crate) fn take_back(&mut self, mark: &FrameMark) -> AddedSlots {
+        let added = AddedSlots {
+            slots: self.slots.split_off(mark.slots),
+            host_values: self.host_values.split_off(mark.host_values),
+            sets: self.sets.split_off(mark.sets),
+            unfolded: self.unfolded,
+        };
+        self.unfolded = mark.unfolded;
+        self.slot_names.forget(added.slots.iter().map(|slot| &slot.name));
+        self.set_names.forget(added.sets.iter().map(|set| &set.info.name));
+        added
+    }
+
+    /// Puts what was taken back in again. The frame must be what it was when that was added.
+    pub(crate) fn put_back(&mut self, added: AddedSlots) {
+        self.slot_names.taken.extend(added.slots.iter().map(|slot| slot.name.clone()));
+        self.set_names.taken.extend(added.sets.iter().map(|set| set.info.name.clone()));
+        self.slots.extend(added.slots);
+        self.host_values.extend(added.host_values);
+        self.sets.extend(added.sets);
+        self.unfolded = added.unfolded;
+    }
+}
+
+impl AddedSlots {
+    /// Whether nothing was added.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.slots.is_empty() && self.host_values.is_empty() && self.sets.is_empty()
+    }
+}
+
+/// Names of which each is given once.
+#[derive(Clone, Default)]
+struct Names {
+    taken: HashSet<String>,
+    /// The number that is tried next behind a name.
+    next: HashMap<String, usize>,
+}
+
+impl Names {
+    fn unique(&mut self, name: &str, sign: char) -> String {
+        if self.taken.insert(name.to_owned()) {
+            return name.to_owned();
+        }
+        let mut number = self.next.get(name).copied().unwrap_or(2);
+        loop {
+            let unique = format!("{name}{sign}{number}");
+            number += 1;
+            if self.taken.insert(unique.clone()) {
+                self.next.insert(name.to_owned(), number);
+                return unique;
+            }
+        }
+    }
+
+    fn forget<'n>(&mut self, names: impl Iterator<Item = &'n String>) {
+        for name in names {
+            self.taken.remove(name);
+            // A number is free again.
+            self.next.clear();
+        }
+    }
+}

@@ -1,0 +1,12 @@
+//! What must be so where a rule applies.
+
+use super::steps::Meet;
+
+/// A set that must have so many members where a rule applies.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Gate {
+    /// The set; it depends on no variable.
+    pub set: Meet,
+    /// How many members it must have.
+    pub at_least: u32,
+}

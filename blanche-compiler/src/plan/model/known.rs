@@ -1,0 +1,127 @@
+//! Literals that hold where a question is asked, and which values they keep apart.
+
+use std::cell::OnceCell;
+use std::collections::{HashMap, HashSet};
+use std::rc::Rc;
+
+use super::conjuncts::{Conjunct, ConjunctKind};
+use super::steps::Operand;
+use crate::program::{Answers, PredicateId, PredicateKind, Program};
+
+/// Literals of extern predicates and facts that hold: those of a conjunction, and those of what stands around it.
+#[derive(Clone, Default)]
+pub(crate) struct Known(Option<Rc<Literals>>);
+
+type Literal = (PredicateId, Vec<Operand>);
+
+struct Literals {
+    context: Known,
+    here: Vec<Literal>,
+    functions: OnceCell<Functions>,
+}
+
+/// What some literals say of functions: modes with one answer.
+#[derive(Default)]
+struct Functions {
+    /// For what a function is asked with, the literals with its answers.
+    values: HashMap<(PredicateId, usize, Vec<Operand>), Vec<usize>>,
+    /// The literals and modes in which an operand is asked with.
+    asked_with: HashMap<Operand, HashSet<(usize, usize)>>,
+}
+
+impl Known {
+    /// With the literals of a conjunction.
+    pub(crate) fn and(&self, conjuncts: &[Conjunct]) -> Known {
+        let here: Vec<Literal> = conjuncts
+            .iter()
+            .filter_map(|conjunct| match &conjunct.kind {
+                ConjunctKind::Atom { predicate, arguments } => Some((*predicate, arguments.clone())),
+                _ => None,
+            })
+            .collect();
+        if here.is_empty() {
+            return self.clone();
+        }
+        Known(Some(Rc::new(Literals { context: self.clone(), here, functions: OnceCell::new() })))
+    }
+
+    /// Whether two operands are known to differ: a function of one has another value than the same function of the
+    /// other.
+    pub(crate) fn differ(&self, program: &Program, left: Operand, right: Operand) -> bool {
+        let (mut lefts, mut rights) = (0, 0);
+        for literals in self.levels() {
+            let asked_with = &literals.functions(program).asked_with;
+            lefts += asked_with.get(&left).map_or(0, HashSet::len);
+            rights += asked_with.get(&right).map_or(0, HashSet::len);
+        }
+        // Of the two, the one that fewer literals speak of is looked at.
+        let (from, to) = if lefts <= rights { (left, right) } else { (right, left) };
+        self.levels().any(|literals| {
+            let asked_with = literals.functions(program).asked_with.get(&from);
+            asked_with
+                .into_iter()
+                .flatten()
+                .any(|(at, mode)| self.has_other_value(program, &literals.here[*at], *mode, from, to))
+        })
+    }
+
+    /// Whether a function that some literal asks with one operand has another constant value for the other operand.
+    fn has_other_value(
+        &self,
+        program: &Program,
+        (predicate, arguments): &Literal,
+        mode: usize,
+        from: Operand,
+        to: Operand,
+    ) -> bool {
+        let PredicateKind::Extern(external) = &program.predicate(*predicate).kind else { return false };
+        let needs = |at: &usize| external.modes[mode].needs(*at);
+        let asked: Vec<Operand> = (0..arguments.len()).filter(needs).map(|at| arguments[at]).collect();
+        if asked.contains(&to) {
+            return false;
+        }
+        let asked = asked.into_iter().map(|operand| if operand == from { to } else { operand }).collect();
+        let key = (*predicate, mode, asked);
+        self.levels().any(|literals| {
+            let others = literals.functions(program).values.get(&key);
+            others.into_iter().flatten().any(|other| {
+                let others = &literals.here[*other].1;
+                (0..arguments.len()).filter(|at| !needs(at)).any(|at| {
+                    matches!((arguments[at], others[at]), (Operand::Constant(a), Operand::Constant(b)) if a != b)
+                })
+            })
+        })
+    }
+
+    fn levels(&self) -> impl Iterator<Item = &Literals> {
+        std::iter::successors(self.0.as_deref(), |literals| literals.context.0.as_deref())
+    }
+}
+
+impl Literals {
+    fn functions(&self, program: &Program) -> &Functions {
+        self.functions.get_or_init(|| {
+            let mut functions = Functions::default();
+            for (at, (predicate, arguments)) in self.here.iter().enumerate() {
+                let PredicateKind::Extern(external) = &program.predicate(*predicate).kind else { continue };
+                let is_constant = |operand: &Operand| operand.constant().is_some();
+                for (mode, declared) in external.modes.iter().enumerate() {
+                    let (needed, given): (Vec<usize>, Vec<usize>) =
+                        (0..arguments.len()).partition(|at| declared.needs(*at));
+                    // Only constant values are known to differ.
+                    if declared.answers != Answers::One
+                        || !given.iter().any(|at| is_constant(&arguments[*at]))
+                    {
+                        continue;
+                    }
+                    let asked: Vec<Operand> = needed.iter().map(|at| arguments[*at]).collect();
+                    for operand in &asked {
+                        functions.asked_with.entry(*operand).or_default().insert((at, mode));
+                    }
+                    functions.values.entry((*predicate, mode, asked)).or_default().push(at);
+                }
+            }
+            functions
+        })
+    }
+}

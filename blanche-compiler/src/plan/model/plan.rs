@@ -1,0 +1,134 @@
+//! The plan of a program, as the back ends read it.
+
+use super::guards::Gate;
+use super::scores::SumPlan;
+use super::steps::{Access, Block, Estimate, HostValue, Operand, SetInfo, Slot, SlotInfo};
+use crate::program::{PredicateId, PredicateKind, Program, RuleId, SortId};
+use crate::runtime::Value;
+
+/// The plan of a program.
+#[derive(Clone, Debug, Default)]
+pub struct Plan {
+    /// A plan for each rule, in the order of the program's rules.
+    pub rules: Vec<RulePlan>,
+    /// For each player that has scores, in the order of the players, how they are added up.
+    pub sums: Vec<SumPlan>,
+    /// The routines, each after those that it calls; what holds after moves may call itself.
+    pub routines: Vec<Routine>,
+    /// How many steps the planner took.
+    pub work: u64,
+}
+
+/// The plan of a rule.
+#[derive(Clone, Debug)]
+pub struct RulePlan {
+    /// The rule.
+    pub rule: RuleId,
+    /// Its slots.
+    pub frame: Vec<SlotInfo>,
+    /// Its sets.
+    pub sets: Vec<SetInfo>,
+    /// Values that only the host can read.
+    pub host_values: Vec<HostValue>,
+    /// The slots that have a value when it is asked: those of the given variables of a query, in their order.
+    pub inputs: Vec<Slot>,
+    /// The slots of the answer, in the order in which answers are compared.
+    pub answer: Vec<Slot>,
+    /// The premise.
+    pub body: Block,
+    /// What must be so where it applies and is seen at once.
+    pub gate: Option<Gate>,
+}
+
+impl RulePlan {
+    pub(crate) fn empty(rule: RuleId) -> RulePlan {
+        RulePlan {
+            rule,
+            frame: Vec::new(),
+            sets: Vec::new(),
+            host_values: Vec::new(),
+            inputs: Vec::new(),
+            answer: Vec::new(),
+            body: Block::default(),
+            gate: None,
+        }
+    }
+}
+
+/// A derivation, specialised for the arguments that are bound, constant or of no interest.
+#[derive(Clone, Debug)]
+pub struct Routine {
+    /// The predicate; `None` for the branches of a `;`.
+    pub predicate: Option<PredicateId>,
+    /// For each argument how it is used.
+    pub arguments: Vec<Argument>,
+    /// The predicate's name, or `either` for branches.
+    pub name: String,
+    /// How the arguments are called.
+    pub parameters: Vec<String>,
+    /// Their sorts.
+    pub sorts: Vec<SortId>,
+    /// The clauses that can hold with these constants.
+    pub clauses: Vec<RoutineClause>,
+    /// Whether it asks rules or makes moves, itself or by what it calls: then it sets the host in motion.
+    pub asks: bool,
+    /// Whether its answers are kept while a question is answered: it is reached in so many ways that it would be asked
+    /// the same again and again.
+    pub tabled: bool,
+    /// What one call is expected to cost, and how many answers it gives (for a test: how often yes).
+    pub estimate: Estimate,
+}
+
+impl Routine {
+    /// How many values an answer has.
+    pub fn results(&self) -> usize {
+        self.arguments.iter().filter(|argument| **argument == Argument::Result).count()
+    }
+
+    /// Whether it only says yes or no.
+    pub fn is_test(&self) -> bool {
+        !self.arguments.contains(&Argument::Result)
+    }
+}
+
+/// How a routine uses an argument.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Argument {
+    /// The caller gives a value.
+    Input,
+    /// The routine gives a value.
+    Result,
+    /// Some value is enough, whichever.
+    Any,
+    /// It is this constant.
+    Constant(Value),
+}
+
+/// One clause of a routine.
+#[derive(Clone, Debug)]
+pub struct RoutineClause {
+    /// Its slots.
+    pub frame: Vec<SlotInfo>,
+    /// Its sets.
+    pub sets: Vec<SetInfo>,
+    /// Values that only the host can read.
+    pub host_values: Vec<HostValue>,
+    /// The slots of the inputs, in the order of the arguments.
+    pub inputs: Vec<Slot>,
+    /// What it says.
+    pub body: Block,
+    /// The results, in the order of the arguments.
+    pub results: Vec<Operand>,
+    /// The clause in the author's words.
+    pub text: String,
+}
+
+/// Whether an access asks rules.
+pub fn asks_rules(program: &Program, access: Access) -> bool {
+    match access {
+        Access::Extern(id, _) => {
+            matches!(&program.predicate(id).kind, PredicateKind::Extern(e) if e.asks.is_some())
+        }
+        Access::Facts(..) => false,
+    }
+}

@@ -1,0 +1,21 @@
+//! Which routines a plan needs.
+
+use std::collections::BTreeSet;
+
+use super::plan::Plan;
+use super::steps::{Action, Block, RoutineId};
+
+/// Adds the routines that a block calls, and those that these call.
+pub(crate) fn reach(block: &Block, plan: &Plan, found: &mut BTreeSet<RoutineId>) {
+    let mut waiting = vec![block];
+    while let Some(block) = waiting.pop() {
+        for step in &block.steps {
+            if let Action::Call { routine, .. } | Action::EachCall { routine, .. } = &step.action
+                && found.insert(*routine)
+            {
+                waiting.extend(plan.routines[routine.index()].clauses.iter().map(|clause| &clause.body));
+            }
+            waiting.extend(step.action.inner());
+        }
+    }
+}

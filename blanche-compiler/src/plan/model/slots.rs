@@ -1,0 +1,172 @@
+//! Which slots steps and sets need, bind and mention.
+
+use super::conjuncts::Slots;
+use super::steps::{Action, Block, Meet, Operand, Output, Slot, Source, Step};
+
+/// Calls `each` with every meet of an action.
+pub(crate) fn each_meet(action: &Action, each: &mut dyn FnMut(&Meet)) {
+    match action {
+        Action::EachIn { from, .. } | Action::Keep { from, .. } => each(from),
+        Action::Has { set, .. } => each(set),
+        Action::Exists { block, .. } | Action::After { block, .. } => {
+            block.steps.iter().for_each(|step| each_meet(&step.action, each));
+        }
+        Action::Collect { block, add, .. } => {
+            block.steps.iter().for_each(|step| each_meet(&step.action, each));
+            each(add);
+        }
+        _ => {}
+    }
+}
+
+/// The slots that a source needs.
+pub(crate) fn source_slots(source: &Source) -> Vec<Slot> {
+    fn slots(operands: &[Operand]) -> impl Iterator<Item = Slot> + '_ {
+        operands.iter().filter_map(|operand| match operand {
+            Operand::Slot(slot) => Some(*slot),
+            Operand::Constant(_) => None,
+        })
+    }
+    match source {
+        Source::Answers { lookups, inputs, .. } => {
+            let given: Vec<Slot> = lookups.iter().map(|lookup| lookup.slot).collect();
+            let needed = lookups.iter().flat_map(|lookup| slots(&lookup.inputs)).chain(slots(inputs));
+            needed.filter(|slot| !given.contains(slot)).collect()
+        }
+        Source::Only(operand) => slots(std::slice::from_ref(operand)).collect(),
+        Source::Kept(_) => Vec::new(),
+    }
+}
+
+/// The slots that a step binds for the steps behind it.
+pub(crate) fn bound_by(step: &Step) -> Vec<Slot> {
+    let outputs = |outputs: &[Output]| {
+        outputs
+            .iter()
+            .filter_map(|output| match output {
+                Output::Bind(slot) => Some(*slot),
+                _ => None,
+            })
+            .collect()
+    };
+    match &step.action {
+        Action::Each { outputs: given, .. } | Action::EachCall { outputs: given, .. } => outputs(given),
+        Action::EachIn { slot, .. } | Action::Assign { slot, .. } => vec![*slot],
+        _ => Vec::new(),
+    }
+}
+
+/// The slots that a step needs from outside.
+pub(crate) fn free_slots(step: &Step) -> Slots {
+    fn operands(operands: &[Operand], slots: &mut Slots) {
+        slots.extend(operands.iter().filter_map(|operand| match operand {
+            Operand::Slot(slot) => Some(*slot),
+            Operand::Constant(_) => None,
+        }));
+    }
+    fn outputs(outputs: &[Output], slots: &mut Slots) {
+        let equals: Vec<Operand> = outputs
+            .iter()
+            .filter_map(|output| match output {
+                Output::Equals(operand) => Some(*operand),
+                _ => None,
+            })
+            .collect();
+        operands(&equals, slots);
+    }
+    let mut slots = Slots::new();
+    let meet = |meet: &Meet, slots: &mut Slots| {
+        slots.extend(meet.of.iter().chain(&meet.without).flat_map(source_slots));
+    };
+    match &step.action {
+        Action::Each { inputs, outputs: given, .. } | Action::EachCall { inputs, outputs: given, .. } => {
+            operands(inputs, &mut slots);
+            outputs(given, &mut slots);
+        }
+        Action::Test { inputs, .. } | Action::Call { inputs, .. } => operands(inputs, &mut slots),
+        Action::Compare { left, right, .. } => operands(&[*left, *right], &mut slots),
+        Action::Assign { value, .. } => operands(&[*value], &mut slots),
+        Action::Within { slot, .. } => {
+            slots.insert(*slot);
+        }
+        Action::EachIn { from, .. } | Action::Keep { from, .. } => meet(from, &mut slots),
+        Action::Has { set, .. } => meet(set, &mut slots),
+        Action::Exists { block, .. } => slots.extend(free_in(block)),
+        Action::After { moves, block } => {
+            moves.iter().for_each(|one| operands(&one.inputs, &mut slots));
+            slots.extend(free_in(block));
+        }
+        Action::Collect { block, add, .. } => {
+            let inside: Slots = block.steps.iter().flat_map(bound_by).collect();
+            meet(add, &mut slots);
+            slots.retain(|slot| !inside.contains(slot));
+            slots.extend(free_in(block));
+        }
+        Action::Fail => {}
+    }
+    slots
+}
+
+pub(crate) fn free_in(block: &Block) -> Slots {
+    let (mut free, mut inside) = (Slots::new(), Slots::new());
+    for step in &block.steps {
+        free.extend(free_slots(step).into_iter().filter(|slot| !inside.contains(slot)));
+        inside.extend(bound_by(step));
+    }
+    free
+}
+
+/// An action with one slot in the place of another, to compare what is asked of two variables.
+pub(crate) fn renamed(action: &Action, from: Slot, to: Slot) -> Action {
+    let mut action = action.clone();
+    rename(&mut action, from, to);
+    action
+}
+
+pub(crate) fn rename(action: &mut Action, from: Slot, to: Slot) {
+    let replace = |operand: &mut Operand| {
+        if *operand == Operand::Slot(from) {
+            *operand = Operand::Slot(to);
+        }
+    };
+    let in_meet = |meet: &mut Meet| {
+        for source in meet.of.iter_mut().chain(&mut meet.without) {
+            match source {
+                Source::Answers { lookups, inputs, .. } => {
+                    lookups.iter_mut().flat_map(|lookup| &mut lookup.inputs).for_each(replace);
+                    inputs.iter_mut().for_each(replace);
+                }
+                Source::Only(operand) => replace(operand),
+                Source::Kept(_) => {}
+            }
+        }
+    };
+    match action {
+        Action::Test { inputs, .. } | Action::Call { inputs, .. } => inputs.iter_mut().for_each(replace),
+        Action::Each { inputs, outputs, .. } | Action::EachCall { inputs, outputs, .. } => {
+            inputs.iter_mut().for_each(replace);
+            for output in outputs {
+                if let Output::Equals(operand) = output {
+                    replace(operand);
+                }
+            }
+        }
+        Action::Compare { left, right, .. } => [left, right].into_iter().for_each(replace),
+        Action::Assign { value, .. } => replace(value),
+        Action::Within { slot, .. } if *slot == from => *slot = to,
+        Action::EachIn { from: meet, .. } | Action::Keep { from: meet, .. } => in_meet(meet),
+        Action::Has { set, .. } => in_meet(set),
+        Action::Exists { block, .. } => {
+            block.steps.iter_mut().for_each(|step| rename(&mut step.action, from, to))
+        }
+        Action::After { moves, block } => {
+            moves.iter_mut().flat_map(|one| &mut one.inputs).for_each(replace);
+            block.steps.iter_mut().for_each(|step| rename(&mut step.action, from, to));
+        }
+        Action::Collect { block, add, .. } => {
+            block.steps.iter_mut().for_each(|step| rename(&mut step.action, from, to));
+            in_meet(add);
+        }
+        Action::Within { .. } | Action::Fail => {}
+    }
+}

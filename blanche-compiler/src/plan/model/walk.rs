@@ -1,0 +1,103 @@
+//! What stands in a block: the questions that are remembered, the accesses and the moves that it needs.
+
+use super::steps::{Access, Action, Block, Meet, Move, Question, Source, Step};
+
+impl Step {
+    /// Whether what follows it is done more than once.
+    pub fn gives_several(&self) -> bool {
+        matches!(
+            self.action,
+            Action::Each { one: false, .. } | Action::EachIn { .. } | Action::EachCall { .. }
+        )
+    }
+}
+
+impl Action {
+    /// The block inside it, if there is one.
+    pub fn inner(&self) -> Option<&Block> {
+        match self {
+            Action::Exists { block, .. } | Action::Collect { block, .. } | Action::After { block, .. } => {
+                Some(block)
+            }
+            _ => None,
+        }
+    }
+
+    /// The same, to be changed.
+    pub(crate) fn inner_mut(&mut self) -> Option<&mut Block> {
+        match self {
+            Action::Exists { block, .. } | Action::Collect { block, .. } | Action::After { block, .. } => {
+                Some(block)
+            }
+            _ => None,
+        }
+    }
+}
+
+impl Block {
+    /// Calls `each` with every move in it.
+    pub fn moves<'b>(&'b self, each: &mut dyn FnMut(&'b Move)) {
+        for step in &self.steps {
+            if let Action::After { moves, .. } = &step.action {
+                moves.iter().for_each(&mut *each);
+            }
+            if let Some(block) = step.action.inner() {
+                block.moves(each);
+            }
+        }
+    }
+
+    /// The questions whose answers are kept, each once.
+    pub fn remembered(&self) -> Vec<Question> {
+        fn walk(block: &Block, found: &mut Vec<Question>) {
+            for step in &block.steps {
+                let question = match &step.action {
+                    Action::Test { access: Access::Extern(id, _), memo: true, .. } => {
+                        Question::Predicate(*id)
+                    }
+                    Action::Call { routine, memo: true, .. } => Question::Routine(*routine),
+                    _ => continue,
+                };
+                if !found.contains(&question) {
+                    found.push(question);
+                }
+            }
+            for step in &block.steps {
+                if let Some(block) = step.action.inner() {
+                    walk(block, found);
+                }
+            }
+        }
+        let mut found = Vec::new();
+        walk(self, &mut found);
+        found
+    }
+
+    /// Calls `each` with every access that its steps need.
+    pub fn accesses(&self, each: &mut impl FnMut(Access)) {
+        fn meet(meet: &Meet, each: &mut impl FnMut(Access)) {
+            for source in meet.of.iter().chain(&meet.without) {
+                if let Source::Answers { lookups, access, .. } = source {
+                    lookups.iter().for_each(|lookup| each(lookup.access));
+                    each(*access);
+                }
+            }
+        }
+        fn walk(block: &Block, each: &mut impl FnMut(Access)) {
+            for step in &block.steps {
+                match &step.action {
+                    Action::Each { access, .. } | Action::Test { access, .. } => each(*access),
+                    Action::Exists { block, .. } | Action::After { block, .. } => walk(block, each),
+                    Action::EachIn { from, .. } | Action::Keep { from, .. } => meet(from, each),
+                    Action::Has { set, .. } => meet(set, each),
+                    Action::Collect { block, add, .. } => {
+                        walk(block, each);
+                        meet(add, each);
+                    }
+                    _ => {}
+                }
+            }
+        }
+        walk(self, each);
+    }
+}

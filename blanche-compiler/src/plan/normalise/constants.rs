@@ -1,0 +1,104 @@
+//! What constants decide before anything is asked: equalities, facts, the clauses of derivations that have another
+//! constant in their head, and with these negations and branches. A text that stands for every player is planned as
+//! if it had been written for each of them.
+
+use super::scope::Scope;
+use crate::plan::model::Operand;
+use crate::plan::planner::Planner;
+use crate::program::{Atom, Clause, Goal, PredicateKind, Term};
+use crate::runtime::Value;
+
+impl<'p> Planner<'p> {
+    /// What is left of some goals when everything is taken out that holds by its constants; `None` where one of
+    /// them cannot hold.
+    pub(crate) fn fold(&self, goals: &[Goal], scope: &Scope<'_>) -> Option<Vec<Goal>> {
+        let mut left = Vec::new();
+        for goal in goals {
+            match goal {
+                Goal::Atom(atom) => match self.decided(atom, scope) {
+                    Some(true) => {}
+                    Some(false) => return None,
+                    None => left.push(goal.clone()),
+                },
+                Goal::Not(inner, span) => match self.fold(inner, scope) {
+                    None => {}
+                    Some(inner) if inner.is_empty() => return None,
+                    Some(inner) => left.push(Goal::Not(inner, *span)),
+                },
+                // What it says it says of another position; it is folded when that is planned.
+                Goal::After(..) => left.push(goal.clone()),
+                Goal::Any(branches, span) => {
+                    let mut open: Vec<Vec<Goal>> =
+                        branches.iter().filter_map(|branch| self.fold(branch, scope)).collect();
+                    if open.iter().any(Vec::is_empty) {
+                        continue;
+                    }
+                    match open.len() {
+                        0 => return None,
+                        1 => left.append(&mut open[0]),
+                        _ => left.push(Goal::Any(open, *span)),
+                    }
+                }
+            }
+        }
+        Some(left)
+    }
+
+    /// Whether an atom holds, where its constants say that.
+    fn decided(&self, atom: &Atom, scope: &Scope<'_>) -> Option<bool> {
+        let known: Vec<Option<Operand>> = atom.arguments.iter().map(|term| scope.known(term)).collect();
+        let constants: Vec<Option<Value>> =
+            known.iter().map(|operand| operand.and_then(Operand::constant)).collect();
+        match &self.program.predicate(atom.predicate).kind {
+            PredicateKind::Equal => match constants.as_slice() {
+                [Some(left), Some(right)] => Some(left == right),
+                _ => None,
+            },
+            PredicateKind::Facts(tuples) => {
+                if !tuples.iter().any(|tuple| agrees(tuple, &constants)) {
+                    return Some(false);
+                }
+                constants.iter().all(Option::is_some).then_some(true)
+            }
+            PredicateKind::Derived(clauses) => {
+                let none = !clauses.iter().any(|clause| self.can_be(clause, &constants));
+                none.then_some(false)
+            }
+            PredicateKind::Extern(_) | PredicateKind::Action { .. } => None,
+        }
+    }
+
+    /// The clauses that can hold with the constants among some arguments, with their places.
+    pub(crate) fn fitting<'c>(
+        &self,
+        clauses: &'c [Clause],
+        arguments: &[Operand],
+    ) -> Vec<(usize, &'c Clause)> {
+        let constants: Vec<Option<Value>> = arguments.iter().map(|operand| operand.constant()).collect();
+        clauses.iter().enumerate().filter(|(_, clause)| self.can_be(clause, &constants)).collect()
+    }
+
+    /// The one tuple of some facts that has the constants among some arguments, if there is only one.
+    pub(crate) fn only_tuple<'t>(tuples: &'t [Vec<Value>], arguments: &[Operand]) -> Option<&'t Vec<Value>> {
+        let constants: Vec<Option<Value>> = arguments.iter().map(|operand| operand.constant()).collect();
+        let mut fitting = tuples.iter().filter(|tuple| agrees(tuple, &constants));
+        let only = fitting.next()?;
+        (constants.iter().any(Option::is_some) && fitting.next().is_none()).then_some(only)
+    }
+
+    /// Whether the head of a clause can stand for these constants.
+    fn can_be(&self, clause: &Clause, constants: &[Option<Value>]) -> bool {
+        clause.head.iter().zip(constants).all(|(term, constant)| match (term, constant) {
+            (_, None) | (Term::Host(..), _) => true,
+            (Term::Constant(own), Some(constant)) => own == constant,
+            (Term::Variable(id), Some(constant)) => {
+                self.program.sort(clause.variables[id.index()].sort).contains(*constant)
+            }
+        })
+    }
+}
+
+/// Whether a tuple has some constants.
+fn agrees(tuple: &[Value], constants: &[Option<Value>]) -> bool {
+    tuple.iter().zip(constants).all(|(value, constant)| constant.is_none_or(|constant| constant == *value))
+}

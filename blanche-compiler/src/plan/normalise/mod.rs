@@ -1,0 +1,246 @@
+//! From goals to parts: derivations of which one clause can hold are unfolded, so that the order of literals can be
+//! chosen across them; all others stay calls. What is asked after actions is a call too, because it is asked in another
+//! position. Variables become slots of a frame.
+
+mod constants;
+mod implied;
+mod scope;
+mod simplify;
+
+pub(crate) use self::scope::Scope;
+use std::rc::Rc;
+
+use crate::literals::Literals;
+use crate::modes;
+use crate::plan::model::{Callee, Conjunct, ConjunctKind, Frame, Operand};
+use crate::plan::planner::Planner;
+use crate::program::{Atom, Clause, Goal, PredicateKind, Term};
+
+/// More clauses than this are not put in place of literals: what is long stays a call.
+const MOST_UNFOLDED: usize = 60;
+
+impl Planner<'_> {
+    /// The parts of a body; `head` are the variables that matter outside of it.
+    pub(crate) fn body<'h>(
+        &mut self,
+        body: &[Goal],
+        head: impl IntoIterator<Item = &'h Term>,
+        scope: &mut Scope<'_>,
+        frame: &mut Frame,
+    ) -> Vec<Conjunct> {
+        let Some(goals) = self.fold(body, scope) else {
+            let literal = scope
+                .literal
+                .clone()
+                .unwrap_or_else(|| Literals::written(self.program, scope.variables).goals(body));
+            return vec![Conjunct { kind: ConjunctKind::Fail, literal }];
+        };
+        scope.everywhere = modes::occurrences(&goals);
+        for term in head {
+            if let Term::Variable(id) = term {
+                *scope.everywhere.entry(*id).or_default() += 1;
+            }
+        }
+        self.conjuncts(&goals, scope, frame)
+    }
+
+    /// The parts of some goals of a body.
+    pub(crate) fn conjuncts(
+        &mut self,
+        goals: &[Goal],
+        scope: &mut Scope<'_>,
+        frame: &mut Frame,
+    ) -> Vec<Conjunct> {
+        let mut conjuncts = Vec::new();
+        for goal in goals {
+            self.goal(goal, scope, frame, &mut conjuncts);
+        }
+        conjuncts
+    }
+
+    pub(crate) fn goal(
+        &mut self,
+        goal: &Goal,
+        scope: &mut Scope<'_>,
+        frame: &mut Frame,
+        conjuncts: &mut Vec<Conjunct>,
+    ) {
+        self.budget.take(1);
+        self.budget.hold_slots(frame.slots.len());
+        if self.budget.is_spent() {
+            return;
+        }
+        match goal {
+            Goal::Atom(atom) => self.atom(atom, scope, frame, conjuncts),
+            Goal::Not(goals, _) => {
+                let inner = self.conjuncts(goals, scope, frame);
+                // What cannot hold is denied already.
+                if inner.iter().any(|conjunct| conjunct.kind == ConjunctKind::Fail) {
+                    return;
+                }
+                let kind =
+                    if inner.is_empty() { ConjunctKind::Fail } else { ConjunctKind::Not(inner.clone()) };
+                let literal = scope.literal.clone().unwrap_or_else(|| {
+                    let texts: Vec<&str> = inner.iter().map(|conjunct| conjunct.literal.as_str()).collect();
+                    match texts.as_slice() {
+                        [one] => format!("¬{one}"),
+                        _ => {
+                            let mut texts = texts;
+                            texts.dedup();
+                            if texts.len() == 1 && goals.len() == 1 {
+                                format!("¬{}", texts[0])
+                            } else {
+                                format!("¬({})", texts.join(", "))
+                            }
+                        }
+                    }
+                });
+                conjuncts.push(Conjunct { kind, literal });
+            }
+            Goal::After(actions, inner, span) => {
+                let needed = modes::needed_by_after(actions, inner, &scope.everywhere);
+                let head: Vec<Term> = needed.into_iter().map(Term::Variable).collect();
+                let arguments = head.iter().map(|term| scope.operand(frame, term)).collect();
+                let text = Literals::written(self.program, scope.variables).goal(goal);
+                let literal = scope.literal.clone().unwrap_or_else(|| text.clone());
+                let (variables, body) = (scope.variables.to_vec(), vec![goal.clone()]);
+                let callee = Callee::After(self.after(Clause { head, variables, body, span: *span, text }));
+                conjuncts.push(Conjunct { kind: ConjunctKind::Call { callee, arguments }, literal });
+            }
+            Goal::Any(branches, span) => {
+                let shared = modes::shared(std::slice::from_ref(goal), &scope.everywhere);
+                let head: Vec<Term> = shared.iter().map(|id| Term::Variable(*id)).collect();
+                let arguments = head.iter().map(|term| scope.operand(frame, term)).collect();
+                let clauses = branches
+                    .iter()
+                    .map(|branch| Clause {
+                        head: head.clone(),
+                        variables: scope.variables.to_vec(),
+                        body: branch.clone(),
+                        span: *span,
+                        text: Literals::written(self.program, scope.variables).goals(branch),
+                    })
+                    .collect::<Vec<_>>();
+                let texts: Vec<&str> = clauses.iter().map(|clause| clause.text.as_str()).collect();
+                let literal = scope.literal.clone().unwrap_or_else(|| format!("({})", texts.join(" ; ")));
+                self.branches.push(clauses.into());
+                let callee = Callee::Branches(self.branches.len() - 1);
+                conjuncts.push(Conjunct { kind: ConjunctKind::Call { callee, arguments }, literal });
+            }
+        }
+    }
+
+    /// The place of what is asked after some actions: the same literal of the same clause has one, however often the
+    /// clause is put in place of a literal, so that what needs itself through an action is planned once.
+    pub(crate) fn after(&mut self, clause: Clause) -> usize {
+        let known = self.afters_at.entry(clause.span).or_default();
+        if let Some(at) = known.iter().find(|at| *self.afters[**at] == clause) {
+            return *at;
+        }
+        known.push(self.afters.len());
+        self.afters.push(Rc::new(clause));
+        self.afters.len() - 1
+    }
+
+    pub(crate) fn atom(
+        &mut self,
+        atom: &Atom,
+        scope: &mut Scope<'_>,
+        frame: &mut Frame,
+        conjuncts: &mut Vec<Conjunct>,
+    ) {
+        let arguments: Vec<Operand> = atom.arguments.iter().map(|term| scope.operand(frame, term)).collect();
+        let literal = scope
+            .literal
+            .clone()
+            .unwrap_or_else(|| Literals::written(self.program, scope.variables).atom(atom));
+        let program = self.program;
+        let kind = match &program.predicate(atom.predicate).kind {
+            PredicateKind::Equal => match self.equality(arguments[0], arguments[1], frame) {
+                Some(kind) => kind,
+                None => return,
+            },
+            PredicateKind::Action { .. } => unreachable!("an action stands behind `after` only"),
+            PredicateKind::Extern(_) => ConjunctKind::Atom { predicate: atom.predicate, arguments },
+            PredicateKind::Facts(tuples) => match Planner::only_tuple(tuples, &arguments) {
+                Some(tuple) => {
+                    let kinds = tuple.iter().zip(&arguments).filter_map(|(value, argument)| {
+                        self.equality(Operand::Constant(*value), *argument, frame)
+                    });
+                    conjuncts.extend(kinds.map(|kind| Conjunct { kind, literal: literal.clone() }));
+                    return;
+                }
+                None => ConjunctKind::Atom { predicate: atom.predicate, arguments },
+            },
+            PredicateKind::Derived(clauses) => match self.fitting(clauses, &arguments).as_slice() {
+                [] => ConjunctKind::Fail,
+                [(at, clause)]
+                    if frame.unfolded < MOST_UNFOLDED
+                        && self.sizes.unfolds(atom.predicate, *at)
+                        && !self.tabled.contains(&atom.predicate) =>
+                {
+                    frame.unfolded += 1;
+                    self.unfold(clause, &arguments, literal, frame, conjuncts);
+                    return;
+                }
+                _ => ConjunctKind::Call { callee: Callee::Predicate(atom.predicate), arguments },
+            },
+        };
+        conjuncts.push(Conjunct { kind, literal });
+    }
+
+    /// That two operands are equal; nothing where they are by themselves.
+    pub(crate) fn equality(&self, left: Operand, right: Operand, frame: &Frame) -> Option<ConjunctKind> {
+        match (left, right) {
+            (Operand::Constant(a), Operand::Constant(b)) => (a != b).then_some(ConjunctKind::Fail),
+            (Operand::Slot(slot), Operand::Constant(value))
+            | (Operand::Constant(value), Operand::Slot(slot))
+                if !self.program.sort(frame.slots[slot.index()].sort).contains(value) =>
+            {
+                Some(ConjunctKind::Fail)
+            }
+            _ => Some(ConjunctKind::Equal(left, right)),
+        }
+    }
+
+    /// Puts the body of a clause in place of a literal.
+    pub(crate) fn unfold(
+        &mut self,
+        clause: &Clause,
+        arguments: &[Operand],
+        literal: String,
+        frame: &mut Frame,
+        conjuncts: &mut Vec<Conjunct>,
+    ) {
+        let mut scope = Scope::new(&clause.variables);
+        scope.literal = Some(literal.clone());
+        let mut push = |kind| conjuncts.push(Conjunct { kind, literal: literal.clone() });
+        for (term, argument) in clause.head.iter().zip(arguments) {
+            let Term::Variable(id) = term else {
+                let constant = scope.operand(frame, term);
+                self.equality(constant, *argument, frame).into_iter().for_each(&mut push);
+                continue;
+            };
+            if let Some(first) = scope.get(*id) {
+                self.equality(first, *argument, frame).into_iter().for_each(&mut push);
+                continue;
+            }
+            scope.set(*id, *argument);
+            let wanted = clause.variables[id.index()].sort;
+            match argument {
+                Operand::Slot(slot) => {
+                    if !self.program.is_part(frame.slots[slot.index()].sort, wanted) {
+                        push(ConjunctKind::Within(*slot, wanted));
+                    }
+                }
+                Operand::Constant(value) => {
+                    if !self.program.sort(wanted).contains(*value) {
+                        push(ConjunctKind::Fail);
+                    }
+                }
+            }
+        }
+        let body = self.body(&clause.body, &clause.head, &mut scope, frame);
+        conjuncts.extend(body);
+    }
+}

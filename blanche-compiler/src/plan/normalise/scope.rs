@@ -1,0 +1,52 @@
+//! The variables of one clause and what stands for them.
+
+use crate::modes::Occurrences;
+use crate::plan::model::{Frame, Operand};
+use crate::program::{Term, Variable};
+
+/// The variables of one clause and what stands for them.
+pub(crate) struct Scope<'c> {
+    pub(crate) variables: &'c [Variable],
+    pub(crate) everywhere: Occurrences,
+    pub(crate) operands: Vec<Option<Operand>>,
+    /// For an unfolded clause: the literal of the caller that all its parts come from.
+    pub(crate) literal: Option<String>,
+}
+
+impl<'c> Scope<'c> {
+    pub(crate) fn new(variables: &'c [Variable]) -> Scope<'c> {
+        let operands = vec![None; variables.len()];
+        Scope { variables, everywhere: Occurrences::new(), operands, literal: None }
+    }
+
+    /// Fixes what stands for a variable.
+    pub(crate) fn set(&mut self, variable: crate::program::VariableId, operand: Operand) {
+        self.operands[variable.index()] = Some(operand);
+    }
+
+    /// What stands for a variable so far.
+    pub(crate) fn get(&self, variable: crate::program::VariableId) -> Option<Operand> {
+        self.operands[variable.index()]
+    }
+
+    /// What stands for a term, if something does already.
+    pub(crate) fn known(&self, term: &Term) -> Option<Operand> {
+        match term {
+            Term::Constant(value) => Some(Operand::Constant(*value)),
+            Term::Variable(id) => self.get(*id),
+            Term::Host(..) => None,
+        }
+    }
+
+    /// What stands for a term; a variable that nothing stands for yet gets a slot.
+    pub(crate) fn operand(&mut self, frame: &mut Frame, term: &Term) -> Operand {
+        match term {
+            Term::Constant(value) => Operand::Constant(*value),
+            Term::Host(sort, text) => Operand::Slot(frame.host_value(*sort, text)),
+            Term::Variable(id) => *self.operands[id.index()].get_or_insert_with(|| {
+                let variable = &self.variables[id.index()];
+                Operand::Slot(frame.add(&variable.name, variable.sort))
+            }),
+        }
+    }
+}

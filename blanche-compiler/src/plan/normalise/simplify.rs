@@ -1,0 +1,129 @@
+//! What a conjunction says in other words: variables that must be equal become one, and what follows from the
+//! rest is left out.
+
+use std::cell::OnceCell;
+
+use super::implied::leave_out_implied;
+use crate::plan::model::{Conjunct, ConjunctKind, Context, Frame, Operand, Slot, Slots, uses};
+use crate::plan::planner::Planner;
+
+impl Planner<'_> {
+    /// Simplifies the parts of a conjunction, and of the negations in it.
+    pub(crate) fn simplify(
+        &mut self,
+        conjuncts: &mut Vec<Conjunct>,
+        bound: &Slots,
+        frame: &Frame,
+        context: &Context,
+    ) {
+        let live = |slot: &Slot| context.live.contains(slot) || bound.contains(slot);
+        self.unite(conjuncts, frame, &live);
+        // A negation sees what stands around it.
+        let uses = uses(conjuncts);
+        for conjunct in conjuncts.iter_mut() {
+            if let ConjunctKind::Not(inner) = &mut conjunct.kind {
+                self.unite(inner, frame, &|slot| live(slot) || uses.get(slot).is_some_and(|uses| *uses > 1));
+            }
+        }
+        let fits = |slot: Slot, operand: Operand| {
+            let sort = frame.slots[slot.index()].sort;
+            match operand {
+                Operand::Slot(other) => self.program.is_part(frame.slots[other.index()].sort, sort),
+                Operand::Constant(value) => self.program.sort(sort).contains(value),
+            }
+        };
+        self.budget.take(leave_out_implied(conjuncts, &live, &fits));
+        let known = OnceCell::new();
+        let context = &context.known;
+        let all: Vec<bool> = conjuncts
+            .iter()
+            .map(|conjunct| match &conjunct.kind {
+                ConjunctKind::Not(inner) => match inner.as_slice() {
+                    // What cannot hold is denied already.
+                    inner if inner.iter().any(|conjunct| conjunct.kind == ConjunctKind::Fail) => false,
+                    [Conjunct { kind: ConjunctKind::Equal(left, right), .. }] => {
+                        !known.get_or_init(|| context.and(conjuncts)).differ(self.program, *left, *right)
+                    }
+                    _ => true,
+                },
+                _ => true,
+            })
+            .collect();
+        let mut says = all.into_iter();
+        conjuncts.retain(|_| says.next().unwrap_or(true));
+        conjuncts.dedup_by(|a, b| a.kind == b.kind);
+    }
+
+    /// Puts one variable in place of another where both must be equal and one of them is known nowhere else.
+    fn unite(&mut self, conjuncts: &mut Vec<Conjunct>, frame: &Frame, live: &dyn Fn(&Slot) -> bool) {
+        loop {
+            let found = conjuncts.iter().enumerate().find_map(|(at, conjunct)| {
+                let ConjunctKind::Equal(left, right) = &conjunct.kind else { return None };
+                let own = |operand: &Operand| match operand {
+                    Operand::Slot(slot) if !live(slot) => Some(*slot),
+                    _ => None,
+                };
+                match (own(left), own(right)) {
+                    (Some(slot), _) if *right != Operand::Slot(slot) => Some((at, slot, *right)),
+                    (_, Some(slot)) if *left != Operand::Slot(slot) => Some((at, slot, *left)),
+                    _ => None,
+                }
+            });
+            let Some((at, slot, value)) = found else { return };
+            self.budget.take(conjuncts.len());
+            if self.budget.is_spent() {
+                return;
+            }
+            let literal = conjuncts.remove(at).literal;
+            let sort = frame.slots[slot.index()].sort;
+            let must = match value {
+                Operand::Slot(other) => (!self.program.is_part(frame.slots[other.index()].sort, sort))
+                    .then_some(ConjunctKind::Within(other, sort)),
+                Operand::Constant(constant) => {
+                    (!self.program.sort(sort).contains(constant)).then_some(ConjunctKind::Fail)
+                }
+            };
+            self.substitute(conjuncts, slot, value);
+            conjuncts.extend(must.map(|kind| Conjunct { kind, literal }));
+        }
+    }
+
+    /// Puts an operand in the place of a slot.
+    pub(crate) fn substitute(&self, conjuncts: &mut Vec<Conjunct>, slot: Slot, value: Operand) {
+        let replace = |operand: &mut Operand| {
+            if *operand == Operand::Slot(slot) {
+                *operand = value;
+            }
+        };
+        conjuncts.retain_mut(|conjunct| {
+            match &mut conjunct.kind {
+                ConjunctKind::Atom { arguments, .. } | ConjunctKind::Call { arguments, .. } => {
+                    arguments.iter_mut().for_each(replace);
+                }
+                ConjunctKind::Equal(left, right) => [left, right].into_iter().for_each(replace),
+                ConjunctKind::Within(known, sort) if *known == slot => match value {
+                    Operand::Slot(other) => *known = other,
+                    Operand::Constant(constant) if self.program.sort(*sort).contains(constant) => {
+                        return false;
+                    }
+                    Operand::Constant(_) => conjunct.kind = ConjunctKind::Fail,
+                },
+                ConjunctKind::Member(known, _) if *known == slot => {
+                    let Operand::Slot(other) = value else {
+                        unreachable!("what is in a set is no constant: sets are made behind this")
+                    };
+                    *known = other;
+                }
+                ConjunctKind::Not(inner) => {
+                    self.substitute(inner, slot, value);
+                    // Nothing is left to deny: it holds.
+                    if inner.is_empty() {
+                        conjunct.kind = ConjunctKind::Fail;
+                    }
+                }
+                ConjunctKind::Within(..) | ConjunctKind::Member(..) | ConjunctKind::Fail => {}
+            }
+            true
+        });
+    }
+}

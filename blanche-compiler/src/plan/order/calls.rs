@@ -1,0 +1,92 @@
+//! Calls of routines as candidates.
+
+use std::rc::Rc;
+
+use super::access_paths::output;
+use super::candidates::{AccessPath, Candidate, Class, EXPENSIVE};
+use crate::modes;
+use crate::plan::model::{Argument, Callee, Operand, Output, Routine, Slot, Slots};
+use crate::plan::planner::Planner;
+use crate::program::SortId;
+
+impl Planner<'_> {
+    /// A call with what is bound now.
+    pub(crate) fn call(
+        &mut self,
+        callee: Callee,
+        operands: &[Operand],
+        bound: &Slots,
+        is_live: &dyn Fn(&Slot, SortId) -> bool,
+    ) -> Option<Candidate> {
+        let known: Vec<bool> = operands.iter().map(|operand| operand.is_bound(bound)).collect();
+        if !self.callee_answers(callee, &known) {
+            return None;
+        }
+        let mut here = Vec::new();
+        let (mut arguments, mut inputs, mut outputs) = (Vec::new(), Vec::new(), Vec::new());
+        for (at, operand) in operands.iter().enumerate() {
+            match operand {
+                Operand::Constant(value) => arguments.push(Argument::Constant(*value)),
+                Operand::Slot(slot) if bound.contains(slot) => {
+                    arguments.push(Argument::Input);
+                    inputs.push(*operand);
+                }
+                Operand::Slot(_) => {
+                    let sort = self.callee_sort(callee, at);
+                    match output(*operand, sort, operands, bound, &mut here, is_live) {
+                        Output::Ignore => arguments.push(Argument::Any),
+                        other => {
+                            arguments.push(Argument::Result);
+                            outputs.push((other, sort));
+                        }
+                    }
+                }
+            }
+        }
+        let routine = self.routine(callee, &arguments);
+        let Routine { mut estimate, asks, .. } = self.plan.routines[routine.index()];
+        if let (true, Some(selectivity)) = (outputs.is_empty(), self.measured_call(callee, operands)) {
+            estimate.answers = selectivity;
+        }
+        let class = match (outputs.is_empty(), estimate.cost) {
+            _ if asks => Class::Asks,
+            (false, _) => Class::Enumeration,
+            (_, cost) if cost >= EXPENSIVE => Class::Expensive,
+            (true, _) => Class::Question,
+        };
+        Some(Candidate { class, estimate, path: AccessPath::Call { callee, arguments, inputs, outputs } })
+    }
+
+    /// Whether a derivation or branches can be asked with these arguments bound.
+    pub(crate) fn callee_answers(&mut self, callee: Callee, bound: &[bool]) -> bool {
+        match callee {
+            Callee::Predicate(id) => {
+                let mask = bound.iter().rev().fold(0, |mask, is_bound| mask << 1 | u32::from(*is_bound));
+                self.modes.answerable(id, mask, bound.len())
+            }
+            Callee::Branches(at) => {
+                let clauses = Rc::clone(&self.branches[at]);
+                clauses.iter().all(|clause| self.modes.clause_gives(clause, &|at| bound[at]))
+            }
+            Callee::After(at) => {
+                let clause = Rc::clone(&self.afters[at]);
+                self.modes.clause_gives(&clause, &|at| bound[at])
+            }
+        }
+    }
+
+    pub(crate) fn callee_sort(&self, callee: Callee, at: usize) -> SortId {
+        match callee {
+            Callee::Predicate(id) => self.program.predicate(id).sort(at),
+            Callee::Branches(_) | Callee::After(_) => {
+                let clause = match callee {
+                    Callee::After(after) => &self.afters[after],
+                    Callee::Branches(branches) => &self.branches[branches][0],
+                    Callee::Predicate(_) => unreachable!("a predicate has sorts of its own"),
+                };
+                let variables: Vec<_> = modes::variables(&clause.head).collect();
+                clause.variables[variables[at].index()].sort
+            }
+        }
+    }
+}

@@ -1,0 +1,158 @@
+//! How many variables and parts hang together, and what it costs to bind them one after the other.
+
+use std::collections::HashMap;
+
+use super::sources::Next;
+use crate::plan::model::{Slot, likely};
+
+/// What a part says of the unbound variables, which are numbered here.
+pub(crate) struct Edge {
+    /// The variables in it.
+    pub(crate) slots: u32,
+    /// The share of their assignments of which it holds.
+    pub(crate) selectivity: f64,
+    /// What it costs to ask it when all of them are bound.
+    pub(crate) cost: f64,
+    /// The variables of which it is a set when the others are bound: what they are, and what they are not.
+    pub(crate) is: u32,
+    pub(crate) is_not: u32,
+}
+
+/// A step from one set of bound variables to a larger one.
+pub(crate) struct Extension {
+    pub(crate) next: Next,
+    /// The variables that it needs.
+    pub(crate) needs: u32,
+    /// The variables that it binds.
+    pub(crate) binds: u32,
+    /// What it costs for each way in which what comes before holds.
+    pub(crate) cost: f64,
+}
+
+/// A set that follows for a variable from others (`semi_joins`).
+pub(crate) struct Follows {
+    /// The variable, and those others, as far as they are unbound.
+    pub(crate) of: u32,
+    pub(crate) through: u32,
+    /// Whether the variable is bound, and how many of the others are.
+    pub(crate) is_bound: bool,
+    pub(crate) bound: u32,
+    pub(crate) selectivity: f64,
+    pub(crate) half: f64,
+}
+
+impl Follows {
+    /// The part of the ways to bind some variables that is left.
+    pub(crate) fn left(&self, set: u32) -> f64 {
+        let through = self.bound + (set & self.through).count_ones();
+        if !self.is_bound && self.of & set == 0 {
+            1.0
+        } else if through == 0 {
+            self.selectivity
+        } else if through == self.bound + self.through.count_ones() {
+            // What follows from others says nothing new once they are bound.
+            1.0
+        } else {
+            self.half
+        }
+    }
+}
+
+pub(crate) struct JoinGraph {
+    pub(crate) slots: Vec<Slot>,
+    /// The bit of each.
+    pub(crate) bits: HashMap<Slot, u32>,
+    /// The parts that speak of them.
+    pub(crate) conjuncts: Vec<usize>,
+    pub(crate) sizes: Vec<f64>,
+    /// What it costs to see whether a variable has members left.
+    pub(crate) looks: Vec<f64>,
+    pub(crate) edge: Vec<Edge>,
+    pub(crate) follows: Vec<Follows>,
+}
+
+impl JoinGraph {
+    pub(crate) fn count(&self) -> usize {
+        self.slots.len()
+    }
+
+    /// Whether all orders are compared.
+    pub(crate) fn compares_orders(&self, candidates: &[Extension]) -> bool {
+        let comparisons = (candidates.len() << self.count().min(32)).saturating_mul(1 + self.edge.len());
+        self.count() <= MOST_VARIABLES && comparisons <= MOST_COMPARISONS
+    }
+
+    fn sizes(&self, set: u32) -> f64 {
+        (0..self.count()).filter(|at| set >> at & 1 == 1).map(|at| self.sizes[at]).product()
+    }
+
+    /// Ways to bind these variables.
+    fn ways(&self, set: u32) -> f64 {
+        let selectivities =
+            self.edge.iter().filter(|edge| edge.slots & !set == 0).map(|edge| edge.selectivity);
+        let follow = self.follows.iter().map(|follows| follows.left(set) / follows.left(0));
+        self.sizes(set) * selectivities.product::<f64>() * follow.product::<f64>()
+    }
+
+    /// Ways to bind these variables after which every other variable that has sets already has members left.
+    pub(crate) fn alive(&self, set: u32) -> f64 {
+        self.ways(set) * (0..self.count()).map(|at| self.has_members(set, at)).product::<f64>()
+    }
+
+    /// How likely the set that an unbound variable has already is not empty.
+    fn has_members(&self, set: u32, at: usize) -> f64 {
+        let bit = 1 << at;
+        // A value that was chosen because there is one of these has one.
+        let given =
+            |follows: &Follows| follows.through & bit != 0 && (follows.is_bound || follows.of & set != 0);
+        if set & bit != 0 || self.follows.iter().any(given) {
+            return 1.0;
+        }
+        let mut members = self.sizes[at];
+        let mut is_set = false;
+        for edge in self.edge.iter().filter(|edge| (edge.is | edge.is_not) & bit != 0) {
+            if edge.slots & !(set | bit) == 0 {
+                members *= edge.selectivity;
+                is_set |= edge.is & bit != 0;
+            }
+        }
+        if is_set { likely(members) } else { 1.0 }
+    }
+
+    /// What it costs to see which of the unbound variables have members left, behind a step.
+    fn looks(&self, set: u32, after: u32) -> f64 {
+        let narrowed = |at: &usize| {
+            let bit = 1 << at;
+            let here = |edge: &&Edge| edge.is & bit != 0 && edge.slots & !(after | bit) == 0;
+            after & bit == 0 && self.edge.iter().filter(here).any(|edge| edge.slots & after & !set != 0)
+        };
+        let telling = |at: &usize| self.has_members(after, *at) < SURE;
+        (0..self.count()).filter(narrowed).filter(telling).map(|at| self.looks[at]).sum()
+    }
+
+    /// What one step costs, with the questions that can be asked after it.
+    pub(crate) fn cost(&self, set: u32, candidate: &Extension) -> f64 {
+        let after = set | candidate.binds;
+        let mut members = self.sizes(candidate.binds);
+        let mut tests = 0.0;
+        for edge in self.edge.iter().filter(|edge| edge.slots & !after == 0 && edge.slots & !set != 0) {
+            if (edge.is | edge.is_not) & candidate.binds != 0 {
+                members *= edge.selectivity;
+            } else {
+                tests += edge.cost;
+            }
+        }
+        members *=
+            self.follows.iter().map(|follows| follows.left(after) / follows.left(set)).product::<f64>();
+        self.alive(set) * (candidate.cost + members * (1.0 + tests + self.looks(set, after)))
+    }
+}
+
+/// With more unbound variables than this only the next step is compared.
+pub(crate) const MOST_VARIABLES: usize = 12;
+
+/// Where looking at each set of bound variables takes more comparisons than this, only the next step is compared.
+pub(crate) const MOST_COMPARISONS: usize = 1 << 24;
+
+/// Where a variable has members as likely as this, nobody looks.
+pub(crate) const SURE: f64 = 0.9;

@@ -1,0 +1,319 @@
+//! The order of the parts of a conjunction, and the way of access for each.
+//!
+//! What can only fail or give one value is asked as soon as it can be. Then one variable after the other is
+//! gone through, in the order that `variables` expects to cost least: its values are what all literals have in
+//! common that speak of it and of bound variables only (`sources`). Parts that share no unbound variable with the
+//! answer are questions of their own. What is dear waits until everything is bound, and what asks rules comes
+//! last.
+
+mod access_paths;
+mod agenda;
+mod calls;
+mod candidates;
+mod components;
+mod join_graph;
+mod join_order;
+mod negations;
+mod projections;
+mod semi_joins;
+mod sources;
+mod state;
+mod steps;
+
+use self::agenda::{Agenda, Entry};
+use self::candidates::{AccessPath, Candidate, Class, value};
+use self::components::{Component, components};
+pub(crate) use self::projections::canonical;
+use self::sources::{Next, Restriction};
+use self::state::Order;
+use crate::cores::with_room;
+use crate::plan::model::{
+    Action, Block, Conjunct, ConjunctKind, Context, Draft, Estimate, Meet, Operand, Slot, Slots, Source,
+    Step, finish, holds_once, likely,
+};
+use crate::plan::planner::Planner;
+use crate::program::SortId;
+
+impl Planner<'_> {
+    /// Orders a conjunction. `wanted` are the slots that its answers consist of; without them one answer is
+    /// enough.
+    pub(crate) fn conjunction(
+        &mut self,
+        conjuncts: Vec<Conjunct>,
+        bound: Slots,
+        draft: &mut Draft,
+        context: &Context,
+        wanted: Option<&Slots>,
+    ) -> Block {
+        // Routines need routines, as deep as the program is long.
+        with_room(|| self.ordered(conjuncts, bound, draft, context, wanted))
+    }
+
+    fn ordered(
+        &mut self,
+        mut conjuncts: Vec<Conjunct>,
+        bound: Slots,
+        draft: &mut Draft,
+        context: &Context,
+        wanted: Option<&Slots>,
+    ) -> Block {
+        self.budget.take(conjuncts.len());
+        if self.budget.is_spent() {
+            let estimate = Estimate { answers: 0.0, cost: 1.0 };
+            return finish(vec![Step { action: Action::Fail, literal: String::new(), estimate }]);
+        }
+        self.simplify(&mut conjuncts, &bound, &draft.frame, context);
+        // Beside what cannot hold nothing else need be asked, nor can it always be.
+        if let Some(fail) = conjuncts.iter().position(|conjunct| conjunct.kind == ConjunctKind::Fail) {
+            conjuncts = vec![conjuncts.swap_remove(fail)];
+        }
+        let context = Context { known: context.known.and(&conjuncts), ..context.clone() };
+        if wanted.is_none() && context.repeated && draft.prelude.allowed {
+            self.hoist_projections(&mut conjuncts, &bound, draft, &context);
+        }
+        let projections = draft.prelude.made.len();
+        let mut order = Order {
+            agenda: Agenda::new(conjuncts, &bound, &context.live),
+            bound,
+            draft,
+            context,
+            wanted: wanted.cloned().unwrap_or_default(),
+            steps: Vec::new(),
+            several: false,
+            projections,
+            next: None,
+        };
+        self.order(&mut order, wanted.is_some());
+        finish(order.steps)
+    }
+
+    fn order(&mut self, order: &mut Order<'_>, gives: bool) {
+        let mut reduced = !order.draft.prelude.allowed || order.context.repeated;
+        while !self.budget.is_spent() {
+            // Step 1. Whatever costs little and gives no choice.
+            self.settle(order);
+            order.drop_implied();
+            if order.agenda.open().is_empty() {
+                break;
+            }
+            // Step 2. Parts that have nothing to do with the answer are asked apart.
+            if self.apart(order, gives) {
+                continue;
+            }
+            // Step 3. Sets that follow for variables, made once.
+            if gives && !reduced {
+                self.semi_joins(order);
+                reduced = true;
+            }
+            // Step 4. The next variable, or what gives several.
+            self.enumerate(order, gives);
+        }
+        // Step 5. What had to wait.
+        self.delayed(order);
+    }
+
+    /// Asks everything that is cheap and has one answer at most.
+    fn settle(&mut self, order: &mut Order<'_>) {
+        while let Some(at) = self.best(order, Class::Question) {
+            let candidate = order.agenda.candidate(at).expect("the best part can be asked");
+            let (class, rank) = (candidate.class, candidate.rank());
+            if class == Class::Question && self.ends_sooner(order, rank.0) {
+                return;
+            }
+            self.take(order, at);
+        }
+    }
+
+    /// Whether the next variable is expected to have no values more cheaply than a question of this rank fails; then
+    /// the question is asked less often behind it.
+    fn ends_sooner(&mut self, order: &mut Order<'_>, question: f64) -> bool {
+        if order.agenda.open().is_empty() {
+            return false;
+        }
+        let found_out_of =
+            (order.agenda.version, self.plan.routines.len(), order.draft.prelude.reductions.len());
+        let known = order.next.take().filter(|(of, _)| *of == found_out_of);
+        let expected = known.map_or_else(|| self.expected_next(order), |(_, expected)| expected);
+        // What was planned on the way may have told more.
+        if found_out_of.1 == self.plan.routines.len() {
+            order.next = Some((found_out_of, expected));
+        }
+        expected.is_some_and(|Estimate { answers, cost }| {
+            answers < 1.0 && cost / (1.0 - likely(answers)) < question
+        })
+    }
+
+    /// How many values the next variable is expected to have, and what it costs to see whether it has any.
+    fn expected_next(&mut self, order: &mut Order<'_>) -> Option<Estimate> {
+        let Next::Variable(slot) = self.next_variable(order) else { return None };
+        let found = self.sources(slot, order);
+        let Estimate { answers, .. } = self.expected_members(slot, &found, order);
+        Some(Estimate { answers, cost: self.meet_cost(slot, found.len(), &order.draft.frame) })
+    }
+
+    /// Asks what is left when everything is bound: what asks rules last.
+    fn delayed(&mut self, order: &mut Order<'_>) {
+        while !order.agenda.is_empty() && !self.budget.is_spent() {
+            let best = self.best(order, Class::Asks);
+            self.take(order, best.expect("the modes check has found an order"));
+        }
+    }
+
+    /// The part that is best asked now, of those up to a class.
+    pub(crate) fn best(&mut self, order: &mut Order<'_>, up_to: Class) -> Option<usize> {
+        if order.projections != order.draft.prelude.made.len() {
+            // A set that was made may serve another negation.
+            order.projections = order.draft.prelude.made.len();
+            order.agenda.look_at_negations_again();
+        }
+        for at in order.agenda.stale() {
+            self.weigh(order, at);
+        }
+        order.agenda.best(up_to)
+    }
+
+    /// Looks for the best way to ask a part.
+    pub(crate) fn weigh(&mut self, order: &mut Order<'_>, at: usize) {
+        self.budget.take(1);
+        let mut entry = order.agenda.lift(at);
+        entry.candidate = self.candidate(&mut entry, order);
+        order.agenda.lay_back(at, entry);
+    }
+
+    fn take(&mut self, order: &mut Order<'_>, at: usize) {
+        let entry = order.remove(at);
+        self.steps(entry, order);
+    }
+
+    /// Asks apart what shares no unbound slot with the wanted ones, or with the rest of the question. Says whether
+    /// it did something.
+    fn apart(&mut self, order: &mut Order<'_>, gives: bool) -> bool {
+        if !std::mem::replace(&mut order.agenda.may_be_split, false) {
+            return false;
+        }
+        self.budget.take(order.agenda.open().len());
+        let groups = components(order.agenda.open());
+        let is_wanted = |group: &Component| gives && !group.slots.is_disjoint(&order.wanted);
+        // Where one answer is enough, the last group is gone through here.
+        let apart = groups.iter().filter(|group| !is_wanted(group)).count() - usize::from(!gives);
+        let mark = order.draft.mark();
+        let chosen: Vec<Component> =
+            groups.into_iter().filter(|group| !is_wanted(group)).take(apart).collect();
+        for (at, group) in chosen.iter().enumerate() {
+            self.ask_apart(order, group);
+            if order.draft.mark() != mark || order.agenda.best(Class::Question).is_some() {
+                // What waits may be asked with less now.
+                order.agenda.may_be_split = at + 1 < chosen.len();
+                break;
+            }
+        }
+        !chosen.is_empty()
+    }
+
+    fn ask_apart(&mut self, order: &mut Order<'_>, group: &Component) {
+        let conjuncts: Vec<Conjunct> = group.conjuncts.iter().map(|at| order.remove(*at).conjunct).collect();
+        let mut literals: Vec<&str> = conjuncts.iter().map(|conjunct| conjunct.literal.as_str()).collect();
+        literals.dedup();
+        let literal = literals.join(", ");
+        let slots = conjuncts.iter().flat_map(Conjunct::slots).collect();
+        let (bound, context) = order.inside(&slots);
+        let block = self.conjunction(conjuncts, bound, order.draft, &context, None);
+        let estimate = Estimate { answers: likely(block.estimate.answers), cost: block.estimate.cost };
+        order.push(Step { action: holds_once(block), literal, estimate });
+    }
+
+    /// Goes through the values of the next variable, or through the answers of what gives several at once.
+    fn enumerate(&mut self, order: &mut Order<'_>, gives: bool) {
+        match self.next_variable(order) {
+            Next::Variable(slot) => self.go_through(slot, order, gives),
+            Next::Conjunct(conjunct) => {
+                self.weigh(order, conjunct);
+                self.take(order, conjunct);
+            }
+            Next::Nothing => {}
+        }
+    }
+
+    /// Goes through the values of a variable.
+    fn go_through(&mut self, slot: Slot, order: &mut Order<'_>, gives: bool) {
+        let found = self.sources(slot, order);
+        let estimate = self.expected_members(slot, &found, order);
+        let asked = order.asked_before(&found);
+        let conjuncts: Vec<usize> = found.iter().map(|source| source.conjunct).collect();
+        let found: Vec<Restriction> =
+            found.into_iter().filter(|found| !asked.contains(&found.conjunct)).collect();
+        let place_sorts: Vec<SortId> = found.iter().filter_map(|source| source.place).collect();
+        let mut literals: Vec<String> =
+            conjuncts.iter().map(|conjunct| order.agenda.conjunct(*conjunct).literal.clone()).collect();
+        literals.dedup();
+        let literal = literals.join(", ");
+        let own = order.draft.frame.slots[slot.index()].sort;
+        let (of, without): (Vec<_>, Vec<_>) = found.into_iter().partition(|source| source.place.is_some());
+        let sources = |found: Vec<Restriction>| -> Vec<Source> {
+            let mut sources: Vec<Source> = found.into_iter().map(|found| found.source).collect();
+            sources.dedup();
+            sources
+        };
+        let sort = self.program.sort(own).root;
+        let from = Meet { sort, of: sources(of), without: sources(without) };
+        for conjunct in conjuncts {
+            order.remove(conjunct);
+        }
+        order.bind(slot);
+        let narrow = !place_sorts.iter().any(|place| self.program.is_part(*place, own));
+        let last = !gives && order.agenda.is_empty() && !narrow;
+        let action = if last {
+            Action::Has { set: from, at_least: 1, holds: true }
+        } else {
+            Action::EachIn { slot, from }
+        };
+        order.push(Step { action, literal: literal.clone(), estimate });
+        if narrow {
+            let estimate = Estimate { answers: 0.5, cost: 1.0 };
+            order.push(Step { action: Action::Within { slot, sort: own }, literal, estimate });
+        }
+    }
+
+    /// The best way to ask a part now, if there is one.
+    fn candidate(&mut self, entry: &mut Entry, order: &mut Order<'_>) -> Option<Candidate> {
+        if matches!(entry.conjunct.kind, ConjunctKind::Not(_)) {
+            return self.negation(entry, order);
+        }
+        let bound = &order.bound;
+        let is_bound = |operand: &Operand| operand.is_bound(bound);
+        let elsewhere = |slot: &Slot| {
+            order.context.live.contains(slot) || order.wanted.contains(slot) || order.agenda.uses(*slot) > 1
+        };
+        // A value matters where its slot is used elsewhere, and where its place gives more than the slot takes.
+        let (program, slots) = (self.program, &order.draft.frame.slots);
+        let is_live =
+            |slot: &Slot, place: SortId| elsewhere(slot) || !program.is_part(place, slots[slot.index()].sort);
+        let test =
+            |path| Candidate { class: Class::Test, estimate: Estimate { answers: 0.5, cost: 1.0 }, path };
+        match &entry.conjunct.kind {
+            ConjunctKind::Fail => Some(test(AccessPath::Fail)),
+            ConjunctKind::Within(slot, sort) => {
+                bound.contains(slot).then(|| test(AccessPath::Within(*slot, *sort)))
+            }
+            ConjunctKind::Member(slot, set) => bound.contains(slot).then(|| {
+                let of = vec![Source::Kept(*set), Source::Only(Operand::Slot(*slot))];
+                let sort = order.draft.frame.sets[set.index()].info.sort;
+                test(AccessPath::Member { set: Meet { sort, of, without: Vec::new() } })
+            }),
+            ConjunctKind::Equal(left, right) => match (is_bound(left), is_bound(right), left, right) {
+                (true, true, ..) => Some(test(AccessPath::Compare(*left, *right))),
+                (true, false, _, Operand::Slot(slot)) => Some(value(AccessPath::Assign(*slot, *left))),
+                (false, true, Operand::Slot(slot), _) => Some(value(AccessPath::Assign(*slot, *right))),
+                _ => None,
+            },
+            ConjunctKind::Atom { predicate, arguments } => {
+                let accesses = self.accesses(*predicate, arguments, bound, &is_live).into_iter();
+                accesses.min_by(|a, b| {
+                    a.class.cmp(&b.class).then(a.estimate.answers.total_cmp(&b.estimate.answers))
+                })
+            }
+            ConjunctKind::Call { callee, arguments } => self.call(*callee, arguments, bound, &is_live),
+            ConjunctKind::Not(_) => unreachable!("a negation was seen to above"),
+        }
+    }
+}

@@ -1,0 +1,66 @@
+//! How a negation is asked: once all that it shares with others is bound.
+
+use super::agenda::Entry;
+use super::candidates::{AccessPath, Candidate, Class, EXPENSIVE, Trial};
+use super::state::Order;
+use crate::plan::model::{Block, ConjunctKind, Estimate, likely};
+use crate::plan::planner::Planner;
+
+impl Planner<'_> {
+    /// How to ask a negation, once all that it shares with others is bound. It is planned for that, and again only where
+    /// it would become something else.
+    pub(crate) fn negation(&mut self, entry: &mut Entry, order: &mut Order<'_>) -> Option<Candidate> {
+        let outer = order.outer(&entry.conjunct, &entry.slots);
+        if !outer.is_subset(&order.bound) {
+            return None;
+        }
+        let known = entry.trial.take().filter(|trial| trial.holds(order));
+        let trial = match known {
+            Some(known) => known,
+            None => self.trial(entry, order),
+        };
+        let block = &trial.block;
+        // What depends on nothing is asked once.
+        let alone = outer.is_empty() && !order.several;
+        let class = match block.estimate.cost {
+            _ if self.asks(block) => Class::Asks,
+            cost if cost >= EXPENSIVE && !alone => Class::Expensive,
+            cost if cost <= 2.0 => Class::Test,
+            _ => Class::Question,
+        };
+        let answers = 1.0 - likely(block.estimate.answers);
+        let estimate = Estimate { answers, cost: block.estimate.cost };
+        entry.trial = Some(trial);
+        Some(Candidate { class, estimate, path: AccessPath::Not })
+    }
+
+    /// Plans a negation; the frame stays as it was.
+    pub(crate) fn trial(&mut self, entry: &Entry, order: &mut Order<'_>) -> Trial {
+        let (mark, looked_up) = (order.draft.mark(), order.draft.prelude.lookups);
+        let block = self.negated(entry, order);
+        let added = order.draft.take_back(&mark);
+        let looked_up = order.draft.prelude.lookups != looked_up;
+        Trial { block, added, mark, repeated: order.repeats(), looked_up }
+    }
+
+    pub(crate) fn negated(&mut self, entry: &Entry, order: &mut Order<'_>) -> Block {
+        let ConjunctKind::Not(inner) = &entry.conjunct.kind else {
+            unreachable!("only negations are negated")
+        };
+        let (bound, context) = order.inside(&entry.slots);
+        self.conjunction(inner.clone(), bound, order.draft, &context, None)
+    }
+
+    /// The block of a negation that is asked now: the one that was planned on trial, where nothing has changed since.
+    pub(crate) fn denied(&mut self, entry: &mut Entry, order: &mut Order<'_>) -> Block {
+        match entry.trial.take().filter(|trial| trial.is_ready(order)) {
+            Some(trial) => {
+                if !trial.added.is_empty() {
+                    order.draft.put_back(trial.added);
+                }
+                trial.block
+            }
+            None => self.negated(entry, order),
+        }
+    }
+}

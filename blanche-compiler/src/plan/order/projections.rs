@@ -1,0 +1,214 @@
+//! Within a question that is asked again and again, what does not depend on where it is asked becomes a set that is
+//! made once: the projection of some parts onto one variable.
+
+use std::collections::{BTreeSet, HashMap};
+
+use crate::plan::model::{
+    Action, Conjunct, ConjunctKind, Context, Draft, Estimate, Known, Meet, Operand, SetSlot, Slot, Slots,
+    Source, Step, finish, uses,
+};
+use crate::plan::planner::Planner;
+use crate::program::{PredicateKind, SortId};
+
+/// Of more variables than this of one question the others are not tried.
+const MOST_TRIED: usize = 32;
+
+impl Planner<'_> {
+    /// Within a question that is asked again and again: what does not depend on where it is asked becomes a set
+    /// that is made once.
+    pub(crate) fn hoist_projections(
+        &mut self,
+        conjuncts: &mut Vec<Conjunct>,
+        bound: &Slots,
+        draft: &mut Draft,
+        context: &Context,
+    ) {
+        let own: Vec<Slot> = {
+            let outer = |slot: &Slot| bound.contains(slot) || context.live.contains(slot);
+            let all: Slots = conjuncts.iter().flat_map(Conjunct::slots).collect();
+            all.into_iter().filter(|slot| !outer(slot)).collect()
+        };
+        for slot in own.iter().take(MOST_TRIED) {
+            self.budget.take(conjuncts.len());
+            let sort = self.program.sort(draft.frame.slots[slot.index()].sort).root;
+            if self.program.sort(sort).set_words().is_none() {
+                continue;
+            }
+            let chosen = projection(conjuncts, *slot, &own);
+            if chosen.is_empty() || chosen.iter().any(|at| self.asks_in(&conjuncts[*at])) {
+                continue;
+            }
+            let removed: Vec<Conjunct> = chosen.iter().map(|at| conjuncts[*at].clone()).collect();
+            if !self.bind_themselves(&removed, *slot) {
+                continue;
+            }
+            let text = canonical(&removed, *slot);
+            let mut literals: Vec<String> = removed.iter().map(|conjunct| conjunct.literal.clone()).collect();
+            literals.dedup();
+            let literal = literals.join(", ");
+            let known = draft.prelude.find(&text);
+            let set = match known {
+                Some(set) => set,
+                None => {
+                    let name = format!("{}.of.some", draft.frame.slots[slot.index()].name);
+                    let set = self.project(removed, *slot, sort, &literal, &name, draft);
+                    draft.prelude.made.push((text, set));
+                    set
+                }
+            };
+            let mut at = 0;
+            conjuncts.retain(|_| {
+                at += 1;
+                !chosen.contains(&(at - 1))
+            });
+            conjuncts.push(Conjunct { kind: ConjunctKind::Member(*slot, set), literal });
+            return;
+        }
+    }
+
+    /// Whether parts can be asked with nothing bound, and then bind this slot.
+    pub(crate) fn bind_themselves(&self, conjuncts: &[Conjunct], slot: Slot) -> bool {
+        let mut bound = Slots::new();
+        loop {
+            let before = bound.len();
+            for conjunct in conjuncts {
+                let known = |operand: &Operand| operand.is_bound(&bound);
+                let binds = match &conjunct.kind {
+                    ConjunctKind::Atom { predicate, arguments } => {
+                        match &self.program.predicate(*predicate).kind {
+                            PredicateKind::Extern(external) => external.modes.iter().any(|mode| {
+                                (0..arguments.len()).all(|at| !mode.needs(at) || known(&arguments[at]))
+                            }),
+                            _ => true,
+                        }
+                    }
+                    ConjunctKind::Equal(left, right) => known(left) || known(right),
+                    ConjunctKind::Member(..) => true,
+                    _ => false,
+                };
+                if binds {
+                    bound.extend(conjunct.slots());
+                }
+            }
+            if bound.len() == before {
+                break;
+            }
+        }
+        let uses = uses(conjuncts);
+        let shared = |conjunct: &Conjunct| match &conjunct.kind {
+            // What a negation shares with nothing is its own.
+            ConjunctKind::Not(_) => {
+                conjunct.slots().iter().all(|slot| bound.contains(slot) || uses[slot] == 1)
+            }
+            _ => conjunct.slots().is_subset(&bound),
+        };
+        bound.contains(&slot) && conjuncts.iter().all(shared)
+    }
+
+    /// The set of the values of a slot for which some parts hold, with a name to begin with.
+    #[allow(clippy::too_many_arguments, reason = "a step of one pass over a conjunction")]
+    pub(crate) fn project(
+        &mut self,
+        conjuncts: Vec<Conjunct>,
+        slot: Slot,
+        sort: SortId,
+        literal: &str,
+        name: &str,
+        draft: &mut Draft,
+    ) -> SetSlot {
+        let wanted = Slots::from([slot]);
+        let members =
+            self.answers(&conjuncts, &Slots::new(), draft).min(self.slot_size(&draft.frame, slot) * 0.5);
+        let context = Context { live: wanted.clone(), known: Known::default(), repeated: false };
+        let mut block = self.conjunction(conjuncts, Slots::new(), draft, &context, Some(&wanted));
+        let add = match block.steps.last() {
+            Some(Step { action: Action::EachIn { slot: last, from }, .. }) if *last == slot => {
+                let from = from.clone();
+                block.steps.pop();
+                block = finish(block.steps);
+                from
+            }
+            _ => Meet { sort, of: vec![Source::Only(Operand::Slot(slot))], without: Vec::new() },
+        };
+        let set = draft.frame.add_set(name, sort, members);
+        let estimate = Estimate { answers: 1.0, cost: block.estimate.cost };
+        let action = Action::Collect { set, block, add, at_least: 0, seen: None };
+        draft.prelude.steps.push(Step { action, literal: literal.to_owned(), estimate });
+        set
+    }
+}
+
+/// The parts that speak of one slot, or of slots that are reached through it only, and of nothing outside. None
+/// where that is nothing more than the slot itself, or everything.
+fn projection(conjuncts: &[Conjunct], slot: Slot, own: &[Slot]) -> BTreeSet<usize> {
+    let inside: Vec<Slots> = conjuncts.iter().map(Conjunct::slots).collect();
+    let own: Slots = own.iter().copied().collect();
+    let is_own = |other: &Slot| own.contains(other);
+    // Slots other than this one that hang together with something outside.
+    let mut users: HashMap<Slot, Vec<usize>> = HashMap::new();
+    for (at, slots) in inside.iter().enumerate() {
+        slots.iter().for_each(|other| users.entry(*other).or_default().push(at));
+    }
+    let mut outer: Slots = Slots::new();
+    let mut waiting: Vec<usize> =
+        (0..conjuncts.len()).filter(|at| inside[*at].iter().any(|other| !is_own(other))).collect();
+    while let Some(at) = waiting.pop() {
+        for other in inside[at].iter().filter(|other| is_own(other) && **other != slot) {
+            if outer.insert(*other) {
+                waiting.extend(&users[other]);
+            }
+        }
+    }
+    let chosen: BTreeSet<usize> = (0..conjuncts.len())
+        .filter(|at| {
+            !inside[*at].is_empty() && inside[*at].iter().all(|other| is_own(other) && !outer.contains(other))
+        })
+        .collect();
+    let connected = |at: &usize| inside[*at].contains(&slot);
+    let more = chosen.iter().any(|at| inside[*at].iter().any(|other| *other != slot));
+    let used_outside = (0..conjuncts.len()).any(|at| !chosen.contains(&at) && inside[at].contains(&slot));
+    if more && used_outside && chosen.iter().any(connected) { chosen } else { BTreeSet::new() }
+}
+
+/// Parts in a spelling that does not depend on the numbers of their slots.
+pub(crate) fn canonical(conjuncts: &[Conjunct], first: Slot) -> String {
+    let mut numbers = HashMap::from([(first, 0)]);
+    let mut text = String::new();
+    write_conjuncts(conjuncts, &mut numbers, &mut text);
+    text
+}
+
+fn write_conjuncts(conjuncts: &[Conjunct], numbers: &mut HashMap<Slot, usize>, text: &mut String) {
+    let number = |slot: Slot, numbers: &mut HashMap<Slot, usize>| {
+        let next = numbers.len();
+        *numbers.entry(slot).or_insert(next)
+    };
+    let operand = |operand: &Operand, numbers: &mut HashMap<Slot, usize>| match operand {
+        Operand::Slot(slot) => format!("_{}", number(*slot, numbers)),
+        Operand::Constant(value) => value.to_string(),
+    };
+    for conjunct in conjuncts {
+        match &conjunct.kind {
+            ConjunctKind::Atom { predicate, arguments } => {
+                let arguments: Vec<String> = arguments.iter().map(|a| operand(a, numbers)).collect();
+                text.push_str(&format!("{}({});", predicate.index(), arguments.join(",")));
+            }
+            ConjunctKind::Equal(left, right) => {
+                let (left, right) = (operand(left, numbers), operand(right, numbers));
+                text.push_str(&format!("{left}={right};"));
+            }
+            ConjunctKind::Within(slot, sort) => {
+                text.push_str(&format!("_{}:{};", number(*slot, numbers), sort.index()));
+            }
+            ConjunctKind::Member(slot, set) => {
+                text.push_str(&format!("_{}in{};", number(*slot, numbers), set.index()));
+            }
+            ConjunctKind::Not(inner) => {
+                text.push_str("not(");
+                write_conjuncts(inner, numbers, text);
+                text.push(')');
+            }
+            ConjunctKind::Call { .. } | ConjunctKind::Fail => text.push_str("?;"),
+        }
+    }
+}

@@ -1,0 +1,179 @@
+//! What literals say of one variable, as sets, when everything else in them is bound.
+
+use super::state::Order;
+use crate::plan::model::{
+    Access, Conjunct, ConjunctKind, Estimate, Frame, Lookup, Operand, Slot, Slots, Source,
+};
+use crate::plan::planner::Planner;
+use crate::program::{Answers, PredicateId, PredicateKind, SortId};
+
+/// A part that says something of a variable.
+pub(crate) struct Restriction {
+    /// The part.
+    pub(crate) conjunct: usize,
+    /// What it says.
+    pub(crate) source: Source,
+    /// The sort of the place where the variable stands; `None` where the part says what it is not.
+    pub(crate) place: Option<SortId>,
+}
+
+/// What is gone through next.
+pub(crate) enum Next {
+    /// The values of a variable, from all sets that speak of it.
+    Variable(Slot),
+    /// The answers of a part.
+    Conjunct(usize),
+    /// Nothing more is planned.
+    Nothing,
+}
+
+impl Planner<'_> {
+    /// All parts that are sets of this variable now.
+    pub(crate) fn sources(&self, slot: Slot, order: &Order<'_>) -> Vec<Restriction> {
+        let found = |(at, conjunct): (usize, &Conjunct)| {
+            let (source, place) = self.source(conjunct, slot, &order.bound, &order.draft.frame)?;
+            Some(Restriction { conjunct: at, source, place })
+        };
+        order.agenda.conjuncts_with(slot).filter_map(found).collect()
+    }
+
+    /// A part as a set of the values of a variable, when all else in it is bound.
+    pub(crate) fn source(
+        &self,
+        conjunct: &Conjunct,
+        slot: Slot,
+        bound: &Slots,
+        frame: &Frame,
+    ) -> Option<(Source, Option<SortId>)> {
+        self.program.sort(self.program.sort(frame.slots[slot.index()].sort).root).set_words()?;
+        match &conjunct.kind {
+            ConjunctKind::Atom { predicate, arguments } => {
+                let (access, inputs, place) = self.set_access(*predicate, arguments, slot, bound)?;
+                Some((Source::Answers { lookups: Vec::new(), access, inputs }, Some(place)))
+            }
+            ConjunctKind::Member(member, set) if *member == slot => {
+                Some((Source::Kept(*set), Some(frame.sets[set.index()].info.sort)))
+            }
+            ConjunctKind::Not(inner) => Some((self.excluded(inner, slot, bound)?, None)),
+            _ => None,
+        }
+    }
+
+    /// The mode in which the values of one argument come as a set.
+    fn set_access(
+        &self,
+        predicate: PredicateId,
+        arguments: &[Operand],
+        slot: Slot,
+        bound: &Slots,
+    ) -> Option<(Access, Vec<Operand>, SortId)> {
+        let mut places = (0..arguments.len()).filter(|at| arguments[*at] == Operand::Slot(slot));
+        let (place, None) = (places.next()?, places.next()) else { return None };
+        let others =
+            || arguments.iter().enumerate().filter(|(at, _)| *at != place).map(|(_, operand)| *operand);
+        let known = |operand: &Operand| operand.is_bound(bound);
+        if !others().all(|operand| known(&operand)) {
+            return None;
+        }
+        let declared = self.program.predicate(predicate);
+        let access = match &declared.kind {
+            PredicateKind::Facts(_) => {
+                let mask = (0..arguments.len()).filter(|at| *at != place).fold(0, |mask, at| mask | 1 << at);
+                Access::Facts(predicate, mask)
+            }
+            PredicateKind::Extern(external) => {
+                let fits = external.modes.iter().position(|mode| {
+                    matches!(mode.answers, Answers::Set { .. })
+                        && (0..arguments.len()).all(|at| mode.needs(at) == (at != place))
+                })?;
+                Access::Extern(predicate, fits)
+            }
+            PredicateKind::Equal | PredicateKind::Derived(_) | PredicateKind::Action { .. } => return None,
+        };
+        Some((access, others().collect(), declared.sort(place)))
+    }
+
+    /// What a negation excludes: one set, perhaps reached through values that there are once.
+    fn excluded(&self, inner: &[Conjunct], slot: Slot, bound: &Slots) -> Option<Source> {
+        let mut known = bound.clone();
+        let mut rest: Vec<&Conjunct> = inner.iter().collect();
+        let mut lookups = Vec::new();
+        while rest.len() > 1 {
+            let (at, lookup) = rest.iter().enumerate().find_map(|(at, conjunct)| {
+                if conjunct.slots().contains(&slot) {
+                    return None;
+                }
+                Some((at, self.lookup(conjunct, &known)?))
+            })?;
+            known.insert(lookup.slot);
+            lookups.push(lookup);
+            rest.remove(at);
+        }
+        match &rest.first()?.kind {
+            ConjunctKind::Equal(left, right) if lookups.is_empty() => {
+                let other = if *left == Operand::Slot(slot) { right } else { left };
+                let is_known = match other {
+                    Operand::Constant(_) => true,
+                    Operand::Slot(other) => *other != slot && known.contains(other),
+                };
+                let is_slot = *left == Operand::Slot(slot) || *right == Operand::Slot(slot);
+                (is_known && is_slot).then_some(Source::Only(*other))
+            }
+            ConjunctKind::Atom { predicate, arguments } => {
+                let (access, inputs, _) = self.set_access(*predicate, arguments, slot, &known)?;
+                Some(Source::Answers { lookups, access, inputs })
+            }
+            ConjunctKind::Member(member, set) if *member == slot && lookups.is_empty() => {
+                Some(Source::Kept(*set))
+            }
+            _ => None,
+        }
+    }
+
+    /// A part that gives one value from known ones.
+    fn lookup(&self, conjunct: &Conjunct, known: &Slots) -> Option<Lookup> {
+        let ConjunctKind::Atom { predicate, arguments } = &conjunct.kind else { return None };
+        let PredicateKind::Extern(external) = &self.program.predicate(*predicate).kind else { return None };
+        let is_known = |operand: &Operand| operand.is_bound(known);
+        external.modes.iter().enumerate().find_map(|(at, mode)| {
+            if mode.answers != Answers::One {
+                return None;
+            }
+            let free: Vec<usize> = (0..arguments.len()).filter(|at| !mode.needs(*at)).collect();
+            let ([argument], true) =
+                (free.as_slice(), (0..arguments.len()).all(|at| !mode.needs(at) || is_known(&arguments[at])))
+            else {
+                return None;
+            };
+            let Operand::Slot(slot) = arguments[*argument] else { return None };
+            if known.contains(&slot) {
+                return None;
+            }
+            let inputs = (0..arguments.len()).filter(|at| mode.needs(*at)).map(|at| arguments[at]).collect();
+            Some(Lookup { access: Access::Extern(*predicate, at), inputs, slot })
+        })
+    }
+
+    /// What going through a variable is expected to give and to cost.
+    pub(crate) fn expected_members(
+        &mut self,
+        slot: Slot,
+        found: &[Restriction],
+        order: &mut Order<'_>,
+    ) -> Estimate {
+        let mut answers = self.slot_size(&order.draft.frame, slot);
+        let mut given = order.bound.clone();
+        given.insert(slot);
+        for source in found {
+            answers *= self.selectivity(order.agenda.conjunct(source.conjunct), &given, order.draft);
+        }
+        // A value that was chosen because there is one of these has one.
+        for reduction in &order.draft.prelude.reductions {
+            if reduction.through.contains(&slot) && order.bound.contains(&reduction.of) {
+                let taken = reduction.through.iter().filter(|other| order.bound.contains(other)).count();
+                answers = (reduction.given - taken as f64).max(answers);
+            }
+        }
+        Estimate { answers, cost: self.meet_cost(slot, found.len(), &order.draft.frame) + answers }
+    }
+}

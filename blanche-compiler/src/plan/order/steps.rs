@@ -1,0 +1,99 @@
+//! Candidates become steps.
+
+use super::agenda::Entry;
+use super::candidates::{AccessPath, Candidate, Class};
+use super::state::Order;
+use crate::plan::model::{Action, Estimate, Operand, Output, Slot, Step, finish, negate};
+use crate::plan::planner::Planner;
+use crate::program::SortId;
+use crate::runtime::MOST_REMEMBERED;
+
+impl Planner<'_> {
+    /// Turns the best way to ask a part into steps.
+    pub(crate) fn steps(&mut self, mut entry: Entry, order: &mut Order<'_>) {
+        let candidate = entry.candidate.take();
+        let Candidate { estimate, path, class } = candidate.expect("what is taken can be asked");
+        let literal = entry.conjunct.literal.clone();
+        let mut within = Vec::new();
+        let repeated = order.repeats();
+        let remembers = |inputs: &[Operand]| {
+            class == Class::Asks && repeated && !inputs.is_empty() && inputs.len() <= MOST_REMEMBERED
+        };
+        let action = match path {
+            AccessPath::Fail => Action::Fail,
+            AccessPath::Compare(left, right) => Action::Compare { left, right, equal: true },
+            AccessPath::Within(slot, sort) => Action::Within { slot, sort },
+            AccessPath::Member { set } => Action::Has { set, at_least: 1, holds: true },
+            AccessPath::Assign(slot, value) => {
+                let from = match value {
+                    Operand::Slot(from) => Some(order.draft.frame.slots[from.index()].sort),
+                    Operand::Constant(_) => None,
+                };
+                let sort = from.unwrap_or(order.draft.frame.slots[slot.index()].sort);
+                self.bind(&[(Output::Bind(slot), sort)], order, &mut within);
+                Action::Assign { slot, value }
+            }
+            AccessPath::Access { access, inputs, outputs, .. } if outputs.is_empty() => {
+                let memo = remembers(&inputs);
+                Action::Test { access, inputs, holds: true, memo }
+            }
+            AccessPath::Access { access, one, inputs, outputs } => {
+                self.bind(&outputs, order, &mut within);
+                let outputs: Vec<Output> = outputs.into_iter().map(|(output, _)| output).collect();
+                let each = Action::Each { access, one, inputs, outputs };
+                once_if_ignored(each, &literal, estimate)
+            }
+            AccessPath::Call { callee, arguments, inputs, outputs } => {
+                let routine = self.routine(callee, &arguments);
+                if outputs.is_empty() {
+                    let memo = remembers(&inputs);
+                    Action::Call { routine, inputs, holds: true, memo }
+                } else {
+                    self.bind(&outputs, order, &mut within);
+                    let outputs = outputs.into_iter().map(|(output, _)| output).collect();
+                    Action::EachCall { routine, inputs, outputs }
+                }
+            }
+            AccessPath::Not => {
+                let block = self.denied(&mut entry, order);
+                negate(block)
+            }
+        };
+        order.push(Step { action, literal: literal.clone(), estimate });
+        for (slot, sort) in within {
+            let estimate = Estimate { answers: 0.5, cost: 1.0 };
+            order.push(Step { action: Action::Within { slot, sort }, literal: literal.clone(), estimate });
+        }
+    }
+
+    /// Marks the slots that outputs bind; a slot of a narrower sort than its place must be tested.
+    pub(crate) fn bind(
+        &self,
+        outputs: &[(Output, SortId)],
+        order: &mut Order<'_>,
+        within: &mut Vec<(Slot, SortId)>,
+    ) {
+        for (output, place) in outputs {
+            if let Output::Bind(slot) = output {
+                order.bind(*slot);
+                let sort = order.draft.frame.slots[slot.index()].sort;
+                if !self.program.is_part(*place, sort) {
+                    within.push((*slot, sort));
+                }
+            }
+        }
+    }
+}
+
+/// An enumeration whose values nobody needs only asks whether there is one.
+fn once_if_ignored(each: Action, literal: &str, estimate: Estimate) -> Action {
+    match &each {
+        Action::Each { one: false, outputs, .. }
+            if outputs.iter().all(|output| !matches!(output, Output::Bind(_))) =>
+        {
+            let step = Step { action: each, literal: literal.to_owned(), estimate };
+            Action::Exists { block: finish(vec![step]), holds: true }
+        }
+        _ => each,
+    }
+}

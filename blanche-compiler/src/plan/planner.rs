@@ -1,0 +1,63 @@
+//! What all passes share: the program, what was measured of it, the routines so far, and the budget.
+
+use std::collections::{BTreeSet, HashMap, HashSet};
+use std::rc::Rc;
+
+use crate::files::Span;
+use crate::modes::Modes;
+use crate::plan::analysis::{Sizes, tabled};
+use crate::plan::budget::Budget;
+use crate::plan::model::{Argument, Callee, Plan, RoutineId};
+use crate::plan::statistics::Statistics;
+use crate::program::{Clause, PredicateId, Program};
+use crate::runtime::Value;
+
+pub(crate) struct Planner<'a> {
+    pub(crate) program: &'a Program,
+    pub(crate) statistics: &'a Statistics,
+    pub(crate) modes: Modes<'a>,
+    pub(crate) plan: Plan,
+    pub(crate) routines: HashMap<(Callee, Vec<Argument>), RoutineId>,
+    /// The branches of every `;`, as clauses over the variables that they share with what is around them.
+    pub(crate) branches: Vec<Rc<[Clause]>>,
+    /// Every `after`, as a clause over the variables of its actions and those that it shares with what is around it.
+    pub(crate) afters: Vec<Rc<Clause>>,
+    /// The places of those that stand at the same place of the text.
+    pub(crate) afters_at: HashMap<Span, Vec<usize>>,
+    /// What has a routine that asks rules or makes moves.
+    pub(crate) asking: HashSet<Callee>,
+    /// What statistics were asked for.
+    pub(crate) asked: HashSet<(PredicateId, Vec<Option<Value>>)>,
+    /// The shares of extern predicates and facts with these constants.
+    pub(crate) atom_selectivities: HashMap<(PredicateId, Vec<Option<Value>>), f64>,
+    pub(crate) sizes: Sizes,
+    /// The derived predicates whose answers are kept while a question is answered.
+    pub(crate) tabled: HashSet<PredicateId>,
+    pub(crate) budget: Budget,
+}
+
+impl<'a> Planner<'a> {
+    pub(crate) fn new(
+        program: &'a Program,
+        statistics: &'a Statistics,
+        lenient: &'a BTreeSet<PredicateId>,
+        steps: u64,
+    ) -> Planner<'a> {
+        Planner {
+            program,
+            statistics,
+            modes: Modes::new(program, lenient),
+            plan: Plan::default(),
+            routines: HashMap::new(),
+            branches: Vec::new(),
+            afters: Vec::new(),
+            afters_at: HashMap::new(),
+            asking: HashSet::new(),
+            asked: HashSet::new(),
+            atom_selectivities: HashMap::new(),
+            sizes: Sizes::new(program),
+            tabled: tabled(program),
+            budget: Budget::new(steps),
+        }
+    }
+}

@@ -1,0 +1,86 @@
+//! The plans of rules.
+
+use super::entry::given_slots;
+use crate::plan::budget::Subject;
+use crate::plan::model::{Context, Draft, Frame, Known, Operand, Ordered, RulePlan, Slot, Slots};
+use crate::plan::normalise::Scope;
+use crate::plan::planner::Planner;
+use crate::program::{Rule, RuleId, RuleKind, Term, VariableId};
+
+impl Planner<'_> {
+    /// Plans the wanted rules.
+    pub(crate) fn all(&mut self, wanted: &dyn Fn(RuleId, &Rule) -> bool) {
+        for (at, rule) in self.program.rules.iter().enumerate() {
+            let id = RuleId(at as u32);
+            self.budget.turn_to(Some(Subject::Rule(id)));
+            let rule_plan = if wanted(id, rule) { self.rule(id, rule, &[]) } else { RulePlan::empty(id) };
+            self.plan.rules.push(rule_plan);
+        }
+        for player in self.program.players.clone() {
+            let scores = self.program.scores().filter(|(_, score, _)| score.colour == Some(player));
+            let scores: Vec<RuleId> =
+                scores.filter(|(id, score, _)| wanted(*id, score)).map(|(id, _, _)| id).collect();
+            if !scores.is_empty() {
+                let sum = self.sum(player, &scores);
+                self.plan.sums.push(sum);
+            }
+        }
+    }
+
+    /// The plan of a rule, of which these variables have values when it is asked.
+    pub(crate) fn rule(&mut self, id: RuleId, rule: &Rule, given: &[VariableId]) -> RulePlan {
+        let mut draft = Draft::entered_once();
+        let variable = |id: &VariableId| &rule.variables[id.index()];
+        let inputs: Vec<Slot> =
+            given.iter().map(|id| draft.frame.add(&variable(id).name, variable(id).sort)).collect();
+        let given: Vec<(VariableId, Slot)> = given.iter().copied().zip(inputs.iter().copied()).collect();
+        let (ordered, answer) = self.premise(rule, &given, &mut draft);
+        let mut frame = draft.frame;
+        let body = self.hoist(ordered, &mut frame);
+        let gate = self.gate(&body, &frame);
+        let body = match rule.kind {
+            RuleKind::Score(_) => self.each_once(body, &answer, &mut frame),
+            RuleKind::Rule | RuleKind::Export | RuleKind::Query => body,
+        };
+        let Frame { slots, sets, host_values, .. } = frame;
+        let sets = Frame::set_infos(sets);
+        RulePlan { rule: id, frame: slots, sets, host_values, inputs, answer, body, gate }
+    }
+
+    /// The steps of a premise before sets are moved to the front of them, and the slots of its answer.
+    /// What is given has its slots already.
+    pub(crate) fn premise(
+        &mut self,
+        rule: &Rule,
+        given: &[(VariableId, Slot)],
+        draft: &mut Draft,
+    ) -> (Ordered, Vec<Slot>) {
+        let mut scope = Scope::new(&rule.variables);
+        for (variable, slot) in given {
+            scope.set(*variable, Operand::Slot(*slot));
+        }
+        // What is given or answered is not local to a negation or a branch.
+        let outer = rule.answer.iter().chain(given.iter().map(|(id, _)| id));
+        let outer: Vec<Term> = outer.map(|id| Term::Variable(*id)).collect();
+        let mut conjuncts = self.body(&rule.premise, &outer, &mut scope, &mut draft.frame);
+        let mut answer = Vec::new();
+        for variable in &rule.answer {
+            match scope.operand(&mut draft.frame, &Term::Variable(*variable)) {
+                Operand::Slot(slot) => answer.push(slot),
+                Operand::Constant(_) => unreachable!("nothing replaces a variable of a rule"),
+            }
+        }
+        let wanted: Slots = answer.iter().copied().collect();
+        let inputs: Vec<Slot> = given.iter().map(|(_, slot)| *slot).collect();
+        let bound = given_slots(&inputs, &draft.frame);
+        let live = wanted.union(&bound).copied().collect();
+        let context = Context { live, known: Known::default(), repeated: false };
+        if let RuleKind::Score(_) = rule.kind {
+            // A variable that has another one in its place is in no set.
+            self.simplify(&mut conjuncts, &bound, &draft.frame, &context);
+            self.anti_joins(&mut conjuncts, &context.live, draft);
+        }
+        let body = self.conjunction(conjuncts, bound, draft, &context, Some(&wanted));
+        (draft.ordered(body), answer)
+    }
+}

@@ -1,0 +1,57 @@
+//! The plans of what scores add up to: all scores of a player in one frame, so that a set that several of them need
+//! is made once. No solution of a score is of interest here, only how many there are.
+
+use crate::plan::finish::arrival;
+use crate::plan::model::{Action, Block, Count, Counted, Draft, Frame, Ordered, Step, SumPlan, finish};
+use crate::plan::planner::Planner;
+use crate::program::RuleId;
+use crate::runtime::{Arrival, Value};
+
+impl Planner<'_> {
+    /// The plan of the scores of a player.
+    pub(crate) fn sum(&mut self, player: Value, scores: &[RuleId]) -> SumPlan {
+        let mut draft = Draft::entered_once();
+        let mut shared = Vec::new();
+        // What is asked most pays for a set, and then it is there for the others.
+        let expected = |planner: &Self, id: RuleId| planner.plan.rules[id.index()].body.estimate.cost;
+        let mut order: Vec<usize> = (0..scores.len()).collect();
+        order.sort_by(|a, b| expected(self, scores[*b]).total_cmp(&expected(self, scores[*a])));
+        let mut counts: Vec<Count> =
+            scores.iter().map(|score| Count { score: *score, counted: Counted::Apart }).collect();
+        for at in order {
+            // Another score may need the same set; but what this one alone leaves behind goes with it.
+            let before = draft.clone();
+            match self.counted(scores[at], &mut draft) {
+                Some((sets, block)) => {
+                    shared.extend(sets);
+                    counts[at].counted = Counted::Here(block);
+                }
+                None => draft = before,
+            }
+            draft.frame.unfolded = 0;
+        }
+        let Frame { slots, sets, .. } = draft.frame;
+        SumPlan { player, frame: slots, sets: Frame::set_infos(sets), shared: finish(shared), counts }
+    }
+
+    /// The steps of a score, in a frame with those of others, behind those that make sets for all of them; `None` where
+    /// its own plan has to count.
+    fn counted(&mut self, id: RuleId, draft: &mut Draft) -> Option<(Vec<Step>, Block)> {
+        let score = self.program.rule(id);
+        let known = draft.prelude.made.len();
+        let (ordered, answer) = self.premise(score, &[], draft);
+        if !draft.frame.host_values.is_empty() {
+            return None;
+        }
+        // Sets of what is denied are made once for all scores; all others stay where they are used.
+        let projected: Vec<_> = draft.prelude.made[known..].iter().map(|(_, set)| *set).collect();
+        let (shared, prelude): (Vec<Step>, Vec<Step>) =
+            ordered.prelude.into_iter().partition(|step| match &step.action {
+                Action::Collect { set, .. } => projected.contains(set),
+                _ => false,
+            });
+        let body = self.hoist(Ordered { prelude, ..ordered }, &mut draft.frame);
+        let body = self.each_once(body, &answer, &mut draft.frame);
+        (arrival(&body.steps, &answer, &[]) != Arrival::Anyhow).then_some((shared, body))
+    }
+}
