@@ -138,12 +138,16 @@ impl Writer<'_> {
         }
     }
 
-    pub(super) fn test(&self, access: Access, inputs: &[Operand]) -> TokenStream {
+    /// Whether a tuple holds, or, where it is asked so, whether it does not.
+    pub(super) fn test(&self, access: Access, inputs: &[Operand], holds: bool) -> TokenStream {
         match access {
-            Access::Extern(..) => self.access_call(access, inputs),
+            Access::Extern(..) => {
+                let call = self.access_call(access, inputs);
+                if holds { call } else { quote!(!#call) }
+            }
             Access::Facts(id, mask) => {
                 let rows = self.rows(id, mask, inputs);
-                quote!(!#rows.is_empty())
+                if holds { quote!(!#rows.is_empty()) } else { quote!(#rows.is_empty()) }
             }
         }
     }

@@ -7,6 +7,7 @@ use proc_macro2::{Ident, Literal, TokenStream};
 use quote::quote;
 use syn::Lifetime;
 
+use super::comments::comment;
 use super::idents::{Namer, snake};
 use super::sets::enough;
 use super::sorts::type_name;
@@ -145,16 +146,17 @@ impl<'a> Writer<'a> {
                 return self.each_call(step, *routine, inputs, outputs, rest, success);
             }
             Action::Each { access, one: true, inputs, outputs } => self.one(*access, inputs, outputs, fail),
-            Action::Test { access, inputs, holds, memo } => {
-                let call = self.test(*access, inputs);
-                let call = match access {
-                    Access::Extern(id, _) if *memo => {
-                        self.remembered(Question::Predicate(*id), inputs, quote!(Ok(#call)))
-                    }
-                    _ => call,
-                };
-                unless(*holds, &call, fail)
-            }
+            Action::Test { access, inputs, holds, memo } => match access {
+                Access::Extern(id, _) if *memo => {
+                    let call = self.test(*access, inputs, true);
+                    let call = self.remembered(Question::Predicate(*id), inputs, quote!(Ok(#call)));
+                    unless(*holds, &call, fail)
+                }
+                _ => {
+                    let fails = self.test(*access, inputs, !*holds);
+                    quote!(if #fails { #fail })
+                }
+            },
             Action::Call { routine, inputs, holds, memo } => {
                 let call = self.call(*routine, inputs);
                 let call = if *memo {
@@ -198,8 +200,8 @@ impl<'a> Writer<'a> {
                 };
             }
             Action::Has { set, at_least, holds } => {
-                let has = self.has(set, *at_least);
-                unless(*holds, &has, fail)
+                let lacks = self.has(set, *at_least, !*holds);
+                quote!(if #lacks { #fail })
             }
             Action::Keep { set, from, at_least } => {
                 let (name, from) = (self.set(*set).clone(), self.meet(from, true));
@@ -387,11 +389,7 @@ fn unless(holds: bool, condition: &TokenStream, fail: &TokenStream) -> TokenStre
     if holds { quote!(if !#condition { #fail }) } else { quote!(if #condition { #fail }) }
 }
 
-/// The literal that a statement comes from, as a doc line.
+/// The literal that a statement comes from, as a comment.
 pub(super) fn note(step: &Step) -> TokenStream {
-    if step.literal.is_empty() {
-        return TokenStream::new();
-    }
-    let text = format!(" {}", step.literal);
-    quote!(#[doc = #text])
+    if step.literal.is_empty() { TokenStream::new() } else { comment(&step.literal) }
 }

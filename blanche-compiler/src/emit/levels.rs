@@ -4,6 +4,7 @@ use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{format_ident, quote};
 
 use super::block::{Names, Writer};
+use super::comments::comment;
 use super::idents::doc_lines;
 use crate::plan::{Access, Block, Gate, Level, Meet, Source};
 
@@ -41,8 +42,8 @@ fn function(names: &Names<'_>, level: &Level, name: &Ident, facts: &Ident) -> To
             let (bit, at_least) = (Literal::usize_unsuffixed(at), Literal::u32_unsuffixed(gate.at_least));
             let open =
                 if gate.at_least == 1 { quote!(!#name.is_empty()) } else { quote!(#name.has(#at_least)) };
-            let doc = format!(" {}", names.program.rule_title(names.program.rule(*rule)));
-            Some(quote!(#[doc = #doc] if #open { rules |= 1 << #bit; }))
+            let title = comment(&names.program.rule_title(names.program.rule(*rule)));
+            Some(quote!(#title if #open { rules |= 1 << #bit; }))
         });
         quote!(let #name = #made; #(#rules)*)
     });

@@ -10,6 +10,7 @@ mod actions;
 mod adapter;
 mod block;
 mod calls;
+mod comments;
 mod domain;
 mod externs;
 mod facts;
@@ -19,6 +20,7 @@ mod operands;
 mod rules;
 mod scores;
 mod sets;
+mod shape;
 mod sorts;
 
 use proc_macro2::TokenStream;
@@ -108,10 +110,14 @@ pub fn texts(constant: &str, what: &str, texts: &[(String, Vec<u8>)]) -> String 
     })
 }
 
-/// Lays tokens out as a file. A failure would be a mistake of the emitter, and the text shows where.
+/// Lays tokens out as a file, in shape and with plain comments inside of functions. A failure would be a mistake of the
+/// emitter, and the text shows where.
 fn layout(tokens: &TokenStream) -> String {
     match syn::parse2(tokens.clone()) {
-        Ok(file) => prettyplease::unparse(&file),
+        Ok(mut file) => {
+            shape::shape(&mut file);
+            comments::plain_comments(&prettyplease::unparse(&file))
+        }
         Err(error) => panic!("the emitter writes Rust that parses, but: {error}\n{tokens}"),
     }
 }

@@ -6,6 +6,7 @@ use syn::Lifetime;
 
 use super::Unit;
 use super::block::{Names, Success, Writer};
+use super::comments::comment;
 use super::idents::doc_lines;
 use super::rules::{arrival, matcher, place};
 use crate::files::Sources;
@@ -84,7 +85,7 @@ pub(super) fn sum_function(
 fn counted(writer: &mut Writer<'_>, count: &Count, number: usize, function: &Ident) -> TokenStream {
     let names = writer.names;
     let score = names.program.rule(count.score);
-    let title = format!(" {}", names.program.rule_title(score).trim_start_matches("the "));
+    let title = comment(names.program.rule_title(score).trim_start_matches("the "));
     let crate::program::RuleKind::Score(Weights { attacking, defending }) = score.kind else {
         unreachable!("only scores are added up")
     };
@@ -100,7 +101,7 @@ fn counted(writer: &mut Writer<'_>, count: &Count, number: usize, function: &Ide
             let width = Literal::usize_unsuffixed(score.answer.len());
             let arrival = arrival(&names.plan.rules[count.score.index()]);
             return quote! {
-                #[doc = #title]
+                #title
                 let weight = #weight;
                 sum += weight * counted(#width, #arrival, budget.memory(), |found| #function(facts, budget, found))?;
             };
@@ -111,7 +112,7 @@ fn counted(writer: &mut Writer<'_>, count: &Count, number: usize, function: &Ide
     let fail = if leaves(block) { quote!(break #label;) } else { quote!() };
     let steps = writer.steps(&block.steps, &fail, &Success::Count);
     let statements = quote! {
-        #[doc = #title]
+        #title
         let weight = #weight;
         #steps
     };

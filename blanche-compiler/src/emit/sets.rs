@@ -40,21 +40,24 @@ impl Writer<'_> {
         })
     }
 
-    /// Whether a set has members; of one value, whether it is in the others.
-    pub(super) fn has(&self, meet: &Meet, at_least: u32) -> TokenStream {
+    /// Whether a set has so many members (of one value: whether it is in the other set), or, where it does not hold,
+    /// whether it has fewer.
+    pub(super) fn has(&self, meet: &Meet, at_least: u32, holds: bool) -> TokenStream {
+        let not = if holds { TokenStream::new() } else { quote!(!) };
         let only = meet.of.iter().position(|source| matches!(source, Source::Only(_)));
         if let (1, Some(at), 2, []) = (at_least, only, meet.of.len(), meet.without.as_slice())
             && let Source::Only(member) = &meet.of[at]
         {
             let (member, set) = (self.operand(*member, meet.sort), self.source(&meet.of[1 - at], meet.sort));
-            return quote!(#set.contains(#member));
+            return quote!(#not #set.contains(#member));
         }
         let set = self.meet(meet, false);
-        match at_least {
-            1 => quote!(!#set.is_empty()),
+        match (at_least, holds) {
+            (1, true) => quote!(!#set.is_empty()),
+            (1, false) => quote!(#set.is_empty()),
             _ => {
                 let at_least = Literal::u32_unsuffixed(at_least);
-                quote!(#set.has(#at_least))
+                quote!(#not #set.has(#at_least))
             }
         }
     }
