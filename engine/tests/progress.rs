@@ -67,7 +67,7 @@ fn the_first_line_says_how_long_the_command_has_taken() {
     use std::process::{Command, Stdio};
 
     let mut child = Command::new(env!("CARGO_BIN_EXE_noire"))
-        .args(["match", "--file", "-"])
+        .args(["apply", "--file", "-"])
         .env("NOIRE_PROGRESS", "0")
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())

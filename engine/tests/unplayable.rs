@@ -133,7 +133,7 @@ fn every_command_that_searches_comes_to_its_end_and_tells_once() {
     for (test, lines, wrong) in bases() {
         let base = base(&format!("told-{test}"), &lines);
         let solve = ["solve", "--base", &base, "--moves", THREE, "--nodes", "3000"];
-        let contest = ["match", "--base", &base, "--games", "2", "--nodes", "20", "--first-depth", "1"];
+        let contest = ["apply", "--base", &base, "--games", "2", "--nodes", "20", "--first-depth", "1"];
         let runs = [
             solve.to_vec(),
             [&solve[..], &["--strategy", "classic"]].concat(),
