@@ -20,7 +20,7 @@ Examples:
   noire answers --base my-rules/ --output my-rules/answers.txt
   noire answers --base my-rules/ --check      which rules answer something else than that";
 
-/// Count what the rules of a base answer in the built-in corpus, to commit it beside them.
+/// Count the answers of every rule over the built-in corpus, or compare them with `answers.txt`.
 ///
 /// For every rule and export a line: in how many positions it applies, how many solutions it has, and a sum that is
 /// another one as soon as a single answer is.

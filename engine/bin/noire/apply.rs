@@ -25,7 +25,7 @@ Examples:
   noire apply --file positions.tsv --backend both --format counts
   noire apply --base my-rules/ --black f8,g8,h8 --white a1,b1 --to-move black";
 
-/// Tell which rules apply in a position, and what they play.
+/// Show which rules apply in a position, and what they play.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
@@ -33,7 +33,7 @@ pub(crate) struct Arguments {
     asked: Asked<ComparedArguments>,
     #[command(flatten)]
     rules: RuleName,
-    /// Only whether each rule applies
+    /// Say only whether each rule applies
     #[arg(long, conflicts_with_all = ["first", "all"])]
     applies: bool,
     /// The first solution of each rule, the one whose move it plays (the default)

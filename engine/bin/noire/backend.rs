@@ -30,7 +30,7 @@ impl WorkLimit {
 /// A base.
 #[derive(Args)]
 pub(crate) struct BaseName {
-    /// A built-in base, or a folder with a base that is read now
+    /// A built-in base, or a folder with a base
     #[arg(id = "base", long = "base", value_name = "NAME-OR-DIR", default_value = DEFAULT_BASE)]
     pub(crate) name: String,
 }
@@ -49,7 +49,7 @@ impl BaseName {
 pub(crate) struct BaseArguments {
     #[command(flatten)]
     base: BaseName,
-    /// Which back end answers: compiled where the base is compiled, interpreted otherwise, unless this says so
+    /// The back end; by default compiled where the base is compiled, and interpreted otherwise
     #[arg(long, value_enum)]
     backend: Option<BackendChoice>,
 }
@@ -69,8 +69,8 @@ impl BaseArguments {
 pub(crate) struct ComparedArguments {
     #[command(flatten)]
     base: BaseName,
-    /// Which back end answers; `both` ends with status 3 at the first difference.
-    /// Compiled where the base is compiled, interpreted otherwise, unless this says so
+    /// The back end; `both` compares them and ends with status 3 at the first difference. By default compiled where
+    /// the base is compiled, and interpreted otherwise
     #[arg(long, value_enum)]
     backend: Option<BackendsChoice>,
 }

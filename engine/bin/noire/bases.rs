@@ -13,7 +13,7 @@ use noire::facts::Base;
 
 use crate::output::{Failure, WRONG_USE, count, unwritten, warn, write_file};
 
-/// List the knowledge bases that are compiled into this program, compare folders with them, or write their files.
+/// List the built-in bases, compare folders with them, or write their files.
 ///
 /// Bases of your own use the compiled files wherever no others lie beside them, and nothing has to be written for that.
 /// `blanche` and editors know no game: they find what `--output` writes.
@@ -23,7 +23,8 @@ pub(crate) struct Arguments {
     /// Folders with bases to compare with the compiled ones
     #[arg(value_name = "DIR")]
     folders: Vec<String>,
-    /// Write the files of all compiled bases into this folder; called `knowledge`, it is found from every folder beside it
+    /// Write the files of all compiled bases into this folder; called `knowledge`, it is found from every folder
+    /// beside it
     /// and below
     #[arg(long, short, value_name = "DIR", conflicts_with = "folders")]
     output: Option<PathBuf>,

@@ -54,10 +54,11 @@ Examples:
   noire bench --rule t.threat
   noire bench --base my-rules/ --file games.tsv --every-ply --format json";
 
-/// Measure how long the rules of a base take, compiled and interpreted.
+/// Time the rules of a base, compiled and interpreted.
 ///
 /// Figures of one run can be compared with each other, since all rules and both back ends take turns; those of
-/// different runs only as far as the machine was doing the same. A figure is the least of its rounds; the spread says how
+/// different runs only as far as the machine was doing the same. A figure is the least of its rounds; the spread says
+/// how
 /// far their median lies above it, and ! marks one above 20 %, where the machine was busy.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
@@ -72,7 +73,7 @@ pub(crate) struct Arguments {
     /// text for people, json with one object
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
-    /// How long the back ends take turns for one figure
+    /// Seconds of measurement for one figure
     #[arg(long, value_name = "SECONDS", allow_negative_numbers = true, value_parser = seconds, default_value = "0.15")]
     time: Duration,
 }

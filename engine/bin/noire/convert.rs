@@ -19,9 +19,10 @@ Examples:
   noire convert games.sgf --output games.tsv
   echo h8 i9 i8 | noire convert - --to sgf";
 
-/// Read the record of a game in one format and write it in another.
+/// Convert game records from one format to another.
 ///
-/// What gets lost is said. Formats: sgf (FF[4] for go-moku and renju), psq (Piskvork, Gomocup), moves (a plain list), lines (a file of positions,
+/// What gets lost is said. Formats: sgf (FF[4] for go-moku and renju), psq (Piskvork, Gomocup), moves (a plain list),
+/// lines (a file of positions,
 /// a game to a line). A result that the record lacks is added where the rules of the game know it.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
@@ -29,13 +30,13 @@ pub(crate) struct Arguments {
     /// The file with the games; `-` is standard input
     #[arg(value_name = "FILE")]
     file: PathBuf,
-    /// The format of the file; otherwise its ending or its contents say
+    /// The format of the file; by default recognised by name and content
     #[arg(long, value_enum, value_name = "FORMAT")]
     from: Option<FormatChoice>,
-    /// The format to write; otherwise the ending of --output says
+    /// The format to write; by default that of the ending of --output
     #[arg(long, value_enum, value_name = "FORMAT")]
     to: Option<FormatChoice>,
-    /// Write to this file and not to standard output
+    /// Write to this file instead of standard output
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
     /// Only this game of the file, counted from 1

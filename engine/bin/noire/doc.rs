@@ -22,14 +22,15 @@ Examples:
   noire doc --base renju > renju.html
   noire doc --output manual/";
 
-/// Make the manual of a base: a page of HTML with every rule and its positions drawn.
+/// Write the manual of a base as HTML, with every rule and its positions drawn.
 ///
-/// There is a page for each base. It shows every sort, predicate, rule, export and score with its doc comment, its text, links to
+/// There is a page for each base. It shows every sort, predicate, rule, export and score with its doc comment, its
+/// text, links to
 /// what it uses and from what uses it, and the positions beside each rule, where it applies and where it just misses.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
-    /// A built-in base, or a folder with a base that is read now; may be given several times [default: with --output all
+    /// A built-in base, or a folder with a base; may be given several times [default: with --output all
     /// built-in bases]
     #[arg(long, value_name = "NAME-OR-DIR", required_unless_present = "output")]
     base: Vec<String>,

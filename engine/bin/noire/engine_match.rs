@@ -48,49 +48,50 @@ Examples:
   noire apply --second threats --second-level 3           all rules against those up to level 3
   noire apply --second threats --games 200 --output games.tsv";
 
-/// Let two ways to play play each other, and tell the score with its error bar.
+/// Play a match between two strategies, and print the score with its error bar.
 ///
-/// Every opening is played from both sides. The openings are the 26 of renju, and after them the same with two more stones drawn at random, and so on. A move that
+/// Every opening is played from both sides. The openings are the 26 of renju, and after them the same with two more
+/// stones drawn at random, and so on. A move that
 /// cannot be made or takes too long loses. The error bar comes from how the openings differ.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
     #[command(flatten)]
     base: BaseArguments,
-    /// How the first looks for wins
+    /// The strategy of the first
     #[arg(long, value_enum, default_value = "threats")]
     first: StrategyChoice,
-    /// The first asks rules up to this level
+    /// The first uses the rules up to this level only
     #[arg(long, value_name = "N", default_value_t = 7)]
     first_level: u32,
-    /// How the second looks for wins
+    /// The strategy of the second
     #[arg(long, value_enum, default_value = "classic")]
     second: StrategyChoice,
-    /// The second asks rules up to this level
+    /// The second uses the rules up to this level only
     #[arg(long, value_name = "N", default_value_t = 7)]
     second_level: u32,
-    /// Where nothing can be proved, the first looks so many moves ahead at most
+    /// The search depth of the first, in moves, where nothing can be proved
     #[arg(long, value_name = "N", default_value_t = DEEPEST)]
     first_depth: u32,
     /// … and the second
     #[arg(long, value_name = "N", default_value_t = DEEPEST)]
     second_depth: u32,
-    /// So many games, two for each opening; an odd number is made even
+    /// The number of games, two for each opening; an odd number is made even
     #[arg(long, value_name = "N", default_value_t = 52, value_parser = clap::value_parser!(u64).range(1..))]
     games: u64,
-    /// So many seconds for a move; without any limit given a tenth of a second
+    /// Seconds for a move; by default a tenth of a second
     #[arg(long, value_name = "SECONDS", allow_negative_numbers = true, value_parser = seconds)]
     time: Option<Duration>,
-    /// So many seconds for all moves of a game of one side
+    /// Seconds for all moves of one side in a game
     #[arg(long, value_name = "SECONDS", allow_negative_numbers = true, value_parser = seconds)]
     game_time: Option<Duration>,
-    /// So many examined positions for a move: a match that is the same on every machine
+    /// Positions to examine for a move: the match is then the same on every machine
     #[arg(long, value_name = "N")]
     nodes: Option<u64>,
-    /// A move that takes so many seconds longer than its limit loses
+    /// A move that takes this many seconds longer than its limit loses
     #[arg(long, value_name = "SECONDS", allow_negative_numbers = true, value_parser = seconds, default_value = "0.1")]
     tolerance: Duration,
-    /// What is drawn at random follows from it
+    /// The seed of the random generator
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
     #[command(flatten)]

@@ -37,7 +37,7 @@ Examples:
   noire eval --base my-rules/ --black f8,g8,h8 --white a1,b1 --to-move black --all
   noire eval --file positions.tsv --backend both --format json";
 
-/// Say what a position is worth by the scores of a base, score by score.
+/// Evaluate a position by the scores of a base, term by term.
 ///
 /// Every solution of a score is worth its weight: the first one where its player is to move, else the second. The
 /// value for a player is what its scores add up to, less what those of the other add up to.

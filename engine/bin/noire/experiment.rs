@@ -28,23 +28,23 @@ Examples:
   noire experiment --base renju --strategy threats --level 5
   noire experiment --base gomoku --strategy threats --reach quiet --level 7";
 
-/// Carry out the experiments of the thesis, and print its tables with our figures beside them.
+/// Repeat the experiments of the thesis, and print its figures beside ours.
 ///
 /// These are the winning lines of table 5.1, the lines of table 5.2 whose boards are lost, and the
 /// numbers of examined positions of table 5.3, the thesis' beside ours.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
-    /// A built-in base, or a folder with a base that is read now
+    /// A built-in base, or a folder with a base
     #[arg(long, value_name = "NAME-OR-DIR", default_value = "renju-2001")]
     base: String,
-    /// Which back end answers: compiled where the base is compiled, interpreted otherwise, unless this says so
+    /// The back end; by default compiled where the base is compiled, and interpreted otherwise
     #[arg(long, value_enum)]
     backend: Option<BackendChoice>,
-    /// How wins are looked for: classic is the strategy of the thesis, threats is ours
+    /// The strategy: `threats` is ours, `classic` that of the thesis
     #[arg(long, value_enum, default_value = "classic")]
     strategy: StrategyChoice,
-    /// The moves that are tried: fours only, threes as well, or quiet moves as well
+    /// The threat class: fours only, threes too, or quiet moves too
     #[arg(long, value_enum, default_value = "threats")]
     reach: ReachChoice,
     /// The levels of knowledge, each a search with the rules up to it; can be said several times

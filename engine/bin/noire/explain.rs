@@ -40,7 +40,7 @@ Examples:
   noire explain --moves h8,g9,d8,h10,i8,i11,g7 --rule 't.threat for white'
   noire explain --moves h8,g9,d8,h10,i8,i11,g7 --rule z.threat --format svg > z.svg";
 
-/// Show why rules apply, as trees down to the stones, or what keeps one that is named from applying.
+/// Show why rules apply, as proof trees down to the stones, or what stops a named rule.
 ///
 /// Without --rule that is done for every rule that applies; of one that does not, how far it comes and what stops it is
 /// shown. A position that takes longer than --time is given up, and the exit status is 1.
@@ -54,7 +54,7 @@ pub(crate) struct Arguments {
     asked: Asked<BaseArguments>,
     #[command(flatten)]
     rules: RuleName,
-    /// So many seconds for each position
+    /// Seconds for each position
     #[arg(long, value_name = "SECONDS", allow_negative_numbers = true, value_parser = seconds, default_value = "10")]
     time: Duration,
     /// text for people, json with an object per line, svg a picture

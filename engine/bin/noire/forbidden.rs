@@ -38,7 +38,7 @@ pub(crate) struct Arguments {
     /// a reason for each, json with an object per line
     #[arg(long, value_enum, default_value = "points")]
     format: Format,
-    /// The derivation of each point as a tree (with --format text or json; text without one)
+    /// The proof tree of each point (with --format text or json; by default text)
     #[arg(long)]
     why: bool,
     #[command(flatten)]

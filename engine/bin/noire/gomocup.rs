@@ -16,21 +16,22 @@ const EXAMPLES: &str = "\
 Example (END, or the end of the input, stops a search, so it comes a second later):
   (printf 'START 15\\nINFO rule 4\\nINFO timeout_turn 1000\\nTURN 7,7\\n'; sleep 1) | noire gomocup";
 
-/// Play in the managers of Gomocup: its protocol on standard input and output.
+/// Play in Gomocup managers: speak their protocol on standard input and output.
 ///
 /// Plays in Piskvork and other managers: name this program there as `noire gomocup`.
 ///
-/// Boards of 15x15 fields; the rules 0 (five or more, base gomoku), 1 (exactly five, base gomoku-standard) and 4 (renju).
+/// Boards of 15x15 fields; the rules 0 (five or more, base gomoku), 1 (exactly five, base gomoku-standard) and 4
+/// (renju).
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
-    /// Rules up to this level are asked
+    /// Use the rules up to this level only
     #[arg(long, value_name = "N", default_value_t = 7)]
     level: u32,
-    /// How wins are looked for: threats is ours, classic the one of the thesis
+    /// The strategy: `threats` is ours, `classic` that of the thesis
     #[arg(long, value_enum, default_value = "threats")]
     strategy: StrategyChoice,
-    /// So many examined positions for each move, beside the manager's limits of time
+    /// Positions to examine for each move, besides the manager's limits of time
     #[arg(long, value_name = "N")]
     nodes: Option<u64>,
 }

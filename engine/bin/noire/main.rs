@@ -35,16 +35,16 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-/// NOIRE matches rules written in BLANCHE on positions of renju and go-moku.
+/// NOIRE plays, proves and explains renju and go-moku with rules written in BLANCHE.
 ///
-/// Without a command it shows what it does on a position that is built in.
+/// Without a command it shows which rules apply in a built-in position.
 #[derive(Parser)]
 #[command(
     version = version(),
     max_term_width = 100,
-    after_help = "Exit status: 0 all is well; 1 mistakes in rules or positions, or a rule that was given up at the limit \
-                  of work; 2 wrong use; 3 the machine fails, or the back ends differ; 130 a search or a \
-                  game was ended by Ctrl-C, and told what it had found so far."
+    after_help = "Exit status: 0 success; 1 mistakes in rules or positions, or a rule exceeded the step limit; \
+                  2 usage error; 3 I/O or internal error, or the back ends differ; 130 interrupted by Ctrl-C, \
+                  partial results were printed."
 )]
 struct Arguments {
     #[command(subcommand)]

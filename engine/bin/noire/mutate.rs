@@ -56,10 +56,11 @@ Examples:
   noire mutate --rule t.threat --rounds 20         look longer for a position
   noire mutate --output knowledge/renju/survivors.txt";
 
-/// Change one thing in every rule, and tell which changes nothing notices.
+/// Change one thing in every rule, and report the changes that no test notices.
 ///
 /// Every literal of every rule, and of the derivations that rules and exports ask, is left out, negated, its arguments
-/// swapped, its constants changed, one at a time. Asked are the compiler, positions.txt and answers.txt beside the base,
+/// swapped, its constants changed, one at a time. Asked are the compiler, positions.txt and answers.txt beside the
+/// base,
 /// and what `verify` would refute. Mutants that nothing notices are shown with a position that notices them, if one is
 /// found. They do not change the exit status.
 #[derive(Args)]
@@ -70,10 +71,11 @@ pub(crate) struct Arguments {
     /// Only what this rule or export asks (`t.threat`, or `t.threat for white`)
     #[arg(long, value_name = "NAME")]
     rule: Option<String>,
-    /// What is drawn at random follows from it
+    /// The seed of the random generator
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// How many rounds of positions to look through for a mutant that no test notices; a round is some 500 positions and
+    /// How many rounds of positions to look through for a mutant that no test notices; a round is some 500 positions
+    /// and
     /// 240 of guided attack for every rule
     #[arg(long, value_name = "N", default_value_t = 8)]
     rounds: u64,

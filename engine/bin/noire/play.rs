@@ -48,10 +48,10 @@ pub(crate) struct Arguments {
     /// Who plays white
     #[arg(long, value_enum, default_value = "computer")]
     white: PlayerChoice,
-    /// A built-in base, or a folder with a base that is read now; a game that is resumed says itself, if it can
+    /// A built-in base, or a folder with a base; a game that is resumed says itself, if it can
     #[arg(long, value_name = "NAME-OR-DIR")]
     base: Option<String>,
-    /// Which back end answers: compiled where the base is compiled, interpreted otherwise, unless this says so
+    /// The back end; by default compiled where the base is compiled, and interpreted otherwise
     #[arg(long, value_enum)]
     backend: Option<BackendChoice>,
     /// The computer knows the rules up to this level

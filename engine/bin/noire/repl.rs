@@ -21,9 +21,10 @@ Examples:
   noire repl --moves h8,g9,d8,h10,i8,i11,g7
   echo 'three(Group, white), open(Group)' | noire repl --moves h8,g9,d8,h10,i8,i11,g7";
 
-/// Talk with a base about a position: ask, define, and see why.
+/// Query a base about a position: ask, define rules, and see why.
 ///
-/// Ask a base anything about a position, define derivations and rules as you go, and write :help for what else there is.
+/// Ask a base anything about a position, define derivations and rules as you go, and write :help for what else there
+/// is.
 /// Lines that come from a file or a pipe are a script: the status is 1 if one of them had a mistake.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]

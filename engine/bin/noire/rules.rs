@@ -25,8 +25,7 @@ Examples:
   noire rules --rule t.threat
   noire rules --base my-rules/ --format json";
 
-/// Show every rule of a base, with a position where it applies and one where it just misses; of a rule that
-/// is named, all positions.
+/// Show every rule of a base with a position where it applies and a near miss; for a named rule, all positions.
 ///
 /// Behind the rules stands what the base exports, and what its scores count.
 #[derive(Args)]
@@ -229,7 +228,8 @@ pub(crate) struct Shown {
     pub(crate) diagram: Diagram,
 }
 
-/// An example of a rule: where it applies with its groups and its move; a near miss with the fields that differ from the
+/// An example of a rule: where it applies with its groups and its move; a near miss with the fields that differ from
+/// the
 /// position beside it.
 pub(crate) fn shown(
     base: &Base,

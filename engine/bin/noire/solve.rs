@@ -38,31 +38,33 @@ Examples:
   noire solve --moves h8,g9,d8,h10,i8,i11,g7 --proof
   noire solve --file positions.tsv --time 2 --verify --format json";
 
-/// Search a win for the side to move, and prove it.
+/// Search for a win of the side to move, and prove it.
 ///
-/// Does the side to move win? Fours are tried first, then threes, then quiet moves. A win is checked against every reply
+/// Does the side to move win? Fours are tried first, then threes, then quiet moves. A win is checked against every
+/// reply
 /// before it is told; where the check did not come to its end, that is said.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
     #[command(flatten)]
     asked: Asked<BaseArguments>,
-    /// Rules up to this level are asked
+    /// Use the rules up to this level only
     #[arg(long, value_name = "N", default_value_t = 7)]
     level: u32,
-    /// The moves that are tried: fours only, threes as well, or quiet moves as well
+    /// The threat class: fours only, threes too, or quiet moves too
     #[arg(long, value_enum, default_value = "quiet")]
     reach: ReachChoice,
-    /// How wins are looked for: threats is ours, classic the one of the thesis
+    /// The strategy: `threats` is ours, `classic` that of the thesis
     #[arg(long, value_enum, default_value = "threats")]
     strategy: StrategyChoice,
-    /// So many seconds for each position
+    /// Seconds for each position
     #[arg(long, value_name = "SECONDS", allow_negative_numbers = true, value_parser = seconds)]
     time: Option<Duration>,
     /// So many examined positions for each position
     #[arg(long, value_name = "N")]
     nodes: Option<u64>,
-    /// Check every proof to its end, also after the time for a position: every reply is played out, with the rules of level
+    /// Check every proof to its end, also after the time for a position: every reply is played out, with the rules of
+    /// level
     /// 0 and nothing else. Without this it is checked as long as there is time. What does not stand is listed and no
     /// longer believed, and the search goes on
     #[arg(long)]

@@ -12,7 +12,7 @@ use crate::backend::BaseName;
 use crate::output::{Failure, MISTAKES, write_file};
 use crate::positions::PositionArguments;
 
-/// Count how many tuples the literals of a base have in positions, for the planner.
+/// Measure the cardinalities of literals in positions, for the planner.
 #[derive(Args)]
 pub(crate) struct Arguments {
     #[command(flatten)]

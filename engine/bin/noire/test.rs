@@ -28,7 +28,7 @@ Examples:
   noire test my-rules/ --rule t.threat
   noire test my-rules/ --update";
 
-/// Ask the rules of a base what the positions beside them say, on both back ends.
+/// Check that rules do what the positions beside them say, on both back ends.
 ///
 /// The positions stand in `positions.txt` beside the rules. Each is drawn below a line that says what the rule does:
 /// `applies, plays h8, Group1 = e8.i8: why` or `misses: why`. Every back end that the base has is asked.

@@ -10,7 +10,7 @@ use crate::output::{Failure, MACHINE, MISTAKES};
 /// How many threads work.
 #[derive(Args)]
 pub(crate) struct Threads {
-    /// How many threads work; all cores without it
+    /// The number of threads; by default one for each core
     #[arg(long, value_name = "N")]
     threads: Option<usize>,
 }

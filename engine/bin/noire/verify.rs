@@ -54,7 +54,7 @@ Examples:
   noire verify --base my-rules/ --rule t.threat --format json
   noire verify --rounds 20 --seed 7          the same report on every machine";
 
-/// Attack what every rule of a base claims, and show the smallest counterexamples.
+/// Test every claim of a base by search, and show the smallest counterexamples.
 ///
 /// The report says how often a rule held in how many distinct matches; it proves nothing. A rule that is refuted does
 /// not change the exit status.
@@ -65,7 +65,7 @@ pub(crate) struct Arguments {
     base: BaseArguments,
     #[command(flatten)]
     rules: RuleName,
-    /// What is drawn at random follows from it
+    /// The seed of the random generator
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
     /// How long it may take, about; 60 without --rounds, and no limit with it. A tenth is kept for making

@@ -10,7 +10,7 @@ use crate::programs::sound;
 use crate::terminal::{Terminal, count};
 use crate::{Failure, Outcome, Reading};
 
-/// Make the manual of a program from its doc comments
+/// Write the manual of a program as HTML, from its doc comments
 ///
 /// An HTML page for each program: what its files declare, derive and claim, with links from every name to where it is
 /// declared and to where it is used. Game programs can do the same with pictures.

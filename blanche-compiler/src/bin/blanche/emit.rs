@@ -9,7 +9,7 @@ use crate::programs::{planned, sound};
 use crate::terminal::Terminal;
 use crate::{Failure, Outcome, Reading};
 
-/// Print the Rust that rules are compiled to
+/// Print the Rust that rules compile to
 ///
 /// One module for each domain, with the trait that a host implements, and one for each base, with a function
 /// for every rule.

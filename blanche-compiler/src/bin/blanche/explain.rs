@@ -7,7 +7,7 @@ use clap::Args;
 use crate::terminal::Terminal;
 use crate::{Failure, Outcome};
 
-/// Explain the code of a message, with an example and its repair
+/// Explain the code of a message, with an example and its fix
 #[derive(Args)]
 #[command(after_help = "Examples:\n  blanche explain B0301\n  blanche explain          (lists all codes)")]
 pub(crate) struct Explain {

@@ -18,7 +18,7 @@ use crate::check::Format;
 use crate::terminal::{Terminal, count};
 use crate::{Failure, Outcome, Reading, diff, fmt};
 
-/// Mend what a machine can mend in rule files
+/// Fix what can be fixed automatically in rule files
 ///
 /// Makes the fixes that `blanche check` offers, those of warnings and hints too, until there are no more, and says
 /// what it did. Files are changed in place; `--dry-run` shows what would become of them. Read what it did: a name

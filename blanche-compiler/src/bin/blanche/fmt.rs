@@ -9,7 +9,7 @@ use clap::Args;
 use crate::terminal::{Terminal, count};
 use crate::{Failure, Outcome, diff};
 
-/// Write rule files in the one way that they are written
+/// Format rule files
 ///
 /// Files are changed in place. A file that cannot be read as rules is left as it is, with the reasons.
 #[derive(Args)]

@@ -9,8 +9,7 @@ use crate::{Failure, Outcome};
 
 /// Print the grammar of the language
 ///
-/// Written, it can be read by other programs; drawn, each production is a diagram: whoever follows a line reads a
-/// sentence of the language.
+/// The written form can be read by other programs; drawn, each production is a diagram.
 #[derive(Args)]
 #[command(after_help = "Examples:\n  blanche grammar rule\n  blanche grammar --format svg > grammar.svg")]
 pub(crate) struct Grammar {

@@ -1,8 +1,7 @@
 //! `blanche`: checks, formats, shows and asks rule files. Thin: what it does stands in the library, and every
 //! subcommand here reads its words, calls the library and writes.
 //!
-//! Exit status: 0 all is well, 1 there are errors in the text, 2 wrong use, 3 the machine fails, 130 Ctrl-C stopped a
-//! question.
+//! Exit status: 0 success, 1 errors in the text, 2 usage error, 3 I/O or internal error, 130 interrupted by Ctrl-C.
 
 mod answers;
 mod check;
@@ -38,8 +37,8 @@ use terminal::{Color, Terminal};
     name = "blanche",
     version,
     about = "BLANCHE: a small logic language for what people know about board games",
-    after_help = "Begin with:\n  blanche new river\n\nExit status: 0 all is well, 1 errors in the text, 2 wrong use, \
-                  3 the machine fails, 130 Ctrl-C stopped a question."
+    after_help = "Begin with:\n  blanche new river\n\nExit status: 0 success, 1 errors in the text, 2 usage error, 3 I/O or internal \
+                  error, 130 interrupted by Ctrl-C."
 )]
 struct Cli {
     #[command(subcommand)]

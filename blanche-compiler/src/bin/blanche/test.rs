@@ -20,9 +20,9 @@ use crate::query::{LimitArguments, Refusal, ask};
 use crate::terminal::{Pieces, Terminal, count};
 use crate::{Failure, Outcome, Reading, fix};
 
-/// Ask what rule files expect of themselves
+/// Run the expectations (`%?`, `%=`) in rule files
 ///
-/// In a comment, `%?` asks a sentence, and the lines with `%=` below it are the answers that are expected, each once
+/// In a comment, `%?` asks a query, and the lines with `%=` below it are the answers that are expected, each once
 /// and in any order: the values of the named variables, `yes`, or `no`. Facts must stand in the text; what a host
 /// answers, the game program tests.
 ///
