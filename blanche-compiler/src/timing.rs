@@ -4,7 +4,11 @@
 //! what is made once, and would be ten times too long. Then rounds go through all tasks in turn, so that whatever else the
 //! machine does meets all of them. The *least* time of a task is what it takes when nothing disturbs it; the spread tells
 //! how much did. Source: Chen and Revels 2016, *Robust benchmarking in noisy environments*.
+//!
+//! Where a task is made of parts of which one wants to know how they differ, each of its rounds goes through the parts in
+//! their order ([`measure_parts`]).
 
+use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
 /// How long a set of tasks is measured.
@@ -97,6 +101,22 @@ pub fn measure<E>(
     }
     // Step 2. Rounds through all tasks.
     let mut times = vec![Vec::new(); tasks];
+    let count = |task: usize| {
+        let time = turn(task, runs[task])?;
+        times[task].push(microseconds(time) / f64::from(runs[task]));
+        Ok(())
+    };
+    rounds(tasks, effort, count, &mut round)?;
+    Ok(times.into_iter().map(Timing::of).collect())
+}
+
+/// Goes through all tasks, round after round, as long as the effort is not spent.
+fn rounds<E>(
+    tasks: usize,
+    effort: Effort,
+    mut turn: impl FnMut(usize) -> Result<(), E>,
+    round: &mut dyn FnMut(f64),
+) -> Result<(), E> {
     let whole = effort.time.as_secs_f64() * tasks as f64;
     let start = Instant::now();
     for number in 0..effort.most_rounds.max(1) {
@@ -104,22 +124,118 @@ pub fn measure<E>(
         if number >= effort.fewest_rounds.max(1) && spent >= whole {
             break;
         }
-        for (task, times) in times.iter_mut().enumerate() {
-            let time = turn(task, runs[task])?;
-            times.push(time.as_secs_f64() * 1e6 / f64::from(runs[task]));
-        }
+        (0..tasks).try_for_each(&mut turn)?;
         let by_rounds = (number + 1) as f64 / effort.fewest_rounds.max(1) as f64;
         let by_time = if whole > 0.0 { start.elapsed().as_secs_f64() / whole } else { 1.0 };
         round(by_rounds.min(by_time).min(1.0));
     }
-    Ok(times.into_iter().map(Timing::of).collect())
+    Ok(())
 }
 
-/// What a look at the clock takes: to be taken off what is timed once.
-pub fn clock() -> Duration {
-    let mut looks: Vec<Duration> = (0..1001).map(|_| Instant::now().elapsed()).collect();
-    looks.sort_unstable();
-    looks[looks.len() / 2]
+fn microseconds(time: Duration) -> f64 {
+    time.as_secs_f64() * 1e6
+}
+
+/// Times the parts of a task as the task goes through them.
+pub struct Watch {
+    /// What a look at the clock takes.
+    clock: Duration,
+    times: Vec<f64>,
+}
+
+impl Watch {
+    /// Runs a part, and takes its time.
+    #[inline]
+    pub fn time<T>(&mut self, part: impl FnOnce() -> T) -> T {
+        let start = Instant::now();
+        let done = part();
+        self.times.push(microseconds(start.elapsed().saturating_sub(self.clock)));
+        done
+    }
+}
+
+/// What the parts of a task took, in microseconds.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Parts {
+    /// By rounds; in each the parts in their order.
+    rounds: Vec<Vec<f64>>,
+}
+
+impl Parts {
+    /// How many parts there are.
+    pub fn len(&self) -> usize {
+        self.rounds.first().map_or(0, Vec::len)
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The mean of what these parts take: each at its least over the rounds, and each at its median. Nothing of no parts.
+    ///
+    /// # Panics
+    /// When there is no such part.
+    pub fn mean(&self, parts: &[usize]) -> Option<Timing> {
+        let timings: Vec<Timing> = parts.iter().map(|part| self.timing(*part)).collect();
+        let mean = |of: &dyn Fn(&Timing) -> f64| timings.iter().map(of).sum::<f64>() / timings.len() as f64;
+        let first = timings.first()?;
+        let (least, median) = (mean(&|timing| timing.least), mean(&|timing| timing.median));
+        Some(Timing { least, median, rounds: first.rounds })
+    }
+
+    /// What a part takes.
+    ///
+    /// # Panics
+    /// When there is no such part.
+    pub fn timing(&self, part: usize) -> Timing {
+        Timing::of(self.rounds.iter().map(|times| times[part]).collect())
+    }
+}
+
+/// Measures tasks that are made of parts, in rounds that take turns, after a round that does not count: in each a task goes
+/// through its parts, always the same in the same order, and the watch times them. Every part is run once in a round, as it
+/// is where it belongs, so its own time is no better than the clock's. `round` hears as that of [`measure`].
+///
+/// # Errors
+/// Those of a task, at once.
+pub fn measure_parts<E>(
+    tasks: usize,
+    effort: Effort,
+    mut pass: impl FnMut(usize, &mut Watch) -> Result<(), E>,
+    mut round: impl FnMut(f64),
+) -> Result<Vec<Parts>, E> {
+    let clock = clock();
+    let mut turn = |task: usize, parts: usize| -> Result<Vec<f64>, E> {
+        let mut watch = Watch { clock, times: Vec::with_capacity(parts) };
+        pass(task, &mut watch)?;
+        Ok(watch.times)
+    };
+    let parts = (0..tasks).map(|task| Ok(turn(task, 0)?.len())).collect::<Result<Vec<usize>, E>>()?;
+    let mut measured = vec![Parts::default(); tasks];
+    let count = |task: usize| {
+        measured[task].rounds.push(turn(task, parts[task])?);
+        Ok(())
+    };
+    rounds(tasks, effort, count, &mut round)?;
+    Ok(measured)
+}
+
+/// Runs a task once, and gives what it took: for what takes long, and is not to be done again.
+pub fn once<T>(run: impl FnOnce() -> T) -> (T, Duration) {
+    let start = Instant::now();
+    let done = run();
+    (done, start.elapsed())
+}
+
+/// What a look at the clock takes.
+fn clock() -> Duration {
+    static CLOCK: OnceLock<Duration> = OnceLock::new();
+    *CLOCK.get_or_init(|| {
+        let mut looks: Vec<Duration> = (0..1001).map(|_| Instant::now().elapsed()).collect();
+        looks.sort_unstable();
+        looks[looks.len() / 2]
+    })
 }
 
 #[cfg(test)]
@@ -183,6 +299,38 @@ mod tests {
         };
         assert_eq!(measure(2, SHORT, run, |_| {}), Err("given up"));
         assert!(runs < 1 << 18);
+    }
+
+    #[test]
+    fn parts_are_timed_in_their_order_after_a_round_that_does_not_count() {
+        let mut asked = Vec::new();
+        let pass = |task: usize, watch: &mut Watch| -> Result<(), ()> {
+            for part in 0..task + 1 {
+                asked.push((task, part));
+                watch.time(|| std::thread::sleep(Duration::from_millis(1 + part as u64)));
+            }
+            Ok(())
+        };
+        let measured = measure_parts(2, SHORT, pass, |_| {}).unwrap();
+        assert_eq!(asked, [(0, 0), (1, 0), (1, 1)].repeat(5), "one round before the four that count");
+        assert_eq!(measured.iter().map(Parts::len).collect::<Vec<_>>(), [1, 2]);
+        let parts = &measured[1];
+        let [short, long] = [0, 1].map(|part| parts.timing(part));
+        assert!(short.least >= 900.0 && long.least >= 1900.0, "{parts:?}");
+        let mean = parts.mean(&[0, 1]).unwrap();
+        assert_eq!((mean.rounds, mean.least), (4, (short.least + long.least) / 2.0));
+        assert_eq!(mean.median, (short.median + long.median) / 2.0);
+        assert_eq!(parts.mean(&[]), None);
+    }
+
+    #[test]
+    fn a_task_without_parts_and_one_that_fails() {
+        let none = measure_parts(1, SHORT, |_, _| Ok::<(), ()>(()), |_| {}).unwrap();
+        assert!(none[0].is_empty() && none[0].mean(&[]).is_none());
+        assert_eq!(
+            measure_parts(3, SHORT, |task, _| if task == 1 { Err(task) } else { Ok(()) }, |_| {}),
+            Err(1)
+        );
     }
 
     #[test]

@@ -5,10 +5,9 @@
 //! figures of one run says more than either. Nothing here judges a figure, and no test asks for one.
 
 use std::hint::black_box;
-use std::time::{Duration, Instant};
 
 use blanche_compiler::runtime::{LimitReached, Solutions};
-use blanche_compiler::timing::{self, Effort, Timing};
+use blanche_compiler::timing::{self, Effort, Parts, Timing, Watch};
 
 use crate::bases::Backend;
 use crate::bases::Question as OfBase;
@@ -192,80 +191,136 @@ fn ask(
     Ok(1)
 }
 
-/// How the times of many verdicts, or of an export or of values in many positions, are spread, in microseconds.
+/// What is asked position by position, or node by node, and differs so much between them that its mean does not say enough.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Subject {
+    /// All answers of an export, by its place in the base, with the stones set.
+    Export(usize),
+    /// The value of a position for the side to move, with the stones set; for black where nobody is to move.
+    Value,
+    /// The verdict of every node of some walks: [`Base::verdict`] with the stone set before and taken back after.
+    Verdict,
+}
+
+impl Subject {
+    /// What can be measured of a base: every export, values where it has scores, and verdicts.
+    pub fn each(base: &Base) -> Vec<Subject> {
+        let exports = (0..base.exports().len()).map(Subject::Export);
+        let values = (!base.scores().is_empty()).then_some(Subject::Value);
+        exports.chain(values).chain([Subject::Verdict]).collect()
+    }
+}
+
+/// How the times in many positions or nodes are spread, in microseconds.
 #[derive(Clone, Copy, Debug)]
-pub struct Spread {
-    /// How many verdicts, or positions.
-    pub nodes: usize,
-    /// Their mean.
-    pub mean: f64,
-    /// Half of them take less.
+pub struct Distribution {
+    /// How many positions or nodes.
+    pub number: usize,
+    /// Their mean, each at its best, and with each at its median.
+    pub mean: Timing,
+    /// Half of them take less, each at its best.
     pub median: f64,
-    /// All but one in a hundred take less.
+    /// All but one in a hundred take less, each at its best.
     pub percentile_99: f64,
 }
 
-/// What verdicts cost: [`Base::verdict`] with the stone set before and taken back after.
-#[derive(Clone, Debug)]
-pub struct Verdicts {
-    /// All of them.
-    pub all: Spread,
-    /// Those that end at each level, and in the end those where no rule applies. Levels where none ends are
-    /// left out.
-    pub by_level: Vec<(Option<u32>, Spread)>,
+impl Distribution {
+    /// That of some of the parts; nothing of none.
+    fn of(times: &Parts, parts: &[usize]) -> Option<Distribution> {
+        let mean = times.mean(parts)?;
+        let mut each: Vec<f64> = parts.iter().map(|part| times.timing(*part).least).collect();
+        each.sort_by(f64::total_cmp);
+        let number = each.len();
+        let percentile_99 = each[(number * 99 / 100).min(number - 1)];
+        Some(Distribution { number, mean, median: each[number / 2], percentile_99 })
+    }
 }
 
-/// Each verdict is asked so many times, and its time is the median.
-const VERDICT_TURNS: usize = 5;
+/// What was measured of a subject through a back end.
+#[derive(Clone, Debug)]
+pub struct Costs {
+    /// The subject.
+    pub subject: Subject,
+    /// The back end.
+    pub backend: Backend,
+    /// All positions or nodes.
+    pub all: Distribution,
+    /// The verdicts that end at each level, and in the end those where no rule applies. Levels where none ends are left out,
+    /// and other subjects have none.
+    pub by_level: Vec<(Option<u32>, Distribution)>,
+}
 
-/// Asks the verdict of every node of these walks; nothing where there is no node. What the clock itself takes is
-/// not counted. `turn` is called after each turn with the number of turns that are left.
+/// A subject, and where it is asked.
+pub struct Asking<'w> {
+    /// The subject.
+    pub subject: Subject,
+    /// The back end.
+    pub backend: Backend,
+    /// The nodes of verdicts.
+    pub walks: &'w [Walk],
+}
+
+/// Asks subjects in all positions, and verdicts at the nodes of their walks, in rounds in which they take turns. What the
+/// clock itself takes is not counted, and what has no position or node is left out. `round` hears which share of the effort
+/// is spent.
 ///
 /// # Errors
 /// When the limit of work is reached.
-pub fn verdicts(
+pub fn costs(
     base: &Base,
-    backend: Backend,
-    walks: &[Walk],
-    mut turn: impl FnMut(usize),
-) -> Result<Option<Verdicts>, LimitReached> {
-    let clock = timing::clock();
-    let mut times: Vec<[Duration; VERDICT_TURNS]> = Vec::new();
-    let mut levels: Vec<Option<u32>> = Vec::new();
-    let mut failed = Ok(());
-    for number in 0..VERDICT_TURNS {
-        let mut node = 0;
-        for walk in walks {
-            walk.each_node(|position, stone| {
-                let start = Instant::now();
-                let verdict = node_verdict(base, backend, position, stone);
-                let time = start.elapsed().saturating_sub(clock);
-                let rule = verdict.unwrap_or_else(|limit| {
-                    failed = Err(limit);
-                    None
-                });
-                if number == 0 {
-                    levels.push(rule.map(|rule| base.rules()[rule].level));
-                    times.push([time; VERDICT_TURNS]);
+    asking: &[Asking<'_>],
+    positions: &mut [Position],
+    effort: Effort,
+    round: impl FnMut(f64),
+) -> Result<Vec<Costs>, LimitReached> {
+    let mut room = Solutions::default();
+    // The level at which each verdict ends.
+    let mut ends: Vec<Vec<Option<u32>>> = vec![Vec::new(); asking.len()];
+    let pass = |task: usize, watch: &mut Watch| -> Result<(), LimitReached> {
+        let Asking { subject, backend, walks } = asking[task];
+        match subject {
+            Subject::Export(export) => positions.iter_mut().try_for_each(|position| {
+                watch.time(|| base.answers_into(backend, OfBase::Export(export), position, &mut room))?;
+                black_box(&room);
+                Ok(())
+            }),
+            Subject::Value => positions.iter_mut().try_for_each(|position| {
+                let colour = position.to_move().unwrap_or(Colour::Black);
+                black_box(watch.time(|| base.value(backend, position, colour))?);
+                Ok(())
+            }),
+            Subject::Verdict => {
+                let ends = &mut ends[task];
+                ends.clear();
+                let mut outcome = Ok(());
+                for walk in walks {
+                    walk.each_node(|position, stone| {
+                        match watch.time(|| node_verdict(base, backend, position, stone)) {
+                            Ok(rule) => ends.push(rule.map(|rule| base.rules()[rule].level)),
+                            Err(limit) => outcome = Err(limit),
+                        }
+                    });
+                    outcome?;
                 }
-                times[node][number] = time;
-                node += 1;
-            });
-            failed?;
+                Ok(())
+            }
         }
-        turn(VERDICT_TURNS - 1 - number);
-    }
-    let nodes = levels.iter().zip(times).map(|(level, times)| (*level, of_turns(times)));
-    let nodes: Vec<(Option<u32>, f64)> = nodes.collect();
-    let Some(all) = spread(nodes.iter().map(|(_, time)| *time)) else { return Ok(None) };
-    let mut ends: Vec<Option<u32>> = base.rules().iter().map(|rule| Some(rule.level)).collect();
-    ends.dedup();
-    ends.push(None);
-    let of_level = |end: Option<u32>| {
-        let times = nodes.iter().filter(|(level, _)| *level == end).map(|(_, time)| *time);
-        spread(times).map(|spread| (end, spread))
     };
-    Ok(Some(Verdicts { all, by_level: ends.into_iter().filter_map(of_level).collect() }))
+    let measured = timing::measure_parts(asking.len(), effort, pass, round)?;
+    let mut levels: Vec<Option<u32>> = base.rules().iter().map(|rule| Some(rule.level)).collect();
+    levels.dedup();
+    levels.push(None);
+    let costs = asking.iter().zip(measured).zip(ends).filter_map(|((asking, times), ends)| {
+        let Asking { subject, backend, .. } = *asking;
+        let all: Vec<usize> = (0..times.len()).collect();
+        let of_level = |level: Option<u32>| {
+            let nodes: Vec<usize> = (0..ends.len()).filter(|node| ends[*node] == level).collect();
+            Some((level, Distribution::of(&times, &nodes)?))
+        };
+        let by_level = levels.iter().copied().filter_map(of_level).collect();
+        Some(Costs { subject, backend, all: Distribution::of(&times, &all)?, by_level })
+    });
+    Ok(costs.collect())
 }
 
 /// Sets the stone for the side to move, asks, and takes it back.
@@ -286,72 +341,4 @@ pub fn node_verdict(
     let verdict = base.verdict(backend, position);
     position.take_back();
     verdict
-}
-
-/// How long an export takes, with the stones set: all its answers, position by position. Each position is asked
-/// several times, and its time is the median; nothing where there is no position.
-///
-/// # Errors
-/// When the limit of work is reached.
-pub fn exports(
-    base: &Base,
-    backend: Backend,
-    export: usize,
-    positions: &mut [Position],
-) -> Result<Option<Spread>, LimitReached> {
-    let clock = timing::clock();
-    let mut room = Solutions::default();
-    let mut times = vec![[Duration::ZERO; VERDICT_TURNS]; positions.len()];
-    for turn in 0..VERDICT_TURNS {
-        for (position, times) in positions.iter_mut().zip(&mut times) {
-            let start = Instant::now();
-            base.answers_into(backend, OfBase::Export(export), position, &mut room)?;
-            black_box(&room);
-            times[turn] = start.elapsed().saturating_sub(clock);
-        }
-    }
-    Ok(spread(times.into_iter().map(of_turns)))
-}
-
-/// How long the value of a position for the side to move takes, with the stones set, position by position; for black
-/// where nobody is to move. Each position is asked several times, and its time is the median; nothing where there is
-/// no position.
-///
-/// # Errors
-/// When the limit of work is reached.
-pub fn values(
-    base: &Base,
-    backend: Backend,
-    positions: &mut [Position],
-) -> Result<Option<Spread>, LimitReached> {
-    let clock = timing::clock();
-    let mut times = vec![[Duration::ZERO; VERDICT_TURNS]; positions.len()];
-    for turn in 0..VERDICT_TURNS {
-        for (position, times) in positions.iter_mut().zip(&mut times) {
-            let colour = position.to_move().unwrap_or(Colour::Black);
-            let start = Instant::now();
-            black_box(base.value(backend, position, colour)?);
-            times[turn] = start.elapsed().saturating_sub(clock);
-        }
-    }
-    Ok(spread(times.into_iter().map(of_turns)))
-}
-
-/// The median of the turns at one question, in microseconds.
-fn of_turns(mut times: [Duration; VERDICT_TURNS]) -> f64 {
-    times.sort();
-    times[VERDICT_TURNS / 2].as_secs_f64() * 1e6
-}
-
-fn spread(times: impl Iterator<Item = f64>) -> Option<Spread> {
-    let mut times: Vec<f64> = times.collect();
-    times.sort_by(f64::total_cmp);
-    let nodes = times.len();
-    let last = nodes.checked_sub(1)?;
-    Some(Spread {
-        nodes,
-        mean: times.iter().sum::<f64>() / nodes as f64,
-        median: times[nodes / 2],
-        percentile_99: times[(nodes * 99 / 100).min(last)],
-    })
 }

@@ -54,12 +54,18 @@ fn a_verdict_is_the_first_rule_of_all_that_apply() {
 
 /// The JSON that `noire bench` prints for a small file.
 fn bench(text: &str, arguments: &[&str]) -> Value {
+    let printed = printed(text, &[&["--format", "json"], arguments].concat());
+    serde_json::from_str(&printed).unwrap()
+}
+
+/// What `noire bench` prints for a small file.
+fn printed(text: &str, arguments: &[&str]) -> String {
     let folder = std::env::temp_dir().join(format!("noire-bench-{}", std::process::id()));
     std::fs::create_dir_all(&folder).unwrap();
-    let file = folder.join(format!("{}.tsv", arguments.len()));
+    let file = folder.join(format!("{}.tsv", arguments.join("-")));
     std::fs::write(&file, text).unwrap();
     let output = Command::new(env!("CARGO_BIN_EXE_noire"))
-        .args(["bench", "--format", "json", "--time", "0", "--file"])
+        .args(["bench", "--time", "0", "--file"])
         .arg(&file)
         .args(arguments)
         .output()
@@ -67,7 +73,42 @@ fn bench(text: &str, arguments: &[&str]) -> Value {
     std::fs::remove_file(&file).unwrap();
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     assert_eq!(String::from_utf8_lossy(&output.stderr), "", "no progress where nobody looks");
-    serde_json::from_slice(&output.stdout).unwrap()
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// An object of what is measured position by position.
+fn is_measured(object: &Value) -> bool {
+    let at_least = |field: &str, least: f64| object[field].as_f64().is_some_and(|number| number >= least);
+    at_least("mean", 0.0)
+        && at_least("spread", 0.0)
+        && at_least("median", 0.0)
+        && at_least("percentile_99", 0.0)
+}
+
+#[test]
+fn exports_values_and_verdicts_have_a_spread_and_names_of_their_own() {
+    let text = printed("#moves\nh8,i9,i7,g9,g7,h9,h7\nh8\n", &[]);
+    let (_, costs) = text.split_once("\nexports ").expect("there are exports");
+    let mut labels = Vec::new();
+    for line in costs.lines().skip(1).filter(|line| !line.is_empty() && !line.starts_with("node verdict")) {
+        let (label, figures) = line.split_at(line.find("   ").expect("columns stand apart"));
+        let columns: Vec<&str> = figures.split_whitespace().collect();
+        if columns[0].parse::<usize>().is_err() {
+            assert_eq!(columns[1..], ["mean", "spread", "median", "99", "%"], "{line}");
+            continue;
+        }
+        assert!(matches!(columns[..], [_, _, _, "%" | "%!", _, _]), "{line}");
+        labels.push(label);
+    }
+    let base = base();
+    for export in base.exports() {
+        let colour = export.colour.as_ref().map_or_else(String::new, |colour| format!(" for {colour}"));
+        for backend in BACKENDS {
+            let label = format!("{}{colour}, {backend}", export.name);
+            assert_eq!(labels.iter().filter(|known| **known == label).count(), 1, "{label} in {labels:?}");
+        }
+    }
+    assert!(labels.contains(&"urgent for white, interpreted") && labels.contains(&"value, compiled"));
 }
 
 #[test]
@@ -98,8 +139,13 @@ fn the_report_has_a_row_for_every_rule_every_level_and_the_base() {
         assert_eq!(verdicts["all"]["nodes"], 8, "four stones in each position");
         let nodes = verdicts["by_level"].as_array().unwrap().iter().map(|end| end["nodes"].as_u64().unwrap());
         assert_eq!(nodes.sum::<u64>(), 8);
-        assert!(verdicts["all"]["mean"].is_f64() && verdicts["all"]["percentile_99"].is_f64());
+        assert!(is_measured(&verdicts["all"]) && is_measured(&verdicts["by_level"][0]));
     }
+    let exports = report["exports"].as_array().unwrap();
+    assert_eq!(exports.len(), 2 * base.exports().len());
+    assert!(exports.iter().all(|export| is_measured(export) && export["positions"] == 2), "{exports:?}");
+    let values = report["values"].as_array().unwrap();
+    assert!(values.len() == 2 && values.iter().all(is_measured), "{values:?}");
 }
 
 #[test]

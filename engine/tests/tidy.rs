@@ -121,6 +121,36 @@ fn invariant_3_the_back_ends_read_the_plan_and_decide_nothing() {
     assert!(found.is_empty(), "a back end looks behind the plan: {found:#?}");
 }
 
+/// Files of the engine, by the ends of their paths, that look at a clock of their own, to know when to stop or what is left of
+/// a time. None of them tells a figure of how long something takes, but for what a game and a search say of themselves.
+const CLOCKS: [(&str, &str); 7] = [
+    ("engine/gomocup/mod.rs", "when a line was read, from which the time for a move counts"),
+    ("engine/gomocup/searcher.rs", "the time for a move"),
+    ("/played.rs", "the clock of a game"),
+    ("engine/laboratory/coverage/run.rs", "no position is begun after so long"),
+    ("engine/laboratory/verify/run.rs", "the time of a run"),
+    ("engine/progress.rs", "when something is told"),
+    ("engine/search/limits.rs", "the time for a search, and what it took"),
+];
+
+#[test]
+fn figures_of_how_long_something_takes_come_from_one_place() {
+    let sources: Vec<(String, String)> =
+        files("engine", "rs").into_iter().filter(|(name, _)| !name.starts_with("engine/tests/")).collect();
+    let found = outside(&sources, &[], &["Instant", "SystemTime", "UNIX_EPOCH"]);
+    let found: BTreeSet<&str> = found.into_iter().map(|(name, _)| name).collect();
+    let others: Vec<&&str> =
+        found.iter().filter(|name| !CLOCKS.iter().any(|(end, _)| name.ends_with(end))).collect();
+    assert!(others.is_empty(), "these ask blanche_compiler::timing: {others:?}");
+    for (end, why) in CLOCKS {
+        assert!(found.iter().any(|name| name.ends_with(end)), "{end} has no clock any more: {why}");
+    }
+    // What prints figures has them from there.
+    let measure = sources.iter().find(|(name, _)| name == "engine/laboratory/measure.rs");
+    let (_, measure) = measure.expect("it measures");
+    assert!(measure.contains("timing::measure(") && measure.contains("timing::measure_parts("));
+}
+
 /// What the build script writes: the Rust of all bases in `knowledge/`.
 fn shipped() -> String {
     blanche_compiler::compile(&root().join("knowledge")).expect("knowledge can be read").rust

@@ -17,13 +17,14 @@
 //!     compiled     the same; null where the base is not compiled
 //!     ratio        interpreted to compiled; null where the base is not compiled
 //! exports      with --rule none; otherwise an object for every export and back end: name, colour (null for nobody in
-//!              particular), backend, positions, and the microseconds of all answers: mean, median, percentile_99
-//! values       with --rule none, nor for a base without scores; otherwise for every back end the microseconds of the
-//!              value of a position: backend, positions, mean, median, percentile_99
+//!              particular), backend, positions, and of the microseconds of all answers in a position, each at the least
+//!              of its rounds: mean, spread (how far the mean of their medians lies above it), median, percentile_99
+//! values       with --rule none, nor for a base without scores; otherwise the same of the value of a position, for every
+//!              back end: backend, positions, mean, spread, median, percentile_99
 //! verdicts     null with --rule, and where nobody is to move in any position; otherwise:
 //!   interpreted  on every tenth walk of the built-in nodes, and on all of a file
 //!   compiled     on all of them; null where the base is not compiled. Of both:
-//!     all          nodes, and the microseconds of a verdict: mean, median, percentile_99
+//!     all          nodes, and the same of the microseconds of a verdict: mean, spread, median, percentile_99
 //!     by_level     the same with level, where the verdict stops; null where no rule applies
 //! ```
 
@@ -37,7 +38,9 @@ use clap::Args;
 use noire::bases::Backend;
 use noire::facts::Base;
 use noire::laboratory::corpus::{self, Walk};
-use noire::laboratory::measure::{self, Asked, Question, Row, Speed, Spread, Verdicts, speeds, verdicts};
+use noire::laboratory::measure::{
+    Asked, Asking, Costs, Distribution, Question, Row, Speed, Subject, costs, speeds,
+};
 use serde_json::{Value, json};
 
 use crate::apply::chosen;
@@ -57,9 +60,10 @@ Examples:
 /// Time the rules of a base, compiled and interpreted.
 ///
 /// Figures of one run can be compared with each other, since all rules and both back ends take turns; those of
-/// different runs only as far as the machine was doing the same. A figure is the least of its rounds; the spread says
-/// how
-/// far their median lies above it, and ! marks one above 20 %, where the machine was busy.
+/// different runs only as far as the machine was doing the same. A figure is the least of its rounds; the spread says how
+/// far their median lies above it, and ! marks one above 20 %, where the machine was busy. Exports, values and verdicts
+/// differ much from position to position: of the figures of all positions the mean is told, the median, and what 99 % of them
+/// do not exceed.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
@@ -84,6 +88,9 @@ const STONES: usize = 4;
 /// Of the built-in nodes the interpreter is asked those of every such walk.
 const INTERPRETED_WALKS: usize = 10;
 
+/// The times of all nodes of a round are kept, so there are no more rounds than this.
+const MOST_ROUNDS: usize = 30;
+
 /// The rounds through the rules take this share of the time.
 const SHARE_OF_RULES: f64 = 0.8;
 
@@ -93,9 +100,18 @@ struct Report {
     source: String,
     positions: usize,
     rows: Vec<Row>,
-    exports: Vec<(usize, Backend, Spread)>,
-    values: Vec<(Backend, Spread)>,
-    verdicts: Vec<(Backend, Verdicts)>,
+    costs: Vec<Costs>,
+}
+
+impl Report {
+    /// What was measured of a subject, by each back end.
+    fn of(&self, is_asked: impl Fn(Subject) -> bool) -> Vec<&Costs> {
+        self.costs.iter().filter(|costs| is_asked(costs.subject)).collect()
+    }
+}
+
+fn is_export(subject: Subject) -> bool {
+    matches!(subject, Subject::Export(_))
 }
 
 /// Runs the command.
@@ -126,40 +142,24 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         progress.show(share * SHARE_OF_RULES, "rounds through all rules");
     });
     let rows = rows.map_err(limit)?;
-    let mut turns = 0;
-    let mut step = |what: &str| {
-        let share = f64::from(turns) / (5 * backends.len().max(1)) as f64;
-        progress.show(SHARE_OF_RULES + share * (1.0 - SHARE_OF_RULES), what);
-        turns += 1;
+    let some: Vec<Walk> = match given {
+        true => walks.clone(),
+        false => walks.iter().step_by(INTERPRETED_WALKS).cloned().collect(),
     };
-    let mut exports = Vec::new();
-    for export in 0..if arguments.rule.is_none() { base.exports().len() } else { 0 } {
-        for backend in &backends {
-            let spread = measure::exports(&base, *backend, export, &mut positions).map_err(limit)?;
-            exports.extend(spread.map(|spread| (export, *backend, spread)));
-        }
-    }
-    let mut values = Vec::new();
-    if arguments.rule.is_none() && !base.scores().is_empty() {
-        for backend in &backends {
-            let spread = measure::values(&base, *backend, &mut positions).map_err(limit)?;
-            values.extend(spread.map(|spread| (*backend, spread)));
-        }
-    }
-    let mut of_backends = Vec::new();
-    for backend in &backends {
-        let sample: Vec<Walk> = match backend {
-            Backend::Interpreted if !given => walks.iter().step_by(INTERPRETED_WALKS).cloned().collect(),
-            _ => walks.clone(),
-        };
-        let turn = |_| step(&format!("verdicts, {backend}"));
-        let verdicts = verdicts(&base, *backend, &sample, turn).map_err(limit)?;
-        of_backends.extend(verdicts.map(|verdicts| (*backend, verdicts)));
-    }
+    let walks_of = |backend| if backend == Backend::Interpreted { some.as_slice() } else { walks.as_slice() };
+    let subjects = if arguments.rule.is_none() { Subject::each(&base) } else { Vec::new() };
+    let ask = |subject, backend| Asking { subject, backend, walks: walks_of(backend) };
+    let asking: Vec<Asking<'_>> =
+        subjects.iter().flat_map(|subject| backends.iter().map(|backend| ask(*subject, *backend))).collect();
+    let effort = Effort { most_rounds: MOST_ROUNDS, ..Effort::of(each) };
+    let costs = costs(&base, &asking, &mut positions, effort, |share| {
+        let done = SHARE_OF_RULES + share * (1.0 - SHARE_OF_RULES);
+        progress.show(done, "rounds through exports, values and verdicts");
+    });
+    let costs = costs.map_err(limit)?;
     progress.end();
 
-    let report =
-        Report { base, source, positions: positions.len(), rows, exports, values, verdicts: of_backends };
+    let report = Report { base, source, positions: positions.len(), rows, costs };
     let mut out = BufWriter::new(io::stdout().lock());
     match arguments.format {
         Format::Text => text(&mut out, &report)?,
@@ -170,9 +170,11 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
 }
 
 fn text(out: &mut impl Write, report: &Report) -> io::Result<()> {
-    let Report { base, source, positions, rows, exports, values, verdicts } = report;
+    let Report { base, source, positions, rows, costs } = report;
     writeln!(out, "{}, {positions} positions of {source}: microseconds per position", base.name())?;
-    let wide = rows.iter().map(|row| row.asked.name(base).chars().count()).max().unwrap_or(0).max(12);
+    let names = rows.iter().map(|row| row.asked.name(base));
+    let names = names.chain(costs.iter().map(|costs| label(base, costs)));
+    let wide = names.map(|name| name.chars().count()).max().unwrap_or(0).max(12);
     for (number, question) in Question::ALL.into_iter().enumerate() {
         write!(out, "\n{:wide$}{:>13}", question.name(), "interpreted")?;
         if base.has(Backend::Compiled) {
@@ -189,88 +191,100 @@ fn text(out: &mut impl Write, report: &Report) -> io::Result<()> {
                 write!(out, "{:8.1}", interpreted.microseconds() / compiled.microseconds())?;
             }
             let spread = speeds.iter().map(|speed| speed.timing.spread()).fold(0.0, f64::max);
-            let doubtful = if spread > DOUBTFUL_SPREAD { "!" } else { " " };
-            write!(out, "{:7.0} %{doubtful}", spread * 100.0)?;
+            write!(out, "{}", marked(spread))?;
             let fastest = speeds.last().and_then(Speed::answers_per_second);
             writeln!(out, "{:>21}", fastest.map_or_else(|| "-".to_owned(), |many| format!("{many:.0}")))?;
         }
     }
-    if !exports.is_empty() {
-        writeln!(
-            out,
-            "\n{:wide$}{:>13}{:>11}{:>11}{:>11}",
-            "exports", "positions", "mean", "median", "99 %"
-        )?;
-    }
-    for (export, backend, spread) in exports {
-        spread_line(out, &format!("{}, {backend}", base.exports()[*export].name), wide, spread)?;
-    }
-    if !values.is_empty() {
-        writeln!(out, "\n{:wide$}{:>13}{:>11}{:>11}{:>11}", "value", "positions", "mean", "median", "99 %")?;
-    }
-    for (backend, spread) in values {
-        spread_line(out, &backend.to_string(), wide, spread)?;
-    }
-    for (backend, verdicts) in verdicts {
-        writeln!(out, "\nnode verdict, {backend}: stone set, rules asked level by level, stone taken back")?;
-        writeln!(out, "{:wide$}{:>13}{:>11}{:>11}{:>11}", "stops at", "nodes", "mean", "median", "99 %")?;
-        for (level, spread) in &verdicts.by_level {
-            let level = level.map_or_else(|| "no rule".to_owned(), |level| format!("level {level}"));
-            spread_line(out, &level, wide, spread)?;
+    for (title, costs) in
+        [("exports", report.of(is_export)), ("values", report.of(|subject| subject == Subject::Value))]
+    {
+        if !costs.is_empty() {
+            writeln!(out)?;
+            heading(out, title, "positions", wide)?;
         }
-        spread_line(out, "all", wide, &verdicts.all)?;
+        for costs in costs {
+            line(out, &label(base, costs), wide, &costs.all)?;
+        }
+    }
+    for costs in report.of(|subject| subject == Subject::Verdict) {
+        let backend = costs.backend;
+        writeln!(out, "\nnode verdict, {backend}: stone set, rules asked level by level, stone taken back")?;
+        heading(out, "stops at", "nodes", wide)?;
+        for (level, costs) in &costs.by_level {
+            let level = level.map_or_else(|| "no rule".to_owned(), |level| format!("level {level}"));
+            line(out, &level, wide, costs)?;
+        }
+        line(out, "all", wide, &costs.all)?;
     }
     Ok(())
 }
 
-fn spread_line(out: &mut impl Write, name: &str, wide: usize, spread: &Spread) -> io::Result<()> {
-    let Spread { nodes, mean, median, percentile_99 } = spread;
-    writeln!(out, "{name:wide$}{nodes:13}{mean:11.3}{median:11.3}{percentile_99:11.3}")
+/// `urgent for white, interpreted`
+fn label(base: &Base, costs: &Costs) -> String {
+    let what = match costs.subject {
+        Subject::Export(export) => {
+            let export = &base.exports()[export];
+            let whose = export.colour.as_ref().map(|colour| format!(" for {colour}"));
+            format!("{}{}", export.name, whose.unwrap_or_default())
+        }
+        Subject::Value => "value".to_owned(),
+        Subject::Verdict => "verdict".to_owned(),
+    };
+    format!("{what}, {}", costs.backend)
+}
+
+/// A spread in per cent, with a mark where it makes a figure doubtful.
+fn marked(spread: f64) -> String {
+    let doubtful = if spread > DOUBTFUL_SPREAD { "!" } else { " " };
+    format!("{:7.0} %{doubtful}", spread * 100.0)
+}
+
+fn heading(out: &mut impl Write, title: &str, number: &str, wide: usize) -> io::Result<()> {
+    let [mean, spread, median, percentile] = ["mean", "spread", "median", "99 %"];
+    writeln!(out, "{title:wide$}{number:>13}{mean:>11}{spread:>10}{median:>11}{percentile:>11}")
+}
+
+fn line(out: &mut impl Write, name: &str, wide: usize, costs: &Distribution) -> io::Result<()> {
+    let Distribution { number, mean, median, percentile_99 } = costs;
+    let spread = marked(mean.spread());
+    writeln!(out, "{name:wide$}{number:13}{:11.3}{spread}{median:11.3}{percentile_99:11.3}", mean.least)
 }
 
 fn object(report: &Report) -> Value {
     let base = &report.base;
     let rows: Vec<Value> = report.rows.iter().map(|row| row_object(base, row)).collect();
+    let verdicts = report.of(|subject| subject == Subject::Verdict);
     let of = |wanted| {
-        let found = report.verdicts.iter().find(|(backend, _)| *backend == wanted);
-        found.map(|(_, verdicts)| verdicts_object(verdicts))
+        let found = verdicts.iter().find(|verdicts| verdicts.backend == wanted);
+        found.map(|verdicts| verdicts_object(verdicts))
     };
-    let verdicts = (!report.verdicts.is_empty())
+    let verdicts = (!verdicts.is_empty())
         .then(|| json!({ "interpreted": of(Backend::Interpreted), "compiled": of(Backend::Compiled) }));
+    let objects = |costs: Vec<&Costs>| -> Vec<Value> {
+        costs.into_iter().map(|costs| position_object(base, costs)).collect()
+    };
     json!({
         "base": base.name(),
         "source": report.source,
         "positions": report.positions,
         "rows": rows,
-        "exports": report.exports.iter().map(|export| export_object(base, export)).collect::<Vec<_>>(),
-        "values": report.values.iter().map(value_object).collect::<Vec<_>>(),
+        "exports": objects(report.of(is_export)),
+        "values": objects(report.of(|subject| subject == Subject::Value)),
         "verdicts": verdicts,
     })
 }
 
-fn export_object(base: &Base, (export, backend, spread): &(usize, Backend, Spread)) -> Value {
-    let export = &base.exports()[*export];
-    let Spread { nodes, mean, median, percentile_99 } = spread;
-    json!({
-        "name": export.name,
-        "colour": export.colour,
-        "backend": backend.to_string(),
-        "positions": nodes,
-        "mean": mean,
-        "median": median,
-        "percentile_99": percentile_99,
-    })
-}
-
-fn value_object((backend, spread): &(Backend, Spread)) -> Value {
-    let Spread { nodes, mean, median, percentile_99 } = spread;
-    json!({
-        "backend": backend.to_string(),
-        "positions": nodes,
-        "mean": mean,
-        "median": median,
-        "percentile_99": percentile_99,
-    })
+/// An export or values, in positions.
+fn position_object(base: &Base, costs: &Costs) -> Value {
+    let mut object = distribution_object("positions", &costs.all);
+    object["backend"] = costs.backend.to_string().into();
+    if let Subject::Export(export) = costs.subject {
+        let export = &base.exports()[export];
+        object["name"] = export.name.as_str().into();
+        object["colour"] = json!(export.colour);
+    }
+    object
 }
 
 fn row_object(base: &Base, row: &Row) -> Value {
@@ -307,16 +321,22 @@ fn speed_object(speed: &Speed) -> Value {
     })
 }
 
-fn verdicts_object(verdicts: &Verdicts) -> Value {
-    let by_level = verdicts.by_level.iter().map(|(level, spread)| {
-        let mut object = spread_object(spread);
+fn verdicts_object(verdicts: &Costs) -> Value {
+    let by_level = verdicts.by_level.iter().map(|(level, costs)| {
+        let mut object = distribution_object("nodes", costs);
         object["level"] = json!(level);
         object
     });
-    json!({ "all": spread_object(&verdicts.all), "by_level": by_level.collect::<Vec<_>>() })
+    json!({ "all": distribution_object("nodes", &verdicts.all), "by_level": by_level.collect::<Vec<_>>() })
 }
 
-fn spread_object(spread: &Spread) -> Value {
-    let Spread { nodes, mean, median, percentile_99 } = spread;
-    json!({ "nodes": nodes, "mean": mean, "median": median, "percentile_99": percentile_99 })
+fn distribution_object(what: &str, costs: &Distribution) -> Value {
+    let Distribution { number, mean, median, percentile_99 } = costs;
+    json!({
+        what: number,
+        "mean": mean.least,
+        "spread": mean.spread(),
+        "median": median,
+        "percentile_99": percentile_99,
+    })
 }

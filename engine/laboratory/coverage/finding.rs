@@ -71,8 +71,8 @@ pub struct Said {
 pub struct Cost {
     /// The search in the first game.
     pub search: Duration,
-    /// The node verdict of each base.
-    pub verdicts: Vec<Duration>,
+    /// The node verdict of each base, in microseconds.
+    pub verdicts: Vec<f64>,
 }
 
 /// Examines positions.
@@ -84,8 +84,6 @@ pub(super) struct Examiner<'k> {
     pub(super) most: u32,
     /// The levels whose missing wins are made small.
     pub(super) shapes: Vec<u32>,
-    /// What a look at the clock takes.
-    pub(super) clock: Duration,
 }
 
 impl Examiner<'_> {
@@ -134,7 +132,7 @@ impl Examiner<'_> {
         let mut said = Vec::new();
         for base in self.bases {
             said.push(self.said(base, &mut position, colour, level, moves));
-            cost.verdicts.push(base.verdict_time(&mut position, self.clock).unwrap_or_default());
+            cost.verdicts.push(base.verdict_time(&mut position).unwrap_or_default());
         }
 
         // Step 4. What is left of a win that no rule names.

@@ -1,8 +1,9 @@
 //! What the rules of a base say of a position: the one that a program would take, and all moves that they name.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use blanche_compiler::runtime::{LimitReached, Solutions};
+use blanche_compiler::timing::{self, Effort};
 
 use crate::bases::Question;
 use crate::board::{Colour, Point, PointSet, Position};
@@ -29,8 +30,8 @@ pub struct Taken {
     pub play: Point,
 }
 
-/// The node verdict is asked so many times, and its time is the median.
-const TURNS: usize = 5;
+/// The node verdict is asked so many times.
+const EFFORT: Effort = Effort { time: Duration::ZERO, fewest_rounds: 5, most_rounds: 5 };
 
 impl<'b> Knowledge<'b> {
     /// The rules of a base but for these. What a won game is its rules of level 0 say in any case.
@@ -92,22 +93,20 @@ impl<'b> Knowledge<'b> {
         Ok(plays)
     }
 
-    /// What the verdict of a node takes here ([`Base::verdict_among`] of the rules that are asked, of both colours), without
-    /// what a look at the clock takes.
+    /// What the verdict of a node takes here ([`Base::verdict_among`] of the rules that are asked, of both colours), in
+    /// microseconds.
     ///
     /// # Errors
     /// When the limit of work is reached.
-    pub fn verdict_time(&self, position: &mut Position, clock: Duration) -> Result<Duration, LimitReached> {
-        let mut times = [Duration::ZERO; TURNS];
-        for time in &mut times {
-            let start = Instant::now();
-            let verdict =
-                self.base().verdict_among(self.game.backend(), position, |rule| self.is_asked[rule]);
-            *time = start.elapsed().saturating_sub(clock);
+    pub fn verdict_time(&self, position: &mut Position) -> Result<f64, LimitReached> {
+        let (base, backend) = (self.base(), self.game.backend());
+        let ask = |_, watch: &mut timing::Watch| {
+            let verdict = watch.time(|| base.verdict_among(backend, position, |rule| self.is_asked[rule]));
             std::hint::black_box(verdict?);
-        }
-        times.sort();
-        Ok(times[TURNS / 2])
+            Ok(())
+        };
+        let measured = timing::measure_parts(1, EFFORT, ask, |_| {})?;
+        Ok(measured[0].timing(0).least)
     }
 }
 

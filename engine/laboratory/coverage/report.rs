@@ -1,7 +1,6 @@
 //! Counts, shares and groups.
 
 use std::collections::{BTreeMap, HashMap};
-use std::time::Duration;
 
 use super::cases::Case;
 use super::finding::{Cost, Finding, Found, Said, Situation};
@@ -174,12 +173,11 @@ fn row(situation: Situation, level: Option<u32>, bases: usize, found: &[(&Case, 
 }
 
 fn mean(bases: usize, found: &[(&Case, &Found, &Cost)]) -> MeanCost {
-    let mean = |time: &dyn Fn(&Cost) -> Duration| {
-        let all: Duration = found.iter().map(|(_, _, cost)| time(cost)).sum();
-        all.as_secs_f64() * 1e6 / found.len().max(1) as f64
+    let mean = |time: &dyn Fn(&Cost) -> f64| {
+        found.iter().map(|(_, _, cost)| time(cost)).sum::<f64>() / found.len().max(1) as f64
     };
     let verdicts = (0..bases).map(|at| mean(&|cost| cost.verdicts[at])).collect();
-    MeanCost { search: mean(&|cost| cost.search), verdicts }
+    MeanCost { search: mean(&|cost| cost.search.as_secs_f64() * 1e6), verdicts }
 }
 
 /// A rule claims something where it was taken in a free situation, and a rule of level 1 in any.

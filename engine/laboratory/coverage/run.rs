@@ -9,8 +9,6 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use blanche_compiler::timing;
-
 use super::cases::{Case, distinct};
 use super::finding::{Cost, Examiner, Finding};
 use super::knowledge::Knowledge;
@@ -85,7 +83,7 @@ pub fn cover(
 
     // Step 2. The cases are examined, some at a time, as far as time allows.
     let shapes = if settings.shapes { settings.levels.clone() } else { Vec::new() };
-    let examiner = Examiner { bases, solvers, most, shapes, clock: timing::clock() };
+    let examiner = Examiner { bases, solvers, most, shapes };
     let mut found: Vec<(&Case, Finding, Cost)> = Vec::with_capacity(part.len());
     for batch in part.chunks(BATCH * settings.threads.max(1)) {
         let is_late = settings.time.is_some_and(|time| begin.elapsed() > time);

@@ -6,9 +6,10 @@
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use blanche_compiler::runtime::LimitReached;
+use blanche_compiler::timing;
 
 use crate::board::{Colour, Point, PointSet, Position};
 use crate::laboratory::verify::contract::{self, Breach};
@@ -75,20 +76,17 @@ impl<'g> Solver<'g> {
     /// Within how many moves, up to so many, this colour, to move, wins where nobody has won yet; and how long it took
     /// to know, the other winning first moves not counted.
     pub fn solve(&self, position: &Position, colour: Colour, most: u32) -> (Answer, Duration) {
-        let start = Instant::now();
-        let mut asked = Asked::new(self, position, colour);
-        for level in (1..=most).step_by(2) {
-            match asked.wins_within(level) {
-                Ok(false) => {}
-                Ok(true) => {
-                    let time = start.elapsed();
-                    let win = asked.winning_moves(level);
-                    return (win.map_or(Answer::Undecided(level), Answer::Won), time);
-                }
-                Err(_) => return (Answer::Undecided(level), start.elapsed()),
-            }
-        }
-        (Answer::NotWithin, start.elapsed())
+        let ((mut asked, level), time) = timing::once(|| {
+            let mut asked = Asked::new(self, position, colour);
+            let level = asked.first_level(most);
+            (asked, level)
+        });
+        let answer = match level {
+            Ok(None) => Answer::NotWithin,
+            Ok(Some(level)) => asked.winning_moves(level).map_or(Answer::Undecided(level), Answer::Won),
+            Err(level) => Answer::Undecided(level),
+        };
+        (answer, time)
     }
 
     /// The colour wins within so many moves.
@@ -135,6 +133,18 @@ impl<'g> Asked<'g> {
                 Asked::Plain { game, position, colour, nodes, won: PointSet::EMPTY }
             }
         }
+    }
+
+    /// The first level up to this one within which the colour wins, if any; or the level at which it was given up.
+    fn first_level(&mut self, most: u32) -> Result<Option<u32>, u32> {
+        for level in (1..=most).step_by(2) {
+            match self.wins_within(level) {
+                Ok(false) => {}
+                Ok(true) => return Ok(Some(level)),
+                Err(_) => return Err(level),
+            }
+        }
+        Ok(None)
     }
 
     fn wins_within(&mut self, level: u32) -> Result<bool, GivenUp> {
