@@ -41,6 +41,8 @@ pub mod print;
 mod queries;
 mod routines;
 mod statistics;
+#[cfg(test)]
+mod tests;
 
 use std::collections::BTreeSet;
 

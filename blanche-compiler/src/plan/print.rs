@@ -36,6 +36,26 @@ pub fn print(program: &Program, plan: &Plan, rules: Option<&[RuleId]>) -> String
     text
 }
 
+/// The steps of a block alone.
+#[cfg(test)]
+pub(crate) fn steps(
+    program: &Program,
+    plan: &Plan,
+    frame: &[SlotInfo],
+    sets: &[SetInfo],
+    block: &Block,
+) -> String {
+    let mut text = String::new();
+    Printer { program, plan, frame, sets }.block(block, 0, &mut text);
+    text
+}
+
+/// A set that depends on no slot.
+#[cfg(test)]
+pub(crate) fn set(program: &Program, plan: &Plan, set: &Meet) -> String {
+    Printer { program, plan, frame: &[], sets: &[] }.meet(set)
+}
+
 fn print_rule(program: &Program, plan: &Plan, planned: &RulePlan, text: &mut String) {
     let rule = program.rule(planned.rule);
     let side: Vec<String> = rule
@@ -157,7 +177,42 @@ impl Printer<'_> {
 
     fn step(&self, step: &Step, depth: usize, text: &mut String) {
         let indent = "  ".repeat(depth);
-        let line = match &step.action {
+        if let Some((line, block)) = self.nested(&step.action) {
+            let _ = writeln!(text, "{indent}{line}");
+            self.block(block, depth + 2, text);
+            return;
+        }
+        let line = self.line(&step.action);
+        let expected = number(step.estimate.answers);
+        let width = 60usize.saturating_sub(indent.chars().count());
+        let literal = if step.literal.is_empty() { String::new() } else { format!("  % {}", step.literal) };
+        let _ = writeln!(text, "{indent}{line:<width$} {expected:>6}{literal}");
+    }
+
+    /// The line in front of the steps that stand inside a step.
+    fn nested<'b>(&self, action: &'b Action) -> Option<(String, &'b Block)> {
+        let line = match action {
+            Action::Exists { holds, .. } => {
+                format!("ask  {}", if *holds { "there is" } else { "there is no" })
+            }
+            Action::Collect { set, add, at_least, seen, .. } => format!(
+                "make {} of {}{}{}, for",
+                self.sets[set.index()].name,
+                if seen.is_some() { "what comes twice in " } else { "" },
+                self.meet(add),
+                gate(*at_least)
+            ),
+            Action::After { moves, .. } => {
+                let moves: Vec<String> = moves.iter().map(|one| self.one_move(one)).collect();
+                format!("after {}", moves.join(", "))
+            }
+            _ => return None,
+        };
+        Some((line, action.inner()?))
+    }
+
+    fn line(&self, action: &Action) -> String {
+        match action {
             Action::Each { access, one, inputs, outputs } => {
                 let word = if !*one {
                     "each"
@@ -191,12 +246,6 @@ impl Printer<'_> {
             Action::EachCall { routine, inputs, outputs } => {
                 format!("each {}", self.call(*routine, inputs, outputs))
             }
-            Action::Exists { block, holds } => {
-                let word = if *holds { "there is" } else { "there is no" };
-                let _ = writeln!(text, "{indent}ask  {word}");
-                self.block(block, depth + 2, text);
-                return;
-            }
             Action::EachIn { slot, from } => {
                 format!("each {} in {}", self.frame[slot.index()].name, self.meet(from))
             }
@@ -212,30 +261,11 @@ impl Printer<'_> {
             Action::Keep { set, from, at_least } => {
                 format!("keep {} = {}{}", self.sets[set.index()].name, self.meet(from), gate(*at_least))
             }
-            Action::Collect { set, block, add, at_least, seen } => {
-                let _ = writeln!(
-                    text,
-                    "{indent}make {} of {}{}{}, for",
-                    self.sets[set.index()].name,
-                    if seen.is_some() { "what comes twice in " } else { "" },
-                    self.meet(add),
-                    gate(*at_least)
-                );
-                self.block(block, depth + 2, text);
-                return;
-            }
-            Action::After { moves, block } => {
-                let moves: Vec<String> = moves.iter().map(|one| self.one_move(one)).collect();
-                let _ = writeln!(text, "{indent}after {}", moves.join(", "));
-                self.block(block, depth + 2, text);
-                return;
-            }
             Action::Fail => "never".to_owned(),
-        };
-        let expected = number(step.estimate.answers);
-        let width = 60usize.saturating_sub(indent.chars().count());
-        let literal = if step.literal.is_empty() { String::new() } else { format!("  % {}", step.literal) };
-        let _ = writeln!(text, "{indent}{line:<width$} {expected:>6}{literal}");
+            Action::Exists { .. } | Action::Collect { .. } | Action::After { .. } => {
+                unreachable!("steps stand inside it")
+            }
+        }
     }
 
     /// `group.white.3 & in(?, Group1, 1, 5) - {Field1}`

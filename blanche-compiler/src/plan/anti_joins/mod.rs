@@ -4,7 +4,7 @@
 //! Scores of one player are planned in one frame, and a set that several of them need is made once.
 
 use crate::plan::model::{
-    Action, Callee, Conjunct, ConjunctKind, Context, Draft, Frame, Known, Operand, Slot, Slots, uses,
+    Action, Callee, Conjunct, ConjunctKind, Context, Draft, Frame, Known, Operand, SetSlot, Slot, Slots, uses,
 };
 use crate::plan::order::canonical;
 use crate::plan::planner::Planner;
@@ -54,53 +54,59 @@ impl Planner<'_> {
         let turns = self.answers(positive, &Slots::new(), draft);
         let (mut sets, mut cost) = (Vec::new(), 0.0);
         for conjuncts in denied {
-            let speaks = conjuncts.iter().any(|conjunct| conjunct.slots().contains(&slot));
             if conjuncts.iter().any(|conjunct| conjunct.kind == ConjunctKind::Fail) {
                 continue;
             }
-            if !speaks
-                || conjuncts.iter().any(|conjunct| self.asks_in(conjunct))
-                || !self.bind_themselves(&conjuncts, slot)
-            {
+            let speaks = conjuncts.iter().any(|conjunct| conjunct.slots().contains(&slot));
+            let asks = conjuncts.iter().any(|conjunct| self.asks_in(conjunct));
+            if !speaks || asks || !self.bind_themselves(&conjuncts, slot) {
                 return None;
             }
-            if let [Conjunct { kind: ConjunctKind::Atom { .. } | ConjunctKind::Equal(..), .. }] =
-                conjuncts.as_slice()
-            {
-                // That is a set already.
-                sets.push(Conjunct { kind: ConjunctKind::Not(conjuncts), literal: conjunct.literal.clone() });
-                continue;
-            }
-            let text = canonical(&conjuncts, slot);
-            let known = trial.prelude.made.iter().find(|(known, _)| *known == text).map(|(_, set)| *set);
-            let set = match known {
-                Some(set) => set,
-                None => {
-                    let name = self.anti_join_name(inner, slot, &draft.frame);
-                    // What is gone through here is bound again elsewhere, so it has a place of its own.
-                    let (mut conjuncts, of) = (conjuncts, &draft.frame.slots[slot.index()]);
-                    let member = trial.frame.add(&of.name, of.sort);
-                    self.substitute(&mut conjuncts, slot, Operand::Slot(member));
-                    let set = self.project(conjuncts, member, sort, &conjunct.literal, &name, &mut trial);
-                    trial.prelude.made.push((text, set));
-                    cost += trial.prelude.steps.last().map_or(0.0, |step| match &step.action {
-                        Action::Collect { block, add, .. } => {
-                            block.estimate.cost + block.estimate.answers * self.keep_cost(add)
-                        }
-                        _ => step.estimate.cost,
-                    });
-                    set
-                }
+            let is_set = matches!(conjuncts.as_slice(), [one]
+                if matches!(one.kind, ConjunctKind::Atom { .. } | ConjunctKind::Equal(..)));
+            let denied = if is_set {
+                conjuncts
+            } else {
+                let name = self.anti_join_name(inner, slot, &draft.frame);
+                let (set, made) = self.denied_set(conjuncts, slot, (&conjunct.literal, &name), &mut trial);
+                cost += made;
+                vec![Conjunct { kind: ConjunctKind::Member(slot, set), literal: conjunct.literal.clone() }]
             };
-            let member =
-                Conjunct { kind: ConjunctKind::Member(slot, set), literal: conjunct.literal.clone() };
-            sets.push(Conjunct { kind: ConjunctKind::Not(vec![member]), literal: conjunct.literal.clone() });
+            sets.push(Conjunct { kind: ConjunctKind::Not(denied), literal: conjunct.literal.clone() });
         }
         let asked = turns * self.cost_of_asking(inner, slot, draft);
         (cost < asked).then(|| {
             *draft = trial;
             sets
         })
+    }
+
+    /// The set of the values of a slot for which some conjuncts hold, and what it costs to make it if there is none yet.
+    fn denied_set(
+        &mut self,
+        mut conjuncts: Vec<Conjunct>,
+        slot: Slot,
+        (literal, name): (&str, &str),
+        draft: &mut Draft,
+    ) -> (SetSlot, f64) {
+        let text = canonical(&conjuncts, slot);
+        if let Some((_, set)) = draft.prelude.made.iter().find(|(known, _)| *known == text) {
+            return (*set, 0.0);
+        }
+        // What is gone through here is bound again elsewhere, so it has a place of its own.
+        let of = draft.frame.slots[slot.index()].clone();
+        let sort = self.program.sort(of.sort).root;
+        let member = draft.frame.add(&of.name, of.sort);
+        self.substitute(&mut conjuncts, slot, Operand::Slot(member));
+        let set = self.project(conjuncts, member, sort, literal, name, draft);
+        draft.prelude.made.push((text, set));
+        let cost = draft.prelude.steps.last().map_or(0.0, |step| match &step.action {
+            Action::Collect { block, add, .. } => {
+                block.estimate.cost + block.estimate.answers * self.keep_cost(add)
+            }
+            _ => step.estimate.cost,
+        });
+        (set, cost)
     }
 
     /// What a set is called: after the predicate that is denied, `border.black`, or after its members.
@@ -147,5 +153,15 @@ impl Planner<'_> {
         let block = self.conjunction(inner.to_vec(), bound, draft, &context, None);
         draft.take_back(&mark);
         1.0 + block.estimate.cost
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::plan::tests::check;
+
+    #[test]
+    fn negations_of_scores_become_the_sets_of_the_table() {
+        check("anti_joins/cases.txt", |case| case.anti_joined());
     }
 }

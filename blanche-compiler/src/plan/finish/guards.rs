@@ -29,3 +29,13 @@ impl Planner<'_> {
         found.into_iter().min_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, gate)| gate)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::plan::tests::check;
+
+    #[test]
+    fn bodies_have_the_guards_of_the_table() {
+        check("finish/guards.txt", |case| case.guard());
+    }
+}

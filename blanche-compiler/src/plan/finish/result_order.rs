@@ -30,3 +30,13 @@ pub(crate) fn arrival(steps: &[Step], answer: &[Slot], host_values: &[HostValue]
     let looped: Vec<Slot> = answer.iter().copied().filter(|slot| !known.contains(slot)).collect();
     if ordered && looped == loops { Arrival::Ordered } else { Arrival::Distinct }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::plan::tests::check;
+
+    #[test]
+    fn answers_come_as_in_the_table() {
+        check("finish/result_order.txt", |case| case.result_order());
+    }
+}

@@ -458,3 +458,13 @@ fn join(sort: SortId, kept: Option<SetSlot>, placed: Vec<Placed>) -> Meet {
         without: sources(without).collect(),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::plan::tests::check;
+
+    #[test]
+    fn sets_are_made_where_the_table_has_them() {
+        check("hoist/cases.txt", |case| case.hoisted());
+    }
+}

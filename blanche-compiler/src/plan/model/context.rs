@@ -1,6 +1,6 @@
 //! What stands around a conjunction.
 
-use super::conjuncts::Slots;
+use super::conjuncts::{Conjunct, Slots};
 use super::known::Known;
 
 /// What stands around a conjunction.
@@ -12,4 +12,12 @@ pub(crate) struct Context {
     pub(crate) known: Known,
     /// It is asked again and again: it stands behind a loop.
     pub(crate) repeated: bool,
+}
+
+/// A conjunction, and where it is asked: what normalising hands to ordering.
+pub(crate) struct Conjunction {
+    pub(crate) conjuncts: Vec<Conjunct>,
+    /// The slots that have values where it is asked.
+    pub(crate) bound: Slots,
+    pub(crate) context: Context,
 }

@@ -21,7 +21,7 @@ mod walk;
 
 pub(crate) use blocks::{all_of, finish, holds_once, likely, negate};
 pub(crate) use conjuncts::{Callee, Conjunct, ConjunctKind, Slots, uses};
-pub(crate) use context::Context;
+pub(crate) use context::{Conjunction, Context};
 pub(crate) use draft::{Added, Draft, Mark, Ordered};
 pub(crate) use frame::Frame;
 pub use guards::Gate;

@@ -10,6 +10,7 @@ mod simplify;
 pub(crate) use self::scope::Scope;
 use std::rc::Rc;
 
+use crate::files::Span;
 use crate::literals::Literals;
 use crate::modes;
 use crate::plan::model::{Callee, Conjunct, ConjunctKind, Frame, Operand};
@@ -72,31 +73,7 @@ impl Planner<'_> {
         }
         match goal {
             Goal::Atom(atom) => self.atom(atom, scope, frame, conjuncts),
-            Goal::Not(goals, _) => {
-                let inner = self.conjuncts(goals, scope, frame);
-                // What cannot hold is denied already.
-                if inner.iter().any(|conjunct| conjunct.kind == ConjunctKind::Fail) {
-                    return;
-                }
-                let kind =
-                    if inner.is_empty() { ConjunctKind::Fail } else { ConjunctKind::Not(inner.clone()) };
-                let literal = scope.literal.clone().unwrap_or_else(|| {
-                    let texts: Vec<&str> = inner.iter().map(|conjunct| conjunct.literal.as_str()).collect();
-                    match texts.as_slice() {
-                        [one] => format!("¬{one}"),
-                        _ => {
-                            let mut texts = texts;
-                            texts.dedup();
-                            if texts.len() == 1 && goals.len() == 1 {
-                                format!("¬{}", texts[0])
-                            } else {
-                                format!("¬({})", texts.join(", "))
-                            }
-                        }
-                    }
-                });
-                conjuncts.push(Conjunct { kind, literal });
-            }
+            Goal::Not(goals, _) => conjuncts.extend(self.denied_goals(goals, scope, frame)),
             Goal::After(actions, inner, span) => {
                 let needed = modes::needed_by_after(actions, inner, &scope.everywhere);
                 let head: Vec<Term> = needed.into_iter().map(Term::Variable).collect();
@@ -111,23 +88,52 @@ impl Planner<'_> {
                 let shared = modes::shared(std::slice::from_ref(goal), &scope.everywhere);
                 let head: Vec<Term> = shared.iter().map(|id| Term::Variable(*id)).collect();
                 let arguments = head.iter().map(|term| scope.operand(frame, term)).collect();
-                let clauses = branches
-                    .iter()
-                    .map(|branch| Clause {
-                        head: head.clone(),
-                        variables: scope.variables.to_vec(),
-                        body: branch.clone(),
-                        span: *span,
-                        text: Literals::written(self.program, scope.variables).goals(branch),
-                    })
-                    .collect::<Vec<_>>();
-                let texts: Vec<&str> = clauses.iter().map(|clause| clause.text.as_str()).collect();
-                let literal = scope.literal.clone().unwrap_or_else(|| format!("({})", texts.join(" ; ")));
-                self.branches.push(clauses.into());
-                let callee = Callee::Branches(self.branches.len() - 1);
+                let (callee, text) = self.branches(branches, &head, *span, scope);
+                let literal = scope.literal.clone().unwrap_or(text);
                 conjuncts.push(Conjunct { kind: ConjunctKind::Call { callee, arguments }, literal });
             }
         }
+    }
+
+    /// A negation; none where what it denies cannot hold.
+    fn denied_goals(&mut self, goals: &[Goal], scope: &mut Scope<'_>, frame: &mut Frame) -> Option<Conjunct> {
+        let inner = self.conjuncts(goals, scope, frame);
+        if inner.iter().any(|conjunct| conjunct.kind == ConjunctKind::Fail) {
+            return None;
+        }
+        let literal = scope.literal.clone().unwrap_or_else(|| {
+            let mut texts: Vec<&str> = inner.iter().map(|conjunct| conjunct.literal.as_str()).collect();
+            let is_one = texts.len() == 1;
+            texts.dedup();
+            match texts.as_slice() {
+                [one] if is_one || goals.len() == 1 => format!("¬{one}"),
+                texts => format!("¬({})", texts.join(", ")),
+            }
+        });
+        let kind = if inner.is_empty() { ConjunctKind::Fail } else { ConjunctKind::Not(inner) };
+        Some(Conjunct { kind, literal })
+    }
+
+    /// Branches as clauses over the variables that they share with what is around them, and their text.
+    fn branches(
+        &mut self,
+        branches: &[Vec<Goal>],
+        head: &[Term],
+        span: Span,
+        scope: &Scope<'_>,
+    ) -> (Callee, String) {
+        let clause = |branch: &Vec<Goal>| Clause {
+            head: head.to_vec(),
+            variables: scope.variables.to_vec(),
+            body: branch.clone(),
+            span,
+            text: Literals::written(self.program, scope.variables).goals(branch),
+        };
+        let clauses: Vec<Clause> = branches.iter().map(clause).collect();
+        let texts: Vec<&str> = clauses.iter().map(|clause| clause.text.as_str()).collect();
+        let text = format!("({})", texts.join(" ; "));
+        self.branches.push(clauses.into());
+        (Callee::Branches(self.branches.len() - 1), text)
     }
 
     /// The place of what is asked after some actions: the same literal of the same clause has one, however often the
@@ -242,5 +248,15 @@ impl Planner<'_> {
         }
         let body = self.body(&clause.body, &clause.head, &mut scope, frame);
         conjuncts.extend(body);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::plan::tests::check;
+
+    #[test]
+    fn bodies_become_the_conjuncts_of_the_table() {
+        check("normalise/cases.txt", |case| case.normalised());
     }
 }

@@ -3,7 +3,7 @@
 use super::candidates::{AccessPath, Candidate, Class};
 use crate::plan::model::{Access, Estimate, Meet, Operand, Output, Slot, Slots, Source};
 use crate::plan::planner::Planner;
-use crate::program::{Answers, PredicateId, PredicateKind, SortId};
+use crate::program::{Answers, Extern, PredicateId, PredicateKind, SortId};
 
 /// Of values that are given and then compared with a known one, so many are expected to be equal.
 const EQUAL_SELECTIVITY: f64 = 0.2;
@@ -17,66 +17,75 @@ const ASK_COST: f64 = 2000.0;
 impl Planner<'_> {
     /// Every mode in which an extern predicate or facts can be asked now.
     pub(crate) fn accesses(
-        &mut self,
+        &self,
         predicate: PredicateId,
         arguments: &[Operand],
         bound: &Slots,
         is_live: &dyn Fn(&Slot, SortId) -> bool,
     ) -> Vec<Candidate> {
-        let declared = self.program.predicate(predicate);
-        let is_bound = |operand: &Operand| operand.is_bound(bound);
-        let mut found = Vec::new();
-        match &declared.kind {
-            PredicateKind::Extern(external) => {
-                for (at, mode) in external.modes.iter().enumerate() {
-                    let askable = arguments.iter().enumerate().all(|(at, a)| !mode.needs(at) || is_bound(a));
-                    if !askable {
-                        continue;
-                    }
-                    let needs = |at: usize| mode.needs(at);
-                    let (inputs, outputs) = self.split(predicate, arguments, bound, &needs, is_live);
-                    let access = Access::Extern(predicate, at);
-                    let (answers, one) = match mode.answers {
-                        Answers::Test { one_in } => (1.0 / f64::from(one_in.max(1)), true),
-                        Answers::One => (1.0, true),
-                        Answers::Many { about } => (f64::from(about), false),
-                        Answers::Set { about } => {
-                            found.extend(self.set_candidate(access, about, inputs, &outputs));
-                            continue;
-                        }
-                    };
-                    let cost = if external.asks.is_some() { ASK_COST } else { 1.0 };
-                    found.push(access_candidate(access, one, answers, cost, inputs, outputs));
-                    if let (Some(candidate), true) = (found.last_mut(), external.asks.is_some()) {
-                        candidate.class = Class::Asks;
-                    }
-                }
-            }
+        match &self.program.predicate(predicate).kind {
+            PredicateKind::Extern(external) => (0..external.modes.len())
+                .filter_map(|mode| {
+                    self.mode_candidate(predicate, (external, mode), arguments, bound, is_live)
+                })
+                .collect(),
             PredicateKind::Facts(tuples) => {
-                let mask: u32 = arguments
-                    .iter()
-                    .enumerate()
-                    .fold(0, |mask, (at, a)| if is_bound(a) { mask | 1 << at } else { mask });
-                let needs = |at: usize| mask & (1 << at) != 0;
-                let (inputs, outputs) = self.split(predicate, arguments, bound, &needs, is_live);
-                let count = mask.count_ones();
-                let answers = (tuples.len() as f64) * FACT_SELECTIVITY.powi(count as i32);
-                let all = outputs.is_empty();
-                let answers = if all { answers.min(0.5) } else { answers.max(0.1) };
-                found.push(access_candidate(
-                    Access::Facts(predicate, mask),
-                    all,
-                    answers,
-                    1.0,
-                    inputs,
-                    outputs,
-                ));
+                vec![self.facts_candidate(predicate, tuples.len(), arguments, bound, is_live)]
             }
             PredicateKind::Equal | PredicateKind::Derived(_) | PredicateKind::Action { .. } => {
                 unreachable!("these are no accesses")
             }
         }
-        found
+    }
+
+    /// A mode of an extern predicate, if all that it needs is bound.
+    fn mode_candidate(
+        &self,
+        predicate: PredicateId,
+        (external, at): (&Extern, usize),
+        arguments: &[Operand],
+        bound: &Slots,
+        is_live: &dyn Fn(&Slot, SortId) -> bool,
+    ) -> Option<Candidate> {
+        let mode = &external.modes[at];
+        if !arguments.iter().enumerate().all(|(at, operand)| !mode.needs(at) || operand.is_bound(bound)) {
+            return None;
+        }
+        let needs = |at: usize| mode.needs(at);
+        let (inputs, outputs) = self.split(predicate, arguments, bound, &needs, is_live);
+        let access = Access::Extern(predicate, at);
+        let (answers, one) = match mode.answers {
+            Answers::Test { one_in } => (1.0 / f64::from(one_in.max(1)), true),
+            Answers::One => (1.0, true),
+            Answers::Many { about } => (f64::from(about), false),
+            Answers::Set { about } => return self.set_candidate(access, about, inputs, &outputs),
+        };
+        if external.asks.is_none() {
+            return Some(access_candidate(access, one, answers, 1.0, inputs, outputs));
+        }
+        let candidate = access_candidate(access, one, answers, ASK_COST, inputs, outputs);
+        Some(Candidate { class: Class::Asks, ..candidate })
+    }
+
+    /// Facts by an index over the arguments that are bound.
+    fn facts_candidate(
+        &self,
+        predicate: PredicateId,
+        tuples: usize,
+        arguments: &[Operand],
+        bound: &Slots,
+        is_live: &dyn Fn(&Slot, SortId) -> bool,
+    ) -> Candidate {
+        let mask: u32 = arguments
+            .iter()
+            .enumerate()
+            .fold(0, |mask, (at, operand)| if operand.is_bound(bound) { mask | 1 << at } else { mask });
+        let needs = |at: usize| mask & (1 << at) != 0;
+        let (inputs, outputs) = self.split(predicate, arguments, bound, &needs, is_live);
+        let answers = (tuples as f64) * FACT_SELECTIVITY.powi(mask.count_ones() as i32);
+        let all = outputs.is_empty();
+        let answers = if all { answers.min(0.5) } else { answers.max(0.1) };
+        access_candidate(Access::Facts(predicate, mask), all, answers, 1.0, inputs, outputs)
     }
 
     /// A set that is asked about one value, or whether it has any.
@@ -175,4 +184,14 @@ fn access_candidate(
     };
     let estimate = Estimate { answers: answers * selectivity, cost };
     Candidate { class, estimate, path: AccessPath::Access { access, one, inputs, outputs } }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::plan::tests::check;
+
+    #[test]
+    fn a_conjunct_is_reached_as_in_the_table() {
+        check("order/access_paths.txt", |case| case.ordered());
+    }
 }

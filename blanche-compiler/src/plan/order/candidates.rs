@@ -51,7 +51,13 @@ impl Candidate {
     }
 }
 
-pub(crate) fn value(path: AccessPath) -> Candidate {
+/// A look at a table that may end it.
+pub(crate) fn table_test(path: AccessPath) -> Candidate {
+    Candidate { class: Class::Test, estimate: Estimate { answers: 0.5, cost: 1.0 }, path }
+}
+
+/// One value.
+pub(crate) fn single_value(path: AccessPath) -> Candidate {
     Candidate { class: Class::Value, estimate: Estimate { answers: 1.0, cost: 1.0 }, path }
 }
 

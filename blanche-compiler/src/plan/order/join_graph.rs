@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::sources::Next;
-use crate::plan::model::{Slot, likely};
+use crate::plan::model::{Operand, Slot, Slots, likely};
 
 /// What a part says of the unbound variables, which are numbered here.
 pub(crate) struct Edge {
@@ -67,18 +67,33 @@ pub(crate) struct JoinGraph {
     pub(crate) sizes: Vec<f64>,
     /// What it costs to see whether a variable has members left.
     pub(crate) looks: Vec<f64>,
-    pub(crate) edge: Vec<Edge>,
+    pub(crate) edges: Vec<Edge>,
     pub(crate) follows: Vec<Follows>,
 }
 
 impl JoinGraph {
+    /// The bit of an operand, if it is such a variable.
+    pub(crate) fn mask(&self, operand: &Operand) -> u32 {
+        operand.slot().and_then(|slot| self.bits.get(&slot)).copied().unwrap_or(0)
+    }
+
+    /// The bits of some operands.
+    pub(crate) fn mask_of(&self, operands: &[Operand]) -> u32 {
+        operands.iter().fold(0, |all, operand| all | self.mask(operand))
+    }
+
+    /// Whether an operand waits for its turn: it has no bit, and no value either.
+    pub(crate) fn waits(&self, operand: &Operand, bound: &Slots) -> bool {
+        !operand.is_bound(bound) && self.mask(operand) == 0
+    }
+
     pub(crate) fn count(&self) -> usize {
         self.slots.len()
     }
 
     /// Whether all orders are compared.
-    pub(crate) fn compares_orders(&self, candidates: &[Extension]) -> bool {
-        let comparisons = (candidates.len() << self.count().min(32)).saturating_mul(1 + self.edge.len());
+    pub(crate) fn compares_orders(&self, extensions: &[Extension]) -> bool {
+        let comparisons = (extensions.len() << self.count().min(32)).saturating_mul(1 + self.edges.len());
         self.count() <= MOST_VARIABLES && comparisons <= MOST_COMPARISONS
     }
 
@@ -89,7 +104,7 @@ impl JoinGraph {
     /// Ways to bind these variables.
     fn ways(&self, set: u32) -> f64 {
         let selectivities =
-            self.edge.iter().filter(|edge| edge.slots & !set == 0).map(|edge| edge.selectivity);
+            self.edges.iter().filter(|edge| edge.slots & !set == 0).map(|edge| edge.selectivity);
         let follow = self.follows.iter().map(|follows| follows.left(set) / follows.left(0));
         self.sizes(set) * selectivities.product::<f64>() * follow.product::<f64>()
     }
@@ -110,7 +125,7 @@ impl JoinGraph {
         }
         let mut members = self.sizes[at];
         let mut is_set = false;
-        for edge in self.edge.iter().filter(|edge| (edge.is | edge.is_not) & bit != 0) {
+        for edge in self.edges.iter().filter(|edge| (edge.is | edge.is_not) & bit != 0) {
             if edge.slots & !(set | bit) == 0 {
                 members *= edge.selectivity;
                 is_set |= edge.is & bit != 0;
@@ -124,19 +139,19 @@ impl JoinGraph {
         let narrowed = |at: &usize| {
             let bit = 1 << at;
             let here = |edge: &&Edge| edge.is & bit != 0 && edge.slots & !(after | bit) == 0;
-            after & bit == 0 && self.edge.iter().filter(here).any(|edge| edge.slots & after & !set != 0)
+            after & bit == 0 && self.edges.iter().filter(here).any(|edge| edge.slots & after & !set != 0)
         };
         let telling = |at: &usize| self.has_members(after, *at) < SURE;
         (0..self.count()).filter(narrowed).filter(telling).map(|at| self.looks[at]).sum()
     }
 
     /// What one step costs, with the questions that can be asked after it.
-    pub(crate) fn cost(&self, set: u32, candidate: &Extension) -> f64 {
-        let after = set | candidate.binds;
-        let mut members = self.sizes(candidate.binds);
+    pub(crate) fn cost(&self, set: u32, extension: &Extension) -> f64 {
+        let after = set | extension.binds;
+        let mut members = self.sizes(extension.binds);
         let mut tests = 0.0;
-        for edge in self.edge.iter().filter(|edge| edge.slots & !after == 0 && edge.slots & !set != 0) {
-            if (edge.is | edge.is_not) & candidate.binds != 0 {
+        for edge in self.edges.iter().filter(|edge| edge.slots & !after == 0 && edge.slots & !set != 0) {
+            if (edge.is | edge.is_not) & extension.binds != 0 {
                 members *= edge.selectivity;
             } else {
                 tests += edge.cost;
@@ -144,7 +159,7 @@ impl JoinGraph {
         }
         members *=
             self.follows.iter().map(|follows| follows.left(after) / follows.left(set)).product::<f64>();
-        self.alive(set) * (candidate.cost + members * (1.0 + tests + self.looks(set, after)))
+        self.alive(set) * (extension.cost + members * (1.0 + tests + self.looks(set, after)))
     }
 }
 

@@ -10,9 +10,9 @@ use super::candidates::Class;
 use super::join_graph::{Edge, Extension, Follows, JoinGraph, MOST_VARIABLES};
 use super::sources::Next;
 use super::state::Order;
-use crate::plan::model::{Conjunct, ConjunctKind, Operand, Slot, Slots};
+use crate::plan::model::{Callee, Conjunct, ConjunctKind, Operand, Reduction, Slot, Slots};
 use crate::plan::planner::Planner;
-use crate::program::{Answers, PredicateKind};
+use crate::program::{Answers, Mode, PredicateId, PredicateKind};
 
 /// With more than this the others wait until some of these are bound: a set of variables is a word of bits.
 const MOST_COMPARED: usize = 32;
@@ -27,28 +27,28 @@ impl Planner<'_> {
             return Next::Nothing;
         }
         let graph = self.graph(order);
-        let candidates = self.candidates(order, &graph);
+        let extensions = self.extensions(order, &graph);
         let all = if graph.count() >= 32 { u32::MAX } else { (1 << graph.count()) - 1 };
-        let possible = candidates.iter().enumerate().filter(|(_, candidate)| candidate.needs == 0);
-        let first = if graph.compares_orders(&candidates) {
+        let possible = extensions.iter().enumerate().filter(|(_, extension)| extension.needs == 0);
+        let first = if graph.compares_orders(&extensions) {
             let mut known: HashMap<u32, f64> = HashMap::new();
-            let costs = possible.map(|(at, candidate)| {
-                let cost = graph.cost(0, candidate)
-                    + cheapest(&graph, &candidates, candidate.binds, all, &mut known);
+            let costs = possible.map(|(at, extension)| {
+                let cost = graph.cost(0, extension)
+                    + cheapest(&graph, &extensions, extension.binds, all, &mut known);
                 (at, cost)
             });
             let first = costs.min_by(|(_, a), (_, b)| a.total_cmp(b));
-            self.budget.take(known.len() * candidates.len());
+            self.budget.take(known.len() * extensions.len());
             first
         } else {
             let costs = possible
-                .map(|(at, candidate)| (at, graph.cost(0, candidate) + 10.0 * graph.alive(candidate.binds)));
-            self.budget.take(candidates.len());
+                .map(|(at, extension)| (at, graph.cost(0, extension) + 10.0 * graph.alive(extension.binds)));
+            self.budget.take(extensions.len());
             costs.min_by(|(_, a), (_, b)| a.total_cmp(b))
         };
         let Some((at, _)) = first else { return self.any_next(order) };
-        let mut candidates = candidates;
-        candidates.swap_remove(at).next
+        let mut extensions = extensions;
+        extensions.swap_remove(at).next
     }
 
     /// Whatever can be asked now: what is bound first may lie beyond the variables that were compared.
@@ -77,19 +77,19 @@ impl Planner<'_> {
     /// What the cheapest order is expected to cost.
     pub(crate) fn cheapest_order(&mut self, order: &mut Order<'_>) -> f64 {
         let graph = self.graph(order);
-        let candidates = self.candidates(order, &graph);
-        if !graph.compares_orders(&candidates) {
+        let extensions = self.extensions(order, &graph);
+        if !graph.compares_orders(&extensions) {
             return 0.0;
         }
         let all = (1 << graph.count()) - 1;
         let mut known = HashMap::new();
-        let cost = cheapest(&graph, &candidates, 0, all, &mut known);
-        self.budget.take(known.len() * candidates.len());
+        let cost = cheapest(&graph, &extensions, 0, all, &mut known);
+        self.budget.take(known.len() * extensions.len());
         cost
     }
 
     fn graph(&mut self, order: &mut Order<'_>) -> JoinGraph {
-        // Step 1. The variables that are compared, and the parts that speak of them.
+        // Step 1. The variables that are compared, and the conjuncts that speak of them.
         let mut slots: Vec<Slot> = Vec::new();
         let mut bits: HashMap<Slot, u32> = HashMap::new();
         let mut conjuncts: Vec<usize> = Vec::new();
@@ -103,187 +103,187 @@ impl Planner<'_> {
             }
         }
         self.budget.take(conjuncts.len());
-        let mask =
-            |chosen: &Slots| chosen.iter().filter_map(|slot| bits.get(slot)).fold(0, |all, bit| all | bit);
         // Step 2. What these say when all of them are bound.
-        let sizes = slots.iter().map(|slot| self.slot_size(&order.draft.frame, *slot)).collect();
-        let looks = slots.iter().map(|slot| self.meet_cost(*slot, 1, &order.draft.frame)).collect();
-        let mut edge = Vec::new();
-        for at in &conjuncts {
-            let (conjunct, open) = (order.agenda.conjunct(*at), &order.agenda.open()[at]);
-            let of_part = order.agenda.slots(*at).iter();
-            let mut everything: Slots = of_part
-                .filter(|slot| order.bound.contains(slot) || bits.contains_key(slot))
-                .copied()
-                .collect();
-            let (mut is, mut is_not) = (0, 0);
-            for slot in open {
-                let Some(bit) = bits.get(slot) else { continue };
-                everything.remove(slot);
-                match self.source(conjunct, *slot, &everything, &order.draft.frame) {
-                    Some((_, Some(_))) => is |= bit,
-                    Some((_, None)) => is_not |= bit,
-                    None => {}
-                }
-                everything.insert(*slot);
-            }
-            let asks = self.conjunct_asks(conjunct);
-            let follows = matches!(conjunct.kind, ConjunctKind::Member(_, set)
-                if order.draft.prelude.reductions.iter().any(|known| known.set == set));
-            let selectivity =
-                if asks || follows { 1.0 } else { self.selectivity(conjunct, &everything, order.draft) };
-            let cost = if asks { 0.0 } else { question_cost(conjunct) };
-            edge.push(Edge { slots: mask(open), selectivity, cost, is, is_not });
-        }
-        let follows = order
-            .draft
-            .prelude
-            .reductions
-            .iter()
-            .map(|known| Follows {
-                of: mask(&Slots::from([known.of])),
-                through: mask(&known.through),
-                is_bound: order.bound.contains(&known.of),
-                bound: known.through.intersection(&order.bound).count() as u32,
-                selectivity: known.selectivity,
-                half: known.half,
-            })
-            .collect();
-        JoinGraph { slots, bits, conjuncts, sizes, looks, edge, follows }
+        let frame = &order.draft.frame;
+        let sizes = slots.iter().map(|slot| self.slot_size(frame, *slot)).collect();
+        let looks = slots.iter().map(|slot| self.meet_cost(*slot, 1, frame)).collect();
+        let edges = conjuncts.iter().map(|at| self.edge(*at, order, &bits)).collect();
+        let follows = |known: &Reduction| Follows {
+            of: mask(&Slots::from([known.of]), &bits),
+            through: mask(&known.through, &bits),
+            is_bound: order.bound.contains(&known.of),
+            bound: known.through.intersection(&order.bound).count() as u32,
+            selectivity: known.selectivity,
+            half: known.half,
+        };
+        let follows = order.draft.prelude.reductions.iter().map(follows).collect();
+        JoinGraph { slots, bits, conjuncts, sizes, looks, edges, follows }
     }
 
-    fn candidates(&mut self, order: &mut Order<'_>, graph: &JoinGraph) -> Vec<Extension> {
-        let mut candidates = Vec::new();
+    /// What a conjunct says of the variables that have bits.
+    fn edge(&mut self, at: usize, order: &Order<'_>, bits: &HashMap<Slot, u32>) -> Edge {
+        let (conjunct, open) = (order.agenda.conjunct(at), &order.agenda.open()[&at]);
+        let known = |slot: &&Slot| order.bound.contains(slot) || bits.contains_key(slot);
+        let mut everything: Slots = order.agenda.slots(at).iter().filter(known).copied().collect();
+        let (mut is, mut is_not) = (0, 0);
+        for slot in open {
+            let Some(bit) = bits.get(slot) else { continue };
+            everything.remove(slot);
+            match self.source(conjunct, *slot, &everything, &order.draft.frame) {
+                Some((_, Some(_))) => is |= bit,
+                Some((_, None)) => is_not |= bit,
+                None => {}
+            }
+            everything.insert(*slot);
+        }
+        let asks = self.conjunct_asks(conjunct);
+        let follows = matches!(conjunct.kind, ConjunctKind::Member(_, set)
+            if order.draft.prelude.reductions.iter().any(|known| known.set == set));
+        let selectivity =
+            if asks || follows { 1.0 } else { self.selectivity(conjunct, &everything, order.draft) };
+        let cost = if asks { 0.0 } else { question_cost(conjunct) };
+        Edge { slots: mask(open, bits), selectivity, cost, is, is_not }
+    }
+
+    fn extensions(&mut self, order: &mut Order<'_>, graph: &JoinGraph) -> Vec<Extension> {
+        let mut extensions = Vec::new();
         for (at, slot) in graph.slots.iter().enumerate() {
             let bit = 1 << at;
             // The values of a variable can be gone through once some set of it can be made.
-            let needs = graph.edge.iter().filter(|edge| edge.is & bit != 0).map(|edge| edge.slots & !bit);
+            let needs = graph.edges.iter().filter(|edge| edge.is & bit != 0).map(|edge| edge.slots & !bit);
             let mut different: Vec<u32> = needs.collect();
             different.sort_by_key(|needs| needs.count_ones());
             different.dedup();
             let cost = self.meet_cost(*slot, 2, &order.draft.frame);
             for needs in different {
-                candidates.push(Extension { next: Next::Variable(*slot), needs, binds: bit, cost });
+                extensions.push(Extension { next: Next::Variable(*slot), needs, binds: bit, cost });
             }
         }
         for at in &graph.conjuncts {
-            self.conjunct_extensions(*at, order, graph, &mut candidates);
+            self.conjunct_extensions(*at, order, graph, &mut extensions);
         }
-        candidates
+        extensions
     }
 
-    /// The ways in which a part gives values that are no set.
+    /// The ways in which a conjunct gives values that are no set.
     fn conjunct_extensions(
         &mut self,
         at: usize,
         order: &mut Order<'_>,
         graph: &JoinGraph,
-        candidates: &mut Vec<Extension>,
+        found: &mut Vec<Extension>,
     ) {
-        let mask = |operand: &Operand| match operand {
-            Operand::Slot(slot) => graph.bits.get(slot).copied().unwrap_or(0),
-            Operand::Constant(_) => 0,
-        };
-        // What waits for its turn has no bit, and no value either.
-        let waits = |operand: &Operand| !operand.is_bound(&order.bound) && mask(operand) == 0;
         match &order.agenda.conjunct(at).kind {
             ConjunctKind::Equal(left, right) => {
-                if waits(left) || waits(right) {
+                if graph.waits(left, &order.bound) || graph.waits(right, &order.bound) {
                     return;
                 }
-                let (left, right) = (mask(left), mask(right));
+                let (left, right) = (graph.mask(left), graph.mask(right));
                 for (needs, binds) in [(left, right), (right, left)] {
                     if binds != 0 && needs != binds {
-                        candidates.push(Extension { next: Next::Conjunct(at), needs, binds, cost: 1.0 });
+                        found.push(Extension { next: Next::Conjunct(at), needs, binds, cost: 1.0 });
                     }
                 }
             }
             ConjunctKind::Atom { predicate, arguments } => {
-                let PredicateKind::Extern(external) = &self.program.predicate(*predicate).kind else {
-                    // Facts can be gone through whatever is bound.
-                    let all = arguments.iter().fold(0, |all, operand| all | mask(operand));
-                    self.subsets(all, |needs| {
-                        candidates.push(Extension {
-                            next: Next::Conjunct(at),
-                            needs,
-                            binds: all & !needs,
-                            cost: 2.0,
-                        });
-                    });
-                    return;
-                };
-                for mode in external.modes.iter().filter(|mode| !matches!(mode.answers, Answers::Set { .. }))
-                {
-                    let chosen = |needed: bool| {
-                        let chosen = (0..arguments.len()).filter(|at| mode.needs(*at) == needed);
-                        chosen.fold(0, |all, at| all | mask(&arguments[at]))
-                    };
-                    let (needs, gives) = (chosen(true), chosen(false));
-                    let can_be = !(0..arguments.len()).any(|at| mode.needs(at) && waits(&arguments[at]));
-                    if can_be && gives & !needs != 0 {
-                        candidates.push(Extension {
-                            next: Next::Conjunct(at),
-                            needs,
-                            binds: gives & !needs,
-                            cost: 2.0,
-                        });
-                    }
+                for (needs, binds) in self.atom_extensions(*predicate, arguments, graph, &order.bound) {
+                    found.push(Extension { next: Next::Conjunct(at), needs, binds, cost: 2.0 });
                 }
             }
             ConjunctKind::Call { callee, arguments } => {
                 let (callee, arguments) = (*callee, arguments.clone());
-                let all = arguments.iter().fold(0, |all, operand| all | mask(operand));
-                let mut ways = Vec::new();
-                self.subsets(all, |needs| ways.push(needs));
-                for needs in ways {
-                    let bound: Vec<bool> = arguments
-                        .iter()
-                        .map(|operand| operand.is_bound(&order.bound) || mask(operand) & needs != 0)
-                        .collect();
-                    let binds = all & !needs;
-                    if binds == 0 || !self.callee_answers(callee, &bound) {
-                        continue;
-                    }
-                    // What the routine costs is known only once it is planned; that is done for what can be next.
-                    let cost = if needs == 0 {
-                        if order.agenda.is_stale(at) {
-                            self.weigh(order, at);
-                        }
-                        order.agenda.candidate(at).map_or(50.0, |candidate| candidate.estimate.cost)
-                    } else {
-                        10.0
-                    };
-                    candidates.push(Extension { next: Next::Conjunct(at), needs, binds, cost });
-                }
+                self.call_extensions(at, (callee, &arguments), order, graph, found);
             }
             _ => {}
         }
     }
 
-    /// Every proper subset of some variables; of very many only the empty one and each single one.
-    fn subsets(&self, all: u32, mut each: impl FnMut(u32)) {
-        if all.count_ones() > 5 {
-            each(0);
-            (0..32).map(|at| 1 << at).filter(|bit| all & bit != 0).for_each(each);
-            return;
-        }
-        let mut subset = 0u32;
-        loop {
-            if subset != all {
-                each(subset);
+    /// What the modes of a predicate need and bind, of those that give values and no set.
+    fn atom_extensions(
+        &self,
+        predicate: PredicateId,
+        arguments: &[Operand],
+        graph: &JoinGraph,
+        bound: &Slots,
+    ) -> Vec<(u32, u32)> {
+        let PredicateKind::Extern(external) = &self.program.predicate(predicate).kind else {
+            // Facts can be gone through whatever is bound.
+            let all = graph.mask_of(arguments);
+            return subsets(all).into_iter().map(|needs| (needs, all & !needs)).collect();
+        };
+        let gives_values = |mode: &&Mode| !matches!(mode.answers, Answers::Set { .. });
+        let extension = |mode: &Mode| {
+            let chosen = |needed: bool| {
+                let chosen = (0..arguments.len()).filter(|at| mode.needs(*at) == needed);
+                chosen.fold(0, |all, at| all | graph.mask(&arguments[at]))
+            };
+            let (needs, gives) = (chosen(true), chosen(false));
+            let can_be = !(0..arguments.len()).any(|at| mode.needs(at) && graph.waits(&arguments[at], bound));
+            (can_be && gives & !needs != 0).then_some((needs, gives & !needs))
+        };
+        external.modes.iter().filter(gives_values).filter_map(extension).collect()
+    }
+
+    /// The ways in which a call gives values.
+    fn call_extensions(
+        &mut self,
+        at: usize,
+        (callee, arguments): (Callee, &[Operand]),
+        order: &mut Order<'_>,
+        graph: &JoinGraph,
+        found: &mut Vec<Extension>,
+    ) {
+        let all = graph.mask_of(arguments);
+        for needs in subsets(all) {
+            let is_bound =
+                |operand: &Operand| operand.is_bound(&order.bound) || graph.mask(operand) & needs != 0;
+            let bound: Vec<bool> = arguments.iter().map(is_bound).collect();
+            let binds = all & !needs;
+            if binds == 0 || !self.callee_answers(callee, &bound) {
+                continue;
             }
-            subset = subset.wrapping_sub(all) & all;
-            if subset == 0 {
-                return;
-            }
+            // What the routine costs is known only once it is planned; that is done for what can be next.
+            let cost = if needs == 0 {
+                if order.agenda.is_stale(at) {
+                    self.weigh(order, at);
+                }
+                order.agenda.candidate(at).map_or(50.0, |candidate| candidate.estimate.cost)
+            } else {
+                10.0
+            };
+            found.push(Extension { next: Next::Conjunct(at), needs, binds, cost });
         }
     }
+}
+
+/// Every proper subset of some variables; of very many only the empty one and each single one.
+fn subsets(all: u32) -> Vec<u32> {
+    if all.count_ones() > 5 {
+        let single = (0..32).map(|at| 1 << at).filter(|bit| all & bit != 0);
+        return [0].into_iter().chain(single).collect();
+    }
+    let mut found = Vec::new();
+    let mut subset = 0u32;
+    loop {
+        if subset != all {
+            found.push(subset);
+        }
+        subset = subset.wrapping_sub(all) & all;
+        if subset == 0 {
+            return found;
+        }
+    }
+}
+
+/// The bits of some slots.
+fn mask(slots: &Slots, bits: &HashMap<Slot, u32>) -> u32 {
+    slots.iter().filter_map(|slot| bits.get(slot)).fold(0, |all, bit| all | bit)
 }
 
 /// The cost of the cheapest way from some bound variables to all of them.
 fn cheapest(
     graph: &JoinGraph,
-    candidates: &[Extension],
+    extensions: &[Extension],
     set: u32,
     all: u32,
     known: &mut HashMap<u32, f64>,
@@ -295,11 +295,11 @@ fn cheapest(
         return *cost;
     }
     let possible =
-        candidates.iter().filter(|candidate| candidate.needs & !set == 0 && candidate.binds & !set != 0);
+        extensions.iter().filter(|extension| extension.needs & !set == 0 && extension.binds & !set != 0);
     let mut best = f64::INFINITY;
-    for candidate in possible {
-        let next = set | candidate.binds;
-        best = best.min(graph.cost(set, candidate) + cheapest(graph, candidates, next, all, known));
+    for extension in possible {
+        let next = set | extension.binds;
+        best = best.min(graph.cost(set, extension) + cheapest(graph, extensions, next, all, known));
     }
     known.insert(set, best);
     best

@@ -21,7 +21,7 @@ mod state;
 mod steps;
 
 use self::agenda::{Agenda, Entry};
-use self::candidates::{AccessPath, Candidate, Class, value};
+use self::candidates::{AccessPath, Candidate, Class, single_value, table_test};
 use self::components::{Component, components};
 pub(crate) use self::projections::canonical;
 use self::sources::{Next, Restriction};
@@ -274,38 +274,30 @@ impl Planner<'_> {
         }
     }
 
-    /// The best way to ask a part now, if there is one.
+    /// The best candidate of a conjunct now, if there is one.
     fn candidate(&mut self, entry: &mut Entry, order: &mut Order<'_>) -> Option<Candidate> {
         if matches!(entry.conjunct.kind, ConjunctKind::Not(_)) {
             return self.negation(entry, order);
         }
-        let bound = &order.bound;
-        let is_bound = |operand: &Operand| operand.is_bound(bound);
-        let elsewhere = |slot: &Slot| {
-            order.context.live.contains(slot) || order.wanted.contains(slot) || order.agenda.uses(*slot) > 1
+        let (program, bound, frame) = (self.program, &order.bound, &order.draft.frame);
+        // A value is live where its slot is used elsewhere, and where its place gives more than the slot takes.
+        let is_live = |slot: &Slot, place: SortId| {
+            order.context.live.contains(slot)
+                || order.wanted.contains(slot)
+                || order.agenda.uses(*slot) > 1
+                || !program.is_part(place, frame.slots[slot.index()].sort)
         };
-        // A value matters where its slot is used elsewhere, and where its place gives more than the slot takes.
-        let (program, slots) = (self.program, &order.draft.frame.slots);
-        let is_live =
-            |slot: &Slot, place: SortId| elsewhere(slot) || !program.is_part(place, slots[slot.index()].sort);
-        let test =
-            |path| Candidate { class: Class::Test, estimate: Estimate { answers: 0.5, cost: 1.0 }, path };
         match &entry.conjunct.kind {
-            ConjunctKind::Fail => Some(test(AccessPath::Fail)),
+            ConjunctKind::Fail => Some(table_test(AccessPath::Fail)),
             ConjunctKind::Within(slot, sort) => {
-                bound.contains(slot).then(|| test(AccessPath::Within(*slot, *sort)))
+                bound.contains(slot).then(|| table_test(AccessPath::Within(*slot, *sort)))
             }
             ConjunctKind::Member(slot, set) => bound.contains(slot).then(|| {
                 let of = vec![Source::Kept(*set), Source::Only(Operand::Slot(*slot))];
-                let sort = order.draft.frame.sets[set.index()].info.sort;
-                test(AccessPath::Member { set: Meet { sort, of, without: Vec::new() } })
+                let sort = frame.sets[set.index()].info.sort;
+                table_test(AccessPath::Member { set: Meet { sort, of, without: Vec::new() } })
             }),
-            ConjunctKind::Equal(left, right) => match (is_bound(left), is_bound(right), left, right) {
-                (true, true, ..) => Some(test(AccessPath::Compare(*left, *right))),
-                (true, false, _, Operand::Slot(slot)) => Some(value(AccessPath::Assign(*slot, *left))),
-                (false, true, Operand::Slot(slot), _) => Some(value(AccessPath::Assign(*slot, *right))),
-                _ => None,
-            },
+            ConjunctKind::Equal(left, right) => equality(*left, *right, bound),
             ConjunctKind::Atom { predicate, arguments } => {
                 let accesses = self.accesses(*predicate, arguments, bound, &is_live).into_iter();
                 accesses.min_by(|a, b| {
@@ -315,5 +307,25 @@ impl Planner<'_> {
             ConjunctKind::Call { callee, arguments } => self.call(*callee, arguments, bound, &is_live),
             ConjunctKind::Not(_) => unreachable!("a negation was seen to above"),
         }
+    }
+}
+
+/// How two operands are made equal or compared, with what is bound.
+fn equality(left: Operand, right: Operand, bound: &Slots) -> Option<Candidate> {
+    match (left.is_bound(bound), right.is_bound(bound), left, right) {
+        (true, true, ..) => Some(table_test(AccessPath::Compare(left, right))),
+        (true, false, _, Operand::Slot(slot)) => Some(single_value(AccessPath::Assign(slot, left))),
+        (false, true, Operand::Slot(slot), _) => Some(single_value(AccessPath::Assign(slot, right))),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::plan::tests::check;
+
+    #[test]
+    fn conjuncts_become_the_steps_of_the_table() {
+        check("order/cases.txt", |case| case.ordered());
     }
 }

@@ -278,3 +278,13 @@ impl Order<'_> {
         found.iter().filter(|found| asked(&found.source)).map(|found| found.conjunct).collect()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::plan::tests::check;
+
+    #[test]
+    fn sets_that_follow_are_made_as_in_the_table() {
+        check("order/semi_joins.txt", |case| case.ordered());
+    }
+}

@@ -25,11 +25,8 @@ impl Planner<'_> {
             AccessPath::Within(slot, sort) => Action::Within { slot, sort },
             AccessPath::Member { set } => Action::Has { set, at_least: 1, holds: true },
             AccessPath::Assign(slot, value) => {
-                let from = match value {
-                    Operand::Slot(from) => Some(order.draft.frame.slots[from.index()].sort),
-                    Operand::Constant(_) => None,
-                };
-                let sort = from.unwrap_or(order.draft.frame.slots[slot.index()].sort);
+                let from = value.slot().unwrap_or(slot);
+                let sort = order.draft.frame.slots[from.index()].sort;
                 self.bind(&[(Output::Bind(slot), sort)], order, &mut within);
                 Action::Assign { slot, value }
             }
@@ -54,10 +51,7 @@ impl Planner<'_> {
                     Action::EachCall { routine, inputs, outputs }
                 }
             }
-            AccessPath::Not => {
-                let block = self.denied(&mut entry, order);
-                negate(block)
-            }
+            AccessPath::Not => negate(self.denied(&mut entry, order)),
         };
         order.push(Step { action, literal: literal.clone(), estimate });
         for (slot, sort) in within {

@@ -19,7 +19,6 @@ impl Planner<'_> {
     ) -> Option<(Vec<Slot>, Vec<Conjunct>)> {
         let mut inputs = Vec::new();
         let mut conjuncts = Vec::new();
-        let head = |kind| Conjunct { kind, literal: "the head".to_owned() };
         for (at, (term, argument)) in clause.head.iter().zip(arguments).enumerate() {
             let given = match argument {
                 Argument::Result | Argument::Any => continue,
@@ -34,34 +33,39 @@ impl Planner<'_> {
                     Operand::Slot(slot)
                 }
             };
-            match term {
-                Term::Variable(id) => match scope.get(*id) {
-                    Some(first) => conjuncts.push(head(ConjunctKind::Equal(first, given))),
-                    None => {
-                        scope.set(*id, given);
-                        let wanted = clause.variables[id.index()].sort;
-                        match given {
-                            Operand::Constant(value) => {
-                                if !self.program.sort(wanted).contains(value) {
-                                    return None;
-                                }
-                            }
-                            Operand::Slot(slot) => {
-                                if !self.program.is_part(sorts[at], wanted) {
-                                    conjuncts.push(head(ConjunctKind::Within(slot, wanted)));
-                                }
-                            }
-                        }
-                    }
-                },
-                Term::Constant(_) | Term::Host(..) => match (scope.operand(frame, term), given) {
-                    (Operand::Constant(a), Operand::Constant(b)) if a != b => return None,
-                    (Operand::Constant(_), Operand::Constant(_)) => {}
-                    (constant, given) => conjuncts.push(head(ConjunctKind::Equal(constant, given))),
-                },
-            }
+            let must = self.head_agrees((term, sorts[at]), given, clause, scope, frame)?;
+            conjuncts.extend(must.map(|kind| Conjunct { kind, literal: "the head".to_owned() }));
         }
         Some((inputs, conjuncts))
+    }
+
+    /// What must hold so that a term of the head is what is given; `None` when the constants exclude the clause.
+    fn head_agrees(
+        &self,
+        (term, sort): (&Term, SortId),
+        given: Operand,
+        clause: &Clause,
+        scope: &mut Scope<'_>,
+        frame: &mut Frame,
+    ) -> Option<Option<ConjunctKind>> {
+        let Term::Variable(id) = term else {
+            return match (scope.operand(frame, term), given) {
+                (Operand::Constant(a), Operand::Constant(b)) => (a == b).then_some(None),
+                (constant, given) => Some(Some(ConjunctKind::Equal(constant, given))),
+            };
+        };
+        if let Some(first) = scope.get(*id) {
+            return Some(Some(ConjunctKind::Equal(first, given)));
+        }
+        scope.set(*id, given);
+        let wanted = clause.variables[id.index()].sort;
+        match given {
+            Operand::Constant(value) => self.program.sort(wanted).contains(value).then_some(None),
+            Operand::Slot(slot) => {
+                let is_wide = !self.program.is_part(sort, wanted);
+                Some(is_wide.then_some(ConjunctKind::Within(slot, wanted)))
+            }
+        }
     }
 }
 

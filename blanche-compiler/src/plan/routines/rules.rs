@@ -2,7 +2,9 @@
 
 use super::entry::given_slots;
 use crate::plan::budget::Subject;
-use crate::plan::model::{Context, Draft, Frame, Known, Operand, Ordered, RulePlan, Slot, Slots};
+use crate::plan::model::{
+    Conjunction, Context, Draft, Frame, Known, Operand, Ordered, RulePlan, Slot, Slots,
+};
 use crate::plan::normalise::Scope;
 use crate::plan::planner::Planner;
 use crate::program::{Rule, RuleId, RuleKind, Term, VariableId};
@@ -55,6 +57,25 @@ impl Planner<'_> {
         given: &[(VariableId, Slot)],
         draft: &mut Draft,
     ) -> (Ordered, Vec<Slot>) {
+        let (conjunction, answer) = self.normalise(rule, given, &mut draft.frame);
+        let Conjunction { mut conjuncts, bound, context } = conjunction;
+        if let RuleKind::Score(_) = rule.kind {
+            // A variable that has another one in its place is in no set.
+            self.simplify(&mut conjuncts, &bound, &draft.frame, &context);
+            self.anti_joins(&mut conjuncts, &context.live, draft);
+        }
+        let wanted: Slots = answer.iter().copied().collect();
+        let body = self.conjunction(conjuncts, bound, draft, &context, Some(&wanted));
+        (draft.ordered(body), answer)
+    }
+
+    /// The conjuncts of a premise, and the slots of its answer.
+    pub(crate) fn normalise(
+        &mut self,
+        rule: &Rule,
+        given: &[(VariableId, Slot)],
+        frame: &mut Frame,
+    ) -> (Conjunction, Vec<Slot>) {
         let mut scope = Scope::new(&rule.variables);
         for (variable, slot) in given {
             scope.set(*variable, Operand::Slot(*slot));
@@ -62,25 +83,18 @@ impl Planner<'_> {
         // What is given or answered is not local to a negation or a branch.
         let outer = rule.answer.iter().chain(given.iter().map(|(id, _)| id));
         let outer: Vec<Term> = outer.map(|id| Term::Variable(*id)).collect();
-        let mut conjuncts = self.body(&rule.premise, &outer, &mut scope, &mut draft.frame);
+        let conjuncts = self.body(&rule.premise, &outer, &mut scope, frame);
         let mut answer = Vec::new();
         for variable in &rule.answer {
-            match scope.operand(&mut draft.frame, &Term::Variable(*variable)) {
+            match scope.operand(frame, &Term::Variable(*variable)) {
                 Operand::Slot(slot) => answer.push(slot),
                 Operand::Constant(_) => unreachable!("nothing replaces a variable of a rule"),
             }
         }
-        let wanted: Slots = answer.iter().copied().collect();
         let inputs: Vec<Slot> = given.iter().map(|(_, slot)| *slot).collect();
-        let bound = given_slots(&inputs, &draft.frame);
-        let live = wanted.union(&bound).copied().collect();
+        let bound = given_slots(&inputs, frame);
+        let live = answer.iter().chain(&bound).copied().collect();
         let context = Context { live, known: Known::default(), repeated: false };
-        if let RuleKind::Score(_) = rule.kind {
-            // A variable that has another one in its place is in no set.
-            self.simplify(&mut conjuncts, &bound, &draft.frame, &context);
-            self.anti_joins(&mut conjuncts, &context.live, draft);
-        }
-        let body = self.conjunction(conjuncts, bound, draft, &context, Some(&wanted));
-        (draft.ordered(body), answer)
+        (Conjunction { conjuncts, bound, context }, answer)
     }
 }

@@ -1,0 +1,242 @@
+//! Tables of what one pass does: a conjunction goes in, steps come out, in the notation that `blanche plan` prints.
+//!
+//! A table is a text beside the pass, `cases.txt`. Each row has a claim, what goes in, and what comes out:
+//!
+//! ```text
+//! ## what is denied of one variable is taken away from its set
+//! if hub(S), ¬staffed(S)
+//! ---
+//! each S in hub(_) - staffed(_)                                   1.50  % hub(S), ¬staffed(S)
+//! ```
+//!
+//! What goes in is a body behind `if`, or behind `score` where it is that of a score. In front of it may stand clauses,
+//! and a line `given S, L` with the variables that have values when the body is asked. All of it is about the domain of
+//! `tests.blanche`. With `INSTA_UPDATE=always` a table is written anew; then read what has changed.
+
+use std::collections::BTreeSet;
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+
+use super::budget::STEPS;
+use super::model::{
+    Block, Callee, Conjunct, ConjunctKind, Conjunction, Draft, Frame, Gate, Operand, Ordered, Slot,
+};
+use super::planner::Planner;
+use super::print;
+use super::statistics::Statistics;
+use crate::diagnostic::{Code, Diagnostic};
+use crate::program::{Program, Rule, RuleId, SortId, VariableId};
+use crate::project::{Library, Project};
+use crate::runtime::Arrival;
+
+/// A file of the planner.
+fn file(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("src/plan").join(name)
+}
+
+/// Holds what a pass makes of the bodies of a table against what stands there.
+pub(crate) fn check(table: &str, pass: impl Fn(&mut Case<'_, '_>) -> String) {
+    let text = std::fs::read_to_string(file(table)).expect("the table can be read");
+    let domain = std::fs::read_to_string(file("tests.blanche")).expect("the domain can be read");
+    let (mut written, mut wrong) = (Vec::new(), Vec::new());
+    for row in text.trim_start_matches("## ").split("\n## ") {
+        let (claim, rest) = row.split_once('\n').expect("a claim stands in the first line");
+        let (input, wanted) = rest.split_once("---").unwrap_or((rest, ""));
+        let (input, wanted) = (input.trim(), wanted.trim());
+        let found = with_case(&domain, input, &pass).unwrap_or_else(|said| format!("mistakes: {said}"));
+        if found.trim() != wanted || found.starts_with("mistakes") {
+            wrong.push(format!("{claim}\n{input}\nwanted:\n{wanted}\nfound:\n{found}"));
+        }
+        written.push(format!("## {claim}\n{input}\n---\n{}\n", found.trim_end()));
+    }
+    if std::env::var("INSTA_UPDATE").is_ok_and(|how| how == "always") {
+        std::fs::write(file(table), written.join("\n")).expect("the table can be written");
+    } else {
+        assert!(wrong.is_empty(), "{table}: {}", wrong.join("\n\n"));
+    }
+}
+
+/// A body that is planned as far as a pass.
+pub(crate) struct Case<'c, 'p> {
+    planner: &'c mut Planner<'p>,
+    rule: &'p Rule,
+    given: Vec<VariableId>,
+}
+
+/// What a pass makes of a body; the messages where something is wrong with it.
+fn with_case(
+    domain: &str,
+    input: &str,
+    pass: &dyn Fn(&mut Case<'_, '_>) -> String,
+) -> Result<String, String> {
+    let (mut text, mut given) = (domain.to_owned(), Vec::new());
+    for line in input.lines() {
+        if let Some(names) = line.strip_prefix("given ") {
+            given.extend(names.split(", "));
+        } else if let Some(body) = line.strip_prefix("if ") {
+            let _ = writeln!(text, "rule case for we at level 0 if {body}");
+        } else if let Some(body) = line.strip_prefix("score ") {
+            let _ = writeln!(text, "score case for we attacking 1 defending 1 if {body}");
+        } else {
+            let _ = writeln!(text, "{line}");
+        }
+    }
+    let mut project = Project::default();
+    let root = project.add("case.blanche", text.as_bytes());
+    let checked = crate::load(&mut project, root, &Library::default());
+    // The checks do not know what is given.
+    let is_wrong = |message: &&Diagnostic| {
+        let is_given = message.code == Code::NothingBinds && !given.is_empty();
+        crate::has_errors(std::slice::from_ref(*message)) && !is_given
+    };
+    let wrong = checked.diagnostics.iter().filter(is_wrong);
+    let titles: Vec<&str> = wrong.map(|message| message.title.as_str()).collect();
+    if !titles.is_empty() {
+        return Err(titles.join(", "));
+    }
+    let program = &checked.resolved.program;
+    let rule = program.rules.iter().find(|rule| rule.name == "case").expect("the body is one of a rule");
+    let id = |name: &&str| {
+        let place = rule.variables.iter().position(|variable| variable.name == **name);
+        VariableId(place.expect("what is given is a variable of the body") as u32)
+    };
+    let (statistics, lenient) = (Statistics::default(), BTreeSet::new());
+    let mut planner = Planner::new(program, &statistics, &lenient, STEPS);
+    let given = given.iter().map(id).collect();
+    Ok(pass(&mut Case { planner: &mut planner, rule, given }))
+}
+
+impl Case<'_, '_> {
+    /// The draft, with slots for what is given.
+    fn enter(&self) -> (Draft, Vec<(VariableId, Slot)>) {
+        let mut draft = Draft::entered_once();
+        let mut slot = |id: &VariableId| {
+            let variable = &self.rule.variables[id.index()];
+            (*id, draft.frame.add(&variable.name, variable.sort))
+        };
+        let given = self.given.iter().map(&mut slot).collect();
+        (draft, given)
+    }
+
+    /// The conjuncts after normalising, a line each.
+    pub(crate) fn normalised(&mut self) -> String {
+        let (mut draft, given) = self.enter();
+        let (conjunction, _) = self.planner.normalise(self.rule, &given, &mut draft.frame);
+        let Conjunction { mut conjuncts, bound, context } = conjunction;
+        self.planner.simplify(&mut conjuncts, &bound, &draft.frame, &context);
+        self.conjuncts(&conjuncts, &draft.frame)
+    }
+
+    /// The conjuncts of a score after its negations have become sets, behind the steps that make these.
+    pub(crate) fn anti_joined(&mut self) -> String {
+        let (mut draft, given) = self.enter();
+        let (conjunction, _) = self.planner.normalise(self.rule, &given, &mut draft.frame);
+        let Conjunction { mut conjuncts, bound, context } = conjunction;
+        self.planner.simplify(&mut conjuncts, &bound, &draft.frame, &context);
+        self.planner.anti_joins(&mut conjuncts, &context.live, &mut draft);
+        let prelude = Block { steps: draft.prelude.steps.clone(), ..Block::default() };
+        self.block(&prelude, &draft.frame) + &self.conjuncts(&conjuncts, &draft.frame)
+    }
+
+    fn order(&mut self) -> (Ordered, Frame, Vec<Slot>) {
+        let (mut draft, given) = self.enter();
+        let (ordered, answer) = self.planner.premise(self.rule, &given, &mut draft);
+        (ordered, draft.frame, answer)
+    }
+
+    /// The steps after ordering, behind those of the prelude.
+    pub(crate) fn ordered(&mut self) -> String {
+        let (Ordered { body, prelude, .. }, frame, _) = self.order();
+        let prelude = Block { steps: prelude, ..Block::default() };
+        self.block(&prelude, &frame) + &self.block(&body, &frame)
+    }
+
+    /// The steps after hoisting.
+    pub(crate) fn hoisted(&mut self) -> String {
+        let (ordered, mut frame, _) = self.order();
+        let body = self.planner.hoist(ordered, &mut frame);
+        self.block(&body, &frame)
+    }
+
+    /// The guard of the hoisted body.
+    pub(crate) fn guard(&mut self) -> String {
+        let (ordered, mut frame, _) = self.order();
+        let body = self.planner.hoist(ordered, &mut frame);
+        match self.planner.gate(&body, &frame) {
+            None => "no guard".to_owned(),
+            Some(Gate { set, at_least }) => {
+                format!(
+                    "at least {at_least} in {}",
+                    print::set(self.planner.program, &self.planner.plan, &set)
+                )
+            }
+        }
+    }
+
+    /// How the answers of the hoisted body come, and the slots of an answer.
+    pub(crate) fn result_order(&mut self) -> String {
+        let plan = self.planner.rule(RuleId(0), self.rule, &self.given);
+        let order = match plan.arrival() {
+            Arrival::Ordered => "in order",
+            Arrival::Distinct => "each once",
+            Arrival::Anyhow => "anyhow",
+        };
+        let block =
+            print::steps(self.planner.program, &self.planner.plan, &plan.frame, &plan.sets, &plan.body);
+        let answer: Vec<&str> =
+            plan.answer.iter().map(|slot| plan.frame[slot.index()].name.as_str()).collect();
+        format!("{block}answer {}: {order}", answer.join(", "))
+    }
+
+    fn block(&self, block: &Block, frame: &Frame) -> String {
+        let sets = Frame::set_infos(frame.sets.clone());
+        print::steps(self.planner.program, &self.planner.plan, &frame.slots, &sets, block)
+    }
+
+    fn conjuncts(&self, conjuncts: &[Conjunct], frame: &Frame) -> String {
+        conjuncts.iter().map(|conjunct| self.conjunct(&conjunct.kind, frame) + "\n").collect()
+    }
+
+    fn conjunct(&self, kind: &ConjunctKind, frame: &Frame) -> String {
+        let program: &Program = self.planner.program;
+        let operand = |operand: &Operand, sort: Option<SortId>| match operand {
+            Operand::Slot(slot) => frame.slots[slot.index()].name.clone(),
+            Operand::Constant(value) => sort
+                .map_or_else(|| value.to_string(), |sort| program.sort(program.sort(sort).root).text(*value)),
+        };
+        match kind {
+            ConjunctKind::Fail => "never".to_owned(),
+            ConjunctKind::Atom { predicate, arguments }
+            | ConjunctKind::Call { callee: Callee::Predicate(predicate), arguments } => {
+                let declared = program.predicate(*predicate);
+                let arguments: Vec<String> = arguments
+                    .iter()
+                    .enumerate()
+                    .map(|(at, argument)| operand(argument, Some(declared.sort(at))))
+                    .collect();
+                let word = if matches!(kind, ConjunctKind::Call { .. }) { "call " } else { "" };
+                format!("{word}{}({})", declared.name, arguments.join(", "))
+            }
+            ConjunctKind::Call { callee, arguments } => {
+                let word = if matches!(callee, Callee::After(_)) { "after" } else { "either" };
+                let arguments: Vec<String> = arguments.iter().map(|one| operand(one, None)).collect();
+                format!("call {word}({})", arguments.join(", "))
+            }
+            ConjunctKind::Equal(left, right) => {
+                let sort = |one: &Operand| one.slot().map(|slot| frame.slots[slot.index()].sort);
+                let sort = sort(left).or(sort(right));
+                format!("{} = {}", operand(left, sort), operand(right, sort))
+            }
+            ConjunctKind::Within(slot, sort) => {
+                format!("{} is a {}", frame.slots[slot.index()].name, program.sort(*sort).name)
+            }
+            ConjunctKind::Member(slot, set) => {
+                format!("{} in {}", frame.slots[slot.index()].name, frame.sets[set.index()].info.name)
+            }
+            ConjunctKind::Not(inner) => {
+                let inner: Vec<String> = inner.iter().map(|one| self.conjunct(&one.kind, frame)).collect();
+                format!("¬({})", inner.join(", "))
+            }
+        }
+    }
+}
