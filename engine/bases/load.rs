@@ -13,7 +13,7 @@ use blanche_compiler::program::{
 };
 use blanche_compiler::project::{Library, Project};
 use blanche_compiler::runtime::{CompiledBase, Limits, Weights};
-use blanche_compiler::{Checked, PROFILE, base_file, has_errors, load, plan};
+use blanche_compiler::{Checked, PROFILE, base_file, has_errors, load, plan, together};
 
 use super::{Base, Export, Rule, Score, Sidecars, compiled};
 use crate::board::{Colour, Position};
@@ -130,7 +130,7 @@ impl Base {
         sidecars: Sidecars,
         limits: Limits,
     ) -> Result<Base, LoadError> {
-        let mut diagnostics = checked.diagnostics;
+        let mut diagnostics = together([&checked]);
         if !has_errors(&diagnostics) {
             diagnostics.extend(domain_differs(&project, &checked.resolved.program));
         }
