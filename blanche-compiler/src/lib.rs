@@ -16,6 +16,7 @@ mod around;
 pub mod check;
 pub mod cores;
 pub mod diagnostic;
+pub mod embedded;
 pub mod emit;
 pub mod expect;
 pub mod files;
@@ -197,6 +198,8 @@ pub fn together_where<'a>(
             .collect();
         found.retain(|message| message.code != Code::AskedRuleMissing || of_bases.contains(message));
     }
+    let program_of = |file: FileId| programs.iter().position(|program| program.files.contains(&file));
+    library::tell_places_once(&mut found, |file| program_of(file).unwrap_or(0));
     found
 }
 

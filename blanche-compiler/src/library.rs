@@ -6,7 +6,7 @@
 //! 2. the folders beside it, where it lies in no folder `knowledge`: a copy is used as a whole wherever it stands;
 //! 3. the knowledge folder: the nearest folder `knowledge` in which the base lies, or that lies beside it or beside a
 //!    folder above it;
-//! 4. the files that are built into a program.
+//! 4. the files that are built into a program, this one or another one that is asked (`embedded`).
 //!
 //! Where somebody stands who asks counts only if there is no knowledge folder above. Nothing else is ever read.
 
@@ -15,7 +15,8 @@ use std::path::{Path, PathBuf};
 
 use crate::around::{absolute, knowledge_of, parent};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::files::{self, Texts};
+use crate::embedded::{self, Embedded};
+use crate::files::{self, FileId, Texts};
 use crate::names::spelling::{list, nearest};
 use crate::project::{ENDING, rule_files, shown};
 use crate::syntax::ast;
@@ -64,15 +65,23 @@ impl Library {
     pub(crate) fn find(&self, path: &str, texts: &Texts) -> Option<Found> {
         for place in self.places(path) {
             if let Ok(bytes) = texts.read(&place) {
-                return Some(Found { name: shown(&place), place: Some(files::place(&place)), bytes });
+                let (name, place) = (shown(&place), Some(files::place(&place)));
+                return Some(Found { name, place, is_embedded: false, bytes });
             }
         }
         let file = format!("{path}.{ENDING}");
-        if let Some((name, bytes)) = self.texts.iter().find(|(name, _)| *name == file) {
-            return Some(Found { name: format!("knowledge/{name}"), place: None, bytes: bytes.clone() });
+        let nowhere = |is_embedded: bool, bytes: &[u8]| {
+            let name = format!("knowledge/{file}");
+            Found { name, place: None, is_embedded, bytes: bytes.to_vec() }
+        };
+        if let Some((_, bytes)) = self.texts.iter().find(|(name, _)| *name == file) {
+            return Some(nowhere(false, bytes));
         }
-        let (name, text) = self.built_in.iter().find(|(name, _)| *name == file)?;
-        Some(Found { name: format!("knowledge/{name}"), place: None, bytes: text.as_bytes().to_vec() })
+        if let Some((_, text)) = self.built_in.iter().find(|(name, _)| *name == file) {
+            return Some(nowhere(false, text.as_bytes()));
+        }
+        let (_, text) = embedded::asked()?.files.iter().find(|(name, _)| *name == file)?;
+        Some(nowhere(true, text.as_bytes()))
     }
 
     /// Where on this machine the file of a `use` path may stand, in the order in which it is looked for. The folder of
@@ -115,8 +124,11 @@ impl Library {
                 }
             }
         }
-        known.extend(self.texts.iter().map(|(name, _)| name.trim_end_matches(".blanche").to_owned()));
-        known.extend(self.built_in.iter().map(|(name, _)| name.trim_end_matches(".blanche").to_owned()));
+        let without_ending = |name: &str| name.trim_end_matches(".blanche").to_owned();
+        known.extend(self.texts.iter().map(|(name, _)| without_ending(name)));
+        known.extend(self.built_in.iter().map(|(name, _)| without_ending(name)));
+        let embedded = embedded::known().map_or(&[][..], |embedded| &embedded.files);
+        known.extend(embedded.iter().map(|(name, _)| without_ending(name)));
         known.into_iter().collect()
     }
 }
@@ -127,6 +139,8 @@ pub(crate) struct Found {
     pub(crate) name: String,
     /// Where it is on this machine, spelt in the one way that such places are told apart by.
     pub(crate) place: Option<PathBuf>,
+    /// Whether another program carries it.
+    pub(crate) is_embedded: bool,
     pub(crate) bytes: Vec<u8>,
 }
 
@@ -136,6 +150,9 @@ fn with_ending(path: &Path) -> PathBuf {
     text.push(ENDING);
     PathBuf::from(text)
 }
+
+/// What the label says of a file that is nowhere.
+const NOWHERE: &str = "not in the knowledge folder, and not beside this file";
 
 /// What is said of a `use` whose file is nowhere; with `lookup`, which one was perhaps meant.
 pub(crate) fn missing_file(library: &Library, name: &ast::Name, texts: &Texts, lookup: bool) -> Diagnostic {
@@ -150,11 +167,8 @@ pub(crate) fn missing_file(library: &Library, name: &ast::Name, texts: &Texts, l
         );
     }
     let title = format!("there is no file `{}.{ENDING}`", name.text);
-    let label = "not in the knowledge folder, and not beside this file";
-    let mut message = Diagnostic::new(Code::UseMissing, title, name.span, label);
+    let mut message = Diagnostic::new(Code::UseMissing, title, name.span, NOWHERE);
     let known = if lookup { library.known(&name.text) } else { Vec::new() };
-    // Whoever has no files but those of this machine can say where else they are.
-    let elsewhere = library.texts.is_empty() && library.built_in.is_empty();
     message = match nearest(&name.text, known.iter().map(String::as_str)) {
         Some(near) => message.hint(format!("did you mean `{near}`?")).fix(
             format!("write `{near}`"),
@@ -167,7 +181,29 @@ pub(crate) fn missing_file(library: &Library, name: &ast::Name, texts: &Texts, l
         None if library.own.is_some() && library.knowledge.is_none() => message,
         None => message.hint("a path stands below `knowledge/` and is written without its ending"),
     };
-    let tried: Vec<String> = library.places(&name.text).iter().map(|place| shown(place)).collect();
+    where_looked(library, &name.text, message)
+}
+
+/// Leaves the places where files are looked for in the first message of each program; the files of one are all looked for
+/// in the same ones. A program is whatever its number says that a file belongs to.
+pub(crate) fn tell_places_once(found: &mut [Diagnostic], program: impl Fn(FileId) -> usize) {
+    let is_nowhere = |message: &Diagnostic| message.code == Code::UseMissing && message.label.text == NOWHERE;
+    let mut missing: Vec<&mut Diagnostic> = found.iter_mut().filter(|message| is_nowhere(message)).collect();
+    missing.sort_by_key(|message| message.label.span);
+    let mut told: BTreeSet<usize> = BTreeSet::new();
+    for message in missing {
+        if told.insert(program(message.label.span.file)) {
+            continue;
+        }
+        message.label.text = "looked for in the same places as the first one".to_owned();
+        // Which file was perhaps meant comes first, and can be mended.
+        message.hints.truncate(usize::from(message.fix.is_some()));
+    }
+}
+
+/// Adds where a file was looked for, and where else it may be.
+fn where_looked(library: &Library, path: &str, mut message: Diagnostic) -> Diagnostic {
+    let tried: Vec<String> = library.places(path).iter().map(|place| shown(place)).collect();
     if !tried.is_empty() {
         message = message.hint(format!("looked for as {}", list(&tried, "and")));
         if library.knowledge.is_none() {
@@ -176,11 +212,16 @@ pub(crate) fn missing_file(library: &Library, name: &ast::Name, texts: &Texts, l
             message = message.hint(nowhere);
         }
     }
-    if elsewhere && library.knowledge.is_none() && library.own.is_some() {
+    // Whoever has no files but those of this machine can say where else they are.
+    if !library.texts.is_empty() || !library.built_in.is_empty() {
+        return message;
+    }
+    let embedded = embedded::asked();
+    let asked = embedded.map_or(&[][..], |embedded| &embedded.tried);
+    message = asked.iter().cloned().fold(message, Diagnostic::hint);
+    let has_any = library.knowledge.is_some() || embedded.is_some_and(Embedded::is_there);
+    if !has_any && library.own.is_some() {
         message = message.hint("`noire bases --output knowledge` writes the one that is built into `noire`");
     }
-    if elsewhere {
-        message = message.hint("where the files lie in another folder, name it: --knowledge DIR");
-    }
-    message
+    message.hint("where the files lie in another folder, name it: --knowledge DIR")
 }

@@ -2,7 +2,7 @@
 //!
 //! A file is read and parsed once, by whatever path it is reached. Which file a `use` names says a [`Library`].
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Component, Path, PathBuf};
 
 use crate::cores;
@@ -124,6 +124,8 @@ pub struct Project {
     named: BTreeMap<(usize, String), usize>,
     /// So many paths behind `use` named no file.
     missing: usize,
+    /// Files that another program carries.
+    embedded: BTreeSet<usize>,
     /// Texts beside rule files that were read too; they have no tree.
     companions: BTreeMap<PathBuf, FileId>,
 }
@@ -163,7 +165,7 @@ impl Project {
             return Ok(*known);
         }
         let bytes = self.texts.read(path)?;
-        Ok(self.put(Found { name: shown(path), place: Some(place), bytes }))
+        Ok(self.put(Found { name: shown(path), place: Some(place), is_embedded: false, bytes }))
     }
 
     /// Reads files by their paths, on all cores; or tells which of them cannot be read.
@@ -195,6 +197,9 @@ impl Project {
         }
         let at = self.add(&found.name, &found.bytes);
         self.by_place.extend(found.place.map(|place| (place, at)));
+        if found.is_embedded {
+            self.embedded.insert(at);
+        }
         at
     }
 
@@ -229,6 +234,11 @@ impl Project {
     /// Where a text beside rule files is on this machine.
     pub fn companion_place(&self, id: FileId) -> Option<&Path> {
         self.companions.iter().find(|(_, known)| **known == id).map(|(place, _)| place.as_path())
+    }
+
+    /// Whether another program carries a file.
+    pub(crate) fn is_embedded(&self, at: usize) -> bool {
+        self.embedded.contains(&at)
     }
 
     /// Whether a file was read from this machine, and is not built in or given as a text.

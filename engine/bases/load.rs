@@ -11,7 +11,7 @@ use blanche_compiler::names::spelling::list;
 use blanche_compiler::program::{Atom, Goal, PredicateKind, Program, SortKind, Term};
 use blanche_compiler::project::{Library, Project};
 use blanche_compiler::runtime::{CompiledBase, Limits};
-use blanche_compiler::{Checked, PROFILE, base_file, has_errors, load, plan};
+use blanche_compiler::{Checked, PROFILE, base_file, has_errors, load, plan, together};
 
 use super::back_end::{Compiled, Interpreter};
 use super::texts::Texts;
@@ -218,7 +218,7 @@ fn accepted<S: Subject>(
     project: &Project,
     checked: Checked,
 ) -> Result<(Program, Vec<Diagnostic>), Vec<Diagnostic>> {
-    let mut diagnostics = checked.diagnostics;
+    let mut diagnostics = together([&checked]);
     let program = checked.resolved.program;
     if !has_errors(&diagnostics) {
         diagnostics.extend(domain_differs(project, &program));

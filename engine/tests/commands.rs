@@ -131,6 +131,31 @@ fn warnings_of_a_base_that_is_read_are_shown() {
 }
 
 #[test]
+fn the_files_of_the_bases_are_told_to_programs_that_ask() {
+    let ran = noire(&["bases", "--files"]);
+    let told: Value = serde_json::from_str(&ran.out).expect("this is JSON");
+    let told = told.as_object().expect("this is an object");
+    let files: Vec<(&str, &str)> = noire::bases::built_in_files().collect();
+    assert_eq!((ran.status, told.len()), (0, files.len()), "{}", ran.err);
+    assert!(files.iter().all(|(path, text)| told[*path] == **text));
+    for also in [&["knowledge/renju"][..], &["--output", "somewhere"]] {
+        assert_eq!(noire(&[&["bases", "--files"], also].concat()).status, 2);
+    }
+    // The language tool takes the rule files; what is measured of them is of no use to it.
+    let patience = std::time::Duration::from_secs(60);
+    let mut asked = blanche_compiler::embedded::ask(Path::new(env!("CARGO_BIN_EXE_noire")), patience)
+        .expect("the program tells its files");
+    asked.sort();
+    let mut rules: Vec<(String, String)> = files
+        .iter()
+        .filter(|(path, _)| path.ends_with(".blanche"))
+        .map(|(path, text)| ((*path).to_owned(), (*text).to_owned()))
+        .collect();
+    rules.sort();
+    assert_eq!(asked, rules);
+}
+
+#[test]
 fn the_files_of_the_bases_can_be_written_to_where_they_are_found() {
     let shapes = "five-in-a-row/shapes";
     let mine =

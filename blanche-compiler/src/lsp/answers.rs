@@ -1,5 +1,6 @@
 //! The answers of the library as JSON, request by request.
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
@@ -298,16 +299,39 @@ impl Server {
 
     /// What is to be said, file by file.
     pub(super) fn messages_by_file(&self) -> BTreeMap<FileId, Value> {
-        let mut by_file: BTreeMap<FileId, Vec<&Diagnostic>> = BTreeMap::new();
+        let mut by_file: BTreeMap<FileId, Vec<Cow<'_, Diagnostic>>> = BTreeMap::new();
         for message in &self.messages {
+            let message = self.within_reach(message);
             by_file.entry(message.label.span.file).or_default().push(message);
         }
-        let said = |(file, mut messages): (FileId, Vec<&Diagnostic>)| {
+        let said = |(file, mut messages): (FileId, Vec<Cow<'_, Diagnostic>>)| {
             messages.sort_by_key(|message| (message.label.span, message.code));
             let lines = self.lines(file);
-            (file, messages.into_iter().map(|message| self.message(&lines, message)).collect())
+            (file, messages.into_iter().map(|message| self.message(&lines, &message)).collect())
         };
         by_file.into_iter().map(said).collect()
+    }
+
+    /// A message that an editor can show: one of a file that stands on no machine is shown at another place of which it
+    /// speaks, or else at the beginning of a program that uses the file.
+    fn within_reach<'m>(&self, message: &'m Diagnostic) -> Cow<'m, Diagnostic> {
+        let (Ok(workspace), None) = (self.workspace(), self.uri(message.label.span.file)) else {
+            return Cow::Borrowed(message);
+        };
+        let file = message.label.span.file;
+        let mut message = message.clone();
+        let hint = format!("in `{}`: {}", workspace.name(file), message.label.text);
+        let reached = message.others.iter().position(|other| self.uri(other.span.file).is_some());
+        match reached {
+            Some(at) => message.label = message.others.remove(at),
+            None => {
+                let roots = workspace.programs_of(file).filter_map(|program| program.files.last());
+                let root = roots.copied().find(|root| self.uri(*root).is_some());
+                message.label.span = root.map_or(message.label.span, |root| Span::new(root, 0, 0));
+            }
+        }
+        message.hints.insert(0, hint);
+        Cow::Owned(message)
     }
 
     /// A message in the words of the protocol; `lines` are those of its file.

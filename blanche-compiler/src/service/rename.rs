@@ -35,6 +35,13 @@ pub fn renamable(workspace: &Workspace, file: FileId, offset: u32) -> Result<Spa
 fn unknown_users(workspace: &Workspace, found: Found<'_>) -> Option<String> {
     let places = places(workspace, found.name);
     let name = &found.name.text;
+    if let Some(place) = places.iter().find(|place| workspace.is_embedded(place.span.file)) {
+        return Some(format!(
+            "`{name}` also stands in `{}`, which is built into `noire` and cannot be changed; write the files to a folder \
+             (noire bases --output knowledge), then all of them get the new name",
+            workspace.name(place.span.file),
+        ));
+    }
     let of_place = |file: FileId| Some((workspace.path(file)?, workspace.unsearched(file)?));
     if let Some((path, why)) = places.iter().find_map(|place| of_place(place.span.file)) {
         return Some(too_far(name, path, why));

@@ -227,6 +227,12 @@ impl Workspace {
         self.path(file).is_none_or(|path| self.scope.holds(path))
     }
 
+    /// Whether a file stands on no machine, as another program carries it.
+    pub(super) fn is_embedded(&self, file: FileId) -> bool {
+        let project = &self.programs.project;
+        project.index(file).is_some_and(|at| project.is_embedded(at))
+    }
+
     /// Why it is not known who uses a file of a knowledge folder, if it is not.
     pub(super) fn unsearched(&self, file: FileId) -> Option<&Unsearched> {
         self.scope.unsearched(self.path(file)?)

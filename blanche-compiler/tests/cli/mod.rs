@@ -5,6 +5,8 @@ use std::io::Read;
 use std::process::Stdio;
 
 mod check;
+#[cfg(unix)]
+mod embedded;
 mod emit;
 mod fmt;
 mod limits;

@@ -30,10 +30,21 @@ impl Folder {
         std::fs::read_to_string(self.0.join(name)).expect("the file is there")
     }
 
+    /// The program, which asks no other one for files.
     pub(crate) fn command(&self, words: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_blanche"));
-        command.args(words).current_dir(&self.0).env_remove("NO_COLOR");
+        command.args(words).current_dir(&self.0).env_remove("NO_COLOR").env("NOIRE", "");
         command
+    }
+
+    /// A program in shell that stands for another one.
+    #[cfg(unix)]
+    pub(crate) fn with_program(self, name: &str, text: &str) -> Folder {
+        use std::os::unix::fs::PermissionsExt;
+        let folder = self.with(name, format!("#!/bin/sh\n{text}"));
+        let executable = std::fs::Permissions::from_mode(0o755);
+        std::fs::set_permissions(folder.0.join(name), executable).expect("it can be made a program");
+        folder
     }
 
     pub(crate) fn run(&self, words: &[&str]) -> Ran {

@@ -35,9 +35,15 @@ impl Client {
         Client::of(&mut Command::new(env!("CARGO_BIN_EXE_blanche")))
     }
 
+    /// A server that asks no other program for files.
     fn of(command: &mut Command) -> Client {
+        Client::that_asks(command, Path::new(""))
+    }
+
+    fn that_asks(command: &mut Command, program: &Path) -> Client {
         let mut server = command
             .arg("lsp")
+            .env("NOIRE", program)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
@@ -69,15 +75,26 @@ impl Client {
         Client::with_root(command.current_dir(home).env("HOME", home), root, capabilities)
     }
 
+    /// The same as [`Client::open_in`], where a program is asked for files.
+    pub(crate) fn open_that_asks(program: &Path, here: &Path, root: Option<&Path>) -> Client {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_blanche"));
+        let client = Client::that_asks(command.current_dir(here), program);
+        client.begin(root, json!({}))
+    }
+
     fn with_root(command: &mut Command, root: Option<&Path>, capabilities: Value) -> Client {
-        let mut client = Client::of(command);
+        Client::of(command).begin(root, capabilities)
+    }
+
+    fn begin(mut self, root: Option<&Path>, capabilities: Value) -> Client {
+        let client = &mut self;
         let root = root.map(uri);
         client.request(
             "initialize",
             json!({ "processId": null, "rootUri": root, "capabilities": capabilities }),
         );
         client.notify("initialized", json!({}));
-        client
+        self
     }
 
     /// Writes bytes as they are.

@@ -20,6 +20,7 @@ const PATIENCE: Duration = Duration::from_secs(60);
 
 fn start() -> Child {
     Command::new(env!("CARGO_BIN_EXE_blanche"))
+        .env("NOIRE", "")
         .arg("lsp")
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())

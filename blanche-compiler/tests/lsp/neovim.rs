@@ -30,6 +30,7 @@ fn neovim_shows_messages_hovers_renames_and_formats() {
         .args(["-c", "cquit 9"])
         .env("XDG_STATE_HOME", &root)
         .env("XDG_CACHE_HOME", &root)
+        .env("NOIRE", "")
         .output()
         .expect("nvim runs");
     let said = String::from_utf8_lossy(&output.stderr).replace("\r\n", "\n");

@@ -515,3 +515,37 @@ fn an_editor_shows_a_clause_of_a_predicate_of_others_in_the_file_of_its_author()
         }
     }
 }
+
+#[cfg(unix)]
+#[test]
+fn an_editor_finds_what_another_program_carries_and_changes_nothing_in_it() {
+    let carried = json!({
+        "people/facts.blanche": format!("library\n{PEOPLE}"),
+        "people/more.blanche": "library\nuse people/facts\nopen far(X)\nnear(X) :- parent(X, Y_), ¬far(X)\n",
+    });
+    let script = format!("cat << 'END'\n{carried}\nEND\n");
+    let folder =
+        Folder::new("places carried").with_program("bin/tells", &script).with("mine/base.blanche", MINE);
+    let (program, path) = (folder.0.join("bin/tells"), folder.0.join("mine/base.blanche"));
+    for root in [path.parent(), None] {
+        let mut client = Client::open_that_asks(&program, &folder.0, root);
+        client.did_open(&path, MINE);
+        assert_eq!(shown(&client.messages(&path)), ["B0605 9"]);
+        let answer = rename(&mut client, &path, MINE, "grandparent", "elder");
+        let reason = answer["error"]["message"].as_str().unwrap_or_default();
+        assert!(reason.contains("built into `noire`"), "{answer}");
+        let own = rename(&mut client, &path, MINE, "old", "elder");
+        assert!(own["error"]["message"].as_str().is_some_and(|reason| reason.contains("exported")), "{own}");
+        // What is said of a file that nobody can open is shown at the base.
+        let lacks = "base mine\n\nuse people/more\n\n%% Who is near.\nexport near(X)\n";
+        let changes = json!([{ "text": lacks }]);
+        let document = json!({ "uri": uri(&path), "version": 2 });
+        let parameters = json!({ "textDocument": document, "contentChanges": changes });
+        client.notify("textDocument/didChange", parameters);
+        let messages = client.messages(&path);
+        assert_eq!(shown(&messages), ["B0316 0"], "{messages}");
+        let text = messages[0]["message"].as_str().unwrap_or_default();
+        assert!(text.contains("in `knowledge/people/more.blanche`: declared open here"), "{text}");
+        assert_eq!(client.close(), 0);
+    }
+}

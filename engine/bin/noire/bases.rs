@@ -1,5 +1,6 @@
 //! `noire bases`: the compiled bases, and whether a folder agrees with them.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -10,13 +11,14 @@ use blanche_compiler::runtime::Limits;
 use clap::Args;
 use noire::bases::{DEFAULT_BASE, Note, built_in_files};
 use noire::facts::Base;
+use serde_json::json;
 
 use crate::output::{Failure, WRONG_USE, count, unwritten, warn, write_file};
 
 /// List the built-in bases, compare folders with them, or write their files.
 ///
 /// Bases of your own use the compiled files wherever no others lie beside them, and nothing has to be written for that.
-/// `blanche` and editors know no game: they find what `--output` writes.
+/// `blanche` and editors know no game: they find what `--output` writes, and where that is nowhere, they ask with `--files`.
 #[derive(Args)]
 #[command(after_help = "Examples:\n  noire bases\n  noire bases my-rules\n  noire bases --output knowledge")]
 pub(crate) struct Arguments {
@@ -28,6 +30,9 @@ pub(crate) struct Arguments {
     /// and below
     #[arg(long, short, value_name = "DIR", conflicts_with = "folders")]
     output: Option<PathBuf>,
+    /// Print the files of all compiled bases as one JSON object, from their paths below a knowledge folder to their texts
+    #[arg(long, conflicts_with_all = ["folders", "output"])]
+    files: bool,
 }
 
 /// Runs the command.
@@ -40,6 +45,12 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         return Ok(ExitCode::SUCCESS);
     }
     for base in Base::built_in() {
+    if arguments.files {
+        let files: BTreeMap<&str, &str> = built_in_files().collect();
+        writeln!(out, "{}", json!(files))?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    for base in built_in() {
         let default = if base.name == DEFAULT_BASE { ", asked when none is named" } else { "" };
         let rules = count(base.rules, "rule");
         writeln!(out, "{}  {rules}, sources {:016x}{default}", base.name, base.hash)?;

@@ -27,6 +27,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use blanche_compiler::cores::STACK;
+use blanche_compiler::embedded;
 use blanche_compiler::files::Texts;
 use blanche_compiler::paths::{self, PathError, Programs};
 use clap::{Args, Parser, Subcommand};
@@ -69,7 +70,8 @@ enum Command {
 #[derive(Args)]
 struct Reading {
     /// The folder in which `use` looks [default: the folders beside the file's own, then the nearest
-    /// folder `knowledge` above the file or beside it, or where there is none, the one here]
+    /// folder `knowledge` above the file or beside it, or where there is none, the one here]; what is found
+    /// in none is asked of the program `noire`, if there is one
     #[arg(long, value_name = "DIR")]
     knowledge: Option<PathBuf>,
 }
@@ -125,6 +127,7 @@ impl From<PathError> for Failure {
 fn main() -> ExitCode {
     let worker = std::thread::Builder::new().stack_size(STACK).spawn(|| {
         let cli = Cli::parse();
+        embedded::allow();
         let terminal = Terminal::new(cli.color);
         let outcome = run(cli.command, &terminal);
         match outcome {
