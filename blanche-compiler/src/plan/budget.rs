@@ -8,13 +8,11 @@ use std::collections::HashMap;
 
 use crate::diagnostic::{Code, Diagnostic};
 use crate::files::Span;
+use crate::plan::params::{MOST_SLOTS, MOST_STEPS};
 use crate::program::{PredicateId, PredicateKind, Program, RuleId, RuleKind};
 
-/// The steps of a planning run. The bases here take less than one in twenty of them.
-pub const STEPS: u64 = 100_000_000;
-
-/// A body has so many variables at most, those of what is unfolded in it included: slots are numbered in 16 bits.
-const MOST_SLOTS: usize = 50_000;
+/// The steps of a planning run.
+pub const STEPS: u64 = MOST_STEPS;
 
 /// What is planned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -36,6 +36,7 @@ mod hoist;
 mod model;
 mod normalise;
 mod order;
+mod params;
 mod planner;
 pub mod print;
 mod queries;

@@ -1,16 +1,14 @@
 //! Which derivations are tabled: those that are reached in many ways.
 //!
 //! A derivation that asks another one twice, which asks a third one twice, and so on, reaches the last one in 2^length
-//! ways. Where there are more than [`MANY`] of them, all that is reached more than once on the way there is answered once
+//! ways. Where there are more than [`MANY_WAYS`] of them, all that is reached more than once on the way there is answered once
 //! for all calls with the same inputs, and is no longer put in place of what calls it. A table costs more than most
 //! calls, so that what is reached in fewer ways has none.
 
+use crate::plan::params::MANY_WAYS;
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use crate::program::{Clause, Goal, PredicateId, PredicateKind, Program};
-
-/// What is reached in so many ways is tabled. The bases here reach nothing in more than a tenth of them.
-const MANY: u64 = 10_000;
 
 /// The derived predicates that are tabled.
 pub(crate) fn tabled(program: &Program) -> HashSet<PredicateId> {
@@ -40,7 +38,7 @@ pub(crate) fn tabled(program: &Program) -> HashSet<PredicateId> {
         let below = calls.keys().filter_map(|called| most.get(called)).max().copied().unwrap_or(0);
         most.insert(*id, below.max(ways[id]));
     }
-    most.into_iter().filter(|(id, most)| *most >= MANY && ways[id] > 1).map(|(id, _)| id).collect()
+    most.into_iter().filter(|(id, most)| *most >= MANY_WAYS && ways[id] > 1).map(|(id, _)| id).collect()
 }
 
 /// The derived predicates with their clauses, each after those that it needs; what holds after moves may need itself.

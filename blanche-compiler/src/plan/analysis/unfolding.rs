@@ -3,14 +3,11 @@
 //!
 //! A size is the number of literals and negations. It is computed once for all clauses, each after those that it needs.
 
+use crate::plan::params::MOST_UNFOLDED_SIZE;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
 use crate::program::{Clause, Goal, PredicateId, PredicateKind, Program};
-
-/// A clause with a larger body is called. It is twice what the bases here gain by: the sets of what is unfolded can be
-/// made in front of the loops around it.
-const MOST: usize = 160;
 
 /// The clauses that may be put in place of literals.
 pub(crate) struct Sizes {
@@ -39,8 +36,8 @@ impl Sizes {
             let PredicateKind::Derived(clauses) = &program.predicate(id).kind else { continue };
             if ready {
                 let sizes: Vec<usize> = clauses.iter().map(|clause| self.all(&clause.body)).collect();
-                let unfolds: Vec<bool> = sizes.iter().map(|size| *size <= MOST).collect();
-                let largest = sizes.into_iter().filter(|size| *size <= MOST).max().unwrap_or(0);
+                let unfolds: Vec<bool> = sizes.iter().map(|size| *size <= MOST_UNFOLDED_SIZE).collect();
+                let largest = sizes.into_iter().filter(|size| *size <= MOST_UNFOLDED_SIZE).max().unwrap_or(0);
                 self.derived.insert(id, (largest, unfolds));
             } else if let Entry::Vacant(place) = self.derived.entry(id) {
                 place.insert((0, vec![false; clauses.len()]));

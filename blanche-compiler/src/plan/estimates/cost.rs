@@ -1,6 +1,7 @@
 //! What it costs to make and to go through sets.
 
 use crate::plan::model::{Frame, Meet, Slot};
+use crate::plan::params::WORD_COST;
 use crate::plan::planner::Planner;
 
 impl Planner<'_> {
@@ -8,13 +9,13 @@ impl Planner<'_> {
     pub(crate) fn meet_cost(&self, slot: Slot, sets: usize, frame: &Frame) -> f64 {
         let sort = self.program.sort(frame.slots[slot.index()].sort).root;
         let words = self.program.sort(sort).set_words().unwrap_or(64);
-        1.0 + 0.15 * words as f64 * sets as f64
+        1.0 + WORD_COST * words as f64 * sets as f64
     }
 
     /// What it costs to make a set.
     pub(crate) fn keep_cost(&self, meet: &Meet) -> f64 {
         let words = self.program.sort(meet.sort).set_words().unwrap_or(64) as f64;
-        0.15 * words * (meet.of.len() + meet.without.len()) as f64
+        WORD_COST * words * (meet.of.len() + meet.without.len()) as f64
     }
 
     /// How many members a meet is expected to have.

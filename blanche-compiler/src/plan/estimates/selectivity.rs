@@ -8,12 +8,10 @@
 use crate::plan::model::{
     Access, Argument, Callee, Conjunct, ConjunctKind, Draft, Frame, Operand, Slot, Slots, Source,
 };
+use crate::plan::params::{UNDECLARED_SELECTIVITY, WITHIN_SELECTIVITY};
 use crate::plan::planner::Planner;
 use crate::program::{Answers, Extern, PredicateId, PredicateKind, SortId};
 use crate::runtime::Value;
-
-/// The share of a value that belongs to a part of its sort.
-const WITHIN_SELECTIVITY: f64 = 0.5;
 
 impl Planner<'_> {
     /// How many values a slot can have.
@@ -176,5 +174,5 @@ fn declared_selectivity(external: &Extern, constants: &[Option<Value>], sizes: &
         (needs_constants, telling, selectivity.min(1.0))
     });
     let best = told.max_by(|a, b| (a.0, a.1).cmp(&(b.0, b.1)).then(b.2.total_cmp(&a.2)));
-    best.map_or(0.5, |(_, _, selectivity)| selectivity)
+    best.map_or(UNDECLARED_SELECTIVITY, |(_, _, selectivity)| selectivity)
 }

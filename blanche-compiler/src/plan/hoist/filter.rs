@@ -5,6 +5,7 @@ use crate::plan::model::{
     Action, Estimate, Frame, Meet, Operand, SetSlot, Slot, Source, Step, constant_part, finish, free_slots,
     likely, renamed, use_instead,
 };
+use crate::plan::params::ASKED_FOR_EACH;
 use crate::plan::planner::Planner;
 
 impl Planner<'_> {
@@ -23,7 +24,7 @@ impl Planner<'_> {
                 let (slot, base) = (*slot, constant_part(from));
                 let tests = tests_of(slot, &alone, at);
                 if let (Some(base), false) = (base, tests.is_empty())
-                    && before >= 0.7 * self.members(&base, frame)
+                    && before >= ASKED_FOR_EACH * self.members(&base, frame)
                 {
                     let set = self.collect(slot, &base, &tests, steps, &mut made, &mut collected, frame);
                     use_in_loop(&mut steps[at], &base, set);

@@ -12,11 +12,9 @@ use crate::plan::model::{
     Access, Action, Block, Estimate, Frame, Meet, Operand, Ordered, Reduction, SetSlot, Slot, Source, Step,
     all_of, bound_by, constant_part, each_meet, finish, likely, source_slots, use_instead,
 };
+use crate::plan::params::ALWAYS;
 use crate::plan::planner::Planner;
 use crate::program::{PredicateId, PredicateKind, SortId};
-
-/// Where so many members are expected, there are always some.
-const ALWAYS: f64 = 80.0;
 
 /// A source of a meet and where it can be made: behind so many steps.
 #[derive(Clone)]

@@ -1,10 +1,8 @@
 //! Rules of one level, which are asked together.
 
 use super::plan::Plan;
+use crate::plan::params::RULES_TOGETHER;
 use crate::program::{Program, RuleId, RuleKind};
-
-/// Rules of a level that are looked at together; a bit each.
-const TOGETHER: usize = 64;
 
 /// Rules of one level, in their order.
 #[derive(Clone, Debug, PartialEq)]
@@ -23,7 +21,9 @@ impl Plan {
         for (at, rule) in rules {
             let id = RuleId(at as u32);
             match levels.last_mut() {
-                Some(last) if last.level == rule.level && last.rules.len() < TOGETHER => last.rules.push(id),
+                Some(last) if last.level == rule.level && last.rules.len() < RULES_TOGETHER => {
+                    last.rules.push(id)
+                }
                 _ => levels.push(Level { level: rule.level, rules: vec![id] }),
             }
         }

@@ -1,14 +1,9 @@
 //! Negations that say nothing new: if no black three meets one group, no black three meets that group and another.
 
+use crate::plan::params::{IMPLIED_REACH, MOST_IMPLIED_COMPARISONS};
 use std::collections::{BTreeMap, HashMap};
 
 use crate::plan::model::{Conjunct, ConjunctKind, Operand, Slot, Slots, uses};
-
-/// Negations that stand further apart than this, among the negations, are not compared.
-const REACH: usize = 64;
-
-/// Where it takes more comparisons than this to see whether a negation follows from another one, it stays.
-const MOST_COMPARISONS: usize = 2000;
 
 /// Leaves out negations that follow from others: those that deny all that another denies, and more. Gives the number of
 /// comparisons.
@@ -31,7 +26,7 @@ pub(crate) fn leave_out_implied(
     let mut gone = Vec::new();
     let mut at = 0;
     while at < negations.len() {
-        let near = at.saturating_sub(REACH)..(at + REACH).min(negations.len());
+        let near = at.saturating_sub(IMPLIED_REACH)..(at + IMPLIED_REACH).min(negations.len());
         let mut covered = |less: usize, more: usize, uses: &HashMap<Slot, usize>| {
             let (less, more) = (&conjuncts[negations[less]], &conjuncts[negations[more]]);
             let (ConjunctKind::Not(denied), ConjunctKind::Not(others)) = (&less.kind, &more.kind) else {
@@ -39,9 +34,9 @@ pub(crate) fn leave_out_implied(
             };
             let is_own = |slot: &Slot| !live(slot) && uses[slot] == 1;
             let own: Slots = less.slots().into_iter().filter(is_own).collect();
-            let mut left = MOST_COMPARISONS;
+            let mut left = MOST_IMPLIED_COMPARISONS;
             let covered = covers(denied, &own, others, fits, &mut left);
-            comparisons += 1 + MOST_COMPARISONS - left;
+            comparisons += 1 + MOST_IMPLIED_COMPARISONS - left;
             covered
         };
         // Of two that say the same, the first stays.

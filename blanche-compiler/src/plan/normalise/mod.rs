@@ -14,11 +14,9 @@ use crate::files::Span;
 use crate::literals::Literals;
 use crate::modes;
 use crate::plan::model::{Callee, Conjunct, ConjunctKind, Frame, Operand};
+use crate::plan::params::MOST_UNFOLDED;
 use crate::plan::planner::Planner;
 use crate::program::{Atom, Clause, Goal, PredicateKind, Term};
-
-/// More clauses than this are not put in place of literals: what is long stays a call.
-const MOST_UNFOLDED: usize = 60;
 
 impl Planner<'_> {
     /// The parts of a body; `head` are the variables that matter outside of it.

@@ -2,17 +2,12 @@
 
 use super::candidates::{AccessPath, Candidate, Class};
 use crate::plan::model::{Access, Estimate, Meet, Operand, Output, Slot, Slots, Source};
+use crate::plan::params::{
+    ASK_COST, EQUAL_SELECTIVITY, FACT_SELECTIVITY, FEWEST_FACTS, HAS_MEMBER, MEMBER_COST, MOST_FACTS_HOLD,
+    MOST_MEMBERS_HOLD,
+};
 use crate::plan::planner::Planner;
 use crate::program::{Answers, Extern, PredicateId, PredicateKind, SortId};
-
-/// Of values that are given and then compared with a known one, so many are expected to be equal.
-const EQUAL_SELECTIVITY: f64 = 0.2;
-
-/// Of the tuples of facts, so many are expected to agree in one bound argument.
-const FACT_SELECTIVITY: f64 = 0.3;
-
-/// What a question to a predicate that asks rules is expected to cost.
-const ASK_COST: f64 = 2000.0;
 
 impl Planner<'_> {
     /// Every mode in which an extern predicate or facts can be asked now.
@@ -84,7 +79,7 @@ impl Planner<'_> {
         let (inputs, outputs) = self.split(predicate, arguments, bound, &needs, is_live);
         let answers = (tuples as f64) * FACT_SELECTIVITY.powi(mask.count_ones() as i32);
         let all = outputs.is_empty();
-        let answers = if all { answers.min(0.5) } else { answers.max(0.1) };
+        let answers = if all { answers.min(MOST_FACTS_HOLD) } else { answers.max(FEWEST_FACTS) };
         access_candidate(Access::Facts(predicate, mask), all, answers, 1.0, inputs, outputs)
     }
 
@@ -104,12 +99,12 @@ impl Planner<'_> {
                 vec![answers, Source::Only(*operand)],
                 f64::from(about) / f64::from(self.program.sort(sort).size()),
             ),
-            Output::Ignore => (vec![answers], 0.9),
+            Output::Ignore => (vec![answers], HAS_MEMBER),
             // Values are gone through by the meet of everything that is known of them.
             Output::Bind(_) => return None,
         };
         let path = AccessPath::Member { set: Meet { sort, of, without: Vec::new() } };
-        let estimate = Estimate { answers: selectivity.min(0.9), cost: 1.5 };
+        let estimate = Estimate { answers: selectivity.min(MOST_MEMBERS_HOLD), cost: MEMBER_COST };
         Some(Candidate { class: Class::Test, estimate, path })
     }
 

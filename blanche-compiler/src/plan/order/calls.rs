@@ -3,9 +3,10 @@
 use std::rc::Rc;
 
 use super::access_paths::output;
-use super::candidates::{AccessPath, Candidate, Class, EXPENSIVE};
+use super::candidates::{AccessPath, Candidate, Class};
 use crate::modes;
 use crate::plan::model::{Argument, Callee, Operand, Output, Routine, Slot, Slots};
+use crate::plan::params::EXPENSIVE;
 use crate::plan::planner::Planner;
 use crate::program::SortId;
 

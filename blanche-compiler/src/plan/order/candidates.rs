@@ -3,10 +3,8 @@
 use crate::plan::model::{
     Access, Added, Argument, Block, Callee, Estimate, Mark, Meet, Operand, Output, Slot,
 };
+use crate::plan::params::{MOST_RANKED, TEST_SELECTIVITY};
 use crate::program::SortId;
-
-/// A question that costs more than this waits until everything is bound.
-pub(crate) const EXPENSIVE: f64 = 40.0;
 
 /// When a part should be asked, lowest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -47,13 +45,13 @@ pub(crate) enum AccessPath {
 impl Candidate {
     /// What it costs to be rid of a candidate: the lower, the earlier.
     pub(crate) fn rank(&self) -> Rank {
-        Rank(self.estimate.cost / (1.0 - self.estimate.answers.min(0.95)))
+        Rank(self.estimate.cost / (1.0 - self.estimate.answers.min(MOST_RANKED)))
     }
 }
 
 /// A look at a table that may end it.
 pub(crate) fn table_test(path: AccessPath) -> Candidate {
-    Candidate { class: Class::Test, estimate: Estimate { answers: 0.5, cost: 1.0 }, path }
+    Candidate { class: Class::Test, estimate: Estimate { answers: TEST_SELECTIVITY, cost: 1.0 }, path }
 }
 
 /// One value.

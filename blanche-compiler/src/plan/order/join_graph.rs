@@ -1,5 +1,6 @@
 //! How many variables and parts hang together, and what it costs to bind them one after the other.
 
+use crate::plan::params::{MOST_ORDER_COMPARISONS, MOST_VARIABLES, SURE};
 use std::collections::HashMap;
 
 use super::sources::Next;
@@ -94,7 +95,7 @@ impl JoinGraph {
     /// Whether all orders are compared.
     pub(crate) fn compares_orders(&self, extensions: &[Extension]) -> bool {
         let comparisons = (extensions.len() << self.count().min(32)).saturating_mul(1 + self.edges.len());
-        self.count() <= MOST_VARIABLES && comparisons <= MOST_COMPARISONS
+        self.count() <= MOST_VARIABLES && comparisons <= MOST_ORDER_COMPARISONS
     }
 
     fn sizes(&self, set: u32) -> f64 {
@@ -162,12 +163,3 @@ impl JoinGraph {
         self.alive(set) * (extension.cost + members * (1.0 + tests + self.looks(set, after)))
     }
 }
-
-/// With more unbound variables than this only the next step is compared.
-pub(crate) const MOST_VARIABLES: usize = 12;
-
-/// Where looking at each set of bound variables takes more comparisons than this, only the next step is compared.
-pub(crate) const MOST_COMPARISONS: usize = 1 << 24;
-
-/// Where a variable has members as likely as this, nobody looks.
-pub(crate) const SURE: f64 = 0.9;

@@ -7,18 +7,16 @@
 use std::collections::HashMap;
 
 use super::candidates::Class;
-use super::join_graph::{Edge, Extension, Follows, JoinGraph, MOST_VARIABLES};
+use super::join_graph::{Edge, Extension, Follows, JoinGraph};
 use super::sources::Next;
 use super::state::Order;
 use crate::plan::model::{Callee, Conjunct, ConjunctKind, Operand, Reduction, Slot, Slots};
+use crate::plan::params::{
+    AHEAD_COST, CALL_QUESTION_COST, ENUMERATION_COST, LATER_CALL_COST, MOST_COMPARED, MOST_CONJUNCTS,
+    MOST_SUBSETS_OF, MOST_VARIABLES, UNKNOWN_CALL_COST,
+};
 use crate::plan::planner::Planner;
 use crate::program::{Answers, Mode, PredicateId, PredicateKind};
-
-/// With more than this the others wait until some of these are bound: a set of variables is a word of bits.
-const MOST_COMPARED: usize = 32;
-
-/// Of more parts than this the others do not count: each is compared with each.
-const MOST_CONJUNCTS: usize = 64;
 
 impl Planner<'_> {
     /// The variable, or the part that gives several values, with which the cheapest order begins.
@@ -41,8 +39,9 @@ impl Planner<'_> {
             self.budget.take(known.len() * extensions.len());
             first
         } else {
-            let costs = possible
-                .map(|(at, extension)| (at, graph.cost(0, extension) + 10.0 * graph.alive(extension.binds)));
+            let costs = possible.map(|(at, extension)| {
+                (at, graph.cost(0, extension) + AHEAD_COST * graph.alive(extension.binds))
+            });
             self.budget.take(extensions.len());
             costs.min_by(|(_, a), (_, b)| a.total_cmp(b))
         };
@@ -187,7 +186,7 @@ impl Planner<'_> {
             }
             ConjunctKind::Atom { predicate, arguments } => {
                 for (needs, binds) in self.atom_extensions(*predicate, arguments, graph, &order.bound) {
-                    found.push(Extension { next: Next::Conjunct(at), needs, binds, cost: 2.0 });
+                    found.push(Extension { next: Next::Conjunct(at), needs, binds, cost: ENUMERATION_COST });
                 }
             }
             ConjunctKind::Call { callee, arguments } => {
@@ -247,9 +246,9 @@ impl Planner<'_> {
                 if order.agenda.is_stale(at) {
                     self.weigh(order, at);
                 }
-                order.agenda.candidate(at).map_or(50.0, |candidate| candidate.estimate.cost)
+                order.agenda.candidate(at).map_or(UNKNOWN_CALL_COST, |candidate| candidate.estimate.cost)
             } else {
-                10.0
+                LATER_CALL_COST
             };
             found.push(Extension { next: Next::Conjunct(at), needs, binds, cost });
         }
@@ -258,7 +257,7 @@ impl Planner<'_> {
 
 /// Every proper subset of some variables; of very many only the empty one and each single one.
 fn subsets(all: u32) -> Vec<u32> {
-    if all.count_ones() > 5 {
+    if all.count_ones() > MOST_SUBSETS_OF {
         let single = (0..32).map(|at| 1 << at).filter(|bit| all & bit != 0);
         return [0].into_iter().chain(single).collect();
     }
@@ -309,7 +308,7 @@ fn cheapest(
 fn question_cost(conjunct: &Conjunct) -> f64 {
     match &conjunct.kind {
         ConjunctKind::Not(inner) => inner.iter().map(question_cost).sum::<f64>() + 1.0,
-        ConjunctKind::Call { .. } => 6.0,
+        ConjunctKind::Call { .. } => CALL_QUESTION_COST,
         _ => 1.0,
     }
 }

@@ -31,6 +31,7 @@ use crate::plan::model::{
     Action, Block, Conjunct, ConjunctKind, Context, Draft, Estimate, Meet, Operand, Slot, Slots, Source,
     Step, finish, holds_once, likely,
 };
+use crate::plan::params::TEST_SELECTIVITY;
 use crate::plan::planner::Planner;
 use crate::program::SortId;
 
@@ -269,7 +270,7 @@ impl Planner<'_> {
         };
         order.push(Step { action, literal: literal.clone(), estimate });
         if narrow {
-            let estimate = Estimate { answers: 0.5, cost: 1.0 };
+            let estimate = Estimate { answers: TEST_SELECTIVITY, cost: 1.0 };
             order.push(Step { action: Action::Within { slot, sort: own }, literal, estimate });
         }
     }

@@ -1,9 +1,10 @@
 //! How a negation is asked: once all that it shares with others is bound.
 
 use super::agenda::Entry;
-use super::candidates::{AccessPath, Candidate, Class, EXPENSIVE, Trial};
+use super::candidates::{AccessPath, Candidate, Class, Trial};
 use super::state::Order;
 use crate::plan::model::{Block, ConjunctKind, Estimate, likely};
+use crate::plan::params::{CHEAP, EXPENSIVE};
 use crate::plan::planner::Planner;
 
 impl Planner<'_> {
@@ -25,7 +26,7 @@ impl Planner<'_> {
         let class = match block.estimate.cost {
             _ if self.asks(block) => Class::Asks,
             cost if cost >= EXPENSIVE && !alone => Class::Expensive,
-            cost if cost <= 2.0 => Class::Test,
+            cost if cost <= CHEAP => Class::Test,
             _ => Class::Question,
         };
         let answers = 1.0 - likely(block.estimate.answers);

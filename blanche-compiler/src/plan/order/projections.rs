@@ -7,11 +7,9 @@ use crate::plan::model::{
     Action, Conjunct, ConjunctKind, Context, Draft, Estimate, Known, Meet, Operand, SetSlot, Slot, Slots,
     Source, Step, finish, uses,
 };
+use crate::plan::params::{MOST_DENIED, MOST_PROJECTED};
 use crate::plan::planner::Planner;
 use crate::program::{PredicateKind, SortId};
-
-/// Of more variables than this of one question the others are not tried.
-const MOST_TRIED: usize = 32;
 
 impl Planner<'_> {
     /// Within a question that is asked again and again: what does not depend on where it is asked becomes a set
@@ -28,7 +26,7 @@ impl Planner<'_> {
             let all: Slots = conjuncts.iter().flat_map(Conjunct::slots).collect();
             all.into_iter().filter(|slot| !outer(slot)).collect()
         };
-        for slot in own.iter().take(MOST_TRIED) {
+        for slot in own.iter().take(MOST_PROJECTED) {
             self.budget.take(conjuncts.len());
             let sort = self.program.sort(draft.frame.slots[slot.index()].sort).root;
             if self.program.sort(sort).set_words().is_none() {
@@ -117,8 +115,9 @@ impl Planner<'_> {
         draft: &mut Draft,
     ) -> SetSlot {
         let wanted = Slots::from([slot]);
-        let members =
-            self.answers(&conjuncts, &Slots::new(), draft).min(self.slot_size(&draft.frame, slot) * 0.5);
+        let members = self
+            .answers(&conjuncts, &Slots::new(), draft)
+            .min(self.slot_size(&draft.frame, slot) * MOST_DENIED);
         let context = Context { live: wanted.clone(), known: Known::default(), repeated: false };
         let mut block = self.conjunction(conjuncts, Slots::new(), draft, &context, Some(&wanted));
         let add = match block.steps.last() {

@@ -12,11 +12,8 @@ use crate::plan::model::{
     Action, Conjunct, ConjunctKind, Draft, Estimate, Meet, Operand, Reduction, SetSlot, Slot, Slots, Source,
     Step, finish, likely,
 };
+use crate::plan::params::{MOST_LEFT, WORD_COST, WORTH, WORTH_USING};
 use crate::plan::planner::Planner;
-
-/// A set is worth making where it makes the cheapest order so much cheaper; one that is made already costs nothing.
-const WORTH: f64 = 0.9;
-const WORTH_USING: f64 = 0.99;
 
 /// A variable, the parts that say what it is from the beginning, and the part that joins it to another.
 struct Neighbour {
@@ -154,7 +151,7 @@ impl Planner<'_> {
         let chance = (one.count * each / left).min(1.0);
         let selectivity =
             if twin.is_some() { 1.0 - (-chance).exp() * (1.0 + chance) } else { likely(chance) };
-        if selectivity > 0.5 {
+        if selectivity > MOST_LEFT {
             return None;
         }
         let given = if twin.is_some() { chance * likely(chance) / selectivity } else { chance / selectivity };
@@ -166,7 +163,8 @@ impl Planner<'_> {
         let name = format!("{}.{times}", order.draft.frame.slots[slot.index()].name);
         let members = left * selectivity;
         let words = |sort| self.program.sort(sort).set_words().unwrap_or(64) as f64;
-        let cost = 1.0 + 0.15 * words(one.values.sort) + one.count * (1.0 + 0.3 * words(sort));
+        let cost =
+            1.0 + WORD_COST * words(one.values.sort) + one.count * (1.0 + 2.0 * WORD_COST * words(sort));
         let loops = Step {
             action: Action::EachIn { slot: one.slot, from: one.values.clone() },
             literal: String::new(),

@@ -4,6 +4,7 @@ use super::agenda::Entry;
 use super::candidates::{AccessPath, Candidate, Class};
 use super::state::Order;
 use crate::plan::model::{Action, Estimate, Operand, Output, Slot, Step, finish, negate};
+use crate::plan::params::TEST_SELECTIVITY;
 use crate::plan::planner::Planner;
 use crate::program::SortId;
 use crate::runtime::MOST_REMEMBERED;
@@ -55,7 +56,7 @@ impl Planner<'_> {
         };
         order.push(Step { action, literal: literal.clone(), estimate });
         for (slot, sort) in within {
-            let estimate = Estimate { answers: 0.5, cost: 1.0 };
+            let estimate = Estimate { answers: TEST_SELECTIVITY, cost: 1.0 };
             order.push(Step { action: Action::Within { slot, sort }, literal: literal.clone(), estimate });
         }
     }

@@ -13,14 +13,9 @@ use crate::plan::model::{
     RoutineClause, RoutineId, Step, finish, likely,
 };
 use crate::plan::normalise::Scope;
+use crate::plan::params::{MOST_ANSWER_YES, MOVE_COST, UNPLANNED_ANSWERS, UNPLANNED_COST};
 use crate::plan::planner::Planner;
 use crate::program::{Clause, Goal, Term};
-
-/// What it costs to make a move and take it back.
-const MOVE_COST: f64 = 20.0;
-
-/// What is expected of an `after` that needs itself, before it is planned.
-const UNPLANNED: Estimate = Estimate { answers: 0.5, cost: 1000.0 };
 
 impl Planner<'_> {
     /// The routine of an `after` whose arguments are used in this way. It is known before it is planned, because it
@@ -38,7 +33,7 @@ impl Planner<'_> {
             clauses: Vec::new(),
             asks: true,
             tabled: false,
-            estimate: UNPLANNED,
+            estimate: Estimate { answers: UNPLANNED_ANSWERS, cost: UNPLANNED_COST },
         });
         self.routines.insert((Callee::After(at), arguments.to_vec()), id);
         let planned = self.after_clause(&clause, arguments, (&parameters, &sorts));
@@ -110,6 +105,6 @@ impl Planner<'_> {
 
 fn step(moves: Vec<Move>, block: Block) -> Step {
     let cost = MOVE_COST * moves.len() as f64 + block.estimate.cost;
-    let estimate = Estimate { answers: likely(block.estimate.answers).min(0.9), cost };
+    let estimate = Estimate { answers: likely(block.estimate.answers).min(MOST_ANSWER_YES), cost };
     Step { action: Action::After { moves, block }, literal: String::new(), estimate }
 }

@@ -15,6 +15,7 @@ use crate::plan::model::{
     RoutineId, Slot, Slots, Step,
 };
 use crate::plan::normalise::Scope;
+use crate::plan::params::{CALL_COST, MOST_ANSWER_YES};
 use crate::plan::planner::Planner;
 use crate::program::{Clause, PredicateKind, SortId};
 
@@ -70,10 +71,10 @@ impl Planner<'_> {
         for clause in clauses.iter() {
             planned.extend(self.routine_clause(clause, arguments, &parameters, &sorts));
         }
-        let cost = planned.iter().map(|clause| clause.body.estimate.cost).sum::<f64>() + 1.0;
+        let cost = planned.iter().map(|clause| clause.body.estimate.cost).sum::<f64>() + CALL_COST;
         let answers: f64 = planned.iter().map(|clause| clause.body.estimate.answers).sum();
         let test = !arguments.contains(&Argument::Result);
-        let answers = if test { answers.min(0.9) } else { answers };
+        let answers = if test { answers.min(MOST_ANSWER_YES) } else { answers };
         let asks = planned.iter().any(|clause| self.asks(&clause.body));
         // What it needs may have needed it, and have planned it on the way.
         if let Some(known) = self.routines.get(&(callee, arguments.to_vec())) {
