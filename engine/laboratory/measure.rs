@@ -117,7 +117,7 @@ pub struct Row {
 
 /// Asks rules in all positions, in rounds that go through everything that is asked: each question of each row by each back
 /// end takes its turn. The back ends answer as they do to everybody: by [`Base::applies`], [`Base::first`],
-/// [`Base::all_into`] and [`Base::count`]. `round` hears which share of the effort is spent.
+/// [`Base::answers_into`] and [`Base::count`]. `round` hears which share of the effort is spent.
 ///
 /// # Errors
 /// When the limit of work is reached.

@@ -44,13 +44,12 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         writeln!(out, "Wrote {files} into {}.", folder.display())?;
         return Ok(ExitCode::SUCCESS);
     }
-    for base in Base::built_in() {
     if arguments.files {
         let files: BTreeMap<&str, &str> = built_in_files().collect();
         writeln!(out, "{}", json!(files))?;
         return Ok(ExitCode::SUCCESS);
     }
-    for base in built_in() {
+    for base in Base::built_in() {
         let default = if base.name == DEFAULT_BASE { ", asked when none is named" } else { "" };
         let rules = count(base.rules, "rule");
         writeln!(out, "{}  {rules}, sources {:016x}{default}", base.name, base.hash)?;
