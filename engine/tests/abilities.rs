@@ -216,7 +216,7 @@ fn games_by_any_base_come_to_their_end() {
     for (test, lines, missing) in bases() {
         let base = base(&format!("play-{test}"), &lines);
         let (_, err, status) = noire(&[
-            "apply",
+            "match",
             "--base",
             &base,
             "--games",

@@ -102,7 +102,7 @@ fn the_command_tells_the_score_and_writes_the_games() {
     let file = folder.join("games.tsv");
     let path = file.to_string_lossy();
     let ran = Command::new(env!("CARGO_BIN_EXE_noire"))
-        .args(["apply", "--games", "2", "--nodes", "100", "--format", "json", "--output", &path])
+        .args(["match", "--games", "2", "--nodes", "100", "--format", "json", "--output", &path])
         .output()
         .expect("the program starts");
     assert!(ran.status.success(), "{}", String::from_utf8_lossy(&ran.stderr));
@@ -114,7 +114,7 @@ fn the_command_tells_the_score_and_writes_the_games() {
     assert_eq!(read.expect("it can be read again").games.len(), 2);
 
     let refused = Command::new(env!("CARGO_BIN_EXE_noire"))
-        .args(["apply", "--output", "games.psq"])
+        .args(["match", "--output", "games.psq"])
         .output()
         .expect("the program starts");
     assert_eq!(refused.status.code(), Some(2));

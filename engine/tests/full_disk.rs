@@ -60,7 +60,7 @@ fn a_game_that_cannot_be_saved_leaves_the_older_one_and_goes_on() {
 fn the_games_of_a_match_that_cannot_be_written_are_printed() {
     let folder = folder("match", "games.tsv");
     let file = folder.join("games.tsv").display().to_string();
-    let words = ["apply", "--games", "2", "--nodes", "50", "--output", &file];
+    let words = ["match", "--games", "2", "--nodes", "50", "--output", &file];
     let ran = on_a_full_disk(&words, "");
     let (out, err) = (String::from_utf8_lossy(&ran.stdout), String::from_utf8_lossy(&ran.stderr));
     assert_eq!(ran.status.code(), Some(3), "{err}");

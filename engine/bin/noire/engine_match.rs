@@ -1,4 +1,4 @@
-//! `noire apply`: a match between two ways to play.
+//! `noire match`: a match between two strategies.
 //!
 //! With `--format json` one object is printed:
 //!
@@ -44,9 +44,9 @@ use noire::progress::Progress;
 /// What the help shows at its end.
 const EXAMPLES: &str = "\
 Examples:
-  noire apply --games 200 --time 0.1                      ours against that of the thesis
-  noire apply --second threats --second-level 3           all rules against those up to level 3
-  noire apply --second threats --games 200 --output games.tsv";
+  noire match --games 200 --time 0.1                      ours against that of the thesis
+  noire match --second threats --second-level 3           all rules against those up to level 3
+  noire match --second threats --games 200 --output games.tsv";
 
 /// Play a match between two strategies, and print the score with its error bar.
 ///
