@@ -56,9 +56,21 @@ fn holds_rules(folder: &Path) -> bool {
     entries.iter().any(is_rules) || entries.iter().any(|entry| inside(entry).iter().any(is_rules))
 }
 
+/// The file to which a path leads that is a link itself. Links among the folders of a path are followed on the way up.
+pub(crate) fn linked_file(path: &Path) -> Option<PathBuf> {
+    let is_link = path.is_symlink() && path.is_file();
+    is_link.then(|| path.canonicalize().ok()).flatten()
+}
+
 /// The folder of a file, and the folders above it to which it may belong: as far as the knowledge folder, or where
-/// there is none, as far as the nearest one with a base in it.
+/// there is none, as far as the nearest one with a base in it. The same around the file that a link leads to.
 pub(crate) fn own_folders(path: &Path) -> Vec<PathBuf> {
+    let mut folders = folders_of(path);
+    folders.extend(linked_file(path).map(|target| folders_of(&target)).into_iter().flatten());
+    folders
+}
+
+fn folders_of(path: &Path) -> Vec<PathBuf> {
     let folder = match path.parent() {
         Some(folder) if folder.as_os_str().is_empty() => PathBuf::from("."),
         Some(folder) => folder.to_owned(),

@@ -8,12 +8,13 @@
 //!    folder above it;
 //! 4. the files that are built into a program, this one or another one that is asked (`embedded`).
 //!
-//! Where somebody stands who asks counts only if there is no knowledge folder above. Nothing else is ever read.
+//! Where somebody stands who asks counts only if there is no knowledge folder above. For a linked file the folders around the
+//! link come first, and then those around the file that it leads to. Nothing else is ever read.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use crate::around::{absolute, knowledge_of, parent};
+use crate::around::{absolute, knowledge_of, linked_file, parent};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::embedded::{self, Embedded};
 use crate::files::{self, FileId, Texts};
@@ -34,6 +35,8 @@ pub struct Library {
     pub around: Option<PathBuf>,
     /// The knowledge folder.
     pub knowledge: Option<PathBuf>,
+    /// The folders around the file that the base is a link to.
+    pub linked: Option<Box<Library>>,
     /// Files built into the program, asked last.
     pub built_in: BuiltIn,
     /// Texts in memory: paths below the knowledge folder, with ending, and bytes.
@@ -47,18 +50,31 @@ impl Library {
         let folder = if path.is_dir() { Some(path) } else { path.parent() };
         let folder = folder.map(|folder| if folder.as_os_str().is_empty() { Path::new(".") } else { folder });
         let own = folder.map(Path::to_owned);
+        let target = linked_file(path);
+        let linked = target.map(|target| Box::new(Library::around(&target, knowledge)));
         if let Some(knowledge) = knowledge {
-            return Library { own, knowledge: Some(knowledge.to_owned()), ..Library::default() };
+            return Library { own, knowledge: Some(knowledge.to_owned()), linked, ..Library::default() };
         }
         let above = folder.and_then(knowledge_of);
         let is_inside = above.as_ref().is_some_and(|above| above.is_inside);
-        let here = || Some(PathBuf::from("knowledge")).filter(|here| here.is_dir());
+        let is_linked = linked.as_ref().is_some_and(|linked| linked.knowledge.is_some());
+        let here = || Some(PathBuf::from("knowledge")).filter(|here| !is_linked && here.is_dir());
         Library {
             around: folder.filter(|_| !is_inside).map(parent),
             knowledge: above.map(|above| above.folder).or_else(here),
             own,
+            linked,
             ..Library::default()
         }
+    }
+
+    /// This one, and the one around the file that the base is a link to.
+    pub fn all(&self) -> impl Iterator<Item = &Library> {
+        std::iter::successors(Some(self), |library| library.linked.as_deref())
+    }
+
+    fn has_knowledge(&self) -> bool {
+        self.all().any(|library| library.knowledge.is_some())
     }
 
     /// The file of a `use` path.
@@ -87,6 +103,13 @@ impl Library {
     /// Where on this machine the file of a `use` path may stand, in the order in which it is looked for. The folder of
     /// the base comes first, so that a copy of a base that was changed uses its own files wherever it stands.
     fn places(&self, path: &str) -> Vec<PathBuf> {
+        let mut places: Vec<PathBuf> = self.all().flat_map(|library| library.places_around(path)).collect();
+        let mut seen = BTreeSet::new();
+        places.retain(|place| seen.insert(absolute(place)));
+        places.iter().map(|place| with_ending(place)).collect()
+    }
+
+    fn places_around(&self, path: &str) -> Vec<PathBuf> {
         let mut places: Vec<PathBuf> = Vec::new();
         if let Some(own) = &self.own {
             // A link may have another name than the folder that it leads to.
@@ -101,14 +124,12 @@ impl Library {
             places.push(around.join(path));
         }
         places.extend(self.knowledge.iter().map(|knowledge| knowledge.join(path)));
-        let mut seen = BTreeSet::new();
-        places.retain(|place| seen.insert(absolute(place)));
-        places.iter().map(|place| with_ending(place)).collect()
+        places
     }
 
     /// Every path that a `use` could name that names this one now: for "did you mean", and for those who complete it.
     pub(crate) fn known(&self, path: &str) -> Vec<String> {
-        let mut known: BTreeSet<String> = BTreeSet::new();
+        let mut known: BTreeSet<String> = self.linked.iter().flat_map(|linked| linked.known(path)).collect();
         // What else lies around the base's folder may be a whole machine: only the folder that is named is read.
         if let (Some(around), Some((folder, _))) = (&self.around, path.split_once('/')) {
             for file in rule_files(&around.join(folder)) {
@@ -178,7 +199,7 @@ pub(crate) fn missing_file(library: &Library, name: &ast::Name, texts: &Texts, l
         None if lookup && known.is_empty() && library.own.is_none() => {
             message.hint("no knowledge folder was found")
         }
-        None if library.own.is_some() && library.knowledge.is_none() => message,
+        None if library.own.is_some() && !library.has_knowledge() => message,
         None => message.hint("a path stands below `knowledge/` and is written without its ending"),
     };
     where_looked(library, &name.text, message)
@@ -206,7 +227,7 @@ fn where_looked(library: &Library, path: &str, mut message: Diagnostic) -> Diagn
     let tried: Vec<String> = library.places(path).iter().map(|place| shown(place)).collect();
     if !tried.is_empty() {
         message = message.hint(format!("looked for as {}", list(&tried, "and")));
-        if library.knowledge.is_none() {
+        if !library.has_knowledge() {
             let nowhere =
                 "no folder `knowledge` with rule files lies beside this file or beside a folder above it";
             message = message.hint(nowhere);
@@ -219,7 +240,7 @@ fn where_looked(library: &Library, path: &str, mut message: Diagnostic) -> Diagn
     let embedded = embedded::asked();
     let asked = embedded.map_or(&[][..], |embedded| &embedded.tried);
     message = asked.iter().cloned().fold(message, Diagnostic::hint);
-    let has_any = library.knowledge.is_some() || embedded.is_some_and(Embedded::is_there);
+    let has_any = library.has_knowledge() || embedded.is_some_and(Embedded::is_there);
     if !has_any && library.own.is_some() {
         message = message.hint("`noire bases --output knowledge` writes the one that is built into `noire`");
     }

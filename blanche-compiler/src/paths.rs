@@ -14,7 +14,7 @@ use std::collections::BTreeSet;
 use std::fmt;
 use std::path::{Path, PathBuf};
 
-use crate::around::{own_folders, rule_files_in};
+use crate::around::{linked_file, own_folders, rule_files_in};
 use crate::check::allows;
 use crate::cores;
 use crate::diagnostic::{Code, Diagnostic, Severity};
@@ -206,7 +206,11 @@ impl Programs {
             }
             let is_whole = is_meant && (beside.contains(&root) || self.named.contains(&root));
             // Without it the planner reckons with what the domain declares.
-            let profile = self.project.open_companion(&path.with_file_name(PROFILE));
+            let target = linked_file(&path);
+            let beside_it = [Some(&path), target.as_ref()].into_iter().flatten();
+            let profile = beside_it
+                .into_iter()
+                .find_map(|path| self.project.open_companion(&path.with_file_name(PROFILE)));
             let member = Member { root, is_base: true, is_whole, is_beside: !is_meant, files, profile };
             if !is_meant {
                 left.push(member);

@@ -50,10 +50,12 @@ impl Scope {
         let opened: Vec<PathBuf> = roots.iter().map(|root| files::place(root)).collect();
         let (mut shallow, mut knowledge) = (BTreeSet::new(), BTreeSet::new());
         for path in roots.iter().map(PathBuf::as_path).chain(texts) {
-            let library = Library::around(path, None);
-            knowledge.extend(library.knowledge);
-            let own = library.own.filter(|own| !roots.iter().any(|root| own.starts_with(root)));
-            shallow.extend(own.into_iter().chain(library.around).filter(|folder| is_project(folder)));
+            for library in Library::around(path, None).all() {
+                knowledge.extend(library.knowledge.clone());
+                let own = library.own.iter().filter(|own| !roots.iter().any(|root| own.starts_with(root)));
+                let folders = own.chain(&library.around).filter(|folder| is_project(folder));
+                shallow.extend(folders.cloned());
+            }
         }
         for folder in &shallow {
             scope.files.extend(project::rule_files_near(folder));

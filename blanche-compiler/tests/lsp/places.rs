@@ -114,6 +114,14 @@ const LAYOUTS: &[Layout] = &[
         found: true,
     },
     Layout {
+        name: "a link to the file of the base",
+        knowledge: &["elsewhere/knowledge"],
+        base: "elsewhere/deep/mine",
+        link: Some(("here/own.blanche", "elsewhere/deep/mine/base.blanche")),
+        from: &[("here", "own.blanche"), ("", "here/own.blanche"), ("elsewhere", "../here/own.blanche")],
+        found: true,
+    },
+    Layout {
         name: "knowledge where one stands",
         knowledge: &["there/knowledge"],
         base: "here/deep/mine",
@@ -224,6 +232,28 @@ fn the_command_line_finds_knowledge_wherever_a_base_lies() {
     }
 }
 
+#[cfg(unix)]
+#[test]
+fn a_linked_file_belongs_to_the_base_that_its_target_belongs_to() {
+    let base = "base mine\n\nuse mine/more\n\n%% Who is there.\nexport there(X)\n\nthere(X) :- more(X)\n";
+    let folder = Folder::new("places linked file")
+        .with("knowledge/people/facts.blanche", "fact parent(here, here)\n")
+        .with("elsewhere/knowledge/people/facts.blanche", PEOPLE)
+        .with("elsewhere/mine/base.blanche", base)
+        .with("elsewhere/mine/more.blanche", "use people/facts\nmore(X) :- parent(X, anna)\n")
+        .with("there/keep", "");
+    for (link, to) in [("linked.blanche", "base.blanche"), ("part.blanche", "more.blanche")] {
+        let target = folder.0.join("elsewhere/mine").join(to);
+        std::os::unix::fs::symlink(target, folder.0.join("there").join(link)).expect("it can be linked");
+    }
+    // Knowledge around the link comes first, and there is none of that name.
+    std::fs::rename(folder.0.join("knowledge/people"), folder.0.join("knowledge/others"))
+        .expect("it can be moved");
+    assert_eq!(folder.run(&["query", "there/linked.blanche", "there(X)"]).out, "X\npiet\n\n1 answer\n");
+    let ran = folder.run(&["check", "there/part.blanche"]);
+    assert_eq!((ran.status, ran.out.as_str()), (0, ""), "it is a part of the base");
+}
+
 #[test]
 fn an_editor_finds_the_same() {
     for layout in LAYOUTS.iter().filter(|layout| cfg!(unix) || layout.link.is_none()) {
@@ -231,10 +261,14 @@ fn an_editor_finds_the_same() {
         for (from, path) in layout.from {
             let here = folder.0.join(from);
             let path = here.join(path);
-            let path = if path.ends_with("base.blanche") { path } else { path.join("base.blanche") };
+            let path = if path.is_file() { path } else { path.join("base.blanche") };
             // Editors take steps back by themselves.
             let climbs = path.iter().any(|step| step == "..");
-            let path = if climbs { path.canonicalize().expect("it is there") } else { path };
+            let whole = |folder: &Path| folder.canonicalize().expect("it is there");
+            let path = match (path.parent(), path.file_name()) {
+                (Some(folder), Some(name)) if climbs => whole(folder).join(name),
+                _ => path,
+            };
             // A folder is open, or nothing but the file.
             for root in [path.parent(), None] {
                 let mut client = Client::open_in(&here, root, json!({}));

@@ -31,8 +31,10 @@ impl Seen {
         let mut places: Vec<PathBuf> = named.to_vec();
         places.extend(paths::rule_files(named).unwrap_or_default());
         places.extend(programs.map(Programs::places).unwrap_or_default());
-        let knowledge = named.iter().filter_map(|path| Library::around(path, knowledge).knowledge);
-        let beside: Vec<PathBuf> = knowledge.flat_map(|folder| project::rule_files(&folder)).collect();
+        let libraries: Vec<Library> = named.iter().map(|path| Library::around(path, knowledge)).collect();
+        let knowledge =
+            libraries.iter().flat_map(Library::all).filter_map(|library| library.knowledge.as_ref());
+        let beside: Vec<PathBuf> = knowledge.flat_map(|folder| project::rule_files(folder)).collect();
         let folders: Vec<PathBuf> =
             places.iter().chain(&beside).filter_map(|path| path.parent()).map(folder).collect();
         places.extend(folders);
