@@ -9,7 +9,7 @@ use std::sync::Arc;
 use blanche_compiler::literals::Literals;
 use blanche_compiler::program::{RuleId, VariableId};
 use blanche_compiler::runtime::LimitReached;
-use blanche_compiler::why::{Figure, Partial, Reason, WhyNot};
+use blanche_compiler::why::{Derivation, Figure, Obstacles, WhyNot};
 
 use crate::bases::Question;
 use crate::bases::Rule;
@@ -83,7 +83,7 @@ pub struct Explainer<'b> {
 }
 
 impl<'b> Explainer<'b> {
-    /// For a base, within its limits, until it is to stop.
+    /// For a base, within its limits for each explanation as a whole, until it is to stop.
     pub fn new(base: &'b Base) -> Explainer<'b> {
         let questions = WhyNot::new(base.program(), base.limits());
         let questions = match base.stop() {
@@ -102,10 +102,9 @@ impl<'b> Explainer<'b> {
         export: usize,
         values: &[u16],
         position: &mut Position,
-    ) -> Result<Option<Reason>, LimitReached> {
+    ) -> Result<Option<Derivation>, LimitReached> {
         let question = Question::Export(export).id(self.base.program());
-        let reasons = self.questions.why().solution(position, question, values)?;
-        Ok(reasons.and_then(|reasons| reasons.into_iter().next()))
+        self.questions.why().solution(position, question, values)
     }
 
     /// Why a rule has this solution, literal by literal; `None` if it has not.
@@ -117,7 +116,7 @@ impl<'b> Explainer<'b> {
         rule: usize,
         solution: &[u16],
         position: &mut Position,
-    ) -> Result<Option<Vec<Reason>>, LimitReached> {
+    ) -> Result<Option<Derivation>, LimitReached> {
         self.questions.why().solution(position, RuleId(rule as u32), solution)
     }
 
@@ -125,11 +124,7 @@ impl<'b> Explainer<'b> {
     ///
     /// # Errors
     /// When the limit of work is reached.
-    pub fn why_not(
-        &self,
-        rule: usize,
-        position: &mut Position,
-    ) -> Result<Option<Vec<Partial>>, LimitReached> {
+    pub fn why_not(&self, rule: usize, position: &mut Position) -> Result<Option<Obstacles>, LimitReached> {
         self.questions.rule(position, RuleId(rule as u32))
     }
 

@@ -165,6 +165,106 @@ fn little_text_is_kept_of_answers_however_long_their_names() {
     assert!(reply.text.len() < 4 << 20, "{}", reply.text.len());
 }
 
+/// A chain in which each derivation asks the one before it twice: of the last one there are 2^n ways through the text.
+fn doubling(links: usize) -> String {
+    let link = |at| format!("d{at}(X) :- d{0}(X), d{0}(X)\n", at - 1);
+    let chain: String = (1..=links).map(link).collect();
+    format!("fact p(a)\nfact q(b)\nd0(X) :- p(X), p(X)\n{chain}")
+}
+
+#[test]
+fn what_several_follow_from_is_told_once() {
+    let text = format!("{}below(X) :- d3(X), d1(X)\n", doubling(4));
+    let mut session = session("doubling.blanche", &text, Limits::default());
+    let lines = ":why d4(X)\n:why d3(a), d3(a)\n:why below(a)\n:whynot ¬d4(a)\n:whynot d2(b), d1(b)";
+    snapshot("shared", &transcript(&mut session, lines));
+}
+
+#[test]
+fn an_explanation_is_as_long_as_what_is_proved_and_not_as_the_ways_to_it() {
+    for links in [24, 60, 200] {
+        let mut session = session("doubling.blanche", &doubling(links), Limits::default());
+        for asked in [format!(":why d{links}(X)"), format!(":whynot ¬d{links}(a)")] {
+            let said = session.enter(&asked);
+            assert!(!said.failed, "{asked}: {}", said.text);
+            let lines = said.text.lines().count();
+            assert!((2 * links.min(39)..=2 * links.min(39) + 10).contains(&lines), "{asked}: {lines} lines");
+            // What stands too deep is there to be asked for.
+            let more = format!("`:why d{}(a)` in a conversation shows it", links.saturating_sub(40));
+            assert_eq!(said.text.contains(&more), links > 40, "{asked}: {}", said.text);
+        }
+    }
+    // A wide tree is cut where it is deepest.
+    let body = |at: usize| (0..30).map(|next| format!("e{at}.{next}(X)")).collect::<Vec<_>>().join(", ");
+    let leaves = |at: usize| (0..30).map(move |next| format!("e{at}.{next}(X) :- p(X), p(X)\n"));
+    let wide: String = (0..30).flat_map(leaves).collect();
+    let middle: String = (0..30).map(|at| format!("m{at}(X) :- {}\n", body(at))).collect();
+    let whole = (0..30).map(|at| format!("m{at}(X)")).collect::<Vec<_>>().join(", ");
+    let text = format!("fact p(a)\n{wide}{middle}whole(X) :- {whole}\n");
+    let said = session("wide.blanche", &text, Limits::default()).enter(":why whole(a)").text;
+    assert!(said.lines().count() <= 402, "{}", said.lines().count());
+    let shown = (0..30).filter(|at| said.contains(&format!("─ m{at}(a)  % wide.blanche")));
+    assert_eq!(shown.count(), 30, "the top is there: {said}");
+    assert!(said.contains(" …\n") && said.contains("`:why e0.0(a)` in a conversation shows it"), "{said}");
+}
+
+#[test]
+fn an_explanation_keeps_within_the_limits_and_shows_what_was_found() {
+    let text = doubling(60);
+    let asked = |session: &mut Session<InText>| {
+        [":why d60(X)", ":whynot ¬d60(a)"].map(|asked| {
+            let said = session.enter(asked);
+            assert!(!said.failed, "{asked}: {}", said.text);
+            said.text
+        })
+    };
+    let mut little = session("doubling.blanche", &text, Limits { work: 1_000, ..Limits::default() });
+    for said in asked(&mut little) {
+        assert!(said.contains("─ d59(a)  % 1: doubling.blanche:62\n"), "the top is there: {said}");
+        assert!(said.contains(" …\n") && said.contains("… stands for more than is shown: `:why d"), "{said}");
+        let given_up =
+            "given up after 1000 candidates: not all of it was looked for\nbegin with more work: --work N\n";
+        assert!(said.contains(given_up), "{said}");
+        assert!(said.lines().count() < 80, "{said}");
+    }
+    // The answer takes little memory, and the reasons more.
+    let wide: String = (0..100).map(|at| format!("e{at}(X) :- p(X), p(X)\n")).collect();
+    let body = (0..100).map(|at| format!("e{at}(X)")).collect::<Vec<_>>().join(", ");
+    let text = format!("fact p(a)\nfact p(b)\n{wide}whole(X) :- {body}\n");
+    let mut small = session("wide.blanche", &text, Limits { memory: 40_000, ..Limits::default() });
+    for asked in [":why whole(a)", ":whynot ¬whole(a)"] {
+        let said = small.enter(asked).text;
+        assert!(said.contains("├─ e0(a)  % wide.blanche:3\n"), "the top is there: {said}");
+        assert!(said.contains("└─ e99(a) …\n"), "{said}");
+        assert!(
+            said.contains("given up when the answers took 0 MiB: not all of it was looked for\n"),
+            "{said}"
+        );
+    }
+}
+
+#[test]
+fn an_explanation_goes_through_few_of_the_ways_to_choose_branches_and_clauses() {
+    let branches = vec!["(r(X) ; p(X))"; 30].join(", ");
+    let clauses = |at: usize| (0..6).map(move |clause| format!("c{at}(X) :- c{}(X), q{clause}(X)\n", at - 1));
+    let clauses: String = (1..=9).flat_map(clauses).collect();
+    let facts: String = (0..6).map(|at| format!("fact q{at}(b)\n")).collect();
+    let text = format!(
+        "fact p(a)\nfact r(b)\nfact s(a)\nfact s(b)\nfact s(c)\n{facts}any(X) :- s(X), {branches}\nc0(X) :- p(X)\n{clauses}"
+    );
+    let mut session = session("ways.blanche", &text, Limits::default());
+    let said = session.enter(":why any(a)").text;
+    assert_eq!(said.matches("─ p(a)\n").count(), 30, "{said}");
+    let said = session.enter(":whynot any(c)").text;
+    assert!(said.contains("⊥ r(c)") && said.lines().count() < 100, "{said}");
+    assert_eq!(session.enter(":whynot any(a)").text, "it does hold; `:why` tells why\n");
+    let said = session.enter(":whynot c9(b)").text;
+    assert!(
+        said.contains("⊥ c8(b)") && said.contains("as told above") && said.lines().count() < 200,
+        "{said}"
+    );
+}
+
 /// The game, whose rule for left somebody else knows too.
 #[derive(Default)]
 struct Compiled {

@@ -19,8 +19,8 @@ pub struct Panel<'a> {
     pub diagram: Diagram,
     /// Sentences below the board.
     pub because: Vec<String>,
-    /// The ways in which its premise was tried.
-    pub figure: &'a Figure,
+    /// The ways in which its premise was tried, as far as they were.
+    pub figure: Option<&'a Figure>,
 }
 
 /// Lengths in pixels.
@@ -75,7 +75,8 @@ fn draw(panel: &Panel<'_>, position: &Position, top: f64) -> (String, f64, f64) 
         let _ = writeln!(text, "<text x=\"{MARGIN}\" y=\"{bottom:.1}\">{}</text>", escaped(sentence));
         end = end.max(MARGIN + sentence.chars().count() as f64 * LETTER);
     }
-    let (tree, right, lowest) = tree(panel.figure, bottom + LINE);
+    let Some(figure) = panel.figure else { return (text, end, bottom + LINE) };
+    let (tree, right, lowest) = tree(figure, bottom + LINE);
     text.push_str(&tree);
     (text, end.max(right), lowest)
 }

@@ -7,6 +7,7 @@ use blanche_compiler::why::Fact;
 use noire::presentation::words::fact;
 use serde_json::Value;
 
+use crate::commands::{base, noire};
 use crate::rooms;
 
 /// Three white stones in a rising diagonal and two in another: a Z-threat, and nearly a T-threat.
@@ -65,6 +66,73 @@ fn a_picture_shows_the_board_and_the_tree() {
     assert!(text.starts_with("<svg ") && text.trim_end().ends_with("</svg>"));
     assert_eq!(text.matches("<text").count(), text.matches("</text>").count());
     snapshot("picture", &text);
+}
+
+/// A base with a rule whose premise can be proved in 2^30 ways through its text.
+fn doubling() -> String {
+    let link = |at| format!("d{at}(Field, Group) :- d{0}(Field, Group), d{0}(Field, Group)\n", at - 1);
+    let chain: String = (1..=30).map(link).collect();
+    let rules = format!(
+        "rule five for white at level 0 if white.five(Group1)\n\
+         d0(Field, Group) :- white.three(Group), in(Field, Group), empty(Field)\n{chain}\
+         rule doubling for white at level 3 plays Field1 if d30(Field1, Group1)\n"
+    );
+    base("doubling", &rules)
+}
+
+#[test]
+fn what_is_proved_once_is_told_once_in_every_format() {
+    let base = doubling();
+    let of = |words: &[&str]| noire(&[&["explain", "--base", &base, "--moves", MOVES], words].concat());
+    let text = of(&["--rule", "doubling"]);
+    assert_eq!((text.status, text.out.matches("─ d15(e7, e7.i11)").count()), (0, 2), "{}", text.out);
+    assert!(text.out.contains("d15(e7, e7.i11)  % as at 15 above\n"), "{}", text.out);
+    let json = of(&["--rule", "doubling", "--format", "json"]);
+    let object: Value = serde_json::from_str(&json.out).expect("an object on a line");
+    let first = &object["rules"][0]["because"][0]["because"];
+    assert_eq!((&first[0]["said"], &first[0]["number"]), (&"d29(e7, e7.i11)".into(), &1.into()), "{first:#}");
+    assert_eq!((&first[1]["said"], &first[1]["as"]), (&"d29(e7, e7.i11)".into(), &1.into()), "{first:#}");
+    assert_eq!((&first[1]["because"], &object["rules"][0]["left_out"]), (&Value::Null, &Value::Null));
+    assert!(json.out.len() < 20_000, "{}", json.out.len());
+    let picture = of(&["--rule", "doubling", "--format", "svg"]);
+    assert!(picture.status == 0 && picture.out.len() < 20_000, "{}", picture.err);
+}
+
+#[test]
+fn what_was_found_within_the_limits_is_shown() {
+    let base = doubling();
+    let of = |words: &[&str]| noire(&[&["explain", "--base", &base, "--moves", MOVES], words].concat());
+    let found = of(&["--work", "300"]);
+    assert_eq!(found.status, 1, "{}", found.out);
+    assert!(found.out.contains("level 3, doubling for white: plays e7\n"), "{}", found.out);
+    assert!(found.out.contains("├─ d29(e7, e7.i11)  % 1: "), "{}", found.out);
+    assert!(found.out.contains(" …\n"), "{}", found.out);
+    assert!(found.out.contains("\n    … stands for more than is shown: `:why d"), "{}", found.out);
+    assert!(
+        found.out.ends_with("    given up after 300 candidates; --work N allows more\n"),
+        "{}",
+        found.out
+    );
+    let json = of(&["--work", "300", "--format", "json"]);
+    let object: Value = serde_json::from_str(&json.out).expect("an object on a line");
+    let rule = &object["rules"][0];
+    assert_eq!((&rule["left_out"], &rule["limits"][0]), (&"work".into(), &"work".into()), "{rule:#}");
+    let picture = of(&["--work", "300", "--format", "svg"]);
+    assert!(
+        picture.out.contains(">given up after 300 candidates; --work N allows more</text>"),
+        "{}",
+        picture.out
+    );
+    // What does not even answer is no reason to be silent about the others.
+    let nothing = of(&["--work", "5"]);
+    let said = "level 3, doubling for white: whether it applies is not known";
+    assert!(nothing.status == 1 && nothing.out.contains(said), "{}", nothing.out);
+    let late = of(&["--time", "0", "--format", "json"]);
+    let object: Value = serde_json::from_str(&late.out).expect("an object on a line");
+    assert_eq!(
+        (late.status, &object["rules"], &object["unasked"]),
+        (1, &Value::Array(Vec::new()), &2.into())
+    );
 }
 
 #[test]

@@ -57,11 +57,11 @@ fn check(base: &Base, naive: &Naive, position: &Position, board: &mut PlainBoard
     let (forbidden, explainer) = (forbidden(base), Explainer::new(base));
     let points = base.exported(Backend::Interpreted, forbidden, &mut asked).unwrap();
     for point in points.iter().take(1) {
-        let reason = explainer.why(forbidden, point, &mut asked).unwrap().expect("it is forbidden");
+        let derivation = explainer.why(forbidden, point, &mut asked).unwrap().expect("it is forbidden");
         assert_eq!(asked, *position, "the position is given back");
-        cores.push(reason.core().said.clone());
+        cores.push(derivation.core().said.clone());
         let mut claims = Claims::default();
-        claims.reason(&reason);
+        claims.derivation(&derivation);
         let all = claims.holds;
         for sentence in &all {
             assert!(holds(naive, board, sentence), "{sentence}{position:?}");
@@ -138,9 +138,7 @@ fn check_rules(base: &Base, naive: &Naive, moves: &str) -> (usize, usize) {
         let partials = explainer.why_not(rule, &mut position).unwrap();
         assert_eq!(partials.is_none(), applies, "{title} after {moves}");
         let mut claims = Claims::default();
-        for partial in partials.iter().flatten() {
-            claims.partial(partial);
-        }
+        partials.iter().for_each(|obstacles| claims.obstacles(obstacles));
         for (expected, sentences) in [(true, claims.holds), (false, claims.fails)] {
             for sentence in sentences {
                 let known =

@@ -3,7 +3,9 @@
 //! What is said behind actions is said of the position that they lead to, so it stands behind them here, too. A variable
 //! that an explanation leaves open stands for any value.
 
-use blanche_compiler::why::{Hindrance, Kind, Line, Obstacle, Partial, Reason};
+use blanche_compiler::why::{
+    Derivation, Hindrance, Kind, Line, Obstacle, Obstacles, Partial, ReasonId, Reasons,
+};
 
 /// Sentences that should hold, and sentences that should not.
 #[derive(Clone, Debug, Default)]
@@ -15,58 +17,62 @@ pub struct Claims {
 }
 
 impl Claims {
-    /// Takes up every literal of a reason.
-    pub fn reason(&mut self, reason: &Reason) {
-        self.reason_after(reason, &[]);
+    /// Takes up every literal of a derivation.
+    pub fn derivation(&mut self, derivation: &Derivation) {
+        assert_eq!(derivation.reasons.left_out, None, "all of it was looked for");
+        derivation.claims.iter().for_each(|claim| self.reason_after(&derivation.reasons, *claim, &[]));
     }
 
-    /// Takes up every literal of a partial solution, with what stopped it.
-    pub fn partial(&mut self, partial: &Partial) {
-        self.partial_after(partial, &[]);
+    /// Takes up every literal of all partial solutions, with what stopped them.
+    pub fn obstacles(&mut self, obstacles: &Obstacles) {
+        assert_eq!(obstacles.reasons.left_out, None, "all of it was looked for");
+        let partials = obstacles.partials.iter();
+        partials.for_each(|partial| self.partial_after(&obstacles.reasons, partial, &[]));
     }
 
-    fn reason_after(&mut self, reason: &Reason, actions: &[String]) {
+    fn reason_after(&mut self, reasons: &Reasons, id: ReasonId, actions: &[String]) {
+        let reason = &reasons[id];
         let mut inner = actions.to_vec();
         if reason.kind == Kind::After {
             inner.push(reason.said.clone());
         } else {
             self.holds.push(after(actions, &reason.said));
         }
-        reason.because.iter().for_each(|below| self.reason_after(below, &inner));
+        reason.because.iter().for_each(|below| self.reason_after(reasons, *below, &inner));
     }
 
-    fn partial_after(&mut self, partial: &Partial, actions: &[String]) {
+    fn partial_after(&mut self, reasons: &Reasons, partial: &Partial, actions: &[String]) {
         assert!(partial.obstacles().next().is_some(), "something stops it: {partial:?}");
         for line in &partial.lines {
             match line {
-                Line::Holds(reason) => self.reason_after(reason, actions),
-                Line::Fails(obstacle) => self.obstacle_after(obstacle, actions),
+                Line::Holds(reason) => self.reason_after(reasons, *reason, actions),
+                Line::Fails(obstacle) => self.obstacle_after(reasons, obstacle, actions),
                 Line::Unasked(_) => {}
             }
         }
     }
 
-    fn obstacle_after(&mut self, obstacle: &Obstacle, actions: &[String]) {
+    fn obstacle_after(&mut self, reasons: &Reasons, obstacle: &Obstacle, actions: &[String]) {
         self.fails.push(after(actions, &obstacle.said));
         match &obstacle.hindrance {
             Hindrance::Given { instead, .. } => {
                 let facts = instead.iter().flat_map(|instead| &instead.facts);
                 self.holds.extend(facts.map(|fact| after(actions, &fact.to_string())));
             }
-            Hindrance::Denied(reasons) => {
-                assert!(!reasons.is_empty(), "{} is denied for a reason", obstacle.said);
-                reasons.iter().for_each(|reason| self.reason_after(reason, actions));
+            Hindrance::Denied(denied) => {
+                assert!(!denied.is_empty(), "{} is denied for a reason", obstacle.said);
+                denied.iter().for_each(|reason| self.reason_after(reasons, *reason, actions));
             }
             Hindrance::Refused(refused) => {
                 let partials = refused.iter().flat_map(|one| &one.partials);
-                partials.for_each(|partial| self.partial_after(partial, actions));
+                partials.for_each(|partial| self.partial_after(reasons, partial, actions));
             }
             Hindrance::Afterwards(partials) => {
                 let (made, _) = obstacle.said.split_once(": (").expect("actions stand in front");
                 let inner = [actions, &[made.to_owned()]].concat();
-                partials.iter().for_each(|partial| self.partial_after(partial, &inner));
+                partials.iter().for_each(|partial| self.partial_after(reasons, partial, &inner));
             }
-            Hindrance::Different(..) | Hindrance::Unmade(_) | Hindrance::Deeper => {}
+            Hindrance::Different(..) | Hindrance::Unmade(_) | Hindrance::Told | Hindrance::Deeper => {}
         }
     }
 }

@@ -45,16 +45,16 @@ fn explanations_of_random_programs_are_true_by_the_definition() {
             let text = &program.program.rule(rule).text;
             assert_eq!(partials.is_some(), first.is_empty(), "seed {seed}, {text}");
             if let Some(solution) = first.iter().next() {
-                let reasons = reasons.solution(&mut (), rule, solution).unwrap();
-                reasons
-                    .unwrap_or_else(|| panic!("seed {seed}, {text}: {solution:?} is a solution"))
-                    .iter()
-                    .for_each(|reason| claims.reason(reason));
+                let derivation = reasons.solution(&mut (), rule, solution).unwrap();
+                let derivation =
+                    derivation.unwrap_or_else(|| panic!("seed {seed}, {text}: {solution:?} is a solution"));
+                claims.derivation(&derivation);
                 why += 1;
             }
-            let partials = partials.unwrap_or_default();
-            partials.iter().for_each(|partial| claims.partial(partial));
-            why_not += usize::from(!partials.is_empty());
+            if let Some(partials) = partials {
+                claims.obstacles(&partials);
+                why_not += 1;
+            }
         }
         let mut asked: HashMap<String, bool> = HashMap::new();
         for (expected, said) in [(true, claims.holds), (false, claims.fails)] {

@@ -248,7 +248,19 @@ impl<H: Host> Machine<H> {
         limits: Limits,
         take: &mut dyn FnMut(&[u16]) -> Result<(), Stop>,
     ) -> Result<(), LimitReached> {
-        found(Run::new(self, Budget::new(limits)).rule(facts, (rule, inputs), take))?;
-        Ok(())
+        self.each_counted(facts, (rule, inputs), limits, take).1
+    }
+
+    /// The same, and how many candidates it took.
+    pub(crate) fn each_counted(
+        &self,
+        facts: &mut H::Facts,
+        (rule, inputs): (RuleId, &[Value]),
+        limits: Limits,
+        take: &mut dyn FnMut(&[u16]) -> Result<(), Stop>,
+    ) -> (u64, Result<(), LimitReached>) {
+        let mut run = Run::new(self, Budget::new(limits));
+        let flow = run.rule(facts, (rule, inputs), take);
+        (limits.work - run.work_left(), found(flow).map(drop))
     }
 }

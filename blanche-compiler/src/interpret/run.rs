@@ -70,6 +70,11 @@ impl<'m, H: Host> Run<'m, H> {
         self.budget.spend()
     }
 
+    /// The candidates that are left.
+    pub(super) fn work_left(&self) -> u64 {
+        self.budget.work_left()
+    }
+
     /// Does a rule apply?
     pub(super) fn applies(&mut self, facts: &mut H::Facts, rule: RuleId) -> Result<bool, LimitReached> {
         let before = self.answers.len();

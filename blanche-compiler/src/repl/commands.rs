@@ -8,10 +8,9 @@ use crate::files::{self, Span};
 use crate::names::spelling::nearest;
 use crate::plan;
 use crate::program::{Program, RuleId, RuleKind};
-use crate::runtime::Limits;
 use crate::timing::{self, Effort, Timing};
 use crate::why::lines::Speech;
-use crate::why::{Fact, Reason, Why, WhyNot};
+use crate::why::{Draw, Fact, Obstacles, Why, WhyNot};
 
 use super::session::{Said, Session, Target};
 use super::table::count;
@@ -34,9 +33,6 @@ pub(super) const COMMANDS: &[(&str, &str, &str)] = &[
 
 /// A question is put again and again for this time.
 const MEASURED: Effort = Effort::of(Duration::from_millis(200));
-
-/// Questions about an answer may take so much work each.
-const WORK: u64 = 20_000_000;
 
 /// Branches of a tree that are drawn.
 const BRANCHES: usize = 6;
@@ -167,15 +163,20 @@ impl<W: World> Session<W> {
             let Some(solution) = first.iter().next() else {
                 return Err(vec!["it does not hold; `:whynot` tells what stops it".to_owned()]);
             };
-            let limits = Limits { work: WORK, ..session.limits };
-            let why = Why::<W::Host>::new(&ready.program, limits).stopped_by(session.stop.clone());
-            let reasons = why.solution(session.world.facts(), ready.rule, solution);
-            let reasons = reasons.map_err(|limit| session.given_up(limit))?;
+            let why = Why::<W::Host>::new(&ready.program, session.limits).stopped_by(session.stop.clone());
+            let derivation = why.solution(session.world.facts(), ready.rule, solution);
+            let derivation = derivation.map_err(|limit| session.given_up(limit))?;
+            let derivation = derivation.expect("a solution has a derivation");
             let rule = ready.program.rule(ready.rule);
             let table = Table::new::<W::Host>(&ready.program, rule, &first);
             let title = table.rows.first().and_then(|row| pairs(&table, row));
             let title = title.unwrap_or_else(|| "it holds".to_owned());
-            let mut lines = Reason::opened(&title, &reasons.unwrap_or_default(), &|span| session.place(span));
+            let draw = Draw { reasons: &derivation.reasons, place: &|span| session.place(span) };
+            let tree = draw.asked(&title, &derivation.claims);
+            let remark = tree.remark();
+            let mut lines = tree.lines;
+            lines.extend(remark);
+            lines.extend(session.left_out(&derivation.reasons));
             let picture = session.world.picture(&table);
             if !picture.is_empty() {
                 lines.push(String::new());
@@ -188,17 +189,16 @@ impl<W: World> Session<W> {
     fn why_not(&mut self, argument: &str) -> Said {
         self.each(argument, |session, target| {
             let ready = session.ready(target)?;
-            let limits = Limits { work: WORK, ..session.limits };
-            let why = WhyNot::<W::Host>::new(&ready.program, limits).stopped_by(session.stop.clone());
-            let partials = why.rule(session.world.facts(), ready.rule);
-            let partials = partials.map_err(|limit| session.given_up(limit))?;
-            let Some(partials) = partials else {
+            let why = WhyNot::<W::Host>::new(&ready.program, session.limits).stopped_by(session.stop.clone());
+            let obstacles = why.rule(session.world.facts(), ready.rule);
+            let obstacles = obstacles.map_err(|limit| session.given_up(limit))?;
+            let Some(Obstacles { partials, reasons }) = obstacles else {
                 return Err(vec!["it does hold; `:why` tells why".to_owned()]);
             };
             let figure = why.figure(session.world.facts(), ready.rule, BRANCHES);
             let figure = figure.map_err(|limit| session.given_up(limit))?;
             let words = |fact: &Fact| session.world.words(fact);
-            let speech = Speech { words: &words, place: &|span| session.place(span) };
+            let speech = Speech { words: &words, place: &|span| session.place(span), reasons: &reasons };
             let mut lines = Vec::new();
             for partial in &partials {
                 lines.extend(speech.partial(partial));
@@ -207,6 +207,7 @@ impl<W: World> Session<W> {
                 }
                 lines.push(String::new());
             }
+            lines.extend(session.left_out(&reasons));
             // A single literal makes no tree.
             if figure.literals.len() > 1 {
                 lines.extend(figure.draw());

@@ -13,6 +13,7 @@ use crate::program::{Program, RuleId, RuleKind};
 use crate::project::{Files, Project};
 use crate::report::{self, Style};
 use crate::runtime::{LimitReached, Limits};
+use crate::why::{LeftOut, Reasons};
 
 use super::typed::{Typed, defined, goes_on, is_definition};
 use super::{Table, World};
@@ -207,18 +208,32 @@ impl<W: World> Session<W> {
         if self.is_stopped() {
             return vec!["stopped: neither yes nor no".to_owned()];
         }
-        let (given_up, option) = match limit {
+        let (given_up, option) = self.reached(limit);
+        let advice = "ask for less: a constant in place of a variable, or one more condition";
+        vec![format!("{given_up}: neither yes nor no"), advice.to_owned(), format!("or {option}")]
+    }
+
+    /// Why not all of an explanation was looked for, where a limit was reached.
+    pub(super) fn left_out(&self, reasons: &Reasons) -> Vec<String> {
+        let Some(LeftOut::Limit(limit)) = reasons.left_out else { return Vec::new() };
+        if self.stop.load(Ordering::Relaxed) {
+            return vec!["stopped: not all of it was looked for".to_owned()];
+        }
+        let (given_up, option) = self.reached(limit);
+        vec![format!("{given_up}: not all of it was looked for"), option.to_owned()]
+    }
+
+    /// Which limit was reached, and what raises it.
+    fn reached(&self, limit: LimitReached) -> (String, &'static str) {
+        match limit {
             LimitReached::Memory => (
                 format!("given up when the answers took {} MiB", self.limits.memory >> 20),
-                "or begin with more memory: --memory MIB",
+                "begin with more memory: --memory MIB",
             ),
-            LimitReached::Work | LimitReached::Depth | LimitReached::Stopped => (
-                format!("given up after {} candidates", self.limits.work),
-                "or begin with more work: --work N",
-            ),
-        };
-        let advice = "ask for less: a constant in place of a variable, or one more condition";
-        vec![format!("{given_up}: neither yes nor no"), advice.to_owned(), option.to_owned()]
+            LimitReached::Work | LimitReached::Depth | LimitReached::Stopped => {
+                (format!("given up after {} candidates", self.limits.work), "begin with more work: --work N")
+            }
+        }
     }
 
     /// Makes a question ready.

@@ -9,6 +9,7 @@ use crate::interpret::Host;
 use crate::program::{Goal, RuleId, Variable, VariableId};
 use crate::runtime::{LimitReached, Value};
 
+use super::obstacles::CHOICES;
 use super::questions::{Questions, Values, choices};
 
 /// So much work may a single literal of a premise cost. A premise that needs more is drawn as far as it was tried.
@@ -65,7 +66,7 @@ pub(super) fn figure<H: Host>(
     let rule = questions.program.rule(rule);
     let nothing: Values = vec![None; rule.variables.len()];
     let mut trees = Vec::new();
-    for goals in choices(&rule.premise) {
+    for goals in choices(&rule.premise, CHOICES) {
         trees.push(tree(questions, facts, &goals, (&rule.variables, &rule.answer), &nothing, most)?);
     }
     // Of the branches of a `;` one that holds is drawn, else the one that comes furthest.

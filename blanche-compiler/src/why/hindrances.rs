@@ -1,7 +1,16 @@
 //! How far a body comes that does not hold, and what keeps its literals from holding: plain data.
 
-use super::reasons::Reason;
+use super::reasons::{ReasonId, Reasons};
 use crate::files::Span;
+
+/// How far something comes that does not hold.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Obstacles {
+    /// The furthest that it comes.
+    pub partials: Vec<Partial>,
+    /// Why what holds in them does; and whether anything was left out.
+    pub reasons: Reasons,
+}
 
 /// How far a body comes with some values.
 #[derive(Clone, Debug, PartialEq)]
@@ -33,7 +42,7 @@ impl Partial {
 #[derive(Clone, Debug, PartialEq)]
 pub enum Line {
     /// It holds, and why.
-    Holds(Reason),
+    Holds(ReasonId),
     /// It does not.
     Fails(Obstacle),
     /// It cannot be asked: variables have no value, because what gives them one fails.
@@ -68,13 +77,39 @@ pub enum Hindrance {
     /// No clause holds.
     Refused(Vec<Refused>),
     /// The sentence holds that is denied, and why.
-    Denied(Vec<Reason>),
+    Denied(Vec<ReasonId>),
     /// This action cannot be made.
     Unmade(Fact),
     /// The actions can be made, and the sentence does not hold then.
     Afterwards(Vec<Partial>),
+    /// It stands elsewhere already what keeps it from holding.
+    Told,
     /// It is not followed further.
     Deeper,
+}
+
+impl Hindrance {
+    /// The one obstacle of a predicate of which a single clause is about these values, and has one literal.
+    pub fn only(&self) -> Option<&Obstacle> {
+        let Hindrance::Refused(refused) = self else { return None };
+        let mut partials = refused.iter().flat_map(|one| &one.partials);
+        let (Some(partial), None) = (partials.next(), partials.next()) else { return None };
+        let [Line::Fails(obstacle)] = partial.lines.as_slice() else { return None };
+        Some(obstacle)
+    }
+
+    /// Whether a sentence is enough for it: it is another word for something that is given, or is not followed.
+    pub(super) fn is_other_words(&self) -> bool {
+        match self {
+            Hindrance::Refused(_) => self.only().is_some_and(|obstacle| obstacle.hindrance.is_other_words()),
+            Hindrance::Denied(_) | Hindrance::Afterwards(_) => false,
+            Hindrance::Given { .. }
+            | Hindrance::Different(..)
+            | Hindrance::Unmade(_)
+            | Hindrance::Told
+            | Hindrance::Deeper => true,
+        }
+    }
 }
 
 /// A predicate with its arguments as they are written: `parent(jan, piet)`. An open argument is `_`.

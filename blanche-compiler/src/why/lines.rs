@@ -4,7 +4,8 @@
 //! lend words for what it answers; else the predicate is written as rules write it.
 
 use super::hindrances::{Fact, Hindrance, Instead, Line, Obstacle, Partial, Refused};
-use super::reasons::Reason;
+use super::reasons::{ReasonId, Reasons};
+use super::tree::Draw;
 use crate::files::Span;
 use crate::names::spelling::list;
 
@@ -14,6 +15,8 @@ pub struct Speech<'a> {
     pub words: &'a dyn Fn(&Fact) -> Option<String>,
     /// Where a clause stands.
     pub place: &'a dyn Fn(Span) -> String,
+    /// Why what holds does.
+    pub reasons: &'a Reasons,
 }
 
 /// What a list of facts is cut to.
@@ -25,7 +28,7 @@ impl Speech<'_> {
         let mut lines = vec![heading(partial)];
         for line in &partial.lines {
             match line {
-                Line::Holds(reason) => lines.push(format!("✓ {}", reason.said)),
+                Line::Holds(reason) => lines.push(format!("✓ {}", self.reasons[*reason].said)),
                 Line::Unasked(said) => lines.push(format!("  {said}")),
                 Line::Fails(obstacle) => lines.extend(self.obstacle(obstacle)),
             }
@@ -56,19 +59,12 @@ impl Speech<'_> {
             }
             Hindrance::Different(left, right) => Some(format!("{left} and {right} are not the same")),
             Hindrance::Unmade(action) => Some(format!("`{action}` cannot be made")),
+            Hindrance::Told => Some("as told above".to_owned()),
             Hindrance::Deeper => Some("not followed further".to_owned()),
             // Another word for something that is given: what is given says it.
-            Hindrance::Refused(refused) => self.sentence(self.only(refused)?),
+            Hindrance::Refused(_) => self.sentence(obstacle.hindrance.only()?),
             Hindrance::Denied(_) | Hindrance::Afterwards(_) => None,
         }
-    }
-
-    /// The one obstacle of a predicate, where a single clause is about these values and has one literal.
-    fn only<'o>(&self, refused: &'o [Refused]) -> Option<&'o Obstacle> {
-        let mut partials = refused.iter().flat_map(|one| &one.partials);
-        let (Some(partial), None) = (partials.next(), partials.next()) else { return None };
-        let [Line::Fails(obstacle)] = partial.lines.as_slice() else { return None };
-        Some(obstacle)
     }
 
     fn below(&self, obstacle: &Obstacle) -> Vec<String> {
@@ -79,7 +75,7 @@ impl Speech<'_> {
         match &obstacle.hindrance {
             Hindrance::Denied(reasons) => {
                 lines.push("what is denied holds:".to_owned());
-                reasons.iter().for_each(|reason| lines.extend(self.reason(reason)));
+                reasons.iter().for_each(|reason| lines.extend(self.reason(*reason)));
             }
             Hindrance::Afterwards(partials) => {
                 lines.push("it can be done, and then:".to_owned());
@@ -103,8 +99,11 @@ impl Speech<'_> {
                     }
                 }
             }
-            Hindrance::Given { .. } | Hindrance::Different(..) | Hindrance::Unmade(_) | Hindrance::Deeper => {
-            }
+            Hindrance::Given { .. }
+            | Hindrance::Different(..)
+            | Hindrance::Unmade(_)
+            | Hindrance::Told
+            | Hindrance::Deeper => {}
         }
         lines
     }
@@ -114,7 +113,7 @@ impl Speech<'_> {
         let mut lines = Vec::new();
         for line in &partial.lines {
             match line {
-                Line::Holds(reason) => lines.push(format!("✓ {}", reason.said)),
+                Line::Holds(reason) => lines.push(format!("✓ {}", self.reasons[*reason].said)),
                 Line::Fails(obstacle) => lines.extend(self.obstacle(obstacle)),
                 Line::Unasked(_) => {}
             }
@@ -122,8 +121,11 @@ impl Speech<'_> {
         lines
     }
 
-    fn reason(&self, reason: &Reason) -> Vec<String> {
-        reason.tree(self.place)
+    fn reason(&self, reason: ReasonId) -> Vec<String> {
+        let Speech { reasons, place, .. } = self;
+        let tree = Draw { reasons, place }.claim(reason);
+        let more = tree.remark();
+        tree.lines.into_iter().chain(more).collect()
     }
 
     /// What holds instead.

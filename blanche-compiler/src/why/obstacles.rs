@@ -9,24 +9,32 @@
 //! a negation to the reasons of what it denies. Of what the host answers or the text states it is asked what holds when
 //! one of the arguments is left open.
 
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use crate::interpret::Host;
 use crate::modes;
-use crate::program::{Atom, EQUAL, Goal, PredicateId, Program, RuleId, Variable};
+use crate::program::{Atom, EQUAL, Goal, PredicateId, Program, RuleId, Variable, VariableId};
 use crate::runtime::{LimitReached, Limits, Value};
 
+use super::derivation::{HERE, PlaceId, Search, Why};
 use super::figure::{Figure, figure};
-use super::hindrances::{Fact, Hindrance, Line, Obstacle, Partial, Refused};
+use super::hindrances::{Fact, Hindrance, Line, Obstacle, Obstacles, Partial, Refused};
 use super::questions::{Questions, Values, choices};
-use super::reasons::Why;
+use super::reasons::LeftOut;
 
 /// At most so many furthest partial solutions are shown.
 const MOST: usize = 3;
 
 /// Obstacles are followed so many derivations and actions deep; further down they are only named.
 const DEEPEST: usize = 8;
+
+/// So many obstacles are followed below a literal of what is explained; the others are only named.
+const FOLLOWED: usize = 500;
+
+/// So many ways to choose one branch of every `;` are tried.
+pub(super) const CHOICES: usize = 64;
 
 /// The furthest partial solutions are looked for with so much work; then any of them is enough.
 pub(super) const WORK: u64 = 2_000_000;
@@ -41,7 +49,23 @@ pub struct WhyNot<'p, H: Host> {
 pub(super) struct Situation<'a> {
     variables: &'a [Variable],
     pub(super) values: &'a Values,
+    /// The position, by what led to it.
+    place: PlaceId,
     depth: usize,
+}
+
+/// What is known while it is looked for what keeps something from holding.
+#[derive(Default)]
+struct Found {
+    /// Why what holds does.
+    holds: Search,
+    /// How deep it was told why a literal of a derivation does not hold, by the position and the literal as it is written:
+    /// what is open has its name.
+    told: HashMap<(PlaceId, String), usize>,
+    /// The obstacles that were followed below this literal of what is explained.
+    followed: usize,
+    /// The limit that was reached on the way.
+    limit: Option<LimitReached>,
 }
 
 /// Part of a body under way, by the places of its literals in the text.
@@ -52,22 +76,38 @@ struct Sorted {
     failing: Vec<(usize, usize)>,
 }
 
+/// How far the literals of a body come, with one branch of every `;`.
+struct Furthest {
+    goals: Vec<Goal>,
+    sorted: Sorted,
+    /// Values with which they come so far, and how many more there are.
+    values: Vec<Values>,
+    more: usize,
+}
+
 impl Sorted {
     /// What a literal that fails knows of the values with which the others hold.
     fn known(&self, goals: &[Goal], by: usize, at: Situation<'_>, values: &Values) -> Values {
         let mut known = at.values.clone();
-        for goal in self.held[..by].iter().map(|at| &goals[*at]) {
-            let Goal::Atom(atom) = goal else { continue };
-            for id in modes::variables(&atom.arguments) {
-                known[id.index()] = values[id.index()];
-            }
+        for id in self.given(goals, by) {
+            known[id.index()] = values[id.index()];
         }
         known
+    }
+
+    /// The variables to which the first so many of those that hold give values.
+    fn given(&self, goals: &[Goal], by: usize) -> HashSet<VariableId> {
+        let atoms = self.held[..by].iter().filter_map(|at| match &goals[*at] {
+            Goal::Atom(atom) => Some(atom),
+            _ => None,
+        });
+        atoms.flat_map(|atom| modes::variables(&atom.arguments)).collect()
     }
 }
 
 impl<'p, H: Host> WhyNot<'p, H> {
-    /// For a program whose literals this host answers; every single question may take so much work.
+    /// For a program whose literals this host answers. The questions that one explanation takes may take so much work
+    /// together, and it may take so much memory.
     pub fn new(program: &'p Program, limits: Limits) -> WhyNot<'p, H> {
         WhyNot { why: Why::new(program, limits) }
     }
@@ -78,32 +118,39 @@ impl<'p, H: Host> WhyNot<'p, H> {
     }
 
     /// How far the premise of a rule comes that does not apply, or of anything that is asked like one; furthest first.
-    /// `None` where it applies.
+    /// `None` where it applies. What is not found within the limits is not followed further, and
+    /// [`Reasons::left_out`](super::Reasons::left_out) says why.
     ///
     /// # Errors
-    /// When the limit of work is reached.
-    pub fn rule(&self, facts: &mut H::Facts, rule: RuleId) -> Result<Option<Vec<Partial>>, LimitReached> {
-        let rule = self.questions().program.rule(rule);
-        let values = vec![None; rule.variables.len()];
-        self.body(facts, &rule.premise, Situation { variables: &rule.variables, values: &values, depth: 0 })
+    /// When a limit is reached before it is known how far it comes.
+    pub fn rule(&self, facts: &mut H::Facts, rule: RuleId) -> Result<Option<Obstacles>, LimitReached> {
+        self.solution(facts, rule, &[])
     }
 
-    /// The same with values for some variables of the answer.
+    /// The same with values for the first variables of the answer.
     ///
     /// # Errors
-    /// When the limit of work is reached.
+    /// When a limit is reached before it is known how far it comes.
     pub fn solution(
         &self,
         facts: &mut H::Facts,
         rule: RuleId,
         solution: &[Option<Value>],
-    ) -> Result<Option<Vec<Partial>>, LimitReached> {
+    ) -> Result<Option<Obstacles>, LimitReached> {
+        self.questions().begin();
         let rule = self.questions().program.rule(rule);
         let mut values = vec![None; rule.variables.len()];
         for (variable, value) in rule.answer.iter().zip(solution) {
             values[variable.index()] = *value;
         }
-        self.body(facts, &rule.premise, Situation { variables: &rule.variables, values: &values, depth: 0 })
+        let at = Situation { variables: &rule.variables, values: &values, place: HERE, depth: 0 };
+        let mut found = Found::default();
+        let Some(partials) = self.body(facts, &rule.premise, at, &mut found)? else { return Ok(None) };
+        let mut reasons = self.why.finish(facts, found.holds);
+        if let Some(limit) = found.limit {
+            reasons.left_out = Some(LeftOut::Limit(limit));
+        }
+        Ok(Some(Obstacles { partials, reasons }))
     }
 
     /// All ways in which the premise of a rule was tried, or of what is asked like one; `most` branches are kept.
@@ -111,6 +158,7 @@ impl<'p, H: Host> WhyNot<'p, H> {
     /// # Errors
     /// When the limit of work is reached.
     pub fn figure(&self, facts: &mut H::Facts, rule: RuleId, most: usize) -> Result<Figure, LimitReached> {
+        self.questions().begin();
         figure(self.questions(), facts, rule, most)
     }
 
@@ -128,42 +176,48 @@ impl<'p, H: Host> WhyNot<'p, H> {
         self.why.questions()
     }
 
-    /// How far a body comes, whichever branches are taken; `None` where it holds.
+    /// How far a body comes, whichever branches are taken, of which not all are where there are many; `None` where it holds.
     fn body(
         &self,
         facts: &mut H::Facts,
         goals: &[Goal],
         at: Situation<'_>,
+        found: &mut Found,
     ) -> Result<Option<Vec<Partial>>, LimitReached> {
-        let mut found = Vec::new();
-        for chosen in choices(goals) {
-            match self.conjunction(facts, &chosen, at)? {
-                Some(partials) => found.extend(partials),
-                None => return Ok(None),
+        let choices = choices(goals, CHOICES);
+        if choices.len() == CHOICES && self.holds(facts, goals, at)? {
+            return Ok(None);
+        }
+        // What is not shown is not followed: what is told once must be there to be seen.
+        let mut furthest: Vec<Furthest> = Vec::new();
+        for goals in choices {
+            let Some(sorted) = self.sort(facts, &goals, at)? else { return Ok(None) };
+            let held: Vec<Goal> = sorted.held.iter().map(|at| goals[*at].clone()).collect();
+            let (values, more) = self.furthest(facts, &goals, &held, &sorted, at)?;
+            furthest.push(Furthest { goals, sorted, values, more });
+        }
+        furthest.sort_by_key(|furthest| std::cmp::Reverse(furthest.sorted.held.len()));
+        let most = if at.depth == 0 { MOST } else { 1 };
+        let mut partials = Vec::new();
+        for one in &furthest {
+            for (number, values) in one.values.iter().enumerate().take(most - partials.len()) {
+                // Each of what is shown stands for itself.
+                if at.depth == 0 {
+                    found.told.clear();
+                }
+                let mut partial = self.partial(facts, &one.goals, &one.sorted, (at, values), found);
+                partial.more = if number + 1 == one.values.len() { one.more } else { 0 };
+                partials.push(partial);
             }
         }
-        found.sort_by_key(|partial: &Partial| std::cmp::Reverse(partial.held()));
-        found.truncate(if at.depth == 0 { MOST } else { 1 });
-        Ok(Some(found))
+        Ok(Some(partials))
     }
 
-    fn conjunction(
-        &self,
-        facts: &mut H::Facts,
-        goals: &[Goal],
-        at: Situation<'_>,
-    ) -> Result<Option<Vec<Partial>>, LimitReached> {
-        let Some(sorted) = self.sort(facts, goals, at)? else { return Ok(None) };
-        let held: Vec<Goal> = sorted.held.iter().map(|at| goals[*at].clone()).collect();
-        let (furthest, more) = self.furthest(facts, goals, &held, &sorted, at)?;
-        let mut partials = Vec::new();
-        for values in &furthest {
-            partials.push(self.partial(facts, goals, &sorted, (at, values))?);
-        }
-        if let Some(last) = partials.last_mut() {
-            last.more = more;
-        }
-        Ok(Some(partials))
+    /// Whether all literals hold that can be asked.
+    fn holds(&self, facts: &mut H::Facts, goals: &[Goal], at: Situation<'_>) -> Result<bool, LimitReached> {
+        let order = self.questions().order(goals, at.values);
+        let goals: Vec<Goal> = order.into_iter().map(|at| goals[at].clone()).collect();
+        self.questions().hold(facts, &goals, at.variables, at.values)
     }
 
     /// Which literals can hold together, and which then fail; `None` where all of them hold.
@@ -223,17 +277,18 @@ impl<'p, H: Host> WhyNot<'p, H> {
             let least = self.questions().first(facts, held, at.variables, at.values)?;
             return Ok((least.into_iter().collect(), 0));
         };
-        let told = |values: &Values| -> Vec<String> {
-            let said = |(failing, by): &(usize, usize)| {
-                let known = sorted.known(goals, *by, at, values);
-                self.questions().said(&goals[*failing], at.variables, &known)
-            };
-            sorted.failing.iter().map(said).collect()
-        };
-        let (mut seen, mut shown, mut more) = (std::collections::HashSet::new(), Vec::new(), 0);
+        // What a literal that fails says of the others is told by the values that they give to its variables.
+        let mut shared: Vec<VariableId> = Vec::new();
+        for (failing, by) in &sorted.failing {
+            let given = sorted.given(goals, *by);
+            let own = modes::occurrences([&goals[*failing]]).into_keys();
+            shared.extend(own.filter(|id| given.contains(id)));
+        }
+        let (mut seen, mut shown, mut more) = (HashSet::new(), Vec::new(), 0);
         let most = if at.depth == 0 { MOST } else { 1 };
         for values in all.values(at.values) {
-            if !seen.insert(told(&values)) {
+            let told: Vec<Option<Value>> = shared.iter().map(|id| values[id.index()]).collect();
+            if !seen.insert(told) {
                 continue;
             }
             if shown.len() < most {
@@ -252,17 +307,18 @@ impl<'p, H: Host> WhyNot<'p, H> {
         goals: &[Goal],
         sorted: &Sorted,
         (at, values): (Situation<'_>, &Values),
-    ) -> Result<Partial, LimitReached> {
+        found: &mut Found,
+    ) -> Partial {
         let mut lines: Vec<Line> = Vec::new();
         for (place, goal) in goals.iter().enumerate() {
             let line = if sorted.held.contains(&place) {
-                match self.why.goal(facts, goal, at.variables, values)? {
-                    Some(reason) => Line::Holds(reason),
-                    None => unreachable!("these values were found for it"),
-                }
+                Line::Holds(self.why.goal(goal, (at.variables, values), at.place, &mut found.holds))
             } else if let Some((_, by)) = sorted.failing.iter().find(|(failing, _)| *failing == place) {
                 let known = sorted.known(goals, *by, at, values);
-                Line::Fails(self.obstacle(facts, goal, Situation { values: &known, ..at })?)
+                if at.depth == 0 {
+                    found.followed = 0;
+                }
+                Line::Fails(self.obstacle(facts, goal, Situation { values: &known, ..at }, found))
             } else {
                 Line::Unasked(self.questions().said(goal, at.variables, values))
             };
@@ -272,44 +328,62 @@ impl<'p, H: Host> WhyNot<'p, H> {
         let values = named.filter_map(|(variable, value)| {
             Some((variable.name.clone(), self.questions().write(variable, (*value)?)))
         });
-        Ok(Partial { values: values.collect(), lines, more: 0 })
+        Partial { values: values.collect(), lines, more: 0 }
     }
 
-    /// What keeps a literal from holding.
-    fn obstacle(
+    /// What keeps a literal from holding. Where a limit is reached it is not followed further.
+    fn obstacle(&self, facts: &mut H::Facts, goal: &Goal, at: Situation<'_>, found: &mut Found) -> Obstacle {
+        let said = self.questions().said(goal, at.variables, at.values);
+        let doc = match goal {
+            Goal::Atom(atom) => self.questions().program.predicate(atom.predicate).doc.clone(),
+            _ => Vec::new(),
+        };
+        let hindrance = self.hindrance(facts, (goal, &said), at, found).unwrap_or_else(|limit| {
+            found.limit = Some(limit);
+            Hindrance::Deeper
+        });
+        Obstacle { said, doc, hindrance }
+    }
+
+    fn hindrance(
         &self,
         facts: &mut H::Facts,
-        goal: &Goal,
+        (goal, said): (&Goal, &str),
         at: Situation<'_>,
-    ) -> Result<Obstacle, LimitReached> {
-        let said = self.questions().said(goal, at.variables, at.values);
-        let deeper = Situation { depth: at.depth + 1, ..at };
-        let (doc, hindrance) = match goal {
-            Goal::Atom(atom) => {
-                let doc = self.questions().program.predicate(atom.predicate).doc.clone();
-                (doc, self.atom(facts, atom, at)?)
-            }
+        found: &mut Found,
+    ) -> Result<Hindrance, LimitReached> {
+        match goal {
+            Goal::Atom(atom) => self.atom(facts, (atom, said), at, found),
             Goal::Not(goals, _) => {
-                let reasons = self.why.body(facts, goals, at.variables, at.values.clone())?;
-                (Vec::new(), Hindrance::Denied(reasons.unwrap_or_default()))
+                let body = (at.variables, at.values.clone());
+                let reasons = self.why.body(facts, goals, body, at.place, &mut found.holds)?;
+                Ok(Hindrance::Denied(reasons.unwrap_or_default()))
             }
             Goal::After(actions, goals, _) => {
-                let asked = self
-                    .questions()
-                    .after(facts, actions, at.values, |facts| self.body(facts, goals, deeper));
-                let hindrance = match asked {
+                let arguments = |action| (action, self.questions().arguments(action, at.values));
+                let made = actions.iter().map(arguments);
+                let place = found.holds.place(at.place, made, (actions, at.values));
+                let deeper = Situation { place, depth: at.depth + 1, ..at };
+                let asked = self.questions().after(facts, actions, at.values, |facts| {
+                    if at.depth >= DEEPEST { Ok(None) } else { self.body(facts, goals, deeper, found) }
+                });
+                Ok(match asked {
                     Err(action) => Hindrance::Unmade(self.fact(&actions[action], at.values)),
                     Ok(_) if at.depth >= DEEPEST => Hindrance::Deeper,
                     Ok(partials) => Hindrance::Afterwards(partials?.unwrap_or_default()),
-                };
-                (Vec::new(), hindrance)
+                })
             }
             Goal::Any(..) => unreachable!("a branch was chosen"),
-        };
-        Ok(Obstacle { said, doc, hindrance })
+        }
     }
 
-    fn atom(&self, facts: &mut H::Facts, atom: &Atom, at: Situation<'_>) -> Result<Hindrance, LimitReached> {
+    fn atom(
+        &self,
+        facts: &mut H::Facts,
+        (atom, said): (&Atom, &str),
+        at: Situation<'_>,
+        found: &mut Found,
+    ) -> Result<Hindrance, LimitReached> {
         let asked = self.fact(atom, at.values);
         if atom.predicate == EQUAL {
             let mut sides = asked.arguments.into_iter();
@@ -321,23 +395,35 @@ impl<'p, H: Host> WhyNot<'p, H> {
         let Some(clauses) = self.questions().clauses(atom.predicate) else {
             return Ok(Hindrance::Given { asked, instead: self.instead(facts, atom, at) });
         };
-        if at.depth >= DEEPEST {
+        let arguments = self.questions().arguments(atom, at.values);
+        let literal = (at.place, said.to_owned());
+        // Less deep there is more to tell.
+        if found.told.get(&literal).is_some_and(|depth| *depth <= at.depth) {
+            return Ok(Hindrance::Told);
+        }
+        if at.depth >= DEEPEST || found.followed >= FOLLOWED {
             return Ok(Hindrance::Deeper);
         }
-        let arguments = self.questions().arguments(atom, at.values);
+        found.followed += 1;
+        found.told.insert(literal.clone(), at.depth);
         let mut refused = Vec::new();
         for clause in clauses {
             let partials = match self.questions().called(clause, &arguments) {
                 None => Vec::new(),
                 Some(values) => {
-                    let inside =
-                        Situation { variables: &clause.variables, values: &values, depth: at.depth + 1 };
-                    self.body(facts, &clause.body, inside)?.unwrap_or_default()
+                    let (variables, values) = (clause.variables.as_slice(), &values);
+                    let inside = Situation { variables, values, place: at.place, depth: at.depth + 1 };
+                    self.body(facts, &clause.body, inside, found)?.unwrap_or_default()
                 }
             };
             refused.push(Refused { clause: clause.span, partials });
         }
-        Ok(Hindrance::Refused(refused))
+        let hindrance = Hindrance::Refused(refused);
+        // What takes a line is told again.
+        if hindrance.is_other_words() {
+            found.told.remove(&literal);
+        }
+        Ok(hindrance)
     }
 
     fn fact(&self, atom: &Atom, values: &Values) -> Fact {

@@ -3,7 +3,7 @@
 //! A question is planned when it is asked for the first time. Variables that have a value already are its inputs, so that
 //! the same literals are asked again with other values, and in other situations, without planning anything.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
 use std::sync::Arc;
@@ -27,7 +27,10 @@ pub(super) type Values = Vec<Option<Value>>;
 pub(super) struct Questions<'p, H: Host> {
     pub(super) program: &'p Program,
     shared: Arc<Program>,
-    limits: Limits,
+    /// What a whole explanation may take.
+    pub(super) limits: Limits,
+    /// The candidates that are left of it.
+    left: Cell<u64>,
     /// Who sets it has a question given up.
     pub(super) stop: Option<Arc<AtomicBool>>,
     planned: RefCell<Planned<'p, H>>,
@@ -37,10 +40,16 @@ pub(super) struct Questions<'p, H: Host> {
 struct Planned<'p, H: Host> {
     planner: Queries<'p>,
     questions: HashMap<Asked, Rc<Question<H>>>,
+    /// The bytes that they take, about.
+    bytes: usize,
 }
 
-/// So many questions are kept.
-const MOST: usize = 4096;
+/// Questions are kept while they take so many bytes, about.
+const KEPT: usize = 64 << 20;
+
+/// What a question takes for each predicate and rule of its program, and for each derivation that it asks.
+const BYTES: usize = 64;
+const BYTES_OF_ROUTINE: usize = 4096;
 
 /// What makes a question: the literals, the variables of their clause, and which of these have a value.
 #[derive(PartialEq, Eq, Hash)]
@@ -61,16 +70,16 @@ struct Question<H: Host> {
 }
 
 impl<H: Host> Question<H> {
-    /// Hands on each answer, in no order, within these limits.
+    /// Hands on each answer, in no order, within these limits. Gives the candidates that it took.
     fn each(
         &self,
         facts: &mut H::Facts,
         known: &Values,
         limits: Limits,
         take: &mut dyn FnMut(&[Value]) -> Result<(), Stop>,
-    ) -> Result<(), LimitReached> {
+    ) -> (u64, Result<(), LimitReached>) {
         let inputs: Vec<Value> = self.given.iter().filter_map(|id| known[id.index()]).collect();
-        self.machine.each_given(facts, (self.rule, &inputs), limits, take)
+        self.machine.each_counted(facts, (self.rule, &inputs), limits, take)
     }
 }
 
@@ -95,9 +104,29 @@ impl Answers {
 
 impl<'p, H: Host> Questions<'p, H> {
     pub(super) fn new(program: &'p Program, limits: Limits) -> Questions<'p, H> {
-        let planned = Planned { planner: Queries::new(program), questions: HashMap::new() };
+        let planned = Planned { planner: Queries::new(program), questions: HashMap::new(), bytes: 0 };
         let shared = Arc::new(program.clone());
-        Questions { program, shared, limits, stop: None, planned: RefCell::new(planned) }
+        let left = Cell::new(limits.work);
+        Questions { program, shared, limits, left, stop: None, planned: RefCell::new(planned) }
+    }
+
+    /// Begins an explanation: from here on the questions together may take the work of one.
+    pub(super) fn begin(&self) {
+        self.left.set(self.limits.work);
+    }
+
+    /// Puts a question, which may take so much of what is left.
+    fn put(
+        &self,
+        facts: &mut H::Facts,
+        (question, known): (&Question<H>, &Values),
+        work: u64,
+        take: &mut dyn FnMut(&[Value]) -> Result<(), Stop>,
+    ) -> Result<(), LimitReached> {
+        let limits = Limits { work: work.min(self.left.get()), ..self.limits };
+        let (took, outcome) = question.each(facts, known, limits, take);
+        self.left.set(self.left.get() - took);
+        outcome
     }
 
     /// How many questions were planned.
@@ -118,7 +147,7 @@ impl<'p, H: Host> Questions<'p, H> {
         };
         let mut solutions = Solutions::new(question.answer.len());
         let arrival = question.machine.arrival(question.rule);
-        question.each(facts, known, self.limits, &mut |tuple| solutions.keep_least(tuple, arrival))?;
+        self.put(facts, (&question, known), u64::MAX, &mut |tuple| solutions.keep_least(tuple, arrival))?;
         Ok(Answers { variables: question.answer.clone(), solutions }.values(known).next())
     }
 
@@ -132,11 +161,33 @@ impl<'p, H: Host> Questions<'p, H> {
     ) -> Result<bool, LimitReached> {
         let Some(question) = self.question(goals, variables, known)? else { return Ok(true) };
         let mut holds = false;
-        question.each(facts, known, self.limits, &mut |_| {
+        self.put(facts, (&question, known), u64::MAX, &mut |_| {
             holds = true;
             Err(Stop::Enough)
         })?;
         Ok(holds)
+    }
+
+    /// The first branch of every `;` with which all of these hold.
+    pub(super) fn choose(
+        &self,
+        facts: &mut H::Facts,
+        goals: &[Goal],
+        variables: &[Variable],
+        known: &Values,
+    ) -> Result<Option<Vec<Goal>>, LimitReached> {
+        let mut chosen = goals.to_vec();
+        'next: while let Some((at, branches)) = first_branches(&chosen) {
+            for branch in branches {
+                let with = [&chosen[..at], branch, &chosen[at + 1..]].concat();
+                if self.hold(facts, &with, variables, known)? {
+                    chosen = with;
+                    continue 'next;
+                }
+            }
+            return Ok(None);
+        }
+        Ok(Some(chosen))
     }
 
     /// All values with which they hold, at the cost of so much work at most.
@@ -153,9 +204,8 @@ impl<'p, H: Host> Questions<'p, H> {
             solutions.push(&[]);
             return Ok(Answers { variables: Vec::new(), solutions });
         };
-        let limits = Limits { work: work.min(self.limits.work), ..self.limits };
-        let mut solutions = Solutions::new(question.answer.len());
-        question.each(facts, known, limits, &mut |tuple| solutions.push_within(tuple, limits.memory))?;
+        let (mut solutions, memory) = (Solutions::new(question.answer.len()), self.limits.memory);
+        self.put(facts, (&question, known), work, &mut |tuple| solutions.push_within(tuple, memory))?;
         solutions.finish(question.machine.arrival(question.rule));
         Ok(Answers { variables: question.answer.clone(), solutions })
     }
@@ -180,9 +230,12 @@ impl<'p, H: Host> Questions<'p, H> {
         if let Some(question) = planned.questions.get(&asked) {
             return Ok(Some(Rc::clone(question)));
         }
-        let question = Rc::new(self.new_question(&mut planned.planner, &asked, span)?);
-        if planned.questions.len() >= MOST {
+        let (question, bytes) = self.new_question(&mut planned.planner, &asked, span)?;
+        let question = Rc::new(question);
+        planned.bytes += bytes;
+        if planned.bytes > KEPT {
             planned.questions.clear();
+            planned.bytes = bytes;
         }
         planned.questions.insert(asked, Rc::clone(&question));
         Ok(Some(question))
@@ -193,7 +246,7 @@ impl<'p, H: Host> Questions<'p, H> {
         planner: &mut Queries<'p>,
         asked: &Asked,
         span: Span,
-    ) -> Result<Question<H>, LimitReached> {
+    ) -> Result<(Question<H>, usize), LimitReached> {
         let is_known = |id: &VariableId| asked.known[id.index()];
         let given = modes::occurrences(&asked.goals).into_keys().filter(is_known).collect::<Vec<_>>();
         let answer: BTreeSet<VariableId> = asked.goals.iter().flat_map(bound_by).collect();
@@ -201,6 +254,8 @@ impl<'p, H: Host> Questions<'p, H> {
         let query = query(asked.goals.clone(), asked.variables.clone(), answer.clone(), span);
         // What takes too long to plan is given up like what takes too long to answer.
         let plan = planner.plan(&query, &given).ok_or(LimitReached::Work)?;
+        let known = self.program.predicates.len() + self.program.rules.len();
+        let bytes = BYTES * known + BYTES_OF_ROUTINE * plan.routines.len();
         // Only what was never asked can be what the host does not answer: it is neither yes nor no.
         let machine =
             Machine::<H>::shared(&self.shared, plan, self.limits).map_err(|_| LimitReached::Work)?;
@@ -208,7 +263,8 @@ impl<'p, H: Host> Questions<'p, H> {
             Some(sign) => machine.stopped_by(Arc::clone(sign)),
             None => machine,
         };
-        Ok(Question { machine, rule: RuleId(self.program.rules.len() as u32), given, answer })
+        let rule = RuleId(self.program.rules.len() as u32);
+        Ok((Question { machine, rule, given, answer }, bytes))
     }
 
     /// The goals in an order in which they can be asked: whatever can be asked stands as early as the text has it. Goals
@@ -374,15 +430,28 @@ fn replaced(goals: &[Goal], known: &Values) -> Vec<Goal> {
     goals
 }
 
-/// The ways to choose one branch of every `;`.
-pub(super) fn choices(goals: &[Goal]) -> Vec<Vec<Goal>> {
-    let Some(at) = goals.iter().position(|goal| matches!(goal, Goal::Any(..))) else {
-        return vec![goals.to_vec()];
-    };
-    let Goal::Any(branches, _) = &goals[at] else { unreachable!("it was found") };
-    let (before, after) = (&goals[..at], &goals[at + 1..]);
-    let chosen = branches.iter().map(|branch| before.iter().chain(branch).chain(after).cloned().collect());
-    chosen.flat_map(|goals: Vec<Goal>| choices(&goals)).collect()
+/// The ways to choose one branch of every `;`, of which so many are given at most.
+pub(super) fn choices(goals: &[Goal], most: usize) -> Vec<Vec<Goal>> {
+    let mut chosen = Vec::new();
+    choose_all(goals.to_vec(), most, &mut chosen);
+    chosen
+}
+
+fn choose_all(goals: Vec<Goal>, most: usize, chosen: &mut Vec<Vec<Goal>>) {
+    let Some((at, branches)) = first_branches(&goals) else { return chosen.push(goals) };
+    for branch in branches {
+        if chosen.len() < most {
+            choose_all([&goals[..at], branch, &goals[at + 1..]].concat(), most, chosen);
+        }
+    }
+}
+
+/// The first `;` among some goals: where it stands, and its branches.
+fn first_branches(goals: &[Goal]) -> Option<(usize, &[Vec<Goal>])> {
+    goals.iter().enumerate().find_map(|(at, goal)| match goal {
+        Goal::Any(branches, _) => Some((at, branches.as_slice())),
+        Goal::Atom(_) | Goal::Not(..) | Goal::After(..) => None,
+    })
 }
 
 /// A sentence that is asked like a rule.

@@ -1,18 +1,17 @@
-//! Why something holds: its derivation as a tree, found for one solution.
+//! Why something holds, as data: literals, and what each of them follows from.
 //!
-//! A literal that holds has a reason: the host or the text says so, nothing of the kind is found (for a negation), a
-//! clause whose body holds in turn, or what holds after some actions. [`Why`] looks for the least values of the
-//! variables of a body, clause by clause from the top.
-//! Source: thesis, figure 4.4.
+//! A literal of a derivation that holds is proved once in each position and stands once among the [`Reasons`], however
+//! many others follow from it: their number grows with what is proved, not with the number of ways through it. Each is
+//! told where it stands least deep ([`super::outline`]); everywhere else it is referred to.
 
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::ops::Index;
 
-use super::questions::{Questions, Values, choices};
 use crate::files::Span;
-use crate::interpret::Host;
-use crate::program::{Atom, Clause, Goal, PredicateId, Program, RuleId, Variable};
-use crate::runtime::{LimitReached, Limits, Value};
+use crate::runtime::LimitReached;
+
+/// Which of the reasons.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct ReasonId(pub u32);
 
 /// A literal that holds, and why.
 #[derive(Clone, Debug, PartialEq)]
@@ -22,7 +21,7 @@ pub struct Reason {
     /// What kind of reason there is.
     pub kind: Kind,
     /// What it follows from, in the order of the text.
-    pub because: Vec<Reason>,
+    pub because: Vec<ReasonId>,
 }
 
 /// What kind of reason there is for a literal.
@@ -36,218 +35,108 @@ pub enum Kind {
     Derived(Span, Vec<String>),
     /// The actions can be made, and the sentence holds then.
     After,
+    /// It holds; why, was not looked for.
+    Open,
 }
 
-impl Reason {
-    /// The last thing that is said before the reason falls into several, or down to what is given: of a field that is
-    /// forbidden, which row, fours or threes it would make. Only what is derived says something in the author's words.
-    pub fn core(&self) -> &Reason {
-        let mut claims = Vec::new();
-        match (self.claims(&mut claims), claims.as_slice()) {
-            (true, [one]) => one.core(),
-            _ => self,
-        }
+/// Reasons, each of which may speak of others.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Reasons {
+    all: Vec<Reason>,
+    /// Why not everything was looked for.
+    pub left_out: Option<LeftOut>,
+}
+
+/// Why the reasons of something were not looked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LeftOut {
+    /// It stands too deep, or there are too many.
+    Size,
+    /// Work or memory were used up, or somebody has it stopped.
+    Limit(LimitReached),
+}
+
+/// Why some literals hold.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Derivation {
+    /// The literals that were asked about, in the order of the text.
+    pub claims: Vec<ReasonId>,
+    /// What they follow from.
+    pub reasons: Reasons,
+}
+
+impl Index<ReasonId> for Reasons {
+    type Output = Reason;
+
+    fn index(&self, id: ReasonId) -> &Reason {
+        &self.all[id.0 as usize]
+    }
+}
+
+impl Reasons {
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.all.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.all.is_empty()
+    }
+
+    pub(super) fn push(&mut self, reason: Reason) -> ReasonId {
+        self.all.push(reason);
+        ReasonId(self.all.len() as u32 - 1)
+    }
+
+    pub(super) fn get_mut(&mut self, id: ReasonId) -> &mut Reason {
+        &mut self.all[id.0 as usize]
     }
 
     /// Whether it is another word for something that is given, such as `empty(h8)` for `color(h8, none)`.
-    fn is_given(&self) -> bool {
-        match (&self.kind, self.because.as_slice()) {
-            (Kind::Given, _) => true,
-            (Kind::Derived(..), [one]) => one.is_given(),
-            _ => false,
+    pub(super) fn is_given(&self, mut id: ReasonId) -> bool {
+        // No derivation speaks of itself, so this comes to an end.
+        loop {
+            match (&self[id].kind, self[id].because.as_slice()) {
+                (Kind::Given, _) => return true,
+                (Kind::Derived(..), [one]) => id = *one,
+                _ => return false,
+            }
+        }
+    }
+}
+
+impl Derivation {
+    /// The last thing that is said before the reason of the first claim falls into several, or down to what is given: of a
+    /// field that is forbidden, which row, fours or threes it would make. Only what is derived says something in the
+    /// author's words.
+    pub fn core(&self) -> &Reason {
+        let mut core = self.claims[0];
+        loop {
+            let mut claims = Vec::new();
+            match (self.below(core, &mut claims), claims.as_slice()) {
+                (true, [one]) => core = *one,
+                _ => return &self.reasons[core],
+            }
         }
     }
 
     /// Collects the derived literals directly below this one, or below its actions. Says whether nothing is given
     /// beside them.
-    fn claims<'r>(&'r self, claims: &mut Vec<&'r Reason>) -> bool {
+    fn below(&self, id: ReasonId, claims: &mut Vec<ReasonId>) -> bool {
+        let because = &self.reasons[id].because;
         // What holds after a stone is the reason; the rest has chosen the stone.
-        if let Some(after) = self.because.iter().find(|reason| reason.kind == Kind::After) {
-            return after.claims(claims);
+        if let Some(after) = because.iter().find(|id| self.reasons[**id].kind == Kind::After) {
+            return self.below(*after, claims);
         }
         let mut alone = true;
-        for reason in &self.because {
-            match reason.kind {
+        for id in because {
+            match self.reasons[*id].kind {
                 Kind::Absent | Kind::After => {}
-                _ if reason.is_given() => alone = false,
-                _ => claims.push(reason),
+                _ if self.reasons.is_given(*id) => alone = false,
+                _ => claims.push(*id),
             }
         }
         alone
-    }
-
-    /// The tree as lines, with what `place` says of clauses behind them. What is given in other words is not
-    /// followed further.
-    pub fn tree(&self, place: &dyn Fn(Span) -> String) -> Vec<String> {
-        let mut lines = Vec::new();
-        self.draw(("", ""), false, place, &mut lines);
-        lines
-    }
-
-    /// Several reasons as one tree below a title.
-    pub fn tree_of(title: &str, reasons: &[Reason], place: &dyn Fn(Span) -> String) -> Vec<String> {
-        let mut lines = vec![title.to_owned()];
-        draw_all(reasons, "", false, place, &mut lines);
-        lines
-    }
-
-    /// [`Reason::tree_of`] for what somebody asked: of that, what is given in other words is followed down to what is
-    /// given.
-    pub fn opened(title: &str, reasons: &[Reason], place: &dyn Fn(Span) -> String) -> Vec<String> {
-        let mut lines = vec![title.to_owned()];
-        draw_all(reasons, "", true, place, &mut lines);
-        lines
-    }
-
-    /// Draws it behind what stands in front of its first line and of the others. What is given in other words is only
-    /// followed further where it is opened.
-    fn draw(
-        &self,
-        (first, rest): (&str, &str),
-        opened: bool,
-        place: &dyn Fn(Span) -> String,
-        lines: &mut Vec<String>,
-    ) {
-        let is_given = self.is_given();
-        let closed = is_given && !opened;
-        let from = match &self.kind {
-            Kind::Derived(clause, _) if !closed => format!("  % {}", place(*clause)),
-            _ => String::new(),
-        };
-        lines.push(format!("{first}{}{from}", self.said));
-        let because = if closed { &[] } else { self.because.as_slice() };
-        draw_all(because, rest, opened && is_given, place, lines);
-    }
-}
-
-fn draw_all(
-    reasons: &[Reason],
-    rest: &str,
-    opened: bool,
-    place: &dyn Fn(Span) -> String,
-    lines: &mut Vec<String>,
-) {
-    for (at, reason) in reasons.iter().enumerate() {
-        let last = at + 1 == reasons.len();
-        let (branch, below) = if last { ("└─ ", "   ") } else { ("├─ ", "│  ") };
-        reason.draw((&format!("{rest}{branch}"), &format!("{rest}{below}")), opened, place, lines);
-    }
-}
-
-/// Looks for reasons in one program.
-pub struct Why<'p, H: Host> {
-    questions: Questions<'p, H>,
-}
-
-impl<'p, H: Host> Why<'p, H> {
-    /// For a program whose literals this host answers; every single question may take so much work.
-    pub fn new(program: &'p Program, limits: Limits) -> Why<'p, H> {
-        Why { questions: Questions::new(program, limits) }
-    }
-
-    /// The same; whoever sets this sign has the search given up.
-    pub fn stopped_by(mut self, sign: Arc<AtomicBool>) -> Why<'p, H> {
-        self.questions.stop = Some(sign);
-        self
-    }
-
-    /// Why a rule or an export has this solution, literal by literal; `None` if it has not.
-    ///
-    /// # Errors
-    /// When the limit of work is reached.
-    pub fn solution(
-        &self,
-        facts: &mut H::Facts,
-        rule: RuleId,
-        solution: &[Value],
-    ) -> Result<Option<Vec<Reason>>, LimitReached> {
-        let rule = self.questions.program.rule(rule);
-        let mut values = vec![None; rule.variables.len()];
-        for (variable, value) in rule.answer.iter().zip(solution) {
-            values[variable.index()] = Some(*value);
-        }
-        self.body(facts, &rule.premise, &rule.variables, values)
-    }
-
-    pub(super) fn questions(&self) -> &Questions<'p, H> {
-        &self.questions
-    }
-
-    /// Why all of these hold, for the least values of the variables that have none yet.
-    pub(super) fn body(
-        &self,
-        facts: &mut H::Facts,
-        goals: &[Goal],
-        variables: &[Variable],
-        values: Values,
-    ) -> Result<Option<Vec<Reason>>, LimitReached> {
-        // Of several branches the first that holds is the reason.
-        for chosen in choices(goals) {
-            let Some(values) = self.questions.first(facts, &chosen, variables, &values)? else { continue };
-            let reasons = chosen.iter().map(|goal| self.goal(facts, goal, variables, &values));
-            let reasons = reasons.collect::<Result<Option<Vec<Reason>>, LimitReached>>()?;
-            if reasons.is_some() {
-                return Ok(reasons);
-            }
-        }
-        Ok(None)
-    }
-
-    /// Why a literal holds of these values. Of a negation it is taken for granted that it does.
-    pub(super) fn goal(
-        &self,
-        facts: &mut H::Facts,
-        goal: &Goal,
-        variables: &[Variable],
-        values: &Values,
-    ) -> Result<Option<Reason>, LimitReached> {
-        let said = self.questions.said(goal, variables, values);
-        match goal {
-            Goal::Atom(atom) => match self.questions.clauses(atom.predicate) {
-                Some(clauses) => {
-                    let arguments = self.questions.arguments(atom, values);
-                    self.derived(facts, said, atom.predicate, clauses, &arguments)
-                }
-                None => Ok(Some(Reason { said, kind: Kind::Given, because: Vec::new() })),
-            },
-            Goal::Not(..) => Ok(Some(Reason { said, kind: Kind::Absent, because: Vec::new() })),
-            Goal::After(actions, goals, _) => self.after(facts, actions, (goals, variables, values)),
-            Goal::Any(..) => unreachable!("a branch was chosen"),
-        }
-    }
-
-    /// The first clause whose body holds of these arguments.
-    fn derived(
-        &self,
-        facts: &mut H::Facts,
-        said: String,
-        id: PredicateId,
-        clauses: &[Clause],
-        arguments: &[Option<Value>],
-    ) -> Result<Option<Reason>, LimitReached> {
-        for clause in clauses {
-            let called = self.questions.called(clause, arguments);
-            let Some(values) = called else { continue };
-            if let Some(because) = self.body(facts, &clause.body, &clause.variables, values)? {
-                let doc = self.questions.program.predicate(id).doc.clone();
-                return Ok(Some(Reason { said, kind: Kind::Derived(clause.span, doc), because }));
-            }
-        }
-        Ok(None)
-    }
-
-    /// What holds after some actions, which are taken back.
-    fn after(
-        &self,
-        facts: &mut H::Facts,
-        actions: &[Atom],
-        (goals, variables, values): (&[Goal], &[Variable], &Values),
-    ) -> Result<Option<Reason>, LimitReached> {
-        let asked = self
-            .questions
-            .after(facts, actions, values, |facts| self.body(facts, goals, variables, values.clone()));
-        let Ok(because) = asked else { return Ok(None) };
-        let said = self.questions.said_actions(actions, variables, values);
-        Ok(because?.map(|because| Reason { said, kind: Kind::After, because }))
     }
 }

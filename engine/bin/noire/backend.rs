@@ -57,7 +57,12 @@ pub(crate) struct BaseArguments {
 impl BaseArguments {
     /// Opens the base, and says what there is to know of it.
     pub(crate) fn open(&self) -> Result<(Base, Backend), Failure> {
-        let base = Base::open(&self.base.name, Limits::default())?;
+        self.open_within(Limits::default())
+    }
+
+    /// The same with these limits for its questions.
+    pub(crate) fn open_within(&self, limits: Limits) -> Result<(Base, Backend), Failure> {
+        let base = Base::open(&self.base.name, limits)?;
         let backend = chosen(self.backend, &base, &self.base.name)?;
         remarks(&base);
         Ok((base, backend))

@@ -3,11 +3,12 @@
 use std::io::Write;
 use std::process::ExitCode;
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
+use blanche_compiler::runtime::{LimitReached, Limits};
 use blanche_compiler::why::lines::Speech;
-use blanche_compiler::why::{Figure, Kind, Partial, Reason};
+use blanche_compiler::why::{Derivation, Draw, Figure, LeftOut, Obstacles, Partial, Reasons};
 use clap::{Args, ValueEnum};
 use noire::bases::{Backend, Rule};
 use noire::board::Position;
@@ -16,8 +17,8 @@ use noire::presentation::{self, Explainer, picture, words};
 use noire::record::Entry;
 use serde_json::Value;
 
-use crate::apply::{RuleName, limit};
-use crate::backend::BaseArguments;
+use crate::apply::RuleName;
+use crate::backend::{BaseArguments, WorkLimit};
 use crate::interrupt;
 use crate::output::{Failure, MISTAKES, WRONG_USE, count};
 use crate::positions::Asked;
@@ -28,7 +29,7 @@ use noire::progress::Progress;
 
 mod json;
 
-pub(crate) use json::tree;
+pub(crate) use json::derivation;
 
 /// Branches of a tree that are drawn.
 const BRANCHES: usize = 6;
@@ -43,7 +44,10 @@ Examples:
 /// Show why rules apply, as proof trees down to the stones, or what stops a named rule.
 ///
 /// Without --rule that is done for every rule that applies; of one that does not, how far it comes and what stops it is
-/// shown. A position that takes longer than --time is given up, and the exit status is 1.
+/// shown. Where a limit is reached, what was found so far is shown, and the exit status is 1.
+///
+/// What several literals follow from is told once: `as at 2 above` refers to it. `…` stands for more than is shown;
+/// `:why` in `noire repl` shows it.
 ///
 /// Below the board stand the literals of the premise with the values that were tried, one column for each way; a way
 /// ends with ⊥ under the last literal that held, beside the one that did not.
@@ -57,6 +61,8 @@ pub(crate) struct Arguments {
     /// Seconds for each position
     #[arg(long, value_name = "SECONDS", allow_negative_numbers = true, value_parser = seconds, default_value = "10")]
     time: Duration,
+    #[command(flatten)]
+    work: WorkLimit,
     /// text for people, json with an object per line, svg a picture
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
@@ -75,19 +81,25 @@ enum Format {
 struct Explained<'b> {
     rule: &'b Rule,
     outcome: Outcome,
-    figure: Figure,
+    /// The ways in which it was tried; nothing where that was given up, or where it was not asked.
+    figure: Option<Figure>,
+    /// The limits that were reached on the way.
+    limits: Vec<LimitReached>,
 }
 
 enum Outcome {
     /// It applies: the solution that it plays, and why it is one.
-    Applies(Vec<u16>, Vec<Reason>),
+    Applies(Vec<u16>, Option<Derivation>),
     /// It does not: how far it comes.
-    Fails(Vec<Partial>),
+    Fails(Option<Obstacles>),
+    /// That is not known.
+    Unknown,
 }
 
 /// Runs the command.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
-    let (base, backend) = arguments.asked.base.open()?;
+    let limits = arguments.work.limits();
+    let (base, backend) = arguments.asked.base.open_within(limits)?;
     let (interrupted, given_up) = (interrupt::stop()?, interrupt::stop()?);
     let base = base.stopped_by(Arc::clone(&given_up));
     let rules = arguments.rules.chosen(&base)?;
@@ -111,7 +123,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
             return Ok(interrupt::status(&interrupted));
         }
         let alarm = Alarm::new(arguments.time, &given_up);
-        let explained = explain((&base, &explainer), backend, &rules, arguments.rules.is_given(), entry);
+        let (explained, unasked) =
+            explain((&base, &explainer), backend, &rules, arguments.rules.is_given(), (entry, &given_up));
         drop(alarm);
         if interrupted.load(Ordering::Relaxed) {
             let left = count(positions.entries.len() - at, "position");
@@ -124,22 +137,26 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
             progress.aside(|| {
                 eprintln!("note: {place} is given up after {seconds} s; --time SECONDS gives it longer")
             });
-            continue;
+            if explained.is_empty() && arguments.format != Format::Json {
+                continue;
+            }
         }
-        let explained = explained?;
+        if explained.iter().any(|one| !one.limits.is_empty()) {
+            status = ExitCode::from(MISTAKES);
+        }
         let position = entry.given.position();
         match arguments.format {
             Format::Text => {
                 text::begin(&mut out, &positions.entries, at)?;
-                draw(&mut out, &base, &position, &explained, arguments)?;
+                draw(&mut out, &base, &position, (&explained, unasked), arguments)?;
             }
             Format::Json => {
                 let rules: Vec<Value> = explained.iter().map(|one| json::rule(&base, one)).collect();
-                writeln!(out, "{}", json::position(&base, entry, &rules))?;
+                writeln!(out, "{}", json::position(&base, entry, &rules, unasked))?;
             }
             Format::Svg => {
                 let panels: Vec<picture::Panel> =
-                    explained.iter().map(|one| panel(&base, &position, one)).collect();
+                    explained.iter().map(|one| panel(&base, &position, one, limits)).collect();
                 write!(out, "{}", picture::svg(&panels, &position))?;
             }
         }
@@ -157,37 +174,91 @@ fn place(entry: &Entry, arguments: &Arguments) -> String {
     }
 }
 
-/// What there is to say of these rules; of those that do not apply only where they were asked for by name.
+/// What there is to say of these rules, of those that do not apply only where they were asked for by name; and how many
+/// were not asked before the sign to give up was set.
 fn explain<'b>(
     (base, explainer): (&'b Base, &Explainer<'b>),
     backend: Backend,
     rules: &[usize],
     named: bool,
-    entry: &Entry,
-) -> Result<Vec<Explained<'b>>, Failure> {
+    (entry, given_up): (&Entry, &AtomicBool),
+) -> (Vec<Explained<'b>>, usize) {
     let mut position = entry.given.position();
     let mut explained = Vec::new();
-    for &at in rules {
-        let rule = &base.rules()[at];
-        let given_up = |_| limit(rule, &entry.text, 0);
-        let first = base.first(backend, at, &mut position).map_err(given_up)?;
-        let solution = first.iter().next().map(<[u16]>::to_vec);
-        let outcome = match solution {
-            Some(solution) => {
-                let reasons = explainer.why_rule(at, &solution, &mut position).map_err(given_up)?;
-                let reasons = reasons.expect("the back ends agree on what applies");
-                Outcome::Applies(solution, reasons)
-            }
-            None if named => {
-                let partials = explainer.why_not(at, &mut position).map_err(given_up)?;
-                Outcome::Fails(partials.expect("the back ends agree on what applies"))
-            }
-            None => continue,
-        };
-        let figure = explainer.ways(at, &mut position, BRANCHES).map_err(given_up)?;
-        explained.push(Explained { rule, outcome, figure });
+    for (number, &at) in rules.iter().enumerate() {
+        let one = explain_rule((base, explainer), backend, at, named, &mut position);
+        let is_stopped = given_up.load(Ordering::Relaxed);
+        // Of a rule that was stopped before it answered there is nothing to say.
+        let is_unknown = |one: &Explained<'_>| matches!(one.outcome, Outcome::Unknown);
+        let unasked = is_stopped && one.as_ref().is_none_or(is_unknown);
+        if unasked {
+            return (explained, rules.len() - number);
+        }
+        explained.extend(one);
+        if is_stopped {
+            return (explained, rules.len() - number - 1);
+        }
     }
-    Ok(explained)
+    (explained, 0)
+}
+
+fn explain_rule<'b>(
+    (base, explainer): (&'b Base, &Explainer<'b>),
+    backend: Backend,
+    at: usize,
+    named: bool,
+    position: &mut Position,
+) -> Option<Explained<'b>> {
+    let rule = &base.rules()[at];
+    let mut limits = Vec::new();
+    let first = match base.first(backend, at, position) {
+        Ok(first) => first,
+        Err(limit) => {
+            return Some(Explained { rule, outcome: Outcome::Unknown, figure: None, limits: vec![limit] });
+        }
+    };
+    let outcome = match first.iter().next().map(<[u16]>::to_vec) {
+        Some(solution) => {
+            let derivation = explainer.why_rule(at, &solution, position);
+            let derivation = derivation.map(|found| found.expect("the back ends agree on what applies"));
+            Outcome::Applies(solution, within(derivation, &mut limits))
+        }
+        None if named => {
+            let obstacles = explainer.why_not(at, position);
+            let obstacles = obstacles.map(|found| found.expect("the back ends agree on what applies"));
+            Outcome::Fails(within(obstacles, &mut limits))
+        }
+        None => return None,
+    };
+    let reasons = match &outcome {
+        Outcome::Applies(_, found) => found.as_ref().map(|found| &found.reasons),
+        Outcome::Fails(found) => found.as_ref().map(|found| &found.reasons),
+        Outcome::Unknown => None,
+    };
+    if let Some(LeftOut::Limit(limit)) = reasons.and_then(|reasons| reasons.left_out) {
+        limits.push(limit);
+    }
+    let figure = within(explainer.ways(at, position, BRANCHES), &mut limits);
+    limits.dedup();
+    Some(Explained { rule, outcome, figure, limits })
+}
+
+/// What was found, or nothing where a limit was reached, which is kept.
+fn within<T>(found: Result<T, LimitReached>, limits: &mut Vec<LimitReached>) -> Option<T> {
+    found.map_err(|limit| limits.push(limit)).ok()
+}
+
+/// That a limit was reached, and what raises it.
+fn reached(limit: LimitReached, limits: Limits) -> String {
+    match limit {
+        LimitReached::Memory => {
+            format!("given up at {} MiB; --memory MIB allows more", limits.memory >> 20)
+        }
+        LimitReached::Stopped => "given up when the time was over; --time SECONDS allows more".to_owned(),
+        LimitReached::Work | LimitReached::Depth => {
+            format!("given up after {} candidates; --work N allows more", limits.work)
+        }
+    }
 }
 
 impl Explained<'_> {
@@ -197,6 +268,9 @@ impl Explained<'_> {
             Outcome::Applies(solution, _) => text::title(base, self.rule, Some(solution), position),
             Outcome::Fails(_) => {
                 format!("level {}, {}: does not apply", self.rule.level, self.rule.title())
+            }
+            Outcome::Unknown => {
+                format!("level {}, {}: whether it applies is not known", self.rule.level, self.rule.title())
             }
         }
     }
@@ -208,7 +282,11 @@ impl Explained<'_> {
                 let values = self.rule.variables.iter().zip(solution);
                 values.map(|((name, sort), value)| (name.clone(), base.text(sort, *value))).collect()
             }
-            Outcome::Fails(partials) => partials.first().map_or_else(Vec::new, |first| first.values.clone()),
+            Outcome::Fails(obstacles) => {
+                let furthest = obstacles.as_ref().and_then(|obstacles| obstacles.partials.first());
+                furthest.map_or_else(Vec::new, |first| first.values.clone())
+            }
+            Outcome::Unknown => Vec::new(),
         }
     }
 
@@ -223,7 +301,7 @@ fn draw(
     out: &mut impl Write,
     base: &Base,
     position: &Position,
-    explained: &[Explained<'_>],
+    (explained, unasked): (&[Explained<'_>], usize),
     arguments: &Arguments,
 ) -> Result<(), Failure> {
     writeln!(out, "{}", text::situation(position))?;
@@ -231,79 +309,93 @@ fn draw(
         writeln!(out, "\nNo rule of {} applies. --rule NAME tells why one does not.", base.name())?;
     }
     for one in explained {
-        writeln!(out, "\n{}", one.title(base, position))?;
-        for line in one.rule.doc.lines() {
-            writeln!(out, "{}", format!("    {line}").trim_end())?;
-        }
-        writeln!(out)?;
+        draw_one(out, base, position, one, arguments)?;
+    }
+    if unasked > 0 {
+        writeln!(out, "\nnot asked before the time was over: {}", count(unasked, "rule"))?;
+    }
+    Ok(())
+}
+
+fn draw_one(
+    out: &mut impl Write,
+    base: &Base,
+    position: &Position,
+    one: &Explained<'_>,
+    arguments: &Arguments,
+) -> Result<(), Failure> {
+    writeln!(out, "\n{}", one.title(base, position))?;
+    for line in one.rule.doc.lines() {
+        writeln!(out, "{}", format!("    {line}").trim_end())?;
+    }
+    writeln!(out)?;
+    if !matches!(one.outcome, Outcome::Unknown) {
         let diagram = presentation::marked(position, &one.values(base), one.plays(base));
         for line in diagram.draw(arguments.boards.style()).lines() {
             writeln!(out, "    {line}")?;
         }
         writeln!(out)?;
-        let place = |span| base.place(span);
-        match &one.outcome {
-            Outcome::Applies(solution, reasons) => {
-                if !one.rule.variables.is_empty() {
-                    writeln!(out, "    {}", presentation::bindings(base, one.rule, solution))?;
-                }
-                let title = format!("{}  % {}", one.rule.title(), one.rule.place);
-                for line in Reason::tree_of(&title, reasons, &place) {
+    }
+    let place = |span| base.place(span);
+    match &one.outcome {
+        Outcome::Applies(solution, derivation) => {
+            if !one.rule.variables.is_empty() {
+                writeln!(out, "    {}", presentation::bindings(base, one.rule, solution))?;
+            }
+            let nothing = Reasons::default();
+            let (reasons, claims) = match derivation {
+                Some(found) => (&found.reasons, found.claims.as_slice()),
+                None => (&nothing, &[][..]),
+            };
+            let title = format!("{}  % {}", one.rule.title(), one.rule.place);
+            let tree = Draw { reasons, place: &place }.claims(&title, claims);
+            for line in tree.lines.iter().chain(&tree.remark()) {
+                writeln!(out, "    {line}")?;
+            }
+        }
+        Outcome::Fails(Some(Obstacles { partials, reasons })) => {
+            let speech = Speech { words: &words::fact, place: &place, reasons };
+            for partial in partials {
+                for line in speech.partial(partial) {
                     writeln!(out, "    {line}")?;
                 }
-            }
-            Outcome::Fails(partials) => {
-                let speech = Speech { words: &words::fact, place: &place };
-                for partial in partials {
-                    for line in speech.partial(partial) {
-                        writeln!(out, "    {line}")?;
-                    }
-                    if partial.more > 0 {
-                        writeln!(out, "    … and {} more that come as far", partial.more)?;
-                    }
-                    writeln!(out)?;
+                if partial.more > 0 {
+                    writeln!(out, "    … and {} more that come as far", partial.more)?;
                 }
+                writeln!(out)?;
             }
         }
-        if matches!(one.outcome, Outcome::Applies(..)) {
-            writeln!(out)?;
-        }
-        for line in one.figure.draw() {
-            writeln!(out, "    {line}")?;
-        }
+        Outcome::Fails(None) | Outcome::Unknown => {}
+    }
+    if matches!(one.outcome, Outcome::Applies(..)) {
+        writeln!(out)?;
+    }
+    for line in one.figure.iter().flat_map(Figure::draw) {
+        writeln!(out, "    {line}")?;
+    }
+    for limit in &one.limits {
+        writeln!(out, "    {}", reached(*limit, base.limits()))?;
     }
     Ok(())
 }
 
 /// A rule as part of a picture.
-fn panel<'e>(base: &Base, position: &Position, one: &'e Explained<'_>) -> picture::Panel<'e> {
+fn panel<'e>(base: &Base, position: &Position, one: &'e Explained<'_>, limits: Limits) -> picture::Panel<'e> {
     let place = |span| base.place(span);
-    let speech = Speech { words: &words::fact, place: &place };
-    let because = match &one.outcome {
-        Outcome::Applies(..) => Vec::new(),
-        Outcome::Fails(partials) => {
-            let obstacles = partials.first().into_iter().flat_map(Partial::obstacles);
-            let said = obstacles.map(|obstacle| match speech.sentence(obstacle) {
-                Some(sentence) => format!("{}: {sentence}", obstacle.said),
-                None => format!("{} does not hold", obstacle.said),
-            });
-            said.collect()
-        }
-    };
+    let mut because = Vec::new();
+    if let Outcome::Fails(Some(Obstacles { partials, reasons })) = &one.outcome {
+        let speech = Speech { words: &words::fact, place: &place, reasons };
+        let obstacles = partials.first().into_iter().flat_map(Partial::obstacles);
+        because.extend(obstacles.map(|obstacle| match speech.sentence(obstacle) {
+            Some(sentence) => format!("{}: {sentence}", obstacle.said),
+            None => format!("{} does not hold", obstacle.said),
+        }));
+    }
+    because.extend(one.limits.iter().map(|limit| reached(*limit, limits)));
     picture::Panel {
         title: one.title(base, position),
         diagram: presentation::marked(position, &one.values(base), one.plays(base)),
         because,
-        figure: &one.figure,
-    }
-}
-
-/// What kind of reason there is, as a word.
-fn kind(reason: &Reason) -> &'static str {
-    match reason.kind {
-        Kind::Given => "given",
-        Kind::Absent => "absent",
-        Kind::Derived(..) => "derived",
-        Kind::After => "after",
+        figure: one.figure.as_ref(),
     }
 }

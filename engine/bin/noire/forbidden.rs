@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::process::ExitCode;
 
-use blanche_compiler::why::{Kind, Reason};
+use blanche_compiler::why::{Derivation, Draw, Kind};
 use clap::{Args, ValueEnum};
 use noire::bases::asked::FORBIDDEN;
 use noire::board::{Diagram, Point, Position};
@@ -13,7 +13,7 @@ use noire::record::Entry;
 use serde_json::{Value, json};
 
 use crate::backend::BaseArguments;
-use crate::explain::tree;
+use crate::explain::derivation;
 use crate::output::{Failure, MISTAKES, WRONG_USE, count};
 use crate::positions::Asked;
 use crate::text::{self, Boards};
@@ -99,7 +99,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
 struct Forbidden {
     text: String,
     /// Why, where that is shown.
-    reason: Option<Reason>,
+    why: Option<Derivation>,
 }
 
 impl Forbidden {
@@ -113,21 +113,21 @@ impl Forbidden {
     ) -> Result<Forbidden, Failure> {
         let variables = &base.exports()[export].variables;
         let text = variables.first().map_or_else(String::new, |(_, sort)| base.text(sort, values[0]));
-        let reason = match format {
+        let why = match format {
             Format::Points => None,
             Format::Text | Format::Json => {
                 explainer.why(export, values, position).map_err(|_| limit(base, export, entry))?
             }
         };
-        Ok(Forbidden { text, reason })
+        Ok(Forbidden { text, why })
     }
 
     /// What is wrong with a stone there, in the words of the rules: the literal, and its doc comment.
     fn core(&self) -> Option<(&str, String)> {
-        let core = self.reason.as_ref()?.core();
+        let core = self.why.as_ref()?.core();
         let doc = match &core.kind {
             Kind::Derived(_, doc) => doc.join(" "),
-            Kind::Given | Kind::Absent | Kind::After => String::new(),
+            Kind::Given | Kind::Absent | Kind::After | Kind::Open => String::new(),
         };
         Some((&core.said, doc.split_whitespace().collect::<Vec<_>>().join(" ")))
     }
@@ -158,9 +158,10 @@ fn draw(
         if !doc.is_empty() {
             writeln!(out, "    {doc}")?;
         }
-        if let (true, Some(reason)) = (arguments.why, &point.reason) {
+        if let (true, Some(why)) = (arguments.why, &point.why) {
             writeln!(out)?;
-            for line in reason.tree(&|span| base.place(span)) {
+            let tree = Draw { reasons: &why.reasons, place: &|span| base.place(span) }.claim(why.claims[0]);
+            for line in tree.lines.iter().chain(&tree.remark()) {
                 writeln!(out, "    {line}")?;
             }
         }
@@ -174,8 +175,8 @@ fn object(base: &Base, entry: &Entry, points: &[Forbidden], why: bool) -> Value 
         .map(|point| {
             let (said, doc) = point.core().unwrap_or_default();
             let mut object = json!({ "point": point.text, "because": said, "doc": doc });
-            if let (true, Some(reason)) = (why, &point.reason) {
-                object["why"] = tree(base, reason);
+            if let (true, Some(why)) = (why, &point.why) {
+                object["why"] = derivation(base, why)[0].take();
             }
             object
         })
