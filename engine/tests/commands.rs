@@ -379,8 +379,9 @@ fn a_win_is_checked_or_said_not_to_be() {
 fn ctrl_c_ends_a_search_with_what_was_found_so_far() {
     use std::io::{BufRead, BufReader, Read};
 
-    let long = "h8,h9,i8,g8,j9,k10,i10,h10";
-    let lines = format!("#moves\nh8,a1,i8,a3,j8,a5,k8,a7\n{long}\n{long}\n");
+    // AN02 takes more than ten million positions with rules of level 1 (thesis, table 5.3).
+    let long = "w\th8,i10,j9,j10,j12,k9,k10,k12,k14,l11,m9\th10,i8,i11,j11,j13,k11,k13,l8,l9,l10";
+    let lines = format!("#to-move\tblack\twhite\nb\th8,i8,j8,k8\ta1,a3,a5,a7\n{long}\n{long}\n");
     let mut child = Command::new(env!("CARGO_BIN_EXE_noire"))
         .args(["solve", "--file", "-", "--format", "json", "--strategy", "classic", "--base", "renju-2001"])
         .args(["--level", "1"])
