@@ -1,4 +1,5 @@
-//! What a disk that takes no more leaves: the files as they were, and the games where somebody can still take them.
+//! What a disk that takes no more leaves: the files as they were, and the games where somebody can still take them. And
+//! what commands say where standard output or standard error takes nothing.
 
 use std::fs;
 use std::io::Write;
@@ -91,4 +92,105 @@ fn what_is_measured_again_does_not_cost_what_was_measured_before() {
     assert_eq!(ran.status.code(), Some(3));
     assert!(String::from_utf8_lossy(&ran.stderr).contains("game.psq cannot be written: "));
     assert_eq!(content(&folder), precious("game.psq"));
+}
+
+/// Every command, with words that end soon and print something.
+const COMMANDS: [&[&str]; 22] = [
+    &[],
+    &["apply", "--moves", "h8"],
+    &["rules"],
+    &["test", "renju", "--rule", "four"],
+    &["doc", "--base", "gomoku"],
+    &["forbidden", "--moves", "h8"],
+    &["explain", "--moves", "h8"],
+    &["repl", "--moves", "h8"],
+    &["solve", "--moves", "h8,i9", "--nodes", "1"],
+    &["play", "--white", "human"],
+    &["match", "--games", "2", "--nodes", "1"],
+    &["experiment", "--strategy", "threats", "--base", "renju", "--level", "1", "--nodes", "1"],
+    &["eval", "--moves", "h8"],
+    &["convert", "-", "--to", "sgf"],
+    &["gomocup"],
+    &["verify", "--rounds", "1", "--rule", "five"],
+    &["coverage", "--random", "1"],
+    &["mutate", "--rounds", "0", "--sample", "1", "--without-answers"],
+    &["answers", "--base", "gomoku"],
+    &["statistics", "--moves", "h8"],
+    &["bench", "--moves", "h8", "--rule", "five", "--time", "0.001"],
+    &["bases"],
+];
+
+/// What somebody types who plays, asks, converts a game, or manages a match.
+const INPUT: &str = "h8\n";
+
+fn run(words: &[&str], out: Stdio, err: Stdio) -> Output {
+    let mut started = Command::new(env!("CARGO_BIN_EXE_noire"))
+        .args(words)
+        .stdin(Stdio::piped())
+        .stdout(out)
+        .stderr(err)
+        .spawn()
+        .expect("the program starts");
+    // Who reads nothing has ended.
+    let _ = started.stdin.take().expect("it has an input").write_all(INPUT.as_bytes());
+    started.wait_with_output().expect("it ends")
+}
+
+#[test]
+fn every_command_is_tried() {
+    let help = run(&["--help"], Stdio::piped(), Stdio::piped());
+    let help = String::from_utf8_lossy(&help.stdout).into_owned();
+    let list =
+        help.split_once("Commands:\n").and_then(|(_, rest)| rest.split_once("\n\n")).expect("a list").0;
+    let names = list.lines().filter(|line| line.starts_with("  ") && !line.starts_with("   "));
+    for name in names.filter_map(|line| line.split_whitespace().next()).filter(|name| *name != "help") {
+        assert!(COMMANDS.iter().any(|words| words.first() == Some(&name)), "{name} is not tried");
+    }
+}
+
+#[cfg(target_os = "linux")]
+fn full() -> Stdio {
+    fs::OpenOptions::new().write(true).open("/dev/full").expect("there is one").into()
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn no_command_panics_where_standard_output_takes_nothing() {
+    for words in COMMANDS {
+        let ran = run(words, full(), Stdio::piped());
+        let err = String::from_utf8_lossy(&ran.stderr);
+        assert!(err.ends_with("error: No space left on device (os error 28)\n"), "{words:?}: {err}");
+        assert_eq!(ran.status.code(), Some(3), "{words:?}: {err}");
+        assert!(!err.contains("panicked"), "{words:?}: {err}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn no_command_panics_where_nobody_reads_what_it_prints() {
+    for words in COMMANDS {
+        let (reader, writer) = std::io::pipe().expect("there are pipes");
+        drop(reader);
+        let ran = run(words, writer.into(), Stdio::piped());
+        let err = String::from_utf8_lossy(&ran.stderr);
+        assert!(!err.contains("panicked") && !err.contains("error"), "{words:?}: {err}");
+        assert_eq!(ran.status.code(), Some(0), "{words:?}: {err}");
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn no_command_ends_because_standard_error_takes_nothing() {
+    // These have something to say there.
+    for words in [&["apply"][..], &["match", "--games", "0"], &["mutate", "--rounds", "0", "--sample", "1"]] {
+        let (heard, unheard) =
+            (run(words, Stdio::piped(), Stdio::piped()), run(words, Stdio::piped(), full()));
+        assert!(!heard.stderr.is_empty() || words[0] == "mutate", "{words:?} says something");
+        assert_eq!((unheard.status.code(), unheard.stdout), (heard.status.code(), heard.stdout), "{words:?}");
+    }
+    let folder = crate::commands::folder(
+        "unheard",
+        &[("base.blanche", "base own\nuse five-in-a-row/domain\nfive(\n")],
+    );
+    assert_eq!(run(&["apply", "--base", &folder], Stdio::piped(), full()).status.code(), Some(1));
 }

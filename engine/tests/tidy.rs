@@ -458,6 +458,34 @@ fn every_room_says_what_it_holds() {
     }
 }
 
+/// The macros of the library end a program where standard output takes nothing more. What is printed goes through a writer
+/// whose errors somebody looks at.
+#[test]
+fn nothing_is_printed_whose_failure_nobody_sees() {
+    let has_print = |line: &str| {
+        ["println!", "print!"].iter().any(|word| {
+            let starts = line.match_indices(word).map(|(at, _)| at);
+            starts.into_iter().any(|at| !line[..at].ends_with(|before: char| before.is_alphanumeric()))
+        })
+    };
+    assert!(has_print("Some(low) => println!(\"{low}\"),") && has_print("print!(\"a\")"));
+    assert!(!has_print("eprintln!(\"note: {note}\")") && !has_print("eprint!(\"\")"));
+    let mut sources = files("engine", "rs");
+    sources.extend(files("blanche-compiler/src", "rs"));
+    let rooms = ["engine/tests/", "engine/benches/", "/tests.rs", "/tests/"];
+    let mut found = Vec::new();
+    for (name, text) in sources.iter().filter(|(name, _)| !rooms.iter().any(|room| name.contains(room))) {
+        found
+            .extend(code(text).filter(|line| has_print(line)).map(|line| format!("{name}: {}", line.trim())));
+    }
+    assert!(found.is_empty(), "{found:#?}");
+    // Of standard error nobody wants to know: `noire` has a macro of that name that goes on.
+    let library: Vec<(String, String)> =
+        sources.into_iter().filter(|(name, _)| !name.starts_with("engine/bin/noire/")).collect();
+    let found = outside(&library, &rooms, &["eprintln!", "eprint!"]);
+    assert!(found.is_empty(), "{found:#?}");
+}
+
 #[test]
 fn invariant_9_files_are_read_and_written_in_one_place() {
     let room = "blanche-compiler/src/files/";

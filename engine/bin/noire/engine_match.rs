@@ -14,7 +14,7 @@
 //! ```
 
 use std::collections::BTreeMap;
-use std::io::{self, Write};
+use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
@@ -154,16 +154,19 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         None => None,
     };
     let lost = unsaved.as_ref().map(|(text, _)| text.as_str());
+    let mut out = BufWriter::new(io::stdout().lock());
     match arguments.format {
-        Format::Json => println!("{}", object(arguments, &contest, &games, lost)),
-        Format::Text => tell(&contest, &games),
+        Format::Json => writeln!(out, "{}", object(arguments, &contest, &games, lost))?,
+        Format::Text => tell(&mut out, &contest, &games)?,
     }
+    out.flush()?;
     let Some((text, failure)) = unsaved else { return Ok(interrupt::status(&contest.stop)) };
     let status = failure.report();
     // A match may have taken hours: its games go where they can still go.
     if arguments.format == Format::Text {
         eprintln!("note: the games follow on standard output");
-        write!(io::stdout().lock(), "\n{text}")?;
+        write!(out, "\n{text}")?;
+        out.flush()?;
     }
     Ok(status)
 }
@@ -213,13 +216,21 @@ fn used(games: &[Played], at: usize) -> (f64, u64) {
     (slowest.as_secs_f64() * 1e3, games.iter().map(|played| played.positions[at]).sum())
 }
 
-fn tell(contest: &Match<'_>, games: &[Played]) {
+fn tell(out: &mut impl Write, contest: &Match<'_>, games: &[Played]) -> io::Result<()> {
     let score = MatchScore::of(games);
     let [first, second] = contest.contestants.map(|contestant| &contestant.name);
-    println!("{first} against {second}, {}, seed {}\n", contest.terms.base.name(), contest.seed);
-    println!("  {} games: {} won, {} drawn, {} lost", games.len(), score.wins, score.draws, score.losses);
+    writeln!(out, "{first} against {second}, {}, seed {}\n", contest.terms.base.name(), contest.seed)?;
+    writeln!(
+        out,
+        "  {} games: {} won, {} drawn, {} lost",
+        games.len(),
+        score.wins,
+        score.draws,
+        score.losses
+    )?;
     match score.interval() {
-        Some((low, high)) => println!(
+        Some((low, high)) => writeln!(
+            out,
             "  score {:.1} %, at 95 % between {:.1} and {:.1}; Elo {}, between {} and {}",
             100.0 * score.rate(),
             100.0 * low,
@@ -227,15 +238,16 @@ fn tell(contest: &Match<'_>, games: &[Played]) {
             points(score.rate()),
             points(low),
             points(high)
-        ),
-        None => println!("  score {:.1} %: too few openings for an error bar", 100.0 * score.rate()),
+        )?,
+        None => writeln!(out, "  score {:.1} %: too few openings for an error bar", 100.0 * score.rate())?,
     }
     let ends: Vec<String> = ends(games).into_iter().map(|(end, times)| format!("{end} {times}")).collect();
-    println!("  ends: {}", ends.join(", "));
+    writeln!(out, "  ends: {}", ends.join(", "))?;
     for (at, name) in [first, second].into_iter().enumerate() {
         let (slowest, positions) = used(games, at);
-        println!("  {name}: slowest move {slowest:.0} ms, {positions} positions examined");
+        writeln!(out, "  {name}: slowest move {slowest:.0} ms, {positions} positions examined")?;
     }
+    Ok(())
 }
 
 /// A difference in Elo points, with its sign.

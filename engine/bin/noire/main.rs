@@ -1,5 +1,14 @@
 //! The game program `noire`: matches the rules of a knowledge base on positions.
 
+/// Says something on standard error. Where that takes nothing nobody reads it, and the command goes on; the macro of the
+/// library would end it.
+macro_rules! eprintln {
+    ($($words:tt)*) => {{
+        use std::io::Write as _;
+        let _ = writeln!(std::io::stderr(), $($words)*);
+    }};
+}
+
 mod amiss;
 mod answers;
 mod apply;
