@@ -55,11 +55,13 @@ impl Question {
 
     /// Its place in the program of its base.
     pub(crate) fn id(self, program: &Program) -> RuleId {
-        let kind = |rule: &Rule| match (self, rule.kind) {
-            (Question::Rule(_), RuleKind::Rule)
-            | (Question::Score(_), RuleKind::Score(_))
-            | (Question::Export(_), RuleKind::Export) => true,
-            _ => false,
+        let kind = |rule: &Rule| {
+            matches!(
+                (self, rule.kind),
+                (Question::Rule(_), RuleKind::Rule)
+                    | (Question::Score(_), RuleKind::Score(_))
+                    | (Question::Export(_), RuleKind::Export)
+            )
         };
         let (Question::Rule(number) | Question::Score(number) | Question::Export(number)) = self;
         let mut rules = program.rules.iter().enumerate().filter(|(_, rule)| kind(rule));

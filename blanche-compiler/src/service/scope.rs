@@ -5,7 +5,7 @@
 //! must reach these, so they are read. Nothing else is said of them.
 //!
 //! A knowledge folder is used from everywhere below the folder that holds it, so all that is searched, up to a bound.
-//! Where the bound is met, or where nobody may look, it is known that users are unknown ([`Unsearched`]).
+//! Where the bound is met, or where nobody may look, it is known that users are unknown (`Unsearched`).
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::path::{Path, PathBuf};

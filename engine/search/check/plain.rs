@@ -1,6 +1,6 @@
 //! What a win within so many moves is: the definition, with every move, every reply and nothing left out.
 //!
-//! It is what [`super::search`] is held against, on boards so full that it comes to an end. It knows nothing of fives:
+//! It is what [`super::exhaustive`] is held against, on boards so full that it comes to an end. It knows nothing of fives:
 //! the rules of level 0 are asked after each stone.
 //!
 //! A refutation can be told where to look for replies ([`stands_refuted`]): every move of the attacker is still tried,
