@@ -107,6 +107,20 @@ impl<'b> Explainer<'b> {
         self.questions.why().solution(position, question, values)
     }
 
+    /// Why an export holds of values that a back end has answered; whether it does is not asked again.
+    ///
+    /// # Errors
+    /// When the limit of work is reached.
+    pub fn why_answered(
+        &self,
+        export: usize,
+        values: &[u16],
+        position: &mut Position,
+    ) -> Result<Option<Derivation>, LimitReached> {
+        let question = Question::Export(export).id(self.base.program());
+        self.questions.why().found(position, question, values)
+    }
+
     /// Why a rule has this solution, literal by literal; `None` if it has not.
     ///
     /// # Errors

@@ -210,7 +210,9 @@ fn an_explanation_is_as_long_as_what_is_proved_and_not_as_the_ways_to_it() {
 
 #[test]
 fn an_explanation_keeps_within_the_limits_and_shows_what_was_found() {
-    let text = doubling(60);
+    // By which of two clauses each of them holds takes a question.
+    let others: String = (1..=60).map(|at| format!("d{at}(X) :- d0(X), q(X)\n")).collect();
+    let text = doubling(60) + &others;
     let asked = |session: &mut Session<InText>| {
         [":why d60(X)", ":whynot ¬d60(a)"].map(|asked| {
             let said = session.enter(asked);

@@ -45,6 +45,15 @@ impl Question {
         }
     }
 
+    /// File and line.
+    pub fn place<S: Subject>(self, base: &Base<S>) -> &str {
+        match self {
+            Question::Rule(rule) => &base.rules()[rule].place,
+            Question::Score(score) => &base.scores()[score].place,
+            Question::Export(export) => &base.exports()[export].place,
+        }
+    }
+
     /// What an answer is worth, of a score: where its player is to move, and where not.
     pub(crate) fn weights(self, base: &Base<impl Subject>) -> [i64; 2] {
         match self {

@@ -281,10 +281,11 @@ impl<S: Subject> Base<S> {
     ///
     /// # Errors
     /// When a limit is reached first.
-    pub fn profile(&self, subjects: &mut [S]) -> Result<Statistics, LimitReached> {
+    pub fn profile(&self, subjects: &mut [S], turn: impl Fn(usize)) -> Result<Statistics, LimitReached> {
         let literals = plan::literals(self.program());
         let mut measure = Measure::new(self.interpreter().machine(), &literals);
-        for subject in subjects {
+        for (at, subject) in subjects.iter_mut().enumerate() {
+            turn(at);
             measure.count(subject)?;
         }
         Ok(measure.statistics())

@@ -20,6 +20,7 @@ use crate::facts::Base;
 use crate::laboratory::corpus;
 use crate::laboratory::verify::setups;
 use crate::random::Random;
+use crate::record::{Place, ProblemKind, Problems, lines};
 
 /// Of the positions of the built-in games every so many-th is asked.
 const GAME_STEP: usize = 4;
@@ -29,6 +30,60 @@ const SET_UPS: u64 = 2_000;
 
 /// Where the set-ups begin.
 const SEED: u64 = 2001;
+
+/// A question that was given up before it was answered.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GivenUp {
+    /// Who was asked.
+    pub question: Question,
+    /// Where.
+    pub position: Position,
+    /// At which limit.
+    pub limit: LimitReached,
+}
+
+impl GivenUp {
+    /// The first of these questions that one of the back ends gives up in one of these positions.
+    pub fn first(
+        base: &Base,
+        backends: &[Backend],
+        questions: &[Question],
+        positions: &[Position],
+    ) -> Option<GivenUp> {
+        let mut room = Solutions::default();
+        let asked = questions.iter().flat_map(|question| backends.iter().map(move |one| (*question, *one)));
+        asked.into_iter().find_map(|(question, backend)| {
+            positions.iter().find_map(|position| {
+                let answer = base.answers_into(backend, question, &mut position.clone(), &mut room);
+                answer.err().map(|limit| GivenUp { question, position: position.clone(), limit })
+            })
+        })
+    }
+
+    /// The rule and its place, the limit and the position, on lines of their own.
+    pub fn words(&self, base: &Base) -> String {
+        let title = self.question.title(base);
+        let who = match self.question {
+            Question::Rule(_) => format!("the rule `{title}`"),
+            Question::Score(_) | Question::Export(_) => title,
+        };
+        let limit = match self.limit {
+            LimitReached::Work => "at the limit of work",
+            LimitReached::Memory => "at the limit of memory",
+            LimitReached::Depth => "at the limit of depth",
+            LimitReached::Stopped => "because the command was stopped",
+        };
+        let stones = |colour| {
+            let stones: Vec<String> =
+                self.position.stones(colour).iter().map(|field| field.to_string()).collect();
+            stones.join(",")
+        };
+        let [black, white] = Colour::ALL.map(stones);
+        let to_move = self.position.to_move().map_or(String::new(), |colour| format!(" | {colour}"));
+        let place = self.question.place(base);
+        format!("{who} was given up {limit}\n  {place}\n  in the position {black} | {white}{to_move}")
+    }
+}
 
 /// The corpus: the built-in positions, some of those of the built-in games, and random set-ups, of which one stone is the
 /// last move, so that rules about it are asked as well.
@@ -104,37 +159,21 @@ pub struct Answers {
     pub tallies: Vec<Tally>,
 }
 
-/// A line of an `answers.txt` that says nothing about a rule.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Unreadable {
-    /// The file.
-    pub file: String,
-    /// The line, from 1.
-    pub line: usize,
-}
-
-impl fmt::Display for Unreadable {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Unreadable { file, line } = self;
-        write!(f, "{file}:{line}: expected positions, solutions, a sum and a rule, with tabs between them")
-    }
-}
-
 impl Answers {
     /// What the rules are said to answer over the built-in corpus by the file beside them; nothing without it.
     ///
     /// # Errors
     /// When the text has mistakes.
-    pub fn beside(base: &Base) -> Result<Option<Answers>, Unreadable> {
+    pub fn beside(base: &Base) -> Result<Option<Answers>, Problems> {
         let file = base.sidecar(sidecars::ANSWERS);
-        file.map(|(path, bytes)| Answers::read(path, &String::from_utf8_lossy(bytes))).transpose()
+        file.map(|(path, bytes)| Answers::read(path, bytes)).transpose()
     }
 
     /// What a base answers in these positions.
     ///
     /// # Errors
     /// When a question reaches the limit of work.
-    pub fn of(base: &Base, backend: Backend, positions: &[Position]) -> Result<Answers, LimitReached> {
+    pub fn of(base: &Base, backend: Backend, positions: &[Position]) -> Result<Answers, GivenUp> {
         Answers::told(base, backend, positions, |_, _| {})
     }
 
@@ -147,7 +186,7 @@ impl Answers {
         backend: Backend,
         positions: &[Position],
         turn: impl Fn(f64, &str),
-    ) -> Result<Answers, LimitReached> {
+    ) -> Result<Answers, GivenUp> {
         let mut room = Solutions::default();
         let mut tallies = Vec::new();
         let questions = Question::all(base);
@@ -155,7 +194,9 @@ impl Answers {
             let mut tally = Tally::new(question.title(base), question.weights(base));
             turn(at as f64 / questions.len() as f64, &tally.title);
             for (number, position) in positions.iter().enumerate() {
-                base.answers_into(backend, *question, &mut position.clone(), &mut room)?;
+                let answered = base.answers_into(backend, *question, &mut position.clone(), &mut room);
+                let position = || position.clone();
+                answered.map_err(|limit| GivenUp { question: *question, position: position(), limit })?;
                 tally.take_up(number, &room);
             }
             tallies.push(tally);
@@ -166,17 +207,26 @@ impl Answers {
     /// Reads the text of a file; `file` is how messages call it.
     ///
     /// # Errors
-    /// The first line that is none.
-    pub fn read(file: &str, text: &str) -> Result<Answers, Unreadable> {
+    /// All mistakes of the text.
+    pub fn read(file: &str, bytes: &[u8]) -> Result<Answers, Problems> {
+        let mut problems = Problems::default();
         let mut tallies = Vec::new();
-        for (at, line) in text.lines().enumerate() {
-            if line.starts_with('#') || line.trim().is_empty() {
+        for line in lines(file, bytes, &mut problems) {
+            if line.text.starts_with('#') || line.text.trim().is_empty() {
                 continue;
             }
-            let tally = tally(line).ok_or_else(|| Unreadable { file: file.to_owned(), line: at + 1 })?;
-            tallies.push(tally);
+            match tally(line.text) {
+                Some(tally) => tallies.push(tally),
+                None => {
+                    let place = Place { file: file.to_owned(), line: line.number, column: 1 };
+                    problems.add(place, ProblemKind::NoTally);
+                }
+            }
+            if problems.is_full() {
+                break;
+            }
         }
-        Ok(Answers { tallies })
+        if problems.is_empty() { Ok(Answers { tallies }) } else { Err(problems) }
     }
 
     /// What is said of this rule or export.

@@ -2,18 +2,25 @@
 //! values.
 //!
 //! An example is asked of every back end that the base has. Where a rule should apply and does not, each literal of
-//! its premise is left out in turn: those without which it would apply are what stopped it.
+//! its premise is left out in turn: those without which it would apply are what stopped it. What is left of a premise is
+//! planned once for all examples of the rule, and may take a part of the work that a question to the base may take: without
+//! what holds its joins together, a rule can take minutes.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use blanche_compiler::expect::{Bindings, Difference};
-use blanche_compiler::names::spelling::nearest;
 use blanche_compiler::program::RuleId;
-use blanche_compiler::runtime::LimitReached;
+use blanche_compiler::runtime::{LimitReached, Limits};
+use blanche_compiler::why::WhyNot;
 
 use crate::bases::{Backend, sidecars};
-use crate::board::Point;
+use crate::board::{Point, Position};
 use crate::facts::Base;
+use crate::laboratory::mutate::checks::SHARE;
 use crate::laboratory::mutate::mutant::{Change, Mutant};
-use crate::record::{Claim, Example, Problems, read_examples};
+use crate::record::{Claim, Example, Problems, read_examples_of};
+use crate::rules::five_in_a_row::Interpreted;
 
 /// What a rule does in a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,8 +34,6 @@ pub struct Outcome {
 /// Why an example does not hold.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Fault {
-    /// The base has no rule of that name; one that is called nearly so.
-    NoRule(Option<String>),
     /// It applies and should not, or does not and should.
     Applies(bool),
     /// It applies, and plays another move than the one that is said first.
@@ -42,15 +47,15 @@ pub enum Fault {
     Values(Difference),
     /// The two back ends differ.
     BackEnds(Backend),
-    /// It was given up at the limit of work.
-    GivenUp,
+    /// It was given up at this limit.
+    GivenUp(LimitReached),
 }
 
 /// An example that was asked.
 #[derive(Clone, Debug)]
 pub struct Judged {
     /// The rule, by its place in the base.
-    pub rule: Option<usize>,
+    pub rule: usize,
     /// What it does there.
     pub outcome: Option<Outcome>,
     /// Why the example does not hold; nothing where it does.
@@ -60,25 +65,27 @@ pub struct Judged {
 /// The example positions that lie beside the rules of a base, in the order of their text; none without such a file.
 ///
 /// # Errors
-/// When the text has mistakes.
+/// When the text has mistakes, or speaks of a rule that the base does not have.
 pub fn beside(base: &Base) -> Result<Vec<Example>, Problems> {
-    let file = base.sidecar(sidecars::POSITIONS);
-    file.map_or(Ok(Vec::new()), |(path, bytes)| read_examples(path, bytes))
+    let Some((path, bytes)) = base.sidecar(sidecars::POSITIONS) else { return Ok(Vec::new()) };
+    let rules: Vec<String> = base.rules().iter().map(|rule| rule.title()).collect();
+    read_examples_of(path, bytes, &rules)
 }
 
-/// Asks an example of all back ends of a base.
-pub fn judge(base: &Base, example: &Example) -> Judged {
-    let Some(rule) = base.rules().iter().position(|rule| rule.title() == example.rule) else {
-        let titles: Vec<String> = base.rules().iter().map(|rule| rule.title()).collect();
-        let near = nearest(&example.rule, titles.iter().map(String::as_str)).map(str::to_owned);
-        return Judged { rule: None, outcome: None, fault: Some(Fault::NoRule(near)) };
-    };
+/// The rule of an example, by its place in the base; nothing where the base has none of that name.
+pub fn rule_of(base: &Base, example: &Example) -> Option<usize> {
+    base.rules().iter().position(|rule| rule.title() == example.rule)
+}
+
+/// Asks an example of a rule of all back ends of a base.
+pub fn judge(base: &Base, rule: usize, example: &Example) -> Judged {
     let backends = [Backend::Compiled, Backend::Interpreted].into_iter().filter(|one| base.has(*one));
     let mut known: Option<Outcome> = None;
     for backend in backends {
-        let judged = |outcome, fault| Judged { rule: Some(rule), outcome, fault: Some(fault) };
-        let Ok(outcome) = ask(base, backend, rule, example) else {
-            return judged(known, Fault::GivenUp);
+        let judged = |outcome, fault| Judged { rule, outcome, fault: Some(fault) };
+        let outcome = match ask(base, backend, rule, example) {
+            Ok(outcome) => outcome,
+            Err(limit) => return judged(known, Fault::GivenUp(limit)),
         };
         match &known {
             None => known = Some(outcome),
@@ -87,7 +94,7 @@ pub fn judge(base: &Base, example: &Example) -> Judged {
         }
     }
     let fault = known.as_ref().and_then(|outcome| fault(example, base.rules()[rule].plays, outcome));
-    Judged { rule: Some(rule), outcome: known, fault }
+    Judged { rule, outcome: known, fault }
 }
 
 fn ask(base: &Base, backend: Backend, rule: usize, example: &Example) -> Result<Outcome, LimitReached> {
@@ -123,23 +130,65 @@ fn fault(example: &Example, rule_plays: bool, outcome: &Outcome) -> Option<Fault
     Difference::between(std::slice::from_ref(&example.values), &[got]).map(Fault::Values)
 }
 
-/// The literals of the rule's own premise each of which keeps it from applying in the position of an example, when all
-/// others are as they are. There are none where two or more of them have to go.
-pub fn stopped_by(base: &Base, rule: usize, example: &Example) -> Vec<String> {
-    let item = base.program().rule(RuleId(rule as u32)).span;
-    let own = |mutant: &&Mutant| {
-        mutant.change == Change::LeftOut
-            && mutant.span.file == item.file
-            && item.start <= mutant.span.start
-            && mutant.span.end <= item.end
-    };
-    let mutants = Mutant::all(base);
-    let applies = |mutant: &&Mutant| {
-        let text = mutant.text(base);
-        let Ok(without) = base.edited(mutant.file(), &text, base.limits()) else { return false };
-        without.applies(Backend::Interpreted, rule, &mut example.position()).unwrap_or(false)
-    };
-    mutants.iter().filter(own).filter(applies).map(|mutant| mutant.before.clone()).collect()
+/// What keeps a rule from applying where all literals but one are as they are.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Stopping {
+    /// Literals each of which stops it alone, as they are written. There are none where two or more have to go.
+    pub alone: Vec<String>,
+    /// Those without which the rule was given up at a limit, or was not asked any more.
+    pub given_up: Vec<String>,
+}
+
+/// Leaves out the literals of rules, one at a time.
+pub struct LeaveOut<'b> {
+    base: &'b Base,
+    questions: WhyNot<'b, Interpreted<Position>>,
+    /// Nothing more is asked after this is set.
+    stop: Arc<AtomicBool>,
+    /// All that can be left out, once that was asked for.
+    mutants: Option<Vec<Mutant>>,
+}
+
+impl<'b> LeaveOut<'b> {
+    /// Of the rules of this base, until the sign is set.
+    pub fn new(base: &'b Base, stop: Arc<AtomicBool>) -> LeaveOut<'b> {
+        let limits = base.limits();
+        let limits = Limits { work: limits.work / SHARE, ..limits };
+        let questions = WhyNot::new(base.program(), limits).stopped_by(Arc::clone(&stop));
+        LeaveOut { base, questions, stop, mutants: None }
+    }
+
+    /// The literals of the rule's own premise that stop it in the position of an example.
+    pub fn stopping(&mut self, rule: usize, example: &Example) -> Stopping {
+        let (base, id) = (self.base, RuleId(rule as u32));
+        let item = base.program().rule(id).span;
+        let is_own = |mutant: &&Mutant| {
+            mutant.change == Change::LeftOut
+                && mutant.span.file == item.file
+                && item.start <= mutant.span.start
+                && mutant.span.end <= item.end
+        };
+        let mutants = self.mutants.get_or_insert_with(|| Mutant::all(base));
+        let mut position = example.position();
+        let mut stopping = Stopping::default();
+        for mutant in mutants.iter().filter(is_own) {
+            let applies = match self.stop.load(Ordering::Relaxed) {
+                true => Err(LimitReached::Stopped),
+                false => self.questions.applies_without(&mut position, id, mutant.span),
+            };
+            match applies {
+                Ok(Some(true)) => stopping.alone.push(mutant.before.clone()),
+                Ok(_) => {}
+                Err(_) => stopping.given_up.push(mutant.before.clone()),
+            }
+        }
+        stopping
+    }
+
+    /// How many premises were planned so far.
+    pub fn planned(&self) -> usize {
+        self.questions.planned()
+    }
 }
 
 /// Rules without a position where they apply, or without a near miss: their places in the base, and which of the two

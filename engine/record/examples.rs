@@ -23,6 +23,7 @@
 use std::str::FromStr;
 
 use blanche_compiler::expect::{Bindings, bindings};
+use blanche_compiler::names::spelling::nearest;
 
 use super::layout::Line;
 use super::positions::lines;
@@ -92,6 +93,30 @@ struct Open<'a> {
 /// # Errors
 /// All mistakes of the text, and no example at all.
 pub fn read_examples(file: &str, bytes: &[u8]) -> Result<Vec<Example>, Problems> {
+    read(file, bytes, &|_| None)
+}
+
+/// The same of a base that has these rules: `four for white`. That it has no rule of another name is a mistake.
+///
+/// # Errors
+/// All mistakes of the text, and no example at all.
+pub fn read_examples_of(file: &str, bytes: &[u8], rules: &[String]) -> Result<Vec<Example>, Problems> {
+    read(file, bytes, &|found| {
+        let is_known = rules.iter().any(|rule| rule == found);
+        let name = found.split(' ').next().unwrap_or_default();
+        // The rule of the other colour is far from it by its letters.
+        let of_other = || rules.iter().map(String::as_str).find(|rule| rule.split(' ').next() == Some(name));
+        let near = || nearest(found, rules.iter().map(String::as_str)).or_else(of_other).map(str::to_owned);
+        (!is_known).then(|| ProblemKind::UnknownRule { found: found.to_owned(), near: near() })
+    })
+}
+
+/// `unknown` says what is wrong with the name of a rule.
+fn read(
+    file: &str,
+    bytes: &[u8],
+    unknown: &dyn Fn(&str) -> Option<ProblemKind>,
+) -> Result<Vec<Example>, Problems> {
     let mut problems = Problems::default();
     let mut examples = Vec::new();
     let mut rule: Option<String> = None;
@@ -117,7 +142,14 @@ pub fn read_examples(file: &str, bytes: &[u8]) -> Result<Vec<Example>, Problems>
             examples.extend(open.take().and_then(|open| close(open, &mut problems)));
             match word {
                 "rule" => match rule_name(text) {
-                    Some(name) => rule = Some(name),
+                    Some(name) => {
+                        if let Some(problem) = unknown(&name) {
+                            let name = text.trim_start_matches("rule").trim_start();
+                            let before = text.chars().count() - name.chars().count();
+                            problems.add(Place { column: place.column + before, ..place }, problem);
+                        }
+                        rule = Some(name);
+                    }
                     None => problems.add(place, ProblemKind::NoRule),
                 },
                 "applies" | "misses" => {

@@ -25,13 +25,13 @@ const KNOWN: [&str; 6] = ["moves", "black", "white", "to-move", "last", "id"];
 
 /// A line of the file that is not blank.
 #[derive(Clone, Copy)]
-pub(super) struct Line<'a> {
-    pub(super) number: usize,
-    pub(super) text: &'a str,
+pub(crate) struct Line<'a> {
+    pub(crate) number: usize,
+    pub(crate) text: &'a str,
 }
 
 impl Line<'_> {
-    pub(super) fn is_comment(self) -> bool {
+    pub(crate) fn is_comment(self) -> bool {
         self.text.trim_start().starts_with('#')
     }
 }

@@ -23,7 +23,7 @@ mod sgf;
 mod source;
 mod variant;
 
-pub use examples::{Claim, Example, read_examples};
+pub use examples::{Claim, Example, read_examples, read_examples_of};
 pub use fault::RecordFault;
 pub use format::{Format, GameFile, open_games, read_all_games, read_games, write_games};
 pub use game::{GameRecord, Move, Start};
@@ -31,6 +31,7 @@ pub use given::{Given, SetUpText, moves_text, turns_text};
 pub use losses::{Loss, Unwritable, Written};
 pub use notes::RecordNote;
 pub use outcome::{DrawReason, Outcome, ParseOutcomeError, WinReason};
+pub(crate) use positions::lines;
 pub use positions::{Entry, Note, PositionFile, ReadError, open_positions, read_all, read_positions};
 pub use problem::{Place, Problem, ProblemKind, Problems};
 pub use variant::{base_of_gomocup_rule, base_of_rules, gomocup_bases, gomocup_rule};

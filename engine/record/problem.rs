@@ -89,6 +89,13 @@ pub enum ProblemKind {
     NoExampleLine(String),
     /// `rule` without a name and a colour.
     NoRule,
+    /// A rule that the base does not have, and the one whose name is nearest.
+    UnknownRule {
+        /// The name and the colour, as they stand there.
+        found: String,
+        /// The same of a rule that the base has.
+        near: Option<String>,
+    },
     /// An example or a diagram in front of the first `rule`, or a diagram in front of the first example.
     NothingAbove(&'static str),
     /// An example without words.
@@ -97,6 +104,10 @@ pub enum ProblemKind {
     NoRemark(String),
     /// An example without a diagram, or one that cannot be read.
     Diagram(DiagramProblem),
+    /// A line of a file of answers that says of no rule what it answers.
+    NoTally,
+    /// A mutant that the base does not have.
+    NoMutant(String),
     /// The record of a game that is not as it should be.
     Record(RecordFault),
 }
@@ -137,6 +148,13 @@ impl ProblemKind {
             ProblemKind::HeaderWithoutPosition => "no column holds a position".to_owned(),
             ProblemKind::NoExampleLine(found) => format!("{} begins no line of an example", quoted(found)),
             ProblemKind::NoRule => "the rule is not named in full".to_owned(),
+            ProblemKind::UnknownRule { found, .. } => {
+                format!("there is no rule {}", quoted_up_to(found, LONGEST_NAME))
+            }
+            ProblemKind::NoTally => "the line does not say what a rule answers".to_owned(),
+            ProblemKind::NoMutant(found) => {
+                format!("there is no mutant {}", quoted_up_to(found, LONGEST_NAME))
+            }
             ProblemKind::NothingAbove(wanted) => format!("no line above begins with `{wanted}`"),
             ProblemKind::WordsMissing => "the example does not say why".to_owned(),
             ProblemKind::NoRemark(found) => format!("{} says nothing about an example", quoted(found)),
@@ -170,6 +188,18 @@ impl ProblemKind {
                     .to_owned()
             }
             ProblemKind::NoRule => "a name and a colour, such as `rule four for white`".to_owned(),
+            ProblemKind::UnknownRule { near: Some(near), .. } => {
+                format!("a rule of the base; did you mean `{near}`?")
+            }
+            ProblemKind::UnknownRule { near: None, .. } => {
+                "a rule of the base; `noire rules` lists them".to_owned()
+            }
+            ProblemKind::NoTally => {
+                "positions, solutions, a sum and a rule, with tabs between them".to_owned()
+            }
+            ProblemKind::NoMutant(_) => {
+                "the name of a mutant; `noire mutate --output` writes the list without it".to_owned()
+            }
             ProblemKind::NothingAbove("rule") => "the rule first, such as `rule four for white`".to_owned(),
             ProblemKind::NothingAbove(_) => {
                 "what the diagram shows, such as `misses: h8 is taken`".to_owned()
@@ -193,8 +223,15 @@ impl fmt::Display for Problem {
 /// The text between back ticks, safe for a terminal and not longer than a glance.
 pub(super) fn quoted(text: &str) -> String {
     const LONGEST: usize = 24;
-    let mut shown: String = text.chars().take(LONGEST).flat_map(char::escape_debug).collect();
-    if text.chars().nth(LONGEST).is_some() {
+    quoted_up_to(text, LONGEST)
+}
+
+/// A name is of no use if it is cut short, and a line has an end.
+const LONGEST_NAME: usize = 160;
+
+fn quoted_up_to(text: &str, longest: usize) -> String {
+    let mut shown: String = text.chars().take(longest).flat_map(char::escape_debug).collect();
+    if text.chars().nth(longest).is_some() {
         shown.push('…');
     }
     format!("`{shown}`")
@@ -236,7 +273,7 @@ impl Problems {
     }
 
     /// Adds a problem in its order, unless there are enough: files as they come, in a file by line and column.
-    pub(super) fn add(&mut self, place: Place, kind: ProblemKind) {
+    pub(crate) fn add(&mut self, place: Place, kind: ProblemKind) {
         if self.is_full() {
             return;
         }

@@ -70,18 +70,21 @@ fn a_lost_answer_and_one_that_moved_change_the_sum() {
 fn the_text_of_answers_is_read_as_it_is_written() {
     for built_in in Base::built_in() {
         let said = said(&base(built_in.name));
-        assert_eq!(Answers::read("answers.txt", &said.to_string()), Ok(said));
+        assert_eq!(Answers::read("answers.txt", said.to_string().as_bytes()), Ok(said));
     }
-    let error = Answers::read("answers.txt", "# a remark\n1\t2\t3f\tfour for white\n1\t2\tfour for white\n");
+    let error = Answers::read("answers.txt", b"# a remark\n1\t2\t3f\tfour for white\n1\t2\tfour for white\n");
     assert_eq!(
         error.unwrap_err().to_string(),
-        "answers.txt:3: expected positions, solutions, a sum and a rule, with tabs between them"
+        "answers.txt:3:1: the line does not say what a rule answers\n  \
+         expected positions, solutions, a sum and a rule, with tabs between them"
     );
+    let error = Answers::read("answers.txt", b"1\t2\t3f\tfour for white\n1\t2\t3f\tfour\xFF\n");
+    assert!(error.unwrap_err().to_string().starts_with("answers.txt:2:12: the byte 0xFF is no UTF-8"));
 }
 
 #[test]
 fn a_rule_that_is_new_or_gone_is_a_difference() {
-    let read = |text: &str| Answers::read("answers.txt", text).unwrap();
+    let read = |text: &str| Answers::read("answers.txt", text.as_bytes()).unwrap();
     let both = read("1\t2\t3f\tfour for white\n1\t2\t3f\tfour for black\n");
     let one = read("1\t2\t3f\tfour for white\n");
     assert_eq!(both.differences(&one), ["four for black"]);

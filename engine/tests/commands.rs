@@ -53,6 +53,17 @@ pub(crate) fn base(test: &str, rules: &str) -> String {
     folder(test, &[("base.blanche", &format!("{HEAD}{rules}\n"))])
 }
 
+/// A rule that takes seconds to refute, and is given up, where its first literal holds: of four directions no five are
+/// different.
+pub(crate) fn dear(name: &str, first: &str) -> String {
+    let fields = (1..=5)
+        .map(|at| format!("empty(Field{at}), in(Field{at}, Group{at}), direction(Group{at}, Direction{at})"));
+    let pairs = (1..=5).flat_map(|one| (one + 1..=5).map(move |other| (one, other)));
+    let pairs = pairs.map(|(one, other)| format!("¬equal(Direction{one}, Direction{other})"));
+    let literals: Vec<String> = [first.to_owned()].into_iter().chain(fields).chain(pairs).collect();
+    format!("rule {name} for white at level 0 if {}\n", literals.join(", "))
+}
+
 #[test]
 fn an_edited_base_is_refused_by_the_compiled_back_end_in_one_voice() {
     let text = fs::read_to_string("knowledge/renju-2001/base.blanche").expect("it can be read");

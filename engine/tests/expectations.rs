@@ -4,7 +4,14 @@ use std::fs;
 use std::path::PathBuf;
 use std::process::Command;
 
+use blanche_compiler::program::RuleId;
+use noire::bases::Backend;
+use noire::facts::Base;
+use noire::laboratory::examples::{self, LeaveOut};
+use noire::laboratory::mutate::mutant::{Change, Mutant};
 use serde_json::{Value, json};
+
+use crate::commands::dear;
 
 /// A folder with a base of its own.
 struct Folder(PathBuf);
@@ -23,6 +30,15 @@ impl Folder {
         Folder(path)
     }
 
+    /// With a rule by which somebody has won, without which `noire mutate` examines nothing.
+    fn with_a_win(self) -> Folder {
+        let path = self.0.join("base.blanche");
+        let rules = fs::read_to_string(&path).expect("it was written");
+        let five = "\n%% Five in a row.\nrule five for white at level 0 if white.five(Group1)\n";
+        fs::write(path, rules + five).expect("it can be written");
+        self
+    }
+
     fn run(&self, words: &[&str]) -> (i32, String, String) {
         let mut all = vec!["test", "."];
         all.extend(words);
@@ -34,6 +50,13 @@ fn ran(command: &mut Command) -> (i32, String, String) {
     let output = command.output().expect("the program starts");
     let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("it writes UTF-8");
     (output.status.code().expect("no signal ends it"), text(output.stdout), text(output.stderr))
+}
+
+/// What is said beside that the base uses files that are built in.
+fn said(err: &str) -> String {
+    let lines =
+        err.split_inclusive('\n').filter(|line| !line.starts_with("note: there is no `five-in-a-row/"));
+    lines.collect()
 }
 
 const POSITIONS: &str = "\
@@ -117,17 +140,231 @@ fn update_writes_what_the_rules_do_and_keeps_the_words() {
 }
 
 #[test]
-fn a_rule_without_positions_and_positions_without_a_rule_are_said() {
-    let text = "rule fuor for white\nmisses: a slip\n 8 o\n   h\n";
-    let folder = Folder::new("lacks", text);
+fn a_rule_without_positions_is_said() {
+    let folder = Folder::new("lacks", "# nothing\n");
     let (status, out, _) = folder.run(&[]);
-    assert_eq!(status, 1);
-    assert!(out.contains("there is no such rule; did you mean `four for white`?"), "{out}");
-    assert!(out.contains("four for white: no position where it applies is given\n"), "{out}");
-    assert!(out.contains("four for white: no near miss is given\n"), "{out}");
+    assert_eq!(status, 0);
+    let wanted = "four for white: no position where it applies is given\nfour for white: no near miss is given\n\
+                  own: 0 positions of 1 rule: 0 hold on the interpreter\n";
+    assert_eq!(out, wanted);
     let (status, _, err) = folder.run(&["--rule", "fiur"]);
     assert_eq!(status, 2);
     assert!(err.contains("did you mean `four`?"), "{err}");
+}
+
+#[test]
+fn a_rule_that_the_base_does_not_have_is_a_mistake_even_without_positions() {
+    let wanted = |name: &str, hint: &str| {
+        format!(
+            "error: ./positions.txt:2:7: there is no rule `{name}`\n  expected a rule of the base; {hint}\n"
+        )
+    };
+    for (name, hint) in [
+        ("nobody for white", "`noire rules` lists them"),
+        ("fuor for white", "did you mean `four for white`?"),
+        ("four for black", "did you mean `four for white`?"),
+    ] {
+        // Whether the rule has positions or not, and whatever else is right.
+        for rest in ["", "misses: a slip\n 8 o\n   h\n"] {
+            let folder = Folder::new("unknown", &format!("\nrule  {name}\n{rest}{POSITIONS}")).with_a_win();
+            let (status, out, err) = folder.run(&[]);
+            assert_eq!((status, out.as_str(), said(&err)), (1, "", wanted(name, hint)));
+            let base = ["mutate", "--base", ".", "--rounds", "0"];
+            let (status, _, err) =
+                ran(Command::new(env!("CARGO_BIN_EXE_noire")).args(base).current_dir(&folder.0));
+            assert_eq!((status, said(&err)), (1, wanted(name, hint)));
+        }
+    }
+}
+
+/// Bytes that are no text, and lines that say nothing.
+fn rubbish() -> Vec<u8> {
+    let mut random = crate::random::Random::new(3);
+    let mut bytes: Vec<u8> = (0..100_000).map(|_| random.below(256) as u8).collect();
+    bytes.extend_from_slice(b"\nrubbish\n");
+    bytes
+}
+
+#[test]
+fn bytes_that_are_no_text_are_mistakes_of_the_command_that_reads_them() {
+    let folder = Folder::new("rubbish", POSITIONS).with_a_win();
+    let run =
+        |words: &[&str]| ran(Command::new(env!("CARGO_BIN_EXE_noire")).args(words).current_dir(&folder.0));
+    let mutate = ["mutate", "--base", ".", "--rounds", "0", "--sample", "1"];
+    for (file, commands) in [
+        ("positions.txt", &[&["test", "."][..], &mutate][..]),
+        ("answers.txt", &[&["answers", "--base", ".", "--check"], &mutate]),
+        ("survivors.txt", &[&mutate]),
+    ] {
+        let path = folder.0.join(file);
+        let before = fs::read(&path).ok();
+        fs::write(&path, rubbish()).expect("it can be written");
+        for words in commands {
+            let (status, out, err) = run(words);
+            let err = said(&err);
+            assert_eq!((status, out.as_str()), (1, ""), "{words:?}: {err}");
+            assert!(err.starts_with(&format!("error: ./{file}:1:")), "{words:?}: {err}");
+            assert!(
+                err.contains(" is no UTF-8\n") && err.contains("reading stopped at 100"),
+                "{words:?}: {err}"
+            );
+            assert!(err.lines().count() < 50, "{words:?}: {} lines", err.lines().count());
+        }
+        match before {
+            Some(bytes) => fs::write(&path, bytes).expect("it can be written"),
+            None => fs::remove_file(&path).expect("it is there"),
+        }
+    }
+}
+
+#[test]
+fn a_list_of_survivors_that_names_no_mutant_is_told_with_its_places() {
+    let folder = Folder::new("strangers", POSITIONS).with_a_win();
+    let strangers: String = (0..5000).map(|at| format!("own/base.blanche: four: nothing {at}\n")).collect();
+    fs::write(folder.0.join("survivors.txt"), format!("# a list\n\n{strangers}    a reason\n"))
+        .expect("written");
+    let words = ["mutate", "--base", ".", "--rounds", "0", "--sample", "1", "--format", "json"];
+    let (status, out, err) =
+        ran(Command::new(env!("CARGO_BIN_EXE_noire")).args(words).current_dir(&folder.0));
+    assert_eq!((status, out.lines().count()), (0, 1), "{err}");
+    let note = "note: ./survivors.txt:3:1: there is no mutant `own/base.blanche: four: nothing 0`\n";
+    assert!(err.contains(note), "{err}");
+    assert!(err.contains("\nand 80 problems more; reading stopped at 100\n"), "{err}");
+    assert!(!err.contains("a reason"), "{err}");
+}
+
+impl Folder {
+    /// The same with a further rule.
+    fn with(self, rule: String) -> Folder {
+        let path = self.0.join("base.blanche");
+        let rules = fs::read_to_string(&path).expect("it can be read");
+        fs::write(path, format!("{rules}\n{rule}")).expect("it can be written");
+        self
+    }
+}
+
+#[test]
+fn a_literal_without_which_a_rule_takes_too_long_is_said_to_be_unknown() {
+    let text = format!("{POSITIONS}\nrule dear for white\napplies: it does not\n 8 o\n   h\n");
+    let folder = Folder::new("dear", &text).with(dear("dear", "white.five(Group)"));
+    let (status, out, err) = folder.run(&["--rule", "dear"]);
+    assert_eq!(status, 1, "{err}");
+    let said = "    given up: whether it would apply without `white.five(Group)`\n";
+    assert!(out.contains(said), "{out}");
+    assert!(!out.contains("no literal that can be left out"), "{out}");
+    let (_, out, _) = folder.run(&["--rule", "dear", "--format", "json"]);
+    let object: Value = serde_json::from_str(out.lines().next().expect("a line")).expect("JSON");
+    assert_eq!((&object["stopped_by"], &object["given_up"]), (&json!([]), &json!(["white.five(Group)"])));
+}
+
+#[test]
+fn what_stops_a_rule_is_planned_once_for_all_its_positions() {
+    let base = Base::open("renju", Default::default()).unwrap_or_else(|_| panic!("it opens"));
+    let rule =
+        base.rules().iter().position(|rule| rule.title() == "z.threat for white").expect("it is there");
+    let examples = examples::beside(&base).expect("they are well written");
+    let mut leave_out = LeaveOut::new(&base, Default::default());
+    let mut planned = Vec::new();
+    // Wherever it is asked, and whether the rule applies there or not.
+    for example in examples.iter().step_by(9) {
+        leave_out.stopping(rule, example);
+        planned.push(leave_out.planned());
+    }
+    assert!(planned.len() > 8 && planned[0] > 5, "{planned:?}");
+    assert!(planned.iter().all(|now| *now == planned[0]), "{planned:?}");
+}
+
+/// What is asked of the program that was read is what a change of the text would be asked.
+#[test]
+fn to_leave_a_literal_out_is_to_edit_the_text() {
+    let base = Base::open("renju", Default::default()).unwrap_or_else(|_| panic!("it opens"));
+    let examples = examples::beside(&base).expect("they are well written");
+    let mutants = Mutant::all(&base);
+    let mut leave_out = LeaveOut::new(&base, Default::default());
+    let (mut asked, mut applying, mut refused) = (0, 0, 0);
+    for mutant in
+        mutants.iter().filter(|one| one.change == Change::LeftOut).step_by(5 * crate::trials::step())
+    {
+        let own = base.rules().iter().enumerate().filter(|(at, _)| {
+            let span = base.program().rule(RuleId(*at as u32)).span;
+            span.file == mutant.span.file && span.start <= mutant.span.start && mutant.span.end <= span.end
+        });
+        let own: Vec<usize> = own.map(|(at, _)| at).collect();
+        let edited = base.edited(mutant.file(), &mutant.text(&base), base.limits()).ok();
+        for rule in own {
+            let title = base.rules()[rule].title();
+            for example in examples.iter().filter(|example| example.rule == title) {
+                let stopping = leave_out.stopping(rule, example);
+                let without = stopping.alone.iter().filter(|one| **one == mutant.before).count();
+                let same =
+                    mutants.iter().filter(|one| one.before == mutant.before && one.item == mutant.item);
+                if stopping.given_up.contains(&mutant.before)
+                    || same.filter(|one| one.change == Change::LeftOut).count() > 1
+                {
+                    continue;
+                }
+                asked += 1;
+                refused += usize::from(edited.is_none());
+                let applies = edited.as_ref().is_some_and(|base| {
+                    base.applies(Backend::Interpreted, rule, &mut example.position()).unwrap_or(false)
+                });
+                applying += usize::from(applies);
+                assert_eq!(without > 0, applies, "{title} without {} in {}", mutant.before, example.place);
+            }
+        }
+    }
+    println!("{asked} questions: {applying} apply, {refused} of what is no rule any more");
+    assert!(asked > 10 && applying > 3);
+}
+
+/// A position that fails at once, one that holds, and a thousand that take seconds each.
+fn endless() -> String {
+    let first = POSITIONS.replace("o o * x", "o o x x");
+    format!("{first}\nrule endless for white\n{}", "misses: of course\n 8 O\n   h\n".repeat(1000))
+}
+
+#[test]
+fn a_position_that_takes_too_long_has_failed() {
+    // The first two, and two of the others.
+    let few = endless().split_inclusive("   h\n").take(2).collect::<String>();
+    let folder = Folder::new("slow", &few).with(dear("endless", "last.move(Field)"));
+    let (status, out, _) = folder.run(&["--time", "0.1"]);
+    assert_eq!(status, 1, "{out}");
+    let said = "got       it was given up when its time was over; --time SECONDS gives it longer\n";
+    assert_eq!(out.matches(said).count(), 2, "{out}");
+    assert!(out.ends_with("own: 4 positions of 2 rules: 1 hold on the interpreter, 3 failed\n"), "{out}");
+}
+
+#[cfg(unix)]
+#[test]
+fn failures_are_shown_as_they_are_found_and_ctrl_c_ends_with_a_summary() {
+    use std::io::{BufRead, BufReader, Read};
+    use std::process::Stdio;
+
+    let folder = Folder::new("interrupted", &endless()).with(dear("endless", "last.move(Field)"));
+    let mut child = Command::new(env!("CARGO_BIN_EXE_noire"))
+        .args(["test", ".", "--update"])
+        .current_dir(&folder.0)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    let mut out = BufReader::new(child.stdout.take().expect("it is piped"));
+    let mut first = String::new();
+    out.read_line(&mut first).expect("it writes");
+    assert_eq!(first, "./positions.txt:3: four for white: the stone on h8 makes five\n");
+    let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+    assert!(killed.expect("there is a command kill").success());
+    let mut rest = String::new();
+    out.read_to_string(&mut rest).expect("it writes");
+    let (mut err, mut stderr) = (String::new(), child.stderr.take().expect("it is piped"));
+    stderr.read_to_string(&mut err).expect("it writes");
+    assert_eq!(child.wait().expect("it ends").code(), Some(130), "{err}");
+    let last = rest.lines().last().expect("a summary");
+    assert!(last.starts_with("own: ") && last.ends_with(" hold on the interpreter, 1 failed"), "{rest}");
+    assert!(err.contains("note: nothing is updated: not all positions were asked\n"), "{err}");
+    assert!(err.contains("note: not asked: ") && err.contains(" positions of .\n"), "{err}");
+    assert_eq!(fs::read_to_string(folder.0.join("positions.txt")).expect("it is there"), endless());
 }
 
 #[test]

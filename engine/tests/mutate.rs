@@ -247,12 +247,12 @@ rule t.threat for white at level 3 plays Field1 if
 #[test]
 fn a_list_of_survivors_is_read_written_and_renewed() {
     let text = "# a remark\n\na: b: c left out\na: b: d left out\n    Because of this,\n    and that.\ne: f: g is h\n";
-    let list = Survivors::read(text);
+    let list = Survivors::read("survivors.txt", text.as_bytes()).unwrap();
     assert_eq!(list.reason("a: b: c left out"), Some("Because of this, and that."));
     assert_eq!(list.reason("a: b: d left out"), Some("Because of this, and that."));
     assert_eq!(list.reason("e: f: g is h"), Some(""));
     assert_eq!(list.reason("x"), None);
-    assert_eq!(Survivors::read(&list.to_string()), list);
+    assert_eq!(Survivors::read("survivors.txt", list.to_string().as_bytes()), Ok(list.clone()));
     let now = [("a: b: d left out", "new".to_owned()), ("i: j: k left out", "new".to_owned())];
     let renewed = list.renewed(now);
     let lines: Vec<(&str, &str)> = renewed.iter().collect();
@@ -269,7 +269,7 @@ fn every_survivor_that_is_listed_is_a_mutant_and_has_a_reason() {
     for name in names_we_stand_behind() {
         let base = open(name);
         let mutants: BTreeSet<String> = Mutant::all(&base).into_iter().map(|mutant| mutant.name).collect();
-        let list = Survivors::beside(&base);
+        let list = Survivors::beside(&base).unwrap();
         assert!(list.iter().count() > 0, "{name} has a list");
         for (survivor, reason) in list.iter() {
             if !mutants.contains(survivor) {
@@ -291,7 +291,7 @@ fn of_a_sample_of_mutants_those_that_are_listed_survive_and_no_other() {
     let mut wrong = Vec::new();
     for name in names_we_stand_behind().into_iter().step_by(trials::step()) {
         let base = open(name);
-        let list = Survivors::beside(&base);
+        let list = Survivors::beside(&base).unwrap();
         let settings = Settings { sample: Some(SAMPLE), ..settings(&base, 0) };
         let mut noticed = [0; 4];
         for Examined { mutant, outcome } in examined(&base, &settings, |_| true) {
@@ -326,7 +326,7 @@ fn every_survivor_that_is_listed_survives() {
     let mut wrong = Vec::new();
     for name in names_we_stand_behind().into_iter().step_by(trials::step()) {
         let base = open(name);
-        let list = Survivors::beside(&base);
+        let list = Survivors::beside(&base).unwrap();
         let wanted = |mutant: &Mutant| list.reason(&mutant.name).is_some();
         let listed = Mutant::all(&base).into_iter().filter(wanted).count() as u64;
         // All of them take as long as all other tests; `noire mutate` asks them all. The first of each twelve are asked here.
@@ -405,10 +405,12 @@ rule four for white at level 1 plays Field1 if white.four(Group1), in(Field1, Gr
     );
     let given =
         text.replace(&format!("{NO_REASON} the same"), "It says what empty says, so there are the same");
-    fs::write(&file, format!("{given}\nlist/base.blanche: gone: it left out\n    Why.\n"))
-        .expect("it can be written");
+    let given = format!("{given}\nlist/base.blanche: gone: it left out\n    Why.\n");
+    fs::write(&file, &given).expect("it can be written");
+    let line = given.lines().position(|line| line.ends_with("gone: it left out")).expect("it is listed") + 1;
     let (_, out, err) = noire(&["mutate", "--base", &folder, "--rounds", "1"]);
-    assert!(err.contains("note: survivors.txt lists `list/base.blanche: gone: it left out`"), "{err}");
+    let gone = format!("survivors.txt:{line}:1: there is no mutant `list/base.blanche: gone: it left out`\n");
+    assert!(err.contains(&gone), "{err}");
     assert!(!out.contains("four for white: color(Field1, none) left out   "), "{out}");
     assert!(Base::built_in().iter().all(|base| base.name != "mine"));
 }

@@ -82,6 +82,65 @@ fn the_first_line_says_how_long_the_command_has_taken() {
     assert!(first.is_some_and(|seconds| seconds >= 1), "{err}");
 }
 
+/// Every command that may take long, with words that make it short here.
+fn long_commands(base: &str, boards: &str) -> Vec<(Vec<String>, usize)> {
+    let words = |words: &str, least: usize| {
+        let words = words.replace("BASE", base).replace("BOARDS", boards);
+        (words.split(' ').map(str::to_owned).collect(), least)
+    };
+    vec![
+        // So many different lines at least.
+        words("verify --base BASE --rounds 1", 3),
+        words("coverage --random 20 --level 1,3 --missing 0", 1),
+        words("match --games 8 --nodes 1 --threads 1", 2),
+        words("experiment --strategy threats --base renju --level 1,3 --nodes 1", 10),
+        words("mutate --base BASE --rounds 1", 4),
+        words("explain --file BOARDS", 5),
+        words("forbidden --file BOARDS --format json", 5),
+        words("apply --file BOARDS", 5),
+        words("eval --file BOARDS", 5),
+        words("solve --file BOARDS --nodes 1", 5),
+        words("test BASE", 3),
+        words("bench --moves h8 --time 0.001", 2),
+        words("answers --base BASE", 2),
+        words("statistics --file BOARDS", 5),
+    ]
+}
+
+#[test]
+fn every_long_command_says_how_far_it_is() {
+    let rules = "rule five for white at level 0 if white.five(Group1)\n\
+                 rule four for white at level 1 plays Field1 if\n    \
+                 white.four(Group1), in(Field1, Group1), empty(Field1)";
+    let base = crate::commands::base("progress", rules);
+    let example = "misses: there is no stone\n 8 .\n   h\n";
+    let positions = format!("rule five for white\n{0}rule four for white\n{0}", example);
+    std::fs::write(format!("{base}/positions.txt"), positions).expect("it can be written");
+    let boards = crate::commands::folder("boards", &[("five.tsv", "#moves\nh8\ni9\nh8,i9\nh8,j9\nh8,j8\n")]);
+    for (words, least) in long_commands(&base, &format!("{boards}/five.tsv")) {
+        let run = |often: Option<&str>| {
+            let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_noire"));
+            command.args(&words).env_remove("NOIRE_PROGRESS");
+            often.map(|often| command.env("NOIRE_PROGRESS", often));
+            let output = command.output().expect("the program starts");
+            (output.status.code(), String::from_utf8(output.stderr).expect("it writes UTF-8"))
+        };
+        let (status, err) = run(Some("0"));
+        let lines = told(&err);
+        let mut whats: Vec<&str> = lines.iter().map(|(.., what)| *what).collect();
+        whats.dedup();
+        assert!(matches!(status, Some(0 | 1)) && whats.len() >= least, "{words:?}: {status:?}\n{err}");
+        // Neither the time nor what is done goes back.
+        assert!(lines.is_sorted_by_key(|(seconds, ..)| *seconds), "{words:?}: {err}");
+        assert!(lines.is_sorted_by_key(|(_, done, _)| *done), "{words:?}: {err}");
+        assert!(lines.len() < 10_000, "{words:?}: {} lines", lines.len());
+        // Somebody who did not ask for it hears nothing of a short run.
+        if least == 5 {
+            assert_eq!(told(&run(None).1), [], "{words:?}");
+        }
+    }
+}
+
 #[test]
 fn nothing_is_told_before_there_is_something_to_tell() {
     assert_eq!(at(&mut Line::new(false), 60.0), None);

@@ -2,12 +2,15 @@
 //! counterexamples are small, matches are counted once, and a report can be had again.
 
 use std::process::Command;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
-use blanche_compiler::runtime::Solutions;
-use noire::bases::Backend;
+use blanche_compiler::runtime::{Limits, Solutions};
+use noire::bases::{Backend, Question};
 use noire::board::{Colour, Point, PointSet, Position, Symmetry};
 use noire::facts::Base;
+use noire::laboratory::mutate::checks::Tests;
+use noire::laboratory::mutate::mutant::Mutant;
+use noire::laboratory::mutate::run as mutate;
 use noire::laboratory::verify::claim::{Claimant, Judge, Outcome};
 use noire::laboratory::verify::distinct::key;
 use noire::laboratory::verify::guided::{ENEMY_STONES, Guide, OWN_STONES};
@@ -330,6 +333,100 @@ fn guided_attack_adds_few_stones_to_smallest_matches_everywhere_on_the_board() {
         }
     }
     assert!(found > 1_000 && edges == [true; 4], "{found} {edges:?}");
+}
+
+/// A base of which one rule is given up wherever it is asked, and another is cheap.
+fn half_given_up() -> Base {
+    let folder = crate::commands::base(
+        "half-given-up",
+        &format!(
+            "rule five for white at level 0 if white.five(Group1)\n\
+             rule five for black at level 0 if group(Group1, black, 5)\n\
+             rule four for white at level 1 plays Field1 if white.four(Group1), in(Field1, Group1), empty(Field1)\n{}",
+            crate::commands::dear("huge", "empty(Field0)").replace("at level 0", "at level 3 plays Field0")
+        ),
+    );
+    // Enough for the others.
+    let limits = Limits { work: 20_000, ..Limits::default() };
+    Base::open(&folder, limits).unwrap_or_else(|_| panic!("it has no mistakes"))
+}
+
+#[test]
+fn a_rule_that_is_given_up_leaves_the_others_their_time() {
+    let base = half_given_up();
+    let game = Referee::new(&base, base.backend());
+    let (judge, _) = Judge::new(&game, NODES).unwrap();
+    let claimants = judge.claimants();
+    let [four, huge] = ["four for white", "huge for white"].map(|title| {
+        let is_it = |one: &Claimant| base.rules()[one.rule].title() == title;
+        claimants.iter().position(is_it).expect("it is there")
+    });
+    let mut shapes = vec![Shapes::default(); claimants.len()];
+    for batch in 0..2 {
+        assert!(!shapes[huge].is_given_up(), "once is not enough");
+        let drawn: Vec<Position> = (0..100).map(|number| setups::drawn(1, 100 * batch + number)).collect();
+        let found = shapes_in(&judge, &claimants, &drawn);
+        shapes.iter_mut().zip(found).for_each(|(shapes, found)| shapes.extend(found));
+    }
+    assert!(shapes[huge].is_given_up() && shapes[huge].iter().count() == 0);
+    assert!(!shapes[four].is_given_up() && shapes[four].iter().count() > 0);
+
+    // In a round it is asked a few times in each part: of positions for all rules, and of guided attack.
+    let settings = Settings {
+        seed: 1,
+        time: None,
+        rounds: Some(2),
+        stop: Arc::default(),
+        threads: 2,
+        shard: (0, 1),
+        nodes: NODES,
+        rules: vec![claimants[four].rule, claimants[huge].rule],
+    };
+    let report = verify(&game, &[], &settings, &|_| {}).unwrap();
+    let [four, huge] = [0, 1].map(|at| report.rules[at].attacked.as_ref().expect("it is attacked"));
+    assert!(four.held > 20 && four.undecided == 0, "{four:?}");
+    assert!((1..=12).contains(&huge.undecided) && huge.held == 0, "{huge:?}");
+    assert!(!huge.is_exhausted, "nobody knows what could be set up");
+}
+
+#[test]
+fn a_mutant_of_what_the_base_gives_up_is_not_looked_at_for_ever() {
+    let base = half_given_up();
+    let game = Referee::new(&base, base.backend());
+    let questions = Question::all(&base);
+    let huge = questions.iter().copied().find(|one| one.title(&base) == "huge for white").unwrap();
+    let settings = mutate::Settings {
+        seed: 1,
+        rounds: 1,
+        stop: Arc::default(),
+        threads: 1,
+        shard: (0, 1),
+        sample: Some(6),
+        nodes: NODES,
+        questions: vec![huge],
+    };
+    let tests = Tests::of(&base, true, &Arc::default()).unwrap_or_else(|error| panic!("{error:?}"));
+    let mut mutants = Mutant::all(&base);
+    mutants.retain(|mutant| mutant.item == "huge for white");
+    let mutants = mutate::chosen(mutants, &settings);
+    let steps = Mutex::new(Vec::new());
+    let examined = mutate::examine(&game, &tests, mutants, &settings, &|stage| {
+        steps.lock().unwrap().push(stage.done);
+    });
+    let examined = examined.unwrap_or_else(|error| panic!("{error:?}"));
+    assert_eq!(examined.len(), 6);
+    assert!(examined.iter().any(|one| one.outcome == mutate::Outcome::Alike(0)), "{examined:?}");
+    for one in examined {
+        // The base answers nowhere, so nowhere is the answer the same.
+        assert!(
+            matches!(one.outcome, mutate::Outcome::Alike(0) | mutate::Outcome::Noticed(_)),
+            "{}: {:?}",
+            one.mutant.name,
+            one.outcome
+        );
+    }
+    let steps = steps.into_inner().unwrap();
+    assert!(steps.is_sorted() && steps.len() > 4, "it goes on, and not back: {steps:?}");
 }
 
 fn noire(arguments: &[&str]) -> (String, String) {

@@ -125,6 +125,30 @@ fn what_is_asked_of_many_positions_is_planned_once() {
     assert_eq!(explain(), (points, planned), "nothing is planned again");
 }
 
+/// What is known to hold is not asked again on the way down.
+#[test]
+fn a_chain_of_derivations_is_asked_once() {
+    let links: String = (0..20).map(|at| format!("link.{at}(Field) :- link.{}(Field)\n", at + 1)).collect();
+    let rules = format!("{links}link.20(Field) :- last.move(Field)\nexport link.0(Field)");
+    let base = Base::open(&crate::commands::base("chain", &rules), Limits::default());
+    let base = base.unwrap_or_else(|_| panic!("it has no mistakes"));
+    let export = base.export("link.0", Colour::White).expect("it is exported");
+    let mut position = Given::from_moves("moves", "h8").unwrap().position();
+    let answers = base.exported(Backend::Interpreted, export, &mut position).unwrap();
+    let h8 = answers.iter().next().expect("it holds");
+    let explainer = Explainer::new(&base);
+    let found = explainer.why_answered(export, h8, &mut position).unwrap().expect("it holds");
+    assert_eq!(explainer.planned(), 0, "a back end has answered it");
+    let asked = explainer.why(export, h8, &mut position).unwrap().expect("it holds");
+    assert_eq!(explainer.planned(), 1, "whether it holds at all");
+    assert_eq!(found, asked);
+    let (mut reason, mut depth) = (&asked.reasons[asked.claims[0]], 1);
+    while let [only] = reason.because.as_slice() {
+        (reason, depth) = (&asked.reasons[*only], depth + 1);
+    }
+    assert_eq!((reason.said.as_str(), depth), ("last.move(h8)", 22));
+}
+
 /// Checks what is said of the rules of a base that do not apply in a position. Gives how many sentences were true, and
 /// how many false.
 fn check_rules(base: &Base, naive: &Naive, moves: &str) -> (usize, usize) {

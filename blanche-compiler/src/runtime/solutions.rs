@@ -91,14 +91,15 @@ impl Solutions {
         Ok(())
     }
 
-    /// Keeps the least of the solutions that it is shown; the first is enough where they come in order.
+    /// Keeps the least of the solutions that it is shown; the first is enough where they come in order, and where there can
+    /// be no other one.
     pub fn keep_least(&mut self, tuple: &[Value], arrival: Arrival) -> Flow {
         if self.count == 0 {
             self.push(tuple);
         } else if tuple < self.values.as_slice() {
             self.values.copy_from_slice(tuple);
         }
-        if arrival == Arrival::Ordered { Err(Stop::Enough) } else { Ok(()) }
+        if arrival == Arrival::Ordered || self.width == 0 { Err(Stop::Enough) } else { Ok(()) }
     }
 
     /// Orders the solutions and takes duplicates out, as far as they do not come so.

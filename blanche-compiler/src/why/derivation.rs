@@ -6,14 +6,15 @@
 //! stands least deep first: so the top is there when the limits are reached.
 //! Source: thesis, figure 4.4.
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::{BTreeSet, HashMap, VecDeque};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use super::questions::{Questions, Values};
+use super::questions::{Known, Questions, Values};
 use super::reasons::{Derivation, Kind, LeftOut, Reason, ReasonId, Reasons};
 use crate::interpret::Host;
-use crate::program::{Atom, Goal, PredicateId, Program, RuleId, Variable};
+use crate::modes;
+use crate::program::{Atom, Goal, PredicateId, Program, RuleId, Variable, VariableId};
 use crate::runtime::{LimitReached, Limits, Value};
 
 /// Reasons are looked for so many derivations and actions deep.
@@ -51,6 +52,30 @@ impl<'p, H: Host> Why<'p, H> {
         rule: RuleId,
         solution: &[Value],
     ) -> Result<Option<Derivation>, LimitReached> {
+        self.of_rule(facts, rule, solution, Known::No)
+    }
+
+    /// The same of a solution that was found before. Whether it is one is not asked again, which takes as long as finding
+    /// it did.
+    ///
+    /// # Errors
+    /// When a limit is reached before the values of the other variables are known.
+    pub fn found(
+        &self,
+        facts: &mut H::Facts,
+        rule: RuleId,
+        solution: &[Value],
+    ) -> Result<Option<Derivation>, LimitReached> {
+        self.of_rule(facts, rule, solution, Known::Yes)
+    }
+
+    fn of_rule(
+        &self,
+        facts: &mut H::Facts,
+        rule: RuleId,
+        solution: &[Value],
+        known: Known,
+    ) -> Result<Option<Derivation>, LimitReached> {
         self.questions.begin();
         let rule = self.questions.program.rule(rule);
         let mut values = vec![None; rule.variables.len()];
@@ -58,7 +83,8 @@ impl<'p, H: Host> Why<'p, H> {
             values[variable.index()] = Some(*value);
         }
         let mut search = Search::default();
-        let claims = self.body(facts, &rule.premise, (&rule.variables, values), HERE, &mut search)?;
+        let body = (rule.premise.as_slice(), rule.variables.as_slice(), values);
+        let claims = self.body(facts, body, known, HERE, &mut search)?;
         let Some(claims) = claims else { return Ok(None) };
         Ok(Some(Derivation { claims, reasons: self.finish(facts, search) }))
     }
@@ -71,14 +97,19 @@ impl<'p, H: Host> Why<'p, H> {
     pub(super) fn body(
         &self,
         facts: &mut H::Facts,
-        goals: &[Goal],
-        (variables, values): (&[Variable], Values),
+        (goals, variables, values): (&[Goal], &[Variable], Values),
+        known: Known,
         place: PlaceId,
         search: &mut Search,
     ) -> Result<Option<Vec<ReasonId>>, LimitReached> {
         // Of several branches the first that holds is the reason.
-        let Some(chosen) = self.questions.choose(facts, goals, variables, &values)? else { return Ok(None) };
-        let Some(values) = self.questions.first(facts, &chosen, variables, &values)? else { return Ok(None) };
+        let chosen = self.questions.choose(facts, goals, variables, &values, known)?;
+        let Some(chosen) = chosen else { return Ok(None) };
+        let asked = match known {
+            Known::Yes => unsettled(&chosen, &values),
+            Known::No => chosen.clone(),
+        };
+        let Some(values) = self.questions.first(facts, &asked, variables, &values)? else { return Ok(None) };
         Ok(Some(chosen.iter().map(|goal| self.goal(goal, (variables, &values), place, search)).collect()))
     }
 
@@ -148,10 +179,14 @@ impl<'p, H: Host> Why<'p, H> {
         let path = search.path(task.place);
         self.at(facts, &path, |facts| match &task.what {
             What::Derived(predicate, arguments) => {
-                for clause in self.questions.clauses(*predicate).into_iter().flatten() {
-                    let Some(values) = self.questions.called(clause, arguments) else { continue };
-                    let body = (clause.variables.as_slice(), values);
-                    if let Some(because) = self.body(facts, &clause.body, body, task.place, search)? {
+                let clauses = self.questions.clauses(*predicate).into_iter().flatten();
+                let called = |clause| Some((clause, self.questions.called(clause, arguments)?));
+                let mut clauses = clauses.filter_map(called).peekable();
+                while let Some((clause, values)) = clauses.next() {
+                    // It holds: by the last clause, where by no other one.
+                    let known = if clauses.peek().is_none() { Known::Yes } else { Known::No };
+                    let body = (clause.body.as_slice(), clause.variables.as_slice(), values);
+                    if let Some(because) = self.body(facts, body, known, task.place, search)? {
                         let doc = self.questions.program.predicate(*predicate).doc.clone();
                         search.bytes += doc.iter().map(|line| line.len() as u64).sum::<u64>();
                         return Ok((Kind::Derived(clause.span, doc), because));
@@ -160,7 +195,8 @@ impl<'p, H: Host> Why<'p, H> {
                 unreachable!("a literal that holds follows from one of its clauses")
             }
             What::After(goals, variables, values) => {
-                let because = self.body(facts, goals, (variables, values.clone()), task.place, search)?;
+                let body = (goals.as_slice(), variables.as_slice(), values.clone());
+                let because = self.body(facts, body, Known::Yes, task.place, search)?;
                 Ok((Kind::After, because.expect("what holds after actions does when they are made")))
             }
         })
@@ -187,6 +223,18 @@ impl<'p, H: Host> Why<'p, H> {
         let asked = self.questions.after(facts, actions, values, |facts| self.at_rest(facts, rest, then));
         asked.unwrap_or_else(|_| unreachable!("what holds after actions holds where they can be made"))
     }
+}
+
+/// Of literals that hold together, those by which variables get values that have none yet, and those that choose among
+/// these. The others hold whatever is chosen.
+fn unsettled(goals: &[Goal], values: &Values) -> Vec<Goal> {
+    let atoms = goals.iter().filter_map(|goal| match goal {
+        Goal::Atom(atom) => Some(modes::variables(&atom.arguments)),
+        Goal::Not(..) | Goal::After(..) | Goal::Any(..) => None,
+    });
+    let open: BTreeSet<VariableId> = atoms.flatten().filter(|id| values[id.index()].is_none()).collect();
+    let is_unsettled = |goal: &&Goal| modes::occurrences([*goal]).keys().any(|id| open.contains(id));
+    goals.iter().filter(is_unsettled).cloned().collect()
 }
 
 /// Which of the positions that a search has come to.

@@ -7,6 +7,7 @@
 //! - [`figure`]: all ways that a premise was tried, as a tree: literals down the side, values on the branches, ⊥ where one
 //!   ends.
 //! - [`lines`]: obstacles as lines of text.
+//! - `without`: whether a rule would apply without one of its literals.
 //!
 //! All of it is found by asking the interpreter questions that are planned there and then (`questions`); that costs far
 //! more than the answer did. Nothing here knows what a host answers for: a host may lend words for what it says.
@@ -21,6 +22,7 @@ pub mod outline;
 mod questions;
 pub mod reasons;
 pub mod tree;
+mod without;
 
 pub use derivation::Why;
 pub use figure::{Branch, Figure};

@@ -21,7 +21,7 @@ use crate::runtime::{LimitReached, Limits, Value};
 use super::derivation::{HERE, PlaceId, Search, Why};
 use super::figure::{Figure, figure};
 use super::hindrances::{Fact, Hindrance, Line, Obstacle, Obstacles, Partial, Refused};
-use super::questions::{Questions, Values, choices};
+use super::questions::{Known, Questions, Values, choices};
 use super::reasons::LeftOut;
 
 /// At most so many furthest partial solutions are shown.
@@ -355,8 +355,8 @@ impl<'p, H: Host> WhyNot<'p, H> {
         match goal {
             Goal::Atom(atom) => self.atom(facts, (atom, said), at, found),
             Goal::Not(goals, _) => {
-                let body = (at.variables, at.values.clone());
-                let reasons = self.why.body(facts, goals, body, at.place, &mut found.holds)?;
+                let body = (goals.as_slice(), at.variables, at.values.clone());
+                let reasons = self.why.body(facts, body, Known::No, at.place, &mut found.holds)?;
                 Ok(Hindrance::Denied(reasons.unwrap_or_default()))
             }
             Goal::After(actions, goals, _) => {

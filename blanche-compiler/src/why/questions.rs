@@ -59,6 +59,13 @@ struct Asked {
     known: Vec<bool>,
 }
 
+/// Whether it is known that something holds: then it is not asked again, only for which values.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Known {
+    Yes,
+    No,
+}
+
 /// A question that can be put.
 struct Question<H: Host> {
     machine: Machine<H>,
@@ -168,19 +175,22 @@ impl<'p, H: Host> Questions<'p, H> {
         Ok(holds)
     }
 
-    /// The first branch of every `;` with which all of these hold.
+    /// The first branch of every `;` with which all of these hold, of which it may be known that some do.
     pub(super) fn choose(
         &self,
         facts: &mut H::Facts,
         goals: &[Goal],
         variables: &[Variable],
-        known: &Values,
+        values: &Values,
+        mut known: Known,
     ) -> Result<Option<Vec<Goal>>, LimitReached> {
         let mut chosen = goals.to_vec();
         'next: while let Some((at, branches)) = first_branches(&chosen) {
-            for branch in branches {
+            for (number, branch) in branches.iter().enumerate() {
                 let with = [&chosen[..at], branch, &chosen[at + 1..]].concat();
-                if self.hold(facts, &with, variables, known)? {
+                let must = known == Known::Yes && number + 1 == branches.len();
+                if must || self.hold(facts, &with, variables, values)? {
+                    known = Known::Yes;
                     chosen = with;
                     continue 'next;
                 }

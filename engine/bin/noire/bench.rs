@@ -35,8 +35,10 @@ use std::time::Duration;
 use blanche_compiler::runtime::{LimitReached, Limits};
 use blanche_compiler::timing::{DOUBTFUL_SPREAD, Effort};
 use clap::Args;
-use noire::bases::Backend;
+use noire::bases::{Backend, Question as Asks};
+use noire::board::Position;
 use noire::facts::Base;
+use noire::laboratory::answers::GivenUp;
 use noire::laboratory::corpus::{self, Walk};
 use noire::laboratory::measure::{
     Asked, Asking, Costs, Distribution, Question, Row, Speed, Subject, costs, speeds,
@@ -45,7 +47,7 @@ use serde_json::{Value, json};
 
 use crate::apply::chosen;
 use crate::backend::BaseName;
-use crate::output::{Failure, Format, MISTAKES};
+use crate::output::{Failure, Format, MISTAKES, given_up};
 use crate::positions::PositionArguments;
 use crate::seconds::seconds;
 use noire::progress::Progress;
@@ -131,9 +133,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         (None, true) => corpus::tries(&positions, STONES),
         (None, false) => corpus::nodes(),
     };
-    let limit = |limit: LimitReached| Failure::Said(format!("error: {limit}"), MISTAKES);
     let backends = [Backend::Interpreted, Backend::Compiled].into_iter().filter(|backend| base.has(*backend));
     let backends: Vec<Backend> = backends.collect();
+    let all = positions.clone();
+    let limit = |limit: LimitReached| dear(&base, &backends, &arguments.rule, &all, limit);
 
     // The time is that of both back ends together.
     let each = arguments.time / backends.len().max(1) as u32;
@@ -167,6 +170,25 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     }
     out.flush()?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// A question was given up while times were measured: which, that is found out by asking all of them once more.
+fn dear(
+    base: &Base,
+    backends: &[Backend],
+    rule: &Option<String>,
+    positions: &[Position],
+    limit: LimitReached,
+) -> Failure {
+    let questions = match chosen(rule.as_deref(), base) {
+        Ok(rules) if rule.is_some() => rules.into_iter().map(Asks::Rule).collect(),
+        _ => Asks::all(base),
+    };
+    match GivenUp::first(base, backends, &questions, positions) {
+        Some(question) => given_up(base, &question),
+        // It was given up behind a stone of a walk.
+        None => Failure::Said(format!("error: {limit}"), MISTAKES),
+    }
 }
 
 fn text(out: &mut impl Write, report: &Report) -> io::Result<()> {

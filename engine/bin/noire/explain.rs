@@ -2,7 +2,6 @@
 
 use std::io::Write;
 use std::process::ExitCode;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
@@ -19,12 +18,11 @@ use serde_json::Value;
 
 use crate::apply::RuleName;
 use crate::backend::{BaseArguments, WorkLimit};
-use crate::interrupt;
+use crate::interrupt::{self, Turn, Turns};
 use crate::output::{Failure, MISTAKES, WRONG_USE, count};
 use crate::positions::Asked;
 use crate::seconds::seconds;
 use crate::text::{self, Boards};
-use noire::alarm::Alarm;
 use noire::progress::Progress;
 
 mod json;
@@ -100,8 +98,9 @@ enum Outcome {
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let limits = arguments.work.limits();
     let (base, backend) = arguments.asked.base.open_within(limits)?;
-    let (interrupted, given_up) = (interrupt::stop()?, interrupt::stop()?);
-    let base = base.stopped_by(Arc::clone(&given_up));
+    let turns = Turns::new(arguments.time)?;
+    let given_up = turns.sign();
+    let base = base.stopped_by(turns.sign());
     let rules = arguments.rules.chosen(&base)?;
     let positions = arguments.asked.positions.read()?;
     let several = positions.entries.len() > 1;
@@ -118,29 +117,26 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let progress = Progress::begin();
     for (at, entry) in positions.entries.iter().enumerate() {
         progress.position(at, positions.entries.len());
-        given_up.store(false, Ordering::Relaxed);
-        if interrupted.load(Ordering::Relaxed) {
-            return Ok(interrupt::status(&interrupted));
-        }
-        let alarm = Alarm::new(arguments.time, &given_up);
-        let (explained, unasked) =
-            explain((&base, &explainer), backend, &rules, arguments.rules.is_given(), (entry, &given_up));
-        drop(alarm);
-        if interrupted.load(Ordering::Relaxed) {
-            let left = count(positions.entries.len() - at, "position");
-            progress.aside(|| eprintln!("note: not explained: {left}"));
-            return Ok(interrupt::status(&interrupted));
-        }
-        if given_up.load(Ordering::Relaxed) {
-            status = ExitCode::from(MISTAKES);
-            let (place, seconds) = (place(entry, arguments), arguments.time.as_secs_f64());
-            progress.aside(|| {
-                eprintln!("note: {place} is given up after {seconds} s; --time SECONDS gives it longer")
-            });
-            if explained.is_empty() && arguments.format != Format::Json {
-                continue;
+        let turn = turns.take(|| {
+            explain((&base, &explainer), backend, &rules, arguments.rules.is_given(), (entry, &given_up))
+        });
+        let (explained, unasked) = match turn {
+            Turn::Done(explained) => explained,
+            Turn::GivenUp((explained, unasked)) => {
+                status = ExitCode::from(MISTAKES);
+                let place = place(entry, arguments.asked.positions.has_file());
+                progress.aside(|| note_given_up(&place, arguments.time));
+                if explained.is_empty() && arguments.format != Format::Json {
+                    continue;
+                }
+                (explained, unasked)
             }
-        }
+            Turn::Interrupted => {
+                let left = count(positions.entries.len() - at, "position");
+                progress.aside(|| eprintln!("note: not explained: {left}"));
+                return Ok(interrupt::status(turns.interrupted()));
+            }
+        };
         if explained.iter().any(|one| !one.limits.is_empty()) {
             status = ExitCode::from(MISTAKES);
         }
@@ -165,13 +161,18 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     Ok(status)
 }
 
-/// How messages call a position.
-fn place(entry: &Entry, arguments: &Arguments) -> String {
+/// How messages call a position, of a file or of the command line.
+pub(crate) fn place(entry: &Entry, is_of_file: bool) -> String {
     match &entry.id {
         Some(id) => id.clone(),
-        None if arguments.asked.positions.has_file() => format!("the position in line {}", entry.line),
+        None if is_of_file => format!("the position in line {}", entry.line),
         None => "the position".to_owned(),
     }
+}
+
+/// Says that a position took too long.
+pub(crate) fn note_given_up(place: &str, time: Duration) {
+    eprintln!("note: {place} is given up after {} s; --time SECONDS gives it longer", time.as_secs_f64());
 }
 
 /// What there is to say of these rules, of those that do not apply only where they were asked for by name; and how many

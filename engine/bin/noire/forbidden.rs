@@ -2,9 +2,12 @@
 
 use std::io::Write;
 use std::process::ExitCode;
+use std::time::Duration;
 
+use blanche_compiler::runtime::LimitReached;
 use blanche_compiler::why::{Derivation, Draw, Kind};
 use clap::{Args, ValueEnum};
+use noire::bases::Backend;
 use noire::bases::asked::FORBIDDEN;
 use noire::board::{Diagram, Point, Position};
 use noire::facts::Base;
@@ -13,9 +16,11 @@ use noire::record::Entry;
 use serde_json::{Value, json};
 
 use crate::backend::BaseArguments;
-use crate::explain::derivation;
+use crate::explain::{derivation, note_given_up, place};
+use crate::interrupt::{self, Turn, Turns};
 use crate::output::{Failure, MISTAKES, WRONG_USE, count};
 use crate::positions::Asked;
+use crate::seconds::seconds;
 use crate::text::{self, Boards};
 use noire::progress::Progress;
 
@@ -28,7 +33,8 @@ Examples:
 
 /// List the points that a base forbids, and why.
 ///
-/// A point is forbidden where the base says so: `export forbidden(Field)`.
+/// A point is forbidden where the base says so: `export forbidden(Field)`. A position that takes longer than --time, with
+/// the reasons of its points, is given up, and the exit status is 1.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
@@ -41,6 +47,9 @@ pub(crate) struct Arguments {
     /// The proof tree of each point (with --format text or json; by default text)
     #[arg(long)]
     why: bool,
+    /// So many seconds for each position
+    #[arg(long, value_name = "SECONDS", allow_negative_numbers = true, value_parser = seconds, default_value = "10")]
+    time: Duration,
     #[command(flatten)]
     boards: Boards,
 }
@@ -63,8 +72,11 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         format => format,
     };
     let positions = arguments.asked.positions.read()?;
+    let turns = Turns::new(arguments.time)?;
+    let base = base.stopped_by(turns.sign());
     let explainer = Explainer::new(&base);
     let mut out = Vec::new();
+    let mut status = ExitCode::SUCCESS;
     let progress = Progress::begin();
     for (at, entry) in positions.entries.iter().enumerate() {
         progress.position(at, positions.entries.len());
@@ -72,13 +84,21 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         // An export may speak of one player; what is forbidden to the other stands in one of its own.
         let to_move = position.to_move();
         let export = to_move.and_then(|colour| base.export(FORBIDDEN, colour)).unwrap_or(first);
-        let found = base.exported(backend, export, &mut position).map_err(|_| limit(&base, export, entry))?;
-        let mut points = Vec::new();
-        for values in found.iter() {
-            points.push(Forbidden::new((&base, &explainer), export, values, &mut position, entry, format)?);
-        }
-        // As lists of points are written: so the output can be held against a file line by line.
-        points.sort_by(|one, other| one.text.cmp(&other.text));
+        let asked = turns.take(|| points((&base, &explainer), backend, export, &mut position, format));
+        let points = match asked {
+            Turn::Done(points) => points.map_err(|_| limit(&base, export, entry))?,
+            Turn::GivenUp(_) => {
+                status = ExitCode::from(MISTAKES);
+                let place = place(entry, arguments.asked.positions.has_file());
+                progress.aside(|| note_given_up(&place, arguments.time));
+                continue;
+            }
+            Turn::Interrupted => {
+                let left = count(positions.entries.len() - at, "position");
+                progress.aside(|| eprintln!("note: not asked: {left}"));
+                return Ok(interrupt::status(turns.interrupted()));
+            }
+        };
         match format {
             Format::Points => {
                 let points: Vec<&str> = points.iter().map(|point| point.text.as_str()).collect();
@@ -92,7 +112,25 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         }
         progress.print(&mut out)?;
     }
-    Ok(ExitCode::SUCCESS)
+    Ok(status)
+}
+
+/// The points that are forbidden in a position, in alphabetical order: so the output can be held against a file line by
+/// line. With the reasons, where these are shown.
+fn points(
+    (base, explainer): (&Base, &Explainer<'_>),
+    backend: Backend,
+    export: usize,
+    position: &mut Position,
+    format: Format,
+) -> Result<Vec<Forbidden>, LimitReached> {
+    let found = base.exported(backend, export, position)?;
+    let mut points = Vec::new();
+    for values in found.iter() {
+        points.push(Forbidden::new((base, explainer), export, values, position, format)?);
+    }
+    points.sort_by(|one, other| one.text.cmp(&other.text));
+    Ok(points)
 }
 
 /// A point that is forbidden.
@@ -108,16 +146,13 @@ impl Forbidden {
         export: usize,
         values: &[u16],
         position: &mut Position,
-        entry: &Entry,
         format: Format,
-    ) -> Result<Forbidden, Failure> {
+    ) -> Result<Forbidden, LimitReached> {
         let variables = &base.exports()[export].variables;
         let text = variables.first().map_or_else(String::new, |(_, sort)| base.text(sort, values[0]));
         let why = match format {
             Format::Points => None,
-            Format::Text | Format::Json => {
-                explainer.why(export, values, position).map_err(|_| limit(base, export, entry))?
-            }
+            Format::Text | Format::Json => explainer.why_answered(export, values, position)?,
         };
         Ok(Forbidden { text, why })
     }

@@ -38,13 +38,13 @@ use noire::laboratory::mutate::checks::{Tests, TestsError};
 use noire::laboratory::mutate::mutant::Mutant;
 use noire::laboratory::mutate::run::{Examined, MutateError, Outcome, Settings, chosen, examine};
 use noire::laboratory::mutate::survivors::Survivors;
-use noire::laboratory::verify::run::RunError;
+use noire::record::Problems;
 use noire::search::check::referee::Referee;
 
 use crate::amiss::tell_undefined;
 use crate::backend::BaseName;
 use crate::interrupt;
-use crate::output::{Failure, Format, MISTAKES, WRONG_USE, write_file};
+use crate::output::{Failure, Format, MISTAKES, WRONG_USE, given_up, write_file};
 use crate::text::Boards;
 use crate::threads::Share;
 use noire::progress::Progress;
@@ -117,6 +117,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         nodes: arguments.nodes,
         questions: questions(&base, arguments.rule.as_deref())?,
     };
+    let known = Survivors::beside(&base).map_err(mistaken)?;
     let mut progress = Progress::begin();
     progress.show(0.0, "what the tests say of the base itself");
     let tests = Tests::of(&base, !arguments.without_answers, &stop);
@@ -124,9 +125,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         progress.aside(|| eprintln!("note: no mutant was examined"));
         return Ok(interrupt::status(&stop));
     }
-    let tests = tests.map_err(|error| failure(MutateError::Tests(error)))?;
+    let tests = tests.map_err(|error| failure(&base, MutateError::Tests(error)))?;
     let all = Mutant::all(&base);
-    let known = Survivors::beside(&base);
     progress.aside(|| {
         note_unpinned(&base, tests.unpinned());
         for place in tests.broken() {
@@ -134,8 +134,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
                 "note: {place}: the base itself says something else of this example, which is not asked"
             );
         }
-        for (stale, _) in known.iter().filter(|(name, _)| !all.iter().any(|mutant| mutant.name == *name)) {
-            eprintln!("note: survivors.txt lists `{stale}`, and there is no such mutant");
+        let strangers = Survivors::strangers(&base, &all);
+        if !strangers.is_empty() {
+            eprintln!("note: {strangers}");
         }
     });
     let game = Referee::new(&base, base.backend());
@@ -143,7 +144,11 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         progress.show(stage.done, &stage.what);
     });
     progress.end();
-    let examined = examined.map_err(failure)?;
+    if examined.is_err() && stop.load(Ordering::Relaxed) {
+        eprintln!("note: no mutant was examined");
+        return Ok(interrupt::status(&stop));
+    }
+    let examined = examined.map_err(|error| failure(&base, error))?;
     let is_whole = !settings.stop.load(Ordering::Relaxed);
     if let Some(path) = &arguments.output
         && !is_whole
@@ -213,15 +218,15 @@ fn note_unpinned(base: &Base, unpinned: &[String]) {
     }
 }
 
-fn failure(error: MutateError) -> Failure {
+/// A text beside the rules has mistakes.
+fn mistaken(problems: Problems) -> Failure {
+    Failure::Said(format!("error: {problems}"), MISTAKES)
+}
+
+fn failure(base: &Base, error: MutateError) -> Failure {
     match error {
-        MutateError::Tests(TestsError::Examples(problems)) => {
-            Failure::Said(format!("error: {problems}"), MISTAKES)
-        }
-        MutateError::Tests(TestsError::Answers(unreadable)) => {
-            Failure::Said(format!("error: {unreadable}"), MISTAKES)
-        }
-        MutateError::Tests(TestsError::Limit(limit)) => RunError::Limit(limit).into(),
+        MutateError::Tests(TestsError::Beside(problems)) => mistaken(problems),
+        MutateError::Tests(TestsError::GivenUp(question)) => given_up(base, &question),
         MutateError::Run(error) => error.into(),
     }
 }

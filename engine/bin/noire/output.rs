@@ -9,6 +9,7 @@ use blanche_compiler::report::{self, Style};
 use clap::ValueEnum;
 use noire::bases::LoadError;
 use noire::facts::Base;
+use noire::laboratory::answers::GivenUp;
 use noire::record::ReadError;
 
 /// For whom something is printed: text for people, objects for programs.
@@ -104,6 +105,11 @@ pub(crate) fn write_file(path: &Path, text: &str) -> Result<(), Failure> {
 /// That a file cannot be written.
 pub(crate) fn unwritten(path: &Path, error: &io::Error) -> Failure {
     Failure::Said(format!("error: {} cannot be written: {error}", path.display()), MACHINE)
+}
+
+/// That a question was given up, and which: its answer is neither yes nor no.
+pub(crate) fn given_up(base: &Base, question: &GivenUp) -> Failure {
+    Failure::Said(format!("error[B0701]: {}", question.words(base)), MISTAKES)
 }
 
 /// Says on standard error what there is to know of a base that was read: warnings of its rules, and notes.

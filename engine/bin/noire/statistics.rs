@@ -7,6 +7,7 @@ use std::process::ExitCode;
 use blanche_compiler::runtime::Limits;
 use clap::Args;
 use noire::facts::Base;
+use noire::progress::Progress;
 
 use crate::backend::BaseName;
 use crate::output::{Failure, MISTAKES, write_file};
@@ -28,8 +29,10 @@ pub(crate) struct Arguments {
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let base = Base::open(&arguments.base.name, Limits::default())?;
     let (mut positions, source) = arguments.positions.or_built_in()?;
-    let statistics =
-        base.profile(&mut positions).map_err(|error| Failure::Said(format!("error: {error}"), MISTAKES))?;
+    let (mut progress, of) = (Progress::begin(), positions.len());
+    let statistics = base.profile(&mut positions, |at| progress.position(at, of));
+    progress.end();
+    let statistics = statistics.map_err(|error| Failure::Said(format!("error: {error}"), MISTAKES))?;
     let text = format!(
         "# Mean numbers of tuples of the literals of {}, in {} positions of {source}.\n{}",
         base.name(),

@@ -1,24 +1,28 @@
 //! `noire test`: whether the rules of a base do what the positions beside them say.
 
 use std::collections::BTreeMap;
-use std::io::{self, BufWriter, Write};
+use std::io::{self, Write};
 use std::path::Path;
 use std::process::ExitCode;
+use std::time::Duration;
 
 use blanche_compiler::expect::{Bindings, written};
 use blanche_compiler::files;
-use blanche_compiler::runtime::Limits;
+use blanche_compiler::runtime::{LimitReached, Limits};
 use clap::Args;
 use noire::bases::Backend;
 use noire::board::{Diagram, Point, Style};
 use noire::facts::Base;
 use noire::laboratory::examples;
-use noire::laboratory::examples::{Fault, Judged, judge, restated, stopped_by, untested};
+use noire::laboratory::examples::{Fault, Judged, LeaveOut, Stopping, judge, restated, rule_of, untested};
+use noire::progress::Progress;
 use noire::record::{Claim, Example};
 use serde_json::{Value, json};
 
 use crate::apply::RuleName;
+use crate::interrupt::{self, Turn, Turns};
 use crate::output::{Failure, Format, MACHINE, MISTAKES, WRONG_USE, count, remarks, write_file};
+use crate::seconds::seconds;
 use crate::text::Boards;
 
 /// What the help shows at its end.
@@ -31,7 +35,8 @@ Examples:
 /// Check that rules do what the positions beside them say, on both back ends.
 ///
 /// The positions stand in `positions.txt` beside the rules. Each is drawn below a line that says what the rule does:
-/// `applies, plays h8, Group1 = e8.i8: why` or `misses: why`. Every back end that the base has is asked.
+/// `applies, plays h8, Group1 = e8.i8: why` or `misses: why`. Every back end that the base has is asked. A position that
+/// takes longer than --time has failed. Ctrl-C ends with a summary of what was asked so far.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
@@ -43,6 +48,9 @@ pub(crate) struct Arguments {
     /// Write what the rules do now into the lines that do not hold
     #[arg(long)]
     update: bool,
+    /// So many seconds for each position
+    #[arg(long, value_name = "SECONDS", allow_negative_numbers = true, value_parser = seconds, default_value = "10")]
+    time: Duration,
     /// text for people, json with an object per position and line
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
@@ -57,7 +65,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     } else {
         arguments.bases.clone()
     };
-    let mut out = BufWriter::new(io::stdout().lock());
+    let progress = Progress::begin();
+    let turns = Turns::new(arguments.time)?;
     let mut failed = false;
     for (at, name) in names.iter().enumerate() {
         if arguments.update && !Path::new(name).is_dir() {
@@ -66,58 +75,126 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
                 WRONG_USE,
             ));
         }
+        let show = |done: f64, what: &str| {
+            progress.show((at as f64 + done) / names.len() as f64, &format!("{name}: {what}"));
+        };
+        show(0.0, "the rules");
+        let mut out = Vec::new();
         if at > 0 && arguments.format == Format::Text {
             writeln!(out)?;
         }
-        failed |= test(arguments, name, &mut out)?;
+        let tested = Tested { arguments, turns: &turns, progress: &progress, show: &show };
+        let outcome = tested.base(name, out)?;
+        failed |= outcome.failed;
+        if let Some(left) = outcome.left {
+            let others = names.len() - at - 1;
+            let others =
+                if others > 0 { format!(" and of {}", count(others, "other base")) } else { String::new() };
+            progress.aside(|| eprintln!("note: not asked: {} of {name}{others}", count(left, "position")));
+            return Ok(interrupt::status(turns.interrupted()));
+        }
     }
-    out.flush()?;
     Ok(if failed { ExitCode::from(MISTAKES) } else { ExitCode::SUCCESS })
 }
 
-/// Tests a base; gives whether something fails.
-fn test(arguments: &Arguments, name: &str, out: &mut impl Write) -> Result<bool, Failure> {
-    let base = Base::open(name, Limits::default())?;
-    remarks(&base);
-    let rules = arguments.rules.chosen(&base)?;
-    let all =
-        examples::beside(&base).map_err(|problems| Failure::Said(format!("error: {problems}"), MISTAKES))?;
-    let titles: Vec<String> = rules.iter().map(|rule| base.rules()[*rule].title()).collect();
-    let of_rules = all.iter().filter(|one| !arguments.rules.is_given() || titles.contains(&one.rule));
-    let judged: Vec<(&Example, Judged)> = of_rules.map(|example| (example, judge(&base, example))).collect();
-    let lacking: Vec<(usize, bool)> =
-        untested(&base, &all).into_iter().filter(|(rule, _)| rules.contains(rule)).collect();
-    let updated = if arguments.update { update(&judged)? } else { 0 };
-    let fails = judged.iter().filter(|(_, one)| one.fault.is_some()).count();
-    match arguments.format {
-        Format::Json => {
-            for (example, one) in &judged {
-                writeln!(out, "{}", object(&base, example, one))?;
-            }
-            for (rule, applies) in &lacking {
-                let rule = base.rules()[*rule].title();
-                writeln!(out, "{}", json!({ "base": base.name(), "rule": rule, "lacks": kind(*applies) }))?;
-            }
-        }
-        Format::Text => {
-            let style = arguments.boards.style();
-            for (example, one) in &judged {
-                if let Some(fault) = &one.fault {
-                    show(out, &base, example, one, fault, style)?;
+/// What the positions of a base are asked with.
+struct Tested<'a> {
+    arguments: &'a Arguments,
+    turns: &'a Turns,
+    progress: &'a Progress,
+    /// Is told how much of the base is done, from 0 to 1, and what is done now.
+    show: &'a dyn Fn(f64, &str),
+}
+
+/// What became of a base.
+struct Outcome {
+    /// Something does not hold.
+    failed: bool,
+    /// So many positions were not asked, after Ctrl-C.
+    left: Option<usize>,
+}
+
+impl Tested<'_> {
+    /// Tests a base, and prints what fails as it is found, behind what there is to print already.
+    fn base(&self, name: &str, mut out: Vec<u8>) -> Result<Outcome, Failure> {
+        let arguments = self.arguments;
+        let base = Base::open(name, Limits::default())?.stopped_by(self.turns.sign());
+        self.progress.aside(|| remarks(&base));
+        let rules = arguments.rules.chosen(&base)?;
+        let all = examples::beside(&base)
+            .map_err(|problems| Failure::Said(format!("error: {problems}"), MISTAKES))?;
+        let of_rules = all.iter().filter_map(|example| Some((rule_of(&base, example)?, example)));
+        let of_rules: Vec<(usize, &Example)> = of_rules.filter(|(rule, _)| rules.contains(rule)).collect();
+        let mut leave_out = LeaveOut::new(&base, self.turns.sign());
+        let mut judged: Vec<(&Example, Judged)> = Vec::new();
+        let (mut left, of) = (None, of_rules.len());
+        for (at, (rule, example)) in of_rules.into_iter().enumerate() {
+            (self.show)(at as f64 / of as f64, &format!("position {} of {of}", at + 1));
+            let turn = self.turns.take(|| {
+                let one = judge(&base, rule, example);
+                let stopping = match &one.fault {
+                    Some(Fault::Applies(false)) => leave_out.stopping(rule, example),
+                    _ => Stopping::default(),
+                };
+                (one, stopping)
+            });
+            let (one, stopping) = match turn {
+                Turn::Done(asked) | Turn::GivenUp(asked) => asked,
+                Turn::Interrupted => {
+                    left = Some(of - at);
+                    break;
+                }
+            };
+            match arguments.format {
+                Format::Json => writeln!(out, "{}", object(&base, example, &one, &stopping))?,
+                Format::Text => {
+                    if let Some(fault) = &one.fault {
+                        show(&mut out, (example, &one, &stopping), fault, arguments.boards.style())?;
+                    }
                 }
             }
-            for (rule, applies) in &lacking {
-                writeln!(out, "{}: {} is given", base.rules()[*rule].title(), none(*applies))?;
-            }
-            let back_ends = if base.has(Backend::Compiled) { "both back ends" } else { "the interpreter" };
-            let positions = format!("{} of {}", count(judged.len(), "position"), count(rules.len(), "rule"));
-            let mut parts = vec![format!("{} hold on {back_ends}", judged.len() - fails)];
-            parts.extend((updated > 0).then(|| format!("{updated} updated")));
-            parts.extend((fails > updated).then(|| format!("{} failed", fails - updated)));
-            writeln!(out, "{}: {positions}: {}", base.name(), parts.join(", "))?;
+            self.progress.print(&mut out)?;
+            judged.push((example, one));
         }
+        let lacking = untested(&base, &all).into_iter().filter(|(rule, _)| rules.contains(rule));
+        let lacking: Vec<(usize, bool)> = if left.is_some() { Vec::new() } else { lacking.collect() };
+        let updated = match (arguments.update, left) {
+            (true, None) => update(&judged)?,
+            (true, Some(_)) => {
+                self.progress.aside(|| eprintln!("note: nothing is updated: not all positions were asked"));
+                0
+            }
+            (false, _) => 0,
+        };
+        let fails = judged.iter().filter(|(_, one)| one.fault.is_some()).count();
+        match arguments.format {
+            Format::Json => {
+                for (rule, applies) in &lacking {
+                    let rule = base.rules()[*rule].title();
+                    writeln!(
+                        out,
+                        "{}",
+                        json!({ "base": base.name(), "rule": rule, "lacks": kind(*applies) })
+                    )?;
+                }
+            }
+            Format::Text => {
+                for (rule, applies) in &lacking {
+                    writeln!(out, "{}: {} is given", base.rules()[*rule].title(), none(*applies))?;
+                }
+                let back_ends =
+                    if base.has(Backend::Compiled) { "both back ends" } else { "the interpreter" };
+                let positions =
+                    format!("{} of {}", count(judged.len(), "position"), count(rules.len(), "rule"));
+                let mut parts = vec![format!("{} hold on {back_ends}", judged.len() - fails)];
+                parts.extend((updated > 0).then(|| format!("{updated} updated")));
+                parts.extend((fails > updated).then(|| format!("{} failed", fails - updated)));
+                writeln!(out, "{}: {positions}: {}", base.name(), parts.join(", "))?;
+            }
+        }
+        self.progress.print(&mut out)?;
+        Ok(Outcome { failed: fails > updated, left })
     }
-    Ok(fails > updated)
 }
 
 fn kind(applies: bool) -> &'static str {
@@ -131,9 +208,7 @@ fn none(applies: bool) -> &'static str {
 /// Shows an example that does not hold.
 fn show(
     out: &mut impl Write,
-    base: &Base,
-    example: &Example,
-    judged: &Judged,
+    (example, judged, stopping): (&Example, &Judged, &Stopping),
     fault: &Fault,
     style: Style,
 ) -> io::Result<()> {
@@ -141,13 +216,19 @@ fn show(
     writeln!(out, "{}:{}: {rule}: {words}", place.file, place.line)?;
     let (expected, got) = told(example, judged, fault);
     writeln!(out, "    expected  {expected}\n    got       {got}")?;
-    if let (Fault::Applies(false), Some(rule)) = (fault, judged.rule) {
-        let literals: Vec<String> =
-            stopped_by(base, rule, example).iter().map(|literal| format!("`{literal}`")).collect();
-        if literals.is_empty() {
-            writeln!(out, "    no literal that can be left out stops it alone")?;
-        } else {
-            writeln!(out, "    it would apply without {}", literals.join(", or without "))?;
+    if let Fault::Applies(false) = fault {
+        let listed = |literals: &[String]| {
+            let literals: Vec<String> = literals.iter().map(|literal| format!("`{literal}`")).collect();
+            literals.join(", or without ")
+        };
+        let Stopping { alone, given_up } = stopping;
+        match (alone.is_empty(), given_up.is_empty()) {
+            (true, true) => writeln!(out, "    no literal that can be left out stops it alone")?,
+            (true, false) => {}
+            (false, _) => writeln!(out, "    it would apply without {}", listed(alone))?,
+        }
+        if !given_up.is_empty() {
+            writeln!(out, "    given up: whether it would apply without {}", listed(given_up))?;
         }
     }
     let first = judged.outcome.as_ref().and_then(|outcome| outcome.first.as_ref());
@@ -194,8 +275,6 @@ fn told(example: &Example, judged: &Judged, fault: &Fault) -> (String, String) {
         None => "no answer".to_owned(),
     };
     match fault {
-        Fault::NoRule(Some(near)) => (said, format!("there is no such rule; did you mean `{near}`?")),
-        Fault::NoRule(None) => (said, "there is no such rule".to_owned()),
         Fault::Applies(_) => (said, does()),
         Fault::Plays { expected: None, got: Some(_) } => {
             ("it applies; what it plays is not said".to_owned(), does())
@@ -206,7 +285,16 @@ fn told(example: &Example, judged: &Judged, fault: &Fault) -> (String, String) {
             (values(&difference.missing), values(&difference.unexpected))
         }
         Fault::BackEnds(backend) => ("the same of both back ends".to_owned(), format!("another {backend}")),
-        Fault::GivenUp => (said, "it was given up at the limit of work".to_owned()),
+        Fault::GivenUp(limit) => {
+            let why = match limit {
+                LimitReached::Work => "it was given up at the limit of work".to_owned(),
+                LimitReached::Stopped => {
+                    "it was given up when its time was over; --time SECONDS gives it longer".to_owned()
+                }
+                LimitReached::Memory | LimitReached::Depth => limit.to_string(),
+            };
+            (said, why)
+        }
     }
 }
 
@@ -255,7 +343,7 @@ fn update(judged: &[(&Example, Judged)]) -> Result<usize, Failure> {
 }
 
 /// An example and what became of it, as JSON.
-fn object(base: &Base, example: &Example, judged: &Judged) -> Value {
+fn object(base: &Base, example: &Example, judged: &Judged, stopping: &Stopping) -> Value {
     let values = |all: &Bindings| -> Value {
         all.iter().map(|(name, value)| (name.clone(), Value::from(value.clone()))).collect()
     };
@@ -284,8 +372,11 @@ fn object(base: &Base, example: &Example, judged: &Judged) -> Value {
     if let Some(fault) = &judged.fault {
         let (expected, got) = told(example, judged, fault);
         object["difference"] = json!({ "expected": expected, "got": got });
-        if let (Fault::Applies(false), Some(rule)) = (fault, judged.rule) {
-            object["stopped_by"] = stopped_by(base, rule, example).into();
+        if let Fault::Applies(false) = fault {
+            object["stopped_by"] = json!(stopping.alone);
+        }
+        if !stopping.given_up.is_empty() {
+            object["given_up"] = json!(stopping.given_up);
         }
     }
     object

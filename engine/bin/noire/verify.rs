@@ -24,6 +24,7 @@
 
 use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use clap::Args;
@@ -105,6 +106,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     if tell_undefined(&base, "no claim is attacked") {
         return Ok(ExitCode::SUCCESS);
     }
+    let base = base.stopped_by(interrupt::sign()?);
     let rules = arguments.rules.chosen(&base)?;
     let given = match arguments.positions.is_empty() {
         true => Vec::new(),
@@ -126,6 +128,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     });
     progress.end();
     tell_unplayable(&base, 0);
+    if report.is_err() && settings.stop.load(Ordering::Relaxed) {
+        eprintln!("note: nothing was attacked");
+        return Ok(interrupt::status(&settings.stop));
+    }
     let report = report?;
     if let Some(breach) = &report.breach {
         eprintln!(

@@ -14,7 +14,7 @@ use crate::bases::Question;
 use crate::bases::{Backend, LoadError};
 use crate::board::Position;
 use crate::facts::Base;
-use crate::laboratory::answers::{self, Answers, Unreadable};
+use crate::laboratory::answers::{self, Answers, GivenUp};
 use crate::laboratory::examples;
 use crate::record::{Claim, Example, Place, Problems};
 
@@ -39,12 +39,10 @@ pub const SHARE: u64 = 10;
 /// Why a base cannot be mutated.
 #[derive(Debug)]
 pub enum TestsError {
-    /// The example positions have mistakes.
-    Examples(Problems),
-    /// `answers.txt` has mistakes.
-    Answers(Unreadable),
-    /// Its own answers reach the limit of work.
-    Limit(LimitReached),
+    /// The texts beside its rules have mistakes.
+    Beside(Problems),
+    /// One of its own answers reaches the limit of work.
+    GivenUp(GivenUp),
 }
 
 /// What a base must stand up to.
@@ -73,13 +71,13 @@ impl<'b> Tests<'b> {
     /// When the texts beside it have mistakes, or it reaches the limit of work.
     pub fn of(base: &'b Base, with_answers: bool, stop: &Arc<AtomicBool>) -> Result<Tests<'b>, TestsError> {
         let at = |example: &Example| base.rules().iter().position(|rule| rule.title() == example.rule);
-        let examples = examples::beside(base).map_err(TestsError::Examples)?.into_iter();
+        let examples = examples::beside(base).map_err(TestsError::Beside)?.into_iter();
         let examples = examples.filter_map(|example| Some((at(&example)?, example)));
         // An example that is wrong of the base notices no mutant.
         let (examples, broken): (Vec<_>, Vec<_>) =
             examples.partition(|(rule, example)| holds(base, *rule, example) == Ok(true));
         let broken = broken.into_iter().map(|(_, example)| example.place).collect();
-        let said = Answers::beside(base).map_err(TestsError::Answers)?.unwrap_or_default();
+        let said = Answers::beside(base).map_err(TestsError::Beside)?.unwrap_or_default();
         let mut tests = Tests {
             base,
             examples,
@@ -99,7 +97,7 @@ impl<'b> Tests<'b> {
             return Ok(tests);
         }
         tests.corpus = answers::positions();
-        let answered = Answers::of(base, base.backend(), &tests.corpus).map_err(TestsError::Limit)?;
+        let answered = Answers::of(base, base.backend(), &tests.corpus).map_err(TestsError::GivenUp)?;
         let mut room = Solutions::default();
         for question in all {
             let title = question.title(base);
@@ -110,9 +108,11 @@ impl<'b> Tests<'b> {
             if tests.is_stopped() {
                 break;
             }
-            let sums =
-                tests.corpus.iter().map(|position| sum(question, base, base.backend(), position, &mut room));
-            let sums = sums.collect::<Result<Vec<u64>, LimitReached>>().map_err(TestsError::Limit)?;
+            let sums = tests.corpus.iter().map(|position| {
+                let sum = sum(question, base, base.backend(), position, &mut room);
+                sum.map_err(|limit| GivenUp { question, position: position.clone(), limit })
+            });
+            let sums = sums.collect::<Result<Vec<u64>, GivenUp>>().map_err(TestsError::GivenUp)?;
             tests.sums.insert(question, sums);
         }
         Ok(tests)

@@ -6,7 +6,7 @@
 //! set-ups, and guided attack on the smallest matches of the base's own rules. Where the mutant claims more, the search
 //! decides in the game of the base: a refuted claim is what `verify` would find, had it come to the same position.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use blanche_compiler::runtime::{LimitReached, Solutions};
 
@@ -66,6 +66,9 @@ const GUIDED: u64 = 20;
 /// So many batches of set-ups are looked through for smallest matches.
 const SHAPE_BATCHES: u64 = 8;
 
+/// A question that the base gave up at the limit of work in so many positions is not asked any more of a mutant.
+const GIVEN_UP: usize = 3;
+
 /// Looks for differences between a base and its mutants.
 pub struct Looker<'g> {
     judge: Judge<'g>,
@@ -76,8 +79,16 @@ pub struct Looker<'g> {
 }
 
 impl<'g> Looker<'g> {
-    /// Looks for so many rounds in positions that follow from the seed; some more positions give smallest matches.
-    pub fn new(judge: Judge<'g>, seed: u64, rounds: u64, more: Vec<Position>) -> Looker<'g> {
+    /// Looks for so many rounds in positions that follow from the seed; some more positions give smallest matches. Mutants
+    /// may change what these rules answer, and no other rule. `show` is told how much is done, from 0 to 1.
+    pub fn new(
+        judge: Judge<'g>,
+        seed: u64,
+        rounds: u64,
+        more: Vec<Position>,
+        rules: &BTreeSet<usize>,
+        show: &dyn Fn(f64),
+    ) -> Looker<'g> {
         let mut games = Vec::new();
         for moves in corpus::games() {
             let mut position = Position::empty();
@@ -86,7 +97,8 @@ impl<'g> Looker<'g> {
                 games.push(position.clone());
             }
         }
-        let claimants = judge.claimants();
+        let claimants = judge.claimants().into_iter().filter(|claimant| rules.contains(&claimant.rule));
+        let claimants: Vec<Claimant> = claimants.collect();
         let mut shapes = vec![Shapes::default(); claimants.len()];
         let built_in: Vec<Position> = more.into_iter().chain(corpus::positions()).collect();
         let drawn = |batch: u64| {
@@ -94,16 +106,18 @@ impl<'g> Looker<'g> {
             (first..first + BATCH as u64).map(|number| setups::drawn(seed, number)).collect::<Vec<Position>>()
         };
         let batches = built_in.chunks(BATCH).map(<[Position]>::to_vec).chain((0..SHAPE_BATCHES).map(drawn));
-        for batch in if rounds > 0 { batches.collect() } else { Vec::new() } {
+        let batches: Vec<Vec<Position>> = if rounds > 0 { batches.collect() } else { Vec::new() };
+        for (number, batch) in batches.iter().enumerate() {
             if judge.is_stopped() {
                 break;
             }
-            let found = shapes_in(&judge, &claimants, &batch);
-            shapes.iter_mut().zip(found).for_each(|(shapes, found)| shapes.extend(found));
+            show(number as f64 / batches.len() as f64);
+            let wanted: Vec<usize> = (0..claimants.len()).filter(|at| !shapes[*at].is_given_up()).collect();
+            let asked: Vec<Claimant> = wanted.iter().map(|at| claimants[*at].clone()).collect();
+            let found = shapes_in(&judge, &asked, batch);
+            wanted.iter().zip(found).for_each(|(at, found)| shapes[*at].extend(found));
         }
-        let none = Shapes::default();
         let guides = claimants.into_iter().zip(&shapes).map(|(claimant, shapes)| {
-            let shapes = if judge.is_stopped() { &none } else { shapes };
             let guide = Guide::new(&judge, &claimant, shapes, seed);
             (claimant.rule, (claimant, guide))
         });
@@ -111,26 +125,35 @@ impl<'g> Looker<'g> {
         Looker { judge, seed, rounds, games, guides }
     }
 
-    /// The difference that says most, made small, and how many positions were looked at; whatever was found where the judge
-    /// is stopped.
+    /// The difference that says most, made small, and in how many positions the base answered; whatever was found where the
+    /// judge is stopped.
     pub fn look(&self, mutant: &Mutant, base: &Base) -> (Option<Difference>, u64) {
         let mut best: Option<Difference> = None;
         let mut looked = 0;
         let mut rooms = Rooms::default();
+        let mut given_up: BTreeMap<Question, usize> = BTreeMap::new();
         for round in 0..self.rounds {
             for (questions, position) in self.positions(mutant, round) {
                 if self.judge.is_stopped() {
                     break;
                 }
-                looked += 1;
+                let mut answered = false;
                 for question in questions {
-                    let found = self.at(question, base, &position, &mut rooms);
+                    if given_up.get(&question).is_some_and(|times| *times >= GIVEN_UP) {
+                        continue;
+                    }
+                    let Ok(found) = self.at(question, base, &position, &mut rooms) else {
+                        *given_up.entry(question).or_default() += 1;
+                        continue;
+                    };
+                    answered = true;
                     let better =
                         |found: &Difference| best.as_ref().is_none_or(|best| best.rank() < found.rank());
                     if let Some(found) = found.filter(better) {
                         best = Some(found);
                     }
                 }
+                looked += u64::from(answered);
                 if best.as_ref().is_some_and(|best| best.refuted.is_some() || best.gives_up) {
                     break;
                 }
@@ -171,22 +194,25 @@ impl<'g> Looker<'g> {
     }
 
     /// The difference of one question in a position.
+    ///
+    /// # Errors
+    /// When the base, whose mutant it is, reaches the limit of work.
     fn at(
         &self,
         question: Question,
         base: &Base,
         position: &Position,
         rooms: &mut Rooms,
-    ) -> Option<Difference> {
+    ) -> Result<Option<Difference>, LimitReached> {
         let game = self.judge.game();
         let mut asked = position.clone();
-        game.base().answers_into(game.backend(), question, &mut asked, &mut rooms.before).ok()?;
+        game.base().answers_into(game.backend(), question, &mut asked, &mut rooms.before)?;
         let gives_up =
             base.answers_into(Backend::Interpreted, question, &mut asked, &mut rooms.after).is_err();
         if gives_up {
             rooms.after = Solutions::default();
         } else if rooms.before == rooms.after {
-            return None;
+            return Ok(None);
         }
         let first = |solutions: &Solutions| solutions.iter().next().map(<[u16]>::to_vec);
         let mut difference = Difference {
@@ -199,13 +225,13 @@ impl<'g> Looker<'g> {
             is_open: false,
             refuted: None,
         };
-        let Question::Rule(rule) = question else { return Some(difference) };
+        let Question::Rule(rule) = question else { return Ok(Some(difference)) };
         let claimant = self.guides.get(&rule).map(|(claimant, _)| claimant);
         difference.is_open = self.is_open(claimant, &mut asked).unwrap_or(false);
         if let Some(claimant) = claimant.filter(|_| difference.is_open) {
             difference.refuted = self.refuted(claimant, position, rooms);
         }
-        Some(difference)
+        Ok(Some(difference))
     }
 
     fn is_open(&self, claimant: Option<&Claimant>, position: &mut Position) -> Result<bool, LimitReached> {
@@ -238,9 +264,8 @@ impl<'g> Looker<'g> {
         let mut smallest = difference.clone();
         // A last move that does not matter goes first, and one that does keeps its stone.
         let bare = shrink::bare(&difference.position);
-        if let Some(found) =
-            self.at(difference.question, base, &bare, rooms).filter(|found| found.rank() >= wanted)
-        {
+        let found = self.at(difference.question, base, &bare, rooms).ok().flatten();
+        if let Some(found) = found.filter(|found| found.rank() >= wanted) {
             smallest = found;
         }
         'smaller: loop {
@@ -252,7 +277,7 @@ impl<'g> Looker<'g> {
                     return smallest;
                 }
                 let fewer = without(&smallest.position, field);
-                let found = self.at(difference.question, base, &fewer, rooms);
+                let found = self.at(difference.question, base, &fewer, rooms).ok().flatten();
                 if let Some(found) = found.filter(|found| !found.gives_up && found.rank() >= wanted) {
                     smallest = found;
                     continue 'smaller;

@@ -3,8 +3,8 @@
 //! A mutant is examined by itself, and what comes of them is put together in their order, so a report is the same with
 //! any number of threads.
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
 
 use super::checks::{Notice, Tests, TestsError};
 use super::difference::{Difference, Looker};
@@ -62,6 +62,9 @@ pub struct Examined {
 /// Each thread has so many mutants before the next are given out.
 const BATCH: usize = 8;
 
+/// Looking for smallest matches is told as this part of the whole.
+const MATCHES_SHARE: f64 = 0.1;
+
 /// Why a run ended without a report.
 #[derive(Debug)]
 pub enum MutateError {
@@ -98,28 +101,35 @@ pub fn examine(
     settings: &Settings,
     show: &(dyn Fn(Stage) + Sync),
 ) -> Result<Vec<Examined>, MutateError> {
-    show(Stage { done: 0.0, what: "smallest matches".to_owned() });
+    let matches = |done: f64| show(Stage { done: done * MATCHES_SHARE, what: "smallest matches".to_owned() });
+    matches(0.0);
     let (judge, _) = Judge::new(game, settings.nodes).map_err(|limit| MutateError::Run(limit.into()))?;
     let judge = judge.stopped_by(&settings.stop);
     let is_stopped = || settings.stop.load(Ordering::Relaxed);
     let more = tests.example_positions().collect();
-    let looker = Looker::new(judge, settings.seed, settings.rounds, more);
+    let rules = mutants.iter().flat_map(|mutant| &mutant.questions).filter_map(|question| match question {
+        Question::Rule(rule) => Some(*rule),
+        Question::Score(_) | Question::Export(_) => None,
+    });
+    let looker = Looker::new(judge, settings.seed, settings.rounds, more, &rules.collect(), &matches);
     let mut examined = Vec::with_capacity(mutants.len());
-    let done = AtomicUsize::new(0);
-    let tell = || {
-        let done = done.load(Ordering::Relaxed);
+    let done = Mutex::new(0);
+    // Threads tell one after the other, so that what is done never goes back.
+    let tell = |more: usize| {
+        let mut done = done.lock().expect("nobody fails while it is counted");
+        *done += more;
         let what = format!("{done} of {} mutants", mutants.len());
-        show(Stage { done: done as f64 / mutants.len() as f64, what });
+        let share = *done as f64 / mutants.len() as f64;
+        show(Stage { done: MATCHES_SHARE + share * (1.0 - MATCHES_SHARE), what });
     };
     for batch in mutants.chunks(BATCH * settings.threads.max(1)) {
         if is_stopped() {
             break;
         }
-        tell();
+        tell(0);
         let outcomes = threads::in_parallel(settings.threads, batch, |mutant| {
             let outcome = if is_stopped() { None } else { Some(outcome(tests, &looker, mutant)) };
-            done.fetch_add(1, Ordering::Relaxed);
-            tell();
+            tell(1);
             // Nobody knows what would have been found out in the rest of the time.
             outcome.filter(|_| !is_stopped())
         });

@@ -7,11 +7,13 @@
 //!     Why both of them answer the same; a reason belongs to all lines above it, up to the last reason.
 //! ```
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::fmt;
 
+use super::mutant::Mutant;
 use crate::bases::sidecars;
 use crate::facts::Base;
+use crate::record::{Place, ProblemKind, Problems, lines};
 
 /// Names of mutants and the reasons why they survive, in the order of their text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -25,15 +27,43 @@ pub const NO_REASON: &str = "?";
 
 impl Survivors {
     /// The mutants that are said to survive by the file beside the rules of a base; none without it.
-    pub fn beside(base: &Base) -> Survivors {
+    ///
+    /// # Errors
+    /// When the file is no text.
+    pub fn beside(base: &Base) -> Result<Survivors, Problems> {
         let file = base.sidecar(sidecars::SURVIVORS);
-        file.map(|(_, bytes)| Survivors::read(&String::from_utf8_lossy(bytes))).unwrap_or_default()
+        file.map_or(Ok(Survivors::default()), |(path, bytes)| Survivors::read(path, bytes))
     }
 
-    /// Reads the text of a file. Every text is one; a mutant without a reason has an empty one.
-    pub fn read(text: &str) -> Survivors {
+    /// The lines of the file beside the rules that name none of these mutants: of the base, all that there are.
+    pub fn strangers(base: &Base, mutants: &[Mutant]) -> Problems {
+        let mut problems = Problems::default();
+        let Some((path, bytes)) = base.sidecar(sidecars::SURVIVORS) else { return problems };
+        let known: HashSet<&str> = mutants.iter().map(|mutant| mutant.name.as_str()).collect();
+        for line in lines(path, bytes, &mut Problems::default()) {
+            let name = line.text.trim_end();
+            let names = !name.is_empty() && !name.starts_with('#') && !name.starts_with(char::is_whitespace);
+            if names && !known.contains(name) {
+                let place = Place { file: path.to_owned(), line: line.number, column: 1 };
+                problems.add(place, ProblemKind::NoMutant(name.to_owned()));
+            }
+        }
+        problems
+    }
+
+    /// Reads the text of a file; `file` is how messages call it. Every text is a list; a mutant without a reason has an
+    /// empty one.
+    ///
+    /// # Errors
+    /// When the bytes are no text.
+    pub fn read(file: &str, bytes: &[u8]) -> Result<Survivors, Problems> {
+        let mut problems = Problems::default();
         let mut groups: Vec<(Vec<String>, String)> = Vec::new();
-        for line in text.lines().filter(|line| !line.starts_with('#') && !line.trim().is_empty()) {
+        for line in lines(file, bytes, &mut problems) {
+            let line = line.text;
+            if line.starts_with('#') || line.trim().is_empty() {
+                continue;
+            }
             let is_reason = line.starts_with(char::is_whitespace);
             match groups.last_mut() {
                 Some((_, reason)) if is_reason => {
@@ -46,7 +76,7 @@ impl Survivors {
                 _ => groups.push((vec![line.trim_end().to_owned()], String::new())),
             }
         }
-        Survivors { groups }
+        if problems.is_empty() { Ok(Survivors { groups }) } else { Err(problems) }
     }
 
     /// The reason of a mutant that is listed.

@@ -10,6 +10,7 @@ use std::sync::atomic::AtomicBool;
 use blanche_compiler::runtime::{LimitReached, Solutions};
 
 use super::contract;
+use super::refutation::{self, Refutation};
 use crate::bases::Question;
 use crate::bases::asked::NEXT_MOVE;
 use crate::board::{Colour, Point, PointSet, Position};
@@ -177,6 +178,20 @@ impl<'g> Judge<'g> {
             Outcome::Undecided => only,
         };
         Decided { outcome, fields }
+    }
+
+    /// How a claim is refuted; nothing where it holds.
+    ///
+    /// # Errors
+    /// When the search is given up, or the judge is stopped.
+    pub fn refutation(
+        &self,
+        claimant: &Claimant,
+        position: &Position,
+        play: Point,
+    ) -> Result<Option<Refutation>, GivenUp> {
+        let search = Search::new(self.game, position, claimant.colour, self.nodes).until(&self.clock);
+        refutation::searched(self.game, claimant, position, play, search)
     }
 
     /// The plain search refutes this claim as well: it tries every move of the attacker, and asks the fast one only for

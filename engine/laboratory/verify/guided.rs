@@ -53,11 +53,14 @@ struct Stratum {
 }
 
 impl Guide {
-    /// The set-ups of these shapes of a rule.
+    /// The set-ups of these shapes of a rule; of those alone that were set at their places before the judge is stopped.
     pub fn new(judge: &Judge<'_>, claimant: &Claimant, shapes: &Shapes, seed: u64) -> Guide {
         let mut room = Solutions::default();
         let mut places = Vec::new();
         for shape in shapes.iter() {
+            if judge.is_stopped() {
+                break;
+            }
             places_of(judge, claimant, shape, &mut room, &mut places);
         }
         let mut random = Random::of(seed, &[1, claimant.rule as u64]);
@@ -139,6 +142,9 @@ fn places_of(
         let play = symmetry.point(shape.play);
         let all = (black | white).iter().chain([play]).collect::<Vec<_>>();
         for right in shifts(all.iter().map(|point| point.column())) {
+            if judge.is_stopped() {
+                return;
+            }
             for up in shifts(all.iter().map(|point| point.row())) {
                 let shift = |points: PointSet| -> PointSet {
                     points.iter().filter_map(|point| shifted(point, right, up)).collect()

@@ -45,6 +45,20 @@ pub fn refutation(
     play: Point,
     nodes: u64,
 ) -> Result<Option<Refutation>, GivenUp> {
+    searched(game, claimant, position, play, Search::new(game, position, claimant.colour, nodes))
+}
+
+/// The same, found by a new search of this position for the colour of the claim.
+///
+/// # Errors
+/// When the search is given up.
+pub(super) fn searched(
+    game: &Referee<'_>,
+    claimant: &Claimant,
+    position: &Position,
+    play: Point,
+    mut search: Search<'_>,
+) -> Result<Option<Refutation>, GivenUp> {
     let Claimant { colour, level, .. } = *claimant;
     let reason = |reason| Ok(Some(Refutation { play, reason }));
     if !position.is_empty(play) {
@@ -58,7 +72,6 @@ pub fn refutation(
         None if level == NEXT_MOVE => return reason(Reason::WinsNothing),
         None => {}
     }
-    let mut search = Search::new(game, position, colour, nodes);
     if search.wins_by(play, level)? {
         return Ok(None);
     }

@@ -9,7 +9,9 @@
 //!
 //! A part is a function of the base, the seed and its number, and what comes of the parts of a round is put together in
 //! their order. So a number of rounds gives the same report on every machine and with any number of threads. Where a
-//! run ends for lack of time, how far it came depends on the machine; what it found on the way does not.
+//! run ends for lack of time, how far it came depends on the machine; what it found on the way does not. Where the base
+//! looks at a sign ([`Base::stopped_by`](crate::bases::Base::stopped_by)), that is set when the time of a stage is over, so that no question and no search
+//! goes on.
 //!
 //! A run can be divided: of n shards each takes every n-th part of every round, with the same shapes.
 
@@ -24,13 +26,13 @@ use super::claim::{Claimant, Judge, Outcome};
 use super::distinct::key;
 use super::exports;
 use super::guided::Guide;
-use super::refutation::refutation;
 use super::report::{Attacked, Counterexample, Report, RuleReport};
 use super::setups;
 use super::shapes::{Shapes, shapes_in};
 use super::shrink;
 use super::tally::{Findings, Refuted, Tally};
 use super::threads;
+use crate::alarm::Alarm;
 use crate::board::Position;
 use crate::laboratory::corpus;
 use crate::search::check::referee::Referee;
@@ -44,7 +46,7 @@ pub struct Settings {
     pub time: Option<Duration>,
     /// At most so many rounds.
     pub rounds: Option<u64>,
-    /// The run ends as if the time were over soon after this is set.
+    /// The run ends as if the time were over soon after this is set. Whoever sets it sets the sign of the base as well.
     pub stop: Arc<AtomicBool>,
     /// So many threads work.
     pub threads: usize,
@@ -86,11 +88,21 @@ const BATCH: usize = 250;
 /// Random set-ups from which smallest matches are made, at most.
 const SHAPE_SET_UPS: u64 = 30_000;
 
-/// For the first stage at most this part of the time.
+/// For smallest matches at most this part of the time, and with the set-ups that are made of them this one.
 const SHAPE_TIME: u32 = 8;
+const GUIDE_TIME: u32 = 4;
 
-/// This part of the time is kept for the last stage.
+/// This part of the time is kept for the last stage, and of that half for the lines that refute.
 const END_TIME: u32 = 10;
+
+/// So much time at least for the lines that refute: what was found is shown.
+const LINE_TIME: Duration = Duration::from_secs(1);
+
+/// Matches are made small in batches of this size, one after the other.
+const BATCHES: u64 = 16;
+
+/// In one part of a round a rule that was given up at the limit of work so often is not asked any more.
+const GIVEN_UP: u64 = 3;
 
 /// Set-ups of one part of guided attack, of each stratum: the cheaper the level, the more.
 const GUIDED: [u64; 3] = [60, 30, 10];
@@ -108,19 +120,22 @@ pub fn verify(
     settings: &Settings,
     show: &(dyn Fn(Stage) + Sync),
 ) -> Result<Report, RunError> {
+    let begin = Instant::now();
+    let sign = game.base().stop();
     let (judge, breach) = Judge::new(game, settings.nodes)?;
-    let judge = judge.stopped_by(&settings.stop);
+    let judge = judge.stopped_by(sign.unwrap_or(&settings.stop));
     let claimants: Vec<Claimant> =
         judge.claimants().into_iter().filter(|claimant| settings.rules.contains(&claimant.rule)).collect();
-    let run = Run { judge, claimants, settings, begin: Instant::now(), show };
+    let run = Run { judge, claimants, settings, begin, sign, show };
     let mut positions: Vec<Position> = given.iter().chain(&built_in()).map(shrink::bare).collect();
     positions.dedup();
     let is_late = run.is_late(settings.time);
     for some in [given, &corpus::positions()] {
         exports::look(game, some, &is_late);
     }
-    let (guides, cut_short) = run.guides(&positions)?;
-    let (tallies, rounds, stopped) = run.rounds(&positions, &guides)?;
+    let Guides { guides, known, cut_short } = run.guides(&positions)?;
+    let (mut tallies, rounds, stopped) = run.rounds(&positions, &guides)?;
+    tallies.iter_mut().zip(known).for_each(|(tally, known)| tally.is_exhausted &= known);
     let mut attacked = run.counterexamples(tallies)?;
     let rules = settings.rules.iter().map(|&rule| {
         let at = attacked.iter().position(|attacked| attacked.claimant.rule == rule);
@@ -148,7 +163,20 @@ struct Run<'r> {
     claimants: Vec<Claimant>,
     settings: &'r Settings,
     begin: Instant,
+    /// What the base looks at, and with it the judge.
+    sign: Option<&'r Arc<AtomicBool>>,
     show: &'r (dyn Fn(Stage) + Sync),
+}
+
+/// What the first stage gives.
+struct Guides {
+    /// For every claimant.
+    guides: Vec<Guide>,
+    /// Something is known of what could be set up for it: where it was given up, or time was over before a match of it was
+    /// found, nothing is.
+    known: Vec<bool>,
+    /// Time was too short.
+    cut_short: bool,
 }
 
 /// A part of a round.
@@ -161,49 +189,87 @@ enum Part {
 }
 
 impl Run<'_> {
-    /// Stage 1: the set-ups of every rule, from its smallest matches; and whether time was too short.
-    fn guides(&self, positions: &[Position]) -> Result<(Vec<Guide>, bool), RunError> {
+    /// Stage 1: the set-ups of every rule, from its smallest matches.
+    fn guides(&self, positions: &[Position]) -> Result<Guides, RunError> {
         // Positions of a game differ by a stone, so a few of them are enough.
         let some: Vec<Position> = positions.iter().step_by(5).cloned().collect();
         let mut shapes = vec![Shapes::default(); self.claimants.len()];
-        let is_late = self.is_late(self.settings.time.map(|time| time / SHAPE_TIME));
+        let time = self.settings.time.map(|time| time / SHAPE_TIME);
+        let is_late = self.is_late(time);
+        let alarm = self.end_after(time);
         let mut cut_short = false;
         let drawn = SHAPE_SET_UPS / BATCH as u64;
         let batches = some.len().div_ceil(BATCH) as u64;
         let mut next = 0;
-        while next < batches + drawn && !shapes.iter().all(Shapes::is_full) {
+        while next < batches + drawn {
+            let is_wanted = |at: &usize| !shapes[*at].is_full() && !shapes[*at].is_given_up();
+            let wanted: Vec<usize> = (0..self.claimants.len()).filter(is_wanted).collect();
+            if wanted.is_empty() {
+                break;
+            }
             if is_late() {
                 cut_short = true;
                 break;
             }
-            (self.show)(Stage { done: 0.0, what: "smallest matches".to_owned() });
-            let numbers: Vec<u64> = (next..(next + 16).min(batches + drawn)).collect();
-            next += 16;
+            (self.show)(Stage { done: self.time_gone(), what: "smallest matches".to_owned() });
+            let claimants: Vec<Claimant> = wanted.iter().map(|at| self.claimants[*at].clone()).collect();
+            let numbers: Vec<u64> = (next..(next + BATCHES).min(batches + drawn)).collect();
+            next += BATCHES;
             let found = self.in_parallel(&numbers, |&number| {
                 let start = number as usize * BATCH;
                 match some.get(start..) {
                     Some(rest) if !rest.is_empty() => {
-                        shapes_in(&self.judge, &self.claimants, &rest[..rest.len().min(BATCH)])
+                        shapes_in(&self.judge, &claimants, &rest[..rest.len().min(BATCH)])
                     }
                     _ => {
                         let first = (number - batches) * BATCH as u64;
                         let drawn = first..first + BATCH as u64;
                         let drawn = drawn.map(|number| setups::drawn(self.settings.seed, number));
-                        shapes_in(&self.judge, &self.claimants, &drawn.collect::<Vec<_>>())
+                        shapes_in(&self.judge, &claimants, &drawn.collect::<Vec<_>>())
                     }
                 }
             })?;
             for found in found {
-                shapes.iter_mut().zip(found).for_each(|(shapes, found)| shapes.extend(found));
+                wanted.iter().zip(found).for_each(|(at, found)| shapes[*at].extend(found));
             }
         }
+        drop(alarm);
+        let alarm = self.end_after(self.settings.time.map(|time| time / GUIDE_TIME));
+        (self.show)(Stage { done: self.time_gone(), what: "smallest matches, set everywhere".to_owned() });
         let numbers: Vec<usize> = (0..self.claimants.len()).collect();
-        let none = Shapes::default();
         let guides = self.in_parallel(&numbers, |&at| {
-            let shapes = if self.judge.is_stopped() { &none } else { &shapes[at] };
-            Guide::new(&self.judge, &self.claimants[at], shapes, self.settings.seed)
+            Guide::new(&self.judge, &self.claimants[at], &shapes[at], self.settings.seed)
         })?;
-        Ok((guides, cut_short))
+        cut_short |= self.judge.is_stopped();
+        drop(alarm);
+        let is_known =
+            |shapes: &Shapes| !shapes.is_given_up() && !(cut_short && shapes.iter().next().is_none());
+        Ok(Guides { guides, known: shapes.iter().map(is_known).collect(), cut_short })
+    }
+
+    /// Has the questions and searches end that go on when so much time has gone since the beginning. What ended them before
+    /// is over, unless the run is to stop.
+    fn end_after(&self, time: Option<Duration>) -> Option<Alarm> {
+        let sign = self.sign?;
+        sign.store(false, Ordering::Relaxed);
+        if self.settings.stop.load(Ordering::Relaxed) {
+            sign.store(true, Ordering::Relaxed);
+        }
+        let end = self.begin + time?;
+        Some(Alarm::new(end.saturating_duration_since(Instant::now()), sign))
+    }
+
+    /// The same for what is done after the end, so that what was found can be shown.
+    fn end_late(&self) -> Option<Alarm> {
+        let sign = self.sign?;
+        sign.store(false, Ordering::Relaxed);
+        let is_stopped = self.settings.stop.load(Ordering::Relaxed);
+        let rest = match self.settings.time {
+            Some(time) if !is_stopped => time.saturating_sub(self.begin.elapsed()),
+            None if !is_stopped => return None,
+            _ => Duration::ZERO,
+        };
+        Some(Alarm::new(rest.max(LINE_TIME), sign))
     }
 
     /// Stage 2: round after round, where there is a rule to attack; how many were ended, and whether time ended them.
@@ -215,7 +281,9 @@ impl Run<'_> {
         // The parts of guided attack that each rule has had.
         let mut had = vec![0; self.claimants.len()];
         let (shard, shards) = self.settings.shard;
-        let is_late = self.is_late(self.settings.time.map(|time| time - time / END_TIME));
+        let time = self.settings.time.map(|time| time - time / END_TIME);
+        let is_late = self.is_late(time);
+        let _alarm = self.end_after(time);
         for round in 0.. {
             if self.settings.rounds.is_some_and(|rounds| round >= rounds) {
                 return Ok((tallies, round, false));
@@ -266,10 +334,14 @@ impl Run<'_> {
         }
     }
 
+    /// The part of the time that has gone; none where there is no end to it.
+    fn time_gone(&self) -> f64 {
+        let part =
+            |time: Duration| self.begin.elapsed().as_secs_f64() / time.as_secs_f64().max(f64::MIN_POSITIVE);
+        self.settings.time.map_or(0.0, |time| part(time).min(1.0))
+    }
+
     fn stage(&self, round: u64, tallies: &[Tally]) -> Stage {
-        let by_time = self.settings.time.map_or(0.0, |time| {
-            self.begin.elapsed().as_secs_f64() / time.as_secs_f64().max(f64::MIN_POSITIVE)
-        });
         let by_rounds = self.settings.rounds.map_or(0.0, |rounds| round as f64 / rounds.max(1) as f64);
         let count =
             |outcome: Outcome| tallies.iter().map(|tally| tally.counts[outcome as usize]).sum::<u64>();
@@ -280,7 +352,7 @@ impl Run<'_> {
             count(Outcome::Refuted),
             count(Outcome::Undecided)
         );
-        Stage { done: by_time.max(by_rounds).min(1.0), what }
+        Stage { done: self.time_gone().max(by_rounds).min(1.0), what }
     }
 
     /// What comes of a part, as far as time allows.
@@ -305,7 +377,9 @@ impl Run<'_> {
                         if is_late() {
                             break;
                         }
-                        self.decide(at, &mut position.clone(), &mut room, found);
+                        if found.given_up < GIVEN_UP {
+                            self.decide(at, &mut position.clone(), &mut room, found);
+                        }
                     }
                 }
                 found.into_iter().enumerate().collect()
@@ -316,7 +390,7 @@ impl Run<'_> {
                 for stratum in 0..guide.strata() {
                     let numbers = number * share..((number + 1) * share).min(guide.len(stratum));
                     for number in numbers {
-                        if is_late() {
+                        if is_late() || found.given_up >= GIVEN_UP {
                             break;
                         }
                         if let Some(mut position) = guide.set_up(stratum, number) {
@@ -332,9 +406,13 @@ impl Run<'_> {
     /// Decides what a rule claims in a position.
     fn decide(&self, at: usize, position: &mut Position, room: &mut Solutions, found: &mut Findings) {
         let claimant = &self.claimants[at];
-        let Ok(claims) = self.judge.claims(claimant, position, room) else {
-            found.given_up += 1;
-            return;
+        let claims = match self.judge.claims(claimant, position, room) {
+            Ok(claims) => claims,
+            Err(LimitReached::Stopped) => return,
+            Err(_) => {
+                found.given_up += 1;
+                return;
+            }
         };
         for (play, _) in claims {
             let decided = self.judge.decide(claimant, position, play);
@@ -351,6 +429,7 @@ impl Run<'_> {
 
     /// Stage 3: the smallest counterexample of each rule.
     fn counterexamples(&self, tallies: Vec<Tally>) -> Result<Vec<Attacked>, RunError> {
+        let alarm = self.end_after(self.settings.time.map(|time| time - time / END_TIME / 2));
         (self.show)(Stage { done: 1.0, what: "counterexamples made small".to_owned() });
         let all: Vec<(usize, &Refuted)> = tallies
             .iter()
@@ -368,6 +447,8 @@ impl Run<'_> {
             let (position, play) = shrink::centred(&self.judge, claimant, position, play);
             (at, Refuted { position, play })
         })?;
+        drop(alarm);
+        let _alarm = self.end_late();
         (self.show)(Stage { done: 1.0, what: "counterexamples confirmed by the plain search".to_owned() });
         let numbers: Vec<usize> = (0..self.claimants.len()).collect();
         let attacked = self.in_parallel(&numbers, |&at| {
@@ -393,8 +474,7 @@ impl Run<'_> {
         position.set_to_move(Some(claimant.colour));
         let claims = self.judge.claims(claimant, &mut position, &mut Solutions::default()).ok()?;
         let (_, solution) = claims.into_iter().find(|(known, _)| known == play)?;
-        let nodes = self.judge.nodes();
-        let refutation = refutation(self.judge.game(), claimant, &position, *play, nodes).ok()??;
+        let refutation = self.judge.refutation(claimant, &position, *play).ok()??;
         let is_confirmed = self.judge.confirms(claimant, &mut position, *play);
         Some(Counterexample { position, play: *play, solution, refutation, is_confirmed })
     }

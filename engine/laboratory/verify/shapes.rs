@@ -25,55 +25,79 @@ pub struct Shape {
     pub play: Point,
 }
 
+/// A rule that was given up at the limit of work in so many batches is asked in no further one: every time takes seconds,
+/// which the other rules need.
+const GIVEN_UP: u32 = 2;
+
 /// Different shapes of one rule, fewest stones first.
 #[derive(Clone, Debug, Default)]
-pub struct Shapes(BTreeMap<(usize, Key), Shape>);
+pub struct Shapes {
+    found: BTreeMap<(usize, Key), Shape>,
+    /// In so many batches the rule was given up at the limit of work.
+    given_up: u32,
+}
 
 impl Shapes {
     /// Takes up others. What is kept does not depend on the order in which they come, but for which of two shapes that are
     /// one up to translation and symmetry stands for both: the first.
     pub fn extend(&mut self, others: Shapes) {
-        for (key, shape) in others.0 {
-            self.0.entry(key).or_insert(shape);
+        for (key, shape) in others.found {
+            self.found.entry(key).or_insert(shape);
         }
-        while self.0.len() > MOST {
-            self.0.pop_last();
+        while self.found.len() > MOST {
+            self.found.pop_last();
         }
+        self.given_up += others.given_up;
     }
 
     /// The shapes.
     pub fn iter(&self) -> impl Iterator<Item = &Shape> {
-        self.0.values()
+        self.found.values()
     }
 
     /// Whether there are as many as are kept.
     pub fn is_full(&self) -> bool {
-        self.0.len() >= MOST
+        self.found.len() >= MOST
+    }
+
+    /// Whether it takes too much work to find more.
+    pub fn is_given_up(&self) -> bool {
+        self.given_up >= GIVEN_UP
     }
 
     fn insert(&mut self, shape: Shape) {
         let stones = |colour| shape.position.stones(colour).len();
         let key = shape_key(&shape.position, shape.play);
-        self.0.entry((stones(Colour::Black) + stones(Colour::White), key)).or_insert(shape);
+        self.found.entry((stones(Colour::Black) + stones(Colour::White), key)).or_insert(shape);
     }
 }
 
-/// The shapes of each of these rules in some positions. A match in which the limit of work is reached is left alone.
+/// The shapes of each of these rules in some positions. A rule that reaches the limit of work in one of them is not asked
+/// in those behind it. They are as many as were found where the judge is stopped.
 pub fn shapes_in(judge: &Judge<'_>, claimants: &[Claimant], positions: &[Position]) -> Vec<Shapes> {
     let mut found = vec![Shapes::default(); claimants.len()];
     let mut tried = vec![0; claimants.len()];
     let mut room = Solutions::default();
     for position in positions {
-        if judge.is_stopped() {
-            break;
-        }
         let mut position = shrink::bare(position);
         for (at, claimant) in claimants.iter().enumerate() {
-            if tried[at] < TRIED
-                && let Ok(Some(shape)) = shape(judge, claimant, &mut position, &mut room)
-            {
-                tried[at] += 1;
-                found[at].insert(shape);
+            if judge.is_stopped() {
+                return found;
+            }
+            if tried[at] >= TRIED {
+                continue;
+            }
+            match shape(judge, claimant, &mut position, &mut room) {
+                Ok(None) => {}
+                Ok(Some(shape)) => {
+                    tried[at] += 1;
+                    found[at].insert(shape);
+                }
+                Err(LimitReached::Stopped) => return found,
+                Err(_) => {
+                    tried[at] = TRIED;
+                    found[at].given_up += 1;
+                }
             }
         }
     }

@@ -1,0 +1,96 @@
+//! A premise without one of its literals: would the rule apply then?
+
+use std::collections::BTreeSet;
+
+use super::obstacles::WhyNot;
+use crate::files::Span;
+use crate::interpret::Host;
+use crate::modes;
+use crate::program::{Goal, RuleId, VariableId};
+use crate::runtime::LimitReached;
+
+impl<H: Host> WhyNot<'_, H> {
+    /// Whether a rule would apply without the literal or the action that stands in this place of its premise, at whatever
+    /// depth. `None` where none stands there, and where the rest is no rule: a variable gets no value any more.
+    ///
+    /// # Errors
+    /// When the limit of work is reached.
+    pub fn applies_without(
+        &self,
+        facts: &mut H::Facts,
+        rule: RuleId,
+        place: Span,
+    ) -> Result<Option<bool>, LimitReached> {
+        self.questions().begin();
+        let rule = self.questions().program.rule(rule);
+        let values = vec![None; rule.variables.len()];
+        let Some(rest) = without(&rule.premise, place) else { return Ok(None) };
+        let mut needed: BTreeSet<VariableId> = modes::occurrences(&rest).into_keys().collect();
+        needed.extend(rule.plays);
+        let (before, after) = (given_values(&rule.premise), given_values(&rest));
+        let is_rule = needed.iter().all(|id| !before.contains(id) || after.contains(id));
+        if !is_rule || self.questions().order(&rest, &values).len() < rest.len() {
+            return Ok(None);
+        }
+        self.questions().hold(facts, &rest, &rule.variables, &values).map(Some)
+    }
+}
+
+/// The goals without what stands in this place. `None` where nothing does, and where nothing else would be left.
+fn without(goals: &[Goal], place: Span) -> Option<Vec<Goal>> {
+    let mut rest = goals.to_vec();
+    if let Some(at) = goals.iter().position(|goal| goal.span() == place) {
+        rest.remove(at);
+        return (!rest.is_empty()).then_some(rest);
+    }
+    let (at, goal) =
+        goals.iter().enumerate().find_map(|(at, goal)| Some((at, without_inside(goal, place)?)))?;
+    rest[at] = goal;
+    Some(rest)
+}
+
+/// The same of what stands inside of a goal.
+fn without_inside(goal: &Goal, place: Span) -> Option<Goal> {
+    match goal {
+        Goal::Atom(_) => None,
+        Goal::Not(goals, span) => Some(Goal::Not(without(goals, place)?, *span)),
+        Goal::After(actions, goals, span) => {
+            if let Some(at) = actions.iter().position(|action| action.span == place) {
+                let mut rest = actions.clone();
+                rest.remove(at);
+                return (!rest.is_empty()).then(|| Goal::After(rest, goals.clone(), *span));
+            }
+            Some(Goal::After(actions.clone(), without(goals, place)?, *span))
+        }
+        Goal::Any(branches, span) => {
+            let mut rest = branches.clone();
+            // A branch goes with its only literal.
+            if let Some(at) = branches.iter().position(|one| one.len() == 1 && one[0].span() == place) {
+                rest.remove(at);
+                return (!rest.is_empty()).then(|| Goal::Any(rest, *span));
+            }
+            let found = branches.iter().enumerate();
+            let (at, branch) =
+                found.into_iter().find_map(|(at, branch)| Some((at, without(branch, place)?)))?;
+            rest[at] = branch;
+            Some(Goal::Any(rest, *span))
+        }
+    }
+}
+
+/// The variables that get values by an atom: not by one that is denied alone.
+fn given_values(goals: &[Goal]) -> BTreeSet<VariableId> {
+    fn walk(goals: &[Goal], found: &mut BTreeSet<VariableId>) {
+        for goal in goals {
+            match goal {
+                Goal::Atom(atom) => found.extend(modes::variables(&atom.arguments)),
+                Goal::Not(goals, _) if matches!(goals.as_slice(), [Goal::Atom(_)]) => {}
+                Goal::Not(goals, _) | Goal::After(_, goals, _) => walk(goals, found),
+                Goal::Any(branches, _) => branches.iter().for_each(|branch| walk(branch, found)),
+            }
+        }
+    }
+    let mut found = BTreeSet::new();
+    walk(goals, &mut found);
+    found
+}
