@@ -113,10 +113,9 @@ impl Ability {
                 "an attacker tries no move in a line of threats; a rule that applies still wins"
             }
             Ability::Forcing => "an attacker tries no move in a line of threats",
-            Ability::Reply if may_rules_win => {
-                "no reply to a threat is known; the check of a proof tries them all"
+            Ability::Reply => {
+                "no reply to a threat is known: the search by threats tries every move, that of the thesis none"
             }
-            Ability::Reply => "no reply to a threat is known",
             Ability::Answer => "where no reply saves, none is tried",
             Ability::Scores => "every position is worth the same where nothing is proved",
         }

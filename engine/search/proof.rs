@@ -46,7 +46,8 @@ pub enum Threat {
 }
 
 impl Threat {
-    fn rule(self) -> Option<Claim> {
+    /// The rule, where one says so.
+    pub fn rule(self) -> Option<Claim> {
         match self {
             Threat::Rule(claim) => Some(claim),
             Threat::Line(_) => None,

@@ -5,6 +5,7 @@ use super::beliefs::Beliefs;
 use super::limits::{Clock, Limits, Stopped};
 use super::proof::Proof;
 use super::strategy::{Reach, Strategy, Task, Win};
+use crate::bases::asked::{ANSWER, REPLY};
 use crate::board::{Point, Position};
 use crate::games::abilities::can_win;
 use crate::games::{FiveInARow, Game};
@@ -40,8 +41,10 @@ pub struct Wanted {
 /// What did not stand in a proof that the search found, and where. The search went on without it.
 #[derive(Clone, Debug)]
 pub struct Finding {
-    /// A claim of a rule that does not hold, replies that were not answered, or a move that cannot be made.
+    /// A claim of a rule that does not hold, a threat or replies to it that were not answered, or a move that cannot be made.
     pub fault: Fault,
+    /// Of replies that were not answered, the export that should have named them; nothing where the search names them.
+    pub export: Option<&'static str>,
     /// Where that was.
     pub position: Position,
 }
@@ -123,9 +126,8 @@ pub fn solve<'b>(
                 break;
             }
             Err(Unproved { fault, path }) => {
-                let position = learn(game, &mut beliefs, &fault, &path);
                 let is_hopeless = matches!(fault, Fault::Move(_));
-                solution.findings.push(Finding { fault, position });
+                solution.findings.push(learn(game, &mut beliefs, fault, &path));
                 if is_hopeless {
                     break;
                 }
@@ -153,16 +155,44 @@ fn checked(
     replay::replay(&referee, game.position(), proof, CHECK_NODES, clock).map(|()| true)
 }
 
-/// Takes note of what does not stand after these moves; gives the position.
-fn learn(game: &mut FiveInARow<'_>, beliefs: &mut Beliefs<Point>, fault: &Fault, path: &[Point]) -> Position {
-    path.iter().for_each(|made| game.play(*made));
+/// Takes note of what does not stand after these moves.
+fn learn(
+    game: &mut FiveInARow<'_>,
+    beliefs: &mut Beliefs<Point>,
+    fault: Fault,
+    path: &[Option<Point>],
+) -> Finding {
+    for made in path {
+        match made {
+            Some(made) => game.play(*made),
+            None => game.pass(),
+        }
+    }
     let key = game.key();
     let position = game.position().clone();
-    path.iter().for_each(|_| game.take_back());
-    match fault {
-        Fault::Claim(claim, _) => beliefs.refute(key, claim.rule),
-        Fault::Replies(replies) => replies.iter().for_each(|reply| beliefs.remember(key, reply)),
+    let mut export = None;
+    match &fault {
+        Fault::Claim(claim, _) | Fault::Threat(claim) => beliefs.refute(key, claim.rule),
+        Fault::Replies(threat, replies) => {
+            replies.iter().for_each(|reply| beliefs.remember(key, reply));
+            // Up to this level a search takes the word of the base for it.
+            export = threat.rule().filter(|claim| claim.level <= game.replied()).map(|_| named(game));
+        }
         Fault::Move(_) | Fault::GivenUp(_) => {}
     }
-    position
+    for made in path.iter().rev() {
+        match made {
+            Some(_) => game.take_back(),
+            None => game.pass(),
+        }
+    }
+    Finding { fault, export, position }
+}
+
+/// The export that names the replies here: where none saves, those that hold out.
+fn named(game: &mut FiveInARow<'_>) -> &'static str {
+    let mut replies = Vec::new();
+    let saves = game.replies(&mut replies).is_err() || !replies.is_empty();
+    let holds_out = game.answers(&mut replies).is_ok() && !replies.is_empty();
+    if !saves && holds_out { ANSWER } else { REPLY }
 }

@@ -72,9 +72,12 @@ fn a_picture_shows_the_board_and_the_tree() {
 fn doubling() -> String {
     let link = |at| format!("d{at}(Field, Group) :- d{0}(Field, Group), d{0}(Field, Group)\n", at - 1);
     let chain: String = (1..=30).map(link).collect();
+    // By which of two clauses each of them holds takes a question.
+    let other = |at| format!("d{at}(Field, Group) :- d0(Field, Group), color(Field, black)\n");
+    let others: String = (1..=30).map(other).collect();
     let rules = format!(
         "rule five for white at level 0 if white.five(Group1)\n\
-         d0(Field, Group) :- white.three(Group), in(Field, Group), empty(Field)\n{chain}\
+         d0(Field, Group) :- white.three(Group), in(Field, Group), empty(Field)\n{chain}{others}\
          rule doubling for white at level 3 plays Field1 if d30(Field1, Group1)\n"
     );
     base("doubling", &rules)

@@ -47,7 +47,7 @@ fn claimant(base: &Base, title: &str) -> Claimant {
 /// Rule, black, white, play, and a reply that refutes where it is the only one. The first seven stand in the list of
 /// faults of the thesis' rules; the eighth was found by `noire verify`: `¬overlap(Group1, Group2, Field1)` looks at
 /// the base fields of Group2 only, and l6 borders it.
-const FAULTS: [(&str, &str, &str, &str, Option<&str>); 8] = [
+pub(crate) const FAULTS: [(&str, &str, &str, &str, Option<&str>); 8] = [
     ("t.threat for white", "", "d8 e8 f8 i8", "h8", Some("g8")),
     ("renju.threat for white", "l8 i8 j10 i9", "f14 e15 g13", "h12", Some("i11")),
     ("z.threat for white", "", "i9 f6 g7", "e5", Some("h8")),

@@ -19,8 +19,10 @@ pub enum Fault {
     Move(Point),
     /// The rule claims a win there by this move, and the move does not win within its level.
     Claim(Claim, Point),
-    /// The threat does not answer these replies.
-    Replies(PointSet),
+    /// The rule says that the attacker wins if nothing is done there, and he does not within its level.
+    Threat(Claim),
+    /// There is this threat, and it does not answer these replies.
+    Replies(Threat, PointSet),
     /// It could not be decided in so many stones, or in time.
     GivenUp(GivenUp),
 }
@@ -30,8 +32,8 @@ pub enum Fault {
 pub struct Unproved {
     /// What is wrong.
     pub fault: Fault,
-    /// The moves of both sides up to there.
-    pub path: Vec<Point>,
+    /// The moves of both sides up to there; nothing for a pass.
+    pub path: Vec<Option<Point>>,
 }
 
 impl fmt::Display for Unproved {
@@ -39,11 +41,14 @@ impl fmt::Display for Unproved {
         match &self.fault {
             Fault::Move(made) => write!(f, "{made} cannot be played")?,
             Fault::Claim(claim, made) => write!(f, "{made} does not win within {} moves", claim.level)?,
-            Fault::Replies(replies) => write!(f, "the threat does not answer {replies:?}")?,
+            Fault::Threat(claim) => write!(f, "nothing is threatened within {} moves", claim.level)?,
+            Fault::Replies(_, replies) => write!(f, "the threat does not answer {replies:?}")?,
             Fault::GivenUp(_) => f.write_str("it was not decided")?,
         }
         if !self.path.is_empty() {
-            let path: Vec<String> = self.path.iter().map(Point::to_string).collect();
+            let made =
+                |made: &Option<Point>| made.map_or_else(|| "a pass".to_owned(), |made| made.to_string());
+            let path: Vec<String> = self.path.iter().map(made).collect();
             write!(f, ", after {}", path.join(","))?;
         }
         Ok(())
@@ -58,7 +63,7 @@ struct Replay<'g> {
     /// How many stones each small search may set.
     nodes: u64,
     clock: &'g Clock,
-    path: Vec<Point>,
+    path: Vec<Option<Point>>,
     seen: HashSet<(AttackId, u64)>,
 }
 
@@ -99,7 +104,7 @@ impl Replay<'_> {
             return Ok(());
         }
         match proof.attack(id) {
-            Attack::Over => Err(Fault::Move(self.path.last().copied().unwrap_or_else(first_point))),
+            Attack::Over => Err(Fault::Move(self.path.last().copied().flatten().unwrap_or_else(first_point))),
             Attack::Claim(claim, made) => {
                 let wins = winner.is_none()
                     && self.position.is_empty(*made)
@@ -128,7 +133,7 @@ impl Replay<'_> {
             Threat::Line(line) => self.missed_by_line(listed, proof, line)?,
         };
         if !missed.is_empty() {
-            return Err(Fault::Replies(missed));
+            return Err(self.forgotten(proof, defence.threat, missed));
         }
         for (reply, next) in &defence.replies {
             if self.position.is_empty(*reply) {
@@ -136,6 +141,20 @@ impl Replay<'_> {
             }
         }
         Ok(())
+    }
+
+    /// What is wrong where replies to a threat have no answer: the rule or the line that threatens nothing, or whoever listed
+    /// the replies.
+    fn forgotten(&mut self, proof: &Proof<Point>, threat: Threat, missed: PointSet) -> Fault {
+        let threatens = match threat {
+            Threat::Rule(claim) => match self.search().wins_within(claim.level) {
+                Ok(true) => Ok(()),
+                Ok(false) => Err(Fault::Threat(claim)),
+                Err(given_up) => Err(Fault::GivenUp(given_up)),
+            },
+            Threat::Line(line) => self.passed(|replay| replay.attack(proof, line)),
+        };
+        threatens.err().unwrap_or(Fault::Replies(threat, missed))
     }
 
     /// The replies, besides those that have lines of their own, against which the attacker does not win within so many
@@ -178,9 +197,22 @@ impl Replay<'_> {
     /// Does something after a move of the side to move. Where it fails the path leads there.
     fn after(&mut self, made: Point, each: impl FnOnce(&mut Self) -> Result<(), Fault>) -> Result<(), Fault> {
         self.position.play(made).expect("the field is empty");
-        self.path.push(made);
+        self.path.push(Some(made));
         let outcome = each(self);
         self.position.take_back();
+        if outcome.is_ok() {
+            self.path.pop();
+        }
+        outcome
+    }
+
+    /// The same after a pass of the side to move.
+    fn passed(&mut self, each: impl FnOnce(&mut Self) -> Result<(), Fault>) -> Result<(), Fault> {
+        let to_move = self.position.to_move();
+        self.position.set_to_move(Some(self.attacker));
+        self.path.push(None);
+        let outcome = each(self);
+        self.position.set_to_move(to_move);
         if outcome.is_ok() {
             self.path.pop();
         }

@@ -226,7 +226,7 @@ impl<G: Game> Prover<'_, G> {
         }
         let Defended::Open(threatened) = defended else { return Ok(None) };
         let threat = match threatened {
-            Threatened::Rule(claim) => Threat::Rule(claim),
+            Threatened::Rule(claim) | Threatened::Unknown(claim) => Threat::Rule(claim),
             Threatened::Fours => match self.passed(|prover| prover.extract_attack(nodes))? {
                 Some(line) => Threat::Line(line),
                 None => return Ok(None),

@@ -37,6 +37,8 @@ pub(super) enum Defended {
 pub(super) enum Threatened {
     /// By a rule.
     Rule(Claim),
+    /// By a rule of whose threat the base knows nothing.
+    Unknown(Claim),
     /// By fours.
     Fours,
 }
@@ -44,7 +46,11 @@ pub(super) enum Threatened {
 impl Threatened {
     /// Nobody says which replies there are: all others have to be looked at, too.
     pub(super) fn is_open(self, replied: u32) -> bool {
-        matches!(self, Threatened::Rule(claim) if claim.level > replied)
+        match self {
+            Threatened::Rule(claim) => claim.level > replied,
+            Threatened::Unknown(_) => true,
+            Threatened::Fours => false,
+        }
     }
 }
 
@@ -120,14 +126,24 @@ impl<G: Game> Prover<'_, G> {
             add(replies, self.replies.iter().chain(forcing).chain(forgotten).copied());
             return Ok(Defended::Open(Threatened::Rule(claim)));
         };
+        let is_known = self.known_replies()?;
+        let is_unknown = !is_known || self.replies.is_empty() && !forgotten.is_empty();
+        add(replies, self.replies.iter().chain(forgotten).copied());
+        Ok(Defended::Open(if is_unknown { Threatened::Unknown(threat) } else { Threatened::Rule(threat) }))
+    }
+
+    /// Asks which replies of the side to move save from a threat that a rule claims; they stand in the room for answers.
+    /// Gives whether the base knows of the threat: where nothing saves and nothing holds out either, it does not.
+    pub(super) fn known_replies(&mut self) -> Result<bool, Stopped> {
         self.replies.clear();
         self.game.replies(&mut self.replies)?;
-        if self.replies.is_empty() && !forgotten.is_empty() {
-            // The base does not know which replies there are.
-            self.game.moves(&mut self.replies);
+        if !self.replies.is_empty() {
+            return Ok(true);
         }
-        add(replies, self.replies.iter().chain(forgotten).copied());
-        Ok(Defended::Open(Threatened::Rule(threat)))
+        self.game.answers(&mut self.replies)?;
+        let holds_out = !self.replies.is_empty();
+        self.replies.clear();
+        Ok(holds_out)
     }
 
     /// Adds all other replies.

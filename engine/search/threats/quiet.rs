@@ -71,9 +71,13 @@ impl<G: Game> Prover<'_, G> {
             Attacked::Claim(claim) => {
                 self.game.concerns(claim.rule, fields)?;
                 self.game.pass();
-                let saving = self.game.replies(fields);
+                let known = self.known_replies();
                 self.game.pass();
-                return Ok(saving?);
+                match known? {
+                    true => fields.extend_from_slice(&self.replies),
+                    false => self.game.moves(fields),
+                }
+                return Ok(());
             }
             Attacked::Open => {}
         }
@@ -106,8 +110,10 @@ impl<G: Game> Prover<'_, G> {
 
     fn line_defence(&mut self, fields: &mut Vec<G::Move>) -> Result<(), Stopped> {
         let mut replies = Vec::new();
-        if let Defended::Lost = self.defended(&mut replies)? {
-            return Ok(());
+        match self.defended(&mut replies)? {
+            Defended::Lost => return Ok(()),
+            Defended::Open(threat) if threat.is_open(self.replied) => self.all_replies(&mut replies),
+            Defended::Open(_) => {}
         }
         for reply in replies {
             fields.push(reply.made);

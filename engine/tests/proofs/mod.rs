@@ -6,22 +6,31 @@
 
 mod small_tables;
 
+use std::fs;
+use std::path::Path;
+
 use blanche_compiler::runtime::Limits as Work;
 use noire::board::{Colour, Point, Position};
 use noire::facts::Base;
-use noire::games::FiveInARow;
+use noire::games::{Claim, FiveInARow};
 use noire::laboratory::corpus;
+use noire::laboratory::experiment::printed::nosovsky;
 use noire::laboratory::verify::setups;
 use noire::search::check::exhaustive::Search;
 use noire::search::check::plain;
 use noire::search::check::referee::Referee;
-use noire::search::check::replay::replay;
+use noire::search::check::replay::{Fault, replay};
+use noire::search::classic::Classic;
 use noire::search::limits::{Clock, Limits};
+use noire::search::proof::{Attack, AttackId, Defence, Proof, Threat};
 use noire::search::solve::{Check, Solution, Wanted, solve};
-use noire::search::strategy::Reach;
+use noire::search::strategy::{FiveInARowStrategy, Reach};
 use noire::search::threats::Threats;
+use serde_json::{Value, json};
 
-use crate::back_ends::names_we_stand_behind;
+use crate::back_ends::{PRINTED, names_we_stand_behind};
+use crate::commands::noire;
+use crate::verify_claims::FAULTS;
 
 /// The seed of the random set-ups.
 const SEED: u64 = 1;
@@ -161,12 +170,126 @@ fn a_stone_that_makes_four_with_forced_replies_is_not_forgotten() {
 
 #[test]
 fn the_length_of_a_win_counts_the_replies_that_are_not_listed() {
-    use noire::games::Claim;
-    use noire::search::proof::{Attack, AttackId, Defence, Proof, Threat};
     let field = |name: &str| name.parse::<Point>().expect("a field");
     let claim = |level| Claim { rule: 0, level };
     // One reply has a line that is shorter than what answers all others.
     let defence = Defence { threat: Threat::Rule(claim(7)), replies: vec![(field("h9"), AttackId(0))] };
     let proof = Proof::new(vec![Attack::Claim(claim(1), field("h10")), Attack::Move(field("h8"), defence)]);
     assert_eq!(proof.plies(), 9);
+}
+
+/// The strategies on the printed base, with the reach of the moves that they try.
+const STRATEGIES: [(&FiveInARowStrategy, Reach); 2] = [(&Threats, Reach::Quiet), (&Classic, Reach::Threats)];
+
+/// What does not stand of what a search finds on the printed base.
+#[derive(Default)]
+struct Printed {
+    won: usize,
+    /// Claims of its faulty rules.
+    claims: usize,
+    /// Everything else: nobody may have to say why.
+    unexplained: Vec<String>,
+}
+
+impl Printed {
+    /// Searches a position, and plays out what is found.
+    fn take(&mut self, base: &Base, name: &str, position: &Position, nodes: u64) {
+        for (strategy, reach) in STRATEGIES {
+            let wanted = Wanted { reach, levels: 7, check: Check::ToTheEnd, limits: few(nodes) };
+            let mut game = FiveInARow::new(base, base.backend(), position.clone());
+            let found = solve(strategy, &mut game, &wanted);
+            self.won += usize::from(found.won.is_some());
+            if found.won.is_some() && !found.checked {
+                self.unexplained.push(format!("{name}: it was not checked: {:?}", found.given_up));
+            }
+            for finding in found.findings {
+                let rule = match &finding.fault {
+                    Fault::Claim(claim, _) | Fault::Threat(claim) => base.rules()[claim.rule].title(),
+                    _ => String::new(),
+                };
+                if FAULTS.iter().any(|(title, ..)| *title == rule) {
+                    self.claims += 1;
+                } else {
+                    self.unexplained.push(format!("{name}: {rule} {finding:?}"));
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn on_the_printed_base_nothing_does_not_stand_but_claims_of_its_faulty_rules() {
+    let base = base(PRINTED);
+    let game = Referee::new(&base, base.backend());
+    let mut printed = Printed::default();
+    for known in nosovsky() {
+        printed.take(&base, known.name, &known.position, 30_000);
+    }
+    for (name, position) in undecided(&game, 400) {
+        printed.take(&base, &name, &position, 2_000);
+    }
+    let Printed { won, claims, unexplained } = printed;
+    assert_eq!(unexplained, [""; 0]);
+    assert!(won > 200 && claims > 15, "{won} wins, {claims} claims that do not stand");
+}
+
+#[test]
+fn whoever_claims_a_threat_that_is_none_is_to_blame_for_it() {
+    let base = base(PRINTED);
+    let game = Referee::new(&base, base.backend());
+    let field = |name: &str| name.parse::<Point>().expect("a field");
+    // In print two threes in one line threaten a win though they want the same two fields; c8 keeps the stones from an open
+    // four.
+    let white: Vec<Point> = ["d8", "e8", "i8"].map(field).into();
+    let position = Position::set_up(&[field("c8")], &white, Some(Colour::White), None).expect("a set-up");
+    let rule = base.rules().iter().position(|rule| rule.title() == "t.threat for white");
+    let claim = Claim { rule: rule.expect("it is a rule"), level: 3 };
+    let fault = |nodes: Vec<Attack<Point>>| {
+        replay(&game, &position, &Proof::new(nodes), STONES, &Clock::start(Limits::default()))
+            .expect_err("nothing wins here")
+    };
+    let made = |threat| Attack::Move(field("f8"), Defence { threat, replies: Vec::new() });
+    let unproved = fault(vec![made(Threat::Rule(claim))]);
+    assert_eq!((unproved.fault, unproved.path), (Fault::Threat(claim), vec![Some(field("f8"))]));
+    // Where a line ends with such a claim, it is found there: after the move, a pass and the moves of the line.
+    let line = vec![Attack::Claim(claim, field("h8")), made(Threat::Line(AttackId(0)))];
+    let unproved = fault(line);
+    let path = vec![Some(field("f8")), None];
+    assert_eq!((unproved.fault, unproved.path), (Fault::Claim(claim, field("h8")), path));
+}
+
+/// A copy of the printed base whose `may.play` sends Black to fields where he loses, so that `reply` looks for replies
+/// there too, and leaves out others.
+fn with_forbidden_replies() -> String {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("knowledge");
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("proofs");
+    for base in ["five-in-a-row", PRINTED] {
+        fs::create_dir_all(folder.join(base)).expect("it can be made");
+        for file in fs::read_dir(root.join(base)).expect("it can be read") {
+            let file = file.expect("it can be read").path();
+            let text = fs::read_to_string(&file).expect("it is text");
+            let text = text.replace(", ¬lead.to.black.loss(Field)\n\n", "\n\n");
+            fs::write(folder.join(base).join(file.file_name().expect("a file has a name")), text)
+                .expect("it can be written");
+        }
+    }
+    folder.join(PRINTED).display().to_string()
+}
+
+#[test]
+fn an_export_that_leaves_out_replies_is_named() {
+    let base = with_forbidden_replies();
+    let (black, white) = ("f3,f6,g5,g6,g7,h7,h8,i6,i8,j7", "f4,f5,f7,g4,h6,h9,i7,i9,j6,k7");
+    let position = ["--black", black, "--white", white, "--to-move", "black"];
+    let words = [&["solve", "--base", &base, "--nodes", "5000"], &position[..]].concat();
+    let text = noire(&words);
+    let said = "\nthe export `reply` leaves out k8,l8, which stop t.threat for black here:\n";
+    assert!(text.out.contains(said), "{}{}", text.out, text.err);
+    let object = noire(&[&words[..], &["--format", "json"]].concat());
+    let object: Value = serde_json::from_str(object.out.trim()).expect("an object");
+    let finding = &object["findings"][0];
+    let told = ["kind", "rule", "export", "plays", "replies"].map(|name| &finding[name]);
+    let wanted = json!(["replies", "t.threat for black", "reply", null, ["k8", "l8"]]);
+    assert_eq!(json!(told), wanted);
+    assert_eq!((&object["checked"], &object["solved"]), (&json!(true), &json!(true)), "the search went on");
 }

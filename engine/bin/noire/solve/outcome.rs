@@ -4,6 +4,7 @@ use std::io::Write;
 
 use noire::board::{Colour, Diagram, Point, PointSet, Position};
 use noire::facts::Base;
+use noire::games::Claim;
 use noire::games::abilities::{Ability, Lack};
 use noire::record::Entry;
 use noire::search::check::exhaustive::GivenUp;
@@ -109,19 +110,37 @@ pub(super) fn object(
 
 /// What did not stand in an earlier proof, every field in every object.
 fn found(base: &Base, finding: &Finding) -> Value {
-    let mut object =
-        json!({ "rule": null, "plays": null, "replies": [], "position": stones(&finding.position) });
-    match &finding.fault {
+    let mut object = json!({
+        "kind": null,
+        "rule": null,
+        "export": finding.export,
+        "plays": null,
+        "replies": [],
+        "position": stones(&finding.position),
+    });
+    let rule = |claim: &Claim| base.rules()[claim.rule].title();
+    let kind = match &finding.fault {
         Fault::Claim(claim, plays) => {
-            object["rule"] = base.rules()[claim.rule].title().into();
+            object["rule"] = rule(claim).into();
             object["plays"] = plays.to_string().into();
+            "claim"
         }
-        Fault::Move(plays) => object["plays"] = plays.to_string().into(),
-        Fault::Replies(replies) => {
+        Fault::Threat(claim) => {
+            object["rule"] = rule(claim).into();
+            "threat"
+        }
+        Fault::Move(plays) => {
+            object["plays"] = plays.to_string().into();
+            "move"
+        }
+        Fault::Replies(threat, replies) => {
+            object["rule"] = threat.rule().as_ref().map(rule).into();
             object["replies"] = replies.iter().map(|reply| reply.to_string()).collect();
+            "replies"
         }
-        Fault::GivenUp(_) => {}
-    }
+        Fault::GivenUp(_) => "given-up",
+    };
+    object["kind"] = kind.into();
     object
 }
 
@@ -214,15 +233,28 @@ fn why_none<'l>(lacks: &'l [Lack], position: &Position) -> Option<&'l Lack> {
 
 /// What does not stand, in words; its fields are marked in the diagram that follows.
 fn doubted(base: &Base, finding: &Finding) -> String {
+    let rule = |claim: &Claim| base.rules()[claim.rule].title();
     match &finding.fault {
         Fault::Claim(claim, plays) => {
-            let rule = base.rules()[claim.rule].title();
-            format!("{rule} claims a win by {plays} here, and does not stand:")
+            format!("{} claims a win by {plays} here, and does not stand:", rule(claim))
+        }
+        Fault::Threat(claim) => {
+            let to_move = finding.position.to_move().map_or_else(String::new, |colour| colour.to_string());
+            format!("{} claims a win here if {to_move} does nothing, and does not stand:", rule(claim))
         }
         Fault::Move(plays) => format!("an earlier proof plays {plays} here, which cannot be played:"),
-        Fault::Replies(replies) => {
-            let replies: Vec<Point> = replies.iter().collect();
-            format!("an earlier proof has no answer to {} here:", line(&replies))
+        Fault::Replies(threat, replies) => {
+            let replies = line(&replies.iter().collect::<Vec<_>>());
+            let threat = threat.rule().as_ref().map(rule);
+            match (threat, finding.export) {
+                (Some(threat), Some(export)) => {
+                    format!("the export `{export}` leaves out {replies}, which stop {threat} here:")
+                }
+                (Some(threat), None) => format!("the search left out {replies}, which stop {threat} here:"),
+                (None, _) => {
+                    format!("the search left out {replies}, which stop the line that it threatens here:")
+                }
+            }
         }
         Fault::GivenUp(_) => "an earlier proof was not checked to its end here:".to_owned(),
     }
@@ -232,7 +264,7 @@ fn doubted(base: &Base, finding: &Finding) -> String {
 fn fields(fault: &Fault) -> PointSet {
     match fault {
         Fault::Claim(_, field) | Fault::Move(field) => [*field].into_iter().collect(),
-        Fault::Replies(replies) => *replies,
-        Fault::GivenUp(_) => PointSet::EMPTY,
+        Fault::Replies(_, replies) => *replies,
+        Fault::Threat(_) | Fault::GivenUp(_) => PointSet::EMPTY,
     }
 }
