@@ -1,10 +1,6 @@
 //! The definition of the language on every base that there is: what the naive evaluator answers to rules, exports and
 //! scores, in order, is what both back ends answer. With all tests it sees every so many-th of 600 positions (`trials.rs`); all of them
-//! take it half an hour of one core, and it uses all:
-//!
-//! ```sh
-//! cargo test --release -p noire --test engine definition:: -- --ignored --nocapture
-//! ```
+//! take it half an hour of one core (`deep.rs`).
 
 use std::fs;
 use std::path::Path;
@@ -17,6 +13,7 @@ use noire::board::{Colour, Position};
 use noire::facts::Base;
 
 use crate::back_ends::{Text, after, compiled_of, names, points};
+use crate::deep::Bound;
 use crate::definitions::definition_of_base;
 use crate::naive_world::PlainBoard;
 use crate::questions::agreed;
@@ -151,21 +148,23 @@ impl Checked {
     }
 }
 
-/// Checks every base in every so many-th position, on all cores.
-fn check_all(step: usize) -> Vec<(&'static str, Answers)> {
-    let places: Vec<&str> = positions().into_iter().step_by(step).collect();
+/// Checks every base in every so many-th position, on all cores, within a bound.
+fn check_all(step: usize, bound: &Bound) -> Vec<(&'static str, Answers)> {
+    let places: Vec<&str> = bound.ordered(positions().into_iter().step_by(step).collect());
     let mut found = Vec::new();
-    for name in names() {
-        let next = AtomicUsize::new(0);
+    for (part, name) in names().into_iter().enumerate() {
+        let until = bound.part(part, names().len());
+        let (next, checked) = (AtomicUsize::new(0), AtomicUsize::new(0));
         let work = || {
-            let (checked, mut sum) = (Checked::of(name), Answers::default());
-            loop {
+            let (base, mut sum) = (Checked::of(name), Answers::default());
+            while !until.is_over() {
                 let at = next.fetch_add(1, Ordering::Relaxed);
                 let Some(moves) = places.get(at) else { break };
                 if at > 0 && at.is_multiple_of(50) {
                     println!("{name}: {at} of {} positions begun", places.len());
                 }
-                let answers = checked.check(&after(moves), PlainBoard::after_moves(moves));
+                let answers = base.check(&after(moves), PlainBoard::after_moves(moves));
+                checked.fetch_add(1, Ordering::Relaxed);
                 sum.rules += answers.rules;
                 sum.exports += answers.exports;
                 sum.scores += answers.scores;
@@ -183,7 +182,8 @@ fn check_all(step: usize) -> Vec<(&'static str, Answers)> {
         let sum = |part: fn(&Answers) -> usize| sums.iter().map(part).sum::<usize>();
         let answers =
             Answers { rules: sum(|a| a.rules), exports: sum(|a| a.exports), scores: sum(|a| a.scores) };
-        println!("{name}: the same in {} positions: {answers:?}", places.len());
+        let checked = checked.into_inner();
+        println!("{name}: the same in {checked} of {} positions: {answers:?}", places.len());
         found.push((name, answers));
     }
     found
@@ -211,7 +211,7 @@ fn the_bases_are_the_folders_of_knowledge() {
 
 #[test]
 fn every_base_answers_as_it_is_defined_in_some_positions() {
-    for (name, answers) in check_all(40 * trials::step()) {
+    for (name, answers) in check_all(40 * trials::step(), &Bound::none()) {
         assert!(
             answers.rules > trials(15) && answers.exports > trials(1_000) && answers.scores > trials(1_000),
             "{name}: {answers:?}"
@@ -220,11 +220,13 @@ fn every_base_answers_as_it_is_defined_in_some_positions() {
 }
 
 #[test]
-#[ignore = "half an hour of one core: cargo test --release -p noire --test engine definition:: -- --ignored --nocapture"]
+#[ignore = "half an hour of one core: see `deep.rs`"]
 fn every_base_answers_as_it_is_defined_in_all_600_positions() {
     assert_eq!(positions().len(), 600);
-    for (name, answers) in check_all(1) {
-        assert!(answers.rules > 600, "{name}: {answers:?}");
+    let bound = Bound::begin();
+    for (name, answers) in check_all(1, &bound) {
+        let least = if bound.is_set() { 0 } else { 600 };
+        assert!(answers.rules > least, "{name}: {answers:?}");
     }
 }
 

@@ -5,6 +5,7 @@
 mod back_ends;
 #[path = "../benches/by_hand/mod.rs"]
 mod by_hand;
+mod deep;
 mod definitions;
 mod naive_world;
 #[path = "../benches/plain_loops/mod.rs"]

@@ -1,0 +1,87 @@
+//! Deep runs: the tests that are ignored, which take minutes to hours. `cargo deep` runs them, `cargo deep definition::`
+//! those of a module. `BLANCHE_DEEP_SECONDS=N` gives each of them so many seconds, as `.ci/run` does; without it they try
+//! everything. What a bounded run tries comes in an order drawn from a seed, so that it is spread over all there is.
+
+use std::time::{Duration, Instant};
+
+use crate::random::Random;
+
+/// The seed of the order.
+const SEED: u64 = 1;
+
+/// How long a deep run may take.
+pub(crate) struct Bound {
+    begin: Instant,
+    time: Option<Duration>,
+}
+
+/// When a part of a deep run is over.
+#[derive(Clone, Copy)]
+pub(crate) struct Until(Option<Instant>);
+
+impl Bound {
+    /// The bound that `BLANCHE_DEEP_SECONDS` gives, from now on.
+    pub(crate) fn begin() -> Bound {
+        let seconds = std::env::var("BLANCHE_DEEP_SECONDS").ok();
+        let seconds = seconds.map(|text| text.parse().expect("BLANCHE_DEEP_SECONDS is a number of seconds"));
+        Bound { begin: Instant::now(), time: seconds.map(Duration::from_secs_f64) }
+    }
+
+    /// None at all.
+    pub(crate) fn none() -> Bound {
+        Bound { begin: Instant::now(), time: None }
+    }
+
+    /// One of so many equal parts of it, from 0.
+    pub(crate) fn divided(&self, number: usize, parts: usize) -> Bound {
+        let Some(time) = self.time else { return Bound::none() };
+        Bound {
+            begin: self.begin + time.mul_f64(number as f64 / parts as f64),
+            time: Some(time / parts as u32),
+        }
+    }
+
+    /// Whether there is one, so that not everything is tried.
+    pub(crate) fn is_set(&self) -> bool {
+        self.time.is_some()
+    }
+
+    /// When part `number`, from 0, of so many equal parts is over.
+    pub(crate) fn part(&self, number: usize, parts: usize) -> Until {
+        Until(self.time.map(|time| self.begin + time.mul_f64((number + 1) as f64 / parts as f64)))
+    }
+
+    /// The cases in the order in which they are tried: drawn where there is a bound.
+    pub(crate) fn ordered<T>(&self, mut cases: Vec<T>) -> Vec<T> {
+        if self.is_set() {
+            let mut random = Random::new(SEED);
+            for at in (1..cases.len()).rev() {
+                cases.swap(at, random.below(at + 1));
+            }
+        }
+        cases
+    }
+}
+
+impl Until {
+    /// Whether nothing more is to begin.
+    pub(crate) fn is_over(self) -> bool {
+        self.0.is_some_and(|end| Instant::now() >= end)
+    }
+}
+
+#[test]
+fn a_bound_ends_its_parts_in_turn_and_an_order_loses_no_case() {
+    let bound = Bound { begin: Instant::now(), time: Some(Duration::ZERO) };
+    assert!(bound.is_set() && bound.part(0, 3).is_over() && bound.part(2, 3).is_over());
+    let long = Bound { begin: Instant::now(), time: Some(Duration::from_secs(10_000)) };
+    assert!(!long.part(0, 2).is_over() && long.part(0, 2).0 < long.part(1, 2).0);
+    let second = long.divided(1, 2);
+    assert!(second.part(0, 1).0 == long.part(1, 2).0 && long.part(0, 2).0 < second.part(0, 2).0);
+    let mut cases = long.ordered((0..1000).collect());
+    assert!(!cases.is_sorted());
+    cases.sort_unstable();
+    assert!(cases.into_iter().eq(0..1000));
+    let none = Bound::none();
+    assert!(!none.is_set() && !none.part(0, 1).is_over() && none.ordered(vec![3, 1, 2]) == [3, 1, 2]);
+}
