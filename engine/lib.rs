@@ -10,6 +10,7 @@
 //! | [`gomocup`] | the protocol by which tournament managers let programs play |
 //! | [`play`] | a game at the terminal |
 //! | [`progress`] | how far a long run is, told while it goes on |
+//! | [`proof_check`] | proofs played out against every reply, and the exhaustive search behind it |
 //! | [`record`] | positions and games from text, and what is wrong with the text |
 //! | [`rules`] | the rules of `knowledge/`, compiled |
 //! | [`search`] | wins found by forcing moves and quiet ones, with their proofs |
@@ -37,6 +38,7 @@ pub mod laboratory;
 pub mod play;
 pub mod presentation;
 pub mod progress;
+pub mod proof_check;
 mod random;
 pub mod record;
 pub mod repl_host;

@@ -8,7 +8,7 @@ use std::ops::RangeInclusive;
 use blanche_compiler::runtime::{LimitReached, Solutions, Stop};
 
 use super::abilities::{Ability, Asked};
-use super::{Claim, Game};
+use super::{Claim, Game, Knowledge, NullMove, Outcome};
 use crate::bases::{Backend, Named};
 use crate::board::{BOARD_SIZE, Colour, Group, Point, PointSet, Position};
 use crate::facts::Base;
@@ -176,6 +176,12 @@ fn point(value: u16) -> Point {
 
 impl Game for FiveInARow<'_> {
     type Move = Point;
+    type Player = Colour;
+
+    #[inline]
+    fn opponent(player: Colour) -> Colour {
+        player.other()
+    }
 
     #[inline]
     fn to_move(&self) -> Colour {
@@ -204,21 +210,54 @@ impl Game for FiveInARow<'_> {
         self.position.take_back();
     }
 
-    #[inline]
-    fn pass(&mut self) {
-        self.position.set_to_move(Some(self.to_move().other()));
-    }
-
     fn moves(&self, moves: &mut Vec<Point>) {
         moves.extend(self.fields.iter().filter(|field| self.position.is_empty(**field)));
     }
 
     #[inline]
-    fn winner(&mut self) -> Result<Option<Colour>, LimitReached> {
+    fn outcome(&mut self) -> Result<Option<Outcome<Colour>>, LimitReached> {
         let rule = self.base.verdict_within(self.backend, &mut self.position, 0..=0, |_| true)?;
-        Ok(rule.map(|rule| self.base.owner(rule)))
+        Ok(match rule {
+            Some(rule) => Some(Outcome::Won(self.base.owner(rule))),
+            None => self.position.empty_fields().is_empty().then_some(Outcome::Drawn),
+        })
     }
 
+    /// On an empty board a search sees no difference that would be one, least of all for a colour that passes gave the turn
+    /// to.
+    fn is_opening(&self) -> bool {
+        self.position.empty_fields().len() == Point::COUNT
+    }
+
+    /// The second stone stands beside the first.
+    fn leave_out_far(&self, moves: &mut Vec<Point>) {
+        if self.position.empty_fields().len() + 1 != Point::COUNT {
+            return;
+        }
+        let stones = || Colour::ALL.into_iter().flat_map(|colour| self.position.stones(colour).iter());
+        let is_near = |field: &Point| stones().any(|stone| stone.distance(*field) == 1);
+        if moves.iter().any(is_near) {
+            moves.retain(is_near);
+        }
+    }
+
+    /// Those nearest to the last move first, or to the centre.
+    fn instant_moves(&self, moves: &mut Vec<Point>) {
+        self.moves(moves);
+        if let Some(last) = self.position.last_move() {
+            moves.sort_by_key(|field| field.distance(last));
+        }
+    }
+}
+
+impl NullMove for FiveInARow<'_> {
+    #[inline]
+    fn null_move(&mut self) {
+        self.position.set_to_move(Some(self.to_move().other()));
+    }
+}
+
+impl Knowledge for FiveInARow<'_> {
     #[inline]
     fn claim(
         &mut self,

@@ -17,27 +17,49 @@ pub use blanche_compiler::runtime::LimitReached;
 pub use five_in_a_row::FiveInARow;
 pub use judge::{Judged, ended, judge};
 
-use crate::board::Colour;
-
 /// A rule that applies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Claim {
     /// Its place in the base.
     pub rule: usize,
-    /// Within how many moves its colour wins.
+    /// Within how many moves its player wins.
     pub level: u32,
 }
 
-/// A game that is searched. The moves that it names can be made, whatever the base says. Every question is answered for the
-/// position as it stands, by whoever's turn it is; questions about a colour take it as the one to move.
+/// How a game has ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome<P> {
+    /// This player has won.
+    Won(P),
+    /// Nobody has, and nobody can move any more.
+    Drawn,
+}
+
+impl<P> Outcome<P> {
+    /// Who has won.
+    pub fn winner(self) -> Option<P> {
+        match self {
+            Outcome::Won(player) => Some(player),
+            Outcome::Drawn => None,
+        }
+    }
+}
+
+/// A game of two players. Every question is answered for the position as it stands, whoever's turn it is.
 pub trait Game {
     /// A move.
     type Move: Copy + Eq + Ord + Hash + Debug + Display + Send;
 
-    /// Whose turn it is.
-    fn to_move(&self) -> Colour;
+    /// One of the two who play.
+    type Player: Copy + Eq + Hash + Debug + Display + Send;
 
-    /// A number for the position and the side to move.
+    /// Whose turn it is.
+    fn to_move(&self) -> Self::Player;
+
+    /// The other of the two.
+    fn opponent(player: Self::Player) -> Self::Player;
+
+    /// A number for the position and the side to move: positions that differ have different ones, but for chance.
     fn key(&self) -> u64;
 
     /// The key after this move.
@@ -49,38 +71,68 @@ pub trait Game {
     /// Takes the last move back.
     fn take_back(&mut self);
 
-    /// Gives the turn to the other side; done twice it is as before.
-    fn pass(&mut self);
-
     /// All moves of the side to move, those included that lose by a rule of level 0; those first that are likelier to be good
     /// where nothing else is known.
     fn moves(&self, moves: &mut Vec<Self::Move>);
 
-    /// Who has won.
+    /// How the game has ended; nothing while it goes on.
     ///
     /// # Errors
     /// When the limit of work is reached.
-    fn winner(&mut self) -> Result<Option<Colour>, LimitReached>;
+    fn outcome(&mut self) -> Result<Option<Outcome<Self::Player>>, LimitReached>;
 
-    /// Who has won after this move of the side to move; nobody while the game goes on.
+    /// Who has won; nobody while the game goes on, or when it is drawn.
     ///
     /// # Errors
     /// When the limit of work is reached.
-    fn winner_after(&mut self, made: Self::Move) -> Result<Option<Colour>, LimitReached> {
+    #[inline]
+    fn winner(&mut self) -> Result<Option<Self::Player>, LimitReached> {
+        Ok(self.outcome()?.and_then(Outcome::winner))
+    }
+
+    /// Who has won after this move of the side to move.
+    ///
+    /// # Errors
+    /// When the limit of work is reached.
+    #[inline]
+    fn winner_after(&mut self, made: Self::Move) -> Result<Option<Self::Player>, LimitReached> {
         self.play(made);
         let winner = self.winner();
         self.take_back();
         winner
     }
 
-    /// The first rule of this colour, of those of the lowest level between the given ones, that applies and is believed. A
+    /// Whether no search would see a difference between the moves, as on an empty board.
+    fn is_opening(&self) -> bool {
+        false
+    }
+
+    /// Leaves out moves that are not worth a search here, but for all of them.
+    fn leave_out_far(&self, _moves: &mut Vec<Self::Move>) {}
+
+    /// All moves in the order in which they are tried without a search.
+    fn instant_moves(&self, moves: &mut Vec<Self::Move>) {
+        self.moves(moves);
+    }
+}
+
+/// A game in which a side may be thought to leave out its move (the null move of a search).
+pub trait NullMove: Game {
+    /// Gives the turn to the other side; done twice it is as before.
+    fn null_move(&mut self);
+}
+
+/// A game of which a knowledge base says something. The moves that it names can be made, whatever the base says. Questions
+/// about a player take it as the one to move.
+pub trait Knowledge: Game {
+    /// The first rule of this player, of those of the lowest level between the given ones, that applies and is believed. A
     /// rule whose moves cannot be made never is.
     ///
     /// # Errors
     /// When the limit of work is reached.
     fn claim(
         &mut self,
-        colour: Colour,
+        player: Self::Player,
         levels: RangeInclusive<u32>,
         is_believed: impl Fn(usize) -> bool,
     ) -> Result<Option<Claim>, LimitReached>;
@@ -124,9 +176,9 @@ pub trait Game {
     /// When the limit of work is reached.
     fn answers(&mut self, moves: &mut Vec<Self::Move>) -> Result<(), LimitReached>;
 
-    /// What the position is worth for this colour, by the scores of the base.
+    /// What the position is worth for this player, by the scores of the base.
     ///
     /// # Errors
     /// When the limit of work is reached.
-    fn value(&mut self, colour: Colour) -> Result<i64, LimitReached>;
+    fn value(&mut self, player: Self::Player) -> Result<i64, LimitReached>;
 }

@@ -14,8 +14,9 @@ use crate::board::{BOARD_SIZE, Point};
 use crate::facts::Base;
 use crate::games::FiveInARow;
 use crate::games::abilities::{Asker, lacks};
-use crate::search::player::{Choice, Pace, choose, nearest};
-use crate::search::strategy::{FiveInARowStrategy, Strategy};
+use crate::proof_check::FiveInARowStrategy;
+use crate::search::player::{Choice, Pace, choose, instant};
+use crate::search::strategy::Strategy;
 
 /// A search that is told to stop gets so long to say what it found, and no more than this part of its time: `1 / SHORT`.
 const GRACE: Duration = Duration::from_millis(50);
@@ -68,7 +69,7 @@ impl Mover for Searcher {
         }
         match search(self.strategy, &base, ask, &self.pace, end) {
             Some(Choice { made: Some(made), .. }) => Some(made),
-            _ => nearest(&mut FiveInARow::new(&base, base.backend(), ask.position.clone())),
+            _ => instant(&mut FiveInARow::new(&base, base.backend(), ask.position.clone())),
         }
     }
 }
@@ -80,7 +81,7 @@ fn search(
     ask: &Ask,
     pace: &Pace,
     end: &AtomicBool,
-) -> Option<Choice> {
+) -> Option<Choice<Point>> {
     let start = Instant::now();
     let stop = Arc::default();
     let memory = ask.memory.map(|bytes| bytes.saturating_sub(PROGRAM));

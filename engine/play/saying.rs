@@ -5,8 +5,8 @@ use std::io::{self, Write};
 use super::session::{Origin, Session};
 use crate::bases::asked::{FORBIDDEN, NEXT_MOVE};
 use crate::board::{Colour, Diagram, Point};
-use crate::games::Game as _;
 use crate::games::openings;
+use crate::games::{Game as _, Knowledge as _};
 use crate::record::{DrawReason, Outcome, WinReason, moves_text, turns_text};
 use crate::texts::Variable;
 

@@ -7,7 +7,7 @@ use std::time::Duration;
 use super::command::{Command, read_answer};
 use super::lines::{Line, Lines};
 use crate::bases::Backend;
-use crate::board::{Colour, Style};
+use crate::board::{Colour, Point, Style};
 use crate::facts::Base;
 use crate::games::FiveInARow;
 use crate::games::ended;
@@ -72,7 +72,7 @@ pub struct Session<'b> {
     /// What is left of the computer's time, by colours.
     clocks: [TimeControl; 2],
     /// What the computer thought of its last move.
-    last_choice: Option<Choice>,
+    last_choice: Option<Choice<Point>>,
 }
 
 impl<'b> Session<'b> {

@@ -17,8 +17,7 @@ use super::limits::Stopped;
 use super::proof::{Attack, AttackId, Defence, Proof, Threat};
 use super::strategy::{Reach, Strategy, Task, Win};
 use crate::bases::asked::NEXT_MOVE;
-use crate::board::Colour;
-use crate::games::{Claim, Game};
+use crate::games::{Claim, Knowledge};
 
 /// The strategy.
 #[derive(Clone, Copy, Debug, Default)]
@@ -27,7 +26,7 @@ pub struct Classic;
 /// A win is looked for up to so many moves; with the extensions it may be longer.
 const DEEPEST: i32 = 60;
 
-impl<G: Game> Strategy<G> for Classic {
+impl<G: Knowledge> Strategy<G> for Classic {
     fn name(&self) -> &'static str {
         "classic"
     }
@@ -49,9 +48,9 @@ impl<G: Game> Strategy<G> for Classic {
     }
 }
 
-struct Search<'s, G: Game> {
+struct Search<'s, G: Knowledge> {
     task: Task<'s, G>,
-    attacker: Colour,
+    attacker: G::Player,
     nodes: Vec<Attack<G::Move>>,
     /// The move that succeeded last, by the depth of the node.
     killers: Vec<Option<G::Move>>,
@@ -66,7 +65,7 @@ enum Ruled {
     Other(Claim),
 }
 
-impl<G: Game> Search<'_, G> {
+impl<G: Knowledge> Search<'_, G> {
     /// The attacker is to move. Gives the node of the proof.
     fn attack(&mut self, mut depth: i32, at: usize) -> Result<Option<AttackId>, Stopped> {
         let (attacker, before) = (self.attacker, self.nodes.len());
@@ -109,7 +108,7 @@ impl<G: Game> Search<'_, G> {
 
     /// The defender is to move. Gives what is to be said of his replies in a proof.
     fn defend(&mut self, mut depth: i32, at: usize) -> Result<Option<Defence<G::Move>>, Stopped> {
-        let defender = self.attacker.other();
+        let defender = G::opponent(self.attacker);
         if self.task.game.winner()?.is_some() {
             return Ok(None);
         }
@@ -167,10 +166,10 @@ impl<G: Game> Search<'_, G> {
     }
 
     /// The first rule that applies, by level, at each level of the side to move first.
-    fn ruled(&mut self, to_move: Colour) -> Result<Ruled, Stopped> {
+    fn ruled(&mut self, to_move: G::Player) -> Result<Ruled, Stopped> {
         let own = self.claim(to_move, self.task.levels)?;
         let below = own.map_or(self.task.levels, |claim| claim.level - 1);
-        let other = self.claim(to_move.other(), below)?;
+        let other = self.claim(G::opponent(to_move), below)?;
         Ok(match (other, own) {
             (Some(claim), _) => Ruled::Other(claim),
             (None, Some(claim)) => Ruled::ToMove(claim),
@@ -178,12 +177,12 @@ impl<G: Game> Search<'_, G> {
         })
     }
 
-    fn claim(&mut self, colour: Colour, highest: u32) -> Result<Option<Claim>, Stopped> {
+    fn claim(&mut self, player: G::Player, highest: u32) -> Result<Option<Claim>, Stopped> {
         if highest == 0 {
             return Ok(None);
         }
         let (key, beliefs) = (self.task.game.key(), self.task.beliefs);
-        Ok(self.task.game.claim(colour, NEXT_MOVE..=highest, |rule| beliefs.believes(key, rule))?)
+        Ok(self.task.game.claim(player, NEXT_MOVE..=highest, |rule| beliefs.believes(key, rule))?)
     }
 
     /// Puts the most valuable moves first, and the one that succeeded last at this depth before them.

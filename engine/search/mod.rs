@@ -11,7 +11,7 @@
 //! | [`positional`] | a sensible move where nothing can be proved |
 //! | [`player`] | a move to play: a proved win, or a sensible move that does not lose |
 //! | [`time`] | limits for a move and for a game |
-//! | [`check`] | a proof played out against every reply, and the exhaustive search behind it |
+//! | [`check`] | what a proof has to stand up to, and what is wrong with one that does not |
 //! | [`solve`] | a position solved and its proof checked, again and again until both agree |
 //!
 //! A search sees a [`Game`](crate::games::Game): moves, rules, exports. It does not know what a five is. A position counts

@@ -5,13 +5,13 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
+use super::check::Checked;
 use super::limits::{Clock, Limits};
 use super::positional::Positional;
 use super::proof::Proof;
 use super::solve::{Check, Wanted, solve};
 use super::strategy::{Reach, Strategy};
-use crate::board::{Colour, Point, Position};
-use crate::games::{FiveInARow, Game};
+use crate::games::Game;
 
 /// How a player plays.
 #[derive(Clone, Debug)]
@@ -62,9 +62,9 @@ pub enum Reason {
 
 /// A move that was chosen.
 #[derive(Clone, Debug)]
-pub struct Choice {
-    /// The move; nothing where the board is full.
-    pub made: Option<Point>,
+pub struct Choice<M> {
+    /// The move; nothing where there is none.
+    pub made: Option<M>,
     /// Why.
     pub reason: Reason,
     /// What it is thought to be worth, where that was asked.
@@ -83,7 +83,7 @@ const CHECK: u64 = 15;
 const WHOLE: u64 = 100;
 
 /// Chooses a move for the side to move.
-pub fn choose<'b>(strategy: &dyn Strategy<FiveInARow<'b>>, game: &mut FiveInARow<'b>, pace: &Pace) -> Choice {
+pub fn choose<G: Checked>(strategy: &dyn Strategy<G>, game: &mut G, pace: &Pace) -> Choice<G::Move> {
     let limits = Limits {
         positions: pace.positions.unwrap_or(u64::MAX),
         time: pace.time,
@@ -100,35 +100,32 @@ pub fn choose<'b>(strategy: &dyn Strategy<FiveInARow<'b>>, game: &mut FiveInARow
 const UNKNOWN: u32 = 9;
 
 /// A win that was found.
-struct Win {
-    made: Point,
+struct Win<M> {
+    made: M,
     /// Within how many moves, as far as that is known.
     plies: u32,
     /// Whether its proof was played out.
     is_checked: bool,
 }
 
-struct Player<'p, 'b> {
-    strategy: &'p dyn Strategy<FiveInARow<'b>>,
-    game: &'p mut FiveInARow<'b>,
+struct Player<'p, G: Checked> {
+    strategy: &'p dyn Strategy<G>,
+    game: &'p mut G,
     pace: &'p Pace,
     clock: Clock,
 }
 
-impl Player<'_, '_> {
-    fn choose(&mut self) -> (Option<Point>, Reason, Option<i64>) {
+impl<G: Checked> Player<'_, G> {
+    fn choose(&mut self) -> (Option<G::Move>, Reason, Option<i64>) {
         let mut moves = Vec::new();
         self.game.moves(&mut moves);
         if moves.is_empty() {
             return (None, Reason::First, None);
         }
-        // The middle of an empty board, and beside the first stone: a search sees no difference that would be one,
-        // least of all for a colour that passes gave the turn to.
-        match Point::COUNT - self.game.position().empty_fields().len() {
-            0 => return (nearest(self.game), Reason::First, None),
-            1 => keep_near(self.game.position(), &mut moves),
-            _ => {}
+        if self.game.is_opening() {
+            return (instant(self.game), Reason::First, None);
         }
+        self.game.leave_out_far(&mut moves);
         let mut believed = None;
         if let Some(win) = self.win(WIN) {
             if win.is_checked {
@@ -141,7 +138,7 @@ impl Player<'_, '_> {
         if self.game.replies(&mut replies).is_ok() && !replies.is_empty() {
             moves = replies;
         }
-        let mut longest: Option<(u32, Point, Option<i64>)> = None;
+        let mut longest: Option<(u32, G::Move, Option<i64>)> = None;
         loop {
             // What seems to win and could not be checked in time comes before what is only sensible.
             let tried = match believed.take() {
@@ -173,15 +170,15 @@ impl Player<'_, '_> {
         match longest {
             Some((plies, made, value)) => {
                 // What loses at once is no find of a search that was stopped before it looked at other moves.
-                let other = moves.iter().copied().find(|field| plies == 0 && !loses(self.game, *field));
+                let other = moves.iter().copied().find(|other| plies == 0 && !loses(self.game, *other));
                 other.map_or((Some(made), Reason::Loses, value), |other| (Some(other), Reason::First, None))
             }
-            None => (nearest(self.game), Reason::First, None),
+            None => (instant(self.game), Reason::First, None),
         }
     }
 
     /// A win of the side to move.
-    fn win(&mut self, part: u64) -> Option<Win> {
+    fn win(&mut self, part: u64) -> Option<Win<G::Move>> {
         let limits = self.share(part);
         let wanted = Wanted { reach: Reach::Quiet, levels: self.pace.levels, check: Check::InTime, limits };
         let solution = solve(self.strategy, self.game, &wanted);
@@ -194,7 +191,7 @@ impl Player<'_, '_> {
     }
 
     /// The most sensible of these moves.
-    fn sensible(&mut self, moves: &[Point]) -> Option<(Point, Option<i64>)> {
+    fn sensible(&mut self, moves: &[G::Move]) -> Option<(G::Move, Option<i64>)> {
         let mut clock = Clock::start(self.share(SENSIBLE));
         let best = Positional::new(self.game, self.pace.levels, &mut clock).best(moves, self.pace.deepest);
         self.clock.add(clock.positions());
@@ -221,28 +218,15 @@ impl Player<'_, '_> {
     }
 }
 
-/// Keeps the fields beside a stone, where there are such.
-fn keep_near(position: &Position, moves: &mut Vec<Point>) {
-    let stones = || Colour::ALL.into_iter().flat_map(|colour| position.stones(colour).iter());
-    let is_near = |field: &Point| stones().any(|stone| stone.distance(*field) == 1);
-    if moves.iter().any(is_near) {
-        moves.retain(is_near);
-    }
+/// A move without a search: the first of those that a game gives for it, but for such as lose at once.
+pub fn instant<G: Game>(game: &mut G) -> Option<G::Move> {
+    let mut moves = Vec::new();
+    game.instant_moves(&mut moves);
+    moves.iter().copied().find(|made| !loses(game, *made)).or(moves.first().copied())
 }
 
-/// The empty field nearest to the last move, or to the middle, where a stone does not lose at once: a move without a
-/// search.
-pub fn nearest(game: &mut FiveInARow<'_>) -> Option<Point> {
-    let mut fields = Vec::new();
-    game.moves(&mut fields);
-    if let Some(last) = game.position().last_move() {
-        fields.sort_by_key(|field| field.distance(last));
-    }
-    fields.iter().copied().find(|field| !loses(game, *field)).or(fields.first().copied())
-}
-
-/// Whether a stone of the side to move on this field loses at once.
-fn loses(game: &mut FiveInARow<'_>, field: Point) -> bool {
-    let enemy = game.to_move().other();
-    matches!(game.winner_after(field), Ok(Some(winner)) if winner == enemy)
+/// Whether a move of the side to move loses at once.
+fn loses<G: Game>(game: &mut G, made: G::Move) -> bool {
+    let enemy = G::opponent(game.to_move());
+    matches!(game.winner_after(made), Ok(Some(winner)) if winner == enemy)
 }

@@ -12,10 +12,13 @@
 
 use super::limits::{Clock, Stopped};
 use crate::bases::asked::NEXT_MOVE;
-use crate::games::Game;
+use crate::games::{Knowledge, Outcome};
 
 /// What a position that is won now is worth; one that is won later is worth so many less as moves are made until then.
 pub const WON: i64 = 10_000_000;
+
+/// What a drawn game is worth.
+pub const DRAWN: i64 = 0;
 
 /// Values above this are wins, and below its negative losses.
 pub const DECIDED: i64 = WON - 1000;
@@ -24,7 +27,7 @@ pub const DECIDED: i64 = WON - 1000;
 const WIDTH: usize = 12;
 
 /// A search for a sensible move.
-pub struct Positional<'s, G: Game> {
+pub struct Positional<'s, G: Knowledge> {
     game: &'s mut G,
     levels: u32,
     clock: &'s mut Clock,
@@ -42,7 +45,7 @@ pub struct Valued<M> {
     pub depth: u32,
 }
 
-impl<'s, G: Game> Positional<'s, G> {
+impl<'s, G: Knowledge> Positional<'s, G> {
     /// A search in this position, with the rules up to a level.
     pub fn new(game: &'s mut G, levels: u32, clock: &'s mut Clock) -> Positional<'s, G> {
         Positional { game, levels, clock, killers: Vec::new() }
@@ -84,11 +87,15 @@ impl<'s, G: Game> Positional<'s, G> {
     /// What the position is worth for the side to move, between the bounds.
     fn value(&mut self, depth: u32, mut alpha: i64, beta: i64, at: u32) -> Result<i64, Stopped> {
         let to_move = self.game.to_move();
-        if let Some(winner) = self.game.winner()? {
-            let value = WON - i64::from(at);
-            return Ok(if winner == to_move { value } else { -value });
+        match self.game.outcome()? {
+            Some(Outcome::Won(winner)) => {
+                let value = WON - i64::from(at);
+                return Ok(if winner == to_move { value } else { -value });
+            }
+            Some(Outcome::Drawn) => return Ok(DRAWN),
+            None => {}
         }
-        let threat = self.game.claim(to_move.other(), NEXT_MOVE..=NEXT_MOVE, |_| true)?;
+        let threat = self.game.claim(G::opponent(to_move), NEXT_MOVE..=NEXT_MOVE, |_| true)?;
         let highest = if threat.is_some() { NEXT_MOVE } else { self.levels };
         if let Some(claim) = self.game.claim(to_move, NEXT_MOVE..=highest, |_| true)? {
             return Ok(WON - i64::from(at + claim.level));
@@ -112,8 +119,8 @@ impl<'s, G: Game> Positional<'s, G> {
                 break;
             }
         }
-        // A full board is a draw.
-        Ok(if best == -i64::MAX { 0 } else { best })
+        // Whoever cannot move in a game that goes on has not lost by any rule.
+        Ok(if best == -i64::MAX { DRAWN } else { best })
     }
 
     /// Puts the most valuable moves first and leaves out all but so many; the one that was best last at this depth is

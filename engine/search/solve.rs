@@ -2,16 +2,11 @@
 //! longer believed.
 
 use super::beliefs::Beliefs;
+use super::check::{Checked, Fault, GivenUp, Unproved};
 use super::limits::{Clock, Limits, Stopped};
 use super::proof::Proof;
 use super::strategy::{Reach, Strategy, Task, Win};
 use crate::bases::asked::{ANSWER, REPLY};
-use crate::board::{Point, Position};
-use crate::games::abilities::can_win;
-use crate::games::{FiveInARow, Game};
-use crate::search::check::exhaustive::GivenUp;
-use crate::search::check::referee::Referee;
-use crate::search::check::replay::{self, Fault, Unproved};
 
 /// Whether proofs are played out.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -40,22 +35,20 @@ pub struct Wanted {
 
 /// What did not stand in a proof that the search found, and where. The search went on without it.
 #[derive(Clone, Debug)]
-pub struct Finding {
-    /// A claim of a rule that does not hold, a threat or replies to it that were not answered, or a move that cannot be made.
-    pub fault: Fault,
+pub struct Finding<M> {
+    /// What does not stand, and the moves that lead there.
+    pub unproved: Unproved<M>,
     /// Of replies that were not answered, the export that should have named them; nothing where the search names them.
     pub export: Option<&'static str>,
-    /// Where that was.
-    pub position: Position,
 }
 
 /// What became of a position.
 #[derive(Clone, Debug)]
-pub struct Solution {
+pub struct Solution<M> {
     /// The proof, if a win was found.
-    pub won: Option<Proof<Point>>,
+    pub won: Option<Proof<M>>,
     /// The move that wins, as the search says that was stopped before it had put the proof together.
-    pub seen: Option<Point>,
+    pub seen: Option<M>,
     /// Whether the proof was played out and stood.
     pub checked: bool,
     /// Why the check of the proof ended before its end.
@@ -67,25 +60,18 @@ pub struct Solution {
     /// How long it took, in seconds.
     pub seconds: f64,
     /// What did not stand in the proofs before, in the order in which it was found.
-    pub findings: Vec<Finding>,
+    pub findings: Vec<Finding<M>>,
 }
 
-impl Solution {
+impl<M: Copy> Solution<M> {
     /// The first move of the win, proved or only seen.
-    pub fn first(&self) -> Option<Point> {
+    pub fn first(&self) -> Option<M> {
         self.won.as_ref().map_or(self.seen, Proof::first)
     }
 }
 
-/// How many stones each exhaustive search of the check may set.
-const CHECK_NODES: u64 = 20_000_000;
-
 /// Searches a win of the side to move by this strategy. Nothing is searched where it wins by no rule of level 0.
-pub fn solve<'b>(
-    strategy: &dyn Strategy<FiveInARow<'b>>,
-    game: &mut FiveInARow<'b>,
-    wanted: &Wanted,
-) -> Solution {
+pub fn solve<G: Checked>(strategy: &dyn Strategy<G>, game: &mut G, wanted: &Wanted) -> Solution<G::Move> {
     let Wanted { reach, levels, check, ref limits } = *wanted;
     let mut clock = Clock::start(limits.clone());
     let mut beliefs = Beliefs::default();
@@ -99,7 +85,7 @@ pub fn solve<'b>(
         seconds: 0.0,
         findings: Vec::new(),
     };
-    while can_win(game.base(), game.to_move()) {
+    while game.can_win(game.to_move()) {
         let task = Task { game: &mut *game, reach, levels, beliefs: &beliefs, clock: &mut clock };
         let proof = match strategy.attack(task) {
             Ok(Some(Win::Proved(proof))) => proof,
@@ -125,9 +111,10 @@ pub fn solve<'b>(
                 }
                 break;
             }
-            Err(Unproved { fault, path }) => {
-                let is_hopeless = matches!(fault, Fault::Move(_));
-                solution.findings.push(learn(game, &mut beliefs, fault, &path));
+            Err(unproved) => {
+                let is_hopeless = matches!(unproved.fault, Fault::Move(_));
+                let export = learn(game, &mut beliefs, &unproved);
+                solution.findings.push(Finding { unproved, export });
                 if is_hopeless {
                     break;
                 }
@@ -140,57 +127,53 @@ pub fn solve<'b>(
 }
 
 /// Plays a proof out, if that is wanted; gives whether it did.
-fn checked(
-    game: &FiveInARow<'_>,
-    proof: &Proof<Point>,
+fn checked<G: Checked>(
+    game: &G,
+    proof: &Proof<G::Move>,
     check: Check,
     clock: &Clock,
-) -> Result<bool, Unproved> {
-    if check == Check::No {
-        return Ok(false);
+) -> Result<bool, Unproved<G::Move>> {
+    match check {
+        Check::No => Ok(false),
+        Check::InTime => game.check(proof, clock).map(|()| true),
+        Check::ToTheEnd => game.check(proof, &clock.without_time()).map(|()| true),
     }
-    let endless = clock.without_time();
-    let clock = if check == Check::ToTheEnd { &endless } else { clock };
-    let referee = Referee::new(game.base(), game.backend());
-    replay::replay(&referee, game.position(), proof, CHECK_NODES, clock).map(|()| true)
 }
 
-/// Takes note of what does not stand after these moves.
-fn learn(
-    game: &mut FiveInARow<'_>,
-    beliefs: &mut Beliefs<Point>,
-    fault: Fault,
-    path: &[Option<Point>],
-) -> Finding {
-    for made in path {
+/// Takes note of what does not stand; gives the export that left out replies.
+fn learn<G: Checked>(
+    game: &mut G,
+    beliefs: &mut Beliefs<G::Move>,
+    unproved: &Unproved<G::Move>,
+) -> Option<&'static str> {
+    for made in &unproved.path {
         match made {
             Some(made) => game.play(*made),
-            None => game.pass(),
+            None => game.null_move(),
         }
     }
     let key = game.key();
-    let position = game.position().clone();
     let mut export = None;
-    match &fault {
+    match &unproved.fault {
         Fault::Claim(claim, _) | Fault::Threat(claim) => beliefs.refute(key, claim.rule),
         Fault::Replies(threat, replies) => {
-            replies.iter().for_each(|reply| beliefs.remember(key, reply));
+            replies.iter().for_each(|reply| beliefs.remember(key, *reply));
             // Up to this level a search takes the word of the base for it.
             export = threat.rule().filter(|claim| claim.level <= game.replied()).map(|_| named(game));
         }
         Fault::Move(_) | Fault::GivenUp(_) => {}
     }
-    for made in path.iter().rev() {
+    for made in unproved.path.iter().rev() {
         match made {
             Some(_) => game.take_back(),
-            None => game.pass(),
+            None => game.null_move(),
         }
     }
-    Finding { fault, export, position }
+    export
 }
 
 /// The export that names the replies here: where none saves, those that hold out.
-fn named(game: &mut FiveInARow<'_>) -> &'static str {
+fn named<G: Checked>(game: &mut G) -> &'static str {
     let mut replies = Vec::new();
     let saves = game.replies(&mut replies).is_err() || !replies.is_empty();
     let holds_out = game.answers(&mut replies).is_ok() && !replies.is_empty();

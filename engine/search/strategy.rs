@@ -3,7 +3,7 @@
 use super::beliefs::Beliefs;
 use super::limits::{Clock, Stopped};
 use super::proof::Proof;
-use crate::games::{FiveInARow, Game};
+use crate::games::Game;
 
 /// Which moves the attacker tries, and which he needs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -61,6 +61,3 @@ pub trait Strategy<G: Game> {
     /// When the search has to stop.
     fn attack(&self, task: Task<'_, G>) -> Result<Option<Win<G::Move>>, Stopped>;
 }
-
-/// A strategy for what any base makes of five in a row.
-pub type FiveInARowStrategy = dyn for<'b> Strategy<FiveInARow<'b>> + Sync;

@@ -13,6 +13,7 @@ const ENGINE: &[&[&str]] = &[
     &["facts"],
     &["games", "presentation"],
     &["search", "repl_host"],
+    &["proof_check"],
     &["gomocup", "laboratory", "play"],
 ];
 

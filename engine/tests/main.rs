@@ -46,6 +46,7 @@ mod manual;
 mod mutate;
 mod naive;
 mod order;
+mod other_game;
 mod packages;
 mod plain;
 mod play;

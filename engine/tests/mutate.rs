@@ -16,7 +16,7 @@ use noire::laboratory::mutate::mutant::{Change, Mutant};
 use noire::laboratory::mutate::run::{Examined, Outcome, Settings, chosen, examine};
 use noire::laboratory::mutate::survivors::{NO_REASON, Survivors};
 use noire::laboratory::verify::claim::{self, Claimant, Judge};
-use noire::search::check::referee::Referee;
+use noire::proof_check::referee::Referee;
 use serde_json::Value;
 
 use crate::back_ends::names_we_stand_behind;

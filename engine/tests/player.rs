@@ -17,7 +17,7 @@ fn pace(positions: u64) -> Pace {
     Pace { time: None, positions: Some(positions), ..Pace::default() }
 }
 
-fn chosen(base: &Base, backend: Backend, position: Position, positions: u64) -> Choice {
+fn chosen(base: &Base, backend: Backend, position: Position, positions: u64) -> Choice<Point> {
     choose(&Threats, &mut FiveInARow::new(base, backend, position), &pace(positions))
 }
 

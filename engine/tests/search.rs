@@ -8,18 +8,19 @@ use blanche_compiler::runtime::Limits as Work;
 use noire::bases::{Backend, DEFAULT_BASE};
 use noire::board::{Colour, Point, Position};
 use noire::facts::Base;
-use noire::games::{FiveInARow, Game as _};
+use noire::games::{FiveInARow, Knowledge as _};
 use noire::laboratory::corpus;
 use noire::laboratory::experiment::printed::{Printed, nosovsky};
+use noire::proof_check::FiveInARowStrategy;
+use noire::proof_check::exhaustive::Search;
+use noire::proof_check::referee::Referee;
+use noire::proof_check::replay::replay;
 use noire::record::{Given, SetUpText};
-use noire::search::check::exhaustive::Search;
-use noire::search::check::referee::Referee;
-use noire::search::check::replay::replay;
 use noire::search::classic::Classic;
 use noire::search::limits::{Clock, Limits, Stopped};
 use noire::search::proof::{Attack, AttackId, Proof};
 use noire::search::solve::{Check, Solution, Wanted, solve};
-use noire::search::strategy::{FiveInARowStrategy, Reach, Strategy};
+use noire::search::strategy::{Reach, Strategy};
 use noire::search::table::{Numbers, Table};
 use noire::search::threats::Threats;
 
@@ -39,7 +40,7 @@ fn solved<'b>(
     backend: Backend,
     position: &Position,
     wanted: &Wanted,
-) -> Solution {
+) -> Solution<Point> {
     let mut game = FiveInARow::new(base, backend, position.clone());
     let solution = solve(strategy, &mut game, wanted);
     assert_eq!(game.position(), position, "a search leaves the position as it was");

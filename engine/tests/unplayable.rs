@@ -7,7 +7,7 @@ use noire::bases::Question;
 use noire::bases::{Backend, Named};
 use noire::board::{Colour, Point, Position};
 use noire::facts::Base;
-use noire::games::{FiveInARow, Game};
+use noire::games::{FiveInARow, Knowledge};
 use noire::laboratory::answers;
 use noire::laboratory::corpus;
 

@@ -7,9 +7,9 @@ use noire::facts::Base;
 use noire::laboratory::verify::bound::upper_bound;
 use noire::laboratory::verify::subsets::{choose, chosen, scattered};
 use noire::laboratory::verify::{contract, setups, shrink};
-use noire::search::check::exhaustive::Search;
-use noire::search::check::plain;
-use noire::search::check::referee::Referee;
+use noire::proof_check::exhaustive::Search;
+use noire::proof_check::plain;
+use noire::proof_check::referee::Referee;
 
 use crate::random::Random;
 use crate::small_board::small_board;
@@ -235,7 +235,7 @@ fn a_full_board_is_no_win() {
 
 #[test]
 fn a_search_is_given_up_after_so_many_stones() {
-    use noire::search::check::exhaustive::GivenUp;
+    use noire::search::check::GivenUp;
     let base = base();
     let game = Referee::new(&base, Backend::Compiled);
     let position = drawn(

@@ -19,7 +19,7 @@ use noire::laboratory::verify::report::Report;
 use noire::laboratory::verify::run::{Settings, verify};
 use noire::laboratory::verify::shapes::{Shapes, shapes_in};
 use noire::laboratory::verify::{setups, shrink};
-use noire::search::check::referee::Referee;
+use noire::proof_check::referee::Referee;
 use serde_json::Value;
 
 use crate::trials::{self, trials};

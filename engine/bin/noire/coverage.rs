@@ -51,8 +51,8 @@ use noire::laboratory::coverage::drawn;
 use noire::laboratory::coverage::knowledge::Knowledge;
 use noire::laboratory::coverage::report::{MeanCost, Report};
 use noire::laboratory::coverage::run::{Settings, cover};
+use noire::proof_check::referee::Referee;
 use noire::record::Entry;
-use noire::search::check::referee::Referee;
 
 use crate::amiss::tell_undefined;
 use crate::apply::chosen;

@@ -38,8 +38,8 @@ use noire::laboratory::mutate::checks::{Tests, TestsError};
 use noire::laboratory::mutate::mutant::Mutant;
 use noire::laboratory::mutate::run::{Examined, MutateError, Outcome, Settings, chosen, examine};
 use noire::laboratory::mutate::survivors::Survivors;
+use noire::proof_check::referee::Referee;
 use noire::record::Problems;
-use noire::search::check::referee::Referee;
 
 use crate::amiss::tell_undefined;
 use crate::backend::BaseName;

@@ -12,12 +12,13 @@ use noire::facts::Base;
 use noire::games::abilities::Asker;
 use noire::games::{FiveInARow, Game};
 use noire::laboratory::verify::contract::breach;
+use noire::proof_check::FiveInARowStrategy;
+use noire::proof_check::referee::Referee;
 use noire::record::Given;
-use noire::search::check::referee::Referee;
 use noire::search::classic::Classic;
 use noire::search::limits::Limits;
 use noire::search::solve::{Check, Wanted, solve};
-use noire::search::strategy::{FiveInARowStrategy, Reach, Strategy};
+use noire::search::strategy::{Reach, Strategy};
 use noire::search::threats::Threats;
 
 use crate::amiss::{tell_lacks, tell_unplayable};

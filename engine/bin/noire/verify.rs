@@ -33,7 +33,7 @@ use noire::facts::Base;
 use noire::laboratory::verify::report::{Attacked, Counterexample, Report, RuleReport};
 use noire::laboratory::verify::run::{Settings, verify};
 use noire::presentation;
-use noire::search::check::referee::Referee;
+use noire::proof_check::referee::Referee;
 use serde_json::{Map, Value, json};
 
 use crate::amiss::{tell_undefined, tell_unplayable};

@@ -8,7 +8,7 @@ use blanche_compiler::timing::{self, Effort};
 use crate::bases::Question;
 use crate::board::{Colour, Point, PointSet, Position};
 use crate::facts::Base;
-use crate::search::check::referee::Referee;
+use crate::proof_check::referee::Referee;
 
 /// The rules of a base that are asked, and the game that it defines.
 pub struct Knowledge<'b> {

@@ -13,9 +13,10 @@ use blanche_compiler::timing;
 
 use crate::board::{Colour, Point, PointSet, Position};
 use crate::laboratory::verify::contract::{self, Breach};
-use crate::search::check::exhaustive::{GivenUp, Search};
-use crate::search::check::plain;
-use crate::search::check::referee::Referee;
+use crate::proof_check::exhaustive::Search;
+use crate::proof_check::plain;
+use crate::proof_check::referee::Referee;
+use crate::search::check::GivenUp;
 use crate::search::limits::{Clock, Limits};
 
 /// A position that is won.

@@ -5,7 +5,7 @@ use crate::bases::asked::NEXT_MOVE;
 use crate::board::{Colour, Point, PointSet, Position};
 use crate::facts::Base;
 use crate::games::openings::openings;
-use crate::games::{FiveInARow, Game, LimitReached};
+use crate::games::{FiveInARow, Game, Knowledge, LimitReached};
 use crate::random::Random;
 
 /// Stones drawn at random lie at most so far from another one, in columns and rows.

@@ -9,9 +9,9 @@ use crate::board::{Colour, Point, Position};
 use crate::facts::Base;
 use crate::games::ended;
 use crate::games::{FiveInARow, LimitReached};
+use crate::proof_check::FiveInARowStrategy;
 use crate::record::{GameRecord, Move, Outcome, WinReason};
 use crate::search::player::{Pace, choose};
-use crate::search::strategy::FiveInARowStrategy;
 use crate::search::time::TimeControl;
 
 /// Somebody who plays in a match.

@@ -91,7 +91,7 @@ pub fn run<'b>(
     Table { levels: plan.levels.clone(), rows }
 }
 
-fn summed_up(level: u32, solution: &Solution) -> Found {
+fn summed_up(level: u32, solution: &Solution<Point>) -> Found {
     let figure = match solution.stopped {
         Some(Stopped::Positions | Stopped::Asked) => Figure::More(solution.positions),
         _ => Figure::Of(solution.positions),

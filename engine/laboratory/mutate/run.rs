@@ -13,8 +13,8 @@ use crate::bases::Question;
 use crate::laboratory::verify::claim::Judge;
 use crate::laboratory::verify::run::{RunError, Stage};
 use crate::laboratory::verify::threads;
+use crate::proof_check::referee::Referee;
 use crate::random::Random;
-use crate::search::check::referee::Referee;
 
 /// What is mutated, and how.
 #[derive(Clone, Debug)]

@@ -14,9 +14,10 @@ use super::refutation::{self, Refutation};
 use crate::bases::Question;
 use crate::bases::asked::NEXT_MOVE;
 use crate::board::{Colour, Point, PointSet, Position};
-use crate::search::check::exhaustive::{GivenUp, Search};
-use crate::search::check::plain;
-use crate::search::check::referee::Referee;
+use crate::proof_check::exhaustive::Search;
+use crate::proof_check::plain;
+use crate::proof_check::referee::Referee;
+use crate::search::check::GivenUp;
 use crate::search::limits::{Clock, Limits};
 
 /// A rule whose claims can be attacked.

@@ -21,8 +21,8 @@ use blanche_compiler::runtime::LimitReached;
 use super::setups;
 use crate::board::{Colour, Group, GroupContent, Point, Position};
 use crate::laboratory::corpus;
+use crate::proof_check::referee::Referee;
 use crate::random::Random;
-use crate::search::check::referee::Referee;
 
 /// A property that a game does not have, and a stone that shows it.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -6,8 +6,8 @@
 use blanche_compiler::runtime::LimitReached;
 
 use crate::board::{Colour, Position};
-use crate::games::{FiveInARow, Game};
-use crate::search::check::referee::Referee;
+use crate::games::{FiveInARow, Game, Knowledge};
+use crate::proof_check::referee::Referee;
 
 /// Asks the exports in these positions for both colours, as long as it is not late. Positions that are decided are left
 /// out, and questions that reach the limit of work.

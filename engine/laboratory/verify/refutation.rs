@@ -4,8 +4,9 @@ use super::claim::Claimant;
 use crate::bases::asked::NEXT_MOVE;
 use crate::board::{Colour, Point, Position};
 use crate::facts::Base;
-use crate::search::check::exhaustive::{GivenUp, Search};
-use crate::search::check::referee::Referee;
+use crate::proof_check::exhaustive::Search;
+use crate::proof_check::referee::Referee;
+use crate::search::check::GivenUp;
 
 /// Why a play does not win within its level.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -35,7 +35,7 @@ use super::threads;
 use crate::alarm::Alarm;
 use crate::board::Position;
 use crate::laboratory::corpus;
-use crate::search::check::referee::Referee;
+use crate::proof_check::referee::Referee;
 
 /// How a base is verified.
 #[derive(Clone, Debug)]

@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use super::nodes::{Attacked, Defended, Threatened, Tried};
 use super::prover::{Prover, REACHES, TURN, Turn};
 use super::quiet::LONGEST;
-use crate::games::Game;
+use crate::games::{Knowledge, NullMove};
 use crate::search::limits::Stopped;
 use crate::search::proof::{Attack, AttackId, Defence, Proof, Threat};
 use crate::search::strategy::{Reach, Win};
@@ -46,7 +46,7 @@ impl<M> Nodes<M> {
     }
 }
 
-impl<G: Game> Prover<'_, G> {
+impl<G: Knowledge + NullMove> Prover<'_, G> {
     /// The win of the position that stands, which the search has found won, by this move if it needs one; nothing if it does
     /// not win after all.
     pub(super) fn extract(&mut self, best: Option<G::Move>) -> Extracted<Win<G::Move>> {
@@ -81,9 +81,9 @@ impl<G: Game> Prover<'_, G> {
         if self.replies_to_quiet(&mut Vec::new())? {
             return self.extract_defence(nodes);
         }
-        self.game.pass();
+        self.game.null_move();
         let threat = self.extract_attack(nodes);
-        self.game.pass();
+        self.game.null_move();
         let Some(threat) = threat? else { return Ok(None) };
         let mut replies = Vec::new();
         self.all_replies(&mut replies);

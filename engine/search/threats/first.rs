@@ -8,7 +8,7 @@
 use super::nodes::{Defended, Tried};
 use super::prover::{Prover, Turn};
 use crate::bases::asked::NEXT_MOVE;
-use crate::games::Game;
+use crate::games::{Knowledge, NullMove};
 use crate::search::limits::Stopped;
 use crate::search::strategy::{Reach, Win};
 use crate::search::table::NEVER;
@@ -50,10 +50,10 @@ impl<M: Copy + PartialEq> FirstMoves<M> {
     }
 }
 
-impl<G: Game> Prover<'_, G> {
+impl<G: Knowledge + NullMove> Prover<'_, G> {
     /// The moves of the attacker, to move, as far as the search goes; those first that force something.
     pub(super) fn first_moves(&mut self, reach: Reach) -> Result<FirstMoves<G::Move>, Stopped> {
-        let (attacker, defender) = (self.attacker, self.attacker.other());
+        let (attacker, defender) = (self.attacker, G::opponent(self.attacker));
         let mut moves = Vec::new();
         let is_free = self.claim(attacker, NEXT_MOVE, NEXT_MOVE)?.is_none()
             && self.claim(defender, NEXT_MOVE, NEXT_MOVE)?.is_none();
@@ -104,12 +104,12 @@ impl<G: Game> Prover<'_, G> {
         }
         let mut replies = Vec::new();
         if !self.replies_to_quiet(&mut replies)? {
-            if self.claim(self.attacker.other(), NEXT_MOVE, self.levels)?.is_some() {
+            if self.claim(G::opponent(self.attacker), NEXT_MOVE, self.levels)?.is_some() {
                 return Ok(false);
             }
-            self.game.pass();
+            self.game.null_move();
             let threatens = self.wins_within(first);
-            self.game.pass();
+            self.game.null_move();
             if !threatens? {
                 return Ok(false);
             }

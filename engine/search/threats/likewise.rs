@@ -7,11 +7,11 @@
 
 use super::nodes::{Attacked, Defended, Tried};
 use super::prover::Prover;
-use crate::games::Game;
+use crate::games::{Knowledge, NullMove};
 use crate::search::limits::Stopped;
 use crate::search::table::Numbers;
 
-impl<G: Game> Prover<'_, G> {
+impl<G: Knowledge + NullMove> Prover<'_, G> {
     /// The defender is to move, and this reply of his loses: tries whether the others lose by the same moves. What does is
     /// entered in the table.
     pub(super) fn try_likewise(&mut self, replies: &[Tried<G::Move>], lost: G::Move) -> Result<(), Stopped> {

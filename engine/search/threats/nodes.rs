@@ -2,7 +2,7 @@
 
 use super::prover::Prover;
 use crate::bases::asked::NEXT_MOVE;
-use crate::games::{Claim, Game};
+use crate::games::{Claim, Knowledge, NullMove};
 use crate::search::limits::Stopped;
 use crate::search::strategy::Reach;
 
@@ -61,10 +61,10 @@ pub(super) struct Tried<M> {
     pub(super) proof: u32,
 }
 
-impl<G: Game> Prover<'_, G> {
+impl<G: Knowledge + NullMove> Prover<'_, G> {
     /// Looks at a position with the attacker to move, in which nobody has won; adds the moves that are to be tried.
     pub(super) fn attacked(&mut self, moves: &mut Vec<Tried<G::Move>>) -> Result<Attacked, Stopped> {
-        let (attacker, defender) = (self.attacker, self.attacker.other());
+        let (attacker, defender) = (self.attacker, G::opponent(self.attacker));
         if let Some(claim) = self.claim(attacker, NEXT_MOVE, NEXT_MOVE)? {
             return Ok(Attacked::Claim(claim));
         }
@@ -94,7 +94,7 @@ impl<G: Game> Prover<'_, G> {
 
     /// Looks at a position with the defender to move, in which nobody has won; adds the replies that are to be answered.
     pub(super) fn defended(&mut self, replies: &mut Vec<Tried<G::Move>>) -> Result<Defended, Stopped> {
-        let (attacker, defender) = (self.attacker, self.attacker.other());
+        let (attacker, defender) = (self.attacker, G::opponent(self.attacker));
         if self.claim(defender, NEXT_MOVE, NEXT_MOVE)?.is_some() {
             return Ok(Defended::Lost);
         }
@@ -156,7 +156,7 @@ impl<G: Game> Prover<'_, G> {
     /// The first believed rule of this colour between these levels.
     pub(super) fn claim(
         &mut self,
-        colour: crate::board::Colour,
+        colour: G::Player,
         lowest: u32,
         highest: u32,
     ) -> Result<Option<Claim>, Stopped> {

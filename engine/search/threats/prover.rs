@@ -6,8 +6,7 @@ use std::rc::Rc;
 
 use super::nodes::{Attacked, Defended, Tried};
 use super::quiet::LONGEST;
-use crate::board::Colour;
-use crate::games::Game;
+use crate::games::{Knowledge, NullMove};
 use crate::search::beliefs::Beliefs;
 use crate::search::limits::{Clock, Stopped};
 use crate::search::strategy::{Reach, Strategy, Task, Win};
@@ -17,7 +16,7 @@ use crate::search::table::{KeyHasher, NEVER, Numbers, Table};
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Threats;
 
-impl<G: Game> Strategy<G> for Threats {
+impl<G: Knowledge + NullMove> Strategy<G> for Threats {
     fn name(&self) -> &'static str {
         "threats"
     }
@@ -68,9 +67,9 @@ pub(super) const REACHES: [Reach; 3] = [Reach::Fours, Reach::Threats, Reach::Qui
 const ATTEMPTS: usize = 8;
 
 /// A search for a win of the side to move.
-pub(super) struct Prover<'s, G: Game> {
+pub(super) struct Prover<'s, G: Knowledge + NullMove> {
     pub(super) game: &'s mut G,
-    pub(super) attacker: Colour,
+    pub(super) attacker: G::Player,
     pub(super) reach: Reach,
     pub(super) levels: u32,
     /// To threats up to this level the base knows the replies.
@@ -111,7 +110,7 @@ pub(super) enum Turn {
     Defender,
 }
 
-impl<'s, G: Game> Prover<'s, G> {
+impl<'s, G: Knowledge + NullMove> Prover<'s, G> {
     /// A search for a win of the side to move.
     fn new(task: Task<'s, G>) -> Prover<'s, G> {
         let Task { game, reach, levels, beliefs, clock } = task;

@@ -8,7 +8,7 @@
 use super::nodes::{Attacked, Defended};
 use super::prover::{Prover, Turn};
 use crate::bases::asked::NEXT_MOVE;
-use crate::games::Game;
+use crate::games::{Knowledge, NullMove};
 use crate::search::limits::Stopped;
 use crate::search::strategy::Reach;
 use crate::search::table::NEVER;
@@ -16,7 +16,7 @@ use crate::search::table::NEVER;
 /// A line of fours that needs more than so many positions to be shown is not looked for to the end.
 pub(super) const LONGEST: u32 = 24;
 
-impl<G: Game> Prover<'_, G> {
+impl<G: Knowledge + NullMove> Prover<'_, G> {
     /// The replies that may matter after a quiet move; nothing if it does not threaten.
     pub(super) fn line(&mut self) -> Result<Option<Vec<G::Move>>, Stopped> {
         let key = self.game.key();
@@ -52,9 +52,9 @@ impl<G: Game> Prover<'_, G> {
         each: impl FnOnce(&mut Self) -> Result<T, Stopped>,
     ) -> Result<T, Stopped> {
         let reach = std::mem::replace(&mut self.reach, Reach::Fours);
-        self.game.pass();
+        self.game.null_move();
         let outcome = each(self);
-        self.game.pass();
+        self.game.null_move();
         self.reach = reach;
         outcome
     }
@@ -70,9 +70,9 @@ impl<G: Game> Prover<'_, G> {
             Attacked::Lost => return Ok(()),
             Attacked::Claim(claim) => {
                 self.game.concerns(claim.rule, fields)?;
-                self.game.pass();
+                self.game.null_move();
                 let known = self.known_replies();
-                self.game.pass();
+                self.game.null_move();
                 match known? {
                     true => fields.extend_from_slice(&self.replies),
                     false => self.game.moves(fields),
@@ -100,9 +100,9 @@ impl<G: Game> Prover<'_, G> {
     /// the line began, the last of them would have made the four.
     fn line_delays(&mut self, fields: &mut Vec<G::Move>) -> Result<(), Stopped> {
         self.forcing.clear();
-        self.game.pass();
+        self.game.null_move();
         let forcing = self.game.forcing(&mut self.forcing);
-        self.game.pass();
+        self.game.null_move();
         forcing?;
         fields.extend(self.forcing.iter().filter(|(_, within)| *within == NEXT_MOVE).map(|(made, _)| *made));
         Ok(())

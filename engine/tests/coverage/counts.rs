@@ -9,7 +9,7 @@ use noire::laboratory::coverage::report::Report;
 use noire::laboratory::coverage::run::Settings;
 use noire::laboratory::coverage::wins::{Answer, Solver};
 use noire::laboratory::verify::shrink;
-use noire::search::check::referee::Referee;
+use noire::proof_check::referee::Referee;
 
 use super::{NODES, base, knowledge, of_one, open, report, row, settings, some_cases};
 

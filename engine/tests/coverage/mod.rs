@@ -16,7 +16,7 @@ use noire::laboratory::coverage::finding::Situation;
 use noire::laboratory::coverage::knowledge::Knowledge;
 use noire::laboratory::coverage::report::{Report, Row};
 use noire::laboratory::coverage::run::{Settings, cover};
-use noire::search::check::referee::Referee;
+use noire::proof_check::referee::Referee;
 
 /// What is printed does not change, so neither does what is expected of it.
 const BASE: &str = "renju-2001";

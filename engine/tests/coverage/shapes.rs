@@ -4,7 +4,7 @@ use noire::bases::Backend;
 use noire::board::{Colour, Diagram, Point, PointSet, Position, Symmetry};
 use noire::laboratory::coverage::wins::{Answer, Solver};
 use noire::laboratory::verify::shrink;
-use noire::search::check::referee::Referee;
+use noire::proof_check::referee::Referee;
 
 use super::{NODES, base, knowledge, of_one, report, settings, some_cases};
 

@@ -3,8 +3,8 @@
 use noire::bases::Backend;
 use noire::board::{Colour, Diagram, Point, PointSet, Position};
 use noire::laboratory::coverage::wins::{Answer, Solver};
-use noire::search::check::plain;
-use noire::search::check::referee::Referee;
+use noire::proof_check::plain;
+use noire::proof_check::referee::Referee;
 
 use super::{NODES, base, open};
 use crate::random::Random;

@@ -16,15 +16,17 @@ use noire::games::{Claim, FiveInARow};
 use noire::laboratory::corpus;
 use noire::laboratory::experiment::printed::nosovsky;
 use noire::laboratory::verify::setups;
-use noire::search::check::exhaustive::Search;
-use noire::search::check::plain;
-use noire::search::check::referee::Referee;
-use noire::search::check::replay::{Fault, replay};
+use noire::proof_check::FiveInARowStrategy;
+use noire::proof_check::exhaustive::Search;
+use noire::proof_check::plain;
+use noire::proof_check::referee::Referee;
+use noire::proof_check::replay::replay;
+use noire::search::check::Fault;
 use noire::search::classic::Classic;
 use noire::search::limits::{Clock, Limits};
 use noire::search::proof::{Attack, AttackId, Defence, Proof, Threat};
 use noire::search::solve::{Check, Solution, Wanted, solve};
-use noire::search::strategy::{FiveInARowStrategy, Reach};
+use noire::search::strategy::Reach;
 use noire::search::threats::Threats;
 use serde_json::{Value, json};
 
@@ -63,7 +65,7 @@ fn undecided(game: &Referee<'_>, count: usize) -> Vec<(String, Position)> {
     positions
 }
 
-fn solved(base: &Base, position: &Position, limits: Limits) -> Solution {
+fn solved(base: &Base, position: &Position, limits: Limits) -> Solution<Point> {
     let wanted = Wanted { reach: Reach::Quiet, levels: 7, check: Check::No, limits };
     solve(&Threats, &mut FiveInARow::new(base, base.backend(), position.clone()), &wanted)
 }
@@ -210,7 +212,7 @@ impl Printed {
                 self.unexplained.push(format!("{name}: it was not checked: {:?}", found.given_up));
             }
             for finding in found.findings {
-                let rule = match &finding.fault {
+                let rule = match &finding.unproved.fault {
                     Fault::Claim(claim, _) | Fault::Threat(claim) => base.rules()[claim.rule].title(),
                     _ => String::new(),
                 };

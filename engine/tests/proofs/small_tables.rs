@@ -4,8 +4,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use noire::board::Position;
 use noire::games::FiveInARow;
-use noire::search::check::exhaustive::Search;
-use noire::search::check::referee::Referee;
+use noire::proof_check::exhaustive::Search;
+use noire::proof_check::referee::Referee;
 use noire::search::limits::Limits;
 use noire::search::player::{Choice, Pace, choose};
 use noire::search::threats::Threats;

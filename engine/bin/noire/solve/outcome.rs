@@ -7,8 +7,8 @@ use noire::facts::Base;
 use noire::games::Claim;
 use noire::games::abilities::{Ability, Lack};
 use noire::record::Entry;
-use noire::search::check::exhaustive::GivenUp;
-use noire::search::check::replay::Fault;
+use noire::search::check::Fault;
+use noire::search::check::GivenUp;
 use noire::search::limits::Stopped;
 use noire::search::solve::{Check, Finding, Solution};
 use noire::search::strategy::Reach;
@@ -22,7 +22,7 @@ fn line(moves: &[Point]) -> String {
 }
 
 /// Why the win of a solution was not checked; nothing where it was.
-fn why_unchecked(solution: &Solution, check: Check) -> Option<String> {
+fn why_unchecked(solution: &Solution<Point>, check: Check) -> Option<String> {
     if solution.checked || solution.first().is_none() {
         return None;
     }
@@ -55,7 +55,7 @@ pub(super) fn object(
     base: &Base,
     lacks: &[Lack],
     entry: &Entry,
-    solution: &Result<Solution, String>,
+    solution: &Result<Solution<Point>, String>,
     check: Check,
     whole: bool,
 ) -> Value {
@@ -104,22 +104,36 @@ pub(super) fn object(
     object["checked"] = solution.checked.into();
     object["stopped"] = solution.stopped.map(why_stopped).into();
     object["unchecked"] = why_unchecked(solution, check).into();
-    object["findings"] = solution.findings.iter().map(|finding| found(base, finding)).collect();
+    let position = entry.given.position();
+    let findings = solution.findings.iter().map(|finding| found(base, &place(&position, finding), finding));
+    object["findings"] = findings.collect();
     object
 }
 
+/// The position of a finding in the search of this position.
+fn place(position: &Position, finding: &Finding<Point>) -> Position {
+    let mut place = position.clone();
+    for made in &finding.unproved.path {
+        match made {
+            Some(made) => place.play(*made).expect("the search has made this move"),
+            None => place.set_to_move(place.to_move().map(Colour::other)),
+        }
+    }
+    place
+}
+
 /// What did not stand in an earlier proof, every field in every object.
-fn found(base: &Base, finding: &Finding) -> Value {
+fn found(base: &Base, position: &Position, finding: &Finding<Point>) -> Value {
     let mut object = json!({
         "kind": null,
         "rule": null,
         "export": finding.export,
         "plays": null,
         "replies": [],
-        "position": stones(&finding.position),
+        "position": stones(position),
     });
     let rule = |claim: &Claim| base.rules()[claim.rule].title();
-    let kind = match &finding.fault {
+    let kind = match &finding.unproved.fault {
         Fault::Claim(claim, plays) => {
             object["rule"] = rule(claim).into();
             object["plays"] = plays.to_string().into();
@@ -154,7 +168,7 @@ pub(super) fn draw(
     out: &mut impl Write,
     (base, lacks): (&Base, &[Lack]),
     position: &Position,
-    solution: &Solution,
+    solution: &Solution<Point>,
     check: Check,
     arguments: &Arguments,
 ) -> Result<(), Failure> {
@@ -210,9 +224,10 @@ pub(super) fn draw(
         },
     }
     for finding in &solution.findings {
-        writeln!(out, "\n{}", doubted(base, finding))?;
-        let mut diagram = Diagram::of(&finding.position);
-        for field in fields(&finding.fault) {
+        let position = place(position, finding);
+        writeln!(out, "\n{}", doubted(base, &position, finding))?;
+        let mut diagram = Diagram::of(&position);
+        for field in fields(&finding.unproved.fault) {
             diagram = diagram.mark(field, '*');
         }
         write!(out, "{}", diagram.draw(arguments.boards.style()))?;
@@ -232,19 +247,19 @@ fn why_none<'l>(lacks: &'l [Lack], position: &Position) -> Option<&'l Lack> {
 }
 
 /// What does not stand, in words; its fields are marked in the diagram that follows.
-fn doubted(base: &Base, finding: &Finding) -> String {
+fn doubted(base: &Base, position: &Position, finding: &Finding<Point>) -> String {
     let rule = |claim: &Claim| base.rules()[claim.rule].title();
-    match &finding.fault {
+    match &finding.unproved.fault {
         Fault::Claim(claim, plays) => {
             format!("{} claims a win by {plays} here, and does not stand:", rule(claim))
         }
         Fault::Threat(claim) => {
-            let to_move = finding.position.to_move().map_or_else(String::new, |colour| colour.to_string());
+            let to_move = position.to_move().map_or_else(String::new, |colour| colour.to_string());
             format!("{} claims a win here if {to_move} does nothing, and does not stand:", rule(claim))
         }
         Fault::Move(plays) => format!("an earlier proof plays {plays} here, which cannot be played:"),
         Fault::Replies(threat, replies) => {
-            let replies = line(&replies.iter().collect::<Vec<_>>());
+            let replies = line(replies);
             let threat = threat.rule().as_ref().map(rule);
             match (threat, finding.export) {
                 (Some(threat), Some(export)) => {
@@ -261,10 +276,10 @@ fn doubted(base: &Base, finding: &Finding) -> String {
 }
 
 /// The fields that a fault speaks of.
-fn fields(fault: &Fault) -> PointSet {
+fn fields(fault: &Fault<Point>) -> PointSet {
     match fault {
         Fault::Claim(_, field) | Fault::Move(field) => [*field].into_iter().collect(),
-        Fault::Replies(_, replies) => *replies,
+        Fault::Replies(_, replies) => replies.iter().copied().collect(),
         Fault::Threat(_) | Fault::GivenUp(_) => PointSet::EMPTY,
     }
 }

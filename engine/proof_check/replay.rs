@@ -3,57 +3,16 @@
 //! and nothing else.
 
 use std::collections::HashSet;
-use std::fmt;
 
-use super::exhaustive::{GivenUp, Search};
+use super::exhaustive::Search;
 use super::referee::Referee;
 use crate::board::{Colour, Point, PointSet, Position};
-use crate::games::Claim;
+use crate::search::check;
 use crate::search::limits::Clock;
 use crate::search::proof::{Attack, AttackId, Defence, Proof, Threat};
 
-/// Why a proof does not stand.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Fault {
-    /// The game is over there, or the move cannot be made or loses.
-    Move(Point),
-    /// The rule claims a win there by this move, and the move does not win within its level.
-    Claim(Claim, Point),
-    /// The rule says that the attacker wins if nothing is done there, and he does not within its level.
-    Threat(Claim),
-    /// There is this threat, and it does not answer these replies.
-    Replies(Threat, PointSet),
-    /// It could not be decided in so many stones, or in time.
-    GivenUp(GivenUp),
-}
-
-/// A fault, and the moves that lead to where it is from the position that was to be proved.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Unproved {
-    /// What is wrong.
-    pub fault: Fault,
-    /// The moves of both sides up to there; nothing for a pass.
-    pub path: Vec<Option<Point>>,
-}
-
-impl fmt::Display for Unproved {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match &self.fault {
-            Fault::Move(made) => write!(f, "{made} cannot be played")?,
-            Fault::Claim(claim, made) => write!(f, "{made} does not win within {} moves", claim.level)?,
-            Fault::Threat(claim) => write!(f, "nothing is threatened within {} moves", claim.level)?,
-            Fault::Replies(_, replies) => write!(f, "the threat does not answer {replies:?}")?,
-            Fault::GivenUp(_) => f.write_str("it was not decided")?,
-        }
-        if !self.path.is_empty() {
-            let made =
-                |made: &Option<Point>| made.map_or_else(|| "a pass".to_owned(), |made| made.to_string());
-            let path: Vec<String> = self.path.iter().map(made).collect();
-            write!(f, ", after {}", path.join(","))?;
-        }
-        Ok(())
-    }
-}
+type Fault = check::Fault<Point>;
+type Unproved = check::Unproved<Point>;
 
 /// Plays a proof out in a position.
 struct Replay<'g> {
@@ -154,7 +113,7 @@ impl Replay<'_> {
             },
             Threat::Line(line) => self.passed(|replay| replay.attack(proof, line)),
         };
-        threatens.err().unwrap_or(Fault::Replies(threat, missed))
+        threatens.err().unwrap_or_else(|| Fault::Replies(threat, missed.iter().collect()))
     }
 
     /// The replies, besides those that have lines of their own, against which the attacker does not win within so many

@@ -19,28 +19,10 @@
 //! does not win refutes nothing. What is kept from earlier nodes (the reply that refuted last, the move that won
 //! last) changes the order only.
 
-use blanche_compiler::runtime::LimitReached;
-
 use super::referee::Referee;
 use crate::board::{Colour, Group, GroupContent, GroupSet, Point, PointSet, Position};
-use crate::search::limits::{Clock, Stopped};
-
-/// Why a search ended without an answer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum GivenUp {
-    /// So many stones were set as were allowed.
-    Nodes,
-    /// A question to the rules reached the limit of work.
-    Work,
-    /// The clock that it looks at says so.
-    Stopped(Stopped),
-}
-
-impl From<LimitReached> for GivenUp {
-    fn from(_: LimitReached) -> GivenUp {
-        GivenUp::Work
-    }
-}
+use crate::search::check::GivenUp;
+use crate::search::limits::Clock;
 
 /// A search in one position.
 pub struct Search<'g> {

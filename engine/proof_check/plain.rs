@@ -6,9 +6,9 @@
 //! A refutation can be told where to look for replies ([`stands_refuted`]): every move of the attacker is still tried,
 //! and a reply counts only when nothing beats it, so a hint can cost time and never change the answer.
 
-use super::exhaustive::GivenUp;
 use super::referee::Referee;
 use crate::board::{Colour, Point, Position};
+use crate::search::check::GivenUp;
 use crate::search::limits::Clock;
 
 /// The colour, to move, wins within so many moves, counted with its own first one and the replies.

@@ -1,0 +1,163 @@
+//! A search asks a game for all that it needs: noughts and crosses, with players of its own, draws and no null move, is
+//! searched like five in a row.
+
+use std::fmt;
+use std::ops::RangeInclusive;
+
+use noire::games::{Claim, Game, Knowledge, LimitReached, Outcome};
+use noire::search::beliefs::Beliefs;
+use noire::search::classic::Classic;
+use noire::search::limits::{Clock, Limits};
+use noire::search::positional::{DECIDED, DRAWN, Positional, Valued};
+use noire::search::strategy::{Reach, Strategy, Task};
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Side {
+    Crosses,
+    Noughts,
+}
+
+impl fmt::Display for Side {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(if *self == Side::Crosses { "crosses" } else { "noughts" })
+    }
+}
+
+/// The fields that each side has set, in turn; a field is a number from 0 to 8.
+#[derive(Default)]
+struct Noughts {
+    moves: Vec<u8>,
+}
+
+const ROWS: [[u8; 3]; 8] =
+    [[0, 1, 2], [3, 4, 5], [6, 7, 8], [0, 3, 6], [1, 4, 7], [2, 5, 8], [0, 4, 8], [2, 4, 6]];
+
+impl Noughts {
+    fn after(moves: &[u8]) -> Noughts {
+        Noughts { moves: moves.to_vec() }
+    }
+
+    fn has_row(&self, side: Side) -> bool {
+        let first = usize::from(side == Side::Noughts);
+        let fields: Vec<u8> = self.moves.iter().skip(first).step_by(2).copied().collect();
+        ROWS.iter().any(|row| row.iter().all(|field| fields.contains(field)))
+    }
+}
+
+impl Game for Noughts {
+    type Move = u8;
+    type Player = Side;
+
+    fn to_move(&self) -> Side {
+        if self.moves.len().is_multiple_of(2) { Side::Crosses } else { Side::Noughts }
+    }
+
+    fn opponent(player: Side) -> Side {
+        if player == Side::Crosses { Side::Noughts } else { Side::Crosses }
+    }
+
+    fn key(&self) -> u64 {
+        let field = |(at, field): (usize, &u8)| (1 + at as u64 % 2) * 3u64.pow(u32::from(*field));
+        self.moves.iter().enumerate().map(field).sum()
+    }
+
+    fn key_after(&self, made: u8) -> u64 {
+        self.key() + (1 + self.moves.len() as u64 % 2) * 3u64.pow(u32::from(made))
+    }
+
+    fn play(&mut self, made: u8) {
+        self.moves.push(made);
+    }
+
+    fn take_back(&mut self) {
+        self.moves.pop();
+    }
+
+    fn moves(&self, moves: &mut Vec<u8>) {
+        moves.extend((0..9).filter(|field| !self.moves.contains(field)));
+    }
+
+    fn outcome(&mut self) -> Result<Option<Outcome<Side>>, LimitReached> {
+        let won = [Side::Crosses, Side::Noughts].into_iter().find(|side| self.has_row(*side));
+        Ok(won.map(Outcome::Won).or((self.moves.len() == 9).then_some(Outcome::Drawn)))
+    }
+}
+
+/// Nothing is known of this game but how it ends.
+impl Knowledge for Noughts {
+    fn claim(
+        &mut self,
+        _: Side,
+        _: RangeInclusive<u32>,
+        _: impl Fn(usize) -> bool,
+    ) -> Result<Option<Claim>, LimitReached> {
+        Ok(None)
+    }
+
+    fn claimed_move(&mut self, _: usize) -> Result<Option<u8>, LimitReached> {
+        Ok(None)
+    }
+
+    fn concerns(&mut self, _: usize, _: &mut Vec<u8>) -> Result<(), LimitReached> {
+        Ok(())
+    }
+
+    fn forcing(&mut self, _: &mut Vec<(u8, u32)>) -> Result<(), LimitReached> {
+        Ok(())
+    }
+
+    fn replies(&mut self, _: &mut Vec<u8>) -> Result<(), LimitReached> {
+        Ok(())
+    }
+
+    fn replied(&self) -> u32 {
+        1
+    }
+
+    fn answers(&mut self, _: &mut Vec<u8>) -> Result<(), LimitReached> {
+        Ok(())
+    }
+
+    fn value(&mut self, _: Side) -> Result<i64, LimitReached> {
+        Ok(0)
+    }
+}
+
+fn best(moves: &[u8]) -> Valued<u8> {
+    let (mut game, mut clock) = (Noughts::after(moves), Clock::start(Limits::default()));
+    let mut among = Vec::new();
+    game.moves(&mut among);
+    let best = Positional::new(&mut game, 1, &mut clock).best(&among, 9);
+    assert_eq!(game.moves, moves, "the position stands again");
+    best.expect("there is a move")
+}
+
+#[test]
+fn a_drawn_game_is_worth_nothing_to_either_side() {
+    assert_eq!(best(&[]).value, DRAWN);
+    assert_eq!(best(&[0]).made, 4, "a corner is answered in the middle");
+    assert_eq!(best(&[0, 4, 8, 1, 7, 6, 2]).value, DRAWN);
+}
+
+#[test]
+fn a_win_is_found_and_a_loss_seen() {
+    let wins = best(&[0, 4, 8, 1, 7]);
+    assert!(wins.made == 6 && wins.value.abs() <= DECIDED, "the reply that holds: {wins:?}");
+    let wins = best(&[0, 1, 4, 2]);
+    assert!(wins.made == 8 && wins.value > DECIDED, "{wins:?}");
+    assert!(best(&[0, 1, 4]).value < -DECIDED);
+}
+
+#[test]
+fn a_strategy_that_knows_no_threat_finds_no_win_and_leaves_the_position_as_it_was() {
+    let (mut game, mut clock) = (Noughts::after(&[0, 1, 4, 2]), Clock::start(Limits::default()));
+    let task = Task {
+        game: &mut game,
+        reach: Reach::Quiet,
+        levels: 1,
+        beliefs: &Beliefs::default(),
+        clock: &mut clock,
+    };
+    assert!(matches!(Classic.attack(task), Ok(None)));
+    assert_eq!(game.moves, [0, 1, 4, 2]);
+}
