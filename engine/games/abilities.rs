@@ -30,7 +30,7 @@ pub enum Ability {
 pub enum Asker {
     /// A search for a win, by the strategy of this name.
     Solver(&'static str),
-    /// A player, who also makes a sensible move where no win is found, and looks for wins by this strategy.
+    /// A player, who also makes the best move by alpha-beta where no win is found, and looks for wins by this strategy.
     Player(&'static str),
 }
 

@@ -126,12 +126,12 @@ impl<'b> FiveInARow<'b> {
         unplayable: usize,
         colour: Colour,
         levels: RangeInclusive<u32>,
-        is_believed: impl Fn(usize) -> bool,
+        stands: impl Fn(usize) -> bool,
     ) -> Result<Option<usize>, LimitReached> {
         let mut besides = vec![unplayable];
         loop {
             let base = self.base;
-            let is_asked = |rule| base.owner(rule) == colour && is_believed(rule) && !besides.contains(&rule);
+            let is_asked = |rule| base.owner(rule) == colour && stands(rule) && !besides.contains(&rule);
             let first =
                 self.base.verdict_within(self.backend, &mut self.position, levels.clone(), is_asked)?;
             match first {
@@ -195,14 +195,14 @@ impl Game for FiveInARow<'_> {
     }
 
     #[inline]
-    fn key_after(&self, made: Point) -> u64 {
+    fn key_after(&self, mv: Point) -> u64 {
         let turn = if self.to_move() == Colour::Black { WHITE_TO_MOVE } else { 0 };
-        self.position.key_with(made, self.to_move()) ^ turn
+        self.position.key_with(mv, self.to_move()) ^ turn
     }
 
     #[inline]
-    fn play(&mut self, made: Point) {
-        self.position.play(made).expect("a move of a search is one of the game");
+    fn play(&mut self, mv: Point) {
+        self.position.play(mv).expect("a move of a search is one of the game");
     }
 
     #[inline]
@@ -263,16 +263,16 @@ impl Knowledge for FiveInARow<'_> {
         &mut self,
         colour: Colour,
         levels: RangeInclusive<u32>,
-        is_believed: impl Fn(usize) -> bool,
+        stands: impl Fn(usize) -> bool,
     ) -> Result<Option<Claim>, LimitReached> {
-        let is_asked = |rule| self.base.owner(rule) == colour && is_believed(rule);
+        let is_asked = |rule| self.base.owner(rule) == colour && stands(rule);
         let mut first =
             self.base.verdict_within(self.backend, &mut self.position, levels.clone(), is_asked)?;
         if let Some(rule) = first
             && self.is_doubted
             && !self.can_be_played(rule)?
         {
-            first = self.claim_besides(rule, colour, levels, is_believed)?;
+            first = self.claim_besides(rule, colour, levels, stands)?;
         }
         Ok(first.map(|rule| Claim { rule, level: self.base.rules()[rule].level }))
     }

@@ -63,10 +63,10 @@ pub trait Game {
     fn key(&self) -> u64;
 
     /// The key after this move.
-    fn key_after(&self, made: Self::Move) -> u64;
+    fn key_after(&self, mv: Self::Move) -> u64;
 
     /// Makes a move of the side to move.
-    fn play(&mut self, made: Self::Move);
+    fn play(&mut self, mv: Self::Move);
 
     /// Takes the last move back.
     fn take_back(&mut self);
@@ -95,8 +95,8 @@ pub trait Game {
     /// # Errors
     /// When the limit of work is reached.
     #[inline]
-    fn winner_after(&mut self, made: Self::Move) -> Result<Option<Self::Player>, LimitReached> {
-        self.play(made);
+    fn winner_after(&mut self, mv: Self::Move) -> Result<Option<Self::Player>, LimitReached> {
+        self.play(mv);
         let winner = self.winner();
         self.take_back();
         winner
@@ -125,7 +125,7 @@ pub trait NullMove: Game {
 /// A game of which a knowledge base says something. The moves that it names can be made, whatever the base says. Questions
 /// about a player take it as the one to move.
 pub trait Knowledge: Game {
-    /// The first rule of this player, of those of the lowest level between the given ones, that applies and is believed. A
+    /// The first rule of this player, of those of the lowest level between the given ones, that applies and whose claim stands. A
     /// rule whose moves cannot be made never is.
     ///
     /// # Errors
@@ -134,7 +134,7 @@ pub trait Knowledge: Game {
         &mut self,
         player: Self::Player,
         levels: RangeInclusive<u32>,
-        is_believed: impl Fn(usize) -> bool,
+        stands: impl Fn(usize) -> bool,
     ) -> Result<Option<Claim>, LimitReached>;
 
     /// The move of a rule that applies: that of its first solution whose move can be made. Nothing at level 0, and where no

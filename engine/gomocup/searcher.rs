@@ -15,7 +15,7 @@ use crate::facts::Base;
 use crate::games::FiveInARow;
 use crate::games::abilities::{Asker, lacks};
 use crate::proof_check::FiveInARowStrategy;
-use crate::search::player::{Choice, Pace, choose, instant};
+use crate::search::player::{Budget, Choice, choose, instant};
 use crate::search::strategy::Strategy;
 
 /// A search that is told to stop gets so long to say what it found, and no more than this part of its time: `1 / SHORT`.
@@ -36,15 +36,15 @@ pub struct Searcher {
     /// How it looks for wins.
     strategy: &'static FiveInARowStrategy,
     /// How it plays; the time is the manager's.
-    pace: Pace,
+    budget: Budget,
     /// The bases that have been opened.
     bases: Vec<(&'static str, Arc<Base>)>,
 }
 
 impl Searcher {
     /// A mover with this strategy and pace.
-    pub fn new(strategy: &'static FiveInARowStrategy, pace: Pace) -> Searcher {
-        Searcher { strategy, pace, bases: Vec::new() }
+    pub fn new(strategy: &'static FiveInARowStrategy, budget: Budget) -> Searcher {
+        Searcher { strategy, budget, bases: Vec::new() }
     }
 
     fn base(&mut self, name: &'static str) -> Option<Arc<Base>> {
@@ -67,8 +67,8 @@ impl Mover for Searcher {
         if ask.position.empty_fields().len() == Point::COUNT {
             return centre();
         }
-        match search(self.strategy, &base, ask, &self.pace, end) {
-            Some(Choice { made: Some(made), .. }) => Some(made),
+        match search(self.strategy, &base, ask, &self.budget, end) {
+            Some(Choice { mv: Some(mv), .. }) => Some(mv),
             _ => instant(&mut FiveInARow::new(&base, base.backend(), ask.position.clone())),
         }
     }
@@ -79,18 +79,18 @@ fn search(
     strategy: &'static FiveInARowStrategy,
     base: &Arc<Base>,
     ask: &Ask,
-    pace: &Pace,
+    budget: &Budget,
     end: &AtomicBool,
 ) -> Option<Choice<Point>> {
     let start = Instant::now();
     let stop = Arc::default();
     let memory = ask.memory.map(|bytes| bytes.saturating_sub(PROGRAM));
-    let pace = Pace { time: Some(ask.time), memory, stop: Arc::clone(&stop), ..pace.clone() };
+    let budget = Budget { time: Some(ask.time), memory, stop: Arc::clone(&stop), ..budget.clone() };
     let (base, position) = (Arc::clone(base), ask.position.clone());
     let (sender, receiver) = channel();
     let worker = thread::Builder::new().stack_size(STACK).spawn(move || {
         let mut game = FiveInARow::new(&base, base.backend(), position);
-        let _ = sender.send(choose(strategy, &mut game, &pace));
+        let _ = sender.send(choose(strategy, &mut game, &budget));
     });
     worker.ok()?;
     while !end.load(Ordering::Relaxed) && start.elapsed() < ask.time {

@@ -65,11 +65,11 @@ impl Session<'_> {
     pub(super) fn show_rule(&self, out: &mut impl Write) -> io::Result<()> {
         let mut game = self.game();
         let colour = game.to_move();
-        let claim = game.claim(colour, NEXT_MOVE..=self.settings.pace.levels, |_| true).ok().flatten();
-        let made = claim.and_then(|claim| game.claimed_move(claim.rule).ok().flatten());
-        match claim.zip(made) {
-            Some((claim, made)) => {
-                let (rule, field) = (self.base.rules()[claim.rule].title(), made.to_string());
+        let claim = game.claim(colour, NEXT_MOVE..=self.settings.budget.levels, |_| true).ok().flatten();
+        let mv = claim.and_then(|claim| game.claimed_move(claim.rule).ok().flatten());
+        match claim.zip(mv) {
+            Some((claim, mv)) => {
+                let (rule, field) = (self.base.rules()[claim.rule].title(), mv.to_string());
                 let variables: [(&str, Variable<'_>); 3] = [
                     ("rule", rule.as_str().into()),
                     ("level", claim.level.into()),
@@ -131,9 +131,9 @@ impl Session<'_> {
         out: &mut impl Write,
         name: &str,
         colour: &str,
-        made: &str,
+        mv: &str,
     ) -> io::Result<()> {
-        self.say(out, name, &[("colour", colour.into()), ("move", made.into())])
+        self.say(out, name, &[("colour", colour.into()), ("move", mv.into())])
     }
 
     /// Asks for a line.

@@ -12,7 +12,7 @@ use crate::facts::Base;
 use crate::games::FiveInARow;
 use crate::games::ended;
 use crate::record::{DrawReason, GameRecord, Move, Outcome, WinReason};
-use crate::search::player::{Choice, Pace, Reason, choose};
+use crate::search::player::{Budget, Choice, Reason, choose};
 use crate::search::threats::Threats;
 use crate::search::time::TimeControl;
 use crate::texts::{Texts, Variable};
@@ -49,7 +49,7 @@ pub struct Settings {
     pub players: [Player; 2],
     /// How the computer plays; its time is that of [`Settings::time`]. Its sign to stop makes the computer move at once,
     /// and ends a game of the computer with itself.
-    pub pace: Pace,
+    pub budget: Budget,
     /// The time of the computer, for each colour that it plays.
     pub time: TimeControl,
     /// Rules that apply are shown at every turn of a person.
@@ -150,17 +150,17 @@ impl<'b> Session<'b> {
     fn computer_moves(&mut self, out: &mut impl Write) -> io::Result<Turn> {
         let colour = self.to_move();
         let time = self.clocks[colour.index()].for_a_move(RESERVE);
-        let pace = Pace { time, ..self.settings.pace.clone() };
-        let choice = choose(&Threats, &mut self.game(), &pace);
+        let budget = Budget { time, ..self.settings.budget.clone() };
+        let choice = choose(&Threats, &mut self.game(), &budget);
         self.clocks[colour.index()].spend(choice.time);
-        let stop = &self.settings.pace.stop;
+        let stop = &self.settings.budget.stop;
         if self.settings.players == [Player::Computer; 2] && stop.load(Ordering::Relaxed) {
             return Ok(Turn::Left);
         }
         // It was for this move; what comes next is not to stop at once.
         stop.store(false, Ordering::Relaxed);
-        let made = choice.made.expect("there is an empty field, or the game is over");
-        let (name, field) = (self.colour(colour), made.to_string());
+        let mv = choice.mv.expect("there is an empty field, or the game is over");
+        let (name, field) = (self.colour(colour), mv.to_string());
         match choice.reason {
             Reason::Wins(moves) => self.say(
                 out,
@@ -171,7 +171,7 @@ impl<'b> Session<'b> {
             Reason::Safe | Reason::First => self.say_move(out, "plays", &name, &field)?,
         }
         self.last_choice = Some(choice);
-        self.record.moves.push(made.into());
+        self.record.moves.push(mv.into());
         self.name_opening(out)?;
         Ok(Turn::Made)
     }

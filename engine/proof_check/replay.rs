@@ -64,26 +64,26 @@ impl Replay<'_> {
         }
         match proof.attack(id) {
             Attack::Over => Err(Fault::Move(self.path.last().copied().flatten().unwrap_or_else(first_point))),
-            Attack::Claim(claim, made) => {
+            Attack::Claim(claim, mv) => {
                 let wins = winner.is_none()
-                    && self.position.is_empty(*made)
-                    && self.search().wins_by(*made, claim.level).map_err(Fault::GivenUp)?;
-                if wins { Ok(()) } else { Err(Fault::Claim(*claim, *made)) }
+                    && self.position.is_empty(*mv)
+                    && self.search().wins_by(*mv, claim.level).map_err(Fault::GivenUp)?;
+                if wins { Ok(()) } else { Err(Fault::Claim(*claim, *mv)) }
             }
-            Attack::Move(made, defence) => {
-                if winner.is_some() || !self.position.is_empty(*made) {
-                    return Err(Fault::Move(*made));
+            Attack::Move(mv, defence) => {
+                if winner.is_some() || !self.position.is_empty(*mv) {
+                    return Err(Fault::Move(*mv));
                 }
-                self.after(*made, |replay| replay.defence(proof, *made, defence))
+                self.after(*mv, |replay| replay.defence(proof, *mv, defence))
             }
         }
     }
 
     /// The attacker has made this move.
-    fn defence(&mut self, proof: &Proof<Point>, made: Point, defence: &Defence<Point>) -> Result<(), Fault> {
+    fn defence(&mut self, proof: &Proof<Point>, mv: Point, defence: &Defence<Point>) -> Result<(), Fault> {
         match self.winner()? {
             Some(winner) if winner == self.attacker => return Ok(()),
-            Some(_) => return Err(Fault::Move(made)),
+            Some(_) => return Err(Fault::Move(mv)),
             None => {}
         }
         let listed: PointSet = defence.replies.iter().map(|(reply, _)| *reply).collect();
@@ -111,7 +111,7 @@ impl Replay<'_> {
                 Ok(false) => Err(Fault::Threat(claim)),
                 Err(given_up) => Err(Fault::GivenUp(given_up)),
             },
-            Threat::Line(line) => self.passed(|replay| replay.attack(proof, line)),
+            Threat::Line(line) => self.after_null_move(|replay| replay.attack(proof, line)),
         };
         threatens.err().unwrap_or_else(|| Fault::Replies(threat, missed.iter().collect()))
     }
@@ -154,9 +154,9 @@ impl Replay<'_> {
     }
 
     /// Does something after a move of the side to move. Where it fails the path leads there.
-    fn after(&mut self, made: Point, each: impl FnOnce(&mut Self) -> Result<(), Fault>) -> Result<(), Fault> {
-        self.position.play(made).expect("the field is empty");
-        self.path.push(Some(made));
+    fn after(&mut self, mv: Point, each: impl FnOnce(&mut Self) -> Result<(), Fault>) -> Result<(), Fault> {
+        self.position.play(mv).expect("the field is empty");
+        self.path.push(Some(mv));
         let outcome = each(self);
         self.position.take_back();
         if outcome.is_ok() {
@@ -166,7 +166,7 @@ impl Replay<'_> {
     }
 
     /// The same after a pass of the side to move.
-    fn passed(&mut self, each: impl FnOnce(&mut Self) -> Result<(), Fault>) -> Result<(), Fault> {
+    fn after_null_move(&mut self, each: impl FnOnce(&mut Self) -> Result<(), Fault>) -> Result<(), Fault> {
         let to_move = self.position.to_move();
         self.position.set_to_move(Some(self.attacker));
         self.path.push(None);

@@ -68,15 +68,15 @@ impl<M: fmt::Display> fmt::Display for Unproved<M> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let list = |moves: &[M]| moves.iter().map(M::to_string).collect::<Vec<_>>().join(",");
         match &self.fault {
-            Fault::Move(made) => write!(f, "{made} cannot be played")?,
-            Fault::Claim(claim, made) => write!(f, "{made} does not win within {} moves", claim.level)?,
+            Fault::Move(mv) => write!(f, "{mv} cannot be played")?,
+            Fault::Claim(claim, mv) => write!(f, "{mv} does not win within {} moves", claim.level)?,
             Fault::Threat(claim) => write!(f, "nothing is threatened within {} moves", claim.level)?,
             Fault::Replies(_, replies) => write!(f, "the threat does not answer {}", list(replies))?,
             Fault::GivenUp(_) => f.write_str("it was not decided")?,
         }
         if !self.path.is_empty() {
-            let made = |made: &Option<M>| made.as_ref().map_or_else(|| "a pass".to_owned(), M::to_string);
-            let path: Vec<String> = self.path.iter().map(made).collect();
+            let mv = |mv: &Option<M>| mv.as_ref().map_or_else(|| "a pass".to_owned(), M::to_string);
+            let path: Vec<String> = self.path.iter().map(mv).collect();
             write!(f, ", after {}", path.join(","))?;
         }
         Ok(())

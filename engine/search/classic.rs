@@ -14,17 +14,15 @@
 //! node, all that matters of the value is that it is a win.
 
 use super::limits::Stopped;
+use super::params::CLASSIC_DEPTH;
 use super::proof::{Attack, AttackId, Defence, Proof, Threat};
-use super::strategy::{Reach, Strategy, Task, Win};
+use super::strategy::{Strategy, Task, ThreatClass, Win};
 use crate::bases::asked::NEXT_MOVE;
 use crate::games::{Claim, Knowledge};
 
 /// The strategy.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Classic;
-
-/// A win is looked for up to so many moves; with the extensions it may be longer.
-const DEEPEST: i32 = 60;
 
 impl<G: Knowledge> Strategy<G> for Classic {
     fn name(&self) -> &'static str {
@@ -34,7 +32,7 @@ impl<G: Knowledge> Strategy<G> for Classic {
     fn attack(&self, task: Task<'_, G>) -> Result<Option<Win<G::Move>>, Stopped> {
         let attacker = task.game.to_move();
         let mut search = Search { task, attacker, nodes: Vec::new(), killers: Vec::new(), cut: false };
-        for depth in (1..=DEEPEST).step_by(2) {
+        for depth in (1..=CLASSIC_DEPTH).step_by(2) {
             search.cut = false;
             if search.attack(depth, 0)?.is_some() {
                 return Ok(Some(Win::Proved(Proof::new(search.nodes))));
@@ -75,8 +73,8 @@ impl<G: Knowledge> Search<'_, G> {
         let mut moves = Vec::new();
         match self.ruled(attacker)? {
             Ruled::ToMove(claim) => {
-                let made = self.task.game.claimed_move(claim.rule)?;
-                return Ok(made.map(|made| self.push(Attack::Claim(claim, made))));
+                let mv = self.task.game.claimed_move(claim.rule)?;
+                return Ok(mv.map(|mv| self.push(Attack::Claim(claim, mv))));
             }
             Ruled::Other(_) | Ruled::Nothing => self.replies(&mut moves)?,
         }
@@ -87,19 +85,20 @@ impl<G: Knowledge> Search<'_, G> {
         if moves.is_empty() {
             let mut forcing = Vec::new();
             self.task.game.forcing(&mut forcing)?;
-            let within = if self.task.reach == Reach::Fours { NEXT_MOVE } else { self.task.game.replied() };
-            moves.extend(forcing.into_iter().filter(|(_, moves)| *moves <= within).map(|(made, _)| made));
+            let within =
+                if self.task.class == ThreatClass::Fours { NEXT_MOVE } else { self.task.game.replied() };
+            moves.extend(forcing.into_iter().filter(|(_, moves)| *moves <= within).map(|(mv, _)| mv));
         } else if moves.len() == 1 {
             depth += 2;
         }
         self.order(&mut moves, at)?;
-        for made in moves {
-            self.play(made)?;
+        for mv in moves {
+            self.play(mv)?;
             let defence = self.defend(depth - 1, at + 1);
             self.task.game.take_back();
             if let Some(defence) = defence? {
-                self.remember(made, at);
-                return Ok(Some(self.push(Attack::Move(made, defence))));
+                self.remember(mv, at);
+                return Ok(Some(self.push(Attack::Move(mv, defence))));
             }
             self.nodes.truncate(before);
         }
@@ -119,7 +118,7 @@ impl<G: Knowledge> Search<'_, G> {
             Ruled::Nothing => 0,
         };
         let replied = self.task.game.replied();
-        if level > replied || self.task.reach == Reach::Fours && level > NEXT_MOVE {
+        if level > replied || self.task.class == ThreatClass::Fours && level > NEXT_MOVE {
             return Ok(None);
         }
         let mut replies = Vec::new();
@@ -127,7 +126,7 @@ impl<G: Knowledge> Search<'_, G> {
         if replies.is_empty() {
             return Ok(None);
         }
-        for reply in self.task.beliefs.forgotten(self.task.game.key()) {
+        for reply in self.task.refuted.missed(self.task.game.key()) {
             if !replies.contains(reply) {
                 replies.push(*reply);
             }
@@ -181,8 +180,8 @@ impl<G: Knowledge> Search<'_, G> {
         if highest == 0 {
             return Ok(None);
         }
-        let (key, beliefs) = (self.task.game.key(), self.task.beliefs);
-        Ok(self.task.game.claim(player, NEXT_MOVE..=highest, |rule| beliefs.believes(key, rule))?)
+        let (key, refuted) = (self.task.game.key(), self.task.refuted);
+        Ok(self.task.game.claim(player, NEXT_MOVE..=highest, |rule| refuted.stands(key, rule))?)
     }
 
     /// Puts the most valuable moves first, and the one that succeeded last at this depth before them.
@@ -193,30 +192,30 @@ impl<G: Knowledge> Search<'_, G> {
         let colour = self.task.game.to_move();
         let killer = self.killers.get(at).copied().flatten();
         let mut valued = Vec::with_capacity(moves.len());
-        for &made in &*moves {
-            self.play(made)?;
+        for &mv in &*moves {
+            self.play(mv)?;
             let value = self.task.game.value(colour);
             self.task.game.take_back();
-            valued.push((killer != Some(made), -value?, made));
+            valued.push((killer != Some(mv), -value?, mv));
         }
         valued.sort_unstable();
-        for (place, (_, _, made)) in moves.iter_mut().zip(valued) {
-            *place = made;
+        for (place, (_, _, mv)) in moves.iter_mut().zip(valued) {
+            *place = mv;
         }
         Ok(())
     }
 
-    fn remember(&mut self, made: G::Move, at: usize) {
+    fn remember(&mut self, mv: G::Move, at: usize) {
         if self.killers.len() <= at {
             self.killers.resize(at + 1, None);
         }
-        self.killers[at] = Some(made);
+        self.killers[at] = Some(mv);
     }
 
     /// Makes a move, and counts the position that it leads to.
-    fn play(&mut self, made: G::Move) -> Result<(), Stopped> {
+    fn play(&mut self, mv: G::Move) -> Result<(), Stopped> {
         self.task.clock.count()?;
-        self.task.game.play(made);
+        self.task.game.play(mv);
         Ok(())
     }
 

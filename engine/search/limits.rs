@@ -6,6 +6,8 @@ use std::time::{Duration, Instant};
 
 use blanche_compiler::runtime::LimitReached;
 
+use super::params::CLOCK_INTERVAL;
+
 /// What a search may use.
 #[derive(Clone, Debug)]
 pub struct Limits {
@@ -47,9 +49,6 @@ impl From<LimitReached> for Stopped {
         Stopped::Work
     }
 }
-
-/// The clock is looked at once in so many positions.
-const LOOKS: u64 = 256;
 
 /// What a search has used.
 #[derive(Clone, Debug)]
@@ -95,7 +94,7 @@ impl Clock {
             return Err(Stopped::Paused);
         }
         self.positions += 1;
-        if self.positions.is_multiple_of(LOOKS) { self.look() } else { Ok(()) }
+        if self.positions.is_multiple_of(CLOCK_INTERVAL) { self.look() } else { Ok(()) }
     }
 
     /// After so many more positions it is the turn of another search; without a number it is not.

@@ -3,13 +3,14 @@
 //! | file | what it holds |
 //! |---|---|
 //! | [`limits`] | how long a search may take: positions, time, and a sign to stop |
+//! | `params` | the numbers of judgment, each with its reason |
 //! | [`proof`] | what a won position is won by: moves, replies, threats and the rules at the ends |
-//! | [`beliefs`] | which claims of rules have been refuted, and which replies a search forgot |
+//! | [`refuted`] | which claims of rules have been refuted, and which replies a search missed |
 //! | [`strategy`] | what strategies have in common |
 //! | [`classic`] | the strategy of the thesis: iterative deepening over fours and open threes |
 //! | [`threats`] | our strategy: proof-number search over fours, threes and quiet moves |
-//! | [`positional`] | a sensible move where nothing can be proved |
-//! | [`player`] | a move to play: a proved win, or a sensible move that does not lose |
+//! | [`positional`] | the best move by alpha-beta, where nothing can be proved |
+//! | [`player`] | a move to play: a proved win, or the best move after which the other side has none |
 //! | [`time`] | limits for a move and for a game |
 //! | [`check`] | what a proof has to stand up to, and what is wrong with one that does not |
 //! | [`solve`] | a position solved and its proof checked, again and again until both agree |
@@ -18,13 +19,14 @@
 //! as *examined* for every stone that the search sets, each time that it does; stones that rules set themselves (`after`)
 //! are counted by nobody.
 
-pub mod beliefs;
 pub mod check;
 pub mod classic;
 pub mod limits;
+mod params;
 pub mod player;
 pub mod positional;
 pub mod proof;
+pub mod refuted;
 pub mod solve;
 pub mod strategy;
 pub mod table;

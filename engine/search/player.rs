@@ -1,5 +1,5 @@
-//! A move to play (thesis, section 4.1): a win that can be proved, or else a sensible move after which the other side has
-//! no such win.
+//! A move to play (thesis, section 4.1): a win that can be proved, or else the best move after which the other side has no
+//! such win.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -7,15 +7,16 @@ use std::time::Duration;
 
 use super::check::Checked;
 use super::limits::{Clock, Limits};
+use super::params::{ALPHA_BETA, ENEMY_WIN, OWN_WIN, POSITIONAL_DEPTH, WHOLE};
 use super::positional::Positional;
 use super::proof::Proof;
 use super::solve::{Check, Wanted, solve};
-use super::strategy::{Reach, Strategy};
+use super::strategy::{Strategy, ThreatClass};
 use crate::games::Game;
 
-/// How a player plays.
+/// What a player may use for a move, and how far it looks.
 #[derive(Clone, Debug)]
-pub struct Pace {
+pub struct Budget {
     /// The time for a move.
     pub time: Option<Duration>,
     /// The positions that may be examined for a move.
@@ -30,13 +31,13 @@ pub struct Pace {
     pub stop: Arc<AtomicBool>,
 }
 
-/// So many moves the positional search looks ahead at most, if nothing else is wanted.
-pub const DEEPEST: u32 = 4;
+/// So many moves alpha-beta looks ahead at most, if nothing else is wanted.
+pub const DEEPEST: u32 = POSITIONAL_DEPTH;
 
-impl Default for Pace {
+impl Default for Budget {
     /// A second, with all rules.
-    fn default() -> Pace {
-        Pace {
+    fn default() -> Budget {
+        Budget {
             time: Some(Duration::from_secs(1)),
             positions: None,
             levels: u32::MAX,
@@ -64,7 +65,7 @@ pub enum Reason {
 #[derive(Clone, Debug)]
 pub struct Choice<M> {
     /// The move; nothing where there is none.
-    pub made: Option<M>,
+    pub mv: Option<M>,
     /// Why.
     pub reason: Reason,
     /// What it is thought to be worth, where that was asked.
@@ -75,25 +76,18 @@ pub struct Choice<M> {
     pub time: Duration,
 }
 
-/// Parts of the time and of the positions, of [`WHOLE`]: for one's own win, for a sensible move, and for each look whether
-/// the other side wins after it.
-const WIN: u64 = 40;
-const SENSIBLE: u64 = 20;
-const CHECK: u64 = 15;
-const WHOLE: u64 = 100;
-
 /// Chooses a move for the side to move.
-pub fn choose<G: Checked>(strategy: &dyn Strategy<G>, game: &mut G, pace: &Pace) -> Choice<G::Move> {
+pub fn choose<G: Checked>(strategy: &dyn Strategy<G>, game: &mut G, budget: &Budget) -> Choice<G::Move> {
     let limits = Limits {
-        positions: pace.positions.unwrap_or(u64::MAX),
-        time: pace.time,
-        memory: pace.memory,
-        stop: Arc::clone(&pace.stop),
+        positions: budget.positions.unwrap_or(u64::MAX),
+        time: budget.time,
+        memory: budget.memory,
+        stop: Arc::clone(&budget.stop),
     };
-    let mut player = Player { strategy, game, pace, clock: Clock::start(limits) };
-    let (made, reason, value) = player.choose();
+    let mut player = Player { strategy, game, budget, clock: Clock::start(limits) };
+    let (mv, reason, value) = player.choose();
     let (positions, time) = (player.clock.positions(), player.clock.elapsed());
-    Choice { made, reason, value, positions, time }
+    Choice { mv, reason, value, positions, time }
 }
 
 /// A win without a proof is thought to take so many moves: none that is shorter needs a search.
@@ -101,7 +95,7 @@ const UNKNOWN: u32 = 9;
 
 /// A win that was found.
 struct Win<M> {
-    made: M,
+    mv: M,
     /// Within how many moves, as far as that is known.
     plies: u32,
     /// Whether its proof was played out.
@@ -111,7 +105,7 @@ struct Win<M> {
 struct Player<'p, G: Checked> {
     strategy: &'p dyn Strategy<G>,
     game: &'p mut G,
-    pace: &'p Pace,
+    budget: &'p Budget,
     clock: Clock,
 }
 
@@ -126,12 +120,12 @@ impl<G: Checked> Player<'_, G> {
             return (instant(self.game), Reason::First, None);
         }
         self.game.leave_out_far(&mut moves);
-        let mut believed = None;
-        if let Some(win) = self.win(WIN) {
+        let mut unchecked = None;
+        if let Some(win) = self.win(OWN_WIN) {
             if win.is_checked {
-                return (Some(win.made), Reason::Wins(win.plies), None);
+                return (Some(win.mv), Reason::Wins(win.plies), None);
             }
-            believed = Some(win.made);
+            unchecked = Some(win.mv);
         }
         // What saves from a threat is all there is to try.
         let mut replies = Vec::new();
@@ -140,38 +134,38 @@ impl<G: Checked> Player<'_, G> {
         }
         let mut longest: Option<(u32, G::Move, Option<i64>)> = None;
         loop {
-            // What seems to win and could not be checked in time comes before what is only sensible.
-            let tried = match believed.take() {
-                Some(made) => Some((made, None)),
-                None => self.sensible(&moves),
+            // What seems to win and could not be checked in time comes before what only looks best.
+            let tried = match unchecked.take() {
+                Some(mv) => Some((mv, None)),
+                None => self.best(&moves),
             };
-            let Some((made, value)) = tried else { break };
-            let loses = if loses(self.game, made) {
+            let Some((mv, value)) = tried else { break };
+            let loses = if loses(self.game, mv) {
                 Some(0)
             } else {
-                self.game.play(made);
-                let win = self.win(CHECK);
+                self.game.play(mv);
+                let win = self.win(ENEMY_WIN);
                 self.game.take_back();
                 win.map(|win| win.plies)
             };
             match loses {
-                None => return (Some(made), Reason::Safe, value),
+                None => return (Some(mv), Reason::Safe, value),
                 Some(plies) => {
                     if longest.is_none_or(|(most, ..)| plies > most) {
-                        longest = Some((plies, made, value));
+                        longest = Some((plies, mv, value));
                     }
                 }
             }
-            moves.retain(|other| *other != made);
+            moves.retain(|other| *other != mv);
             if self.clock.look().is_err() {
                 break;
             }
         }
         match longest {
-            Some((plies, made, value)) => {
+            Some((plies, mv, value)) => {
                 // What loses at once is no find of a search that was stopped before it looked at other moves.
                 let other = moves.iter().copied().find(|other| plies == 0 && !loses(self.game, *other));
-                other.map_or((Some(made), Reason::Loses, value), |other| (Some(other), Reason::First, None))
+                other.map_or((Some(mv), Reason::Loses, value), |other| (Some(other), Reason::First, None))
             }
             None => (instant(self.game), Reason::First, None),
         }
@@ -180,40 +174,42 @@ impl<G: Checked> Player<'_, G> {
     /// A win of the side to move.
     fn win(&mut self, part: u64) -> Option<Win<G::Move>> {
         let limits = self.share(part);
-        let wanted = Wanted { reach: Reach::Quiet, levels: self.pace.levels, check: Check::InTime, limits };
+        let wanted =
+            Wanted { class: ThreatClass::Quiet, levels: self.budget.levels, check: Check::InTime, limits };
         let solution = solve(self.strategy, self.game, &wanted);
         self.clock.add(solution.positions);
         // Without time a proof is not put together or its check not ended; one that ends and fails leaves no win.
-        let is_believed = solution.checked || solution.stopped.is_some();
+        let stands = solution.checked || solution.stopped.is_some();
         let plies = solution.won.as_ref().map_or(UNKNOWN, Proof::plies);
-        let win = Win { made: solution.first()?, plies, is_checked: solution.checked };
-        is_believed.then_some(win)
+        let win = Win { mv: solution.first()?, plies, is_checked: solution.checked };
+        stands.then_some(win)
     }
 
-    /// The most sensible of these moves.
-    fn sensible(&mut self, moves: &[G::Move]) -> Option<(G::Move, Option<i64>)> {
-        let mut clock = Clock::start(self.share(SENSIBLE));
-        let best = Positional::new(self.game, self.pace.levels, &mut clock).best(moves, self.pace.deepest);
+    /// The best of these moves by alpha-beta.
+    fn best(&mut self, moves: &[G::Move]) -> Option<(G::Move, Option<i64>)> {
+        let mut clock = Clock::start(self.share(ALPHA_BETA));
+        let best =
+            Positional::new(self.game, self.budget.levels, &mut clock).best(moves, self.budget.deepest);
         self.clock.add(clock.positions());
         match best {
-            Some(best) => Some((best.made, Some(best.value))),
-            None => moves.first().map(|made| (*made, None)),
+            Some(best) => Some((best.mv, Some(best.value))),
+            None => moves.first().map(|mv| (*mv, None)),
         }
     }
 
     /// A part of what may be used, as far as there is still so much.
     fn share(&self, part: u64) -> Limits {
-        let left = self.pace.positions.map(|all| all.saturating_sub(self.clock.positions()));
-        let positions = self.pace.positions.map(|all| all * part / WHOLE);
+        let left = self.budget.positions.map(|all| all.saturating_sub(self.clock.positions()));
+        let positions = self.budget.positions.map(|all| all * part / WHOLE);
         let time = self
-            .pace
+            .budget
             .time
             .map(|all| (all * part as u32 / WHOLE as u32).min(all.saturating_sub(self.clock.elapsed())));
         Limits {
             positions: positions.zip(left).map_or(u64::MAX, |(part, left)| part.min(left)),
             time,
-            memory: self.pace.memory,
-            stop: Arc::clone(&self.pace.stop),
+            memory: self.budget.memory,
+            stop: Arc::clone(&self.budget.stop),
         }
     }
 }
@@ -222,11 +218,11 @@ impl<G: Checked> Player<'_, G> {
 pub fn instant<G: Game>(game: &mut G) -> Option<G::Move> {
     let mut moves = Vec::new();
     game.instant_moves(&mut moves);
-    moves.iter().copied().find(|made| !loses(game, *made)).or(moves.first().copied())
+    moves.iter().copied().find(|mv| !loses(game, *mv)).or(moves.first().copied())
 }
 
 /// Whether a move of the side to move loses at once.
-fn loses<G: Game>(game: &mut G, made: G::Move) -> bool {
+fn loses<G: Game>(game: &mut G, mv: G::Move) -> bool {
     let enemy = G::opponent(game.to_move());
-    matches!(game.winner_after(made), Ok(Some(winner)) if winner == enemy)
+    matches!(game.winner_after(mv), Ok(Some(winner)) if winner == enemy)
 }

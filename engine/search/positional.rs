@@ -1,4 +1,4 @@
-//! A sensible move where nothing can be proved: alpha-beta over all moves, with the scores of the base at the ends
+//! The best move where nothing can be proved: alpha-beta over all moves, with the scores of the base at the ends
 //! (thesis, section 4.1).
 //!
 //! ```text
@@ -11,6 +11,7 @@
 //! The depth grows by one until the search has to stop.
 
 use super::limits::{Clock, Stopped};
+use super::params::POSITIONAL_WIDTH;
 use crate::bases::asked::NEXT_MOVE;
 use crate::games::{Knowledge, Outcome};
 
@@ -23,10 +24,7 @@ pub const DRAWN: i64 = 0;
 /// Values above this are wins, and below its negative losses.
 pub const DECIDED: i64 = WON - 1000;
 
-/// So many moves are tried at most below the first.
-const WIDTH: usize = 12;
-
-/// A search for a sensible move.
+/// An alpha-beta search.
 pub struct Positional<'s, G: Knowledge> {
     game: &'s mut G,
     levels: u32,
@@ -38,7 +36,7 @@ pub struct Positional<'s, G: Knowledge> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Valued<M> {
     /// The move.
-    pub made: M,
+    pub mv: M,
     /// Its value; see [`WON`].
     pub value: i64,
     /// How many moves the search looked ahead.
@@ -61,11 +59,11 @@ impl<'s, G: Knowledge> Positional<'s, G> {
         }
         for depth in 1..=deepest {
             let (mut alpha, mut reached) = (-i64::MAX, None);
-            for &made in &moves {
-                match self.after(made, |search| search.value(depth - 1, -i64::MAX, -alpha, 1)) {
+            for &mv in &moves {
+                match self.after(mv, |search| search.value(depth - 1, -i64::MAX, -alpha, 1)) {
                     Ok(value) if -value > alpha || reached.is_none() => {
                         alpha = -value;
-                        reached = Some(Valued { made, value: alpha, depth });
+                        reached = Some(Valued { mv, value: alpha, depth });
                     }
                     Ok(_) => {}
                     // What is best so far of a depth is worth something: the best of the last one was tried first.
@@ -77,7 +75,7 @@ impl<'s, G: Knowledge> Positional<'s, G> {
             if found.value.abs() > DECIDED {
                 break;
             }
-            if let Some(at) = moves.iter().position(|made| *made == found.made) {
+            if let Some(at) = moves.iter().position(|mv| *mv == found.mv) {
                 moves[..=at].rotate_right(1);
             }
         }
@@ -108,14 +106,14 @@ impl<'s, G: Knowledge> Positional<'s, G> {
         if moves.is_empty() {
             self.game.moves(&mut moves);
         }
-        self.order(&mut moves, at, WIDTH)?;
+        self.order(&mut moves, at, POSITIONAL_WIDTH)?;
         let mut best = -i64::MAX;
-        for made in moves {
-            let value = -self.after(made, |search| search.value(depth - 1, -beta, -alpha, at + 1))?;
+        for mv in moves {
+            let value = -self.after(mv, |search| search.value(depth - 1, -beta, -alpha, at + 1))?;
             best = best.max(value);
             alpha = alpha.max(value);
             if alpha >= beta {
-                self.remember(made, at);
+                self.remember(mv, at);
                 break;
             }
         }
@@ -129,33 +127,33 @@ impl<'s, G: Knowledge> Positional<'s, G> {
         let colour = self.game.to_move();
         let killer = self.killers.get(at as usize).copied().flatten();
         let mut valued = Vec::with_capacity(moves.len());
-        for &made in &*moves {
-            let value = self.after(made, |search| Ok(search.game.value(colour)?))?;
-            valued.push((killer != Some(made), -value, made));
+        for &mv in &*moves {
+            let value = self.after(mv, |search| Ok(search.game.value(colour)?))?;
+            valued.push((killer != Some(mv), -value, mv));
         }
         // Moves of equal value stay in the order of the game.
         valued.sort_by_key(|&(no_killer, value, _)| (no_killer, value));
         valued.truncate(most);
-        *moves = valued.into_iter().map(|(_, _, made)| made).collect();
+        *moves = valued.into_iter().map(|(_, _, mv)| mv).collect();
         Ok(())
     }
 
-    fn remember(&mut self, made: G::Move, at: u32) {
+    fn remember(&mut self, mv: G::Move, at: u32) {
         let at = at as usize;
         if self.killers.len() <= at {
             self.killers.resize(at + 1, None);
         }
-        self.killers[at] = Some(made);
+        self.killers[at] = Some(mv);
     }
 
     /// Does something after a move.
     fn after<T>(
         &mut self,
-        made: G::Move,
+        mv: G::Move,
         each: impl FnOnce(&mut Self) -> Result<T, Stopped>,
     ) -> Result<T, Stopped> {
         self.clock.count()?;
-        self.game.play(made);
+        self.game.play(mv);
         let outcome = each(self);
         self.game.take_back();
         outcome

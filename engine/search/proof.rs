@@ -8,7 +8,7 @@
 //!
 //! Positions that come about in several ways stand once: a proof is a list of nodes that speak of each other by number.
 
-use super::strategy::Reach;
+use super::strategy::ThreatClass;
 use crate::bases::asked::NEXT_MOVE;
 use crate::games::Claim;
 
@@ -96,7 +96,7 @@ impl<M: Copy> Proof<M> {
     pub fn first(&self) -> Option<M> {
         match self.attack(self.root) {
             Attack::Over => None,
-            Attack::Claim(_, made) | Attack::Move(made, _) => Some(*made),
+            Attack::Claim(_, mv) | Attack::Move(mv, _) => Some(*mv),
         }
     }
 
@@ -109,18 +109,18 @@ impl<M: Copy> Proof<M> {
     /// up to that level plays a four and wins; what a rule of a higher level plays is not known.
     ///
     /// [`Base::replied`]: crate::facts::Base::replied
-    pub fn reach(&self, replied: u32) -> Reach {
+    pub fn class(&self, replied: u32) -> ThreatClass {
         let reaches = self.nodes.iter().map(|node| match node {
-            Attack::Over => Reach::Fours,
-            Attack::Claim(claim, _) if claim.level <= replied => Reach::Fours,
-            Attack::Claim(..) => Reach::Threats,
+            Attack::Over => ThreatClass::Fours,
+            Attack::Claim(claim, _) if claim.level <= replied => ThreatClass::Fours,
+            Attack::Claim(..) => ThreatClass::Threats,
             Attack::Move(_, defence) => match defence.threat {
-                Threat::Rule(claim) if claim.level <= NEXT_MOVE => Reach::Fours,
-                Threat::Rule(claim) if claim.level <= replied => Reach::Threats,
-                Threat::Rule(_) | Threat::Line(_) => Reach::Quiet,
+                Threat::Rule(claim) if claim.level <= NEXT_MOVE => ThreatClass::Fours,
+                Threat::Rule(claim) if claim.level <= replied => ThreatClass::Threats,
+                Threat::Rule(_) | Threat::Line(_) => ThreatClass::Quiet,
             },
         });
-        reaches.max().unwrap_or(Reach::Fours)
+        reaches.max().unwrap_or(ThreatClass::Fours)
     }
 
     /// The line in which the defender holds out longest, up to the move of the rule that ends it: the moves of both, and
@@ -132,12 +132,12 @@ impl<M: Copy> Proof<M> {
         loop {
             match self.attack(at) {
                 Attack::Over => return (line, None),
-                Attack::Claim(claim, made) => {
-                    line.push(*made);
+                Attack::Claim(claim, mv) => {
+                    line.push(*mv);
                     return (line, Some(*claim));
                 }
-                Attack::Move(made, defence) => {
-                    line.push(*made);
+                Attack::Move(mv, defence) => {
+                    line.push(*mv);
                     let longest = defence.replies.iter().max_by_key(|(_, id)| lengths[id.0 as usize]);
                     let Some((reply, next)) = longest else { return (line, defence.threat.rule()) };
                     line.push(*reply);

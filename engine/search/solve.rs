@@ -1,11 +1,11 @@
-//! A position solved: fours first, then threats, then quiet moves; the proof played out, and what does not stand in it no
-//! longer believed.
+//! A position solved: fours first, then threats, then quiet moves; the proof played out, and what does not stand in it left out
+//! of the next search.
 
-use super::beliefs::Beliefs;
 use super::check::{Checked, Fault, GivenUp, Unproved};
 use super::limits::{Clock, Limits, Stopped};
 use super::proof::Proof;
-use super::strategy::{Reach, Strategy, Task, Win};
+use super::refuted::Refuted;
+use super::strategy::{Strategy, Task, ThreatClass, Win};
 use crate::bases::asked::{ANSWER, REPLY};
 
 /// Whether proofs are played out.
@@ -24,7 +24,7 @@ pub enum Check {
 #[derive(Clone, Debug)]
 pub struct Wanted {
     /// How far the attacker's moves go.
-    pub reach: Reach,
+    pub class: ThreatClass,
     /// Rules up to this level are asked.
     pub levels: u32,
     /// Whether proofs are played out.
@@ -72,9 +72,9 @@ impl<M: Copy> Solution<M> {
 
 /// Searches a win of the side to move by this strategy. Nothing is searched where it wins by no rule of level 0.
 pub fn solve<G: Checked>(strategy: &dyn Strategy<G>, game: &mut G, wanted: &Wanted) -> Solution<G::Move> {
-    let Wanted { reach, levels, check, ref limits } = *wanted;
+    let Wanted { class, levels, check, ref limits } = *wanted;
     let mut clock = Clock::start(limits.clone());
-    let mut beliefs = Beliefs::default();
+    let mut refuted = Refuted::default();
     let mut solution = Solution {
         won: None,
         seen: None,
@@ -86,11 +86,11 @@ pub fn solve<G: Checked>(strategy: &dyn Strategy<G>, game: &mut G, wanted: &Want
         findings: Vec::new(),
     };
     while game.can_win(game.to_move()) {
-        let task = Task { game: &mut *game, reach, levels, beliefs: &beliefs, clock: &mut clock };
+        let task = Task { game: &mut *game, class, levels, refuted: &refuted, clock: &mut clock };
         let proof = match strategy.attack(task) {
             Ok(Some(Win::Proved(proof))) => proof,
-            Ok(Some(Win::Seen(made, stopped))) => {
-                (solution.seen, solution.stopped) = (Some(made), Some(stopped));
+            Ok(Some(Win::Seen(mv, stopped))) => {
+                (solution.seen, solution.stopped) = (Some(mv), Some(stopped));
                 break;
             }
             Ok(None) => break,
@@ -113,7 +113,7 @@ pub fn solve<G: Checked>(strategy: &dyn Strategy<G>, game: &mut G, wanted: &Want
             }
             Err(unproved) => {
                 let is_hopeless = matches!(unproved.fault, Fault::Move(_));
-                let export = learn(game, &mut beliefs, &unproved);
+                let export = learn(game, &mut refuted, &unproved);
                 solution.findings.push(Finding { unproved, export });
                 if is_hopeless {
                     break;
@@ -143,28 +143,28 @@ fn checked<G: Checked>(
 /// Takes note of what does not stand; gives the export that left out replies.
 fn learn<G: Checked>(
     game: &mut G,
-    beliefs: &mut Beliefs<G::Move>,
+    refuted: &mut Refuted<G::Move>,
     unproved: &Unproved<G::Move>,
 ) -> Option<&'static str> {
-    for made in &unproved.path {
-        match made {
-            Some(made) => game.play(*made),
+    for mv in &unproved.path {
+        match mv {
+            Some(mv) => game.play(*mv),
             None => game.null_move(),
         }
     }
     let key = game.key();
     let mut export = None;
     match &unproved.fault {
-        Fault::Claim(claim, _) | Fault::Threat(claim) => beliefs.refute(key, claim.rule),
+        Fault::Claim(claim, _) | Fault::Threat(claim) => refuted.refute(key, claim.rule),
         Fault::Replies(threat, replies) => {
-            replies.iter().for_each(|reply| beliefs.remember(key, *reply));
+            replies.iter().for_each(|reply| refuted.add_missed(key, *reply));
             // Up to this level a search takes the word of the base for it.
             export = threat.rule().filter(|claim| claim.level <= game.replied()).map(|_| named(game));
         }
         Fault::Move(_) | Fault::GivenUp(_) => {}
     }
-    for made in unproved.path.iter().rev() {
-        match made {
+    for mv in unproved.path.iter().rev() {
+        match mv {
             Some(_) => game.take_back(),
             None => game.null_move(),
         }

@@ -1,13 +1,13 @@
 //! What every tactical strategy does: it looks for a win of the side to move, and proves it.
 
-use super::beliefs::Beliefs;
 use super::limits::{Clock, Stopped};
 use super::proof::Proof;
+use super::refuted::Refuted;
 use crate::games::Game;
 
 /// Which moves the attacker tries, and which he needs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Reach {
+pub enum ThreatClass {
     /// Those that threaten to win at once.
     Fours,
     /// Those as well to whose threats the base knows the replies ([`Game::replied`]).
@@ -16,13 +16,13 @@ pub enum Reach {
     Quiet,
 }
 
-impl Reach {
+impl ThreatClass {
     /// `fours`, `threats` or `quiet`.
     pub fn name(self) -> &'static str {
         match self {
-            Reach::Fours => "fours",
-            Reach::Threats => "threats",
-            Reach::Quiet => "quiet",
+            ThreatClass::Fours => "fours",
+            ThreatClass::Threats => "threats",
+            ThreatClass::Quiet => "quiet",
         }
     }
 }
@@ -32,11 +32,11 @@ pub struct Task<'s, G: Game> {
     /// The position; it stands again when the search is over, however it ends.
     pub game: &'s mut G,
     /// How far the attacker's moves go.
-    pub reach: Reach,
+    pub class: ThreatClass,
     /// Rules up to this level are asked.
     pub levels: u32,
-    /// What must not be believed or forgotten.
-    pub beliefs: &'s Beliefs<G::Move>,
+    /// Claims that the search must not use, and replies that it must not miss.
+    pub refuted: &'s Refuted<G::Move>,
     /// What it has used and may use.
     pub clock: &'s mut Clock,
 }

@@ -3,6 +3,8 @@
 use std::hash::Hasher;
 use std::ops::Range;
 
+use super::params::{TABLE_FIRST, TABLE_GROWTH, TABLE_MOST, TABLE_WAYS};
+
 /// More than any number of positions: what is wanted cannot be had.
 pub const NEVER: u32 = 1 << 30;
 
@@ -51,9 +53,6 @@ struct Entry<M> {
     work: u32,
 }
 
-/// Places that one key may stand in, where there are so many.
-const WAYS: usize = 4;
-
 /// Numbers by keys. It begins small and grows; where there is no more room, what cost least is forgotten.
 pub struct Table<M> {
     entries: Vec<Entry<M>>,
@@ -63,21 +62,12 @@ pub struct Table<M> {
     most: usize,
 }
 
-/// It grows to so many times its size; a power of two.
-const GROWTH: usize = 4;
-
-/// It has room for so many entries in the beginning, if there may be so many; a power of two.
-const SMALL: usize = 1 << 12;
-
-/// So many entries there are at most, those of the smaller table included from which it grows.
-const MOST: usize = (GROWTH + 1) << 20;
-
 impl<M: Copy> Table<M> {
     /// A table with nothing in it, which may take about so many bytes; one entry it has in any case.
     pub fn new(memory: Option<u64>) -> Table<M> {
         let entries = memory.map_or(usize::MAX, |bytes| bytes as usize / size_of::<Entry<M>>());
-        let most = entries.clamp(1, MOST);
-        Table { most, ..Table::of_size(SMALL.min(1 << most.ilog2())) }
+        let most = entries.clamp(1, TABLE_MOST);
+        Table { most, ..Table::of_size(TABLE_FIRST.min(1 << most.ilog2())) }
     }
 
     /// A table of this size, a power of two.
@@ -94,8 +84,8 @@ impl<M: Copy> Table<M> {
     /// The places that this key may stand in.
     #[inline]
     fn ways(&self, key: u64) -> Range<usize> {
-        let first = (key as usize & (self.entries.len() - 1)) & !(WAYS - 1);
-        first..(first + WAYS).min(self.entries.len())
+        let first = (key as usize & (self.entries.len() - 1)) & !(TABLE_WAYS - 1);
+        first..(first + TABLE_WAYS).min(self.entries.len())
     }
 
     /// What is remembered under this key.
@@ -123,8 +113,8 @@ impl<M: Copy> Table<M> {
     /// Remembers this, found with so much work, and forgets what cost least where there is no room.
     pub fn put(&mut self, key: u64, numbers: Numbers, best: Option<M>, work: u32) {
         // While it grows both tables are there.
-        if 2 * self.taken >= self.entries.len() && (GROWTH + 1) * self.entries.len() <= self.most {
-            let larger = Table { most: self.most, ..Table::of_size(GROWTH * self.entries.len()) };
+        if 2 * self.taken >= self.entries.len() && (TABLE_GROWTH + 1) * self.entries.len() <= self.most {
+            let larger = Table { most: self.most, ..Table::of_size(TABLE_GROWTH * self.entries.len()) };
             let smaller = std::mem::replace(self, larger);
             smaller.entries.into_iter().filter(|entry| entry.key != 0).for_each(|entry| self.enter(entry));
         }

@@ -2,12 +2,7 @@
 
 use std::time::Duration;
 
-/// A move uses at most this part of the time of a whole game that is left: `1 / MOVES`. Games of renju last some twenty
-/// moves of each side, and early moves matter most.
-const MOVES: u32 = 15;
-
-/// Of a short limit no more than this part is kept back: `1 / SHORT`.
-const SHORT: u32 = 2;
+use super::params::{MOVES_LEFT, SHORT_RESERVE};
 
 /// The limits of a player, and what is left of them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -38,9 +33,9 @@ impl TimeControl {
 
     /// How long the next move may take, with so much of every limit kept back; nothing where there is no limit.
     pub fn for_a_move(&self, reserve: Duration) -> Option<Duration> {
-        let without_reserve = |limit: Duration| limit.saturating_sub(reserve.min(limit / SHORT));
+        let without_reserve = |limit: Duration| limit.saturating_sub(reserve.min(limit / SHORT_RESERVE));
         let turn = self.turn.map(without_reserve);
-        let share = self.left.map(|left| without_reserve(left) / MOVES);
+        let share = self.left.map(|left| without_reserve(left) / MOVES_LEFT);
         turn.into_iter().chain(share).min()
     }
 }

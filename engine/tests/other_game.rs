@@ -5,11 +5,11 @@ use std::fmt;
 use std::ops::RangeInclusive;
 
 use noire::games::{Claim, Game, Knowledge, LimitReached, Outcome};
-use noire::search::beliefs::Beliefs;
 use noire::search::classic::Classic;
 use noire::search::limits::{Clock, Limits};
 use noire::search::positional::{DECIDED, DRAWN, Positional, Valued};
-use noire::search::strategy::{Reach, Strategy, Task};
+use noire::search::refuted::Refuted;
+use noire::search::strategy::{Strategy, Task, ThreatClass};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Side {
@@ -61,12 +61,12 @@ impl Game for Noughts {
         self.moves.iter().enumerate().map(field).sum()
     }
 
-    fn key_after(&self, made: u8) -> u64 {
-        self.key() + (1 + self.moves.len() as u64 % 2) * 3u64.pow(u32::from(made))
+    fn key_after(&self, mv: u8) -> u64 {
+        self.key() + (1 + self.moves.len() as u64 % 2) * 3u64.pow(u32::from(mv))
     }
 
-    fn play(&mut self, made: u8) {
-        self.moves.push(made);
+    fn play(&mut self, mv: u8) {
+        self.moves.push(mv);
     }
 
     fn take_back(&mut self) {
@@ -135,16 +135,16 @@ fn best(moves: &[u8]) -> Valued<u8> {
 #[test]
 fn a_drawn_game_is_worth_nothing_to_either_side() {
     assert_eq!(best(&[]).value, DRAWN);
-    assert_eq!(best(&[0]).made, 4, "a corner is answered in the middle");
+    assert_eq!(best(&[0]).mv, 4, "a corner is answered in the middle");
     assert_eq!(best(&[0, 4, 8, 1, 7, 6, 2]).value, DRAWN);
 }
 
 #[test]
 fn a_win_is_found_and_a_loss_seen() {
     let wins = best(&[0, 4, 8, 1, 7]);
-    assert!(wins.made == 6 && wins.value.abs() <= DECIDED, "the reply that holds: {wins:?}");
+    assert!(wins.mv == 6 && wins.value.abs() <= DECIDED, "the reply that holds: {wins:?}");
     let wins = best(&[0, 1, 4, 2]);
-    assert!(wins.made == 8 && wins.value > DECIDED, "{wins:?}");
+    assert!(wins.mv == 8 && wins.value > DECIDED, "{wins:?}");
     assert!(best(&[0, 1, 4]).value < -DECIDED);
 }
 
@@ -153,9 +153,9 @@ fn a_strategy_that_knows_no_threat_finds_no_win_and_leaves_the_position_as_it_wa
     let (mut game, mut clock) = (Noughts::after(&[0, 1, 4, 2]), Clock::start(Limits::default()));
     let task = Task {
         game: &mut game,
-        reach: Reach::Quiet,
+        class: ThreatClass::Quiet,
         levels: 1,
-        beliefs: &Beliefs::default(),
+        refuted: &Refuted::default(),
         clock: &mut clock,
     };
     assert!(matches!(Classic.attack(task), Ok(None)));

@@ -13,7 +13,7 @@ use noire::play::command::Command;
 use noire::play::lines::{Line, Lines};
 use noire::play::{Origin, Player, Session, Settings};
 use noire::record::{Format, GameRecord, read_games};
-use noire::search::player::Pace;
+use noire::search::player::Budget;
 use noire::search::time::TimeControl;
 use noire::texts::Texts;
 
@@ -31,7 +31,7 @@ fn played(
 fn settings(players: [Player; 2]) -> Settings {
     Settings {
         players,
-        pace: Pace { time: None, positions: Some(1_000), ..Pace::default() },
+        budget: Budget { time: None, positions: Some(1_000), ..Budget::default() },
         time: TimeControl::default(),
         show_rules: true,
         style: Style::Ascii,
@@ -184,10 +184,10 @@ impl Lines for Interrupting {
 #[test]
 fn the_sign_to_stop_makes_the_computer_move_at_once() {
     // Without the sign it would think for ever.
-    let pace = Pace { time: None, positions: None, deepest: u32::MAX, ..Pace::default() };
-    let stop = Arc::clone(&pace.stop);
+    let budget = Budget { time: None, positions: None, deepest: u32::MAX, ..Budget::default() };
+    let stop = Arc::clone(&budget.stop);
     let lines = Interrupting { lines: vec![("h8", true), ("g7", true)], stop: Arc::clone(&stop) };
-    let settings = Settings { pace, show_rules: false, ..settings(AGAINST_THE_COMPUTER) };
+    let settings = Settings { budget, show_rules: false, ..settings(AGAINST_THE_COMPUTER) };
     let (said, ended) = said(settings, GameRecord::default(), "en", lines);
     assert_eq!(ended, None);
     assert_eq!(said.matches("White plays").count(), 2, "{said}");
@@ -199,7 +199,7 @@ fn the_sign_to_stop_makes_the_computer_move_at_once() {
 #[test]
 fn the_sign_to_stop_ends_a_game_of_the_computer_with_itself() {
     let settings = settings([Player::Computer; 2]);
-    settings.pace.stop.store(true, Ordering::Relaxed);
+    settings.budget.stop.store(true, Ordering::Relaxed);
     let (said, ended) = said(settings, GameRecord::default(), "en", &b""[..]);
     assert_eq!(ended, None);
     assert!(said.ends_with("The game is broken off.\nNo move was made.\n"), "{said}");

@@ -6,19 +6,19 @@ use noire::board::{Colour, Point, Position};
 use noire::facts::Base;
 use noire::games::{FiveInARow, Game as _};
 use noire::record::Given;
-use noire::search::player::{Choice, Pace, Reason, choose};
+use noire::search::player::{Budget, Choice, Reason, choose};
 use noire::search::threats::Threats;
 
 fn base(name: &str) -> Base {
     Base::open(name, Work::default()).unwrap_or_else(|_| panic!("{name} is built in"))
 }
 
-fn pace(positions: u64) -> Pace {
-    Pace { time: None, positions: Some(positions), ..Pace::default() }
+fn budget(positions: u64) -> Budget {
+    Budget { time: None, positions: Some(positions), ..Budget::default() }
 }
 
 fn chosen(base: &Base, backend: Backend, position: Position, positions: u64) -> Choice<Point> {
-    choose(&Threats, &mut FiveInARow::new(base, backend, position), &pace(positions))
+    choose(&Threats, &mut FiveInARow::new(base, backend, position), &budget(positions))
 }
 
 fn after(moves: &str) -> Position {
@@ -31,13 +31,9 @@ fn it_wins_where_it_can_and_stops_what_it_must() {
     let wins = chosen(&base, base.backend(), after("h8,a1,i8,a3,j8,a5,k8,a7"), 5_000);
     assert_eq!(wins.reason, Reason::Wins(1));
     let stops = chosen(&base, base.backend(), after("h8,g8,i8,a3,j8,a5,k8"), 5_000);
-    assert_eq!(stops.made.map(|made| made.to_string()).as_deref(), Some("l8"));
+    assert_eq!(stops.mv.map(|mv| mv.to_string()).as_deref(), Some("l8"));
     let first = chosen(&base, base.backend(), Position::empty(), 5_000);
-    assert_eq!(
-        first.made.map(|made| made.to_string()).as_deref(),
-        Some("h8"),
-        "the centre is in most groups"
-    );
+    assert_eq!(first.mv.map(|mv| mv.to_string()).as_deref(), Some("h8"), "the centre is in most groups");
 }
 
 #[test]
@@ -47,8 +43,8 @@ fn it_begins_in_the_middle_and_beside_the_first_stone_whatever_was_passed() {
         let position = after(moves);
         let stone = Colour::ALL.into_iter().flat_map(|colour| position.stones(colour).iter()).next();
         let near = stone.unwrap_or("h8".parse().expect("the middle"));
-        let made = chosen(&base, base.backend(), position, 200).made.expect("a move");
-        assert_eq!(made.distance(near), wanted, "{made} after {moves:?}");
+        let mv = chosen(&base, base.backend(), position, 200).mv.expect("a move");
+        assert_eq!(mv.distance(near), wanted, "{mv} after {moves:?}");
     }
 }
 
@@ -58,7 +54,7 @@ fn both_back_ends_choose_alike() {
     for moves in ["h8,i9,g7", "h8,h9,j9,i9,i8", "h8,g7,h6,h7,i7"] {
         let [one, other] = [Backend::Compiled, Backend::Interpreted]
             .map(|backend| chosen(&base, backend, after(moves), 1_500));
-        assert_eq!((one.made, one.positions), (other.made, other.positions), "{moves}");
+        assert_eq!((one.mv, one.positions), (other.mv, other.positions), "{moves}");
     }
 }
 
@@ -72,10 +68,10 @@ fn games_against_itself_are_legal_and_end() {
             if let Some(winner) = game.winner().expect("it is within the limit") {
                 break Some(winner);
             }
-            let Some(made) = choose(&Threats, &mut game, &pace(positions)).made else { break None };
-            assert!(game.position().is_empty(made), "{name}: {made} is taken after {moves:?}");
-            game.play(made);
-            moves.push(made);
+            let Some(mv) = choose(&Threats, &mut game, &budget(positions)).mv else { break None };
+            assert!(game.position().is_empty(mv), "{name}: {mv} is taken after {moves:?}");
+            game.play(mv);
+            moves.push(mv);
         };
         // Whoever moved last has won: nobody walks into a forbidden point of his own.
         let last = if moves.len() % 2 == 1 { Colour::Black } else { Colour::White };

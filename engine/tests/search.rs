@@ -20,7 +20,7 @@ use noire::search::classic::Classic;
 use noire::search::limits::{Clock, Limits, Stopped};
 use noire::search::proof::{Attack, AttackId, Proof};
 use noire::search::solve::{Check, Solution, Wanted, solve};
-use noire::search::strategy::{Reach, Strategy};
+use noire::search::strategy::{Strategy, ThreatClass};
 use noire::search::table::{Numbers, Table};
 use noire::search::threats::Threats;
 
@@ -30,8 +30,8 @@ fn base(name: &str) -> Base {
     Base::open(name, Work::default()).unwrap_or_else(|_| panic!("{name} is built in"))
 }
 
-fn wanted(reach: Reach, levels: u32, positions: u64) -> Wanted {
-    Wanted { reach, levels, check: Check::InTime, limits: Limits { positions, ..Limits::default() } }
+fn wanted(class: ThreatClass, levels: u32, positions: u64) -> Wanted {
+    Wanted { class, levels, check: Check::InTime, limits: Limits { positions, ..Limits::default() } }
 }
 
 fn solved<'b>(
@@ -64,7 +64,7 @@ fn the_six_positions_that_the_thesis_solved_are_won_in_few_positions() {
     let mut total = 0;
     let mut signature = String::new();
     for printed in named(&SOLVED) {
-        let wanted = wanted(Reach::Threats, 5, 10_000);
+        let wanted = wanted(ThreatClass::Threats, 5, 10_000);
         let solution = solved(&Threats, &base, base.backend(), &printed.position, &wanted);
         assert!(solution.checked, "{} is won, and the proof stands", printed.name);
         let proof = solution.won.expect("it is won");
@@ -126,10 +126,10 @@ fn check_row(
 fn the_figures_tell_how_many_positions_the_searches_examine() {
     let (own, of_the_thesis) = (base(DEFAULT_BASE), base("renju-2001"));
     let all = nosovsky();
-    check_row("ours |", &Threats, &own, &wanted(Reach::Quiet, u32::MAX, u64::MAX), &all);
-    check_row("ours, level 5", &Threats, &own, &wanted(Reach::Quiet, 5, u64::MAX), &all);
+    check_row("ours |", &Threats, &own, &wanted(ThreatClass::Quiet, u32::MAX, u64::MAX), &all);
+    check_row("ours, level 5", &Threats, &own, &wanted(ThreatClass::Quiet, 5, u64::MAX), &all);
     for (title, level) in [("… carried out again, level 3", 3), ("… carried out again, level 5", 5)] {
-        let wanted = wanted(Reach::Threats, level, 1_000_000);
+        let wanted = wanted(ThreatClass::Threats, level, 1_000_000);
         let row = check_row(title, &Classic, &of_the_thesis, &wanted, &named(&SOLVED));
         let others = ["AN04", "AN08"];
         let counts = list(counts(&Classic, &of_the_thesis, &wanted, &named(&others)));
@@ -141,7 +141,7 @@ fn the_figures_tell_how_many_positions_the_searches_examine() {
 fn positions_that_the_thesis_could_not_solve_are_won() {
     let base = base(DEFAULT_BASE);
     for printed in named(&UNSOLVED) {
-        let wanted = wanted(Reach::Quiet, 7, 50_000);
+        let wanted = wanted(ThreatClass::Quiet, 7, 50_000);
         let solution = solved(&Threats, &base, base.backend(), &printed.position, &wanted);
         assert!(solution.checked, "{} is won, and the proof stands", printed.name);
     }
@@ -151,7 +151,7 @@ fn positions_that_the_thesis_could_not_solve_are_won() {
 fn the_classic_strategy_finds_the_first_moves_of_the_thesis() {
     let base = base("renju-2001");
     for printed in named(&SOLVED) {
-        let wanted = wanted(Reach::Threats, 7, 1_000_000);
+        let wanted = wanted(ThreatClass::Threats, 7, 1_000_000);
         let solution = solved(&Classic, &base, base.backend(), &printed.position, &wanted);
         assert!(solution.checked, "{} is won, and the proof stands", printed.name);
         let thesis = printed.line.expect("the thesis found a win")[0];
@@ -165,7 +165,7 @@ fn both_back_ends_search_alike() {
     let strategies: [&dyn Strategy<FiveInARow<'_>>; 2] = [&Threats, &Classic];
     for strategy in strategies {
         for printed in nosovsky() {
-            let wanted = wanted(Reach::Quiet, 7, 400);
+            let wanted = wanted(ThreatClass::Quiet, 7, 400);
             let [one, other] = [Backend::Compiled, Backend::Interpreted]
                 .map(|backend| solved(strategy, &base, backend, &printed.position, &wanted));
             assert_eq!(one.positions, other.positions, "{} by {}", printed.name, strategy.name());
@@ -183,7 +183,7 @@ fn a_short_win_that_is_found_is_one_by_exhaustive_search() {
         if position.to_move().is_none() || !matches!(game.winner(&mut position), Ok(None)) {
             continue;
         }
-        let wanted = wanted(Reach::Quiet, 7, 500);
+        let wanted = wanted(ThreatClass::Quiet, 7, 500);
         let solution = solved(&Threats, &base, base.backend(), &position, &wanted);
         let Some(proof) = solution.won else { continue };
         assert!(solution.checked, "{position:?}");
@@ -209,7 +209,7 @@ fn a_damaged_proof_does_not_stand() {
     let base = base(DEFAULT_BASE);
     let game = Referee::new(&base, base.backend());
     let printed = named(&["AN06"]).remove(0);
-    let wanted = wanted(Reach::Threats, 5, 10_000);
+    let wanted = wanted(ThreatClass::Threats, 5, 10_000);
     let solution = solved(&Threats, &base, base.backend(), &printed.position, &wanted);
     let proof = solution.won.expect("it is won");
     let stands = |proof: &Proof<Point>| {
@@ -230,8 +230,8 @@ fn a_damaged_proof_does_not_stand() {
     });
     assert!(!stands(&too_soon.expect("some rule ends a line")), "a rule claims too much");
     let elsewhere = changed(&proof, |node| match node {
-        Attack::Move(made, _) => {
-            *made = "a15".parse().expect("a field");
+        Attack::Move(mv, _) => {
+            *mv = "a15".parse().expect("a field");
             true
         }
         _ => false,
@@ -246,7 +246,7 @@ fn the_order_of_stones_does_not_make_a_forbidden_one() {
     let base = base(DEFAULT_BASE);
     for moves in ["h8,g7,h9,j8,h10,h7,h11,h12,g10,i7", "h8,g7,h9,j8,h10,h7,h11,h12,g10"] {
         let position = Given::from_moves("moves", moves).expect("moves").position();
-        let found = solved(&Threats, &base, base.backend(), &position, &wanted(Reach::Quiet, 7, 3_000));
+        let found = solved(&Threats, &base, base.backend(), &position, &wanted(ThreatClass::Quiet, 7, 3_000));
         assert_eq!(found.won.is_some(), found.checked, "{moves}: what is found stands");
         if position.to_move() == Some(Colour::Black) {
             assert!(found.checked, "{moves}");
@@ -267,9 +267,13 @@ fn a_quiet_first_move_is_found_though_it_has_many_replies() {
     for (black, white, to_move) in positions {
         let set_up = SetUpText { black, white, to_move: Some(to_move), last_move: None };
         let position = Given::from_set_up(set_up).expect("a position").position();
-        let found = solved(&Threats, &base, base.backend(), &position, &wanted(Reach::Quiet, 7, 100_000));
+        let found =
+            solved(&Threats, &base, base.backend(), &position, &wanted(ThreatClass::Quiet, 7, 100_000));
         assert!(found.checked, "{black} {white}");
-        assert_eq!(found.won.map(|proof| proof.reach(base.replied(base.backend()))), Some(Reach::Quiet));
+        assert_eq!(
+            found.won.map(|proof| proof.class(base.replied(base.backend()))),
+            Some(ThreatClass::Quiet)
+        );
     }
 }
 
@@ -279,7 +283,8 @@ fn a_quiet_first_move_is_found_though_it_has_many_replies() {
 fn what_a_node_has_found_is_kept_though_the_table_forgets_it() {
     let base = base(DEFAULT_BASE);
     let hard = named(&["AN05"]).remove(0);
-    let found = solved(&Threats, &base, base.backend(), &hard.position, &wanted(Reach::Quiet, 7, 1_000_000));
+    let found =
+        solved(&Threats, &base, base.backend(), &hard.position, &wanted(ThreatClass::Quiet, 7, 1_000_000));
     assert!(found.checked);
 }
 
@@ -287,7 +292,7 @@ fn what_a_node_has_found_is_kept_though_the_table_forgets_it() {
 fn a_search_ends_where_it_is_told_to() {
     let base = base(DEFAULT_BASE);
     let hard = named(&["AN05"]).remove(0);
-    let wanted_few = wanted(Reach::Quiet, 7, 777);
+    let wanted_few = wanted(ThreatClass::Quiet, 7, 777);
     let few = solved(&Threats, &base, base.backend(), &hard.position, &wanted_few);
     assert_eq!((few.positions, few.stopped), (777, Some(Stopped::Positions)));
     let stop = Arc::new(AtomicBool::new(true));

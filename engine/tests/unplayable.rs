@@ -58,7 +58,7 @@ fn opened(test: &str, lines: &str) -> Base {
 fn named(game: &mut FiveInARow<'_>) -> Vec<Point> {
     let (mut forcing, mut moves) = (Vec::new(), Vec::new());
     game.forcing(&mut forcing).unwrap();
-    moves.extend(forcing.into_iter().map(|(made, _)| made));
+    moves.extend(forcing.into_iter().map(|(mv, _)| mv));
     game.replies(&mut moves).unwrap();
     game.answers(&mut moves).unwrap();
     for colour in Colour::ALL {
@@ -79,7 +79,7 @@ fn whatever_a_base_names_a_search_sees_moves_that_can_be_made() {
             for colour in Colour::ALL {
                 position.set_to_move(Some(colour));
                 let moves = named(&mut FiveInARow::new(&base, Backend::Interpreted, position.clone()));
-                assert!(moves.iter().all(|made| position.is_empty(*made)), "{test}: {moves:?} {position:?}");
+                assert!(moves.iter().all(|mv| position.is_empty(*mv)), "{test}: {moves:?} {position:?}");
                 seen += moves.len();
             }
         }
@@ -102,16 +102,16 @@ fn whatever_a_base_names_a_search_sees_moves_that_can_be_made() {
 #[test]
 fn a_claim_is_believed_by_a_solution_that_can_be_played_and_no_other() {
     let mut position = Position::after_moves(&[]).unwrap();
-    for made in ["h8", "a1", "i8", "c1", "j8", "e1", "k8", "g1"] {
-        position.play(made.parse().unwrap()).unwrap();
+    for mv in ["h8", "a1", "i8", "c1", "j8", "e1", "k8", "g1"] {
+        position.play(mv.parse().unwrap()).unwrap();
     }
     let claimed = |lines: &str, test: &str| {
         let base = opened(test, lines);
         let mut game = FiveInARow::new(&base, Backend::Interpreted, position.clone());
         let claim = game.claim(Colour::Black, 1..=1, |_| true).unwrap()?;
-        let made = game.claimed_move(claim.rule).unwrap().map(|made| made.to_string());
+        let mv = game.claimed_move(claim.rule).unwrap().map(|mv| mv.to_string());
         assert!(base.unplayable().iter().all(|unplayable| matches!(unplayable.by(), Named::Rule(_))));
-        Some((base.rules()[claim.rule].title(), made.expect("it can be played")))
+        Some((base.rules()[claim.rule].title(), mv.expect("it can be played")))
     };
     let four = |field: &str| Some(("four for black".to_owned(), field.to_owned()));
     assert_eq!(claimed(&format!("{ENDS}{FOURS_ANYWHERE}"), "claim-mixed"), four("g8"));

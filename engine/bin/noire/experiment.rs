@@ -79,7 +79,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let lacks = tell_lacks(&base, &[Asker::Solver(arguments.strategy.name())]);
     let plan = Plan {
         levels: arguments.level.clone(),
-        reach: arguments.reach.reach(),
+        class: arguments.reach.class(),
         most: arguments.nodes,
         check: if arguments.unchecked { Check::No } else { Check::InTime },
         stop: interrupt::stop()?,

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use clap::Args;
 use noire::gomocup::searcher::Searcher;
 use noire::gomocup::serve;
-use noire::search::player::Pace;
+use noire::search::player::Budget;
 
 use crate::output::Failure;
 use crate::solve::StrategyChoice;
@@ -38,8 +38,8 @@ pub(crate) struct Arguments {
 
 /// Runs the command.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
-    let pace = Pace { positions: arguments.nodes, levels: arguments.level, ..Pace::default() };
+    let budget = Budget { positions: arguments.nodes, levels: arguments.level, ..Budget::default() };
     let input = BufReader::new(io::stdin());
-    serve(input, io::stdout().lock(), &mut Searcher::new(arguments.strategy.strategy(), pace))?;
+    serve(input, io::stdout().lock(), &mut Searcher::new(arguments.strategy.strategy(), budget))?;
     Ok(ExitCode::SUCCESS)
 }

@@ -15,7 +15,7 @@ use noire::games::openings;
 use noire::play::lines::Typed;
 use noire::play::{Origin, Player, Session, Settings};
 use noire::record::{GameRecord, base_of_rules, open_games};
-use noire::search::player::Pace;
+use noire::search::player::Budget;
 use noire::search::time::TimeControl;
 use noire::texts::Texts;
 
@@ -120,7 +120,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let stop = interrupt::stop()?;
     let settings = Settings {
         players: [arguments.black.into(), arguments.white.into()],
-        pace: Pace { levels: arguments.level, stop: Arc::clone(&stop), ..Pace::default() },
+        budget: Budget { levels: arguments.level, stop: Arc::clone(&stop), ..Budget::default() },
         time: TimeControl::new(Some(arguments.time.max(LEAST)), arguments.game_time),
         show_rules: arguments.show_rules,
         style: arguments.boards.style(),

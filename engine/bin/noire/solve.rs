@@ -18,7 +18,7 @@ use noire::record::Given;
 use noire::search::classic::Classic;
 use noire::search::limits::Limits;
 use noire::search::solve::{Check, Wanted, solve};
-use noire::search::strategy::{Reach, Strategy};
+use noire::search::strategy::{Strategy, ThreatClass};
 use noire::search::threats::Threats;
 
 use crate::amiss::{tell_lacks, tell_unplayable};
@@ -91,11 +91,11 @@ pub(crate) enum ReachChoice {
 }
 
 impl ReachChoice {
-    pub(crate) fn reach(self) -> Reach {
+    pub(crate) fn class(self) -> ThreatClass {
         match self {
-            ReachChoice::Fours => Reach::Fours,
-            ReachChoice::Threats => Reach::Threats,
-            ReachChoice::Quiet => Reach::Quiet,
+            ReachChoice::Fours => ThreatClass::Fours,
+            ReachChoice::Threats => ThreatClass::Threats,
+            ReachChoice::Quiet => ThreatClass::Quiet,
         }
     }
 }
@@ -126,7 +126,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let positions = arguments.asked.positions.read()?;
     let lacks = tell_lacks(&base, &[Asker::Solver(arguments.strategy.name())]);
     let wanted = Wanted {
-        reach: arguments.reach.reach(),
+        class: arguments.reach.class(),
         levels: arguments.level,
         check: match arguments {
             Arguments { unchecked: true, .. } => Check::No,

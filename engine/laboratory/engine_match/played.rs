@@ -11,7 +11,7 @@ use crate::games::ended;
 use crate::games::{FiveInARow, LimitReached};
 use crate::proof_check::FiveInARowStrategy;
 use crate::record::{GameRecord, Move, Outcome, WinReason};
-use crate::search::player::{Pace, choose};
+use crate::search::player::{Budget, choose};
 use crate::search::time::TimeControl;
 
 /// Somebody who plays in a match.
@@ -88,17 +88,17 @@ pub fn play(
         let at = usize::from(to_move != first);
         let lost = |by| Outcome::Win { winner: to_move.other(), by: Some(by) };
         let limit = clocks[at].for_a_move(Duration::ZERO);
-        let pace = Pace {
+        let budget = Budget {
             time: limit,
             positions: contestants[at].positions,
             levels: contestants[at].levels,
             deepest: contestants[at].deepest,
             stop: Arc::clone(stop),
-            ..Pace::default()
+            ..Budget::default()
         };
         let mut game = FiveInARow::new(terms.base, terms.backend, position.clone());
         let begin = Instant::now();
-        let choice = choose(contestants[at].strategy, &mut game, &pace);
+        let choice = choose(contestants[at].strategy, &mut game, &budget);
         let took = begin.elapsed();
         if stop.load(Ordering::Relaxed) {
             return Ok(None);
@@ -109,12 +109,12 @@ pub fn play(
         if limit.is_some_and(|limit| took > limit + terms.tolerance) {
             break lost(WinReason::Time);
         }
-        let Some(made) = choice.made.filter(|made| position.is_empty(*made)) else {
+        let Some(mv) = choice.mv.filter(|mv| position.is_empty(*mv)) else {
             break lost(WinReason::Forfeit);
         };
-        position.play(made).expect("the field is empty");
+        position.play(mv).expect("the field is empty");
         let milliseconds = Some(took.as_millis() as u64);
-        played.record.moves.push(Move { milliseconds, ..made.into() });
+        played.record.moves.push(Move { milliseconds, ..mv.into() });
     };
     played.record.result = Some(outcome);
     Ok(Some(played))

@@ -10,7 +10,7 @@ use crate::facts::Base;
 use crate::games::FiveInARow;
 use crate::search::limits::{Limits, Stopped};
 use crate::search::solve::{Check, Solution, Wanted, solve};
-use crate::search::strategy::{Reach, Strategy};
+use crate::search::strategy::{Strategy, ThreatClass};
 
 /// What was found in a position with the rules up to a level.
 #[derive(Clone, Debug)]
@@ -52,7 +52,7 @@ pub struct Plan {
     /// The levels of knowledge.
     pub levels: Vec<u32>,
     /// How far the attacker's moves go.
-    pub reach: Reach,
+    pub class: ThreatClass,
     /// A search that has examined so many positions ends.
     pub most: u64,
     /// Whether proofs are played out.
@@ -82,7 +82,7 @@ pub fn run<'b>(
             turn(done as f64 / all as f64, &format!("{} with rules up to level {level}", printed.name));
             let mut game = FiveInARow::new(base, backend, printed.position.clone());
             let limits = Limits { positions: plan.most, stop: Arc::clone(&plan.stop), ..Limits::default() };
-            let wanted = Wanted { reach: plan.reach, levels: level, check: plan.check, limits };
+            let wanted = Wanted { class: plan.class, levels: level, check: plan.check, limits };
             found.push(summed_up(level, &solve(strategy, &mut game, &wanted)));
             done += 1;
         }

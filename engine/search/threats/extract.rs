@@ -5,13 +5,13 @@
 
 use std::collections::HashMap;
 
-use super::nodes::{Attacked, Defended, Threatened, Tried};
-use super::prover::{Prover, REACHES, TURN, Turn};
-use super::quiet::LONGEST;
+use super::nodes::{Attacked, Candidate, Defended, Threatened};
+use super::prover::{CLASSES, Prover, Turn};
 use crate::games::{Knowledge, NullMove};
 use crate::search::limits::Stopped;
+use crate::search::params::{ATTEMPTS, LONGEST_LINE, TURN};
 use crate::search::proof::{Attack, AttackId, Defence, Proof, Threat};
-use crate::search::strategy::{Reach, Win};
+use crate::search::strategy::{ThreatClass, Win};
 use crate::search::table::{NEVER, Numbers};
 
 /// A part of a proof; nothing where there is none after all.
@@ -19,9 +19,6 @@ type Extracted<T> = Result<Option<T>, Stopped>;
 
 /// The replies that a proof lists, each with what follows on it.
 type Replies<M> = Vec<(M, AttackId)>;
-
-/// So many moves are tried in a position that was won and, searched again, is not won by the move that was said to win.
-const ATTEMPTS: usize = 8;
 
 /// The nodes of a proof so far.
 struct Nodes<M> {
@@ -56,23 +53,23 @@ impl<G: Knowledge + NullMove> Prover<'_, G> {
     }
 
     /// The same where this quiet move wins: every reply is known to lose.
-    pub(super) fn extract_first(&mut self, made: G::Move) -> Extracted<Win<G::Move>> {
+    pub(super) fn extract_first(&mut self, mv: G::Move) -> Extracted<Win<G::Move>> {
         let mut nodes = Nodes::new();
-        self.game.play(made);
+        self.game.play(mv);
         let defence = self.extract_every_reply(&mut nodes);
         self.game.take_back();
         let whole = defence.map(|defence| {
-            nodes.push(Attack::Move(made, defence?));
+            nodes.push(Attack::Move(mv, defence?));
             Some(nodes)
         });
-        Prover::<G>::won(whole, Some(made))
+        Prover::<G>::won(whole, Some(mv))
     }
 
     /// The win of these nodes; where there was no room or time to put them together, that by this move.
     fn won(nodes: Extracted<Nodes<G::Move>>, best: Option<G::Move>) -> Extracted<Win<G::Move>> {
         match (nodes, best) {
             (Ok(nodes), _) => Ok(nodes.map(|nodes| Win::Proved(Proof::new(nodes.nodes)))),
-            (Err(stopped), Some(made)) => Ok(Some(Win::Seen(made, stopped))),
+            (Err(stopped), Some(mv)) => Ok(Some(Win::Seen(mv, stopped))),
             (Err(stopped), None) => Err(stopped),
         }
     }
@@ -96,8 +93,8 @@ impl<G: Knowledge + NullMove> Prover<'_, G> {
         if let Some(winner) = self.game.winner()? {
             return Ok((winner == self.attacker).then(|| nodes.push(Attack::Over)));
         }
-        let reach = self.reach;
-        for lower in REACHES.into_iter().filter(|lower| *lower < reach) {
+        let class = self.class;
+        for lower in CLASSES.into_iter().filter(|lower| *lower < class) {
             if self.table.is_won(self.game.key() ^ lower.salt()) {
                 let id = self.extract_within(lower, nodes)?;
                 if id.is_some() {
@@ -105,10 +102,10 @@ impl<G: Knowledge + NullMove> Prover<'_, G> {
                 }
             }
         }
-        if reach == Reach::Quiet
+        if class == ThreatClass::Quiet
             && !self.table.is_won(self.key())
             && let Some(found) = self.found_again()?
-            && found < reach
+            && found < class
         {
             return self.extract_within(found, nodes);
         }
@@ -116,10 +113,10 @@ impl<G: Knowledge + NullMove> Prover<'_, G> {
     }
 
     /// The attacker is to move, and known to win with moves of this reach.
-    fn extract_within(&mut self, reach: Reach, nodes: &mut Nodes<G::Move>) -> Extracted<AttackId> {
-        let wider = std::mem::replace(&mut self.reach, reach);
+    fn extract_within(&mut self, class: ThreatClass, nodes: &mut Nodes<G::Move>) -> Extracted<AttackId> {
+        let wider = std::mem::replace(&mut self.class, class);
         let id = self.extract_moves(nodes);
-        self.reach = wider;
+        self.class = wider;
         id
     }
 
@@ -131,9 +128,7 @@ impl<G: Knowledge + NullMove> Prover<'_, G> {
         }
         let mut moves = Vec::new();
         let attack = match self.attacked(&mut moves)? {
-            Attacked::Claim(claim) => {
-                self.game.claimed_move(claim.rule)?.map(|made| Attack::Claim(claim, made))
-            }
+            Attacked::Claim(claim) => self.game.claimed_move(claim.rule)?.map(|mv| Attack::Claim(claim, mv)),
             Attacked::Lost => None,
             Attacked::Open => self.extract_move(&moves, nodes)?,
         };
@@ -147,27 +142,27 @@ impl<G: Knowledge + NullMove> Prover<'_, G> {
     /// One of these moves wins, and what follows on it.
     fn extract_move(
         &mut self,
-        moves: &[Tried<G::Move>],
+        moves: &[Candidate<G::Move>],
         nodes: &mut Nodes<G::Move>,
     ) -> Extracted<Attack<G::Move>> {
         let before = nodes.nodes.len();
         for _ in 0..ATTEMPTS {
-            let made = match self.won_by(moves)? {
-                Some(made) => made,
+            let mv = match self.won_by(moves)? {
+                Some(mv) => mv,
                 None => match self.searched(Turn::Attacker, NEVER, NEVER)? {
-                    (numbers, Some(made)) if numbers.proof == 0 => made,
+                    (numbers, Some(mv)) if numbers.proof == 0 => mv,
                     _ => return Ok(None),
                 },
             };
-            self.game.play(made);
+            self.game.play(mv);
             let defence = self.extract_defence(nodes);
             self.game.take_back();
             if let Some(defence) = defence? {
-                return Ok(Some(Attack::Move(made, defence)));
+                return Ok(Some(Attack::Move(mv, defence)));
             }
             // The table said so, and it is not so: what was searched again was searched with other replies.
             nodes.truncate(before);
-            self.table.put(self.key_after(made), Numbers::LOST, None, u32::MAX);
+            self.table.put(self.key_after(mv), Numbers::LOST, None, u32::MAX);
             self.table.put(self.key(), Numbers { proof: 1, disproof: 1 }, None, 0);
         }
         Ok(None)
@@ -175,20 +170,20 @@ impl<G: Knowledge + NullMove> Prover<'_, G> {
 
     /// The attacker, to move below a quiet move, was seen to win, and the table has forgotten by what: with how few kinds of moves
     /// he does. They are searched in turns as at the root.
-    fn found_again(&mut self) -> Result<Option<Reach>, Stopped> {
-        let farthest = self.reach;
-        let mut open = REACHES.to_vec();
+    fn found_again(&mut self) -> Result<Option<ThreatClass>, Stopped> {
+        let farthest = self.class;
+        let mut open = CLASSES.to_vec();
         let mut turn = TURN;
         let mut found = Ok(None);
         while let (Ok(None), false) = (&found, open.is_empty()) {
-            for reach in open.clone() {
-                self.reach = reach;
+            for class in open.clone() {
+                self.class = class;
                 self.clock.pause_after((open.len() > 1).then_some(turn));
                 let numbers = self.search(Turn::Attacker, NEVER, NEVER);
                 self.clock.pause_after(None);
                 match numbers {
-                    Ok(numbers) if numbers.proof == 0 => found = Ok(Some(reach)),
-                    Ok(_) => open.retain(|other| *other != reach),
+                    Ok(numbers) if numbers.proof == 0 => found = Ok(Some(class)),
+                    Ok(_) => open.retain(|other| *other != class),
                     Err(Stopped::Paused) => {}
                     Err(stopped) => found = Err(stopped),
                 }
@@ -198,16 +193,15 @@ impl<G: Knowledge + NullMove> Prover<'_, G> {
             }
             turn = turn.saturating_mul(2);
         }
-        self.reach = farthest;
+        self.class = farthest;
         found
     }
 
     /// The first of these moves of the attacker that is known to win. After it the game goes on.
-    fn won_by(&mut self, moves: &[Tried<G::Move>]) -> Result<Option<G::Move>, Stopped> {
+    fn won_by(&mut self, moves: &[Candidate<G::Move>]) -> Result<Option<G::Move>, Stopped> {
         for tried in moves {
-            if self.table.is_won(self.key_after(tried.made)) && self.game.winner_after(tried.made)?.is_none()
-            {
-                return Ok(Some(tried.made));
+            if self.table.is_won(self.key_after(tried.mv)) && self.game.winner_after(tried.mv)?.is_none() {
+                return Ok(Some(tried.mv));
             }
         }
         Ok(None)
@@ -217,17 +211,17 @@ impl<G: Knowledge + NullMove> Prover<'_, G> {
     fn extract_defence(&mut self, nodes: &mut Nodes<G::Move>) -> Extracted<Defence<G::Move>> {
         let mut replies = Vec::new();
         let mut defended = self.defended(&mut replies)?;
-        if matches!(defended, Defended::Lost) && self.reach == Reach::Quiet {
+        if matches!(defended, Defended::Lost) && self.class == ThreatClass::Quiet {
             // A line of fours that was found with what the table knew may be longer than what is looked for without.
             self.longest = NEVER;
             let again = self.defended(&mut replies);
-            self.longest = LONGEST;
+            self.longest = LONGEST_LINE;
             defended = again?;
         }
         let Defended::Open(threatened) = defended else { return Ok(None) };
         let threat = match threatened {
             Threatened::Rule(claim) | Threatened::Unknown(claim) => Threat::Rule(claim),
-            Threatened::Fours => match self.passed(|prover| prover.extract_attack(nodes))? {
+            Threatened::Fours => match self.after_null_move(|prover| prover.extract_attack(nodes))? {
                 Some(line) => Threat::Line(line),
                 None => return Ok(None),
             },
@@ -241,16 +235,16 @@ impl<G: Knowledge + NullMove> Prover<'_, G> {
 
     fn extract_replies(
         &mut self,
-        replies: Vec<Tried<G::Move>>,
+        replies: Vec<Candidate<G::Move>>,
         nodes: &mut Nodes<G::Move>,
     ) -> Extracted<Replies<G::Move>> {
         let mut lines = Vec::with_capacity(replies.len());
         for reply in replies {
-            self.game.play(reply.made);
+            self.game.play(reply.mv);
             let line = self.extract_attack(nodes);
             self.game.take_back();
             let Some(line) = line? else { return Ok(None) };
-            lines.push((reply.made, line));
+            lines.push((reply.mv, line));
         }
         Ok(Some(lines))
     }

@@ -5,12 +5,13 @@
 //! threes within so many positions, and that reply is tried first against the next move. A move counts as a threat if the
 //! attacker would win by fours and threes were the defender to pass (CITE: Thomsen 2000, *Lambda-search in game trees*).
 
-use super::nodes::{Defended, Tried};
+use super::nodes::{Candidate, Defended};
 use super::prover::{Prover, Turn};
 use crate::bases::asked::NEXT_MOVE;
 use crate::games::{Knowledge, NullMove};
 use crate::search::limits::Stopped;
-use crate::search::strategy::{Reach, Win};
+use crate::search::params::{FIRST_ROUND, ROUND_GROWTH};
+use crate::search::strategy::{ThreatClass, Win};
 use crate::search::table::NEVER;
 
 /// The moves that are tried, and how far one is.
@@ -26,16 +27,12 @@ pub(super) struct FirstMoves<M> {
     refutations: Vec<M>,
 }
 
-/// The first searches below a move have so many positions, those of the next round so many times as many.
-const BOUND: u64 = 300;
-const WIDER: u64 = 4;
-
 /// How the attacker wins after a reply.
-const MANNERS: [Reach; 2] = [Reach::Fours, Reach::Threats];
+const MANNERS: [ThreatClass; 2] = [ThreatClass::Fours, ThreatClass::Threats];
 
 impl<M: Copy + PartialEq> FirstMoves<M> {
     fn new(moves: Vec<M>) -> FirstMoves<M> {
-        FirstMoves { moves, at: 0, bound: BOUND, is_open: false, refutations: Vec::new() }
+        FirstMoves { moves, at: 0, bound: FIRST_ROUND, is_open: false, refutations: Vec::new() }
     }
 
     /// Whether there is nothing left to try.
@@ -52,18 +49,18 @@ impl<M: Copy + PartialEq> FirstMoves<M> {
 
 impl<G: Knowledge + NullMove> Prover<'_, G> {
     /// The moves of the attacker, to move, as far as the search goes; those first that force something.
-    pub(super) fn first_moves(&mut self, reach: Reach) -> Result<FirstMoves<G::Move>, Stopped> {
+    pub(super) fn first_moves(&mut self, class: ThreatClass) -> Result<FirstMoves<G::Move>, Stopped> {
         let (attacker, defender) = (self.attacker, G::opponent(self.attacker));
         let mut moves = Vec::new();
         let is_free = self.claim(attacker, NEXT_MOVE, NEXT_MOVE)?.is_none()
             && self.claim(defender, NEXT_MOVE, NEXT_MOVE)?.is_none();
-        if reach == Reach::Quiet && is_free {
+        if class == ThreatClass::Quiet && is_free {
             self.forcing.clear();
             self.game.forcing(&mut self.forcing)?;
-            moves.extend(self.forcing.iter().map(|(made, _)| *made));
+            moves.extend(self.forcing.iter().map(|(mv, _)| *mv));
             let mut others = Vec::new();
             self.game.moves(&mut others);
-            others.retain(|made| !moves.contains(made));
+            others.retain(|mv| !moves.contains(mv));
             moves.extend(others);
         }
         Ok(FirstMoves::new(moves))
@@ -77,19 +74,19 @@ impl<G: Knowledge + NullMove> Prover<'_, G> {
     ) -> Result<Option<Win<G::Move>>, Stopped> {
         let end = self.clock.positions().saturating_add(turn);
         while self.clock.positions() < end && !first.moves.is_empty() {
-            let Some(&made) = first.moves.get(first.at) else {
+            let Some(&mv) = first.moves.get(first.at) else {
                 if !std::mem::take(&mut first.is_open) {
                     first.moves.clear();
                 }
                 first.at = 0;
-                first.bound *= WIDER;
+                first.bound *= ROUND_GROWTH;
                 continue;
             };
             self.clock.count()?;
-            self.game.play(made);
+            self.game.play(mv);
             let wins = self.wins_after(first);
             self.game.take_back();
-            if wins? && let Some(win) = self.extract_first(made)? {
+            if wins? && let Some(win) = self.extract_first(mv)? {
                 return Ok(Some(win));
             }
             first.at += 1;
@@ -115,15 +112,15 @@ impl<G: Knowledge + NullMove> Prover<'_, G> {
             }
             self.all_replies(&mut replies);
         }
-        let place = |reply: &Tried<G::Move>| first.refutations.iter().position(|made| *made == reply.made);
+        let place = |reply: &Candidate<G::Move>| first.refutations.iter().position(|mv| *mv == reply.mv);
         replies.sort_by_key(|reply| place(reply).unwrap_or(usize::MAX));
         for reply in &replies {
-            let after = self.game.key_after(reply.made);
-            if MANNERS.iter().any(|reach| self.table.is_won(after ^ reach.salt())) {
+            let after = self.game.key_after(reply.mv);
+            if MANNERS.iter().any(|class| self.table.is_won(after ^ class.salt())) {
                 continue;
             }
             self.clock.count()?;
-            self.game.play(reply.made);
+            self.game.play(reply.mv);
             let loses = match self.game.winner() {
                 Ok(None) => self.wins_within(first),
                 Ok(winner) => Ok(winner == Some(self.attacker)),
@@ -131,18 +128,21 @@ impl<G: Knowledge + NullMove> Prover<'_, G> {
             };
             self.game.take_back();
             if !loses? {
-                first.remember(reply.made);
+                first.remember(reply.mv);
                 return Ok(false);
             }
-            self.try_likewise(&replies, reply.made)?;
+            self.simulate(&replies, reply.mv)?;
         }
         Ok(true)
     }
 
     /// Adds the replies to the move that was just made that have to be answered, where it threatens to win by fours or by a
     /// rule; otherwise says that it does not.
-    pub(super) fn replies_to_quiet(&mut self, replies: &mut Vec<Tried<G::Move>>) -> Result<bool, Stopped> {
-        self.reach = Reach::Quiet;
+    pub(super) fn replies_to_quiet(
+        &mut self,
+        replies: &mut Vec<Candidate<G::Move>>,
+    ) -> Result<bool, Stopped> {
+        self.class = ThreatClass::Quiet;
         let Defended::Open(threat) = self.defended(replies)? else { return Ok(false) };
         if threat.is_open(self.replied) {
             self.all_replies(replies);
@@ -152,8 +152,8 @@ impl<G: Knowledge + NullMove> Prover<'_, G> {
 
     /// Whether the attacker, to move, is seen to win by fours, or by fours and threes, within the bound.
     fn wins_within(&mut self, first: &mut FirstMoves<G::Move>) -> Result<bool, Stopped> {
-        for reach in MANNERS {
-            self.reach = reach;
+        for class in MANNERS {
+            self.class = class;
             self.clock.pause_after(Some(first.bound));
             let found = self.search(Turn::Attacker, NEVER, NEVER);
             self.clock.pause_after(None);

@@ -2,7 +2,7 @@
 //!
 //! The attacker makes threats only, the defender answers them only; whether a stone is a threat is asked of the rules: if
 //! nothing were done, would a rule let the attacker win? A stone that makes a four threatens by level 1, one that makes an
-//! open three by level 3. A quiet stone threatens to win by fours if nothing is done. [`Reach`](super::strategy::Reach) says how far one goes.
+//! open three by level 3. A quiet stone threatens to win by fours if nothing is done. [`ThreatClass`](super::strategy::ThreatClass) says how far one goes.
 //!
 //! ```text
 //! attack: the attacker is to move                        defence: the defender is to move
@@ -19,9 +19,9 @@
 
 mod extract;
 mod first;
-mod likewise;
 mod nodes;
 mod prover;
 mod quiet;
+mod simulation;
 
 pub use prover::Threats;

@@ -4,9 +4,10 @@ use super::prover::Prover;
 use crate::bases::asked::NEXT_MOVE;
 use crate::games::{Claim, Knowledge, NullMove};
 use crate::search::limits::Stopped;
-use crate::search::strategy::Reach;
+use crate::search::params::{EXPECTED_FAR, EXPECTED_FOUR, EXPECTED_NEXT, EXPECTED_THREE};
+use crate::search::strategy::ThreatClass;
 
-impl Reach {
+impl ThreatClass {
     /// What tells the keys of positions apart that are searched with this reach.
     #[inline]
     pub(super) fn salt(self) -> u64 {
@@ -56,14 +57,14 @@ impl Threatened {
 
 /// A move and how promising it is before it has been tried.
 #[derive(Clone, Copy)]
-pub(super) struct Tried<M> {
-    pub(super) made: M,
+pub(super) struct Candidate<M> {
+    pub(super) mv: M,
     pub(super) proof: u32,
 }
 
 impl<G: Knowledge + NullMove> Prover<'_, G> {
     /// Looks at a position with the attacker to move, in which nobody has won; adds the moves that are to be tried.
-    pub(super) fn attacked(&mut self, moves: &mut Vec<Tried<G::Move>>) -> Result<Attacked, Stopped> {
+    pub(super) fn attacked(&mut self, moves: &mut Vec<Candidate<G::Move>>) -> Result<Attacked, Stopped> {
         let (attacker, defender) = (self.attacker, G::opponent(self.attacker));
         if let Some(claim) = self.claim(attacker, NEXT_MOVE, NEXT_MOVE)? {
             return Ok(Attacked::Claim(claim));
@@ -71,47 +72,49 @@ impl<G: Knowledge + NullMove> Prover<'_, G> {
         if self.claim(defender, NEXT_MOVE, NEXT_MOVE)?.is_some() {
             self.replies.clear();
             self.game.replies(&mut self.replies)?;
-            moves.extend(self.replies.iter().map(|&made| Tried { made, proof: 1 }));
+            moves.extend(self.replies.iter().map(|&mv| Candidate { mv, proof: 1 }));
             return Ok(if self.replies.is_empty() { Attacked::Lost } else { Attacked::Open });
         }
-        let highest = if self.reach == Reach::Fours { self.levels.min(self.replied) } else { self.levels };
+        let highest =
+            if self.class == ThreatClass::Fours { self.levels.min(self.replied) } else { self.levels };
         if let Some(claim) = self.claim(attacker, NEXT_MOVE + 1, highest)? {
             return Ok(Attacked::Claim(claim));
         }
         self.forcing.clear();
         self.game.forcing(&mut self.forcing)?;
-        let within = match self.reach {
-            Reach::Fours => NEXT_MOVE,
-            Reach::Threats => self.replied,
-            Reach::Quiet => u32::MAX,
+        let within = match self.class {
+            ThreatClass::Fours => NEXT_MOVE,
+            ThreatClass::Threats => self.replied,
+            ThreatClass::Quiet => u32::MAX,
         };
         let forcing = self.forcing.iter().filter(|(_, moves)| *moves <= within);
         moves.extend(
-            forcing.map(|&(made, moves)| Tried { made, proof: expected(self.reach, moves, self.replied) }),
+            forcing.map(|&(mv, moves)| Candidate { mv, proof: expected(self.class, moves, self.replied) }),
         );
         Ok(if moves.is_empty() { Attacked::Lost } else { Attacked::Open })
     }
 
     /// Looks at a position with the defender to move, in which nobody has won; adds the replies that are to be answered.
-    pub(super) fn defended(&mut self, replies: &mut Vec<Tried<G::Move>>) -> Result<Defended, Stopped> {
+    pub(super) fn defended(&mut self, replies: &mut Vec<Candidate<G::Move>>) -> Result<Defended, Stopped> {
         let (attacker, defender) = (self.attacker, G::opponent(self.attacker));
         if self.claim(defender, NEXT_MOVE, NEXT_MOVE)?.is_some() {
             return Ok(Defended::Lost);
         }
         let mut threat = self.claim(attacker, NEXT_MOVE, NEXT_MOVE)?;
         if threat.is_none() {
-            if self.reach == Reach::Fours || self.claim(defender, NEXT_MOVE + 1, self.levels)?.is_some() {
+            if self.class == ThreatClass::Fours || self.claim(defender, NEXT_MOVE + 1, self.levels)?.is_some()
+            {
                 return Ok(Defended::Lost);
             }
             threat = self.claim(attacker, NEXT_MOVE + 1, self.replied)?;
         }
-        let forgotten = self.beliefs.forgotten(self.game.key());
+        let missed = self.refuted.missed(self.game.key());
         let Some(threat) = threat else {
-            if self.reach != Reach::Quiet {
+            if self.class != ThreatClass::Quiet {
                 return Ok(Defended::Lost);
             }
             if let Some(line) = self.line()? {
-                add(replies, line.into_iter().chain(forgotten.iter().copied()));
+                add(replies, line.into_iter().chain(missed.iter().copied()));
                 return Ok(Defended::Open(Threatened::Fours));
             }
             let Some(claim) = self.claim(attacker, self.replied + 1, self.levels)? else {
@@ -121,14 +124,13 @@ impl<G: Knowledge + NullMove> Prover<'_, G> {
             self.game.concerns(claim.rule, &mut self.replies)?;
             self.forcing.clear();
             self.game.forcing(&mut self.forcing)?;
-            let forcing =
-                self.forcing.iter().filter(|(_, moves)| *moves <= self.replied).map(|(made, _)| made);
-            add(replies, self.replies.iter().chain(forcing).chain(forgotten).copied());
+            let forcing = self.forcing.iter().filter(|(_, moves)| *moves <= self.replied).map(|(mv, _)| mv);
+            add(replies, self.replies.iter().chain(forcing).chain(missed).copied());
             return Ok(Defended::Open(Threatened::Rule(claim)));
         };
         let is_known = self.known_replies()?;
-        let is_unknown = !is_known || self.replies.is_empty() && !forgotten.is_empty();
-        add(replies, self.replies.iter().chain(forgotten).copied());
+        let is_unknown = !is_known || self.replies.is_empty() && !missed.is_empty();
+        add(replies, self.replies.iter().chain(missed).copied());
         Ok(Defended::Open(if is_unknown { Threatened::Unknown(threat) } else { Threatened::Rule(threat) }))
     }
 
@@ -147,13 +149,13 @@ impl<G: Knowledge + NullMove> Prover<'_, G> {
     }
 
     /// Adds all other replies.
-    pub(super) fn all_replies(&mut self, replies: &mut Vec<Tried<G::Move>>) {
+    pub(super) fn all_replies(&mut self, replies: &mut Vec<Candidate<G::Move>>) {
         self.replies.clear();
         self.game.moves(&mut self.replies);
         add(replies, self.replies.iter().copied());
     }
 
-    /// The first believed rule of this colour between these levels.
+    /// The first rule of this colour between these levels whose claim was not refuted here.
     pub(super) fn claim(
         &mut self,
         colour: G::Player,
@@ -164,28 +166,27 @@ impl<G: Knowledge + NullMove> Prover<'_, G> {
             return Ok(None);
         }
         let key = self.game.key();
-        let beliefs = self.beliefs;
-        Ok(self.game.claim(colour, lowest..=highest, |rule| beliefs.believes(key, rule))?)
+        let refuted = self.refuted;
+        Ok(self.game.claim(colour, lowest..=highest, |rule| refuted.stands(key, rule))?)
     }
 }
 
 /// Adds the replies that are not there yet.
-pub(super) fn add<M: Copy + PartialEq>(replies: &mut Vec<Tried<M>>, more: impl Iterator<Item = M>) {
-    for made in more {
-        if replies.iter().all(|reply| reply.made != made) {
-            replies.push(Tried { made, proof: 1 });
+pub(super) fn add<M: Copy + PartialEq>(replies: &mut Vec<Candidate<M>>, more: impl Iterator<Item = M>) {
+    for mv in more {
+        if replies.iter().all(|reply| reply.mv != mv) {
+            replies.push(Candidate { mv, proof: 1 });
         }
     }
 }
 
-/// How many positions a move that threatens to win within so many moves is thought to need before it has been tried. A
-/// stone that makes a four can be set at any time, so it comes later than one that makes a three.
-fn expected(reach: Reach, moves: u32, replied: u32) -> u32 {
-    match reach {
-        Reach::Fours => 1,
-        _ if moves <= NEXT_MOVE => 5,
-        _ if moves <= replied => 2,
-        _ if moves <= replied + 2 => 20,
-        _ => 30,
+/// How many positions a move that threatens to win within so many moves is thought to need before it has been tried.
+fn expected(class: ThreatClass, moves: u32, replied: u32) -> u32 {
+    match class {
+        ThreatClass::Fours => 1,
+        _ if moves <= NEXT_MOVE => EXPECTED_FOUR,
+        _ if moves <= replied => EXPECTED_THREE,
+        _ if moves <= replied + 2 => EXPECTED_NEXT,
+        _ => EXPECTED_FAR,
     }
 }

@@ -4,12 +4,12 @@ use std::collections::HashMap;
 use std::hash::BuildHasherDefault;
 use std::rc::Rc;
 
-use super::nodes::{Attacked, Defended, Tried};
-use super::quiet::LONGEST;
+use super::nodes::{Attacked, Candidate, Defended};
 use crate::games::{Knowledge, NullMove};
-use crate::search::beliefs::Beliefs;
 use crate::search::limits::{Clock, Stopped};
-use crate::search::strategy::{Reach, Strategy, Task, Win};
+use crate::search::params::{ATTEMPTS, EXPANSION_BYTES, EXPANSIONS, LONGEST_LINE, TURN};
+use crate::search::refuted::Refuted;
+use crate::search::strategy::{Strategy, Task, ThreatClass, Win};
 use crate::search::table::{KeyHasher, NEVER, Numbers, Table};
 
 /// The strategy.
@@ -28,20 +28,20 @@ impl<G: Knowledge + NullMove> Strategy<G> for Threats {
         if task.game.winner()?.is_some() {
             return Ok(None);
         }
-        let farthest = task.reach;
-        let mut open: Vec<Reach> = REACHES.into_iter().filter(|reach| *reach <= farthest).collect();
+        let farthest = task.class;
+        let mut open: Vec<ThreatClass> = CLASSES.into_iter().filter(|class| *class <= farthest).collect();
         let mut prover = Prover::new(task);
         let mut first = prover.first_moves(farthest)?;
         let mut turn = TURN;
         while !open.is_empty() {
-            for reach in open.clone() {
-                prover.reach = reach;
+            for class in open.clone() {
+                prover.class = class;
                 let is_alone = open.len() == 1 && first.is_done();
                 prover.clock.pause_after((!is_alone).then_some(turn));
                 let found = prover.run();
                 prover.clock.pause_after(None);
                 match found {
-                    Ok(None) => open.retain(|other| *other != reach),
+                    Ok(None) => open.retain(|other| *other != class),
                     Err(Stopped::Paused) => {}
                     found => return found,
                 }
@@ -57,24 +57,18 @@ impl<G: Knowledge + NullMove> Strategy<G> for Threats {
     }
 }
 
-/// The first turn of a search has so many positions.
-pub(super) const TURN: u64 = 10_000;
-
 /// Few kinds of moves first.
-pub(super) const REACHES: [Reach; 3] = [Reach::Fours, Reach::Threats, Reach::Quiet];
-
-/// A position that was found won, and was not when its proof was put together, is searched so many times.
-const ATTEMPTS: usize = 8;
+pub(super) const CLASSES: [ThreatClass; 3] = [ThreatClass::Fours, ThreatClass::Threats, ThreatClass::Quiet];
 
 /// A search for a win of the side to move.
 pub(super) struct Prover<'s, G: Knowledge + NullMove> {
     pub(super) game: &'s mut G,
     pub(super) attacker: G::Player,
-    pub(super) reach: Reach,
+    pub(super) class: ThreatClass,
     pub(super) levels: u32,
     /// To threats up to this level the base knows the replies.
     pub(super) replied: u32,
-    pub(super) beliefs: &'s Beliefs<G::Move>,
+    pub(super) refuted: &'s Refuted<G::Move>,
     pub(super) clock: &'s mut Clock,
     pub(super) table: Table<G::Move>,
     /// Of so many positions it is kept what was found out about them, besides the table.
@@ -96,12 +90,8 @@ enum Expanded<M> {
     /// It is won, or it is not won by the moves that are tried.
     Known(Numbers),
     /// These moves are to be tried; and where they all lose, every other reply as well.
-    Open { moves: Rc<Vec<Tried<M>>>, others: bool },
+    Open { moves: Rc<Vec<Candidate<M>>>, others: bool },
 }
-
-/// Of so many positions at most it is kept what the rules say of them, and about so many bytes each.
-const EXPANSIONS: usize = 1 << 18;
-const KEPT_BYTES: usize = 256;
 
 /// Whose turn it is below.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -113,24 +103,24 @@ pub(super) enum Turn {
 impl<'s, G: Knowledge + NullMove> Prover<'s, G> {
     /// A search for a win of the side to move.
     fn new(task: Task<'s, G>) -> Prover<'s, G> {
-        let Task { game, reach, levels, beliefs, clock } = task;
+        let Task { game, class, levels, refuted, clock } = task;
         let half = clock.memory().map(|bytes| bytes / 2);
-        let kept = half.map_or(EXPANSIONS, |bytes| EXPANSIONS.min(bytes as usize / 2 / KEPT_BYTES));
+        let kept = half.map_or(EXPANSIONS, |bytes| EXPANSIONS.min(bytes as usize / 2 / EXPANSION_BYTES));
         Prover {
             kept,
             attacker: game.to_move(),
             replied: game.replied(),
             game,
-            reach,
+            class,
             levels,
-            beliefs,
+            refuted,
             clock,
             table: Table::new(half),
             expansions: HashMap::default(),
             lines: HashMap::default(),
             forcing: Vec::new(),
             replies: Vec::new(),
-            longest: LONGEST,
+            longest: LONGEST_LINE,
         }
     }
 
@@ -149,7 +139,7 @@ impl<'s, G: Knowledge + NullMove> Prover<'s, G> {
             }
             seen = best;
         }
-        Ok(seen.map(|made| Win::Seen(made, Stopped::Memory)))
+        Ok(seen.map(|mv| Win::Seen(mv, Stopped::Memory)))
     }
 
     /// The numbers of the position that stands, searched as [`Prover::searched`] does.
@@ -234,7 +224,7 @@ impl<'s, G: Knowledge + NullMove> Prover<'s, G> {
     fn descend(
         &mut self,
         turn: Turn,
-        moves: &mut Rc<Vec<Tried<G::Move>>>,
+        moves: &mut Rc<Vec<Candidate<G::Move>>>,
         proof: u32,
         disproof: u32,
     ) -> Result<(Numbers, Option<G::Move>), Stopped> {
@@ -248,14 +238,14 @@ impl<'s, G: Knowledge + NullMove> Prover<'s, G> {
         while !moves.is_empty() {
             let (numbers, next) = self.selected(turn, moves, &found_here);
             let over = if numbers.proof >= proof || numbers.disproof >= disproof {
-                let is_known = next.wanted > 0 || last == Some(next.made);
+                let is_known = next.wanted > 0 || last == Some(next.mv);
                 if is_known {
-                    return Ok((numbers, Some(next.made)));
+                    return Ok((numbers, Some(next.mv)));
                 }
                 self.clock.count()?;
-                let over = self.game.winner_after(next.made)?;
+                let over = self.game.winner_after(next.mv)?;
                 if over.is_none() {
-                    return Ok((numbers, Some(next.made)));
+                    return Ok((numbers, Some(next.mv)));
                 }
                 over
             } else {
@@ -271,10 +261,10 @@ impl<'s, G: Knowledge + NullMove> Prover<'s, G> {
                 last = Some(child);
                 if let Some(found) = found {
                     let found = found?;
-                    found_here.retain(|(made, _)| *made != child);
+                    found_here.retain(|(mv, _)| *mv != child);
                     found_here.push((child, found));
                     if found.proof == 0 && turn == Turn::Defender {
-                        self.try_likewise(moves, child)?;
+                        self.simulate(moves, child)?;
                     }
                 }
                 over?
@@ -283,9 +273,9 @@ impl<'s, G: Knowledge + NullMove> Prover<'s, G> {
                 None => {}
                 // Rules of level 1 say where the attacker wins at once.
                 Some(winner) if turn == Turn::Defender && winner != self.attacker => {
-                    return Ok((Numbers::LOST, Some(next.made)));
+                    return Ok((Numbers::LOST, Some(next.mv)));
                 }
-                Some(_) => Rc::make_mut(moves).retain(|tried| tried.made != next.made),
+                Some(_) => Rc::make_mut(moves).retain(|tried| tried.mv != next.mv),
             }
         }
         Ok((nothing, None))
@@ -294,28 +284,29 @@ impl<'s, G: Knowledge + NullMove> Prover<'s, G> {
     /// The key of the position for the table. A position that is not won by fours may be won by more.
     #[inline]
     pub(super) fn key(&self) -> u64 {
-        self.game.key() ^ self.reach.salt()
+        self.game.key() ^ self.class.salt()
     }
 
     /// The key after a move.
     #[inline]
-    pub(super) fn key_after(&self, made: G::Move) -> u64 {
-        self.game.key_after(made) ^ self.reach.salt()
+    pub(super) fn key_after(&self, mv: G::Move) -> u64 {
+        self.game.key_after(mv) ^ self.class.salt()
     }
 
     /// The numbers of a node from those of its children, and the child that needs least.
     fn selected(
         &self,
         turn: Turn,
-        moves: &[Tried<G::Move>],
+        moves: &[Candidate<G::Move>],
         found_here: &[(G::Move, Numbers)],
     ) -> (Numbers, Selected<G::Move>) {
         let mut best: Option<Selected<G::Move>> = None;
         let mut sum = 0u32;
         for tried in moves {
-            let known = self.table.get(self.key_after(tried.made)).or_else(|| {
-                found_here.iter().find(|(made, _)| *made == tried.made).map(|(_, numbers)| *numbers)
-            });
+            let known = self
+                .table
+                .get(self.key_after(tried.mv))
+                .or_else(|| found_here.iter().find(|(mv, _)| *mv == tried.mv).map(|(_, numbers)| *numbers));
             let numbers = known.unwrap_or(Numbers { proof: tried.proof, disproof: 1 });
             let (wanted, other) = match turn {
                 Turn::Attacker => (numbers.proof, numbers.disproof),
@@ -326,7 +317,7 @@ impl<'s, G: Knowledge + NullMove> Prover<'s, G> {
                 Some(best) if best.wanted <= wanted => best.second = best.second.min(wanted),
                 _ => {
                     let second = best.map_or(NEVER, |best| best.wanted);
-                    best = Some(Selected { made: tried.made, wanted, other, second });
+                    best = Some(Selected { mv: tried.mv, wanted, other, second });
                 }
             }
         }
@@ -345,7 +336,7 @@ impl<'s, G: Knowledge + NullMove> Prover<'s, G> {
 /// The child that needs least for what its parent wants, and what the next one needs.
 #[derive(Clone, Copy)]
 struct Selected<M> {
-    made: M,
+    mv: M,
     wanted: u32,
     other: u32,
     second: u32,
@@ -365,6 +356,6 @@ impl<M: Copy> Selected<M> {
             Turn::Attacker => Numbers { proof: wanted, disproof: other },
             Turn::Defender => Numbers { proof: other, disproof: wanted },
         };
-        (self.made, bounds)
+        (self.mv, bounds)
     }
 }

@@ -10,22 +10,20 @@ use super::prover::{Prover, Turn};
 use crate::bases::asked::NEXT_MOVE;
 use crate::games::{Knowledge, NullMove};
 use crate::search::limits::Stopped;
-use crate::search::strategy::Reach;
+use crate::search::params::LONGEST_LINE;
+use crate::search::strategy::ThreatClass;
 use crate::search::table::NEVER;
-
-/// A line of fours that needs more than so many positions to be shown is not looked for to the end.
-pub(super) const LONGEST: u32 = 24;
 
 impl<G: Knowledge + NullMove> Prover<'_, G> {
     /// The replies that may matter after a quiet move; nothing if it does not threaten.
     pub(super) fn line(&mut self) -> Result<Option<Vec<G::Move>>, Stopped> {
         let key = self.game.key();
         if let Some(known) = self.lines.get(&key)
-            && (known.is_some() || self.longest == LONGEST)
+            && (known.is_some() || self.longest == LONGEST_LINE)
         {
             return Ok(known.clone());
         }
-        let fields = self.passed(|prover| {
+        let fields = self.after_null_move(|prover| {
             let numbers = prover.search(Turn::Attacker, prover.longest, NEVER)?;
             if numbers.proof > 0 {
                 return Ok(None);
@@ -47,15 +45,15 @@ impl<G: Knowledge + NullMove> Prover<'_, G> {
     }
 
     /// Does something with the attacker to move again, by fours.
-    pub(super) fn passed<T>(
+    pub(super) fn after_null_move<T>(
         &mut self,
         each: impl FnOnce(&mut Self) -> Result<T, Stopped>,
     ) -> Result<T, Stopped> {
-        let reach = std::mem::replace(&mut self.reach, Reach::Fours);
+        let class = std::mem::replace(&mut self.class, ThreatClass::Fours);
         self.game.null_move();
         let outcome = each(self);
         self.game.null_move();
-        self.reach = reach;
+        self.class = class;
         outcome
     }
 
@@ -104,7 +102,7 @@ impl<G: Knowledge + NullMove> Prover<'_, G> {
         let forcing = self.game.forcing(&mut self.forcing);
         self.game.null_move();
         forcing?;
-        fields.extend(self.forcing.iter().filter(|(_, within)| *within == NEXT_MOVE).map(|(made, _)| *made));
+        fields.extend(self.forcing.iter().filter(|(_, within)| *within == NEXT_MOVE).map(|(mv, _)| *mv));
         Ok(())
     }
 
@@ -116,8 +114,8 @@ impl<G: Knowledge + NullMove> Prover<'_, G> {
             Defended::Open(_) => {}
         }
         for reply in replies {
-            fields.push(reply.made);
-            self.game.play(reply.made);
+            fields.push(reply.mv);
+            self.game.play(reply.mv);
             let outcome = self.line_attack(fields);
             self.game.take_back();
             outcome?;

@@ -26,7 +26,7 @@ use noire::search::classic::Classic;
 use noire::search::limits::{Clock, Limits};
 use noire::search::proof::{Attack, AttackId, Defence, Proof, Threat};
 use noire::search::solve::{Check, Solution, Wanted, solve};
-use noire::search::strategy::Reach;
+use noire::search::strategy::ThreatClass;
 use noire::search::threats::Threats;
 use serde_json::{Value, json};
 
@@ -47,8 +47,8 @@ fn undecided(game: &Referee<'_>, count: usize) -> Vec<(String, Position)> {
     let mut positions = Vec::new();
     for (number, moves) in corpus::games().into_iter().enumerate() {
         let mut position = Position::empty();
-        for (ply, made) in moves.iter().enumerate() {
-            position.play(*made).expect("the moves of a game can be played");
+        for (ply, mv) in moves.iter().enumerate() {
+            position.play(*mv).expect("the moves of a game can be played");
             positions.push((format!("game {number} after {} moves", ply + 1), position.clone()));
         }
     }
@@ -66,7 +66,7 @@ fn undecided(game: &Referee<'_>, count: usize) -> Vec<(String, Position)> {
 }
 
 fn solved(base: &Base, position: &Position, limits: Limits) -> Solution<Point> {
-    let wanted = Wanted { reach: Reach::Quiet, levels: 7, check: Check::No, limits };
+    let wanted = Wanted { class: ThreatClass::Quiet, levels: 7, check: Check::No, limits };
     solve(&Threats, &mut FiveInARow::new(base, base.backend(), position.clone()), &wanted)
 }
 
@@ -188,7 +188,8 @@ fn the_length_of_a_win_counts_the_replies_that_are_not_listed() {
 }
 
 /// The strategies on the printed base, with the reach of the moves that they try.
-const STRATEGIES: [(&FiveInARowStrategy, Reach); 2] = [(&Threats, Reach::Quiet), (&Classic, Reach::Threats)];
+const STRATEGIES: [(&FiveInARowStrategy, ThreatClass); 2] =
+    [(&Threats, ThreatClass::Quiet), (&Classic, ThreatClass::Threats)];
 
 /// What does not stand of what a search finds on the printed base.
 #[derive(Default)]
@@ -203,8 +204,8 @@ struct Printed {
 impl Printed {
     /// Searches a position, and plays out what is found.
     fn take(&mut self, base: &Base, name: &str, position: &Position, nodes: u64) {
-        for (strategy, reach) in STRATEGIES {
-            let wanted = Wanted { reach, levels: 7, check: Check::ToTheEnd, limits: few(nodes) };
+        for (strategy, class) in STRATEGIES {
+            let wanted = Wanted { class, levels: 7, check: Check::ToTheEnd, limits: few(nodes) };
             let mut game = FiveInARow::new(base, base.backend(), position.clone());
             let found = solve(strategy, &mut game, &wanted);
             self.won += usize::from(found.won.is_some());
@@ -257,11 +258,11 @@ fn whoever_claims_a_threat_that_is_none_is_to_blame_for_it() {
         replay(&game, &position, &Proof::new(nodes), STONES, &Clock::start(Limits::default()))
             .expect_err("nothing wins here")
     };
-    let made = |threat| Attack::Move(field("f8"), Defence { threat, replies: Vec::new() });
-    let unproved = fault(vec![made(Threat::Rule(claim))]);
+    let mv = |threat| Attack::Move(field("f8"), Defence { threat, replies: Vec::new() });
+    let unproved = fault(vec![mv(Threat::Rule(claim))]);
     assert_eq!((unproved.fault, unproved.path), (Fault::Threat(claim), vec![Some(field("f8"))]));
     // Where a line ends with such a claim, it is found there: after the move, a pass and the moves of the line.
-    let line = vec![Attack::Claim(claim, field("h8")), made(Threat::Line(AttackId(0)))];
+    let line = vec![Attack::Claim(claim, field("h8")), mv(Threat::Line(AttackId(0)))];
     let unproved = fault(line);
     let path = vec![Some(field("f8")), None];
     assert_eq!((unproved.fault, unproved.path), (Fault::Claim(claim, field("h8")), path));

@@ -7,7 +7,7 @@ use noire::games::FiveInARow;
 use noire::proof_check::exhaustive::Search;
 use noire::proof_check::referee::Referee;
 use noire::search::limits::Limits;
-use noire::search::player::{Choice, Pace, choose};
+use noire::search::player::{Budget, Choice, choose};
 use noire::search::threats::Threats;
 
 use crate::back_ends::names_we_stand_behind;
@@ -54,18 +54,17 @@ impl Tally {
             return;
         };
         self.played += 1;
-        let pace = Pace { time: None, positions: Some(8 * nodes), memory, ..Pace::default() };
+        let budget = Budget { time: None, positions: Some(8 * nodes), memory, ..Budget::default() };
         let mut played = FiveInARow::new(base, base.backend(), position.clone());
-        let choice = catch_unwind(AssertUnwindSafe(|| choose(&Threats, &mut played, &pace)));
-        let Ok(Choice { made: Some(made), .. }) = choice else {
+        let choice = catch_unwind(AssertUnwindSafe(|| choose(&Threats, &mut played, &budget)));
+        let Ok(Choice { mv: Some(mv), .. }) = choice else {
             return self.faults.push(format!("{name}: the player panics, or has no move"));
         };
         let colour = position.to_move().expect("somebody is to move");
         let most = [plies, SHORT + 2, SHORT + 4];
-        let wins =
-            |moves: &u32| Search::new(game, position, colour, STONES).wins_by(made, *moves) == Ok(true);
+        let wins = |moves: &u32| Search::new(game, position, colour, STONES).wins_by(mv, *moves) == Ok(true);
         if !most.iter().any(wins) {
-            self.faults.push(format!("{name}: {made} does not win, and there is a win within {plies}"));
+            self.faults.push(format!("{name}: {mv} does not win, and there is a win within {plies}"));
         }
     }
 }

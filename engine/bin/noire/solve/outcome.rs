@@ -11,7 +11,7 @@ use noire::search::check::Fault;
 use noire::search::check::GivenUp;
 use noire::search::limits::Stopped;
 use noire::search::solve::{Check, Finding, Solution};
-use noire::search::strategy::Reach;
+use noire::search::strategy::ThreatClass;
 use serde_json::{Value, json};
 
 use super::{Arguments, proof};
@@ -90,7 +90,7 @@ pub(super) fn object(
     object["first"] = solution.first().map(|first| first.to_string()).into();
     if let Some(proof) = &solution.won {
         let (moves, claim) = proof.line();
-        object["kind"] = proof.reach(base.replied(base.backend())).name().into();
+        object["kind"] = proof.class(base.replied(base.backend())).name().into();
         object["line"] = line(&moves).into();
         object["rule"] = claim.map(|claim| base.rules()[claim.rule].title()).into();
         object["plies"] = proof.plies().into();
@@ -113,9 +113,9 @@ pub(super) fn object(
 /// The position of a finding in the search of this position.
 fn place(position: &Position, finding: &Finding<Point>) -> Position {
     let mut place = position.clone();
-    for made in &finding.unproved.path {
-        match made {
-            Some(made) => place.play(*made).expect("the search has made this move"),
+    for mv in &finding.unproved.path {
+        match mv {
+            Some(mv) => place.play(*mv).expect("the search has made this move"),
             None => place.set_to_move(place.to_move().map(Colour::other)),
         }
     }
@@ -183,10 +183,10 @@ pub(super) fn draw(
     write!(out, "{}", diagram.draw(arguments.boards.style()))?;
     match &found {
         Some((proof, (moves, claim))) => {
-            let how = match proof.reach(base.replied(base.backend())) {
-                Reach::Fours => "by fours",
-                Reach::Threats => "by fours and threes",
-                Reach::Quiet => "by threats and quiet moves",
+            let how = match proof.class(base.replied(base.backend())) {
+                ThreatClass::Fours => "by fours",
+                ThreatClass::Threats => "by fours and threes",
+                ThreatClass::Quiet => "by threats and quiet moves",
             };
             let moves_at_most = count(proof.plies() as usize, "move");
             match why_unchecked(solution, check) {

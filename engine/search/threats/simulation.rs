@@ -1,11 +1,11 @@
-//! Replies that lose like another one.
+//! Simulation: replies that lose like another one.
 //!
 //! Where one reply loses, the moves that beat it are tried against the others before anything is searched: most replies
 //! change nothing (CITE: Kawano 1996, *Using similar positions to search game trees*). A position and the one that it is
 //! compared with differ by some stones; the same moves are made in both, so the key of the other is known at every step,
 //! and the table says which move wins there.
 
-use super::nodes::{Attacked, Defended, Tried};
+use super::nodes::{Attacked, Candidate, Defended};
 use super::prover::Prover;
 use crate::games::{Knowledge, NullMove};
 use crate::search::limits::Stopped;
@@ -14,14 +14,14 @@ use crate::search::table::Numbers;
 impl<G: Knowledge + NullMove> Prover<'_, G> {
     /// The defender is to move, and this reply of his loses: tries whether the others lose by the same moves. What does is
     /// entered in the table.
-    pub(super) fn try_likewise(&mut self, replies: &[Tried<G::Move>], lost: G::Move) -> Result<(), Stopped> {
+    pub(super) fn simulate(&mut self, replies: &[Candidate<G::Move>], lost: G::Move) -> Result<(), Stopped> {
         let model = self.key_after(lost);
         if self.table.best(model).is_none() {
             return Ok(());
         }
         for reply in replies {
-            if !self.table.is_won(self.key_after(reply.made)) {
-                self.made(reply.made, |prover| prover.attacks_like(model))?;
+            if !self.table.is_won(self.key_after(reply.mv)) {
+                self.mv(reply.mv, |prover| prover.attacks_like(model))?;
             }
         }
         Ok(())
@@ -36,11 +36,11 @@ impl<G: Knowledge + NullMove> Prover<'_, G> {
         let key = self.key();
         let before = self.clock.positions();
         let Some(best) = self.table.best(model) else { return Ok(false) };
-        if moves.iter().all(|tried| tried.made != best) {
+        if moves.iter().all(|tried| tried.mv != best) {
             return Ok(false);
         }
         let after = model ^ key ^ self.key_after(best);
-        let wins = self.made(best, |prover| prover.defends_like(after))?;
+        let wins = self.mv(best, |prover| prover.defends_like(after))?;
         if wins {
             let work = (self.clock.positions() - before) as u32;
             self.table.put(key, Numbers::WON, Some(best), work);
@@ -64,12 +64,12 @@ impl<G: Knowledge + NullMove> Prover<'_, G> {
             Defended::Open(_) => {}
         }
         for reply in &replies {
-            let after = self.key_after(reply.made);
+            let after = self.key_after(reply.mv);
             if self.table.is_won(after) {
                 continue;
             }
             let model_after = model ^ key ^ after;
-            let loses = self.made(reply.made, |prover| match prover.table.best(model_after) {
+            let loses = self.mv(reply.mv, |prover| match prover.table.best(model_after) {
                 Some(_) => prover.attacks_like(model_after),
                 None => prover.waits_like(model),
             })?;
@@ -89,15 +89,15 @@ impl<G: Knowledge + NullMove> Prover<'_, G> {
             return Ok(wins);
         }
         let [only] = moves[..] else { return Ok(false) };
-        let wins = self.made(only.made, |prover| prover.defends_like(model))?;
+        let wins = self.mv(only.mv, |prover| prover.defends_like(model))?;
         if wins {
-            self.table.put(self.key(), Numbers::WON, Some(only.made), 0);
+            self.table.put(self.key(), Numbers::WON, Some(only.mv), 0);
         }
         Ok(wins)
     }
 
     /// Whether the attacker, to move, wins, where nothing needs to be tried for it; else his moves.
-    fn decided(&mut self, moves: &mut Vec<Tried<G::Move>>) -> Result<Option<bool>, Stopped> {
+    fn decided(&mut self, moves: &mut Vec<Candidate<G::Move>>) -> Result<Option<bool>, Stopped> {
         if let Some(winner) = self.game.winner()? {
             return Ok(Some(winner == self.attacker));
         }
@@ -112,13 +112,13 @@ impl<G: Knowledge + NullMove> Prover<'_, G> {
     }
 
     /// Does something after a move.
-    fn made<T>(
+    fn mv<T>(
         &mut self,
-        made: G::Move,
+        mv: G::Move,
         each: impl FnOnce(&mut Self) -> Result<T, Stopped>,
     ) -> Result<T, Stopped> {
         self.clock.count()?;
-        self.game.play(made);
+        self.game.play(mv);
         let outcome = each(self);
         self.game.take_back();
         outcome
