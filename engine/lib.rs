@@ -39,7 +39,6 @@ pub mod play;
 pub mod presentation;
 pub mod progress;
 pub mod proof_check;
-mod random;
 pub mod record;
 pub mod repl_host;
 pub mod rules;

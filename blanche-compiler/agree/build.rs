@@ -4,9 +4,6 @@
 #[path = "src/generate.rs"]
 #[allow(dead_code, unreachable_pub, reason = "a build script uses what it needs")]
 mod generate;
-#[path = "src/random.rs"]
-#[allow(dead_code, unreachable_pub, reason = "a build script uses what it needs")]
-mod random;
 #[path = "src/sketch.rs"]
 #[allow(unreachable_pub, reason = "a build script has no outside")]
 mod sketch;

@@ -34,6 +34,7 @@ pub mod plan;
 pub mod program;
 pub mod progress;
 pub mod project;
+pub mod random;
 pub mod repl;
 pub mod report;
 pub mod runtime;

@@ -7,8 +7,8 @@ use std::path::Path;
 use blanche_compiler::project::{Files, Project, rule_files};
 use blanche_compiler::{check_program, has_errors, plan, report, syntax};
 
-use crate::random::Random;
 use crate::trials::trials;
+use blanche_compiler::random::Random;
 
 /// Reads and checks bytes as one file, draws what is said, plans what is right, and prints what parses.
 fn check(bytes: &[u8]) {

@@ -14,8 +14,8 @@ use blanche_compiler::files::{Sources, Span};
 use blanche_compiler::project::{Library, Project, companions, rule_files};
 use blanche_compiler::{Checked, PROFILE, has_errors, is_base, load, syntax, together};
 
-use crate::random::Random;
 use crate::trials::{self, trials};
+use blanche_compiler::random::Random;
 
 /// What is done to a token.
 #[derive(Clone, Copy, Debug)]

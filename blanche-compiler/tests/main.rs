@@ -4,7 +4,6 @@
 // What tests share.
 mod folder;
 mod missing;
-mod random;
 mod rooms;
 mod several;
 mod trials;

@@ -3,7 +3,7 @@
 
 use super::colour::Colour;
 use super::point::Point;
-use crate::random::{ODD, mixed};
+use blanche_compiler::random::{ODD, mixed};
 
 /// A random number for a stone of each colour on each field.
 static STONES: [[u64; Point::COUNT]; 2] = numbers();

@@ -34,7 +34,7 @@ pub struct FiveInARow<'b> {
 const MOST_MOVES: usize = 16;
 
 /// What the key of a position gains where White is to move.
-const WHITE_TO_MOVE: u64 = crate::random::ODD;
+const WHITE_TO_MOVE: u64 = blanche_compiler::random::ODD;
 
 impl<'b> FiveInARow<'b> {
     /// This position, in which somebody is to move, under the rules of this base. A base that does not say which moves

@@ -19,8 +19,8 @@ use crate::board::{Colour, Point, Position};
 use crate::facts::Base;
 use crate::laboratory::corpus;
 use crate::laboratory::verify::setups;
-use crate::random::Random;
 use crate::record::{Place, ProblemKind, Problems, lines};
+use blanche_compiler::random::Random;
 
 /// Of the positions of the built-in games every so many-th is asked.
 const GAME_STEP: usize = 4;

@@ -9,8 +9,8 @@
 //! The stones are committed as they were chosen, so a figure of today can be held against one of last year.
 
 use crate::board::{Point, Position};
-use crate::random::Random;
 use crate::record::read_positions;
+use blanche_compiler::random::Random;
 
 /// 600 positions from games of renju programs and random set-ups; column `moves`.
 const POSITIONS: &[u8] = include_bytes!("../tests/data/thesis-rules.tsv");

@@ -9,8 +9,8 @@ use crate::back_ends::{PRINTED, Text, after, compiled_base, compiled_of, names};
 use crate::definitions::definition_of_base;
 use crate::naive_world::PlainBoard;
 use crate::questions::{agreed, ask_compiled, ask_text, assert_gates, assert_untouched};
-use crate::random::Random;
 use crate::trials::{self, trials};
+use blanche_compiler::random::Random;
 
 /// Moves, black first, and for each rule the number of its distinct solutions; see the README beside it.
 const COUNTS: &str = include_str!("data/thesis-rules.tsv");

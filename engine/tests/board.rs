@@ -2,7 +2,7 @@
 
 use noire::board::{Colour, Direction, Group, GroupContent, GroupSet, Point, PointSet, Position, Symmetry};
 
-use crate::random::Random;
+use blanche_compiler::random::Random;
 
 fn point(text: &str) -> Point {
     text.parse().unwrap_or_else(|error| panic!("{text}: {error}"))

@@ -4,7 +4,7 @@
 
 use std::time::{Duration, Instant};
 
-use crate::random::Random;
+use blanche_compiler::random::Random;
 
 /// The seed of the order.
 const SEED: u64 = 1;

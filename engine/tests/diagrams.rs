@@ -2,7 +2,7 @@
 
 use noire::board::{Colour, Diagram, Group, Point, PointSet, Position, Region, Style, Symmetry};
 
-use crate::random::Random;
+use blanche_compiler::random::Random;
 
 fn drawn(text: &str) -> Diagram {
     text.parse().unwrap_or_else(|error| panic!("{error}\n{text}"))

@@ -11,8 +11,8 @@ use noire::facts::Base;
 use noire::laboratory::examples;
 use noire::record::{Claim, Example, read_examples};
 
-use crate::random::Random;
 use crate::rooms;
+use blanche_compiler::random::Random;
 
 /// The built-in bases with their examples.
 fn bases() -> Vec<(Base, Vec<Example>)> {

@@ -179,7 +179,7 @@ fn a_rule_that_the_base_does_not_have_is_a_mistake_even_without_positions() {
 
 /// Bytes that are no text, and lines that say nothing.
 fn rubbish() -> Vec<u8> {
-    let mut random = crate::random::Random::new(3);
+    let mut random = blanche_compiler::random::Random::new(3);
     let mut bytes: Vec<u8> = (0..100_000).map(|_| random.below(256) as u8).collect();
     bytes.extend_from_slice(b"\nrubbish\n");
     bytes

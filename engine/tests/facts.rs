@@ -4,7 +4,7 @@ use blanche_compiler::runtime::LimitReached;
 use noire::board::{self, Colour, Diagram, Point, Position};
 use noire::rules::five_in_a_row::{Cardinality, Color, Direction, Field, FiveInARowFacts, Group, Place};
 
-use crate::random::Random;
+use blanche_compiler::random::Random;
 
 fn field(text: &str) -> Field {
     Field::from(text.parse::<Point>().unwrap())

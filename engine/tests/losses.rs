@@ -14,7 +14,7 @@ use noire::rules::KNOWLEDGE;
 use noire::rules::five_in_a_row::Interpreted;
 
 use crate::naive_world::PlainBoard;
-use crate::random::Random;
+use blanche_compiler::random::Random;
 
 /// The base of the tests, compiled by `build.rs`.
 #[allow(

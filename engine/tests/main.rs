@@ -11,7 +11,6 @@ mod naive_world;
 #[path = "../benches/plain_loops/mod.rs"]
 mod plain_loops;
 mod questions;
-mod random;
 #[path = "../../blanche-compiler/tests/rooms/mod.rs"]
 mod rooms;
 mod small_board;

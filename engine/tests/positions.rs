@@ -3,7 +3,7 @@
 use noire::board::{Colour, Point};
 use noire::record::{Given, PositionFile, Problems, SetUpText, moves_text, read_positions};
 
-use crate::random::Random;
+use blanche_compiler::random::Random;
 
 fn read(text: &str) -> PositionFile {
     read_positions("f.tsv", text.as_bytes()).unwrap_or_else(|problems| panic!("{problems}\n{text}"))

@@ -24,7 +24,7 @@ use noire::search::strategy::{Strategy, ThreatClass};
 use noire::search::table::{Numbers, Table};
 use noire::search::threats::Threats;
 
-use crate::random::Random;
+use blanche_compiler::random::Random;
 
 fn base(name: &str) -> Base {
     Base::open(name, Work::default()).unwrap_or_else(|_| panic!("{name} is built in"))

@@ -11,8 +11,8 @@ use noire::proof_check::exhaustive::Search;
 use noire::proof_check::plain;
 use noire::proof_check::referee::Referee;
 
-use crate::random::Random;
 use crate::small_board::small_board;
+use blanche_compiler::random::Random;
 
 const PLENTY: u64 = 1 << 40;
 

@@ -12,8 +12,8 @@ mod scores;
 
 use std::collections::BTreeSet;
 
-use crate::random::Random;
 use crate::sketch::{Body, Item, Literal, Said, sentence};
+use blanche_compiler::random::Random;
 
 pub use moving::moving;
 pub use nested::nested;

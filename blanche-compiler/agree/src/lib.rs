@@ -10,7 +10,6 @@ mod clauses;
 pub mod generate;
 pub mod naive;
 mod program;
-pub mod random;
 pub mod shuffle;
 mod sketch;
 mod sorts;
@@ -19,6 +18,5 @@ mod world;
 
 pub use naive::Answers;
 pub use program::{Naive, Rule, Score};
-pub use random::Random;
 pub use value::Value;
 pub use world::{NoHost, World};

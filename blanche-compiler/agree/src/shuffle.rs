@@ -2,7 +2,7 @@
 
 use blanche_compiler::syntax::ast::{File, Item, ItemKind, Sentence};
 
-use crate::random::Random;
+use blanche_compiler::random::Random;
 
 /// Brings facts, derivations and rules into another order, and at every depth the literals of conjunctions and
 /// the branches of `;`. The file means the same; only its rules stand in another order. Declarations come

@@ -1,9 +1,9 @@
 //! The interpreter answers what the naive evaluator answers: all solutions, in order, whatever the order of the
 //! text.
 
-use agree::random::Random;
 use agree::{generate, shuffle};
 use blanche_compiler::plan::{Action, Counted, Statistics, literals, plan_with};
+use blanche_compiler::random::Random;
 use blanche_compiler::syntax::print;
 
 use crate::answers::{interpreted, interpreted_by, interpreted_sums, naive, naive_sums, read};

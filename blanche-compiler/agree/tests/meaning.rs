@@ -6,11 +6,11 @@
 
 use std::collections::BTreeMap;
 
-use agree::random::Random;
 use agree::{Naive, NoHost, Value, generate};
 use blanche_compiler::check_text;
 use blanche_compiler::diagnostic::{Code, Diagnostic, Severity};
 use blanche_compiler::files::{Sources, Span};
+use blanche_compiler::random::Random;
 use blanche_compiler::syntax::ast::{self, Item, ItemKind, Literal, Sentence};
 use blanche_compiler::syntax::{parse_sentence, print};
 

@@ -6,12 +6,13 @@ use crate::trials::trials;
 
 mod line;
 
-use agree::{Naive, Random, Value, generate, shuffle};
+use agree::{Naive, Value, generate, shuffle};
 use blanche_compiler::diagnostic::Severity;
 use blanche_compiler::interpret::{Host, Machine};
 use blanche_compiler::plan::{Plan, plan};
 use blanche_compiler::program::{Program, Rule, RuleId};
 use blanche_compiler::project::{Files, Project};
+use blanche_compiler::random::Random;
 use blanche_compiler::runtime::{
     Budget, CompiledExport, CompiledRule, CompiledScore, CompiledSum, LimitReached, Limits, Matcher,
     Solutions,

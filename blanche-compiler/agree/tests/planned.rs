@@ -1,11 +1,12 @@
 //! Whatever the checks accept is planned, written as Rust, and answered by the definition: programs that nobody would
 //! write, made from right ones by one change after the other, and sentences with very many variables.
 
-use agree::{Random, generate};
+use agree::generate;
 use blanche_compiler::check_text;
 use blanche_compiler::diagnostic::Severity;
 use blanche_compiler::emit::{Unit, emit};
 use blanche_compiler::files::Sources;
+use blanche_compiler::random::Random;
 use blanche_compiler::syntax::print;
 
 use crate::answers::{Read, interpreted, interpreted_sums, naive, naive_sums, read};

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use blanche_compiler::grammar::{Expression, Grammar};
 
-use crate::random::Random;
+use blanche_compiler::random::Random;
 
 /// Deeper than this the shortest way out is taken.
 const DEEPEST: usize = 12;

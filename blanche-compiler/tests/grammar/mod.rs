@@ -9,8 +9,8 @@ use blanche_compiler::check_text;
 use blanche_compiler::diagnostic::{Code, Diagnostic};
 use blanche_compiler::grammar::{self, Expression, Grammar, railroad};
 
-use crate::random::Random;
 use crate::trials::trials;
+use blanche_compiler::random::Random;
 use derive::Deriver;
 use words::Scanner;
 

@@ -10,8 +10,8 @@ use serde_json::{Value, json};
 
 use super::client::{Client, folder, uri};
 use super::ends::{conversation, framed, request, run};
-use crate::random::Random;
 use crate::trials::trials;
+use blanche_compiler::random::Random;
 
 const TEXT: &str = "base family\nplayers left, right\n% 🙂 ¬\r\nfact parent(jan, piet)\nold(Old, Young) :- parent(Old, Young), ¬parent(Young, Old)\n\
     rule old for left at level 0 if old(Old, Young)\n";

@@ -12,7 +12,7 @@
 use super::cases::Case;
 use crate::board::{Colour, Group, GroupContent, Point, Position};
 use crate::laboratory::verify::setups;
-use crate::random::Random;
+use blanche_compiler::random::Random;
 
 /// The stones of a played board.
 const STONES: [usize; 2] = [6, 30];

@@ -6,7 +6,7 @@ use crate::board::{Colour, Point, PointSet, Position};
 use crate::facts::Base;
 use crate::games::openings::openings;
 use crate::games::{FiveInARow, Game, Knowledge, LimitReached};
-use crate::random::Random;
+use blanche_compiler::random::Random;
 
 /// Stones drawn at random lie at most so far from another one, in columns and rows.
 const NEAR: u8 = 2;

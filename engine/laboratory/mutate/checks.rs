@@ -234,5 +234,5 @@ fn sum(
     let values = room.iter().flatten().map(|value| u64::from(*value));
     let weights = question.weights(base).map(|weight| weight as u64);
     let all = weights.into_iter().chain([room.len() as u64]).chain(values);
-    Ok(all.fold(0, |sum, value| crate::random::mixed(sum ^ value)))
+    Ok(all.fold(0, |sum, value| blanche_compiler::random::mixed(sum ^ value)))
 }

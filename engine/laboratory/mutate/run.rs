@@ -14,7 +14,7 @@ use crate::laboratory::verify::claim::Judge;
 use crate::laboratory::verify::run::{RunError, Stage};
 use crate::laboratory::verify::threads;
 use crate::proof_check::referee::Referee;
-use crate::random::Random;
+use blanche_compiler::random::Random;
 
 /// What is mutated, and how.
 #[derive(Clone, Debug)]

@@ -22,7 +22,7 @@ use super::setups;
 use crate::board::{Colour, Group, GroupContent, Point, Position};
 use crate::laboratory::corpus;
 use crate::proof_check::referee::Referee;
-use crate::random::Random;
+use blanche_compiler::random::Random;
 
 /// A property that a game does not have, and a stone that shows it.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -14,7 +14,7 @@
 //! differ in them only are counted once, and the numbers of a report are rather too small than too large.
 
 use crate::board::{BOARD_SIZE, Colour, Point, PointSet, Position};
-use crate::random::mixed;
+use blanche_compiler::random::mixed;
 
 /// A group that holds a field ends with its border this many steps from it at most.
 pub const REACH: i8 = 5;

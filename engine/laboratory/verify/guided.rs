@@ -20,7 +20,7 @@ use super::shapes::{Shape, Shapes};
 use super::shrink;
 use super::subsets::{choose, chosen, scattered};
 use crate::board::{BOARD_SIZE, Colour, Group, Point, PointSet, Position, Symmetry};
-use crate::random::Random;
+use blanche_compiler::random::Random;
 
 /// At most so many stones of the enemy and of one's own are added.
 pub const ENEMY_STONES: usize = 3;
@@ -73,7 +73,7 @@ impl Guide {
             enemy,
             own,
             ways: if places.is_empty() { 0 } else { ways(most, enemy, own) },
-            start: random.next(),
+            start: random.bits(),
         };
         let strata = counts.map(stratum).collect();
         Guide { colour: claimant.colour, places, strata }

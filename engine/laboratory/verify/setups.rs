@@ -5,7 +5,7 @@
 //! the same.
 
 use crate::board::{BOARD_SIZE, Colour, Point, Position};
-use crate::random::Random;
+use blanche_compiler::random::Random;
 
 /// The sides of the rectangle that a cluster stands in.
 const SIDES: [usize; 2] = [5, 9];

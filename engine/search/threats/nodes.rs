@@ -11,7 +11,7 @@ impl ThreatClass {
     /// What tells the keys of positions apart that are searched with this reach.
     #[inline]
     pub(super) fn salt(self) -> u64 {
-        (self as u64 + 1).wrapping_mul(crate::random::ODD)
+        (self as u64 + 1).wrapping_mul(blanche_compiler::random::ODD)
     }
 }
 

@@ -7,8 +7,8 @@ use noire::proof_check::plain;
 use noire::proof_check::referee::Referee;
 
 use super::{NODES, base, open};
-use crate::random::Random;
 use crate::small_board::small_board;
+use blanche_compiler::random::Random;
 
 /// Within how many moves the position is won and by which first moves, by the plain search.
 fn by_definition(

@@ -2,7 +2,7 @@
 
 use noire::board::{Colour, Point, Position};
 
-use crate::random::Random;
+use blanche_compiler::random::Random;
 
 /// A board whose fields outside of a corner hold stones in a pattern without three of a colour in a row. The stones
 /// nearest to the corner are part of its lines, as they are in a game.

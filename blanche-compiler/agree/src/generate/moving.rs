@@ -1,8 +1,8 @@
 //! Random programs that speak of what holds after actions, over the domain of `line.blanche`.
 
 use super::{Clause, Generator, Place, Predicate, Program, Sort, Variable, atom, not, yes};
-use crate::random::Random;
 use crate::sketch::{Item, Literal, Said, sentence};
+use blanche_compiler::random::Random;
 
 /// The sorts of the domain, in the order of its text.
 const SQUARE: usize = 0;

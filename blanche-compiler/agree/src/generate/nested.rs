@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use super::Program;
-use crate::random::Random;
+use blanche_compiler::random::Random;
 
 /// A program with facts, so many levels of derived predicates of which each needs two below it, three rules and a score
 /// that ask the last, and a query. The same seed gives the same program.

@@ -1,10 +1,10 @@
 //! Right programs, changed in one place: clauses with a literal less, literals that stand there twice or that a
 //! derivation says already, and negations of what is said. Random programs seldom say such things of their own accord.
 
-use agree::random::Random;
 use blanche_compiler::check_text;
 use blanche_compiler::diagnostic::Severity;
 use blanche_compiler::files::Sources;
+use blanche_compiler::random::Random;
 use blanche_compiler::syntax::ast::{self, Item, ItemKind, Literal, LiteralKind, Sentence, Term};
 use blanche_compiler::syntax::{parse, print};
 

@@ -1,7 +1,7 @@
 //! Programs with something in them that nobody meant: what comes out may be wrong, and is seldom anything that a person
 //! would write.
 
-use agree::random::Random;
+use blanche_compiler::random::Random;
 use blanche_compiler::syntax::ast::{self, Literal, LiteralKind, Sentence, Term};
 
 use crate::changes::body;

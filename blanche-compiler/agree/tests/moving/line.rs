@@ -1,6 +1,7 @@
 //! The host of programs with actions: four squares in a row, as the naive evaluator and both back ends see them.
 
-use agree::{Random, Value, World};
+use agree::{Value, World};
+use blanche_compiler::random::Random;
 use blanche_compiler::runtime::LimitReached;
 
 use super::programs::line::{LineFacts, Number, Square, SquareSet, Token};

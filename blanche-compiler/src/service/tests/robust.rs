@@ -1,21 +1,10 @@
 //! Whatever the text and the place are, there is an answer.
 
 use super::{PROJECT, path, project};
+use crate::random::Random;
 use crate::service::{
     Workspace, completion, folding, formatted, hints, hover, references, rename, signature, symbols, tokens,
 };
-
-/// CITE: Marsaglia 2003, xorshift.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, limit: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 % limit.max(1) as u64) as usize
-    }
-}
 
 /// What is put into texts.
 const PIECES: &[&str] = &[
@@ -82,7 +71,7 @@ fn ask(workspace: &Workspace, name: &str, offset: u32) -> usize {
 
 #[test]
 fn random_edits_and_random_places_always_have_an_answer() {
-    let mut random = Random(0x0B1A_4C4E);
+    let mut random = Random::new(0x0B1A_4C4E);
     let mut answered = 0;
     for _ in 0..12 {
         let mut workspace = project(&PROJECT);
