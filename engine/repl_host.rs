@@ -11,7 +11,7 @@ use crate::bases::Backend;
 use crate::board::{Diagram, Group, Point, Position, Style};
 use crate::facts::Base;
 use crate::presentation::{marked, words};
-use crate::record::Given;
+use crate::record::PositionSpec;
 use crate::rules::five_in_a_row::Interpreted;
 
 /// Fields around what a picture shows that are drawn as well.
@@ -75,7 +75,8 @@ impl World for Board {
 
     fn command(&mut self, word: &str, argument: &str) -> Result<Vec<String>, String> {
         if word == "position" {
-            let given = Given::from_moves("moves", argument).map_err(|problems| problems.to_string())?;
+            let given =
+                PositionSpec::from_moves("moves", argument).map_err(|problems| problems.to_string())?;
             self.position = given.position();
         }
         let diagram = Diagram::of(&self.position).draw(self.style);

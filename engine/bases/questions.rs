@@ -180,10 +180,10 @@ impl<S: Subject> Base<S> {
     /// use noire::bases::{Backend, DEFAULT_BASE};
     /// use noire::board::Colour;
     /// use noire::facts::Base;
-    /// use noire::record::Given;
+    /// use noire::record::PositionSpec;
     ///
     /// let base = Base::open(DEFAULT_BASE, Default::default()).unwrap_or_else(|_| unreachable!("it is built in"));
-    /// let mut position = Given::from_moves("--moves", "h8,a1,i8,c1").unwrap().position();
+    /// let mut position = PositionSpec::from_moves("--moves", "h8,a1,i8,c1").unwrap().position();
     /// let value = base.value(Backend::Compiled, &mut position, Colour::Black).unwrap();
     /// assert!(value > 0, "two stones in the centre are worth more than two in a corner");
     /// assert_eq!(base.value(Backend::Interpreted, &mut position, Colour::White), Ok(-value));
@@ -234,10 +234,10 @@ impl<S: Subject> Base<S> {
     /// ```
     /// use noire::bases::{Backend, DEFAULT_BASE};
     /// use noire::facts::Base;
-    /// use noire::record::Given;
+    /// use noire::record::PositionSpec;
     ///
     /// let base = Base::open(DEFAULT_BASE, Default::default()).unwrap_or_else(|_| unreachable!("it is built in"));
-    /// let mut position = Given::from_moves("--moves", "h8,a1,i8,c1,j8,e1,k8").unwrap().position();
+    /// let mut position = PositionSpec::from_moves("--moves", "h8,a1,i8,c1,j8,e1,k8").unwrap().position();
     /// let rule = base.verdict(Backend::Compiled, &mut position).unwrap().unwrap();
     /// assert_eq!(base.rules()[rule].title(), "four for black");
     /// ```

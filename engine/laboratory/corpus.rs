@@ -33,13 +33,13 @@ const NEAR: u8 = 2;
 /// The built-in positions, in the order of their file.
 pub fn positions() -> Vec<Position> {
     let file = read_positions("thesis-rules.tsv", POSITIONS).expect("the built-in positions are well formed");
-    file.entries.iter().map(|entry| entry.given.position()).collect()
+    file.entries.iter().map(|entry| entry.spec.position()).collect()
 }
 
 /// The built-in games: their moves, black first.
 pub fn games() -> Vec<Vec<Point>> {
     let file = read_positions("games.tsv", GAMES).expect("the built-in games are well formed");
-    file.entries.iter().filter_map(|entry| entry.given.moves()?.iter().copied().collect()).collect()
+    file.entries.iter().filter_map(|entry| entry.spec.moves()?.iter().copied().collect()).collect()
 }
 
 /// Positions one move after the other, as a search comes by them, and the stones that it tries in each.

@@ -1,6 +1,6 @@
 //! What the columns of a position file mean: as its header line names them, or as its lines look.
 
-use super::given::is_pass;
+use super::position_spec::is_pass;
 use super::problem::{Place, ProblemKind, Problems};
 
 /// Where in a line a position stands.

@@ -12,10 +12,10 @@ use std::collections::HashMap;
 
 use super::fault::RecordFault;
 use super::game::{GameRecord, Move, Start};
-use super::given::{moves_text, turns_text};
 use super::losses::{Loss, Unwritable, Written};
 use super::notes::RecordNote;
 use super::outcome::Outcome;
+use super::position_spec::{moves_text, turns_text};
 use super::positions::{Entry, PositionFile, read_positions};
 use super::problem::{Place, ProblemKind, Problems};
 use super::variant;
@@ -103,12 +103,12 @@ fn game(
         ..GameRecord::default()
     };
     game.rules = game.rules.map(|rules| variant::kept_name(&rules));
-    match entry.given.moves() {
+    match entry.spec.moves() {
         Some(moves) => {
             game.moves = moves.iter().map(|&field| Move { field, ..Move::default() }).collect();
             game.players = [text("black"), text("white")];
         }
-        None => game.start = Some(start(&entry.given.position())),
+        None => game.start = Some(start(&entry.spec.position())),
     }
     if let Some(found) = cell("result") {
         match result(found) {

@@ -14,9 +14,9 @@
 
 use super::fault::RecordFault;
 use super::game::{GameRecord, Move, Start};
-use super::gathering::Gathering;
-use super::given::{is_pass, moves_text, turn_text};
+use super::game_builder::GameBuilder;
 use super::losses::{Loss, Written};
+use super::position_spec::{is_pass, moves_text, turn_text};
 use super::problem::{ProblemKind, Problems};
 use super::source::Source;
 use super::variant;
@@ -42,32 +42,32 @@ const WORDS: [&str; 10] = [
 
 /// Reads the game of a file.
 pub(super) fn read(source: &Source<'_>, problems: &mut Problems) -> Vec<GameRecord> {
-    let mut gathering = Gathering::new(source, problems);
+    let mut builder = GameBuilder::new(source, problems);
     let mut is_empty = true;
     for (at, line) in source.lines().filter(|(_, line)| !line.starts_with('#')) {
         is_empty = false;
-        if gathering.is_hopeless() {
+        if builder.is_hopeless() {
             break;
         }
         match line.split_once(':') {
             Some((word, value)) => {
                 let start = at + line.len() - value.trim_start().len();
-                known(&mut gathering, at, word.trim(), start, value.trim());
+                known(&mut builder, at, word.trim(), start, value.trim());
             }
-            None => moves(&mut gathering, at, line),
+            None => moves(&mut builder, at, line),
         }
     }
     if is_empty {
-        gathering.fault(0, RecordFault::NoGame { expected: "moves, such as `h8 i9 g7`" });
+        builder.fault(0, RecordFault::NoGame { expected: "moves, such as `h8 i9 g7`" });
         return Vec::new();
     }
-    vec![gathering.finish()]
+    vec![builder.finish()]
 }
 
 /// Reads what is known of the game: `black: Nakamura`.
-fn known(gathering: &mut Gathering<'_, '_>, at: usize, word: &str, start: usize, value: &str) {
+fn known(builder: &mut GameBuilder<'_, '_>, at: usize, word: &str, start: usize, value: &str) {
     let text = || Some(value.to_owned()).filter(|value| !value.is_empty());
-    let game = &mut gathering.game;
+    let game = &mut builder.game;
     match word {
         "black" => game.players[0] = text(),
         "white" => game.players[1] = text(),
@@ -85,36 +85,36 @@ fn known(gathering: &mut Gathering<'_, '_>, at: usize, word: &str, start: usize,
             Ok(result) => game.result = Some(result),
             Err(_) => {
                 let found = value.to_owned();
-                gathering.fault(start, RecordFault::NoResult { found, expected: A_RESULT });
+                builder.fault(start, RecordFault::NoResult { found, expected: A_RESULT });
             }
         },
-        "black stones" => set_up(gathering, Colour::Black, start, value),
-        "white stones" => set_up(gathering, Colour::White, start, value),
+        "black stones" => set_up(builder, Colour::Black, start, value),
+        "white stones" => set_up(builder, Colour::White, start, value),
         "to move" => match value.parse() {
-            Ok(_) if gathering.has_moves() => gathering.fault(at, RecordFault::LateSetUp),
-            Ok(colour) => gathering.begin(colour),
-            Err(_) => gathering.problem(start, ProblemKind::NoColour(value.to_owned())),
+            Ok(_) if builder.has_moves() => builder.fault(at, RecordFault::LateSetUp),
+            Ok(colour) => builder.begin(colour),
+            Err(_) => builder.problem(start, ProblemKind::NoColour(value.to_owned())),
         },
         _ => {
             let expected = format!("moves, or one of `{}:`", WORDS.join(":`, `"));
-            gathering.fault(at, RecordFault::OutOfPlace { found: format!("{word}:"), expected });
+            builder.fault(at, RecordFault::OutOfPlace { found: format!("{word}:"), expected });
         }
     }
 }
 
-fn set_up(gathering: &mut Gathering<'_, '_>, colour: Colour, start: usize, value: &str) {
+fn set_up(builder: &mut GameBuilder<'_, '_>, colour: Colour, start: usize, value: &str) {
     for (at, word) in words(start, value) {
-        if gathering.is_hopeless() {
+        if builder.is_hopeless() {
             break;
         }
         match word.parse() {
-            Ok(point) => gathering.set_up(at, colour, point),
-            Err(why) => gathering.fault(at, no_point(word, why)),
+            Ok(point) => builder.set_up(at, colour, point),
+            Err(why) => builder.fault(at, no_point(word, why)),
         }
     }
 }
 
-fn moves(gathering: &mut Gathering<'_, '_>, start: usize, line: &str) {
+fn moves(builder: &mut GameBuilder<'_, '_>, start: usize, line: &str) {
     for (at, word) in words(start, line) {
         // `1.h8`, `1.` and `1...` alike.
         let unnumbered = word.trim_start_matches(|sign: char| sign.is_ascii_digit()).trim_start_matches('.');
@@ -122,18 +122,18 @@ fn moves(gathering: &mut Gathering<'_, '_>, start: usize, line: &str) {
         let (at, word) =
             if is_numbered { (at + word.len() - unnumbered.len(), unnumbered) } else { (at, word) };
         if is_pass(word) {
-            gathering.make_next(at, Move::default());
+            builder.make_next(at, Move::default());
             continue;
         }
         for (at, word) in joined(at, word) {
-            if gathering.is_hopeless() {
+            if builder.is_hopeless() {
                 return;
             }
             match word.parse::<Point>() {
-                Ok(point) => gathering.make_next(at, point.into()),
+                Ok(point) => builder.make_next(at, point.into()),
                 Err(why) => {
-                    gathering.fault(at, no_point(word, why));
-                    gathering.make_next(at, Move::default());
+                    builder.fault(at, no_point(word, why));
+                    builder.make_next(at, Move::default());
                 }
             }
         }

@@ -1,7 +1,7 @@
 //! Reads the cells that a position is made of: lists of points, a colour, a last move. Every mistake is added to
 //! the problems, and reading goes on behind it.
 
-use super::given::is_pass;
+use super::position_spec::is_pass;
 use super::problem::{Place, ProblemKind, Problems};
 use crate::board::{Colour, Point};
 

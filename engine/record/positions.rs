@@ -20,9 +20,9 @@ use std::path::Path;
 
 use blanche_compiler::files;
 
-use super::given::Given;
 use super::layout::{self, Layout, Line, PositionColumns};
 use super::points::Cell;
+use super::position_spec::PositionSpec;
 use super::problem::{Place, ProblemKind, Problems};
 
 /// The positions of a file.
@@ -47,7 +47,7 @@ pub struct Entry {
     /// where the file does not say who is to move.
     pub text: String,
     /// The position as read.
-    pub given: Given,
+    pub spec: PositionSpec,
     /// All cells of the line, without blanks around them.
     pub cells: Vec<String>,
 }
@@ -298,10 +298,10 @@ fn read_entry(file: &str, line: Line<'_>, layout: &Layout, problems: &mut Proble
         }
         cell
     };
-    let (given, text) = match layout.position {
+    let (spec, text) = match layout.position {
         PositionColumns::Moves(moves) => {
             let moves = needed(moves, "moves")?;
-            (Given::read_moves(moves, problems)?, moves.text.to_owned())
+            (PositionSpec::read_moves(moves, problems)?, moves.text.to_owned())
         }
         PositionColumns::SetUp { black, white, to_move, last_move } => {
             // The first column that the line lacks is the message; the others lack with it.
@@ -313,7 +313,7 @@ fn read_entry(file: &str, line: Line<'_>, layout: &Layout, problems: &mut Proble
             }
             let to_move = to_move.map(|number| cells[number]);
             let last_move = last_move.and_then(|number| cells.get(number).copied());
-            let given = Given::read_set_up(cells[black], cells[white], to_move, last_move, problems)?;
+            let given = PositionSpec::read_set_up(cells[black], cells[white], to_move, last_move, problems)?;
             let to_move = to_move.map_or("", |cell| cell.text);
             (given, format!("{}\t{}\t{to_move}", cells[black].text, cells[white].text))
         }
@@ -323,7 +323,7 @@ fn read_entry(file: &str, line: Line<'_>, layout: &Layout, problems: &mut Proble
         line: line.number,
         id: id.filter(|id| !id.is_empty()),
         text,
-        given,
+        spec,
         cells: cells.iter().map(|cell| cell.text.to_owned()).collect(),
     })
 }

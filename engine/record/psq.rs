@@ -16,7 +16,7 @@
 
 use super::fault::RecordFault;
 use super::game::{GameRecord, Move};
-use super::gathering::Gathering;
+use super::game_builder::GameBuilder;
 use super::losses::{Loss, Unwritable, Written};
 use super::outcome::{Outcome, WinReason};
 use super::problem::Problems;
@@ -38,18 +38,18 @@ const NOBODY: [&str; 2] = ["homo-1", "homo-2"];
 /// Reads the game of a file.
 pub(super) fn read(source: &Source<'_>, problems: &mut Problems) -> Vec<GameRecord> {
     let mut lines = source.lines().peekable();
-    let mut gathering = Gathering::new(source, problems);
+    let mut builder = GameBuilder::new(source, problems);
 
     // Step 1. The header.
     let header = lines.next().filter(|(_, line)| line.starts_with("Piskvorky"));
     let Some((at, header)) = header else {
-        gathering.fault(0, RecordFault::NoGame { expected: A_HEADER });
+        builder.fault(0, RecordFault::NoGame { expected: A_HEADER });
         return Vec::new();
     };
     let second_begins = match read_header(at, header) {
         Ok(second_begins) => second_begins,
         Err((at, fault)) => {
-            gathering.fault(at, fault);
+            builder.fault(at, fault);
             return Vec::new();
         }
     };
@@ -57,13 +57,13 @@ pub(super) fn read(source: &Source<'_>, problems: &mut Problems) -> Vec<GameReco
     // Step 2. The moves.
     while let Some((at, line)) = lines.next_if(|(_, line)| looks_like_move(line)) {
         match read_move(at, line) {
-            Ok(made) => gathering.make_next(at, made),
+            Ok(made) => builder.make_next(at, made),
             Err((at, fault)) => {
-                gathering.fault(at, fault);
-                gathering.make_next(at, Move::default());
+                builder.fault(at, fault);
+                builder.make_next(at, Move::default());
             }
         }
-        if gathering.is_hopeless() {
+        if builder.is_hopeless() {
             return Vec::new();
         }
     }
@@ -76,44 +76,41 @@ pub(super) fn read(source: &Source<'_>, problems: &mut Problems) -> Vec<GameReco
             let expected = "two players, each in a line, or none".to_owned();
             let at = lines.peek().map_or(source.text.len(), |(at, _)| *at);
             let found = lines.peek().map_or("", |(_, line)| line).to_owned();
-            gathering.fault(at, RecordFault::OutOfPlace { found, expected });
+            builder.fault(at, RecordFault::OutOfPlace { found, expected });
         }
         let mut players = names.map(|name| name.map(|(_, name)| name).filter(|name| !NOBODY.contains(name)));
         if second_begins {
             players.reverse();
         }
-        gathering.game.players = players.map(|name| name.map(str::to_owned));
+        builder.game.players = players.map(|name| name.map(str::to_owned));
     }
     if let Some((_, code)) = lines.next_if(|(_, line)| line.parse::<i64>().is_ok())
         && code.parse() == Ok(TIMEOUT)
     {
         // Whose turn it is has no time left.
-        let loser = gathering.to_move().unwrap_or(Colour::Black);
-        gathering.game.result = Some(Outcome::Win { winner: loser.other(), by: Some(WinReason::Time) });
+        let loser = builder.to_move().unwrap_or(Colour::Black);
+        builder.game.result = Some(Outcome::Win { winner: loser.other(), by: Some(WinReason::Time) });
     }
     if let Some((number, event)) =
         lines.next_if(|(_, line)| read_rules(line).is_some()).and_then(|(_, l)| read_rules(l))
     {
-        gathering.game.rules =
+        builder.game.rules =
             Some(variant::base_of_gomocup_rule(number).map_or_else(|| number.to_string(), str::to_owned));
-        gathering.game.event = Some(event.to_owned()).filter(|event| !event.is_empty());
+        builder.game.event = Some(event.to_owned()).filter(|event| !event.is_empty());
     }
     if let Some((at, line)) = lines.next_if(|(_, line)| is_result(line)) {
         let text = line.strip_prefix(RESULT).unwrap_or_default().trim();
         match text.parse() {
-            Ok(result) => gathering.game.result = Some(result),
-            Err(_) => {
-                gathering.fault(at, RecordFault::NoResult { found: text.to_owned(), expected: A_RESULT })
-            }
+            Ok(result) => builder.game.result = Some(result),
+            Err(_) => builder.fault(at, RecordFault::NoResult { found: text.to_owned(), expected: A_RESULT }),
         }
     }
     if let Some((at, line)) = lines.next() {
         let expected =
             "moves, two players, the number of the end, the rules with the event, the result, in this order";
-        gathering
-            .fault(at, RecordFault::OutOfPlace { found: line.to_owned(), expected: expected.to_owned() });
+        builder.fault(at, RecordFault::OutOfPlace { found: line.to_owned(), expected: expected.to_owned() });
     }
-    vec![gathering.finish()]
+    vec![builder.finish()]
 }
 
 const RESULT: &str = "result:";

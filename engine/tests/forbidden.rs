@@ -54,13 +54,13 @@ fn both_back_ends_find_the_forbidden_points_of_2000_positions() {
     let file = read("forbidden-random.tsv", POSITIONS);
     let mut forbidden = 0;
     for entry in &file.entries {
-        let mut position = entry.given.position();
+        let mut position = entry.spec.position();
         for backend in [Backend::Compiled, Backend::Interpreted] {
             let found = points(&base, backend, forbidden_to_black(&base), &mut position);
             assert_eq!(found, expected(&file, entry, "forbidden"), "{backend}: {}", entry.text);
             forbidden += found.len();
         }
-        assert_eq!(position, entry.given.position());
+        assert_eq!(position, entry.spec.position());
     }
     assert_eq!(file.entries.len(), 2000);
     assert!(forbidden > 1000, "most positions have some");
@@ -71,7 +71,7 @@ fn both_back_ends_judge_the_boards_of_other_programs() {
     let base = base("renju");
     let file = read("forbidden.tsv", BOARDS);
     for entry in &file.entries {
-        let mut position = entry.given.position();
+        let mut position = entry.spec.position();
         let (forbidden, legal) =
             (expected(&file, entry, "forbidden"), expected(&file, entry, "explicitly-legal"));
         for backend in [Backend::Compiled, Backend::Interpreted] {
@@ -118,7 +118,7 @@ fn no_forbidden_point_is_missed_by_trying_only_some_fields() {
     let base = base(OFFICIAL);
     let file = read("forbidden-random.tsv", POSITIONS);
     for entry in file.entries.iter().step_by(3) {
-        let mut position = entry.given.position();
+        let mut position = entry.spec.position();
         let [some, all] = ["forbidden", "tried"].map(|name| {
             let export = base.export(name, Colour::Black).expect("the base exports it");
             points(&base, Backend::Interpreted, export, &mut position)

@@ -23,7 +23,7 @@ fn plain_loops_find_as_many_solutions_as_other_translations() {
     let file = positions();
     assert_eq!(file.entries.len(), 600);
     for entry in &file.entries {
-        let mut position = entry.given.position();
+        let mut position = entry.spec.position();
         for rule in &RULES {
             let expected = file.cell(entry, rule.code).unwrap();
             assert_eq!(
@@ -34,7 +34,7 @@ fn plain_loops_find_as_many_solutions_as_other_translations() {
                 entry.text
             );
         }
-        assert_eq!(position, entry.given.position());
+        assert_eq!(position, entry.spec.position());
     }
 }
 
@@ -43,7 +43,7 @@ fn plain_loops_answer_as_the_compiled_rules_do() {
     let base = Base::open("renju-2001", Limits::default()).unwrap();
     assert_eq!(base.rules().len(), RULES.len());
     for entry in positions().entries.iter().step_by(10) {
-        let mut position = entry.given.position();
+        let mut position = entry.spec.position();
         for (number, rule) in RULES.iter().enumerate() {
             let compiled = base.all(Backend::Compiled, number, &mut position).unwrap();
             let plain = rule.all(&mut position);
@@ -63,7 +63,7 @@ fn plain_loops_answer_as_the_compiled_rules_do() {
 #[test]
 fn matchers_over_sets_hand_out_what_plain_loops_find() {
     for entry in &positions().entries {
-        let mut position = entry.given.position();
+        let mut position = entry.spec.position();
         for hand in &by_hand::RULES {
             let plain = RULES.iter().find(|plain| plain.code == hand.code).unwrap();
             let expected = plain.all(&mut position);
@@ -83,7 +83,7 @@ fn matchers_over_sets_hand_out_what_plain_loops_find() {
 #[test]
 fn matchers_over_sets_stop_when_they_are_told_to() {
     for entry in &positions().entries {
-        let position = entry.given.position();
+        let position = entry.spec.position();
         for hand in &by_hand::RULES {
             let mut taken = 0;
             let flow = (hand.all)(&position, &mut |_| {

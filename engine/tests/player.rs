@@ -5,7 +5,7 @@ use noire::bases::Backend;
 use noire::board::{Colour, Point, Position};
 use noire::facts::Base;
 use noire::games::{FiveInARow, Game as _};
-use noire::record::Given;
+use noire::record::PositionSpec;
 use noire::search::player::{Budget, Choice, Reason, choose};
 use noire::search::threats::Threats;
 
@@ -22,7 +22,7 @@ fn chosen(base: &Base, backend: Backend, position: Position, positions: u64) -> 
 }
 
 fn after(moves: &str) -> Position {
-    Given::from_moves("--moves", moves).expect("moves").position()
+    PositionSpec::from_moves("--moves", moves).expect("moves").position()
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Positions from text: the files that are read, and what is said of those that are not.
 
 use noire::board::{Colour, Point};
-use noire::record::{Given, PositionFile, Problems, SetUpText, moves_text, read_positions};
+use noire::record::{PositionFile, PositionSpec, Problems, SetUpText, moves_text, read_positions};
 
 use blanche_compiler::random::Random;
 
@@ -23,10 +23,10 @@ fn moves_are_read_black_first() {
     assert_eq!(file.columns, ["moves, black first", "w3t", "note"]);
     assert_eq!(texts(&file), ["h8,i9,g7", "H8 , i09"]);
     assert_eq!(file.entries[1].line, 5);
-    assert_eq!(file.entries[1].given.to_string(), "h8,i9");
+    assert_eq!(file.entries[1].spec.to_string(), "h8,i9");
     assert_eq!(file.cell(&file.entries[0], "note"), Some("a b"));
     assert_eq!(file.cell(&file.entries[0], "id"), None);
-    let position = file.entries[0].given.position();
+    let position = file.entries[0].spec.position();
     assert_eq!(position.to_move(), Some(Colour::White));
     assert_eq!(position.last_move(), Some("g7".parse().unwrap()));
     assert_eq!(position.stones(Colour::Black).len(), 2);
@@ -37,7 +37,7 @@ fn moves_are_read_black_first() {
 fn an_empty_list_of_moves_is_the_empty_board() {
     let file = read("#moves\tforbidden\n\th8\n\t\nh8\t");
     assert_eq!(texts(&file), ["", "", "h8"]);
-    let position = file.entries[0].given.position();
+    let position = file.entries[0].spec.position();
     assert_eq!((position.to_move(), position.last_move()), (Some(Colour::Black), None));
 }
 
@@ -47,17 +47,17 @@ fn a_set_up_keeps_its_cells_as_they_were_given() {
     assert_eq!(texts(&file), ["g6, H8\tf5\tw", "\t\tblack", "a1\t\tB"]);
     let ids: Vec<Option<&str>> = file.entries.iter().map(|entry| entry.id.as_deref()).collect();
     assert_eq!(ids, [Some("A1"), None, Some("A3")]);
-    let position = file.entries[0].given.position();
+    let position = file.entries[0].spec.position();
     assert_eq!(position.to_move(), Some(Colour::White));
     assert_eq!(position.last_move(), Some("h8".parse().unwrap()));
-    assert_eq!(file.entries[1].given.position().last_move(), None);
+    assert_eq!(file.entries[1].spec.position().last_move(), None);
 }
 
 #[test]
 fn a_set_up_need_not_say_who_is_to_move() {
     let file = read("#id\trule\tblack\twhite\tforbidden\nq\trenju\tg8,h7\ti8\th8\n");
     assert_eq!(texts(&file), ["g8,h7\ti8\t"]);
-    assert_eq!(file.entries[0].given.position().to_move(), None);
+    assert_eq!(file.entries[0].spec.position().to_move(), None);
 }
 
 #[test]
@@ -271,10 +271,10 @@ fn all_problems_of_a_file_are_counted_and_the_first_twenty_kept() {
 
 #[test]
 fn options_are_read_as_files_are() {
-    let given = Given::from_moves("--moves", "").unwrap();
+    let given = PositionSpec::from_moves("--moves", "").unwrap();
     assert_eq!(given.position(), noire::board::Position::empty());
     let text = SetUpText { black: "h8", white: "i9,h8", to_move: Some("x"), last_move: Some("a1") };
-    let problems = Given::from_set_up(text).unwrap_err().to_string();
+    let problems = PositionSpec::from_set_up(text).unwrap_err().to_string();
     let firsts: Vec<&str> = problems.lines().step_by(2).collect();
     assert_eq!(
         firsts,
@@ -285,30 +285,30 @@ fn options_are_read_as_files_are() {
         ]
     );
     let text = SetUpText { black: "h8", white: "i9", to_move: Some("white"), last_move: Some("h8") };
-    let given = Given::from_set_up(text).unwrap();
+    let given = PositionSpec::from_set_up(text).unwrap();
     assert_eq!(given.to_string(), "h8\ti9\twhite");
     assert_eq!(given.position().last_move(), Some("h8".parse().unwrap()));
 }
 
 #[test]
 fn somebody_may_pass_among_moves() {
-    let given = Given::from_moves("--moves", "h8,-,i9,pass").unwrap();
+    let given = PositionSpec::from_moves("--moves", "h8,-,i9,pass").unwrap();
     assert_eq!(given.to_string(), "h8,pass,i9,pass");
     let position = given.position();
     assert_eq!((position.to_move(), position.stones(Colour::White).len()), (Some(Colour::Black), 0));
     let prefixes: Vec<String> = given.prefixes().map(|prefix| prefix.to_string()).collect();
     assert_eq!(prefixes, ["", "h8", "h8,pass", "h8,pass,i9", "h8,pass,i9,pass"]);
-    let problems = Given::from_moves("--moves", "h8,-,h8").unwrap_err().to_string();
+    let problems = PositionSpec::from_moves("--moves", "h8,-,h8").unwrap_err().to_string();
     assert!(problems.starts_with("--moves:1:6: a second stone on h8"), "{problems}");
-    assert!(Given::from_set_up(SetUpText { black: "pass", ..SetUpText::default() }).is_err());
+    assert!(PositionSpec::from_set_up(SetUpText { black: "pass", ..SetUpText::default() }).is_err());
 }
 
 #[test]
 fn a_game_is_walked_position_by_position() {
-    let given = Given::from_moves("--moves", "h8,i9,g7").unwrap();
+    let given = PositionSpec::from_moves("--moves", "h8,i9,g7").unwrap();
     let prefixes: Vec<String> = given.prefixes().map(|prefix| prefix.to_string()).collect();
     assert_eq!(prefixes, ["", "h8", "h8,i9", "h8,i9,g7"]);
-    let set_up = Given::from_set_up(SetUpText { black: "h8", ..SetUpText::default() }).unwrap();
+    let set_up = PositionSpec::from_set_up(SetUpText { black: "h8", ..SetUpText::default() }).unwrap();
     assert!(set_up.prefixes().eq([set_up.clone()]));
 }
 
@@ -323,7 +323,7 @@ fn every_game_is_read_as_it_is_written() {
                 moves.push(point);
             }
         }
-        let given = Given::from_moves("--moves", &moves_text(&moves)).unwrap();
+        let given = PositionSpec::from_moves("--moves", &moves_text(&moves)).unwrap();
         let made: Vec<Option<Point>> = moves.iter().copied().map(Some).collect();
         assert_eq!(given.moves(), Some(&made[..]));
         assert!(given.position().made().eq(moves.iter().copied()));
@@ -357,7 +357,7 @@ fn no_bytes_bring_the_reader_down() {
         let bytes: Vec<u8> =
             (0..random.below(40)).flat_map(|_| pieces[random.below(pieces.len())].to_vec()).collect();
         match read_positions("f.tsv", &bytes) {
-            Ok(file) => assert!(file.entries.iter().all(|entry| entry.given.position().made().len() < 225)),
+            Ok(file) => assert!(file.entries.iter().all(|entry| entry.spec.position().made().len() < 225)),
             Err(problems) => assert!(!problems.is_empty()),
         }
     }

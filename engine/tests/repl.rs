@@ -7,7 +7,7 @@ use blanche_compiler::repl::Next;
 use blanche_compiler::runtime::Limits;
 use noire::board::Style;
 use noire::facts::Base;
-use noire::record::Given;
+use noire::record::PositionSpec;
 use noire::repl_host::session;
 
 use crate::rooms;
@@ -19,7 +19,7 @@ fn snapshot(name: &str, text: &str) {
 /// What is typed with a sign before it, what is answered below; how long something took is not told.
 fn transcript(base: &str, moves: &str, lines: &str) -> String {
     let base = Base::open(base, Limits::default()).unwrap_or_else(|_| panic!("it has no mistakes"));
-    let position = Given::from_moves("moves", moves).unwrap().position();
+    let position = PositionSpec::from_moves("moves", moves).unwrap().position();
     let mut session = session(base, position, Style::Ascii, Arc::new(AtomicBool::new(false)));
     let mut text = String::new();
     let mut sign = '?';

@@ -15,7 +15,7 @@ use noire::proof_check::FiveInARowStrategy;
 use noire::proof_check::exhaustive::Search;
 use noire::proof_check::referee::Referee;
 use noire::proof_check::replay::replay;
-use noire::record::{Given, SetUpText};
+use noire::record::{PositionSpec, SetUpText};
 use noire::search::classic::Classic;
 use noire::search::limits::{Clock, Limits, Stopped};
 use noire::search::proof::{Attack, AttackId, Proof};
@@ -245,7 +245,7 @@ fn a_damaged_proof_does_not_stand() {
 fn the_order_of_stones_does_not_make_a_forbidden_one() {
     let base = base(DEFAULT_BASE);
     for moves in ["h8,g7,h9,j8,h10,h7,h11,h12,g10,i7", "h8,g7,h9,j8,h10,h7,h11,h12,g10"] {
-        let position = Given::from_moves("moves", moves).expect("moves").position();
+        let position = PositionSpec::from_moves("moves", moves).expect("moves").position();
         let found = solved(&Threats, &base, base.backend(), &position, &wanted(ThreatClass::Quiet, 7, 3_000));
         assert_eq!(found.won.is_some(), found.checked, "{moves}: what is found stands");
         if position.to_move() == Some(Colour::Black) {
@@ -266,7 +266,7 @@ fn a_quiet_first_move_is_found_though_it_has_many_replies() {
     ];
     for (black, white, to_move) in positions {
         let set_up = SetUpText { black, white, to_move: Some(to_move), last_move: None };
-        let position = Given::from_set_up(set_up).expect("a position").position();
+        let position = PositionSpec::from_set_up(set_up).expect("a position").position();
         let found =
             solved(&Threats, &base, base.backend(), &position, &wanted(ThreatClass::Quiet, 7, 100_000));
         assert!(found.checked, "{black} {white}");
@@ -310,7 +310,7 @@ fn threats_and_replies_are_those_of_the_thesis() {
     let base = base(DEFAULT_BASE);
     let position = |black: &str, white: &str, to_move: &str| {
         let set_up = SetUpText { black, white, to_move: Some(to_move), last_move: None };
-        Given::from_set_up(set_up).expect("a position").position()
+        PositionSpec::from_set_up(set_up).expect("a position").position()
     };
     let replies = |position: Position| {
         let mut replies = Vec::new();

@@ -11,7 +11,7 @@ use noire::bases::Backend;
 use noire::board::{Colour, Position};
 use noire::facts::Base;
 use noire::presentation::Explainer;
-use noire::record::{Given, read_positions};
+use noire::record::{PositionSpec, read_positions};
 
 use crate::naive_world::PlainBoard;
 
@@ -81,7 +81,7 @@ fn what_a_derivation_says_is_true_and_its_core_is_what_the_rules_call_it() {
         ("e8,a1,f8,a3,g8,a5,h9,a7,h10,a9,h11", "makes.two.fours(h8)"),
         ("h9,a1,h10,a3,i8,a5,j8", "makes.two.threes(h8)"),
     ] {
-        let position = Given::from_moves("moves", moves).unwrap().position();
+        let position = PositionSpec::from_moves("moves", moves).unwrap().position();
         let (said, cores) = check(&base, &naive, &position, &mut PlainBoard::after_moves(moves));
         assert!(said > 5);
         assert_eq!(cores, [core], "{moves}");
@@ -94,7 +94,7 @@ fn what_does_not_hold_has_no_reason() {
     let (export, explainer) = (forbidden(&base), Explainer::new(&base));
     let file = read_positions("forbidden-random.tsv", POSITIONS).unwrap();
     for entry in file.entries.iter().step_by(700) {
-        let mut position = entry.given.position();
+        let mut position = entry.spec.position();
         let points = base.exported(Backend::Interpreted, export, &mut position).unwrap();
         for field in (0..225).step_by(32) {
             let forbidden = points.iter().any(|point| point == [field]);
@@ -112,7 +112,7 @@ fn what_is_asked_of_many_positions_is_planned_once() {
     let explain = || {
         let mut points = 0;
         for entry in file.entries.iter().step_by(10) {
-            let mut position = entry.given.position();
+            let mut position = entry.spec.position();
             for point in base.exported(Backend::Interpreted, export, &mut position).unwrap().iter() {
                 assert!(explainer.why(export, point, &mut position).unwrap().is_some());
                 points += 1;
@@ -133,7 +133,7 @@ fn a_chain_of_derivations_is_asked_once() {
     let base = Base::open(&crate::commands::base("chain", &rules), Limits::default());
     let base = base.unwrap_or_else(|_| panic!("it has no mistakes"));
     let export = base.export("link.0", Colour::White).expect("it is exported");
-    let mut position = Given::from_moves("moves", "h8").unwrap().position();
+    let mut position = PositionSpec::from_moves("moves", "h8").unwrap().position();
     let answers = base.exported(Backend::Interpreted, export, &mut position).unwrap();
     let h8 = answers.iter().next().expect("it holds");
     let explainer = Explainer::new(&base);
@@ -152,7 +152,7 @@ fn a_chain_of_derivations_is_asked_once() {
 /// Checks what is said of the rules of a base that do not apply in a position. Gives how many sentences were true, and
 /// how many false.
 fn check_rules(base: &Base, naive: &Naive, moves: &str) -> (usize, usize) {
-    let mut position = Given::from_moves("moves", moves).unwrap().position();
+    let mut position = PositionSpec::from_moves("moves", moves).unwrap().position();
     let mut board = PlainBoard::after_moves(moves);
     let mut asked: BTreeMap<String, bool> = BTreeMap::new();
     let explainer = Explainer::new(base);

@@ -204,7 +204,7 @@ pub(crate) fn answer(
     entry: &Entry,
     question: Question,
 ) -> Result<Vec<Answer>, Failure> {
-    let mut position = entry.given.position();
+    let mut position = entry.spec.position();
     let mut answers = Vec::new();
     for rule in rules {
         let asked: Result<Vec<Answer>, LimitReached> =
@@ -293,9 +293,9 @@ fn difference(
 
 /// A position as JSON: its answers rule by rule, those that do not apply included.
 fn object(base: &Base, backends: &[Backend], entry: &Entry, answers: &[Answer], question: Question) -> Value {
-    let position = entry.given.position();
+    let position = entry.spec.position();
     // The last move of a game is the last of its moves; that of a set-up is part of what was given.
-    let text = match (entry.given.moves(), position.last_move()) {
+    let text = match (entry.spec.moves(), position.last_move()) {
         (None, Some(last)) => format!("{}\t{last}", entry.text),
         _ => entry.text.clone(),
     };

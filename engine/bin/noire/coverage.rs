@@ -221,7 +221,7 @@ fn cases(arguments: &Arguments) -> Result<(Vec<Case>, String), Failure> {
     if !arguments.positions.is_empty() {
         let positions = arguments.positions.read()?;
         let is_of_file = arguments.positions.has_file();
-        let of = |entry: &Entry| Case::of(name(entry, is_of_file), &entry.given.position());
+        let of = |entry: &Entry| Case::of(name(entry, is_of_file), &entry.spec.position());
         cases.extend(positions.entries.iter().flat_map(of));
         sources.push(arguments.positions.source());
     } else if arguments.random.is_none() {
@@ -250,7 +250,7 @@ fn of_game(number: usize, moves: &[noire::board::Point]) -> Vec<Case> {
 fn name(entry: &Entry, is_of_file: bool) -> String {
     let place = if is_of_file { format!("line {}", entry.line) } else { "position".to_owned() };
     let name = entry.id.clone().unwrap_or(place);
-    match entry.given.moves() {
+    match entry.spec.moves() {
         Some(moves) => format!("{name} after {}", moves.len()),
         None => name,
     }

@@ -43,7 +43,7 @@ pub(crate) fn run() -> Result<ExitCode, Failure> {
          {solutions} in the same order.",
         rules.len()
     )?;
-    let mut position = entry.given.position();
+    let mut position = entry.spec.position();
     let run = |task: usize| {
         for rule in &rules {
             std::hint::black_box(base.all(both[task], *rule, &mut position)?);

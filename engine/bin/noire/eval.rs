@@ -116,7 +116,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
 
 /// Asks every back end, and sees to it that they agree with each other and that the parts add up to the whole.
 fn asked(base: &Base, backends: &[Backend], entry: &Entry) -> Result<Result<Worth, LimitReached>, Failure> {
-    let mut position = entry.given.position();
+    let mut position = entry.spec.position();
     let worths: Result<Vec<Worth>, LimitReached> =
         backends.iter().map(|backend| worth(base, *backend, &mut position)).collect();
     let mut worths = match worths {
@@ -161,7 +161,7 @@ fn describe(
     worth: &Result<Worth, LimitReached>,
     arguments: &Arguments,
 ) -> io::Result<()> {
-    let position = entry.given.position();
+    let position = entry.spec.position();
     write!(out, "{}", Diagram::of(&position).draw(arguments.boards.style()))?;
     writeln!(out, "{}\n", text::situation(&position))?;
     let Ok(worth) = worth else {
@@ -270,7 +270,7 @@ fn object(
     json!({
         "position": entry.text,
         "id": entry.id,
-        "to_move": entry.given.position().to_move().map(|colour| colour.to_string()),
+        "to_move": entry.spec.position().to_move().map(|colour| colour.to_string()),
         "base": base.name(),
         "backends": backends.iter().map(Backend::to_string).collect::<Vec<_>>(),
         "value": value,

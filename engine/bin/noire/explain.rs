@@ -140,7 +140,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         if explained.iter().any(|one| !one.limits.is_empty()) {
             status = ExitCode::from(MISTAKES);
         }
-        let position = entry.given.position();
+        let position = entry.spec.position();
         match arguments.format {
             Format::Text => {
                 text::begin(&mut out, &positions.entries, at)?;
@@ -184,7 +184,7 @@ fn explain<'b>(
     named: bool,
     (entry, given_up): (&Entry, &AtomicBool),
 ) -> (Vec<Explained<'b>>, usize) {
-    let mut position = entry.given.position();
+    let mut position = entry.spec.position();
     let mut explained = Vec::new();
     for (number, &at) in rules.iter().enumerate() {
         let one = explain_rule((base, explainer), backend, at, named, &mut position);

@@ -80,7 +80,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let progress = Progress::begin();
     for (at, entry) in positions.entries.iter().enumerate() {
         progress.position(at, positions.entries.len());
-        let mut position = entry.given.position();
+        let mut position = entry.spec.position();
         // An export may speak of one player; what is forbidden to the other stands in one of its own.
         let to_move = position.to_move();
         let export = to_move.and_then(|colour| base.export(FORBIDDEN, colour)).unwrap_or(first);

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::Args;
 use noire::board::Position;
 use noire::laboratory::corpus;
-use noire::record::{Entry, Given, SetUpText, open_positions, read_all};
+use noire::record::{Entry, PositionSpec, SetUpText, open_positions, read_all};
 
 use crate::output::{Failure, MISTAKES, WRONG_USE};
 
@@ -80,7 +80,7 @@ impl PositionArguments {
         if self.is_empty() {
             return Ok((corpus::positions(), "the built-in corpus".to_owned()));
         }
-        let positions = self.read()?.entries.iter().map(|entry| entry.given.position()).collect();
+        let positions = self.read()?.entries.iter().map(|entry| entry.spec.position()).collect();
         Ok((positions, self.source()))
     }
 
@@ -94,7 +94,7 @@ impl PositionArguments {
     pub(crate) fn read(&self) -> Result<Positions, Failure> {
         let said = |problems: noire::record::Problems| Failure::Said(problems.to_string(), MISTAKES);
         let mut positions = if let Some(moves) = &self.moves {
-            let given = Given::from_moves("--moves", moves).map_err(said)?;
+            let given = PositionSpec::from_moves("--moves", moves).map_err(said)?;
             one("moves", given)
         } else if let Some(file) = &self.file {
             let read = match file.as_os_str() == "-" {
@@ -105,7 +105,7 @@ impl PositionArguments {
             for note in &file.notes {
                 eprintln!("note: {note}");
             }
-            let moves = file.entries.iter().all(|entry| entry.given.moves().is_some());
+            let moves = file.entries.iter().all(|entry| entry.spec.moves().is_some());
             let columns = if moves { "moves" } else { SET_UP };
             Positions { columns, entries: file.entries }
         } else if self.is_empty() && !self.every_ply {
@@ -123,7 +123,7 @@ impl PositionArguments {
                 WRONG_USE,
             ));
         } else {
-            let given = Given::from_set_up(SetUpText {
+            let given = PositionSpec::from_set_up(SetUpText {
                 black: self.black.as_deref().unwrap_or(""),
                 white: self.white.as_deref().unwrap_or(""),
                 to_move: self.to_move.as_deref(),
@@ -133,7 +133,7 @@ impl PositionArguments {
             one(SET_UP, given)
         };
         if self.every_ply {
-            if let Some(entry) = positions.entries.iter().find(|entry| entry.given.moves().is_none()) {
+            if let Some(entry) = positions.entries.iter().find(|entry| entry.spec.moves().is_none()) {
                 let place = self.file.as_ref().map_or(String::new(), |_| format!(" in line {}", entry.line));
                 return Err(Failure::Said(
                     format!(
@@ -158,15 +158,15 @@ pub(crate) fn built_in() -> Entry {
         to_move: Some("black"),
         last_move: None,
     };
-    let given = Given::from_set_up(set_up).expect("the built-in position is well written");
-    Entry { line: 1, id: Some("AN07".to_owned()), text: given.to_string(), given, cells: Vec::new() }
+    let spec = PositionSpec::from_set_up(set_up).expect("the built-in position is well written");
+    Entry { line: 1, id: Some("AN07".to_owned()), text: spec.to_string(), spec, cells: Vec::new() }
 }
 
-fn one(columns: &'static str, given: Given) -> Positions {
-    let entry = Entry { line: 1, id: None, text: given.to_string(), given, cells: Vec::new() };
+fn one(columns: &'static str, spec: PositionSpec) -> Positions {
+    let entry = Entry { line: 1, id: None, text: spec.to_string(), spec, cells: Vec::new() };
     Positions { columns, entries: vec![entry] }
 }
 
 fn every_ply(entry: &Entry) -> Vec<Entry> {
-    entry.given.prefixes().map(|given| Entry { text: given.to_string(), given, ..entry.clone() }).collect()
+    entry.spec.prefixes().map(|spec| Entry { text: spec.to_string(), spec, ..entry.clone() }).collect()
 }

@@ -69,7 +69,7 @@ fn position(arguments: &Arguments) -> Result<Position, Failure> {
     }
     let positions = arguments.asked.positions.read()?;
     match positions.entries.as_slice() {
-        [one] => Ok(one.given.position()),
+        [one] => Ok(one.spec.position()),
         several => Err(Failure::Said(
             format!("error: a conversation is about one position, and there are {}", several.len()),
             WRONG_USE,

@@ -14,7 +14,7 @@ use noire::games::{FiveInARow, Game};
 use noire::laboratory::verify::contract::breach;
 use noire::proof_check::FiveInARowStrategy;
 use noire::proof_check::referee::Referee;
-use noire::record::Given;
+use noire::record::PositionSpec;
 use noire::search::classic::Classic;
 use noire::search::limits::Limits;
 use noire::search::solve::{Check, Wanted, solve};
@@ -147,12 +147,12 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let mut told = 0;
     for (at, entry) in positions.entries.iter().enumerate() {
         progress.position(at, positions.entries.len());
-        let position = entry.given.position();
-        if let Some(oddity) = oddity(&entry.given) {
+        let position = entry.spec.position();
+        if let Some(oddity) = oddity(&entry.spec) {
             let name = entry.id.as_ref().map_or_else(String::new, |id| format!("{id}: "));
             progress.aside(|| eprintln!("note: {name}{oddity}"));
         }
-        let solution = match playable(&base, backend, &entry.given) {
+        let solution = match playable(&base, backend, &entry.spec) {
             Ok(mut game) => Ok(solve(arguments.strategy.strategy(), &mut game, &wanted)),
             Err(reason) => {
                 status = ExitCode::from(MISTAKES);
@@ -211,7 +211,7 @@ fn can_be_checked(base: &Base, backend: Backend) -> Result<bool, Failure> {
 }
 
 /// The position as a game that goes on, or why it does not.
-fn playable<'b>(base: &'b Base, backend: Backend, given: &Given) -> Result<FiveInARow<'b>, String> {
+fn playable<'b>(base: &'b Base, backend: Backend, given: &PositionSpec) -> Result<FiveInARow<'b>, String> {
     let position = given.position();
     let Some(to_move) = position.to_move() else {
         return Err(
@@ -239,7 +239,7 @@ fn playable<'b>(base: &'b Base, backend: Backend, given: &Given) -> Result<FiveI
 }
 
 /// What is odd in a set-up that can be searched all the same.
-fn oddity(given: &Given) -> Option<String> {
+fn oddity(given: &PositionSpec) -> Option<String> {
     if given.moves().is_some() {
         return None;
     }

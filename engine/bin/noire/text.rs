@@ -38,7 +38,7 @@ pub(crate) fn position(
     question: Question,
     style: Style,
 ) -> io::Result<()> {
-    let position = entry.given.position();
+    let position = entry.spec.position();
     write!(out, "{}", Diagram::of(&position).draw(style))?;
     writeln!(out, "{}\n", situation(&position))?;
     let applying: Vec<&Answer> = answers.iter().filter(|answer| answer.applies).collect();

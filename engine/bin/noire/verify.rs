@@ -110,7 +110,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let rules = arguments.rules.chosen(&base)?;
     let given = match arguments.positions.is_empty() {
         true => Vec::new(),
-        false => arguments.positions.read()?.entries.iter().map(|entry| entry.given.position()).collect(),
+        false => arguments.positions.read()?.entries.iter().map(|entry| entry.spec.position()).collect(),
     };
     let settings = Settings {
         seed: arguments.seed,

@@ -1,7 +1,7 @@
 //! What the thesis prints: positions, lines and figures.
 
 use crate::board::{Colour, Point, Position};
-use crate::record::{Given, SetUpText};
+use crate::record::{PositionSpec, SetUpText};
 
 const NOSOVSKY: &str = include_str!("../../data/nosovsky.tsv");
 const UITERWIJK: &str = include_str!("../../data/uiterwijk-lines.tsv");
@@ -86,7 +86,7 @@ fn printed(cells: &[&'static str]) -> Option<Printed> {
     let &[name, to_move, black, white, line, ..] = cells else { return None };
     let colour = if to_move == "b" { "black" } else { "white" };
     let text = SetUpText { black, white, to_move: Some(colour), last_move: None };
-    let position = Given::from_set_up(text).ok()?.position();
+    let position = PositionSpec::from_set_up(text).ok()?.position();
     Some(Printed { name, position, line: moves(line), figures: figures(&cells[5..]) })
 }
 

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use super::super::fault::RecordFault;
 use super::super::game::{GameRecord, Move};
-use super::super::gathering::Gathering;
+use super::super::game_builder::GameBuilder;
 use super::super::notes::RecordNote;
 use super::super::outcome::{Outcome, WinReason};
 use super::super::problem::{ProblemKind, Problems};
@@ -89,7 +89,7 @@ fn read_game(
     notes: &mut Vec<RecordNote>,
 ) -> GameRecord {
     let mut reader = Reader {
-        gathering: Gathering::new(source, problems),
+        builder: GameBuilder::new(source, problems),
         left_out: Vec::new(),
         known_left_out: HashSet::new(),
         is_named: false,
@@ -102,7 +102,7 @@ fn read_game(
         return GameRecord::default();
     }
     for &node in line {
-        if reader.gathering.is_hopeless() {
+        if reader.builder.is_hopeless() {
             break;
         }
         reader.node(&tree.nodes[node].properties);
@@ -118,7 +118,7 @@ fn read_game(
 }
 
 struct Reader<'a, 'p> {
-    gathering: Gathering<'a, 'p>,
+    builder: GameBuilder<'a, 'p>,
     /// Names of properties that were left out.
     left_out: Vec<String>,
     /// The same, to be found fast.
@@ -139,7 +139,7 @@ impl Reader<'_, '_> {
                 "SZ" if !["15", "15:15"].contains(&text) => RecordFault::BoardSize(text.to_owned()),
                 _ => continue,
             };
-            self.gathering.fault(value.at, fault);
+            self.builder.fault(value.at, fault);
             return true;
         }
         false
@@ -155,16 +155,16 @@ impl Reader<'_, '_> {
         let remarks = properties.iter().filter(|property| property.name == "C");
         for property in others.chain(moves).chain(remarks) {
             let name = property.name.as_str();
-            if self.gathering.is_hopeless() {
+            if self.builder.is_hopeless() {
                 return;
             }
             if is_move(&property) && has_move {
-                self.gathering.fault(property.at, RecordFault::SecondMove);
+                self.builder.fault(property.at, RecordFault::SecondMove);
                 continue;
             }
             has_move |= is_move(&property);
             if seen.contains(name) && !LISTS.contains(&name) {
-                self.gathering.fault(property.at, RecordFault::PropertyTwice(name.to_owned()));
+                self.builder.fault(property.at, RecordFault::PropertyTwice(name.to_owned()));
                 continue;
             }
             seen.insert(name);
@@ -177,7 +177,7 @@ impl Reader<'_, '_> {
         if let "AB" | "AW" = name {
             let colour = if name == "AB" { Colour::Black } else { Colour::White };
             for value in &property.values {
-                if self.gathering.is_hopeless() {
+                if self.builder.is_hopeless() {
                     return;
                 }
                 self.set_up(colour, value);
@@ -186,22 +186,22 @@ impl Reader<'_, '_> {
         }
         let [value] = &property.values[..] else {
             if known(name) {
-                self.gathering.fault(property.at, RecordFault::SeveralValues(name.to_owned()));
+                self.builder.fault(property.at, RecordFault::SeveralValues(name.to_owned()));
             } else {
                 self.leave_out(name);
             }
             return;
         };
         let text = value.text.trim();
-        let game = &mut self.gathering.game;
+        let game = &mut self.builder.game;
         match name {
             "B" => self.made(Colour::Black, value),
             "W" => self.made(Colour::White, value),
             "PL" => self.begins(value),
-            "AE" => self.gathering.fault(property.at, RecordFault::StonesTakenAway),
+            "AE" => self.builder.fault(property.at, RecordFault::StonesTakenAway),
             "FF" => {
                 if !["1", "2", "3", "4"].contains(&text) {
-                    self.gathering.fault(value.at, RecordFault::OtherVersion(text.to_owned()));
+                    self.builder.fault(value.at, RecordFault::OtherVersion(text.to_owned()));
                 }
             }
             "GM" => self.is_named = true,
@@ -214,7 +214,7 @@ impl Reader<'_, '_> {
             "GN" => game.event = game.event.take().or_else(|| simple(text)),
             "RE" => match read_result(text) {
                 Ok(result) => game.result = result,
-                Err(fault) => self.gathering.fault(value.at, fault),
+                Err(fault) => self.builder.fault(value.at, fault),
             },
             "BY" => self.reason = Some((value.at, text.to_owned())),
             "C" => self.remark(&value.text),
@@ -231,40 +231,40 @@ impl Reader<'_, '_> {
 
     fn set_up(&mut self, colour: Colour, value: &Value) {
         match read_points(&value.text) {
-            Ok(points) => points.into_iter().for_each(|point| self.gathering.set_up(value.at, colour, point)),
-            Err(fault) => self.gathering.fault(value.at, fault),
+            Ok(points) => points.into_iter().for_each(|point| self.builder.set_up(value.at, colour, point)),
+            Err(fault) => self.builder.fault(value.at, fault),
         }
     }
 
     fn made(&mut self, colour: Colour, value: &Value) {
         match read_move(&value.text) {
-            Ok(field) => self.gathering.make_of(value.at, colour, Move { field, ..Move::default() }),
+            Ok(field) => self.builder.make_of(value.at, colour, Move { field, ..Move::default() }),
             Err(fault) => {
-                self.gathering.fault(value.at, fault);
+                self.builder.fault(value.at, fault);
                 // A move was made, wherever: the next one is the other side's.
-                self.gathering.make_of(value.at, colour, Move::default());
+                self.builder.make_of(value.at, colour, Move::default());
             }
         }
     }
 
     fn begins(&mut self, value: &Value) {
         match value.text.trim().parse() {
-            Ok(colour) if self.gathering.has_moves() => {
-                if self.gathering.to_move() != Some(colour) {
-                    self.gathering.fault(value.at, RecordFault::OutOfTurn(colour));
+            Ok(colour) if self.builder.has_moves() => {
+                if self.builder.to_move() != Some(colour) {
+                    self.builder.fault(value.at, RecordFault::OutOfTurn(colour));
                 }
             }
-            Ok(colour) => self.gathering.begin(colour),
+            Ok(colour) => self.builder.begin(colour),
             Err(_) => {
                 let kind = ProblemKind::NoColour(value.text.trim().to_owned());
-                self.gathering.problem(value.at, kind);
+                self.builder.problem(value.at, kind);
             }
         }
     }
 
     /// A remark belongs to the last move, or to the game where there is none yet.
     fn remark(&mut self, text: &str) {
-        let game = &mut self.gathering.game;
+        let game = &mut self.builder.game;
         let remark = match game.moves.last_mut() {
             Some(made) => &mut made.remark,
             None => &mut game.remark,
@@ -274,12 +274,12 @@ impl Reader<'_, '_> {
 
     fn finish(mut self) -> GameRecord {
         if let Some((at, reason)) = self.reason.take() {
-            match self.gathering.game.result.and_then(|result| result.because(&reason)) {
-                Some(result) => self.gathering.game.result = Some(result),
-                None => self.gathering.fault(at, RecordFault::NoReason(reason)),
+            match self.builder.game.result.and_then(|result| result.because(&reason)) {
+                Some(result) => self.builder.game.result = Some(result),
+                None => self.builder.fault(at, RecordFault::NoReason(reason)),
             }
         }
-        self.gathering.finish()
+        self.builder.finish()
     }
 }
 

@@ -104,7 +104,7 @@ pub(super) fn object(
     object["checked"] = solution.checked.into();
     object["stopped"] = solution.stopped.map(why_stopped).into();
     object["unchecked"] = why_unchecked(solution, check).into();
-    let position = entry.given.position();
+    let position = entry.spec.position();
     let findings = solution.findings.iter().map(|finding| found(base, &place(&position, finding), finding));
     object["findings"] = findings.collect();
     object

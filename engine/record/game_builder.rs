@@ -1,4 +1,4 @@
-//! Gathers the stones of a game while its record is read: every field once, one colour after the other.
+//! Builds a game from its record: takes its stones while its record is read: every field once, one colour after the other.
 
 use super::fault::RecordFault;
 use super::game::{GameRecord, Move, Start};
@@ -6,8 +6,8 @@ use super::problem::{ProblemKind, Problems};
 use super::source::Source;
 use crate::board::{Colour, Point};
 
-/// A game whose record is being read.
-pub(super) struct Gathering<'a, 'p> {
+/// A game under construction.
+pub(super) struct GameBuilder<'a, 'p> {
     source: &'p Source<'a>,
     problems: &'p mut Problems,
     pub(super) game: GameRecord,
@@ -18,9 +18,9 @@ pub(super) struct Gathering<'a, 'p> {
     begins: Option<Colour>,
 }
 
-impl<'a, 'p> Gathering<'a, 'p> {
-    pub(super) fn new(source: &'p Source<'a>, problems: &'p mut Problems) -> Gathering<'a, 'p> {
-        Gathering {
+impl<'a, 'p> GameBuilder<'a, 'p> {
+    pub(super) fn new(source: &'p Source<'a>, problems: &'p mut Problems) -> GameBuilder<'a, 'p> {
+        GameBuilder {
             source,
             problems,
             game: GameRecord::default(),

@@ -1,4 +1,4 @@
-//! A position as it was given: by its moves, or set up stone by stone. It is checked when it is read, so that
+//! A position as it is specified: by its moves, or set up stone by stone. It is checked when it is read, so that
 //! making the position of it cannot fail.
 
 use std::fmt;
@@ -7,9 +7,9 @@ use super::points::{Cell, Stones, read_colour};
 use super::problem::Problems;
 use crate::board::{Colour, Point, Position, PositionError};
 
-/// A position that was given as text and is known to be one.
+/// A position that was given as text and can be made.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Given {
+pub struct PositionSpec {
     kind: Kind,
 }
 
@@ -38,24 +38,24 @@ pub struct SetUpText<'a> {
     pub last_move: Option<&'a str>,
 }
 
-impl Given {
+impl PositionSpec {
     /// Reads a list of moves, black first, from an option of the command line. Who sets no stone writes `pass` or `-`.
     ///
     /// ```
-    /// use noire::record::Given;
+    /// use noire::record::PositionSpec;
     ///
-    /// let given = Given::from_moves("--moves", "h8,i9,g7").unwrap();
-    /// assert_eq!(given.position().last_move().unwrap().to_string(), "g7");
+    /// let spec = PositionSpec::from_moves("--moves", "h8,i9,g7").unwrap();
+    /// assert_eq!(spec.position().last_move().unwrap().to_string(), "g7");
     ///
-    /// let problems = Given::from_moves("--moves", "h8,q17").unwrap_err();
+    /// let problems = PositionSpec::from_moves("--moves", "h8,q17").unwrap_err();
     /// assert_eq!(problems.to_string().lines().next(), Some("--moves:1:4: `q17` is off the board"));
     /// ```
     ///
     /// # Errors
     /// All problems of the text, in places of the option.
-    pub fn from_moves(option: &str, text: &str) -> Result<Given, Problems> {
+    pub fn from_moves(option: &str, text: &str) -> Result<PositionSpec, Problems> {
         let mut problems = Problems::default();
-        let given = Given::read_moves(Cell::new(option, 1, 1, text), &mut problems);
+        let given = PositionSpec::read_moves(Cell::new(option, 1, 1, text), &mut problems);
         given.ok_or(problems)
     }
 
@@ -63,9 +63,9 @@ impl Given {
     ///
     /// # Errors
     /// All problems of the texts, in places of these options.
-    pub fn from_set_up(text: SetUpText<'_>) -> Result<Given, Problems> {
+    pub fn from_set_up(text: SetUpText<'_>) -> Result<PositionSpec, Problems> {
         let mut problems = Problems::default();
-        let given = Given::read_set_up(
+        let given = PositionSpec::read_set_up(
             Cell::new("--black", 1, 1, text.black),
             Cell::new("--white", 1, 1, text.white),
             text.to_move.map(|text| Cell::new("--to-move", 1, 1, text)),
@@ -76,10 +76,10 @@ impl Given {
     }
 
     /// Reads moves from a cell; nothing when that adds a problem.
-    pub(super) fn read_moves(cell: Cell<'_>, problems: &mut Problems) -> Option<Given> {
+    pub(super) fn read_moves(cell: Cell<'_>, problems: &mut Problems) -> Option<PositionSpec> {
         let before = problems.count();
         let moves = Stones::default().read_moves(cell, problems);
-        (problems.count() == before).then_some(Given { kind: Kind::Moves(moves) })
+        (problems.count() == before).then_some(PositionSpec { kind: Kind::Moves(moves) })
     }
 
     /// Reads a set-up from its cells; nothing when that adds a problem.
@@ -89,7 +89,7 @@ impl Given {
         to_move: Option<Cell<'_>>,
         last_move: Option<Cell<'_>>,
         problems: &mut Problems,
-    ) -> Option<Given> {
+    ) -> Option<PositionSpec> {
         let before = problems.count();
         let mut stones = Stones::default();
         let black = stones.read(black, problems);
@@ -97,7 +97,7 @@ impl Given {
         let to_move = to_move.and_then(|cell| read_colour(cell, problems));
         let last_move = last_move.and_then(|cell| stones.read_last_move(cell, problems));
         (problems.count() == before)
-            .then_some(Given { kind: Kind::SetUp { black, white, to_move, last_move } })
+            .then_some(PositionSpec { kind: Kind::SetUp { black, white, to_move, last_move } })
     }
 
     /// The position.
@@ -121,17 +121,17 @@ impl Given {
 
     /// A game position by position: after none of its moves, after the first, and so on to the last. Of a set-up
     /// there is one position.
-    pub fn prefixes(&self) -> impl Iterator<Item = Given> {
+    pub fn prefixes(&self) -> impl Iterator<Item = PositionSpec> {
         let moves = self.moves();
         let set_up = moves.is_none().then(|| self.clone());
         let lengths = moves.map(|moves| 0..=moves.len()).into_iter().flatten();
         let prefixes = lengths.filter_map(move |length| moves?.get(..length));
-        set_up.into_iter().chain(prefixes.map(|moves| Given { kind: Kind::Moves(moves.to_vec()) }))
+        set_up.into_iter().chain(prefixes.map(|moves| PositionSpec { kind: Kind::Moves(moves.to_vec()) }))
     }
 }
 
 /// The position in one spelling: the moves, or `black<TAB>white<TAB>to-move`.
-impl fmt::Display for Given {
+impl fmt::Display for PositionSpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.kind {
             Kind::Moves(moves) => f.write_str(&turns_text(moves)),
