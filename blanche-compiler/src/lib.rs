@@ -11,6 +11,23 @@
 //!
 //! [`compile`] runs it to the plan. This crate knows no game: what a game is stands in rule files, and what a
 //! host answers is declared there too.
+//!
+//! A program is parsed, checked, planned and queried:
+//!
+//! ```
+//! use blanche_compiler::{check_program, has_errors, interpret::{Machine, NoHost}, plan, project::{Files, Project}, runtime::Limits};
+//!
+//! let text = "fact parent(anna, bert)\nfact parent(bert, carl)\n\
+//!             export grandparent(X, Z)\ngrandparent(X, Z) :- parent(X, Y_), parent(Y_, Z)\n";
+//! let mut project = Project::default();
+//! let file = project.add("family.blanche", text.as_bytes());
+//! let checked = check_program(&project, &Files { files: vec![file], incomplete: false }, None);
+//! assert!(!has_errors(&checked.diagnostics));
+//! let program = &checked.resolved.program;
+//! let machine = Machine::<NoHost>::new(program, &plan::plan(program).unwrap(), Limits::default()).unwrap();
+//! let (grandparent, _) = program.exports().next().unwrap();
+//! assert_eq!(machine.count(&mut (), grandparent), Ok(1));
+//! ```
 
 mod around;
 pub mod check;

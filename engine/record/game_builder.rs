@@ -1,4 +1,4 @@
-//! Builds a game from its record: takes its stones while its record is read: every field once, one colour after the other.
+//! Builds a game while its record is read: every field once, one colour after the other.
 
 use super::fault::RecordFault;
 use super::game::{GameRecord, Move, Start};

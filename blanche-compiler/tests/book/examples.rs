@@ -59,8 +59,14 @@ pub(crate) fn run(runner: &Runner) -> Vec<String> {
         let included = pages::included(&chapter).into_iter().filter(|page| !page.name.contains("explain"));
         included.chain([chapter]).collect::<Vec<Chapter>>()
     });
-    for chapter in pages {
-        let part = chapter.name.split('/').next().unwrap_or_default().trim_end_matches(".md");
+    for chapter in pages.chain([pages::readme()]) {
+        let part = chapter
+            .name
+            .trim_start_matches("../")
+            .split('/')
+            .next()
+            .unwrap_or_default()
+            .trim_end_matches(".md");
         let room = rooms.entry(part.to_owned()).or_insert_with(|| Room::furnished(&runner.folder.join(part)));
         let mut lines: Vec<String> = chapter.text.lines().map(str::to_owned).collect();
         // From the end, so that a text of another length moves no line that is still to come.

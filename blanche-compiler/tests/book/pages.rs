@@ -52,6 +52,12 @@ pub(crate) fn chapters() -> Vec<Chapter> {
     names.map(|name| Chapter { text: read(&name), name }).collect()
 }
 
+/// What the crate's registry page shows: its README, whose examples hold like those of the book.
+pub(crate) fn readme() -> Chapter {
+    let name = "../../README.md".to_owned();
+    Chapter { text: read(&name), name }
+}
+
 /// The pages of Markdown that a chapter includes, as chapters of their own.
 pub(crate) fn included(chapter: &Chapter) -> Vec<Chapter> {
     let here = chapter.name.rsplit_once('/').map_or("", |(folder, _)| folder);
