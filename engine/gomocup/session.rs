@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use super::command::{Command, Fault, Info, read_point, shown, written};
-use super::time::Limits;
+use super::time::ProtocolLimits;
 use crate::board::{BOARD_SIZE, Colour, Point, Position};
 use crate::record::base_of_gomocup_rule;
 
@@ -43,7 +43,7 @@ pub struct Session {
     /// The lines of `BOARD` that are being read.
     board: Option<Board>,
     base: &'static str,
-    limits: Limits,
+    limits: ProtocolLimits,
     memory: Option<u64>,
 }
 
@@ -63,7 +63,13 @@ enum Owner {
 
 impl Default for Session {
     fn default() -> Session {
-        Session { stones: None, board: None, base: FIRST_BASE, limits: Limits::default(), memory: None }
+        Session {
+            stones: None,
+            board: None,
+            base: FIRST_BASE,
+            limits: ProtocolLimits::default(),
+            memory: None,
+        }
     }
 }
 

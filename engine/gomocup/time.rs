@@ -17,13 +17,13 @@ const FASTEST: Duration = Duration::from_millis(20);
 
 /// The limits that a manager has set.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Limits {
+pub struct ProtocolLimits {
     control: TimeControl,
     /// The manager has said that there is no limit for a game.
     is_whole_unlimited: bool,
 }
 
-impl Limits {
+impl ProtocolLimits {
     /// Takes note of what the manager says.
     pub fn take(&mut self, info: Info) {
         let control = &mut self.control;

@@ -19,7 +19,7 @@ use crate::board::{Point, Position};
 use crate::facts::Base;
 use crate::laboratory::mutate::checks::SHARE;
 use crate::laboratory::mutate::mutant::{Change, Mutant};
-use crate::record::{Claim, Example, Problems, read_examples_of};
+use crate::record::{Example, Expected, Problems, read_examples_of};
 use crate::rules::five_in_a_row::Interpreted;
 
 /// What a rule does in a position.
@@ -119,7 +119,7 @@ fn fault(example: &Example, rule_plays: bool, outcome: &Outcome) -> Option<Fault
     if applies != example.applies() {
         return Some(Fault::Applies(applies));
     }
-    let Claim::Applies { plays, .. } = example.claim else { return None };
+    let Expected::Applies { plays, .. } = example.claim else { return None };
     // A rule that plays says where: an example that leaves it out would hold of any move.
     if plays != outcome.plays && (rule_plays || plays.is_some()) {
         return Some(Fault::Plays { expected: plays, got: outcome.plays });
@@ -215,7 +215,7 @@ pub fn restated(example: &Example, outcome: &Outcome) -> String {
             let named =
                 first.iter().filter(|(name, _)| example.values.iter().any(|(known, _)| known == name));
             parts.extend(named.map(|(name, value)| format!("{name} = {value}")));
-            if matches!(example.claim, Claim::Applies { refuted: true, .. }) {
+            if matches!(example.claim, Expected::Applies { refuted: true, .. }) {
                 parts.push("refuted".to_owned());
             }
         }

@@ -32,7 +32,7 @@ use crate::board::{Colour, Diagram, DiagramProblem, Point, Position};
 
 /// What an example says of its rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Claim {
+pub enum Expected {
     /// The rule applies.
     Applies {
         /// The move that it plays, where that is said.
@@ -52,7 +52,7 @@ pub struct Example {
     /// The rule: `four for white`.
     pub rule: String,
     /// What is said of the rule.
-    pub claim: Claim,
+    pub claim: Expected,
     /// Values of the first solution, where some are said, by their variables.
     pub values: Bindings,
     /// The figure of the thesis that it redraws, such as `3.9`.
@@ -66,7 +66,7 @@ pub struct Example {
 impl Example {
     /// The rule applies here.
     pub fn applies(&self) -> bool {
-        matches!(self.claim, Claim::Applies { .. })
+        matches!(self.claim, Expected::Applies { .. })
     }
 
     /// The position. After a last move the other colour is to move, otherwise the colour of the rule.
@@ -199,7 +199,7 @@ fn heading(place: Place, text: &str, rule: String, problems: &mut Problems) -> E
     let mut example = Example {
         place: place.clone(),
         rule,
-        claim: Claim::Misses,
+        claim: Expected::Misses,
         values: Bindings::new(),
         figure: None,
         words: words.to_owned(),
@@ -210,19 +210,19 @@ fn heading(place: Place, text: &str, rule: String, problems: &mut Problems) -> E
         let remark: Vec<&str> = part.split_whitespace().collect();
         let known = match (number, remark.as_slice(), &mut example.claim) {
             (0, ["applies"], claim) => {
-                *claim = Claim::Applies { plays: None, refuted: false };
+                *claim = Expected::Applies { plays: None, refuted: false };
                 true
             }
             (0, ["misses"], _) => true,
-            (1.., ["plays", field], Claim::Applies { plays, .. }) => {
+            (1.., ["plays", field], Expected::Applies { plays, .. }) => {
                 *plays = field.parse().ok();
                 plays.is_some()
             }
-            (1.., ["refuted"], Claim::Applies { refuted, .. }) => {
+            (1.., ["refuted"], Expected::Applies { refuted, .. }) => {
                 *refuted = true;
                 true
             }
-            (1.., [_, ..], Claim::Applies { .. }) if part.contains('=') => match bindings(part) {
+            (1.., [_, ..], Expected::Applies { .. }) if part.contains('=') => match bindings(part) {
                 Some(values) => {
                     example.values.extend(values);
                     example.values.sort();

@@ -23,7 +23,7 @@ mod sgf;
 mod source;
 mod variant;
 
-pub use examples::{Claim, Example, read_examples, read_examples_of};
+pub use examples::{Example, Expected, read_examples, read_examples_of};
 pub use fault::RecordFault;
 pub use format::{Format, GameFile, open_games, read_all_games, read_games, write_games};
 pub use game::{GameRecord, Move, Start};

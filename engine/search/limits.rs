@@ -10,7 +10,7 @@ use super::params::CLOCK_INTERVAL;
 
 /// What a search may use.
 #[derive(Clone, Debug)]
-pub struct Limits {
+pub struct SearchLimits {
     /// So many positions are examined at most.
     pub positions: u64,
     /// It ends after so long.
@@ -21,9 +21,9 @@ pub struct Limits {
     pub stop: Arc<AtomicBool>,
 }
 
-impl Default for Limits {
-    fn default() -> Limits {
-        Limits { positions: u64::MAX, time: None, memory: None, stop: Arc::default() }
+impl Default for SearchLimits {
+    fn default() -> SearchLimits {
+        SearchLimits { positions: u64::MAX, time: None, memory: None, stop: Arc::default() }
     }
 }
 
@@ -53,7 +53,7 @@ impl From<LimitReached> for Stopped {
 /// What a search has used.
 #[derive(Clone, Debug)]
 pub struct Clock {
-    limits: Limits,
+    limits: SearchLimits,
     start: Instant,
     positions: u64,
     /// After so many positions it is the turn of another search.
@@ -62,7 +62,7 @@ pub struct Clock {
 
 impl Clock {
     /// Begins to count.
-    pub fn start(limits: Limits) -> Clock {
+    pub fn start(limits: SearchLimits) -> Clock {
         Clock { limits, start: Instant::now(), positions: 0, pause: u64::MAX }
     }
 
@@ -109,7 +109,7 @@ impl Clock {
 
     /// A clock that stops only where it is asked to.
     pub fn without_time(&self) -> Clock {
-        let limits = Limits { stop: Arc::clone(&self.limits.stop), ..Limits::default() };
+        let limits = SearchLimits { stop: Arc::clone(&self.limits.stop), ..SearchLimits::default() };
         Clock { limits, start: self.start, positions: 0, pause: u64::MAX }
     }
 

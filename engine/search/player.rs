@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use super::check::Checked;
-use super::limits::{Clock, Limits};
+use super::limits::{Clock, SearchLimits};
 use super::params::{ALPHA_BETA, ENEMY_WIN, OWN_WIN, POSITIONAL_DEPTH, WHOLE};
 use super::positional::Positional;
 use super::proof::Proof;
@@ -78,7 +78,7 @@ pub struct Choice<M> {
 
 /// Chooses a move for the side to move.
 pub fn choose<G: Checked>(strategy: &dyn Strategy<G>, game: &mut G, budget: &Budget) -> Choice<G::Move> {
-    let limits = Limits {
+    let limits = SearchLimits {
         positions: budget.positions.unwrap_or(u64::MAX),
         time: budget.time,
         memory: budget.memory,
@@ -198,14 +198,14 @@ impl<G: Checked> Player<'_, G> {
     }
 
     /// A part of what may be used, as far as there is still so much.
-    fn share(&self, part: u64) -> Limits {
+    fn share(&self, part: u64) -> SearchLimits {
         let left = self.budget.positions.map(|all| all.saturating_sub(self.clock.positions()));
         let positions = self.budget.positions.map(|all| all * part / WHOLE);
         let time = self
             .budget
             .time
             .map(|all| (all * part as u32 / WHOLE as u32).min(all.saturating_sub(self.clock.elapsed())));
-        Limits {
+        SearchLimits {
             positions: positions.zip(left).map_or(u64::MAX, |(part, left)| part.min(left)),
             time,
             memory: self.budget.memory,

@@ -2,7 +2,7 @@
 //! of the next search.
 
 use super::check::{Checked, Fault, GivenUp, Unproved};
-use super::limits::{Clock, Limits, Stopped};
+use super::limits::{Clock, SearchLimits, Stopped};
 use super::proof::Proof;
 use super::refuted::Refuted;
 use super::strategy::{Strategy, Task, ThreatClass, Win};
@@ -30,7 +30,7 @@ pub struct Wanted {
     /// Whether proofs are played out.
     pub check: Check,
     /// What the search may use.
-    pub limits: Limits,
+    pub limits: SearchLimits,
 }
 
 /// What did not stand in a proof that the search found, and where. The search went on without it.

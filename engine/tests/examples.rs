@@ -9,7 +9,7 @@ use noire::bases::Backend;
 use noire::board::{Colour, Point};
 use noire::facts::Base;
 use noire::laboratory::examples;
-use noire::record::{Claim, Example, read_examples};
+use noire::record::{Example, Expected, read_examples};
 
 use crate::rooms;
 use blanche_compiler::random::Random;
@@ -37,7 +37,7 @@ fn every_example_holds_on_both_back_ends() {
                 let first = base.first(backend, at, &mut position).unwrap();
                 assert_eq!(applies, example.applies(), "{place}: {rule}, {backend}\n{}", example.diagram);
                 assert_eq!(applies, !first.is_empty(), "{place}: {rule}, {backend}");
-                let Claim::Applies { plays, .. } = example.claim else { continue };
+                let Expected::Applies { plays, .. } = example.claim else { continue };
                 let known = &base.rules()[at];
                 let move_of = |first: &[u16]| base.text(&known.variables[0].1, first[0]);
                 let played = first.iter().next().filter(|_| known.plays).map(move_of);
@@ -124,12 +124,12 @@ fn examples_are_read_as_they_are_drawn() {
     let first = &examples[0];
     assert_eq!(first.place.to_string(), "f.txt:4:1");
     assert_eq!(first.rule, "four for white");
-    assert_eq!(first.claim, Claim::Applies { plays: Some(h8), refuted: true });
+    assert_eq!(first.claim, Expected::Applies { plays: Some(h8), refuted: true });
     assert_eq!(first.figure.as_deref(), Some("3.9"));
     assert_eq!(first.words, "words: and more");
     assert_eq!(first.position().to_move(), Some(Colour::Black), "White made the last move");
     assert_eq!(first.diagram.marks(), [(h8, '*'), ("h9".parse().unwrap(), 'a')]);
-    assert_eq!(examples[1].claim, Claim::Misses);
+    assert_eq!(examples[1].claim, Expected::Misses);
     assert_eq!(examples[1].distance(first), 1);
     let without_last = SMALL.replace('O', "o");
     let examples = read_examples("f.txt", without_last.as_bytes()).unwrap();

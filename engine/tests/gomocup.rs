@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use noire::board::{Diagram, Point};
 use noire::gomocup::command::{Info, written};
 use noire::gomocup::searcher::Searcher;
-use noire::gomocup::time::Limits;
+use noire::gomocup::time::ProtocolLimits;
 use noire::gomocup::{Ask, Mover, Session, Then, serve};
 use noire::search::player::Budget;
 use noire::search::threats::Threats;
@@ -372,7 +372,7 @@ fn the_end_of_a_session_stops_a_search_that_would_take_an_hour() {
 }
 
 fn after(infos: &[Info]) -> u128 {
-    let mut limits = Limits::default();
+    let mut limits = ProtocolLimits::default();
     infos.iter().for_each(|&info| limits.take(info));
     limits.for_a_move().as_millis()
 }
@@ -399,7 +399,7 @@ fn a_move_keeps_to_every_limit_and_leaves_a_reserve() {
 
 #[test]
 fn what_is_spent_is_missing_until_the_next_game() {
-    let mut limits = Limits::default();
+    let mut limits = ProtocolLimits::default();
     limits.take(Info::MatchTime(60_150));
     limits.spend(Duration::from_secs(30));
     assert_eq!(limits.for_a_move(), Duration::from_secs(2));

@@ -6,7 +6,7 @@ use std::ops::RangeInclusive;
 
 use noire::games::{Claim, Game, Knowledge, LimitReached, Outcome};
 use noire::search::classic::Classic;
-use noire::search::limits::{Clock, Limits};
+use noire::search::limits::{Clock, SearchLimits};
 use noire::search::positional::{DECIDED, DRAWN, Positional, Valued};
 use noire::search::refuted::Refuted;
 use noire::search::strategy::{Strategy, Task, ThreatClass};
@@ -124,7 +124,7 @@ impl Knowledge for Noughts {
 }
 
 fn best(moves: &[u8]) -> Valued<u8> {
-    let (mut game, mut clock) = (Noughts::after(moves), Clock::start(Limits::default()));
+    let (mut game, mut clock) = (Noughts::after(moves), Clock::start(SearchLimits::default()));
     let mut among = Vec::new();
     game.moves(&mut among);
     let best = Positional::new(&mut game, 1, &mut clock).best(&among, 9);
@@ -150,7 +150,7 @@ fn a_win_is_found_and_a_loss_seen() {
 
 #[test]
 fn a_strategy_that_knows_no_threat_finds_no_win_and_leaves_the_position_as_it_was() {
-    let (mut game, mut clock) = (Noughts::after(&[0, 1, 4, 2]), Clock::start(Limits::default()));
+    let (mut game, mut clock) = (Noughts::after(&[0, 1, 4, 2]), Clock::start(SearchLimits::default()));
     let task = Task {
         game: &mut game,
         class: ThreatClass::Quiet,

@@ -17,7 +17,7 @@ use noire::proof_check::referee::Referee;
 use noire::proof_check::replay::replay;
 use noire::record::{PositionSpec, SetUpText};
 use noire::search::classic::Classic;
-use noire::search::limits::{Clock, Limits, Stopped};
+use noire::search::limits::{Clock, SearchLimits, Stopped};
 use noire::search::proof::{Attack, AttackId, Proof};
 use noire::search::solve::{Check, Solution, Wanted, solve};
 use noire::search::strategy::{Strategy, ThreatClass};
@@ -31,7 +31,12 @@ fn base(name: &str) -> Base {
 }
 
 fn wanted(class: ThreatClass, levels: u32, positions: u64) -> Wanted {
-    Wanted { class, levels, check: Check::InTime, limits: Limits { positions, ..Limits::default() } }
+    Wanted {
+        class,
+        levels,
+        check: Check::InTime,
+        limits: SearchLimits { positions, ..SearchLimits::default() },
+    }
 }
 
 fn solved<'b>(
@@ -213,7 +218,7 @@ fn a_damaged_proof_does_not_stand() {
     let solution = solved(&Threats, &base, base.backend(), &printed.position, &wanted);
     let proof = solution.won.expect("it is won");
     let stands = |proof: &Proof<Point>| {
-        replay(&game, &printed.position, proof, 1_000_000, &Clock::start(Limits::default())).is_ok()
+        replay(&game, &printed.position, proof, 1_000_000, &Clock::start(SearchLimits::default())).is_ok()
     };
     assert!(stands(&proof));
     let without_a_reply = changed(&proof, |node| match node {
@@ -296,11 +301,11 @@ fn a_search_ends_where_it_is_told_to() {
     let few = solved(&Threats, &base, base.backend(), &hard.position, &wanted_few);
     assert_eq!((few.positions, few.stopped), (777, Some(Stopped::Positions)));
     let stop = Arc::new(AtomicBool::new(true));
-    let limits = Limits { stop, ..Limits::default() };
+    let limits = SearchLimits { stop, ..SearchLimits::default() };
     let asked = Wanted { limits, ..wanted_few.clone() };
     let asked = solved(&Threats, &base, base.backend(), &hard.position, &asked);
     assert_eq!(asked.stopped, Some(Stopped::Asked));
-    let limits = Limits { time: Some(Duration::ZERO), ..Limits::default() };
+    let limits = SearchLimits { time: Some(Duration::ZERO), ..SearchLimits::default() };
     let late = solved(&Threats, &base, base.backend(), &hard.position, &Wanted { limits, ..wanted_few });
     assert_eq!(late.stopped, Some(Stopped::Time));
 }

@@ -11,7 +11,7 @@ use blanche_compiler::runtime::Limits;
 use clap::Args;
 use noire::facts::Base;
 use noire::laboratory::examples;
-use noire::record::{Claim, Example};
+use noire::record::{Example, Expected};
 
 use crate::output::{Failure, MISTAKES, WRONG_USE, count, remarks, unwritten, write_file};
 use crate::rules::{Shown, shown};
@@ -124,7 +124,7 @@ fn boards(base: &Base, examples: &[Example], rule: &str) -> Result<String, Failu
 
 /// A position with what the rule says of it.
 fn figure(base: &Base, at: usize, example: &Example, beside: Option<&Example>) -> Result<String, Failure> {
-    let beside = beside.filter(|_| matches!(example.claim, Claim::Misses));
+    let beside = beside.filter(|_| matches!(example.claim, Expected::Misses));
     let Shown { heading, diagram } = shown(base, at, example, beside)?;
     let title = format!("{}: {heading}", base.rules()[at].title());
     Ok(format!(

@@ -10,7 +10,7 @@ use noire::board::{Colour, Diagram, Point, Style};
 use noire::facts::Base;
 use noire::laboratory::examples;
 use noire::presentation;
-use noire::record::{Claim, Example};
+use noire::record::{Example, Expected};
 use serde_json::{Value, json};
 
 use crate::apply::{RuleName, limit};
@@ -198,7 +198,7 @@ fn describe(
 }
 
 fn is_refuted(example: &Example) -> bool {
-    matches!(example.claim, Claim::Applies { refuted: true, .. })
+    matches!(example.claim, Expected::Applies { refuted: true, .. })
 }
 
 /// Examples two by two: where the rule applies, and the near miss that follows it.

@@ -16,7 +16,7 @@ use noire::proof_check::FiveInARowStrategy;
 use noire::proof_check::referee::Referee;
 use noire::record::PositionSpec;
 use noire::search::classic::Classic;
-use noire::search::limits::Limits;
+use noire::search::limits::SearchLimits;
 use noire::search::solve::{Check, Wanted, solve};
 use noire::search::strategy::{Strategy, ThreatClass};
 use noire::search::threats::Threats;
@@ -134,11 +134,11 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
             Arguments { verify: true, .. } => Check::ToTheEnd,
             _ => Check::InTime,
         },
-        limits: Limits {
+        limits: SearchLimits {
             positions: arguments.nodes.unwrap_or(u64::MAX),
             time: arguments.time,
             stop: interrupt::stop()?,
-            ..Limits::default()
+            ..SearchLimits::default()
         },
     };
     let mut out = Vec::new();

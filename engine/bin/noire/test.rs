@@ -16,7 +16,7 @@ use noire::facts::Base;
 use noire::laboratory::examples;
 use noire::laboratory::examples::{Fault, Judged, LeaveOut, Stopping, judge, restated, rule_of, untested};
 use noire::progress::Progress;
-use noire::record::{Claim, Example};
+use noire::record::{Example, Expected};
 use serde_json::{Value, json};
 
 use crate::apply::RuleName;
@@ -241,8 +241,8 @@ fn show(
         writeln!(out, "    {line}")?;
     }
     let expected = match example.claim {
-        Claim::Applies { plays, .. } => plays,
-        Claim::Misses => None,
+        Expected::Applies { plays, .. } => plays,
+        Expected::Misses => None,
     };
     let got = judged.outcome.as_ref().and_then(|outcome| outcome.plays);
     let drawn = |field: &Point| got != Some(*field) && example.diagram.region().contains(*field);
@@ -266,8 +266,8 @@ fn told(example: &Example, judged: &Judged, fault: &Fault) -> (String, String) {
         None => "it applies".to_owned(),
     };
     let said = match example.claim {
-        Claim::Applies { plays: field, .. } => plays(field),
-        Claim::Misses => "it does not apply".to_owned(),
+        Expected::Applies { plays: field, .. } => plays(field),
+        Expected::Misses => "it does not apply".to_owned(),
     };
     let does = || match &judged.outcome {
         Some(outcome) if outcome.first.is_some() => plays(outcome.plays),
@@ -304,8 +304,8 @@ fn marked(example: &Example, judged: &Judged) -> Diagram {
     let mut diagram = Diagram::of(&position);
     let got = judged.outcome.as_ref().and_then(|outcome| outcome.plays);
     let expected = match example.claim {
-        Claim::Applies { plays, .. } => plays.filter(|field| got != Some(*field)),
-        Claim::Misses => None,
+        Expected::Applies { plays, .. } => plays.filter(|field| got != Some(*field)),
+        Expected::Misses => None,
     };
     for (field, sign) in [(got, '*'), (expected, '?')] {
         if let Some(field) = field.filter(|field| position.is_empty(*field)) {
@@ -348,8 +348,8 @@ fn object(base: &Base, example: &Example, judged: &Judged, stopping: &Stopping) 
         all.iter().map(|(name, value)| (name.clone(), Value::from(value.clone()))).collect()
     };
     let plays = match example.claim {
-        Claim::Applies { plays, .. } => plays,
-        Claim::Misses => None,
+        Expected::Applies { plays, .. } => plays,
+        Expected::Misses => None,
     };
     let mut object = json!({
         "base": base.name(),

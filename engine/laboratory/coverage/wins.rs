@@ -17,7 +17,7 @@ use crate::proof_check::exhaustive::Search;
 use crate::proof_check::plain;
 use crate::proof_check::referee::Referee;
 use crate::search::check::GivenUp;
-use crate::search::limits::{Clock, Limits};
+use crate::search::limits::{Clock, SearchLimits};
 
 /// A position that is won.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -58,7 +58,7 @@ impl<'g> Solver<'g> {
     pub fn new(game: &'g Referee<'g>, nodes: u64) -> Result<(Solver<'g>, Option<Breach>), LimitReached> {
         let breach = contract::breach(game)?;
         Ok((
-            Solver { game, is_fast: breach.is_none(), nodes, clock: Clock::start(Limits::default()) },
+            Solver { game, is_fast: breach.is_none(), nodes, clock: Clock::start(SearchLimits::default()) },
             breach,
         ))
     }
@@ -66,7 +66,10 @@ impl<'g> Solver<'g> {
     /// The same solver, who gives up soon after this sign is set.
     #[must_use]
     pub fn stopped_by(self, stop: &Arc<AtomicBool>) -> Solver<'g> {
-        Solver { clock: Clock::start(Limits { stop: Arc::clone(stop), ..Limits::default() }), ..self }
+        Solver {
+            clock: Clock::start(SearchLimits { stop: Arc::clone(stop), ..SearchLimits::default() }),
+            ..self
+        }
     }
 
     /// The game.

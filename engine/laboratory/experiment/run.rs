@@ -8,7 +8,7 @@ use crate::bases::Backend;
 use crate::board::Point;
 use crate::facts::Base;
 use crate::games::FiveInARow;
-use crate::search::limits::{Limits, Stopped};
+use crate::search::limits::{SearchLimits, Stopped};
 use crate::search::solve::{Check, Solution, Wanted, solve};
 use crate::search::strategy::{Strategy, ThreatClass};
 
@@ -81,7 +81,11 @@ pub fn run<'b>(
             }
             turn(done as f64 / all as f64, &format!("{} with rules up to level {level}", printed.name));
             let mut game = FiveInARow::new(base, backend, printed.position.clone());
-            let limits = Limits { positions: plan.most, stop: Arc::clone(&plan.stop), ..Limits::default() };
+            let limits = SearchLimits {
+                positions: plan.most,
+                stop: Arc::clone(&plan.stop),
+                ..SearchLimits::default()
+            };
             let wanted = Wanted { class: plan.class, levels: level, check: plan.check, limits };
             found.push(summed_up(level, &solve(strategy, &mut game, &wanted)));
             done += 1;

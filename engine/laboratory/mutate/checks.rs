@@ -16,7 +16,7 @@ use crate::board::Position;
 use crate::facts::Base;
 use crate::laboratory::answers::{self, Answers, GivenUp};
 use crate::laboratory::examples;
-use crate::record::{Claim, Example, Place, Problems};
+use crate::record::{Example, Expected, Place, Problems};
 
 /// Who notices a mutant.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -214,9 +214,9 @@ fn holds(base: &Base, rule: usize, example: &Example) -> Result<bool, LimitReach
     let first = base.first(Backend::Interpreted, rule, &mut example.position())?;
     let first = first.iter().next();
     Ok(match example.claim {
-        Claim::Misses => first.is_none(),
-        Claim::Applies { plays: None, .. } => first.is_some(),
-        Claim::Applies { plays: Some(play), .. } => {
+        Expected::Misses => first.is_none(),
+        Expected::Applies { plays: None, .. } => first.is_some(),
+        Expected::Applies { plays: Some(play), .. } => {
             first.and_then(|first| first.first()).is_some_and(|value| usize::from(*value) == play.index())
         }
     })

@@ -18,7 +18,7 @@ use crate::proof_check::exhaustive::Search;
 use crate::proof_check::plain;
 use crate::proof_check::referee::Referee;
 use crate::search::check::GivenUp;
-use crate::search::limits::{Clock, Limits};
+use crate::search::limits::{Clock, SearchLimits};
 
 /// A rule whose claims can be attacked.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -73,13 +73,19 @@ impl<'g> Judge<'g> {
         nodes: u64,
     ) -> Result<(Judge<'g>, Option<contract::Breach>), LimitReached> {
         let breach = contract::breach(game)?;
-        Ok((Judge { game, is_fast: breach.is_none(), nodes, clock: Clock::start(Limits::default()) }, breach))
+        Ok((
+            Judge { game, is_fast: breach.is_none(), nodes, clock: Clock::start(SearchLimits::default()) },
+            breach,
+        ))
     }
 
     /// The same judge, who leaves undecided what is not decided soon after this sign is set.
     #[must_use]
     pub fn stopped_by(self, stop: &Arc<AtomicBool>) -> Judge<'g> {
-        Judge { clock: Clock::start(Limits { stop: Arc::clone(stop), ..Limits::default() }), ..self }
+        Judge {
+            clock: Clock::start(SearchLimits { stop: Arc::clone(stop), ..SearchLimits::default() }),
+            ..self
+        }
     }
 
     /// Nothing more is decided.

@@ -23,7 +23,7 @@ use noire::proof_check::referee::Referee;
 use noire::proof_check::replay::replay;
 use noire::search::check::Fault;
 use noire::search::classic::Classic;
-use noire::search::limits::{Clock, Limits};
+use noire::search::limits::{Clock, SearchLimits};
 use noire::search::proof::{Attack, AttackId, Defence, Proof, Threat};
 use noire::search::solve::{Check, Solution, Wanted, solve};
 use noire::search::strategy::ThreatClass;
@@ -65,13 +65,13 @@ fn undecided(game: &Referee<'_>, count: usize) -> Vec<(String, Position)> {
     positions
 }
 
-fn solved(base: &Base, position: &Position, limits: Limits) -> Solution<Point> {
+fn solved(base: &Base, position: &Position, limits: SearchLimits) -> Solution<Point> {
     let wanted = Wanted { class: ThreatClass::Quiet, levels: 7, check: Check::No, limits };
     solve(&Threats, &mut FiveInARow::new(base, base.backend(), position.clone()), &wanted)
 }
 
-fn few(positions: u64) -> Limits {
-    Limits { positions, ..Limits::default() }
+fn few(positions: u64) -> SearchLimits {
+    SearchLimits { positions, ..SearchLimits::default() }
 }
 
 /// What became of the wins of a sample.
@@ -101,7 +101,7 @@ impl Tally {
         let solution = solved(game.base(), position, few(nodes));
         let Some(proof) = solution.won else { return };
         self.won += 1;
-        let clock = Clock::start(Limits::default());
+        let clock = Clock::start(SearchLimits::default());
         if let Err(unproved) = replay(game, position, &proof, STONES, &clock) {
             self.faults.push(format!("{}, {name}: {unproved}", game.base().name()));
         }
@@ -255,7 +255,7 @@ fn whoever_claims_a_threat_that_is_none_is_to_blame_for_it() {
     let rule = base.rules().iter().position(|rule| rule.title() == "t.threat for white");
     let claim = Claim { rule: rule.expect("it is a rule"), level: 3 };
     let fault = |nodes: Vec<Attack<Point>>| {
-        replay(&game, &position, &Proof::new(nodes), STONES, &Clock::start(Limits::default()))
+        replay(&game, &position, &Proof::new(nodes), STONES, &Clock::start(SearchLimits::default()))
             .expect_err("nothing wins here")
     };
     let mv = |threat| Attack::Move(field("f8"), Defence { threat, replies: Vec::new() });

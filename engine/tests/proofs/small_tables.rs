@@ -6,7 +6,7 @@ use noire::board::Position;
 use noire::games::FiveInARow;
 use noire::proof_check::exhaustive::Search;
 use noire::proof_check::referee::Referee;
-use noire::search::limits::Limits;
+use noire::search::limits::SearchLimits;
 use noire::search::player::{Budget, Choice, choose};
 use noire::search::threats::Threats;
 
@@ -45,7 +45,7 @@ impl Tally {
         let name = format!("{}, {name}, {size} entries", base.name());
         let memory = Some(size * BYTES);
         let found =
-            catch_unwind(AssertUnwindSafe(|| solved(base, position, Limits { memory, ..few(nodes) })));
+            catch_unwind(AssertUnwindSafe(|| solved(base, position, SearchLimits { memory, ..few(nodes) })));
         let Ok(found) = found else { return self.faults.push(format!("{name}: the search panics")) };
         self.proved += usize::from(found.won.is_some());
         self.seen += usize::from(found.seen.is_some());
