@@ -1,0 +1,168 @@
+//! Commands about bases: their files, their rules, and what is wrong with them.
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use serde_json::Value;
+
+use super::*;
+
+#[test]
+fn an_edited_base_is_refused_by_the_compiled_back_end_in_one_voice() {
+    let text = fs::read_to_string("knowledge/renju-2001/base.blanche").expect("it can be read");
+    let edited = folder("edited/renju-2001", &[("base.blanche", &text)]);
+    for file in ["black", "level-0", "level-1", "level-3", "level-5", "level-7", "forcing", "scores"] {
+        let file = format!("{file}.blanche");
+        let text = fs::read_to_string(format!("knowledge/renju-2001/{file}")).expect("it can be read");
+        fs::write(Path::new(&edited).join(&file), text + "\n% edited\n").expect("it can be written");
+    }
+    for backend in ["compiled", "both"] {
+        let ran = noire(&["apply", "--base", &edited, "--backend", backend, "--moves", "h8"]);
+        assert_eq!(ran.status, 2);
+        assert!(ran.err.starts_with("error: the rules in "), "{}", ran.err);
+        assert!(!ran.err.contains("note:"), "{}", ran.err);
+    }
+}
+
+#[test]
+fn a_rule_that_is_given_up_takes_no_other_answer_with_it() {
+    let rules = "rule cheap for white at level 0 if empty(h8)\n\
+                 rule dear for white at level 0 if empty(Field1), empty(Field2), empty(Field3), ¬equal(Field1, Field2)";
+    let base = base("given-up", rules);
+    let words = ["apply", "--base", &base, "--moves", "i9", "--work", "50", "--all"];
+    let ran = noire(&words);
+    assert_eq!(ran.status, 1, "{}", ran.err);
+    assert!(ran.out.contains("level 0, cheap for white: white has won"), "{}", ran.out);
+    assert!(ran.out.contains("The rule `dear for white` was given up"), "{}", ran.out);
+    assert!(ran.err.contains("error[B0701]: the rule `dear for white` was given up"), "{}", ran.err);
+    let ran = noire(&[&words[..], &["--format", "json"]].concat());
+    let object: Value = serde_json::from_str(&ran.out).expect("an object");
+    assert_eq!((ran.status, &object["rules"][0]["applies"]), (1, &Value::Bool(true)));
+    assert_eq!(
+        (&object["rules"][1]["applies"], &object["rules"][1]["given_up"]),
+        (&Value::Null, &Value::Bool(true))
+    );
+    let ran = noire(&["apply", "--base", &base, "--moves", "i9", "--work", "50", "--format", "counts"]);
+    assert_eq!((ran.status, ran.out.lines().last()), (1, Some("i9\t1\t?")));
+}
+
+#[test]
+fn warnings_of_a_base_that_is_read_are_shown() {
+    let base = base("warned", "rule middle for white at level 0 if empty(h8)");
+    for words in [&["apply", "--moves", "i9", "--base"][..], &["rules", "--base"]] {
+        let ran = noire(&[words, &[&base]].concat());
+        assert_eq!(ran.status, 0, "{}", ran.err);
+        assert!(ran.err.contains("warning[B0403]"), "{}", ran.err);
+    }
+}
+
+#[test]
+fn the_files_of_the_bases_are_told_to_programs_that_ask() {
+    let ran = noire(&["bases", "--files"]);
+    let told: Value = serde_json::from_str(&ran.out).expect("this is JSON");
+    let told = told.as_object().expect("this is an object");
+    let files: Vec<(&str, &str)> = noire::bases::built_in_files().collect();
+    assert_eq!((ran.status, told.len()), (0, files.len()), "{}", ran.err);
+    assert!(files.iter().all(|(path, text)| told[*path] == **text));
+    for also in [&["knowledge/renju"][..], &["--output", "somewhere"]] {
+        assert_eq!(noire(&[&["bases", "--files"], also].concat()).status, 2);
+    }
+    // The language tool takes the rule files; what is measured of them is of no use to it.
+    let patience = std::time::Duration::from_secs(60);
+    let mut asked = blanche_compiler::embedded::ask(Path::new(env!("CARGO_BIN_EXE_noire")), patience)
+        .expect("the program tells its files");
+    asked.sort();
+    let mut rules: Vec<(String, String)> = files
+        .iter()
+        .filter(|(path, _)| path.ends_with(".blanche"))
+        .map(|(path, text)| ((*path).to_owned(), (*text).to_owned()))
+        .collect();
+    rules.sort();
+    assert_eq!(asked, rules);
+}
+
+#[test]
+fn the_files_of_the_bases_can_be_written_to_where_they_are_found() {
+    let shapes = "five-in-a-row/shapes";
+    let mine =
+        format!("base mine\n\nuse {shapes}\n\nrule mine for white at level 0 if group(Group, white, 5)\n");
+    let folder = folder("written", &[]);
+    let base = Path::new(&folder).join("mine");
+    fs::create_dir_all(&base).expect("a folder can be made");
+    fs::write(base.join("base.blanche"), mine).expect("it can be written");
+    let noire = |words: &[&str]| -> Ran {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_noire"));
+        command.args(words).current_dir(&folder).output().expect("the program starts").into()
+    };
+    // Without them the program takes its own, and says so.
+    let ran = noire(&["bases", "mine"]);
+    assert_eq!(ran.status, 0, "{}", ran.err);
+    assert!(ran.out.contains("what is built into the program is used"), "{}", ran.out);
+    let ran = noire(&["bases", "--output", "knowledge"]);
+    assert_eq!((ran.status, ran.err.as_str()), (0, ""));
+    let knowledge = format!("{folder}/knowledge");
+    let written = fs::read_to_string(format!("{knowledge}/{shapes}.blanche")).expect("it is there");
+    let own = fs::read_to_string(format!("knowledge/{shapes}.blanche")).expect("it is there");
+    assert_eq!(written, own);
+    let ran = noire(&["bases", "mine"]);
+    assert!(!ran.out.contains("what is built into the program is used"), "{}", ran.out);
+    // Written once more it is the same; what somebody has changed stays.
+    assert_eq!(noire(&["bases", "--output", "knowledge"]).status, 0);
+    let changed = format!("{knowledge}/{shapes}.blanche");
+    fs::write(&changed, "% mine now\n").expect("it can be written");
+    let ran = noire(&["bases", "--output", "knowledge"]);
+    assert_eq!(ran.status, 2, "{}", ran.err);
+    assert!(ran.err.contains("nothing was written"), "{}", ran.err);
+    assert_eq!(fs::read_to_string(&changed).expect("it is there"), "% mine now\n");
+}
+
+#[test]
+fn one_rule_is_no_rules() {
+    let base = base("one", "rule middle for white at level 0 if empty(Field_)");
+    let ran = noire(&["rules", "--base", &base]);
+    assert!(ran.out.starts_with("mine: 1 rule\n"), "{}", ran.out);
+    assert!(!ran.out.contains("near miss"), "there are no positions: {}", ran.out);
+    let ran = noire(&["apply", "--base", &base, "--moves", "i9"]);
+    assert!(ran.out.contains("The rule `middle for white` applies:"), "{}", ran.out);
+    let ran = noire(&["bases", &base]);
+    assert!(ran.out.contains("the base mine, 1 rule\n"), "{}", ran.out);
+}
+
+#[test]
+fn exports_are_listed_as_the_rules_are() {
+    let rules = "empty.field(Field) :- empty(Field)\nheld(Color, Field) :- color(Field, Color)\n\
+                 %% Where a stone can be put.\nexport empty.field(Field)\nexport held(Color, Field) for Color\n\
+                 rule middle for white at level 0 if empty.field(Field_)";
+    let base = base("exporting", rules);
+    let ran = noire(&["rules", "--base", &base]);
+    let exports = ran.out.lines().filter(|line| line.starts_with("export "));
+    let exports: Vec<&str> = exports.filter_map(|line| line.split("  ").next()).collect();
+    let [domains, exports @ ..] = &exports[..] else { panic!("{}", ran.out) };
+    assert_eq!(*domains, "export urgent(Color, Group) for Color");
+    assert_eq!(exports, ["export empty.field(Field)", "export held(Color, Field) for Color"], "{}", ran.out);
+    let ran = noire(&["rules", "--base", &base, "--format", "json"]);
+    let objects = ran.out.lines().map(|line| serde_json::from_str::<Value>(line).expect("an object"));
+    let is_own = |object: &Value| object.get("export").is_some_and(|name| name != "urgent");
+    let exports: Vec<Value> = objects.filter(is_own).collect();
+    let said = |key: &str| exports.iter().map(|export| export[key].clone()).collect::<Vec<Value>>();
+    assert_eq!(said("export"), ["empty.field", "held", "held"]);
+    assert_eq!(said("colour"), [Value::Null, "white".into(), "black".into()]);
+    assert_eq!(exports[0]["doc"], "Where a stone can be put.");
+    assert_eq!(exports[2]["variables"], serde_json::json!([{ "name": "Field", "sort": "field" }]));
+}
+
+#[test]
+fn a_rule_that_there_is_not_is_told_from_a_slip_and_from_an_export() {
+    let hint = |name: &str| {
+        let ran = noire(&["explain", "--moves", "h8", "--rule", name]);
+        assert_eq!((ran.status, ran.out.as_str()), (2, ""));
+        assert!(ran.err.starts_with(&format!("error: renju has no rule `{name}`\n  ")), "{}", ran.err);
+        ran.err.lines().nth(1).expect("a hint").trim().to_owned()
+    };
+    assert_eq!(hint("z.thread"), "did you mean `z.threat`?");
+    assert_eq!(hint("nothing.like.it"), "`noire rules` lists them");
+    let wanted =
+        "it is an export: ask `forbidden(Field)` in `noire repl`, where `:why` and `:whynot` explain it";
+    assert_eq!(hint("forbidden"), wanted);
+}

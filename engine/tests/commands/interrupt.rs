@@ -1,0 +1,147 @@
+//! Games and searches that somebody ends, and times and files that cannot be.
+
+use std::io::Write;
+use std::process::{Command, Stdio};
+
+use super::*;
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_ends_a_search_with_what_was_found_so_far() {
+    use std::io::{BufRead, BufReader, Read};
+
+    // AN02 takes more than ten million positions with rules of level 1 (thesis, table 5.3).
+    let long = "w\th8,i10,j9,j10,j12,k9,k10,k12,k14,l11,m9\th10,i8,i11,j11,j13,k11,k13,l8,l9,l10";
+    let lines = format!("#to-move\tblack\twhite\nb\th8,i8,j8,k8\ta1,a3,a5,a7\n{long}\n{long}\n");
+    let mut child = Command::new(env!("CARGO_BIN_EXE_noire"))
+        .args(["solve", "--file", "-", "--format", "json", "--strategy", "classic", "--base", "renju-2001"])
+        .args(["--level", "1"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    child.stdin.take().expect("it is piped").write_all(lines.as_bytes()).expect("it reads");
+    let mut out = BufReader::new(child.stdout.take().expect("it is piped"));
+    let mut first = String::new();
+    out.read_line(&mut first).expect("it writes");
+    assert!(first.contains("\"solved\":true"), "{first}");
+    let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+    assert!(killed.expect("there is a command kill").success());
+    let mut rest = String::new();
+    out.read_to_string(&mut rest).expect("it writes");
+    assert_eq!(rest.lines().count(), 1, "{rest}");
+    assert!(rest.contains("\"stopped\":\"it was stopped\""), "{rest}");
+    let ended = Ran::from(child.wait_with_output().expect("it ends"));
+    assert_eq!(ended.status, 130);
+    assert!(ended.err.contains("note: not looked at: 1 more position\n"), "{}", ended.err);
+}
+
+/// `noire play` with these words and lines, whose input stays open and to which Ctrl-C is sent once it has said this.
+#[cfg(unix)]
+fn interrupted(words: &[&str], lines: &str, after: &str) -> Ran {
+    use std::io::Read;
+
+    let mut child = Command::new(env!("CARGO_BIN_EXE_noire"))
+        .args([&["play", "--lang", "en"], words].concat())
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    let mut input = child.stdin.take().expect("it is piped");
+    input.write_all(lines.as_bytes()).expect("it reads");
+    let mut out = child.stdout.take().expect("it is piped");
+    let mut said: Vec<u8> = Vec::new();
+    while !said.ends_with(after.as_bytes()) {
+        let mut byte = [0];
+        out.read_exact(&mut byte).expect("it goes on until it has said that");
+        said.extend(byte);
+    }
+    let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+    assert!(killed.expect("there is a command kill").success());
+    out.read_to_end(&mut said).expect("it ends");
+    drop(input);
+    let ended = Ran::from(child.wait_with_output().expect("it ends"));
+    Ran { out: String::from_utf8(said).expect("it writes UTF-8"), ..ended }
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_ends_a_game_at_the_prompt_with_its_summary() {
+    let words = ["--white", "human"];
+    let ran = interrupted(&words, "h8\n", "White, your move: ");
+    assert_eq!(ran.status, 130, "{}", ran.err);
+    assert!(ran.out.ends_with("The game is broken off.\nOne move: h8\n"), "{}", ran.out);
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_ends_a_game_of_the_computer_with_itself_with_its_summary() {
+    let words = ["--black", "computer", "--time", "1000", "--opening", "D4"];
+    let ran = interrupted(&words, "", "Kagetsu (D4).\n");
+    assert_eq!(ran.status, 130, "{}", ran.err);
+    assert!(ran.out.ends_with("The game is broken off.\n3 moves: h8,h9,i9\n"), "{}", ran.out);
+}
+
+#[test]
+fn one_of_several_games_goes_on_and_which_is_said() {
+    let games = "(;FF[4]GM[4]SZ[15];B[hh])(;FF[4]GM[4]SZ[15]RE[W+T];B[hh];W[ig])";
+    let file = folder("several", &[("games.sgf", games)]) + "/games.sgf";
+    let words = ["play", "--lang", "en", "--white", "human", "--resume", &file];
+    let first = noire(&words);
+    assert!(first.out.starts_with("It is game 1 of the 2 in the file;"), "{}{}", first.out, first.err);
+    let second = noire(&[&words[..], &["--game", "2"]].concat());
+    let wanted = "It is game 2 of the 2 in the file; --game takes another one.\n\
+                  The record has a result: Black has no time left; White wins.\n\
+                  The game goes on after 2 moves.\n";
+    assert!(second.out.starts_with(wanted), "{}", second.out);
+    assert!(second.out.ends_with("2 moves: h8,i9\n"), "{}", second.out);
+    for number in ["0", "3"] {
+        let ran = noire(&[&words[..], &["--game", number]].concat());
+        let wanted = format!("error: there is no game {number}; the file holds 2 games\n");
+        assert_eq!((ran.status, ran.err), (2, wanted));
+    }
+    assert_eq!(noire(&["play", "--game", "2"]).status, 2, "there is no file");
+    assert_eq!(noire(&["play", "--game", "2", "--opening", "D4"]).status, 2, "there is no file");
+}
+
+#[test]
+fn a_slip_in_the_language_of_the_game_is_told_in_it() {
+    let ran = noire(&["play", "--lang", "NL_be.UTF-8", "--opening", "X1"]);
+    assert_eq!(ran.status, 2);
+    assert_eq!(ran.err, "fout: Er is geen opening X1; ze heten D1 tot D13 en I1 tot I13.\n");
+    let ran = noire(&["play", "--languages", "no/such/folder"]);
+    let wanted = "error: there is no folder `no/such/folder` with languages\n";
+    assert_eq!((ran.status, ran.err.as_str()), (2, wanted));
+}
+
+#[test]
+fn times_that_cannot_be_are_refused() {
+    for words in [
+        ["solve", "--moves", "h8,i8", "--time", "nan"],
+        ["solve", "--moves", "h8,i8", "--time", "-1"],
+        ["match", "--games", "2", "--tolerance", "nan"],
+        ["verify", "--rounds", "1", "--time", "inf"],
+        ["coverage", "--random", "1", "--time", "soon"],
+        ["play", "--time", "nan", "--black", "computer"],
+        ["explain", "--moves", "h8,i8", "--time", "1e99"],
+        ["explain", "--moves", "h8,i8", "--time", ""],
+    ] {
+        let ran = noire(&words);
+        assert_eq!((ran.status, ran.out.as_str()), (2, ""), "{words:?}");
+        assert!(
+            ran.err.contains("it is a number of seconds, such as 2.5, and none below zero"),
+            "{}",
+            ran.err
+        );
+    }
+}
+
+#[test]
+fn a_match_whose_games_cannot_be_written_does_not_begin() {
+    let ran = noire(&["match", "--games", "2", "--nodes", "1", "--output", "no/such/folder/games.tsv"]);
+    assert_eq!((ran.status, ran.out.as_str()), (3, ""));
+    assert!(ran.err.starts_with("error: no/such/folder/games.tsv cannot be written: "), "{}", ran.err);
+    assert_eq!(noire(&["match", "--games", "0"]).status, 2);
+}

@@ -1,0 +1,90 @@
+//! `noire` as somebody uses it: what is refused and with which exit status, and what is never lost or said twice.
+
+mod bases;
+mod interrupt;
+mod positions;
+mod solve;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+pub(crate) struct Ran {
+    pub(crate) status: i32,
+    pub(crate) out: String,
+    pub(crate) err: String,
+}
+
+impl From<Output> for Ran {
+    fn from(output: Output) -> Ran {
+        let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("it writes UTF-8");
+        let status = output.status.code().expect("no signal ends it");
+        Ran { status, out: text(output.stdout), err: text(output.stderr) }
+    }
+}
+
+pub(crate) fn noire(words: &[&str]) -> Ran {
+    Command::new(env!("CARGO_BIN_EXE_noire")).args(words).output().expect("the program starts").into()
+}
+
+/// The lines of progress on standard error: after so many seconds so many percent are done, and this is done now.
+pub(crate) fn told(err: &str) -> Vec<(u64, u32, &str)> {
+    fn line(line: &str) -> Option<(u64, u32, &str)> {
+        let (seconds, rest) = line.split_once(" s, ")?;
+        let (done, what) = rest.split_once(" %: ")?;
+        Some((seconds.parse().ok()?, done.parse().ok()?, what))
+    }
+    err.lines().filter_map(line).collect()
+}
+
+/// A folder of this test with these files; its path as it is written on a command line.
+pub(crate) fn folder(test: &str, files: &[(&str, &str)]) -> String {
+    let folder: PathBuf = Path::new(env!("CARGO_TARGET_TMPDIR")).join("commands").join(test);
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).expect("a folder can be made");
+    for (name, text) in files {
+        fs::write(folder.join(name), text).expect("it can be written");
+    }
+    folder.to_string_lossy().into_owned()
+}
+
+pub(crate) const HEAD: &str = "base mine\nuse five-in-a-row/domain\nuse five-in-a-row/shapes\n";
+
+/// A base of its own with this rule.
+pub(crate) fn base(test: &str, rules: &str) -> String {
+    folder(test, &[("base.blanche", &format!("{HEAD}{rules}\n"))])
+}
+
+/// A rule that takes seconds to refute, and is given up, where its first literal holds: of four directions no five are
+/// different.
+pub(crate) fn dear(name: &str, first: &str) -> String {
+    let fields = (1..=5)
+        .map(|at| format!("empty(Field{at}), in(Field{at}, Group{at}), direction(Group{at}, Direction{at})"));
+    let pairs = (1..=5).flat_map(|one| (one + 1..=5).map(move |other| (one, other)));
+    let pairs = pairs.map(|(one, other)| format!("¬equal(Direction{one}, Direction{other})"));
+    let literals: Vec<String> = [first.to_owned()].into_iter().chain(fields).chain(pairs).collect();
+    format!("rule {name} for white at level 0 if {}\n", literals.join(", "))
+}
+
+#[test]
+fn help_says_in_a_line_what_each_command_does_and_ends_with_examples() {
+    let all = noire(&["--help"]).out;
+    let list = all.split_once("Commands:\n").and_then(|(_, rest)| rest.split_once("\n\n")).expect("a list").0;
+    let commands: Vec<&str> = list
+        .lines()
+        .filter(|line| line.starts_with("  ") && !line.starts_with("   "))
+        .filter_map(|line| line.split_whitespace().next())
+        .filter(|command| *command != "help")
+        .collect();
+    assert!(commands.len() > 15, "{list}");
+    for command in commands {
+        let ran = noire(&[command, "--help"]);
+        assert_eq!(ran.status, 0, "{command}");
+        let (what, _) = ran.out.split_once("\n\n").expect("what it does stands first");
+        assert!(what.len() > 20, "{command}: {what}");
+        // Of these there is nothing to show.
+        let plain = ["bases", "statistics"].contains(&command);
+        let examples = ran.out.split_once("\nExample").map_or("", |(_, examples)| examples);
+        assert!(plain || examples.contains(&format!("noire {command}")), "{command} shows an example");
+    }
+}

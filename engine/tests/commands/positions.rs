@@ -1,0 +1,131 @@
+//! Commands about positions: what is given, whose turn it is, what is forbidden.
+
+use std::fs;
+use std::io::Write;
+use std::process::{Command, Stdio};
+
+use serde_json::Value;
+
+use super::*;
+
+#[test]
+fn what_would_be_ignored_is_refused() {
+    let set_up = folder("ignored", &[("f.tsv", "#black\twhite\nh8\ti9\n")]) + "/f.tsv";
+    for (words, wanted) in [
+        (
+            &["--black", "h8", "--every-ply"][..],
+            "error: --every-ply walks through games, and there is a set-up\n",
+        ),
+        (
+            &["--file", &set_up, "--every-ply"],
+            "error: --every-ply walks through games, and there is a set-up in line 2",
+        ),
+        (&["--moves", "h8", "--applies", "--format", "counts"], "error: --applies asks for less"),
+        (&["--moves", "h8", "--first", "--format", "counts"], "error: --first asks for less"),
+    ] {
+        let ran = noire(&[&["apply"], words].concat());
+        assert_eq!((ran.status, ran.out.as_str()), (2, ""), "{}", ran.err);
+        assert!(ran.err.starts_with(wanted), "{}", ran.err);
+    }
+}
+
+#[test]
+fn whose_turn_it_is_need_not_be_known() {
+    let ran = noire(&["apply", "--black", "h8", "--white", "i9", "--applies"]);
+    assert_eq!(ran.status, 0, "{}", ran.err);
+    assert!(ran.out.contains("nobody is said to be to move"), "{}", ran.out);
+}
+
+#[test]
+fn json_says_what_is_played_and_what_was_given() {
+    let words = ["apply", "--rule", "four", "--white", "e8,f8,g8,h8", "--black", "a1", "--format", "json"];
+    let last: &[&str] = &["--to-move", "white", "--last", "a1"];
+    let first = noire(&[&words, last].concat());
+    let all = noire(&[&words, last, &["--all"]].concat());
+    for ran in [first, all] {
+        let object: Value = serde_json::from_str(&ran.out).expect("an object");
+        assert_eq!(object["position"], "a1\te8,f8,g8,h8\twhite\ta1");
+        let white = object["rules"].as_array().expect("rules").iter().find(|rule| rule["colour"] == "white");
+        assert_eq!(white.expect("a rule for white")["plays"], "d8", "{object}");
+    }
+    let ran = noire(&["apply", "--rule", "four", "--moves", "h8", "--every-ply"]);
+    assert!(ran.out.contains("== position: the empty board ==\n"), "{}", ran.out);
+}
+
+#[test]
+fn positions_come_from_the_input_too_and_never_without_end() {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_noire"));
+    command.args(["apply", "--file", "-", "--format", "counts"]);
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut running = command.spawn().expect("the program starts");
+    running.stdin.take().expect("it has an input").write_all(b"#moves\nh8\nh8,i9\n").expect("it reads");
+    let ran: Ran = running.wait_with_output().expect("it ends").into();
+    assert_eq!((ran.status, ran.out.lines().count()), (0, 3), "{}", ran.err);
+    let ran = noire(&["apply", "--file", "nowhere.tsv"]);
+    assert_eq!((ran.status, ran.err.as_str()), (2, "error: there is no file `nowhere.tsv`\n"));
+    if cfg!(unix) {
+        let ran = noire(&["apply", "--file", "/dev/zero"]);
+        assert_eq!((ran.status, ran.out.as_str()), (1, ""));
+        assert!(
+            ran.err.starts_with("error: /dev/zero: more than 16 MiB; divide it into several files"),
+            "{}",
+            ran.err
+        );
+    }
+}
+
+#[test]
+fn forbidden_points_stand_behind_their_positions_line_by_line() {
+    let file = "engine/tests/data/forbidden-random.tsv";
+    let expected = fs::read_to_string(file).expect("it can be read");
+    let expected: Vec<&str> = expected.lines().filter(|line| !line.starts_with('#')).collect();
+    let ran = noire(&["forbidden", "--file", file]);
+    assert_eq!((ran.status, ran.err.as_str()), (0, ""));
+    assert_eq!(ran.out.lines().collect::<Vec<_>>(), expected);
+}
+
+#[test]
+fn a_forbidden_point_has_a_reason_and_a_derivation() {
+    let stones = ["--black", "h9,h10,i8,j8"];
+    let ran = noire(&[&["forbidden", "--format", "text"], &stones[..]].concat());
+    assert!(ran.out.contains("1 forbidden point, marked *\n\nh8  makes.two.threes(h8)\n"), "{}", ran.out);
+    let ran = noire(&[&["forbidden", "--why"], &stones[..]].concat());
+    assert!(ran.out.contains("\n    └─ after place(black, h8)\n       ├─ ¬makes.five(h8)\n"), "{}", ran.out);
+    let ran = noire(&[&["forbidden", "--why", "--format", "json"], &stones[..]].concat());
+    let object: Value = serde_json::from_str(&ran.out).expect("it writes JSON");
+    let point = &object["forbidden"][0];
+    assert_eq!((&point["point"], &point["because"]), (&"h8".into(), &"makes.two.threes(h8)".into()));
+    assert_eq!((&point["why"]["said"], &point["why"]["kind"]), (&"forbidden(h8)".into(), &"derived".into()));
+    let ran = noire(&["forbidden", "--format", "text", "--moves", "h8"]);
+    assert!(ran.out.contains("no point is forbidden"), "{}", ran.out);
+}
+
+#[test]
+fn a_base_that_forbids_nothing_is_told_how_it_could() {
+    let ran = noire(&["forbidden", "--base", "gomoku", "--moves", "h8"]);
+    assert_eq!((ran.status, ran.out.as_str()), (2, ""));
+    assert!(
+        ran.err.contains("export forbidden(Field)")
+            && ran.err.ends_with("it exports urgent, won.five, forcing, reply, replied, answer\n"),
+        "{}",
+        ran.err
+    );
+    let little = base("exports-little", "");
+    let ran = noire(&["forbidden", "--base", &little, "--moves", "h8"]);
+    assert!(ran.status == 2 && ran.err.ends_with("it exports urgent\n"), "what the domain does: {}", ran.err);
+    let other = base("exports-another", "lone(Field) :- last.move(Field)\nexport lone(Field)");
+    let ran = noire(&["forbidden", "--base", &other, "--moves", "h8"]);
+    assert!(ran.status == 2 && ran.err.ends_with("it exports urgent, lone\n"), "{}", ran.err);
+    // A base that is read now says for itself what is forbidden, to each player or to both.
+    let own = "forbidden(Field) :- last.move(Field_), equal(Field, Field_)\nexport forbidden(Field)";
+    let own = base("forbids", own);
+    let ran = noire(&["forbidden", "--base", &own, "--moves", "h8,i9"]);
+    assert_eq!((ran.status, ran.out.as_str()), (0, "h8,i9\ti9\n"), "{}", ran.err);
+}
+
+#[test]
+fn whoever_passed_is_not_to_move_again() {
+    let ran = noire(&["solve", "--moves", "h8,a1,i8,a3,j8,-,k8,-", "--verify"]);
+    assert_eq!((ran.status, ran.err.as_str()), (0, ""), "{}", ran.out);
+    assert!(ran.out.contains("black wins"), "{}", ran.out);
+}

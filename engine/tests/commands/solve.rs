@@ -1,0 +1,137 @@
+//! `noire solve` and `noire experiment`: what is said of wins that were checked, and of what was not searched.
+
+use std::process::{Command, Stdio};
+
+use serde_json::Value;
+
+use super::*;
+
+#[test]
+fn solve_says_in_words_what_it_cannot_search() {
+    let (mut full, mut turn) = ([String::new(), String::new()], 0);
+    for row in 1..=15 {
+        // Two by two, shifted from row to row: nobody has five.
+        for column in 0..15u8 {
+            let colour = (usize::from(column) / 2 + row) % 2;
+            full[colour].push_str(&format!("{}{row},", (b'a' + column) as char));
+            turn += 1;
+        }
+    }
+    assert_eq!(turn, 225);
+    let [black, white] = full.map(|points| points.trim_end_matches(',').to_owned());
+    for (words, wanted) in [
+        (vec!["--moves", "h8,a1,i8,a3,j8,a5,k8,a7,l8"], "black has won already"),
+        (
+            vec!["--base", "gomoku", "--black", &black, "--white", &white, "--to-move", "white"],
+            "the board is full",
+        ),
+        (vec!["--black", "", "--to-move", "black"], "there is no stone on the board"),
+        (
+            vec!["--black", "h8", "--to-move", "black", "--last", "h8"],
+            "black made the last move, and cannot be to move",
+        ),
+        (vec!["--black", "h8,i8"], "the position does not say whose turn it is"),
+    ] {
+        let ran = noire(&[&["solve"], &words[..]].concat());
+        assert_eq!(ran.status, 1, "{words:?}: {}{}", ran.out, ran.err);
+        assert!(ran.out.contains(wanted) || ran.err.contains(wanted), "{words:?}: {}{}", ran.out, ran.err);
+    }
+    let odd = noire(&["solve", "--black", "h8,i8", "--to-move", "white", "--nodes", "10"]);
+    assert_eq!(odd.status, 0);
+    assert!(
+        odd.err.contains("with 2 black stones and 0 white ones white is to move only if somebody passed"),
+        "{}",
+        odd.err
+    );
+}
+
+#[test]
+fn a_win_is_checked_or_said_not_to_be() {
+    let moves = "h8,g9,d8,h10,i8,i11,g7";
+    let checked = noire(&["solve", "--moves", moves]);
+    assert!(checked.out.contains(", checked against every reply\n"), "{}", checked.out);
+    let believed = noire(&["solve", "--moves", moves, "--unchecked"]);
+    let wanted =
+        "moves, as the search believes\n  not checked: what the search believes was not played out\n";
+    assert!(believed.out.contains(wanted), "{}", believed.out);
+    let told = noire(&["solve", "--moves", moves, "--unchecked", "--format", "json"]);
+    let object: Value = serde_json::from_str(&told.out).expect("an object");
+    assert_eq!((&object["solved"], &object["checked"]), (&Value::Bool(true), &Value::Bool(false)));
+    assert!(object["unchecked"].as_str().is_some_and(|why| why.starts_with("not checked: ")), "{object}");
+    assert_eq!(noire(&["solve", "--moves", moves, "--unchecked", "--verify"]).status, 2);
+}
+
+/// A won position: the games that were found, with the position of each node that the proof has.
+#[test]
+fn a_proof_can_be_read_by_a_program() {
+    let ran = noire(&[
+        "solve",
+        "--file",
+        "engine/data/nosovsky.tsv",
+        "--nodes",
+        "10000",
+        "--format",
+        "json",
+        "--proof",
+    ]);
+    let mut proofs = 0;
+    for line in ran.out.lines() {
+        let object: Value = serde_json::from_str(line).expect("an object a line");
+        let fields = [
+            "kind",
+            "first",
+            "line",
+            "rule",
+            "plies",
+            "proof",
+            "positions",
+            "ms",
+            "checked",
+            "unchecked",
+            "stopped",
+            "error",
+            "findings",
+        ];
+        assert!(fields.iter().all(|field| object.get(field).is_some()), "{line}");
+        if object["solved"] == false {
+            assert_eq!((&object["kind"], object.get("nodes")), (&Value::Null, None));
+            continue;
+        }
+        proofs += 1;
+        assert_eq!((&object["checked"], &object["unchecked"]), (&Value::Bool(true), &Value::Null), "{line}");
+        let nodes = object["nodes"].as_array().expect("a list");
+        assert_eq!(object["proof"], nodes.len());
+        // A node speaks of earlier ones only, and the last is the one that plays the first move.
+        assert_eq!(nodes.last().expect("a root")["plays"], object["first"]);
+        let number = |value: &Value| value["node"].as_u64().expect("a number") as usize;
+        for (at, node) in nodes.iter().enumerate() {
+            if let Some(replies) = node["replies"].as_array() {
+                assert!(replies.iter().all(|reply| number(reply) < at && reply["reply"].is_string()));
+                assert!(node["threat"]["rule"].is_string() || number(&node["threat"]) < at);
+            } else {
+                assert!(node["rule"].is_string() || node["over"] == true, "{node}");
+            }
+        }
+    }
+    assert_eq!(proofs, 10);
+    let ran = noire(&["solve", "--moves", "h8,g9,d8,h10,i8,i11,g7", "--proof"]);
+    assert!(ran.out.contains("\nthe proof:\n  "), "{}", ran.out);
+}
+
+#[test]
+fn an_experiment_says_what_was_not_searched_to_its_end() {
+    let words = ["experiment", "--strategy", "threats", "--base", "renju", "--level", "5", "--nodes", "300"];
+    let ran = noire(&words);
+    assert!(ran.out.contains("none in the first 300 positions"), "{}", ran.out);
+    assert!(!ran.out.contains("no win found  no win found"), "{}", ran.out);
+    // Who reads no further ends it.
+    let mut child = Command::new(env!("CARGO_BIN_EXE_noire"))
+        .args(words)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    drop(child.stdout.take());
+    let ended = Ran::from(child.wait_with_output().expect("it ends"));
+    assert!(!ended.err.contains("panicked"), "{}", ended.err);
+}

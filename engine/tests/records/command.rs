@@ -1,0 +1,61 @@
+//! `noire convert` as somebody uses it.
+
+fn convert(words: &[&str], text: &str) -> (Option<i32>, String, String) {
+    use std::io::Write;
+    use std::process::{Command, Stdio};
+    let mut child = Command::new(env!("CARGO_BIN_EXE_noire"))
+        .arg("convert")
+        .args(words)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    // It may refuse the words before it reads anything.
+    let _ = child.stdin.take().expect("it has an input").write_all(text.as_bytes());
+    let output = child.wait_with_output().expect("the program ends");
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("it writes UTF-8");
+    (output.status.code(), text(output.stdout), text(output.stderr))
+}
+
+#[test]
+fn the_command_converts_and_adds_the_result_that_the_rules_know() {
+    let text = "(;GM[4]RU[renju];B[hh];W[ao];B[ih];W[co];B[jh];W[eo];B[kh];W[go];B[lh](;W[oo]))";
+    let (status, out, err) = convert(&["-", "--to", "lines"], text);
+    assert_eq!(
+        (status, out.lines().nth(1)),
+        (Some(0), Some("h8,a1,i8,c1,j8,e1,k8,g1,l8,o1\t\t\t\t\trenju\t\t"))
+    );
+    assert_eq!(
+        err,
+        "note: game 1: by the rules of renju it ended after 9 moves already: black wins by five\n"
+    );
+    let (status, out, err) = convert(&["-", "--to", "lines"], &text.replace("(;W[oo])", ""));
+    assert_eq!(
+        (status, out.lines().nth(1)),
+        (Some(0), Some("h8,a1,i8,c1,j8,e1,k8,g1,l8\tB\tfive\t\t\trenju\t\t"))
+    );
+    assert_eq!(err, "note: game 1: the result is added by the rules of renju: black wins by five\n");
+}
+
+#[test]
+fn the_command_refuses_and_writes_nothing() {
+    let cases = [
+        (&["-", "--to", "psq"][..], "(;GM[4];B[hh]", 1, "standard input:1:14: the file ends inside a game"),
+        (
+            &["-", "--to", "psq"],
+            "(;GM[4])(;GM[4])",
+            1,
+            "error: a .psq file holds one game, and there are 2\n  choose one",
+        ),
+        (&["-"], "h8", 2, "error: no format to write is given"),
+        (&["-", "--to", "sgf", "--game", "2"], "h8", 2, "error: there is no game 2; the file holds 1 game"),
+        (&["-", "--to", "sgf", "--base", "chess"], "h8", 2, "error: there is no base `chess`"),
+        (&["nothing.sgf", "--to", "psq"], "", 2, "error: there is no file `nothing.sgf`"),
+    ];
+    for (words, text, wanted, begins) in cases {
+        let (status, out, err) = convert(words, text);
+        assert_eq!((status, out.as_str()), (Some(wanted), ""), "{err}");
+        assert!(err.starts_with(begins), "{err}");
+    }
+}

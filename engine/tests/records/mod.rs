@@ -1,0 +1,35 @@
+//! Records of games: what is read is what was written, what is malformed is refused with its place, and whatever the bytes,
+//! nothing panics and no half of a game comes through.
+
+mod command;
+mod laws;
+mod reading;
+mod refused;
+mod writing;
+
+use noire::record::{Format, GameFile, GameRecord, read_games};
+
+use crate::rooms;
+
+fn snapshot(name: &str, text: String) {
+    rooms::snapshots("records").bind(|| insta::assert_snapshot!(name, text));
+}
+
+fn read(text: &str, format: Format) -> GameFile {
+    read_games("f", text.as_bytes(), format).unwrap_or_else(|problems| panic!("{problems}\n{text}"))
+}
+
+fn one(text: &str, format: Format) -> GameRecord {
+    let file = read(text, format);
+    let [game] = &file.games[..] else { panic!("one game: {text}") };
+    game.clone()
+}
+
+fn moves(game: &GameRecord) -> String {
+    let words = game.moves.iter().map(|made| made.field.map_or("pass".to_owned(), |field| field.to_string()));
+    words.collect::<Vec<_>>().join(" ")
+}
+
+fn notes(file: &GameFile) -> Vec<String> {
+    file.notes.iter().map(ToString::to_string).collect()
+}

@@ -1,0 +1,198 @@
+//! What is read of well-formed records, in every format.
+
+use noire::board::Colour;
+use noire::record::{Format, Outcome, ParseOutcomeError, read_games};
+
+use super::*;
+
+#[test]
+fn sgf_reads_points_in_the_two_styles_that_are_found() {
+    let letters = one("(;FF[4]GM[4]SZ[15];B[hh];W[ig];B[ao];W[oa])", Format::Sgf);
+    assert_eq!(moves(&letters), "h8 i9 a1 o15");
+    let boards = one("(;FF[4]GM[4]SZ[15];B[H8];W[i9];B[a1];W[O15])", Format::Sgf);
+    assert_eq!(letters, boards);
+}
+
+#[test]
+fn sgf_reads_what_there_is_to_know_of_a_game() {
+    let text = "(;FF[4]GM[4]CA[UTF-8]SZ[15:15]RU[Renju]PB[N: \\] \\\\]PW[a\r\nb]DT[2001-05-01]EV[E]\r\n\
+                RE[W+]BY[forbidden]C[one\\\ntwo\r\nthree]\r\n;B[hh]C[first];W[ig];B[])";
+    let game = one(text, Format::Sgf);
+    assert_eq!(game.rules.as_deref(), Some("renju"));
+    assert_eq!(game.players, [Some("N: ] \\".to_owned()), Some("a b".to_owned())]);
+    assert_eq!(game.date.as_deref(), Some("2001-05-01"));
+    assert_eq!(game.event.as_deref(), Some("E"));
+    assert_eq!(game.remark.as_deref(), Some("onetwo\nthree"));
+    assert_eq!(game.result.unwrap().to_string(), "white wins by a forbidden move");
+    assert_eq!(game.moves[0].remark.as_deref(), Some("first"));
+    assert_eq!(moves(&game), "h8 i9 pass");
+    assert_eq!(game.to_move(), Some(Colour::White));
+}
+
+#[test]
+fn sgf_sets_stones_up_one_by_one_and_by_rectangles() {
+    let game = one("(;GM[4]AB[aa:bb][hh]AW[C13]AW[d13]PL[W];W[ii])", Format::Sgf);
+    let position = game.position();
+    let stones = |colour| position.stones(colour).iter().map(|point| point.to_string()).collect::<Vec<_>>();
+    assert_eq!(stones(Colour::Black), ["h8", "a14", "b14", "a15", "b15"]);
+    assert_eq!(stones(Colour::White), ["i7", "c13", "d13"]);
+    assert_eq!(position.to_move(), Some(Colour::Black));
+    let without_turn = one("(;GM[4]AB[hh])", Format::Sgf);
+    assert_eq!(without_turn.to_move(), None);
+}
+
+#[test]
+fn sgf_reads_every_result_that_it_knows() {
+    let cases = [
+        ("B+", "black wins"),
+        ("W+5", "white wins"),
+        ("b+R", "black wins by resignation"),
+        ("W+Resign", "white wins by resignation"),
+        ("B+T", "black wins on time"),
+        ("W+Time", "white wins on time"),
+        ("B+Forfeit", "black wins by forfeit"),
+        ("W+five", "white wins by five"),
+        ("0", "draw"),
+        ("Draw", "draw"),
+        ("Void", "no result"),
+    ];
+    for (value, words) in cases {
+        let game = one(&format!("(;GM[4]RE[{value}])"), Format::Sgf);
+        assert_eq!(game.result.map(|result| result.to_string()).as_deref(), Some(words), "{value}");
+    }
+    assert_eq!(one("(;GM[4]RE[?])", Format::Sgf).result, None);
+    let agreed = one("(;GM[4]RE[0]BY[agreement])", Format::Sgf);
+    assert_eq!(agreed.result.unwrap().to_string(), "draw by agreement");
+}
+
+#[test]
+fn of_a_tree_the_main_line_is_read_and_every_variation_is_said() {
+    let text = "(;GM[4];B[hh](;W[ig](;B[ii])(;B[gg];W[ff]))(;W[ih];B[ij](;W[aa])(;W[bb])))";
+    let file = read(text, Format::Sgf);
+    assert_eq!(moves(&file.games[0]), "h8 i9 i7");
+    assert_eq!(
+        notes(&file),
+        [
+            "f:1:30: a variation of 2 moves is left out; the main line is read",
+            "f:1:45: a variation of 4 moves is left out; the main line is read",
+        ]
+    );
+}
+
+#[test]
+fn what_a_game_has_no_room_for_is_said() {
+    let file = read("junk (mail) (;AP[x];B[hh]LB[hh:1]TR[hh];W[ig]LB[ig:2])", Format::Sgf);
+    assert_eq!(
+        notes(&file),
+        [
+            "f:1:14: no `GM` says which game it is; it is read as five in a row on 15x15 fields",
+            "f:1:14: a game has no room for `LB`, `TR`",
+        ]
+    );
+}
+
+#[test]
+fn a_file_may_hold_several_games() {
+    let file = read("(;GM[4];B[hh])\n(;GM[4];B[gg];W[hh])\n", Format::Sgf);
+    let games: Vec<String> = file.games.iter().map(moves).collect();
+    assert_eq!(games, ["h8", "g9 h8"]);
+}
+
+#[test]
+fn psq_is_read_as_managers_write_it() {
+    let text =
+        "Piskvorky 15x15, 11:11, 0\r\n8,8,0\r\n9,7,1250\r\nRAPFI.zip\r\nYIXIN.zip\r\n-1\r\n4,Renju_1\r\n";
+    let game = one(text, Format::Psq);
+    assert_eq!(moves(&game), "h8 i9");
+    assert_eq!(game.moves[1].milliseconds, Some(1250));
+    assert_eq!(game.players, [Some("RAPFI.zip".to_owned()), Some("YIXIN.zip".to_owned())]);
+    assert_eq!((game.rules.as_deref(), game.event.as_deref()), (Some("renju"), Some("Renju_1")));
+    assert_eq!(game.result, None);
+
+    let second_began = one("Piskvorky 15x15, 0:3, 1\n8,8,0\nA\nhomo-2\n15\n", Format::Psq);
+    assert_eq!(second_began.players, [None, Some("A".to_owned())]);
+    assert_eq!(second_began.result.unwrap().to_string(), "black wins on time");
+
+    let bare = one("Piskvorky 15x15, 0:0, 0\n8,8\n", Format::Psq);
+    assert_eq!((moves(&bare).as_str(), bare.moves[0].milliseconds), ("h8", None));
+}
+
+#[test]
+fn plain_moves_are_read_in_every_form_that_people_type() {
+    for text in
+        ["h8 i9 i8", "h8,i9,i8", "h8i9i8", "1. h8 i9 2. i8", "1.h8 i9 2.I8\n", "# x\nh8\ni9,\r\ni08\n"]
+    {
+        assert_eq!(moves(&one(text, Format::Moves)), "h8 i9 i8", "{text}");
+    }
+    let game = one(
+        "white: A: b\nto move: white\nblack stones: h8,g7\nresult: draw by agreement\ni9 pass",
+        Format::Moves,
+    );
+    assert_eq!(game.players[1].as_deref(), Some("A: b"));
+    assert_eq!(game.begins(), Some(Colour::White));
+    assert_eq!(moves(&game), "i9 pass");
+}
+
+#[test]
+fn lines_hold_results_beside_the_moves() {
+    let text =
+        "# moves\tresult(B/W/D)\tend\tplayers\nh8,i9\tB\tresignation\tx\nh8\tD\tmax_moves\tx\n\t\t\t\n";
+    let file = read(text, Format::Lines);
+    let results: Vec<_> =
+        file.games.iter().map(|game| game.result.map(|result| result.to_string())).collect();
+    assert_eq!(results, [Some("black wins by resignation".to_owned()), Some("draw".to_owned()), None]);
+    assert_eq!(notes(&file), ["f:3:6: the reason `max_moves` is not known; the result is kept without one"]);
+    let set_ups = read("#black\twhite\tto-move\tresult\nh8\ti9\tb\tW\n", Format::Lines);
+    assert_eq!(set_ups.games[0].position().to_move(), Some(Colour::Black));
+}
+
+#[test]
+fn the_format_shows_in_the_bytes() {
+    let cases = [
+        ("\u{feff}\n (;GM[4])", Format::Sgf),
+        ("Piskvorky 15x15", Format::Psq),
+        ("#moves\tresult\n", Format::Lines),
+        ("#moves\nh8", Format::Lines),
+        ("h8 i9", Format::Moves),
+        ("# my game\nh8", Format::Moves),
+        ("", Format::Moves),
+    ];
+    for (text, format) in cases {
+        assert_eq!(Format::of_bytes(text.as_bytes()), format, "{text:?}");
+    }
+}
+
+#[test]
+fn every_end_is_read_as_it_is_written() {
+    for outcome in Outcome::all() {
+        assert_eq!(outcome.to_string().parse(), Ok(outcome));
+        if let Some(reason) = outcome.reason() {
+            assert_eq!(outcome.because(reason), Some(outcome));
+        }
+    }
+    assert_eq!(Outcome::all().count(), 16);
+    assert_eq!("black wins by magic".parse::<Outcome>(), Err(ParseOutcomeError));
+}
+
+#[test]
+fn a_draw_has_no_reason_of_a_win() {
+    assert_eq!(Outcome::Draw { by: None }.because("five"), None);
+    assert_eq!(Outcome::Void.because("agreement"), None);
+}
+
+#[test]
+fn latin_1_is_read_where_it_is_meant() {
+    let black =
+        |text: &[u8]| read_games("f", text, Format::Sgf).ok().map(|file| file.games[0].players[0].clone());
+    let rene = |charset: &str, name: &[u8]| {
+        let text = [b"(;GM[4]SZ[15]CA[", charset.as_bytes(), b"]PB[", name, b"];B[hh])"].concat();
+        black(&text)
+    };
+    let read = Some(Some("Ren\u{e9}".to_owned()));
+    assert_eq!(rene("ISO-8859-1", b"Ren\xe9"), read);
+    assert_eq!(rene("ISO-8859-1", "Ren\u{e9}".as_bytes()), read);
+    assert_eq!(rene("UTF-8", "Ren\u{e9}".as_bytes()), read);
+    assert_eq!(rene("UTF-8", b"Ren\xe9"), None);
+    assert_eq!(rene("Shift_JIS", b"\x83\x8c"), None);
+    assert_eq!(black(b"(;GM[4]SZ[15]PB[Ren\xe9];B[hh])"), read);
+}
