@@ -6,6 +6,8 @@ use std::process::Command;
 use blanche_compiler::has_errors;
 use blanche_compiler::manual::{Kind, Manual, html};
 use blanche_compiler::paths::Programs;
+use blanche_compiler::program::{PredicateId, PredicateKind};
+use blanche_compiler::service::describe;
 
 use crate::missing;
 
@@ -155,4 +157,47 @@ fn several_programs_want_a_folder_for_their_pages() {
         assert!(folder.join("made/pages").join(address).is_file(), "{address}");
     }
     assert_eq!(between(&index, "href=\"", "\""), ["one.html", "two.html"]);
+}
+
+#[test]
+fn clauses_of_one_predicate_may_stand_apart() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("manual/apart");
+    std::fs::create_dir_all(&folder).expect("a folder can be made");
+    let file = folder.join("apart.blanche");
+    let text = "library\n\nfact p(a)\nq(X) :- p(X)\n%% Another way.\nq(X) :- p(X), ¬r(X)\nr(X) :- q2(X), p(X)\nq2(X) :- p(X)\n\
+                q(X) :- p(X), q2(X), ¬r(X)\nlast(X) :- q(X), p(X)\nlast(X) :- q(X), ¬p(X)\n";
+    std::fs::write(&file, text).expect("it can be written");
+    let manual = manuals(&[file]).remove(0);
+    let titles: Vec<&str> = manual.entries().map(|entry| entry.title.as_str()).collect();
+    let predicates = ["q(X: name)", "r(X: name)", "q2(X: name)", "q(X: name)", "last(X: name)"];
+    assert_eq!(titles[1..], predicates, "{titles:?}");
+    let page = page(&manual);
+    assert_eq!(page.matches(" id=\"q-1\"").count(), 1, "the first of them is led to");
+    let entry = |at: usize| manual.entries().nth(at).expect("it is there");
+    let source = |at: usize| entry(at).source.iter().map(|piece| piece.text.as_str()).collect::<String>();
+    assert_eq!(source(1), "q(X) :- p(X)\n%% Another way.\nq(X) :- p(X), ¬r(X)");
+    assert_eq!(source(4), "q(X) :- p(X), q2(X), ¬r(X)");
+    let users = |at: usize| entry(at).users.iter().map(|(name, _)| name.as_str()).collect::<Vec<&str>>();
+    assert_eq!(users(0), ["q/1", "r/1", "q2/1", "last/1"], "each is told once");
+    assert_eq!(users(2), ["q/1"]);
+    assert_eq!(users(3), ["r/1", "q/1"]);
+}
+
+#[test]
+fn what_a_caller_must_bind_is_said_as_an_editor_says_it() {
+    for name in ["grid", "replies", "scores", "sides"] {
+        let programs =
+            Programs::read(&[here(&format!("tests/programs/{name}.blanche"))], None).expect("it can be read");
+        let checked = &programs.check()[0];
+        let manual = Manual::of(&programs.project, checked);
+        let program = &checked.resolved.program;
+        for (id, predicate) in (0..).map(PredicateId).zip(&program.predicates) {
+            let PredicateKind::Derived(clauses) = &predicate.kind else { continue };
+            let anchor = predicate.signature().replace('/', "-");
+            let entry = manual.entries().find(|entry| entry.anchor == anchor);
+            let Some(entry) = entry.filter(|_| !clauses.is_empty()) else { continue };
+            let needs = describe::needs(&checked.resolved, id);
+            assert_eq!(entry.notes.first(), needs.as_ref(), "{name}: {anchor}");
+        }
+    }
 }

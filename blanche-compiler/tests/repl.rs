@@ -124,7 +124,7 @@ fn where_there_are_no_rules_one_begins_with_a_player_of_the_program() {
 fn a_question_that_takes_too_much_is_neither_yes_nor_no() {
     let mut session = session("family.blanche", FAMILY, Limits { work: 20, ..Limits::default() });
     let text = transcript(&mut session, "parent(A, B), parent(C, D), parent(E, F)");
-    assert!(text.contains("given up after 20 candidates: neither yes nor no"), "{text}");
+    assert!(text.contains("given up after 20 steps: neither yes nor no"), "{text}");
 }
 
 /// A world that remembers how much text it was given to draw.
@@ -220,12 +220,12 @@ fn an_explanation_keeps_within_the_limits_and_shows_what_was_found() {
             said.text
         })
     };
-    let mut little = session("doubling.blanche", &text, Limits { work: 1_000, ..Limits::default() });
+    let mut little = session("doubling.blanche", &text, Limits { work: 20_000, ..Limits::default() });
     for said in asked(&mut little) {
         assert!(said.contains("─ d59(a)  % 1: doubling.blanche:62\n"), "the top is there: {said}");
         assert!(said.contains(" …\n") && said.contains("… stands for more than is shown: `:why d"), "{said}");
         let given_up =
-            "given up after 1000 candidates: not all of it was looked for\nbegin with more work: --work N\n";
+            "given up after 20000 steps: not all of it was looked for\nbegin with more work: --work N\n";
         assert!(said.contains(given_up), "{said}");
         assert!(said.lines().count() < 80, "{said}");
     }

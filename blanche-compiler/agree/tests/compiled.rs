@@ -3,7 +3,7 @@
 use blanche_compiler::interpret::Machine;
 use blanche_compiler::program::{RuleId, RuleKind};
 use blanche_compiler::runtime::{
-    Budget, CompiledExport, CompiledRule, CompiledScore, CompiledSum, Found, LimitReached, Limits, Matcher,
+    Budget, CompiledExport, CompiledRule, CompiledScore, CompiledSum, LimitReached, Limits, Matcher,
     Solutions,
 };
 
@@ -148,9 +148,17 @@ fn both_back_ends_give_up_at_the_same_work() {
     for compiled in programs::programs() {
         let program = read(compiled.text, compiled.query);
         for (at, rule) in compiled.matchers().into_iter().enumerate() {
-            let mut budget = Budget::new(enough);
-            (rule.run)(&mut (), &mut budget, &mut Found::Each(&mut |_| Ok(()))).unwrap();
-            let work = enough.work - budget.work_left();
+            // The least work with which all solutions are found and sorted.
+            let answers = |work: u64| rule.all(&mut (), Limits { work, ..enough }).is_ok();
+            let (mut less, mut work) = (0, enough.work);
+            while less < work {
+                let middle = less + (work - less) / 2;
+                if answers(middle) {
+                    work = middle;
+                } else {
+                    less = middle + 1;
+                }
+            }
             let interpreted = |limits| {
                 let machine = Machine::<Cells>::new(&program.program, &program.plan, limits).unwrap();
                 machine.all(&mut (), RuleId(at as u32))

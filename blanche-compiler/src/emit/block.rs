@@ -11,9 +11,10 @@ use super::comments::comment;
 use super::idents::{Namer, snake};
 use super::sets::enough;
 use super::sorts::type_name;
+use super::spending::spend;
 use crate::plan::{
     Access, Action, Block, Meet, Operand, Output, Plan, Question, SetInfo, SetSlot, Slot, SlotInfo, Source,
-    Step,
+    Step, for_each,
 };
 use crate::program::{PredicateId, Program, SortId};
 
@@ -139,8 +140,9 @@ impl<'a> Writer<'a> {
         let Some((step, rest)) = steps.split_first() else { return self.success(success) };
         let statement = match &step.action {
             Action::Each { access, one: false, inputs, outputs } => {
+                let (work, rest) = for_each(rest);
                 let body = |writer: &mut Writer<'_>, fail: &TokenStream| writer.steps(rest, fail, success);
-                return self.each(step, *access, inputs, outputs, body);
+                return self.each(step, *access, (inputs, outputs), &spend(work), body);
             }
             Action::EachCall { routine, inputs, outputs } => {
                 return self.each_call(step, *routine, inputs, outputs, rest, success);
@@ -168,8 +170,9 @@ impl<'a> Writer<'a> {
             }
             Action::EachIn { slot, from } => {
                 let (doc, name, set) = (note(step), self.slot(*slot).clone(), self.meet(from, false));
-                let body = self.steps(rest, &quote!(continue;), success);
-                if let (true, [], Success::Hand(_, Handed::Found)) = (self.counts, rest, success) {
+                let (work, rest) = for_each(rest);
+                let (body, spend) = (self.steps(rest, &quote!(continue;), success), spend(work));
+                if let (true, [], 1, Success::Hand(_, Handed::Found)) = (self.counts, rest, work, success) {
                     let last = self.meet(from, true);
                     return quote! {
                         #doc
@@ -178,7 +181,7 @@ impl<'a> Writer<'a> {
                             #fail
                         }
                         for #name in last.iter() {
-                            budget.spend()?;
+                            #spend
                             #body
                         }
                     };
@@ -194,7 +197,7 @@ impl<'a> Writer<'a> {
                 return quote! {
                     #doc
                     for #name in #set.iter() {
-                        budget.spend()?;
+                        #spend
                         #body
                     }
                 };
@@ -229,6 +232,7 @@ impl<'a> Writer<'a> {
             Action::Exists { block, holds } => self.exists(block, *holds, fail),
             Action::After { moves, block } => self.after(moves, block, fail),
             Action::Fail => return quote!(#fail),
+            Action::Spend { steps } => spend(*steps),
         };
         let doc = note(step);
         let rest = self.steps(rest, fail, success);
@@ -276,8 +280,8 @@ impl<'a> Writer<'a> {
         &mut self,
         step: &Step,
         access: Access,
-        inputs: &[Operand],
-        outputs: &[Output],
+        (inputs, outputs): (&[Operand], &[Output]),
+        spend: &TokenStream,
         body: impl FnOnce(&mut Writer<'a>, &TokenStream) -> TokenStream,
     ) -> TokenStream {
         let fail = quote!(continue;);
@@ -291,7 +295,7 @@ impl<'a> Writer<'a> {
                 quote! {
                     #doc
                     for #pattern in #call {
-                        budget.spend()?;
+                        #spend
                         #checks
                         #body
                     }
@@ -320,7 +324,7 @@ impl<'a> Writer<'a> {
                 quote! {
                     #doc
                     for tuple in #rows {
-                        budget.spend()?;
+                        #spend
                         #takes
                         #body
                     }

@@ -4,7 +4,8 @@ use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
 use super::block::{Success, Writer, goes_through, note};
-use crate::plan::{Operand, Output, Question, RoutineId, Step};
+use super::spending::spend;
+use crate::plan::{Operand, Output, Question, RoutineId, Step, for_each};
 use crate::program::SortId;
 
 impl Writer<'_> {
@@ -81,8 +82,9 @@ impl Writer<'_> {
             Success::Hand(..) | Success::Add(..) | Success::Count | Success::Nothing => success.clone(),
             Success::Yes | Success::Break(_) | Success::Enough => Success::Enough,
         };
+        let (work, rest) = for_each(rest);
         let body = self.steps(rest, &inner_fail, &inner);
-        let doc = note(step);
+        let (doc, spend) = (note(step), spend(work));
         // Where the closure ends in a `return`, nothing stands behind it.
         let end = if matches!(inner, Success::Enough) && !goes_through(rest) {
             TokenStream::new()
@@ -91,7 +93,7 @@ impl Writer<'_> {
         };
         let call = quote! {
             #function(facts, budget, #(#values,)* &mut |facts, budget, #(#parameters),*| {
-                budget.spend()?;
+                #spend
                 #checks
                 #body
                 #end

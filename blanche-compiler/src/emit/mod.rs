@@ -22,6 +22,7 @@ mod scores;
 mod sets;
 mod shape;
 mod sorts;
+mod spending;
 
 use proc_macro2::TokenStream;
 use quote::quote;

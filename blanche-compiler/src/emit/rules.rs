@@ -12,6 +12,7 @@ use super::idents::{Namer, doc_lines, facts_name, ident, snake};
 use super::levels::levels;
 use super::scores::{score_entry, sum_entry, sum_function};
 use super::sorts::{sort_types, type_name};
+use super::spending::spend;
 use crate::files::Sources;
 use crate::plan::print::title;
 use crate::plan::{Argument, HostValue, Operand, Routine, RoutineClause, RulePlan};
@@ -253,6 +254,7 @@ fn routine_function(
         .collect();
     let results: Vec<Ident> = sorts.iter().map(|sort| type_name(program, *sort)).collect();
     let parameters = inputs.iter().map(|(name, ty)| quote!(#name: #ty));
+    let spend = spend(routine.work);
     let several = routine.clauses.len() > 1;
     let clauses = routine.clauses.iter().enumerate().map(|(at, clause)| {
         let results = (!routine.is_test()).then_some(sorts.as_slice());
@@ -269,7 +271,7 @@ fn routine_function(
         quote! {
             #doc
             fn #name<F: #facts>(facts: &mut F, budget: &mut Budget, #(#parameters),*) -> Result<bool, LimitReached> {
-                budget.spend()?;
+                #spend
                 #body
             }
         }
@@ -284,7 +286,7 @@ fn routine_function(
                 #(#parameters,)*
                 each: &mut dyn FnMut(&mut F, &mut Budget, #(#results),*) -> Flow,
             ) -> Flow {
-                budget.spend()?;
+                #spend
                 #body
             }
         }
@@ -375,9 +377,10 @@ fn clause_statements(
     };
     let reads = host_values(&writer, names.program, &clause.host_values, &fail);
     let body = writer.body(&clause.body, &fail, &success);
+    let spend = if clause.work > 0 { spend(clause.work) } else { TokenStream::new() };
     match label {
-        Some(label) => quote!(#label: { #renames #reads #body }),
-        None => quote!(#renames #reads #body),
+        Some(label) => quote!(#spend #label: { #renames #reads #body }),
+        None => quote!(#spend #renames #reads #body),
     }
 }
 

@@ -103,7 +103,8 @@ fn counted(writer: &mut Writer<'_>, count: &Count, number: usize, function: &Ide
             return quote! {
                 #title
                 let weight = #weight;
-                sum += weight * counted(#width, #arrival, budget.memory(), |found| #function(facts, budget, found))?;
+                sum += weight
+                    * counted(#width, #arrival, budget, |budget, found| #function(facts, budget, found))?;
             };
         }
         Counted::Here(block) => block,
@@ -123,7 +124,10 @@ fn counted(writer: &mut Writer<'_>, count: &Count, number: usize, function: &Ide
 fn leaves(block: &Block) -> bool {
     let before = block.steps.iter().take_while(|step| !step.gives_several());
     let makes = |action: &Action| {
-        matches!(action, Action::Keep { at_least: 0, .. } | Action::Collect { at_least: 0, .. })
+        matches!(
+            action,
+            Action::Keep { at_least: 0, .. } | Action::Collect { at_least: 0, .. } | Action::Spend { .. }
+        )
     };
     before.into_iter().any(|step| !makes(&step.action))
 }

@@ -1,16 +1,18 @@
 //! The interpreter: runs a plan over a host at run time. It can run rules that did not exist when the program
 //! was built.
 //!
-//! A [`Machine`] is a plan made ready for one host: modes are looked up and tables of facts sorted once. It
-//! reads the plan and nothing else; order and access paths were decided before.
+//! A [`Machine`] is a plan made ready for one host: `lower` makes `code` of it, in which modes are looked up and `tables` of
+//! facts sorted. It reads the plan and nothing else; order and access paths were decided before. `run` is a question on its
+//! way through it.
 
+mod code;
 mod host;
-mod layout;
+mod lower;
 mod measure;
 mod run;
 mod tables;
 
-pub(crate) use tables::sorted;
+pub(crate) use tables::{TableCache, sorted};
 
 pub use host::{Host, NoHost};
 pub use measure::Measure;
@@ -18,31 +20,22 @@ pub use measure::Measure;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use crate::plan::{Access, Block, Plan, RoutineId};
-use crate::program::{PredicateId, PredicateKind, Program, RuleId};
+use crate::plan::{Plan, RoutineId};
+use crate::program::{Program, RuleId};
 use crate::runtime::{Arrival, Budget, LimitReached, Limits, Solutions, Stop, Value, found};
-use layout::Layout;
+use code::{Routine, Rule, Sum};
+use lower::{Lowered, Lowering};
 use run::Run;
-use tables::Tables;
+use tables::Table;
 
 /// A plan made ready for a host.
 pub struct Machine<H: Host> {
     program: Arc<Program>,
     plan: Plan,
-    /// The host's number of each mode of each extern predicate that the plan uses.
-    modes: Vec<Vec<Option<u32>>>,
-    /// The host's number of each action that the plan makes, by predicate.
-    actions: Vec<Option<u32>>,
-    tables: Tables,
-    /// For each sort the words of its sets.
-    words: Vec<usize>,
-    /// Where each rule, and each clause of each routine, keeps what it binds.
-    rules: Vec<Layout>,
-    clauses: Vec<Vec<Layout>>,
-    /// The same of the scores of each player.
-    sums: Vec<Layout>,
-    /// The layout of a question that stands alone.
-    nothing: Layout,
+    rules: Box<[Rule]>,
+    routines: Box<[Routine]>,
+    sums: Box<[Sum]>,
+    tables: Box<[Arc<Table>]>,
     limits: Limits,
     /// Who sets it has a question given up that is under way.
     stop: Option<Arc<AtomicBool>>,
@@ -70,57 +63,20 @@ impl std::fmt::Display for Unanswered {
 impl<H: Host> Machine<H> {
     /// Makes a plan ready. Gives the modes that the host does not answer, if there are any.
     pub fn new(program: &Program, plan: &Plan, limits: Limits) -> Result<Self, Vec<Unanswered>> {
-        Machine::shared(&Arc::new(program.clone()), plan.clone(), limits)
+        Machine::shared(&Arc::new(program.clone()), plan.clone(), limits, &mut TableCache::default())
     }
 
-    /// The same for one of several plans of a program.
+    /// The same for one of several plans of a program, whose tables of facts are made once.
     pub(crate) fn shared(
         program: &Arc<Program>,
         plan: Plan,
         limits: Limits,
+        cache: &mut TableCache,
     ) -> Result<Self, Vec<Unanswered>> {
-        let mut machine = Machine {
-            program: Arc::clone(program),
-            modes: program.predicates.iter().map(|_| Vec::new()).collect(),
-            actions: vec![None; program.predicates.len()],
-            tables: Tables::default(),
-            words: program.sorts.iter().map(|sort| sort.set_words().unwrap_or(0)).collect(),
-            rules: plan
-                .rules
-                .iter()
-                .map(|rule| Layout::new(program, rule.frame.len(), &rule.sets, &rule.body))
-                .collect(),
-            clauses: plan
-                .routines
-                .iter()
-                .map(|routine| {
-                    let layout = |clause: &crate::plan::RoutineClause| {
-                        Layout::new(program, clause.frame.len(), &clause.sets, &clause.body)
-                    };
-                    routine.clauses.iter().map(layout).collect()
-                })
-                .collect(),
-            sums: plan
-                .sums
-                .iter()
-                .map(|sum| Layout::new(program, sum.frame.len(), &sum.sets, &sum.all()))
-                .collect(),
-            plan,
-            nothing: Layout::default(),
-            limits,
-            stop: None,
-            host: std::marker::PhantomData,
-        };
-        let mut missing = Vec::new();
-        let plan = std::mem::take(&mut machine.plan);
-        let rules = plan.rules.iter().map(|rule| &rule.body);
-        let routines = plan.routines.iter().flat_map(|routine| &routine.clauses).map(|clause| &clause.body);
-        let sums = plan.sums.iter().flat_map(|sum| sum.blocks());
-        for block in rules.chain(routines).chain(sums) {
-            machine.prepare(block, &mut missing);
-        }
-        machine.plan = plan;
-        if missing.is_empty() { Ok(machine) } else { Err(missing) }
+        let lowered = Lowering::<H>::new(program, cache).all(&plan)?;
+        let Lowered { rules, routines, sums, tables } = lowered;
+        let (program, host) = (Arc::clone(program), std::marker::PhantomData);
+        Ok(Machine { program, plan, rules, routines, sums, tables, limits, stop: None, host })
     }
 
     /// The same machine, whose questions are given up when somebody sets this sign. A question that was given up so is
@@ -132,44 +88,6 @@ impl<H: Host> Machine<H> {
     /// Whether somebody has set the sign.
     fn is_stopped(&self) -> bool {
         self.stop.as_ref().is_some_and(|sign| sign.load(Ordering::Relaxed))
-    }
-
-    fn prepare(&mut self, block: &Block, missing: &mut Vec<Unanswered>) {
-        block.accesses(&mut |access| match access {
-            Access::Facts(id, mask) => self.tables.add(&self.program, id, mask),
-            Access::Extern(id, mode) => self.prepare_mode(id, mode, missing),
-        });
-        block.moves(&mut |one| self.prepare_action(one.action, missing));
-    }
-
-    fn prepare_action(&mut self, id: PredicateId, missing: &mut Vec<Unanswered>) {
-        let action = self.program.predicate(id);
-        let number = H::action(&action.name, action.arity());
-        self.actions[id.index()] = number;
-        let unanswered = Unanswered { signature: action.signature(), mode: None };
-        if number.is_none() && !missing.contains(&unanswered) {
-            missing.push(unanswered);
-        }
-    }
-
-    fn prepare_mode(&mut self, id: PredicateId, mode: usize, missing: &mut Vec<Unanswered>) {
-        let predicate = self.program.predicate(id);
-        let PredicateKind::Extern(external) = &predicate.kind else { return };
-        let modes = &mut self.modes[id.index()];
-        modes.resize(external.modes.len(), None);
-        if modes[mode].is_some() {
-            return;
-        }
-        let bound = &external.modes[mode].bound;
-        modes[mode] = H::mode(&predicate.name, bound);
-        if modes[mode].is_none() {
-            let words: Vec<&str> = bound.iter().map(|bound| if *bound { "bound" } else { "free" }).collect();
-            let mode = Some(words.join(", "));
-            let unanswered = Unanswered { signature: predicate.signature(), mode };
-            if !missing.contains(&unanswered) {
-                missing.push(unanswered);
-            }
-        }
     }
 
     /// Does a rule apply? Stops at any solution.
@@ -189,17 +107,19 @@ impl<H: Host> Machine<H> {
 
     /// The least solution of a rule, if there is one.
     pub fn first(&self, facts: &mut H::Facts, rule: RuleId) -> Result<Solutions, LimitReached> {
-        let mut least = Solutions::new(self.program.rule(rule).answer.len());
+        let mut least = Solutions::new(self.rules[rule.index()].answer.len());
         let arrival = self.arrival(rule);
-        self.each(facts, rule, &mut |tuple| least.keep_least(tuple, arrival))?;
+        self.each(facts, rule, &mut |tuple| least.keep_least(tuple, arrival)).1?;
         Ok(least)
     }
 
     /// All solutions of a rule in order.
     pub fn all(&self, facts: &mut H::Facts, rule: RuleId) -> Result<Solutions, LimitReached> {
-        let mut all = Solutions::new(self.program.rule(rule).answer.len());
-        self.each(facts, rule, &mut |tuple| all.push_within(tuple, self.limits.memory))?;
-        all.finish(self.arrival(rule));
+        let mut all = Solutions::new(self.rules[rule.index()].answer.len());
+        let (mut budget, answered) =
+            self.each(facts, rule, &mut |tuple| all.push_within(tuple, self.limits.memory));
+        answered?;
+        all.finish(self.arrival(rule), &mut budget)?;
         Ok(all)
     }
 
@@ -227,16 +147,17 @@ impl<H: Host> Machine<H> {
     }
 
     pub(crate) fn arrival(&self, rule: RuleId) -> Arrival {
-        self.plan.rules[rule.index()].arrival()
+        self.rules[rule.index()].arrival
     }
 
-    /// Hands every solution as it is found, until it is told to stop. Duplicates are included, in no order.
+    /// Hands every solution as it is found, until it is told to stop. Duplicates are included, in no order. Gives what is
+    /// left of the limits.
     fn each(
         &self,
         facts: &mut H::Facts,
         rule: RuleId,
         take: &mut dyn FnMut(&[u16]) -> Result<(), Stop>,
-    ) -> Result<(), LimitReached> {
+    ) -> (Budget, Result<(), LimitReached>) {
         self.each_given(facts, (rule, &[]), self.limits, take)
     }
 
@@ -247,20 +168,9 @@ impl<H: Host> Machine<H> {
         (rule, inputs): (RuleId, &[Value]),
         limits: Limits,
         take: &mut dyn FnMut(&[u16]) -> Result<(), Stop>,
-    ) -> Result<(), LimitReached> {
-        self.each_counted(facts, (rule, inputs), limits, take).1
-    }
-
-    /// The same, and how many candidates it took.
-    pub(crate) fn each_counted(
-        &self,
-        facts: &mut H::Facts,
-        (rule, inputs): (RuleId, &[Value]),
-        limits: Limits,
-        take: &mut dyn FnMut(&[u16]) -> Result<(), Stop>,
-    ) -> (u64, Result<(), LimitReached>) {
+    ) -> (Budget, Result<(), LimitReached>) {
         let mut run = Run::new(self, Budget::new(limits));
         let flow = run.rule(facts, (rule, inputs), take);
-        (limits.work - run.work_left(), found(flow).map(drop))
+        (run.left(), found(flow).map(drop))
     }
 }

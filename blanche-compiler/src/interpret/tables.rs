@@ -1,15 +1,10 @@
 //! Facts, sorted once for every way in which they are asked: bound columns first.
 
-use std::collections::BTreeMap;
+use std::collections::HashMap;
+use std::sync::Arc;
 
 use crate::program::{PredicateId, PredicateKind, Program};
 use crate::runtime::Value;
-
-/// The sorted tables of a machine.
-#[derive(Debug, Default)]
-pub(super) struct Tables {
-    tables: BTreeMap<(PredicateId, u32), Vec<Vec<Value>>>,
-}
 
 /// Tuples with the columns of a mask in front, sorted.
 pub(crate) fn sorted(tuples: &[Vec<Value>], mask: u32) -> Vec<Vec<Value>> {
@@ -30,19 +25,190 @@ pub(crate) fn sorted(tuples: &[Vec<Value>], mask: u32) -> Vec<Vec<Value>> {
     table
 }
 
-impl Tables {
-    /// Makes a table for a way of asking.
-    pub(super) fn add(&mut self, program: &Program, id: PredicateId, mask: u32) {
-        if let PredicateKind::Facts(tuples) = &program.predicate(id).kind {
-            self.tables.entry((id, mask)).or_insert_with(|| sorted(tuples, mask));
+/// The facts of a predicate for one way of asking: rows one behind the other, sorted.
+#[derive(Debug, Default)]
+pub(super) struct Table {
+    /// How many columns are bound; they stand first.
+    bound: usize,
+    width: usize,
+    count: usize,
+    values: Vec<Value>,
+    /// For each value of the first column its first row, and behind the last one the number of rows; empty where it would
+    /// have many more entries than there are rows.
+    starts: Vec<u32>,
+}
+
+/// A table of starts has so many entries at most for each row, so that facts do not take many times their room.
+const SPARSE: usize = 16;
+
+impl Table {
+    fn new(tuples: &[Vec<Value>], mask: u32) -> Table {
+        let bound = mask.count_ones() as usize;
+        let width = tuples.first().map_or(0, Vec::len);
+        let values = sorted(tuples, mask).concat();
+        let mut table = Table { bound, width, count: tuples.len(), values, starts: Vec::new() };
+        let most = if bound > 0 && table.count > 0 { table.row(table.count - 1)[0] } else { return table };
+        if usize::from(most) <= table.count * SPARSE {
+            let mut row = 0;
+            for value in 0..=usize::from(most) + 1 {
+                while row < table.count && usize::from(table.row(row)[0]) < value {
+                    row += 1;
+                }
+                table.starts.push(row as u32);
+            }
+        }
+        table
+    }
+
+    /// Whether there is a fact whose bound columns have these values.
+    #[inline]
+    pub(super) fn holds(&self, known: &[Value]) -> bool {
+        let (from, to) = self.beginning(known);
+        let first = self.first(from, to, known);
+        first < to && is_same(self.row(first), known)
+    }
+
+    /// The facts whose bound columns have these values, one behind the other, with their free columns alone to be read
+    /// behind the bound ones.
+    #[inline]
+    pub(super) fn rows(&self, known: &[Value]) -> impl Iterator<Item = &[Value]> {
+        let (from, to) = self.beginning(known);
+        let (first, end) = match (self.bound, self.starts.is_empty()) {
+            (0, _) | (1, false) => (from, to),
+            _ => {
+                let first = self.first(from, to, known);
+                let is_one = |row: usize| is_same(self.row(row), known);
+                // Most often there are few.
+                let (mut low, mut step) = (first, 1);
+                while low + step <= to && is_one(low + step - 1) {
+                    low += step;
+                    step *= 2;
+                }
+                let mut high = (low + step).min(to + 1);
+                while high - low > 1 {
+                    let middle = low + (high - low) / 2;
+                    if is_one(middle - 1) {
+                        low = middle;
+                    } else {
+                        high = middle;
+                    }
+                }
+                (first, low)
+            }
+        };
+        self.values[first * self.width..end * self.width]
+            .chunks_exact(self.width.max(1))
+            .map(|row| &row[self.bound..])
+    }
+
+    #[inline]
+    fn row(&self, at: usize) -> &[Value] {
+        &self.values[at * self.width..(at + 1) * self.width]
+    }
+
+    /// Where the facts stand that have the first of the known values.
+    #[inline]
+    fn beginning(&self, known: &[Value]) -> (usize, usize) {
+        let (false, Some(first)) = (self.starts.is_empty(), known.first()) else { return (0, self.count) };
+        let at = usize::from(*first);
+        match self.starts.get(at + 1) {
+            Some(end) => (self.starts[at] as usize, *end as usize),
+            None => (self.count, self.count),
         }
     }
 
-    /// The tuples whose bound columns have these values.
-    pub(super) fn get(&self, id: PredicateId, mask: u32, known: &[Value]) -> &[Vec<Value>] {
-        let table = &self.tables[&(id, mask)];
-        let from = table.partition_point(|tuple| tuple[..known.len()] < *known);
-        let to = from + table[from..].partition_point(|tuple| tuple[..known.len()] == *known);
-        &table[from..to]
+    /// The first row among these that is no less than what is known.
+    #[inline]
+    fn first(&self, from: usize, to: usize, known: &[Value]) -> usize {
+        let (mut low, mut high) = (from, to);
+        while low < high {
+            let middle = low + (high - low) / 2;
+            if is_less(self.row(middle), known) {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        low
+    }
+}
+
+/// Whether a row begins with what is known. By number: few values are compared faster than slices of any length.
+#[inline]
+fn is_same(row: &[Value], known: &[Value]) -> bool {
+    (0..known.len()).all(|at| row[at] == known[at])
+}
+
+/// Whether a row stands before those that begin with what is known.
+#[inline]
+fn is_less(row: &[Value], known: &[Value]) -> bool {
+    let differs = (0..known.len()).find(|at| row[*at] != known[*at]);
+    differs.is_some_and(|at| row[at] < known[at])
+}
+
+/// The tables that were made for one program, for all its machines.
+#[derive(Debug, Default)]
+pub(crate) struct TableCache {
+    tables: HashMap<(PredicateId, u32), Arc<Table>>,
+}
+
+impl TableCache {
+    /// The table for a way of asking.
+    pub(super) fn table(&mut self, program: &Program, id: PredicateId, mask: u32) -> Arc<Table> {
+        let made = self.tables.entry((id, mask)).or_insert_with(|| match &program.predicate(id).kind {
+            PredicateKind::Facts(tuples) => Arc::new(Table::new(tuples, mask)),
+            _ => Arc::default(),
+        });
+        Arc::clone(made)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Table;
+    use crate::runtime::Value;
+
+    /// What a table answers is what a look at all facts answers.
+    fn check(tuples: &[Vec<Value>], mask: u32) {
+        let table = Table::new(tuples, mask);
+        let width = tuples.first().map_or(0, Vec::len);
+        let bound: Vec<usize> = (0..width).filter(|at| mask & (1 << at) != 0).collect();
+        let free: Vec<usize> = (0..width).filter(|at| mask & (1 << at) == 0).collect();
+        let columns = |tuple: &[Value], of: &[usize]| of.iter().map(|at| tuple[*at]).collect::<Vec<Value>>();
+        let mut asked: Vec<Vec<Value>> = tuples.iter().map(|tuple| columns(tuple, &bound)).collect();
+        asked.extend([vec![0; bound.len()], vec![7; bound.len()], vec![Value::MAX; bound.len()]]);
+        for known in asked {
+            let mut expected: Vec<Vec<Value>> = tuples
+                .iter()
+                .filter(|tuple| columns(tuple, &bound) == known)
+                .map(|tuple| columns(tuple, &free))
+                .collect();
+            expected.sort();
+            assert_eq!(table.holds(&known), !expected.is_empty(), "{known:?}");
+            if !free.is_empty() {
+                let rows: Vec<Vec<Value>> = table.rows(&known).map(<[Value]>::to_vec).collect();
+                assert_eq!(rows, expected, "{known:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_table_answers_what_the_facts_say() {
+        let pairs: Vec<Vec<Value>> = (0..40).map(|at| vec![at % 7, at * 11 % 13]).collect();
+        let wide: Vec<Vec<Value>> = (0..90).map(|at| vec![at % 3, at % 5, at * 7 % 11, at]).collect();
+        let sparse: Vec<Vec<Value>> = (0..9).map(|at| vec![at * 7000, at % 2, at]).collect();
+        for (tuples, columns) in [(pairs, 2), (wide, 4), (sparse, 3), (vec![vec![3]], 1), (vec![], 0)] {
+            let once: std::collections::BTreeSet<Vec<Value>> = tuples.into_iter().collect();
+            let tuples: Vec<Vec<Value>> = once.into_iter().rev().collect();
+            for mask in 0..1 << columns {
+                check(&tuples, mask);
+            }
+        }
+    }
+
+    #[test]
+    fn a_fact_without_arguments_holds_where_it_is_stated() {
+        assert!(Table::new(&[vec![]], 0).holds(&[]));
+        assert!(!Table::new(&[], 0).holds(&[]));
     }
 }

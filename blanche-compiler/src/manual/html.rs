@@ -1,5 +1,7 @@
 //! A manual as a page: plain HTML that stands alone, with no script, readable on a telephone and on paper.
 
+use std::collections::HashSet;
+
 use super::{Chapter, Entry, Kind, Manual, Modes};
 use crate::markup::escaped;
 
@@ -38,7 +40,7 @@ pub fn page(manual: &Manual, picture: &mut dyn FnMut(&str) -> String) -> String 
     text.push_str(&format!("<h1>{}</h1>\n", escaped(&manual.name)));
     text.push_str(&paragraphs(&manual.doc));
     text.push_str(&contents(manual));
-    let mut seen: Vec<&str> = Vec::new();
+    let mut seen: HashSet<&str> = HashSet::new();
     for chapter in manual.files.iter().filter(|file| !file.entries.is_empty()) {
         text.push_str(&file(chapter, chapter.doc == manual.doc, &mut seen, picture));
     }
@@ -124,7 +126,7 @@ fn contents(manual: &Manual) -> String {
 fn file<'m>(
     chapter: &'m Chapter,
     said: bool,
-    seen: &mut Vec<&'m str>,
+    seen: &mut HashSet<&'m str>,
     picture: &mut dyn FnMut(&str) -> String,
 ) -> String {
     let mut text = format!("<section>\n<h2>{}</h2>\n", escaped(&chapter.name));
@@ -133,12 +135,11 @@ fn file<'m>(
     }
     for entry in &chapter.entries {
         // Clauses of one predicate may stand apart; the first of them is led to.
-        let id = if seen.contains(&entry.anchor.as_str()) {
-            String::new()
-        } else {
+        let id = if seen.insert(&entry.anchor) {
             format!(" id=\"{}\"", escaped(&entry.anchor))
+        } else {
+            String::new()
         };
-        seen.push(&entry.anchor);
         text.push_str(&one(entry, &id, picture));
     }
     text.push_str("</section>\n");

@@ -6,10 +6,11 @@
 
 pub mod html;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use crate::Checked;
 use crate::files::{FileId, Sources, Span};
+use crate::modes;
 use crate::names::occurrences::{Meaning, Occurrence};
 use crate::program::{EQUAL, PredicateId, PredicateKind, Program, Rule, RuleKind, SortId};
 use crate::project::Project;
@@ -114,8 +115,19 @@ impl Manual {
         let program = &checked.resolved.program;
         let trees: Vec<&ast::File> =
             checked.files.iter().filter_map(|id| project.index(*id)).map(|at| project.tree(at)).collect();
-        let mut author =
-            Author { sources: &project.sources, checked, anchors: BTreeMap::new(), users: BTreeMap::new() };
+        let mut rules: HashMap<Span, Vec<&Rule>> = HashMap::new();
+        for rule in &program.rules {
+            rules.entry(rule.span).or_default().push(rule);
+        }
+        let mut author = Author {
+            sources: &project.sources,
+            checked,
+            rules,
+            modes: modes::Modes::new(program, &checked.resolved.broken),
+            anchors: BTreeMap::new(),
+            users: BTreeMap::new(),
+            noted: HashSet::new(),
+        };
         for tree in &trees {
             tree.items.iter().for_each(|item| author.find_anchor(item));
         }
@@ -138,21 +150,28 @@ impl Manual {
 struct Author<'a> {
     sources: &'a Sources,
     checked: &'a Checked,
+    /// By the places of their items.
+    rules: HashMap<Span, Vec<&'a Rule>>,
+    modes: modes::Modes<'a>,
     anchors: BTreeMap<Target, String>,
     /// By anchor.
     users: BTreeMap<String, Vec<(String, String)>>,
+    /// The anchors of those that are among them, behind those of what they use.
+    noted: HashSet<(String, String)>,
 }
 
-impl Author<'_> {
-    fn program(&self) -> &Program {
+impl<'a> Author<'a> {
+    fn program(&self) -> &'a Program {
         &self.checked.resolved.program
     }
 
     /// The names that stand in an item, in the order of the text.
-    fn names(&self, item: &ast::Item) -> impl Iterator<Item = &Occurrence> {
+    fn names(&self, item: &ast::Item) -> impl Iterator<Item = &'a Occurrence> {
         let span = item.span;
         let of_file = self.checked.resolved.occurrences.of_file(span.file);
-        of_file.iter().filter(move |name| span.start <= name.span.start && name.span.end <= span.end)
+        let from = of_file.partition_point(|name| name.span.start < span.start);
+        let behind = of_file[from..].iter().take_while(move |name| name.span.start < span.end);
+        behind.filter(move |name| name.span.end <= span.end)
     }
 
     /// What an item defines first, for others to lead to.
@@ -185,29 +204,35 @@ impl Author<'_> {
     fn chapter(&mut self, tree: &ast::File) -> Chapter {
         let mut entries: Vec<Entry> = Vec::new();
         for item in &tree.items {
-            let Some(entry) = self.entry(item) else { continue };
-            match entries.last_mut().filter(|last| last.anchor == entry.anchor) {
+            let Some(found) = self.found(item) else { continue };
+            let anchor = self.anchor(item, found.as_ref());
+            match entries.last_mut().filter(|last| last.anchor == anchor) {
                 // Another clause of the same predicate.
                 Some(last) => {
                     last.source.push(Piece { text: "\n".to_owned(), link: None });
-                    let remarks = entry.doc.iter().map(|line| format!("%% {line}\n"));
+                    let remarks = item.doc.iter().map(|line| format!("%% {line}\n"));
                     last.source.extend(remarks.map(|text| Piece { text, link: None }));
-                    last.source.extend(entry.source);
+                    last.source.extend(self.source(item));
+                    self.note_uses(item, last);
                 }
-                None => entries.push(entry),
+                None => entries.extend(self.entry(item, found, anchor)),
             }
         }
         Chapter { name: self.sources.file(tree.id).name().to_owned(), doc: beginning(tree), entries }
     }
 
-    fn entry(&mut self, item: &ast::Item) -> Option<Entry> {
+    /// What an item defines besides rules; `None` where it has no entry.
+    fn found(&self, item: &ast::Item) -> Option<Option<Target>> {
+        match &item.kind {
+            ItemKind::Header(_) | ItemKind::Use(_) | ItemKind::Error => None,
+            ItemKind::Rule(_) | ItemKind::Export(_) | ItemKind::Score(_) => Some(None),
+            _ => Some(self.names(item).find(|name| name.defines).and_then(|name| target(name.meaning))),
+        }
+    }
+
+    fn entry(&mut self, item: &ast::Item, found: Option<Target>, anchor: String) -> Option<Entry> {
         let program = self.program();
-        let found = match &item.kind {
-            ItemKind::Header(_) | ItemKind::Use(_) | ItemKind::Error => return None,
-            ItemKind::Rule(_) | ItemKind::Export(_) | ItemKind::Score(_) => None,
-            _ => self.names(item).find(|name| name.defines).and_then(|name| target(name.meaning)),
-        };
-        let rules: Vec<&Rule> = program.rules.iter().filter(|rule| rule.span == item.span).collect();
+        let rules: Vec<&Rule> = self.rules.get(&item.span).cloned().unwrap_or_default();
         let players: Vec<String> = rules.iter().map(|rule| program.colour(rule)).collect();
         let players: Vec<&str> = players.iter().map(String::as_str).filter(|name| !name.is_empty()).collect();
         let mut notes: Vec<String> = Vec::new();
@@ -250,13 +275,14 @@ impl Author<'_> {
                     _ => Kind::Derived,
                 };
                 let is_open = predicate.open;
-                notes.extend(describe::needs(&self.checked.resolved, *id).filter(|_| kind == Kind::Derived));
+                if kind == Kind::Derived {
+                    notes.extend(describe::needs_among(&mut self.modes, &self.checked.resolved, *id));
+                }
                 notes.extend(is_open.then(|| "It is open: any file may give clauses of it.".to_owned()));
                 (kind, describe::signature(program, *id))
             }
             _ => return None,
         };
-        let anchor = self.anchor(item, found.as_ref());
         let titles =
             rules.iter().filter(|rule| rule.kind == RuleKind::Rule).map(|rule| program.rule_title(rule));
         let entry = Entry {
@@ -318,10 +344,9 @@ impl Author<'_> {
             .filter(|anchor| *anchor != entry.anchor)
             .collect();
         for anchor in used {
-            let users = self.users.entry(anchor).or_default();
-            let user = (short(&entry.title), entry.anchor.clone());
-            if !users.contains(&user) {
-                users.push(user);
+            if self.noted.insert((anchor.clone(), entry.anchor.clone())) {
+                let user = (short(&entry.title), entry.anchor.clone());
+                self.users.entry(anchor).or_default().push(user);
             }
         }
     }

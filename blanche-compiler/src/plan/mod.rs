@@ -19,7 +19,7 @@
 //!    After this: nothing moves any more.
 //! 5. `finish`: `guards` and `result_order` say what is so of the whole, `distinct` lets a score give each solution once.
 //!    After this: the plan of a rule is whole. When all are, `prune` drops the routines that were planned only to be
-//!    compared.
+//!    compared, and `work` says how many steps of work everything takes, which both back ends count.
 //!
 //! `routines` takes each rule, each derivation and each `after` through the passes. One thing goes round in a circle: a
 //! literal that is a call costs what its routine costs, so `order` asks for that routine, and it is planned from the first
@@ -48,6 +48,7 @@ mod tests;
 use std::collections::BTreeSet;
 
 pub use self::budget::STEPS;
+pub(crate) use self::model::for_each;
 pub use self::model::{
     Access, Action, Argument, Block, Count, Counted, Estimate, Gate, HostValue, Level, Lookup, Meet, Move,
     Operand, Output, Plan, Question, Routine, RoutineClause, RoutineId, RulePlan, SetInfo, SetSlot, Slot,
@@ -125,5 +126,6 @@ fn plan_if(
         return Err(Box::new(message));
     }
     finish::prune(&mut plan);
+    finish::Work::new(program).count(&mut plan);
     Ok(plan)
 }

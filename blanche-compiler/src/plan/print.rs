@@ -46,14 +46,14 @@ pub(crate) fn steps(
     block: &Block,
 ) -> String {
     let mut text = String::new();
-    Printer { program, plan, frame, sets }.block(block, 0, &mut text);
+    Printer { program, plan, frame, sets, work: true }.block(block, 0, &mut text);
     text
 }
 
 /// A set that depends on no slot.
 #[cfg(test)]
 pub(crate) fn set(program: &Program, plan: &Plan, set: &Meet) -> String {
-    Printer { program, plan, frame: &[], sets: &[] }.meet(set)
+    Printer { program, plan, frame: &[], sets: &[], work: false }.meet(set)
 }
 
 fn print_rule(program: &Program, plan: &Plan, planned: &RulePlan, text: &mut String) {
@@ -65,7 +65,7 @@ fn print_rule(program: &Program, plan: &Plan, planned: &RulePlan, text: &mut Str
         .collect();
     let side = if side.is_empty() { String::new() } else { format!(" ({})", side.join(", ")) };
     let _ = writeln!(text, "{}{side}", program.rule_title(rule));
-    let printer = Printer { program, plan, frame: &planned.frame, sets: &planned.sets };
+    let printer = Printer { program, plan, frame: &planned.frame, sets: &planned.sets, work: false };
     if let Some(Gate { set, at_least }) = planned.gate.as_ref().filter(|_| rule.kind == RuleKind::Rule) {
         let _ = writeln!(text, "  of its level only where {}{}", printer.meet(set), gate(*at_least));
     }
@@ -86,7 +86,7 @@ fn print_rule(program: &Program, plan: &Plan, planned: &RulePlan, text: &mut Str
 /// The scores of a player together.
 fn print_sum(program: &Program, plan: &Plan, sum: &SumPlan, text: &mut String) {
     let _ = writeln!(text, "the scores of {}", program.player(sum.player));
-    let printer = Printer { program, plan, frame: &sum.frame, sets: &sum.sets };
+    let printer = Printer { program, plan, frame: &sum.frame, sets: &sum.sets, work: false };
     printer.block(&sum.shared, 1, text);
     for Count { score, counted } in &sum.counts {
         let score = program.rule(*score);
@@ -108,7 +108,7 @@ fn print_routine(program: &Program, plan: &Plan, routine: &Routine, text: &mut S
             clause.inputs.iter().map(|slot| clause.frame[slot.index()].name.as_str()).collect();
         let given = if inputs.is_empty() { String::new() } else { format!(" given {}", inputs.join(", ")) };
         let _ = writeln!(text, "  clause{given}");
-        let printer = Printer { program, plan, frame: &clause.frame, sets: &clause.sets };
+        let printer = Printer { program, plan, frame: &clause.frame, sets: &clause.sets, work: false };
         printer.block(&clause.body, 2, text);
         if !clause.results.is_empty() {
             let results: Vec<String> =
@@ -166,6 +166,8 @@ struct Printer<'a> {
     plan: &'a Plan,
     frame: &'a [SlotInfo],
     sets: &'a [SetInfo],
+    /// Whether it says how many steps of work are counted; they say nothing of the order or of the ways.
+    work: bool,
 }
 
 impl Printer<'_> {
@@ -176,6 +178,9 @@ impl Printer<'_> {
     }
 
     fn step(&self, step: &Step, depth: usize, text: &mut String) {
+        if let (Action::Spend { .. }, false) = (&step.action, self.work) {
+            return;
+        }
         let indent = "  ".repeat(depth);
         if let Some((line, block)) = self.nested(&step.action) {
             let _ = writeln!(text, "{indent}{line}");
@@ -262,6 +267,7 @@ impl Printer<'_> {
                 format!("keep {} = {}{}", self.sets[set.index()].name, self.meet(from), gate(*at_least))
             }
             Action::Fail => "never".to_owned(),
+            Action::Spend { steps } => format!("spend {steps}"),
             Action::Exists { .. } | Action::Collect { .. } | Action::After { .. } => {
                 unreachable!("steps stand inside it")
             }

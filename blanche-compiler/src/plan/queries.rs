@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 use crate::plan::analysis::rules_asked;
 use crate::plan::budget::{Budget, STEPS};
-use crate::plan::finish::prune;
+use crate::plan::finish::{Work, prune};
 use crate::plan::model::{Plan, RulePlan};
 use crate::plan::planner::Planner;
 use crate::plan::statistics::Statistics;
@@ -19,12 +19,14 @@ pub(crate) struct Queries<'p> {
     planner: Planner<'p>,
     /// The rules that queries have asked.
     rules: BTreeMap<RuleId, RulePlan>,
+    work: Work<'p>,
 }
 
 impl<'p> Queries<'p> {
     /// For a program without errors.
     pub(crate) fn new(program: &'p Program) -> Queries<'p> {
-        Queries { planner: Planner::new(program, &DECLARED, &NONE, STEPS), rules: BTreeMap::new() }
+        let planner = Planner::new(program, &DECLARED, &NONE, STEPS);
+        Queries { planner, rules: BTreeMap::new(), work: Work::new(program) }
     }
 
     /// The plan of a query, behind those of the program's rules, of which only those are planned that it asks. The
@@ -55,6 +57,7 @@ impl<'p> Queries<'p> {
         let rules = rules.chain([query]).collect();
         let mut plan = Plan { rules, sums: Vec::new(), routines: self.planner.plan.routines.clone(), work };
         prune(&mut plan);
+        self.work.count(&mut plan);
         Some(plan)
     }
 }

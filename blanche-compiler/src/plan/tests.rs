@@ -18,8 +18,10 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
 use super::budget::STEPS;
+use super::finish::{Work, prune};
 use super::model::{
-    Block, Callee, Conjunct, ConjunctKind, Conjunction, Draft, Frame, Gate, Operand, Ordered, Slot,
+    Block, Callee, Conjunct, ConjunctKind, Conjunction, Draft, Frame, Gate, Operand, Ordered, Plan, RulePlan,
+    SetInfo, Slot, SlotInfo,
 };
 use super::planner::Planner;
 use super::print;
@@ -186,6 +188,28 @@ impl Case<'_, '_> {
         let answer: Vec<&str> =
             plan.answer.iter().map(|slot| plan.frame[slot.index()].name.as_str()).collect();
         format!("{block}answer {}: {order}", answer.join(", "))
+    }
+
+    /// The plan of the body and of the routines that it calls, with the steps of work that are counted.
+    pub(crate) fn counted(&mut self) -> String {
+        let rule = self.planner.rule(RuleId(1), self.rule, &self.given);
+        let rules = vec![RulePlan::empty(RuleId(0)), rule];
+        let mut plan = Plan { rules, ..self.planner.plan.clone() };
+        prune(&mut plan);
+        Work::new(self.planner.program).count(&mut plan);
+        let shown = |frame: &[SlotInfo], sets: &[SetInfo], block: &Block| {
+            print::steps(self.planner.program, &plan, frame, sets, block)
+        };
+        let rule = &plan.rules[1];
+        let mut text = shown(&rule.frame, &rule.sets, &rule.body);
+        for routine in &plan.routines {
+            let _ = writeln!(text, "call of {}: {}", routine.name, routine.work);
+            for clause in &routine.clauses {
+                let _ = writeln!(text, "clause: {}", clause.work);
+                text.push_str(&shown(&clause.frame, &clause.sets, &clause.body));
+            }
+        }
+        text
     }
 
     fn block(&self, block: &Block, frame: &Frame) -> String {

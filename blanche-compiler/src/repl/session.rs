@@ -231,7 +231,7 @@ impl<W: World> Session<W> {
                 "begin with more memory: --memory MIB",
             ),
             LimitReached::Work | LimitReached::Depth | LimitReached::Stopped => {
-                (format!("given up after {} candidates", self.limits.work), "begin with more work: --work N")
+                (format!("given up after {} steps", self.limits.work), "begin with more work: --work N")
             }
         }
     }

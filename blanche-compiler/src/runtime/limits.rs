@@ -1,7 +1,8 @@
 //! What a question may cost, and what is left of it while the question is answered.
 //!
-//! Both back ends count the same things in the same places, so that they give up alike: candidates as they are taken up,
-//! and bytes as answers are kept. Neither looks at a clock or asks the allocator.
+//! Both back ends count the same things in the same places, so that they give up alike: steps of work as candidates are
+//! taken up, derivations called and answers sorted, and bytes as answers are kept. Neither looks at a clock or asks the
+//! allocator.
 
 use std::fmt;
 use std::rc::Rc;
@@ -12,7 +13,8 @@ use super::{Stop, Value};
 /// How much one question may cost before it is given up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// Candidates: one for each answer that a loop takes up, and one for each derivation that is asked.
+    /// Steps: for each answer that a loop takes up and each derivation that is asked one, and more where much is done with
+    /// it ([`crate::plan`]). Two steps take the interpreter some hundred nanoseconds at most.
     pub work: u64,
     /// Bytes: so many for the answers, and as many for the tables of derivations on the way to them.
     pub memory: u64,
@@ -21,17 +23,22 @@ pub struct Limits {
 }
 
 impl Default for Limits {
-    /// Thirty million candidates, which take the interpreter one to two seconds and are a hundred times what any rule in
-    /// `knowledge/` takes in positions of games and in random ones; 256 MiB; and a depth of 64.
+    /// Thirty million steps, which take the interpreter two seconds at most, whatever is asked, and are a hundred times what
+    /// any rule in `knowledge/` takes in positions of games and in random ones; 256 MiB; and a depth of 64.
     fn default() -> Limits {
         Limits { work: 30_000_000, memory: 256 << 20, depth: 64 }
     }
 }
 
+/// The steps that it takes to put an answer into a table, and to make a table for new inputs: two microseconds, most of which
+/// it takes to find room and to give it back.
+const COLLECTED: usize = 3;
+const TABLED: usize = 32;
+
 /// The question was given up at a limit. It is neither a yes nor a no.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LimitReached {
-    /// Too many candidates, or a plan that takes too many steps to make.
+    /// Too many steps, or a plan that takes too many to make.
     Work,
     /// Too many bytes.
     Memory,
@@ -81,7 +88,7 @@ impl Budget {
         Budget { work, depth, memory, whole_depth: depth, tables: None }
     }
 
-    /// Takes up one candidate.
+    /// Takes one step.
     #[inline(always)]
     pub fn spend(&mut self) -> Result<(), LimitReached> {
         match self.work.checked_sub(1) {
@@ -93,10 +100,10 @@ impl Budget {
         }
     }
 
-    /// Takes up so many candidates at once.
+    /// Takes so many steps at once.
     #[inline(always)]
-    pub fn spend_several(&mut self, candidates: usize) -> Result<(), LimitReached> {
-        self.work = self.work.checked_sub(candidates as u64).ok_or(LimitReached::Work)?;
+    pub fn spend_several(&mut self, steps: usize) -> Result<(), LimitReached> {
+        self.work = self.work.checked_sub(steps as u64).ok_or(LimitReached::Work)?;
         Ok(())
     }
 
@@ -129,7 +136,7 @@ impl Budget {
         self.memory
     }
 
-    /// The candidates that are left.
+    /// The steps that are left.
     pub fn work_left(&self) -> u64 {
         self.work
     }
@@ -141,6 +148,7 @@ impl Budget {
 
     /// Takes up an answer of a tabled derivation, if it is new.
     pub fn collect(&mut self, answers: &mut Answers, answer: &[Value]) -> Result<(), LimitReached> {
+        self.spend_several(COLLECTED)?;
         let bytes = answers.take(answer);
         let tables = self.tables.get_or_insert_default();
         if tables.hold(bytes) > self.memory {
@@ -156,6 +164,7 @@ impl Budget {
         inputs: &[Value],
         answers: Answers,
     ) -> Result<Rc<Answers>, LimitReached> {
+        self.spend_several(TABLED)?;
         let level = self.level();
         let answers = Rc::new(answers);
         let tables = self.tables.get_or_insert_default();

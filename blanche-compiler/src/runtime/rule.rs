@@ -153,10 +153,10 @@ impl<F> Matcher<F> {
     /// All solutions in order, in the room of earlier ones. Whoever asks often allocates once.
     pub fn all_into(&self, facts: &mut F, limits: Limits, all: &mut Solutions) -> Result<(), LimitReached> {
         all.clear(self.variables.len());
+        let mut budget = Budget::new(limits);
         let mut take = |tuple: &[Value]| all.push_within(tuple, limits.memory);
-        found((self.run)(facts, &mut Budget::new(limits), &mut Found::Each(&mut take)))?;
-        all.finish(self.arrival);
-        Ok(())
+        found((self.run)(facts, &mut budget, &mut Found::Each(&mut take)))?;
+        all.finish(self.arrival, &mut budget)
     }
 
     /// How many solutions there are. Where they have to be compared, that is done in the room of earlier ones.

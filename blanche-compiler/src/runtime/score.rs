@@ -61,12 +61,12 @@ impl<F> CompiledSum<F> {
 }
 
 /// How many solutions there are of those that `run` finds, which come so and have so many values each; those that have
-/// to be compared take so many bytes at most.
+/// to be compared take work and memory of the budget.
 pub fn counted(
     width: usize,
     arrival: Arrival,
-    bytes: u64,
-    run: impl FnOnce(&mut Found<'_>) -> Flow,
+    budget: &mut Budget,
+    run: impl FnOnce(&mut Budget, &mut Found<'_>) -> Flow,
 ) -> Result<i64, LimitReached> {
     let limit = |flow: Flow| match flow {
         Err(Stop::Limit(limit)) => Err(limit),
@@ -74,12 +74,12 @@ pub fn counted(
     };
     if arrival != Arrival::Anyhow {
         let mut found = Found::Count(0);
-        limit(run(&mut found))?;
+        limit(run(budget, &mut found))?;
         return Ok(if let Found::Count(count) = found { count as i64 } else { 0 });
     }
-    let mut solutions = Solutions::new(width);
+    let (mut solutions, bytes) = (Solutions::new(width), budget.memory());
     let mut take = |tuple: &[Value]| solutions.push_within(tuple, bytes);
-    limit(run(&mut Found::Each(&mut take)))?;
-    solutions.finish(arrival);
+    limit(run(budget, &mut Found::Each(&mut take)))?;
+    solutions.finish(arrival, budget)?;
     Ok(solutions.len() as i64)
 }

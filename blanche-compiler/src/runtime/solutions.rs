@@ -3,13 +3,25 @@
 use std::cmp::Ordering;
 use std::collections::BTreeSet;
 
-use super::{Arrival, Flow, LimitReached, Stop, Value};
+use super::{Arrival, Budget, Flow, LimitReached, Stop, Value};
 
 /// So many solutions are sorted where they stand; a rule has seldom more in one position.
 const FEW: usize = 24;
 
 /// Tuples so wide at most are sorted as numbers.
 const PACKED: usize = 4;
+
+/// The steps of work that it takes to sort so many tuples of a width.
+fn sorting(count: usize, width: usize) -> usize {
+    // What two tuples take to be compared and moved, in nanoseconds; wide ones lie apart from their places.
+    let each = match width {
+        ..=PACKED => 1,
+        5..=8 => 3,
+        _ => 12 + width / 4,
+    };
+    let compared = count.saturating_mul(count.ilog2() as usize + 1);
+    compared.saturating_mul(each) / 64
+}
 
 /// Solutions of one rule: tuples over its named variables, ordered and without duplicates once they are
 /// finished. The order is that of the values: the played variable first, then the others by name.
@@ -102,46 +114,81 @@ impl Solutions {
         if arrival == Arrival::Ordered || self.width == 0 { Err(Stop::Enough) } else { Ok(()) }
     }
 
-    /// Orders the solutions and takes duplicates out, as far as they do not come so.
-    pub fn finish(&mut self, arrival: Arrival) {
+    /// Orders the solutions and takes duplicates out, as far as they do not come so. What is sorted takes work of the
+    /// budget.
+    ///
+    /// # Errors
+    /// When the limit of work is reached.
+    pub fn finish(&mut self, arrival: Arrival, budget: &mut Budget) -> Result<(), LimitReached> {
         if cfg!(debug_assertions) {
-            let tuples: Vec<&[Value]> = self.iter().collect();
-            let mut pairs = tuples.iter().zip(tuples.iter().skip(1));
-            let once = tuples.iter().collect::<BTreeSet<_>>().len() == tuples.len();
-            assert!(arrival == Arrival::Anyhow || once, "solutions that come once come once");
-            let ordered = pairs.all(|(one, next)| one < next);
-            assert!(arrival != Arrival::Ordered || ordered, "solutions that come in order come in order");
+            self.check(arrival);
         }
         if arrival == Arrival::Ordered {
-            return;
+            return Ok(());
         }
         let width = self.width;
         if width == 0 {
             self.count = self.count.min(1);
         }
         if self.count <= 1 {
-            return;
+            return Ok(());
         }
         let mut sorted = self
             .values
             .chunks_exact(width)
             .zip(self.values[width.min(self.values.len())..].chunks_exact(width));
         if sorted.all(|(one, next)| one < next) {
-            return;
+            return Ok(());
         }
-        if width <= PACKED {
-            self.sort_packed();
-            return;
+        if self.count > FEW {
+            budget.spend_several(sorting(self.count, width))?;
         }
-        if self.count <= FEW {
-            self.sort_few();
-            return;
+        match width {
+            ..=PACKED => self.sort_packed(),
+            _ if self.count <= FEW => self.sort_few(),
+            5 => self.sort_in_place::<5>(),
+            6 => self.sort_in_place::<6>(),
+            7 => self.sort_in_place::<7>(),
+            8 => self.sort_in_place::<8>(),
+            _ => self.sort_by_place(),
         }
-        let mut tuples: Vec<&[Value]> = self.values.chunks_exact(width).collect();
+        Ok(())
+    }
+
+    /// Solutions come as they are said to.
+    fn check(&self, arrival: Arrival) {
+        let tuples: Vec<&[Value]> = self.iter().collect();
+        let mut pairs = tuples.iter().zip(tuples.iter().skip(1));
+        let once = tuples.iter().collect::<BTreeSet<_>>().len() == tuples.len();
+        assert!(arrival == Arrival::Anyhow || once, "solutions that come once come once");
+        let ordered = pairs.all(|(one, next)| one < next);
+        assert!(arrival != Arrival::Ordered || ordered, "solutions that come in order come in order");
+    }
+
+    /// [`Solutions::finish`] of tuples of one width, without more room.
+    fn sort_in_place<const WIDTH: usize>(&mut self) {
+        let (tuples, _) = self.values.as_chunks_mut::<WIDTH>();
         tuples.sort_unstable();
-        tuples.dedup();
-        self.count = tuples.len();
-        self.values = tuples.concat();
+        let mut done = 1;
+        for next in 1..tuples.len() {
+            if tuples[next] != tuples[done - 1] {
+                tuples[done] = tuples[next];
+                done += 1;
+            }
+        }
+        self.count = done;
+        self.values.truncate(done * WIDTH);
+    }
+
+    /// [`Solutions::finish`] of wide tuples: their places are sorted.
+    fn sort_by_place(&mut self) {
+        let mut places: Vec<usize> = (0..self.count).collect();
+        places.sort_unstable_by(|one, other| self.tuple(*one).cmp(self.tuple(*other)));
+        places.dedup_by(|next, kept| self.tuple(*next) == self.tuple(*kept));
+        let mut values = Vec::with_capacity(places.len() * self.width);
+        places.iter().for_each(|at| values.extend_from_slice(self.tuple(*at)));
+        self.count = places.len();
+        self.values = values;
     }
 
     /// [`Solutions::finish`] of narrow tuples, each as one number.
@@ -188,5 +235,55 @@ impl Solutions {
         }
         self.count = done;
         self.values.truncate(done * width);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::runtime::Limits;
+
+    /// Tuples of a width in no order, some of them several times.
+    fn tuples(width: usize, count: usize) -> Vec<Vec<Value>> {
+        let mut state = width as u64 + 1;
+        let mut next = || {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            (state >> 61) as Value
+        };
+        (0..count).map(|_| (0..width).map(|_| next()).collect()).collect()
+    }
+
+    #[test]
+    fn solutions_of_every_width_are_ordered_and_come_once() {
+        for width in [1, 2, 3, 4, 5, 6, 7, 8, 9, 12, 30] {
+            for count in [2, FEW, FEW + 1, 300] {
+                let expected: BTreeSet<Vec<Value>> = tuples(width, count).into_iter().collect();
+                let mut solutions = Solutions::new(width);
+                tuples(width, count).iter().for_each(|tuple| solutions.push(tuple));
+                solutions.finish(Arrival::Anyhow, &mut Budget::new(Limits::default())).expect("they are few");
+                let found: Vec<&[Value]> = solutions.iter().collect();
+                assert_eq!(found, expected.iter().map(Vec::as_slice).collect::<Vec<_>>(), "{width} {count}");
+                for tuple in tuples(width, count) {
+                    assert_eq!(solutions.find(&tuple).map(|at| solutions.tuple(at)), Some(tuple.as_slice()));
+                }
+                assert_eq!(solutions.find(&vec![9; width]), None);
+            }
+        }
+    }
+
+    #[test]
+    fn sorting_takes_work_where_there_is_something_to_sort() {
+        let finish = |tuples: &[Vec<Value>]| {
+            let mut solutions = Solutions::new(5);
+            tuples.iter().for_each(|tuple| solutions.push(tuple));
+            let mut budget = Budget::new(Limits { work: 100, ..Limits::default() });
+            solutions.finish(Arrival::Anyhow, &mut budget).map(|()| budget.work_left())
+        };
+        let mut all = tuples(5, 5000);
+        assert_eq!(finish(&all[..20]), Ok(100));
+        assert_eq!(finish(&all), Err(LimitReached::Work));
+        all.sort();
+        all.dedup();
+        assert_eq!(finish(&all), Ok(100));
     }
 }

@@ -93,12 +93,16 @@ pub fn predicate(workspace: &Workspace, resolved: &Resolved, id: PredicateId) ->
 
 /// What the caller of a derived predicate must bind.
 pub fn needs(resolved: &Resolved, id: PredicateId) -> Option<String> {
+    needs_among(&mut Modes::new(&resolved.program, &resolved.broken), resolved, id)
+}
+
+/// The same for one of several predicates, whose modes are found once.
+pub fn needs_among(modes: &mut Modes<'_>, resolved: &Resolved, id: PredicateId) -> Option<String> {
     let predicate = resolved.program.predicate(id);
     let arity = predicate.arity();
     if arity == 0 || arity > MOST_ARGUMENTS || resolved.broken.contains(&id) {
         return None;
     }
-    let mut modes = Modes::new(&resolved.program, &resolved.broken);
     let mut masks: Vec<u32> = (0..1 << arity).collect();
     masks.sort_by_key(|mask| mask.count_ones());
     let mut least: Vec<u32> = Vec::new();

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::files::Span;
-use crate::interpret::{Host, Machine};
+use crate::interpret::{Host, Machine, TableCache};
 use crate::literals::Literals;
 use crate::modes::{self, Bound, Modes};
 use crate::plan::Queries;
@@ -18,7 +18,7 @@ use crate::program::{
     Atom, Clause, Goal, PredicateId, PredicateKind, Program, Rule, RuleId, RuleKind, SortId, SortKind, Term,
     Variable, VariableId,
 };
-use crate::runtime::{LimitReached, Limits, Solutions, Stop, Value};
+use crate::runtime::{Budget, LimitReached, Limits, Solutions, Stop, Value};
 
 /// The values that the variables of a clause have so far.
 pub(super) type Values = Vec<Option<Value>>;
@@ -29,7 +29,7 @@ pub(super) struct Questions<'p, H: Host> {
     shared: Arc<Program>,
     /// What a whole explanation may take.
     pub(super) limits: Limits,
-    /// The candidates that are left of it.
+    /// The steps that are left of it.
     left: Cell<u64>,
     /// Who sets it has a question given up.
     pub(super) stop: Option<Arc<AtomicBool>>,
@@ -40,6 +40,7 @@ pub(super) struct Questions<'p, H: Host> {
 struct Planned<'p, H: Host> {
     planner: Queries<'p>,
     questions: HashMap<Asked, Rc<Question<H>>>,
+    tables: TableCache,
     /// The bytes that they take, about.
     bytes: usize,
 }
@@ -50,6 +51,12 @@ const KEPT: usize = 64 << 20;
 /// What a question takes for each predicate and rule of its program, and for each derivation that it asks.
 const BYTES: usize = 64;
 const BYTES_OF_ROUTINE: usize = 4096;
+
+/// The steps of work that it takes to put a question, for each of its literals and variables one more; and those to plan it,
+/// besides those of the planner, each of which takes less.
+const PUT: u64 = 20;
+const PLANNED: u64 = 1_000;
+const PLANNER_STEPS: u64 = 4;
 
 /// What makes a question: the literals, the variables of their clause, and which of these have a value.
 #[derive(PartialEq, Eq, Hash)]
@@ -77,16 +84,16 @@ struct Question<H: Host> {
 }
 
 impl<H: Host> Question<H> {
-    /// Hands on each answer, in no order, within these limits. Gives the candidates that it took.
+    /// Hands on each answer, in no order, within these limits. Gives what is left of them.
     fn each(
         &self,
         facts: &mut H::Facts,
         known: &Values,
         limits: Limits,
         take: &mut dyn FnMut(&[Value]) -> Result<(), Stop>,
-    ) -> (u64, Result<(), LimitReached>) {
+    ) -> (Budget, Result<(), LimitReached>) {
         let inputs: Vec<Value> = self.given.iter().filter_map(|id| known[id.index()]).collect();
-        self.machine.each_counted(facts, (self.rule, &inputs), limits, take)
+        self.machine.each_given(facts, (self.rule, &inputs), limits, take)
     }
 }
 
@@ -111,7 +118,8 @@ impl Answers {
 
 impl<'p, H: Host> Questions<'p, H> {
     pub(super) fn new(program: &'p Program, limits: Limits) -> Questions<'p, H> {
-        let planned = Planned { planner: Queries::new(program), questions: HashMap::new(), bytes: 0 };
+        let (planner, tables) = (Queries::new(program), TableCache::default());
+        let planned = Planned { planner, questions: HashMap::new(), tables, bytes: 0 };
         let shared = Arc::new(program.clone());
         let left = Cell::new(limits.work);
         Questions { program, shared, limits, left, stop: None, planned: RefCell::new(planned) }
@@ -122,18 +130,24 @@ impl<'p, H: Host> Questions<'p, H> {
         self.left.set(self.limits.work);
     }
 
-    /// Puts a question, which may take so much of what is left.
+    /// Takes so many steps of what is left.
+    fn spend(&self, steps: u64) -> Result<(), LimitReached> {
+        self.left.set(self.left.get().checked_sub(steps).ok_or(LimitReached::Work)?);
+        Ok(())
+    }
+
+    /// Puts a question, which may take so much of what is left. Gives the budget of it, as far as it was not used.
     fn put(
         &self,
         facts: &mut H::Facts,
         (question, known): (&Question<H>, &Values),
         work: u64,
         take: &mut dyn FnMut(&[Value]) -> Result<(), Stop>,
-    ) -> Result<(), LimitReached> {
+    ) -> Result<Budget, LimitReached> {
         let limits = Limits { work: work.min(self.left.get()), ..self.limits };
-        let (took, outcome) = question.each(facts, known, limits, take);
-        self.left.set(self.left.get() - took);
-        outcome
+        let (budget, outcome) = question.each(facts, known, limits, take);
+        self.left.set(self.left.get() - (limits.work - budget.work_left()));
+        outcome.map(|()| budget)
     }
 
     /// How many questions were planned.
@@ -215,8 +229,11 @@ impl<'p, H: Host> Questions<'p, H> {
             return Ok(Answers { variables: Vec::new(), solutions });
         };
         let (mut solutions, memory) = (Solutions::new(question.answer.len()), self.limits.memory);
-        self.put(facts, (&question, known), work, &mut |tuple| solutions.push_within(tuple, memory))?;
-        solutions.finish(question.machine.arrival(question.rule));
+        let take = &mut |tuple: &[Value]| solutions.push_within(tuple, memory);
+        let mut budget = self.put(facts, (&question, known), work, take)?;
+        let before = budget.work_left();
+        solutions.finish(question.machine.arrival(question.rule), &mut budget)?;
+        self.spend(before - budget.work_left())?;
         Ok(Answers { variables: question.answer.clone(), solutions })
     }
 
@@ -231,6 +248,7 @@ impl<'p, H: Host> Questions<'p, H> {
         if self.stop.as_ref().is_some_and(|sign| sign.load(Ordering::Relaxed)) {
             return Err(LimitReached::Stopped);
         }
+        self.spend(PUT + (goals.len() + variables.len()) as u64)?;
         let asked = Asked {
             goals: goals.to_vec(),
             variables: variables.to_vec(),
@@ -240,7 +258,7 @@ impl<'p, H: Host> Questions<'p, H> {
         if let Some(question) = planned.questions.get(&asked) {
             return Ok(Some(Rc::clone(question)));
         }
-        let (question, bytes) = self.new_question(&mut planned.planner, &asked, span)?;
+        let (question, bytes) = self.new_question(planned, &asked, span)?;
         let question = Rc::new(question);
         planned.bytes += bytes;
         if planned.bytes > KEPT {
@@ -253,7 +271,7 @@ impl<'p, H: Host> Questions<'p, H> {
 
     fn new_question(
         &self,
-        planner: &mut Queries<'p>,
+        Planned { planner, tables, .. }: &mut Planned<'p, H>,
         asked: &Asked,
         span: Span,
     ) -> Result<(Question<H>, usize), LimitReached> {
@@ -264,11 +282,12 @@ impl<'p, H: Host> Questions<'p, H> {
         let query = query(asked.goals.clone(), asked.variables.clone(), answer.clone(), span);
         // What takes too long to plan is given up like what takes too long to answer.
         let plan = planner.plan(&query, &given).ok_or(LimitReached::Work)?;
+        self.spend(PLANNED + plan.work / PLANNER_STEPS)?;
         let known = self.program.predicates.len() + self.program.rules.len();
         let bytes = BYTES * known + BYTES_OF_ROUTINE * plan.routines.len();
         // Only what was never asked can be what the host does not answer: it is neither yes nor no.
         let machine =
-            Machine::<H>::shared(&self.shared, plan, self.limits).map_err(|_| LimitReached::Work)?;
+            Machine::<H>::shared(&self.shared, plan, self.limits, tables).map_err(|_| LimitReached::Work)?;
         let machine = match &self.stop {
             Some(sign) => machine.stopped_by(Arc::clone(sign)),
             None => machine,

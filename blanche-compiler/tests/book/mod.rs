@@ -43,7 +43,7 @@ fn the_limit_of_work_is_told_as_it_is() {
     let work = blanche_compiler::runtime::Limits::default().work.to_string();
     let groups: Vec<&str> =
         work.as_bytes().rchunks(3).rev().map(|group| std::str::from_utf8(group).expect("digits")).collect();
-    let wanted = format!("| candidates for one question | {}, unless", groups.join(","));
+    let wanted = format!("| steps of one question | {}, unless", groups.join(","));
     let page = include_str!("../../book/src/reference/meaning.md");
     assert!(page.contains(&wanted), "{wanted}");
 }

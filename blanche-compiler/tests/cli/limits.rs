@@ -151,3 +151,72 @@ fn tables_on_the_way_to_an_answer_count_too() {
     let ran = folder.run(&["query", "things.blanche", "p20(t0, t1)"]);
     assert_eq!(ran.out, "yes\n", "{}", ran.err);
 }
+
+/// What is asked of forty things costs more than its candidates where much is done with each. Everything is answered within
+/// the limit that there is without a word, and given up at this one.
+#[test]
+fn what_costs_more_than_its_candidates_counts_for_more() {
+    let far = |next: usize| -> String {
+        (0..39).map(|at| format!("fact far{next}(t{}, t{at})\n", (at + next) % 40)).collect()
+    };
+    let clauses: String =
+        (0..300).map(|at| format!("some(A, B) :- far1(A, t{}), far1(t{}, B)\n", at % 39, at % 37)).collect();
+    let denied: Vec<String> = (1..=60).map(|next| format!("¬far{next}(A, B)")).collect();
+    let chain: String =
+        (1..=20).map(|at| format!("p{at}(A, C) :- p{}(A, B), p{}(B, C)\n", at - 1, at - 1)).collect();
+    let twice: String =
+        (1..=15).map(|at| format!("s{at}(A, B) :- s{0}(A, B), s{0}(A, B)\n", at - 1)).collect();
+    let twice = "s0(A, B) :- q(A), q(B), ¬far1(A, B)\n".to_owned() + &twice;
+    // Of a sort of more than 1,024 values there are no sets.
+    let names: String = (0..40).map(|at| format!("fact q(t{at})\n")).collect();
+    let many: String = (0..1100).map(|at| format!("fact r(u{at})\n")).collect();
+    for (name, text, sentence, work) in [
+        // A call opens clause after clause: 1,600 calls of 300 clauses.
+        (
+            "clauses",
+            things() + &far(1) + &clauses + "none(A, B) :- q(A), q(B), ¬some(A, B)\n",
+            "none(A, B)",
+            50_000,
+        ),
+        // A candidate is tested again and again: 1,600 of them by sixty tests.
+        (
+            "tests",
+            names
+                + &many
+                + &(1..=60).map(far).collect::<String>()
+                + &format!("none(A, B) :- q(A), q(B), {}\n", denied.join(", ")),
+            "none(A, B)",
+            8_000,
+        ),
+        // Answers are sorted: 64,000 of them.
+        ("sorted", things() + &far(1), "q(B), q(C), ¬far1(B, C), q(A), ¬far1(C, A)", 70_000),
+        // Answers are put into tables: 20 of 1,600.
+        ("tables", things() + "p0(A, B) :- q(A), q(B)\n" + &chain, "p20(t0, t1)", 1_400_000),
+        // Each call has a table of its own: 15 of 1,600.
+        (
+            "inputs",
+            things() + &far(1) + &twice + "none(A, B) :- q(A), q(B), ¬s15(A, B)\n",
+            "none(A, B)",
+            400_000,
+        ),
+    ] {
+        let folder = Folder::new(&format!("cost-{name}")).with("a.blanche", text);
+        let ran = folder.run(&["query", "a.blanche", sentence, "--work", &work.to_string()]);
+        assert!(ran.err.contains("not answered after"), "{name}: {}{}", ran.out, ran.err);
+        let ran = folder.run(&["query", "a.blanche", sentence]);
+        assert_eq!(ran.status, 0, "{name}: {}", ran.err);
+    }
+}
+
+/// Of three hundred clauses the first one holds, so that the others are not counted.
+#[test]
+fn what_is_not_reached_counts_for_little() {
+    let facts: String = (0..40).map(|at| format!("fact far(t{at}, t{})\n", (at + 1) % 40)).collect();
+    let clauses: String =
+        (0..300).map(|at| format!("some(A, B) :- far(A, t{}), far(t{}, B)\n", at % 40, at / 40)).collect();
+    let none = "none(A, B) :- q(A), q(B), ¬some(A, B)\n";
+    let text = things() + &facts + "some(A, B) :- q(A), q(B)\n" + &clauses + none;
+    let folder = Folder::new("cost-of-little").with("a.blanche", text);
+    let ran = folder.run(&["query", "a.blanche", "none(A, B)", "--work", "20000"]);
+    assert_eq!((ran.status, ran.out.as_str()), (0, "no answers\n"), "{}", ran.err);
+}

@@ -58,7 +58,7 @@ fn a_query_that_takes_too_long_is_given_up_by_name() {
     let ran =
         folder.run(&["query", "family.blanche", "parent(A, B), parent(C, D), parent(E, F)", "--work", "10"]);
     assert_eq!((ran.status, ran.out.as_str()), (1, ""));
-    assert!(ran.err.contains("error[B0701]") && ran.err.contains("not answered after 10 candidates"));
+    assert!(ran.err.contains("error[B0701]") && ran.err.contains("not answered after 10 steps"));
     assert!(ran.err.contains("[ query:1:1 ]"), "{}", ran.err);
 }
 

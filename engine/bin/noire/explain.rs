@@ -257,7 +257,7 @@ fn reached(limit: LimitReached, limits: Limits) -> String {
         }
         LimitReached::Stopped => "given up when the time was over; --time SECONDS allows more".to_owned(),
         LimitReached::Work | LimitReached::Depth => {
-            format!("given up after {} candidates; --work N allows more", limits.work)
+            format!("given up after {} steps; --work N allows more", limits.work)
         }
     }
 }

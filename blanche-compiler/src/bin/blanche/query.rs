@@ -52,7 +52,7 @@ pub(crate) struct Query {
 /// How much a question may cost.
 #[derive(Args)]
 pub(crate) struct LimitArguments {
-    /// Give a question up after so many candidates
+    /// Give a question up after so many steps
     #[arg(long, value_name = "N", default_value_t = Limits::default().work)]
     work: u64,
     /// Give a question up whose answers take more than so many MiB
@@ -251,7 +251,7 @@ fn numbered_values(program: &Program, plan: &Plan) -> Vec<String> {
     sorts.into_iter().map(|sort| program.sort(sort).name.clone()).collect()
 }
 
-/// `20,000,000 candidates`
+/// `30,000,000 steps`
 fn count_of(work: u64) -> String {
     let digits = work.to_string();
     let mut text = String::new();
@@ -261,5 +261,5 @@ fn count_of(work: u64) -> String {
         }
         text.push(digit);
     }
-    format!("{text} candidate{}", if work == 1 { "" } else { "s" })
+    format!("{text} step{}", if work == 1 { "" } else { "s" })
 }

@@ -2,7 +2,6 @@
 
 use super::super::{Arrival, Host, Solutions};
 use super::{Done, Run};
-use crate::plan::{Count, Counted};
 use crate::program::{RuleId, RuleKind};
 use crate::runtime::{Flow, LimitReached, Stop};
 
@@ -14,7 +13,7 @@ impl<H: Host> Run<'_, H> {
         rule: RuleId,
     ) -> Result<usize, LimitReached> {
         let arrival = self.machine.arrival(rule);
-        let width = self.machine.program.rule(rule).answer.len();
+        let width = self.machine.rules[rule.index()].answer.len();
         let (mut count, mut solutions) = (0, Solutions::new(width));
         let bytes = self.budget.memory();
         let flow = self.rule(facts, (rule, &[]), &mut |tuple| match arrival {
@@ -25,7 +24,7 @@ impl<H: Host> Run<'_, H> {
             }
         });
         done(flow)?;
-        solutions.finish(arrival);
+        solutions.finish(arrival, &mut self.budget)?;
         Ok(count + solutions.len())
     }
 
@@ -37,19 +36,20 @@ impl<H: Host> Run<'_, H> {
         to_move: bool,
     ) -> Result<i64, LimitReached> {
         let machine = self.machine;
-        let (plan, frame) = (&machine.plan.sums[sum], self.open(&machine.sums[sum]));
+        let scores = &machine.sums[sum];
+        let frame = self.open(&scores.layout);
         let nothing: Done<'_, '_, H> = &mut |_, _| Ok(());
-        done(self.block(facts, &plan.shared.steps, frame, nothing))?;
+        done(self.block(facts, &scores.shared.steps, frame, nothing))?;
         let mut sum = 0;
-        for Count { score, counted } in &plan.counts {
-            let RuleKind::Score(weights) = machine.program.rule(*score).kind else {
+        for score in &scores.counts {
+            let RuleKind::Score(weights) = machine.program.rule(score.score).kind else {
                 unreachable!("only scores are added up")
             };
-            let count = match counted {
-                Counted::Apart => self.count(facts, *score)?,
-                Counted::Here(block) => {
+            let count = match &score.code {
+                None => self.count(facts, score.score)?,
+                Some(code) => {
                     let mut count = 0;
-                    done(self.block(facts, &block.steps, frame, &mut |_, _| {
+                    done(self.block(facts, &code.steps, frame, &mut |_, _| {
                         count += 1;
                         Ok(())
                     }))?;

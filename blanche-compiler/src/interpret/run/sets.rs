@@ -1,9 +1,8 @@
 //! Sets under way: met, kept, gone through and counted.
 
-use super::super::layout::MOST_WORDS;
-use super::{Done, Frame, Host, Run};
-use crate::plan::{Access, Meet, SetSlot, Source, Step};
-use crate::program::SortId;
+use super::super::code::{From, Lookup, MOST_WORDS, Meet, Set, Source, Step};
+use super::{Done, Frame, Host, Room, Run};
+use crate::plan::Operand;
 use crate::runtime::{Flow, Value};
 
 /// A set under way.
@@ -14,69 +13,52 @@ impl<'m, H: Host> Run<'m, H> {
     pub(super) fn each_in(
         &mut self,
         facts: &mut H::Facts,
-        slot: usize,
-        from: &Meet,
-        frame: Frame<'m>,
+        (slot, from, work): (usize, &Meet, u64),
+        frame: Frame,
         rest: &'m [Step],
         done: Done<'_, 'm, H>,
     ) -> Flow {
         let words = self.meet(facts, from, frame);
-        for (at, word) in words.into_iter().enumerate().take(self.words(from.sort)) {
+        for (at, word) in words.into_iter().enumerate().take(from.words) {
             let mut left = word;
             while left != 0 {
                 self.slots[slot] = (at * 64 + left.trailing_zeros() as usize) as Value;
                 left &= left - 1;
-                self.spend()?;
+                self.spend(work)?;
                 self.block(facts, rest, frame, done)?;
             }
         }
         Ok(())
     }
 
-    /// How many words the sets of a sort have.
-    #[inline]
-    pub(super) fn words(&self, sort: SortId) -> usize {
-        self.machine.words[sort.index()]
-    }
-
-    pub(super) fn has(&mut self, facts: &mut H::Facts, set: &Meet, at_least: u32, frame: Frame<'m>) -> bool {
+    pub(super) fn has(&mut self, facts: &mut H::Facts, set: &Meet, at_least: u32, frame: Frame) -> bool {
         let words = self.meet(facts, set, frame);
-        count_at_least(&words[..self.words(set.sort)], at_least)
+        count_at_least(&words[..set.words], at_least)
     }
 
-    pub(super) fn keep(&mut self, set: SetSlot, words: &Words, frame: Frame<'m>) {
-        let (first, count) = frame.layout.sets[set.index()];
-        self.sets[frame.sets + first..][..count].copy_from_slice(&words[..count]);
+    pub(super) fn keep(&mut self, set: Set, words: &Words, frame: Frame) {
+        self.kept(set, frame).copy_from_slice(&words[..set.words]);
     }
 
-    pub(super) fn enough(&self, set: SetSlot, at_least: u32, frame: Frame<'m>) -> bool {
-        let (first, count) = frame.layout.sets[set.index()];
-        count_at_least(&self.sets[frame.sets + first..][..count], at_least)
+    pub(super) fn enough(&mut self, set: Set, at_least: u32, frame: Frame) -> bool {
+        count_at_least(self.kept(set, frame), at_least)
     }
 
     /// The words of a meet.
-    pub(super) fn meet(&mut self, facts: &mut H::Facts, meet: &Meet, frame: Frame<'m>) -> Words {
-        let count = self.words(meet.sort);
+    pub(super) fn meet(&mut self, facts: &mut H::Facts, meet: &Meet, frame: Frame) -> Words {
         let mut words = [0; MOST_WORDS];
-        words[..count].fill(u64::MAX);
+        words[..meet.words].fill(u64::MAX);
         for source in &meet.of {
-            self.join(facts, source, &mut words[..count], true, frame);
+            self.join(facts, source, &mut words[..meet.words], true, frame);
         }
         for source in &meet.without {
-            self.join(facts, source, &mut words[..count], false, frame);
+            self.join(facts, source, &mut words[..meet.words], false, frame);
         }
         words
     }
 
     /// Keeps of a set what a source has, or what it has not.
-    fn join(
-        &mut self,
-        facts: &mut H::Facts,
-        source: &Source,
-        words: &mut [u64],
-        keeps: bool,
-        frame: Frame<'m>,
-    ) {
+    fn join(&mut self, facts: &mut H::Facts, source: &Source, words: &mut [u64], keeps: bool, frame: Frame) {
         let join = |words: &mut [u64], other: &[u64]| {
             if keeps {
                 words.iter_mut().zip(other).for_each(|(word, other)| *word &= other);
@@ -85,10 +67,7 @@ impl<'m, H: Host> Run<'m, H> {
             }
         };
         match source {
-            Source::Kept(set) => {
-                let (first, count) = frame.layout.sets[set.index()];
-                join(words, &self.sets[frame.sets + first..][..count]);
-            }
+            Source::Kept(set) => join(words, self.kept(*set, frame)),
             Source::Only(operand) => {
                 let value = usize::from(self.value(*operand, frame));
                 let (word, bit) = (value / 64, 1u64 << (value % 64));
@@ -100,34 +79,58 @@ impl<'m, H: Host> Run<'m, H> {
                     words[word] &= !bit;
                 }
             }
-            Source::Answers { lookups, access, inputs } => {
+            Source::Answers { lookups, from, inputs } => {
                 for lookup in lookups {
-                    let start = self.answers.len();
-                    self.ask_each(facts, lookup.access, &lookup.inputs, frame);
-                    let given = self.answers.get(start).copied();
-                    self.answers.truncate(start);
-                    match given {
-                        Some(value) => self.slots[frame.slots + lookup.slot.index()] = value,
-                        None => return join(words, &[0; MOST_WORDS]),
+                    if !self.look_up(facts, lookup, frame) {
+                        return join(words, &[0; MOST_WORDS]);
                     }
                 }
-                let values = self.gather(inputs, frame);
-                match access {
-                    Access::Extern(id, mode) => {
-                        H::set(facts, self.mode(*id, *mode), &values, &mut |other| join(words, other));
-                    }
-                    Access::Facts(id, mask) => {
-                        let mut other = [0u64; MOST_WORDS];
-                        for tuple in self.machine.tables.get(*id, *mask, &values) {
-                            let value = usize::from(tuple[values.len()]);
-                            other[value / 64] |= 1 << (value % 64);
-                        }
-                        join(words, &other);
-                    }
-                }
-                self.inputs = values;
+                self.answers(facts, *from, inputs, frame, |other| join(words, other));
             }
         }
+    }
+
+    /// Hands the words of answers with one free argument.
+    fn answers(
+        &self,
+        facts: &mut H::Facts,
+        from: From,
+        inputs: &[Operand],
+        frame: Frame,
+        mut take: impl FnMut(&[u64]),
+    ) {
+        let mut room = Room::default();
+        let values = self.values(inputs, frame, &mut room);
+        match from {
+            From::Host(mode) => H::set(facts, mode, values, &mut take),
+            From::Facts(table) => {
+                let mut other = [0u64; MOST_WORDS];
+                for row in self.machine.tables[table].rows(values) {
+                    other[usize::from(row[0]) / 64] |= 1 << (row[0] % 64);
+                }
+                take(&other);
+            }
+        }
+    }
+
+    /// Looks a value up, which goes into its slot; says whether there is one.
+    fn look_up(&mut self, facts: &mut H::Facts, lookup: &Lookup, frame: Frame) -> bool {
+        let mut room = Room::default();
+        let values = self.values(&lookup.inputs, frame, &mut room);
+        let given = match lookup.from {
+            From::Host(mode) => {
+                let start = self.answers.len();
+                H::each(facts, mode, values, &mut self.answers);
+                let given = self.answers.get(start).copied();
+                self.answers.truncate(start);
+                given
+            }
+            From::Facts(table) => self.machine.tables[table].rows(values).next().map(|row| row[0]),
+        };
+        if let Some(value) = given {
+            self.slots[frame.slots + lookup.slot.index()] = value;
+        }
+        given.is_some()
     }
 }
 

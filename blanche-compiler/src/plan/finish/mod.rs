@@ -4,6 +4,8 @@ mod distinct;
 mod guards;
 mod prune;
 mod result_order;
+mod work;
 
 pub(crate) use prune::prune;
 pub(crate) use result_order::arrival;
+pub(crate) use work::Work;

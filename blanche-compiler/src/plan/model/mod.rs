@@ -33,6 +33,7 @@ pub(crate) use reductions::Reduction;
 pub use scores::{Count, Counted, SumPlan};
 pub(crate) use sets::{constant_part, use_instead};
 pub(crate) use slots::{bound_by, each_meet, free_slots, renamed, source_slots};
+pub(crate) use steps::for_each;
 pub use steps::{
     Access, Action, Block, Estimate, HostValue, Lookup, Meet, Move, Operand, Output, Question, RoutineId,
     SetInfo, SetSlot, Slot, SlotInfo, Source, Step,

@@ -75,6 +75,8 @@ pub struct Routine {
     /// Whether its answers are kept while a question is answered: it is reached in so many ways that it would be asked
     /// the same again and again.
     pub tabled: bool,
+    /// The steps of work that a call takes.
+    pub work: u64,
     /// What one call is expected to cost, and how many answers it gives (for a test: how often yes).
     pub estimate: Estimate,
 }
@@ -119,6 +121,8 @@ pub struct RoutineClause {
     pub body: Block,
     /// The results, in the order of the arguments.
     pub results: Vec<Operand>,
+    /// The steps of work that it takes to begin it, where the call has not counted them.
+    pub work: u64,
     /// The clause in the author's words.
     pub text: String,
 }

@@ -102,7 +102,7 @@ pub(crate) fn free_slots(step: &Step) -> Slots {
             slots.retain(|slot| !inside.contains(slot));
             slots.extend(free_in(block));
         }
-        Action::Fail => {}
+        Action::Fail | Action::Spend { .. } => {}
     }
     slots
 }
@@ -167,6 +167,6 @@ pub(crate) fn rename(action: &mut Action, from: Slot, to: Slot) {
             block.steps.iter_mut().for_each(|step| rename(&mut step.action, from, to));
             in_meet(add);
         }
-        Action::Within { .. } | Action::Fail => {}
+        Action::Within { .. } | Action::Fail | Action::Spend { .. } => {}
     }
 }

@@ -195,6 +195,14 @@ pub struct Step {
     pub estimate: Estimate,
 }
 
+/// The steps of work that a loop takes up each candidate with, and the rest of its block.
+pub(crate) fn for_each(rest: &[Step]) -> (u64, &[Step]) {
+    match rest {
+        [Step { action: Action::Spend { steps }, .. }, rest @ ..] => (1 + steps, rest),
+        _ => (1, rest),
+    }
+}
+
 /// A way to reach the tuples of a predicate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Access {
@@ -329,6 +337,12 @@ pub enum Action {
     },
     /// Never goes on.
     Fail,
+    /// Counts steps of work: those of what comes next, up to the next of these or the first candidate of a loop. Behind a
+    /// loop it counts with each candidate, besides the step that this takes itself.
+    Spend {
+        /// How many.
+        steps: u64,
+    },
 }
 
 /// A move that the host makes and takes back.

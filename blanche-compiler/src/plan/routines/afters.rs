@@ -33,6 +33,7 @@ impl Planner<'_> {
             clauses: Vec::new(),
             asks: true,
             tabled: false,
+            work: 0,
             estimate: Estimate { answers: UNPLANNED_ANSWERS, cost: UNPLANNED_COST },
         });
         self.routines.insert((Callee::After(at), arguments.to_vec()), id);
@@ -92,6 +93,7 @@ impl Planner<'_> {
         let block = self.hoist(ordered, &mut frame);
         let body = finish(vec![step(moves, block)]);
         Some(RoutineClause {
+            work: 0,
             frame: frame.slots,
             sets: Frame::set_infos(frame.sets),
             host_values: frame.host_values,

@@ -90,6 +90,7 @@ impl Planner<'_> {
             clauses: planned,
             asks,
             tabled: predicate.is_some_and(|id| self.tabled.contains(&id)),
+            work: 0,
             estimate: Estimate { answers, cost },
         });
         self.routines.insert((callee, arguments.to_vec()), id);
@@ -127,6 +128,7 @@ impl Planner<'_> {
             return None;
         }
         Some(RoutineClause {
+            work: 0,
             frame: draft.frame.slots,
             sets: Frame::set_infos(draft.frame.sets),
             host_values: draft.frame.host_values,

@@ -1,0 +1,292 @@
+//! From a plan to what a machine executes.
+
+use std::collections::HashMap;
+use std::marker::PhantomData;
+use std::sync::Arc;
+
+use super::code::{
+    Body, ClauseCode, Code, Count, From, Layout, Lookup, Meet, Move, Part, Routine, Rule, Set, Source, Step,
+    Sum, memory,
+};
+use super::tables::{Table, TableCache};
+use super::{Host, Unanswered};
+use crate::plan::{
+    self, Access, Action, Block, Counted, HostValue, Operand, Plan, Question, SetInfo, Slot, asks_rules,
+    for_each,
+};
+use crate::program::{PredicateId, PredicateKind, Program, SortId, SortKind};
+use crate::runtime::Value;
+
+/// Makes a plan ready for a host.
+pub(super) struct Lowering<'p, H: Host> {
+    program: &'p Program,
+    cache: &'p mut TableCache,
+    tables: Vec<Arc<Table>>,
+    tables_at: HashMap<(PredicateId, u32), usize>,
+    parts: HashMap<SortId, Part>,
+    missing: Vec<Unanswered>,
+    /// The sets and the memories of the body that is made ready.
+    sets: Vec<Set>,
+    questions: Vec<Question>,
+    host: PhantomData<fn(H)>,
+}
+
+/// A plan made ready.
+pub(super) struct Lowered {
+    pub(super) rules: Box<[Rule]>,
+    pub(super) routines: Box<[Routine]>,
+    pub(super) sums: Box<[Sum]>,
+    pub(super) tables: Box<[Arc<Table>]>,
+}
+
+impl<'p, H: Host> Lowering<'p, H> {
+    /// Of plans of this program. Tables that were made before are taken from the cache.
+    pub(super) fn new(program: &'p Program, cache: &'p mut TableCache) -> Self {
+        Lowering {
+            program,
+            cache,
+            tables: Vec::new(),
+            tables_at: HashMap::new(),
+            parts: HashMap::new(),
+            missing: Vec::new(),
+            sets: Vec::new(),
+            questions: Vec::new(),
+            host: PhantomData,
+        }
+    }
+
+    /// All of it, or what the host does not answer or make.
+    pub(super) fn all(mut self, plan: &Plan) -> Result<Lowered, Vec<Unanswered>> {
+        let rules = plan.rules.iter().map(|rule| self.rule(rule)).collect();
+        let routines = plan.routines.iter().map(|routine| self.routine(routine)).collect();
+        let sums = plan.sums.iter().map(|sum| self.sum(sum)).collect();
+        match self.missing.is_empty() {
+            true => Ok(Lowered { rules, routines, sums, tables: self.tables.into() }),
+            false => Err(self.missing),
+        }
+    }
+
+    fn rule(&mut self, rule: &plan::RulePlan) -> Rule {
+        let frame = (rule.frame.len(), rule.sets.as_slice());
+        let (inputs, values) = (rule.inputs.as_slice(), rule.host_values.as_slice());
+        let body = self.body(frame, inputs, values, &rule.body);
+        Rule { body, answer: rule.answer.clone().into(), arrival: rule.arrival() }
+    }
+
+    fn routine(&mut self, routine: &plan::Routine) -> Routine {
+        let clause = |clause: &plan::RoutineClause| {
+            let frame = (clause.frame.len(), clause.sets.as_slice());
+            let (inputs, values) = (clause.inputs.as_slice(), clause.host_values.as_slice());
+            let body = self.body(frame, inputs, values, &clause.body);
+            ClauseCode { body, work: clause.work, results: clause.results.clone().into() }
+        };
+        let clauses = routine.clauses.iter().map(clause).collect();
+        let (work, tabled) = (routine.work, routine.tabled);
+        Routine { clauses, work, tabled, results: routine.results(), is_test: routine.is_test() }
+    }
+
+    fn sum(&mut self, sum: &plan::SumPlan) -> Sum {
+        let layout = self.layout(sum.frame.len(), &sum.sets, &sum.all());
+        let shared = self.code(&sum.shared);
+        let count = |count: &plan::Count| {
+            let code = match &count.counted {
+                Counted::Apart => None,
+                Counted::Here(block) => Some(self.code(block)),
+            };
+            Count { score: count.score, code }
+        };
+        let counts = sum.counts.iter().map(count).collect();
+        Sum { layout, shared, counts }
+    }
+
+    fn body(
+        &mut self,
+        (slots, sets): (usize, &[SetInfo]),
+        inputs: &[Slot],
+        host_values: &[HostValue],
+        block: &Block,
+    ) -> Body {
+        let layout = self.layout(slots, sets, block);
+        Body { layout, inputs: inputs.into(), host_values: host_values.into(), code: self.code(block) }
+    }
+
+    /// The places of a frame with so many slots and these sets.
+    fn layout(&mut self, slots: usize, sets: &[SetInfo], body: &Block) -> Layout {
+        self.questions = body.remembered();
+        self.sets.clear();
+        let mut first = 0;
+        for set in sets {
+            let words = self.words(set.sort);
+            self.sets.push(Set { first, words });
+            first += words;
+        }
+        Layout { slots, words: first, memos: self.questions.len() }
+    }
+
+    fn words(&self, sort: SortId) -> usize {
+        self.program.sort(sort).set_words().expect("the planner makes sets of small sorts only")
+    }
+
+    fn code(&mut self, block: &Block) -> Code {
+        let (mut steps, mut rest) = (Vec::with_capacity(block.steps.len()), block.steps.as_slice());
+        while let Some((step, behind)) = rest.split_first() {
+            let (work, behind) = if step.gives_several() { for_each(behind) } else { (0, behind) };
+            steps.push(self.step(&step.action, work));
+            rest = behind;
+        }
+        Code { steps: steps.into() }
+    }
+
+    /// A step; if it is a loop, with the steps of work for each candidate.
+    fn step(&mut self, action: &Action, work: u64) -> Step {
+        match action {
+            Action::EachIn { slot, from } => Step::EachIn { slot: *slot, from: self.meet(from), work },
+            Action::Each { access, one, inputs, outputs } => {
+                let (inputs, outputs) = (inputs.clone().into(), outputs.clone().into());
+                match self.from(*access) {
+                    From::Facts(table) => Step::EachFact { table, inputs, outputs, work },
+                    From::Host(mode) => {
+                        Step::EachOfHost { mode, inputs, outputs, work: (!one).then_some(work) }
+                    }
+                }
+            }
+            Action::EachCall { routine, inputs, outputs } => {
+                let (inputs, outputs) = (inputs.clone().into(), outputs.clone().into());
+                Step::EachCall { routine: *routine, inputs, outputs, work }
+            }
+            Action::Has { set, at_least, holds } => {
+                Step::Has { set: self.meet(set), at_least: *at_least, holds: *holds }
+            }
+            Action::Keep { set, from, at_least } => {
+                let set = self.sets[set.index()];
+                Step::Keep { set, from: self.meet(from), at_least: *at_least }
+            }
+            Action::Collect { set, block, add, at_least, seen } => {
+                let code = self.code(block);
+                let (set, seen) = (self.sets[set.index()], seen.map(|seen| self.sets[seen.index()]));
+                Step::Collect { set, code, add: self.meet(add), at_least: *at_least, seen }
+            }
+            Action::Compare { left, right, equal } => {
+                Step::Compare { left: *left, right: *right, equal: *equal }
+            }
+            Action::Assign { slot, value } => Step::Assign { slot: *slot, value: *value },
+            Action::Within { slot, sort } => Step::Within { slot: *slot, part: self.part(*sort) },
+            Action::Test { access, inputs, holds, memo } => self.test(*access, inputs, *holds, *memo),
+            Action::Call { routine, inputs, holds, memo } => {
+                let memo = memo.then(|| memory(&self.questions, Question::Routine(*routine))).flatten();
+                Step::Call { routine: *routine, inputs: inputs.clone().into(), holds: *holds, memo }
+            }
+            Action::Exists { block, holds } => Step::Exists { code: self.code(block), holds: *holds },
+            Action::After { moves, block } => {
+                let moves = moves.iter().map(|one| self.one_move(one)).collect();
+                Step::After { moves, code: self.code(block) }
+            }
+            Action::Fail => Step::Fail,
+            Action::Spend { steps } => Step::Spend { steps: *steps },
+        }
+    }
+
+    fn test(&mut self, access: Access, inputs: &[Operand], holds: bool, memo: bool) -> Step {
+        let inputs = inputs.into();
+        let mode = match self.from(access) {
+            From::Facts(table) => return Step::TestFact { table, inputs, holds },
+            From::Host(mode) => mode,
+        };
+        match access {
+            Access::Extern(id, _) if asks_rules(self.program, access) => {
+                let memo = memo.then(|| memory(&self.questions, Question::Predicate(id))).flatten();
+                let rules = match &self.program.predicate(id).kind {
+                    PredicateKind::Extern(external) => external.asks.iter().flatten().copied().collect(),
+                    _ => unreachable!("an access of the host is an extern predicate"),
+                };
+                Step::AskRules { mode, rules, inputs, holds, memo }
+            }
+            _ => Step::TestHost { mode, inputs, holds },
+        }
+    }
+
+    fn meet(&mut self, meet: &plan::Meet) -> Meet {
+        let mut sources = |all: &[plan::Source]| all.iter().map(|source| self.source(source)).collect();
+        let (of, without) = (sources(&meet.of), sources(&meet.without));
+        Meet { words: self.words(meet.sort), of, without }
+    }
+
+    fn source(&mut self, source: &plan::Source) -> Source {
+        match source {
+            plan::Source::Kept(set) => Source::Kept(self.sets[set.index()]),
+            plan::Source::Only(operand) => Source::Only(*operand),
+            plan::Source::Answers { lookups, access, inputs } => {
+                let lookup = |lookup: &plan::Lookup| Lookup {
+                    from: self.from(lookup.access),
+                    inputs: lookup.inputs.clone().into(),
+                    slot: lookup.slot,
+                };
+                let lookups = lookups.iter().map(lookup).collect();
+                Source::Answers { lookups, from: self.from(*access), inputs: inputs.clone().into() }
+            }
+        }
+    }
+
+    fn part(&mut self, sort: SortId) -> Part {
+        let sorts = &self.program.sorts;
+        let part = self.parts.entry(sort).or_insert_with(|| match &sorts[sort.index()].kind {
+            SortKind::Range(low, high) => Part::Range(*low, *high),
+            SortKind::Opaque { size: 0, .. } => Part::Members(Arc::new([])),
+            SortKind::Opaque { size, .. } => Part::Range(0, (size - 1).min(Value::MAX.into()) as Value),
+            SortKind::Constants(constants) => {
+                let most = constants.iter().map(|(_, value)| usize::from(*value)).max();
+                let mut words = vec![0u64; most.map_or(0, |most| most / 64 + 1)];
+                for (_, value) in constants.iter() {
+                    words[usize::from(*value) / 64] |= 1 << (value % 64);
+                }
+                Part::Members(words.into())
+            }
+        });
+        part.clone()
+    }
+
+    /// Whose answers an access gives.
+    fn from(&mut self, access: Access) -> From {
+        match access {
+            Access::Facts(id, mask) => From::Facts(self.table(id, mask)),
+            Access::Extern(id, mode) => From::Host(self.mode(id, mode)),
+        }
+    }
+
+    fn table(&mut self, id: PredicateId, mask: u32) -> usize {
+        let next = self.tables.len();
+        let at = *self.tables_at.entry((id, mask)).or_insert(next);
+        if at == next {
+            self.tables.push(self.cache.table(self.program, id, mask));
+        }
+        at
+    }
+
+    /// The host's number of a mode.
+    fn mode(&mut self, id: PredicateId, mode: usize) -> u32 {
+        let predicate = self.program.predicate(id);
+        let PredicateKind::Extern(external) = &predicate.kind else { return 0 };
+        let bound = &external.modes[mode].bound;
+        H::mode(&predicate.name, bound).unwrap_or_else(|| {
+            let words: Vec<&str> = bound.iter().map(|bound| if *bound { "bound" } else { "free" }).collect();
+            self.lack(Unanswered { signature: predicate.signature(), mode: Some(words.join(", ")) });
+            0
+        })
+    }
+
+    fn one_move(&mut self, one: &plan::Move) -> Move {
+        let action = self.program.predicate(one.action);
+        let number = H::action(&action.name, action.arity()).unwrap_or_else(|| {
+            self.lack(Unanswered { signature: action.signature(), mode: None });
+            0
+        });
+        Move { action: number, inputs: one.inputs.clone().into() }
+    }
+
+    /// The host does not do this, so no machine is made.
+    fn lack(&mut self, unanswered: Unanswered) {
+        if !self.missing.contains(&unanswered) {
+            self.missing.push(unanswered);
+        }
+    }
+}

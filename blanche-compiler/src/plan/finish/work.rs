@@ -1,0 +1,265 @@
+//! How much work a plan is: what both back ends count, and give a question up by.
+//!
+//! A step of work is what the interpreter does in some 60 nanoseconds at most, so that a limit of steps is a limit of time,
+//! whatever a program looks like. A loop takes up a candidate with one step, and with more where much is done with it:
+//! tests, sets, and the look-up with which the next loop begins. So does a call of a derivation, whose clauses are opened
+//! one after the other. The next loop pays for its own candidates. All of this is known before anything is asked, so that
+//! compiled rules count it with a single subtraction too.
+//!
+//! What may never be reached is not paid for: only so much is counted ahead ([`COUNTED_AHEAD`]), and behind it
+//! [`Action::Spend`] counts what comes next.
+//!
+//! After this: every loop, every call and every long way through a plan says how many steps it takes.
+
+use std::collections::{BTreeSet, HashMap};
+
+use crate::plan::model::{
+    Access, Action, Block, Counted, Estimate, Meet, Plan, Routine, RoutineClause, SetInfo, SlotInfo, Source,
+    Step,
+};
+use crate::plan::params::{
+    BLOCK_ENTERED, CALLED, CLAUSE_OPENED, COMPARED, COUNTED_AHEAD, FACTS_FOUND, HOST_ASKED, HOST_VALUE_READ,
+    MEMO_OPENED, MOVE_MADE, MOVED, REMEMBERED, SET_MET, SLOTS_OPENED, STEP, TABLE_LOOKED_UP, WITHIN,
+};
+use crate::program::{Answers, PredicateId, PredicateKind, Program, RuleId, SortId};
+use crate::runtime::Value;
+
+/// Counts the work of plans of one program.
+pub(crate) struct Work<'p> {
+    program: &'p Program,
+    /// The rules that extern predicates ask.
+    asked: BTreeSet<RuleId>,
+    /// The most facts of a predicate that have the same values in the columns of a mask.
+    most_facts: HashMap<(PredicateId, u32), u64>,
+}
+
+/// What is done at the end of a block.
+#[derive(Clone, Copy)]
+enum End<'a> {
+    /// Nothing that takes work: one answer is enough, or it is counted.
+    Nothing,
+    /// So many values are handed on.
+    Values(usize),
+    /// Something is added to a set.
+    Add(&'a Meet),
+}
+
+impl<'p> Work<'p> {
+    /// Of this program.
+    pub(crate) fn new(program: &'p Program) -> Work<'p> {
+        let externs = program.predicates.iter().filter_map(|predicate| match &predicate.kind {
+            PredicateKind::Extern(external) => external.asks.as_ref(),
+            _ => None,
+        });
+        Work { program, asked: externs.flatten().copied().collect(), most_facts: HashMap::new() }
+    }
+
+    /// Writes into a plan where how many steps are counted.
+    pub(crate) fn count(&mut self, plan: &mut Plan) {
+        for (rule, id) in plan.rules.iter_mut().zip((0..).map(RuleId)) {
+            let opened = self.opened(&rule.frame, &rule.sets, &rule.body);
+            let first = opened.saturating_add(self.block(&mut rule.body, End::Values(rule.answer.len())));
+            // A question is begun once, but what the host asks again and again.
+            if self.asked.contains(&id) && first >= STEP {
+                rule.body.steps.insert(0, spend(first / STEP));
+            }
+        }
+        for sum in &mut plan.sums {
+            self.block(&mut sum.shared, End::Nothing);
+            for count in &mut sum.counts {
+                if let Counted::Here(block) = &mut count.counted {
+                    self.block(block, End::Nothing);
+                }
+            }
+        }
+        plan.routines.iter_mut().for_each(|routine| self.routine(routine));
+    }
+
+    fn routine(&mut self, routine: &mut Routine) {
+        let results = routine.results();
+        routine.work = 1;
+        // Clauses that are opened together are paid for together: by the call, or behind a look at the table.
+        let (mut first, mut parts) = (None, 0u64);
+        if routine.tabled {
+            routine.work += TABLE_LOOKED_UP / STEP;
+            first = Some(0);
+        }
+        for at in 0..routine.clauses.len() {
+            if parts >= COUNTED_AHEAD {
+                routine.pay(first, parts / STEP);
+                (first, parts) = (Some(at), 0);
+            }
+            parts = parts.saturating_add(self.clause(&mut routine.clauses[at], results));
+        }
+        routine.pay(first, parts / STEP);
+    }
+
+    fn clause(&mut self, clause: &mut RoutineClause, results: usize) -> u64 {
+        self.opened(&clause.frame, &clause.sets, &clause.body)
+            .saturating_add(clause.host_values.len() as u64 * HOST_VALUE_READ)
+            .saturating_add(self.block(&mut clause.body, End::Values(results)))
+    }
+
+    /// A frame with so many slots and sets.
+    fn opened(&self, frame: &[SlotInfo], sets: &[SetInfo], body: &Block) -> u64 {
+        let words: u64 = sets.iter().map(|set| self.words(set.sort)).sum();
+        let memos = body.remembered().len() as u64;
+        CLAUSE_OPENED + frame.len() as u64 / SLOTS_OPENED + words / MOVED + memos * MEMO_OPENED
+    }
+
+    /// Counts the steps inside a block. Gives the parts of a step that whoever enters it pays for.
+    fn block(&mut self, block: &mut Block, end: End<'_>) -> u64 {
+        let mut counted = Counting { steps: Vec::with_capacity(block.steps.len()), ..Counting::default() };
+        for mut step in std::mem::take(&mut block.steps) {
+            if counted.parts >= COUNTED_AHEAD {
+                counted.begin();
+            }
+            let is_loop = step.gives_several();
+            counted.parts = counted.parts.saturating_add(self.action(&mut step.action));
+            counted.steps.push(step);
+            if is_loop {
+                counted.begin();
+            }
+        }
+        counted.parts = counted.parts.saturating_add(self.end(end));
+        counted.pay();
+        block.steps = counted.steps;
+        block.steps.retain(|step| !matches!(step.action, Action::Spend { steps: 0 }));
+        counted.entry
+    }
+
+    fn end(&mut self, end: End<'_>) -> u64 {
+        match end {
+            End::Nothing => 0,
+            End::Values(values) => values as u64 / MOVED,
+            End::Add(meet) => self.meet(meet) + self.words(meet.sort) / MOVED,
+        }
+    }
+
+    fn action(&mut self, action: &mut Action) -> u64 {
+        match action {
+            Action::Fail | Action::Spend { .. } => 0,
+            Action::Compare { .. } | Action::Assign { .. } => COMPARED,
+            Action::Within { .. } => WITHIN,
+            Action::Each { access, .. } => self.answers(*access),
+            Action::Test { access, memo, .. } => {
+                let asked = if matches!(access, Access::Facts(..)) { FACTS_FOUND } else { HOST_ASKED };
+                asked + u64::from(*memo) * REMEMBERED
+            }
+            Action::Call { memo, .. } => CALLED + u64::from(*memo) * REMEMBERED,
+            Action::EachCall { .. } => CALLED,
+            Action::EachIn { from, .. } => self.meet(from),
+            Action::Has { set, .. } => self.meet(set),
+            Action::Keep { from, .. } => self.meet(from) + self.words(from.sort) / MOVED,
+            Action::Exists { block, .. } => self.block(block, End::Nothing).saturating_add(BLOCK_ENTERED),
+            Action::Collect { block, add, .. } => {
+                let begun = BLOCK_ENTERED + self.words(add.sort) / MOVED;
+                self.block(block, End::Add(add)).saturating_add(begun)
+            }
+            Action::After { moves, block } => {
+                let made = BLOCK_ENTERED + moves.len() as u64 * MOVE_MADE;
+                self.block(block, End::Nothing).saturating_add(made)
+            }
+        }
+    }
+
+    /// What a loop over answers takes before it has the first.
+    fn answers(&self, access: Access) -> u64 {
+        let Access::Extern(id, mode) = access else { return FACTS_FOUND };
+        let PredicateKind::Extern(external) = &self.program.predicate(id).kind else { return HOST_ASKED };
+        match external.modes[mode].answers {
+            Answers::Many { about } | Answers::Set { about } => HOST_ASKED + u64::from(about) / MOVED,
+            Answers::One | Answers::Test { .. } => HOST_ASKED,
+        }
+    }
+
+    fn meet(&mut self, meet: &Meet) -> u64 {
+        let words = self.words(meet.sort) / MOVED;
+        let mut all = SET_MET;
+        for source in meet.of.iter().chain(&meet.without) {
+            all += match source {
+                Source::Kept(_) => 1 + words,
+                Source::Only(_) => 1,
+                Source::Answers { lookups, access, .. } => {
+                    let members = match access {
+                        Access::Extern(..) => HOST_ASKED,
+                        Access::Facts(id, mask) => FACTS_FOUND + self.most_facts(*id, *mask) / MOVED,
+                    };
+                    lookups.len() as u64 * HOST_ASKED + members + words
+                }
+            };
+        }
+        all
+    }
+
+    /// How many words the sets of a sort have.
+    fn words(&self, sort: SortId) -> u64 {
+        self.program.sort(sort).set_words().unwrap_or(0) as u64
+    }
+
+    fn most_facts(&mut self, id: PredicateId, mask: u32) -> u64 {
+        let PredicateKind::Facts(tuples) = &self.program.predicate(id).kind else { return 0 };
+        *self.most_facts.entry((id, mask)).or_insert_with(|| {
+            let mut groups: HashMap<Vec<Value>, u64> = HashMap::new();
+            for tuple in tuples {
+                let known = tuple.iter().enumerate().filter(|(at, _)| mask & (1 << at) != 0);
+                *groups.entry(known.map(|(_, value)| *value).collect()).or_default() += 1;
+            }
+            groups.into_values().max().unwrap_or(0)
+        })
+    }
+}
+
+impl Routine {
+    /// Adds steps to those of a clause, or of the call.
+    fn pay(&mut self, clause: Option<usize>, steps: u64) {
+        match clause.and_then(|at| self.clauses.get_mut(at)) {
+            Some(clause) => clause.work = steps,
+            None => self.work = self.work.saturating_add(steps),
+        }
+    }
+}
+
+/// The steps of a block while they are counted.
+#[derive(Default)]
+struct Counting {
+    steps: Vec<Step>,
+    /// Where what is added up now is paid for; `None` for whoever enters the block.
+    place: Option<usize>,
+    /// How many parts of a step it is so far.
+    parts: u64,
+    /// What whoever enters pays for.
+    entry: u64,
+}
+
+impl Counting {
+    /// Pays, and adds up what comes next.
+    fn begin(&mut self) {
+        self.pay();
+        self.place = Some(self.steps.len());
+        self.steps.push(spend(0));
+        self.parts = 0;
+    }
+
+    fn pay(&mut self) {
+        match self.place {
+            Some(at) => self.steps[at].action = Action::Spend { steps: self.parts / STEP },
+            None => self.entry = self.parts,
+        }
+    }
+}
+
+fn spend(steps: u64) -> Step {
+    let estimate = Estimate { answers: 1.0, cost: 0.0 };
+    Step { action: Action::Spend { steps }, literal: String::new(), estimate }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::plan::tests::check;
+
+    #[test]
+    fn steps_are_counted_as_in_the_table() {
+        check("finish/work.txt", |case| case.counted());
+    }
+}
