@@ -78,7 +78,17 @@ pub struct SourceFile {
     name: String,
     text: String,
     line_starts: Vec<u32>,
+    /// How many characters begin in front of every so many bytes ([`BLOCK`]).
+    characters: Vec<u32>,
     bad_bytes: Vec<Span>,
+}
+
+/// The bytes between two places up to which characters are counted beforehand: a line may be as long as a file.
+const BLOCK: usize = 4096;
+
+/// How many characters begin in some bytes of a text.
+fn characters(bytes: &[u8]) -> usize {
+    bytes.iter().filter(|byte| (**byte & 0b1100_0000) != 0b1000_0000).count()
 }
 
 impl SourceFile {
@@ -97,7 +107,11 @@ impl SourceFile {
         }
         let line_starts =
             std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at as u32 + 1)).collect();
-        SourceFile { name, text, line_starts, bad_bytes }
+        let mut characters = vec![0];
+        for block in text.as_bytes().chunks(BLOCK) {
+            characters.push(characters[characters.len() - 1] + self::characters(block) as u32);
+        }
+        SourceFile { name, text, line_starts, characters, bad_bytes }
     }
 
     /// How messages call the file.
@@ -115,12 +129,23 @@ impl SourceFile {
         &self.bad_bytes
     }
 
+    /// The line of a byte offset, from 1.
+    pub fn line_at(&self, offset: u32) -> usize {
+        self.line_starts.partition_point(|start| *start <= offset)
+    }
+
     /// Line and column of a byte offset.
     pub fn position(&self, offset: u32) -> Position {
-        let line = self.line_starts.partition_point(|start| *start <= offset) - 1;
-        let start = self.line_starts[line] as usize;
+        let line = self.line_at(offset);
+        let start = self.line_starts[line - 1] as usize;
         let end = (offset as usize).min(self.text.len());
-        Position { line: line + 1, column: self.text[start..end].chars().count() + 1 }
+        Position { line, column: self.characters_before(end) - self.characters_before(start) + 1 }
+    }
+
+    /// How many characters begin in front of a byte.
+    fn characters_before(&self, end: usize) -> usize {
+        let block = end / BLOCK;
+        self.characters[block] as usize + characters(&self.text.as_bytes()[block * BLOCK..end])
     }
 
     /// The text of a line (from 1) without its line end.
@@ -159,6 +184,11 @@ impl Sources {
     /// The text that a span covers.
     pub fn text(&self, span: Span) -> &str {
         &self.file(span.file).text[span.range()]
+    }
+
+    /// The line where a span begins, from 1.
+    pub fn line(&self, span: Span) -> usize {
+        self.file(span.file).line_at(span.start)
     }
 
     /// Line and column where a span begins.

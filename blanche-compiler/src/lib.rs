@@ -166,7 +166,7 @@ fn lines_with_errors(sources: &Sources, messages: &[Diagnostic]) -> HashSet<(Fil
 }
 
 fn line(sources: &Sources, message: &Diagnostic) -> (FileId, usize) {
-    (message.label.span.file, sources.position(message.label.span).line)
+    (message.label.span.file, sources.line(message.label.span))
 }
 
 /// What is to be said of several programs together. A problem of a file that they share is said once; that

@@ -8,13 +8,15 @@
 mod after;
 mod branches;
 mod callers;
+mod closure;
 mod compared;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use self::after::word;
 use self::callers::knows;
-pub(crate) use self::compared::{Compared, MOST_COMPARED};
+use self::closure::Closure;
+pub(crate) use self::compared::Compared;
 use crate::cores::with_room;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::files::Span;
@@ -24,6 +26,9 @@ use crate::program::{
     Atom, Clause, EQUAL, Goal, PredicateId, PredicateKind, Program, Rule, SideVariable, SortId, Term,
     Variable, VariableId,
 };
+
+/// So many mistakes are told of one sentence: to tell each of them takes a look at all of it.
+const MOST_TOLD: usize = 200;
 
 /// A set of variables of one clause.
 pub type Bound = BTreeSet<VariableId>;
@@ -169,62 +174,20 @@ impl<'a> Modes<'a> {
     pub fn closure<'g>(
         &mut self,
         goals: &'g [Goal],
-        mut bound: Bound,
+        bound: Bound,
         everywhere: &Occurrences,
     ) -> (Bound, Vec<&'g Goal>) {
-        let mut waiting: Vec<&Goal> = goals.iter().collect();
-        loop {
-            let before = waiting.len();
-            waiting.retain(|goal| match self.binds(goal, &bound, everywhere) {
-                Some(more) => {
-                    bound.extend(more);
-                    false
-                }
-                None => true,
-            });
-            if waiting.is_empty() || waiting.len() == before {
-                return (bound, waiting);
-            }
-        }
+        let mut closure = Closure::new(goals, everywhere);
+        bound.into_iter().for_each(|id| closure.give(id));
+        closure.run(self);
+        closure.end()
     }
 
-    /// What a goal binds when it is asked now; `None` when it cannot be asked yet.
+    /// What is bound of the variables of a goal when it is asked now; `None` when it cannot be asked yet.
     pub fn binds(&mut self, goal: &Goal, bound: &Bound, everywhere: &Occurrences) -> Option<Bound> {
-        match goal {
-            Goal::Atom(atom) => self
-                .answerable(atom.predicate, mask(atom, bound), atom.arguments.len())
-                .then(|| variables(&atom.arguments).collect()),
-            Goal::Not(goals, _) => {
-                if !shared(goals, everywhere).is_subset(bound) {
-                    return None;
-                }
-                let (_, stuck) = self.closure(goals, bound.clone(), everywhere);
-                stuck.is_empty().then(Bound::new)
-            }
-            Goal::After(actions, goals, _) => {
-                if !needed_by_after(actions, goals, everywhere).is_subset(bound) {
-                    return None;
-                }
-                let (_, stuck) = self.closure(goals, bound.clone(), everywhere);
-                stuck.is_empty().then(Bound::new)
-            }
-            Goal::Any(branches, _) => {
-                let mut common: Option<Bound> = None;
-                for branch in branches {
-                    let (reached, stuck) = self.closure(branch, bound.clone(), everywhere);
-                    if !stuck.is_empty() {
-                        return None;
-                    }
-                    common = Some(match common {
-                        None => reached,
-                        Some(common) => common.intersection(&reached).copied().collect(),
-                    });
-                }
-                // What stands outside of it too has a value there, so every branch has to give it one.
-                let shared = shared(std::slice::from_ref(goal), everywhere);
-                common.filter(|common| !self.even || shared.is_subset(common))
-            }
-        }
+        let own = variables_of(goal).into_iter().filter(|id| bound.contains(id)).collect();
+        let (bound, stuck) = self.closure(std::slice::from_ref(goal), own, everywhere);
+        stuck.is_empty().then_some(bound)
     }
 }
 
@@ -323,36 +286,32 @@ impl<'a> Check<'a> {
         names: &[Variable],
     ) -> Bound {
         let (even, before) = (std::mem::replace(&mut self.modes.even, false), self.found.len());
-        let (mut bound, mut stuck) = self.modes.closure(goals, given.clone(), everywhere);
-        while let Some(goal) = self.culprit(&stuck) {
-            let missing = self.explain(goal, goals, &bound, everywhere, names);
+        let mut closure = Closure::new(goals, everywhere);
+        given.iter().for_each(|id| closure.give(*id));
+        closure.run(&mut self.modes);
+        // An atom is spoken of before a negation, and the first in the text.
+        let mut stuck: Vec<usize> = (0..goals.len()).filter(|at| closure.is_stuck(*at)).collect();
+        stuck.sort_by_key(|at| {
+            let goal = &goals[*at];
+            (matches!(goal, Goal::Not(..) | Goal::After(..)), goal.span().start)
+        });
+        for at in stuck {
+            if !closure.is_stuck(at) || self.found.len() >= before + MOST_TOLD {
+                continue;
+            }
+            let missing = self.explain(&goals[at], goals, closure.bound(), everywhere, names);
             // Whatever only follows from this one is not said again.
-            bound.extend(missing);
-            let rest: Vec<Goal> = stuck
-                .iter()
-                .filter(|other| !std::ptr::eq(**other, goal))
-                .map(|goal| (*goal).clone())
-                .collect();
-            bound.extend(variables_of(goal));
-            let (reached, still) = self.modes.closure(&rest, bound, everywhere);
-            let still: Vec<Span> = still.iter().map(|goal| goal.span()).collect();
-            stuck.retain(|other| !std::ptr::eq(*other, goal) && still.contains(&other.span()));
-            bound = reached;
+            closure.leave_out(at);
+            missing.into_iter().chain(variables_of(&goals[at])).for_each(|id| closure.give(id));
+            closure.run(&mut self.modes);
         }
+        let (bound, _) = closure.end();
         self.modes.even = true;
         if self.found.len() == before {
             self.uneven(goals, given, everywhere, names);
         }
         self.modes.even = even;
         bound
-    }
-
-    /// The stuck goal to speak of: an atom before a negation, the first in the text.
-    fn culprit(&self, stuck: &[&'a Goal]) -> Option<&'a Goal> {
-        stuck
-            .iter()
-            .min_by_key(|goal| (matches!(goal, Goal::Not(..) | Goal::After(..)), goal.span().start))
-            .copied()
     }
 
     /// Reports why a goal cannot be asked; gives the variables that it spoke of.
@@ -368,7 +327,7 @@ impl<'a> Check<'a> {
             Goal::Atom(atom) => self.explain_atom(atom, all, bound, names),
             Goal::Any(branches, _) => {
                 for branch in branches {
-                    self.goals(branch, bound.clone(), everywhere, names);
+                    self.goals(branch, within(branch, bound), everywhere, names);
                 }
                 Bound::new()
             }
@@ -378,7 +337,7 @@ impl<'a> Check<'a> {
             Goal::Not(inner, _) => {
                 let unbound: Bound = shared(inner, everywhere).difference(bound).copied().collect();
                 if unbound.is_empty() {
-                    self.goals(inner, bound.clone(), everywhere, names);
+                    self.goals(inner, within(inner, bound), everywhere, names);
                 }
                 for id in &unbound {
                     let message = self.explain_inside(*id, goal, all, names);
@@ -477,6 +436,11 @@ impl<'a> Check<'a> {
         let sort = &self.program.sort(variable.sort).name;
         message.hint(format!("{} can give a `{sort}`", list(&binders, "or")))
     }
+}
+
+/// Those of the bound variables that stand in some goals.
+fn within(goals: &[Goal], bound: &Bound) -> Bound {
+    occurrences(goals).into_keys().filter(|id| bound.contains(id)).collect()
 }
 
 fn variables_of(goal: &Goal) -> Bound {

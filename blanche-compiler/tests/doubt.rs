@@ -212,3 +212,44 @@ fn a_file_that_is_missing_may_ask_for_what_stands_in_files_that_others_use() {
         );
     }
 }
+
+#[test]
+fn a_line_of_prose_silences_only_the_names_that_stand_in_it() {
+    let unknown = |text: &str| {
+        let (_, found) = check_text("prose.blanche", text);
+        let found = found.into_iter().map(|message| message.code);
+        found.filter(|code| *code != Code::NoItem && *code != Code::Unused).collect::<Vec<Code>>()
+    };
+    let prose = "Nobody has told what prose means here\n";
+    let mistakes = [
+        ("q(Field) :- color(Field, none), unheard.of(Field)\n", Code::UnknownPredicate),
+        ("extern told(Field: filed): (bound) tests\n", Code::UnknownSort),
+        (
+            "extern asked(Field: field) asks stop: (bound) tests\nrule r for white at level 0 if next(Field, Field_), \
+             asked(Field)\n",
+            Code::AskedRuleMissing,
+        ),
+        (
+            "q(Field) :- color(Field, none), after pull(white, Field): (color(Field, white))\n",
+            Code::UnknownAction,
+        ),
+        ("rule r for red at level 0 if color(Field, white)\n", Code::NoPlayer),
+    ];
+    for (mistake, code) in mistakes {
+        assert_eq!(unknown(&format!("{DOMAIN}{prose}{mistake}")), [code], "{mistake}");
+    }
+    // The name may have been meant to be defined there, or what names the players.
+    assert_eq!(unknown(&format!("{DOMAIN}{prose}q(Field) :- color(Field, none), prose(Field)\n")), []);
+    assert_eq!(unknown(&format!("{DOMAIN}{prose}extern odd(Field: prose): (bound) tests\n")), []);
+    let nobody = "fact full(a)\nrule r for white at level 0 if full(X)\n";
+    assert_eq!(unknown(&format!("{prose}{nobody}")), [Code::NoPlayer]);
+    assert_eq!(unknown(&format!("The players are two\n{nobody}")), []);
+    // What names a file, in whatever words, may bring any name.
+    for line in ["import lines", "usse lines"] {
+        assert_eq!(
+            unknown(&format!("{DOMAIN}{line}\nq(Field) :- color(Field, none), wide(Field)\n")),
+            [],
+            "{line}"
+        );
+    }
+}

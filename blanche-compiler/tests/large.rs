@@ -1,6 +1,6 @@
 //! How long large programs take to check, to plan and to emit. A test asserts no time: one prints what a release build
 //! takes, for programs that are twice as long each, so that it can be seen whether the time grows with the length. The
-//! others count what the planner does.
+//! others count what the planner does, or compare what a text takes with what one takes that is four times as long.
 
 use std::fmt::Write;
 use std::time::Instant;
@@ -261,6 +261,148 @@ fn the_planner_takes_steps_in_the_depth_of_definitions() {
         let of = |depth: usize| work(&text(depth), Some(&format!("n{}(X)", depth - 1)));
         grows_like_the_text("depth", &of(depth), &of(2 * depth));
     }
+}
+
+/// What long sentences stand on.
+const FACTS: &str = "players white, black\nfact q(a)\nfact s(b)\nfact r(a, c)\n";
+
+/// A rule with so many parts of one kind; or, of what is nested, ten rules that are nested so deep.
+fn long_sentence(kind: &str, parts: usize) -> String {
+    let list = |part: &dyn Fn(usize) -> String, sign: &str| -> String {
+        (0..parts).map(part).collect::<Vec<String>>().join(sign)
+    };
+    let nest = |open: &str| format!("{}s(X){}", open.repeat(parts), ")".repeat(parts));
+    let rule = |at: usize, premise: &str| format!("rule r{at} for white at level 0 if q(X), {premise}\n");
+    let ten = |premise: &str| (0..10).map(|at| rule(at, premise)).collect::<String>();
+    let rules = match kind {
+        "a chain" => rule(0, &list(&|at| format!("r(X{at}, X{})", at + 1), ", ")),
+        "disjunctions" => rule(0, &list(&|at| format!("(q(X{at}) ; r(X, X{at}))"), ", ")),
+        "branches" => rule(0, &format!("({})", list(&|at| format!("r(X, Y), r(Y, Z{at}_)"), " ; "))),
+        "negations" => rule(0, &list(&|at| format!("¬r(X, Y{at}_)"), ", ")),
+        "one negation" => rule(
+            0,
+            &format!(
+                "{}, ¬({})",
+                list(&|at| format!("q(X{at})"), ", "),
+                list(&|at| format!("s(X{at})"), ", ")
+            ),
+        ),
+        "equalities" => rule(0, &list(&|at| format!("equal(X{}, X{})", parts - at, parts - at - 1), ", "))
+            .replace("q(X)", "q(X0)"),
+        "nested disjunctions" => ten(&nest("(q(X) ; ")),
+        "nested negations" => ten(&nest("¬(q(X), ")),
+        "scores" => list(
+            &|at| {
+                format!(
+                    "score s{at} for white attacking {} defending 1 if q(X), ¬s(X), r(X, Y{at}_)",
+                    at % 90
+                )
+            },
+            "\n",
+        ),
+        "rules on one line" => list(&|at| format!("fact q(a{at})"), " "),
+        _ => unreachable!("there are these kinds"),
+    };
+    format!("{FACTS}{rules}\n")
+}
+
+/// The nanoseconds that this thread has had on a processor, where the system says it: what others do there at the time
+/// does not count.
+fn used() -> f64 {
+    static START: std::sync::OnceLock<Instant> = std::sync::OnceLock::new();
+    let told = std::fs::read_to_string("/proc/thread-self/schedstat").ok();
+    let told = told.and_then(|text| text.split_whitespace().next()?.parse().ok());
+    told.unwrap_or_else(|| START.get_or_init(Instant::now).elapsed().as_nanos() as f64)
+}
+
+/// What something takes at least, of two times. A system counts in ticks, so each time it is done until some have gone by.
+fn least(run: &dyn Fn()) -> f64 {
+    let times = (0..2).map(|_| {
+        let (before, mut runs) = (used(), 0.0);
+        while used() - before < 20e6 {
+            run();
+            runs += 1.0;
+        }
+        (used() - before) / runs
+    });
+    times.fold(f64::INFINITY, f64::min)
+}
+
+/// How many times as long as a text one takes that is four times as long; the least of a few measurements, if it is too much.
+fn growth(run: &dyn Fn(usize), parts: usize, most: f64) -> f64 {
+    let once = || least(&|| run(4 * parts)) / least(&|| run(parts));
+    let mut growth = f64::INFINITY;
+    for _ in 0..4 {
+        growth = growth.min(once());
+        if growth < most {
+            break;
+        }
+    }
+    growth
+}
+
+/// Four times as much takes four times as long, or somewhat more; sixteen times as long where each part is held against
+/// each other one.
+const MOST_GROWTH: f64 = 9.0;
+
+/// The same of what is nested: each part is planned with a copy, or with the text, of what stands in it. Sixty-four times
+/// is what it took when branches were planned for each branch around them.
+const MOST_GROWTH_OF_NESTED: f64 = 32.0;
+
+#[test]
+fn a_check_takes_time_in_the_length_of_a_sentence() {
+    let kinds = [
+        ("a chain", 1_500),
+        ("disjunctions", 700),
+        ("branches", 1_000),
+        ("negations", 1_500),
+        ("one negation", 1_000),
+        ("equalities", 1_500),
+        ("nested disjunctions", 15),
+        ("nested negations", 15),
+        ("scores", 300),
+        ("rules on one line", 1_500),
+    ];
+    for (kind, parts) in kinds {
+        let texts = [parts, 4 * parts].map(|parts| (parts, long_sentence(kind, parts)));
+        let check = |parts: usize| {
+            let (_, text) = texts.iter().find(|(of, _)| *of == parts).expect("there are two");
+            drop(check_text("large.blanche", text));
+        };
+        let growth = growth(&check, parts, MOST_GROWTH);
+        assert!(growth < MOST_GROWTH, "{kind}: four times as many take {growth:.1} times as long to check");
+    }
+}
+
+#[test]
+fn a_plan_takes_time_in_the_length_of_a_sentence() {
+    let kinds = [
+        ("disjunctions", 300, MOST_GROWTH),
+        ("branches", 500, MOST_GROWTH),
+        ("negations", 1_000, MOST_GROWTH),
+        ("nested disjunctions", 15, MOST_GROWTH_OF_NESTED),
+        ("nested negations", 15, MOST_GROWTH_OF_NESTED),
+        ("scores", 300, MOST_GROWTH),
+    ];
+    for (kind, parts, most) in kinds {
+        let programs = [parts, 4 * parts].map(|parts| (parts, checked(&long_sentence(kind, parts), None).1));
+        let plan = |parts: usize| {
+            let (_, program) = programs.iter().find(|(of, _)| *of == parts).expect("there are two");
+            drop(program.plan());
+        };
+        let growth = growth(&plan, parts, most);
+        assert!(growth < most, "{kind}: four times as many take {growth:.1} times as long to plan");
+    }
+}
+
+#[test]
+fn branches_over_many_variables_are_too_much_to_plan() {
+    let all = |name: &str, sign: &str| {
+        (0..1_500).map(|at| format!("{name}(X{at})")).collect::<Vec<String>>().join(sign)
+    };
+    let text = format!("{FACTS}rule r for white at level 0 if {}, ({})\n", all("q", ", "), all("s", " ; "));
+    let (_, program) = checked(&text, None);
+    assert_eq!(program.plan().expect_err("each branch has all variables").code, Code::PlanTooLarge);
 }
 
 #[test]

@@ -94,7 +94,7 @@ impl<'s> Doubt<'s> {
                 }
                 None if is_of_signs(error.code) => {}
                 None => {
-                    let line = sources.position(error.label.span).line;
+                    let line = sources.line(error.label.span);
                     doubt.take_text(None, sources.file(error.label.span.file).line(line));
                 }
             }

@@ -7,7 +7,7 @@ use super::Items;
 use super::shapes::{Alike, Shape, twins};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::files::Span;
-use crate::program::{PredicateKind, Program, RuleKind, Term};
+use crate::program::{PredicateKind, Program, Rule, RuleKind, Term};
 use crate::runtime::{Value, Weights};
 
 /// Clauses and rules that stand there twice.
@@ -57,10 +57,14 @@ fn rules(
     for (first, second, (colour, _)) in twins(shapes.collect()) {
         colours.entry((second, first)).or_default().push(program.player(colour as Value));
     }
+    let mut of_text: BTreeMap<Span, Vec<&Rule>> = BTreeMap::new();
+    for rule in &rules {
+        of_text.entry(rule.span).or_default().push(rule);
+    }
     for ((second, first), colours) in colours {
-        let rule = |span| rules.iter().find(|rule| rule.span == span).expect("a twin is one of the rules");
-        let name = |span| rule(span).name.as_str();
-        let players = |span| rules.iter().filter(|rule| rule.span == span).count();
+        let rule = |span: Span| of_text[&span][0];
+        let name = |span: Span| rule(span).name.as_str();
+        let players = |span: Span| of_text[&span].len();
         let partly = colours.len() < players(first).max(players(second));
         let whose = if partly { format!(" for {}", colours.join(" and ")) } else { String::new() };
         let heads = [items.head(first), items.head(second)];

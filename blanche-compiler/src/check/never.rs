@@ -16,8 +16,15 @@ use crate::files::Span;
 use crate::names::Resolved;
 use crate::program::{Goal, PredicateKind, Program, Rule};
 
-/// So many steps are made to see whether what one sentence denies follows.
+/// So many steps are made to see whether what a sentence, or a part of one in brackets, denies follows.
 const MOST_STEPS: usize = 600;
+
+/// So many for all the parts of a sentence together.
+const MOST_STEPS_OF_PARTS: usize = 6_000;
+
+/// So many variables and goals are looked at in all that stands in brackets in one sentence; each part of it may speak of
+/// all variables. What stands behind is not looked into.
+const MOST_READ: usize = 200_000;
 
 /// A branch is read together with at most so many literals around all the branches of its sentence.
 const MOST_READ_AGAIN: usize = 100_000;
@@ -102,13 +109,21 @@ fn sentence<'p>(
     // A conjunction: the goals around it, its own goals, and the negation that it stands in.
     let mut waiting: Vec<(Vec<&'p Goal>, &'p [Goal], Option<Span>)> = vec![(Vec::new(), body, None)];
     let mut whole = true;
+    let (mut read, mut steps) = (0, MOST_STEPS_OF_PARTS);
     while let Some((around, goals, negation)) = waiting.pop() {
+        read += source.variables.len() + around.len() + goals.len();
+        if !whole && read > MOST_READ {
+            break;
+        }
         let mut conjunction = Conjunction::new(unfolding, source.variables);
         let all = || around.iter().copied().chain(goals);
         let added = all().try_for_each(|goal| conjunction.add(goal, &source));
         let settled = added.and_then(|()| conjunction.settle());
         let is_settled = settled.is_ok();
-        let result = settled.and_then(|()| conjunction.denied(&mut Work::of(MOST_STEPS)));
+        let mut work = Work::of(MOST_STEPS.min(steps));
+        let before = work.left();
+        let result = settled.and_then(|()| conjunction.denied(&mut work));
+        steps -= before - work.left();
         let contradiction = result.err().map(|found| message(&conjunction, &found, negation));
         if whole && is_settled {
             meaning.conjunction = Some(conjunction);

@@ -21,6 +21,9 @@ const ROUNDS: usize = 8;
 /// So many times two variables are tried against each other before two sentences are called different.
 const MOST_TRIALS: usize = 500;
 
+/// With so many variables a trial counts twice, and so on: all of them are coloured anew.
+const MANY_VARIABLES: usize = 64;
+
 /// A predicate with more clauses than this is not asked whether its arguments may change places.
 const MOST_CLAUSES: usize = 8;
 
@@ -88,7 +91,7 @@ fn matched(a: &Shape<'_>, b: &Shape<'_>, mine: Vec<u64>, theirs: Vec<u64>, trial
         if *trials == 0 {
             return false;
         }
-        *trials -= 1;
+        *trials = trials.saturating_sub(1 + mine.len() / MANY_VARIABLES);
         let (mut mine, mut theirs) = (mine.clone(), theirs.clone());
         let marked = hash(&(colour, "marked"));
         mine[alike[0]] = marked;
@@ -123,7 +126,10 @@ fn refine(shape: &Shape<'_>, mut colours: Vec<u64>) -> Vec<u64> {
                 places[id.index()].push(hash(&("head", at)));
             }
         }
-        note_places(shape.body, 0, (&colours, shape.alike), &mut places);
+        let (shades, alike) = (&colours, shape.alike);
+        for goal in HashedGoals::new(shape.body, (shades, alike)).goals {
+            goal.note_places(0, (shades, alike), &mut places);
+        }
         for (colour, mut places) in colours.iter_mut().zip(places) {
             places.sort_unstable();
             *colour = hash(&(*colour, places));
@@ -137,66 +143,99 @@ fn refine(shape: &Shape<'_>, mut colours: Vec<u64>) -> Vec<u64> {
     colours
 }
 
-/// Notes for every variable the places where it stands; `path` stands for the brackets around them.
-fn note_places(goals: &[Goal], path: u64, colours: Colours<'_>, places: &mut [Vec<u64>]) {
-    for goal in goals {
-        match goal {
-            Goal::Atom(atom) => note_atom(atom, path, colours, places),
+/// What distinguishes a goal and what stands in it, by the colours of one round: each hash is made once, however deep the
+/// goals are nested.
+struct Hashed<'g> {
+    goal: &'g Goal,
+    /// Of an atom, of all that is denied, of what holds after actions, or of all branches.
+    own: u64,
+    /// The goals inside, by branches.
+    inside: Vec<HashedGoals<'g>>,
+}
+
+struct HashedGoals<'g> {
+    all: u64,
+    goals: Vec<Hashed<'g>>,
+}
+
+impl<'g> HashedGoals<'g> {
+    fn new(goals: &'g [Goal], colours: Colours<'_>) -> HashedGoals<'g> {
+        let goals: Vec<Hashed<'g>> = goals.iter().map(|goal| Hashed::new(goal, colours)).collect();
+        let mut hashes: Vec<u64> = goals
+            .iter()
+            .map(|hashed| match hashed.goal {
+                Goal::Atom(_) | Goal::After(..) => hashed.own,
+                Goal::Not(..) => hash(&("not", hashed.own)),
+                Goal::Any(..) => hash(&("any", hashed.own)),
+            })
+            .collect();
+        hashes.sort_unstable();
+        HashedGoals { all: hash(&hashes), goals }
+    }
+}
+
+impl<'g> Hashed<'g> {
+    fn new(goal: &'g Goal, colours: Colours<'_>) -> Hashed<'g> {
+        let of = |goals: &'g Vec<Goal>| HashedGoals::new(goals, colours);
+        let (own, inside) = match goal {
+            Goal::Atom(atom) => (hash_atom(atom.predicate, &atom.arguments, colours), Vec::new()),
             Goal::Not(inner, _) => {
-                note_places(inner, hash(&(path, "not", hash_goals(inner, colours))), colours, places);
+                let inner = of(inner);
+                (inner.all, vec![inner])
             }
             Goal::After(actions, inner, _) => {
-                let whole = hash(&(path, "after", hash_after(actions, inner, colours)));
-                // The order of actions means something.
-                for (at, action) in actions.iter().enumerate() {
-                    note_atom(action, hash(&(whole, at)), colours, places);
-                }
-                note_places(inner, whole, colours, places);
+                let inner = of(inner);
+                let actions: Vec<u64> = actions
+                    .iter()
+                    .map(|action| hash_atom(action.predicate, &action.arguments, colours))
+                    .collect();
+                (hash(&("after", actions, inner.all)), vec![inner])
             }
             Goal::Any(branches, _) => {
-                let whole = hash(&(path, "any", hash_branches(branches, colours)));
-                for branch in branches {
-                    note_places(branch, hash(&(whole, hash_goals(branch, colours))), colours, places);
+                let branches: Vec<HashedGoals<'g>> = branches.iter().map(of).collect();
+                let mut hashes: Vec<u64> = branches.iter().map(|branch| branch.all).collect();
+                hashes.sort_unstable();
+                (hash(&hashes), branches)
+            }
+        };
+        Hashed { goal, own, inside }
+    }
+
+    /// Notes for every variable the places where it stands; `path` stands for the brackets around them.
+    fn note_places(&self, path: u64, colours: Colours<'_>, places: &mut [Vec<u64>]) {
+        let note = |goals: &HashedGoals<'g>, path, places: &mut [Vec<u64>]| {
+            goals.goals.iter().for_each(|goal| goal.note_places(path, colours, places));
+        };
+        match self.goal {
+            Goal::Atom(atom) => note_atom(atom, self.own, path, colours, places),
+            Goal::Not(..) => note(&self.inside[0], hash(&(path, "not", self.own)), places),
+            Goal::After(actions, ..) => {
+                let whole = hash(&(path, "after", self.own));
+                // The order of actions means something.
+                for (at, action) in actions.iter().enumerate() {
+                    let own = hash_atom(action.predicate, &action.arguments, colours);
+                    note_atom(action, own, hash(&(whole, at)), colours, places);
+                }
+                note(&self.inside[0], whole, places);
+            }
+            Goal::Any(..) => {
+                let whole = hash(&(path, "any", self.own));
+                for branch in &self.inside {
+                    note(branch, hash(&(whole, branch.all)), places);
                 }
             }
         }
     }
 }
 
-fn note_atom(atom: &Atom, path: u64, colours: Colours<'_>, places: &mut [Vec<u64>]) {
-    let whole = hash_atom(atom.predicate, &atom.arguments, colours);
+/// The same of one atom, whose hash is `own`.
+fn note_atom(atom: &Atom, own: u64, path: u64, colours: Colours<'_>, places: &mut [Vec<u64>]) {
     for (at, term) in atom.arguments.iter().enumerate() {
         if let Term::Variable(id) = term {
             let at = if colours.1.contains(&atom.predicate) { 0 } else { at };
-            places[id.index()].push(hash(&(path, whole, at)));
+            places[id.index()].push(hash(&(path, own, at)));
         }
     }
-}
-
-fn hash_after(actions: &[Atom], inner: &[Goal], colours: Colours<'_>) -> u64 {
-    let actions: Vec<u64> =
-        actions.iter().map(|action| hash_atom(action.predicate, &action.arguments, colours)).collect();
-    hash(&("after", actions, hash_goals(inner, colours)))
-}
-
-fn hash_goals(goals: &[Goal], colours: Colours<'_>) -> u64 {
-    let mut hashes: Vec<u64> = goals
-        .iter()
-        .map(|goal| match goal {
-            Goal::Atom(atom) => hash_atom(atom.predicate, &atom.arguments, colours),
-            Goal::Not(inner, _) => hash(&("not", hash_goals(inner, colours))),
-            Goal::After(actions, inner, _) => hash_after(actions, inner, colours),
-            Goal::Any(branches, _) => hash(&("any", hash_branches(branches, colours))),
-        })
-        .collect();
-    hashes.sort_unstable();
-    hash(&hashes)
-}
-
-fn hash_branches(branches: &[Vec<Goal>], colours: Colours<'_>) -> u64 {
-    let mut hashes: Vec<u64> = branches.iter().map(|branch| hash_goals(branch, colours)).collect();
-    hashes.sort_unstable();
-    hash(&hashes)
 }
 
 fn hash_atom(predicate: PredicateId, arguments: &[Term], (colours, alike): Colours<'_>) -> u64 {
@@ -245,7 +284,7 @@ impl<'a> Shape<'a> {
         all.sort_unstable();
         let head: Vec<Term> =
             self.head.iter().filter(|term| !matches!(term, Term::Variable(_))).cloned().collect();
-        hash(&(all, head, hash_goals(self.body, (colours, self.alike))))
+        hash(&(all, head, HashedGoals::new(self.body, (colours, self.alike)).all))
     }
 
     /// The shape with its variables numbered by their colours, which are all different, and everything whose

@@ -9,8 +9,8 @@ use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 use crate::diagnostic::{Code, Diagnostic};
-use crate::modes::{Compared, MOST_COMPARED};
-use crate::names::spelling::{looks_like, same_but_for_underscores, word_and_number};
+use crate::modes::Compared;
+use crate::names::spelling::{MOST_COMPARED, looks_like, same_but_for_underscores, word_and_number};
 use crate::program::{Clause, Goal, PredicateKind, Program, Rule, RuleKind, Term, Variable, VariableId};
 
 /// Variables that occur once.

@@ -3,7 +3,9 @@
 //! An action is made with values that are known. Who writes a variable there that stands nowhere else wants to
 //! speak of some move, or of every move: the message says how each is written.
 
-use super::{Bound, Check, Compared, Occurrences, anonymous, needed_by_after, variables, variables_of};
+use super::{
+    Bound, Check, Compared, Occurrences, anonymous, needed_by_after, variables, variables_of, within,
+};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::files::Span;
 use crate::literals::Literals;
@@ -53,7 +55,7 @@ impl<'a> Check<'a> {
         }
         spoken.extend(unbound);
         if spoken.is_empty() {
-            self.goals(inner, bound.clone(), everywhere, names);
+            self.goals(inner, within(inner, bound), everywhere, names);
         }
         spoken
     }

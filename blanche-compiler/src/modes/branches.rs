@@ -3,7 +3,10 @@
 //! What stands outside of a `;` too has one value there, whichever branch holds. A branch that says nothing of it
 //! leaves it open; then something else must bind it, and that before the branches are asked.
 
-use super::{Bound, Check, Occurrences, needed_by_after, occurrences, shared, variables, variables_of};
+use super::{
+    Bound, Check, MOST_TOLD, Occurrences, needed_by_after, occurrences, shared, variables, variables_of,
+    within,
+};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::files::Span;
 use crate::program::{Goal, Term, Variable, VariableId};
@@ -18,7 +21,8 @@ impl<'a> Check<'a> {
         everywhere: &Occurrences,
         names: &[Variable],
     ) {
-        loop {
+        let before = self.found.len();
+        while self.found.len() < before + MOST_TOLD {
             let (bound, stuck) = self.modes.closure(goals, given.clone(), everywhere);
             let mut spoken =
                 stuck.into_iter().filter_map(|goal| self.uneven_goal(goal, goals, &bound, everywhere, names));
@@ -48,7 +52,7 @@ impl<'a> Check<'a> {
         }
         let before = self.found.len();
         for inside in &insides {
-            self.uneven(inside, bound.clone(), everywhere, names);
+            self.uneven(inside, within(inside, bound), everywhere, names);
         }
         if self.found.len() > before {
             return Some(variables_of(goal));
@@ -56,7 +60,7 @@ impl<'a> Check<'a> {
         let mut open = shared(std::slice::from_ref(goal), everywhere);
         let mut common: Option<Bound> = None;
         for inside in &insides {
-            let (reached, stuck) = self.modes.closure(inside, bound.clone(), everywhere);
+            let (reached, stuck) = self.modes.closure(inside, within(inside, bound), everywhere);
             if !stuck.is_empty() {
                 return None;
             }
@@ -65,7 +69,7 @@ impl<'a> Check<'a> {
                 Some(common) => common.intersection(&reached).copied().collect(),
             });
         }
-        open.retain(|id| !common.iter().flatten().any(|bound| bound == id));
+        open.retain(|id| !bound.contains(id) && !common.as_ref().is_some_and(|common| common.contains(id)));
         let id = *open.first()?;
         let variable = &names[id.index()];
         let message = self.one_branch(all, id, variable);

@@ -2,11 +2,8 @@
 //! there is something equal always holds.
 
 use crate::diagnostic::Diagnostic;
-use crate::names::spelling::only_near;
+use crate::names::spelling::{MOST_COMPARED, only_near};
 use crate::program::{EQUAL, Goal, Program, Term, Variable, VariableId};
-
-/// A clause with more variables than this was not written by hand, and nobody confuses their names.
-pub(crate) const MOST_COMPARED: usize = 200;
 
 /// A variable that is compared, and of which nothing else is said.
 pub(crate) struct Compared<'a> {

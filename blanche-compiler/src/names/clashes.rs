@@ -5,7 +5,7 @@ use super::constants::roots_of_constant;
 use super::spelling::list;
 use crate::diagnostic::{Code, Diagnostic, Edit};
 use crate::files::Span;
-use crate::program::{Atom, PredicateId, SortId, Term, Variable, VariableId};
+use crate::program::{Atom, PredicateId, SortId, Variable};
 use crate::syntax::ast;
 
 /// Why a variable has its sort.
@@ -22,26 +22,13 @@ pub(super) enum Reason {
 }
 
 /// A variable of which no place says what it is; where it equals a constant, why that does not say it either.
-pub(super) fn unclear(
-    resolver: &Resolver<'_>,
-    id: VariableId,
-    variable: &Variable,
-    equalities: &[&Atom],
-) -> Diagnostic {
+pub(super) fn unclear(resolver: &Resolver<'_>, variable: &Variable, constant: Option<&str>) -> Diagnostic {
     let message = Diagnostic::new(
         Code::SortUnclear,
         format!("nothing says what `{}` is", variable.name),
         variable.span,
         "it stands in no argument whose sort is known",
     );
-    let constant = equalities.iter().find_map(|atom| match atom.arguments.as_slice() {
-        [Term::Variable(this), Term::Host(_, text)] | [Term::Host(_, text), Term::Variable(this)]
-            if *this == id =>
-        {
-            Some(text)
-        }
-        _ => None,
-    });
     let message = match constant {
         Some(text) => {
             let known: Vec<String> = roots_of_constant(resolver, text)

@@ -11,7 +11,7 @@ use super::spelling::nearest;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::program::{Predicate, PredicateKind, SortId};
 use crate::syntax::ast::{self, HeaderKind, ItemKind};
-use crate::syntax::declaration_words;
+use crate::syntax::{declaration_meant, declaration_words};
 
 /// A predicate with more arguments than this cannot be told by its modes.
 pub(super) const MOST_ARGUMENTS: usize = 16;
@@ -26,7 +26,7 @@ pub(super) fn collect<'a>(resolver: &mut Resolver<'a>, items: &[&'a ast::Item]) 
             ItemKind::Sort(sort) => declare_sort(resolver, item, sort),
             ItemKind::Error => {
                 let text = resolver.sources.text(item.span);
-                resolver.incomplete |= !mentions_head(text);
+                resolver.incomplete |= !mentions_head(text) && !is_prose(text);
                 resolver.lacks_definitions |= may_define_anything(text);
                 resolver.lacks_files |= may_name_file(text);
                 if !defines_nothing(text) {
@@ -84,8 +84,17 @@ fn may_define_anything(text: &str) -> bool {
     let word = first_word(text);
     match declaration_words().contains(&word) {
         true => word == "use" || is_nameless(&text[word.len()..]),
+        false if is_prose(text) => false,
         false => is_nameless(text) || text.contains('/') || !text.contains('(') && !text.contains(":-"),
     }
+}
+
+/// Whether an unread item is plain words: it may have been meant to define the names that stand in it, and nothing else.
+fn is_prose(text: &str) -> bool {
+    declaration_meant(first_word(text)).is_none()
+        && !text.contains(['(', ')', '=', ';'])
+        && !text.contains(":-")
+        && !may_name_file(text)
 }
 
 /// Whether an unread item was probably to name a file.
@@ -129,6 +138,26 @@ fn equal(resolver: &mut Resolver<'_>) {
         },
     );
     debug_assert_eq!(id, crate::program::EQUAL, "`equal` comes first");
+}
+
+/// Whether what a fact states or a derivation defines has too many arguments; that is reported.
+pub(super) fn has_too_many_arguments(resolver: &mut Resolver<'_>, head: &ast::Atom) -> bool {
+    let (name, arity) = (&head.predicate.text, head.arguments.len());
+    if arity <= MOST_ARGUMENTS {
+        return false;
+    }
+    resolver.report(
+        Diagnostic::new(
+            Code::BadMode,
+            format!("`{name}` has too many arguments"),
+            head.span,
+            format!("{arity} arguments; a predicate has at most {MOST_ARGUMENTS}"),
+        )
+        .hint("say it with several predicates"),
+    );
+    resolver.incomplete = true;
+    resolver.lost.insert(name.clone());
+    true
 }
 
 pub(super) fn add_predicate(

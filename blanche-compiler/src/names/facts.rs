@@ -21,7 +21,7 @@ pub(super) fn collect<'a>(resolver: &mut Resolver<'a>, items: &[&'a ast::Item]) 
     let mut groups: BTreeMap<(&str, usize), Group<'a>> = BTreeMap::new();
     for item in items {
         if let ItemKind::Fact(atom) = &item.kind {
-            if owners::refuse(resolver, atom) {
+            if declarations::has_too_many_arguments(resolver, atom) || owners::refuse(resolver, atom) {
                 continue;
             }
             let key = (atom.predicate.text.as_str(), atom.arguments.len());
@@ -166,11 +166,17 @@ fn column_names(resolver: &Resolver<'_>, sorts: &[SortId]) -> Vec<String> {
         })
     };
     let words: Vec<String> = sorts.iter().map(word).collect();
-    (0..words.len())
-        .map(|at| {
-            let twins = words.iter().filter(|other| **other == words[at]).count();
-            let before = words[..at].iter().filter(|other| **other == words[at]).count();
-            if twins > 1 { format!("{}{}", words[at], before + 1) } else { words[at].clone() }
+    let mut twins: BTreeMap<&str, usize> = BTreeMap::new();
+    for word in &words {
+        *twins.entry(word).or_default() += 1;
+    }
+    let mut so_far: BTreeMap<&str, usize> = BTreeMap::new();
+    words
+        .iter()
+        .map(|word| {
+            let number = so_far.entry(word).or_default();
+            *number += 1;
+            if twins[word.as_str()] > 1 { format!("{word}{number}") } else { word.clone() }
         })
         .collect()
 }
@@ -252,4 +258,27 @@ fn head(resolver: &mut Resolver<'_>, atom: &ast::Atom, sorts: &[SortId]) -> Opti
 fn lower_first(text: &str) -> String {
     let mut chars = text.chars();
     chars.next().map_or_else(String::new, |first| first.to_lowercase().chain(chars).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::check_text;
+    use crate::diagnostic::Code;
+
+    #[test]
+    fn a_fact_has_no_more_arguments_than_a_derivation() {
+        let codes = |arguments: usize| {
+            let list = |letter: &str| {
+                (0..arguments).map(|at| format!("{letter}{at}")).collect::<Vec<_>>().join(", ")
+            };
+            let (values, variables) = (list("a"), list("X"));
+            let text = format!(
+                "players white, black\nfact p({values})\nrule r for white at level 0 if p({variables})\n"
+            );
+            let (_, found) = check_text("facts.blanche", &text);
+            found.into_iter().map(|message| message.code).collect::<Vec<_>>()
+        };
+        assert_eq!(codes(16), []);
+        assert_eq!(codes(17), [Code::BadMode], "nothing is said of what needs it");
+    }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::declarations::{MOST_ARGUMENTS, add_predicate};
+use super::declarations::{add_predicate, has_too_many_arguments};
 use super::sides::{self, Player, Players};
 use super::{Resolver, RuleText, open, owners};
 use crate::diagnostic::{Code, Diagnostic};
@@ -57,21 +57,7 @@ impl Head<'_> {
 
 fn derivation_head<'a>(resolver: &mut Resolver<'a>, item: &'a ast::Item, head: &ast::Atom) {
     let (name, arity) = (&head.predicate.text, head.arguments.len());
-    if arity > MOST_ARGUMENTS {
-        resolver.report(
-            Diagnostic::new(
-                Code::BadMode,
-                format!("`{name}` has too many arguments"),
-                head.span,
-                format!("{arity} arguments; a predicate has at most {MOST_ARGUMENTS}"),
-            )
-            .hint("say it with several predicates"),
-        );
-        resolver.incomplete = true;
-        resolver.lost.insert(name.clone());
-        return;
-    }
-    if owners::refuse(resolver, head) {
+    if has_too_many_arguments(resolver, head) || owners::refuse(resolver, head) {
         return;
     }
     let known = resolver.predicate(name, arity);

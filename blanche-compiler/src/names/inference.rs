@@ -5,12 +5,14 @@
 //! and whose place wants another is wrong at that place; two arguments that would fit the other way round are
 //! one mistake.
 
+use std::collections::{BTreeSet, HashMap};
+
 use super::Resolver;
 use super::clashes::{Reason, declared_there, swapped, two_sorts, unclear};
 use super::constants::{constant, roots_of_constant, sort_of_constant, unknown_constant};
 use super::scope::{Scope, WAITING};
 use super::sides::{lacks_player, no_player_here};
-use super::spelling::{looks_like, same_but_for_underscores};
+use super::spelling::{MOST_COMPARED, looks_like, same_but_for_underscores};
 use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::files::Span;
 use crate::program::{Atom, EQUAL, Goal, SortId, Term, Variable, VariableId};
@@ -50,15 +52,16 @@ pub(super) fn infer(
     }
     let equalities: Vec<&Atom> =
         atoms.iter().map(|(atom, _)| atom).filter(|atom| atom.predicate == EQUAL).collect();
-    hand_on(resolver, &mut known, &equalities);
+    let equalities = Equalities::new(equalities);
+    equalities.hand_on(resolver, &mut known, (0..equalities.all.len()).collect());
     // Only where nothing else says what a variable is, a constant that it equals does.
-    for atom in &equalities {
-        if equal_constant(resolver, &mut known, atom) {
-            hand_on(resolver, &mut known, &equalities);
+    for atom in &equalities.all {
+        if let Some(id) = equal_constant(resolver, &mut known, atom) {
+            equalities.hand_on(resolver, &mut known, equalities.of[&id].iter().copied().collect());
         }
     }
-    let places = scope.variables.iter().map(|variable| variable.span).zip(&known);
-    resolver.inferred.extend(places.filter_map(|(place, known)| Some((place, (*known)?.0))));
+    let firsts = scope.variables.iter().map(|variable| variable.span).zip(&known);
+    resolver.inferred.extend(firsts.filter_map(|(place, known)| Some((place, (*known)?.0))));
     for (atom, tree) in atoms.iter().filter(|(atom, _)| atom.predicate == EQUAL) {
         check_equal(resolver, &known, atom, tree);
     }
@@ -77,12 +80,14 @@ pub(super) fn infer(
     {
         return None;
     }
-    let meant = |at| meant_in_the_body(resolver, &scope, &known, &atoms, at).map(|(v, n)| (v.clone(), n));
+    let places = places_of(&atoms, scope.variables.len());
+    let meant = |at| meant_in_the_body(resolver, &scope, &known, &places, at).map(|(v, n)| (v.clone(), n));
     let misspelt: Vec<Option<(Variable, usize)>> = (0..scope.variables.len()).map(meant).collect();
+    let constants = constants_equalled(&equalities.all);
     for (at, variable) in scope.variables.iter_mut().enumerate() {
         let message = match (&misspelt[at], known[at]) {
             (Some((slip, places)), _) => misspelt_in_the_body(resolver, variable, (slip, *places)),
-            (None, None) => unclear(resolver, VariableId(at as u32), variable, &equalities),
+            (None, None) => unclear(resolver, variable, constants.get(&VariableId(at as u32)).copied()),
             (None, Some((sort, _))) => {
                 variable.sort = sort;
                 continue;
@@ -100,24 +105,55 @@ pub(super) fn infer(
     Some((scope, goals))
 }
 
+/// How often each variable stands in some atoms, and where first.
+#[derive(Clone, Copy, Default)]
+struct Places {
+    count: usize,
+    first: Option<Span>,
+}
+
+fn places_of(atoms: &[(Atom, ast::Atom)], variables: usize) -> Vec<Places> {
+    let mut places = vec![Places::default(); variables];
+    for (atom, _) in atoms {
+        for (term, span) in atom.arguments.iter().zip(&atom.argument_spans) {
+            if let Term::Variable(id) = term {
+                let places = &mut places[id.index()];
+                places.count += 1;
+                places.first.get_or_insert(*span);
+            }
+        }
+    }
+    places
+}
+
+/// The first constant that each variable equals.
+fn constants_equalled<'a>(equalities: &[&'a Atom]) -> HashMap<VariableId, &'a str> {
+    let mut constants = HashMap::new();
+    for atom in equalities {
+        if let [Term::Variable(id), Term::Host(_, text)] | [Term::Host(_, text), Term::Variable(id)] =
+            atom.arguments.as_slice()
+        {
+            constants.entry(*id).or_insert(text.as_str());
+        }
+    }
+    constants
+}
+
 /// The variable of the body that was to be one of the head of which nothing is known but what the head's predicate is
 /// declared with: it stands in no head, and looks like it. With the number of its places.
 fn meant_in_the_body<'s>(
     resolver: &Resolver<'_>,
     scope: &'s Scope,
     known: &[Known],
-    atoms: &[(Atom, ast::Atom)],
+    places: &[Places],
     head: usize,
 ) -> Option<(&'s Variable, usize)> {
-    let places = |at: usize| {
-        let id = Term::Variable(VariableId(at as u32));
-        let arguments = atoms.iter().flat_map(|(atom, _)| atom.arguments.iter().zip(&atom.argument_spans));
-        arguments.filter(move |(term, _)| **term == id).map(|(_, span)| *span).collect::<Vec<_>>()
-    };
+    if places[head].count > 0 || scope.variables.len() > MOST_COMPARED {
+        return None;
+    }
     let name = &scope.variables[head].name;
     let is_declared = known[head].is_some();
-    if is_declared && (head < scope.players || resolver.word_sort(name).is_some()) || !places(head).is_empty()
-    {
+    if is_declared && (head < scope.players || resolver.word_sort(name).is_some()) {
         return None;
     }
     let alike = scope.variables.iter().enumerate().filter(|(_, variable)| {
@@ -125,8 +161,8 @@ fn meant_in_the_body<'s>(
     });
     // A variable is placed where it stands first, and that is in the head for those that stand there.
     let mut of_the_body =
-        alike.filter(|(at, variable)| known[*at].is_some() && places(*at).first() == Some(&variable.span));
-    of_the_body.next().map(|(at, variable)| (variable, places(at).len()))
+        alike.filter(|(at, variable)| known[*at].is_some() && places[*at].first == Some(variable.span));
+    of_the_body.next().map(|(at, variable)| (variable, places[at].count))
 }
 
 /// A variable of the head that the body has under another name. The one that begins with a word of a sort is right, and
@@ -256,39 +292,67 @@ fn side(known: &[Known], term: &Term) -> Option<SortId> {
     }
 }
 
-/// Hands sorts from side to side. Each equality can hand on one; a chain of them takes as many rounds.
-fn hand_on(resolver: &Resolver<'_>, known: &mut [Known], equalities: &[&Atom]) {
-    for _ in 0..equalities.len() {
-        let mut changed = false;
-        for atom in equalities {
-            changed |= equal_sorts(resolver, known, atom);
+/// The equalities of a clause, and those of each variable by their places among them.
+struct Equalities<'a> {
+    all: Vec<&'a Atom>,
+    of: HashMap<VariableId, Vec<usize>>,
+}
+
+impl<'a> Equalities<'a> {
+    fn new(all: Vec<&'a Atom>) -> Equalities<'a> {
+        let mut of: HashMap<VariableId, Vec<usize>> = HashMap::new();
+        for (at, atom) in all.iter().enumerate() {
+            variables_of(atom).for_each(|id| of.entry(id).or_default().push(at));
         }
-        if !changed {
-            break;
+        Equalities { all, of }
+    }
+
+    /// Hands sorts from side to side of those that wait, in the order of the text, and of those that speak of a variable
+    /// whose sort changes then: as going through all of them again and again does, until nothing changes.
+    fn hand_on(&self, resolver: &Resolver<'_>, known: &mut [Known], mut waiting: BTreeSet<usize>) {
+        while !waiting.is_empty() {
+            let mut next = BTreeSet::new();
+            while let Some(at) = waiting.pop_first() {
+                for id in equal_sorts(resolver, known, self.all[at]) {
+                    for other in &self.of[&id] {
+                        let round = if *other > at { &mut waiting } else { &mut next };
+                        round.insert(*other);
+                    }
+                }
+            }
+            waiting = next;
         }
     }
 }
 
+fn variables_of(atom: &Atom) -> impl Iterator<Item = VariableId> + '_ {
+    atom.arguments.iter().filter_map(|term| match term {
+        Term::Variable(id) => Some(*id),
+        Term::Host(..) | Term::Constant(_) => None,
+    })
+}
+
 /// Gives a variable of which nothing else is known the sort of a constant that it equals, where there is only one.
-fn equal_constant(resolver: &Resolver<'_>, known: &mut [Known], atom: &Atom) -> bool {
-    let (id, text) = match atom.arguments.as_slice() {
-        [Term::Variable(id), Term::Host(_, text)] | [Term::Host(_, text), Term::Variable(id)] => (id, text),
-        _ => return false,
+fn equal_constant(resolver: &Resolver<'_>, known: &mut [Known], atom: &Atom) -> Option<VariableId> {
+    let ([Term::Variable(id), Term::Host(_, text)] | [Term::Host(_, text), Term::Variable(id)]) =
+        atom.arguments.as_slice()
+    else {
+        return None;
     };
     match roots_of_constant(resolver, text).as_slice() {
         [root] if known[id.index()].is_none() => {
             known[id.index()] = Some((*root, Reason::Equal(atom.span)));
-            true
+            Some(*id)
         }
-        _ => false,
+        _ => None,
     }
 }
 
-/// Hands the sort of one side of an equality to the other.
-fn equal_sorts(resolver: &Resolver<'_>, known: &mut [Known], atom: &Atom) -> bool {
-    let [left, right] = atom.arguments.as_slice() else { return false };
+/// Hands the sort of one side of an equality to the other; gives the variables that have another one now.
+fn equal_sorts(resolver: &Resolver<'_>, known: &mut [Known], atom: &Atom) -> Vec<VariableId> {
+    let [left, right] = atom.arguments.as_slice() else { return Vec::new() };
     let (a, b) = (side(known, left), side(known, right));
-    let mut changed = false;
+    let mut changed = Vec::new();
     for (term, mine, other) in [(left, a, b), (right, b, a)] {
         let (Term::Variable(id), Some(other)) = (term, other) else { continue };
         let common = match mine {
@@ -297,7 +361,7 @@ fn equal_sorts(resolver: &Resolver<'_>, known: &mut [Known], atom: &Atom) -> boo
         };
         if let Some(common) = common.filter(|_| !matches!(known[id.index()], Some((_, Reason::Player)))) {
             known[id.index()] = Some((common, Reason::Equal(atom.span)));
-            changed = true;
+            changed.push(*id);
         }
     }
     changed

@@ -261,6 +261,11 @@ impl<'a> Resolver<'a> {
         }
     }
 
+    /// Whether a name stands in something that could not be read, and may have been meant to be defined there.
+    fn is_mentioned_unread(&self, name: &str) -> bool {
+        self.mentions.any(&self.unread, name)
+    }
+
     /// The numbers of arguments of what is defined in lines that could not be read, without a name.
     fn nameless(&self) -> BTreeSet<usize> {
         let unread = self.unread.iter().filter(|text| declarations::is_nameless(text));

@@ -58,7 +58,7 @@ pub(super) fn find_predicate(resolver: &mut Resolver<'_>, atom: &ast::Atom) -> O
 
 /// Whether a name may be defined in something that could not be read.
 pub(super) fn is_lost(resolver: &Resolver<'_>, name: &str) -> bool {
-    resolver.lost.contains(name) || resolver.mentions.any(&resolver.unread, name)
+    resolver.lost.contains(name) || resolver.is_mentioned_unread(name)
 }
 
 /// Whether an unknown predicate may be defined in something that is missing. Where a known one is called nearly like it,

@@ -205,8 +205,10 @@ fn asked_rules_exist(resolver: &mut Resolver<'_>) {
     for (id, names) in resolver.asks.clone() {
         let known = rule_names(&resolver.program);
         let Some(place) = first_place(&resolver.program, &uses, id) else { continue };
-        let missing: Vec<&ast::Name> =
-            names.iter().filter(|name| !known.contains(name.text.as_str())).collect();
+        let is_missing = |name: &&ast::Name| {
+            !known.contains(name.text.as_str()) && !resolver.is_mentioned_unread(&name.text)
+        };
+        let missing: Vec<&ast::Name> = names.iter().filter(is_missing).collect();
         let (Some(first), Some(last)) = (missing.first(), missing.last()) else { continue };
         let signature = resolver.program.predicate(id).signature();
         let whose = match &resolver.program.base {

@@ -157,7 +157,8 @@ fn variable(resolver: &Resolver<'_>, word: &str) -> Option<String> {
 }
 
 fn nobody_plays(resolver: &Resolver<'_>, colour: &ast::Name) -> Vec<Diagnostic> {
-    if resolver.incomplete || colour.text.is_empty() {
+    let may_be_lost = |name: &str| resolver.is_mentioned_unread(name);
+    if resolver.incomplete || colour.text.is_empty() || may_be_lost("players") || may_be_lost(&colour.text) {
         return Vec::new();
     }
     let message =

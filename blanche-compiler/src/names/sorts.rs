@@ -1,5 +1,7 @@
 //! Sorts that are declared, and those that are brought along by what uses their constants.
 
+use std::collections::HashSet;
+
 use super::Resolver;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::files::Span;
@@ -94,17 +96,20 @@ fn constants(
     whole: Option<SortId>,
 ) -> Result<SortKind, Box<Diagnostic>> {
     let mut constants: Vec<(String, Value)> = Vec::new();
+    let mut known: HashSet<String> = HashSet::new();
     for (at, name) in names.iter().enumerate() {
-        if constants.iter().any(|(known, _)| *known == name.text) {
+        if known.contains(&name.text) {
             let label = format!("`{}` stands there twice", name.text);
             return Err(bad_sort(sort, name.span, label, "name every constant once"));
         }
         let Some(whole) = whole else {
+            known.insert(name.text.clone());
             constants.push((name.text.clone(), at as Value));
             continue;
         };
         let whole = resolver.program.sort(whole);
         if let Some(value) = whole.value(&name.text) {
+            known.insert(name.text.clone());
             constants.push((name.text.clone(), value));
             continue;
         }
@@ -123,8 +128,10 @@ fn constants(
             message = message
                 .hint(format!("did you mean `{near}`? Or is `{near}` misspelt in `{}`?", whole.name))
                 .fix(format!("write `{near}`"), name.span, near.clone());
+            known.insert(name.text.clone());
             constants.push((name.text.clone(), value));
             if names.iter().all(|other| other.text != near) {
+                known.insert(near.clone());
                 constants.push((near, value));
             }
         }
@@ -209,7 +216,7 @@ pub(super) fn find_sort(resolver: &mut Resolver<'_>, name: &ast::Name) -> Option
         }
         None => message.hint(format!("declare it first: sort {} = …", name.text)),
     };
-    if !resolver.incomplete {
+    if !resolver.incomplete && !resolver.is_mentioned_unread(&name.text) {
         resolver.report(message);
     }
     None

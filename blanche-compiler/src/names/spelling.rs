@@ -18,6 +18,9 @@ pub fn only_near<'a>(word: &str, candidates: impl Iterator<Item = &'a str> + Clo
     nearest(word, candidates.filter(|other| *other != near)).is_none().then_some(near)
 }
 
+/// A clause with more variables than this was not written by hand, and nobody confuses their names.
+pub(crate) const MOST_COMPARED: usize = 200;
+
 /// The fewest letters of a word of a variable that can be taken for another one.
 const FEWEST_IN_A_WORD: usize = 3;
 

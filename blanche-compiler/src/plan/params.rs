@@ -453,6 +453,9 @@ pub(crate) const SLOTS_OPENED: u64 = 32;
 /// program that is too large take longer to be refused.
 pub(crate) const MOST_STEPS: u64 = 100_000_000;
 
+/// What it counts as to give a routine a slot for what it shares with its caller: what it costs in memory, mostly.
+pub(crate) const STEPS_OF_SLOT: usize = 100;
+
 /// A body has so many variables at most, those of what is unfolded in it included: slots are numbered in 16 bits.
 pub(crate) const MOST_SLOTS: usize = 50_000;
 

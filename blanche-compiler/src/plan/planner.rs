@@ -20,6 +20,10 @@ pub(crate) struct Planner<'a> {
     pub(crate) routines: HashMap<(Callee, Vec<Argument>), RoutineId>,
     /// The branches of every `;`, as clauses over the variables that they share with what is around them.
     pub(crate) branches: Vec<Rc<[Clause]>>,
+    /// The places of those that stand in the branches of others, by these and their place in the text.
+    pub(crate) branches_at: HashMap<(usize, Span), Vec<usize>>,
+    /// The branches that are planned now.
+    pub(crate) within: Option<usize>,
     /// Every `after`, as a clause over the variables of its actions and those that it shares with what is around it.
     pub(crate) afters: Vec<Rc<Clause>>,
     /// The places of those that stand at the same place of the text.
@@ -50,6 +54,8 @@ impl<'a> Planner<'a> {
             plan: Plan::default(),
             routines: HashMap::new(),
             branches: Vec::new(),
+            branches_at: HashMap::new(),
+            within: None,
             afters: Vec::new(),
             afters_at: HashMap::new(),
             asking: HashSet::new(),

@@ -264,3 +264,35 @@ impl Case<'_, '_> {
         }
     }
 }
+
+/// What branches are made of while a rule with this premise is planned: how many there are, and their variables.
+fn branches_of(premise: &str) -> (usize, usize) {
+    let text = format!(
+        "players white, black\nfact q(a)\nfact s(b)\nfact r(a, c)\nrule r for white at level 0 if {premise}\n"
+    );
+    let mut project = Project::default();
+    let root = project.add("branches.blanche", text.as_bytes());
+    let program = crate::load(&mut project, root, &Library::default()).resolved.program;
+    let (lenient, statistics) = (BTreeSet::new(), Statistics::default());
+    let mut planner = Planner::new(&program, &statistics, &lenient, STEPS);
+    planner.all(&|_, _| true);
+    let clauses = planner.branches.iter().flat_map(|clauses| clauses.iter());
+    (planner.branches.len(), clauses.map(|clause| clause.variables.len()).sum())
+}
+
+#[test]
+fn a_branch_has_its_own_variables_and_no_others() {
+    let of = |count: usize| {
+        let all: Vec<String> = (0..count).map(|at| format!("(q(X{at}) ; r(X, X{at}))")).collect();
+        branches_of(&format!("q(X), {}", all.join(", ")))
+    };
+    let ((few, of_few), (many, of_many)) = (of(20), of(40));
+    assert!(of_few > 0 && many == 2 * few && of_many <= 2 * of_few + 8, "{of_few} {of_many}");
+}
+
+#[test]
+fn branches_in_branches_are_made_once() {
+    let of = |depth: usize| branches_of(&format!("{}s(X){}", "(q(X) ; ".repeat(depth), ")".repeat(depth))).0;
+    let (shallow, deep) = (of(10), of(20));
+    assert!(shallow > 0 && deep <= 2 * shallow + 4, "{shallow} {deep}");
+}

@@ -18,7 +18,7 @@ pub struct Fold {
 /// The folds of a file, in the order of their first lines.
 pub fn folds(workspace: &Workspace, file: FileId) -> Vec<Fold> {
     let source = workspace.sources().file(file);
-    let line = |offset: u32| source.position(offset).line - 1;
+    let line = |offset: u32| source.line_at(offset) - 1;
     let mut folds: Vec<Fold> = Vec::new();
     for item in workspace.tree(file).map_or(&[][..], |tree| &tree.items) {
         let (first, last) = (line(item.span.start), line(item.span.end));

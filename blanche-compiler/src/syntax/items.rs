@@ -276,16 +276,7 @@ fn misfit_problem(tokens: &[Token], next: &Token) -> Option<Diagnostic> {
         });
     };
     if second.kind.is_word() && !second.first {
-        let near = match first.text {
-            "import" | "include" | "consult" | "require" | "gebruik" | "benutze" => Some("use"),
-            "predicate" | "external" => Some("extern"),
-            "regel" | "règle" | "regla" => Some("rule"),
-            "feit" | "faktum" | "fakt" => Some("fact"),
-            "soort" | "sorte" | "type" | "enum" => Some("sort"),
-            "spelers" | "spieler" => Some("players"),
-            written => nearest(written, DECLARATIONS),
-        };
-        return Some(match near {
+        return Some(match word_meant(first.text) {
             Some(near) => {
                 let label = format!("did you mean `{near}`?");
                 Diagnostic::new(Code::NoItem, "a line that is no item", first.span, label)
@@ -313,6 +304,19 @@ fn misfit_problem(tokens: &[Token], next: &Token) -> Option<Diagnostic> {
             Some(message.hint(usage("")).fix("write `:-`", second.gap, " :-"))
         }
         None => Some(no_item(second.span, "a sentence needs a head that it belongs to")),
+    }
+}
+
+/// The word of the language that was meant by one with which an item begins.
+pub(crate) fn word_meant(written: &str) -> Option<&'static str> {
+    match written {
+        "import" | "include" | "consult" | "require" | "gebruik" | "benutze" => Some("use"),
+        "predicate" | "external" => Some("extern"),
+        "regel" | "règle" | "regla" => Some("rule"),
+        "feit" | "faktum" | "fakt" => Some("fact"),
+        "soort" | "sorte" | "type" | "enum" => Some("sort"),
+        "spelers" | "spieler" => Some("players"),
+        written => nearest(written, DECLARATIONS),
     }
 }
 

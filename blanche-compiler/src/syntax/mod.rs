@@ -32,6 +32,9 @@ mod spelling;
 mod tests;
 mod token;
 
+use std::collections::BTreeSet;
+use std::ops::Bound;
+
 use chumsky::Parser;
 
 use crate::diagnostic::{Code, Diagnostic};
@@ -109,6 +112,11 @@ pub fn declaration_words() -> &'static [&'static str] {
     layout::DECLARATIONS
 }
 
+/// The word of the language that was meant by a word with which an item begins.
+pub(crate) fn declaration_meant(word: &str) -> Option<&'static str> {
+    items::word_meant(word)
+}
+
 /// Whether a text is a name as it stands: letters, digits and underscores, with dots between them.
 pub fn is_name(text: &str) -> bool {
     text.split('.').all(|part| !part.is_empty() && part.chars().all(lexer::is_name_character))
@@ -160,7 +168,7 @@ fn first_of_each_slip(
     source: &SourceFile,
     tokens: &[Token],
 ) -> Vec<Diagnostic> {
-    let line = |span: Span| source.position(span.start).line;
+    let line = |span: Span| source.line_at(span.start);
     let mut kept: Vec<Diagnostic> = Vec::new();
     // What is said of the slip, and the last place at which it is felt.
     let mut slip: Option<(usize, Span)> = None;
@@ -199,14 +207,12 @@ fn first_of_each_slip(
 /// A head that could not be read as it stands defines nobody knows what: neither its name nor the number of its
 /// arguments is believed.
 fn disbelieve_broken_heads(file: &mut File, diagnostics: &[Diagnostic]) {
+    let breaks = diagnostics.iter().filter(|message| breaks_the_sentence(message.code));
+    let breaks: BTreeSet<u32> = breaks.map(|message| message.label.span.start).collect();
     for item in &mut file.items {
         let ItemKind::Derivation(derivation) = &item.kind else { continue };
         let head = derivation.head.span;
-        let broken = diagnostics.iter().any(|message| {
-            let place = message.label.span;
-            breaks_the_sentence(message.code) && head.start < place.start && place.start <= head.end
-        });
-        if broken {
+        if breaks.range((Bound::Excluded(head.start), Bound::Included(head.end))).next().is_some() {
             item.kind = ItemKind::Error;
         }
     }

@@ -73,23 +73,45 @@ pub fn print_sentence(sentence: &Sentence) -> String {
 /// A literal without comments, on one line.
 pub fn print_literal(literal: &Literal) -> String {
     let mut text = String::new();
+    write_literal(literal, &mut text, usize::MAX);
+    text
+}
+
+/// The characters of a literal on one line; of a long one only as many that they do not fit into a line.
+fn width(literal: &Literal) -> usize {
+    let mut text = String::new();
+    // A character is four bytes at most.
+    write_literal(literal, &mut text, 4 * WIDTH);
+    text.chars().count()
+}
+
+/// Writes a literal behind a text, which ends early where it has more bytes than these.
+fn write_literal(literal: &Literal, text: &mut String, most: usize) {
+    if text.len() > most {
+        return;
+    }
     if literal.negations % 2 == 1 {
         text.push('¬');
     }
     match &literal.kind {
-        LiteralKind::Atom(atom) => text += &print_atom(atom),
-        LiteralKind::Sentence(sentence) => {
-            let branches = sentence.branches.iter().map(|branch| joined(branch, print_literal, ", "));
-            text = format!("{text}({})", branches.collect::<Vec<_>>().join(" ; "));
-        }
+        LiteralKind::Atom(atom) => *text += &print_atom(atom),
+        LiteralKind::Sentence(_) => {}
         LiteralKind::After(after) => {
-            let branches = after.sentence.branches.iter().map(|branch| joined(branch, print_literal, ", "));
-            let inside = branches.collect::<Vec<_>>().join(" ; ");
-            text = format!("{text}{} ({inside})", print_actions(&after.actions));
+            *text += &print_actions(&after.actions);
+            text.push(' ');
         }
-        LiteralKind::Error => text += UNREADABLE,
+        LiteralKind::Error => *text += UNREADABLE,
     }
-    text
+    let Some(sentence) = literal.kind.inner() else { return };
+    text.push('(');
+    for (at, branch) in sentence.branches.iter().enumerate() {
+        *text += if at > 0 { " ; " } else { "" };
+        for (at, literal) in branch.iter().enumerate() {
+            *text += if at > 0 { ", " } else { "" };
+            write_literal(literal, text, most);
+        }
+    }
+    text.push(')');
 }
 
 /// `after place(white, Field1), place(black, Field2):`
@@ -316,7 +338,7 @@ impl Printer {
             }
         }
         let commented = self.comments && !literal.trivia.before.is_empty();
-        let width = print_literal(literal).chars().count() + 2;
+        let width = width(literal) + 2;
         let inside = self.out.ends_with('(');
         if literal.new_line
             || commented

@@ -8,6 +8,9 @@ use crate::check::conjunction::Contradiction;
 use crate::files::Span;
 use crate::program::{Program, SortId, Term, Variable};
 
+/// What is equal for more reasons than this is not said to be: each conclusion remembers its reasons.
+const MOST_REASONS: usize = 500;
+
 /// A term of the conjunction: a variable of the author's or of an unfolded clause, or a constant.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::check) enum Place<'p> {
@@ -99,6 +102,9 @@ impl<'p> Places<'p> {
         let (root_a, root_b) = (self.root(a), self.root(b));
         let mut reasons: Vec<Span> = because.to_vec();
         reasons.extend([a, b].into_iter().flat_map(|place| self.reasons(place)));
+        if reasons.len() > MOST_REASONS {
+            return Ok(());
+        }
         reasons.sort_unstable();
         reasons.dedup();
         let (value_a, value_b) = (self.value(a), self.value(b));

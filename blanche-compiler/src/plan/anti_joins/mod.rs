@@ -49,8 +49,28 @@ impl Planner<'_> {
         let sort = self.program.sort(draft.frame.slots[slot.index()].sort).root;
         self.program.sort(sort).set_words()?;
         // What is tried leaves no trace where it is not worth it.
-        let mut trial = draft.clone();
-        let denied = self.clauses(inner, &conjunct.literal, &mut trial);
+        let before = draft.mark();
+        let tried = self.denied_sets(conjunct, inner, slot, positive, draft);
+        let added = draft.take_back(&before);
+        let (sets, cost, turns) = tried?;
+        let asked = turns * self.cost_of_asking(inner, slot, draft);
+        (cost < asked).then(|| {
+            draft.put_back(added);
+            sets
+        })
+    }
+
+    /// The sets that say what a negation of some parts says of a slot, what it costs to make them, and how often the
+    /// negation would be asked.
+    fn denied_sets(
+        &mut self,
+        conjunct: &Conjunct,
+        inner: &[Conjunct],
+        slot: Slot,
+        positive: &[Conjunct],
+        draft: &mut Draft,
+    ) -> Option<(Vec<Conjunct>, f64, f64)> {
+        let denied = self.clauses(inner, &conjunct.literal, draft);
         let turns = self.answers(positive, &Slots::new(), draft);
         let (mut sets, mut cost) = (Vec::new(), 0.0);
         for conjuncts in denied {
@@ -68,17 +88,13 @@ impl Planner<'_> {
                 conjuncts
             } else {
                 let name = self.anti_join_name(inner, slot, &draft.frame);
-                let (set, made) = self.denied_set(conjuncts, slot, (&conjunct.literal, &name), &mut trial);
+                let (set, made) = self.denied_set(conjuncts, slot, (&conjunct.literal, &name), draft);
                 cost += made;
                 vec![Conjunct { kind: ConjunctKind::Member(slot, set), literal: conjunct.literal.clone() }]
             };
             sets.push(Conjunct { kind: ConjunctKind::Not(denied), literal: conjunct.literal.clone() });
         }
-        let asked = turns * self.cost_of_asking(inner, slot, draft);
-        (cost < asked).then(|| {
-            *draft = trial;
-            sets
-        })
+        Some((sets, cost, turns))
     }
 
     /// The set of the values of a slot for which some conjuncts hold, and what it costs to make it if there is none yet.

@@ -95,8 +95,8 @@ impl Frame {
             unfolded: self.unfolded,
         };
         self.unfolded = mark.unfolded;
-        self.slot_names.forget(added.slots.iter().map(|slot| &slot.name));
-        self.set_names.forget(added.sets.iter().map(|set| &set.info.name));
+        self.slot_names.forget(added.slots.iter().map(|slot| slot.name.as_str()), '_');
+        self.set_names.forget(added.sets.iter().map(|set| set.info.name.as_str()), '.');
         added
     }
 
@@ -142,11 +142,15 @@ impl Names {
         }
     }
 
-    fn forget<'n>(&mut self, names: impl Iterator<Item = &'n String>) {
+    fn forget<'n>(&mut self, names: impl Iterator<Item = &'n str>, sign: char) {
         for name in names {
             self.taken.remove(name);
             // A number is free again.
-            self.next.clear();
+            if let Some((name, number)) = name.rsplit_once(sign)
+                && let (Some(next), Ok(number)) = (self.next.get_mut(name), number.parse::<usize>())
+            {
+                *next = number.min(*next);
+            }
         }
     }
 }

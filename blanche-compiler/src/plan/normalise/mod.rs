@@ -8,15 +8,16 @@ mod scope;
 mod simplify;
 
 pub(crate) use self::scope::Scope;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use crate::files::Span;
 use crate::literals::Literals;
 use crate::modes;
 use crate::plan::model::{Callee, Conjunct, ConjunctKind, Frame, Operand};
-use crate::plan::params::MOST_UNFOLDED;
+use crate::plan::params::{MOST_UNFOLDED, STEPS_OF_SLOT};
 use crate::plan::planner::Planner;
-use crate::program::{Atom, Clause, Goal, PredicateKind, Term};
+use crate::program::{Atom, Clause, Goal, PredicateKind, Term, Variable, VariableId};
 
 impl Planner<'_> {
     /// The parts of a body; `head` are the variables that matter outside of it.
@@ -78,15 +79,15 @@ impl Planner<'_> {
                 let arguments = head.iter().map(|term| scope.operand(frame, term)).collect();
                 let text = Literals::written(self.program, scope.variables).goal(goal);
                 let literal = scope.literal.clone().unwrap_or_else(|| text.clone());
-                let (variables, body) = (scope.variables.to_vec(), vec![goal.clone()]);
-                let callee = Callee::After(self.after(Clause { head, variables, body, span: *span, text }));
+                let clause = own_clause(&head, scope.variables, std::slice::from_ref(goal), *span, text);
+                let callee = Callee::After(self.after(clause));
                 conjuncts.push(Conjunct { kind: ConjunctKind::Call { callee, arguments }, literal });
             }
             Goal::Any(branches, span) => {
                 let shared = modes::shared(std::slice::from_ref(goal), &scope.everywhere);
                 let head: Vec<Term> = shared.iter().map(|id| Term::Variable(*id)).collect();
                 let arguments = head.iter().map(|term| scope.operand(frame, term)).collect();
-                let (callee, text) = self.branches(branches, &head, *span, scope);
+                let Some((callee, text)) = self.branches(branches, &head, *span, scope) else { return };
                 let literal = scope.literal.clone().unwrap_or(text);
                 conjuncts.push(Conjunct { kind: ConjunctKind::Call { callee, arguments }, literal });
             }
@@ -112,26 +113,42 @@ impl Planner<'_> {
         Some(Conjunct { kind, literal })
     }
 
-    /// Branches as clauses over the variables that they share with what is around them, and their text.
+    /// Branches as clauses over the variables that they share with what is around them, and their text; none where the
+    /// budget is spent.
     fn branches(
         &mut self,
         branches: &[Vec<Goal>],
         head: &[Term],
         span: Span,
         scope: &Scope<'_>,
-    ) -> (Callee, String) {
-        let clause = |branch: &Vec<Goal>| Clause {
-            head: head.to_vec(),
-            variables: scope.variables.to_vec(),
-            body: branch.clone(),
-            span,
-            text: Literals::written(self.program, scope.variables).goals(branch),
+    ) -> Option<(Callee, String)> {
+        // Each branch has its own copy of the head.
+        self.budget.take(branches.len() * head.len() * STEPS_OF_SLOT);
+        if self.budget.is_spent() {
+            return None;
+        }
+        let clause = |branch: &Vec<Goal>| {
+            let text = Literals::written(self.program, scope.variables).goals(branch);
+            own_clause(head, scope.variables, branch, span, text)
         };
         let clauses: Vec<Clause> = branches.iter().map(clause).collect();
         let texts: Vec<&str> = clauses.iter().map(|clause| clause.text.as_str()).collect();
         let text = format!("({})", texts.join(" ; "));
+        Some((Callee::Branches(self.branches_place(clauses, span)), text))
+    }
+
+    /// The place of branches. Those in a branch are planned as often as that is, and have one place all the same.
+    fn branches_place(&mut self, clauses: Vec<Clause>, span: Span) -> usize {
+        let next = self.branches.len();
+        if let Some(within) = self.within {
+            let known = self.branches_at.entry((within, span)).or_default();
+            if let Some(at) = known.iter().find(|at| *self.branches[**at] == clauses) {
+                return *at;
+            }
+            known.push(next);
+        }
         self.branches.push(clauses.into());
-        (Callee::Branches(self.branches.len() - 1), text)
+        next
     }
 
     /// The place of what is asked after some actions: the same literal of the same clause has one, however often the
@@ -247,6 +264,18 @@ impl Planner<'_> {
         let body = self.body(&clause.body, &clause.head, &mut scope, frame);
         conjuncts.extend(body);
     }
+}
+
+/// Some goals of a clause as a clause of their own, with the variables that stand in them and in its head, in their order.
+fn own_clause(head: &[Term], variables: &[Variable], goals: &[Goal], span: Span, text: String) -> Clause {
+    let in_head = modes::variables(head);
+    let own: BTreeSet<VariableId> = modes::occurrences(goals).into_keys().chain(in_head).collect();
+    let numbers: BTreeMap<VariableId, VariableId> = own.iter().copied().zip((0..).map(VariableId)).collect();
+    let head = modes::variables(head).map(|id| Term::Variable(numbers[&id])).collect();
+    let mut body = goals.to_vec();
+    body.iter_mut().for_each(|goal| goal.replace(&|id| Term::Variable(numbers[&id])));
+    let variables = own.iter().map(|id| variables[id.index()].clone()).collect();
+    Clause { head, variables, body, span, text }
 }
 
 #[cfg(test)]

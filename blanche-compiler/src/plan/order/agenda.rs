@@ -105,7 +105,7 @@ impl Agenda {
     }
 
     /// Takes a part out.
-    pub(crate) fn remove(&mut self, at: usize, bound: &Slots) -> Entry {
+    pub(crate) fn remove(&mut self, at: usize) -> Entry {
         let entry = self.lift(at);
         self.stale.remove(&at);
         if let Some(open) = self.open.remove(&at) {
@@ -119,16 +119,18 @@ impl Agenda {
         }
         for slot in &entry.slots {
             if let Some(other) = self.only_other(*slot, at) {
-                self.look_again(other, bound);
+                let is_own = matches!(self.entries[&other].conjunct.kind, ConjunctKind::Not(_))
+                    && !self.live.contains(slot);
+                self.forget(other, is_own.then_some(*slot));
             }
         }
         entry
     }
 
     /// Takes note of a slot that was bound just now.
-    pub(crate) fn bind(&mut self, slot: Slot, bound: &Slots) {
+    pub(crate) fn bind(&mut self, slot: Slot) {
         let users: Vec<usize> = self.users.get(&slot).into_iter().flatten().copied().collect();
-        users.iter().for_each(|at| self.look_again(*at, bound));
+        users.iter().for_each(|at| self.forget(*at, Some(slot)));
         self.may_be_split |= users.iter().filter(|at| self.open.contains_key(at)).count() > 1;
     }
 
@@ -139,7 +141,17 @@ impl Agenda {
         Some(*other)
     }
 
-    /// Forgets what was found out of a part.
+    /// Forgets what was found out of a part, of which a slot is perhaps not open any more.
+    fn forget(&mut self, at: usize, closed: Option<Slot>) {
+        self.stale.insert(at);
+        let Some(open) = self.open.get_mut(&at) else { return };
+        if closed.is_some_and(|slot| open.remove(&slot)) && open.is_empty() {
+            self.open.remove(&at);
+        }
+        self.version += 1;
+    }
+
+    /// Forgets what was found out of a part, and finds its open slots.
     fn look_again(&mut self, at: usize, bound: &Slots) {
         self.stale.insert(at);
         let entry = &self.entries[&at];

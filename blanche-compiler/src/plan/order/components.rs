@@ -1,47 +1,47 @@
 //! Parts of a conjunction that have nothing to do with each other.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
-use crate::plan::model::{Slot, Slots};
+use crate::plan::model::Slots;
 
 /// Parts that hang together by unbound slots.
 pub(crate) struct Component {
     pub(crate) conjuncts: Vec<usize>,
-    pub(crate) slots: Slots,
+    /// Whether one of the slots is wanted.
+    pub(crate) is_wanted: bool,
 }
 
-/// The groups of parts that share unbound slots; parts without any belong to none.
-pub(crate) fn components(open: &BTreeMap<usize, Slots>) -> Vec<Component> {
+/// The groups of parts that share unbound slots, in the order of their first parts; parts without any belong to none.
+pub(crate) fn components(open: &BTreeMap<usize, Slots>, wanted: &Slots) -> Vec<Component> {
     // Each slot points to one that it hangs together with, and the last of a chain to itself.
-    let mut parents: BTreeMap<Slot, Slot> = open.values().flatten().map(|slot| (*slot, *slot)).collect();
-    fn root(parents: &mut BTreeMap<Slot, Slot>, mut slot: Slot) -> Slot {
-        while parents[&slot] != slot {
-            let next = parents[&parents[&slot]];
-            parents.insert(slot, next);
-            slot = next;
+    let slots = open.values().filter_map(|slots| slots.last()).max().map_or(0, |last| last.index() + 1);
+    let mut parents: Vec<usize> = (0..slots).collect();
+    fn root(parents: &mut [usize], mut slot: usize) -> usize {
+        while parents[slot] != slot {
+            parents[slot] = parents[parents[slot]];
+            slot = parents[slot];
         }
         slot
     }
     for slots in open.values() {
         let mut slots = slots.iter();
         let Some(first) = slots.next() else { continue };
-        let first = root(&mut parents, *first);
+        let first = root(&mut parents, first.index());
         for slot in slots {
-            let other = root(&mut parents, *slot);
-            parents.insert(other, first);
+            let other = root(&mut parents, slot.index());
+            parents[other] = first;
         }
     }
-    let mut groups: BTreeMap<Slot, Component> = BTreeMap::new();
+    let mut groups: Vec<Component> = Vec::new();
+    let mut known: HashMap<usize, usize> = HashMap::new();
     for (at, slots) in open {
         let Some(first) = slots.first() else { continue };
-        let root = root(&mut parents, *first);
-        let group =
-            groups.entry(root).or_insert_with(|| Component { conjuncts: Vec::new(), slots: Slots::new() });
-        group.conjuncts.push(*at);
-        group.slots.extend(slots);
+        let group = *known.entry(root(&mut parents, first.index())).or_insert_with(|| {
+            groups.push(Component { conjuncts: Vec::new(), is_wanted: false });
+            groups.len() - 1
+        });
+        groups[group].conjuncts.push(*at);
+        groups[group].is_wanted |= !slots.is_disjoint(wanted);
     }
-    // In the order of their first parts.
-    let mut groups: Vec<Component> = groups.into_values().collect();
-    groups.sort_by_key(|group| group.conjuncts[0]);
     groups
 }

@@ -175,8 +175,8 @@ impl Planner<'_> {
 
     /// Looks for the best way to ask a part.
     pub(crate) fn weigh(&mut self, order: &mut Order<'_>, at: usize) {
-        self.budget.take(1);
         let mut entry = order.agenda.lift(at);
+        self.budget.take(1 + entry.slots.len());
         entry.candidate = self.candidate(&mut entry, order);
         order.agenda.lay_back(at, entry);
     }
@@ -192,9 +192,9 @@ impl Planner<'_> {
         if !std::mem::replace(&mut order.agenda.may_be_split, false) {
             return false;
         }
-        self.budget.take(order.agenda.open().len());
-        let groups = components(order.agenda.open());
-        let is_wanted = |group: &Component| gives && !group.slots.is_disjoint(&order.wanted);
+        self.budget.take(order.agenda.open().values().map(|slots| 1 + slots.len()).sum());
+        let groups = components(order.agenda.open(), &order.wanted);
+        let is_wanted = |group: &Component| gives && group.is_wanted;
         // Where one answer is enough, the last group is gone through here.
         let apart = groups.iter().filter(|group| !is_wanted(group)).count() - usize::from(!gives);
         let mark = order.draft.mark();

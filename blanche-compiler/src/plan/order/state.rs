@@ -52,7 +52,7 @@ impl Order<'_> {
     /// Notes that a slot has a value behind the last step.
     pub(crate) fn bind(&mut self, slot: Slot) {
         if self.bound.insert(slot) {
-            self.agenda.bind(slot, &self.bound);
+            self.agenda.bind(slot);
             // What hung together with an answer by this slot alone does so no more.
             if self.wanted.contains(&slot) {
                 let apart = self.agenda.open_with(slot).any(|open| open.is_disjoint(&self.wanted));
@@ -62,7 +62,7 @@ impl Order<'_> {
     }
 
     pub(crate) fn remove(&mut self, at: usize) -> Entry {
-        self.agenda.remove(at, &self.bound)
+        self.agenda.remove(at)
     }
 
     /// What is bound and what stands around a question over some slots that is asked now.

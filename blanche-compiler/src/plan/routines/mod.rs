@@ -31,7 +31,12 @@ impl Planner<'_> {
             Callee::Branches(_) | Callee::After(_) => None,
         };
         let id = match callee {
-            Callee::After(at) => self.after_routine(at, arguments),
+            Callee::After(at) => {
+                let around = self.within.take();
+                let id = self.after_routine(at, arguments);
+                self.within = around;
+                id
+            }
             _ => self.new_routine(callee, arguments),
         };
         if let Some(before) = before {
@@ -45,6 +50,8 @@ impl Planner<'_> {
 
     fn new_routine(&mut self, callee: Callee, arguments: &[Argument]) -> RoutineId {
         let program = self.program;
+        let within = if let Callee::Branches(at) = callee { Some(at) } else { None };
+        let around = std::mem::replace(&mut self.within, within);
         let (clauses, predicate, name, parameters, sorts): (Rc<[Clause]>, _, _, Vec<String>, Vec<SortId>) =
             match callee {
                 Callee::Predicate(id) => {
@@ -71,6 +78,7 @@ impl Planner<'_> {
         for clause in clauses.iter() {
             planned.extend(self.routine_clause(clause, arguments, &parameters, &sorts));
         }
+        self.within = around;
         let cost = planned.iter().map(|clause| clause.body.estimate.cost).sum::<f64>() + CALL_COST;
         let answers: f64 = planned.iter().map(|clause| clause.body.estimate.answers).sum();
         let test = !arguments.contains(&Argument::Result);

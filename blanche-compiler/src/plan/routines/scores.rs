@@ -20,13 +20,13 @@ impl Planner<'_> {
             scores.iter().map(|score| Count { score: *score, counted: Counted::Apart }).collect();
         for at in order {
             // Another score may need the same set; but what this one alone leaves behind goes with it.
-            let before = draft.clone();
+            let before = draft.mark();
             match self.counted(scores[at], &mut draft) {
                 Some((sets, block)) => {
                     shared.extend(sets);
                     counts[at].counted = Counted::Here(block);
                 }
-                None => draft = before,
+                None => drop(draft.take_back(&before)),
             }
             draft.frame.unfolded = 0;
         }

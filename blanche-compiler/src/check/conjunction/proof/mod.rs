@@ -29,6 +29,16 @@ impl Work {
         Work { steps, nested: 0 }
     }
 
+    /// How many steps are left.
+    pub(in crate::check) fn left(&self) -> usize {
+        self.steps
+    }
+
+    /// Whether no goal can be looked at any more.
+    fn is_spent(&self) -> bool {
+        self.steps < 2
+    }
+
     /// Takes this many steps; no where they are not left.
     fn take(&mut self, steps: usize) -> bool {
         let enough = self.steps >= steps;
@@ -85,7 +95,7 @@ impl<'c, 'p, 'w> Proof<'c, 'p, 'w> {
         source: &Source<'p>,
         known: impl IntoIterator<Item = (VariableId, Key<'p>)>,
     ) -> bool {
-        if !goals.iter().all(|goal| self.context.may_hold(goal, None)) {
+        if self.work.is_spent() || !goals.iter().all(|goal| self.context.may_hold(goal, None)) {
             return false;
         }
         let frame = self.enter(source);
