@@ -11,7 +11,7 @@ mod sketch;
 use std::fmt::Write;
 use std::{env, fs, path::Path};
 
-use blanche_compiler::emit::{Unit, emit};
+use blanche_compiler::emit::{Unit, emit, in_one_text};
 use blanche_compiler::plan::{Plan, plan};
 use blanche_compiler::project::{Files, Project};
 use blanche_compiler::syntax::parse_sentence;
@@ -70,7 +70,7 @@ fn write(project: &mut Project, used: &[usize], sources: &[Source], path: &Path)
             hash: checked.hash,
         })
         .collect();
-    let mut rust = emit(&project.sources, &units);
+    let mut rust = in_one_text(&emit(&project.sources, &units).expect("the programs are short"));
     rust.push_str("/// The programs: names, texts, queries and compiled rules.\n");
     rust.push_str("pub fn programs() -> Vec<Compiled> {\n    vec![\n");
     for Source { name, text, query } in sources {

@@ -338,9 +338,28 @@ pub struct Knowledge {
     pub sources: Sources,
     /// Everything that is to be said of them.
     pub diagnostics: Vec<Diagnostic>,
-    /// Rust: a module for every domain and base, the texts themselves as `KNOWLEDGE`, and other texts that lie
-    /// beside them (`.txt`) as `COMPANIONS`. Empty when there are errors.
-    pub rust: String,
+    /// Rust: a module for every domain and base, and one for what bases share. None when there are errors.
+    pub modules: Vec<emit::Module>,
+    /// Rust: the texts themselves as `KNOWLEDGE`, and other texts that lie beside them (`.txt`) as `COMPANIONS`.
+    pub texts: String,
+}
+
+impl Knowledge {
+    /// All Rust in one text.
+    pub fn rust(&self) -> String {
+        emit::in_one_text(&self.modules) + &self.texts
+    }
+
+    /// The Rust as files with their names: `mod.rs`, which names the others and carries no rules, and one for each
+    /// module.
+    pub fn files(&self) -> Vec<(String, String)> {
+        let mut files = emit::in_files(&self.modules);
+        if !self.texts.is_empty() {
+            files[0].1.push_str("mod texts;\n\npub use self::texts::{COMPANIONS, KNOWLEDGE};\n");
+            files.push(("texts.rs".to_owned(), self.texts.clone()));
+        }
+        files
+    }
 }
 
 /// Compiles every base of a knowledge folder: what `build.rs` needs. Files are called by their path from the
@@ -388,7 +407,7 @@ fn compile_where(folder: &Path, beside: Option<&Path>) -> std::io::Result<Knowle
         // What a base of a test does not use, others do.
         diagnostics.retain(|message| message.severity == Severity::Error);
     }
-    let mut rust = String::new();
+    let (mut modules, mut rust) = (Vec::new(), String::new());
     if !has_errors(&diagnostics) {
         let mut plans = Vec::new();
         for base in &bases {
@@ -398,7 +417,7 @@ fn compile_where(folder: &Path, beside: Option<&Path>) -> std::io::Result<Knowle
             }
         }
         if plans.len() < bases.len() {
-            return Ok(Knowledge { sources: project.sources, diagnostics, rust });
+            return Ok(Knowledge { sources: project.sources, diagnostics, modules, texts: rust });
         }
         let units: Vec<emit::Unit<'_>> = bases
             .iter()
@@ -410,16 +429,23 @@ fn compile_where(folder: &Path, beside: Option<&Path>) -> std::io::Result<Knowle
                 hash: base.hash,
             })
             .collect();
-        rust = match beside {
+        let emitted = match beside {
             Some(_) => emit::emit_bases(&project.sources, &units),
             None => emit::emit(&project.sources, &units),
         };
+        match emitted {
+            Ok(emitted) => modules = emitted,
+            Err(message) => {
+                diagnostics.push(*message);
+                return Ok(Knowledge { sources: project.sources, diagnostics, modules, texts: rust });
+            }
+        }
         if beside.is_none() {
             rust.push_str(&emit::texts("KNOWLEDGE", "The rule files", &texts));
             rust.push_str(&emit::texts("COMPANIONS", "What lies beside the rule files", &companions));
         }
     }
-    Ok(Knowledge { sources: project.sources, diagnostics, rust })
+    Ok(Knowledge { sources: project.sources, diagnostics, modules, texts: rust })
 }
 
 /// Files with their paths from a folder, written with slashes.

@@ -19,6 +19,7 @@ const EXEMPT: &[(Code, &str)] = &[
     (Code::DomainDiffers, "it takes a host"),
     (Code::BadProfile, "it takes a file beside the rules"),
     (Code::PlanTooLarge, "an example with so many literals explains nothing"),
+    (Code::EmissionTooLarge, "an example with so many branches explains nothing"),
 ];
 
 /// The program in the section of a page.

@@ -6,7 +6,7 @@ use std::fmt::Write;
 use std::time::Instant;
 
 use blanche_compiler::diagnostic::Code;
-use blanche_compiler::emit::{Unit, emit};
+use blanche_compiler::emit::{Emission, STATEMENTS, Unit, emit_within, in_one_text};
 use blanche_compiler::plan::{Plan, Statistics, plan_query, plan_within};
 use blanche_compiler::project::{Library, Project};
 use blanche_compiler::syntax::parse_sentence;
@@ -214,24 +214,26 @@ fn checked(text: &str, query: Option<&str>) -> (Project, Checked) {
     (project, checked)
 }
 
-fn emitted(project: &Project, checked: &Checked, plan: &Plan) -> String {
+fn emitted(project: &Project, checked: &Checked, plan: &Plan) -> Emission {
     let unit = Unit { name: "large", program: &checked.resolved.program, plan, hash: 0 };
-    emit(&project.sources, &[unit])
+    emit_within(&project.sources, &[unit], STATEMENTS).expect("it is short enough")
 }
 
-/// What planning and emitting takes: steps, routines and lines.
+/// What planning and emitting takes: steps, routines, lines, and the steps of emission.
 #[derive(Debug)]
 struct Work {
     steps: u64,
     routines: usize,
     lines: usize,
+    emission: u64,
 }
 
 fn work(text: &str, query: Option<&str>) -> Work {
     let (project, checked) = checked(text, query);
     let plan = checked.plan().expect("it is planned");
-    let lines = emitted(&project, &checked, &plan).lines().count();
-    Work { steps: plan.work, routines: plan.routines.len(), lines }
+    let emitted = emitted(&project, &checked, &plan);
+    let lines = in_one_text(&emitted.modules).lines().count();
+    Work { steps: plan.work, routines: plan.routines.len(), lines, emission: emitted.steps }
 }
 
 /// Twice as much takes about twice as much.
@@ -240,6 +242,7 @@ fn grows_like_the_text(what: &str, small: &Work, large: &Work) {
     let found = format!("{what}: {small:?}, and twice as much takes {large:?}");
     assert!(ratio(small.steps as f64, large.steps as f64) < 2.5, "{found}");
     assert!(ratio(small.lines as f64, large.lines as f64) < 2.5, "{found}");
+    assert!(ratio(small.emission as f64, large.emission as f64) < 2.5, "{found}");
     assert!(ratio(small.routines as f64, large.routines as f64) < 2.5 || large.routines < 5, "{found}");
 }
 
@@ -429,6 +432,42 @@ fn a_planning_run_that_takes_too_long_names_what_took_it() {
         .bind(|| insta::assert_snapshot!("B0704_rules-that-take-too-long-to-plan", text));
 }
 
+/// So many predicates of two clauses, of which one has branches and one moves, and a rule for each.
+fn many_routines(predicates: usize) -> String {
+    let mut text = format!("{DOMAIN}action put(Color: color, Field: field)\n");
+    for at in 0..predicates {
+        writeln!(
+            text,
+            "m{at}(Field) :- color(Field, white), (in(Field, Line_), full(Line_, black) ; in(Field, Line_), full(Line_, white))\n\
+             m{at}(Field) :- color(Field, black), after put(white, Field): (in(Field, Line_), ¬full(Line_, white))"
+        )
+        .unwrap();
+        writeln!(text, "rule r{at} for white at level 3 plays Field1 if color(Field1, none), ¬m{at}(Field1)")
+            .unwrap();
+    }
+    text
+}
+
+#[test]
+fn emission_takes_steps_in_the_length_of_what_it_writes() {
+    grows_like_the_text("routines", &work(&many_routines(40), None), &work(&many_routines(80), None));
+}
+
+#[test]
+fn an_emission_run_that_writes_too_much_names_what_took_it() {
+    let (project, checked) = checked(&many_routines(20), None);
+    let plan = checked.plan().expect("it is planned");
+    let unit = Unit { name: "large", program: &checked.resolved.program, plan: &plan, hash: 0 };
+    let whole = emit_within(&project.sources, &[unit], STATEMENTS).expect("it is short enough");
+    let unit = Unit { name: "large", program: &checked.resolved.program, plan: &plan, hash: 0 };
+    assert!(emit_within(&project.sources, &[unit], whole.statements).is_ok());
+    let unit = Unit { name: "large", program: &checked.resolved.program, plan: &plan, hash: 0 };
+    let message = emit_within(&project.sources, &[unit], 500).expect_err("it takes more statements");
+    let text = report::render(&project.sources, &[*message], report::Style::PLAIN);
+    rooms::snapshots("diagnostics")
+        .bind(|| insta::assert_snapshot!("B0705_rules-that-become-too-much-Rust", text));
+}
+
 #[test]
 #[ignore = "it measures, in a release build: cargo test --release -p blanche-compiler --test language large:: -- --ignored --nocapture"]
 fn the_time_that_large_programs_take_is_printed() {
@@ -444,9 +483,17 @@ fn the_time_that_large_programs_take_is_printed() {
         measure_check(&format!("names of {letters} letters"), &long(letters));
     }
     for kind in KINDS {
-        for literals in [250, 500, 1_000, 2_000] {
+        for literals in [250, 500, 1_000, 2_000, 4_000] {
             measure(&format!("{kind} of {literals} literals"), &body(kind, literals), None);
         }
+    }
+    for predicates in [500, 1_000, 2_000, 4_000] {
+        measure(&format!("{predicates} predicates"), &many_routines(predicates), None);
+        measure(
+            &format!("a tower of {predicates}"),
+            &tower(predicates),
+            Some(&format!("n{}(X)", predicates - 1)),
+        );
     }
     for depth in [4, 8, 16, 32] {
         measure(&format!("nested {depth} deep"), &nested(depth), Some(&format!("n{}(X)", depth - 1)));

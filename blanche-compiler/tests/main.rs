@@ -14,6 +14,7 @@ mod bytes;
 mod cli;
 mod damage;
 mod doubt;
+mod emitted;
 mod expectations;
 mod explain;
 mod fix;

@@ -48,7 +48,7 @@ fn several(files: &[(&str, &str)]) -> (Sources, Vec<Diagnostic>) {
 #[test]
 fn every_message_is_shown_with_its_source() {
     // One needs the command line, see below; the other a host, and the tests of bases show it.
-    let elsewhere = [Code::LimitReached, Code::DomainDiffers, Code::PlanTooLarge];
+    let elsewhere = [Code::LimitReached, Code::DomainDiffers, Code::PlanTooLarge, Code::EmissionTooLarge];
     for code in Code::ALL.iter().copied().filter(|code| !elsewhere.contains(code)) {
         let (text, (sources, messages)) = match code {
             Code::NotUtf8 => {
@@ -294,6 +294,14 @@ fn every_rule_has_a_plan_to_read() {
             (plan::plan(program).expect("it is planned"), checked.plan().expect("it is planned"));
         let work = planned.work.max(measured.work);
         assert!(work < plan::STEPS / 20, "{base} is far from the limit of steps: {work}");
+        let unit = emit::Unit { name: base, program, plan: &measured, hash: 0 };
+        let emission = emit::emit_within(&project.sources, &[unit], emit::STATEMENTS).expect("it is short");
+        // They are four, and are emitted together.
+        let statements = emission.statements;
+        assert!(
+            statements < emit::STATEMENTS / 40,
+            "{base} is far from the limit of statements: {statements}"
+        );
         // Scores are read together, because they share sets, and as they are compiled: what is measured makes them.
         let scores: Vec<RuleId> = program.scores().map(|(id, _, _)| id).collect();
         assert!(!scores.is_empty(), "{base} says what a position is worth");
@@ -327,7 +335,11 @@ fn the_rust_of_small_programs_can_be_read() {
         let program = &checked.resolved.program;
         let planned = plan::plan(program).expect("it is planned");
         let unit = emit::Unit { name, program, plan: &planned, hash: 0 };
-        snapshot("rust", name, &emit::emit(&project.sources, &[unit]));
+        snapshot(
+            "rust",
+            name,
+            &emit::in_one_text(&emit::emit(&project.sources, &[unit]).expect("it is short")),
+        );
         if ["replies", "scores"].contains(&name) {
             snapshot("plans", name, &plan::print::print(program, &planned, None));
         }

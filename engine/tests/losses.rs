@@ -17,24 +17,11 @@ use crate::naive_world::PlainBoard;
 use blanche_compiler::random::Random;
 
 /// The base of the tests, compiled by `build.rs`.
-#[allow(
-    clippy::all,
-    nonstandard_style,
-    clippy::pedantic,
-    unused_doc_comments,
-    unused_imports,
-    unused_labels,
-    unused_mut,
-    unused_variables,
-    unreachable_code,
-    dead_code,
-    unreachable_pub,
-    reason = "this text is written by a program; each allowance is for a shape that some rule takes"
-)]
+#[allow(dead_code, unreachable_pub, reason = "whoever includes compiled rules asks what he needs of them")]
 mod compiled {
     use noire::rules::five_in_a_row;
 
-    include!(concat!(env!("OUT_DIR"), "/tests.rs"));
+    include!(concat!(env!("OUT_DIR"), "/tests/mod.rs"));
 }
 
 /// Moves, black first, in front of the first tab.

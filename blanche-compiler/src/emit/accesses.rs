@@ -1,18 +1,17 @@
 //! Accesses as Rust expressions: the methods of the host, the rows of tables, and the patterns that take answers apart.
 
 use proc_macro2::TokenStream;
-use quote::{format_ident, quote};
+use quote::quote;
 
 use super::block::Writer;
-use super::externs::method;
-use super::facts::table_name;
-use crate::plan::{Access, Operand, Output, Slot, asks_rules};
+use super::calls::given_names;
+use crate::plan::{Access, Operand, Output, asks_rules};
 use crate::program::{PredicateId, PredicateKind, SortId};
 
 impl Writer<'_> {
     /// The rows of a table whose bound columns have given values.
     pub(super) fn rows(&self, id: PredicateId, mask: u32, inputs: &[Operand]) -> TokenStream {
-        let table = table_name(self.names.program, id, mask);
+        let table = self.names.host.table(id, mask);
         let predicate = self.names.program.predicate(id);
         let bound = (0..predicate.arity()).filter(|at| mask & (1 << at) != 0);
         let known = inputs.iter().zip(bound).map(|(operand, at)| {
@@ -45,38 +44,38 @@ impl Writer<'_> {
             Some([one]) => quote!(if #call != Some(#one) { #fail }),
             Some(several) => quote!(if #call != Some((#(#several),*)) { #fail }),
             None => {
-                let (pattern, checks) = self.pattern(outputs, &sorts, fail);
+                let (pattern, checks) = self.pattern((access, id), outputs, &sorts, fail);
                 quote!(let Some(#pattern) = #call else { #fail }; #checks)
             }
         }
     }
 
-    /// The pattern that takes outputs apart, and the comparisons behind it.
+    /// The pattern that takes outputs apart, and the comparisons behind it. What nobody asks behind them is not bound.
     pub(super) fn pattern(
         &self,
+        (access, id): (Access, PredicateId),
         outputs: &[Output],
         sorts: &[SortId],
         fail: &TokenStream,
     ) -> (TokenStream, TokenStream) {
+        let parameters = &self.names.program.predicate(id).parameters;
+        let free = self.free(access, id).map(|at| parameters.get(at).map_or("value", String::as_str));
+        let given = given_names(free);
         let mut checks = TokenStream::new();
-        let mut here: Vec<Slot> = Vec::new();
+        for ((output, sort), given) in outputs.iter().zip(sorts).zip(&given) {
+            if let Output::Equals(operand) = output {
+                let wanted = self.operand(*operand, *sort);
+                checks.extend(quote!(if #given != #wanted { #fail }));
+            }
+        }
         let parts: Vec<TokenStream> = outputs
             .iter()
-            .zip(sorts)
-            .enumerate()
-            .map(|(at, (output, sort))| match output {
-                Output::Bind(slot) => {
-                    here.push(*slot);
-                    let name = self.slot(*slot);
-                    quote!(#name)
-                }
+            .zip(&given)
+            .map(|(output, given)| match output {
+                Output::Bind(slot) if self.goes_on => self.binding(*slot),
+                Output::Bind(slot) => self.bound(*slot, outputs),
                 Output::Ignore => quote!(_),
-                Output::Equals(operand) => {
-                    let given = format_ident!("given_{at}");
-                    let wanted = self.operand(*operand, *sort);
-                    checks.extend(quote!(if #given != #wanted { #fail }));
-                    quote!(#given)
-                }
+                Output::Equals(_) => quote!(#given),
             })
             .collect();
         let pattern = match parts.as_slice() {
@@ -86,30 +85,37 @@ impl Writer<'_> {
         (pattern, checks)
     }
 
+    /// The places of the free arguments.
+    fn free(&self, access: Access, id: PredicateId) -> impl Iterator<Item = usize> {
+        let predicate = self.names.program.predicate(id);
+        (0..predicate.arity()).filter(move |at| match (access, &predicate.kind) {
+            (Access::Extern(_, mode), PredicateKind::Extern(external)) => !external.modes[mode].needs(*at),
+            (Access::Facts(_, mask), _) => mask & (1 << at) == 0,
+            (Access::Extern(..), _) => unreachable!("an access of the host is an extern predicate"),
+        })
+    }
+
     /// The sorts of the free arguments.
     pub(super) fn output_sorts(&self, access: Access, id: PredicateId) -> Vec<SortId> {
         let predicate = self.names.program.predicate(id);
-        (0..predicate.arity())
-            .filter(|at| match (access, &predicate.kind) {
-                (Access::Extern(_, mode), PredicateKind::Extern(external)) => {
-                    !external.modes[mode].needs(*at)
-                }
-                (Access::Facts(_, mask), _) => mask & (1 << at) == 0,
-                (Access::Extern(..), _) => unreachable!("an access of the host is an extern predicate"),
-            })
-            .map(|at| predicate.sort(at))
-            .collect()
+        self.free(access, id).map(|at| predicate.sort(at)).collect()
     }
 
-    /// The call of a method of the facts.
+    /// What the host answers: the call of a method of the facts.
     pub(super) fn access_call(&self, access: Access, inputs: &[Operand]) -> TokenStream {
-        let Access::Extern(id, mode) = access else { unreachable!("facts are no call") };
+        let call = self.host_call(access, inputs);
+        if asks_rules(self.names.program, access) { quote!(#call?) } else { call }
+    }
+
+    /// The same; where it asks rules, it may fail.
+    pub(super) fn host_call(&self, access: Access, inputs: &[Operand]) -> TokenStream {
+        let Access::Extern(id, at) = access else { unreachable!("facts are no call") };
         let predicate = self.names.program.predicate(id);
         let PredicateKind::Extern(external) = &predicate.kind else {
             unreachable!("an access of the host is an extern predicate")
         };
-        let mode = &external.modes[mode];
-        let method = method(self.names.program, predicate, mode);
+        let mode = &external.modes[at];
+        let method = self.names.host.method(id, at);
         let needed: Vec<usize> =
             (0..inputs.len().max(predicate.arity())).filter(|at| mode.needs(*at)).collect();
         let values: Vec<TokenStream> = inputs
@@ -124,14 +130,14 @@ impl Writer<'_> {
             quote!(#(#values),*)
         };
         if asks_rules(self.names.program, access) {
-            let asked = (self.names.asked)(id);
+            let asked = &self.names.asked[&id];
             quote! {
                 facts.#method(#arguments, &mut |facts| {
                     budget.enter()?;
                     let applies = #asked(facts, budget)?;
                     budget.leave();
                     Ok(applies)
-                })?
+                })
             }
         } else {
             quote!(facts.#method(#arguments))

@@ -3,23 +3,29 @@
 //! What is asked stands in a closure, so that whatever ends it, the limit of work included, leads past the moves that
 //! are taken back.
 
-use proc_macro2::{Ident, Literal, TokenStream};
-use quote::{format_ident, quote};
+use proc_macro2::{Literal, TokenStream};
+use quote::quote;
 
-use super::block::{Success, Writer, goes_through};
+use super::block::{PartName, Success, Writer};
+use super::host::Host;
 use super::idents::{doc_lines, ident, snake};
-use super::sorts::type_name;
+use super::parts::mentions;
 use crate::plan::{Block, Move};
 use crate::program::{Predicate, PredicateId, PredicateKind, Program};
 
 impl Writer<'_> {
     /// Makes moves, asks a block, and takes the moves back. Leaves where a move cannot be made or the block has no
     /// answer.
-    pub(super) fn after(&mut self, moves: &[Move], block: &Block, fail: &TokenStream) -> TokenStream {
+    pub(super) fn after(
+        &mut self,
+        number: usize,
+        (moves, block): (&[Move], &Block),
+        fail: &TokenStream,
+    ) -> TokenStream {
         let (mut makes, mut undoes) = (TokenStream::new(), TokenStream::new());
         for one in moves {
             let action = self.names.program.predicate(one.action);
-            let (make, undo) = methods(self.names.program, one.action);
+            let (make, undo) = self.names.host.moves(one.action);
             let inputs: Vec<TokenStream> = one
                 .inputs
                 .iter()
@@ -35,17 +41,31 @@ impl Writer<'_> {
             });
             undoes = quote!(facts.#undo(#(#inputs),*); #undoes);
         }
-        let body = self.body(block, &quote!(return Ok(false);), &Success::Yes);
-        // A block without a loop has left the closure already.
-        let end = if goes_through(&block.steps) { quote!(Ok(false)) } else { TokenStream::new() };
+        let behind = self.take_live();
+        let asks = if self.cuts_at(number) {
+            let says = "what is asked once the moves are made".to_owned();
+            let name = PartName::new("then".to_owned(), says);
+            let call = self.part(number, block, &Success::Yes, name, true);
+            self.also_live(behind);
+            quote!(let answer = #call;)
+        } else {
+            let body = self.asked_after(block);
+            self.place(number, 1, &body);
+            self.also_live(behind);
+            let facts = if mentions(&body, "facts") { quote!(facts) } else { quote!(_) };
+            let budget = if mentions(&body, "budget") { quote!(budget) } else { quote!(_) };
+            quote! {
+                let inside = |#facts: &mut F, #budget: &mut Budget| -> Result<bool, LimitReached> {
+                    #body
+                    Ok(false)
+                };
+                let answer = inside(facts, budget);
+            }
+        };
         quote! {
             budget.enter()?;
             #makes
-            let inside = |facts: &mut F, budget: &mut Budget| -> Result<bool, LimitReached> {
-                #body
-                #end
-            };
-            let answer = inside(facts, budget);
+            #asks
             #undoes
             let answer = answer?;
             budget.leave();
@@ -60,26 +80,16 @@ fn actions(program: &Program) -> impl Iterator<Item = (PredicateId, &Predicate)>
     all.filter(|(_, predicate)| matches!(predicate.kind, PredicateKind::Action { .. }))
 }
 
-/// The methods that make an action and take it back: `make_place` and `undo_place`.
-fn methods(program: &Program, id: PredicateId) -> (Ident, Ident) {
-    let action = program.predicate(id);
-    // Two actions of one name and different numbers of arguments are told apart by that number.
-    let twins = actions(program).filter(|(_, other)| snake(&other.name) == snake(&action.name)).count();
-    let number = if twins > 1 { format!("_{}", action.arity()) } else { String::new() };
-    let name = snake(&action.name);
-    (format_ident!("make_{name}{number}"), format_ident!("undo_{name}{number}"))
-}
-
 /// The methods of the facts trait.
-pub(super) fn signatures(program: &Program) -> TokenStream {
-    let methods = actions(program).map(|(id, action)| {
-        let (make, undo) = methods(program, id);
+pub(super) fn signatures(host: &Host<'_>) -> TokenStream {
+    let methods = actions(host.program).map(|(id, action)| {
+        let (make, undo) = host.moves(id);
         let parameters: Vec<TokenStream> = action
             .parameters
             .iter()
             .enumerate()
             .map(|(at, parameter)| {
-                let (name, ty) = (ident(&snake(parameter)), type_name(program, action.sort(at)));
+                let (name, ty) = (ident(&snake(parameter)), host.type_name(action.sort(at)));
                 quote!(#name: #ty)
             })
             .collect();
@@ -107,13 +117,13 @@ pub(super) fn signatures(program: &Program) -> TokenStream {
 }
 
 /// The methods of the interpreter's host; none where there are no actions.
-pub(super) fn adapter(program: &Program) -> TokenStream {
+pub(super) fn adapter(host: &Host<'_>) -> TokenStream {
     let (mut numbers, mut makes, mut undoes) = (Vec::new(), Vec::new(), Vec::new());
-    for (number, (id, action)) in (0u32..).zip(actions(program)) {
-        let (make, undo) = methods(program, id);
+    for (number, (id, action)) in (0u32..).zip(actions(host.program)) {
+        let (make, undo) = host.moves(id);
         let inputs: Vec<TokenStream> = (0..action.arity())
             .map(|at| {
-                let (ty, at) = (type_name(program, action.sort(at)), Literal::usize_unsuffixed(at));
+                let (ty, at) = (host.type_name(action.sort(at)), Literal::usize_unsuffixed(at));
                 quote!(#ty::from_value(inputs[#at]))
             })
             .collect();

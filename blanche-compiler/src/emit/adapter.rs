@@ -4,23 +4,25 @@ use proc_macro2::{Literal, TokenStream};
 use quote::{format_ident, quote};
 
 use super::actions;
-use super::externs::{adapter_call, externs};
+use super::externs::{External, adapter_call, externs};
+use super::host::Host;
 use super::idents::{doc_lines, facts_name, snake};
+use super::rules::parameter;
 use super::sorts::opaque;
-use crate::program::{Answers, Program};
+use crate::program::Answers;
 
 /// The interpreter's host over any facts.
-pub(super) fn adapter(program: &Program, domain: &str) -> TokenStream {
+pub(super) fn adapter(host: &Host<'_>, domain: &str) -> TokenStream {
     let facts = facts_name(domain);
     let mut modes = Vec::new();
     let (mut tests, mut eaches, mut sets, mut asks) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
     let mut number = 0u32;
-    for (predicate, external) in externs(program) {
-        for mode in &external.modes {
-            let name = &predicate.name;
-            let bound = &mode.bound;
+    for of in externs(host) {
+        let External { predicate, external, .. } = of;
+        for (at, mode) in external.modes.iter().enumerate() {
+            let (name, bound) = (&predicate.name, &mode.bound);
             modes.push(quote!((#name, [#(#bound),*]) => Some(#number)));
-            let call = adapter_call(program, predicate, external, mode);
+            let call = adapter_call(of, at);
             let number_token = Literal::u32_unsuffixed(number);
             match (&external.asks, mode.answers) {
                 (Some(_), _) => asks.push(quote!(#number_token => #call)),
@@ -32,13 +34,66 @@ pub(super) fn adapter(program: &Program, domain: &str) -> TokenStream {
         }
     }
     let (mut reads, mut writes) = (Vec::new(), Vec::new());
-    for (sort, ty) in opaque(program) {
+    for (sort, ty) in opaque(host) {
         let (read, write) = (format_ident!("read_{}", snake(sort)), format_ident!("write_{}", snake(sort)));
         reads.push(quote!(#sort => F::#read(text).map(#ty::value)));
         writes.push(quote!(#sort => Some(F::#write(#ty::from_value(value)))));
     }
+    let cases = |subject: &str, arms: &[TokenStream], otherwise: &TokenStream| {
+        let subject = format_ident!("{subject}");
+        // Of nothing but the last case there is nothing to choose.
+        if arms.is_empty() {
+            return otherwise.clone();
+        }
+        quote!(match #subject { #(#arms,)* _ => #otherwise, })
+    };
+    let (reads, writes) = (cases("sort", &reads, &quote!(None)), cases("sort", &writes, &quote!(None)));
+    let (read_sort, written_sort) = (parameter("sort", &reads), parameter("sort", &writes));
+    let text = parameter("text", &reads);
+    let value = parameter("value", &writes);
+    let question =
+        |name: &str, arms: &[TokenStream], gives: &str, head: &[(&str, TokenStream)], end: &TokenStream| {
+            let none = format!("no {gives} has this number");
+            let body = cases("mode", arms, &quote!(unreachable!(#none)));
+            let name = format_ident!("{name}");
+            let parameters = head.iter().map(|(name, ty)| {
+                let name = parameter(name, &body);
+                quote!(#name: #ty)
+            });
+            quote!(fn #name(#(#parameters),*) #end { #body })
+        };
+    let with = |more: &[(&'static str, TokenStream)]| {
+        let mut head = vec![("facts", quote!(&mut F)), ("mode", quote!(u32)), ("inputs", quote!(&[Value]))];
+        head.extend(more.iter().cloned());
+        head
+    };
+    let taking = with(&[("take", quote!(&mut dyn FnMut(&[u64])))]);
+    let asking = with(&[("rules", quote!(&mut dyn FnMut(&mut F) -> Result<bool, LimitReached>))]);
+    let giving = with(&[("answers", quote!(&mut Vec<Value>))]);
+    let questions = [
+        question("test", &tests, "test", &with(&[]), &quote!(-> bool)),
+        question("each", &eaches, "enumeration", &giving, &quote!()),
+        question("set", &sets, "set", &taking, &quote!()),
+        question("ask", &asks, "question to rules", &asking, &quote!(-> Result<bool, LimitReached>)),
+    ];
+    let mode = if modes.is_empty() {
+        quote!(
+            fn mode(_predicate: &str, _bound: &[bool]) -> Option<u32> {
+                None
+            }
+        )
+    } else {
+        quote! {
+            fn mode(predicate: &str, bound: &[bool]) -> Option<u32> {
+                match (predicate, bound) {
+                    #(#modes,)*
+                    _ => None,
+                }
+            }
+        }
+    };
     let doc = doc_lines(&["The interpreter's way to the same answers.".to_owned()]);
-    let actions = actions::adapter(program);
+    let actions = actions::adapter(host);
     quote! {
         #doc
         pub struct Interpreted<F>(std::marker::PhantomData<F>);
@@ -46,59 +101,17 @@ pub(super) fn adapter(program: &Program, domain: &str) -> TokenStream {
         impl<F: #facts> Host for Interpreted<F> {
             type Facts = F;
 
-            fn mode(predicate: &str, bound: &[bool]) -> Option<u32> {
-                match (predicate, bound) {
-                    #(#modes,)*
-                    _ => None,
-                }
+            #mode
+
+            fn read(#read_sort: &str, #text: &str) -> Option<Value> {
+                #reads
             }
 
-            fn read(sort: &str, text: &str) -> Option<Value> {
-                match sort {
-                    #(#reads,)*
-                    _ => None,
-                }
+            fn write(#written_sort: &str, #value: Value) -> Option<String> {
+                #writes
             }
 
-            fn write(sort: &str, value: Value) -> Option<String> {
-                match sort {
-                    #(#writes,)*
-                    _ => None,
-                }
-            }
-
-            fn test(facts: &mut F, mode: u32, inputs: &[Value]) -> bool {
-                match mode {
-                    #(#tests,)*
-                    _ => unreachable!("no test has this number"),
-                }
-            }
-
-            fn each(facts: &mut F, mode: u32, inputs: &[Value], answers: &mut Vec<Value>) {
-                match mode {
-                    #(#eaches,)*
-                    _ => unreachable!("no enumeration has this number"),
-                }
-            }
-
-            fn set(facts: &mut F, mode: u32, inputs: &[Value], take: &mut dyn FnMut(&[u64])) {
-                match mode {
-                    #(#sets,)*
-                    _ => unreachable!("no set has this number"),
-                }
-            }
-
-            fn ask(
-                facts: &mut F,
-                mode: u32,
-                inputs: &[Value],
-                rules: &mut dyn FnMut(&mut F) -> Result<bool, LimitReached>,
-            ) -> Result<bool, LimitReached> {
-                match mode {
-                    #(#asks,)*
-                    _ => unreachable!("no question to rules has this number"),
-                }
-            }
+            #(#questions)*
 
             #actions
         }

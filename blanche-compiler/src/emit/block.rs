@@ -1,32 +1,28 @@
 //! Steps as Rust statements: loops for answers, conditions for tests, labelled blocks for "is there one".
 //!
 //! Statements are nested only where something is gone through; a test that fails leaves by `continue`, `break`
-//! or `return`, so that a rule reads from top to bottom.
+//! or `return`, so that a rule reads from top to bottom. Where they would still be nested too deep, a part becomes a
+//! function of its own ([`super::parts`]).
+
+use std::collections::BTreeSet;
 
 use proc_macro2::{Ident, Literal, TokenStream};
-use quote::quote;
+use quote::{format_ident, quote};
 use syn::Lifetime;
 
 use super::comments::comment;
-use super::idents::{Namer, snake};
+use super::live::{Live, Needs};
+use super::locals::{Locals, locals};
+use super::names::{Names, plain};
+use super::parts::{MOST_GIVEN, MOST_PLACES, Part, Place, mentioned};
 use super::sets::enough;
-use super::sorts::type_name;
 use super::spending::spend;
+use super::words::literal_words;
 use crate::plan::{
-    Access, Action, Block, Meet, Operand, Output, Plan, Question, SetInfo, SetSlot, Slot, SlotInfo, Source,
-    Step, for_each,
+    Access, Action, Block, Meet, Operand, Output, Question, SetInfo, SetSlot, Slot, SlotInfo, Source, Step,
+    for_each,
 };
-use crate::program::{PredicateId, Program, SortId};
-
-/// What a function is made from: names of everything it may mention.
-pub(super) struct Names<'a> {
-    pub(super) program: &'a Program,
-    pub(super) plan: &'a Plan,
-    /// The functions of the routines.
-    pub(super) routines: &'a [Ident],
-    /// The functions that answer what extern predicates ask, by predicate.
-    pub(super) asked: &'a dyn Fn(PredicateId) -> Ident,
-}
+use crate::program::SortId;
 
 /// What happens when a block succeeds.
 #[derive(Clone)]
@@ -56,54 +52,123 @@ pub(super) enum Handed {
     Each,
 }
 
+/// What a function is made from.
+#[derive(Clone, Copy)]
+pub(super) struct Frame<'a> {
+    /// Its name.
+    pub(super) name: &'a Ident,
+    pub(super) slots: &'a [SlotInfo],
+    pub(super) sets: &'a [SetInfo],
+    /// The slots that are filled when it is entered.
+    pub(super) given: &'a [Slot],
+    pub(super) body: &'a Block,
+}
+
 /// Writes the statements of one function.
 pub(super) struct Writer<'a> {
     pub(super) names: &'a Names<'a>,
-    frame: &'a [SlotInfo],
-    slots: Vec<Ident>,
-    pub(super) sets: Vec<Ident>,
-    pub(super) set_sorts: Vec<SortId>,
-    /// Where the answers to a dear question are kept, until it is declared.
-    pub(super) memos: Vec<(Question, Ident)>,
-    pub(super) labels: u32,
+    frame: Frame<'a>,
+    locals: Locals,
+    cuts: &'a BTreeSet<usize>,
+    /// How many steps were numbered.
+    numbered: usize,
+    /// The functions that were cut out.
+    parts: Vec<Part>,
+    here: Here,
+    /// What the statements need that were written last: those behind the step that is written now.
+    live: Live,
     /// Its solutions come once each, so the last loop need not be gone through where they are only counted.
     pub(super) counts: bool,
+    /// Statements that it does not write stand behind its own, and may need what these bind.
+    pub(super) goes_on: bool,
+}
+
+/// Where statements are written: in the function itself or in a part of it.
+#[derive(Default)]
+struct Here {
+    /// In how many blocks.
+    within: usize,
+    places: Vec<Place>,
+    /// The labels of the blocks around.
+    labels: Vec<String>,
+    /// What is remembered was given to it.
+    is_part: bool,
 }
 
 impl<'a> Writer<'a> {
-    /// For a frame; its slots and sets get names of their own, and so do the memories of its body.
-    pub(super) fn new(
-        names: &'a Names<'a>,
-        frame: &'a [SlotInfo],
-        sets: &'a [SetInfo],
-        body: &Block,
-    ) -> Writer<'a> {
-        let mut namer = locals(names);
-        let slots = frame.iter().map(|slot| namer.name(&snake(&slot.name))).collect();
-        let set_sorts = sets.iter().map(|set| set.sort).collect();
-        let sets = sets.iter().map(|set| namer.name(&snake(&set.name))).collect();
-        let memos = body
-            .remembered()
-            .into_iter()
-            .map(|question| {
-                let name = match question {
-                    Question::Predicate(id) => &names.program.predicate(id).name,
-                    Question::Routine(id) => &names.plan.routines[id.index()].name,
-                };
-                (question, namer.name(&format!("answers_{}", snake(name))))
-            })
-            .collect();
-        Writer { names, frame, slots, sets, set_sorts, memos, labels: 0, counts: false }
+    /// For a function that is cut at some places.
+    pub(super) fn new(names: &'a Names<'a>, frame: Frame<'a>, cuts: &'a BTreeSet<usize>) -> Writer<'a> {
+        let locals = locals(names, frame);
+        Writer {
+            names,
+            frame,
+            locals,
+            cuts,
+            numbered: 0,
+            parts: Vec::new(),
+            here: Here::default(),
+            live: Live::default(),
+            counts: false,
+            goes_on: false,
+        }
+    }
+
+    /// The whole function, once its statements are written, and its parts.
+    pub(super) fn finish(mut self, function: TokenStream) -> Vec<Part> {
+        self.parts.push(Part { number: 0, function, places: self.here.places });
+        self.parts
     }
 
     /// The name of a slot.
     pub(super) fn slot(&self, slot: Slot) -> &Ident {
-        &self.slots[slot.index()]
+        &self.locals.slots[slot.index()]
     }
 
     /// The sort of a slot.
     pub(super) fn sort(&self, slot: Slot) -> SortId {
-        self.frame[slot.index()].sort
+        self.frame.slots[slot.index()].sort
+    }
+
+    /// The name of a set.
+    pub(super) fn set(&self, set: SetSlot) -> &Ident {
+        &self.locals.sets[set.index()]
+    }
+
+    /// The sort of a set.
+    pub(super) fn set_sort(&self, set: SetSlot) -> SortId {
+        self.frame.sets[set.index()].sort
+    }
+
+    /// Where the answers to a question are kept.
+    pub(super) fn memo(&self, question: Question) -> Option<&Ident> {
+        self.locals.memos.iter().find(|(known, _)| *known == question).map(|(_, memo)| memo)
+    }
+
+    /// What a binding of a slot is called: nothing where no statement behind it asks.
+    pub(super) fn binding(&self, slot: Slot) -> TokenStream {
+        let name = self.slot(slot);
+        if self.goes_on { quote!(#name) } else { self.bound(slot, &[]) }
+    }
+
+    /// The same, where all statements that can ask are written; or one of these, which are bound together with it, must
+    /// equal it.
+    pub(super) fn bound(&self, slot: Slot, outputs: &[Output]) -> TokenStream {
+        let name = self.slot(slot);
+        let equals =
+            |output: &Output| matches!(output, Output::Equals(Operand::Slot(other)) if *other == slot);
+        let asked = self.live.slots.contains(&slot) || outputs.iter().any(equals);
+        if asked { quote!(#name) } else { quote!(_) }
+    }
+
+    /// What the statements need that were written last, handed out; those written from now on stand in front of nothing.
+    pub(super) fn take_live(&mut self) -> Live {
+        std::mem::take(&mut self.live)
+    }
+
+    /// Behind what was written last stands what needs this as well.
+    pub(super) fn also_live(&mut self, behind: Live) {
+        self.live.slots.extend(behind.slots);
+        self.live.sets.extend(behind.sets);
     }
 
     /// The statements of the body of a function. `fail` leaves it when a step fails.
@@ -120,45 +185,93 @@ impl<'a> Writer<'a> {
         let needed = |step: &Step| step.gives_several() || remembers(step);
         let first = block.steps.iter().position(needed).unwrap_or(0);
         let (gates, rest) = block.steps.split_at(first);
+        let numbers: Vec<usize> = gates.iter().map(|_| self.number()).collect();
         let memos = self.memories();
-        let mut statements = TokenStream::new();
-        for step in gates {
-            statements.extend(self.steps(std::slice::from_ref(step), fail, &Success::Nothing));
-        }
-        statements.extend(memos);
-        statements.extend(self.steps(rest, fail, success));
-        statements
+        let rest = self.steps(rest, fail, success);
+        let gates = self.statements(gates, &numbers, fail);
+        quote!(#gates #memos #rest)
     }
 
     /// Declares what is remembered.
     pub(super) fn memories(&self) -> TokenStream {
-        let memos = self.memos.iter().map(|(_, memo)| memo);
+        let memos = self.locals.memos.iter().map(|(_, memo)| memo);
         quote!(#(let mut #memos = Memo::default();)*)
     }
 
+    /// The number of the next step, or of another place where the function can be cut.
+    pub(super) fn number(&mut self) -> usize {
+        self.names.budget.take_statement(self.here.within);
+        self.numbered += 1;
+        self.numbered
+    }
+
+    /// Steps, each for all answers of those before it.
     pub(super) fn steps(&mut self, steps: &[Step], fail: &TokenStream, success: &Success) -> TokenStream {
-        let Some((step, rest)) = steps.split_first() else { return self.success(success) };
-        let statement = match &step.action {
+        if self.names.budget.is_spent() {
+            return TokenStream::new();
+        }
+        let last = steps.iter().position(|step| step.gives_several() || step.action == Action::Fail);
+        let (before, rest) = steps.split_at(last.unwrap_or(steps.len()));
+        let numbers: Vec<usize> = before.iter().map(|_| self.number()).collect();
+        let end = self.end(rest, fail, success);
+        let before = self.statements(before, &numbers, fail);
+        quote!(#before #end)
+    }
+
+    /// Steps that each go on once at most, in front of what was written last.
+    fn statements(&mut self, steps: &[Step], numbers: &[usize], fail: &TokenStream) -> TokenStream {
+        let steps = steps.iter().zip(numbers).rev();
+        let mut statements: Vec<TokenStream> =
+            steps.map(|(step, number)| self.statement(step, *number, fail)).collect();
+        statements.reverse();
+        statements.into_iter().collect()
+    }
+
+    /// A loop with the steps behind it, or what success is.
+    fn end(&mut self, steps: &[Step], fail: &TokenStream, success: &Success) -> TokenStream {
+        let Some((step, rest)) = steps.split_first() else {
+            self.live = Needs::of(&[], success);
+            return self.success(success);
+        };
+        let number = self.number();
+        let code = match &step.action {
             Action::Each { access, one: false, inputs, outputs } => {
                 let (work, rest) = for_each(rest);
-                let body = |writer: &mut Writer<'_>, fail: &TokenStream| writer.steps(rest, fail, success);
-                return self.each(step, *access, (inputs, outputs), &spend(work), body);
+                self.each(step, (*access, inputs, outputs), &spend(work), &mut |writer, fail| {
+                    writer.turn(number, step, rest, fail, success)
+                })
             }
             Action::EachCall { routine, inputs, outputs } => {
-                return self.each_call(step, *routine, inputs, outputs, rest, success);
+                let (work, rest) = for_each(rest);
+                let (fail, inner) = (quote!(return Ok(());), in_closure(success));
+                let body = self.inside_closure(|writer| writer.turn(number, step, rest, &fail, &inner));
+                let spend = spend(work);
+                self.each_call(step, *routine, (inputs, outputs), &spend, &body, success)
             }
-            Action::Each { access, one: true, inputs, outputs } => self.one(*access, inputs, outputs, fail),
-            Action::Test { access, inputs, holds, memo } => match access {
-                Access::Extern(id, _) if *memo => {
-                    let call = self.test(*access, inputs, true);
-                    let call = self.remembered(Question::Predicate(*id), inputs, quote!(Ok(#call)));
-                    unless(*holds, &call, fail)
-                }
-                _ => {
-                    let fails = self.test(*access, inputs, !*holds);
-                    quote!(if #fails { #fail })
-                }
-            },
+            Action::EachIn { slot, from } => self.each_in(step, (*slot, from), (number, rest), fail, success),
+            Action::Fail => {
+                self.live = Live::default();
+                fail.clone()
+            }
+            _ => unreachable!("what goes on once is a statement"),
+        };
+        self.live.in_front(&step.action);
+        code
+    }
+
+    /// A step that goes on once at most, in front of what was written last.
+    fn statement(&mut self, step: &Step, number: usize, fail: &TokenStream) -> TokenStream {
+        let statement = match &step.action {
+            Action::Each { access, inputs, outputs, .. } => self.one(*access, inputs, outputs, fail),
+            Action::Test { access: Access::Extern(id, mode), inputs, holds, memo: true } => {
+                let call = self.host_call(Access::Extern(*id, *mode), inputs);
+                let call = self.remembered(Question::Predicate(*id), inputs, call);
+                unless(*holds, &call, fail)
+            }
+            Action::Test { access, inputs, holds, .. } => {
+                let fails = self.test(*access, inputs, !*holds);
+                quote!(if #fails { #fail })
+            }
             Action::Call { routine, inputs, holds, memo } => {
                 let call = self.call(*routine, inputs);
                 let call = if *memo {
@@ -167,40 +280,6 @@ impl<'a> Writer<'a> {
                     quote!(#call?)
                 };
                 unless(*holds, &call, fail)
-            }
-            Action::EachIn { slot, from } => {
-                let (doc, name, set) = (note(step), self.slot(*slot).clone(), self.meet(from, false));
-                let (work, rest) = for_each(rest);
-                let (body, spend) = (self.steps(rest, &quote!(continue;), success), spend(work));
-                if let (true, [], 1, Success::Hand(_, Handed::Found)) = (self.counts, rest, work, success) {
-                    let last = self.meet(from, true);
-                    return quote! {
-                        #doc
-                        let last = #last;
-                        if found.took(&last, budget)? {
-                            #fail
-                        }
-                        for #name in last.iter() {
-                            #spend
-                            #body
-                        }
-                    };
-                }
-                if let ([], Success::Count) = (rest, success) {
-                    let last = self.meet(from, true);
-                    return quote! {
-                        #doc
-                        let last = #last;
-                        sum += weight * budget.take_up(last.len())?;
-                    };
-                }
-                return quote! {
-                    #doc
-                    for #name in #set.iter() {
-                        #spend
-                        #body
-                    }
-                };
             }
             Action::Has { set, at_least, holds } => {
                 let lacks = self.has(set, *at_least, !*holds);
@@ -212,7 +291,7 @@ impl<'a> Writer<'a> {
                 quote!(let #name = #from; #enough)
             }
             Action::Collect { set, block, add, at_least, seen } => {
-                let collect = self.collect(*set, block, add, *seen);
+                let collect = self.collect(step, number, *set, (block, add), *seen);
                 let enough = enough(self.set(*set), *at_least, fail);
                 quote!(#collect #enough)
             }
@@ -222,22 +301,24 @@ impl<'a> Writer<'a> {
             }
             Action::Assign { slot, value } => {
                 let value = self.operand(*value, self.sort(*slot));
-                let name = self.slot(*slot);
+                let name = self.binding(*slot);
                 quote!(let #name = #value;)
             }
             Action::Within { slot, sort } => {
                 let within = self.within(*slot, *sort);
                 unless(true, &within, fail)
             }
-            Action::Exists { block, holds } => self.exists(block, *holds, fail),
-            Action::After { moves, block } => self.after(moves, block, fail),
-            Action::Fail => return quote!(#fail),
-            Action::Spend { steps } => spend(*steps),
+            Action::Exists { block, holds } => self.exists(step, number, block, *holds, fail),
+            Action::After { moves, block } => self.after(number, (moves, block), fail),
+            Action::Spend { steps } => return spend(*steps),
+            Action::Fail | Action::EachIn { .. } | Action::EachCall { .. } => {
+                unreachable!("an end is no single statement")
+            }
         };
+        self.live.in_front(&step.action);
         let doc = note(step);
-        let rest = self.steps(rest, fail, success);
-        // A `let` needs no braces; an `if` can carry the literal as its doc line.
-        quote!(#doc #statement #rest)
+        // A `let` needs no braces; an `if` can carry the literal as its comment.
+        quote!(#doc #statement)
     }
 
     pub(super) fn success(&self, success: &Success) -> TokenStream {
@@ -279,19 +360,18 @@ impl<'a> Writer<'a> {
     fn each(
         &mut self,
         step: &Step,
-        access: Access,
-        (inputs, outputs): (&[Operand], &[Output]),
+        (access, inputs, outputs): (Access, &[Operand], &[Output]),
         spend: &TokenStream,
-        body: impl FnOnce(&mut Writer<'a>, &TokenStream) -> TokenStream,
+        body: &mut dyn FnMut(&mut Writer<'a>, &TokenStream) -> TokenStream,
     ) -> TokenStream {
         let fail = quote!(continue;);
         let doc = note(step);
+        let body = body(self, &fail);
         match access {
             Access::Extern(id, _) => {
                 let call = self.access_call(access, inputs);
                 let sorts = self.output_sorts(access, id);
-                let (pattern, checks) = self.pattern(outputs, &sorts, &fail);
-                let body = body(self, &fail);
+                let (pattern, checks) = self.pattern((access, id), outputs, &sorts, &fail);
                 quote! {
                     #doc
                     for #pattern in #call {
@@ -305,12 +385,16 @@ impl<'a> Writer<'a> {
                 let rows = self.rows(id, mask, inputs);
                 let sorts = self.output_sorts(access, id);
                 let first = inputs.len();
-                let takes = outputs.iter().zip(&sorts).enumerate().map(|(at, (output, sort))| {
+                let columns = outputs.iter().zip(&sorts).enumerate().map(|(at, (output, sort))| {
                     let column = Literal::usize_unsuffixed(first + at);
                     match output {
                         Output::Ignore => TokenStream::new(),
                         Output::Bind(slot) => {
-                            let (name, ty) = (self.slot(*slot), type_name(self.names.program, *sort));
+                            let name = self.bound(*slot, outputs);
+                            if name.to_string() == "_" {
+                                return TokenStream::new();
+                            }
+                            let ty = self.names.host.type_name(*sort);
                             quote!(let #name = #ty::from_value(tuple[#column]);)
                         }
                         Output::Equals(operand) => {
@@ -319,13 +403,13 @@ impl<'a> Writer<'a> {
                         }
                     }
                 });
-                let takes = quote!(#(#takes)*);
-                let body = body(self, &fail);
+                let columns: TokenStream = columns.collect();
+                let tuple = if columns.is_empty() { quote!(_) } else { quote!(tuple) };
                 quote! {
                     #doc
-                    for tuple in #rows {
+                    for #tuple in #rows {
                         #spend
-                        #takes
+                        #columns
                         #body
                     }
                 }
@@ -333,59 +417,321 @@ impl<'a> Writer<'a> {
         }
     }
 
+    /// A loop over the members of a set.
+    fn each_in(
+        &mut self,
+        step: &Step,
+        (slot, from): (Slot, &Meet),
+        (number, rest): (usize, &[Step]),
+        fail: &TokenStream,
+        success: &Success,
+    ) -> TokenStream {
+        let (doc, set) = (note(step), self.meet(from, false));
+        let (work, rest) = for_each(rest);
+        if let ([], Success::Count) = (rest, success) {
+            self.live = Live::default();
+            let last = self.meet(from, true);
+            return quote! {
+                #doc
+                let last = #last;
+                sum += weight * budget.take_up(last.len())?;
+            };
+        }
+        let body = self.turn(number, step, rest, &quote!(continue;), success);
+        let (name, spend) = (self.bound(slot, &[]), spend(work));
+        if let (true, [], 1, Success::Hand(_, Handed::Found)) = (self.counts, rest, work, success) {
+            let last = self.meet(from, true);
+            return quote! {
+                #doc
+                let last = #last;
+                if found.took(&last, budget)? {
+                    #fail
+                }
+                for #name in last.iter() {
+                    #spend
+                    #body
+                }
+            };
+        }
+        quote! {
+            #doc
+            for #name in #set.iter() {
+                #spend
+                #body
+            }
+        }
+    }
+
+    /// What is done in each turn of a loop; where the function is cut here, in a part of its own.
+    fn turn(
+        &mut self,
+        number: usize,
+        step: &Step,
+        rest: &[Step],
+        fail: &TokenStream,
+        success: &Success,
+    ) -> TokenStream {
+        let can_be_cut = !rest.is_empty()
+            && !matches!(success, Success::Count | Success::Nothing | Success::Add(_, _, Some(_)));
+        let bound = match &step.action {
+            Action::EachIn { slot, .. } => Some(*slot),
+            Action::Each { outputs, .. } | Action::EachCall { outputs, .. } => {
+                outputs.iter().find_map(|output| match output {
+                    Output::Bind(slot) => Some(*slot),
+                    _ => None,
+                })
+            }
+            _ => None,
+        };
+        if can_be_cut && self.cuts_at(number) {
+            let what = bound.map_or_else(|| "turn".to_owned(), |slot| plain(self.slot(slot)));
+            let says = format!("for each `{what}`");
+            let rest = Block { steps: rest.to_vec(), estimate: step.estimate };
+            let name = PartName::new(format!("for_{what}"), says);
+            let call = self.part(number, &rest, success, name, false);
+            return match success {
+                Success::Add(set, ..) => {
+                    let set = self.set(*set);
+                    quote!(#set |= #call?;)
+                }
+                Success::Yes | Success::Break(_) | Success::Enough => {
+                    let success = self.success(success);
+                    quote!(if #call? { #success })
+                }
+                _ => quote!(#call?;),
+            };
+        }
+        self.here.within += 1;
+        let body = self.steps(rest, fail, success);
+        self.here.within -= 1;
+        if can_be_cut {
+            self.place(number, self.here.within + 1, &body);
+        }
+        body
+    }
+
+    /// Takes down that the function can be cut here, around what was written last.
+    pub(super) fn place(&mut self, number: usize, within: usize, inside: &TokenStream) {
+        let given = self.live.slots.len() + 2 * self.live.sets.len();
+        if self.here.places.len() < MOST_PLACES && given <= MOST_GIVEN {
+            self.here.places.push(Place { number, within, inside: inside.clone(), given });
+        }
+    }
+
+    /// Writes steps as a function of its own, and gives its call. It says whether they succeed, gives the set to which
+    /// they add, or hands their solutions on.
+    pub(super) fn part(
+        &mut self,
+        number: usize,
+        block: &Block,
+        success: &Success,
+        name: PartName,
+        remembers: bool,
+    ) -> TokenStream {
+        let needed = Needs::of(&block.steps, success);
+        let outside = std::mem::replace(&mut self.here, Here { is_part: !remembers, ..Here::default() });
+        let (mut begin, mut fail, mut end) = (quote!(), quote!(return Ok(false);), quote!(Ok(false)));
+        let (mut gives, mut inner) = (quote!(Result<bool, LimitReached>), Success::Yes);
+        let mut taker = None;
+        match success {
+            Success::Hand(operands, handed) => {
+                (fail, end) = (quote!(return Ok(());), quote!(Ok(())));
+                (gives, inner) = (quote!(Flow), success.clone());
+                taker = Some(match handed {
+                    Handed::Found => (format_ident!("found"), quote!(&mut Found<'_>)),
+                    Handed::Each => {
+                        let types = operands.iter().map(|(_, sort)| self.names.host.type_name(*sort));
+                        let each = quote!(&mut dyn FnMut(&mut F, &mut Budget, #(#types),*) -> Flow);
+                        (format_ident!("each"), each)
+                    }
+                });
+            }
+            Success::Add(set, ..) => {
+                let (name, ty) = (self.set(*set).clone(), self.set_type(self.set_sort(*set)));
+                begin = quote!(let mut #name = #ty::EMPTY;);
+                (fail, end) = (quote!(return Ok(#name);), quote!(Ok(#name)));
+                (gives, inner) = (quote!(Result<#ty, LimitReached>), success.clone());
+            }
+            Success::Count => {
+                let weighed = &name.begin;
+                begin = quote!(let mut sum = 0; #weighed);
+                (fail, end) = (quote!(return Ok(sum);), quote!(Ok(sum)));
+                (gives, inner) = (quote!(Result<i64, Stop>), Success::Count);
+            }
+            _ => {}
+        }
+        let body =
+            if remembers { self.body(block, &fail, &inner) } else { self.steps(&block.steps, &fail, &inner) };
+        let body = quote!(#begin #body #end);
+        let inside = std::mem::replace(&mut self.here, outside);
+        let mut parameters: Vec<(Ident, TokenStream, TokenStream)> = Vec::new();
+        let mut parameter = |name: &Ident, ty: TokenStream, value: TokenStream| {
+            parameters.push((name.clone(), ty, value));
+        };
+        let (facts, budget) = (format_ident!("facts"), format_ident!("budget"));
+        parameter(&facts, quote!(&mut F), quote!(facts));
+        parameter(&budget, quote!(&mut Budget), quote!(budget));
+        if let Success::Count = success {
+            parameter(&format_ident!("to_move"), quote!(bool), quote!(to_move));
+        }
+        if let Some((name, ty)) = taker {
+            parameter(&name, ty, quote!(#name));
+        }
+        for slot in &needed.slots {
+            let (name, ty) = (self.slot(*slot), self.names.host.type_name(self.sort(*slot)));
+            parameter(name, quote!(#ty), quote!(#name));
+        }
+        for set in &needed.sets {
+            let (name, ty) = (self.set(*set), self.set_type(self.set_sort(*set)));
+            parameter(name, quote!(#ty), quote!(#name));
+        }
+        if !remembers {
+            for (_, memo) in &self.locals.memos {
+                let value = if self.here.is_part { quote!(#memo) } else { quote!(&mut #memo) };
+                parameter(memo, quote!(&mut Memo), value);
+            }
+        }
+        // The facts say over which host the function is.
+        let mentioned = mentioned(&body);
+        parameters.retain(|(name, ..)| *name == "facts" || mentioned.contains(&name.to_string()));
+        let facts_used = mentioned.contains("facts");
+        let declared = parameters.iter().map(|(name, ty, _)| {
+            let name = if *name == "facts" && !facts_used { format_ident!("_facts") } else { name.clone() };
+            quote!(#name: #ty)
+        });
+        let values = parameters.iter().map(|(_, _, value)| value);
+        let function = self.part_name(&name.suffix);
+        let doc = format!(" A part of `{}`: {}.", self.frame.name, name.says);
+        let trait_name = &self.names.facts;
+        let call = quote!(#function(#(#values),*));
+        let function = quote! {
+            #[doc = #doc]
+            #[inline]
+            fn #function<F: #trait_name>(#(#declared),*) -> #gives {
+                #body
+            }
+        };
+        self.parts.push(Part { number, function, places: inside.places });
+        call
+    }
+
+    /// The name of a part: no other function has it, and no variable.
+    fn part_name(&self, suffix: &str) -> Ident {
+        let name = plain(self.frame.name);
+        let name = name.strip_suffix("_holds").unwrap_or(&name);
+        let locals = self.locals.slots.iter().chain(&self.locals.sets);
+        let locals = locals.chain(self.locals.memos.iter().map(|(_, memo)| memo));
+        let mut taken = self.names.taken.borrow_mut();
+        let locals: BTreeSet<String> = locals.map(Ident::to_string).collect();
+        let mut wanted = format!("{name}_{suffix}");
+        while locals.contains(&wanted) {
+            wanted.push_str("_part");
+        }
+        taken.name(&wanted)
+    }
+
+    /// Statements one block deeper, in which a label is known.
+    pub(super) fn labelled(
+        &mut self,
+        wanted: &str,
+        write: impl FnOnce(&mut Writer<'a>, &Lifetime) -> TokenStream,
+    ) -> (Lifetime, TokenStream) {
+        let mut name = wanted.to_owned();
+        while self.here.labels.contains(&name) {
+            name.push_str("_inside");
+        }
+        let label = Lifetime::new(&format!("'{name}"), proc_macro2::Span::call_site());
+        self.here.labels.push(name);
+        self.here.within += 1;
+        let inside = write(self, &label);
+        self.here.within -= 1;
+        self.here.labels.pop();
+        (label, inside)
+    }
+
+    /// The statements of a closure, where no label of outside is known.
+    pub(super) fn inside_closure(
+        &mut self,
+        write: impl FnOnce(&mut Writer<'a>) -> TokenStream,
+    ) -> TokenStream {
+        let labels = std::mem::take(&mut self.here.labels);
+        let inside = write(self);
+        self.here.labels = labels;
+        inside
+    }
+
+    /// Whether the function is cut at this step.
+    pub(super) fn cuts_at(&self, number: usize) -> bool {
+        self.cuts.contains(&number)
+    }
+
+    /// What is asked once moves are made, in a closure.
+    pub(super) fn asked_after(&mut self, block: &Block) -> TokenStream {
+        self.here.within += 1;
+        let body =
+            self.inside_closure(|writer| writer.body(block, &quote!(return Ok(false);), &Success::Yes));
+        self.here.within -= 1;
+        body
+    }
+
     /// A block that is asked whether it has an answer.
-    fn exists(&mut self, block: &Block, holds: bool, fail: &TokenStream) -> TokenStream {
-        self.labels += 1;
-        let name = if self.labels == 1 { "'search".to_owned() } else { format!("'search{}", self.labels) };
-        let label = Lifetime::new(&name, proc_macro2::Span::call_site());
-        let body = self.steps(&block.steps, &quote!(break #label false;), &Success::Break(label.clone()));
+    fn exists(
+        &mut self,
+        step: &Step,
+        number: usize,
+        block: &Block,
+        holds: bool,
+        fail: &TokenStream,
+    ) -> TokenStream {
+        let behind = self.take_live();
+        if self.cuts_at(number) {
+            let literals = literal_words(&step.literal);
+            let word = literals.first().map_or("one", |word| word.strip_prefix("no_").unwrap_or(word));
+            let says = format!("whether there is `{}`", step.literal.trim_start_matches('¬'));
+            let name = PartName::new(format!("finds_{word}"), says);
+            let call = self.part(number, block, &Success::Yes, name, false);
+            self.also_live(behind);
+            return unless(holds, &quote!(#call?), fail);
+        }
+        let (label, body) = self.labelled("search", |writer, label| {
+            writer.steps(&block.steps, &quote!(break #label false;), &Success::Break(label.clone()))
+        });
+        self.place(number, self.here.within + 1, &body);
+        self.also_live(behind);
         let leave = if holds { quote!(if !is_there { #fail }) } else { quote!(if is_there { #fail }) };
-        // A block that ends in a `break` needs no answer behind it.
-        let ends = !goes_through(&block.steps);
-        let no = if ends { TokenStream::new() } else { quote!(false) };
         quote! {
             let is_there = #label: {
                 #body
-                #no
+                false
             };
             #leave
         }
     }
 }
 
-/// Names for what is local to a function: not those of the functions that it may call, nor those that the
-/// emitter gives itself.
-pub(super) fn locals(names: &Names<'_>) -> Namer {
-    let words = [
-        "facts",
-        "budget",
-        "found",
-        "each",
-        "tuple",
-        "is_there",
-        "here",
-        "last",
-        "stated",
-        "found_one",
-        "inside",
-        "answer",
-        "sum",
-        "weight",
-        "to_move",
-        "counted",
-        "answers",
-        "find",
-        "row",
-        "at",
-    ];
-    let functions = names.routines.iter().map(Ident::to_string);
-    let given = (0..32).map(|at| format!("given_{at}"));
-    Namer::reserving(&words).avoiding(functions.chain(given))
+/// What success is in a closure that a routine calls for each of its answers.
+pub(super) fn in_closure(success: &Success) -> Success {
+    match success {
+        Success::Hand(..) | Success::Add(..) | Success::Count | Success::Nothing => success.clone(),
+        Success::Yes | Success::Break(_) | Success::Enough => Success::Enough,
+    }
 }
 
-/// Whether steps go through several answers, so that something stands behind them.
-pub(super) fn goes_through(steps: &[Step]) -> bool {
-    steps.iter().any(Step::gives_several)
+/// How a part of a function is called.
+pub(super) struct PartName {
+    /// What stands behind the name of the function.
+    pub(super) suffix: String,
+    /// What it does, for its doc comment.
+    pub(super) says: String,
+    /// What it begins with.
+    pub(super) begin: TokenStream,
+}
+
+impl PartName {
+    /// Of a part that begins with its steps.
+    pub(super) fn new(suffix: String, says: String) -> PartName {
+        PartName { suffix, says, begin: TokenStream::new() }
+    }
 }
 
 /// `if !condition { fail }`, or the opposite.

@@ -1,11 +1,12 @@
 //! Calls of routines: asked for yes or no, remembered, or gone through.
 
-use proc_macro2::TokenStream;
-use quote::{format_ident, quote};
+use proc_macro2::{Ident, TokenStream};
+use quote::quote;
 
-use super::block::{Success, Writer, goes_through, note};
-use super::spending::spend;
-use crate::plan::{Operand, Output, Question, RoutineId, Step, for_each};
+use super::block::{Success, Writer, note};
+use super::idents::{Namer, snake};
+use super::parts::mentions;
+use crate::plan::{Argument, Operand, Output, Question, RoutineId, Step};
 use crate::program::SortId;
 
 impl Writer<'_> {
@@ -16,9 +17,9 @@ impl Writer<'_> {
         inputs: &[Operand],
         call: TokenStream,
     ) -> TokenStream {
-        let memo = self.memos.iter().find(|(known, _)| *known == question).map(|(_, memo)| memo);
+        let memo = self.memo(question);
         let values = inputs.iter().map(|operand| self.plain(*operand));
-        quote!(#memo.ask(&[#(#values),*], || -> Result<bool, LimitReached> { #call })?)
+        quote!(#memo.ask(&[#(#values),*], || #call)?)
     }
 
     /// The call of a routine that answers yes or no.
@@ -34,74 +35,60 @@ impl Writer<'_> {
             .arguments
             .iter()
             .enumerate()
-            .filter(|(_, argument)| **argument == crate::plan::Argument::Input)
+            .filter(|(_, argument)| **argument == Argument::Input)
             .map(|(at, _)| routine.sorts[at]);
         inputs.iter().zip(places).map(|(operand, sort)| self.operand(*operand, sort)).collect()
     }
 
     /// A routine that hands its answers to a closure, in which the rest goes on.
-    #[allow(clippy::too_many_arguments, reason = "all of them belong to the one step")]
     pub(super) fn each_call(
         &mut self,
         step: &Step,
         routine: RoutineId,
-        inputs: &[Operand],
-        outputs: &[Output],
-        rest: &[Step],
+        (inputs, outputs): (&[Operand], &[Output]),
+        spend: &TokenStream,
+        body: &TokenStream,
         success: &Success,
     ) -> TokenStream {
-        let function = self.names.routines[routine.index()].clone();
+        let function = &self.names.routines[routine.index()];
         let values = self.call_inputs(routine, inputs);
-        let sorts: Vec<SortId> = {
-            let routine = &self.names.plan.routines[routine.index()];
-            let results = routine.arguments.iter().enumerate();
-            results
-                .filter(|(_, argument)| **argument == crate::plan::Argument::Result)
-                .map(|(at, _)| routine.sorts[at])
-                .collect()
-        };
-        let inner_fail = quote!(return Ok(()););
-        let mut parameters = Vec::new();
+        let called = &self.names.plan.routines[routine.index()];
+        let results: Vec<(&String, SortId)> = called
+            .arguments
+            .iter()
+            .enumerate()
+            .filter(|(_, argument)| **argument == Argument::Result)
+            .map(|(at, _)| (&called.parameters[at], called.sorts[at]))
+            .collect();
+        let given = given_names(results.iter().map(|(name, _)| name.as_str()));
         let mut checks = TokenStream::new();
-        for (at, (output, sort)) in outputs.iter().zip(&sorts).enumerate() {
-            match output {
-                Output::Bind(slot) => {
-                    let name = self.slot(*slot);
-                    parameters.push(quote!(#name));
-                }
-                Output::Ignore => parameters.push(quote!(_)),
-                Output::Equals(operand) => {
-                    let given = format_ident!("given_{at}");
-                    let wanted = self.operand(*operand, *sort);
-                    checks.extend(quote!(if #given != #wanted { #inner_fail }));
-                    parameters.push(quote!(#given));
-                }
+        for ((output, (_, sort)), given) in outputs.iter().zip(&results).zip(&given) {
+            if let Output::Equals(operand) = output {
+                let wanted = self.operand(*operand, *sort);
+                checks.extend(quote!(if #given != #wanted { return Ok(()); }));
             }
         }
-        let inner = match success {
-            Success::Hand(..) | Success::Add(..) | Success::Count | Success::Nothing => success.clone(),
-            Success::Yes | Success::Break(_) | Success::Enough => Success::Enough,
-        };
-        let (work, rest) = for_each(rest);
-        let body = self.steps(rest, &inner_fail, &inner);
-        let (doc, spend) = (note(step), spend(work));
-        // Where the closure ends in a `return`, nothing stands behind it.
-        let end = if matches!(inner, Success::Enough) && !goes_through(rest) {
-            TokenStream::new()
-        } else {
-            quote!(Ok(()))
-        };
+        let behind = quote!(#checks #body);
+        let parameters = outputs.iter().zip(&given).map(|(output, given)| match output {
+            Output::Bind(slot) => self.bound(*slot, outputs),
+            Output::Ignore => quote!(_),
+            Output::Equals(_) => quote!(#given),
+        });
+        let facts = if mentions(&behind, "facts") { quote!(facts) } else { quote!(_) };
         let call = quote! {
-            #function(facts, budget, #(#values,)* &mut |facts, budget, #(#parameters),*| {
+            #function(facts, budget, #(#values,)* &mut |#facts, budget, #(#parameters),*| {
                 #spend
                 #checks
                 #body
-                #end
+                Ok(())
             })
         };
-        // What ends the closure's search may end more than that.
+        let doc = note(step);
         match success {
-            Success::Hand(..) | Success::Add(..) | Success::Count | Success::Nothing => quote!(#doc #call?;),
+            Success::Hand(..) | Success::Count | Success::Nothing => quote!(#doc #call?;),
+            // A set has all of them, so nobody says that it is enough.
+            Success::Add(..) => quote!(#doc found_one(#call)?;),
+            // What ends the closure's search may end more than that.
             Success::Yes | Success::Break(_) | Success::Enough => {
                 let then = self.success(success);
                 quote! {
@@ -113,4 +100,10 @@ impl Writer<'_> {
             }
         }
     }
+}
+
+/// Names for values that are given and must equal others.
+pub(super) fn given_names<'p>(parameters: impl Iterator<Item = &'p str>) -> Vec<Ident> {
+    let mut namer = Namer::default();
+    parameters.map(|name| namer.name(&format!("given_{}", snake(name)))).collect()
 }

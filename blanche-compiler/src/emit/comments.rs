@@ -13,10 +13,15 @@ pub(super) fn comment(text: &str) -> TokenStream {
     quote!(#[doc = #text])
 }
 
-/// Turns what was noted on statements into plain comments.
+/// Turns what was noted on statements into plain comments, and puts a blank line behind every item of several lines.
 pub(super) fn plain_comments(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());
+    let mut ended = false;
     for line in text.split_inclusive('\n') {
+        if ended {
+            plain.push('\n');
+        }
+        ended = matches!(line.trim_end(), "}" | "};" | "];");
         let code = line.trim_start_matches(' ');
         match code.strip_prefix(SIGN) {
             Some(comment) => {
@@ -46,6 +51,7 @@ mod tests {
                 #note
                 for x in xs() { #note if x { #note let y = "///|"; } }
             }
+            struct Unit;
         });
         let expected = "\
 /// What it does.
@@ -61,6 +67,8 @@ fn goes() {
         }
     }
 }
+
+struct Unit;
 ";
         assert_eq!(text, expected);
     }

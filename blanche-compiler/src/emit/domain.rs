@@ -3,41 +3,42 @@
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
-use super::Unit;
 use super::actions;
 use super::adapter::adapter;
 use super::externs::{externs, signature};
+use super::host::Host;
 use super::idents::{doc_lines, facts_name, ident, snake};
+use super::parts::mentions;
 use super::sorts::{opaque, shared_sorts, sort_types};
-use crate::program::Program;
+use super::{Module, Unit};
 
 /// The module of a domain, made from the first of its bases.
-pub(super) fn module(name: &str, bases: &[&Unit<'_>]) -> TokenStream {
-    let program = bases[0].program;
-    let module = ident(&snake(name));
+pub(super) fn module(name: &str, bases: &[&Unit<'_>]) -> Module {
     let shared = shared_sorts(bases[0], bases.iter().copied());
-    let types = sort_types(program, &|sort| shared.contains(&sort));
-    let facts = facts_trait(program, name);
-    let adapter = adapter(program, name);
+    let host = Host::new(bases[0].program);
+    let types = sort_types(&host, &|sort| shared.contains(&sort));
+    let facts = facts_trait(&host, name);
+    let adapter = adapter(&host, name);
     let entries = bases.iter().map(|unit| base_entry(unit));
     let facts_name = facts_name(name);
-    let doc = doc_lines(&[format!("The domain `{name}`: its sorts, and what a host answers.")]);
-    quote! {
-        #doc
-        pub mod #module {
-            use blanche_compiler::interpret::Host;
-            use blanche_compiler::runtime::{BitSet, CompiledBase, LimitReached, Numbered, Value};
+    let doc = [format!("The domain `{name}`: its sorts, and what a host answers.")];
+    let items = quote! {
+        #types
+        #facts
+        #adapter
 
-            #types
-            #facts
-            #adapter
-
-            /// The compiled bases of this domain.
-            pub fn bases<F: #facts_name>() -> Vec<CompiledBase<F>> {
-                vec![#(#entries),*]
-            }
+        /// The compiled bases of this domain.
+        pub fn bases<F: #facts_name>() -> Vec<CompiledBase<F>> {
+            Vec::from([#(#entries),*])
         }
-    }
+    };
+    let names = ["BitSet", "CompiledBase", "LimitReached", "Numbered", "Value"];
+    let names = names.into_iter().filter(|name| mentions(&items, name)).map(ident);
+    let imports = quote! {
+        use blanche_compiler::interpret::Host;
+        use blanche_compiler::runtime::{#(#names),*};
+    };
+    super::module(&snake(name), &doc, &quote!(#imports #items))
 }
 
 fn base_entry(unit: &Unit<'_>) -> TokenStream {
@@ -46,13 +47,22 @@ fn base_entry(unit: &Unit<'_>) -> TokenStream {
     let doc = unit.program.doc.join("\n");
     let hash = unit.hash;
     quote! {
-        CompiledBase { name: #name, doc: #doc, hash: #hash, rules: super::#module::rules::<F>(), levels: super::#module::levels::<F>(), exports: super::#module::exports::<F>(), scores: super::#module::scores::<F>(), sums: super::#module::sums::<F>() }
+        CompiledBase {
+            name: #name,
+            doc: #doc,
+            hash: #hash,
+            rules: super::#module::rules(),
+            levels: super::#module::levels(),
+            exports: super::#module::exports(),
+            scores: super::#module::scores(),
+            sums: super::#module::sums(),
+        }
     }
 }
 
-fn facts_trait(program: &Program, domain: &str) -> TokenStream {
+fn facts_trait(host: &Host<'_>, domain: &str) -> TokenStream {
     let name = facts_name(domain);
-    let readers = opaque(program).map(|(sort, ty)| {
+    let readers = opaque(host).map(|(sort, ty)| {
         let (read, write) = (format_ident!("read_{}", snake(sort)), format_ident!("write_{}", snake(sort)));
         let (read_doc, write_doc) = (
             format!(" The `{sort}` that is written like this, if there is one."),
@@ -65,10 +75,8 @@ fn facts_trait(program: &Program, domain: &str) -> TokenStream {
             fn #write(value: #ty) -> String;
         }
     });
-    let methods = externs(program).flat_map(|(predicate, external)| {
-        external.modes.iter().map(move |mode| signature(program, predicate, external, mode))
-    });
-    let actions = actions::signatures(program);
+    let methods = externs(host).flat_map(|of| (0..of.external.modes.len()).map(move |at| signature(of, at)));
+    let actions = actions::signatures(host);
     let mut doc = vec![
         format!("What a host of `{domain}` answers: one method for each mode of each extern predicate."),
         "Iterators own what they go through, so that a loop can go on while the host changes.".to_owned(),

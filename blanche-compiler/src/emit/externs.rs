@@ -1,44 +1,36 @@
 //! Extern predicates as Rust: a method of the host for each of their modes, and how the adapter calls it.
 
 use proc_macro2::{Ident, Literal, TokenStream};
-use quote::{format_ident, quote};
+use quote::quote;
 
+use super::host::Host;
 use super::idents::{doc_lines, ident, snake};
-use super::sorts::{set_name, type_name};
-use crate::program::{Answers, Extern, Mode, Predicate, PredicateKind, Program};
+use super::sorts::set_name;
+use crate::program::{Answers, Extern, Mode, Predicate, PredicateId, PredicateKind};
 
-/// The extern predicates with their modes.
-pub(super) fn externs(program: &Program) -> impl Iterator<Item = (&Predicate, &Extern)> {
-    program.predicates.iter().filter_map(|predicate| match &predicate.kind {
-        PredicateKind::Extern(external) => Some((predicate, external)),
+/// An extern predicate of a host.
+#[derive(Clone, Copy)]
+pub(super) struct External<'h> {
+    host: &'h Host<'h>,
+    id: PredicateId,
+    pub(super) predicate: &'h Predicate,
+    pub(super) external: &'h Extern,
+}
+
+/// The extern predicates.
+pub(super) fn externs<'h>(host: &'h Host<'h>) -> impl Iterator<Item = External<'h>> {
+    let all = (0..).map(PredicateId).zip(&host.program.predicates);
+    all.filter_map(move |(id, predicate)| match &predicate.kind {
+        PredicateKind::Extern(external) => Some(External { host, id, predicate, external }),
         _ => None,
     })
 }
 
-/// The method that answers a mode: named after the predicate and what it gives, `in_field`, or `in_holds`.
-pub(super) fn method(program: &Program, predicate: &Predicate, mode: &Mode) -> Ident {
-    // Two predicates of one name and different numbers of arguments are told apart by that number.
-    let twins = externs(program).filter(|(other, _)| snake(&other.name) == snake(&predicate.name)).count();
-    let base = if twins > 1 {
-        format!("{}_{}", snake(&predicate.name), predicate.arity())
-    } else {
-        snake(&predicate.name)
-    };
-    let free: Vec<String> = predicate
-        .parameters
-        .iter()
-        .enumerate()
-        .filter(|(at, _)| !mode.needs(*at))
-        .map(|(_, name)| snake(name))
-        .collect();
-    if free.is_empty() { format_ident!("{base}_holds") } else { format_ident!("{base}_{}", free.join("_")) }
-}
-
 /// The types of the free arguments: one type, or a tuple.
-fn given(program: &Program, predicate: &Predicate, mode: &Mode) -> TokenStream {
-    let types: Vec<Ident> = (0..predicate.arity())
+fn given(host: &Host<'_>, predicate: &Predicate, mode: &Mode) -> TokenStream {
+    let types: Vec<&Ident> = (0..predicate.arity())
         .filter(|at| !mode.needs(*at))
-        .map(|at| type_name(program, predicate.sort(at)))
+        .map(|at| host.type_name(predicate.sort(at)))
         .collect();
     match types.as_slice() {
         [one] => quote!(#one),
@@ -47,13 +39,9 @@ fn given(program: &Program, predicate: &Predicate, mode: &Mode) -> TokenStream {
 }
 
 /// The method of a mode.
-pub(super) fn signature(
-    program: &Program,
-    predicate: &Predicate,
-    external: &Extern,
-    mode: &Mode,
-) -> TokenStream {
-    let name = method(program, predicate, mode);
+pub(super) fn signature(of: External<'_>, at: usize) -> TokenStream {
+    let External { host, id, predicate, external } = of;
+    let (mode, name) = (&external.modes[at], host.method(id, at));
     let mut doc = predicate.doc.clone();
     doc.push(String::new());
     doc.push(format!("`{}({})`", predicate.name, mode_words(predicate, mode)));
@@ -61,7 +49,7 @@ pub(super) fn signature(
     let last = predicate.arity().saturating_sub(1);
     let parameters =
         predicate.parameters.iter().enumerate().filter(|(at, _)| mode.needs(*at)).map(|(at, parameter)| {
-            let ty = type_name(program, predicate.sort(at));
+            let ty = host.type_name(predicate.sort(at));
             if external.variadic && at == last {
                 let name = ident(&format!("{}s", snake(parameter)));
                 quote!(#name: &[#ty])
@@ -70,7 +58,7 @@ pub(super) fn signature(
                 quote!(#name: #ty)
             }
         });
-    let given = given(program, predicate, mode);
+    let given = given(host, predicate, mode);
     match (&external.asks, mode.answers) {
         (Some(_), _) => quote! {
             #doc
@@ -100,20 +88,16 @@ fn mode_words(predicate: &Predicate, mode: &Mode) -> String {
 }
 
 /// The arm of a mode: inputs become typed, answers become plain values.
-pub(super) fn adapter_call(
-    program: &Program,
-    predicate: &Predicate,
-    external: &Extern,
-    mode: &Mode,
-) -> TokenStream {
-    let method = method(program, predicate, mode);
+pub(super) fn adapter_call(of: External<'_>, at: usize) -> TokenStream {
+    let External { host, id, predicate, external } = of;
+    let (mode, method) = (&external.modes[at], host.method(id, at));
     let needed: Vec<usize> = (0..predicate.arity()).filter(|at| mode.needs(*at)).collect();
     let last = predicate.arity().saturating_sub(1);
     let inputs: Vec<TokenStream> = needed
         .iter()
         .enumerate()
         .map(|(input, at)| {
-            let ty = type_name(program, predicate.sort(*at));
+            let ty = host.type_name(predicate.sort(*at));
             let input = Literal::usize_unsuffixed(input);
             if external.variadic && *at == last {
                 quote!(&inputs[#input..].iter().map(|value| #ty::from_value(*value)).collect::<Vec<_>>())

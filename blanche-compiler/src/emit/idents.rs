@@ -1,9 +1,13 @@
 //! Rust names from the names of rules, predicates, variables and sorts.
 
-use std::collections::BTreeMap;
+use std::collections::{HashMap, HashSet};
+use std::rc::Rc;
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote};
+
+use super::words::ordinal;
+use super::work;
 
 /// Words that cannot name anything in Rust.
 const KEYWORDS: &[&str] = &[
@@ -26,11 +30,14 @@ pub(super) fn snake(name: &str) -> String {
             }
             last_lower = c.is_ascii_lowercase();
             text.push(c.to_ascii_lowercase());
-        } else if c == '.' || c == '-' || c == '_' || c == '/' {
-            text.push('_');
+        } else if "._-/ ".contains(c) {
+            // Rust has no two of them in a row.
+            if !text.ends_with('_') {
+                text.push('_');
+            }
             last_lower = false;
         } else {
-            text.push_str(&format!("u{:x}_", u32::from(c)));
+            text.push_str(&format!("u{:x}u", u32::from(c)));
             last_lower = false;
         }
     }
@@ -67,35 +74,102 @@ pub(super) fn ident(text: &str) -> Ident {
 }
 
 /// Hands out names of one scope, each once.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(super) struct Namer {
-    taken: BTreeMap<String, u32>,
+    /// What is taken elsewhere, by many scopes together.
+    elsewhere: Rc<HashSet<String>>,
+    taken: HashSet<String>,
+    /// For each wanted name that was taken already, the place that the next one gets.
+    next: HashMap<String, usize>,
+    /// What was given: the name, the wanted one, and the place behind it.
+    given: Vec<(String, String, usize)>,
 }
 
 impl Namer {
     /// With names that are taken already.
     pub(super) fn reserving(words: &[&str]) -> Namer {
-        Namer { taken: words.iter().map(|word| ((*word).to_owned(), 1)).collect() }
+        Namer { taken: words.iter().map(|word| (*word).to_owned()).collect(), ..Namer::default() }
+    }
+
+    /// With names that are taken elsewhere.
+    pub(super) fn beside(names: &Rc<HashSet<String>>) -> Namer {
+        Namer { elsewhere: Rc::clone(names), ..Namer::default() }
     }
 
     /// Also with these, which are taken elsewhere.
     pub(super) fn avoiding(mut self, names: impl IntoIterator<Item = String>) -> Namer {
-        self.taken.extend(names.into_iter().map(|name| (name, 1)));
+        let before = self.taken.len();
+        self.taken.extend(names);
+        work::count(self.taken.len() - before);
         self
     }
 
-    /// The wanted name, or the wanted name with a number behind it.
+    /// The wanted name, or the wanted name with a place behind it: `group`, `group_second`.
     pub(super) fn name(&mut self, wanted: &str) -> Ident {
+        self.place(wanted, |place| format!("_{}", ordinal(place)))
+    }
+
+    /// The same for a type or a variant: `Group`, `GroupSecond`.
+    pub(super) fn type_name(&mut self, wanted: &str) -> Ident {
+        self.place(wanted, |place| camel(&ordinal(place)))
+    }
+
+    /// The first of these names that is free; the last of them with a place behind it where none is.
+    pub(super) fn first(&mut self, wanted: impl IntoIterator<Item = String>) -> Ident {
+        let mut last = String::new();
+        for name in wanted {
+            if self.is_free(&name) {
+                return self.name(&name);
+            }
+            last = name;
+        }
+        self.name(&last)
+    }
+
+    /// All names that were given or are reserved.
+    pub(super) fn names(&self) -> impl Iterator<Item = &String> {
+        self.elsewhere.iter().chain(&self.taken)
+    }
+
+    /// How many names were given.
+    pub(super) fn mark(&self) -> usize {
+        self.given.len()
+    }
+
+    /// Takes back what was given since, so that it is given again.
+    pub(super) fn take_back(&mut self, mark: usize) {
+        while self.given.len() > mark {
+            let Some((name, wanted, place)) = self.given.pop() else { break };
+            self.taken.remove(&name);
+            self.next.insert(wanted, place);
+        }
+    }
+
+    /// Whether nothing has this name.
+    fn is_free(&self, wanted: &str) -> bool {
+        let name = ident(wanted).to_string();
+        !self.taken.contains(&name) && !self.elsewhere.contains(&name)
+    }
+
+    fn place(&mut self, wanted: &str, behind: impl Fn(usize) -> String) -> Ident {
         // `In` and `In_` are two variables, so a keyword is escaped before it is compared.
         let wanted = ident(wanted).to_string();
-        let mut name = wanted.clone();
-        let mut number = 2;
-        while self.taken.contains_key(&name) {
-            name = format!("{wanted}_{number}");
-            number += 1;
+        // Signs at the end tell names of the source apart; a place stands in front of them.
+        let bare = wanted.trim_end_matches('_').to_owned();
+        let first = self.next.get(&wanted).copied().unwrap_or(1);
+        for place in first.. {
+            work::count(1);
+            let name = match place {
+                1 => wanted.clone(),
+                _ => format!("{bare}{}{}", behind(place), &wanted[bare.len()..]),
+            };
+            if !self.elsewhere.contains(&name) && self.taken.insert(name.clone()) {
+                self.next.insert(wanted.clone(), place + 1);
+                self.given.push((name.clone(), wanted, first));
+                return ident(&name);
+            }
         }
-        self.taken.insert(name.clone(), 1);
-        ident(&name)
+        unreachable!("there are more places than names")
     }
 }
 
@@ -123,6 +197,25 @@ mod tests {
         assert_eq!(camel("three-by-three"), "ThreeByThree");
         assert_eq!(camel("none"), "None");
         assert_eq!(ident("in").to_string(), "in_");
+    }
+
+    #[test]
+    fn letters_that_are_not_ascii_leave_no_sign_at_the_end() {
+        assert_eq!(snake("été"), "ue9utue9u");
+        assert_eq!(format!("{}_{}", snake("né"), snake("ça")), "nue9u_ue7ua");
+    }
+
+    #[test]
+    fn names_that_are_taken_back_are_given_again() {
+        let elsewhere = Rc::new(HashSet::from(["field".to_owned()]));
+        let mut namer = Namer::beside(&elsewhere);
+        assert_eq!(namer.name("group").to_string(), "group");
+        let mark = namer.mark();
+        let names = |namer: &mut Namer| ["group", "field", "group"].map(|name| namer.name(name).to_string());
+        let first = names(&mut namer);
+        assert_eq!(first, ["group_second", "field_second", "group_third"]);
+        namer.take_back(mark);
+        assert_eq!(names(&mut namer), first);
     }
 
     #[test]

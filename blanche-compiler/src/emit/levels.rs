@@ -1,30 +1,34 @@
 //! The gates of whole levels: which rules of a level are worth asking.
 
-use proc_macro2::{Ident, Literal, TokenStream};
-use quote::{format_ident, quote};
+use std::collections::BTreeSet;
 
-use super::block::{Names, Writer};
+use proc_macro2::{Ident, Literal, TokenStream};
+use quote::quote;
+
+use super::block::{Frame, Writer};
 use super::comments::comment;
 use super::idents::doc_lines;
+use super::names::Names;
+use super::rules::parameter;
 use crate::plan::{Access, Block, Gate, Level, Meet, Source};
 
-/// A function for each level, and the list of the levels.
-pub(super) fn levels(names: &Names<'_>, facts: &Ident) -> (TokenStream, TokenStream) {
+/// A function for each level, and what the list of the levels says of them.
+pub(super) fn levels(names: &Names<'_>) -> (Vec<TokenStream>, Vec<TokenStream>) {
     let levels = names.plan.levels(names.program);
-    let functions: Vec<Ident> =
-        (1..=levels.len()).map(|number| format_ident!("worth_asking_{number}")).collect();
-    let bodies = levels.iter().zip(&functions).map(|(level, name)| function(names, level, name, facts));
-    let entries = levels.iter().zip(&functions).map(|(level, name)| {
-        let (number, count) = (level.level, Literal::usize_unsuffixed(level.rules.len()));
+    let functions = levels.iter().zip(&names.levels).map(|(level, name)| function(names, level, name));
+    let entries = levels.iter().zip(&names.levels).map(|(level, name)| {
+        let number = Literal::u32_unsuffixed(level.level);
+        let count = Literal::usize_unsuffixed(level.rules.len());
         quote!(CompiledLevel { level: #number, rules: #count, worth_asking: #name })
     });
-    (quote!(#(#bodies)*), quote!(vec![#(#entries),*]))
+    (functions.collect(), entries.collect())
 }
 
-/// `fn worth_asking_3(facts) -> u64`
-fn function(names: &Names<'_>, level: &Level, name: &Ident, facts: &Ident) -> TokenStream {
-    let block = Block::default();
-    let writer = Writer::new(names, &[], &[], &block);
+/// `fn worth_asking_at_level_three(facts) -> u64`
+fn function(names: &Names<'_>, level: &Level, name: &Ident) -> TokenStream {
+    let (body, cuts, facts) = (Block::default(), BTreeSet::new(), &names.facts);
+    let frame = Frame { name, slots: &[], sets: &[], given: &[], body: &body };
+    let writer = Writer::new(names, frame, &cuts);
     let gates: Vec<Option<&Gate>> =
         level.rules.iter().map(|rule| names.plan.rules[rule.index()].gate.as_ref()).collect();
     let always = gates.iter().enumerate().filter(|(_, gate)| gate.is_none());
@@ -51,11 +55,16 @@ fn function(names: &Names<'_>, level: &Level, name: &Ident, facts: &Ident) -> To
         "Which rules of level {} can apply at all, a bit for each: those whose gate is open.",
         level.level
     )]);
+    if sets.is_empty() {
+        return quote!(#doc fn #name<F: #facts>(_facts: &mut F) -> u64 { #always });
+    }
+    let body = quote!(#(#looks)*);
+    let host = parameter("facts", &body);
     quote! {
         #doc
-        fn #name<F: #facts>(facts: &mut F) -> u64 {
+        fn #name<F: #facts>(#host: &mut F) -> u64 {
             let mut rules = #always;
-            #(#looks)*
+            #body
             rules
         }
     }

@@ -2,32 +2,58 @@
 //! base one function a rule. The only user of quote and syn.
 //!
 //! The text that comes out is a function of the sources: no path of a machine, no order of a hash, no time. It
-//! is read by people, so names come from the rules, every function carries its rule's text, and prettyplease
-//! lays it out. What generated code needs at run time stands in [`crate::runtime`].
+//! is read by people, so names come from the rules, every function carries its rule's text, none is longer than a
+//! screen or two ([`parts`]), and prettyplease lays it out. What generated code needs at run time stands in
+//! [`crate::runtime`].
+//!
+//! 1. `names` names the functions of a base and `locals` what is local to them.
+//! 2. `rules`, `routines`, `scores`, `levels` and `lists` write the functions; `block` and its like write statements, and
+//!    `parts` cuts what is too large.
+//! 3. `shared` finds what several bases have in common.
+//! 4. `shape` and `comments` bring the text into its last form.
 
 mod accesses;
 mod actions;
 mod adapter;
 mod block;
+mod budget;
 mod calls;
 mod comments;
 mod domain;
 mod externs;
 mod facts;
+mod host;
 mod idents;
 mod levels;
+mod lists;
+mod live;
+mod locals;
+mod names;
 mod operands;
+mod parts;
+mod routines;
 mod rules;
 mod scores;
 mod sets;
 mod shape;
+mod shared;
 mod sorts;
 mod spending;
+mod subjects;
+#[cfg(test)]
+mod tests;
+mod words;
+mod work;
+
+use std::fmt::Write;
 
 use proc_macro2::TokenStream;
 use quote::quote;
 
+use self::budget::Budget;
+pub use self::budget::STATEMENTS;
 use crate::cores::with_much_room;
+use crate::diagnostic::Diagnostic;
 use crate::files::Sources;
 use crate::plan::Plan;
 use crate::program::Program;
@@ -53,46 +79,109 @@ impl Unit<'_> {
     }
 }
 
-/// Emits modules for all units, with a module for every domain that they use and a list of the bases in it.
-/// Names of files are used as the sources call them.
-pub fn emit(sources: &Sources, units: &[Unit<'_>]) -> String {
-    // Loops stand in loops, as many as a body has.
-    with_much_room(|| {
-        let modules = modules(sources, units);
-        layout(&quote!(#(#modules)*))
-    })
+/// A module of emitted Rust.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Module {
+    /// Its name in Rust.
+    pub name: String,
+    /// The text of its file: `//!` lines, then items.
+    pub text: String,
+    /// Whether it belongs to the others alone.
+    pub private: bool,
 }
 
-fn modules(sources: &Sources, units: &[Unit<'_>]) -> Vec<TokenStream> {
-    let mut modules = Vec::new();
-    let mut domains: Vec<String> = Vec::new();
-    for unit in units {
-        let Some(domain) = unit.domain() else { continue };
-        if !domains.contains(&domain) {
-            let bases: Vec<&Unit<'_>> =
-                units.iter().filter(|unit| unit.domain().as_ref() == Some(&domain)).collect();
-            modules.push(domain::module(&domain, &bases));
-            domains.push(domain);
+/// What an emission run gives, and what it took.
+#[derive(Debug)]
+pub struct Emission {
+    /// The modules: those of the domains, then those of the bases.
+    pub modules: Vec<Module>,
+    /// The statements that were written, each as often as it was; see [`STATEMENTS`].
+    pub statements: u64,
+    /// The tokens that were looked at and the names that were compared while the bases were written.
+    pub steps: u64,
+}
+
+/// Emits modules for all units, with a module for every domain that they use and a list of the bases in it; what
+/// several bases have in common stands in a module beside theirs. Names of files are used as the sources call them.
+///
+/// # Errors
+/// A message where that takes more statements than an emission run may take ([`STATEMENTS`]).
+pub fn emit(sources: &Sources, units: &[Unit<'_>]) -> Result<Vec<Module>, Box<Diagnostic>> {
+    emit_within(sources, units, STATEMENTS).map(|emission| emission.modules)
+}
+
+/// Emits with so many statements.
+///
+/// # Errors
+/// A message where it takes more.
+pub fn emit_within(
+    sources: &Sources,
+    units: &[Unit<'_>],
+    statements: u64,
+) -> Result<Emission, Box<Diagnostic>> {
+    // Loops stand in loops, as many as a body has.
+    with_much_room(|| {
+        let budget = Budget::new(statements);
+        let (bases, steps) = work::counted(|| shared::base_modules(sources, units, &budget));
+        let bases = bases?;
+        let mut modules = Vec::new();
+        let mut domains: Vec<String> = Vec::new();
+        for unit in units {
+            let Some(domain) = unit.domain() else { continue };
+            if !domains.contains(&domain) {
+                let bases: Vec<&Unit<'_>> =
+                    units.iter().filter(|unit| unit.domain().as_ref() == Some(&domain)).collect();
+                modules.push(domain::module(&domain, &bases));
+                domains.push(domain);
+            }
         }
-    }
-    modules.extend(base_modules(sources, units));
-    modules
+        modules.extend(bases);
+        Ok(Emission { modules, statements: budget.used(), steps })
+    })
 }
 
 /// Emits modules for all units and none for their domains, which stand beside them already.
-pub fn emit_bases(sources: &Sources, units: &[Unit<'_>]) -> String {
-    with_much_room(|| {
-        let modules = base_modules(sources, units);
-        layout(&quote!(#(#modules)*))
-    })
+///
+/// # Errors
+/// As of [`emit`].
+pub fn emit_bases(sources: &Sources, units: &[Unit<'_>]) -> Result<Vec<Module>, Box<Diagnostic>> {
+    with_much_room(|| shared::base_modules(sources, units, &Budget::new(STATEMENTS)))
 }
 
-fn base_modules(sources: &Sources, units: &[Unit<'_>]) -> Vec<TokenStream> {
-    let module = |unit: &Unit<'_>| {
-        let bases = units.iter().filter(|other| other.domain() == unit.domain());
-        rules::module(sources, unit, &sorts::shared_sorts(unit, bases))
-    };
-    units.iter().map(module).collect()
+/// Modules in one text, one behind the other.
+pub fn in_one_text(modules: &[Module]) -> String {
+    let mut text = String::new();
+    for Module { name, text: inside, private } in modules {
+        let visible = if *private { "" } else { "pub " };
+        let (docs, items) = inside.split_at(docs_end(inside));
+        for doc in docs.lines() {
+            writeln!(text, "///{}", doc.strip_prefix("//!").unwrap_or_default())
+                .expect("a text can be written");
+        }
+        writeln!(text, "{visible}mod {name} {{").expect("a text can be written");
+        for line in items.lines() {
+            let indent = if line.is_empty() { "" } else { "    " };
+            writeln!(text, "{indent}{line}").expect("a text can be written");
+        }
+        text.push_str("}\n");
+    }
+    text
+}
+
+/// Where the `//!` lines of a module end.
+fn docs_end(text: &str) -> usize {
+    text.split_inclusive('\n').take_while(|line| line.starts_with("//!")).map(str::len).sum()
+}
+
+/// Modules as files: the one that names all others, `mod.rs`, and one for each, with their names.
+pub fn in_files(modules: &[Module]) -> Vec<(String, String)> {
+    let mut index = String::new();
+    for Module { name, private, .. } in modules {
+        let visible = if *private { "" } else { "pub " };
+        writeln!(index, "{visible}mod {name};").expect("a text can be written");
+    }
+    let files = modules.iter().map(|module| (format!("{}.rs", module.name), module.text.clone()));
+    [("mod.rs".to_owned(), index)].into_iter().chain(files).collect()
 }
 
 /// Emits texts as a constant of this name, so that a program carries its knowledge in source form too. `what`
@@ -109,6 +198,13 @@ pub fn texts(constant: &str, what: &str, texts: &[(String, Vec<u8>)]) -> String 
         #[doc = #doc]
         pub const #name: &[(&str, &str)] = &[#(#entries),*];
     })
+}
+
+/// A module of these items.
+fn module(name: &str, doc: &[String], items: &TokenStream) -> Module {
+    let doc = doc.iter().map(|line| if line.is_empty() { String::new() } else { format!(" {line}") });
+    let text = layout(&quote! { #(#![doc = #doc])* #items });
+    Module { name: idents::ident(name).to_string(), text, private: false }
 }
 
 /// Lays tokens out as a file, in shape and with plain comments inside of functions. A failure would be a mistake of the

@@ -4,9 +4,9 @@ use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
 use super::block::Writer;
-use super::sorts::{type_name, variants};
+use super::host::Host;
 use crate::plan::{Operand, Slot};
-use crate::program::{Program, SortId, SortKind};
+use crate::program::{SortId, SortKind};
 
 impl Writer<'_> {
     /// An operand at a place of a sort.
@@ -16,7 +16,7 @@ impl Writer<'_> {
                 let name = self.slot(slot);
                 quote!(#name)
             }
-            Operand::Constant(value) => constant(self.names.program, value, sort),
+            Operand::Constant(value) => constant(&self.names.host, value, sort),
         }
     }
 
@@ -38,7 +38,7 @@ impl Writer<'_> {
     pub(super) fn compared(&self, operand: Operand, other: Operand) -> TokenStream {
         match (operand, other) {
             (Operand::Constant(value), Operand::Slot(slot)) => {
-                constant(self.names.program, value, self.sort(slot))
+                constant(&self.names.host, value, self.sort(slot))
             }
             (Operand::Slot(slot), _) => {
                 let name = self.slot(slot);
@@ -53,11 +53,11 @@ impl Writer<'_> {
 
     /// Whether the value of a slot is one of a sort.
     pub(super) fn within(&self, slot: Slot, sort: SortId) -> TokenStream {
-        let program = self.names.program;
+        let (host, program) = (&self.names.host, self.names.program);
         let name = self.slot(slot);
         match &program.sort(sort).kind {
             SortKind::Constants(constants) => {
-                let values = constants.iter().map(|(_, value)| constant(program, *value, sort));
+                let values = constants.iter().map(|(_, value)| constant(host, *value, sort));
                 quote!(matches!(#name, #(#values)|*))
             }
             SortKind::Range(low, high) => {
@@ -73,12 +73,12 @@ impl Writer<'_> {
 }
 
 /// A constant of a sort.
-pub(super) fn constant(program: &Program, value: u16, sort: SortId) -> TokenStream {
-    let root = program.sort(program.sort(sort).root);
-    let ty = type_name(program, sort);
-    match &root.kind {
-        SortKind::Constants(constants) => {
-            let variant = &variants(constants)[value as usize];
+pub(super) fn constant(host: &Host<'_>, value: u16, sort: SortId) -> TokenStream {
+    let root = host.program.sort(sort).root;
+    let ty = host.type_name(sort);
+    match &host.program.sort(root).kind {
+        SortKind::Constants(_) => {
+            let variant = host.variant(root, value);
             quote!(#ty::#variant)
         }
         SortKind::Range(..) | SortKind::Opaque { .. } => {

@@ -1,89 +1,57 @@
-//! Scores: the list of them, and for each player one function that adds all of its scores up.
+//! Scores: for each player one function that adds all of its scores up.
 
-use proc_macro2::{Ident, Literal, Span, TokenStream};
+use proc_macro2::{Ident, Literal, TokenStream};
 use quote::quote;
-use syn::Lifetime;
 
-use super::Unit;
-use super::block::{Names, Success, Writer};
+use super::block::{Frame, PartName, Success, Writer};
 use super::comments::comment;
-use super::idents::doc_lines;
-use super::rules::{arrival, matcher, place};
-use crate::files::Sources;
+use super::idents::{doc_lines, snake};
+use super::lists::arrival;
+use super::names::Names;
+use super::parts::{in_parts, mentions};
+use super::rules::parameter;
 use crate::plan::{Action, Block, Count, Counted, SumPlan};
-use crate::program::{Rule, RuleId};
 use crate::runtime::Weights;
 
-/// A score in the list.
-pub(super) fn score_entry(
-    sources: &Sources,
-    unit: &Unit<'_>,
-    (id, score, weights): (RuleId, &Rule, Weights),
-    function: &Ident,
-) -> TokenStream {
-    let Rule { name, text, .. } = score;
-    let (colour, doc) = (unit.program.colour(score), score.doc.join("\n"));
-    let Weights { attacking, defending } = weights;
-    let (attacking, defending) = (Literal::u32_unsuffixed(attacking), Literal::u32_unsuffixed(defending));
-    let place = place(sources, score.name_span);
-    let matcher = matcher(unit, id, function);
-    quote! {
-        CompiledScore {
-            name: #name,
-            colour: #colour,
-            weights: Weights { attacking: #attacking, defending: #defending },
-            doc: #doc,
-            text: #text,
-            place: #place,
-            matcher: #matcher,
-        }
-    }
-}
-
-/// The sum of a player in the list.
-pub(super) fn sum_entry(unit: &Unit<'_>, sum: &SumPlan, function: &Ident) -> TokenStream {
-    let colour = unit.program.player(sum.player);
-    quote!(CompiledSum { colour: #colour, sum: #function })
-}
-
-/// The function that adds up the scores of a player. `rules` are the functions of rules and scores.
-pub(super) fn sum_function(
-    names: &Names<'_>,
-    sum: &SumPlan,
-    name: &Ident,
-    rules: &[Ident],
-    facts: &Ident,
-) -> TokenStream {
+/// The function that adds up the scores of a player.
+pub(super) fn sum_function(names: &Names<'_>, sum: &SumPlan, name: &Ident) -> TokenStream {
     let program = names.program;
     let all = sum.all();
-    let mut writer = Writer::new(names, &sum.frame, &sum.sets, &all);
-    let memos = writer.memories();
-    let shared = writer.steps(&sum.shared.steps, &quote!(return Ok(sum);), &Success::Nothing);
-    let counts: Vec<TokenStream> = sum
-        .counts
-        .iter()
-        .enumerate()
-        .map(|(at, count)| counted(&mut writer, count, at + 1, &rules[count.score.index()]))
-        .collect();
     let doc = doc_lines(&[format!(
         "What the scores of {} add up to: of two weights the first where it is to move, else the second.",
         program.player(sum.player)
     )]);
-    quote! {
-        #doc
-        pub fn #name<F: #facts>(facts: &mut F, budget: &mut Budget, to_move: bool) -> Result<i64, Stop> {
-            let mut sum = 0;
-            #memos
-            #shared
-            #(#counts)*
-            Ok(sum)
-        }
-    }
+    let frame = Frame { name, slots: &sum.frame, sets: &sum.sets, given: &[], body: &all };
+    in_parts(names, &|cuts| {
+        let mut writer = Writer::new(names, frame, cuts);
+        writer.goes_on = true;
+        let memos = writer.memories();
+        let shared = writer.steps(&sum.shared.steps, &quote!(return Ok(sum);), &Success::Nothing);
+        writer.goes_on = false;
+        let counts = sum.counts.iter();
+        let counts: Vec<TokenStream> = counts.map(|count| counted(&mut writer, count)).collect();
+        let adds = counts.iter().any(|count| mentions(count, "sum"));
+        let mutable = adds.then(|| quote!(mut)).into_iter();
+        let body = quote!(#memos #shared #(#counts)*);
+        let [facts, budget, to_move] = ["facts", "budget", "to_move"].map(|name| parameter(name, &body));
+        let trait_name = &names.facts;
+        writer.finish(quote! {
+            #doc
+            fn #name<F: #trait_name>(
+                #facts: &mut F, #budget: &mut Budget, #to_move: bool
+            ) -> Result<i64, Stop> {
+                let #(#mutable)* sum = 0;
+                #body
+                Ok(sum)
+            }
+        })
+    })
 }
 
 /// Adds the solutions of one score.
-fn counted(writer: &mut Writer<'_>, count: &Count, number: usize, function: &Ident) -> TokenStream {
+fn counted(writer: &mut Writer<'_>, count: &Count) -> TokenStream {
     let names = writer.names;
+    let function = &names.rules[count.score.index()];
     let score = names.program.rule(count.score);
     let title = comment(names.program.rule_title(score).trim_start_matches("the "));
     let crate::program::RuleKind::Score(Weights { attacking, defending }) = score.kind else {
@@ -109,14 +77,23 @@ fn counted(writer: &mut Writer<'_>, count: &Count, number: usize, function: &Ide
         }
         Counted::Here(block) => block,
     };
-    let label = Lifetime::new(&format!("'score{number}"), Span::call_site());
-    let fail = if leaves(block) { quote!(break #label;) } else { quote!() };
-    let steps = writer.steps(&block.steps, &fail, &Success::Count);
-    let statements = quote! {
-        #title
-        let weight = #weight;
-        #steps
-    };
+    let number = writer.number();
+    if writer.cuts_at(number) {
+        let title = names.program.rule_title(score);
+        let (suffix, says) = (snake(&score.name), format!("what {title} counts"));
+        let name = PartName { suffix, says, begin: quote!(let weight = #weight;) };
+        let call = writer.part(number, block, &Success::Count, name, false);
+        return quote!(sum += #call?;);
+    }
+    let (label, steps) = writer.labelled("score", |writer, label| {
+        let fail = if leaves(block) { quote!(break #label;) } else { quote!() };
+        writer.steps(&block.steps, &fail, &Success::Count)
+    });
+    if mentions(&steps, "weight") {
+        writer.place(number, 1, &steps);
+    }
+    let weighed = mentions(&steps, "weight").then(|| quote!(let weight = #weight;)).into_iter();
+    let statements = quote! { #title #(#weighed)* #steps };
     if leaves(block) { quote!(#label: { #statements }) } else { statements }
 }
 

@@ -2,22 +2,17 @@
 
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::quote;
-use syn::Lifetime;
 
-use super::block::{Success, Writer};
-use super::sorts::{set_name, type_name};
-use crate::plan::{Access, Block, Meet, SetSlot, Source};
+use super::block::{PartName, Success, Writer};
+use super::names::plain;
+use super::sorts::set_name;
+use crate::plan::{Access, Block, Meet, SetSlot, Source, Step};
 use crate::program::SortId;
 
 impl Writer<'_> {
-    /// The name of a set.
-    pub(super) fn set(&self, set: SetSlot) -> &Ident {
-        &self.sets[set.index()]
-    }
-
     /// The type of the sets of a sort.
-    fn set_type(&self, sort: SortId) -> Ident {
-        set_name(type_name(self.names.program, sort))
+    pub(super) fn set_type(&self, sort: SortId) -> Ident {
+        set_name(self.names.host.type_name(sort))
     }
 
     /// A set; `bare` where no brackets are needed around it.
@@ -95,19 +90,33 @@ impl Writer<'_> {
     /// comes again.
     pub(super) fn collect(
         &mut self,
+        step: &Step,
+        number: usize,
         set: SetSlot,
-        block: &Block,
-        add: &Meet,
+        (block, add): (&Block, &Meet),
         seen: Option<SetSlot>,
     ) -> TokenStream {
-        self.labels += 1;
-        let label = Lifetime::new(&format!("'collect{}", self.labels), proc_macro2::Span::call_site());
+        let success = Success::Add(set, add.clone(), seen);
+        let behind = self.take_live();
+        if self.cuts_at(number) {
+            let name = self.set(set).clone();
+            let says = format!("the set of `{}`", step.literal);
+            let call = self.part(number, block, &success, PartName::new(plain(&name), says), false);
+            self.also_live(behind);
+            return quote!(let #name = #call?;);
+        }
+        let (label, body) = self.labelled("collect", |writer, label| {
+            writer.steps(&block.steps, &quote!(break #label;), &success)
+        });
+        if seen.is_none() {
+            self.place(number, 1, &body);
+        }
+        self.also_live(behind);
         // Only what stands in front of the first loop leaves the whole.
         let leaves = block.steps.first().is_some_and(|step| !step.gives_several());
-        let body = self.steps(&block.steps, &quote!(break #label;), &Success::Add(set, add.clone(), seen));
         let body = if leaves { quote!(#label: { #body }) } else { body };
         let begin = [Some(set), seen].into_iter().flatten().map(|set| {
-            let (name, ty) = (self.set(set), self.set_type(self.set_sorts[set.index()]));
+            let (name, ty) = (self.set(set), self.set_type(self.set_sort(set)));
             quote!(let mut #name = #ty::EMPTY;)
         });
         quote! {

@@ -3,8 +3,15 @@
 
 use std::collections::BTreeSet;
 
+use quote::quote;
 use syn::visit_mut::{self, VisitMut};
-use syn::{Block, Expr, ExprBlock, ExprBreak, ExprClosure, ExprContinue, ExprForLoop, File, ItemFn, Stmt};
+use syn::{
+    Attribute, BinOp, Block, Expr, ExprBinary, ExprBlock, ExprBreak, ExprCall, ExprClosure, ExprContinue,
+    ExprForLoop, ExprMethodCall, ExprUnary, File, ItemFn, Signature, Stmt, TraitItemFn, UnOp,
+};
+
+/// With more parameters than this clippy asks for fewer.
+const MOST_PARAMETERS: usize = 7;
 
 /// Brings a file into shape.
 pub(super) fn shape(file: &mut File) {
@@ -58,6 +65,12 @@ impl VisitMut for Shape {
     fn visit_item_fn_mut(&mut self, function: &mut ItemFn) {
         visit_mut::visit_item_fn_mut(self, function);
         gives_its_end(&mut function.block);
+        allow_many(&function.sig, &mut function.attrs);
+    }
+
+    fn visit_trait_item_fn_mut(&mut self, function: &mut TraitItemFn) {
+        visit_mut::visit_trait_item_fn_mut(self, function);
+        allow_many(&function.sig, &mut function.attrs);
     }
 
     fn visit_expr_closure_mut(&mut self, closure: &mut ExprClosure) {
@@ -68,8 +81,58 @@ impl VisitMut for Shape {
     }
 }
 
-/// The value of a `return` that ends a function is the value of its block.
+/// Lets a function have more parameters than clippy wants: there are as many as the rule has variables in both parts.
+fn allow_many(signature: &Signature, attributes: &mut Vec<Attribute>) {
+    if signature.inputs.len() > MOST_PARAMETERS {
+        attributes.push(syn::parse_quote!(#[allow(clippy::too_many_arguments, reason = "the rule has as many variables")]));
+    }
+}
+
+/// The value of a `return` that ends a function is the value of its block, and so is a condition without which the function
+/// says no.
 fn gives_its_end(block: &mut Block) {
+    ends_without_return(block);
+    gives_last_condition(block);
+    gives_call(block);
+}
+
+/// `Ok(call?)` is the call: both have the same errors, because what asks gives up with the same one as what is asked.
+fn gives_call(block: &mut Block) {
+    let Some(Stmt::Expr(end, None)) = block.stmts.last_mut() else { return };
+    let Expr::Call(ok) = &*end else { return };
+    let is_ok = matches!(&*ok.func, Expr::Path(path) if path.path.is_ident("Ok"));
+    if let (true, Some(Expr::Try(tried)), 1) = (is_ok, ok.args.first(), ok.args.len()) {
+        let mut call = (*tried.expr).clone();
+        if let Expr::Call(ExprCall { attrs, .. }) | Expr::MethodCall(ExprMethodCall { attrs, .. }) = &mut call
+        {
+            attrs.extend(ok.attrs.iter().cloned());
+            *end = call;
+        }
+    }
+}
+
+fn gives_last_condition(block: &mut Block) {
+    let [.., Stmt::Expr(Expr::If(last), _), Stmt::Expr(end, None)] = block.stmts.as_slice() else { return };
+    let branch = &last.then_branch;
+    let says = quote!(#branch #end).to_string();
+    if last.else_branch.is_some() || says != quote!({ return Ok(false); } Ok(true)).to_string() {
+        return;
+    }
+    let condition: Expr = match &*last.cond {
+        Expr::Let(_) => return,
+        Expr::Unary(ExprUnary { op: UnOp::Not(_), expr, .. }) => (**expr).clone(),
+        Expr::Binary(ExprBinary { op: BinOp::Eq(_), left, right, .. }) => syn::parse_quote!(#left != #right),
+        Expr::Binary(ExprBinary { op: BinOp::Ne(_), left, right, .. }) => syn::parse_quote!(#left == #right),
+        Expr::Binary(_) => return,
+        condition => syn::parse_quote!(!#condition),
+    };
+    let attributes = &last.attrs;
+    let end: Expr = syn::parse_quote!(#(#attributes)* Ok(#condition));
+    block.stmts.truncate(block.stmts.len() - 2);
+    block.stmts.push(Stmt::Expr(end, None));
+}
+
+fn ends_without_return(block: &mut Block) {
     if let Some(Stmt::Expr(last, semicolon)) = block.stmts.last_mut()
         && let Expr::Return(end) = last
         && end.attrs.is_empty()
@@ -84,6 +147,7 @@ fn gives_its_end(block: &mut Block) {
 mod tests {
     use quote::quote;
 
+    use crate::emit::comments::comment;
     use crate::emit::layout;
 
     /// What becomes of the body of a function.
@@ -147,5 +211,16 @@ mod tests {
         assert_eq!(body(quote!(go(); return Ok(true);)), "go(); Ok(true)");
         assert_eq!(body(quote!(let f = || { return 1; };)), "let f = || { 1 };");
         assert_eq!(body(quote!(if x { return 1; } 2)), "if x { return 1; } 2");
+    }
+
+    #[test]
+    fn a_function_that_says_yes_or_no_gives_its_last_condition() {
+        assert_eq!(body(quote!(go(); if !x { return Ok(false); } return Ok(true);)), "go(); Ok(x)");
+        assert_eq!(body(quote!(if x.y()? { return Ok(false); } Ok(true))), "Ok(!x.y()?)");
+        assert_eq!(body(quote!(if a != b { return Ok(false); } Ok(true))), "Ok(a == b)");
+        assert_eq!(body(quote!(if !x.y()? { return Ok(false); } Ok(true))), "x.y()");
+        let note = comment("why");
+        assert_eq!(body(quote!(#note if !x { return Ok(false); } Ok(true))), "// why Ok(x)");
+        assert_eq!(body(quote!(if x { return Ok(true); } Ok(false))), "if x { return Ok(true); } Ok(false)");
     }
 }

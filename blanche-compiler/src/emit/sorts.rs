@@ -6,6 +6,7 @@ use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{format_ident, quote};
 
 use super::Unit;
+use super::host::Host;
 use super::idents::{Namer, camel, doc_lines, facts_name};
 use crate::program::{Program, Sort, SortId, SortKind};
 
@@ -68,43 +69,43 @@ const TAKEN: &[&str] = &[
     "Weights",
 ];
 
-/// The Rust type of a sort: that of its root.
-pub(super) fn type_name(program: &Program, sort: SortId) -> Ident {
+/// The Rust types of all sorts: each that of its root.
+pub(super) fn type_names(program: &Program) -> Vec<Ident> {
     let mut namer = Namer::reserving(TAKEN)
         .avoiding(program.domain.as_deref().map(|domain| facts_name(domain).to_string()));
-    let root = program.sort(sort).root;
-    let roots =
-        program.sorts[..root.index()].iter().enumerate().filter(|(at, sort)| sort.root.index() == *at);
     // What ends in `Set` is the set of another sort.
     let plain = |name: &str| {
         let name = camel(name);
         if name.ends_with("Set") { format!("{name}Sort") } else { name }
     };
-    for (_, before) in roots {
-        namer.name(&plain(&before.name));
-    }
-    namer.name(&plain(&program.sort(root).name))
+    let is_root = |at: usize| program.sorts[at].root.index() == at;
+    let roots: Vec<Option<Ident>> = (0..program.sorts.len())
+        .map(|at| is_root(at).then(|| namer.type_name(&plain(&program.sorts[at].name))))
+        .collect();
+    let named = |sort: &Sort| roots[sort.root.index()].clone().expect("a root has a type of its own");
+    program.sorts.iter().map(named).collect()
 }
 
 /// The Rust names of the constants of a root sort, in order.
 pub(super) fn variants(constants: &[(String, u16)]) -> Vec<Ident> {
     let mut namer = Namer::default();
-    constants.iter().map(|(text, _)| namer.name(&camel(text))).collect()
+    constants.iter().map(|(text, _)| namer.type_name(&camel(text))).collect()
 }
 
 /// A type for each root sort that is chosen.
-pub(super) fn sort_types(program: &Program, chosen: &dyn Fn(SortId) -> bool) -> TokenStream {
+pub(super) fn sort_types(host: &Host<'_>, chosen: &dyn Fn(SortId) -> bool) -> TokenStream {
+    let program = host.program;
     let mut types = TokenStream::new();
     for (at, sort) in program.sorts.iter().enumerate() {
         if sort.root.index() != at || !chosen(sort.root) {
             continue;
         }
-        let name = type_name(program, sort.root);
+        let name = host.type_name(sort.root);
         let doc =
             if sort.doc.is_empty() { vec![format!("The sort `{}`.", sort.name)] } else { sort.doc.clone() };
         let doc = doc_lines(&doc);
         let derives = quote!(#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]);
-        let sets = set_type(sort, &name);
+        let sets = set_type(sort, name);
         types.extend(match &sort.kind {
             SortKind::Constants(constants) => {
                 let variants = variants(constants);
@@ -163,7 +164,7 @@ pub(super) fn sort_types(program: &Program, chosen: &dyn Fn(SortId) -> bool) -> 
 
 /// The name of the type of the sets of a sort.
 pub(super) fn set_name(ty: impl std::fmt::Display) -> Ident {
-    format_ident!("{}Set", ty.to_string())
+    format_ident!("{}Set", ty.to_string().trim_end_matches('_'))
 }
 
 /// The sets of a sort, if it has not too many values for them.
@@ -197,10 +198,10 @@ fn set_type(sort: &Sort, name: &Ident) -> TokenStream {
 }
 
 /// The opaque sorts, whose values only the host can read and write.
-pub(super) fn opaque(program: &Program) -> impl Iterator<Item = (&str, Ident)> {
-    program
+pub(super) fn opaque<'h>(host: &'h Host<'_>) -> impl Iterator<Item = (&'h str, &'h Ident)> {
+    host.program
         .sorts
         .iter()
         .filter(|sort| matches!(sort.kind, SortKind::Opaque { .. }))
-        .map(|sort| (sort.name.as_str(), type_name(program, sort.root)))
+        .map(|sort| (sort.name.as_str(), host.type_name(sort.root)))
 }

@@ -112,7 +112,7 @@ impl Budget {
 }
 
 /// What something is called, and where it stands.
-fn named(program: &Program, subject: Subject) -> Option<(String, Span)> {
+pub(crate) fn named(program: &Program, subject: Subject) -> Option<(String, Span)> {
     match subject {
         Subject::Rule(id) => {
             let rule = program.rule(id);
@@ -129,7 +129,7 @@ fn named(program: &Program, subject: Subject) -> Option<(String, Span)> {
 }
 
 /// `20,000,000`
-fn grouped(number: u64) -> String {
+pub(crate) fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let mut text = String::new();
     for (at, digit) in digits.chars().enumerate() {

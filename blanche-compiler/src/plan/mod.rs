@@ -44,10 +44,12 @@ mod routines;
 mod statistics;
 #[cfg(test)]
 mod tests;
+mod texts;
 
 use std::collections::BTreeSet;
 
 pub use self::budget::STEPS;
+pub(crate) use self::budget::{Subject, grouped, named};
 pub(crate) use self::model::for_each;
 pub use self::model::{
     Access, Action, Argument, Block, Count, Counted, Estimate, Gate, HostValue, Level, Lookup, Meet, Move,
@@ -57,6 +59,7 @@ pub use self::model::{
 use self::planner::Planner;
 pub(crate) use self::queries::Queries;
 pub use self::statistics::{BadLine, BadLineReason, Literal, Statistics};
+pub(crate) use self::texts::each_text;
 use crate::diagnostic::Diagnostic;
 use crate::program::{Program, Rule, RuleId, RuleKind};
 

@@ -44,6 +44,16 @@ pub fn found(flow: Flow) -> Result<bool, LimitReached> {
     }
 }
 
+/// Whether a rule applies: it is asked for one solution.
+#[inline]
+pub fn applies<F>(
+    rule: impl Fn(&mut F, &mut Budget, &mut Found<'_>) -> Flow,
+    facts: &mut F,
+    budget: &mut Budget,
+) -> Result<bool, LimitReached> {
+    found(rule(facts, budget, &mut Found::One))
+}
+
 /// The facts whose first columns are `known`; the table is sorted.
 pub fn stated<'t, const N: usize>(table: &'t [[Value; N]], known: &[Value]) -> &'t [[Value; N]] {
     let from = table.partition_point(|tuple| tuple[..known.len()] < *known);

@@ -52,5 +52,5 @@ fn what_is_compiled_while_a_program_is_built_says_what_the_planner_gives_up() {
     let compiled = blanche_compiler::compile(&folder.0.join("knowledge")).expect("the folder can be read");
     let found: Vec<&str> = compiled.diagnostics.iter().map(|message| message.code.number()).collect();
     assert!(found.contains(&"B0704"), "{found:?}");
-    assert_eq!(compiled.rust, "");
+    assert_eq!(compiled.rust(), "");
 }

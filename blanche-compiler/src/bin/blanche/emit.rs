@@ -43,7 +43,14 @@ impl Emit {
                 hash: checked.hash,
             })
             .collect();
-        terminal.print(&emit::emit(&programs.project.sources, &units))?;
+        let modules = match emit::emit(&programs.project.sources, &units) {
+            Ok(modules) => modules,
+            Err(message) => {
+                terminal.complain(&programs.project.sources, &[*message]);
+                return Ok(Outcome::Mistakes);
+            }
+        };
+        terminal.print(&emit::in_one_text(&modules))?;
         Ok(Outcome::Fine)
     }
 }

@@ -1,0 +1,115 @@
+//! The lists of what may be asked of a base, and what they say of each rule, export and score.
+
+use proc_macro2::{Literal, TokenStream};
+use quote::quote;
+
+use super::Unit;
+use super::names::Names;
+use super::rules::place;
+use crate::files::Sources;
+use crate::plan::RulePlan;
+use crate::program::{RuleId, RuleKind};
+use crate::runtime::{Arrival, Weights};
+
+/// The functions that give the lists.
+pub(super) fn lists(unit: &Unit<'_>, names: &Names<'_>, levels: &[TokenStream]) -> Vec<TokenStream> {
+    let program = unit.program;
+    let rules = program.rules.iter().zip(&names.entries);
+    let of_kind = |wanted: &dyn Fn(&RuleKind) -> bool| -> Vec<TokenStream> {
+        let rules = rules.clone().filter(|(rule, _)| wanted(&rule.kind));
+        rules.map(|(_, entry)| quote!(#entry())).collect()
+    };
+    let asked = of_kind(&|kind| matches!(kind, RuleKind::Rule | RuleKind::Query));
+    let exports = of_kind(&|kind| matches!(kind, RuleKind::Export));
+    let scores = of_kind(&|kind| matches!(kind, RuleKind::Score(_)));
+    let sums: Vec<TokenStream> = unit
+        .plan
+        .sums
+        .iter()
+        .zip(&names.sums)
+        .map(|(sum, function)| {
+            let colour = program.player(sum.player);
+            quote!(CompiledSum { colour: #colour, sum: #function })
+        })
+        .collect();
+    let list = |doc: &str, name: &str, of: &str, entries: &[TokenStream]| {
+        let (doc, facts) = (format!(" {doc}"), &names.facts);
+        let [name, of] = [name, of].map(|word| quote::format_ident!("{word}"));
+        let list = if entries.is_empty() { quote!(Vec::new()) } else { quote!(Vec::from([#(#entries),*])) };
+        quote! {
+            #[doc = #doc]
+            pub fn #name<F: #facts>() -> Vec<#of<F>> {
+                #list
+            }
+        }
+    };
+    vec![
+        list("The rules in order: by level, then as in the text.", "rules", "CompiledRule", &asked),
+        list("What may be asked besides.", "exports", "CompiledExport", &exports),
+        list("What is counted for each player.", "scores", "CompiledScore", &scores),
+        list("What the scores of each player add up to.", "sums", "CompiledSum", &sums),
+        list("Which rules of each level are worth asking.", "levels", "CompiledLevel", levels),
+    ]
+}
+
+/// What the list says of a rule, an export or a score.
+pub(super) fn entry(sources: &Sources, unit: &Unit<'_>, names: &Names<'_>, id: RuleId) -> TokenStream {
+    let (program, rule) = (unit.program, unit.program.rule(id));
+    let (function, entry) = (&names.rules[id.index()], &names.entries[id.index()]);
+    let (name, doc, text) = (&rule.name, rule.doc.join("\n"), &rule.text);
+    let place = place(sources, rule.name_span);
+    let colour = program.colour(rule);
+    let variables = rule.answer.iter().map(|variable| {
+        let variable = &rule.variables[variable.index()];
+        let (name, sort) = (&variable.name, &program.sort(program.sort(variable.sort).root).name);
+        quote!((#name, #sort))
+    });
+    let arrival = arrival(&unit.plan.rules[id.index()]);
+    let matcher = quote! {
+        Matcher {
+            variables: &[#(#variables),*],
+            applies: |facts, budget| applies(#function, facts, budget),
+            arrival: #arrival,
+            run: #function,
+        }
+    };
+    let (ty, value) = match rule.kind {
+        RuleKind::Rule | RuleKind::Query => {
+            let (level, plays) = (Literal::u32_unsuffixed(rule.level), rule.plays.is_some());
+            let fields =
+                quote!(name: #name, colour: #colour, level: #level, plays: #plays, doc: #doc, text: #text);
+            (quote!(CompiledRule), quote!(CompiledRule { #fields, place: #place, matcher: #matcher }))
+        }
+        RuleKind::Export => {
+            let colour = match rule.colour {
+                None => quote!(None),
+                Some(_) => quote!(Some(#colour)),
+            };
+            let fields = quote!(name: #name, colour: #colour, doc: #doc, text: #text);
+            (quote!(CompiledExport), quote!(CompiledExport { #fields, place: #place, matcher: #matcher }))
+        }
+        RuleKind::Score(Weights { attacking, defending }) => {
+            let (attacking, defending) =
+                (Literal::u32_unsuffixed(attacking), Literal::u32_unsuffixed(defending));
+            let weights = quote!(Weights { attacking: #attacking, defending: #defending });
+            let fields = quote!(name: #name, colour: #colour, weights: #weights, doc: #doc, text: #text);
+            (quote!(CompiledScore), quote!(CompiledScore { #fields, place: #place, matcher: #matcher }))
+        }
+    };
+    let (facts, says) = (&names.facts, format!(" What the list says of `{function}`."));
+    quote! {
+        #[doc = #says]
+        fn #entry<F: #facts>() -> #ty<F> {
+            #value
+        }
+    }
+}
+
+/// How the solutions of a rule come.
+pub(super) fn arrival(plan: &RulePlan) -> TokenStream {
+    match plan.arrival() {
+        Arrival::Ordered => quote!(Arrival::Ordered),
+        Arrival::Distinct => quote!(Arrival::Distinct),
+        Arrival::Anyhow => quote!(Arrival::Anyhow),
+    }
+}

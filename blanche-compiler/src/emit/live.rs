@@ -1,0 +1,193 @@
+//! What steps need from outside: the variables and sets that a part of a function is given when it becomes a function of
+//! its own.
+
+use std::collections::BTreeSet;
+
+use super::block::Success;
+use crate::plan::{Action, Meet, Operand, Output, SetSlot, Slot, Source, Step};
+
+/// Slots and sets that have a value.
+#[derive(Clone, Default)]
+pub(super) struct Live {
+    pub(super) slots: BTreeSet<Slot>,
+    pub(super) sets: BTreeSet<SetSlot>,
+}
+
+/// Finds what is used and was not bound before.
+#[derive(Default)]
+pub(super) struct Needs {
+    bound: Live,
+    pub(super) needed: Live,
+}
+
+impl Live {
+    /// What is needed in front of a step by it and by what stands behind it. What its blocks need must be known already.
+    pub(super) fn in_front(&mut self, action: &Action) {
+        match action {
+            Action::Each { inputs, outputs, .. } | Action::EachCall { inputs, outputs, .. } => {
+                for output in outputs.iter().rev() {
+                    match output {
+                        Output::Bind(slot) => {
+                            self.slots.remove(slot);
+                        }
+                        Output::Equals(operand) => self.slots.extend(operand.slot()),
+                        Output::Ignore => {}
+                    }
+                }
+                self.slots.extend(inputs.iter().filter_map(|input| input.slot()));
+            }
+            Action::Assign { slot, value } => {
+                self.slots.remove(slot);
+                self.slots.extend(value.slot());
+            }
+            Action::EachIn { slot, .. } => {
+                self.slots.remove(slot);
+                self.alone(action);
+            }
+            Action::Keep { set, .. } => {
+                self.sets.remove(set);
+                self.alone(action);
+            }
+            Action::Collect { set, seen, .. } => {
+                self.sets.remove(set);
+                seen.iter().for_each(|seen| {
+                    self.sets.remove(seen);
+                });
+            }
+            Action::Exists { .. } | Action::Spend { .. } => {}
+            Action::After { moves, .. } => {
+                let inputs = moves.iter().flat_map(|one| &one.inputs);
+                self.slots.extend(inputs.filter_map(|input| input.slot()));
+            }
+            Action::Test { .. }
+            | Action::Call { .. }
+            | Action::Compare { .. }
+            | Action::Within { .. }
+            | Action::Has { .. }
+            | Action::Fail => self.alone(action),
+        }
+    }
+
+    /// What a step without blocks needs itself.
+    fn alone(&mut self, action: &Action) {
+        let mut needs = Needs::default();
+        needs.action(action);
+        self.slots.extend(needs.needed.slots);
+        self.sets.extend(needs.needed.sets);
+    }
+}
+
+impl Needs {
+    /// Of steps, and of what is done when they succeed.
+    pub(super) fn of(steps: &[Step], success: &Success) -> Live {
+        let mut needs = Needs::default();
+        needs.steps(steps);
+        match success {
+            Success::Hand(operands, _) => {
+                let operands: Vec<Operand> = operands.iter().map(|(operand, _)| *operand).collect();
+                needs.operands(&operands);
+            }
+            Success::Add(_, meet, _) => needs.meet(meet),
+            _ => {}
+        }
+        needs.needed
+    }
+
+    /// Of steps, each behind the ones before it.
+    pub(super) fn steps(&mut self, steps: &[Step]) {
+        for step in steps {
+            self.action(&step.action);
+        }
+    }
+
+    /// Of a set.
+    pub(super) fn meet(&mut self, meet: &Meet) {
+        for source in meet.of.iter().chain(&meet.without) {
+            match source {
+                Source::Answers { lookups, inputs, .. } => {
+                    for lookup in lookups {
+                        self.operands(&lookup.inputs);
+                        self.bound.slots.insert(lookup.slot);
+                    }
+                    self.operands(inputs);
+                }
+                Source::Kept(set) => self.set(*set),
+                Source::Only(operand) => self.operands(&[*operand]),
+            }
+        }
+    }
+
+    /// Of values.
+    pub(super) fn operands(&mut self, operands: &[Operand]) {
+        for slot in operands.iter().filter_map(|operand| operand.slot()) {
+            if !self.bound.slots.contains(&slot) {
+                self.needed.slots.insert(slot);
+            }
+        }
+    }
+
+    fn set(&mut self, set: SetSlot) {
+        if !self.bound.sets.contains(&set) {
+            self.needed.sets.insert(set);
+        }
+    }
+
+    /// Of a block, whose variables stay inside.
+    fn inside(&mut self, within: impl FnOnce(&mut Needs)) {
+        let bound = self.bound.clone();
+        within(self);
+        self.bound = bound;
+    }
+
+    fn outputs(&mut self, outputs: &[Output]) {
+        for output in outputs {
+            match output {
+                Output::Bind(slot) => {
+                    self.bound.slots.insert(*slot);
+                }
+                Output::Equals(operand) => self.operands(&[*operand]),
+                Output::Ignore => {}
+            }
+        }
+    }
+
+    fn action(&mut self, action: &Action) {
+        match action {
+            Action::Each { inputs, outputs, .. } | Action::EachCall { inputs, outputs, .. } => {
+                self.operands(inputs);
+                self.outputs(outputs);
+            }
+            Action::Test { inputs, .. } | Action::Call { inputs, .. } => self.operands(inputs),
+            Action::Compare { left, right, .. } => self.operands(&[*left, *right]),
+            Action::Assign { slot, value } => {
+                self.operands(&[*value]);
+                self.bound.slots.insert(*slot);
+            }
+            Action::Within { slot, .. } => self.operands(&[Operand::Slot(*slot)]),
+            Action::EachIn { slot, from } => {
+                self.meet(from);
+                self.bound.slots.insert(*slot);
+            }
+            Action::Has { set, .. } => self.meet(set),
+            Action::Keep { set, from, .. } => {
+                self.meet(from);
+                self.bound.sets.insert(*set);
+            }
+            Action::Exists { block, .. } => self.inside(|needs| needs.steps(&block.steps)),
+            Action::Collect { set, block, add, seen, .. } => {
+                let sets = [Some(*set), *seen];
+                self.inside(|needs| {
+                    needs.bound.sets.extend(sets.into_iter().flatten());
+                    needs.steps(&block.steps);
+                    needs.meet(add);
+                });
+                self.bound.sets.extend(sets.into_iter().flatten());
+            }
+            Action::After { moves, block } => {
+                moves.iter().for_each(|one| self.operands(&one.inputs));
+                self.inside(|needs| needs.steps(&block.steps));
+            }
+            Action::Fail | Action::Spend { .. } => {}
+        }
+    }
+}

@@ -1,0 +1,303 @@
+//! Names of what is local to a function: after the variables of the rule and of the clauses that were put in place of
+//! literals, and after what sets hold. Where several variables have one name, what they were found by tells them apart.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+
+use proc_macro2::Ident;
+
+use super::block::Frame;
+use super::idents::{Namer, snake};
+use super::names::Names;
+use super::words::{literal_words, phrase};
+use crate::plan::{
+    Access, Action, Block, Meet, Operand, Output, Question, SetInfo, SetSlot, Slot, SlotInfo, Source,
+};
+use crate::program::{PredicateId, PredicateKind, Program};
+
+/// Words that the emitter uses itself.
+pub(super) const WORDS: [&str; 22] = [
+    "facts",
+    "budget",
+    "found",
+    "each",
+    "tuple",
+    "is_there",
+    "here",
+    "last",
+    "stated",
+    "found_one",
+    "applies",
+    "inside",
+    "answer",
+    "sum",
+    "weight",
+    "to_move",
+    "counted",
+    "answers",
+    "find",
+    "row",
+    "at",
+    "rules",
+];
+
+/// The names in a function.
+pub(super) struct Locals {
+    pub(super) slots: Vec<Ident>,
+    pub(super) sets: Vec<Ident>,
+    /// Where the answers to an expensive question are kept.
+    pub(super) memos: Vec<(Question, Ident)>,
+}
+
+/// A namer for what is local to a function: not the names of the functions that it may call, nor those that the
+/// emitter gives itself.
+pub(super) fn namer(names: &Names<'_>) -> Namer {
+    Namer::beside(&names.functions)
+}
+
+/// The names of variables and arguments in the text of a program.
+pub(super) fn variables(program: &Program) -> BTreeSet<String> {
+    let mut found: BTreeSet<String> = BTreeSet::new();
+    for rule in &program.rules {
+        found.extend(rule.variables.iter().map(|variable| variable.name.clone()));
+    }
+    for predicate in &program.predicates {
+        if let PredicateKind::Derived(clauses) = &predicate.kind {
+            let variables = clauses.iter().flat_map(|clause| &clause.variables);
+            found.extend(variables.map(|variable| variable.name.clone()));
+        } else {
+            found.extend(predicate.parameters.iter().cloned());
+        }
+    }
+    found
+}
+
+/// Names for the slots and sets of a frame, and for what its body remembers. `given` are the slots that are filled when it
+/// is entered.
+pub(super) fn locals(names: &Names<'_>, Frame { slots: frame, sets, given, body, .. }: Frame<'_>) -> Locals {
+    let mut naming = Naming {
+        names,
+        frame,
+        variables: frame
+            .iter()
+            .enumerate()
+            .rev()
+            .map(|(at, slot)| (slot.name.as_str(), Slot(at as u16)))
+            .collect(),
+        set_infos: sets,
+        set_names: sets.iter().map(|set| set.name.as_str()).collect(),
+        namer: namer(names),
+        slots: BTreeMap::new(),
+        sets: BTreeMap::new(),
+    };
+    for slot in given {
+        naming.slot(*slot, Vec::new());
+    }
+    naming.block(body);
+    for at in 0..frame.len() {
+        naming.slot(Slot(at as u16), Vec::new());
+    }
+    for at in 0..sets.len() {
+        naming.set(SetSlot(at as u16), &[], "");
+    }
+    let Naming { mut namer, slots, sets, .. } = naming;
+    let memos = body
+        .remembered()
+        .into_iter()
+        .map(|question| {
+            let wanted = match question {
+                Question::Predicate(id) => vec![snake(&names.program.predicate(id).name)],
+                Question::Routine(id) => {
+                    let function = names.routines[id.index()].to_string();
+                    vec![snake(&names.plan.routines[id.index()].name), function]
+                }
+            };
+            (question, namer.first(wanted.iter().map(|name| format!("answers_{name}"))))
+        })
+        .collect();
+    Locals { slots: slots.into_values().collect(), sets: sets.into_values().collect(), memos }
+}
+
+struct Naming<'n> {
+    names: &'n Names<'n>,
+    frame: &'n [SlotInfo],
+    /// The first slot of each name.
+    variables: HashMap<&'n str, Slot>,
+    set_infos: &'n [SetInfo],
+    set_names: HashSet<&'n str>,
+    namer: Namer,
+    slots: BTreeMap<Slot, Ident>,
+    sets: BTreeMap<SetSlot, Ident>,
+}
+
+impl Naming<'_> {
+    /// In the order in which a body binds them.
+    fn block(&mut self, block: &Block) {
+        for step in &block.steps {
+            match &step.action {
+                Action::Each { access, inputs, outputs, .. } => {
+                    let (Access::Extern(id, _) | Access::Facts(id, _)) = access;
+                    let by = self.found_by(*id, inputs, &step.literal);
+                    self.outputs(outputs, &by);
+                }
+                Action::EachCall { routine, inputs, outputs } => {
+                    let words = self.words(inputs);
+                    let name = snake(&self.names.plan.routines[routine.index()].name);
+                    self.outputs(outputs, &[format!("of_{words}"), format!("{name}_{words}")]);
+                }
+                Action::EachIn { slot, from } => {
+                    self.lookups(from);
+                    let literal = &step.literal;
+                    let by = from.of.iter().flat_map(|source| self.found_in(source, literal));
+                    let by: Vec<String> = by.collect();
+                    self.slot(*slot, by);
+                }
+                Action::Assign { slot, value } => {
+                    let words = self.words(std::slice::from_ref(value));
+                    self.slot(*slot, vec![format!("as_{words}")]);
+                }
+                Action::Has { set, .. } => self.lookups(set),
+                Action::Keep { set, from, .. } => {
+                    self.lookups(from);
+                    let sources: Vec<&Source> = from.of.iter().chain(&from.without).collect();
+                    self.set(*set, &sources, &step.literal);
+                }
+                Action::Exists { block, .. } | Action::After { block, .. } => self.block(block),
+                Action::Collect { set, block, add, seen, .. } => {
+                    self.set(*set, &[], &step.literal);
+                    seen.iter().for_each(|seen| self.set(*seen, &[], &step.literal));
+                    self.block(block);
+                    self.lookups(add);
+                }
+                Action::Test { .. }
+                | Action::Compare { .. }
+                | Action::Within { .. }
+                | Action::Call { .. }
+                | Action::Spend { .. }
+                | Action::Fail => {}
+            }
+        }
+    }
+
+    fn lookups(&mut self, meet: &Meet) {
+        for source in meet.of.iter().chain(&meet.without) {
+            if let Source::Answers { lookups, .. } = source {
+                for lookup in lookups {
+                    let (Access::Extern(id, _) | Access::Facts(id, _)) = lookup.access;
+                    let by = self.found_by(id, &lookup.inputs, "");
+                    self.slot(lookup.slot, by);
+                }
+            }
+        }
+    }
+
+    fn outputs(&mut self, outputs: &[Output], by: &[String]) {
+        for output in outputs {
+            if let Output::Bind(slot) = output {
+                self.slot(*slot, by.to_vec());
+            }
+        }
+    }
+
+    /// What tells values apart that a predicate gives for these.
+    fn found_by(&self, id: PredicateId, inputs: &[Operand], literal: &str) -> Vec<String> {
+        let name = snake(&self.names.program.predicate(id).name);
+        let words = self.words(inputs);
+        let literal = literal_words(literal).pop().unwrap_or_default();
+        vec![format!("of_{words}"), format!("{name}_{words}"), format!("of_{literal}")]
+    }
+
+    fn found_in(&self, source: &Source, literal: &str) -> Vec<String> {
+        match source {
+            Source::Answers { access: Access::Extern(id, _) | Access::Facts(id, _), inputs, .. } => {
+                self.found_by(*id, inputs, literal)
+            }
+            Source::Kept(set) => self.sets.get(set).map(|set| format!("in_{set}")).into_iter().collect(),
+            Source::Only(_) => Vec::new(),
+        }
+    }
+
+    /// The variables among some values.
+    fn words(&self, operands: &[Operand]) -> String {
+        let slots = operands.iter().filter_map(|operand| self.slots.get(&operand.slot()?));
+        let words: Vec<String> =
+            slots.map(|name| name.to_string().trim_end_matches('_').to_owned()).collect();
+        words.join("_")
+    }
+
+    /// What the source calls the variable of a slot.
+    fn variable(&self, slot: Slot) -> String {
+        let name = &self.frame[slot.index()].name;
+        let first = name.rsplit_once('_').filter(|(_, number)| {
+            !number.is_empty()
+                && number.bytes().all(|c| c.is_ascii_digit())
+                && !self.names.variables.contains(name)
+        });
+        snake(first.map_or(name.as_str(), |(first, _)| first))
+    }
+
+    fn slot(&mut self, slot: Slot, by: Vec<String>) {
+        if self.slots.contains_key(&slot) {
+            return;
+        }
+        let mut variable = self.variable(slot);
+        if variable.starts_with("given_") {
+            variable = format!("the_{variable}");
+        }
+        let stem = variable.trim_end_matches('_').to_owned();
+        let by = by.into_iter().filter(|by| !by.ends_with('_')).map(|by| format!("{stem}_{by}"));
+        let wanted: Vec<String> = [variable.clone()].into_iter().chain(by).collect();
+        let name = self.namer.first(wanted.into_iter().chain([variable]));
+        self.slots.insert(slot, name);
+    }
+
+    fn set(&mut self, set: SetSlot, sources: &[&Source], literal: &str) {
+        if self.sets.contains_key(&set) {
+            return;
+        }
+        let name = &self.set_infos[set.index()].name;
+        let is_set = |name: &str| self.set_names.contains(name);
+        let first = name.rsplit_once('.').filter(|(first, number)| {
+            !number.is_empty() && number.bytes().all(|c| c.is_ascii_digit()) && is_set(first)
+        });
+        let name = first.map_or(name.as_str(), |(first, _)| first);
+        // Variables are called here what they are called in the function.
+        let words: Vec<String> = name
+            .split('.')
+            .map(|word| {
+                let slot = self.variables.get(word).and_then(|slot| self.slots.get(slot));
+                slot.map_or_else(|| phrase(word), Ident::to_string)
+            })
+            .collect();
+        let words: Vec<&str> = words.iter().map(|word| word.trim_end_matches('_')).collect();
+        let name = words.join("_");
+        let operands: Vec<Operand> = sources
+            .iter()
+            .flat_map(|source| match source {
+                Source::Answers { inputs, .. } => inputs.clone(),
+                Source::Only(member) => vec![*member],
+                Source::Kept(_) => Vec::new(),
+            })
+            .collect();
+        let mut wanted = vec![name.clone()];
+        let by = self.words(&operands);
+        if !by.is_empty() {
+            wanted.push(format!("{name}_for_{by}"));
+        }
+        let others = sources.iter().filter_map(|source| match source {
+            Source::Answers { access: Access::Extern(id, _) | Access::Facts(id, _), .. } => {
+                Some(snake(&self.names.program.predicate(*id).name))
+            }
+            _ => None,
+        });
+        let others: Vec<String> = others.skip(usize::from(name.contains('_'))).collect();
+        if !others.is_empty() {
+            wanted.push(format!("{name}_{}", others.join("_")));
+        }
+        if let Some(word) = literal_words(literal).last() {
+            wanted.push(format!("{name}_{word}"));
+        }
+        wanted.push(name);
+        let name = self.namer.first(wanted);
+        self.sets.insert(set, name);
+    }
+}

@@ -1,0 +1,240 @@
+//! Names of the functions of a base: after rules and predicates, and where several would have one name, after a literal
+//! that tells them apart. They are a function of the program, and say the same in every base that has the same text.
+
+use std::cell::RefCell;
+use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::rc::Rc;
+
+use proc_macro2::Ident;
+use quote::format_ident;
+
+use super::Unit;
+use super::budget::Budget;
+use super::host::Host;
+use super::idents::{Namer, facts_name, snake};
+use super::locals::{WORDS, variables};
+use super::subjects::subjects;
+use super::words::{constant_word, literal_words, ordinal, telling_words};
+use crate::plan::{Action, Argument, Block, Plan, Routine, Subject};
+use crate::program::{PredicateId, PredicateKind, Program, Rule, RuleKind, SortId};
+
+/// What functions may mention, by name.
+pub(super) struct Names<'a> {
+    pub(super) program: &'a Program,
+    pub(super) plan: &'a Plan,
+    /// What may be written of it.
+    pub(super) budget: &'a Budget,
+    /// What the host is called.
+    pub(super) host: Host<'a>,
+    /// The trait of the facts.
+    pub(super) facts: Ident,
+    /// The functions of the rules, exports, scores and the query.
+    pub(super) rules: Vec<Ident>,
+    /// The functions that give what the lists say of them.
+    pub(super) entries: Vec<Ident>,
+    /// In what each routine stands: its predicate, or the predicate or rule in whose text it is.
+    pub(super) subjects: Vec<Option<Subject>>,
+    /// The functions of the routines.
+    pub(super) routines: Vec<Ident>,
+    /// Of a routine with several clauses, the functions of the clauses.
+    pub(super) clauses: Vec<Vec<Ident>>,
+    /// The functions that answer what extern predicates ask.
+    pub(super) asked: BTreeMap<PredicateId, Ident>,
+    /// The functions that add scores up.
+    pub(super) sums: Vec<Ident>,
+    /// The functions of the levels.
+    pub(super) levels: Vec<Ident>,
+    /// All of these, and the words that the emitter uses itself: what is local to a function has other names.
+    pub(super) functions: Rc<HashSet<String>>,
+    /// And what is added to them: parts of functions that have become functions of their own.
+    pub(super) taken: RefCell<Namer>,
+    /// The names of variables in the text.
+    pub(super) variables: BTreeSet<String>,
+}
+
+/// Functions that every base has, and what generated code calls of the runtime.
+const RESERVED: &[&str] =
+    &["rules", "exports", "levels", "scores", "sums", "stated", "found_one", "counted", "applies"];
+
+impl<'a> Names<'a> {
+    /// The names of a base.
+    pub(super) fn new(unit: &Unit<'a>, budget: &'a Budget) -> Names<'a> {
+        let (program, plan) = (unit.program, unit.plan);
+        let domain = unit.domain();
+        let facts = domain.as_deref().map_or_else(|| format_ident!("NoFacts"), facts_name);
+        let mut namer = Namer::reserving(RESERVED);
+        let wanted: Vec<String> = program.rules.iter().map(|rule| rule_name(program, rule)).collect();
+        let rules: Vec<Ident> = wanted.iter().map(|wanted| namer.name(wanted)).collect();
+        let entries = rules.iter().map(|name| namer.name(&format!("{}_entry", plain(name)))).collect();
+        let sums = plan
+            .sums
+            .iter()
+            .map(|sum| namer.name(&snake(&format!("scores of {}", program.player(sum.player)))))
+            .collect();
+        let mut levels: Vec<Ident> = Vec::new();
+        for level in plan.levels(program) {
+            let number = constant_word(&level.level.to_string());
+            levels.push(namer.name(&format!("worth_asking_at_level_{number}")));
+        }
+        let asked = asking(program)
+            .map(|id| (id, namer.name(&format!("asked_by_{}", snake(&program.predicate(id).name)))))
+            .collect();
+        let subjects = subjects(program, plan);
+        let routines = routine_names(program, plan, &wanted, &subjects);
+        let routines: Vec<Ident> = routines.iter().map(|wanted| namer.name(wanted)).collect();
+        let clauses = plan
+            .routines
+            .iter()
+            .zip(&routines)
+            .map(|(routine, name)| clause_names(routine, name, &mut namer));
+        let clauses = clauses.collect();
+        let functions = namer.names().cloned().chain(WORDS.map(str::to_owned)).collect();
+        let (taken, variables) = (RefCell::new(namer), variables(program));
+        Names {
+            program,
+            plan,
+            budget,
+            host: Host::new(program),
+            facts,
+            rules,
+            entries,
+            subjects,
+            routines,
+            clauses,
+            asked,
+            sums,
+            levels,
+            functions: Rc::new(functions),
+            taken,
+            variables,
+        }
+    }
+}
+
+/// A name without the sign that keeps it from being a keyword.
+pub(super) fn plain(name: &Ident) -> String {
+    name.to_string().trim_end_matches('_').to_owned()
+}
+
+fn rule_name(program: &Program, rule: &Rule) -> String {
+    let kind = match rule.kind {
+        RuleKind::Export => "exported ",
+        RuleKind::Score(_) => "score ",
+        RuleKind::Rule | RuleKind::Query => "",
+    };
+    let name = format!("{kind}{} {}", rule.name, program.colour(rule));
+    snake(name.trim())
+}
+
+/// The extern predicates that ask rules.
+fn asking(program: &Program) -> impl Iterator<Item = PredicateId> {
+    let all = (0..).map(PredicateId).zip(&program.predicates);
+    all.filter(|(_, predicate)| matches!(&predicate.kind, PredicateKind::Extern(e) if e.asks.is_some()))
+        .map(|(id, _)| id)
+}
+
+/// The wanted names of all routines. Those of branches and of what holds after moves begin with the predicate or rule in
+/// which they stand; where several have one name, literals of their own tell them apart.
+fn routine_names(
+    program: &Program,
+    plan: &Plan,
+    rules: &[String],
+    subjects: &[Option<Subject>],
+) -> Vec<String> {
+    let mut wanted: Vec<String> = plan
+        .routines
+        .iter()
+        .zip(subjects)
+        .map(|(routine, subject)| match subject {
+            Some(Subject::Predicate(id)) if routine.predicate.is_none() => {
+                format!("{}_{}", snake(&program.predicate(*id).name), routine_name(program, routine))
+            }
+            Some(Subject::Rule(id)) => format!("{}_{}", rules[id.index()], routine_name(program, routine)),
+            _ => routine_name(program, routine),
+        })
+        .collect();
+    let mut groups: BTreeMap<String, Vec<usize>> = BTreeMap::new();
+    for (at, name) in wanted.iter().enumerate() {
+        groups.entry(name.clone()).or_default().push(at);
+    }
+    for group in groups.values().filter(|group| group.len() > 1) {
+        let texts: Vec<Vec<String>> = group
+            .iter()
+            .map(|at| {
+                plan.routines[*at].clauses.iter().flat_map(|clause| literal_words(&clause.text)).collect()
+            })
+            .collect();
+        for (at, word) in group.iter().zip(telling_words(&texts)) {
+            if let Some(word) = word {
+                wanted[*at] = format!("{}_{word}", wanted[*at]);
+            }
+        }
+    }
+    wanted
+}
+
+/// Calls `each` with the place of every routine that a block calls.
+pub(super) fn each_call(block: &Block, each: &mut dyn FnMut(usize)) {
+    for step in &block.steps {
+        match &step.action {
+            Action::Call { routine, .. } | Action::EachCall { routine, .. } => each(routine.index()),
+            Action::Exists { block, .. } | Action::Collect { block, .. } | Action::After { block, .. } => {
+                each_call(block, each);
+            }
+            _ => {}
+        }
+    }
+}
+
+/// `overlap_black_three_holds`: the predicate, its constants, and what it gives.
+fn routine_name(program: &Program, routine: &Routine) -> String {
+    let mut name = snake(&routine.name);
+    for (at, argument) in routine.arguments.iter().enumerate() {
+        if let Argument::Constant(value) = argument {
+            let sort = program.sort(program.sort(routine.sorts[at]).root);
+            name.push_str(&format!("_{}", constant_word(&sort.text(*value))));
+        }
+    }
+    let results: Vec<String> = routine
+        .arguments
+        .iter()
+        .zip(&routine.parameters)
+        .zip(&routine.sorts)
+        .filter(|((argument, _), _)| **argument == Argument::Result)
+        .map(|((_, parameter), sort)| argument_name(program, parameter, *sort))
+        .collect();
+    if !results.is_empty() {
+        return format!("{name}_{}", results.join("_"));
+    }
+    let anything = routine.arguments.iter().all(|argument| *argument == Argument::Any);
+    let after = routine.predicate.is_none();
+    match (anything && !routine.arguments.is_empty(), after) {
+        (true, _) => format!("any_{name}"),
+        (false, true) => name,
+        (false, false) => format!("{name}_holds"),
+    }
+}
+
+/// What an argument is called: `Argument3` stands for one that is no variable in any clause, and is called after its sort.
+pub(super) fn argument_name(program: &Program, parameter: &str, sort: SortId) -> String {
+    let number = parameter.strip_prefix("Argument");
+    let is_made = number.is_some_and(|number| number.bytes().all(|c| c.is_ascii_digit()));
+    snake(if is_made { &program.sort(sort).name } else { parameter })
+}
+
+/// Names for the clauses of a routine that has several: after a literal that only one of them has, else by their place.
+fn clause_names(routine: &Routine, name: &Ident, namer: &mut Namer) -> Vec<Ident> {
+    if routine.clauses.len() < 2 {
+        return Vec::new();
+    }
+    let name = plain(name);
+    let name = name.strip_suffix("_holds").unwrap_or(&name);
+    let literals: Vec<Vec<String>> =
+        routine.clauses.iter().map(|clause| literal_words(&clause.text)).collect();
+    let words = telling_words(&literals);
+    let words = words.into_iter().enumerate().map(|(at, word)| match word {
+        Some(word) => format!("by_{word}"),
+        None => format!("{}_clause", ordinal(at + 1)),
+    });
+    words.map(|word| namer.name(&format!("{name}_{word}"))).collect()
+}

@@ -1,0 +1,302 @@
+//! The modules of bases, and what several of them have in common: the functions of a derivation that became the same
+//! code in each stand once, in a module beside theirs.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+
+use proc_macro2::TokenStream;
+use quote::quote;
+
+use super::budget::Budget;
+use super::host::Host;
+use super::idents::{Namer, ident, snake};
+use super::parts::mentioned;
+use super::routines::Function;
+use super::rules::{Base, base};
+use super::sorts::{shared_sorts, sort_types};
+use super::{Module, Unit, module};
+use crate::diagnostic::Diagnostic;
+use crate::files::Sources;
+use crate::program::SortId;
+
+/// What generated code may name of the runtime, and how.
+const RUNTIME: &[(&str, &str)] = &[
+    ("Answers", "Answers"),
+    ("Arrival", "Arrival"),
+    ("BitSet", "BitSet"),
+    ("Budget", "Budget"),
+    ("CompiledExport", "CompiledExport"),
+    ("CompiledLevel", "CompiledLevel"),
+    ("CompiledRule", "CompiledRule"),
+    ("CompiledScore", "CompiledScore"),
+    ("CompiledSum", "CompiledSum"),
+    ("Flow", "Flow"),
+    ("Found", "Found"),
+    ("LimitReached", "LimitReached"),
+    ("Matcher", "Matcher"),
+    ("Memo", "Memo"),
+    ("NoFacts", "NoFacts"),
+    ("Numbered", "Numbered"),
+    ("Stop", "Stop"),
+    ("Value", "Value"),
+    ("Weights", "Weights"),
+    ("applies", "applies"),
+    ("counted", "counted"),
+    ("found", "found_one"),
+    ("stated", "stated"),
+];
+
+/// The imports of these items.
+fn runtime(items: &TokenStream) -> TokenStream {
+    let mentioned = mentioned(items);
+    let names = RUNTIME.iter().filter(|(_, used)| mentioned.contains(*used)).map(|(name, used)| {
+        let (plain, used) = (ident(name), ident(used));
+        if name == &used.to_string() { quote!(#plain) } else { quote!(#plain as #used) }
+    });
+    let names: Vec<TokenStream> = names.collect();
+    if names.is_empty() { TokenStream::new() } else { quote!(use blanche_compiler::runtime::{#(#names),*};) }
+}
+
+/// A module for each base, behind those of what they share.
+///
+/// # Errors
+/// A message where the budget does not suffice.
+pub(super) fn base_modules(
+    sources: &Sources,
+    units: &[Unit<'_>],
+    budget: &Budget,
+) -> Result<Vec<Module>, Box<Diagnostic>> {
+    let mut bases: Vec<Base> = Vec::new();
+    for (at, unit) in units.iter().enumerate() {
+        budget.turn_to_base(at);
+        bases.push(base(sources, unit, budget));
+    }
+    let programs: Vec<_> = units.iter().map(|unit| unit.program).collect();
+    if let Some(message) = budget.message(&programs) {
+        return Err(Box::new(message));
+    }
+    let mut domains: BTreeMap<String, Vec<usize>> = BTreeMap::new();
+    for (at, unit) in units.iter().enumerate() {
+        domains.entry(unit.domain().unwrap_or_default()).or_default().push(at);
+    }
+    let taken = bases.iter().map(|base| base.module.clone()).chain(domains.keys().map(|name| snake(name)));
+    let mut namer = Namer::default().avoiding(taken);
+    let mut modules = Vec::new();
+    // For each base the routines that stand in the module of its domain, by their place.
+    let mut elsewhere: Vec<BTreeSet<usize>> = vec![BTreeSet::new(); bases.len()];
+    let mut shared_names: Vec<String> = vec![String::new(); bases.len()];
+    for (domain, members) in &domains {
+        if domain.is_empty() || members.len() < 2 {
+            continue;
+        }
+        let own: Vec<TokenStream> = members.iter().map(|at| own_types(units, *at)).collect();
+        let shared = shared(&bases, members, &own);
+        if shared.is_empty() {
+            continue;
+        }
+        let name = namer.name(&format!("{}_shared", snake(domain))).to_string();
+        let mut functions = TokenStream::new();
+        let mut written = BTreeSet::new();
+        for at in members {
+            for routine in &shared[at] {
+                let function = &bases[*at].routines[*routine];
+                if written.insert(function.name.to_string()) {
+                    functions.extend(visible(&function.functions, &function.name.to_string()));
+                }
+            }
+            elsewhere[*at] = shared[at].clone();
+            shared_names[*at] = name.clone();
+        }
+        let (imports, domain_module) = (runtime(&functions), ident(&snake(domain)));
+        let doc = [format!(
+            "What several bases of `{domain}` have in common: derivations that are asked in the same way."
+        )];
+        let items = quote! { #imports use super::#domain_module::*; #functions };
+        modules.push(Module { private: true, ..module(&name, &doc, &items) });
+    }
+    for (at, base) in bases.iter().enumerate() {
+        modules.push(base_module(units, at, base, &elsewhere[at], &shared_names[at]));
+    }
+    Ok(modules)
+}
+
+/// The types that only one base has.
+fn own_types(units: &[Unit<'_>], at: usize) -> TokenStream {
+    let (unit, shared) = (&units[at], of_domain(units, at));
+    match unit.domain() {
+        Some(_) => sort_types(&Host::new(unit.program), &|sort| !shared.contains(&sort)),
+        None => sort_types(&Host::new(unit.program), &|_| true),
+    }
+}
+
+/// The sorts of a base that stand in the module of its domain.
+fn of_domain(units: &[Unit<'_>], at: usize) -> BTreeSet<SortId> {
+    let bases = units.iter().filter(|other| other.domain() == units[at].domain());
+    shared_sorts(&units[at], bases)
+}
+
+fn base_module(
+    units: &[Unit<'_>],
+    at: usize,
+    base: &Base,
+    elsewhere: &BTreeSet<usize>,
+    shared: &str,
+) -> Module {
+    let functions = &base.functions;
+    let routines = base.routines.iter().enumerate().filter(|(at, _)| !elsewhere.contains(at));
+    let routines = routines.map(|(_, routine)| &routine.functions);
+    let (types, own) = (own_types(units, at), &base.own);
+    let items = quote! { #types #(#functions)* #(#routines)* #own };
+    let called = elsewhere.iter().map(|routine| &base.routines[*routine].name);
+    let mentioned = mentioned(&items);
+    let called: Vec<_> = called.filter(|name| mentioned.contains(&name.to_string())).collect();
+    let of_shared = if called.is_empty() {
+        TokenStream::new()
+    } else {
+        let shared = ident(shared);
+        quote!(use super::#shared::{#(#called),*};)
+    };
+    let of_domain = units[at].domain().map(|domain| {
+        let domain = ident(&snake(&domain));
+        quote!(use super::#domain::*;)
+    });
+    let imports = runtime(&items);
+    module(&base.module, &base.doc, &quote! { #imports #of_domain #of_shared #items })
+}
+
+/// The function of a routine as others see it; its parts stay hidden. It is inlined where it is called as if it stood
+/// there.
+fn visible(functions: &TokenStream, name: &str) -> TokenStream {
+    let file: syn::File = syn::parse2(functions.clone()).expect("functions are items");
+    let items = file.items.into_iter().map(|item| match item {
+        syn::Item::Fn(mut function) => {
+            if function.sig.ident == name {
+                function.vis = syn::parse_quote!(pub(super));
+            }
+            if !function.attrs.iter().any(|attribute| attribute.path().is_ident("inline")) {
+                function.attrs.push(syn::parse_quote!(#[inline]));
+            }
+            quote!(#function)
+        }
+        item => quote!(#item),
+    });
+    items.collect()
+}
+
+/// For each of these bases the places of the routines that it shares with others: they have the same name and the same
+/// code, and so has all that they call.
+fn shared(bases: &[Base], members: &[usize], own: &[TokenStream]) -> BTreeMap<usize, BTreeSet<usize>> {
+    let mut codes = Codes::default();
+    let mut having: BTreeMap<usize, BTreeSet<usize>> = BTreeMap::new();
+    // For each base the code of each of its routines.
+    let mut code: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+    for (at, own) in members.iter().zip(own) {
+        let own = type_names(own);
+        let routines = bases[*at].routines.iter();
+        let numbers = routines.map(|routine| {
+            let number = codes.number(routine);
+            if !routine.own && mentioned(&routine.functions).is_disjoint(&own) {
+                having.entry(number).or_default().insert(*at);
+            }
+            number
+        });
+        code.insert(*at, numbers.collect());
+    }
+    let chosen = codes.chosen(&having);
+    let places = |at: &usize| {
+        let places = code[at].iter().enumerate().filter(|(_, code)| chosen.contains(code));
+        (*at, places.map(|(place, _)| place).collect())
+    };
+    let mut shared: BTreeMap<usize, BTreeSet<usize>> = members.iter().map(places).collect();
+    let mut having: HashMap<usize, Vec<(usize, usize)>> = HashMap::new();
+    let mut callers: HashMap<(usize, usize), Vec<usize>> = HashMap::new();
+    // What one of them calls is shared as well, by all who have it.
+    let mut lost: Vec<usize> = Vec::new();
+    for (at, places) in &shared {
+        for place in places {
+            having.entry(code[at][*place]).or_default().push((*at, *place));
+            for called in &bases[*at].routines[*place].calls {
+                callers.entry((*at, *called)).or_default().push(*place);
+                // In a circle they call each other.
+                if !places.contains(called) {
+                    lost.push(code[at][*place]);
+                }
+            }
+        }
+    }
+    while let Some(code_lost) = lost.pop() {
+        for (at, place) in having.remove(&code_lost).unwrap_or_default() {
+            shared.entry(at).or_default().remove(&place);
+            let callers = callers.get(&(at, place)).into_iter().flatten();
+            lost.extend(callers.map(|caller| code[&at][*caller]));
+        }
+    }
+    shared.retain(|_, places| !places.is_empty());
+    if shared.is_empty() {
+        shared
+    } else {
+        members.iter().map(|at| (*at, shared.remove(at).unwrap_or_default())).collect()
+    }
+}
+
+/// The different codes of routines, with their names, each with a number.
+#[derive(Default)]
+struct Codes {
+    numbers: HashMap<(String, String), usize>,
+    /// The functions of each: their own name, and those of their clauses and parts.
+    names: Vec<(String, BTreeSet<String>)>,
+}
+
+impl Codes {
+    fn number(&mut self, routine: &Function) -> usize {
+        let (name, code) = (routine.name.to_string(), routine.functions.to_string());
+        let names = || (name.clone(), function_names(&code));
+        match self.numbers.get(&(name.clone(), code.clone())) {
+            Some(number) => *number,
+            None => {
+                self.names.push(names());
+                self.numbers.insert((name, code), self.names.len() - 1);
+                self.names.len() - 1
+            }
+        }
+    }
+
+    /// The codes that several bases have: of each name the one that most of them have.
+    fn chosen(&self, having: &BTreeMap<usize, BTreeSet<usize>>) -> HashSet<usize> {
+        let mut best: BTreeMap<&str, usize> = BTreeMap::new();
+        for (code, bases) in having.iter().filter(|(_, bases)| bases.len() > 1) {
+            let best = best.entry(&self.names[*code].0).or_insert(*code);
+            if bases.len() > having[best].len() {
+                *best = *code;
+            }
+        }
+        // The functions of its clauses and parts have names too, of which each is given once.
+        let mut taken: HashSet<&str> = HashSet::new();
+        let mut chosen = HashSet::new();
+        for code in best.into_values() {
+            let names = &self.names[code].1;
+            if names.iter().all(|name| !taken.contains(name.as_str())) {
+                chosen.insert(code);
+            }
+            taken.extend(names.iter().map(String::as_str));
+        }
+        chosen
+    }
+}
+
+/// The names of functions in a text.
+fn function_names(text: &str) -> BTreeSet<String> {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    words.windows(2).filter(|pair| pair[0] == "fn").map(|pair| pair[1].to_owned()).collect()
+}
+
+/// The names of types.
+fn type_names(types: &TokenStream) -> HashSet<String> {
+    let file: syn::File = syn::parse2(types.clone()).expect("types are items");
+    let names = file.items.iter().filter_map(|item| match item {
+        syn::Item::Enum(item) => Some(item.ident.to_string()),
+        syn::Item::Struct(item) => Some(item.ident.to_string()),
+        syn::Item::Type(item) => Some(item.ident.to_string()),
+        _ => None,
+    });
+    names.collect()
+}

@@ -1,0 +1,190 @@
+//! Small programs, and what single functions of them become.
+
+use super::parts::{MOST_NESTED, height};
+use super::*;
+use crate::plan::plan;
+use crate::project::Project;
+use crate::{check_program, has_errors};
+
+/// A host of cells with marks, before the text of each program.
+const DOMAIN: &str = "\
+domain cells
+sort cell of 99 like a1 words Cell playable
+sort line of 40 like l1 words Line
+sort mark = cross, nought, blank words Mark
+sort player = cross, nought part of mark
+players cross, nought
+extern marked(Cell: cell, Mark: mark): (free, bound) gives a set of about 30, (bound, free) gives one
+extern in(Cell: cell, Line: line): (bound, free) gives a set of about 4, (free, bound) gives a set of about 5
+extern has(Line: line, Mark: mark, Cell: cell): (bound, bound, free) gives about 3
+extern corner(Cell: cell): (free) gives a set of about 4, (bound) tests 1 in 20
+action place(Player: player, Cell: cell)
+";
+
+/// The modules of programs, each with the domain.
+fn emitted(programs: &[(&str, &str)]) -> Vec<Module> {
+    let mut project = Project::default();
+    let domain = project.add("cells.blanche", DOMAIN.as_bytes());
+    let checked: Vec<_> = programs
+        .iter()
+        .map(|(name, text)| {
+            let root = project.add(&format!("{name}.blanche"), text.as_bytes());
+            let files = crate::project::Files { files: vec![domain, root], incomplete: false };
+            let checked = check_program(&project, &files, None);
+            assert!(!has_errors(&checked.diagnostics), "{:#?}", checked.diagnostics);
+            checked
+        })
+        .collect();
+    let plans: Vec<Plan> =
+        checked.iter().map(|checked| plan(&checked.resolved.program).expect("it is planned")).collect();
+    let units: Vec<Unit<'_>> = programs
+        .iter()
+        .zip(checked.iter().zip(&plans))
+        .map(|((name, _), (checked, plan))| Unit { name, program: &checked.resolved.program, plan, hash: 0 })
+        .collect();
+    emit(&project.sources, &units).expect("they are short")
+}
+
+/// A function of a program, from its name on.
+fn function(program: &str, name: &str) -> String {
+    let modules = emitted(&[("test", program)]);
+    let text = &modules.last().expect("a program is a module").text;
+    let begin = text.find(&format!("fn {name}<")).unwrap_or_else(|| panic!("there is no `{name}`:\n{text}"));
+    let end = text[begin..].find("\n}\n").expect("a function has an end");
+    text[begin..begin + end].to_owned()
+}
+
+/// Some modules as a list of their functions.
+fn functions(module: &Module) -> Vec<&str> {
+    let heads = module.text.split("fn ").skip(1).filter_map(|text| text.split_once('<'));
+    heads.map(|(name, _)| name).filter(|name| !name.contains(' ')).collect()
+}
+
+#[test]
+fn what_must_be_there_is_asked_without_a_double_negation() {
+    let rule = "rule one for cross at level 1 plays Cell1 if marked(Cell1, blank), in(Cell1, Line_)";
+    let text = function(rule, "one_cross");
+    assert!(text.contains("if facts.in_line(cell1).is_empty() {\n            continue;"), "{text}");
+    let rule = "rule one for cross at level 1 plays Cell1 if marked(Cell1, blank), ¬in(Cell1, Line_)";
+    let text = function(rule, "one_cross");
+    assert!(text.contains("if !facts.in_line(cell1).is_empty() {\n            continue;"), "{text}");
+}
+
+#[test]
+fn literals_are_plain_comments_of_their_statements() {
+    let rule = "rule one for cross at level 1 plays Cell1 if marked(Cell1, blank), in(Cell1, Line1)";
+    let text = function(rule, "one_cross");
+    assert!(text.contains("    // in(Cell1, Line1)\n"), "{text}");
+    assert!(!text.contains("///"), "{text}");
+}
+
+#[test]
+fn a_clause_is_a_function_called_after_a_literal_that_only_it_has() {
+    let program = "\
+near(Cell) :- marked(Cell, cross), in(Cell, Line_), marked(Cell_, nought), in(Cell_, Line_)
+near(Cell) :- corner(Cell), marked(Cell, blank)
+rule one for cross at level 1 plays Cell1 if near(Cell1)";
+    assert_eq!(
+        function(program, "near_cell"),
+        "\
+fn near_cell<F: CellsFacts>(
+    facts: &mut F,
+    budget: &mut Budget,
+    each: &mut dyn FnMut(&mut F, &mut Budget, Cell) -> Flow,
+) -> Flow {
+    budget.spend_several(2)?;
+    near_cell_by_in(facts, budget, each)?;
+    near_cell_by_corner(facts, budget, each)"
+    );
+}
+
+#[test]
+fn what_is_after_a_move_is_called_after_the_rule_in_which_it_stands() {
+    let program = "\
+rule two for cross at level 3 plays Cell1 if
+    marked(Cell1, blank), after place(cross, Cell1): (in(Cell1, Line_), has(Line_, cross, Cell_), corner(Cell_))";
+    let text = function(program, "two_cross_after_place");
+    assert!(text.contains("facts.make_place(Mark::Cross, cell1)"), "{text}");
+}
+
+#[test]
+fn variables_of_clauses_put_in_place_are_told_apart_by_what_they_are_found_by() {
+    let program = "\
+beside(Cell, Line) :- in(Cell_, Line), in(Cell_, Other_), in(Cell, Other_)
+rule one for cross at level 1 plays Cell1 if
+    in(Cell1, Line1), marked(Cell1, blank), beside(Cell2, Line1), beside(Cell3, Line1), has(Line1, cross, Cell2)";
+    let modules = emitted(&[("test", program)]);
+    let text = &modules.last().expect("a program is a module").text;
+    let numbered = text
+        .split(|c: char| !c.is_ascii_alphanumeric() && c != '_')
+        .find(|word| word.rsplit_once('_').is_some_and(|(_, number)| number.parse::<u32>().is_ok()));
+    assert_eq!(numbered, None, "{text}");
+    assert!(text.contains("other_"), "{text}");
+}
+
+#[test]
+fn a_value_that_nobody_asks_for_has_no_name() {
+    let rule = "\
+rule one for cross at level 1 plays Cell1 if
+    marked(Cell1, blank), in(Cell1, Line_), has(Line_, cross, Cell_)";
+    let text = function(rule, "one_cross");
+    assert!(text.contains("for _ in facts.has_cell(line_, Mark::Cross) {"), "{text}");
+}
+
+#[test]
+fn a_rule_with_many_loops_is_cut_where_few_variables_are_needed() {
+    let cells: Vec<String> =
+        (1..=9).map(|at| format!("in(Cell{at}, Line{at}), has(Line{at}, cross, Cell{})", at + 1)).collect();
+    let program = format!(
+        "rule many for cross at level 1 plays Cell1 if\n    marked(Cell1, blank), {}",
+        cells.join(", ")
+    );
+    let modules = emitted(&[("test", &program)]);
+    let module = modules.last().expect("a program is a module");
+    let names = functions(module);
+    assert!(names.iter().any(|name| name.starts_with("many_cross_for_")), "{names:?}");
+    let file = syn::parse_file(&module.text).expect("it parses");
+    for item in file.items {
+        let nested = height(&quote!(#item)).saturating_sub(1);
+        assert!(matches!(item, syn::Item::Use(_)) || nested <= MOST_NESTED, "{nested}: {}", quote!(#item));
+    }
+}
+
+#[test]
+fn bases_share_the_functions_that_are_the_same() {
+    let shared = "\
+near(Cell, Mark) :- marked(Cell, Mark), in(Cell, Line_), marked(Cell_, nought), in(Cell_, Line_)
+near(Cell, Mark) :- corner(Cell), marked(Cell, blank), ¬marked(Cell, Mark)
+";
+    let first =
+        format!("base first\n{shared}rule one for cross at level 1 plays Cell1 if near(Cell1, cross)");
+    let second = format!(
+        "base second\n{shared}rule two for cross at level 1 plays Cell1 if marked(Cell1, blank), near(Cell1, cross)
+rule three for nought at level 1 plays Cell1 if near(Cell1, cross)"
+    );
+    let modules = emitted(&[("first", &first), ("second", &second)]);
+    let names: Vec<&str> = modules.iter().map(|module| module.name.as_str()).collect();
+    assert_eq!(names, ["cells", "cells_shared", "first", "second"]);
+    assert!(functions(&modules[1]).contains(&"near_cross_cell"), "{}", modules[1].text);
+    for base in &modules[2..] {
+        assert!(!functions(base).contains(&"near_cross_cell"), "{}", base.text);
+        assert!(
+            base.text.contains("use super::cells_shared::{near_cross_cell};\n")
+                || base.text.contains("use super::cells_shared::near_cross_cell;"),
+            "{}",
+            base.text
+        );
+    }
+}
+
+#[test]
+fn a_module_is_a_file_and_all_are_named_in_one() {
+    let rule = "rule one for cross at level 1 plays Cell1 if marked(Cell1, blank)";
+    let modules = emitted(&[("first-base", rule)]);
+    let files = in_files(&modules);
+    let names: Vec<&str> = files.iter().map(|(name, _)| name.as_str()).collect();
+    assert_eq!(names, ["mod.rs", "cells.rs", "first_base.rs"]);
+    assert_eq!(files[0].1, "pub mod cells;\npub mod first_base;\n");
+    assert!(files[2].1.starts_with("//! The rules of `first-base`.\n"), "{}", files[2].1);
+    assert!(in_one_text(&modules).contains("\n/// The rules of `first-base`.\npub mod first_base {\n"));
+}

@@ -1,0 +1,250 @@
+//! The form of emitted code, of all programs that the repository has: what a person reads has no function longer or
+//! nested deeper than it can be followed, and no sign that only a machine needs.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+
+use blanche_compiler::emit::{self, Module};
+use blanche_compiler::project::{Library, Project};
+use blanche_compiler::{check_program, compile, has_errors, plan};
+use syn::visit::{self, Visit};
+
+use crate::missing;
+
+/// How many lines a function has at most, its doc comment apart.
+const MOST_LINES: usize = 120;
+
+/// How many blocks stand in each other at most, in the body of a function.
+const MOST_NESTED: usize = 6;
+
+/// What is wrong with the form of modules. `sources` are the texts that they were made from.
+fn problems(modules: &[Module], sources: &[String]) -> Vec<String> {
+    let words: BTreeSet<String> = sources.iter().flat_map(|text| words(text)).collect();
+    let mut found = Vec::new();
+    for module in modules {
+        let file = syn::parse_file(&module.text).expect("emitted code parses");
+        let mut form = Form::default();
+        form.visit_file(&file);
+        form.problems.extend(long_functions(&module.text));
+        for name in names(&module.text) {
+            if !is_of_source(&name, &words) {
+                form.problems.push(format!("`{name}` differs from others in a number only"));
+            }
+        }
+        found.extend(form.problems.into_iter().map(|problem| format!("{}: {problem}", module.name)));
+    }
+    found
+}
+
+/// Goes through functions and takes down what is wrong with them.
+#[derive(Default)]
+struct Form {
+    problems: Vec<String>,
+    function: String,
+    nested: usize,
+    deepest: usize,
+    labels: BTreeMap<String, usize>,
+}
+
+impl<'a> Visit<'a> for Form {
+    fn visit_item_fn(&mut self, function: &'a syn::ItemFn) {
+        self.function = function.sig.ident.to_string();
+        (self.nested, self.deepest) = (0, 0);
+        self.labels.clear();
+        function.block.stmts.iter().for_each(|statement| self.visit_stmt(statement));
+        if self.deepest > MOST_NESTED {
+            self.problems.push(format!("`{}` is nested {} blocks deep", self.function, self.deepest));
+        }
+        for (label, _) in self.labels.iter().filter(|(_, uses)| **uses == 0) {
+            self.problems.push(format!("nothing in `{}` names `{label}`", self.function));
+        }
+        self.function.clear();
+    }
+
+    fn visit_block(&mut self, block: &'a syn::Block) {
+        self.nested += 1;
+        self.deepest = self.deepest.max(self.nested);
+        visit::visit_block(self, block);
+        self.nested -= 1;
+    }
+
+    fn visit_label(&mut self, label: &'a syn::Label) {
+        self.labels.entry(label.name.to_string()).or_default();
+    }
+
+    fn visit_expr_break(&mut self, jump: &'a syn::ExprBreak) {
+        if let Some(label) = &jump.label {
+            *self.labels.entry(label.to_string()).or_default() += 1;
+        }
+        visit::visit_expr_break(self, jump);
+    }
+
+    fn visit_expr_continue(&mut self, jump: &'a syn::ExprContinue) {
+        if let Some(label) = &jump.label {
+            *self.labels.entry(label.to_string()).or_default() += 1;
+        }
+    }
+
+    fn visit_expr_unary(&mut self, unary: &'a syn::ExprUnary) {
+        let not = |expression: &syn::Expr| matches!(expression, syn::Expr::Unary(inner) if matches!(inner.op, syn::UnOp::Not(_)));
+        if matches!(unary.op, syn::UnOp::Not(_)) && not(&unary.expr) {
+            self.problems.push(format!("`!!` in `{}`", self.function));
+        }
+        visit::visit_expr_unary(self, unary);
+    }
+
+    fn visit_attribute(&mut self, attribute: &'a syn::Attribute) {
+        if !self.function.is_empty() && attribute.path().is_ident("doc") {
+            self.problems.push(format!("a doc comment on a statement of `{}`", self.function));
+        }
+    }
+}
+
+/// The functions of a text that are too long: from the line that begins one to the brace below it.
+fn long_functions(text: &str) -> Vec<String> {
+    let lines: Vec<&str> = text.lines().collect();
+    let mut found = Vec::new();
+    for (at, line) in lines.iter().enumerate() {
+        let code = line.trim_start();
+        let indent = &line[..line.len() - code.len()];
+        let is_function = ["fn ", "pub fn ", "pub(super) fn "].iter().any(|begin| code.starts_with(begin))
+            && !code.ends_with(';');
+        if !is_function {
+            continue;
+        }
+        let end = format!("{indent}}}");
+        let length = lines[at..].iter().position(|line| *line == end).map_or(0, |length| length + 1);
+        if length > MOST_LINES {
+            found.push(format!("{length} lines: {code}"));
+        }
+    }
+    found
+}
+
+/// The names in a text that end in a number of their own.
+fn names(text: &str) -> BTreeSet<String> {
+    let code = text.lines().filter(|line| !line.trim_start().starts_with("//"));
+    let code: String = code.flat_map(|line| [line, "\n"]).collect();
+    let mut in_text = false;
+    let signs = code.split('"').filter(|_| {
+        in_text = !in_text;
+        in_text
+    });
+    let words = signs.flat_map(|part| part.split(|c: char| !c.is_ascii_alphanumeric() && c != '_'));
+    let numbered = words.filter(|word| {
+        let (stem, number) = word.rsplit_once('_').unwrap_or_default();
+        stem.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
+            && !number.is_empty()
+            && number.bytes().all(|c| c.is_ascii_digit())
+    });
+    numbered.map(|word| word.to_lowercase()).collect()
+}
+
+/// The names in a rule file, as Rust writes them.
+fn words(text: &str) -> Vec<String> {
+    let words = text.split(|c: char| !c.is_alphanumeric() && !"._-".contains(c));
+    words.map(|word| word.replace(['.', '-'], "_").to_lowercase()).filter(|word| !word.is_empty()).collect()
+}
+
+/// Whether a name is one of the source, or ends in one.
+fn is_of_source(name: &str, words: &BTreeSet<String>) -> bool {
+    let parts: Vec<&str> = name.split('_').collect();
+    (0..parts.len().saturating_sub(1)).any(|at| words.contains(&parts[at..].join("_")))
+}
+
+/// The texts of rule files.
+fn texts(paths: &[PathBuf]) -> Vec<String> {
+    paths.iter().map(|path| std::fs::read_to_string(path).expect("a rule file can be read")).collect()
+}
+
+#[test]
+fn the_rust_of_all_bases_has_a_form_that_people_can_read() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../knowledge");
+    if !folder.is_dir() {
+        let test = "the_rust_of_all_bases_has_a_form_that_people_can_read";
+        return missing::pass_over(test, "the folder `knowledge` beside the crate");
+    }
+    let knowledge = compile(&folder).expect("the bases can be read");
+    assert!(!has_errors(&knowledge.diagnostics));
+    let sources = texts(&blanche_compiler::project::rule_files(&folder));
+    let found = problems(&knowledge.modules, &sources);
+    assert!(found.is_empty(), "{found:#?}");
+    // One module a base, each in a file of its own.
+    let bases = sources.iter().filter_map(|text| text.lines().find_map(|line| line.strip_prefix("base ")));
+    for base in bases {
+        let name = base.trim().replace(['-', '.'], "_");
+        let modules = knowledge.modules.iter().filter(|module| module.name == name).count();
+        assert_eq!(modules, 1, "modules of {base}");
+        let files = knowledge.files();
+        assert_eq!(
+            files.iter().filter(|(file, _)| *file == format!("{name}.rs")).count(),
+            1,
+            "files of {base}"
+        );
+    }
+    // What several of them have in common stands once.
+    let functions: Vec<BTreeSet<&str>> =
+        knowledge.modules.iter().map(|module| functions(&module.text)).collect();
+    for (at, module) in knowledge.modules.iter().enumerate().filter(|(_, module)| module.private) {
+        assert!(!functions[at].is_empty(), "{} is for something", module.name);
+        for other in (0..functions.len()).filter(|other| *other != at) {
+            let twice: Vec<_> = functions[at].intersection(&functions[other]).collect();
+            assert!(twice.is_empty(), "in {} too: {twice:#?}", knowledge.modules[other].name);
+        }
+    }
+}
+
+/// The functions of a module in which something is gone through, as texts, without their doc comments and how visible
+/// they are. Others may be the same and call others.
+fn functions(text: &str) -> BTreeSet<&str> {
+    let items = text.split("\n\n").filter_map(|item| item.find("fn ").map(|at| &item[at..]));
+    items.filter(|item| item.ends_with('}') && item.contains("    for ")).collect()
+}
+
+#[test]
+fn the_rust_of_small_programs_has_it_too() {
+    let crate_folder = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut programs = Vec::new();
+    for folder in ["tests/programs", "agree/programs"] {
+        let Ok(files) = std::fs::read_dir(crate_folder.join(folder)) else {
+            missing::pass_over("the_rust_of_small_programs_has_it_too", folder);
+            continue;
+        };
+        let paths = files.flatten().map(|entry| entry.path());
+        programs.extend(paths.filter(|path| path.extension().is_some_and(|ending| ending == "blanche")));
+    }
+    programs.sort();
+    for path in programs {
+        let text = std::fs::read(&path).expect("a program can be read");
+        let mut project = Project::default();
+        let file = project.add(&path.to_string_lossy(), &text);
+        let files = project.program(file, &Library::default());
+        let checked = check_program(&project, &files, None);
+        let program = &checked.resolved.program;
+        let planned = plan::plan(program).expect("it is planned");
+        let unit = emit::Unit { name: "program", program, plan: &planned, hash: 0 };
+        let modules = emit::emit(&project.sources, &[unit]).expect("it is short");
+        let found = problems(&modules, &texts(std::slice::from_ref(&path)));
+        assert!(found.is_empty(), "{}: {found:#?}", path.display());
+    }
+}
+
+#[test]
+fn what_has_no_such_form_is_found() {
+    let long = "    go();\n".repeat(MOST_LINES);
+    let deep = format!("{}{}", "if x { ".repeat(MOST_NESTED + 1), "}".repeat(MOST_NESTED + 1));
+    for (text, expected) in [
+        (format!("fn long() {{\n{long}}}\n"), "122 lines: fn long() {"),
+        (format!("fn deep() {{ {deep} }}"), "`deep` is nested 7 blocks deep"),
+        ("fn f() { 'a: for x in y { go(); } }".to_owned(), "nothing in `f` names `'a`"),
+        ("fn f() { if !!x {} }".to_owned(), "`!!` in `f`"),
+        ("fn f() {\n/// why\nlet x = 1; }".to_owned(), "a doc comment on a statement of `f`"),
+        (
+            "fn f() { let group_2 = 1; let field_3 = \"a_4\"; }".to_owned(),
+            "`group_2` differs from others in a number only",
+        ),
+    ] {
+        let module = Module { name: "m".to_owned(), text, private: false };
+        assert_eq!(problems(&[module], &["p(Field_3)".to_owned()]), [format!("m: {expected}")]);
+    }
+}
