@@ -165,7 +165,7 @@ pub trait Knowledge: Game {
     /// When the limit of work is reached.
     fn replies(&mut self, moves: &mut Vec<Self::Move>) -> Result<(), LimitReached>;
 
-    /// To threats of rules up to this level, and of stones that threaten to win within so many moves, [`Game::replies`] knows
+    /// To threats of rules up to this level, and of stones that threaten to win within so many moves, [`Knowledge::replies`] knows
     /// the replies.
     fn replied(&self) -> u32;
 

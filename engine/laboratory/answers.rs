@@ -37,7 +37,7 @@ pub struct GivenUp {
     /// Who was asked.
     pub question: Question,
     /// Where.
-    pub position: Position,
+    pub position: Box<Position>,
     /// At which limit.
     pub limit: LimitReached,
 }
@@ -55,7 +55,7 @@ impl GivenUp {
         asked.into_iter().find_map(|(question, backend)| {
             positions.iter().find_map(|position| {
                 let answer = base.answers_into(backend, question, &mut position.clone(), &mut room);
-                answer.err().map(|limit| GivenUp { question, position: position.clone(), limit })
+                answer.err().map(|limit| GivenUp { question, position: Box::new(position.clone()), limit })
             })
         })
     }
@@ -195,7 +195,7 @@ impl Answers {
             turn(at as f64 / questions.len() as f64, &tally.title);
             for (number, position) in positions.iter().enumerate() {
                 let answered = base.answers_into(backend, *question, &mut position.clone(), &mut room);
-                let position = || position.clone();
+                let position = || Box::new(position.clone());
                 answered.map_err(|limit| GivenUp { question: *question, position: position(), limit })?;
                 tally.take_up(number, &room);
             }

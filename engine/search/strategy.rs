@@ -10,7 +10,7 @@ use crate::games::Game;
 pub enum ThreatClass {
     /// Those that threaten to win at once.
     Fours,
-    /// Those as well to whose threats the base knows the replies ([`Game::replied`]).
+    /// Those as well to whose threats the base knows the replies ([`Knowledge::replied`](crate::games::Knowledge::replied)).
     Threats,
     /// Those that threaten to win by fours, or by any rule, as well.
     Quiet,

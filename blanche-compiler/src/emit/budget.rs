@@ -10,7 +10,7 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::plan::{Subject, grouped, named};
 use crate::program::Program;
 
-/// The statements of an emission run, of which each function counts as [`OF_A_FUNCTION`]. The bases take less than one in
+/// The statements of an emission run, of which each function counts as `OF_A_FUNCTION`. The bases take less than one in
 /// ten of them; a test holds them to it. So many are some 700,000 lines.
 pub const STATEMENTS: u64 = 500_000;
 

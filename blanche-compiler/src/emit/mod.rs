@@ -3,7 +3,7 @@
 //!
 //! The text that comes out is a function of the sources: no path of a machine, no order of a hash, no time. It
 //! is read by people, so names come from the rules, every function carries its rule's text, none is longer than a
-//! screen or two ([`parts`]), and prettyplease lays it out. What generated code needs at run time stands in
+//! screen or two (`parts`), and prettyplease lays it out. What generated code needs at run time stands in
 //! [`crate::runtime`].
 //!
 //! 1. `names` names the functions of a base and `locals` what is local to them.

@@ -67,7 +67,7 @@ fn without_inside(goal: &Goal, place: Span) -> Option<Goal> {
             // A branch goes with its only literal.
             if let Some(at) = branches.iter().position(|one| one.len() == 1 && one[0].span() == place) {
                 rest.remove(at);
-                return (!rest.is_empty()).then(|| Goal::Any(rest, *span));
+                return (!rest.is_empty()).then_some(Goal::Any(rest, *span));
             }
             let found = branches.iter().enumerate();
             let (at, branch) =

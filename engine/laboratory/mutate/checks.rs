@@ -110,7 +110,7 @@ impl<'b> Tests<'b> {
             }
             let sums = tests.corpus.iter().map(|position| {
                 let sum = sum(question, base, base.backend(), position, &mut room);
-                sum.map_err(|limit| GivenUp { question, position: position.clone(), limit })
+                sum.map_err(|limit| GivenUp { question, position: Box::new(position.clone()), limit })
             });
             let sums = sums.collect::<Result<Vec<u64>, GivenUp>>().map_err(TestsError::GivenUp)?;
             tests.sums.insert(question, sums);

@@ -243,7 +243,7 @@ impl Run<'_> {
         cut_short |= self.judge.is_stopped();
         drop(alarm);
         let is_known =
-            |shapes: &Shapes| !shapes.is_given_up() && !(cut_short && shapes.iter().next().is_none());
+            |shapes: &Shapes| !(shapes.is_given_up() || cut_short && shapes.iter().next().is_none());
         Ok(Guides { guides, known: shapes.iter().map(is_known).collect(), cut_short })
     }
 
