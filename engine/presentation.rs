@@ -9,7 +9,7 @@ use std::sync::Arc;
 use blanche_compiler::literals::Literals;
 use blanche_compiler::program::{RuleId, VariableId};
 use blanche_compiler::runtime::LimitReached;
-use blanche_compiler::why::{Derivation, Figure, Obstacles, WhyNot};
+use blanche_compiler::why::{Derivation, Obstacles, Trace, WhyNot};
 
 use crate::bases::Question;
 use crate::bases::Rule;
@@ -96,7 +96,7 @@ impl<'b> Explainer<'b> {
     /// Why an export holds of these values; `None` if it does not.
     ///
     /// # Errors
-    /// When the limit of work is reached.
+    /// When the step limit is exceeded.
     pub fn why(
         &self,
         export: usize,
@@ -110,7 +110,7 @@ impl<'b> Explainer<'b> {
     /// Why an export holds of values that a back end has answered; whether it does is not asked again.
     ///
     /// # Errors
-    /// When the limit of work is reached.
+    /// When the step limit is exceeded.
     pub fn why_answered(
         &self,
         export: usize,
@@ -124,7 +124,7 @@ impl<'b> Explainer<'b> {
     /// Why a rule has this solution, literal by literal; `None` if it has not.
     ///
     /// # Errors
-    /// When the limit of work is reached.
+    /// When the step limit is exceeded.
     pub fn why_rule(
         &self,
         rule: usize,
@@ -137,7 +137,7 @@ impl<'b> Explainer<'b> {
     /// How far a rule comes that does not apply, and what stops it, furthest first; `None` if it applies.
     ///
     /// # Errors
-    /// When the limit of work is reached.
+    /// When the step limit is exceeded.
     pub fn why_not(&self, rule: usize, position: &mut Position) -> Result<Option<Obstacles>, LimitReached> {
         self.questions.rule(position, RuleId(rule as u32))
     }
@@ -150,8 +150,8 @@ impl<'b> Explainer<'b> {
     /// All ways in which a rule was tried, of which so many are kept.
     ///
     /// # Errors
-    /// When the limit of work is reached.
-    pub fn ways(&self, rule: usize, position: &mut Position, most: usize) -> Result<Figure, LimitReached> {
+    /// When the step limit is exceeded.
+    pub fn ways(&self, rule: usize, position: &mut Position, most: usize) -> Result<Trace, LimitReached> {
         self.questions.figure(position, RuleId(rule as u32), most)
     }
 }

@@ -165,8 +165,8 @@ codes! {
     NoItem "B0115" Error "a line that is no item";
     DoubleNegation "B0116" Hint "a double negation";
     ExtraComma "B0117" Error "a comma too many";
-    BadAllow "B0118" Error "an allowance that is not well formed";
-    AnonymousInHead "B0119" Error "an anonymous variable in a head or after `plays`";
+    BadAllow "B0118" Error "a suppression that is not well formed";
+    LocalInHead "B0119" Error "a local variable in a head or after `plays`";
     BadWeight "B0120" Error "a weight that cannot be";
     // Files.
     UseMissing "B0201" Error "a file that does not exist";
@@ -216,7 +216,7 @@ codes! {
     Duplicate "B0603" Warning "a clause that stands there twice";
     NeverHolds "B0604" Warning "a sentence that can never hold";
     Unused "B0605" Warning "a predicate that nobody uses";
-    UnusedAllow "B0606" Warning "an allowance that silences nothing";
+    UnusedAllow "B0606" Warning "a suppression that silences nothing";
     Contained "B0607" Warning "a clause that another one contains";
     Shadowed "B0608" Warning "a rule that adds nothing";
     Implied "B0609" Warning "a literal that says nothing new";

@@ -31,7 +31,6 @@
 
 mod around;
 pub mod check;
-pub mod cores;
 pub mod diagnostic;
 pub mod embedded;
 pub mod emit;
@@ -46,6 +45,7 @@ pub mod manual;
 pub mod markup;
 pub mod modes;
 pub mod names;
+pub mod parallel;
 pub mod paths;
 pub mod plan;
 pub mod program;
@@ -55,8 +55,8 @@ pub mod random;
 pub mod repl;
 pub mod report;
 pub mod runtime;
+mod scc;
 pub mod service;
-mod strong;
 pub mod syntax;
 pub mod timing;
 pub mod why;
@@ -77,7 +77,7 @@ pub struct Checked {
     pub resolved: Resolved,
     /// Its files.
     pub files: Vec<FileId>,
-    /// Everything that is to be said of it, from its bytes to its meaning, allowances applied.
+    /// Everything that is to be said of it, from its bytes to its meaning, suppressions applied.
     pub diagnostics: Vec<Diagnostic>,
     /// Whether a line that names a file could not be read, or names one that is not there.
     pub lacks_files: bool,
@@ -147,7 +147,7 @@ pub fn check_program(project: &Project, files: &Files, query: Option<&syntax::as
     let of_meaning = check::check(&project.sources, &trees, &resolved, &found);
     // What a line means that could not be read is not asked: one mistake, one message.
     found.extend(of_meaning.into_iter().filter(|message| !unread.contains(&line(&project.sources, message))));
-    let diagnostics = check::allows::apply(&trees, found);
+    let diagnostics = check::suppressions::apply(&trees, found);
     let lacks_files = resolved.lacks_files;
     let hash = hash(&project.sources, &trees);
     let statistics = plan::Statistics::default();
@@ -365,14 +365,14 @@ impl Knowledge {
 /// Compiles every base of a knowledge folder: what `build.rs` needs. Files are called by their path from the
 /// folder that holds it (`knowledge/base/file.blanche`), so that the outcome is the same on every machine.
 pub fn compile(folder: &Path) -> std::io::Result<Knowledge> {
-    cores::with_much_room(|| compile_where(folder, None))
+    parallel::with_large_stack(|| compile_where(folder, None))
 }
 
 /// Compiles the bases of a folder beside a knowledge folder, whose files they may use: for tests. The Rust has no
 /// modules for domains and carries no texts; it stands beside a module of each domain that the bases use. Of messages
 /// only errors count.
 pub fn compile_beside(folder: &Path, beside: &Path) -> std::io::Result<Knowledge> {
-    cores::with_much_room(|| compile_where(folder, Some(beside)))
+    parallel::with_large_stack(|| compile_where(folder, Some(beside)))
 }
 
 fn compile_where(folder: &Path, beside: Option<&Path>) -> std::io::Result<Knowledge> {

@@ -217,7 +217,7 @@ pub(crate) fn tell_places_once(found: &mut [Diagnostic], program: impl Fn(FileId
             continue;
         }
         message.label.text = "looked for in the same places as the first one".to_owned();
-        // Which file was perhaps meant comes first, and can be mended.
+        // Which file was perhaps meant comes first, and can be fixed.
         message.hints.truncate(usize::from(message.fix.is_some()));
     }
 }

@@ -17,11 +17,11 @@ use self::after::word;
 use self::callers::knows;
 use self::closure::Closure;
 pub(crate) use self::compared::Compared;
-use crate::cores::with_room;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::files::Span;
 use crate::names::Resolved;
 use crate::names::spelling::list;
+use crate::parallel::with_stack;
 use crate::program::{
     Atom, Clause, EQUAL, Goal, PredicateId, PredicateKind, Program, Rule, SideVariable, SortId, Term,
     Variable, VariableId,
@@ -134,7 +134,7 @@ impl<'a> Modes<'a> {
                 self.answerable.insert((id, bound), true);
                 self.learnt.push((id, bound));
                 let even = std::mem::replace(&mut self.even, true);
-                let answer = with_room(|| clauses.iter().all(|clause| self.clause_answers(clause, bound)));
+                let answer = with_stack(|| clauses.iter().all(|clause| self.clause_answers(clause, bound)));
                 self.even = even;
                 if !answer {
                     // What was concluded from the opposite is forgotten; a no was no even so.
@@ -447,8 +447,8 @@ fn variables_of(goal: &Goal) -> Bound {
     occurrences([goal]).into_keys().collect()
 }
 
-/// The anonymous form of a name: `Group1` becomes `Group_1`, `Group` becomes `Group_`.
-pub fn anonymous(name: &str) -> String {
+/// The local form of a name: `Group1` becomes `Group_1`, `Group` becomes `Group_`.
+pub fn local(name: &str) -> String {
     let word = name.trim_end_matches(|c: char| c.is_numeric());
     format!("{word}_{}", &name[word.len()..])
 }

@@ -15,10 +15,10 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 
 use crate::around::{linked_file, own_folders, rule_files_in};
-use crate::check::allows;
-use crate::cores;
+use crate::check::suppressions;
 use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::files::{FileId, Texts};
+use crate::parallel;
 use crate::project::{self, Files, Library, Project};
 use crate::{
     Checked, PROFILE, check_program, is_base, namesakes, syntax::ast::Sentence, together_where, unused_file,
@@ -313,7 +313,7 @@ impl Programs {
     ///
     /// Programs know nothing of each other, so they are shared among the cores.
     pub fn check(&self) -> Vec<Checked> {
-        cores::each(self.members.len(), |at| self.check_member(&self.members[at]))
+        parallel::each(self.members.len(), |at| self.check_member(&self.members[at]))
     }
 
     /// Resolves and checks one program.
@@ -375,8 +375,8 @@ impl Programs {
         let of_text = self.project.diagnostics.iter();
         let of_text = of_text.filter(|message| trees.iter().any(|tree| tree.id == message.label.span.file));
         let found = of_text.chain(&stray.message).cloned().collect();
-        let mut left = allows::apply(&trees, found);
-        // What else its allowances are for was not looked at.
+        let mut left = suppressions::apply(&trees, found);
+        // What else its suppressions are for was not looked at.
         left.retain(|message| message.code != Code::UnusedAllow);
         left
     }

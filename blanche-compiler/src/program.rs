@@ -187,7 +187,7 @@ pub struct Variable {
     /// Its sort: the common part of all its places.
     pub sort: SortId,
     /// It has an underscore in its name.
-    pub anonymous: bool,
+    pub local: bool,
     /// Where it stands first.
     pub span: Span,
 }

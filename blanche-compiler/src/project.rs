@@ -5,12 +5,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Component, Path, PathBuf};
 
-use crate::cores;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::files::{self, FileId, Sources, Texts};
 pub use crate::library::{BuiltIn, Library};
 use crate::library::{Found, missing_file};
 use crate::names::Sharing;
+use crate::parallel;
 use crate::syntax::{self, Parsed, ast};
 
 /// The ending of rule files.
@@ -182,7 +182,7 @@ impl Project {
         let mut fresh: Vec<(PathBuf, (FileId, String))> = fresh.into_iter().collect();
         fresh.sort_by_key(|(_, (id, _))| *id);
         let sources = &self.sources;
-        let parsed = cores::each(fresh.len(), |at| syntax::parse(sources, fresh[at].1.0));
+        let parsed = parallel::each(fresh.len(), |at| syntax::parse(sources, fresh[at].1.0));
         for ((place, (_, name)), parsed) in fresh.into_iter().zip(parsed) {
             let at = self.take(&name, parsed);
             self.by_place.insert(place, at);

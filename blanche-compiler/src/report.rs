@@ -12,7 +12,7 @@ use ariadne::{CharSet, Color, Config, IndexType, Label, Report, ReportKind};
 use serde_json::{Value, json};
 
 use self::excerpt::{Drawing, Page};
-use crate::diagnostic::{Diagnostic, Edit, Fix, Severity};
+use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Severity};
 use crate::files::{FileId, Position, Sources, Span};
 
 /// The grey that ariadne gives to text without a label.
@@ -61,13 +61,24 @@ pub fn json(sources: &Sources, diagnostics: &[Diagnostic]) -> String {
     Value::Array(objects).to_string()
 }
 
+/// By file and place; but a name that looks like a misspelt one comes first, because whatever else is said may follow
+/// from it, in any file.
 fn in_order(diagnostics: &[Diagnostic]) -> Vec<&Diagnostic> {
     let mut sorted: Vec<&Diagnostic> = diagnostics.iter().collect();
     sorted.sort_by_key(|message| {
-        let place = message.label.span;
-        (place.file, place.start, std::cmp::Reverse(message.severity), place.end, message.code)
+        let (place, follows) = (message.label.span, !is_misspelt(message));
+        (follows, place.file, place.start, std::cmp::Reverse(message.severity), place.end, message.code)
     });
     sorted
+}
+
+/// Whether a name looks like a misspelt one: of a variable, or of a predicate that nobody uses.
+pub fn is_misspelt(message: &Diagnostic) -> bool {
+    match message.code {
+        Code::LooksLike => true,
+        Code::Unused => message.fix.is_some(),
+        _ => false,
+    }
 }
 
 fn word(severity: Severity) -> &'static str {
@@ -125,7 +136,7 @@ fn advice(sources: &Sources, message: &Diagnostic) -> Vec<(&'static str, Vec<Str
     }
     if let Some(fix) = &message.fix {
         let mut lines = vec![plain(&fix.title)];
-        lines.extend(excerpt::mended(sources, fix));
+        lines.extend(excerpt::fixed(sources, fix));
         advice.push(("fix", lines));
     }
     advice

@@ -12,7 +12,7 @@ use std::thread;
 use blanche_compiler::diagnostic::Diagnostic;
 use blanche_compiler::files::{Sources, Span};
 use blanche_compiler::project::{Library, Project, companions, rule_files};
-use blanche_compiler::{Checked, PROFILE, has_errors, is_base, load, syntax, together};
+use blanche_compiler::{Checked, PROFILE, has_errors, is_base, load, report, syntax, together};
 
 use crate::trials::{self, trials};
 use blanche_compiler::random::Random;
@@ -124,7 +124,14 @@ impl Knowledge {
         found.sort_by_key(|message| {
             let place = message.label.span;
             let file = project.sources.file(place.file).name().to_owned();
-            (file, place.start, Reverse(message.severity), place.end, message.code)
+            (
+                !report::is_misspelt(message),
+                file,
+                place.start,
+                Reverse(message.severity),
+                place.end,
+                message.code,
+            )
         });
         (project.sources, found)
     }
@@ -319,12 +326,13 @@ impl Tally {
 }
 
 /// For each kind, out of 1,000: how often the first message must be within two lines of the damage, how often
-/// some place that a message shows, and how often there must be one message only. A little below what holds.
+/// some place that a message shows, and how often there must be one message only. A little below what holds: of 4,000
+/// misspelt names 952 in 1,000 are shown near, and chance takes up to seven away from a sample of 1,000.
 const AT_LEAST: [(Kind, usize, usize, usize); 4] = [
     (Kind::Deleted, 965, 970, 955),
     (Kind::Doubled, 990, 990, 985),
     (Kind::Swapped, 990, 990, 940),
-    (Kind::Misspelt, 915, 950, 905),
+    (Kind::Misspelt, 915, 945, 905),
 ];
 
 #[test]
@@ -362,7 +370,10 @@ fn damage_never_panics_and_gets_a_message_near_by() {
             println!("{count:>18} {class}");
         }
         // Few do not tell how often.
-        let is_told = nearer >= within_two && shown_near >= shown && one_message >= one;
+        let is_at_least = |count: usize, of_thousand: usize| 1000 * count >= of_thousand * TRIALS;
+        let is_told = is_at_least(nearer, within_two)
+            && is_at_least(shown_near, shown)
+            && is_at_least(one_message, one);
         assert!(is_told || !trials::are_all(), "{kind:?}");
     }
 }

@@ -5,7 +5,7 @@ use std::process::Stdio;
 
 use crate::folder::Folder;
 
-/// Four slips of three kinds, one of which shows when another is mended.
+/// Four slips of three kinds, one of which shows when another is fixed.
 const BROKEN: &str = "\
 fact parent(jan, piet)
 fact parent(piet, anna)

@@ -84,7 +84,7 @@ fn said(sources: &Sources, message: &Diagnostic) -> String {
 }
 
 /// The text after all fixes that can be made at once, and again, until there are no more.
-fn mended(name: &str, text: &str) -> String {
+fn fixed(name: &str, text: &str) -> String {
     let mut text = text.to_owned();
     for _ in 0..20 {
         let (sources, found) = checked(name, &text);
@@ -120,7 +120,7 @@ fn a_fix_leaves_a_slip_behind_it() {
         // What was taken off in front of the text is no part of it.
         let text = sources.file(root).text().to_owned();
         let fixable = found.iter().filter(|message| message.fix.is_some()).count();
-        let fixed = mended(&slip.name, &text);
+        let fixed = fixed(&slip.name, &text);
         let (_, left) = checked(&slip.name, &fixed);
         let errors =
             |found: &[Diagnostic]| found.iter().filter(|message| message.severity == Severity::Error).count();

@@ -43,7 +43,7 @@ impl<S: Subject> Base<S> {
     /// Whether something holds of this player that the base exports by this name; nothing does that it does not export.
     ///
     /// # Errors
-    /// When the limit of work is reached.
+    /// When the step limit is exceeded.
     ///
     /// # Panics
     /// When the back end is not there ([`Base::has`]).
@@ -61,7 +61,7 @@ impl<S: Subject> Base<S> {
     /// Whether the next stone of this player may win, so that no rule above level 1 claims anything.
     ///
     /// # Errors
-    /// When the limit of work is reached.
+    /// When the step limit is exceeded.
     ///
     /// # Panics
     /// When the back end is not there ([`Base::has`]).

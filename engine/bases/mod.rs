@@ -210,7 +210,7 @@ impl<S: Subject> Base<S> {
         &self.contents.scores
     }
 
-    /// The same base, whose interpreter gives every question up soon after this sign is set, as at the limit of work.
+    /// The same base, whose interpreter gives every question up soon after this sign is set, as at the step limit.
     #[must_use]
     pub fn stopped_by(mut self, sign: Arc<AtomicBool>) -> Base<S> {
         if let Some(interpreter) = self.interpreter.take() {

@@ -20,7 +20,7 @@ pub struct Judged {
 /// The first end of this game by the rules of level 0 of a base: a win, or a full board; nothing while the game goes on.
 ///
 /// # Errors
-/// When the limit of work is reached.
+/// When the step limit is exceeded.
 ///
 /// # Panics
 /// When the back end is not there ([`Base::has`]).
@@ -42,7 +42,7 @@ pub fn judge(game: &GameRecord, base: &Base, backend: Backend) -> Result<Option<
 /// won the base says by its exports.
 ///
 /// # Errors
-/// When the limit of work is reached.
+/// When the step limit is exceeded.
 ///
 /// # Panics
 /// When the back end is not there ([`Base::has`]).

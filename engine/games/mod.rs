@@ -78,13 +78,13 @@ pub trait Game {
     /// How the game has ended; nothing while it goes on.
     ///
     /// # Errors
-    /// When the limit of work is reached.
+    /// When the step limit is exceeded.
     fn outcome(&mut self) -> Result<Option<Outcome<Self::Player>>, LimitReached>;
 
     /// Who has won; nobody while the game goes on, or when it is drawn.
     ///
     /// # Errors
-    /// When the limit of work is reached.
+    /// When the step limit is exceeded.
     #[inline]
     fn winner(&mut self) -> Result<Option<Self::Player>, LimitReached> {
         Ok(self.outcome()?.and_then(Outcome::winner))
@@ -93,7 +93,7 @@ pub trait Game {
     /// Who has won after this move of the side to move.
     ///
     /// # Errors
-    /// When the limit of work is reached.
+    /// When the step limit is exceeded.
     #[inline]
     fn winner_after(&mut self, mv: Self::Move) -> Result<Option<Self::Player>, LimitReached> {
         self.play(mv);
@@ -129,7 +129,7 @@ pub trait Knowledge: Game {
     /// rule whose moves cannot be made never is.
     ///
     /// # Errors
-    /// When the limit of work is reached.
+    /// When the step limit is exceeded.
     fn claim(
         &mut self,
         player: Self::Player,
@@ -141,14 +141,14 @@ pub trait Knowledge: Game {
     /// move can be made.
     ///
     /// # Errors
-    /// When the limit of work is reached.
+    /// When the step limit is exceeded.
     fn claimed_move(&mut self, rule: usize) -> Result<Option<Self::Move>, LimitReached>;
 
     /// Adds the moves of the first solution of a rule that applies, and those that may change whether it applies; only such
     /// as can be made.
     ///
     /// # Errors
-    /// When the limit of work is reached.
+    /// When the step limit is exceeded.
     fn concerns(&mut self, rule: usize, moves: &mut Vec<Self::Move>) -> Result<(), LimitReached>;
 
     /// The moves of the side to move that threaten to win, each with the number of moves within which; the shortest
@@ -156,13 +156,13 @@ pub trait Knowledge: Game {
     /// whether they threaten anything.
     ///
     /// # Errors
-    /// When the limit of work is reached.
+    /// When the step limit is exceeded.
     fn forcing(&mut self, moves: &mut Vec<(Self::Move, u32)>) -> Result<(), LimitReached>;
 
     /// The replies of the side to move by which the threats against it come to nothing, or have to wait.
     ///
     /// # Errors
-    /// When the limit of work is reached.
+    /// When the step limit is exceeded.
     fn replies(&mut self, moves: &mut Vec<Self::Move>) -> Result<(), LimitReached>;
 
     /// To threats of rules up to this level, and of stones that threaten to win within so many moves, [`Knowledge::replies`] knows
@@ -173,12 +173,12 @@ pub trait Knowledge: Game {
     /// Where there is none, nothing is threatened.
     ///
     /// # Errors
-    /// When the limit of work is reached.
+    /// When the step limit is exceeded.
     fn answers(&mut self, moves: &mut Vec<Self::Move>) -> Result<(), LimitReached>;
 
     /// What the position is worth for this player, by the scores of the base.
     ///
     /// # Errors
-    /// When the limit of work is reached.
+    /// When the step limit is exceeded.
     fn value(&mut self, player: Self::Player) -> Result<i64, LimitReached>;
 }

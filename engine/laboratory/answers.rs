@@ -68,7 +68,7 @@ impl GivenUp {
             Question::Score(_) | Question::Export(_) => title,
         };
         let limit = match self.limit {
-            LimitReached::Work => "at the limit of work",
+            LimitReached::Work => "at the step limit",
             LimitReached::Memory => "at the limit of memory",
             LimitReached::Depth => "at the limit of depth",
             LimitReached::Stopped => "because the command was stopped",
@@ -172,7 +172,7 @@ impl Answers {
     /// What a base answers in these positions.
     ///
     /// # Errors
-    /// When a question reaches the limit of work.
+    /// When a question reaches the step limit.
     pub fn of(base: &Base, backend: Backend, positions: &[Position]) -> Result<Answers, GivenUp> {
         Answers::told(base, backend, positions, |_, _| {})
     }
@@ -180,7 +180,7 @@ impl Answers {
     /// The same; `turn` is told how much is done, from 0 to 1, and who is asked next.
     ///
     /// # Errors
-    /// When a question reaches the limit of work.
+    /// When a question reaches the step limit.
     pub fn told(
         base: &Base,
         backend: Backend,

@@ -120,7 +120,7 @@ pub struct Row {
 /// [`Base::answers_into`] and [`Base::count`]. `round` hears which share of the effort is spent.
 ///
 /// # Errors
-/// When the limit of work is reached.
+/// When the step limit is exceeded.
 pub fn speeds(
     base: &Base,
     backends: &[Backend],
@@ -265,7 +265,7 @@ pub struct Asking<'w> {
 /// is spent.
 ///
 /// # Errors
-/// When the limit of work is reached.
+/// When the step limit is exceeded.
 pub fn costs(
     base: &Base,
     asking: &[Asking<'_>],
@@ -326,7 +326,7 @@ pub fn costs(
 /// Sets the stone for the side to move, asks, and takes it back.
 ///
 /// # Errors
-/// When the limit of work is reached; the stone is taken back all the same.
+/// When the step limit is reached; the stone is taken back all the same.
 ///
 /// # Panics
 /// When the field is not empty or nobody is to move.

@@ -6,8 +6,8 @@
 use std::fmt::Write;
 
 use blanche_compiler::markup::{self, escaped};
-use blanche_compiler::why::Figure;
-use blanche_compiler::why::figure::cell;
+use blanche_compiler::why::Trace;
+use blanche_compiler::why::trace::cell;
 
 use crate::board::{Colour, Diagram, Point, Position};
 
@@ -20,7 +20,7 @@ pub struct Panel<'a> {
     /// Sentences below the board.
     pub because: Vec<String>,
     /// The ways in which its premise was tried, as far as they were.
-    pub figure: Option<&'a Figure>,
+    pub figure: Option<&'a Trace>,
 }
 
 /// Lengths in pixels.
@@ -165,7 +165,7 @@ fn board(diagram: &Diagram, position: &Position, top: f64) -> (String, f64, f64)
 }
 
 /// The ways in which a premise was tried.
-fn tree(figure: &Figure, top: f64) -> (String, f64, f64) {
+fn tree(figure: &Trace, top: f64) -> (String, f64, f64) {
     let mut text = String::new();
     let side = figure.literals.iter().map(|literal| literal.chars().count()).max().unwrap_or(0);
     let left = MARGIN + side as f64 * LETTER + 20.0;

@@ -14,7 +14,7 @@ use crate::search::limits::Clock;
 /// The colour, to move, wins within so many moves, counted with its own first one and the replies.
 ///
 /// # Errors
-/// When the limit of work is reached.
+/// When the step limit is exceeded.
 pub fn wins_within(
     game: &Referee<'_>,
     position: &mut Position,
@@ -27,7 +27,7 @@ pub fn wins_within(
 /// The colour wins by a stone on this empty field, within so many moves counted with this one.
 ///
 /// # Errors
-/// When the limit of work is reached.
+/// When the step limit is exceeded.
 pub fn wins_by(
     game: &Referee<'_>,
     position: &mut Position,
@@ -43,7 +43,7 @@ pub fn wins_by(
 /// next one counted.
 ///
 /// # Errors
-/// When the limit of work or the number of stones is reached, or the clock says that it is enough.
+/// When the step limit or the number of stones is reached, or the clock says that it is enough.
 pub fn stands_refuted(
     game: &Referee<'_>,
     position: &mut Position,

@@ -43,7 +43,7 @@ impl<'b> Referee<'b> {
     /// The rule of level 0 that decides this position, and who has won by it; nothing while it is undecided.
     ///
     /// # Errors
-    /// When the limit of work is reached.
+    /// When the step limit is exceeded.
     pub fn decision(&self, position: &mut Position) -> Result<Option<(usize, Colour)>, LimitReached> {
         for &(rule, colour) in &self.ends {
             if self.base.applies(self.backend, rule, position)? {
@@ -56,7 +56,7 @@ impl<'b> Referee<'b> {
     /// Who has won in this position; nobody while it is undecided.
     ///
     /// # Errors
-    /// When the limit of work is reached.
+    /// When the step limit is exceeded.
     #[inline]
     pub fn winner(&self, position: &mut Position) -> Result<Option<Colour>, LimitReached> {
         Ok(self.decision(position)?.map(|(_, colour)| colour))
@@ -65,7 +65,7 @@ impl<'b> Referee<'b> {
     /// Whether somebody's next stone may win, so that no rule above level 1 claims anything.
     ///
     /// # Errors
-    /// When the limit of work is reached.
+    /// When the step limit is exceeded.
     pub fn is_urgent(&self, position: &mut Position) -> Result<bool, LimitReached> {
         let [black, white] = Colour::ALL.map(|colour| self.base.is_urgent(self.backend, position, colour));
         Ok(black? || white?)
@@ -74,7 +74,7 @@ impl<'b> Referee<'b> {
     /// Who has won once this colour has set a stone on this empty field. The stone is taken back.
     ///
     /// # Errors
-    /// When the limit of work is reached; the stone is taken back all the same.
+    /// When the step limit is reached; the stone is taken back all the same.
     #[inline]
     pub fn winner_after(
         &self,

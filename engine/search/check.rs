@@ -28,7 +28,7 @@ pub trait Checked: Knowledge + NullMove {
 pub enum GivenUp {
     /// So many positions were examined as were allowed.
     Nodes,
-    /// A question to the rules reached the limit of work.
+    /// A question to the rules reached the step limit.
     Work,
     /// The clock that it looks at says so.
     Stopped(Stopped),

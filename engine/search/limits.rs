@@ -36,7 +36,7 @@ pub enum Stopped {
     Time,
     /// Somebody wanted it to stop.
     Asked,
-    /// A question to the rules reached the limit of work.
+    /// A question to the rules reached the step limit.
     Work,
     /// What may be remembered is too little to put a proof together.
     Memory,

@@ -124,7 +124,7 @@ fn whoever_gives_up_a_rule_says_which() {
         let said: Vec<&str> = ran.err.lines().filter(|line| !line.starts_with("note: ")).collect();
         assert_eq!((ran.status, ran.out.as_str()), (1, ""), "{words:?}: {}", ran.err);
         assert_eq!(
-            said[0], "error[B0701]: the rule `huge for white` was given up at the limit of work",
+            said[0], "error[B0701]: the rule `huge for white` was given up at the step limit",
             "{words:?}: {}",
             ran.err
         );

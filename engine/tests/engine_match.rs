@@ -48,7 +48,7 @@ fn played(base: &Base, pairs: u64, threads: usize) -> Vec<Played> {
         threads,
         stop: Arc::default(),
     };
-    run(&engine_match, &|_| {}).expect("nothing reaches the limit of work")
+    run(&engine_match, &|_| {}).expect("nothing reaches the step limit")
 }
 
 #[test]

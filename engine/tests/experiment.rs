@@ -1,6 +1,6 @@
 //! The experiments: what the thesis prints, and the form of the tables.
 
-use noire::laboratory::experiment::Figure;
+use noire::laboratory::experiment::Trace;
 use noire::laboratory::experiment::printed::{nosovsky, uiterwijk};
 
 #[test]
@@ -16,7 +16,7 @@ fn the_printed_positions_and_lines_are_read() {
     let mut totals = [0; 4];
     for figures in figures {
         for (total, figure) in totals.iter_mut().zip(figures) {
-            *total += figure.map_or(0, Figure::least);
+            *total += figure.map_or(0, Trace::least);
         }
     }
     // Table 5.3 gives 120,148,514 at level 1, which counts twelve of its figures as ten millions.

@@ -4,7 +4,7 @@
 //! that an explanation leaves open stands for any value.
 
 use blanche_compiler::why::{
-    Derivation, Hindrance, Kind, Line, Obstacle, Obstacles, Partial, ReasonId, Reasons,
+    Derivation, FailureReason, Kind, Line, Obstacle, Obstacles, Partial, ReasonId, Reasons,
 };
 
 /// Sentences that should hold, and sentences that should not.
@@ -54,25 +54,28 @@ impl Claims {
 
     fn obstacle_after(&mut self, reasons: &Reasons, obstacle: &Obstacle, actions: &[String]) {
         self.fails.push(after(actions, &obstacle.said));
-        match &obstacle.hindrance {
-            Hindrance::Given { instead, .. } => {
+        match &obstacle.failure {
+            FailureReason::Given { instead, .. } => {
                 let facts = instead.iter().flat_map(|instead| &instead.facts);
                 self.holds.extend(facts.map(|fact| after(actions, &fact.to_string())));
             }
-            Hindrance::Denied(denied) => {
+            FailureReason::Denied(denied) => {
                 assert!(!denied.is_empty(), "{} is denied for a reason", obstacle.said);
                 denied.iter().for_each(|reason| self.reason_after(reasons, *reason, actions));
             }
-            Hindrance::Refused(refused) => {
+            FailureReason::Refused(refused) => {
                 let partials = refused.iter().flat_map(|one| &one.partials);
                 partials.for_each(|partial| self.partial_after(reasons, partial, actions));
             }
-            Hindrance::Afterwards(partials) => {
+            FailureReason::Afterwards(partials) => {
                 let (made, _) = obstacle.said.split_once(": (").expect("actions stand in front");
                 let inner = [actions, &[made.to_owned()]].concat();
                 partials.iter().for_each(|partial| self.partial_after(reasons, partial, &inner));
             }
-            Hindrance::Different(..) | Hindrance::Unmade(_) | Hindrance::Told | Hindrance::Deeper => {}
+            FailureReason::Different(..)
+            | FailureReason::Unmade(_)
+            | FailureReason::Told
+            | FailureReason::Deeper => {}
         }
     }
 }
@@ -82,7 +85,7 @@ fn after(actions: &[String], said: &str) -> String {
     actions.iter().rev().fold(said, |said, after| format!("{after}: ({said})"))
 }
 
-/// The sentence with every variable anonymous.
+/// The sentence with every variable local.
 fn open(said: &str) -> String {
     let (mut text, mut name) = (String::new(), String::new());
     let end = |name: &mut String| {

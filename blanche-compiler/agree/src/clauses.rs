@@ -80,7 +80,7 @@ impl Clause {
         outside_negations(&self.body, &mut numbers);
         numbers.retain(|number| self.given[*number].is_none());
         let names: BTreeSet<&String> = numbers.into_iter().map(|number| &self.variables[number]).collect();
-        names.into_iter().filter(|name| !ast::is_anonymous(name)).cloned().collect()
+        names.into_iter().filter(|name| !ast::is_local(name)).cloned().collect()
     }
 
     /// The assignment in which only those variables have a value that were given one.

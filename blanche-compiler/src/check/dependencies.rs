@@ -2,7 +2,7 @@
 //!
 //! The graph has the derived predicates as its nodes and the literals of their clauses as its edges. It is read off
 //! the trees, because a predicate that needs itself has no sorts of its own, and names may have lost its clause.
-//! An extern predicate that asks rules has no edges, so a cycle through it is allowed: the limit of work and
+//! An extern predicate that asks rules has no edges, so a cycle through it is allowed: the step limit and
 //! depth ends it. What stands behind growing actions has none either: each step adds to a position something that
 //! nothing takes away, so that every descent ends, and what a predicate is after the step never depends on what it is
 //! before it. That holds for negations too: nothing can hold just when it does not hold *in the same position*. Knots (strongly connected sets) get one message each, with one of their shortest cycles drawn.
@@ -12,7 +12,7 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::files::Span;
 use crate::program::{PredicateId, PredicateKind, Program};
-use crate::strong::connected_sets;
+use crate::scc::strongly_connected_components;
 use crate::syntax::ast::{self, ItemKind, LiteralKind};
 
 /// More places than these are not drawn; the cycle stands in the hint.
@@ -21,7 +21,7 @@ const MOST_DRAWN: usize = 8;
 /// Cycles between predicates.
 pub(super) fn check(program: &Program, graph: &Graph) -> Vec<Diagnostic> {
     let mut found: Vec<Diagnostic> =
-        graph.knots.iter().map(|knot| message(program, &graph.cycle(knot))).collect();
+        graph.components.iter().map(|component| message(program, &graph.cycle(component))).collect();
     found.sort_by_key(|message| message.label.span);
     found
 }
@@ -44,7 +44,7 @@ pub(super) struct Graph {
     /// Strongly connected sets, callees first.
     sets: Vec<Vec<usize>>,
     /// The sets that hold a cycle: several predicates, or one that needs itself.
-    knots: Vec<Vec<usize>>,
+    components: Vec<Vec<usize>>,
     /// The members of all knots.
     knotted: BTreeSet<usize>,
     /// Where the clauses of knotted predicates stand.
@@ -88,16 +88,18 @@ impl Graph {
         let mut graph = Graph {
             edges,
             sets: Vec::new(),
-            knots: Vec::new(),
+            components: Vec::new(),
             knotted: BTreeSet::new(),
             knotted_clauses: BTreeSet::new(),
         };
         let successors: Vec<Vec<usize>> =
             graph.edges.iter().map(|edges| edges.iter().map(|edge| edge.to).collect()).collect();
-        graph.sets = connected_sets(&successors);
-        graph.knots = graph.sets.clone();
-        graph.knots.retain(|set| set.len() > 1 || graph.edges[set[0]].iter().any(|edge| edge.to == set[0]));
-        graph.knotted = graph.knots.iter().flatten().copied().collect();
+        graph.sets = strongly_connected_components(&successors);
+        graph.components = graph.sets.clone();
+        graph
+            .components
+            .retain(|set| set.len() > 1 || graph.edges[set[0]].iter().any(|edge| edge.to == set[0]));
+        graph.knotted = graph.components.iter().flatten().copied().collect();
         let in_knot = clauses.into_iter().filter(|(of, _)| graph.knotted.contains(of));
         graph.knotted_clauses = in_knot.map(|(_, span)| span).collect();
         graph
@@ -120,14 +122,15 @@ impl Graph {
     }
 
     /// A cycle of a knot, the edge that closes it last: one with a negation where there is one.
-    fn cycle(&self, knot: &[usize]) -> Vec<Edge> {
-        let members: BTreeSet<usize> = knot.iter().copied().collect();
+    fn cycle(&self, component: &[usize]) -> Vec<Edge> {
+        let members: BTreeSet<usize> = component.iter().copied().collect();
         let inside =
             || members.iter().flat_map(|node| &self.edges[*node]).filter(|edge| members.contains(&edge.to));
         let negated = inside().filter(|edge| edge.negated).min_by_key(|edge| edge.span);
         let closing = negated.copied().unwrap_or_else(|| {
             // The edge that comes back to the predicate that stands first in the text.
-            let first = inside().map(|edge| (edge.span, edge.from)).min().map_or(knot[0], |(_, node)| node);
+            let first =
+                inside().map(|edge| (edge.span, edge.from)).min().map_or(component[0], |(_, node)| node);
             let last =
                 inside().filter(|edge| edge.to == first).min_by_key(|edge| (edge.from != first, edge.span));
             *last.expect("every member of a knot is needed by one of its members")

@@ -20,9 +20,8 @@
 //!
 //! Steps 7 to 12 say nothing of what is in doubt because of an error (`doubt`): the error is the mistake.
 //!
-//! [`allows`] runs last and apart, because allowances silence what parser and names have found too.
+//! [`allows`] runs last and apart, because suppressions silence what parser and names have found too.
 
-pub mod allows;
 mod asked;
 mod conjunction;
 mod contained;
@@ -33,11 +32,12 @@ mod headers;
 mod implied;
 mod levels;
 mod meanings;
+mod merged;
 mod never;
 mod pairs;
 mod shapes;
 mod singletons;
-mod takeover;
+pub mod suppressions;
 mod unused;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -91,7 +91,7 @@ pub fn check(
     found.extend(meant);
     without_meaning(&items, of_text, &mut found);
     found.extend(unused::check(resolved, &doubt));
-    takeover::apply(found)
+    merged::apply(found)
 }
 
 /// Takes away what is said of the meaning of sentences with a variable that is misspelt or that nothing binds, or with a double negation: what
@@ -133,11 +133,12 @@ impl<'a> Items<'a> {
         (span.file == place.file && place.start <= span.end).then_some(*item)
     }
 
-    /// Whether an allowance takes a message away.
+    /// Whether a suppression takes a message away.
     fn allow(&self, message: &Diagnostic) -> bool {
         let item = self.around(message.label.span).and_then(|span| self.by_span.get(&span));
         message.severity != Severity::Error
-            && item.is_some_and(|item| item.allows.iter().any(|allow| allows::names(allow, message.code)))
+            && item
+                .is_some_and(|item| item.allows.iter().any(|allow| suppressions::names(allow, message.code)))
     }
 
     /// The head of the clause or rule that stands at `span`; all of it where its tree is not known.

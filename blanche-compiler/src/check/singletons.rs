@@ -39,7 +39,7 @@ fn rule_text(program: &Program, rule: &Rule, found: &mut Vec<Diagnostic>) {
     let (mut variables, mut counts) = (Vec::new(), Vec::new());
     for variable in &rule.side {
         let sort = program.sort(program.player_sort.expect("rules are for players")).root;
-        variables.push(Variable { name: variable.name.clone(), sort, anonymous: false, span: variable.span });
+        variables.push(Variable { name: variable.name.clone(), sort, local: false, span: variable.span });
         counts.push(1 + variable.uses);
     }
     variables.extend_from_slice(&rule.variables);
@@ -61,10 +61,11 @@ fn rule_text(program: &Program, rule: &Rule, found: &mut Vec<Diagnostic>) {
             .fix("take `against` out", player.span.after().to(other.span), ""),
         );
     }
-    let constants =
-        rule.variables.iter().zip(&counts[rule.side.len()..]).filter(|(variable, count)| {
-            **count == 1 && !variable.anonymous && !drawn.contains(&variable.span)
-        });
+    let constants = rule
+        .variables
+        .iter()
+        .zip(&counts[rule.side.len()..])
+        .filter(|(variable, count)| **count == 1 && !variable.local && !drawn.contains(&variable.span));
     found.extend(constants.filter_map(|(variable, _)| called_like_a_constant(program, variable)));
     found.extend(slips.into_values());
 }
@@ -77,8 +78,8 @@ fn derivation(program: &Program, clause: &Clause, found: &mut Vec<Diagnostic>) {
         let in_head = clause.head.contains(&Term::Variable(VariableId(at as u32)));
         if let Some(slip) = slips.remove(&at) {
             found.push(slip);
-        } else if counts[at] == 1 && !variable.anonymous && !in_head && !drawn.contains(&variable.span) {
-            found.push(match half_anonymous(program, &clause.variables, &counts, variable) {
+        } else if counts[at] == 1 && !variable.local && !in_head && !drawn.contains(&variable.span) {
+            found.push(match half_local(program, &clause.variables, &counts, variable) {
                 Some(other) => confusion(variable, other),
                 None => called_like_a_constant(program, variable)
                     .or_else(|| compared(program, clause, VariableId(at as u32)))
@@ -103,17 +104,15 @@ pub(super) fn occurrences(variables: &[Variable], body: &[Goal], head: &[Term]) 
 
 fn singleton(variables: &[Variable], variable: &Variable) -> Diagnostic {
     let name = &variable.name;
-    let anonymous = anonymous_name(variables, name);
+    let local = local_name(variables, name);
     Diagnostic::new(
         Code::Singleton,
         format!("`{name}` occurs once"),
         variable.span,
         "and nothing else speaks of it",
     )
-    .hint(format!(
-        "if any value will do, write `{anonymous}`: the underscore says that it is of no further use"
-    ))
-    .fix(format!("write `{anonymous}`"), variable.span, anonymous)
+    .hint(format!("if any value will do, write `{local}`: the underscore says that it is of no further use"))
+    .fix(format!("write `{local}`"), variable.span, local)
 }
 
 /// A variable that is only compared. Any value will not do there: there is always one that is equal.
@@ -126,7 +125,7 @@ fn compared(program: &Program, clause: &Clause, id: VariableId) -> Option<Diagno
 }
 
 /// The name with an underscore in front of its number: `Field_1`; one that is still free.
-fn anonymous_name(variables: &[Variable], name: &str) -> String {
+fn local_name(variables: &[Variable], name: &str) -> String {
     let word = name.trim_end_matches(|c: char| c.is_ascii_digit());
     let number = &name[word.len()..];
     let mut underscores = "_".to_owned();
@@ -200,14 +199,14 @@ fn is_declared(program: &Program, name: &str) -> bool {
 }
 
 /// A variable with an underscore that occurs once too, and whose name is the same otherwise: one value has one name.
-fn half_anonymous<'a>(
+fn half_local<'a>(
     program: &Program,
     variables: &'a [Variable],
     counts: &[usize],
     variable: &Variable,
 ) -> Option<&'a Variable> {
     let once = variables.iter().zip(counts).filter(|(_, count)| **count == 1).map(|(other, _)| other);
-    once.filter(|other| other.anonymous).find(|other| {
+    once.filter(|other| other.local).find(|other| {
         same_but_for_underscores(&variable.name, &other.name)
             && program.common(variable.sort, other.sort).is_some()
     })
@@ -259,7 +258,7 @@ mod tests {
     }
 
     #[test]
-    fn what_stands_in_the_head_or_joins_or_is_anonymous_is_no_singleton() {
+    fn what_stands_in_the_head_or_joins_or_is_local_is_no_singleton() {
         assert_eq!(fixes("p(X, G) :- in(X, G)"), []);
         assert_eq!(fixes("p(X) :- in(X, G_)"), []);
         assert_eq!(fixes("p(X) :- in(X, G), ¬in(X, G)").len(), 1, "B0604 and no singleton");

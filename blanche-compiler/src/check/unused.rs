@@ -45,15 +45,25 @@ pub(super) fn check(resolved: &Resolved, doubt: &Doubt<'_>) -> Vec<Diagnostic> {
         if doubt.predicate(id) || doubt.may_be_asked(predicate) {
             continue;
         }
-        found.push(
-            Diagnostic::new(
-                Code::Unused,
-                format!("nobody uses `{}`", predicate.signature()),
-                span,
-                format!("{what} here, and mentioned by no rule and no other predicate"),
-            )
-            .hint("take it away, or use it; a file that is meant for others to use begins with `library`"),
+        let message = Diagnostic::new(
+            Code::Unused,
+            format!("nobody uses `{}`", predicate.signature()),
+            span,
+            format!("{what} here, and mentioned by no rule and no other predicate"),
         );
+        let is_meant =
+            |other: &&Predicate| other.arity() == predicate.arity() && is_slip(&predicate.name, &other.name);
+        let mut others = used.iter().take(MOST_LOOKED_AT).map(|id| program.predicate(*id));
+        found.push(match others.find(is_meant) {
+            Some(other) => message.hint(format!("did you mean `{}`?", other.name)).fix(
+                format!("write `{}`", other.name),
+                span,
+                other.name.clone(),
+            ),
+            None => message.hint(
+                "take it away, or use it; a file that is meant for others to use begins with `library`",
+            ),
+        });
     }
     found.sort_by_key(|message| message.label.span);
     found

@@ -1,6 +1,6 @@
 //! Actions as Rust: the methods of the host that make them and take them back, and what is asked in between.
 //!
-//! What is asked stands in a closure, so that whatever ends it, the limit of work included, leads past the moves that
+//! What is asked stands in a closure, so that whatever ends it, the step limit included, leads past the moves that
 //! are taken back.
 
 use proc_macro2::{Literal, TokenStream};

@@ -19,8 +19,8 @@ use super::sets::enough;
 use super::spending::spend;
 use super::words::literal_words;
 use crate::plan::{
-    Access, Action, Block, Meet, Operand, Output, Question, SetInfo, SetSlot, Slot, SlotInfo, Source, Step,
-    for_each,
+    Access, Action, Block, Intersection, Operand, Output, Question, SetInfo, SetSlot, Slot, SlotInfo, Source,
+    Step, for_each,
 };
 use crate::program::SortId;
 
@@ -36,7 +36,7 @@ pub(super) enum Success {
     /// A closure says that this is enough.
     Enough,
     /// These are added to a set; or they are added to what was seen, and to the set what was seen before.
-    Add(SetSlot, Meet, Option<SetSlot>),
+    Add(SetSlot, Intersection, Option<SetSlot>),
     /// It counts: its weight is added.
     Count,
     /// The statements behind it go on.
@@ -184,12 +184,12 @@ impl<'a> Writer<'a> {
         };
         let needed = |step: &Step| step.gives_several() || remembers(step);
         let first = block.steps.iter().position(needed).unwrap_or(0);
-        let (gates, rest) = block.steps.split_at(first);
-        let numbers: Vec<usize> = gates.iter().map(|_| self.number()).collect();
+        let (guards, rest) = block.steps.split_at(first);
+        let numbers: Vec<usize> = guards.iter().map(|_| self.number()).collect();
         let memos = self.memories();
         let rest = self.steps(rest, fail, success);
-        let gates = self.statements(gates, &numbers, fail);
-        quote!(#gates #memos #rest)
+        let guards = self.statements(guards, &numbers, fail);
+        quote!(#guards #memos #rest)
     }
 
     /// Declares what is remembered.
@@ -285,8 +285,8 @@ impl<'a> Writer<'a> {
                 let lacks = self.has(set, *at_least, !*holds);
                 quote!(if #lacks { #fail })
             }
-            Action::Keep { set, from, at_least } => {
-                let (name, from) = (self.set(*set).clone(), self.meet(from, true));
+            Action::BindSet { set, from, at_least } => {
+                let (name, from) = (self.set(*set).clone(), self.intersection(from, true));
                 let enough = enough(&name, *at_least, fail);
                 quote!(let #name = #from; #enough)
             }
@@ -325,21 +325,24 @@ impl<'a> Writer<'a> {
         match success {
             Success::Nothing => TokenStream::new(),
             Success::Count => quote!(sum += weight;),
-            Success::Add(set, meet, Some(seen)) => {
-                let (name, seen, members) = (self.set(*set), self.set(*seen), self.meet(meet, true));
+            Success::Add(set, intersection, Some(seen)) => {
+                let (name, seen, members) =
+                    (self.set(*set), self.set(*seen), self.intersection(intersection, true));
                 quote! {
                     let here = #members;
                     #name |= #seen & here;
                     #seen |= here;
                 }
             }
-            Success::Add(set, meet, None) => {
+            Success::Add(set, intersection, None) => {
                 let name = self.set(*set);
-                if let ([Source::Only(member)], []) = (meet.of.as_slice(), meet.without.as_slice()) {
-                    let member = self.operand(*member, meet.sort);
+                if let ([Source::Only(member)], []) =
+                    (intersection.of.as_slice(), intersection.without.as_slice())
+                {
+                    let member = self.operand(*member, intersection.sort);
                     return quote!(#name.insert(#member););
                 }
-                let members = self.meet(meet, true);
+                let members = self.intersection(intersection, true);
                 quote!(#name |= #members;)
             }
             Success::Yes => quote!(return Ok(true);),
@@ -421,16 +424,16 @@ impl<'a> Writer<'a> {
     fn each_in(
         &mut self,
         step: &Step,
-        (slot, from): (Slot, &Meet),
+        (slot, from): (Slot, &Intersection),
         (number, rest): (usize, &[Step]),
         fail: &TokenStream,
         success: &Success,
     ) -> TokenStream {
-        let (doc, set) = (note(step), self.meet(from, false));
+        let (doc, set) = (note(step), self.intersection(from, false));
         let (work, rest) = for_each(rest);
         if let ([], Success::Count) = (rest, success) {
             self.live = Live::default();
-            let last = self.meet(from, true);
+            let last = self.intersection(from, true);
             return quote! {
                 #doc
                 let last = #last;
@@ -440,7 +443,7 @@ impl<'a> Writer<'a> {
         let body = self.turn(number, step, rest, &quote!(continue;), success);
         let (name, spend) = (self.bound(slot, &[]), spend(work));
         if let (true, [], 1, Success::Hand(_, Handed::Found)) = (self.counts, rest, work, success) {
-            let last = self.meet(from, true);
+            let last = self.intersection(from, true);
             return quote! {
                 #doc
                 let last = #last;

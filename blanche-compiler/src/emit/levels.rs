@@ -10,7 +10,7 @@ use super::comments::comment;
 use super::idents::doc_lines;
 use super::names::Names;
 use super::rules::parameter;
-use crate::plan::{Access, Block, Gate, Level, Meet, Source};
+use crate::plan::{Access, Block, Guard, Intersection, Level, Source};
 
 /// A function for each level, and what the list of the levels says of them.
 pub(super) fn levels(names: &Names<'_>) -> (Vec<TokenStream>, Vec<TokenStream>) {
@@ -29,23 +29,23 @@ fn function(names: &Names<'_>, level: &Level, name: &Ident) -> TokenStream {
     let (body, cuts, facts) = (Block::default(), BTreeSet::new(), &names.facts);
     let frame = Frame { name, slots: &[], sets: &[], given: &[], body: &body };
     let writer = Writer::new(names, frame, &cuts);
-    let gates: Vec<Option<&Gate>> =
-        level.rules.iter().map(|rule| names.plan.rules[rule.index()].gate.as_ref()).collect();
-    let always = gates.iter().enumerate().filter(|(_, gate)| gate.is_none());
+    let guards: Vec<Option<&Guard>> =
+        level.rules.iter().map(|rule| names.plan.rules[rule.index()].guard.as_ref()).collect();
+    let always = guards.iter().enumerate().filter(|(_, guard)| guard.is_none());
     let always = Literal::u64_unsuffixed(always.fold(0u64, |rules, (at, _)| rules | 1 << at));
-    let mut sets: Vec<&Meet> = Vec::new();
-    for gate in gates.iter().flatten() {
-        if !sets.contains(&&gate.set) {
-            sets.push(&gate.set);
+    let mut sets: Vec<&Intersection> = Vec::new();
+    for guard in guards.iter().flatten() {
+        if !sets.contains(&&guard.set) {
+            sets.push(&guard.set);
         }
     }
     let looks = sets.iter().map(|set| {
-        let (name, made) = (set_name(names, set), writer.meet(set, true));
-        let rules = gates.iter().zip(&level.rules).enumerate().filter_map(|(at, (gate, rule))| {
-            let gate = gate.filter(|gate| gate.set == **set)?;
-            let (bit, at_least) = (Literal::usize_unsuffixed(at), Literal::u32_unsuffixed(gate.at_least));
+        let (name, made) = (set_name(names, set), writer.intersection(set, true));
+        let rules = guards.iter().zip(&level.rules).enumerate().filter_map(|(at, (guard, rule))| {
+            let guard = guard.filter(|guard| guard.set == **set)?;
+            let (bit, at_least) = (Literal::usize_unsuffixed(at), Literal::u32_unsuffixed(guard.at_least));
             let open =
-                if gate.at_least == 1 { quote!(!#name.is_empty()) } else { quote!(#name.has(#at_least)) };
+                if guard.at_least == 1 { quote!(!#name.is_empty()) } else { quote!(#name.has(#at_least)) };
             let title = comment(&names.program.rule_title(names.program.rule(*rule)));
             Some(quote!(#title if #open { rules |= 1 << #bit; }))
         });
@@ -71,7 +71,7 @@ fn function(names: &Names<'_>, level: &Level, name: &Ident) -> TokenStream {
 }
 
 /// What a set is called: after the predicate that gives it.
-fn set_name(names: &Names<'_>, set: &Meet) -> Ident {
+fn set_name(names: &Names<'_>, set: &Intersection) -> Ident {
     let name = set.of.iter().find_map(|source| match source {
         Source::Answers { access: Access::Extern(id, _) | Access::Facts(id, _), .. } => {
             Some(super::idents::snake(&names.program.predicate(*id).name))

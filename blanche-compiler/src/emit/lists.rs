@@ -9,7 +9,7 @@ use super::rules::place;
 use crate::files::Sources;
 use crate::plan::RulePlan;
 use crate::program::{RuleId, RuleKind};
-use crate::runtime::{Arrival, Weights};
+use crate::runtime::{ResultOrder, Weights};
 
 /// The functions that give the lists.
 pub(super) fn lists(unit: &Unit<'_>, names: &Names<'_>, levels: &[TokenStream]) -> Vec<TokenStream> {
@@ -64,12 +64,12 @@ pub(super) fn entry(sources: &Sources, unit: &Unit<'_>, names: &Names<'_>, id: R
         let (name, sort) = (&variable.name, &program.sort(program.sort(variable.sort).root).name);
         quote!((#name, #sort))
     });
-    let arrival = arrival(&unit.plan.rules[id.index()]);
+    let order = order(&unit.plan.rules[id.index()]);
     let matcher = quote! {
         Matcher {
             variables: &[#(#variables),*],
             applies: |facts, budget| applies(#function, facts, budget),
-            arrival: #arrival,
+            order: #order,
             run: #function,
         }
     };
@@ -106,10 +106,10 @@ pub(super) fn entry(sources: &Sources, unit: &Unit<'_>, names: &Names<'_>, id: R
 }
 
 /// How the solutions of a rule come.
-pub(super) fn arrival(plan: &RulePlan) -> TokenStream {
-    match plan.arrival() {
-        Arrival::Ordered => quote!(Arrival::Ordered),
-        Arrival::Distinct => quote!(Arrival::Distinct),
-        Arrival::Anyhow => quote!(Arrival::Anyhow),
+pub(super) fn order(plan: &RulePlan) -> TokenStream {
+    match plan.order() {
+        ResultOrder::Sorted => quote!(ResultOrder::Sorted),
+        ResultOrder::Set => quote!(ResultOrder::Set),
+        ResultOrder::Bag => quote!(ResultOrder::Bag),
     }
 }

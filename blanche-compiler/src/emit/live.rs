@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use super::block::Success;
-use crate::plan::{Action, Meet, Operand, Output, SetSlot, Slot, Source, Step};
+use crate::plan::{Action, Intersection, Operand, Output, SetSlot, Slot, Source, Step};
 
 /// Slots and sets that have a value.
 #[derive(Clone, Default)]
@@ -44,7 +44,7 @@ impl Live {
                 self.slots.remove(slot);
                 self.alone(action);
             }
-            Action::Keep { set, .. } => {
+            Action::BindSet { set, .. } => {
                 self.sets.remove(set);
                 self.alone(action);
             }
@@ -87,7 +87,7 @@ impl Needs {
                 let operands: Vec<Operand> = operands.iter().map(|(operand, _)| *operand).collect();
                 needs.operands(&operands);
             }
-            Success::Add(_, meet, _) => needs.meet(meet),
+            Success::Add(_, intersection, _) => needs.intersection(intersection),
             _ => {}
         }
         needs.needed
@@ -101,8 +101,8 @@ impl Needs {
     }
 
     /// Of a set.
-    pub(super) fn meet(&mut self, meet: &Meet) {
-        for source in meet.of.iter().chain(&meet.without) {
+    pub(super) fn intersection(&mut self, intersection: &Intersection) {
+        for source in intersection.of.iter().chain(&intersection.without) {
             match source {
                 Source::Answers { lookups, inputs, .. } => {
                     for lookup in lookups {
@@ -111,7 +111,7 @@ impl Needs {
                     }
                     self.operands(inputs);
                 }
-                Source::Kept(set) => self.set(*set),
+                Source::Set(set) => self.set(*set),
                 Source::Only(operand) => self.operands(&[*operand]),
             }
         }
@@ -165,12 +165,12 @@ impl Needs {
             }
             Action::Within { slot, .. } => self.operands(&[Operand::Slot(*slot)]),
             Action::EachIn { slot, from } => {
-                self.meet(from);
+                self.intersection(from);
                 self.bound.slots.insert(*slot);
             }
-            Action::Has { set, .. } => self.meet(set),
-            Action::Keep { set, from, .. } => {
-                self.meet(from);
+            Action::Has { set, .. } => self.intersection(set),
+            Action::BindSet { set, from, .. } => {
+                self.intersection(from);
                 self.bound.sets.insert(*set);
             }
             Action::Exists { block, .. } => self.inside(|needs| needs.steps(&block.steps)),
@@ -179,7 +179,7 @@ impl Needs {
                 self.inside(|needs| {
                     needs.bound.sets.extend(sets.into_iter().flatten());
                     needs.steps(&block.steps);
-                    needs.meet(add);
+                    needs.intersection(add);
                 });
                 self.bound.sets.extend(sets.into_iter().flatten());
             }

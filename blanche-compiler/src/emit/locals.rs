@@ -10,7 +10,7 @@ use super::idents::{Namer, snake};
 use super::names::Names;
 use super::words::{literal_words, phrase};
 use crate::plan::{
-    Access, Action, Block, Meet, Operand, Output, Question, SetInfo, SetSlot, Slot, SlotInfo, Source,
+    Access, Action, Block, Intersection, Operand, Output, Question, SetInfo, SetSlot, Slot, SlotInfo, Source,
 };
 use crate::program::{PredicateId, PredicateKind, Program};
 
@@ -156,7 +156,7 @@ impl Naming<'_> {
                     self.slot(*slot, vec![format!("as_{words}")]);
                 }
                 Action::Has { set, .. } => self.lookups(set),
-                Action::Keep { set, from, .. } => {
+                Action::BindSet { set, from, .. } => {
                     self.lookups(from);
                     let sources: Vec<&Source> = from.of.iter().chain(&from.without).collect();
                     self.set(*set, &sources, &step.literal);
@@ -178,8 +178,8 @@ impl Naming<'_> {
         }
     }
 
-    fn lookups(&mut self, meet: &Meet) {
-        for source in meet.of.iter().chain(&meet.without) {
+    fn lookups(&mut self, intersection: &Intersection) {
+        for source in intersection.of.iter().chain(&intersection.without) {
             if let Source::Answers { lookups, .. } = source {
                 for lookup in lookups {
                     let (Access::Extern(id, _) | Access::Facts(id, _)) = lookup.access;
@@ -211,7 +211,7 @@ impl Naming<'_> {
             Source::Answers { access: Access::Extern(id, _) | Access::Facts(id, _), inputs, .. } => {
                 self.found_by(*id, inputs, literal)
             }
-            Source::Kept(set) => self.sets.get(set).map(|set| format!("in_{set}")).into_iter().collect(),
+            Source::Set(set) => self.sets.get(set).map(|set| format!("in_{set}")).into_iter().collect(),
             Source::Only(_) => Vec::new(),
         }
     }
@@ -275,7 +275,7 @@ impl Naming<'_> {
             .flat_map(|source| match source {
                 Source::Answers { inputs, .. } => inputs.clone(),
                 Source::Only(member) => vec![*member],
-                Source::Kept(_) => Vec::new(),
+                Source::Set(_) => Vec::new(),
             })
             .collect();
         let mut wanted = vec![name.clone()];

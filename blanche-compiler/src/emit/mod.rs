@@ -52,9 +52,9 @@ use quote::quote;
 
 use self::budget::Budget;
 pub use self::budget::STATEMENTS;
-use crate::cores::with_much_room;
 use crate::diagnostic::Diagnostic;
 use crate::files::Sources;
+use crate::parallel::with_large_stack;
 use crate::plan::Plan;
 use crate::program::Program;
 
@@ -120,7 +120,7 @@ pub fn emit_within(
     statements: u64,
 ) -> Result<Emission, Box<Diagnostic>> {
     // Loops stand in loops, as many as a body has.
-    with_much_room(|| {
+    with_large_stack(|| {
         let budget = Budget::new(statements);
         let (bases, steps) = work::counted(|| shared::base_modules(sources, units, &budget));
         let bases = bases?;
@@ -145,7 +145,7 @@ pub fn emit_within(
 /// # Errors
 /// As of [`emit`].
 pub fn emit_bases(sources: &Sources, units: &[Unit<'_>]) -> Result<Vec<Module>, Box<Diagnostic>> {
-    with_much_room(|| shared::base_modules(sources, units, &Budget::new(STATEMENTS)))
+    with_large_stack(|| shared::base_modules(sources, units, &Budget::new(STATEMENTS)))
 }
 
 /// Modules in one text, one behind the other.

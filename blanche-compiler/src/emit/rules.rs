@@ -18,7 +18,7 @@ use super::scores::sum_function;
 use crate::files::Sources;
 use crate::plan::{HostValue, Operand, RulePlan, Subject};
 use crate::program::{PredicateId, PredicateKind, Program, SortId};
-use crate::runtime::Arrival;
+use crate::runtime::ResultOrder;
 
 /// What a base becomes.
 pub(super) struct Base {
@@ -37,7 +37,7 @@ pub(super) struct Base {
 pub(super) fn base(sources: &Sources, unit: &Unit<'_>, budget: &Budget) -> Base {
     let names = Names::new(unit, budget);
     let (program, plan) = (unit.program, unit.plan);
-    let (gates, levels) = super::levels::levels(&names);
+    let (guards, levels) = super::levels::levels(&names);
     let mut functions = lists::lists(unit, &names, &levels);
     for (rule, name) in plan.rules.iter().zip(&names.rules) {
         budget.turn_to(Some(Subject::Rule(rule.rule)));
@@ -49,7 +49,7 @@ pub(super) fn base(sources: &Sources, unit: &Unit<'_>, budget: &Budget) -> Base 
         budget.turn_to(sum.counts.first().map(|count| Subject::Rule(count.score)));
         functions.push(sum_function(&names, sum, name));
     }
-    functions.extend(gates);
+    functions.extend(guards);
     let mut routines: Vec<Function> = Vec::new();
     for at in 0..plan.routines.len() {
         budget.turn_to(names.subjects[at]);
@@ -114,7 +114,7 @@ fn rule_function(sources: &Sources, names: &Names<'_>, plan: &RulePlan, name: &I
         plan.answer.iter().map(|slot| (Operand::Slot(*slot), plan.frame[slot.index()].sort)).collect();
     in_parts(names, &|cuts| -> Vec<Part> {
         let mut writer = Writer::new(names, frame, cuts);
-        writer.counts = plan.arrival() != Arrival::Anyhow;
+        writer.counts = plan.order() != ResultOrder::Bag;
         let fail = quote!(return Ok(()););
         let body = writer.body(&plan.body, &fail, &Success::Hand(answer.clone(), Handed::Found));
         let body = host_values(&writer, names.program, &plan.host_values, &fail, &body);

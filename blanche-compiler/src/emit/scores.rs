@@ -6,7 +6,7 @@ use quote::quote;
 use super::block::{Frame, PartName, Success, Writer};
 use super::comments::comment;
 use super::idents::{doc_lines, snake};
-use super::lists::arrival;
+use super::lists::order;
 use super::names::Names;
 use super::parts::{in_parts, mentions};
 use super::rules::parameter;
@@ -67,12 +67,12 @@ fn counted(writer: &mut Writer<'_>, count: &Count) -> TokenStream {
     let block = match &count.counted {
         Counted::Apart => {
             let width = Literal::usize_unsuffixed(score.answer.len());
-            let arrival = arrival(&names.plan.rules[count.score.index()]);
+            let order = order(&names.plan.rules[count.score.index()]);
             return quote! {
                 #title
                 let weight = #weight;
                 sum += weight
-                    * counted(#width, #arrival, budget, |budget, found| #function(facts, budget, found))?;
+                    * counted(#width, #order, budget, |budget, found| #function(facts, budget, found))?;
             };
         }
         Counted::Here(block) => block,
@@ -103,7 +103,7 @@ fn leaves(block: &Block) -> bool {
     let makes = |action: &Action| {
         matches!(
             action,
-            Action::Keep { at_least: 0, .. } | Action::Collect { at_least: 0, .. } | Action::Spend { .. }
+            Action::BindSet { at_least: 0, .. } | Action::Collect { at_least: 0, .. } | Action::Spend { .. }
         )
     };
     before.into_iter().any(|step| !makes(&step.action))

@@ -6,7 +6,7 @@ use quote::quote;
 use super::block::{PartName, Success, Writer};
 use super::names::plain;
 use super::sorts::set_name;
-use crate::plan::{Access, Block, Meet, SetSlot, Source, Step};
+use crate::plan::{Access, Block, Intersection, SetSlot, Source, Step};
 use crate::program::SortId;
 
 impl Writer<'_> {
@@ -16,20 +16,21 @@ impl Writer<'_> {
     }
 
     /// A set; `bare` where no brackets are needed around it.
-    pub(super) fn meet(&self, meet: &Meet, bare: bool) -> TokenStream {
-        let of: Vec<TokenStream> = meet.of.iter().map(|source| self.source(source, meet.sort)).collect();
+    pub(super) fn intersection(&self, intersection: &Intersection, bare: bool) -> TokenStream {
+        let of: Vec<TokenStream> =
+            intersection.of.iter().map(|source| self.source(source, intersection.sort)).collect();
         let sources = match of.as_slice() {
             [one] => quote!(#one),
             several => quote!((#(#several)&*)),
         };
-        let sources = if bare && meet.without.is_empty() { quote!(#(#of)&*) } else { sources };
-        meet.without.iter().fold(sources, |set, source| match source {
+        let sources = if bare && intersection.without.is_empty() { quote!(#(#of)&*) } else { sources };
+        intersection.without.iter().fold(sources, |set, source| match source {
             Source::Only(operand) => {
-                let member = self.operand(*operand, meet.sort);
+                let member = self.operand(*operand, intersection.sort);
                 quote!(#set.without(#member))
             }
             source => {
-                let source = self.source(source, meet.sort);
+                let source = self.source(source, intersection.sort);
                 quote!(#set.minus(#source))
             }
         })
@@ -37,16 +38,19 @@ impl Writer<'_> {
 
     /// Whether a set has so many members (of one value: whether it is in the other set), or, where it does not hold,
     /// whether it has fewer.
-    pub(super) fn has(&self, meet: &Meet, at_least: u32, holds: bool) -> TokenStream {
+    pub(super) fn has(&self, intersection: &Intersection, at_least: u32, holds: bool) -> TokenStream {
         let not = if holds { TokenStream::new() } else { quote!(!) };
-        let only = meet.of.iter().position(|source| matches!(source, Source::Only(_)));
-        if let (1, Some(at), 2, []) = (at_least, only, meet.of.len(), meet.without.as_slice())
-            && let Source::Only(member) = &meet.of[at]
+        let only = intersection.of.iter().position(|source| matches!(source, Source::Only(_)));
+        if let (1, Some(at), 2, []) = (at_least, only, intersection.of.len(), intersection.without.as_slice())
+            && let Source::Only(member) = &intersection.of[at]
         {
-            let (member, set) = (self.operand(*member, meet.sort), self.source(&meet.of[1 - at], meet.sort));
+            let (member, set) = (
+                self.operand(*member, intersection.sort),
+                self.source(&intersection.of[1 - at], intersection.sort),
+            );
             return quote!(#not #set.contains(#member));
         }
-        let set = self.meet(meet, false);
+        let set = self.intersection(intersection, false);
         match (at_least, holds) {
             (1, true) => quote!(!#set.is_empty()),
             (1, false) => quote!(#set.is_empty()),
@@ -59,7 +63,7 @@ impl Writer<'_> {
 
     fn source(&self, source: &Source, sort: SortId) -> TokenStream {
         match source {
-            Source::Kept(set) => {
+            Source::Set(set) => {
                 let name = self.set(*set);
                 quote!(#name)
             }
@@ -93,7 +97,7 @@ impl Writer<'_> {
         step: &Step,
         number: usize,
         set: SetSlot,
-        (block, add): (&Block, &Meet),
+        (block, add): (&Block, &Intersection),
         seen: Option<SetSlot>,
     ) -> TokenStream {
         let success = Success::Add(set, add.clone(), seen);

@@ -21,7 +21,7 @@ use crate::program::SortId;
 /// What generated code may name of the runtime, and how.
 const RUNTIME: &[(&str, &str)] = &[
     ("Answers", "Answers"),
-    ("Arrival", "Arrival"),
+    ("ResultOrder", "ResultOrder"),
     ("BitSet", "BitSet"),
     ("Budget", "Budget"),
     ("CompiledExport", "CompiledExport"),

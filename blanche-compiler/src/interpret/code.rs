@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use crate::plan::{HostValue, Operand, Output, Question, RoutineId, Slot};
 use crate::program::{LARGEST_SET, RuleId};
-use crate::runtime::{Arrival, Value};
+use crate::runtime::{ResultOrder, Value};
 
 /// The words of the largest set.
 pub(super) const MOST_WORDS: usize = LARGEST_SET as usize / 64;
@@ -37,7 +37,7 @@ pub(super) struct Body {
 pub(super) struct Rule {
     pub(super) body: Body,
     pub(super) answer: Box<[Slot]>,
-    pub(super) arrival: Arrival,
+    pub(super) order: ResultOrder,
 }
 
 /// A routine.
@@ -88,7 +88,7 @@ pub(super) struct Code {
 pub(super) enum Step {
     EachIn {
         slot: Slot,
-        from: Meet,
+        from: Intersection,
         work: u64,
     },
     EachFact {
@@ -111,19 +111,19 @@ pub(super) enum Step {
         work: u64,
     },
     Has {
-        set: Meet,
+        set: Intersection,
         at_least: u32,
         holds: bool,
     },
     Keep {
         set: Set,
-        from: Meet,
+        from: Intersection,
         at_least: u32,
     },
     Collect {
         set: Set,
         code: Code,
-        add: Meet,
+        add: Intersection,
         at_least: u32,
         seen: Option<Set>,
     },
@@ -193,7 +193,7 @@ pub(super) struct Set {
 
 /// The values that all of some sources have and none of some others.
 #[derive(Clone, Debug)]
-pub(super) struct Meet {
+pub(super) struct Intersection {
     pub(super) words: usize,
     pub(super) of: Box<[Source]>,
     pub(super) without: Box<[Source]>,
@@ -202,7 +202,7 @@ pub(super) struct Meet {
 /// Where the members of a set come from.
 #[derive(Clone, Debug)]
 pub(super) enum Source {
-    Kept(Set),
+    Set(Set),
     Only(Operand),
     Answers { lookups: Box<[Lookup]>, from: From, inputs: Box<[Operand]> },
 }

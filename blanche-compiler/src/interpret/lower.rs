@@ -5,8 +5,8 @@ use std::marker::PhantomData;
 use std::sync::Arc;
 
 use super::code::{
-    Body, ClauseCode, Code, Count, From, Layout, Lookup, Meet, Move, Part, Routine, Rule, Set, Source, Step,
-    Sum, memory,
+    Body, ClauseCode, Code, Count, From, Intersection, Layout, Lookup, Move, Part, Routine, Rule, Set,
+    Source, Step, Sum, memory,
 };
 use super::tables::{Table, TableCache};
 use super::{Host, Unanswered};
@@ -70,7 +70,7 @@ impl<'p, H: Host> Lowering<'p, H> {
         let frame = (rule.frame.len(), rule.sets.as_slice());
         let (inputs, values) = (rule.inputs.as_slice(), rule.host_values.as_slice());
         let body = self.body(frame, inputs, values, &rule.body);
-        Rule { body, answer: rule.answer.clone().into(), arrival: rule.arrival() }
+        Rule { body, answer: rule.answer.clone().into(), order: rule.order() }
     }
 
     fn routine(&mut self, routine: &plan::Routine) -> Routine {
@@ -140,7 +140,9 @@ impl<'p, H: Host> Lowering<'p, H> {
     /// A step; if it is a loop, with the steps of work for each candidate.
     fn step(&mut self, action: &Action, work: u64) -> Step {
         match action {
-            Action::EachIn { slot, from } => Step::EachIn { slot: *slot, from: self.meet(from), work },
+            Action::EachIn { slot, from } => {
+                Step::EachIn { slot: *slot, from: self.intersection(from), work }
+            }
             Action::Each { access, one, inputs, outputs } => {
                 let (inputs, outputs) = (inputs.clone().into(), outputs.clone().into());
                 match self.from(*access) {
@@ -155,16 +157,16 @@ impl<'p, H: Host> Lowering<'p, H> {
                 Step::EachCall { routine: *routine, inputs, outputs, work }
             }
             Action::Has { set, at_least, holds } => {
-                Step::Has { set: self.meet(set), at_least: *at_least, holds: *holds }
+                Step::Has { set: self.intersection(set), at_least: *at_least, holds: *holds }
             }
-            Action::Keep { set, from, at_least } => {
+            Action::BindSet { set, from, at_least } => {
                 let set = self.sets[set.index()];
-                Step::Keep { set, from: self.meet(from), at_least: *at_least }
+                Step::Keep { set, from: self.intersection(from), at_least: *at_least }
             }
             Action::Collect { set, block, add, at_least, seen } => {
                 let code = self.code(block);
                 let (set, seen) = (self.sets[set.index()], seen.map(|seen| self.sets[seen.index()]));
-                Step::Collect { set, code, add: self.meet(add), at_least: *at_least, seen }
+                Step::Collect { set, code, add: self.intersection(add), at_least: *at_least, seen }
             }
             Action::Compare { left, right, equal } => {
                 Step::Compare { left: *left, right: *right, equal: *equal }
@@ -205,15 +207,15 @@ impl<'p, H: Host> Lowering<'p, H> {
         }
     }
 
-    fn meet(&mut self, meet: &plan::Meet) -> Meet {
+    fn intersection(&mut self, intersection: &plan::Intersection) -> Intersection {
         let mut sources = |all: &[plan::Source]| all.iter().map(|source| self.source(source)).collect();
-        let (of, without) = (sources(&meet.of), sources(&meet.without));
-        Meet { words: self.words(meet.sort), of, without }
+        let (of, without) = (sources(&intersection.of), sources(&intersection.without));
+        Intersection { words: self.words(intersection.sort), of, without }
     }
 
     fn source(&mut self, source: &plan::Source) -> Source {
         match source {
-            plan::Source::Kept(set) => Source::Kept(self.sets[set.index()]),
+            plan::Source::Set(set) => Source::Set(self.sets[set.index()]),
             plan::Source::Only(operand) => Source::Only(*operand),
             plan::Source::Answers { lookups, access, inputs } => {
                 let lookup = |lookup: &plan::Lookup| Lookup {

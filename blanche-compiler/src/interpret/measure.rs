@@ -37,7 +37,7 @@ impl<'m, H: Host> Measure<'m, H> {
     /// Counts in one more position.
     ///
     /// # Errors
-    /// When the limit of work is reached.
+    /// When the step limit is exceeded.
     pub fn count(&mut self, facts: &mut H::Facts) -> Result<(), LimitReached> {
         self.positions += 1;
         for (literal, how, count) in &mut self.counted {

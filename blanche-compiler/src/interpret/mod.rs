@@ -22,7 +22,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::plan::{Plan, RoutineId};
 use crate::program::{Program, RuleId};
-use crate::runtime::{Arrival, Budget, LimitReached, Limits, Solutions, Stop, Value, found};
+use crate::runtime::{Budget, LimitReached, Limits, ResultOrder, Solutions, Stop, Value, found};
 use code::{Routine, Rule, Sum};
 use lower::{Lowered, Lowering};
 use run::Run;
@@ -80,7 +80,7 @@ impl<H: Host> Machine<H> {
     }
 
     /// The same machine, whose questions are given up when somebody sets this sign. A question that was given up so is
-    /// neither yes nor no, as at the limit of work.
+    /// neither yes nor no, as at the step limit.
     pub fn stopped_by(self, sign: Arc<AtomicBool>) -> Self {
         Machine { stop: Some(sign), ..self }
     }
@@ -108,8 +108,8 @@ impl<H: Host> Machine<H> {
     /// The least solution of a rule, if there is one.
     pub fn first(&self, facts: &mut H::Facts, rule: RuleId) -> Result<Solutions, LimitReached> {
         let mut least = Solutions::new(self.rules[rule.index()].answer.len());
-        let arrival = self.arrival(rule);
-        self.each(facts, rule, &mut |tuple| least.keep_least(tuple, arrival)).1?;
+        let order = self.order(rule);
+        self.each(facts, rule, &mut |tuple| least.keep_least(tuple, order)).1?;
         Ok(least)
     }
 
@@ -119,7 +119,7 @@ impl<H: Host> Machine<H> {
         let (mut budget, answered) =
             self.each(facts, rule, &mut |tuple| all.push_within(tuple, self.limits.memory));
         answered?;
-        all.finish(self.arrival(rule), &mut budget)?;
+        all.finish(self.order(rule), &mut budget)?;
         Ok(all)
     }
 
@@ -146,8 +146,8 @@ impl<H: Host> Machine<H> {
         found(Run::new(self, Budget::new(self.limits)).rule(facts, (rule, &[]), &mut take))
     }
 
-    pub(crate) fn arrival(&self, rule: RuleId) -> Arrival {
-        self.rules[rule.index()].arrival
+    pub(crate) fn order(&self, rule: RuleId) -> ResultOrder {
+        self.rules[rule.index()].order
     }
 
     /// Hands every solution as it is found, until it is told to stop. Duplicates are included, in no order. Gives what is

@@ -184,7 +184,7 @@ impl<'m, H: Host> Run<'m, H> {
                 }
                 Step::Has { set, at_least, holds } => self.has(facts, set, *at_least, frame) == *holds,
                 Step::Keep { set, from, at_least } => {
-                    let words = self.meet(facts, from, frame);
+                    let words = self.intersection(facts, from, frame);
                     self.keep(*set, &words, frame);
                     self.enough(*set, *at_least, frame)
                 }
@@ -193,7 +193,7 @@ impl<'m, H: Host> Run<'m, H> {
                         self.keep(*set, &[0; MOST_WORDS], frame);
                     }
                     self.block(facts, &code.steps, frame, &mut |run, facts| {
-                        let mut words = run.meet(facts, add, frame);
+                        let mut words = run.intersection(facts, add, frame);
                         if let Some(seen) = seen {
                             for (word, seen) in words.iter_mut().zip(run.kept(*seen, frame)) {
                                 (*word, *seen) = (*word & *seen, *word | *seen);

@@ -3,9 +3,7 @@
 //! An action is made with values that are known. Who writes a variable there that stands nowhere else wants to
 //! speak of some move, or of every move: the message says how each is written.
 
-use super::{
-    Bound, Check, Compared, Occurrences, anonymous, needed_by_after, variables, variables_of, within,
-};
+use super::{Bound, Check, Compared, Occurrences, local, needed_by_after, variables, variables_of, within};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::files::Span;
 use crate::literals::Literals;
@@ -104,7 +102,7 @@ impl<'a> Check<'a> {
         match around.as_slice() {
             [first, second, ..] => shared_by_two(variable, [first, second]),
             _ if self.plays == Some(id) => self.plays_unbound(variable),
-            _ if !variable.anonymous => self.only_inside(id, names, all, word(goal)),
+            _ if !variable.local => self.only_inside(id, names, all, word(goal)),
             _ => self.nothing_binds(variable, goal.span(), &format!("asked here, inside `{}`", word(goal))),
         }
     }
@@ -132,10 +130,10 @@ impl<'a> Check<'a> {
             Some(player) => message.hint(how_other_player_is_named(player, variable)),
             None => message,
         };
-        let anonymous = anonymous(&variable.name);
+        let local = local(&variable.name);
         if let Some(player) = other_player.filter(|_| !self.begins_with_a_word(variable)) {
             let against = format!("against {}", variable.name);
-            return message.hint(format!("`{word}` with `{anonymous}` speaks of any player")).fix(
+            return message.hint(format!("`{word}` with `{local}` speaks of any player")).fix(
                 format!("write `{against}`"),
                 player.span.after(),
                 format!(" {against}"),
@@ -147,10 +145,10 @@ impl<'a> Check<'a> {
         };
         message
             .hint(format!(
-                "every variable is part of the answer, except those with an underscore: `{word}` with `{anonymous}` \
+                "every variable is part of the answer, except those with an underscore: `{word}` with `{local}` \
                  says that {says}"
             ))
-            .fix(format!("write `{anonymous}`"), variable.span, anonymous)
+            .fix(format!("write `{local}`"), variable.span, local)
     }
 
     /// The player that the rule is for, where a variable is perhaps the other one, of whom the rule does not say that

@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::Resolver;
 use super::actions::find_action;
-use super::knots::{provisional_sorts, settled_knots};
 use super::predicates::{find_predicate, show_unasked};
+use super::recursion::{provisional_sorts, settled_knots};
 use super::rules;
 use super::scope::Scope;
 use super::{constants, inference, open};
@@ -16,12 +16,12 @@ use crate::syntax::ast::{self, ItemKind, LiteralKind};
 
 /// Resolves every clause, callees before callers so that sorts flow upwards, then every rule and the query.
 pub(super) fn resolve(resolver: &mut Resolver<'_>, query: Option<&ast::Sentence>) {
-    let knots = settled_knots(resolver);
+    let components = settled_knots(resolver);
     for id in callees_first(resolver) {
-        if let Some(knot) = knots.get(&id)
+        if let Some(component) = components.get(&id)
             && resolver.program.predicate(id).sorts.is_empty()
         {
-            provisional_sorts(resolver, knot);
+            provisional_sorts(resolver, component);
         }
         let items = resolver.clauses[&id].clone();
         let mut clauses = Vec::new();

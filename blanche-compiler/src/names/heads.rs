@@ -298,7 +298,7 @@ mod tests {
             ("export lone(Field, Color)", "there is no `lone` with 2 arguments"),
             ("export place(Color, Field)", "`place` is an action"),
             ("export near(Field, Field2)", "`near/2` needs `Field` bound by its caller"),
-            ("export lone(Field_)", "an anonymous variable in an export"),
+            ("export lone(Field_)", "a local variable in an export"),
             ("export lone(Field) for Field", "`Field` cannot stand for a player"),
             ("export lone(Field) for none", "`none` is no player"),
             ("export lone(Field)\nexport lone(Field2)", "`lone` is exported twice"),

@@ -12,7 +12,7 @@ use super::clashes::{Reason, declared_there, swapped, two_sorts, unclear};
 use super::constants::{constant, roots_of_constant, sort_of_constant, unknown_constant};
 use super::scope::{Scope, WAITING};
 use super::sides::{lacks_player, no_player_here};
-use super::spelling::{MOST_COMPARED, looks_like, same_but_for_underscores};
+use super::spelling::{MOST_COMPARED, looks_like, same_but_for_underscores, word_and_number};
 use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::files::Span;
 use crate::program::{Atom, EQUAL, Goal, SortId, Term, Variable, VariableId};
@@ -84,9 +84,15 @@ pub(super) fn infer(
     let meant = |at| meant_in_the_body(resolver, &scope, &known, &places, at).map(|(v, n)| (v.clone(), n));
     let misspelt: Vec<Option<(Variable, usize)>> = (0..scope.variables.len()).map(meant).collect();
     let constants = constants_equalled(&equalities.all);
+    let mut is_unread = false;
     for (at, variable) in scope.variables.iter_mut().enumerate() {
         let message = match (&misspelt[at], known[at]) {
             (Some((slip, places)), _) => misspelt_in_the_body(resolver, variable, (slip, *places)),
+            // A sort that could not be read may have this word for its variables.
+            (None, None) if resolver.is_mentioned_unread(word_and_number(&variable.name).0) => {
+                is_unread = true;
+                continue;
+            }
             (None, None) => unclear(resolver, variable, constants.get(&VariableId(at as u32)).copied()),
             (None, Some((sort, _))) => {
                 variable.sort = sort;
@@ -95,7 +101,7 @@ pub(super) fn infer(
         };
         resolver.report(message);
     }
-    if resolver.diagnostics.len() > before {
+    if is_unread || resolver.diagnostics.len() > before {
         return None;
     }
     let goals = goals.into_iter().map(|goal| settle(resolver, &scope, goal)).collect::<Vec<_>>();

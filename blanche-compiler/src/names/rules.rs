@@ -89,7 +89,7 @@ fn answer_order(scope: &Scope, plays: Option<VariableId>) -> Vec<VariableId> {
     let mut answer: Vec<VariableId> = (0..scope.variables.len() as u32)
         .map(VariableId)
         .filter(|id| id.index() >= scope.players && Some(*id) != plays)
-        .filter(|id| !scope.variables[id.index()].anonymous)
+        .filter(|id| !scope.variables[id.index()].local)
         .collect();
     answer.sort_by(|a, b| scope.variables[a.index()].name.cmp(&scope.variables[b.index()].name));
     answer.splice(0..0, plays);
@@ -128,11 +128,11 @@ fn resolve_query(resolver: &mut Resolver<'_>, sentence: &ast::Sentence) {
 
 /// The variable that a rule plays: it must stand in the premise and be of a playable sort.
 fn plays(resolver: &mut Resolver<'_>, name: &ast::Name, scope: &Scope) -> Option<VariableId> {
-    if ast::is_anonymous(&name.text) {
+    if ast::is_local(&name.text) {
         return None; // the parser has said so
     }
     let Some(id) = scope.find(&name.text) else {
-        let names = scope.variables.iter().filter(|v| !v.anonymous).map(|v| v.name.as_str());
+        let names = scope.variables.iter().filter(|v| !v.local).map(|v| v.name.as_str());
         let near = resolver.speller.nearest(&name.text, names);
         let message = Diagnostic::new(
             Code::PlaysUnbound,

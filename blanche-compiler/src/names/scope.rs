@@ -54,7 +54,7 @@ impl Scope {
                 self.variables.push(Variable {
                     name: name.text.clone(),
                     sort: WAITING,
-                    anonymous: ast::is_anonymous(&name.text),
+                    local: ast::is_local(&name.text),
                     span: name.span,
                 });
                 let id = VariableId(self.variables.len() as u32 - 1);

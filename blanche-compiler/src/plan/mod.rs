@@ -52,9 +52,9 @@ pub use self::budget::STEPS;
 pub(crate) use self::budget::{Subject, grouped, named};
 pub(crate) use self::model::for_each;
 pub use self::model::{
-    Access, Action, Argument, Block, Count, Counted, Estimate, Gate, HostValue, Level, Lookup, Meet, Move,
-    Operand, Output, Plan, Question, Routine, RoutineClause, RoutineId, RulePlan, SetInfo, SetSlot, Slot,
-    SlotInfo, Source, Step, SumPlan, asks_rules,
+    Access, Action, Argument, Block, Count, Counted, Estimate, Guard, HostValue, Intersection, Level, Lookup,
+    Move, Operand, Output, Plan, Question, Routine, RoutineClause, RoutineId, RulePlan, SetInfo, SetSlot,
+    Slot, SlotInfo, Source, Step, SumPlan, asks_rules,
 };
 use self::planner::Planner;
 pub(crate) use self::queries::Queries;

@@ -3,11 +3,11 @@
 use std::fmt::Write;
 
 use super::model::{
-    Access, Action, Argument, Block, Count, Counted, Estimate, Gate, Meet, Move, Operand, Output, Plan,
-    Routine, RoutineId, RulePlan, SetInfo, SlotInfo, Source, Step, SumPlan, reach,
+    Access, Action, Argument, Block, Count, Counted, Estimate, Guard, Intersection, Move, Operand, Output,
+    Plan, Routine, RoutineId, RulePlan, SetInfo, SlotInfo, Source, Step, SumPlan, reach,
 };
 use crate::program::{Program, RuleId, RuleKind, SortId};
-use crate::runtime::{Arrival, Weights};
+use crate::runtime::{ResultOrder, Weights};
 
 /// The plans of some rules (all, or those in a list) and of the routines that they call.
 pub fn print(program: &Program, plan: &Plan, rules: Option<&[RuleId]>) -> String {
@@ -52,8 +52,8 @@ pub(crate) fn steps(
 
 /// A set that depends on no slot.
 #[cfg(test)]
-pub(crate) fn set(program: &Program, plan: &Plan, set: &Meet) -> String {
-    Printer { program, plan, frame: &[], sets: &[], work: false }.meet(set)
+pub(crate) fn set(program: &Program, plan: &Plan, set: &Intersection) -> String {
+    Printer { program, plan, frame: &[], sets: &[], work: false }.intersection(set)
 }
 
 fn print_rule(program: &Program, plan: &Plan, planned: &RulePlan, text: &mut String) {
@@ -66,21 +66,21 @@ fn print_rule(program: &Program, plan: &Plan, planned: &RulePlan, text: &mut Str
     let side = if side.is_empty() { String::new() } else { format!(" ({})", side.join(", ")) };
     let _ = writeln!(text, "{}{side}", program.rule_title(rule));
     let printer = Printer { program, plan, frame: &planned.frame, sets: &planned.sets, work: false };
-    if let Some(Gate { set, at_least }) = planned.gate.as_ref().filter(|_| rule.kind == RuleKind::Rule) {
-        let _ = writeln!(text, "  of its level only where {}{}", printer.meet(set), gate(*at_least));
+    if let Some(Guard { set, at_least }) = planned.guard.as_ref().filter(|_| rule.kind == RuleKind::Rule) {
+        let _ = writeln!(text, "  guard {}{}", printer.intersection(set), guard(*at_least));
     }
     printer.block(&planned.body, 1, text);
     let answer: Vec<&str> =
         planned.answer.iter().map(|slot| planned.frame[slot.index()].name.as_str()).collect();
-    let arrival = match planned.arrival() {
+    let order = match planned.order() {
         _ if answer.is_empty() => "",
-        Arrival::Ordered => ", in order",
-        Arrival::Distinct => ", each once",
-        Arrival::Anyhow => "",
+        ResultOrder::Sorted => ": sorted set",
+        ResultOrder::Set => ": set",
+        ResultOrder::Bag => ": bag",
     };
     let answer = if answer.is_empty() { "yes".to_owned() } else { answer.join(", ") };
-    let _ = writeln!(text, "  answer {answer}{arrival}");
-    let _ = writeln!(text, "  expected: {}\n", estimate(planned.body.estimate));
+    let _ = writeln!(text, "  answer {answer}{order}");
+    let _ = writeln!(text, "  estimate: {}\n", estimate(planned.body.estimate));
 }
 
 /// The scores of a player together.
@@ -116,7 +116,7 @@ fn print_routine(program: &Program, plan: &Plan, routine: &Routine, text: &mut S
             let _ = writeln!(text, "    gives {}", results.join(", "));
         }
     }
-    let _ = writeln!(text, "  expected: {}\n", estimate(routine.estimate));
+    let _ = writeln!(text, "  estimate: {}\n", estimate(routine.estimate));
 }
 
 /// `overlap(Group1, Group2, black, 3)`: a result is marked `?`, what does not matter `_`.
@@ -144,7 +144,7 @@ fn constant(program: &Program, value: u16, sort: SortId) -> String {
 }
 
 fn estimate(estimate: Estimate) -> String {
-    format!("{} answers, work {}", number(estimate.answers), number(estimate.cost))
+    format!("{} answers, cost {}", number(estimate.answers), number(estimate.cost))
 }
 
 /// Two significant digits are more than an estimate is worth.
@@ -153,7 +153,7 @@ fn number(value: f64) -> String {
 }
 
 /// What is demanded of a set.
-fn gate(at_least: u32) -> String {
+fn guard(at_least: u32) -> String {
     match at_least {
         0 => String::new(),
         1 => ", not empty".to_owned(),
@@ -204,8 +204,8 @@ impl Printer<'_> {
                 "make {} of {}{}{}, for",
                 self.sets[set.index()].name,
                 if seen.is_some() { "what comes twice in " } else { "" },
-                self.meet(add),
-                gate(*at_least)
+                self.intersection(add),
+                guard(*at_least)
             ),
             Action::After { moves, .. } => {
                 let moves: Vec<String> = moves.iter().map(|one| self.one_move(one)).collect();
@@ -252,7 +252,7 @@ impl Printer<'_> {
                 format!("each {}", self.call(*routine, inputs, outputs))
             }
             Action::EachIn { slot, from } => {
-                format!("each {} in {}", self.frame[slot.index()].name, self.meet(from))
+                format!("each {} in {}", self.frame[slot.index()].name, self.intersection(from))
             }
             Action::Has { set, at_least, holds } => {
                 let how = match (at_least, holds) {
@@ -261,10 +261,15 @@ impl Printer<'_> {
                     (count, true) => format!("{count} of"),
                     (count, false) => format!("not {count} of"),
                 };
-                format!("test {how} in {}", self.meet(set))
+                format!("test {how} in {}", self.intersection(set))
             }
-            Action::Keep { set, from, at_least } => {
-                format!("keep {} = {}{}", self.sets[set.index()].name, self.meet(from), gate(*at_least))
+            Action::BindSet { set, from, at_least } => {
+                format!(
+                    "bind {} = {}{}",
+                    self.sets[set.index()].name,
+                    self.intersection(from),
+                    guard(*at_least)
+                )
             }
             Action::Fail => "never".to_owned(),
             Action::Spend { steps } => format!("spend {steps}"),
@@ -275,16 +280,20 @@ impl Printer<'_> {
     }
 
     /// `group.white.3 & in(?, Group1, 1, 5) - {Field1}`
-    fn meet(&self, meet: &Meet) -> String {
-        let of: Vec<String> = meet.of.iter().map(|source| self.source(source, meet.sort)).collect();
-        let without: String =
-            meet.without.iter().map(|source| format!(" - {}", self.source(source, meet.sort))).collect();
+    fn intersection(&self, intersection: &Intersection) -> String {
+        let of: Vec<String> =
+            intersection.of.iter().map(|source| self.source(source, intersection.sort)).collect();
+        let without: String = intersection
+            .without
+            .iter()
+            .map(|source| format!(" - {}", self.source(source, intersection.sort)))
+            .collect();
         format!("{}{without}", of.join(" & "))
     }
 
     fn source(&self, source: &Source, sort: SortId) -> String {
         match source {
-            Source::Kept(set) => self.sets[set.index()].name.clone(),
+            Source::Set(set) => self.sets[set.index()].name.clone(),
             Source::Only(operand) => format!("{{{}}}", self.operand(*operand, Some(sort))),
             Source::Answers { lookups, access, inputs } => {
                 let lookups: String = lookups

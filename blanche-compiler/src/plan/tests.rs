@@ -20,8 +20,8 @@ use std::path::{Path, PathBuf};
 use super::budget::STEPS;
 use super::finish::{Work, prune};
 use super::model::{
-    Block, Callee, Conjunct, ConjunctKind, Conjunction, Draft, Frame, Gate, Operand, Ordered, Plan, RulePlan,
-    SetInfo, Slot, SlotInfo,
+    Block, Callee, Conjunct, ConjunctKind, Conjunction, Draft, Frame, Guard, Operand, Ordered, Plan,
+    RulePlan, SetInfo, Slot, SlotInfo,
 };
 use super::planner::Planner;
 use super::print;
@@ -29,7 +29,7 @@ use super::statistics::Statistics;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::program::{Program, Rule, RuleId, SortId, VariableId};
 use crate::project::{Library, Project};
-use crate::runtime::Arrival;
+use crate::runtime::ResultOrder;
 
 /// A file of the planner.
 fn file(name: &str) -> PathBuf {
@@ -164,9 +164,9 @@ impl Case<'_, '_> {
     pub(crate) fn guard(&mut self) -> String {
         let (ordered, mut frame, _) = self.order();
         let body = self.planner.hoist(ordered, &mut frame);
-        match self.planner.gate(&body, &frame) {
+        match self.planner.guard(&body, &frame) {
             None => "no guard".to_owned(),
-            Some(Gate { set, at_least }) => {
+            Some(Guard { set, at_least }) => {
                 format!(
                     "at least {at_least} in {}",
                     print::set(self.planner.program, &self.planner.plan, &set)
@@ -178,10 +178,10 @@ impl Case<'_, '_> {
     /// How the answers of the hoisted body come, and the slots of an answer.
     pub(crate) fn result_order(&mut self) -> String {
         let plan = self.planner.rule(RuleId(0), self.rule, &self.given);
-        let order = match plan.arrival() {
-            Arrival::Ordered => "in order",
-            Arrival::Distinct => "each once",
-            Arrival::Anyhow => "anyhow",
+        let order = match plan.order() {
+            ResultOrder::Sorted => "in order",
+            ResultOrder::Set => "each once",
+            ResultOrder::Bag => "anyhow",
         };
         let block =
             print::steps(self.planner.program, &self.planner.plan, &plan.frame, &plan.sets, &plan.body);

@@ -32,7 +32,7 @@ pub trait World {
     /// All solutions of a rule that another back end knows by this number.
     ///
     /// # Errors
-    /// When the limit of work is reached.
+    /// When the step limit is exceeded.
     fn answers_compiled(&mut self, rule: usize) -> Result<Solutions, LimitReached> {
         unreachable!("no rule has the number {rule} where no rule is compiled")
     }

@@ -238,7 +238,7 @@ fn trimmed(sources: &Sources, span: Span) -> Span {
 }
 
 /// The lines that a fix changes, as they are afterwards; none where they are too many.
-pub(super) fn mended(sources: &Sources, fix: &Fix) -> Vec<String> {
+pub(super) fn fixed(sources: &Sources, fix: &Fix) -> Vec<String> {
     let mut edits: Vec<_> = fix.edits.iter().collect();
     edits.sort_by_key(|edit| edit.span);
     let (Some(first), Some(last)) = (edits.first(), edits.last()) else { return Vec::new() };
@@ -253,19 +253,19 @@ pub(super) fn mended(sources: &Sources, fix: &Fix) -> Vec<String> {
     let text = file.text();
     let start = text[..first.span.range().start].rfind('\n').map_or(0, |at| at + 1);
     let end = text[last.span.range().end..].find('\n').map_or(text.len(), |at| at + last.span.range().end);
-    let (mut mended, mut at) = (String::new(), start);
+    let (mut fixed, mut at) = (String::new(), start);
     let mut changed = start;
     for edit in edits {
         let range = edit.span.range();
-        mended.push_str(text.get(at..range.start).unwrap_or_default());
+        fixed.push_str(text.get(at..range.start).unwrap_or_default());
         if changed == start {
-            changed = mended.chars().count();
+            changed = fixed.chars().count();
         }
-        mended.push_str(&edit.text);
+        fixed.push_str(&edit.text);
         at = range.end.max(at);
     }
-    mended.push_str(&text[at.min(end)..end]);
-    let lines: Vec<&str> = mended.lines().map(str::trim_end).filter(|line| !line.trim().is_empty()).collect();
+    fixed.push_str(&text[at.min(end)..end]);
+    let lines: Vec<&str> = fixed.lines().map(str::trim_end).filter(|line| !line.trim().is_empty()).collect();
     let indent = lines.iter().map(|line| line.len() - line.trim_start().len()).min().unwrap_or(0);
     lines
         .into_iter()

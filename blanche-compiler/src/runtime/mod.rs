@@ -12,7 +12,7 @@ mod tables;
 pub use limits::{Budget, LimitReached, Limits};
 pub(crate) use memo::MOST_REMEMBERED;
 pub use memo::Memo;
-pub use rule::{Arrival, CompiledBase, CompiledExport, CompiledLevel, CompiledRule, Found, Matcher};
+pub use rule::{CompiledBase, CompiledExport, CompiledLevel, CompiledRule, Found, Matcher, ResultOrder};
 pub use score::{CompiledScore, CompiledSum, LARGEST_WEIGHT, Weights, counted};
 pub use set::{BitSet, BitSetIter, Numbered};
 pub use solutions::Solutions;

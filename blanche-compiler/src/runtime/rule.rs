@@ -7,13 +7,13 @@ use super::{
 
 /// How solutions come out of a plan.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Arrival {
+pub enum ResultOrder {
     /// In the order of their values, each once.
-    Ordered,
+    Sorted,
     /// Each once, in another order.
-    Distinct,
+    Set,
     /// In no order, and some perhaps again.
-    Anyhow,
+    Bag,
 }
 
 /// What becomes of the solutions that a compiled rule finds.
@@ -71,7 +71,7 @@ pub struct Matcher<F> {
     /// Is there a solution?
     pub applies: fn(&mut F, &mut Budget) -> Result<bool, LimitReached>,
     /// How its solutions come.
-    pub arrival: Arrival,
+    pub order: ResultOrder,
     /// Finds every solution, until whoever takes them has enough.
     pub run: fn(&mut F, &mut Budget, &mut Found<'_>) -> Flow,
 }
@@ -116,7 +116,7 @@ impl<F> Matcher<F> {
     /// The least solution, if there is one.
     pub fn first(&self, facts: &mut F, limits: Limits) -> Result<Solutions, LimitReached> {
         let mut least = Solutions::new(self.variables.len());
-        let mut take = |tuple: &[Value]| least.keep_least(tuple, self.arrival);
+        let mut take = |tuple: &[Value]| least.keep_least(tuple, self.order);
         found((self.run)(facts, &mut Budget::new(limits), &mut Found::Each(&mut take)))?;
         Ok(least)
     }
@@ -156,12 +156,12 @@ impl<F> Matcher<F> {
         let mut budget = Budget::new(limits);
         let mut take = |tuple: &[Value]| all.push_within(tuple, limits.memory);
         found((self.run)(facts, &mut budget, &mut Found::Each(&mut take)))?;
-        all.finish(self.arrival, &mut budget)
+        all.finish(self.order, &mut budget)
     }
 
     /// How many solutions there are. Where they have to be compared, that is done in the room of earlier ones.
     pub fn count(&self, facts: &mut F, limits: Limits, room: &mut Solutions) -> Result<usize, LimitReached> {
-        if self.arrival == Arrival::Anyhow {
+        if self.order == ResultOrder::Bag {
             self.all_into(facts, limits, room)?;
             return Ok(room.len());
         }
@@ -181,7 +181,7 @@ impl<F> Matcher<F> {
         room: &mut Solutions,
         take: &mut dyn FnMut(&[Value]) -> Flow,
     ) -> Result<(), LimitReached> {
-        if self.arrival == Arrival::Ordered {
+        if self.order == ResultOrder::Sorted {
             found((self.run)(facts, &mut Budget::new(limits), &mut Found::Each(take)))?;
             return Ok(());
         }

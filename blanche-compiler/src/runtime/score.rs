@@ -1,6 +1,6 @@
 //! Scores: what is counted for a player, and what each solution is worth.
 
-use super::{Arrival, Budget, Flow, Found, LimitReached, Limits, Matcher, Solutions, Stop, Value};
+use super::{Budget, Flow, Found, LimitReached, Limits, Matcher, ResultOrder, Solutions, Stop, Value};
 
 /// The largest weight. Solutions are limited by the work of a question, so that no sum of them overflows.
 pub const LARGEST_WEIGHT: u32 = 1_000_000;
@@ -64,7 +64,7 @@ impl<F> CompiledSum<F> {
 /// to be compared take work and memory of the budget.
 pub fn counted(
     width: usize,
-    arrival: Arrival,
+    order: ResultOrder,
     budget: &mut Budget,
     run: impl FnOnce(&mut Budget, &mut Found<'_>) -> Flow,
 ) -> Result<i64, LimitReached> {
@@ -72,7 +72,7 @@ pub fn counted(
         Err(Stop::Limit(limit)) => Err(limit),
         Ok(()) | Err(Stop::Enough) => Ok(()),
     };
-    if arrival != Arrival::Anyhow {
+    if order != ResultOrder::Bag {
         let mut found = Found::Count(0);
         limit(run(budget, &mut found))?;
         return Ok(if let Found::Count(count) = found { count as i64 } else { 0 });
@@ -80,6 +80,6 @@ pub fn counted(
     let (mut solutions, bytes) = (Solutions::new(width), budget.memory());
     let mut take = |tuple: &[Value]| solutions.push_within(tuple, bytes);
     limit(run(budget, &mut Found::Each(&mut take)))?;
-    solutions.finish(arrival, budget)?;
+    solutions.finish(order, budget)?;
     Ok(solutions.len() as i64)
 }

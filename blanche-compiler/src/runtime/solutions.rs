@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 use std::collections::BTreeSet;
 
-use super::{Arrival, Budget, Flow, LimitReached, Stop, Value};
+use super::{Budget, Flow, LimitReached, ResultOrder, Stop, Value};
 
 /// So many solutions are sorted where they stand; a rule has seldom more in one position.
 const FEW: usize = 24;
@@ -105,25 +105,25 @@ impl Solutions {
 
     /// Keeps the least of the solutions that it is shown; the first is enough where they come in order, and where there can
     /// be no other one.
-    pub fn keep_least(&mut self, tuple: &[Value], arrival: Arrival) -> Flow {
+    pub fn keep_least(&mut self, tuple: &[Value], order: ResultOrder) -> Flow {
         if self.count == 0 {
             self.push(tuple);
         } else if tuple < self.values.as_slice() {
             self.values.copy_from_slice(tuple);
         }
-        if arrival == Arrival::Ordered || self.width == 0 { Err(Stop::Enough) } else { Ok(()) }
+        if order == ResultOrder::Sorted || self.width == 0 { Err(Stop::Enough) } else { Ok(()) }
     }
 
     /// Orders the solutions and takes duplicates out, as far as they do not come so. What is sorted takes work of the
     /// budget.
     ///
     /// # Errors
-    /// When the limit of work is reached.
-    pub fn finish(&mut self, arrival: Arrival, budget: &mut Budget) -> Result<(), LimitReached> {
+    /// When the step limit is exceeded.
+    pub fn finish(&mut self, order: ResultOrder, budget: &mut Budget) -> Result<(), LimitReached> {
         if cfg!(debug_assertions) {
-            self.check(arrival);
+            self.check(order);
         }
-        if arrival == Arrival::Ordered {
+        if order == ResultOrder::Sorted {
             return Ok(());
         }
         let width = self.width;
@@ -156,13 +156,13 @@ impl Solutions {
     }
 
     /// Solutions come as they are said to.
-    fn check(&self, arrival: Arrival) {
+    fn check(&self, order: ResultOrder) {
         let tuples: Vec<&[Value]> = self.iter().collect();
         let mut pairs = tuples.iter().zip(tuples.iter().skip(1));
         let once = tuples.iter().collect::<BTreeSet<_>>().len() == tuples.len();
-        assert!(arrival == Arrival::Anyhow || once, "solutions that come once come once");
+        assert!(order == ResultOrder::Bag || once, "solutions that come once come once");
         let ordered = pairs.all(|(one, next)| one < next);
-        assert!(arrival != Arrival::Ordered || ordered, "solutions that come in order come in order");
+        assert!(order != ResultOrder::Sorted || ordered, "solutions that come in order come in order");
     }
 
     /// [`Solutions::finish`] of tuples of one width, without more room.
@@ -260,7 +260,9 @@ mod tests {
                 let expected: BTreeSet<Vec<Value>> = tuples(width, count).into_iter().collect();
                 let mut solutions = Solutions::new(width);
                 tuples(width, count).iter().for_each(|tuple| solutions.push(tuple));
-                solutions.finish(Arrival::Anyhow, &mut Budget::new(Limits::default())).expect("they are few");
+                solutions
+                    .finish(ResultOrder::Bag, &mut Budget::new(Limits::default()))
+                    .expect("they are few");
                 let found: Vec<&[Value]> = solutions.iter().collect();
                 assert_eq!(found, expected.iter().map(Vec::as_slice).collect::<Vec<_>>(), "{width} {count}");
                 for tuple in tuples(width, count) {
@@ -277,7 +279,7 @@ mod tests {
             let mut solutions = Solutions::new(5);
             tuples.iter().for_each(|tuple| solutions.push(tuple));
             let mut budget = Budget::new(Limits { work: 100, ..Limits::default() });
-            solutions.finish(Arrival::Anyhow, &mut budget).map(|()| budget.work_left())
+            solutions.finish(ResultOrder::Bag, &mut budget).map(|()| budget.work_left())
         };
         let mut all = tuples(5, 5000);
         assert_eq!(finish(&all[..20]), Ok(100));

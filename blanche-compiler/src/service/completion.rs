@@ -276,7 +276,7 @@ impl<'a> List<'a> {
             let variables: Vec<&VariableOfItem> = self.variables(program).collect();
             for variable in &variables {
                 let plays = |sort: SortId| sorts.iter().any(|playable| known.is_part(sort, *playable));
-                if variable.sort.is_some_and(plays) && !syntax::ast::is_anonymous(&variable.name) {
+                if variable.sort.is_some_and(plays) && !syntax::ast::is_local(&variable.name) {
                     self.plain(&variable.name, Kind::Variable, String::new(), String::new());
                 }
             }

@@ -218,10 +218,10 @@ fn free(found: Found<'_>, new: &str) -> Result<(), String> {
             if names.variables.iter().find(same).is_some() {
                 return taken("a variable of this clause that is called");
             }
-            if ast::is_anonymous(new) != ast::is_anonymous(&variable.name) {
-                return Err(match ast::is_anonymous(new) {
-                    true => format!("`{new}` would be anonymous, and no part of an answer"),
-                    false => format!("`{new}` would not be anonymous any more, and become part of an answer"),
+            if ast::is_local(new) != ast::is_local(&variable.name) {
+                return Err(match ast::is_local(new) {
+                    true => format!("`{new}` would be local, and no part of an answer"),
+                    false => format!("`{new}` would not be local any more, and become part of an answer"),
                 });
             }
             let word = new.split(|c: char| c.is_numeric() || c == '_').next().unwrap_or("");

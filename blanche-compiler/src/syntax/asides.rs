@@ -95,11 +95,11 @@ impl Attacher<'_> {
         }
     }
 
-    /// An allowance stands in front of an item and nowhere else.
+    /// A suppression stands in front of an item and nowhere else.
     fn misplaced(&mut self, aside: &Aside) {
         if aside.comment.as_ref().is_some_and(|comment| comment.starts_with("%!")) {
             self.diagnostics
-                .push(bad_allow(aside.span, "an allowance stands on a line of its own in front of an item"));
+                .push(bad_allow(aside.span, "a suppression stands on a line of its own in front of an item"));
         }
     }
 
@@ -141,10 +141,10 @@ impl Attacher<'_> {
     }
 }
 
-/// An allowance that cannot be read.
+/// A suppression that cannot be read.
 fn bad_allow(span: Span, label: &str) -> Diagnostic {
-    Diagnostic::new(Code::BadAllow, "an allowance that is not well formed", span, label)
-        .hint("an allowance is written `%! allow B0605: a reason` in front of the item that it speaks of")
+    Diagnostic::new(Code::BadAllow, "a suppression that is not well formed", span, label)
+        .hint("a suppression is written `%! allow B0605: a reason` in front of the item that it speaks of")
 }
 
 /// Asides as lines; several empty ones are one.

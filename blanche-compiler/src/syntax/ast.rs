@@ -39,11 +39,11 @@ pub enum TriviaLine {
 pub struct Item {
     /// From its first to its last token.
     pub span: Span,
-    /// Comments around it, doc comments and allowances included (as text, for the printer).
+    /// Comments around it, doc comments and suppressions included (as text, for the printer).
     pub trivia: Trivia,
     /// The doc comment that belongs to it: `%%` lines directly in front, without `%%` and one space.
     pub doc: Vec<String>,
-    /// The allowances in front of it.
+    /// The suppressions in front of it.
     pub allows: Vec<Allow>,
     /// What it is.
     pub kind: ItemKind,
@@ -427,7 +427,7 @@ impl Term {
     }
 }
 
-/// An anonymous variable has an underscore in its name.
-pub fn is_anonymous(variable: &str) -> bool {
+/// A local variable has an underscore in its name.
+pub fn is_local(variable: &str) -> bool {
     variable.contains('_')
 }

@@ -12,7 +12,7 @@ use super::ast::{
     OpenDeclaration, OpenParameter, Parameter, Side, SortDeclaration, SortValues, Term,
 };
 use super::grammar::{Rule, name, number, path, peek, sign, token, variable, word};
-use super::items::anonymous_arguments;
+use super::items::local_arguments;
 use super::problems::{Wanted, uncapitalised};
 use super::sentences::atom;
 use super::sides::side;
@@ -282,7 +282,7 @@ fn export<'t, 's: 't>() -> Rule<'t, 's, ItemKind> {
         .ignore_then(atom())
         .then(side().or_not())
         .validate(|(atom, side): (Atom, Option<Side>), _, emitter| {
-            for problem in anonymous_arguments(&atom, "in an export") {
+            for problem in local_arguments(&atom, "in an export") {
                 emitter.emit(problem.into());
             }
             ItemKind::Export(Export { atom, side })

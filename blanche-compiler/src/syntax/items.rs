@@ -9,7 +9,7 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::files::Span;
 use crate::names::spelling;
 
-use super::ast::{self, Derivation, ItemKind, Name, Number, Sentence, Side, Term, is_anonymous};
+use super::ast::{self, Derivation, ItemKind, Name, Number, Sentence, Side, Term, is_local};
 use super::declarations::{declaration, declare, declares};
 use super::grammar::{Rule, finish, name, number, peek, sign, skip_all, token, variable, word};
 use super::layout::{DECLARATIONS, lacks};
@@ -89,7 +89,7 @@ fn rule_head_problems(head: &RuleHead, end: &Token) -> Vec<Diagnostic> {
                 .fix("take `plays` out", from, ""),
             );
         }
-        Some(plays) if is_anonymous(&plays.text) => problems.push(anonymous(plays, "behind `plays`")),
+        Some(plays) if is_local(&plays.text) => problems.push(local(plays, "behind `plays`")),
         None if level % 2 == 1 => problems.push(
             Diagnostic::new(
                 Code::PlaysMissing,
@@ -117,29 +117,29 @@ fn rule_head_problems(head: &RuleHead, end: &Token) -> Vec<Diagnostic> {
     problems
 }
 
-/// An anonymous variable where its value would be used outside.
-pub(super) fn anonymous(variable: &Name, place: &str) -> Diagnostic {
+/// A local variable where its value would be used outside.
+pub(super) fn local(variable: &Name, place: &str) -> Diagnostic {
     let plain = variable.text.replace('_', "");
     let message = Diagnostic::new(
-        Code::AnonymousInHead,
-        format!("an anonymous variable {place}"),
+        Code::LocalInHead,
+        format!("a local variable {place}"),
         variable.span,
         format!("`{}` has an underscore, which says that it is of no use outside", variable.text),
     );
     message.hint(format!("give it a name without underscore, such as `{plain}`, here and in the body"))
 }
 
-/// The anonymous variables of an atom whose arguments are used outside, each once.
-pub(super) fn anonymous_arguments(atom: &ast::Atom, place: &str) -> Vec<Diagnostic> {
+/// The local variables of an atom whose arguments are used outside, each once.
+pub(super) fn local_arguments(atom: &ast::Atom, place: &str) -> Vec<Diagnostic> {
     let mut seen: Vec<&str> = Vec::new();
     let mut problems = Vec::new();
     for argument in &atom.arguments {
         if let Term::Variable(variable) = argument
-            && is_anonymous(&variable.text)
+            && is_local(&variable.text)
             && !seen.contains(&variable.text.as_str())
         {
             seen.push(&variable.text);
-            problems.push(anonymous(variable, place));
+            problems.push(local(variable, place));
         }
     }
     problems
@@ -176,7 +176,7 @@ fn derivation<'t, 's: 't>() -> Rule<'t, 's, ItemKind> {
                     Diagnostic::new(Code::OtherSpelling, format!("`{written}` for `:-`"), place, label);
                 emitter.emit(message.fix("write `:-`", place, ":-").into());
             }
-            for problem in anonymous_arguments(&head, "in a head") {
+            for problem in local_arguments(&head, "in a head") {
                 emitter.emit(problem.into());
             }
             if body.branches.is_empty() {

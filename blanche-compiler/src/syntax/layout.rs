@@ -404,13 +404,13 @@ impl<'s> Layout<'s> {
         let begin = self.tokens.len();
         let mut brackets = Brackets::of(item);
         let openings = brackets.forgotten(item);
-        let mended = with_openings(item, &openings);
+        let fixed = with_openings(item, &openings);
         let item = if openings.is_empty() {
             item
         } else {
             self.diagnostics.extend(openings.iter().map(|at| unwritten_message(&item[*at])));
-            brackets = Brackets::of(&mended);
-            &mended
+            brackets = Brackets::of(&fixed);
+            &fixed
         };
         for opened in &brackets.unclosed {
             self.diagnostics.push(brackets.unclosed_message(item, *opened));

@@ -6,7 +6,7 @@ use crate::diagnostic::{Code, Diagnostic};
 
 use super::ast::{Side, Term};
 use super::grammar::{Rule, name, token, variable, word};
-use super::items::anonymous;
+use super::items::local;
 
 /// `for COLOUR`, `for VARIABLE` or `for VARIABLE against VARIABLE`, with its problems.
 pub(super) fn side<'t, 's: 't>() -> Rule<'t, 's, Side> {
@@ -33,10 +33,10 @@ pub(super) fn side<'t, 's: 't>() -> Rule<'t, 's, Side> {
 /// What is wrong with a side, whoever plays.
 fn problems(side: &Side) -> Vec<Diagnostic> {
     let mut problems = Vec::new();
-    for variable in side.variables().filter(|variable| super::ast::is_anonymous(&variable.text)) {
+    for variable in side.variables().filter(|variable| super::ast::is_local(&variable.text)) {
         let behind =
             if Some(variable) == side.against.as_ref() { "behind `against`" } else { "behind `for`" };
-        problems.push(anonymous(variable, behind));
+        problems.push(local(variable, behind));
     }
     let Some(other) = &side.against else { return problems };
     let unwanted = side.player.span().after().to(other.span);

@@ -3,7 +3,7 @@
 //! A literal that holds is marked ✓, one that does not ⊥; below the latter stands what keeps it from holding. A host may
 //! lend words for what it answers; else the predicate is written as rules write it.
 
-use super::hindrances::{Fact, Hindrance, Instead, Line, Obstacle, Partial, Refused};
+use super::failures::{Fact, FailureReason, Line, NearMatch, Obstacle, Partial, Refused};
 use super::reasons::{ReasonId, Reasons};
 use super::tree::Draw;
 use crate::files::Span;
@@ -46,8 +46,8 @@ impl Speech<'_> {
 
     /// What keeps a literal from holding, in one sentence where one is enough.
     pub fn sentence(&self, obstacle: &Obstacle) -> Option<String> {
-        match &obstacle.hindrance {
-            Hindrance::Given { asked, instead } => {
+        match &obstacle.failure {
+            FailureReason::Given { asked, instead } => {
                 let nothing = asked.arguments.iter().any(|argument| argument == "_");
                 let nothing = if nothing { "there is none; " } else { "" };
                 let Some(least) = instead.first() else {
@@ -57,13 +57,13 @@ impl Speech<'_> {
                 };
                 Some(format!("{nothing}{}", self.instead(least)))
             }
-            Hindrance::Different(left, right) => Some(format!("{left} and {right} are not the same")),
-            Hindrance::Unmade(action) => Some(format!("`{action}` cannot be made")),
-            Hindrance::Told => Some("as told above".to_owned()),
-            Hindrance::Deeper => Some("not followed further".to_owned()),
+            FailureReason::Different(left, right) => Some(format!("{left} and {right} are not the same")),
+            FailureReason::Unmade(action) => Some(format!("`{action}` cannot be made")),
+            FailureReason::Told => Some("as told above".to_owned()),
+            FailureReason::Deeper => Some("not followed further".to_owned()),
             // Another word for something that is given: what is given says it.
-            Hindrance::Refused(_) => self.sentence(obstacle.hindrance.only()?),
-            Hindrance::Denied(_) | Hindrance::Afterwards(_) => None,
+            FailureReason::Refused(_) => self.sentence(obstacle.failure.only()?),
+            FailureReason::Denied(_) | FailureReason::Afterwards(_) => None,
         }
     }
 
@@ -72,18 +72,18 @@ impl Speech<'_> {
             return vec![sentence];
         }
         let mut lines = Vec::new();
-        match &obstacle.hindrance {
-            Hindrance::Denied(reasons) => {
+        match &obstacle.failure {
+            FailureReason::Denied(reasons) => {
                 lines.push("what is denied holds:".to_owned());
                 reasons.iter().for_each(|reason| lines.extend(self.reason(*reason)));
             }
-            Hindrance::Afterwards(partials) => {
+            FailureReason::Afterwards(partials) => {
                 lines.push("it can be done, and then:".to_owned());
                 for partial in partials {
                     lines.extend(self.failing(partial));
                 }
             }
-            Hindrance::Refused(refused) => {
+            FailureReason::Refused(refused) => {
                 let about: Vec<&Refused> = refused.iter().filter(|one| !one.partials.is_empty()).collect();
                 if about.is_empty() {
                     lines.push("no clause is about these values".to_owned());
@@ -99,11 +99,11 @@ impl Speech<'_> {
                     }
                 }
             }
-            Hindrance::Given { .. }
-            | Hindrance::Different(..)
-            | Hindrance::Unmade(_)
-            | Hindrance::Told
-            | Hindrance::Deeper => {}
+            FailureReason::Given { .. }
+            | FailureReason::Different(..)
+            | FailureReason::Unmade(_)
+            | FailureReason::Told
+            | FailureReason::Deeper => {}
         }
         lines
     }
@@ -129,7 +129,7 @@ impl Speech<'_> {
     }
 
     /// What holds instead.
-    fn instead(&self, instead: &Instead) -> String {
+    fn instead(&self, instead: &NearMatch) -> String {
         let facts = &instead.facts[..instead.facts.len().min(LISTED)];
         let more = instead.facts.len() - facts.len() + instead.more;
         let words: Option<Vec<String>> = facts.iter().map(self.words).collect();

@@ -2,9 +2,9 @@
 //!
 //! - [`derivation`]: why something holds, down to what is given; [`reasons`] is what it gives, in which what is proved once
 //!   stands once. [`outline`] says where each of them is told, and [`tree`] draws them.
-//! - [`obstacles`]: how far a sentence came that does not hold, and which literal stopped it; `instead` finds what there
-//!   is in its place, and [`hindrances`] is what both give.
-//! - [`figure`]: all ways that a premise was tried, as a tree: literals down the side, values on the branches, ⊥ where one
+//! - [`obstacles`]: how far a sentence came that does not hold, and which literal stopped it; `near_match` finds what there
+//!   is in its place, and [`failures`] is what both give.
+//! - [`trace`]: all ways that a premise was tried, as a tree: literals down the side, values on the branches, ⊥ where one
 //!   ends.
 //! - [`lines`]: obstacles as lines of text.
 //! - `without`: whether a rule would apply without one of its literals.
@@ -13,20 +13,20 @@
 //! more than the answer did. Nothing here knows what a host answers for: a host may lend words for what it says.
 
 pub mod derivation;
-pub mod figure;
-pub mod hindrances;
-mod instead;
+pub mod failures;
 pub mod lines;
+mod near_match;
 pub mod obstacles;
 pub mod outline;
 mod questions;
 pub mod reasons;
+pub mod trace;
 pub mod tree;
 mod without;
 
 pub use derivation::Why;
-pub use figure::{Branch, Figure};
-pub use hindrances::{Fact, Hindrance, Instead, Line, Obstacle, Obstacles, Partial, Refused};
+pub use failures::{Fact, FailureReason, Line, NearMatch, Obstacle, Obstacles, Partial, Refused};
 pub use obstacles::WhyNot;
 pub use reasons::{Derivation, Kind, LeftOut, Reason, ReasonId, Reasons};
+pub use trace::{Branch, Trace};
 pub use tree::{Draw, Tree};

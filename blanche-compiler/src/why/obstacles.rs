@@ -19,10 +19,10 @@ use crate::program::{Atom, EQUAL, Goal, PredicateId, Program, RuleId, Variable, 
 use crate::runtime::{LimitReached, Limits, Value};
 
 use super::derivation::{HERE, PlaceId, Search, Why};
-use super::figure::{Figure, figure};
-use super::hindrances::{Fact, Hindrance, Line, Obstacle, Obstacles, Partial, Refused};
+use super::failures::{Fact, FailureReason, Line, Obstacle, Obstacles, Partial, Refused};
 use super::questions::{Known, Questions, Values, choices};
 use super::reasons::LeftOut;
+use super::trace::{Trace, figure};
 
 /// At most so many furthest partial solutions are shown.
 const MOST: usize = 3;
@@ -156,8 +156,8 @@ impl<'p, H: Host> WhyNot<'p, H> {
     /// All ways in which the premise of a rule was tried, or of what is asked like one; `most` branches are kept.
     ///
     /// # Errors
-    /// When the limit of work is reached.
-    pub fn figure(&self, facts: &mut H::Facts, rule: RuleId, most: usize) -> Result<Figure, LimitReached> {
+    /// When the step limit is exceeded.
+    pub fn figure(&self, facts: &mut H::Facts, rule: RuleId, most: usize) -> Result<Trace, LimitReached> {
         self.questions().begin();
         figure(self.questions(), facts, rule, most)
     }
@@ -338,26 +338,26 @@ impl<'p, H: Host> WhyNot<'p, H> {
             Goal::Atom(atom) => self.questions().program.predicate(atom.predicate).doc.clone(),
             _ => Vec::new(),
         };
-        let hindrance = self.hindrance(facts, (goal, &said), at, found).unwrap_or_else(|limit| {
+        let failure = self.failure(facts, (goal, &said), at, found).unwrap_or_else(|limit| {
             found.limit = Some(limit);
-            Hindrance::Deeper
+            FailureReason::Deeper
         });
-        Obstacle { said, doc, hindrance }
+        Obstacle { said, doc, failure }
     }
 
-    fn hindrance(
+    fn failure(
         &self,
         facts: &mut H::Facts,
         (goal, said): (&Goal, &str),
         at: Situation<'_>,
         found: &mut Found,
-    ) -> Result<Hindrance, LimitReached> {
+    ) -> Result<FailureReason, LimitReached> {
         match goal {
             Goal::Atom(atom) => self.atom(facts, (atom, said), at, found),
             Goal::Not(goals, _) => {
                 let body = (goals.as_slice(), at.variables, at.values.clone());
                 let reasons = self.why.body(facts, body, Known::No, at.place, &mut found.holds)?;
-                Ok(Hindrance::Denied(reasons.unwrap_or_default()))
+                Ok(FailureReason::Denied(reasons.unwrap_or_default()))
             }
             Goal::After(actions, goals, _) => {
                 let arguments = |action| (action, self.questions().arguments(action, at.values));
@@ -368,9 +368,9 @@ impl<'p, H: Host> WhyNot<'p, H> {
                     if at.depth >= DEEPEST { Ok(None) } else { self.body(facts, goals, deeper, found) }
                 });
                 Ok(match asked {
-                    Err(action) => Hindrance::Unmade(self.fact(&actions[action], at.values)),
-                    Ok(_) if at.depth >= DEEPEST => Hindrance::Deeper,
-                    Ok(partials) => Hindrance::Afterwards(partials?.unwrap_or_default()),
+                    Err(action) => FailureReason::Unmade(self.fact(&actions[action], at.values)),
+                    Ok(_) if at.depth >= DEEPEST => FailureReason::Deeper,
+                    Ok(partials) => FailureReason::Afterwards(partials?.unwrap_or_default()),
                 })
             }
             Goal::Any(..) => unreachable!("a branch was chosen"),
@@ -383,26 +383,26 @@ impl<'p, H: Host> WhyNot<'p, H> {
         (atom, said): (&Atom, &str),
         at: Situation<'_>,
         found: &mut Found,
-    ) -> Result<Hindrance, LimitReached> {
+    ) -> Result<FailureReason, LimitReached> {
         let asked = self.fact(atom, at.values);
         if atom.predicate == EQUAL {
             let mut sides = asked.arguments.into_iter();
-            return Ok(Hindrance::Different(
+            return Ok(FailureReason::Different(
                 sides.next().unwrap_or_default(),
                 sides.next().unwrap_or_default(),
             ));
         }
         let Some(clauses) = self.questions().clauses(atom.predicate) else {
-            return Ok(Hindrance::Given { asked, instead: self.instead(facts, atom, at) });
+            return Ok(FailureReason::Given { asked, instead: self.instead(facts, atom, at) });
         };
         let arguments = self.questions().arguments(atom, at.values);
         let literal = (at.place, said.to_owned());
         // Less deep there is more to tell.
         if found.told.get(&literal).is_some_and(|depth| *depth <= at.depth) {
-            return Ok(Hindrance::Told);
+            return Ok(FailureReason::Told);
         }
         if at.depth >= DEEPEST || found.followed >= FOLLOWED {
-            return Ok(Hindrance::Deeper);
+            return Ok(FailureReason::Deeper);
         }
         found.followed += 1;
         found.told.insert(literal.clone(), at.depth);
@@ -418,12 +418,12 @@ impl<'p, H: Host> WhyNot<'p, H> {
             };
             refused.push(Refused { clause: clause.span, partials });
         }
-        let hindrance = Hindrance::Refused(refused);
+        let failure = FailureReason::Refused(refused);
         // What takes a line is told again.
-        if hindrance.is_other_words() {
+        if failure.is_other_words() {
             found.told.remove(&literal);
         }
-        Ok(hindrance)
+        Ok(failure)
     }
 
     fn fact(&self, atom: &Atom, values: &Values) -> Fact {

@@ -167,8 +167,8 @@ impl<'p, H: Host> Questions<'p, H> {
             return Ok(Some(known.clone()));
         };
         let mut solutions = Solutions::new(question.answer.len());
-        let arrival = question.machine.arrival(question.rule);
-        self.put(facts, (&question, known), u64::MAX, &mut |tuple| solutions.keep_least(tuple, arrival))?;
+        let order = question.machine.order(question.rule);
+        self.put(facts, (&question, known), u64::MAX, &mut |tuple| solutions.keep_least(tuple, order))?;
         Ok(Answers { variables: question.answer.clone(), solutions }.values(known).next())
     }
 
@@ -232,7 +232,7 @@ impl<'p, H: Host> Questions<'p, H> {
         let take = &mut |tuple: &[Value]| solutions.push_within(tuple, memory);
         let mut budget = self.put(facts, (&question, known), work, take)?;
         let before = budget.work_left();
-        solutions.finish(question.machine.arrival(question.rule), &mut budget)?;
+        solutions.finish(question.machine.order(question.rule), &mut budget)?;
         self.spend(before - budget.work_left())?;
         Ok(Answers { variables: question.answer.clone(), solutions })
     }

@@ -14,7 +14,7 @@ impl<H: Host> WhyNot<'_, H> {
     /// depth. `None` where none stands there, and where the rest is no rule: a variable gets no value any more.
     ///
     /// # Errors
-    /// When the limit of work is reached.
+    /// When the step limit is exceeded.
     pub fn applies_without(
         &self,
         facts: &mut H::Facts,

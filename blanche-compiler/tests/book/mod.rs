@@ -37,7 +37,7 @@ fn every_chapter_stands_in_the_summary_once() {
     assert_eq!(known, there);
 }
 
-/// The limit of work stands in the book with commas between the thousands.
+/// The step limit stands in the book with commas between the thousands.
 #[test]
 fn the_limit_of_work_is_told_as_it_is() {
     let work = blanche_compiler::runtime::Limits::default().work.to_string();

@@ -29,7 +29,7 @@ impl Token {
 pub(crate) struct Scanner {
     kinds: Vec<(String, Deriver)>,
     known: HashMap<String, BTreeSet<String>>,
-    allowance: Deriver,
+    suppression: Deriver,
 }
 
 const SIGNS: [&str; 9] = ["...", ":-", ":", ",", ";", "(", ")", "¬", "="];
@@ -38,8 +38,8 @@ impl Scanner {
     pub(crate) fn new(grammar: &Grammar) -> Scanner {
         let words = grammar.productions.iter().filter(|production| production.section == "Words");
         let kinds = words.map(|word| (word.name.clone(), Deriver::new(grammar, &word.name, |_| false)));
-        let allowance = Deriver::new(grammar, "allowance", |_| false);
-        Scanner { kinds: kinds.collect(), known: HashMap::new(), allowance }
+        let suppression = Deriver::new(grammar, "suppression", |_| false);
+        Scanner { kinds: kinds.collect(), known: HashMap::new(), suppression }
     }
 
     /// The tokens of a text; `None` where a comment is none or a character has no place.
@@ -104,7 +104,7 @@ impl Scanner {
         Token { text: text.to_owned(), kinds: kinds.clone() }
     }
 
-    /// Whether a comment is an allowance. Its words may have spaces between them.
+    /// Whether a comment is a suppression. Its words may have spaces between them.
     fn allows(&self, comment: &str) -> bool {
         let Some((front, reason)) = comment.split_once(':') else { return false };
         if reason.trim().is_empty() {
@@ -122,7 +122,7 @@ impl Scanner {
             }
         }
         letters.extend([":".to_owned(), reason.to_owned()]);
-        self.allowance.derives(&letters, |terminal, part| match terminal {
+        self.suppression.derives(&letters, |terminal, part| match terminal {
             Terminal::Word(word) => word == part,
             Terminal::Said(said) => said == "anything up to the end of the line" && part == reason,
             Terminal::Kind(_) => false,

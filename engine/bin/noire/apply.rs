@@ -75,7 +75,7 @@ pub(crate) struct Answer {
     pub(crate) rule: usize,
     /// Whether it applies.
     pub(crate) applies: bool,
-    /// The limit of work was reached, so whether it applies is not known.
+    /// The step limit was reached, so whether it applies is not known.
     pub(crate) given_up: bool,
     /// The solutions that were asked for.
     pub(crate) solutions: Solutions,
@@ -254,7 +254,7 @@ pub(crate) fn limit(rule: &Rule, position: &str, more: usize) -> Failure {
     };
     Failure::Said(
         format!(
-            "error[B0701]: the rule `{}` was given up at the limit of work\n  {}\n  in the position {}{more}\n  its \
+            "error[B0701]: the rule `{}` was given up at the step limit\n  {}\n  in the position {}{more}\n  its \
              answer is neither yes nor no; a higher limit is set with --work N",
             rule.title(),
             rule.place,

@@ -11,7 +11,7 @@ use crate::output::{Failure, remarks};
 /// How much work a question may take.
 #[derive(Args)]
 pub(crate) struct WorkLimit {
-    /// The limit of work for one question, in steps. What reaches it is given up, which is neither yes nor no; the
+    /// The step limit for one question, in steps. What reaches it is given up, which is neither yes nor no; the
     /// exit status is 1 then
     #[arg(long, value_name = "N", default_value_t = Limits::default().work)]
     work: u64,

@@ -105,7 +105,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         None => Ok(ExitCode::SUCCESS),
         Some(entry) => Err(Failure::Said(
             format!(
-                "error[B0701]: a score was given up at the limit of work\n  in the position {}\n  what it is worth is \
+                "error[B0701]: a score was given up at the step limit\n  in the position {}\n  what it is worth is \
                  not known; a higher limit is set with --work N",
                 entry.text.replace('\t', " | ")
             ),
@@ -165,7 +165,7 @@ fn describe(
     write!(out, "{}", Diagram::of(&position).draw(arguments.boards.style()))?;
     writeln!(out, "{}\n", text::situation(&position))?;
     let Ok(worth) = worth else {
-        return writeln!(out, "A score was given up at the limit of work: what it is worth is not known.");
+        return writeln!(out, "A score was given up at the step limit: what it is worth is not known.");
     };
     let player = position.to_move().unwrap_or(Colour::Black);
     writeln!(

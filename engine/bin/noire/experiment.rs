@@ -10,7 +10,7 @@ use noire::facts::Base;
 use noire::games::abilities::{Asker, Lack};
 use noire::laboratory::experiment::printed::{self, LEVELS};
 use noire::laboratory::experiment::run::{Plan, run as carry_out};
-use noire::laboratory::experiment::{Figure, Found, Line, Row, Table};
+use noire::laboratory::experiment::{Found, Line, Row, Table, Trace};
 use noire::search::solve::Check;
 use serde_json::{Value, json};
 
@@ -171,7 +171,7 @@ fn examined(table: &Table) -> Vec<Vec<String>> {
     cells
 }
 
-fn thesis(row: &Row, level: u32) -> Option<Figure> {
+fn thesis(row: &Row, level: u32) -> Option<Trace> {
     LEVELS.iter().position(|printed| *printed == level).and_then(|at| row.printed.figures[at])
 }
 
@@ -181,15 +181,15 @@ fn ours(found: &Found) -> String {
     match (&found.won, found.figure) {
         (Some(_), _) if found.checked => number,
         (Some(_), _) => format!("{number} unchecked"),
-        (None, Figure::More(_)) => number,
-        (None, Figure::Of(_)) => format!("{number} no win"),
+        (None, Trace::More(_)) => number,
+        (None, Trace::Of(_)) => format!("{number} no win"),
     }
 }
 
-fn figure(figure: Figure) -> String {
+fn figure(figure: Trace) -> String {
     let (sign, number) = match figure {
-        Figure::Of(number) => ("", number),
-        Figure::More(number) => (">", number),
+        Trace::Of(number) => ("", number),
+        Trace::More(number) => (">", number),
     };
     let digits = number.to_string();
     let mut grouped = String::new();
@@ -206,8 +206,8 @@ fn figure(figure: Figure) -> String {
 fn here(row: &Row, levels: usize) -> String {
     let Some(found) = row.found.get(levels - 1) else { return "not searched".to_owned() };
     match &found.won {
-        None if matches!(found.figure, Figure::More(_)) => {
-            format!("none in the first {} positions", figure(Figure::Of(found.figure.least())))
+        None if matches!(found.figure, Trace::More(_)) => {
+            format!("none in the first {} positions", figure(Trace::Of(found.figure.least())))
         }
         None => "no win found".to_owned(),
         Some((line, plies)) => won(row, line, *plies, if found.checked { "" } else { ", unchecked" }),
@@ -244,9 +244,9 @@ fn print_cells(out: &mut impl Write, cells: &[Vec<String>], style: Style) -> io:
 }
 
 fn object(base: &Base, lacks: &[Lack], table: &Table, lines: &[Line]) -> Value {
-    let number = |figure: Figure| match figure {
-        Figure::Of(number) => json!({ "positions": number, "capped": false }),
-        Figure::More(number) => json!({ "positions": number, "capped": true }),
+    let number = |figure: Trace| match figure {
+        Trace::Of(number) => json!({ "positions": number, "capped": false }),
+        Trace::More(number) => json!({ "positions": number, "capped": true }),
     };
     let positions: Vec<Value> = table
         .rows

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use blanche_compiler::runtime::{LimitReached, Limits};
 use blanche_compiler::why::lines::Speech;
-use blanche_compiler::why::{Derivation, Draw, Figure, LeftOut, Obstacles, Partial, Reasons};
+use blanche_compiler::why::{Derivation, Draw, LeftOut, Obstacles, Partial, Reasons, Trace};
 use clap::{Args, ValueEnum};
 use noire::bases::{Backend, Rule};
 use noire::board::Position;
@@ -80,7 +80,7 @@ struct Explained<'b> {
     rule: &'b Rule,
     outcome: Outcome,
     /// The ways in which it was tried; nothing where that was given up, or where it was not asked.
-    figure: Option<Figure>,
+    figure: Option<Trace>,
     /// The limits that were reached on the way.
     limits: Vec<LimitReached>,
 }
@@ -371,7 +371,7 @@ fn draw_one(
     if matches!(one.outcome, Outcome::Applies(..)) {
         writeln!(out)?;
     }
-    for line in one.figure.iter().flat_map(Figure::draw) {
+    for line in one.figure.iter().flat_map(Trace::draw) {
         writeln!(out, "    {line}")?;
     }
     for limit in &one.limits {

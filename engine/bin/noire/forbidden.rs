@@ -242,7 +242,7 @@ fn limit(base: &Base, export: usize, entry: &Entry) -> Failure {
     let export = &base.exports()[export];
     Failure::Said(
         format!(
-            "error[B0701]: `{}` was given up at the limit of work\n  {}\n  in the position {}",
+            "error[B0701]: `{}` was given up at the step limit\n  {}\n  in the position {}",
             export.name,
             export.place,
             entry.text.replace('\t', " | ")

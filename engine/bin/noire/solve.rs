@@ -228,7 +228,7 @@ fn playable<'b>(base: &'b Base, backend: Backend, given: &PositionSpec) -> Resul
     }
     let mut game = FiveInARow::new(base, backend, position.clone());
     match game.winner() {
-        Err(_) => return Err("the question who has won reached the limit of work".to_owned()),
+        Err(_) => return Err("the question who has won reached the step limit".to_owned()),
         Ok(Some(colour)) => return Err(format!("{colour} has won already")),
         Ok(None) => {}
     }

@@ -287,7 +287,7 @@ fn told(example: &Example, judged: &Judged, fault: &Fault) -> (String, String) {
         Fault::BackEnds(backend) => ("the same of both back ends".to_owned(), format!("another {backend}")),
         Fault::GivenUp(limit) => {
             let why = match limit {
-                LimitReached::Work => "it was given up at the limit of work".to_owned(),
+                LimitReached::Work => "it was given up at the step limit".to_owned(),
                 LimitReached::Stopped => {
                     "it was given up when its time was over; --time SECONDS gives it longer".to_owned()
                 }
@@ -319,8 +319,8 @@ fn marked(example: &Example, judged: &Judged) -> Diagram {
 fn update(judged: &[(&Example, Judged)]) -> Result<usize, Failure> {
     let mut lines: BTreeMap<&str, Vec<(usize, String)>> = BTreeMap::new();
     for (example, one) in judged {
-        let mends = matches!(&one.fault, Some(Fault::Applies(_) | Fault::Plays { .. } | Fault::Values(_)));
-        if let (true, Some(outcome)) = (mends, &one.outcome) {
+        let fixes = matches!(&one.fault, Some(Fault::Applies(_) | Fault::Plays { .. } | Fault::Values(_)));
+        if let (true, Some(outcome)) = (fixes, &one.outcome) {
             let changed = (example.place.line, restated(example, outcome));
             lines.entry(&example.place.file).or_default().push(changed);
         }

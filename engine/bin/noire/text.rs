@@ -56,7 +56,7 @@ pub(crate) fn position(
         }
     }
     for answer in given_up {
-        writeln!(out, "The rule `{}` was given up at the limit of work: neither yes nor no.", title(answer))?;
+        writeln!(out, "The rule `{}` was given up at the step limit: neither yes nor no.", title(answer))?;
     }
     for answer in applying {
         rule(out, base, answer, &position, question, style)?;

@@ -62,7 +62,7 @@ pub struct Said {
     pub is_recognised: bool,
     /// Some rule of a level up to that of the win names a winning first move.
     pub is_named: bool,
-    /// A question reached the limit of work; what was not answered counts as not recognised.
+    /// A question reached the step limit; what was not answered counts as not recognised.
     pub was_given_up: bool,
 }
 

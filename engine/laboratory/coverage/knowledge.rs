@@ -61,7 +61,7 @@ impl<'b> Knowledge<'b> {
     /// The first rule that applies, of those of this colour of the lowest level, with the play of its first solution.
     ///
     /// # Errors
-    /// When the limit of work is reached.
+    /// When the step limit is exceeded.
     pub fn taken(&self, position: &mut Position, colour: Colour) -> Result<Option<Taken>, LimitReached> {
         let (base, backend) = (self.base(), self.game.backend());
         let is_asked = |rule| self.claims(rule, colour);
@@ -74,7 +74,7 @@ impl<'b> Knowledge<'b> {
     /// The moves that rules of this colour up to this level name by any of their solutions.
     ///
     /// # Errors
-    /// When the limit of work is reached.
+    /// When the step limit is exceeded.
     pub fn plays(
         &self,
         position: &mut Position,
@@ -97,7 +97,7 @@ impl<'b> Knowledge<'b> {
     /// microseconds.
     ///
     /// # Errors
-    /// When the limit of work is reached.
+    /// When the step limit is exceeded.
     pub fn verdict_time(&self, position: &mut Position) -> Result<f64, LimitReached> {
         let (base, backend) = (self.base(), self.game.backend());
         let ask = |_, watch: &mut timing::Watch| {

@@ -65,7 +65,7 @@ pub struct Recall {
     pub distinct: u64,
     /// A rule is taken and its play does not win within its level.
     pub failed: u64,
-    /// A question reached the limit of work.
+    /// A question reached the step limit.
     pub given_up: u64,
 }
 

@@ -43,7 +43,7 @@ const BATCH: usize = 16;
 /// same wins. `show` is told how far it is. The mean costs belong to the rows of the report.
 ///
 /// # Errors
-/// When a question about who has won reaches the limit of work, and when no thread can be started.
+/// When a question about who has won reaches the step limit, and when no thread can be started.
 ///
 /// # Panics
 /// When there is no base or no level.

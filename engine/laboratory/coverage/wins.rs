@@ -54,7 +54,7 @@ impl<'g> Solver<'g> {
     /// A solver that may set so many stones for one position; and what the game breaks of the contract, if anything.
     ///
     /// # Errors
-    /// When the limit of work is reached.
+    /// When the step limit is exceeded.
     pub fn new(game: &'g Referee<'g>, nodes: u64) -> Result<(Solver<'g>, Option<Breach>), LimitReached> {
         let breach = contract::breach(game)?;
         Ok((
@@ -121,7 +121,7 @@ impl<'g> Solver<'g> {
     }
 }
 
-/// Questions about one position, with one allowance of stones.
+/// Questions about one position, with one suppression of stones.
 enum Asked<'g> {
     Fast(Box<Search<'g>>),
     Plain { game: &'g Referee<'g>, position: Box<Position>, colour: Colour, nodes: u64, won: PointSet },

@@ -15,7 +15,7 @@ const NEAR: u8 = 2;
 /// at random near the others, after which no rule of the base lets either side win.
 ///
 /// # Errors
-/// When a question to the rules reaches the limit of work.
+/// When a question to the rules reaches the step limit.
 pub fn opening(base: &Base, backend: Backend, seed: u64, number: u64) -> Result<Vec<Point>, LimitReached> {
     let all = openings();
     let (round, at) = (number / all.len() as u64, number % all.len() as u64);

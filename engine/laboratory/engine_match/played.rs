@@ -59,7 +59,7 @@ pub struct Terms<'b> {
 /// Plays a game from an opening; nothing where it was broken off.
 ///
 /// # Errors
-/// When the question who has won reaches the limit of work.
+/// When the question who has won reaches the step limit.
 pub fn play(
     terms: &Terms<'_>,
     contestants: [&Contestant; 2],

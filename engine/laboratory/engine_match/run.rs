@@ -29,7 +29,7 @@ pub struct Match<'c> {
 /// Plays all games; `show` is told of the games so far. Pairs that were not played to their end are left out.
 ///
 /// # Errors
-/// When a question to the rules reaches the limit of work, or no thread can be started.
+/// When a question to the rules reaches the step limit, or no thread can be started.
 pub fn run(wanted: &Match<'_>, show: &dyn Fn(&[Played])) -> Result<Vec<Played>, RunError> {
     let mut games = Vec::new();
     let numbers: Vec<u64> = (0..wanted.pairs).collect();

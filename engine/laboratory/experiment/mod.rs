@@ -8,5 +8,5 @@
 pub mod printed;
 pub mod run;
 
-pub use printed::{Figure, Line, Printed};
+pub use printed::{Line, Printed, Trace};
 pub use run::{Found, Row, Table};

@@ -11,25 +11,25 @@ pub const LEVELS: [u32; 4] = [1, 3, 5, 7];
 
 /// How many positions were examined.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Figure {
+pub enum Trace {
     /// So many.
     Of(u64),
     /// More than so many, and no win was found.
     More(u64),
 }
 
-impl Figure {
-    fn read(text: &str) -> Option<Figure> {
+impl Trace {
+    fn read(text: &str) -> Option<Trace> {
         match text.strip_prefix('>') {
-            Some(more) => more.parse().ok().map(Figure::More),
-            None => text.parse().ok().map(Figure::Of),
+            Some(more) => more.parse().ok().map(Trace::More),
+            None => text.parse().ok().map(Trace::Of),
         }
     }
 
     /// The number, or the one that it is more than.
     pub fn least(self) -> u64 {
         match self {
-            Figure::Of(number) | Figure::More(number) => number,
+            Trace::Of(number) | Trace::More(number) => number,
         }
     }
 }
@@ -44,7 +44,7 @@ pub struct Printed {
     /// The winning line; nothing where none was found.
     pub line: Option<Vec<Point>>,
     /// The positions examined with the rules up to each of [`LEVELS`], where the thesis gives a number.
-    pub figures: [Option<Figure>; LEVELS.len()],
+    pub figures: [Option<Trace>; LEVELS.len()],
 }
 
 /// A winning line of one of Uiterwijk's positions, whose board is lost.
@@ -59,7 +59,7 @@ pub struct Line {
     /// The moves.
     pub moves: Vec<Point>,
     /// The positions examined, as in [`Printed`].
-    pub figures: [Option<Figure>; LEVELS.len()],
+    pub figures: [Option<Trace>; LEVELS.len()],
 }
 
 /// The test positions, AN01 to AN11.
@@ -101,6 +101,6 @@ fn moves(text: &str) -> Option<Vec<Point>> {
     text.split(',').map(|point| point.parse().ok()).collect()
 }
 
-fn figures(cells: &[&str]) -> [Option<Figure>; LEVELS.len()] {
-    std::array::from_fn(|at| cells.get(at).and_then(|cell| Figure::read(cell)))
+fn figures(cells: &[&str]) -> [Option<Trace>; LEVELS.len()] {
+    std::array::from_fn(|at| cells.get(at).and_then(|cell| Trace::read(cell)))
 }

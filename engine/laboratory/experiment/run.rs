@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::printed::{self, Figure, LEVELS, Printed};
+use super::printed::{self, LEVELS, Printed, Trace};
 use crate::bases::Backend;
 use crate::board::Point;
 use crate::facts::Base;
@@ -18,7 +18,7 @@ pub struct Found {
     /// The level.
     pub level: u32,
     /// The positions that were examined.
-    pub figure: Figure,
+    pub figure: Trace,
     /// The line in which the loser holds out longest, with the move of the rule that ends it, and in how many moves the
     /// win is reached at most; nothing where none was found.
     pub won: Option<(Vec<Point>, u32)>,
@@ -97,8 +97,8 @@ pub fn run<'b>(
 
 fn summed_up(level: u32, solution: &Solution<Point>) -> Found {
     let figure = match solution.stopped {
-        Some(Stopped::Positions | Stopped::Asked) => Figure::More(solution.positions),
-        _ => Figure::Of(solution.positions),
+        Some(Stopped::Positions | Stopped::Asked) => Trace::More(solution.positions),
+        _ => Trace::Of(solution.positions),
     };
     let won = solution.won.as_ref().map(|proof| (proof.line().0, proof.plies()));
     Found { level, figure, won, checked: solution.checked, seconds: solution.seconds }
@@ -106,25 +106,25 @@ fn summed_up(level: u32, solution: &Solution<Point>) -> Found {
 
 impl Table {
     /// The sums over the positions that the thesis gives figures for: by the levels that were asked the thesis' and ours.
-    pub fn totals(&self) -> Vec<(Option<Figure>, Figure)> {
+    pub fn totals(&self) -> Vec<(Option<Trace>, Trace)> {
         let total = |at: usize, level: u32| {
             let place = LEVELS.iter().position(|printed| *printed == level);
             let rows = self.rows.iter().filter(|row| row.printed.figures.iter().any(Option::is_some));
             let thesis = place.and_then(|place| sum(rows.clone().map(|row| row.printed.figures[place])));
             let ours = sum(rows.map(|row| row.found.get(at).map(|found| found.figure)));
-            (thesis, ours.unwrap_or(Figure::Of(0)))
+            (thesis, ours.unwrap_or(Trace::Of(0)))
         };
         self.levels.iter().enumerate().map(|(at, level)| total(at, *level)).collect()
     }
 }
 
 /// The sum of figures; it is more than so many if one of them is.
-fn sum(figures: impl Iterator<Item = Option<Figure>>) -> Option<Figure> {
+fn sum(figures: impl Iterator<Item = Option<Trace>>) -> Option<Trace> {
     figures.flatten().reduce(|one, other| {
         let least = one.least() + other.least();
         match (one, other) {
-            (Figure::Of(_), Figure::Of(_)) => Figure::Of(least),
-            _ => Figure::More(least),
+            (Trace::Of(_), Trace::Of(_)) => Trace::Of(least),
+            _ => Trace::More(least),
         }
     })
 }

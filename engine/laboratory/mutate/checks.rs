@@ -41,7 +41,7 @@ pub const SHARE: u64 = 10;
 pub enum TestsError {
     /// The texts beside its rules have mistakes.
     Beside(Problems),
-    /// One of its own answers reaches the limit of work.
+    /// One of its own answers reaches the step limit.
     GivenUp(GivenUp),
 }
 
@@ -68,7 +68,7 @@ impl<'b> Tests<'b> {
     /// They are no tests where the sign to stop was set meanwhile.
     ///
     /// # Errors
-    /// When the texts beside it have mistakes, or it reaches the limit of work.
+    /// When the texts beside it have mistakes, or it reaches the step limit.
     pub fn of(base: &'b Base, with_answers: bool, stop: &Arc<AtomicBool>) -> Result<Tests<'b>, TestsError> {
         let at = |example: &Example| base.rules().iter().position(|rule| rule.title() == example.rule);
         let examples = examples::beside(base).map_err(TestsError::Beside)?.into_iter();
@@ -186,7 +186,7 @@ impl<'b> Tests<'b> {
     }
 }
 
-/// How often each warning is given. An allowance for a literal that a mutant changes may silence nothing any more; that tells
+/// How often each warning is given. A suppression for a literal that a mutant changes may silence nothing any more; that tells
 /// nothing of what the mutant means.
 fn warnings(base: &Base) -> BTreeMap<Code, usize> {
     let mut counts = BTreeMap::new();

@@ -32,11 +32,11 @@ pub struct Difference {
     pub position: Position,
     /// The first solution of the base.
     pub before: Option<Vec<u16>>,
-    /// The first solution of the mutant; none too where it reaches the limit of work.
+    /// The first solution of the mutant; none too where it reaches the step limit.
     pub after: Option<Vec<u16>>,
     /// How many solutions either has.
     pub counts: [usize; 2],
-    /// The mutant reaches the limit of work here.
+    /// The mutant reaches the step limit here.
     pub gives_up: bool,
     /// A rule may claim something here: nobody has won, and for a level above 1 nobody has a four.
     pub is_open: bool,
@@ -66,7 +66,7 @@ const GUIDED: u64 = 20;
 /// So many batches of set-ups are looked through for smallest matches.
 const SHAPE_BATCHES: u64 = 8;
 
-/// A question that the base gave up at the limit of work in so many positions is not asked any more of a mutant.
+/// A question that the base gave up at the step limit in so many positions is not asked any more of a mutant.
 const GIVEN_UP: usize = 3;
 
 /// Looks for differences between a base and its mutants.
@@ -196,7 +196,7 @@ impl<'g> Looker<'g> {
     /// The difference of one question in a position.
     ///
     /// # Errors
-    /// When the base, whose mutant it is, reaches the limit of work.
+    /// When the base, whose mutant it is, reaches the step limit.
     fn at(
         &self,
         question: Question,

@@ -4,7 +4,7 @@
 //! ```text
 //! 1. the compiler     refuses the text, or warns where it did not
 //! 2. positions.txt    an example position is said to be another one
-//! 3. answers.txt      something else is answered somewhere in the built-in corpus, or not within the limit of work
+//! 3. answers.txt      something else is answered somewhere in the built-in corpus, or not within the step limit
 //! 4. verify           a claim that the base does not make is refuted
 //! ```
 //!

@@ -67,7 +67,7 @@ impl<'g> Judge<'g> {
     /// A judge who may set so many stones for one claim, and what of [`contract`] the game breaks, if anything.
     ///
     /// # Errors
-    /// When the limit of work is reached.
+    /// When the step limit is exceeded.
     pub fn new(
         game: &'g Referee<'g>,
         nodes: u64,
@@ -117,7 +117,7 @@ impl<'g> Judge<'g> {
     /// position is no place for a claim of its level.
     ///
     /// # Errors
-    /// When the limit of work is reached.
+    /// When the step limit is exceeded.
     pub fn claims(
         &self,
         claimant: &Claimant,
@@ -145,7 +145,7 @@ impl<'g> Judge<'g> {
     /// Whether a rule claims this play in this position, which is a place for a claim of its level.
     ///
     /// # Errors
-    /// When the limit of work is reached.
+    /// When the step limit is exceeded.
     pub fn is_claimed(
         &self,
         claimant: &Claimant,

@@ -57,7 +57,7 @@ const OTHER_STONES: usize = 6;
 /// Tries the three properties; gives the first breach that it meets.
 ///
 /// # Errors
-/// When the limit of work is reached.
+/// When the step limit is exceeded.
 pub fn breach(game: &Referee<'_>) -> Result<Option<Breach>, LimitReached> {
     let mut random = Random::new(0);
     let drawn = (0..SET_UPS).map(|number| setups::drawn(0, number));

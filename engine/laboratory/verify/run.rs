@@ -61,7 +61,7 @@ pub struct Settings {
 /// Why a run ended without a report.
 #[derive(Debug)]
 pub enum RunError {
-    /// A question about who has won reached the limit of work.
+    /// A question about who has won reached the step limit.
     Limit(LimitReached),
     /// No thread could be started.
     Thread(io::Error),
@@ -101,7 +101,7 @@ const LINE_TIME: Duration = Duration::from_secs(1);
 /// Matches are made small in batches of this size, one after the other.
 const BATCHES: u64 = 16;
 
-/// In one part of a round a rule that was given up at the limit of work so often is not asked any more.
+/// In one part of a round a rule that was given up at the step limit so often is not asked any more.
 const GIVEN_UP: u64 = 3;
 
 /// Set-ups of one part of guided attack, of each stratum: the cheaper the level, the more.
@@ -113,7 +113,7 @@ const ENOUGH: u64 = 25_000;
 /// Verifies rules of a base; `show` is told how far it is. The positions given come on top of those that are built in.
 ///
 /// # Errors
-/// When a question about who has won reaches the limit of work, and when no thread can be started.
+/// When a question about who has won reaches the step limit, and when no thread can be started.
 pub fn verify(
     game: &Referee<'_>,
     given: &[Position],
@@ -441,7 +441,7 @@ impl Run<'_> {
             if self.judge.is_stopped() {
                 return (at, refuted.clone());
             }
-            // A match that cannot be made smaller within the limit of work stays as it was found.
+            // A match that cannot be made smaller within the step limit stays as it was found.
             let position = shrink::smallest_counterexample(&self.judge, claimant, &refuted.position, play);
             let position = position.unwrap_or_else(|_| refuted.position.clone());
             let (position, play) = shrink::centred(&self.judge, claimant, position, play);

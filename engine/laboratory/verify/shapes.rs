@@ -25,7 +25,7 @@ pub struct Shape {
     pub play: Point,
 }
 
-/// A rule that was given up at the limit of work in so many batches is asked in no further one: every time takes seconds,
+/// A rule that was given up at the step limit in so many batches is asked in no further one: every time takes seconds,
 /// which the other rules need.
 const GIVEN_UP: u32 = 2;
 
@@ -33,7 +33,7 @@ const GIVEN_UP: u32 = 2;
 #[derive(Clone, Debug, Default)]
 pub struct Shapes {
     found: BTreeMap<(usize, Key), Shape>,
-    /// In so many batches the rule was given up at the limit of work.
+    /// In so many batches the rule was given up at the step limit.
     given_up: u32,
 }
 
@@ -72,7 +72,7 @@ impl Shapes {
     }
 }
 
-/// The shapes of each of these rules in some positions. A rule that reaches the limit of work in one of them is not asked
+/// The shapes of each of these rules in some positions. A rule that reaches the step limit in one of them is not asked
 /// in those behind it. They are as many as were found where the judge is stopped.
 pub fn shapes_in(judge: &Judge<'_>, claimants: &[Claimant], positions: &[Position]) -> Vec<Shapes> {
     let mut found = vec![Shapes::default(); claimants.len()];

@@ -27,7 +27,7 @@ pub fn without(position: &Position, stones: PointSet) -> Position {
 /// A smallest match: the rule still claims this play, and not without any one of the stones.
 ///
 /// # Errors
-/// When the limit of work is reached.
+/// When the step limit is exceeded.
 pub fn smallest_match(
     judge: &Judge<'_>,
     claimant: &Claimant,
@@ -43,7 +43,7 @@ pub fn smallest_match(
 /// two of the stones.
 ///
 /// # Errors
-/// When the limit of work is reached.
+/// When the step limit is exceeded.
 pub fn smallest_counterexample(
     judge: &Judge<'_>,
     claimant: &Claimant,

@@ -37,7 +37,7 @@ fn keep(refuted: &mut Vec<Refuted>) {
 pub(super) struct Findings {
     outcomes: Vec<(Key, Outcome)>,
     refuted: Vec<Refuted>,
-    /// Questions that reached the limit of work.
+    /// Questions that reached the step limit.
     pub(super) given_up: u64,
 }
 

@@ -1,7 +1,7 @@
 //! `blanche fix`: does what the messages offer to do.
 //!
 //! A fix may uncover what could not be seen before it, so the programs are read again with the fixes made, and again,
-//! until nothing is left that a machine can mend. Files are written at the end, each at once.
+//! until nothing is left that a machine can fix. Files are written at the end, each at once.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -60,7 +60,7 @@ struct Done {
 }
 
 /// What came of it.
-struct Mended {
+struct Fixed {
     done: Vec<Done>,
     /// The files that are another text now, as they are called, with the old text and the new one.
     texts: BTreeMap<PathBuf, Changed>,
@@ -79,21 +79,21 @@ struct Changed {
 
 impl Fix {
     pub(crate) fn run(self, terminal: &Terminal) -> Result<Outcome, Failure> {
-        let mended = self.mend()?;
+        let fixed = self.mend()?;
         if !self.dry_run {
-            for (place, changed) in &mended.texts {
+            for (place, changed) in &fixed.texts {
                 rewrite(place, &changed.new)?;
             }
         }
         match self.format {
-            Format::Text => terminal.print(&self.told(&mended, terminal))?,
-            Format::Json => terminal.print(&format!("{}\n", object(&mended)))?,
+            Format::Text => terminal.print(&self.told(&fixed, terminal))?,
+            Format::Json => terminal.print(&format!("{}\n", object(&fixed)))?,
         }
-        Ok(if has_errors(&mended.left) { Outcome::Mistakes } else { Outcome::Fine })
+        Ok(if has_errors(&fixed.left) { Outcome::Mistakes } else { Outcome::Fine })
     }
 
     /// Makes fixes, round after round, in memory.
-    fn mend(&self) -> Result<Mended, Failure> {
+    fn mend(&self) -> Result<Fixed, Failure> {
         let files = paths::rule_files(&self.paths)?;
         let mut texts = Texts::default();
         let mut changes: BTreeMap<PathBuf, Changed> = BTreeMap::new();
@@ -111,7 +111,7 @@ impl Fix {
                 let kept =
                     cannot.iter().map(|one| sources.file(one.label.span.file).name().to_owned()).collect();
                 changes.retain(|_, changed| changed.old != changed.new);
-                return Ok(Mended { done, texts: changes, left: found, kept, programs });
+                return Ok(Fixed { done, texts: changes, left: found, kept, programs });
             }
             done.extend(chosen.iter().map(|message| Done::of(&programs, message)));
             for (id, file) in programs.project.sources.iter() {
@@ -135,15 +135,15 @@ impl Fix {
     }
 
     /// What was done, and what is left to do, in words.
-    fn told(&self, mended: &Mended, terminal: &Terminal) -> String {
+    fn told(&self, fixed: &Fixed, terminal: &Terminal) -> String {
         let mut text = String::new();
-        for done in &mended.done {
+        for done in &fixed.done {
             let place = format!("{}:{}:{}", done.file, done.line, done.column);
             let title = report::plain(&done.title).replace('\n', " ");
             text.push_str(&format!("{place}: {}: {title}\n", terminal.bold(done.code.number())));
         }
         if self.dry_run {
-            for changed in mended.texts.values() {
+            for changed in fixed.texts.values() {
                 let lines = diff::lines(&changed.old, &changed.new, terminal);
                 text.push_str(&format!("\n{}\n{lines}", terminal.bold(&changed.name)));
             }
@@ -151,13 +151,13 @@ impl Fix {
         if !text.is_empty() {
             text.push('\n');
         }
-        for name in &mended.kept {
+        for name in &fixed.kept {
             text.push_str(&format!("{name} is left as it is: it has bytes that are no UTF-8\n"));
         }
-        let (fixes, files) = (count(mended.done.len(), "fix"), count(mended.texts.len(), "file"));
-        let fixes = if mended.done.len() == 1 { fixes } else { fixes.replace("fixs", "fixes") };
+        let (fixes, files) = (count(fixed.done.len(), "fix"), count(fixed.texts.len(), "file"));
+        let fixes = if fixed.done.len() == 1 { fixes } else { fixes.replace("fixs", "fixes") };
         let would = if self.dry_run { "would be " } else { "" };
-        match (mended.done.is_empty(), report::summary(&mended.left)) {
+        match (fixed.done.is_empty(), report::summary(&fixed.left)) {
             (true, None) => {}
             (true, Some(left)) => {
                 text.push_str(&format!("nothing to fix; {left}: `blanche check` shows more\n"))
@@ -210,8 +210,8 @@ fn can_be_made(programs: &Programs, message: &Diagnostic) -> bool {
     })
 }
 
-fn object(mended: &Mended) -> Value {
-    let done: Vec<Value> = mended
+fn object(fixed: &Fixed) -> Value {
+    let done: Vec<Value> = fixed
         .done
         .iter()
         .map(|done| {
@@ -219,9 +219,9 @@ fn object(mended: &Mended) -> Value {
                     "fix": done.title })
         })
         .collect();
-    let left: Value = serde_json::from_str(&report::json(&mended.programs.project.sources, &mended.left))
-        .unwrap_or_default();
-    let errors = mended.left.iter().filter(|message| message.severity == Severity::Error).count();
-    let files: Vec<&str> = mended.texts.values().map(|changed| changed.name.as_str()).collect();
+    let left: Value =
+        serde_json::from_str(&report::json(&fixed.programs.project.sources, &fixed.left)).unwrap_or_default();
+    let errors = fixed.left.iter().filter(|message| message.severity == Severity::Error).count();
+    let files: Vec<&str> = fixed.texts.values().map(|changed| changed.name.as_str()).collect();
     json!({ "fixes": done, "files": files, "errors_left": errors, "left": left })
 }

@@ -26,9 +26,9 @@ mod watch;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use blanche_compiler::cores::STACK;
 use blanche_compiler::embedded;
 use blanche_compiler::files::Texts;
+use blanche_compiler::parallel::STACK;
 use blanche_compiler::paths::{self, PathError, Programs};
 use clap::{Args, Parser, Subcommand};
 use terminal::{Color, Terminal};

@@ -232,7 +232,7 @@ fn given_up(limit: LimitReached, limits: Limits, span: Span) -> Diagnostic {
 
 /// Why there are no answers.
 pub(crate) enum Refusal {
-    /// The limit of work was reached, by the answer or by its plan.
+    /// The step limit was reached, by the answer or by its plan.
     Given(Box<Diagnostic>),
     /// The program leans on predicates that a host answers.
     NoHost(Vec<Unanswered>),

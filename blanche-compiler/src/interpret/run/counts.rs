@@ -1,6 +1,6 @@
 //! Solutions that are only counted, and what scores add up to.
 
-use super::super::{Arrival, Host, Solutions};
+use super::super::{Host, ResultOrder, Solutions};
 use super::{Done, Run};
 use crate::program::{RuleId, RuleKind};
 use crate::runtime::{Flow, LimitReached, Stop};
@@ -12,19 +12,19 @@ impl<H: Host> Run<'_, H> {
         facts: &mut H::Facts,
         rule: RuleId,
     ) -> Result<usize, LimitReached> {
-        let arrival = self.machine.arrival(rule);
+        let order = self.machine.order(rule);
         let width = self.machine.rules[rule.index()].answer.len();
         let (mut count, mut solutions) = (0, Solutions::new(width));
         let bytes = self.budget.memory();
-        let flow = self.rule(facts, (rule, &[]), &mut |tuple| match arrival {
-            Arrival::Anyhow => solutions.push_within(tuple, bytes),
-            Arrival::Ordered | Arrival::Distinct => {
+        let flow = self.rule(facts, (rule, &[]), &mut |tuple| match order {
+            ResultOrder::Bag => solutions.push_within(tuple, bytes),
+            ResultOrder::Sorted | ResultOrder::Set => {
                 count += 1;
                 Ok(())
             }
         });
         done(flow)?;
-        solutions.finish(arrival, &mut self.budget)?;
+        solutions.finish(order, &mut self.budget)?;
         Ok(count + solutions.len())
     }
 

@@ -1,6 +1,6 @@
 //! Sets under way: met, kept, gone through and counted.
 
-use super::super::code::{From, Lookup, MOST_WORDS, Meet, Set, Source, Step};
+use super::super::code::{From, Intersection, Lookup, MOST_WORDS, Set, Source, Step};
 use super::{Done, Frame, Host, Room, Run};
 use crate::plan::Operand;
 use crate::runtime::{Flow, Value};
@@ -13,12 +13,12 @@ impl<'m, H: Host> Run<'m, H> {
     pub(super) fn each_in(
         &mut self,
         facts: &mut H::Facts,
-        (slot, from, work): (usize, &Meet, u64),
+        (slot, from, work): (usize, &Intersection, u64),
         frame: Frame,
         rest: &'m [Step],
         done: Done<'_, 'm, H>,
     ) -> Flow {
-        let words = self.meet(facts, from, frame);
+        let words = self.intersection(facts, from, frame);
         for (at, word) in words.into_iter().enumerate().take(from.words) {
             let mut left = word;
             while left != 0 {
@@ -31,8 +31,14 @@ impl<'m, H: Host> Run<'m, H> {
         Ok(())
     }
 
-    pub(super) fn has(&mut self, facts: &mut H::Facts, set: &Meet, at_least: u32, frame: Frame) -> bool {
-        let words = self.meet(facts, set, frame);
+    pub(super) fn has(
+        &mut self,
+        facts: &mut H::Facts,
+        set: &Intersection,
+        at_least: u32,
+        frame: Frame,
+    ) -> bool {
+        let words = self.intersection(facts, set, frame);
         count_at_least(&words[..set.words], at_least)
     }
 
@@ -45,14 +51,19 @@ impl<'m, H: Host> Run<'m, H> {
     }
 
     /// The words of a meet.
-    pub(super) fn meet(&mut self, facts: &mut H::Facts, meet: &Meet, frame: Frame) -> Words {
+    pub(super) fn intersection(
+        &mut self,
+        facts: &mut H::Facts,
+        intersection: &Intersection,
+        frame: Frame,
+    ) -> Words {
         let mut words = [0; MOST_WORDS];
-        words[..meet.words].fill(u64::MAX);
-        for source in &meet.of {
-            self.join(facts, source, &mut words[..meet.words], true, frame);
+        words[..intersection.words].fill(u64::MAX);
+        for source in &intersection.of {
+            self.join(facts, source, &mut words[..intersection.words], true, frame);
         }
-        for source in &meet.without {
-            self.join(facts, source, &mut words[..meet.words], false, frame);
+        for source in &intersection.without {
+            self.join(facts, source, &mut words[..intersection.words], false, frame);
         }
         words
     }
@@ -67,7 +78,7 @@ impl<'m, H: Host> Run<'m, H> {
             }
         };
         match source {
-            Source::Kept(set) => join(words, self.kept(*set, frame)),
+            Source::Set(set) => join(words, self.kept(*set, frame)),
             Source::Only(operand) => {
                 let value = usize::from(self.value(*operand, frame));
                 let (word, bit) = (value / 64, 1u64 << (value % 64));

@@ -1,6 +1,6 @@
 //! What it costs to make and to go through sets.
 
-use crate::plan::model::{Frame, Meet, Slot};
+use crate::plan::model::{Frame, Intersection, Slot};
 use crate::plan::params::WORD_COST;
 use crate::plan::planner::Planner;
 
@@ -13,19 +13,19 @@ impl Planner<'_> {
     }
 
     /// What it costs to make a set.
-    pub(crate) fn keep_cost(&self, meet: &Meet) -> f64 {
-        let words = self.program.sort(meet.sort).set_words().unwrap_or(64) as f64;
-        WORD_COST * words * (meet.of.len() + meet.without.len()) as f64
+    pub(crate) fn keep_cost(&self, intersection: &Intersection) -> f64 {
+        let words = self.program.sort(intersection.sort).set_words().unwrap_or(64) as f64;
+        WORD_COST * words * (intersection.of.len() + intersection.without.len()) as f64
     }
 
     /// How many members a meet is expected to have.
-    pub(crate) fn members(&mut self, meet: &Meet, frame: &Frame) -> f64 {
-        let mut members = f64::from(self.program.sort(meet.sort).size());
-        for source in &meet.of {
-            members *= self.source_selectivity(source, meet.sort, frame);
+    pub(crate) fn members(&mut self, intersection: &Intersection, frame: &Frame) -> f64 {
+        let mut members = f64::from(self.program.sort(intersection.sort).size());
+        for source in &intersection.of {
+            members *= self.source_selectivity(source, intersection.sort, frame);
         }
-        for source in &meet.without {
-            members *= 1.0 - self.source_selectivity(source, meet.sort, frame);
+        for source in &intersection.without {
+            members *= 1.0 - self.source_selectivity(source, intersection.sort, frame);
         }
         members
     }

@@ -74,7 +74,7 @@ impl Planner<'_> {
     pub(crate) fn source_selectivity(&mut self, source: &Source, sort: SortId, frame: &Frame) -> f64 {
         match source {
             Source::Only(_) => 1.0 / self.sort_size(sort),
-            Source::Kept(set) => (frame.members(*set) / self.sort_size(sort)).min(1.0),
+            Source::Set(set) => (frame.members(*set) / self.sort_size(sort)).min(1.0),
             Source::Answers { access, inputs, .. } => {
                 let (predicate, free): (_, Vec<bool>) = match access {
                     Access::Facts(id, mask) => {

@@ -1,12 +1,12 @@
 //! Steps that give each solution once.
 
-use super::result_order::arrival;
+use super::result_order::order;
 use crate::plan::model::{
-    Action, Block, Estimate, Frame, HostValue, Meet, Operand, Slot, Source, Step, finish,
+    Action, Block, Estimate, Frame, HostValue, Intersection, Operand, Slot, Source, Step, finish,
 };
 use crate::plan::planner::Planner;
 use crate::program::SortId;
-use crate::runtime::Arrival;
+use crate::runtime::ResultOrder;
 
 impl Planner<'_> {
     /// Steps that give each solution once, where that takes no more than a set: the values of the one variable are
@@ -17,13 +17,13 @@ impl Planner<'_> {
         let sort: SortId = self.program.sort(frame.slots[slot.index()].sort).root;
         let known = host_values.iter().any(|value| value.slot == *slot);
         let in_sets = self.program.sort(sort).set_words().is_some() && !known;
-        if !in_sets || arrival(&body.steps, answer, host_values) != Arrival::Anyhow {
+        if !in_sets || order(&body.steps, answer, host_values) != ResultOrder::Bag {
             return body;
         }
         let estimate = body.estimate;
         let set = frame.add_set(&format!("{}.all", frame.slots[slot.index()].name), sort, estimate.answers);
-        let only = Meet { sort, of: vec![Source::Only(Operand::Slot(*slot))], without: Vec::new() };
-        let all = Meet { sort, of: vec![Source::Kept(set)], without: Vec::new() };
+        let only = Intersection { sort, of: vec![Source::Only(Operand::Slot(*slot))], without: Vec::new() };
+        let all = Intersection { sort, of: vec![Source::Set(set)], without: Vec::new() };
         let step = |action, estimate| Step { action, literal: String::new(), estimate };
         let collect = Action::Collect { set, block: body, add: only, at_least: 0, seen: None };
         let made = Estimate { answers: 1.0, cost: estimate.cost };

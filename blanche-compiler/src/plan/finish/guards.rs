@@ -3,30 +3,29 @@
 //! A rule sees to its own gates before its loops (`hoist`). The rules of a level share many: whoever asks a whole
 //! level makes each set once, and asks only the rules whose gate is open.
 
-use crate::plan::model::{Action, Block, Frame, Gate, Meet, constant_part, each_meet, likely};
+use crate::plan::model::{Action, Block, Frame, Guard, Intersection, constant_part, each_meet, likely};
 use crate::plan::planner::Planner;
 
 impl Planner<'_> {
     /// The gate of a planned premise that is shut most often.
-    pub(crate) fn gate(&mut self, body: &Block, frame: &Frame) -> Option<Gate> {
-        let mut found: Vec<(f64, Gate)> = Vec::new();
+    pub(crate) fn guard(&mut self, body: &Block, frame: &Frame) -> Option<Guard> {
+        let mut found: Vec<(f64, Guard)> = Vec::new();
         for step in &body.steps {
             let at_least = match &step.action {
                 Action::EachIn { .. } => 1,
-                Action::Has { at_least, holds: true, .. } | Action::Keep { at_least: at_least @ 1.., .. } => {
-                    *at_least
-                }
+                Action::Has { at_least, holds: true, .. }
+                | Action::BindSet { at_least: at_least @ 1.., .. } => *at_least,
                 _ => continue,
             };
-            each_meet(&step.action, &mut |meet| {
+            each_meet(&step.action, &mut |intersection| {
                 // What is taken away may depend on more; the set without it has more members, not fewer.
-                let Some(Meet { sort, of, .. }) = constant_part(meet) else { return };
-                let set = Meet { sort, of, without: Vec::new() };
+                let Some(Intersection { sort, of, .. }) = constant_part(intersection) else { return };
+                let set = Intersection { sort, of, without: Vec::new() };
                 let open = likely(self.members(&set, frame) / f64::from(at_least));
-                found.push((open, Gate { set, at_least }));
+                found.push((open, Guard { set, at_least }));
             });
         }
-        found.into_iter().min_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, gate)| gate)
+        found.into_iter().min_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, guard)| guard)
     }
 }
 

@@ -7,5 +7,5 @@ mod result_order;
 mod work;
 
 pub(crate) use prune::prune;
-pub(crate) use result_order::arrival;
+pub(crate) use result_order::order;
 pub(crate) use work::Work;

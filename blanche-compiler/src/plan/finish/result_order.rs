@@ -1,12 +1,12 @@
 //! How the solutions of a rule come out of its plan: in order, each once, or anyhow.
 
 use crate::plan::model::{Action, HostValue, RulePlan, Slot, Step, bound_by};
-use crate::runtime::Arrival;
+use crate::runtime::ResultOrder;
 
 impl RulePlan {
     /// How its solutions come.
-    pub fn arrival(&self) -> Arrival {
-        arrival(&self.body.steps, &self.answer, &self.host_values)
+    pub fn order(&self) -> ResultOrder {
+        order(&self.body.steps, &self.answer, &self.host_values)
     }
 }
 
@@ -15,20 +15,20 @@ impl RulePlan {
 /// Loops over sets give each combination of their members once, in the order of the loops. That is the order
 /// of the answer where the loops go through its variables in their order, and everything else in the answer
 /// is known before them.
-pub(crate) fn arrival(steps: &[Step], answer: &[Slot], host_values: &[HostValue]) -> Arrival {
+pub(crate) fn order(steps: &[Step], answer: &[Slot], host_values: &[HostValue]) -> ResultOrder {
     let mut known: Vec<Slot> = host_values.iter().map(|value| value.slot).collect();
     let mut loops: Vec<Slot> = Vec::new();
     let mut ordered = true;
     for step in steps {
         match &step.action {
             Action::EachIn { slot, .. } if answer.contains(slot) => loops.push(*slot),
-            _ if step.gives_several() => return Arrival::Anyhow,
+            _ if step.gives_several() => return ResultOrder::Bag,
             _ if loops.is_empty() => known.extend(bound_by(step)),
             _ => ordered &= bound_by(step).iter().all(|slot| !answer.contains(slot)),
         }
     }
     let looped: Vec<Slot> = answer.iter().copied().filter(|slot| !known.contains(slot)).collect();
-    if ordered && looped == loops { Arrival::Ordered } else { Arrival::Distinct }
+    if ordered && looped == loops { ResultOrder::Sorted } else { ResultOrder::Set }
 }
 
 #[cfg(test)]

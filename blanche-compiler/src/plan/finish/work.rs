@@ -14,8 +14,8 @@
 use std::collections::{BTreeSet, HashMap};
 
 use crate::plan::model::{
-    Access, Action, Block, Counted, Estimate, Meet, Plan, Routine, RoutineClause, SetInfo, SlotInfo, Source,
-    Step,
+    Access, Action, Block, Counted, Estimate, Intersection, Plan, Routine, RoutineClause, SetInfo, SlotInfo,
+    Source, Step,
 };
 use crate::plan::params::{
     BLOCK_ENTERED, CALLED, CLAUSE_OPENED, COMPARED, COUNTED_AHEAD, FACTS_FOUND, HOST_ASKED, HOST_VALUE_READ,
@@ -41,7 +41,7 @@ enum End<'a> {
     /// So many values are handed on.
     Values(usize),
     /// Something is added to a set.
-    Add(&'a Meet),
+    Add(&'a Intersection),
 }
 
 impl<'p> Work<'p> {
@@ -132,7 +132,7 @@ impl<'p> Work<'p> {
         match end {
             End::Nothing => 0,
             End::Values(values) => values as u64 / MOVED,
-            End::Add(meet) => self.meet(meet) + self.words(meet.sort) / MOVED,
+            End::Add(intersection) => self.intersection(intersection) + self.words(intersection.sort) / MOVED,
         }
     }
 
@@ -148,9 +148,9 @@ impl<'p> Work<'p> {
             }
             Action::Call { memo, .. } => CALLED + u64::from(*memo) * REMEMBERED,
             Action::EachCall { .. } => CALLED,
-            Action::EachIn { from, .. } => self.meet(from),
-            Action::Has { set, .. } => self.meet(set),
-            Action::Keep { from, .. } => self.meet(from) + self.words(from.sort) / MOVED,
+            Action::EachIn { from, .. } => self.intersection(from),
+            Action::Has { set, .. } => self.intersection(set),
+            Action::BindSet { from, .. } => self.intersection(from) + self.words(from.sort) / MOVED,
             Action::Exists { block, .. } => self.block(block, End::Nothing).saturating_add(BLOCK_ENTERED),
             Action::Collect { block, add, .. } => {
                 let begun = BLOCK_ENTERED + self.words(add.sort) / MOVED;
@@ -173,12 +173,12 @@ impl<'p> Work<'p> {
         }
     }
 
-    fn meet(&mut self, meet: &Meet) -> u64 {
-        let words = self.words(meet.sort) / MOVED;
+    fn intersection(&mut self, intersection: &Intersection) -> u64 {
+        let words = self.words(intersection.sort) / MOVED;
         let mut all = SET_MET;
-        for source in meet.of.iter().chain(&meet.without) {
+        for source in intersection.of.iter().chain(&intersection.without) {
             all += match source {
-                Source::Kept(_) => 1 + words,
+                Source::Set(_) => 1 + words,
                 Source::Only(_) => 1,
                 Source::Answers { lookups, access, .. } => {
                     let members = match access {

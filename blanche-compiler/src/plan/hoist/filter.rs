@@ -2,8 +2,8 @@
 //! candidates than there are members.
 
 use crate::plan::model::{
-    Action, Estimate, Frame, Meet, Operand, SetSlot, Slot, Source, Step, constant_part, finish, free_slots,
-    likely, renamed, use_instead,
+    Action, Estimate, Frame, Intersection, Operand, SetSlot, Slot, Source, Step, constant_part, finish,
+    free_slots, likely, renamed, use_instead,
 };
 use crate::plan::params::ASKED_FOR_EACH;
 use crate::plan::planner::Planner;
@@ -12,7 +12,7 @@ impl Planner<'_> {
     /// Moves tests of one variable alone in front of the loops, where its set is made: where they would be asked
     /// about more candidates than there are members. Gives the steps that make those sets.
     pub(crate) fn filter(&mut self, steps: &mut Vec<Step>, frame: &mut Frame) -> Vec<Step> {
-        let mut made: Vec<(Meet, Vec<Action>, SetSlot)> = Vec::new();
+        let mut made: Vec<(Intersection, Vec<Action>, SetSlot)> = Vec::new();
         let mut collected = Vec::new();
         let first_loop = steps.iter().position(Step::gives_several).unwrap_or(steps.len());
         let mut alone: Vec<Option<Slot>> = steps.iter().map(|step| self.asks_alone(step)).collect();
@@ -71,10 +71,10 @@ impl Planner<'_> {
     fn collect(
         &mut self,
         slot: Slot,
-        base: &Meet,
+        base: &Intersection,
         tests: &[usize],
         steps: &[Step],
-        made: &mut Vec<(Meet, Vec<Action>, SetSlot)>,
+        made: &mut Vec<(Intersection, Vec<Action>, SetSlot)>,
         collected: &mut Vec<Step>,
         frame: &mut Frame,
     ) -> SetSlot {
@@ -96,7 +96,11 @@ impl Planner<'_> {
         let mut literals: Vec<&str> = tests.iter().map(|test| steps[*test].literal.as_str()).collect();
         literals.dedup();
         let literal = literals.join(", ");
-        let add = Meet { sort: base.sort, of: vec![Source::Only(Operand::Slot(slot))], without: Vec::new() };
+        let add = Intersection {
+            sort: base.sort,
+            of: vec![Source::Only(Operand::Slot(slot))],
+            without: Vec::new(),
+        };
         let block = finish(inner);
         let estimate = Estimate { answers: likely(all * selectivity), cost: block.estimate.cost };
         let action = Action::Collect { set, block, add, at_least: 1, seen: None };
@@ -107,7 +111,7 @@ impl Planner<'_> {
 }
 
 /// Lets a loop go through a set in the place of the constant part of what it goes through.
-fn use_in_loop(step: &mut Step, base: &Meet, set: SetSlot) {
+fn use_in_loop(step: &mut Step, base: &Intersection, set: SetSlot) {
     if let Action::EachIn { from, .. } = &mut step.action {
         use_instead(from, base, set);
     }

@@ -9,8 +9,8 @@ mod filter;
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::plan::model::{
-    Access, Action, Block, Estimate, Frame, Meet, Operand, Ordered, Reduction, SetSlot, Slot, Source, Step,
-    all_of, bound_by, constant_part, each_meet, finish, likely, source_slots, use_instead,
+    Access, Action, Block, Estimate, Frame, Intersection, Operand, Ordered, Reduction, SetSlot, Slot, Source,
+    Step, all_of, bound_by, constant_part, each_meet, finish, likely, source_slots, use_instead,
 };
 use crate::plan::params::ALWAYS;
 use crate::plan::planner::Planner;
@@ -65,11 +65,11 @@ impl Hoist {
         for (at, step) in steps.iter_mut().enumerate() {
             let Action::EachIn { from, .. } = &mut step.action else { continue };
             let same = self.kept[at].iter().find_map(|step| match &step.action {
-                Action::Keep { set, from: known, .. } if known == from => Some(*set),
+                Action::BindSet { set, from: known, .. } if known == from => Some(*set),
                 _ => None,
             });
             if let Some(set) = same {
-                *from = Meet { sort: from.sort, of: vec![Source::Kept(set)], without: Vec::new() };
+                *from = Intersection { sort: from.sort, of: vec![Source::Set(set)], without: Vec::new() };
             }
         }
     }
@@ -77,17 +77,17 @@ impl Hoist {
     fn behind(&self, source: &Source) -> usize {
         let slots = source_slots(source).into_iter().map(|slot| self.bound.get(&slot).copied().unwrap_or(0));
         let sets = match source {
-            Source::Kept(set) => self.behind.get(set).copied().unwrap_or(0),
+            Source::Set(set) => self.behind.get(set).copied().unwrap_or(0),
             _ => 0,
         };
         slots.max().unwrap_or(0).max(sets)
     }
 
-    fn placed(&self, meet: &Meet) -> Vec<Placed> {
+    fn placed(&self, intersection: &Intersection) -> Vec<Placed> {
         let place = |positive: bool| {
             move |source: &Source| Placed { positive, source: source.clone(), behind: self.behind(source) }
         };
-        meet.of.iter().map(place(true)).chain(meet.without.iter().map(place(false))).collect()
+        intersection.of.iter().map(place(true)).chain(intersection.without.iter().map(place(false))).collect()
     }
 
     /// How many values there are of a variable wherever it is asked for, because the value of another was chosen that
@@ -106,7 +106,7 @@ impl Hoist {
     /// A set that has always members is no gate.
     fn open_gates(&mut self, frame: &Frame) {
         for step in self.kept.iter_mut().flatten() {
-            if let Action::Keep { set, at_least, .. } = &mut step.action
+            if let Action::BindSet { set, at_least, .. } = &mut step.action
                 && frame.members(*set) > ALWAYS
             {
                 *at_least = 0;
@@ -179,13 +179,13 @@ impl Planner<'_> {
     fn hoist_meet(
         &mut self,
         slot: Slot,
-        meet: &Meet,
+        intersection: &Intersection,
         before: &[Step],
         hoist: &mut Hoist,
         frame: &mut Frame,
-    ) -> Meet {
+    ) -> Intersection {
         let here = hoist.loops(before.len());
-        let mut waiting = hoist.placed(meet);
+        let mut waiting = hoist.placed(intersection);
         let mut current: Option<SetSlot> = None;
         let mut carried: Vec<Placed> = Vec::new();
         // Between these there is nothing new.
@@ -195,7 +195,7 @@ impl Planner<'_> {
                 waiting.into_iter().partition(|placed| hoist.loops(placed.behind) <= stage);
             waiting = later;
             carried.extend(now);
-            if let ([Placed { positive: true, source: Source::Kept(set), .. }], None) =
+            if let ([Placed { positive: true, source: Source::Set(set), .. }], None) =
                 (carried.as_slice(), current)
             {
                 current = Some(*set);
@@ -203,7 +203,7 @@ impl Planner<'_> {
             } else if is_worth_a_set(&carried, current, stage)
                 && let Some(set) = self.keep_stage(
                     slot,
-                    join(meet.sort, current, carried.clone()),
+                    join(intersection.sort, current, carried.clone()),
                     &carried,
                     (stage, current),
                     before,
@@ -216,7 +216,7 @@ impl Planner<'_> {
             }
         }
         carried.extend(waiting);
-        join(meet.sort, current, carried)
+        join(intersection.sort, current, carried)
     }
 
     /// Keeps one stage of what a loop goes through, where that costs less than to meet it in every turn.
@@ -224,7 +224,7 @@ impl Planner<'_> {
     fn keep_stage(
         &mut self,
         slot: Slot,
-        meet: Meet,
+        intersection: Intersection,
         carried: &[Placed],
         (stage, current): (usize, Option<SetSlot>),
         before: &[Step],
@@ -234,22 +234,28 @@ impl Planner<'_> {
         let behind = carried.iter().map(|placed| placed.behind).max().unwrap_or(0);
         let behind = behind.max(current.and_then(|set| hoist.behind.get(&set).copied()).unwrap_or(0));
         let given = hoist.given(slot, carried);
-        let members = given.unwrap_or_else(|| self.members(&meet, frame));
+        let members = given.unwrap_or_else(|| self.members(&intersection, frame));
         // Made here it costs more where it is seldom used, and less where it ends the turn.
         let ends = if given.is_some() { 0.0 } else { 1.0 - likely(members) };
         let between = all_of(&before[behind..]);
-        if stage > 0 && ends * between.cost < self.keep_cost(&meet) * (1.0 - between.answers) {
+        if stage > 0 && ends * between.cost < self.keep_cost(&intersection) * (1.0 - between.answers) {
             return None;
         }
-        Some(self.keep(meet, members, behind, u32::from(given.is_none()), hoist, frame))
+        Some(self.keep(intersection, members, behind, u32::from(given.is_none()), hoist, frame))
     }
 
     /// Keeps the part of a meet that depends on nothing.
-    fn hoist_constant(&mut self, meet: &mut Meet, gate: bool, hoist: &mut Hoist, frame: &mut Frame) {
-        if let Some(constant) = constant_part(meet) {
+    fn hoist_constant(
+        &mut self,
+        intersection: &mut Intersection,
+        guard: bool,
+        hoist: &mut Hoist,
+        frame: &mut Frame,
+    ) {
+        if let Some(constant) = constant_part(intersection) {
             let members = self.members(&constant, frame);
-            let set = self.keep(constant.clone(), members, 0, u32::from(gate), hoist, frame);
-            use_instead(meet, &constant, set);
+            let set = self.keep(constant.clone(), members, 0, u32::from(guard), hoist, frame);
+            use_instead(intersection, &constant, set);
         }
     }
 
@@ -271,7 +277,7 @@ impl Planner<'_> {
     /// The set of a meet, kept behind so many steps; a set that is kept there already serves again.
     fn keep(
         &mut self,
-        meet: Meet,
+        intersection: Intersection,
         members: f64,
         behind: usize,
         wanted: u32,
@@ -279,27 +285,27 @@ impl Planner<'_> {
         frame: &mut Frame,
     ) -> SetSlot {
         for step in &mut hoist.kept[behind] {
-            if let Action::Keep { set, from, at_least } = &mut step.action
-                && *from == meet
+            if let Action::BindSet { set, from, at_least } = &mut step.action
+                && *from == intersection
             {
                 *at_least = (*at_least).max(wanted);
                 return *set;
             }
         }
-        let name = self.set_name(&meet, frame);
-        let set = frame.add_set(&name, meet.sort, members);
+        let name = self.set_name(&intersection, frame);
+        let set = frame.add_set(&name, intersection.sort, members);
         let answers = if wanted > 0 { likely(members) } else { 1.0 };
-        let cost = self.keep_cost(&meet);
+        let cost = self.keep_cost(&intersection);
         let literal = String::new();
-        let action = Action::Keep { set, from: meet, at_least: wanted };
+        let action = Action::BindSet { set, from: intersection, at_least: wanted };
         hoist.kept[behind].push(Step { action, literal, estimate: Estimate { answers, cost } });
         hoist.behind.insert(set, behind);
         set
     }
 
     /// What a set is called: `group.white.3`, or after what it was narrowed from.
-    pub(crate) fn set_name(&self, meet: &Meet, frame: &Frame) -> String {
-        let first = meet.of.first().expect("a meet is of something");
+    pub(crate) fn set_name(&self, intersection: &Intersection, frame: &Frame) -> String {
+        let first = intersection.of.first().expect("a meet is of something");
         match first {
             Source::Answers { access, inputs, .. } => {
                 let (Access::Extern(id, _) | Access::Facts(id, _)) = access;
@@ -310,7 +316,7 @@ impl Planner<'_> {
                 }
                 name
             }
-            Source::Kept(set) => {
+            Source::Set(set) => {
                 let name = &frame.sets[set.index()].info.name;
                 name.split_once(".here")
                     .map_or_else(|| format!("{name}.here"), |(name, _)| format!("{name}.here"))
@@ -352,7 +358,7 @@ fn is_worth_a_set(carried: &[Placed], current: Option<SetSlot>, stage: usize) ->
 fn demand_two(hoist: &mut Hoist, steps: &[Step]) {
     let mut of: BTreeMap<SetSlot, Vec<Source>> = BTreeMap::new();
     for step in hoist.kept.iter().flatten() {
-        if let Action::Keep { set, from, .. } = &step.action {
+        if let Action::BindSet { set, from, .. } = &step.action {
             of.insert(*set, from.of.clone());
         }
     }
@@ -361,7 +367,7 @@ fn demand_two(hoist: &mut Hoist, steps: &[Step]) {
         let mut found: Vec<SetSlot> = Vec::new();
         let mut queue: Vec<Source> = sources.to_vec();
         while let Some(source) = queue.pop() {
-            if let Source::Kept(set) = source {
+            if let Source::Set(set) = source {
                 found.push(set);
                 queue.extend(of.get(&set).into_iter().flatten().cloned());
             }
@@ -370,7 +376,7 @@ fn demand_two(hoist: &mut Hoist, steps: &[Step]) {
     };
     let mut members: BTreeMap<Slot, Vec<SetSlot>> = BTreeMap::new();
     let mut two: Vec<SetSlot> = Vec::new();
-    let mut differ = |from: &Meet, members: &BTreeMap<Slot, Vec<SetSlot>>| {
+    let mut differ = |from: &Intersection, members: &BTreeMap<Slot, Vec<SetSlot>>| {
         for without in &from.without {
             if let Source::Only(Operand::Slot(other)) = without
                 && let Some(theirs) = members.get(other)
@@ -381,7 +387,7 @@ fn demand_two(hoist: &mut Hoist, steps: &[Step]) {
     };
     for (at, step) in steps.iter().enumerate() {
         for kept in &hoist.kept[at] {
-            if let Action::Keep { from, .. } = &kept.action {
+            if let Action::BindSet { from, .. } = &kept.action {
                 differ(from, &members);
             }
         }
@@ -391,7 +397,7 @@ fn demand_two(hoist: &mut Hoist, steps: &[Step]) {
         }
     }
     for step in hoist.kept.iter_mut().flatten() {
-        if let Action::Keep { set, at_least, .. } = &mut step.action
+        if let Action::BindSet { set, at_least, .. } = &mut step.action
             && *at_least == 1
             && two.contains(set)
         {
@@ -412,10 +418,10 @@ fn assemble(steps: Vec<Step>, hoist: Hoist, prelude: Vec<Step>, first_loop: usiz
         .collect();
     let uses = |step: &Step| {
         let mut used = false;
-        each_meet(&step.action, &mut |meet| {
-            let sources = meet.of.iter().chain(&meet.without);
+        each_meet(&step.action, &mut |intersection| {
+            let sources = intersection.of.iter().chain(&intersection.without);
             used |=
-                sources.into_iter().any(|source| matches!(source, Source::Kept(set) if made.contains(set)));
+                sources.into_iter().any(|source| matches!(source, Source::Set(set) if made.contains(set)));
         });
         used
     };
@@ -427,13 +433,15 @@ fn assemble(steps: Vec<Step>, hoist: Hoist, prelude: Vec<Step>, first_loop: usiz
     for at in 0.. {
         let here = kept.next().unwrap_or_default();
         // A set that is made from another one stands behind it, so only what comes from the host is sorted.
-        let (mut gates, rest): (Vec<Step>, Vec<Step>) =
+        let (mut guards, rest): (Vec<Step>, Vec<Step>) =
             here.into_iter().partition(|step| match &step.action {
-                Action::Keep { from, .. } => !from.of.iter().any(|source| matches!(source, Source::Kept(_))),
+                Action::BindSet { from, .. } => {
+                    !from.of.iter().any(|source| matches!(source, Source::Set(_)))
+                }
                 _ => false,
             });
-        gates.sort_by(|a, b| a.estimate.answers.total_cmp(&b.estimate.answers));
-        all.extend(gates);
+        guards.sort_by(|a, b| a.estimate.answers.total_cmp(&b.estimate.answers));
+        all.extend(guards);
         if at == first_use {
             all.extend(prelude.take().into_iter().flatten());
         }
@@ -447,12 +455,12 @@ fn assemble(steps: Vec<Step>, hoist: Hoist, prelude: Vec<Step>, first_loop: usiz
 }
 
 /// A meet of a set that was kept and of these.
-fn join(sort: SortId, kept: Option<SetSlot>, placed: Vec<Placed>) -> Meet {
+fn join(sort: SortId, kept: Option<SetSlot>, placed: Vec<Placed>) -> Intersection {
     let (of, without): (Vec<Placed>, Vec<Placed>) = placed.into_iter().partition(|placed| placed.positive);
     let sources = |placed: Vec<Placed>| placed.into_iter().map(|placed| placed.source);
-    Meet {
+    Intersection {
         sort,
-        of: kept.map(Source::Kept).into_iter().chain(sources(of)).collect(),
+        of: kept.map(Source::Set).into_iter().chain(sources(of)).collect(),
         without: sources(without).collect(),
     }
 }

@@ -4,7 +4,7 @@
 use super::frame::{AddedSlots, Frame, FrameMark};
 use super::reductions::Reduction;
 use super::slots::each_meet;
-use super::steps::{Action, Block, Meet, SetSlot, Source, Step};
+use super::steps::{Action, Block, Intersection, SetSlot, Source, Step};
 
 /// A body in its order, and the sets that it needs in front of it: what ordering hands to hoisting.
 pub(crate) struct Ordered {
@@ -95,11 +95,13 @@ impl Draft {
         let reductions = std::mem::take(&mut self.prelude.reductions);
         let mut prelude = std::mem::take(&mut self.prelude.steps);
         let mut used: Vec<SetSlot> = Vec::new();
-        let mut look = |meet: &Meet| {
-            used.extend(meet.of.iter().chain(&meet.without).filter_map(|source| match source {
-                Source::Kept(set) => Some(*set),
-                _ => None,
-            }));
+        let mut look = |intersection: &Intersection| {
+            used.extend(intersection.of.iter().chain(&intersection.without).filter_map(
+                |source| match source {
+                    Source::Set(set) => Some(*set),
+                    _ => None,
+                },
+            ));
         };
         body.steps.iter().chain(&prelude).for_each(|step| each_meet(&step.action, &mut look));
         prelude.retain(|step| match &step.action {

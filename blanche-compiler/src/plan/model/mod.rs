@@ -24,7 +24,7 @@ pub(crate) use conjuncts::{Callee, Conjunct, ConjunctKind, Slots, uses};
 pub(crate) use context::{Conjunction, Context};
 pub(crate) use draft::{Added, Draft, Mark, Ordered};
 pub(crate) use frame::Frame;
-pub use guards::Gate;
+pub use guards::Guard;
 pub(crate) use known::Known;
 pub use levels::Level;
 pub use plan::{Argument, Plan, Routine, RoutineClause, RulePlan, asks_rules};
@@ -35,6 +35,6 @@ pub(crate) use sets::{constant_part, use_instead};
 pub(crate) use slots::{bound_by, each_meet, free_slots, renamed, source_slots};
 pub(crate) use steps::for_each;
 pub use steps::{
-    Access, Action, Block, Estimate, HostValue, Lookup, Meet, Move, Operand, Output, Question, RoutineId,
-    SetInfo, SetSlot, Slot, SlotInfo, Source, Step,
+    Access, Action, Block, Estimate, HostValue, Intersection, Lookup, Move, Operand, Output, Question,
+    RoutineId, SetInfo, SetSlot, Slot, SlotInfo, Source, Step,
 };

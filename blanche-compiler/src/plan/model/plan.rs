@@ -1,6 +1,6 @@
 //! The plan of a program, as the back ends read it.
 
-use super::guards::Gate;
+use super::guards::Guard;
 use super::scores::SumPlan;
 use super::steps::{Access, Block, Estimate, HostValue, Operand, SetInfo, Slot, SlotInfo};
 use crate::program::{PredicateId, PredicateKind, Program, RuleId, SortId};
@@ -37,7 +37,7 @@ pub struct RulePlan {
     /// The premise.
     pub body: Block,
     /// What must be so where it applies and is seen at once.
-    pub gate: Option<Gate>,
+    pub guard: Option<Guard>,
 }
 
 impl RulePlan {
@@ -50,7 +50,7 @@ impl RulePlan {
             inputs: Vec::new(),
             answer: Vec::new(),
             body: Block::default(),
-            gate: None,
+            guard: None,
         }
     }
 }

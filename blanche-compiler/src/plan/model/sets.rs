@@ -1,10 +1,10 @@
 //! Parts of meets.
 
 use super::slots::source_slots;
-use super::steps::{Meet, SetSlot, Source};
+use super::steps::{Intersection, SetSlot, Source};
 
 /// The part of a meet that depends on no slot.
-pub(crate) fn constant_part(meet: &Meet) -> Option<Meet> {
+pub(crate) fn constant_part(intersection: &Intersection) -> Option<Intersection> {
     let constant = |sources: &[Source]| -> Vec<Source> {
         sources
             .iter()
@@ -12,13 +12,17 @@ pub(crate) fn constant_part(meet: &Meet) -> Option<Meet> {
             .cloned()
             .collect()
     };
-    let of = constant(&meet.of);
-    (!of.is_empty()).then(|| Meet { sort: meet.sort, of, without: constant(&meet.without) })
+    let of = constant(&intersection.of);
+    (!of.is_empty()).then(|| Intersection {
+        sort: intersection.sort,
+        of,
+        without: constant(&intersection.without),
+    })
 }
 
 /// Puts a set in the place of the constant part of a meet.
-pub(crate) fn use_instead(meet: &mut Meet, constant: &Meet, set: SetSlot) {
-    meet.of.retain(|source| !constant.of.contains(source));
-    meet.without.retain(|source| !constant.without.contains(source));
-    meet.of.insert(0, Source::Kept(set));
+pub(crate) fn use_instead(intersection: &mut Intersection, constant: &Intersection, set: SetSlot) {
+    intersection.of.retain(|source| !constant.of.contains(source));
+    intersection.without.retain(|source| !constant.without.contains(source));
+    intersection.of.insert(0, Source::Set(set));
 }

@@ -1,12 +1,12 @@
 //! Which slots steps and sets need, bind and mention.
 
 use super::conjuncts::Slots;
-use super::steps::{Action, Block, Meet, Operand, Output, Slot, Source, Step};
+use super::steps::{Action, Block, Intersection, Operand, Output, Slot, Source, Step};
 
 /// Calls `each` with every meet of an action.
-pub(crate) fn each_meet(action: &Action, each: &mut dyn FnMut(&Meet)) {
+pub(crate) fn each_meet(action: &Action, each: &mut dyn FnMut(&Intersection)) {
     match action {
-        Action::EachIn { from, .. } | Action::Keep { from, .. } => each(from),
+        Action::EachIn { from, .. } | Action::BindSet { from, .. } => each(from),
         Action::Has { set, .. } => each(set),
         Action::Exists { block, .. } | Action::After { block, .. } => {
             block.steps.iter().for_each(|step| each_meet(&step.action, each));
@@ -34,7 +34,7 @@ pub(crate) fn source_slots(source: &Source) -> Vec<Slot> {
             needed.filter(|slot| !given.contains(slot)).collect()
         }
         Source::Only(operand) => slots(std::slice::from_ref(operand)).collect(),
-        Source::Kept(_) => Vec::new(),
+        Source::Set(_) => Vec::new(),
     }
 }
 
@@ -75,8 +75,8 @@ pub(crate) fn free_slots(step: &Step) -> Slots {
         operands(&equals, slots);
     }
     let mut slots = Slots::new();
-    let meet = |meet: &Meet, slots: &mut Slots| {
-        slots.extend(meet.of.iter().chain(&meet.without).flat_map(source_slots));
+    let intersection = |intersection: &Intersection, slots: &mut Slots| {
+        slots.extend(intersection.of.iter().chain(&intersection.without).flat_map(source_slots));
     };
     match &step.action {
         Action::Each { inputs, outputs: given, .. } | Action::EachCall { inputs, outputs: given, .. } => {
@@ -89,8 +89,8 @@ pub(crate) fn free_slots(step: &Step) -> Slots {
         Action::Within { slot, .. } => {
             slots.insert(*slot);
         }
-        Action::EachIn { from, .. } | Action::Keep { from, .. } => meet(from, &mut slots),
-        Action::Has { set, .. } => meet(set, &mut slots),
+        Action::EachIn { from, .. } | Action::BindSet { from, .. } => intersection(from, &mut slots),
+        Action::Has { set, .. } => intersection(set, &mut slots),
         Action::Exists { block, .. } => slots.extend(free_in(block)),
         Action::After { moves, block } => {
             moves.iter().for_each(|one| operands(&one.inputs, &mut slots));
@@ -98,7 +98,7 @@ pub(crate) fn free_slots(step: &Step) -> Slots {
         }
         Action::Collect { block, add, .. } => {
             let inside: Slots = block.steps.iter().flat_map(bound_by).collect();
-            meet(add, &mut slots);
+            intersection(add, &mut slots);
             slots.retain(|slot| !inside.contains(slot));
             slots.extend(free_in(block));
         }
@@ -129,15 +129,15 @@ pub(crate) fn rename(action: &mut Action, from: Slot, to: Slot) {
             *operand = Operand::Slot(to);
         }
     };
-    let in_meet = |meet: &mut Meet| {
-        for source in meet.of.iter_mut().chain(&mut meet.without) {
+    let in_meet = |intersection: &mut Intersection| {
+        for source in intersection.of.iter_mut().chain(&mut intersection.without) {
             match source {
                 Source::Answers { lookups, inputs, .. } => {
                     lookups.iter_mut().flat_map(|lookup| &mut lookup.inputs).for_each(replace);
                     inputs.iter_mut().for_each(replace);
                 }
                 Source::Only(operand) => replace(operand),
-                Source::Kept(_) => {}
+                Source::Set(_) => {}
             }
         }
     };
@@ -154,7 +154,9 @@ pub(crate) fn rename(action: &mut Action, from: Slot, to: Slot) {
         Action::Compare { left, right, .. } => [left, right].into_iter().for_each(replace),
         Action::Assign { value, .. } => replace(value),
         Action::Within { slot, .. } if *slot == from => *slot = to,
-        Action::EachIn { from: meet, .. } | Action::Keep { from: meet, .. } => in_meet(meet),
+        Action::EachIn { from: intersection, .. } | Action::BindSet { from: intersection, .. } => {
+            in_meet(intersection)
+        }
         Action::Has { set, .. } => in_meet(set),
         Action::Exists { block, .. } => {
             block.steps.iter_mut().for_each(|step| rename(&mut step.action, from, to))

@@ -60,7 +60,7 @@ pub enum Source {
         inputs: Vec<Operand>,
     },
     /// A set that was made before.
-    Kept(SetSlot),
+    Set(SetSlot),
     /// One value.
     Only(Operand),
 }
@@ -78,7 +78,7 @@ pub struct Lookup {
 
 /// The values of a sort that all of some sources have and none of some others.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Meet {
+pub struct Intersection {
     /// The sort: a root.
     pub sort: SortId,
     /// A member is in all of these; at least one.
@@ -293,23 +293,23 @@ pub enum Action {
         /// The slot that takes the member.
         slot: Slot,
         /// The set.
-        from: Meet,
+        from: Intersection,
     },
     /// Goes on if a set has so many members, or if it has fewer.
     Has {
         /// The set.
-        set: Meet,
+        set: Intersection,
         /// How many members are enough: 1, or more.
         at_least: u32,
         /// The answer that is wanted.
         holds: bool,
     },
     /// Keeps a set, and goes on if it has enough members.
-    Keep {
+    BindSet {
         /// Where it is kept.
         set: SetSlot,
         /// The set.
-        from: Meet,
+        from: Intersection,
         /// How many members are enough; 0 for any number.
         at_least: u32,
     },
@@ -320,7 +320,7 @@ pub enum Action {
         /// What is gone through; what it binds stays inside.
         block: Block,
         /// What is added for each answer.
-        add: Meet,
+        add: Intersection,
         /// How many members are enough; 0 for any number.
         at_least: u32,
         /// Only what is added a second time counts; this holds what was added before.

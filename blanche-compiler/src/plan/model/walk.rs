@@ -1,6 +1,6 @@
 //! What stands in a block: the questions that are remembered, the accesses and the moves that it needs.
 
-use super::steps::{Access, Action, Block, Meet, Move, Question, Source, Step};
+use super::steps::{Access, Action, Block, Intersection, Move, Question, Source, Step};
 
 impl Step {
     /// Whether what follows it is done more than once.
@@ -75,8 +75,8 @@ impl Block {
 
     /// Calls `each` with every access that its steps need.
     pub fn accesses(&self, each: &mut impl FnMut(Access)) {
-        fn meet(meet: &Meet, each: &mut impl FnMut(Access)) {
-            for source in meet.of.iter().chain(&meet.without) {
+        fn intersection(intersection: &Intersection, each: &mut impl FnMut(Access)) {
+            for source in intersection.of.iter().chain(&intersection.without) {
                 if let Source::Answers { lookups, access, .. } = source {
                     lookups.iter().for_each(|lookup| each(lookup.access));
                     each(*access);
@@ -88,11 +88,11 @@ impl Block {
                 match &step.action {
                     Action::Each { access, .. } | Action::Test { access, .. } => each(*access),
                     Action::Exists { block, .. } | Action::After { block, .. } => walk(block, each),
-                    Action::EachIn { from, .. } | Action::Keep { from, .. } => meet(from, each),
-                    Action::Has { set, .. } => meet(set, each),
+                    Action::EachIn { from, .. } | Action::BindSet { from, .. } => intersection(from, each),
+                    Action::Has { set, .. } => intersection(set, each),
                     Action::Collect { block, add, .. } => {
                         walk(block, each);
-                        meet(add, each);
+                        intersection(add, each);
                     }
                     _ => {}
                 }

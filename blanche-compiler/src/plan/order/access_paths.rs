@@ -1,7 +1,7 @@
 //! The ways in which a part can be asked with what is bound, and the steps that they become.
 
 use super::candidates::{AccessPath, Candidate, Class};
-use crate::plan::model::{Access, Estimate, Meet, Operand, Output, Slot, Slots, Source};
+use crate::plan::model::{Access, Estimate, Intersection, Operand, Output, Slot, Slots, Source};
 use crate::plan::params::{
     ASK_COST, EQUAL_SELECTIVITY, FACT_SELECTIVITY, FEWEST_FACTS, HAS_MEMBER, MEMBER_COST, MOST_FACTS_HOLD,
     MOST_MEMBERS_HOLD,
@@ -103,7 +103,7 @@ impl Planner<'_> {
             // Values are gone through by the meet of everything that is known of them.
             Output::Bind(_) => return None,
         };
-        let path = AccessPath::Member { set: Meet { sort, of, without: Vec::new() } };
+        let path = AccessPath::Member { set: Intersection { sort, of, without: Vec::new() } };
         let estimate = Estimate { answers: selectivity.min(MOST_MEMBERS_HOLD), cost: MEMBER_COST };
         Some(Candidate { class: Class::Test, estimate, path })
     }

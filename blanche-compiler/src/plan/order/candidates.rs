@@ -1,7 +1,7 @@
 //! Candidates: the ways to ask a part now.
 
 use crate::plan::model::{
-    Access, Added, Argument, Block, Callee, Estimate, Mark, Meet, Operand, Output, Slot,
+    Access, Added, Argument, Block, Callee, Estimate, Intersection, Mark, Operand, Output, Slot,
 };
 use crate::plan::params::{MOST_RANKED, TEST_SELECTIVITY};
 use crate::program::SortId;
@@ -37,7 +37,7 @@ pub(crate) enum AccessPath {
     Assign(Slot, Operand),
     Within(Slot, SortId),
     Access { access: Access, one: bool, inputs: Vec<Operand>, outputs: Vec<(Output, SortId)> },
-    Member { set: Meet },
+    Member { set: Intersection },
     Call { callee: Callee, arguments: Vec<Argument>, inputs: Vec<Operand>, outputs: Vec<(Output, SortId)> },
     Not,
 }

@@ -26,10 +26,10 @@ use self::components::{Component, components};
 pub(crate) use self::projections::canonical;
 use self::sources::{Next, Restriction};
 use self::state::Order;
-use crate::cores::with_room;
+use crate::parallel::with_stack;
 use crate::plan::model::{
-    Action, Block, Conjunct, ConjunctKind, Context, Draft, Estimate, Meet, Operand, Slot, Slots, Source,
-    Step, finish, holds_once, likely,
+    Action, Block, Conjunct, ConjunctKind, Context, Draft, Estimate, Intersection, Operand, Slot, Slots,
+    Source, Step, finish, holds_once, likely,
 };
 use crate::plan::params::TEST_SELECTIVITY;
 use crate::plan::planner::Planner;
@@ -47,7 +47,7 @@ impl Planner<'_> {
         wanted: Option<&Slots>,
     ) -> Block {
         // Routines need routines, as deep as the program is long.
-        with_room(|| self.ordered(conjuncts, bound, draft, context, wanted))
+        with_stack(|| self.ordered(conjuncts, bound, draft, context, wanted))
     }
 
     fn ordered(
@@ -256,7 +256,7 @@ impl Planner<'_> {
             sources
         };
         let sort = self.program.sort(own).root;
-        let from = Meet { sort, of: sources(of), without: sources(without) };
+        let from = Intersection { sort, of: sources(of), without: sources(without) };
         for conjunct in conjuncts {
             order.remove(conjunct);
         }
@@ -294,9 +294,9 @@ impl Planner<'_> {
                 bound.contains(slot).then(|| table_test(AccessPath::Within(*slot, *sort)))
             }
             ConjunctKind::Member(slot, set) => bound.contains(slot).then(|| {
-                let of = vec![Source::Kept(*set), Source::Only(Operand::Slot(*slot))];
+                let of = vec![Source::Set(*set), Source::Only(Operand::Slot(*slot))];
                 let sort = frame.sets[set.index()].info.sort;
-                table_test(AccessPath::Member { set: Meet { sort, of, without: Vec::new() } })
+                table_test(AccessPath::Member { set: Intersection { sort, of, without: Vec::new() } })
             }),
             ConjunctKind::Equal(left, right) => equality(*left, *right, bound),
             ConjunctKind::Atom { predicate, arguments } => {

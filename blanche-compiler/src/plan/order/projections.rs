@@ -4,8 +4,8 @@
 use std::collections::{BTreeSet, HashMap};
 
 use crate::plan::model::{
-    Action, Conjunct, ConjunctKind, Context, Draft, Estimate, Known, Meet, Operand, SetSlot, Slot, Slots,
-    Source, Step, finish, uses,
+    Action, Conjunct, ConjunctKind, Context, Draft, Estimate, Intersection, Known, Operand, SetSlot, Slot,
+    Slots, Source, Step, finish, uses,
 };
 use crate::plan::params::{MOST_DENIED, MOST_PROJECTED};
 use crate::plan::planner::Planner;
@@ -127,7 +127,7 @@ impl Planner<'_> {
                 block = finish(block.steps);
                 from
             }
-            _ => Meet { sort, of: vec![Source::Only(Operand::Slot(slot))], without: Vec::new() },
+            _ => Intersection { sort, of: vec![Source::Only(Operand::Slot(slot))], without: Vec::new() },
         };
         let set = draft.frame.add_set(name, sort, members);
         let estimate = Estimate { answers: 1.0, cost: block.estimate.cost };

@@ -9,8 +9,8 @@
 use super::sources::Restriction;
 use super::state::Order;
 use crate::plan::model::{
-    Action, Conjunct, ConjunctKind, Draft, Estimate, Meet, Operand, Reduction, SetSlot, Slot, Slots, Source,
-    Step, finish, likely,
+    Action, Conjunct, ConjunctKind, Draft, Estimate, Intersection, Operand, Reduction, SetSlot, Slot, Slots,
+    Source, Step, finish, likely,
 };
 use crate::plan::params::{MOST_LEFT, WORD_COST, WORTH, WORTH_USING};
 use crate::plan::planner::Planner;
@@ -19,7 +19,7 @@ use crate::plan::planner::Planner;
 struct Neighbour {
     slot: Slot,
     /// Its values, as a set that depends on nothing.
-    values: Meet,
+    values: Intersection,
     /// The other variable's values for one of this.
     joined: Source,
     /// How many values it has.
@@ -132,7 +132,7 @@ impl Planner<'_> {
         let mut literals: Vec<String> =
             conjuncts.iter().chain([&at]).map(|at| order.agenda.conjunct(*at).literal.clone()).collect();
         literals.dedup();
-        let values = Meet { sort, of: values, without: Vec::new() };
+        let values = Intersection { sort, of: values, without: Vec::new() };
         Some(Neighbour { slot: other, values, joined, count, each, literals })
     }
 
@@ -157,8 +157,11 @@ impl Planner<'_> {
         let given = if twin.is_some() { chance * likely(chance) / selectivity } else { chance / selectivity };
         let half = selectivity * given / chance;
         let sort = self.program.sort(order.draft.frame.slots[slot.index()].sort).root;
-        let add =
-            Meet { sort, of: alone.into_iter().chain([one.joined.clone()]).collect(), without: Vec::new() };
+        let add = Intersection {
+            sort,
+            of: alone.into_iter().chain([one.joined.clone()]).collect(),
+            without: Vec::new(),
+        };
         let times = if twin.is_some() { "twice" } else { "some" };
         let name = format!("{}.{times}", order.draft.frame.slots[slot.index()].name);
         let members = left * selectivity;
@@ -263,7 +266,7 @@ impl Order<'_> {
         let reductions: Vec<&Reduction> = found
             .iter()
             .filter_map(|found| match &found.source {
-                Source::Kept(set) => self.draft.prelude.reductions.iter().find(|known| known.set == *set),
+                Source::Set(set) => self.draft.prelude.reductions.iter().find(|known| known.set == *set),
                 _ => None,
             })
             .collect();

@@ -52,7 +52,7 @@ impl Planner<'_> {
                 Some((Source::Answers { lookups: Vec::new(), access, inputs }, Some(place)))
             }
             ConjunctKind::Member(member, set) if *member == slot => {
-                Some((Source::Kept(*set), Some(frame.sets[set.index()].info.sort)))
+                Some((Source::Set(*set), Some(frame.sets[set.index()].info.sort)))
             }
             ConjunctKind::Not(inner) => Some((self.excluded(inner, slot, bound)?, None)),
             _ => None,
@@ -124,7 +124,7 @@ impl Planner<'_> {
                 Some(Source::Answers { lookups, access, inputs })
             }
             ConjunctKind::Member(member, set) if *member == slot && lookups.is_empty() => {
-                Some(Source::Kept(*set))
+                Some(Source::Set(*set))
             }
             _ => None,
         }

@@ -39,14 +39,14 @@ impl Planner<'_> {
         let (ordered, answer) = self.premise(rule, &given, &mut draft);
         let mut frame = draft.frame;
         let body = self.hoist(ordered, &mut frame);
-        let gate = self.gate(&body, &frame);
+        let guard = self.guard(&body, &frame);
         let body = match rule.kind {
             RuleKind::Score(_) => self.each_once(body, &answer, &mut frame),
             RuleKind::Rule | RuleKind::Export | RuleKind::Query => body,
         };
         let Frame { slots, sets, host_values, .. } = frame;
         let sets = Frame::set_infos(sets);
-        RulePlan { rule: id, frame: slots, sets, host_values, inputs, answer, body, gate }
+        RulePlan { rule: id, frame: slots, sets, host_values, inputs, answer, body, guard }
     }
 
     /// The steps of a premise before sets are moved to the front of them, and the slots of its answer.

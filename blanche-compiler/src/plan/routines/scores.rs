@@ -1,11 +1,11 @@
 //! The plans of what scores add up to: all scores of a player in one frame, so that a set that several of them need
 //! is made once. No solution of a score is of interest here, only how many there are.
 
-use crate::plan::finish::arrival;
+use crate::plan::finish::order;
 use crate::plan::model::{Action, Block, Count, Counted, Draft, Frame, Ordered, Step, SumPlan, finish};
 use crate::plan::planner::Planner;
 use crate::program::RuleId;
-use crate::runtime::{Arrival, Value};
+use crate::runtime::{ResultOrder, Value};
 
 impl Planner<'_> {
     /// The plan of the scores of a player.
@@ -52,6 +52,6 @@ impl Planner<'_> {
             });
         let body = self.hoist(Ordered { prelude, ..ordered }, &mut draft.frame);
         let body = self.each_once(body, &answer, &mut draft.frame);
-        (arrival(&body.steps, &answer, &[]) != Arrival::Anyhow).then_some((shared, body))
+        (order(&body.steps, &answer, &[]) != ResultOrder::Bag).then_some((shared, body))
     }
 }

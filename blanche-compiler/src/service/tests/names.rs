@@ -224,7 +224,7 @@ fn a_name_that_must_stay_is_refused_with_the_reason() {
             "there is a variable of this clause that is called `Lamp2` already",
         ),
         ("lamps/base", "plays Lam", "Light", "`Light` would be a `light`, and this is a `lamp`"),
-        ("lamps/base", "plays Lam", "Lamp_", "`Lamp_` would be anonymous, and no part of an answer"),
+        ("lamps/base", "plays Lam", "Lamp_", "`Lamp_` would be local, and no part of an answer"),
         ("lamps/base", "plays Lam", "lamp", "`lamp` is no variable: a variable begins with a capital"),
         ("lamps/base", "rule sprea", "double", "there is a rule `double` already"),
     ] {

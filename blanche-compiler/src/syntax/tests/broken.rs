@@ -337,7 +337,7 @@ const BROKEN: &[(&str, &str, &str)] = &[
         "extern p(F: f):\n    (bound) tests,\n    (free) gives one",
     ),
     ("extern p(F: f):\n    (bond) tests", "B0105 `bond`", "extern p(F: f):\n    (bound) tests"),
-    // Allowances.
+    // Suppressions.
     ("%! allow B0605\np :- q", "B0118 ``", ""),
     ("%! alow B0605: why\np :- q", "B0118 `alow`", "%! allow B0605: why\np :- q"),
     ("p :- q\n%! allow B0605: why", "B0118 `%! allow B0605: why`", ""),

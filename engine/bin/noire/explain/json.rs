@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use blanche_compiler::runtime::LimitReached;
 use blanche_compiler::why::outline::{OtherWords, Outline, Told};
 use blanche_compiler::why::{
-    Derivation, Hindrance, Kind, LeftOut, Line, Obstacle, Obstacles, Partial, ReasonId, Reasons,
+    Derivation, FailureReason, Kind, LeftOut, Line, Obstacle, Obstacles, Partial, ReasonId, Reasons,
 };
 use noire::facts::Base;
 use noire::presentation::words;
@@ -96,8 +96,8 @@ fn furthest(known: (&Base, &Reasons), partial: &Partial) -> Value {
 
 fn obstacle(known: (&Base, &Reasons), inner: &Obstacle) -> Value {
     let mut object = json!({ "said": inner.said });
-    match &inner.hindrance {
-        Hindrance::Given { instead, .. } => {
+    match &inner.failure {
+        FailureReason::Given { instead, .. } => {
             object["kind"] = json!("given");
             object["instead"] = instead
                 .iter()
@@ -108,11 +108,11 @@ fn obstacle(known: (&Base, &Reasons), inner: &Obstacle) -> Value {
                 })
                 .collect();
         }
-        Hindrance::Different(left, right) => {
+        FailureReason::Different(left, right) => {
             object["kind"] = json!("different");
             object["values"] = json!([left, right]);
         }
-        Hindrance::Refused(refused) => {
+        FailureReason::Refused(refused) => {
             object["kind"] = json!("refused");
             object["clauses"] = refused
                 .iter()
@@ -123,20 +123,20 @@ fn obstacle(known: (&Base, &Reasons), inner: &Obstacle) -> Value {
                 })
                 .collect();
         }
-        Hindrance::Denied(reasons) => {
+        FailureReason::Denied(reasons) => {
             object["kind"] = json!("denied");
             object["because"] = trees(known, reasons);
         }
-        Hindrance::Unmade(action) => {
+        FailureReason::Unmade(action) => {
             object["kind"] = json!("unmade");
             object["action"] = json!(action.to_string());
         }
-        Hindrance::Afterwards(partials) => {
+        FailureReason::Afterwards(partials) => {
             object["kind"] = json!("after");
             object["furthest"] = partials.iter().map(|partial| furthest(known, partial)).collect();
         }
-        Hindrance::Told => object["kind"] = json!("told"),
-        Hindrance::Deeper => object["kind"] = json!("deeper"),
+        FailureReason::Told => object["kind"] = json!("told"),
+        FailureReason::Deeper => object["kind"] = json!("deeper"),
     }
     object
 }

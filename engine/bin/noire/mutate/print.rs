@@ -104,7 +104,7 @@ fn table(out: &mut impl Write, known: &Survivors, examined: &[Examined]) -> io::
         }
         writeln!(out)
     };
-    let names = ["the compiler", "positions.txt", "answers.txt", "the limit of work", "verify"];
+    let names = ["the compiler", "positions.txt", "answers.txt", "the step limit", "verify"];
     for (at, name) in names.into_iter().enumerate() {
         row(name, &|examined| noticed(&examined.outcome) == Some(at))?;
     }
@@ -187,7 +187,7 @@ fn said(base: &Base, difference: &Difference) -> String {
     };
     let before = says(&difference.before, difference.counts[0]);
     let after = match difference.gives_up {
-        true => "is given up at the limit of work".to_owned(),
+        true => "is given up at the step limit".to_owned(),
         false => format!("says {}", says(&difference.after, difference.counts[1])),
     };
     let mut words = format!("{title} says {before} here, and the mutant {after}.");

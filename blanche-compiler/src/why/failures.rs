@@ -58,19 +58,19 @@ pub struct Obstacle {
     /// The doc comment of its predicate.
     pub doc: Vec<String>,
     /// What keeps it from holding.
-    pub hindrance: Hindrance,
+    pub failure: FailureReason,
 }
 
 /// What keeps a literal from holding.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Hindrance {
+pub enum FailureReason {
     /// The host says so, or the text does not state it. What holds when one argument is left open, or, where that is
     /// nothing, all but one; what has the fewest answers first.
     Given {
         /// The literal itself.
         asked: Fact,
         /// What holds instead.
-        instead: Vec<Instead>,
+        instead: Vec<NearMatch>,
     },
     /// The two values that should be equal are not.
     Different(String, String),
@@ -88,10 +88,10 @@ pub enum Hindrance {
     Deeper,
 }
 
-impl Hindrance {
+impl FailureReason {
     /// The one obstacle of a predicate of which a single clause is about these values, and has one literal.
     pub fn only(&self) -> Option<&Obstacle> {
-        let Hindrance::Refused(refused) = self else { return None };
+        let FailureReason::Refused(refused) = self else { return None };
         let mut partials = refused.iter().flat_map(|one| &one.partials);
         let (Some(partial), None) = (partials.next(), partials.next()) else { return None };
         let [Line::Fails(obstacle)] = partial.lines.as_slice() else { return None };
@@ -101,13 +101,15 @@ impl Hindrance {
     /// Whether a sentence is enough for it: it is another word for something that is given, or is not followed.
     pub(super) fn is_other_words(&self) -> bool {
         match self {
-            Hindrance::Refused(_) => self.only().is_some_and(|obstacle| obstacle.hindrance.is_other_words()),
-            Hindrance::Denied(_) | Hindrance::Afterwards(_) => false,
-            Hindrance::Given { .. }
-            | Hindrance::Different(..)
-            | Hindrance::Unmade(_)
-            | Hindrance::Told
-            | Hindrance::Deeper => true,
+            FailureReason::Refused(_) => {
+                self.only().is_some_and(|obstacle| obstacle.failure.is_other_words())
+            }
+            FailureReason::Denied(_) | FailureReason::Afterwards(_) => false,
+            FailureReason::Given { .. }
+            | FailureReason::Different(..)
+            | FailureReason::Unmade(_)
+            | FailureReason::Told
+            | FailureReason::Deeper => true,
         }
     }
 }
@@ -132,7 +134,7 @@ impl std::fmt::Display for Fact {
 
 /// What holds when arguments are left open.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Instead {
+pub struct NearMatch {
     /// Which arguments, from 0.
     pub open: Vec<usize>,
     /// The first of what holds.

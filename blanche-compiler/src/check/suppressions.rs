@@ -1,5 +1,5 @@
 //! `%! allow B0605: reason`: takes away the messages that an author has seen and wants to keep, for the item
-//! behind it. An allowance with a code that does not exist, or of an error, is a mistake (`B0118`); one that
+//! behind it. A suppression with a code that does not exist, or of an error, is a mistake (`B0118`); one that
 //! silences nothing is a warning (`B0606`).
 
 use std::collections::BTreeMap;
@@ -9,28 +9,28 @@ use crate::files::{FileId, Span};
 use crate::names::spelling::nearest;
 use crate::syntax::ast::{self, Allow, TriviaLine};
 
-/// Takes away what the files allow, and reports allowances that are no good. It runs once, over everything that
+/// Takes away what the files allow, and reports suppressions that are no good. It runs once, over everything that
 /// was found in these files.
 pub fn apply(files: &[&ast::File], diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
-    let mut allowances = Allowances::collect(files);
+    let mut suppressions = Suppressions::collect(files);
     let cannot_run = diagnostics.iter().any(|message| message.severity == Severity::Error);
     let mut left: Vec<Diagnostic> =
-        diagnostics.into_iter().filter(|message| !allowances.silence(message)).collect();
-    left.iter_mut().for_each(|message| allowances.point_out_comments(message));
-    left.append(&mut allowances.mistakes);
-    // Behind an error many checks say nothing, so an allowance may be needed again once it is mended.
+        diagnostics.into_iter().filter(|message| !suppressions.silence(message)).collect();
+    left.iter_mut().for_each(|message| suppressions.point_out_comments(message));
+    left.append(&mut suppressions.mistakes);
+    // Behind an error many checks say nothing, so a suppression may be needed again once it is fixed.
     if !cannot_run {
-        let unused = allowances.unused(&left);
+        let unused = suppressions.unused(&left);
         left.extend(unused);
     }
     left
 }
 
-struct Allowances<'a> {
+struct Suppressions<'a> {
     known: Vec<Known<'a>>,
-    /// Where the items of each file begin that have allowances: their places in `known`, by the item's start.
+    /// Where the items of each file begin that have suppressions: their places in `known`, by the item's start.
     by_item: BTreeMap<(FileId, u32), Vec<usize>>,
-    /// Items behind a comment that says `allow` and this code, without the mark of an allowance.
+    /// Items behind a comment that says `allow` and this code, without the mark of a suppression.
     commented: Vec<(Span, Code)>,
     mistakes: Vec<Diagnostic>,
 }
@@ -44,9 +44,9 @@ struct Known<'a> {
     used: bool,
 }
 
-impl<'a> Allowances<'a> {
-    fn collect(files: &[&'a ast::File]) -> Allowances<'a> {
-        let mut allowances = Allowances {
+impl<'a> Suppressions<'a> {
+    fn collect(files: &[&'a ast::File]) -> Suppressions<'a> {
+        let mut suppressions = Suppressions {
             known: Vec::new(),
             by_item: BTreeMap::new(),
             commented: Vec::new(),
@@ -54,20 +54,20 @@ impl<'a> Allowances<'a> {
         };
         for item in files.iter().flat_map(|file| &file.items) {
             let commented = item.trivia.before.iter().filter_map(unmarked);
-            allowances.commented.extend(commented.map(|code| (item.span, code)));
+            suppressions.commented.extend(commented.map(|code| (item.span, code)));
             for allow in &item.allows {
                 let (code, mistake) = read(allow);
                 let used = allow.reason.is_empty() || mistake.is_some();
-                allowances.mistakes.extend(mistake);
-                let places = allowances.by_item.entry((item.span.file, item.span.start)).or_default();
-                places.push(allowances.known.len());
-                allowances.known.push(Known { allow, code, item: item.span, used });
+                suppressions.mistakes.extend(mistake);
+                let places = suppressions.by_item.entry((item.span.file, item.span.start)).or_default();
+                places.push(suppressions.known.len());
+                suppressions.known.push(Known { allow, code, item: item.span, used });
             }
         }
-        allowances
+        suppressions
     }
 
-    /// Whether an allowance takes this message away.
+    /// Whether a suppression takes this message away.
     fn silence(&mut self, message: &Diagnostic) -> bool {
         if message.severity == Severity::Error {
             return false;
@@ -87,8 +87,8 @@ impl<'a> Allowances<'a> {
         false
     }
 
-    /// Says of a message that it is still there because its allowance is a mere comment. What it offers to mend was not
-    /// to be mended.
+    /// Says of a message that it is still there because its suppression is a mere comment. What it offers to fix was not
+    /// to be fixed.
     fn point_out_comments(&self, message: &mut Diagnostic) {
         let place = message.label.span;
         let speaks_of_it = |(item, code): &(Span, Code)| begins_in(place, *item) && *code == message.code;
@@ -100,12 +100,12 @@ impl<'a> Allowances<'a> {
         }
     }
 
-    /// The allowances that silenced nothing. What a sentence means is not asked where something else is said of it, so
-    /// an allowance for that waits.
+    /// The suppressions that silenced nothing. What a sentence means is not asked where something else is said of it, so
+    /// a suppression for that waits.
     fn unused(&self, left: &[Diagnostic]) -> Vec<Diagnostic> {
-        let waits = |allowance: &Known| {
-            allowance.code.is_some_and(Code::is_of_meaning)
-                && left.iter().any(|message| begins_in(message.label.span, allowance.item))
+        let waits = |suppression: &Known| {
+            suppression.code.is_some_and(Code::is_of_meaning)
+                && left.iter().any(|message| begins_in(message.label.span, suppression.item))
         };
         let speaks_of_others = |a: &Known| a.code == Some(Code::UnusedAllow);
         let tolerated = |item: Span| self.known.iter().any(|a| speaks_of_others(a) && a.item == item);
@@ -120,7 +120,7 @@ impl<'a> Allowances<'a> {
                     "this silences nothing",
                 )
                 .and(a.item.before(), "it belongs to this")
-                .hint("take the allowance away, or put it directly in front of what gives the message")
+                .hint("take the suppression away, or put it directly in front of what gives the message")
             })
             .collect()
     }
@@ -131,13 +131,13 @@ fn begins_in(place: Span, item: Span) -> bool {
     place.file == item.file && (item.start..=item.end).contains(&place.start)
 }
 
-/// Whether an allowance is for this code.
+/// Whether a suppression is for this code.
 pub(super) fn names(allow: &Allow, wanted: Code) -> bool {
     Code::from_number(&allow.code.text) == Some(wanted)
 }
 
-/// The code that an allowance is for, if it can be read, and what is wrong with that code. Where the parser has said
-/// that the allowance is not well formed there is no more to say.
+/// The code that a suppression is for, if it can be read, and what is wrong with that code. Where the parser has said
+/// that the suppression is not well formed there is no more to say.
 fn read(allow: &Allow) -> (Option<Code>, Option<Diagnostic>) {
     let code = Code::from_number(&allow.code.text);
     if allow.reason.is_empty() {
@@ -151,7 +151,7 @@ fn read(allow: &Allow) -> (Option<Code>, Option<Diagnostic>) {
     (code, mistake)
 }
 
-/// The code of a comment that begins like an allowance, but for its mark.
+/// The code of a comment that begins like a suppression, but for its mark.
 fn unmarked(line: &TriviaLine) -> Option<Code> {
     let TriviaLine::Comment(comment) = line else { return None };
     let words = comment.trim_start_matches('%').trim_start().strip_prefix("allow ")?;
@@ -176,7 +176,7 @@ fn unknown(written: &ast::Name) -> Diagnostic {
     }
 }
 
-/// A code that no allowance can silence.
+/// A code that no suppression can silence.
 fn refused(code: Code, place: Span) -> Diagnostic {
     Diagnostic::new(
         Code::BadAllow,
@@ -184,7 +184,7 @@ fn refused(code: Code, place: Span) -> Diagnostic {
         place,
         format!("this is about {}", code.title()),
     )
-    .hint("an error means that the rules cannot run; mend what it shows and take the allowance away")
+    .hint("an error means that the rules cannot run; fix what it shows and take the suppression away")
 }
 
 #[cfg(test)]
@@ -208,14 +208,14 @@ mod tests {
     }
 
     #[test]
-    fn an_allowance_silences_its_code_in_its_item_only() {
+    fn an_suppression_silences_its_code_in_its_item_only() {
         let text =
             "fact in(a, g)\n%! allow B0503: for the test\np(X) :- in(X, Group)\nq(X) :- in(X, Group)\n";
         assert_eq!(codes(text), [Code::Singleton]);
     }
 
     #[test]
-    fn what_an_unreadable_allowance_is_for_stays_silent() {
+    fn what_an_unreadable_suppression_is_for_stays_silent() {
         for allow in ["%! allow B0503", "%! allow: why", "%! alow B0503: why", "%! allow B503: why"] {
             let text = format!("fact in(a, g)\n{allow}\np(X) :- in(X, Group)\n");
             assert_eq!(codes(&text), [Code::BadAllow], "{allow}");
@@ -225,7 +225,7 @@ mod tests {
     }
 
     #[test]
-    fn a_comment_that_was_to_be_an_allowance_is_pointed_out() {
+    fn a_comment_that_was_to_be_an_suppression_is_pointed_out() {
         let found = |comment: &str| {
             found(&format!("fact in(a, g)\n{comment}\np(X) :- in(X, Group)\n")).swap_remove(0)
         };
@@ -240,12 +240,12 @@ mod tests {
     }
 
     #[test]
-    fn an_allowance_that_silences_nothing_is_reported() {
+    fn an_suppression_that_silences_nothing_is_reported() {
         assert_eq!(codes("%! allow B0503: for the test\nfact in(a, g)\n"), [Code::UnusedAllow]);
     }
 
     #[test]
-    fn behind_an_error_no_allowance_is_called_unused() {
+    fn behind_an_error_no_suppression_is_called_unused() {
         assert_eq!(
             codes("%! allow B0503: for the test\nfact in(a, g)\np(X) :- on(X)\n"),
             [Code::UnknownPredicate]

@@ -4,7 +4,7 @@ use crate::interpret::Host;
 use crate::program::{Atom, Goal, SortKind, Term, Variable, VariableId};
 use crate::runtime::Value;
 
-use super::hindrances::{Fact, Instead};
+use super::failures::{Fact, NearMatch};
 use super::obstacles::{Situation, WORK, WhyNot};
 
 /// What holds instead is listed up to so many tuples for each argument.
@@ -12,7 +12,7 @@ const INSTEAD: usize = 3;
 
 impl<H: Host> WhyNot<'_, H> {
     /// What holds of a predicate when one of its arguments is left open, argument by argument; else all but one.
-    pub(super) fn instead(&self, facts: &mut H::Facts, atom: &Atom, at: Situation<'_>) -> Vec<Instead> {
+    pub(super) fn instead(&self, facts: &mut H::Facts, atom: &Atom, at: Situation<'_>) -> Vec<NearMatch> {
         let known = self.questions().arguments(atom, at.values);
         let bound: Vec<usize> = (0..known.len()).filter(|place| known[*place].is_some()).collect();
         let one: Vec<Vec<usize>> = bound.iter().map(|place| vec![*place]).collect();
@@ -23,14 +23,14 @@ impl<H: Host> WhyNot<'_, H> {
             0..=2 => Vec::new(),
             _ => bound.iter().map(but_one).collect(),
         };
-        let mut found: Vec<Instead> = Vec::new();
+        let mut found: Vec<NearMatch> = Vec::new();
         for choices in [one, others] {
             for open in choices {
                 let tuples = self.opened(facts, atom, &known, &open);
                 let shown: Vec<Fact> =
                     tuples.iter().take(INSTEAD).map(|tuple| self.tuple(atom, tuple)).collect();
                 if !shown.is_empty() {
-                    found.push(Instead { open, more: tuples.len() - shown.len(), facts: shown });
+                    found.push(NearMatch { open, more: tuples.len() - shown.len(), facts: shown });
                 }
             }
             if !found.is_empty() {
@@ -83,7 +83,7 @@ impl<H: Host> WhyNot<'_, H> {
                 Some(value) => Term::Constant(value),
                 None => {
                     let (sort, span) = (questions.sort(&atom, place)?, atom.span);
-                    variables.push(Variable { name: format!("Open{place}"), sort, anonymous: false, span });
+                    variables.push(Variable { name: format!("Open{place}"), sort, local: false, span });
                     Term::Variable(VariableId(variables.len() as u32 - 1))
                 }
             };

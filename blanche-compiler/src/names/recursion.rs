@@ -10,7 +10,7 @@ use std::rc::Rc;
 use super::Resolver;
 use super::constants::sort_of_constant;
 use crate::program::{EQUAL, PredicateId, PredicateKind, SortId};
-use crate::strong::connected_sets;
+use crate::scc::strongly_connected_components;
 use crate::syntax::ast::{self, ItemKind, LiteralKind, Term};
 
 /// Sorts of a few predicates are found in a few rounds; more would be a mistake of ours.
@@ -32,19 +32,22 @@ pub(super) fn settled_knots(resolver: &Resolver<'_>) -> BTreeMap<PredicateId, Rc
         }
     }
     let in_circle = |edges: &[Vec<usize>], set: &Vec<usize>| set.len() > 1 || edges[set[0]].contains(&set[0]);
-    let refused: BTreeSet<usize> =
-        connected_sets(&plain).into_iter().filter(|set| in_circle(&plain, set)).flatten().collect();
-    let mut knots = BTreeMap::new();
-    for set in connected_sets(&all).into_iter().filter(|set| in_circle(&all, set)) {
+    let refused: BTreeSet<usize> = strongly_connected_components(&plain)
+        .into_iter()
+        .filter(|set| in_circle(&plain, set))
+        .flatten()
+        .collect();
+    let mut components = BTreeMap::new();
+    for set in strongly_connected_components(&all).into_iter().filter(|set| in_circle(&all, set)) {
         if set.iter().any(|member| refused.contains(member)) {
             continue;
         }
         let mut members: Vec<PredicateId> = set.iter().map(|at| derived[*at]).collect();
         members.sort_unstable();
         let members = Rc::new(members);
-        knots.extend(members.iter().map(|id| (*id, Rc::clone(&members))));
+        components.extend(members.iter().map(|id| (*id, Rc::clone(&members))));
     }
-    knots
+    components
 }
 
 /// Calls `each` with every atom of a sentence, and whether it stands behind growing actions.
@@ -77,11 +80,11 @@ fn each_call<'t>(
 }
 
 /// Gives the predicates of a knot the sorts that all their clauses together say, as far as they say any.
-pub(super) fn provisional_sorts(resolver: &mut Resolver<'_>, knot: &[PredicateId]) {
+pub(super) fn provisional_sorts(resolver: &mut Resolver<'_>, component: &[PredicateId]) {
     let mut known: BTreeMap<PredicateId, Vec<Option<SortId>>> = BTreeMap::new();
     for _ in 0..MOST_ROUNDS {
         let before = known.clone();
-        for id in knot {
+        for id in component {
             let sorts = head_sorts(resolver, *id, &known);
             known.insert(*id, sorts);
         }

@@ -23,7 +23,7 @@ const WIDE: usize = 90;
 
 /// The tree of a premise.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Figure {
+pub struct Trace {
     /// The literals in the order in which they were tried, as they are written.
     pub literals: Vec<String>,
     /// Some of the branches; those that begin alike stand side by side.
@@ -56,13 +56,13 @@ impl Branch {
 /// to stop is set.
 ///
 /// # Errors
-/// When the limit of work is reached.
+/// When the step limit is exceeded.
 pub(super) fn figure<H: Host>(
     questions: &Questions<'_, H>,
     facts: &mut H::Facts,
     rule: RuleId,
     most: usize,
-) -> Result<Figure, LimitReached> {
+) -> Result<Trace, LimitReached> {
     let rule = questions.program.rule(rule);
     let nothing: Values = vec![None; rule.variables.len()];
     let mut trees = Vec::new();
@@ -70,7 +70,7 @@ pub(super) fn figure<H: Host>(
         trees.push(tree(questions, facts, &goals, (&rule.variables, &rule.answer), &nothing, most)?);
     }
     // Of the branches of a `;` one that holds is drawn, else the one that comes furthest.
-    let rank = |tree: &Figure| tree.branches.iter().map(|branch| (branch.holds, branch.steps.len())).max();
+    let rank = |tree: &Trace| tree.branches.iter().map(|branch| (branch.holds, branch.steps.len())).max();
     let best = trees.into_iter().reduce(|best, tree| if rank(&tree) > rank(&best) { tree } else { best });
     Ok(best.expect("a premise has a branch"))
 }
@@ -88,7 +88,7 @@ fn tree<H: Host>(
     (variables, answer): (&[Variable], &[VariableId]),
     nothing: &Values,
     most: usize,
-) -> Result<Figure, LimitReached> {
+) -> Result<Trace, LimitReached> {
     let order = questions.order(goals, nothing);
     let goals: Vec<&Goal> = order.iter().map(|at| &goals[*at]).collect();
     // Step 1. All values with which the first literals hold, one literal after the other.
@@ -134,7 +134,7 @@ fn tree<H: Host>(
     let branches =
         leaves.iter().map(|leaf| branch(questions, leaf, &steps, variables, goals.len())).collect();
     let literals = goals.iter().map(|goal| questions.said(goal, variables, nothing)).collect();
-    Ok(Figure { literals, branches, hidden, cut })
+    Ok(Trace { literals, branches, hidden, cut })
 }
 
 /// The values of those variables only that have one in a pattern.
@@ -180,7 +180,7 @@ fn branch<H: Host>(
     Branch { steps, holds: leaf.held == all }
 }
 
-impl Figure {
+impl Trace {
     /// The tree as lines: a row for each literal, a column for each branch. What stands under a value belongs to it; values
     /// that a line joins are the ways on from the same one.
     pub fn draw(&self) -> Vec<String> {

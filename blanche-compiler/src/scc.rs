@@ -3,7 +3,7 @@
 /// The strongly connected sets of a graph that is given by the successors of each node; every set stands behind
 /// those that it leads to.
 /// CITE: Tarjan 1972, with a stack of its own: a long chain of derivations is no deep recursion here.
-pub(crate) fn connected_sets(successors: &[Vec<usize>]) -> Vec<Vec<usize>> {
+pub(crate) fn strongly_connected_components(successors: &[Vec<usize>]) -> Vec<Vec<usize>> {
     const UNSEEN: usize = usize::MAX;
     let count = successors.len();
     let (mut number, mut low, mut open) = (vec![UNSEEN; count], vec![0; count], vec![false; count]);
@@ -46,11 +46,11 @@ pub(crate) fn connected_sets(successors: &[Vec<usize>]) -> Vec<Vec<usize>> {
 
 #[cfg(test)]
 mod tests {
-    use super::connected_sets;
+    use super::strongly_connected_components;
 
     #[test]
     fn what_leads_back_to_itself_is_one_set_behind_what_it_leads_to() {
-        let mut sets = connected_sets(&[vec![1], vec![2, 3], vec![0], vec![4], vec![]]);
+        let mut sets = strongly_connected_components(&[vec![1], vec![2, 3], vec![0], vec![4], vec![]]);
         sets.iter_mut().for_each(|set| set.sort_unstable());
         assert_eq!(sets, [vec![4], vec![3], vec![0, 1, 2]]);
     }

@@ -43,12 +43,12 @@ const MORE_STACK: usize = 4 << 20;
 
 /// Does something that may come back to itself as deep as a program is long: where the stack of the thread ends, it goes
 /// on on another one.
-pub(crate) fn with_room<T>(deep: impl FnOnce() -> T) -> T {
+pub(crate) fn with_stack<T>(deep: impl FnOnce() -> T) -> T {
     stacker::maybe_grow(RED_ZONE, MORE_STACK, deep)
 }
 
 /// Does something that comes back to itself as deep as a sentence is long, in the code of others too: on a stack of
 /// [`STACK`] bytes.
-pub(crate) fn with_much_room<T>(deep: impl FnOnce() -> T) -> T {
+pub(crate) fn with_large_stack<T>(deep: impl FnOnce() -> T) -> T {
     stacker::maybe_grow(STACK / 2, STACK, deep)
 }
