@@ -40,6 +40,7 @@ pub mod grammar;
 pub mod interpret;
 mod library;
 pub mod literals;
+#[cfg(feature = "lsp")]
 pub mod lsp;
 pub mod manual;
 pub mod markup;

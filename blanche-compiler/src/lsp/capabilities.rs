@@ -1,73 +1,115 @@
 //! What the server says that it can do, and what it needs to know of the editor.
 
 use crate::service::tokens::Kind;
-use serde_json::{Value, json};
+use gen_lsp_types::{
+    CodeActionKind, CodeActionOptions, CodeActionProvider, CompletionOptions, ExecuteCommandOptions,
+    PositionEncodingKind, RenameOptions, RenameProvider, SemanticTokenModifiers, SemanticTokenTypes,
+    SemanticTokensLegend, SemanticTokensOptions, SemanticTokensProvider, ServerCapabilities,
+    SignatureHelpOptions, TextDocumentSync, TextDocumentSyncKind, TextDocumentSyncOptions,
+    WorkspaceFoldersServerCapabilities, WorkspaceOptions,
+};
+use serde_json::Value;
 
 /// The command that shows the page of a code.
 pub(super) const EXPLAIN: &str = "blanche.explain";
 
 /// The kinds of words, in the order of their numbers.
-const TOKEN_TYPES: &[&str] = &[
-    "keyword",
-    "operator",
-    "number",
-    "variable",
-    "parameter",
-    "function",
-    "method",
-    "type",
-    "enumMember",
-    "event",
-    "namespace",
+const TOKEN_TYPES: [SemanticTokenTypes; 11] = [
+    SemanticTokenTypes::Keyword,
+    SemanticTokenTypes::Operator,
+    SemanticTokenTypes::Number,
+    SemanticTokenTypes::Variable,
+    SemanticTokenTypes::Parameter,
+    SemanticTokenTypes::Function,
+    SemanticTokenTypes::Method,
+    SemanticTokenTypes::Type,
+    SemanticTokenTypes::EnumMember,
+    SemanticTokenTypes::Event,
+    SemanticTokenTypes::Namespace,
 ];
 
 /// What can be said of a word besides, a bit each.
-const TOKEN_MODIFIERS: &[&str] = &["declaration", "defaultLibrary"];
+const TOKEN_MODIFIERS: [SemanticTokenModifiers; 2] =
+    [SemanticTokenModifiers::Declaration, SemanticTokenModifiers::DefaultLibrary];
 
 /// The number of a kind of words, and its modifiers.
-pub(super) fn token_type(kind: Kind, defines: bool) -> (usize, u32) {
+pub(super) fn token_type(kind: Kind, defines: bool) -> (u32, u32) {
     let name = match kind {
-        Kind::Word => "keyword",
-        Kind::Not => "operator",
-        Kind::Number => "number",
-        Kind::Variable => "variable",
-        Kind::Parameter => "parameter",
-        Kind::Predicate | Kind::Host => "function",
-        Kind::Action => "method",
-        Kind::Sort => "type",
-        Kind::Constant => "enumMember",
-        Kind::Rule => "event",
-        Kind::File => "namespace",
+        Kind::Word => SemanticTokenTypes::Keyword,
+        Kind::Not => SemanticTokenTypes::Operator,
+        Kind::Number => SemanticTokenTypes::Number,
+        Kind::Variable => SemanticTokenTypes::Variable,
+        Kind::Parameter => SemanticTokenTypes::Parameter,
+        Kind::Predicate | Kind::Host => SemanticTokenTypes::Function,
+        Kind::Action => SemanticTokenTypes::Method,
+        Kind::Sort => SemanticTokenTypes::Type,
+        Kind::Constant => SemanticTokenTypes::EnumMember,
+        Kind::Rule => SemanticTokenTypes::Event,
+        Kind::File => SemanticTokenTypes::Namespace,
     };
     let number = TOKEN_TYPES.iter().position(|known| *known == name).unwrap_or(0);
-    (number, u32::from(defines) | u32::from(kind == Kind::Host) << 1)
+    (number as u32, u32::from(defines) | u32::from(kind == Kind::Host) << 1)
 }
 
-/// The answer to `initialize`.
-pub(super) fn capabilities() -> Value {
-    json!({
-        "positionEncoding": "utf-16",
-        "textDocumentSync": { "openClose": true, "change": 2, "save": true },
-        "hoverProvider": true,
-        "definitionProvider": true,
-        "referencesProvider": true,
-        "documentHighlightProvider": true,
-        "documentSymbolProvider": true,
-        "workspaceSymbolProvider": true,
-        "completionProvider": { "triggerCharacters": ["(", ","] },
-        "signatureHelpProvider": { "triggerCharacters": ["(", ","] },
-        "renameProvider": { "prepareProvider": true },
-        "documentFormattingProvider": true,
-        "codeActionProvider": { "codeActionKinds": ["quickfix", "source.fixAll"] },
-        "executeCommandProvider": { "commands": [EXPLAIN] },
-        "semanticTokensProvider": {
-            "legend": { "tokenTypes": TOKEN_TYPES, "tokenModifiers": TOKEN_MODIFIERS },
-            "full": true,
-        },
-        "inlayHintProvider": true,
-        "foldingRangeProvider": true,
-        "workspace": { "workspaceFolders": { "supported": true, "changeNotifications": true } },
-    })
+/// What the answer to `initialize` says.
+pub(super) fn capabilities() -> ServerCapabilities {
+    let texts = |texts: &[&str]| texts.iter().map(|text| (*text).to_owned()).collect::<Vec<_>>();
+    ServerCapabilities {
+        position_encoding: Some(PositionEncodingKind::UTF16),
+        text_document_sync: Some(TextDocumentSync::Options(TextDocumentSyncOptions {
+            open_close: Some(true),
+            change: Some(TextDocumentSyncKind::Incremental),
+            save: Some(true.into()),
+            ..Default::default()
+        })),
+        hover_provider: Some(true.into()),
+        definition_provider: Some(true.into()),
+        references_provider: Some(true.into()),
+        document_highlight_provider: Some(true.into()),
+        document_symbol_provider: Some(true.into()),
+        workspace_symbol_provider: Some(true.into()),
+        completion_provider: Some(CompletionOptions {
+            trigger_characters: Some(texts(&["(", ","])),
+            ..Default::default()
+        }),
+        signature_help_provider: Some(SignatureHelpOptions {
+            trigger_characters: Some(texts(&["(", ","])),
+            ..Default::default()
+        }),
+        rename_provider: Some(RenameProvider::RenameOptions(RenameOptions {
+            prepare_provider: Some(true),
+            ..Default::default()
+        })),
+        document_formatting_provider: Some(true.into()),
+        code_action_provider: Some(CodeActionProvider::CodeActionOptions(CodeActionOptions {
+            code_action_kinds: Some(vec![CodeActionKind::QuickFix, CodeActionKind::SourceFixAll]),
+            ..Default::default()
+        })),
+        execute_command_provider: Some(ExecuteCommandOptions {
+            commands: texts(&[EXPLAIN]),
+            ..Default::default()
+        }),
+        semantic_tokens_provider: Some(SemanticTokensProvider::SemanticTokensOptions(
+            SemanticTokensOptions {
+                legend: SemanticTokensLegend {
+                    token_types: TOKEN_TYPES.map(String::from).to_vec(),
+                    token_modifiers: TOKEN_MODIFIERS.map(String::from).to_vec(),
+                },
+                full: Some(true.into()),
+                ..Default::default()
+            },
+        )),
+        inlay_hint_provider: Some(true.into()),
+        folding_range_provider: Some(true.into()),
+        workspace: Some(WorkspaceOptions {
+            workspace_folders: Some(WorkspaceFoldersServerCapabilities {
+                supported: Some(true),
+                change_notifications: Some(true.into()),
+            }),
+            ..Default::default()
+        }),
+        ..Default::default()
+    }
 }
 
 /// What the editor can do.
@@ -88,7 +130,8 @@ pub(super) struct Editor {
 }
 
 impl Editor {
-    /// From the parameters of `initialize`.
+    /// From the parameters of `initialize`. An editor that says something odd of what is not asked here is no reason to
+    /// refuse it, so these parameters are not read as a whole.
     pub(super) fn of(parameters: &Value) -> Editor {
         let can = |path: &str| {
             parameters.pointer(&format!("/capabilities/{path}")).and_then(Value::as_bool).unwrap_or(false)

@@ -14,8 +14,8 @@ use super::uris;
 pub(super) struct Document {
     /// The path by which the project knows it.
     pub(super) path: PathBuf,
-    /// Its number, which grows with every change.
-    pub(super) version: i64,
+    /// Its number, which grows with every change, if the editor told one.
+    pub(super) version: Option<i32>,
     /// The text.
     pub(super) text: String,
 }
@@ -28,14 +28,14 @@ pub(super) struct Documents {
 
 impl Documents {
     /// Takes up a text.
-    pub(super) fn open(&mut self, uri: &str, version: i64, text: &str) -> &Document {
+    pub(super) fn open(&mut self, uri: &str, version: Option<i32>, text: &str) -> &Document {
         let document = Document { path: uris::path(uri), version, text: text.to_owned() };
         self.by_uri.insert(uri.to_owned(), document);
         &self.by_uri[uri]
     }
 
     /// Applies changes to a text, in their order; each counts in the text that the one before has left.
-    pub(super) fn change(&mut self, uri: &str, version: i64, changes: &[Value]) -> Option<&Document> {
+    pub(super) fn change(&mut self, uri: &str, version: Option<i32>, changes: &[Value]) -> Option<&Document> {
         let document = self.by_uri.get_mut(uri)?;
         document.version = version;
         for change in changes {
@@ -64,7 +64,7 @@ impl Documents {
     }
 
     /// How the editor calls the text at a place of this machine, and its number.
-    pub(super) fn at_place(&self, place: &std::path::Path) -> Option<(&str, i64)> {
+    pub(super) fn at_place(&self, place: &std::path::Path) -> Option<(&str, Option<i32>)> {
         let mut documents = self.by_uri.iter();
         documents
             .find(|(_, document)| document.path == place || files::place(&document.path) == place)
@@ -85,7 +85,7 @@ mod tests {
     #[test]
     fn changes_are_applied_one_after_the_other() {
         let mut documents = Documents::default();
-        documents.open("file:///a", 1, "¬p(X)\r\nq\r\n");
+        documents.open("file:///a", Some(1), "¬p(X)\r\nq\r\n");
         let at = |line: u64, from: u64, to: u64, text: &str| {
             let range = json!({
                 "start": { "line": line, "character": from },
@@ -94,10 +94,10 @@ mod tests {
             json!({ "range": range, "text": text })
         };
         let changes = [at(0, 3, 4, "Y"), at(1, 0, 99, "🙂r"), at(1, 2, 3, "s"), at(9, 9, 9, "end")];
-        let document = documents.change("file:///a", 2, &changes).expect("it is open");
-        assert_eq!((document.text.as_str(), document.version), ("¬p(Y)\r\n🙂s\r\nend", 2));
-        let whole = documents.change("file:///a", 3, &[json!({ "text": "new" }), json!({})]);
+        let document = documents.change("file:///a", Some(2), &changes).expect("it is open");
+        assert_eq!((document.text.as_str(), document.version), ("¬p(Y)\r\n🙂s\r\nend", Some(2)));
+        let whole = documents.change("file:///a", Some(3), &[json!({ "text": "new" }), json!({})]);
         assert_eq!(whole.map(|document| document.text.as_str()), Some("new"));
-        assert!(documents.change("file:///b", 1, &[]).is_none());
+        assert!(documents.change("file:///b", None, &[]).is_none());
     }
 }

@@ -1,10 +1,13 @@
-//! Edits as JSON: those of fixes and of new names, and those of a new layout.
+//! Edits in the words of the protocol: those of fixes and of new names, and those of a new layout.
 
 use std::collections::BTreeMap;
 
 use crate::diagnostic::Edit;
 use crate::files::FileId;
-use serde_json::{Value, json};
+use gen_lsp_types::{
+    OptionalVersionedTextDocumentIdentifier, Range, TextDocumentEdit, TextDocumentIdentifier, TextEdit,
+    WorkspaceEdit,
+};
 
 use super::lines::Lines;
 use super::server::Server;
@@ -12,29 +15,33 @@ use super::server::Server;
 impl Server {
     /// Edits in several files as one change of the workspace. Files of no place, such as those built into a program,
     /// are left out.
-    pub(super) fn workspace_edit(&self, edits: &[Edit]) -> Value {
-        let mut by_file: BTreeMap<FileId, Vec<Value>> = BTreeMap::new();
+    pub(super) fn workspace_edit(&self, edits: &[Edit]) -> WorkspaceEdit {
+        let mut by_file: BTreeMap<FileId, Vec<TextEdit>> = BTreeMap::new();
         for edit in edits {
-            let lines = self.lines(edit.span.file);
-            let edits = by_file.entry(edit.span.file).or_default();
-            edits.push(json!({ "range": lines.range(edit.span), "newText": edit.text }));
+            let file = edit.span.file;
+            let range = self.lines(file).range(edit.span);
+            by_file.entry(file).or_default().push(TextEdit { range, new_text: edit.text.clone() });
         }
-        let of_place = |(file, edits)| Some((self.uri(file)?, edits));
+        let of_place = by_file.into_iter().filter_map(|(file, edits)| Some((self.uri(file)?, edits)));
+        let mut whole = WorkspaceEdit::default();
         if self.editor.versioned_edits {
-            let changes = by_file.into_iter().filter_map(of_place).map(|((uri, version), edits)| {
-                json!({ "textDocument": { "uri": uri, "version": version }, "edits": edits })
+            let changes = of_place.map(|((uri, version), edits)| {
+                let text_document_identifier = TextDocumentIdentifier { uri };
+                let text_document =
+                    OptionalVersionedTextDocumentIdentifier { version, text_document_identifier };
+                let edits = edits.into_iter().map(Into::into).collect();
+                TextDocumentEdit { text_document, edits }.into()
             });
-            json!({ "documentChanges": changes.collect::<Vec<_>>() })
+            whole.document_changes = Some(changes.collect());
         } else {
-            let changes =
-                by_file.into_iter().filter_map(of_place).map(|((uri, _), edits)| (uri, json!(edits)));
-            json!({ "changes": changes.collect::<serde_json::Map<_, _>>() })
+            whole.changes = Some(of_place.map(|((uri, _), edits)| (uri, edits)).collect());
         }
+        whole
     }
 }
 
 /// What makes one text of another: the lines that differ, as one edit, so that the cursor stays where it can.
-pub(super) fn between(old: &str, new: &str) -> Vec<Value> {
+pub(super) fn between(old: &str, new: &str) -> Vec<TextEdit> {
     if old == new {
         return Vec::new();
     }
@@ -47,13 +54,14 @@ pub(super) fn between(old: &str, new: &str) -> Vec<Value> {
     let (start, end) = (length(&before[..front]), length(&before[..before.len() - back]));
     let text: String = after[front..after.len() - back].concat();
     let lines = Lines::new(old);
-    vec![json!({ "range": { "start": lines.json(start), "end": lines.json(end) }, "newText": text })]
+    vec![TextEdit { range: Range { start: lines.position(start), end: lines.position(end) }, new_text: text }]
 }
 
 #[cfg(test)]
 mod tests {
     use super::super::documents::Documents;
     use super::*;
+    use serde_json::{Value, json};
 
     #[test]
     fn an_edit_between_two_texts_makes_one_of_the_other() {
@@ -61,15 +69,16 @@ mod tests {
         for old in texts {
             for new in texts {
                 let mut documents = Documents::default();
-                documents.open("file:///a", 1, old);
+                documents.open("file:///a", Some(1), old);
                 let edits: Vec<Value> = between(old, new)
                     .into_iter()
-                    .map(|edit| json!({ "range": edit["range"], "text": edit["newText"] }))
+                    .map(|edit| json!({ "range": edit.range, "text": edit.new_text }))
                     .collect();
-                let changed = documents.change("file:///a", 2, &edits).map(|document| document.text.as_str());
+                let changed =
+                    documents.change("file:///a", Some(2), &edits).map(|document| document.text.as_str());
                 assert_eq!(changed, Some(new), "{old:?}");
             }
         }
-        assert_eq!(between("a\nb\nc\n", "a\nx\nc\n")[0]["newText"], "x\n");
+        assert_eq!(between("a\nb\nc\n", "a\nx\nc\n")[0].new_text, "x\n");
     }
 }

@@ -2,9 +2,14 @@
 //!
 //! A line ends with `\n`, `\r\n` or a `\r` alone. A place behind the end of its line means that end, and a line behind
 //! the last one the end of the text: no position is wrong.
+//!
+//! `str_indices` counts. It knows these three ends of lines, and takes every index for the nearest place that there is.
+//! (`line-index` knows `\n` alone, and leaves what lies behind the end of a line to its caller.)
 
 use crate::files::Span;
-use serde_json::{Value, json};
+use gen_lsp_types::{Position, Range};
+use serde_json::Value;
+use str_indices::{lines_crlf, utf16};
 
 /// The lines of a text.
 pub(super) struct Lines<'a> {
@@ -14,13 +19,11 @@ pub(super) struct Lines<'a> {
 
 impl<'a> Lines<'a> {
     pub(super) fn new(text: &'a str) -> Lines<'a> {
-        let bytes = text.as_bytes();
-        let ends = |(at, byte): (usize, &u8)| match byte {
-            b'\n' => Some(at + 1),
-            b'\r' if bytes.get(at + 1) != Some(&b'\n') => Some(at + 1),
-            _ => None,
+        let next = |start: &mut usize, _| {
+            *start += lines_crlf::to_byte_idx(&text[*start..], 1);
+            Some(*start)
         };
-        let starts = std::iter::once(0).chain(bytes.iter().enumerate().filter_map(ends)).collect();
+        let starts = std::iter::once(0).chain((0..lines_crlf::count_breaks(text)).scan(0, next)).collect();
         Lines { text, starts }
     }
 
@@ -30,43 +33,27 @@ impl<'a> Lines<'a> {
             return self.text.len();
         };
         let rest = self.text[*start..].split(['\n', '\r']).next().unwrap_or("");
-        let mut units = 0;
-        for (at, letter) in rest.char_indices() {
-            units += letter.len_utf16() as u64;
-            // The middle of a character of two units means its beginning.
-            if units > column {
-                return start + at;
-            }
-        }
-        start + rest.len()
+        start + utf16::to_byte_idx(rest, usize::try_from(column).unwrap_or(usize::MAX))
     }
 
-    /// The byte of a position of the protocol.
+    /// The byte of a position of the protocol, as an editor wrote it: what is missing or no number counts as 0.
     pub(super) fn offset_of(&self, position: &Value) -> usize {
         let number = |name: &str| position.get(name).and_then(Value::as_u64).unwrap_or(0);
         self.offset(number("line"), number("character"))
     }
 
-    /// Line and column of a byte.
-    pub(super) fn position(&self, offset: usize) -> (usize, usize) {
-        let mut offset = offset.min(self.text.len());
-        while !self.text.is_char_boundary(offset) {
-            offset -= 1;
-        }
-        let line = self.starts.partition_point(|start| *start <= offset) - 1;
-        let column = self.text[self.starts[line]..offset].chars().map(char::len_utf16).sum();
-        (line, column)
-    }
-
     /// A byte as a position of the protocol.
-    pub(super) fn json(&self, offset: usize) -> Value {
-        let (line, column) = self.position(offset);
-        json!({ "line": line, "character": column })
+    pub(super) fn position(&self, offset: usize) -> Position {
+        let offset = offset.min(self.text.len());
+        let line = self.starts.partition_point(|start| *start <= offset) - 1;
+        let column = utf16::from_byte_idx(&self.text[self.starts[line]..], offset - self.starts[line]);
+        // Files are smaller than 16 MiB.
+        Position { line: line as u32, character: column as u32 }
     }
 
     /// A span as a range of the protocol.
-    pub(super) fn range(&self, span: Span) -> Value {
-        json!({ "start": self.json(span.start as usize), "end": self.json(span.end as usize) })
+    pub(super) fn range(&self, span: Span) -> Range {
+        Range { start: self.position(span.start as usize), end: self.position(span.end as usize) }
     }
 }
 
@@ -74,14 +61,19 @@ impl<'a> Lines<'a> {
 mod tests {
     use super::*;
 
+    fn place(lines: &Lines<'_>, offset: usize) -> (u32, u32) {
+        let Position { line, character } = lines.position(offset);
+        (line, character)
+    }
+
     #[test]
     fn columns_are_counted_in_utf_16() {
         let lines = Lines::new("¬p(🙂, X)\r\n% ¬¬\rlast");
-        assert_eq!(lines.position("¬p(🙂".len()), (0, 5));
+        assert_eq!(place(&lines, "¬p(🙂".len()), (0, 5));
         assert_eq!(lines.offset(0, 5), "¬p(🙂".len());
         assert_eq!(lines.offset(0, 4), "¬p(".len(), "the middle of a character is its beginning");
         assert_eq!(lines.offset(1, 3), "¬p(🙂, X)\r\n% ¬".len());
-        assert_eq!(lines.position("¬p(🙂, X)\r\n% ¬¬\rla".len()), (2, 2));
+        assert_eq!(place(&lines, "¬p(🙂, X)\r\n% ¬¬\rla".len()), (2, 2));
     }
 
     #[test]
@@ -93,7 +85,7 @@ mod tests {
         assert_eq!(lines.offset(2, 7), text.len());
         assert_eq!(lines.offset(u64::MAX, u64::MAX), text.len());
         assert_eq!(Lines::new("").offset(0, 0), 0);
-        assert_eq!(Lines::new("").position(5), (0, 0));
+        assert_eq!(place(&Lines::new(""), 5), (0, 0));
     }
 
     #[test]
@@ -103,8 +95,40 @@ mod tests {
         // Between `\r` and `\n` there is no place.
         let places = (0..=text.len()).filter(|at| text.is_char_boundary(*at) && !text[..*at].ends_with('\r'));
         for at in places.chain([text.len()]) {
-            let (line, column) = lines.position(at);
-            assert_eq!(lines.offset(line as u64, column as u64), at, "{line}:{column}");
+            let (line, column) = place(&lines, at);
+            assert_eq!(lines.offset(line.into(), column.into()), at, "{line}:{column}");
+        }
+    }
+
+    /// Counted letter by letter.
+    fn counted(text: &str, offset: usize) -> (u32, u32) {
+        let (mut line, mut column) = (0, 0);
+        for (at, letter) in text.char_indices().take_while(|(at, letter)| at + letter.len_utf8() <= offset) {
+            let ends = letter == '\n' || letter == '\r' && !text[at + 1..].starts_with('\n');
+            (line, column) = if ends { (line + 1, 0) } else { (line, column + letter.len_utf16() as u32) };
+        }
+        (line, column)
+    }
+
+    #[test]
+    fn long_lines_are_counted_like_short_ones() {
+        let pieces = ["a", "¬", "🙂", "\n", "\r", "\r\n", "reach(From, To) :- next(From, Middle), "];
+        let mut random = crate::random::Random::new(16);
+        for round in 0..200 {
+            // Line ends are rarer in some texts than in others.
+            let of = if round % 2 == 0 { &pieces[..] } else { &[pieces[1], pieces[2], pieces[6], pieces[5]] };
+            let text: String = (0..round).map(|_| of[random.below(of.len())]).collect();
+            let lines = Lines::new(&text);
+            for at in 0..=text.len() {
+                let place = place(&lines, at);
+                assert_eq!(place, counted(&text, at), "{text:?} at {at}");
+                let is_between = text[..].is_char_boundary(at)
+                    && text[..at].ends_with('\r')
+                    && text[at..].starts_with('\n');
+                if text.is_char_boundary(at) && !is_between {
+                    assert_eq!(lines.offset(place.0.into(), place.1.into()), at, "{text:?}");
+                }
+            }
         }
     }
 }

@@ -1,8 +1,12 @@
 //! The language server, on the standard input and output: what `blanche lsp` runs.
 //!
 //! What an editor may ask stands in [`service`](crate::service), which knows no protocol. Here it is put into the words of
-//! the Language Server Protocol 3.17, with `serde_json` alone: the part of the protocol that is spoken here is small,
-//! and crates that have all of it would be built, with their derives, in front of every build script.
+//! the Language Server Protocol. What is said to the editor has the types of `gen-lsp-types`, which are made from the
+//! description that the protocol's authors keep. What the editor says is read field by field, as far as it is needed: an
+//! editor that counts in larger numbers, or leaves out what does not matter here, is answered all the same.
+//!
+//! This module is there with the feature `lsp`: build scripts that compile rules need no editor, and the types of the
+//! protocol take longer to build than most of what the compiler depends on.
 //!
 //! - `wire`: messages from and to bytes.
 //! - `lines`: lines and UTF-16 columns, which only this room counts.
@@ -10,7 +14,7 @@
 //! - `documents`: the texts that the editor holds.
 //! - `server`: the state, and which answer belongs to which request.
 //! - `process`: whether the editor is still there.
-//! - `answers`, `edits`: data of the library as JSON.
+//! - `answers`, `messages`, `edits`, `capabilities`: data of the library in the words of the protocol.
 
 mod answers;
 mod beside;
@@ -18,6 +22,7 @@ mod capabilities;
 mod documents;
 mod edits;
 mod lines;
+mod messages;
 mod process;
 mod server;
 mod uris;

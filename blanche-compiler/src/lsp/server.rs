@@ -13,6 +13,17 @@ use crate::files::FileId;
 use crate::project;
 use crate::service::Workspace;
 use crate::service::scope::is_project;
+use gen_lsp_types::json_rpc::{Error, Id, RequestObject};
+use gen_lsp_types::{
+    CodeActionRequest, CompletionRequest, DefinitionRequest, DidChangeWatchedFilesNotification,
+    DidChangeWatchedFilesRegistrationOptions, DocumentFormattingRequest, DocumentHighlightRequest,
+    DocumentSymbolRequest, ErrorCodes, ExecuteCommandRequest, FileSystemWatcher, FoldingRangeRequest,
+    HoverRequest, InitializeRequest, InitializeResult, InlayHintRequest, LogMessageNotification,
+    LogMessageParams, LspErrorCodes, LspNotificationMethod, LspRequestMethod, MessageType, Notification,
+    PrepareRenameRequest, ReferencesRequest, Registration, RegistrationParams, RegistrationRequest,
+    RenameRequest, Request, SemanticTokensRequest, ServerInfo, ShowMessageNotification, ShowMessageParams,
+    SignatureHelpRequest, Uri, WorkspaceSymbolRequest,
+};
 use serde_json::{Value, json};
 
 use super::capabilities::{EXPLAIN, Editor, capabilities};
@@ -23,29 +34,21 @@ use super::wire::Incoming;
 
 /// Why a request has no answer: the number of the protocol, and words.
 #[derive(Debug)]
-pub(super) struct Refusal {
-    code: i32,
-    reason: String,
-}
+pub(super) struct Refusal(Error);
 
 impl Refusal {
-    pub(super) fn new(code: i32, reason: impl Into<String>) -> Refusal {
-        Refusal { code, reason: reason.into() }
+    pub(super) fn new(code: ErrorCodes, reason: impl Into<String>) -> Refusal {
+        Refusal(Error { code, message: reason.into(), data: None })
     }
 
     /// What was asked cannot be done, for a reason that a person can read.
     pub(super) fn failed(reason: impl Into<String>) -> Refusal {
-        Refusal::new(-32803, reason)
+        Refusal::new(ErrorCodes::Custom(LspErrorCodes::RequestFailed.into()), reason)
     }
 }
 
-const PARSE_ERROR: i32 = -32700;
-const INVALID_REQUEST: i32 = -32600;
-const METHOD_NOT_FOUND: i32 = -32601;
-const INVALID_PARAMS: i32 = -32602;
-const INTERNAL_ERROR: i32 = -32603;
-const NOT_INITIALIZED: i32 = -32002;
-const CANCELLED: i32 = -32800;
+/// What a request gives, in the words that the protocol has for it.
+type Answer = Result<Value, Refusal>;
 
 /// How far the conversation is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -69,7 +72,7 @@ pub(super) struct Server {
     /// What is to be said of the project as it is.
     pub(super) messages: Vec<Diagnostic>,
     /// What the editor was told of each file.
-    published: BTreeMap<String, Value>,
+    pub(super) published: BTreeMap<String, Vec<gen_lsp_types::Diagnostic>>,
     /// Messages to the editor that wait to be sent.
     outgoing: Vec<Value>,
 }
@@ -87,7 +90,8 @@ impl Server {
 
     /// Answers a request that nobody wants answered any more.
     pub(super) fn refuse_cancelled(&mut self, id: Value) {
-        self.answer(id, Err(Refusal::new(CANCELLED, "cancelled")));
+        let cancelled = ErrorCodes::Custom(LspErrorCodes::RequestCancelled.into());
+        self.answer(id, Err(Refusal::new(cancelled, "cancelled")));
     }
 
     /// Takes a message; gives whether the conversation goes on.
@@ -95,7 +99,7 @@ impl Server {
         let message = match incoming {
             Incoming::Message(message) => message,
             Incoming::Broken(reason) => {
-                self.answer(Value::Null, Err(Refusal::new(PARSE_ERROR, reason.clone())));
+                self.answer(Value::Null, Err(Refusal::new(ErrorCodes::ParseError, reason.clone())));
                 self.log(&format!("{reason}; reading goes on at the next header"));
                 return true;
             }
@@ -122,7 +126,7 @@ impl Server {
             // An answer of the editor; the only thing that it is asked for has none that matters.
             (None, _) if message.get("result").is_some() || message.get("error").is_some() => {}
             (None, id) => {
-                let refusal = Refusal::new(INVALID_REQUEST, "a message without a method");
+                let refusal = Refusal::new(ErrorCodes::InvalidRequest, "a message without a method");
                 self.answer(id.unwrap_or(Value::Null), Err(refusal));
             }
         }
@@ -130,36 +134,35 @@ impl Server {
     }
 
     /// A mistake of ours ends one answer and not the server; what it left behind is read anew.
-    fn guarded(&mut self, act: impl FnOnce(&mut Server) -> Result<Value, Refusal>) -> Result<Value, Refusal> {
+    fn guarded(&mut self, act: impl FnOnce(&mut Server) -> Answer) -> Answer {
         catch_unwind(AssertUnwindSafe(|| act(self))).unwrap_or_else(|_| {
             if let Some(workspace) = &mut self.workspace {
                 workspace.files_changed();
             }
             Err(Refusal::new(
-                INTERNAL_ERROR,
+                ErrorCodes::InternalError,
                 "this is a fault of `blanche lsp` itself; what it knows of it stands in its log",
             ))
         })
     }
 
-    fn answer(&mut self, id: Value, outcome: Result<Value, Refusal>) {
+    /// An id is sent back as it came: it may be a number that `json_rpc::Id` does not hold.
+    fn answer(&mut self, id: Value, outcome: Answer) {
         self.outgoing.push(match outcome {
             Ok(result) => json!({ "jsonrpc": "2.0", "id": id, "result": result }),
-            Err(Refusal { code, reason }) => {
-                json!({ "jsonrpc": "2.0", "id": id, "error": { "code": code, "message": reason } })
-            }
+            Err(Refusal(error)) => json!({ "jsonrpc": "2.0", "id": id, "error": error }),
         });
     }
 
-    fn notify(&mut self, method: &str, parameters: Value) {
-        self.outgoing.push(json!({ "jsonrpc": "2.0", "method": method, "params": parameters }));
+    pub(super) fn notify<N: Notification>(&mut self, parameters: N::Params) {
+        self.outgoing.push(json!(RequestObject::from_notification::<N>(parameters)));
     }
 
     /// Writes a sentence into the log, which the editor keeps, and beside it for whoever runs the server by hand.
     fn log(&mut self, sentence: &str) {
         super::say(sentence);
-        // 2 is a warning.
-        self.notify("window/logMessage", json!({ "type": 2, "message": format!("blanche lsp: {sentence}") }));
+        let message = format!("blanche lsp: {sentence}");
+        self.notify::<LogMessageNotification>(LogMessageParams { kind: MessageType::Warning, message });
     }
 
     /// The process of the editor, if it told which one it is.
@@ -167,57 +170,78 @@ impl Server {
         self.editor.process
     }
 
-    /// Shows the author a sentence.
-    pub(super) fn tell(&mut self, sentence: &str) {
-        // 3 is a piece of information.
-        self.notify("window/showMessage", json!({ "type": 3, "message": sentence }));
+    /// Shows the author a text.
+    pub(super) fn tell(&mut self, text: &str) {
+        let message = text.to_owned();
+        self.notify::<ShowMessageNotification>(ShowMessageParams { kind: MessageType::Info, message });
     }
 
-    fn request(&mut self, method: &str, parameters: &Value) -> Result<Value, Refusal> {
+    fn request(&mut self, method: &str, parameters: &Value) -> Answer {
+        use LspRequestMethod as Method;
+        let method = Method::from(method);
+        let invalid = |reason: &str| Err(Refusal::new(ErrorCodes::InvalidRequest, reason));
         match (self.stage, method) {
-            (Stage::Begun, "initialize") => return Ok(self.initialize(parameters)),
-            (Stage::Begun, _) => return Err(Refusal::new(NOT_INITIALIZED, "say `initialize` first")),
-            (Stage::Open, "initialize") => {
-                return Err(Refusal::new(INVALID_REQUEST, "`initialize` was said already"));
+            (Stage::Begun, Method::Initialize) => {
+                return reply::<InitializeRequest>(Ok(self.initialize(parameters)));
             }
-            (Stage::Open, "shutdown") => {
+            (Stage::Begun, _) => return Err(not_initialized()),
+            (Stage::Open, Method::Initialize) => return invalid("`initialize` was said already"),
+            (Stage::Open, Method::Shutdown) => {
                 self.stage = Stage::Closed;
                 return Ok(Value::Null);
             }
             (Stage::Open, _) => {}
-            (Stage::Closed, _) => return Err(Refusal::new(INVALID_REQUEST, "`shutdown` was said already")),
+            (Stage::Closed, _) => return invalid("`shutdown` was said already"),
         }
         self.settle();
         if self.is_of_companion(parameters) {
             return Ok(Value::Null);
         }
         match method {
-            "textDocument/hover" => self.hover(parameters),
-            "textDocument/definition" => self.definition(parameters),
-            "textDocument/references" => self.references(parameters),
-            "textDocument/documentHighlight" => self.highlights(parameters),
-            "textDocument/documentSymbol" => self.document_symbols(parameters),
-            "workspace/symbol" => self.workspace_symbols(parameters),
-            "textDocument/completion" => self.completion(parameters),
-            "textDocument/signatureHelp" => self.signature_help(parameters),
-            "textDocument/prepareRename" => self.prepare_rename(parameters),
-            "textDocument/rename" => self.rename(parameters),
-            "textDocument/formatting" => self.formatting(parameters),
-            "textDocument/codeAction" => self.code_actions(parameters),
-            "textDocument/semanticTokens/full" => self.semantic_tokens(parameters),
-            "textDocument/inlayHint" => self.inlay_hints(parameters),
-            "textDocument/foldingRange" => self.folding_ranges(parameters),
-            "workspace/executeCommand" => {
-                if parameters.get("command").and_then(Value::as_str) != Some(EXPLAIN) {
-                    return Err(Refusal::new(INVALID_PARAMS, "this command is not known here"));
-                }
-                let page = self.page(parameters.pointer("/arguments/0"))?;
-                self.notify("window/showMessage", json!({ "type": 3, "message": page }));
-                Ok(json!(page))
+            Method::TextDocumentHover => reply::<HoverRequest>(self.hover(parameters)),
+            Method::TextDocumentDefinition => reply::<DefinitionRequest>(self.definition(parameters)),
+            Method::TextDocumentReferences => reply::<ReferencesRequest>(self.references(parameters)),
+            Method::TextDocumentDocumentHighlight => {
+                reply::<DocumentHighlightRequest>(self.highlights(parameters))
             }
-            "blanche/explain" => Ok(json!(self.page(parameters.get("code"))?)),
-            _ => Err(Refusal::new(METHOD_NOT_FOUND, format!("`{method}` is not known here"))),
+            Method::TextDocumentDocumentSymbol => {
+                reply::<DocumentSymbolRequest>(self.document_symbols(parameters))
+            }
+            Method::WorkspaceSymbol => reply::<WorkspaceSymbolRequest>(self.workspace_symbols(parameters)),
+            Method::TextDocumentCompletion => reply::<CompletionRequest>(self.completion(parameters)),
+            Method::TextDocumentSignatureHelp => {
+                reply::<SignatureHelpRequest>(self.signature_help(parameters))
+            }
+            Method::TextDocumentPrepareRename => {
+                reply::<PrepareRenameRequest>(self.prepare_rename(parameters))
+            }
+            Method::TextDocumentRename => reply::<RenameRequest>(self.rename(parameters)),
+            Method::TextDocumentFormatting => reply::<DocumentFormattingRequest>(self.formatting(parameters)),
+            Method::TextDocumentCodeAction => reply::<CodeActionRequest>(self.code_actions(parameters)),
+            Method::TextDocumentSemanticTokensFull => {
+                reply::<SemanticTokensRequest>(self.semantic_tokens(parameters))
+            }
+            Method::TextDocumentInlayHint => reply::<InlayHintRequest>(self.inlay_hints(parameters)),
+            Method::TextDocumentFoldingRange => reply::<FoldingRangeRequest>(self.folding_ranges(parameters)),
+            Method::WorkspaceExecuteCommand => {
+                reply::<ExecuteCommandRequest>(self.execute(parameters).map(Some))
+            }
+            Method::Custom("blanche/explain") => Ok(json!(self.page(parameters.get("code"))?)),
+            other => {
+                let reason = format!("`{other}` is not known here");
+                Err(Refusal::new(ErrorCodes::MethodNotFound, reason))
+            }
         }
+    }
+
+    /// Shows the page of a code, which is the one command.
+    fn execute(&mut self, parameters: &Value) -> Answer {
+        if parameters.get("command").and_then(Value::as_str) != Some(EXPLAIN) {
+            return Err(Refusal::new(ErrorCodes::InvalidParams, "this command is not known here"));
+        }
+        let page = self.page(parameters.pointer("/arguments/0"))?;
+        self.tell(&page);
+        Ok(json!(page))
     }
 
     fn notification(&mut self, method: &str, parameters: &Value) {
@@ -226,29 +250,31 @@ impl Server {
         }
         let document = parameters.get("textDocument").unwrap_or(&Value::Null);
         let uri = document.get("uri").and_then(Value::as_str).unwrap_or("");
-        let version = document.get("version").and_then(Value::as_i64).unwrap_or(0);
+        let version = document.get("version").and_then(Value::as_i64);
+        let version = version.and_then(|version| i32::try_from(version).ok());
         let Some(workspace) = &mut self.workspace else { return };
-        match method {
-            "initialized" if self.editor.watches => self.watch(),
-            "textDocument/didOpen" => {
+        use LspNotificationMethod as Method;
+        match Method::from(method) {
+            Method::Initialized if self.editor.watches => self.watch(),
+            Method::TextDocumentDidOpen => {
                 let Some(text) = document.get("text").and_then(Value::as_str) else { return };
                 let document = self.documents.open(uri, version, text);
                 workspace.write(&document.path, document.text.clone());
             }
-            "textDocument/didChange" => {
+            Method::TextDocumentDidChange => {
                 let changes = parameters.get("contentChanges").and_then(Value::as_array);
                 let changes = changes.map_or(&[][..], Vec::as_slice);
                 if let Some(document) = self.documents.change(uri, version, changes) {
                     workspace.write(&document.path, document.text.clone());
                 }
             }
-            "textDocument/didClose" => {
+            Method::TextDocumentDidClose => {
                 if let Some(document) = self.documents.close(uri) {
                     workspace.close(&document.path);
                 }
             }
-            "textDocument/didSave" | "workspace/didChangeWatchedFiles" => workspace.files_changed(),
-            "workspace/didChangeWorkspaceFolders" => {
+            Method::TextDocumentDidSave | Method::WorkspaceDidChangeWatchedFiles => workspace.files_changed(),
+            Method::WorkspaceDidChangeWorkspaceFolders => {
                 let folders = |name: &str| -> Vec<PathBuf> {
                     let folders = parameters.pointer(&format!("/event/{name}")).and_then(Value::as_array);
                     folders.into_iter().flatten().filter_map(folder).collect()
@@ -263,7 +289,7 @@ impl Server {
         }
     }
 
-    fn initialize(&mut self, parameters: &Value) -> Value {
+    fn initialize(&mut self, parameters: &Value) -> InitializeResult {
         self.editor = Editor::of(parameters);
         self.stage = Stage::Open;
         let process = parameters.get("processId").filter(|id| !id.is_null());
@@ -281,23 +307,24 @@ impl Server {
             roots.extend(root.or(path).filter(|root| is_project(root)));
         }
         self.workspace = Some(Workspace::new(roots));
-        let version = env!("CARGO_PKG_VERSION");
-        json!({ "capabilities": capabilities(), "serverInfo": { "name": "blanche", "version": version } })
+        let version = Some(env!("CARGO_PKG_VERSION").to_owned());
+        let server_info = Some(ServerInfo { name: "blanche".to_owned(), version });
+        InitializeResult { capabilities: capabilities(), server_info }
     }
 
     /// Asks the editor to tell of files that change on this machine.
     fn watch(&mut self) {
         let globs = [format!("**/*.{}", project::ENDING), format!("**/{PROFILE}")];
-        let watchers: Vec<Value> = globs.iter().map(|glob| json!({ "globPattern": glob })).collect();
-        let options = json!({ "watchers": watchers });
-        let registration =
-            json!({ "id": "files", "method": "workspace/didChangeWatchedFiles", "registerOptions": options });
-        self.outgoing.push(json!({
-            "jsonrpc": "2.0",
-            "id": "files",
-            "method": "client/registerCapability",
-            "params": { "registrations": [registration] },
-        }));
+        let watchers = globs.map(|glob| FileSystemWatcher::new(glob.into(), None)).to_vec();
+        let options = json!(DidChangeWatchedFilesRegistrationOptions { watchers });
+        let id = "files".to_owned();
+        let method = DidChangeWatchedFilesNotification::METHOD.to_string();
+        let registrations = vec![Registration::new(id.clone(), method, Some(options))];
+        let request = RequestObject::from_request::<RegistrationRequest>(
+            Id::from(id),
+            RegistrationParams { registrations },
+        );
+        self.outgoing.push(json!(request));
     }
 
     /// Looks at what changed, and tells the editor what is to be said of it.
@@ -316,47 +343,16 @@ impl Server {
         }
     }
 
-    /// Tells the editor of every file whose messages are others than it knows.
-    fn publish(&mut self) {
-        let mut now: BTreeMap<String, (Option<i64>, Value)> = BTreeMap::new();
-        for uri in self.documents.uris() {
-            let version = self.documents.get(uri).map(|document| document.version);
-            now.insert(uri.to_owned(), (version, json!([])));
-        }
-        for (file, messages) in self.messages_by_file() {
-            if let Some((uri, version)) = self.uri(file) {
-                now.insert(uri, (version, messages));
-            }
-        }
-        for (uri, told) in std::mem::take(&mut self.published) {
-            // A file whose last message is gone, or that is gone itself, is told of once more.
-            if told != json!([]) {
-                now.entry(uri.clone()).or_insert((None, json!([])));
-            }
-            self.published.insert(uri, told);
-        }
-        for (uri, (version, messages)) in now {
-            if self.published.get(&uri) != Some(&messages) {
-                let mut parameters = json!({ "uri": uri, "diagnostics": messages });
-                if let Some(version) = version {
-                    parameters["version"] = json!(version);
-                }
-                self.notify("textDocument/publishDiagnostics", parameters);
-                self.published.insert(uri, messages);
-            }
-        }
-    }
-
     pub(super) fn workspace(&self) -> Result<&Workspace, Refusal> {
-        self.workspace.as_ref().ok_or_else(|| Refusal::new(NOT_INITIALIZED, "say `initialize` first"))
+        self.workspace.as_ref().ok_or_else(not_initialized)
     }
 
     /// How the editor calls a file, and the number of its text if it holds it; none for files of no place.
-    pub(super) fn uri(&self, file: FileId) -> Option<(String, Option<i64>)> {
+    pub(super) fn uri(&self, file: FileId) -> Option<(Uri, Option<i32>)> {
         let path = self.workspace.as_ref()?.path(file)?;
         Some(match self.documents.at_place(path) {
-            Some((uri, version)) => (uri.to_owned(), Some(version)),
-            None => (uris::uri(path), None),
+            Some((uri, version)) => (uri.into(), version),
+            None => (uris::uri(path).into(), None),
         })
     }
 
@@ -374,11 +370,12 @@ impl Server {
     /// The file that a request is about.
     pub(super) fn file(&self, parameters: &Value) -> Result<FileId, Refusal> {
         let uri = parameters.pointer("/textDocument/uri").and_then(Value::as_str);
-        let uri = uri.ok_or_else(|| Refusal::new(INVALID_PARAMS, "`textDocument.uri` is missing"))?;
+        let uri =
+            uri.ok_or_else(|| Refusal::new(ErrorCodes::InvalidParams, "`textDocument.uri` is missing"))?;
         let path = self.documents.get(uri).map_or_else(|| uris::path(uri), |document| document.path.clone());
         self.workspace()?
             .file(&path)
-            .ok_or_else(|| Refusal::new(INVALID_PARAMS, format!("no project has the file {uri}")))
+            .ok_or_else(|| Refusal::new(ErrorCodes::InvalidParams, format!("no project has the file {uri}")))
     }
 
     /// The file and the byte that a request is about.
@@ -386,9 +383,18 @@ impl Server {
         let file = self.file(parameters)?;
         let position = parameters
             .get("position")
-            .ok_or_else(|| Refusal::new(INVALID_PARAMS, "`position` is missing"))?;
+            .ok_or_else(|| Refusal::new(ErrorCodes::InvalidParams, "`position` is missing"))?;
         Ok((file, self.lines(file).offset_of(position) as u32))
     }
+}
+
+/// What is answered to a request, in the words that the protocol has for just this one.
+fn reply<R: Request>(outcome: Result<R::Result, Refusal>) -> Answer {
+    outcome.map(|result| json!(result))
+}
+
+fn not_initialized() -> Refusal {
+    Refusal::new(ErrorCodes::ServerNotInitialized, "say `initialize` first")
 }
 
 /// The folder of a workspace, if rule files may be looked for in it.

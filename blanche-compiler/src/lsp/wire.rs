@@ -4,6 +4,10 @@
 //! end is written `\n`), so wherever such bytes stand a message begins, and reading goes on there:
 //! - a length too large is noticed when the next header comes, and what stands in front of it is the message;
 //! - after a length too small, or one that is missing or no number, everything up to the next header is passed over.
+//!
+//! `lsp-server` reads such messages too. It is not used here: its reader ends at the first header or message that is
+//! wrong, it makes room for as many bytes as a header announces, and it takes a request whose id is no number of 32 bits
+//! for a notification, which nobody answers.
 
 use std::collections::VecDeque;
 use std::io::{BufRead, Write};

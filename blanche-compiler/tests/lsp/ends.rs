@@ -232,3 +232,23 @@ fn an_editor_that_is_there_is_answered_after_it_was_looked_for() {
     assert_eq!(symbols.as_array().map(Vec::len), Some(1), "{symbols}");
     assert_eq!(client.close(), 0);
 }
+
+/// Ids of an editor are as large and as odd as it likes; what is asked under them is not lost.
+#[test]
+fn every_request_is_answered_under_the_id_that_it_came_with() {
+    let ids =
+        [json!(0), json!(-7), json!(3_000_000_000_u64), json!(u64::MAX), json!(1.5), json!("a"), json!("")];
+    let mut bytes = Vec::new();
+    for id in &ids {
+        let parameters = json!({ "processId": null, "rootUri": null, "capabilities": {} });
+        bytes.extend(framed(
+            &json!({ "jsonrpc": "2.0", "id": id, "method": "initialize", "params": parameters }),
+        ));
+    }
+    bytes.extend(framed(&request(1, "shutdown", Value::Null)));
+    bytes.extend(framed(&json!({ "jsonrpc": "2.0", "method": "exit" })));
+    let ended = run(&bytes);
+    let answered: Vec<&Value> = ended.answers.iter().map(|answer| &answer["id"]).collect();
+    assert_eq!(answered, ids.iter().chain([&json!(1)]).collect::<Vec<_>>());
+    assert_eq!(ended.status, Some(0));
+}

@@ -1,10 +1,13 @@
 //! How many edits lead from one word to another, as far as that matters: what lies behind a bound is not computed.
+//!
+//! `strsim` has this distance, and the unit test compares every answer with it. But it has no bound and fills the whole
+//! table: a misspelt word is compared with every name of a program, and a name may be thousands of letters long.
 
 /// Edits from one word to the other, if there are at most `most`: letters put in, left out, replaced, or swapped with
 /// their neighbour. Gives also the steps that it took, at most a few times `most` for each letter.
 ///
 /// CITE: Damerau 1964, restricted to one edit per place (optimal string alignment); Ukkonen 1985, the band around the
-/// diagonal outside of which there are more edits than the bound. (`strsim` has the distance, but no bound.)
+/// diagonal outside of which there are more edits than the bound.
 pub(super) fn within(a: &[char], b: &[char], most: usize) -> (Option<usize>, usize) {
     if a.len().abs_diff(b.len()) > most {
         return (None, 1);
@@ -48,24 +51,6 @@ pub(super) fn within(a: &[char], b: &[char], most: usize) -> (Option<usize>, usi
 mod tests {
     use super::*;
 
-    /// The whole table.
-    fn distance(a: &[char], b: &[char]) -> usize {
-        let mut table = vec![vec![0; b.len() + 1]; a.len() + 1];
-        for i in 0..=a.len() {
-            for j in 0..=b.len() {
-                table[i][j] = if i == 0 || j == 0 {
-                    i + j
-                } else {
-                    let replaced = table[i - 1][j - 1] + usize::from(a[i - 1] != b[j - 1]);
-                    let swapped = i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1];
-                    let swapped = if swapped { table[i - 2][j - 2] + 1 } else { usize::MAX };
-                    replaced.min(table[i - 1][j] + 1).min(table[i][j - 1] + 1).min(swapped)
-                };
-            }
-        }
-        table[a.len()][b.len()]
-    }
-
     #[test]
     fn a_bound_leaves_out_what_lies_behind_it_and_nothing_else() {
         let words: Vec<Vec<char>> = (0..=4u32)
@@ -78,9 +63,10 @@ mod tests {
                     .map(|word| word.chars().collect()),
             )
             .collect();
+        let text = |word: &[char]| word.iter().collect::<String>();
         for a in &words {
             for b in &words {
-                let whole = distance(a, b);
+                let whole = strsim::osa_distance(&text(a), &text(b));
                 for most in 0..5 {
                     assert_eq!(within(a, b, most).0, (whole <= most).then_some(whole), "{a:?} {b:?} {most}");
                 }

@@ -1,0 +1,114 @@
+//! What is to be said of the texts, in the words of the protocol, and to whom it was said already.
+
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+
+use crate::diagnostic::{Code, Diagnostic, Severity};
+use crate::files::{FileId, Span};
+use gen_lsp_types::{
+    CodeDescription, DiagnosticRelatedInformation, DiagnosticSeverity, DiagnosticTag,
+    PublishDiagnosticsNotification, PublishDiagnosticsParams,
+};
+
+use super::lines::Lines;
+use super::server::Server;
+
+impl Server {
+    /// Tells the editor of every file whose messages are others than it knows.
+    pub(super) fn publish(&mut self) {
+        let mut now: BTreeMap<String, (Option<i32>, Vec<gen_lsp_types::Diagnostic>)> = BTreeMap::new();
+        for uri in self.documents.uris() {
+            let version = self.documents.get(uri).and_then(|document| document.version);
+            now.insert(uri.to_owned(), (version, Vec::new()));
+        }
+        for (file, messages) in self.messages_by_file() {
+            if let Some((uri, version)) = self.uri(file) {
+                now.insert(uri.0, (version, messages));
+            }
+        }
+        for (uri, told) in std::mem::take(&mut self.published) {
+            // A file whose last message is gone, or that is gone itself, is told of once more.
+            if !told.is_empty() {
+                now.entry(uri.clone()).or_default();
+            }
+            self.published.insert(uri, told);
+        }
+        for (uri, (version, diagnostics)) in now {
+            if self.published.get(&uri) != Some(&diagnostics) {
+                self.published.insert(uri.clone(), diagnostics.clone());
+                let parameters = PublishDiagnosticsParams { uri: uri.into(), version, diagnostics };
+                self.notify::<PublishDiagnosticsNotification>(parameters);
+            }
+        }
+    }
+
+    /// What is to be said, file by file.
+    fn messages_by_file(&self) -> BTreeMap<FileId, Vec<gen_lsp_types::Diagnostic>> {
+        let mut by_file: BTreeMap<FileId, Vec<Cow<'_, Diagnostic>>> = BTreeMap::new();
+        for message in &self.messages {
+            let message = self.within_reach(message);
+            by_file.entry(message.label.span.file).or_default().push(message);
+        }
+        let said = |(file, mut messages): (FileId, Vec<Cow<'_, Diagnostic>>)| {
+            messages.sort_by_key(|message| (message.label.span, message.code));
+            let lines = self.lines(file);
+            (file, messages.into_iter().map(|message| self.message(&lines, &message)).collect())
+        };
+        by_file.into_iter().map(said).collect()
+    }
+
+    /// A message that an editor can show: one of a file that stands on no machine is shown at another place of which it
+    /// speaks, or else at the beginning of a program that uses the file.
+    fn within_reach<'m>(&self, message: &'m Diagnostic) -> Cow<'m, Diagnostic> {
+        let (Ok(workspace), None) = (self.workspace(), self.uri(message.label.span.file)) else {
+            return Cow::Borrowed(message);
+        };
+        let file = message.label.span.file;
+        let mut message = message.clone();
+        let hint = format!("in `{}`: {}", workspace.name(file), message.label.text);
+        let reached = message.others.iter().position(|other| self.uri(other.span.file).is_some());
+        match reached {
+            Some(at) => message.label = message.others.remove(at),
+            None => {
+                let roots = workspace.programs_of(file).filter_map(|program| program.files.last());
+                let root = roots.copied().find(|root| self.uri(*root).is_some());
+                message.label.span = root.map_or(message.label.span, |root| Span::new(root, 0, 0));
+            }
+        }
+        message.hints.insert(0, hint);
+        Cow::Owned(message)
+    }
+
+    /// A message in the words of the protocol; `lines` are those of its file.
+    pub(super) fn message(&self, lines: &Lines<'_>, message: &Diagnostic) -> gen_lsp_types::Diagnostic {
+        let mut text = message.title.clone();
+        for line in std::iter::once(&message.label.text).chain(&message.hints) {
+            text.push('\n');
+            text.push_str(line);
+        }
+        let severity = match message.severity {
+            Severity::Error => DiagnosticSeverity::Error,
+            Severity::Warning => DiagnosticSeverity::Warning,
+            Severity::Hint => DiagnosticSeverity::Information,
+        };
+        let others = message.others.iter().filter_map(|label| {
+            let location = self.location(label.span)?;
+            Some(DiagnosticRelatedInformation { location, message: label.text.clone() })
+        });
+        let page = |scheme: &String| CodeDescription {
+            href: format!("{scheme}:/{}.md", message.code.number()).into(),
+        };
+        let is_unused = matches!(message.code, Code::Unused | Code::FileUnused | Code::UnusedAllow);
+        gen_lsp_types::Diagnostic {
+            range: lines.range(message.label.span),
+            severity: Some(severity),
+            code: Some(message.code.number().into()),
+            code_description: self.editor.pages.as_ref().map(page),
+            source: Some("blanche".to_owned()),
+            message: text.into(),
+            tags: is_unused.then(|| vec![DiagnosticTag::Unnecessary]),
+            related_information: Some(others.collect()),
+            ..Default::default()
+        }
+    }
+}
