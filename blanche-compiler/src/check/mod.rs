@@ -20,7 +20,7 @@
 //!
 //! Steps 7 to 12 say nothing of what is in doubt because of an error (`doubt`): the error is the mistake.
 //!
-//! [`allows`] runs last and apart, because suppressions silence what parser and names have found too.
+//! [`suppressions`] runs last and apart, because suppressions silence what parser and names have found too.
 
 mod asked;
 mod conjunction;
