@@ -326,13 +326,12 @@ impl Tally {
 }
 
 /// For each kind, out of 1,000: how often the first message must be within two lines of the damage, how often
-/// some place that a message shows, and how often there must be one message only. A little below what holds: of 4,000
-/// misspelt names 952 in 1,000 are shown near, and chance takes up to seven away from a sample of 1,000.
+/// some place that a message shows, and how often there must be one message only. A little below what holds.
 const AT_LEAST: [(Kind, usize, usize, usize); 4] = [
     (Kind::Deleted, 965, 970, 955),
     (Kind::Doubled, 990, 990, 985),
     (Kind::Swapped, 990, 990, 940),
-    (Kind::Misspelt, 915, 945, 905),
+    (Kind::Misspelt, 915, 950, 905),
 ];
 
 #[test]
@@ -370,10 +369,7 @@ fn damage_never_panics_and_gets_a_message_near_by() {
             println!("{count:>18} {class}");
         }
         // Few do not tell how often.
-        let is_at_least = |count: usize, of_thousand: usize| 1000 * count >= of_thousand * TRIALS;
-        let is_told = is_at_least(nearer, within_two)
-            && is_at_least(shown_near, shown)
-            && is_at_least(one_message, one);
+        let is_told = nearer >= within_two && shown_near >= shown && one_message >= one;
         assert!(is_told || !trials::are_all(), "{kind:?}");
     }
 }

@@ -20,6 +20,10 @@ pub(super) fn apply(mut found: Vec<Diagnostic>) -> Vec<Diagnostic> {
             // A slip explains the error better than anything that could be done about it otherwise.
             error.hints = vec![slip(&warning)];
             error.fix = warning.fix;
+            let place = warning.label;
+            if error.label.span != place.span && error.others.iter().all(|other| other.span != place.span) {
+                error.others.push(place);
+            }
         }
         gone.push(at);
     }
@@ -81,6 +85,21 @@ mod tests {
         assert_eq!(found.len(), 2);
         assert_eq!(found[0].code, Code::NothingBinds);
         assert!(found[0].fix.is_some());
+        assert_eq!(found[0].others, []);
         assert_eq!(found[1], elsewhere);
+    }
+
+    #[test]
+    fn an_error_at_the_other_name_points_at_the_misspelt_one_too() {
+        let [misspelt, meant] = [5, 20].map(|at| Span::new(FileId(0), at, at + 5));
+        let error = Diagnostic::new(Code::ActionUnbound, "nothing binds `Other`", meant, "here");
+        let warning =
+            Diagnostic::new(Code::LooksLike, "`Othar` looks like `Other`", misspelt, "it stands here")
+                .and(meant, "the other one")
+                .fix("write `Other`", misspelt, "Other");
+        let found = apply(vec![error, warning]);
+        assert_eq!(found.len(), 1);
+        let others: Vec<Span> = found[0].others.iter().map(|other| other.span).collect();
+        assert_eq!((found[0].label.span, others), (meant, vec![misspelt]));
     }
 }
