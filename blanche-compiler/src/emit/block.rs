@@ -2,19 +2,21 @@
 //!
 //! Statements are nested only where something is gone through; a test that fails leaves by `continue`, `break`
 //! or `return`, so that a rule reads from top to bottom. Where they would still be nested too deep, a part becomes a
-//! function of its own ([`super::parts`]).
+//! function of its own (`cuts`, [`super::parts`]).
+
+mod cuts;
 
 use std::collections::BTreeSet;
 
 use proc_macro2::{Ident, Literal, TokenStream};
-use quote::{format_ident, quote};
+use quote::quote;
 use syn::Lifetime;
 
 use super::comments::comment;
 use super::live::{Live, Needs};
 use super::locals::{Locals, locals};
-use super::names::{Names, plain};
-use super::parts::{MOST_GIVEN, MOST_PLACES, Part, Place, mentioned};
+use super::names::Names;
+use super::parts::{Part, Place};
 use super::sets::enough;
 use super::spending::spend;
 use super::words::literal_words;
@@ -23,6 +25,7 @@ use crate::plan::{
     Step, for_each,
 };
 use crate::program::SortId;
+pub(super) use cuts::PartName;
 
 /// What happens when a block succeeds.
 #[derive(Clone)]
@@ -234,21 +237,21 @@ impl<'a> Writer<'a> {
             return self.success(success);
         };
         let number = self.number();
+        let (work, rest) = for_each(rest);
         let code = match &step.action {
             Action::Each { access, one: false, inputs, outputs } => {
-                let (work, rest) = for_each(rest);
                 self.each(step, (*access, inputs, outputs), &spend(work), &mut |writer, fail| {
                     writer.turn(number, step, rest, fail, success)
                 })
             }
             Action::EachCall { routine, inputs, outputs } => {
-                let (work, rest) = for_each(rest);
                 let (fail, inner) = (quote!(return Ok(());), in_closure(success));
                 let body = self.inside_closure(|writer| writer.turn(number, step, rest, &fail, &inner));
-                let spend = spend(work);
-                self.each_call(step, *routine, (inputs, outputs), &spend, &body, success)
+                self.each_call(step, *routine, (inputs, outputs), &spend(work), &body, success)
             }
-            Action::EachIn { slot, from } => self.each_in(step, (*slot, from), (number, rest), fail, success),
+            Action::EachIn { slot, from } => {
+                self.each_in(step, (*slot, from), (number, work, rest), fail, success)
+            }
             Action::Fail => {
                 self.live = Live::default();
                 fail.clone()
@@ -425,12 +428,11 @@ impl<'a> Writer<'a> {
         &mut self,
         step: &Step,
         (slot, from): (Slot, &Intersection),
-        (number, rest): (usize, &[Step]),
+        (number, work, rest): (usize, u64, &[Step]),
         fail: &TokenStream,
         success: &Success,
     ) -> TokenStream {
         let (doc, set) = (note(step), self.intersection(from, false));
-        let (work, rest) = for_each(rest);
         if let ([], Success::Count) = (rest, success) {
             self.live = Live::default();
             let last = self.intersection(from, true);
@@ -465,174 +467,6 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// What is done in each turn of a loop; where the function is cut here, in a part of its own.
-    fn turn(
-        &mut self,
-        number: usize,
-        step: &Step,
-        rest: &[Step],
-        fail: &TokenStream,
-        success: &Success,
-    ) -> TokenStream {
-        let can_be_cut = !rest.is_empty()
-            && !matches!(success, Success::Count | Success::Nothing | Success::Add(_, _, Some(_)));
-        let bound = match &step.action {
-            Action::EachIn { slot, .. } => Some(*slot),
-            Action::Each { outputs, .. } | Action::EachCall { outputs, .. } => {
-                outputs.iter().find_map(|output| match output {
-                    Output::Bind(slot) => Some(*slot),
-                    _ => None,
-                })
-            }
-            _ => None,
-        };
-        if can_be_cut && self.cuts_at(number) {
-            let what = bound.map_or_else(|| "turn".to_owned(), |slot| plain(self.slot(slot)));
-            let says = format!("for each `{what}`");
-            let rest = Block { steps: rest.to_vec(), estimate: step.estimate };
-            let name = PartName::new(format!("for_{what}"), says);
-            let call = self.part(number, &rest, success, name, false);
-            return match success {
-                Success::Add(set, ..) => {
-                    let set = self.set(*set);
-                    quote!(#set |= #call?;)
-                }
-                Success::Yes | Success::Break(_) | Success::Enough => {
-                    let success = self.success(success);
-                    quote!(if #call? { #success })
-                }
-                _ => quote!(#call?;),
-            };
-        }
-        self.here.within += 1;
-        let body = self.steps(rest, fail, success);
-        self.here.within -= 1;
-        if can_be_cut {
-            self.place(number, self.here.within + 1, &body);
-        }
-        body
-    }
-
-    /// Takes down that the function can be cut here, around what was written last.
-    pub(super) fn place(&mut self, number: usize, within: usize, inside: &TokenStream) {
-        let given = self.live.slots.len() + 2 * self.live.sets.len();
-        if self.here.places.len() < MOST_PLACES && given <= MOST_GIVEN {
-            self.here.places.push(Place { number, within, inside: inside.clone(), given });
-        }
-    }
-
-    /// Writes steps as a function of its own, and gives its call. It says whether they succeed, gives the set to which
-    /// they add, or hands their solutions on.
-    pub(super) fn part(
-        &mut self,
-        number: usize,
-        block: &Block,
-        success: &Success,
-        name: PartName,
-        remembers: bool,
-    ) -> TokenStream {
-        let needed = Needs::of(&block.steps, success);
-        let outside = std::mem::replace(&mut self.here, Here { is_part: !remembers, ..Here::default() });
-        let (mut begin, mut fail, mut end) = (quote!(), quote!(return Ok(false);), quote!(Ok(false)));
-        let (mut gives, mut inner) = (quote!(Result<bool, LimitReached>), Success::Yes);
-        let mut taker = None;
-        match success {
-            Success::Hand(operands, handed) => {
-                (fail, end) = (quote!(return Ok(());), quote!(Ok(())));
-                (gives, inner) = (quote!(Flow), success.clone());
-                taker = Some(match handed {
-                    Handed::Found => (format_ident!("found"), quote!(&mut Found<'_>)),
-                    Handed::Each => {
-                        let types = operands.iter().map(|(_, sort)| self.names.host.type_name(*sort));
-                        let each = quote!(&mut dyn FnMut(&mut F, &mut Budget, #(#types),*) -> Flow);
-                        (format_ident!("each"), each)
-                    }
-                });
-            }
-            Success::Add(set, ..) => {
-                let (name, ty) = (self.set(*set).clone(), self.set_type(self.set_sort(*set)));
-                begin = quote!(let mut #name = #ty::EMPTY;);
-                (fail, end) = (quote!(return Ok(#name);), quote!(Ok(#name)));
-                (gives, inner) = (quote!(Result<#ty, LimitReached>), success.clone());
-            }
-            Success::Count => {
-                let weighed = &name.begin;
-                begin = quote!(let mut sum = 0; #weighed);
-                (fail, end) = (quote!(return Ok(sum);), quote!(Ok(sum)));
-                (gives, inner) = (quote!(Result<i64, Stop>), Success::Count);
-            }
-            _ => {}
-        }
-        let body =
-            if remembers { self.body(block, &fail, &inner) } else { self.steps(&block.steps, &fail, &inner) };
-        let body = quote!(#begin #body #end);
-        let inside = std::mem::replace(&mut self.here, outside);
-        let mut parameters: Vec<(Ident, TokenStream, TokenStream)> = Vec::new();
-        let mut parameter = |name: &Ident, ty: TokenStream, value: TokenStream| {
-            parameters.push((name.clone(), ty, value));
-        };
-        let (facts, budget) = (format_ident!("facts"), format_ident!("budget"));
-        parameter(&facts, quote!(&mut F), quote!(facts));
-        parameter(&budget, quote!(&mut Budget), quote!(budget));
-        if let Success::Count = success {
-            parameter(&format_ident!("to_move"), quote!(bool), quote!(to_move));
-        }
-        if let Some((name, ty)) = taker {
-            parameter(&name, ty, quote!(#name));
-        }
-        for slot in &needed.slots {
-            let (name, ty) = (self.slot(*slot), self.names.host.type_name(self.sort(*slot)));
-            parameter(name, quote!(#ty), quote!(#name));
-        }
-        for set in &needed.sets {
-            let (name, ty) = (self.set(*set), self.set_type(self.set_sort(*set)));
-            parameter(name, quote!(#ty), quote!(#name));
-        }
-        if !remembers {
-            for (_, memo) in &self.locals.memos {
-                let value = if self.here.is_part { quote!(#memo) } else { quote!(&mut #memo) };
-                parameter(memo, quote!(&mut Memo), value);
-            }
-        }
-        // The facts say over which host the function is.
-        let mentioned = mentioned(&body);
-        parameters.retain(|(name, ..)| *name == "facts" || mentioned.contains(&name.to_string()));
-        let facts_used = mentioned.contains("facts");
-        let declared = parameters.iter().map(|(name, ty, _)| {
-            let name = if *name == "facts" && !facts_used { format_ident!("_facts") } else { name.clone() };
-            quote!(#name: #ty)
-        });
-        let values = parameters.iter().map(|(_, _, value)| value);
-        let function = self.part_name(&name.suffix);
-        let doc = format!(" A part of `{}`: {}.", self.frame.name, name.says);
-        let trait_name = &self.names.facts;
-        let call = quote!(#function(#(#values),*));
-        let function = quote! {
-            #[doc = #doc]
-            #[inline]
-            fn #function<F: #trait_name>(#(#declared),*) -> #gives {
-                #body
-            }
-        };
-        self.parts.push(Part { number, function, places: inside.places });
-        call
-    }
-
-    /// The name of a part: no other function has it, and no variable.
-    fn part_name(&self, suffix: &str) -> Ident {
-        let name = plain(self.frame.name);
-        let name = name.strip_suffix("_holds").unwrap_or(&name);
-        let locals = self.locals.slots.iter().chain(&self.locals.sets);
-        let locals = locals.chain(self.locals.memos.iter().map(|(_, memo)| memo));
-        let mut taken = self.names.taken.borrow_mut();
-        let locals: BTreeSet<String> = locals.map(Ident::to_string).collect();
-        let mut wanted = format!("{name}_{suffix}");
-        while locals.contains(&wanted) {
-            wanted.push_str("_part");
-        }
-        taken.name(&wanted)
-    }
-
     /// Statements one block deeper, in which a label is known.
     pub(super) fn labelled(
         &mut self,
@@ -661,11 +495,6 @@ impl<'a> Writer<'a> {
         let inside = write(self);
         self.here.labels = labels;
         inside
-    }
-
-    /// Whether the function is cut at this step.
-    pub(super) fn cuts_at(&self, number: usize) -> bool {
-        self.cuts.contains(&number)
     }
 
     /// What is asked once moves are made, in a closure.
@@ -717,23 +546,6 @@ pub(super) fn in_closure(success: &Success) -> Success {
     match success {
         Success::Hand(..) | Success::Add(..) | Success::Count | Success::Nothing => success.clone(),
         Success::Yes | Success::Break(_) | Success::Enough => Success::Enough,
-    }
-}
-
-/// How a part of a function is called.
-pub(super) struct PartName {
-    /// What stands behind the name of the function.
-    pub(super) suffix: String,
-    /// What it does, for its doc comment.
-    pub(super) says: String,
-    /// What it begins with.
-    pub(super) begin: TokenStream,
-}
-
-impl PartName {
-    /// Of a part that begins with its steps.
-    pub(super) fn new(suffix: String, says: String) -> PartName {
-        PartName { suffix, says, begin: TokenStream::new() }
     }
 }
 

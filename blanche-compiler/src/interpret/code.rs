@@ -115,7 +115,7 @@ pub(super) enum Step {
         at_least: u32,
         holds: bool,
     },
-    Keep {
+    BindSet {
         set: Set,
         from: Intersection,
         at_least: u32,

@@ -161,7 +161,7 @@ impl<'p, H: Host> Lowering<'p, H> {
             }
             Action::BindSet { set, from, at_least } => {
                 let set = self.sets[set.index()];
-                Step::Keep { set, from: self.intersection(from), at_least: *at_least }
+                Step::BindSet { set, from: self.intersection(from), at_least: *at_least }
             }
             Action::Collect { set, block, add, at_least, seen } => {
                 let code = self.code(block);

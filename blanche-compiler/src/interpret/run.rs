@@ -183,7 +183,7 @@ impl<'m, H: Host> Run<'m, H> {
                     return self.each_in(facts, (slot, from, *work), frame, rest, done);
                 }
                 Step::Has { set, at_least, holds } => self.has(facts, set, *at_least, frame) == *holds,
-                Step::Keep { set, from, at_least } => {
+                Step::BindSet { set, from, at_least } => {
                     let words = self.intersection(facts, from, frame);
                     self.keep(*set, &words, frame);
                     self.enough(*set, *at_least, frame)

@@ -1,0 +1,204 @@
+//! Where a function is cut: what stands there is written as a function of its own, and called.
+
+use std::collections::BTreeSet;
+
+use proc_macro2::{Ident, TokenStream};
+use quote::{format_ident, quote};
+
+use super::super::live::Needs;
+use super::super::names::plain;
+use super::super::parts::{MOST_GIVEN, MOST_PLACES, Part, Place, mentioned};
+use super::{Handed, Here, Success, Writer};
+use crate::plan::{Action, Block, Output, Step};
+
+/// How a part of a function is called.
+pub(in crate::emit) struct PartName {
+    /// What stands behind the name of the function.
+    pub(in crate::emit) suffix: String,
+    /// What it does, for its doc comment.
+    pub(in crate::emit) says: String,
+    /// What it begins with.
+    pub(in crate::emit) begin: TokenStream,
+}
+
+impl PartName {
+    /// Of a part that begins with its steps.
+    pub(in crate::emit) fn new(suffix: String, says: String) -> PartName {
+        PartName { suffix, says, begin: TokenStream::new() }
+    }
+}
+
+impl Writer<'_> {
+    /// Whether the function is cut at this step.
+    pub(in crate::emit) fn cuts_at(&self, number: usize) -> bool {
+        self.cuts.contains(&number)
+    }
+
+    /// What is done in each turn of a loop; where the function is cut here, in a part of its own.
+    pub(super) fn turn(
+        &mut self,
+        number: usize,
+        step: &Step,
+        rest: &[Step],
+        fail: &TokenStream,
+        success: &Success,
+    ) -> TokenStream {
+        let can_be_cut = !rest.is_empty()
+            && !matches!(success, Success::Count | Success::Nothing | Success::Add(_, _, Some(_)));
+        let bound = match &step.action {
+            Action::EachIn { slot, .. } => Some(*slot),
+            Action::Each { outputs, .. } | Action::EachCall { outputs, .. } => {
+                outputs.iter().find_map(|output| match output {
+                    Output::Bind(slot) => Some(*slot),
+                    _ => None,
+                })
+            }
+            _ => None,
+        };
+        if can_be_cut && self.cuts_at(number) {
+            let what = bound.map_or_else(|| "turn".to_owned(), |slot| plain(self.slot(slot)));
+            let says = format!("for each `{what}`");
+            let rest = Block { steps: rest.to_vec(), estimate: step.estimate };
+            let name = PartName::new(format!("for_{what}"), says);
+            let call = self.part(number, &rest, success, name, false);
+            return match success {
+                Success::Add(set, ..) => {
+                    let set = self.set(*set);
+                    quote!(#set |= #call?;)
+                }
+                Success::Yes | Success::Break(_) | Success::Enough => {
+                    let success = self.success(success);
+                    quote!(if #call? { #success })
+                }
+                _ => quote!(#call?;),
+            };
+        }
+        self.here.within += 1;
+        let body = self.steps(rest, fail, success);
+        self.here.within -= 1;
+        if can_be_cut {
+            self.place(number, self.here.within + 1, &body);
+        }
+        body
+    }
+
+    /// Takes down that the function can be cut here, around what was written last.
+    pub(in crate::emit) fn place(&mut self, number: usize, within: usize, inside: &TokenStream) {
+        let given = self.live.slots.len() + 2 * self.live.sets.len();
+        if self.here.places.len() < MOST_PLACES && given <= MOST_GIVEN {
+            self.here.places.push(Place { number, within, inside: inside.clone(), given });
+        }
+    }
+
+    /// Writes steps as a function of its own, and gives its call. It says whether they succeed, gives the set to which
+    /// they add, or hands their solutions on.
+    pub(in crate::emit) fn part(
+        &mut self,
+        number: usize,
+        block: &Block,
+        success: &Success,
+        name: PartName,
+        remembers: bool,
+    ) -> TokenStream {
+        let needed = Needs::of(&block.steps, success);
+        let outside = std::mem::replace(&mut self.here, Here { is_part: !remembers, ..Here::default() });
+        let (mut begin, mut fail, mut end) = (quote!(), quote!(return Ok(false);), quote!(Ok(false)));
+        let (mut gives, mut inner) = (quote!(Result<bool, LimitReached>), Success::Yes);
+        let mut taker = None;
+        match success {
+            Success::Hand(operands, handed) => {
+                (fail, end) = (quote!(return Ok(());), quote!(Ok(())));
+                (gives, inner) = (quote!(Flow), success.clone());
+                taker = Some(match handed {
+                    Handed::Found => (format_ident!("found"), quote!(&mut Found<'_>)),
+                    Handed::Each => {
+                        let types = operands.iter().map(|(_, sort)| self.names.host.type_name(*sort));
+                        let each = quote!(&mut dyn FnMut(&mut F, &mut Budget, #(#types),*) -> Flow);
+                        (format_ident!("each"), each)
+                    }
+                });
+            }
+            Success::Add(set, ..) => {
+                let (name, ty) = (self.set(*set).clone(), self.set_type(self.set_sort(*set)));
+                begin = quote!(let mut #name = #ty::EMPTY;);
+                (fail, end) = (quote!(return Ok(#name);), quote!(Ok(#name)));
+                (gives, inner) = (quote!(Result<#ty, LimitReached>), success.clone());
+            }
+            Success::Count => {
+                let weighed = &name.begin;
+                begin = quote!(let mut sum = 0; #weighed);
+                (fail, end) = (quote!(return Ok(sum);), quote!(Ok(sum)));
+                (gives, inner) = (quote!(Result<i64, Stop>), Success::Count);
+            }
+            _ => {}
+        }
+        let body =
+            if remembers { self.body(block, &fail, &inner) } else { self.steps(&block.steps, &fail, &inner) };
+        let body = quote!(#begin #body #end);
+        let inside = std::mem::replace(&mut self.here, outside);
+        let mut parameters: Vec<(Ident, TokenStream, TokenStream)> = Vec::new();
+        let mut parameter = |name: &Ident, ty: TokenStream, value: TokenStream| {
+            parameters.push((name.clone(), ty, value));
+        };
+        let (facts, budget) = (format_ident!("facts"), format_ident!("budget"));
+        parameter(&facts, quote!(&mut F), quote!(facts));
+        parameter(&budget, quote!(&mut Budget), quote!(budget));
+        if let Success::Count = success {
+            parameter(&format_ident!("to_move"), quote!(bool), quote!(to_move));
+        }
+        if let Some((name, ty)) = taker {
+            parameter(&name, ty, quote!(#name));
+        }
+        for slot in &needed.slots {
+            let (name, ty) = (self.slot(*slot), self.names.host.type_name(self.sort(*slot)));
+            parameter(name, quote!(#ty), quote!(#name));
+        }
+        for set in &needed.sets {
+            let (name, ty) = (self.set(*set), self.set_type(self.set_sort(*set)));
+            parameter(name, quote!(#ty), quote!(#name));
+        }
+        if !remembers {
+            for (_, memo) in &self.locals.memos {
+                let value = if self.here.is_part { quote!(#memo) } else { quote!(&mut #memo) };
+                parameter(memo, quote!(&mut Memo), value);
+            }
+        }
+        // The facts say over which host the function is.
+        let mentioned = mentioned(&body);
+        parameters.retain(|(name, ..)| *name == "facts" || mentioned.contains(&name.to_string()));
+        let facts_used = mentioned.contains("facts");
+        let declared = parameters.iter().map(|(name, ty, _)| {
+            let name = if *name == "facts" && !facts_used { format_ident!("_facts") } else { name.clone() };
+            quote!(#name: #ty)
+        });
+        let values = parameters.iter().map(|(_, _, value)| value);
+        let function = self.part_name(&name.suffix);
+        let doc = format!(" A part of `{}`: {}.", self.frame.name, name.says);
+        let trait_name = &self.names.facts;
+        let call = quote!(#function(#(#values),*));
+        let function = quote! {
+            #[doc = #doc]
+            #[inline]
+            fn #function<F: #trait_name>(#(#declared),*) -> #gives {
+                #body
+            }
+        };
+        self.parts.push(Part { number, function, places: inside.places });
+        call
+    }
+
+    /// The name of a part: no other function has it, and no variable.
+    fn part_name(&self, suffix: &str) -> Ident {
+        let name = plain(self.frame.name);
+        let name = name.strip_suffix("_holds").unwrap_or(&name);
+        let locals = self.locals.slots.iter().chain(&self.locals.sets);
+        let locals = locals.chain(self.locals.memos.iter().map(|(_, memo)| memo));
+        let mut taken = self.names.taken.borrow_mut();
+        let locals: BTreeSet<String> = locals.map(Ident::to_string).collect();
+        let mut wanted = format!("{name}_{suffix}");
+        while locals.contains(&wanted) {
+            wanted.push_str("_part");
+        }
+        taken.name(&wanted)
+    }
+}
