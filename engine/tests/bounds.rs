@@ -1,8 +1,8 @@
 //! What bounds the commands: how much they read, how long they go on, and what they are asked where nothing is said.
 
-use std::process::{Command, Stdio};
+use std::time::Duration;
 
-use crate::commands::{HEAD, Ran, base, dear, folder, noire};
+use crate::commands::{HEAD, base, dear, folder, interrupted_after, noire};
 
 #[test]
 fn without_a_position_the_built_in_one_is_asked_about() {
@@ -101,16 +101,9 @@ fn a_rule_that_takes_seconds_in_every_position_is_attacked_no_longer_than_is_sai
 #[test]
 fn ctrl_c_ends_an_attack_in_the_middle_of_a_question() {
     let base = costly("huge-attack");
-    let mut command = Command::new(env!("CARGO_BIN_EXE_noire"));
-    command.args(["verify", "--base", &base, "--rule", "huge", "--rounds", "1", "--threads", "1"]);
-    let started = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the program starts");
-    std::thread::sleep(std::time::Duration::from_secs(1));
-    let kill = Command::new("kill").args(["-INT", &started.id().to_string()]).status();
-    assert!(kill.expect("a signal can be sent").success());
-    let begin = std::time::Instant::now();
-    let ran: Ran = started.wait_with_output().expect("it ends").into();
+    let words = ["verify", "--base", &base, "--rule", "huge", "--rounds", "1", "--threads", "1"];
+    let (ran, taken) = interrupted_after(&words, Duration::from_secs(1));
     assert_eq!(ran.status, 130, "{}", ran.err);
-    let taken = begin.elapsed();
     assert!(taken.as_secs() < 6, "it ended after {taken:?}");
 }
 
@@ -151,15 +144,8 @@ fn ctrl_c_ends_mutation_in_the_middle_of_a_question() {
          in(Field1, Group6)"
     );
     let base = base("slow", &rules);
-    let mut command = Command::new(env!("CARGO_BIN_EXE_noire"));
-    command.args(["mutate", "--base", &base, "--threads", "1"]);
-    let started = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the program starts");
-    std::thread::sleep(std::time::Duration::from_secs(2));
-    let kill = Command::new("kill").args(["-INT", &started.id().to_string()]).status();
-    assert!(kill.expect("a signal can be sent").success());
-    let begin = std::time::Instant::now();
-    let ran: Ran = started.wait_with_output().expect("it ends").into();
+    let words = ["mutate", "--base", &base, "--threads", "1"];
+    let (ran, taken) = interrupted_after(&words, Duration::from_secs(2));
     assert_eq!(ran.status, 130, "{}", ran.err);
-    let taken = begin.elapsed();
     assert!(taken.as_secs() < 3, "it ended after {taken:?}");
 }

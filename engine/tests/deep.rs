@@ -15,10 +15,6 @@ pub(crate) struct Bound {
     time: Option<Duration>,
 }
 
-/// When a part of a deep run is over.
-#[derive(Clone, Copy)]
-pub(crate) struct Until(Option<Instant>);
-
 impl Bound {
     /// The bound that `BLANCHE_DEEP_SECONDS` gives, from now on.
     pub(crate) fn begin() -> Bound {
@@ -32,8 +28,17 @@ impl Bound {
         Bound { begin: Instant::now(), time: None }
     }
 
+    /// Whether nothing more is to begin.
+    pub(crate) fn is_over(&self) -> bool {
+        self.end().is_some_and(|end| Instant::now() >= end)
+    }
+
+    fn end(&self) -> Option<Instant> {
+        Some(self.begin + self.time?)
+    }
+
     /// One of so many equal parts of it, from 0.
-    pub(crate) fn divided(&self, number: usize, parts: usize) -> Bound {
+    pub(crate) fn part(&self, number: usize, parts: usize) -> Bound {
         let Some(time) = self.time else { return Bound::none() };
         Bound {
             begin: self.begin + time.mul_f64(number as f64 / parts as f64),
@@ -46,27 +51,12 @@ impl Bound {
         self.time.is_some()
     }
 
-    /// When part `number`, from 0, of so many equal parts is over.
-    pub(crate) fn part(&self, number: usize, parts: usize) -> Until {
-        Until(self.time.map(|time| self.begin + time.mul_f64((number + 1) as f64 / parts as f64)))
-    }
-
     /// The cases in the order in which they are tried: drawn where there is a bound.
     pub(crate) fn ordered<T>(&self, mut cases: Vec<T>) -> Vec<T> {
         if self.is_set() {
-            let mut random = Random::new(SEED);
-            for at in (1..cases.len()).rev() {
-                cases.swap(at, random.below(at + 1));
-            }
+            Random::new(SEED).shuffle(&mut cases);
         }
         cases
-    }
-}
-
-impl Until {
-    /// Whether nothing more is to begin.
-    pub(crate) fn is_over(self) -> bool {
-        self.0.is_some_and(|end| Instant::now() >= end)
     }
 }
 
@@ -75,9 +65,9 @@ fn a_bound_ends_its_parts_in_turn_and_an_order_loses_no_case() {
     let bound = Bound { begin: Instant::now(), time: Some(Duration::ZERO) };
     assert!(bound.is_set() && bound.part(0, 3).is_over() && bound.part(2, 3).is_over());
     let long = Bound { begin: Instant::now(), time: Some(Duration::from_secs(10_000)) };
-    assert!(!long.part(0, 2).is_over() && long.part(0, 2).0 < long.part(1, 2).0);
-    let second = long.divided(1, 2);
-    assert!(second.part(0, 1).0 == long.part(1, 2).0 && long.part(0, 2).0 < second.part(0, 2).0);
+    assert!(!long.part(0, 2).is_over() && long.part(0, 2).end() < long.part(1, 2).end());
+    let second = long.part(1, 2);
+    assert!(second.part(0, 1).end() == second.end() && long.part(0, 2).end() < second.part(0, 2).end());
     let mut cases = long.ordered((0..1000).collect());
     assert!(!cases.is_sorted());
     cases.sort_unstable();

@@ -11,7 +11,7 @@ use noire::laboratory::examples::{self, LeaveOut};
 use noire::laboratory::mutate::mutant::{Change, Mutant};
 use serde_json::{Value, json};
 
-use crate::commands::dear;
+use crate::commands::{dear, interrupt};
 
 /// A folder with a base of its own.
 struct Folder(PathBuf);
@@ -353,8 +353,7 @@ fn failures_are_shown_as_they_are_found_and_ctrl_c_ends_with_a_summary() {
     let mut first = String::new();
     out.read_line(&mut first).expect("it writes");
     assert_eq!(first, "./positions.txt:3: four for white: the stone on h8 makes five\n");
-    let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
-    assert!(killed.expect("there is a command kill").success());
+    interrupt(&child);
     let mut rest = String::new();
     out.read_to_string(&mut rest).expect("it writes");
     let (mut err, mut stderr) = (String::new(), child.stderr.take().expect("it is piped"));

@@ -135,8 +135,6 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     };
     let backends = [Backend::Interpreted, Backend::Compiled].into_iter().filter(|backend| base.has(*backend));
     let backends: Vec<Backend> = backends.collect();
-    let all = positions.clone();
-    let limit = |limit: LimitReached| dear(&base, &backends, &arguments.rule, &all, limit);
 
     // The time is that of both back ends together.
     let each = arguments.time / backends.len().max(1) as u32;
@@ -144,7 +142,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let rows = speeds(&base, &backends, &asked, &mut positions, Effort::of(each), |share| {
         progress.show(share * SHARE_OF_RULES, "rounds through all rules");
     });
-    let rows = rows.map_err(limit)?;
+    let rows = rows.map_err(|limit| expensive(&base, &backends, &arguments.rule, &positions, limit))?;
     let some: Vec<Walk> = match given {
         true => walks.clone(),
         false => walks.iter().step_by(INTERPRETED_WALKS).cloned().collect(),
@@ -159,7 +157,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         let done = SHARE_OF_RULES + share * (1.0 - SHARE_OF_RULES);
         progress.show(done, "rounds through exports, values and verdicts");
     });
-    let costs = costs.map_err(limit)?;
+    let costs = costs.map_err(|limit| expensive(&base, &backends, &arguments.rule, &positions, limit))?;
     progress.end();
 
     let report = Report { base, source, positions: positions.len(), rows, costs };
@@ -173,7 +171,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
 }
 
 /// A question was given up while times were measured: which, that is found out by asking all of them once more.
-fn dear(
+fn expensive(
     base: &Base,
     backends: &[Backend],
     rule: &Option<String>,

@@ -26,8 +26,7 @@ fn ctrl_c_ends_a_search_with_what_was_found_so_far() {
     let mut first = String::new();
     out.read_line(&mut first).expect("it writes");
     assert!(first.contains("\"solved\":true"), "{first}");
-    let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
-    assert!(killed.expect("there is a command kill").success());
+    interrupt(&child);
     let mut rest = String::new();
     out.read_to_string(&mut rest).expect("it writes");
     assert_eq!(rest.lines().count(), 1, "{rest}");
@@ -58,8 +57,7 @@ fn interrupted(words: &[&str], lines: &str, after: &str) -> Ran {
         out.read_exact(&mut byte).expect("it goes on until it has said that");
         said.extend(byte);
     }
-    let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
-    assert!(killed.expect("there is a command kill").success());
+    interrupt(&child);
     out.read_to_end(&mut said).expect("it ends");
     drop(input);
     let ended = Ran::from(child.wait_with_output().expect("it ends"));

@@ -7,7 +7,8 @@ mod solve;
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::{Child, Command, Output, Stdio};
+use std::time::{Duration, Instant};
 
 pub(crate) struct Ran {
     pub(crate) status: i32,
@@ -25,6 +26,26 @@ impl From<Output> for Ran {
 
 pub(crate) fn noire(words: &[&str]) -> Ran {
     Command::new(env!("CARGO_BIN_EXE_noire")).args(words).output().expect("the program starts").into()
+}
+
+/// Sends Ctrl-C to a program.
+#[cfg(unix)]
+pub(crate) fn interrupt(child: &Child) {
+    let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+    assert!(killed.expect("a signal can be sent").success());
+}
+
+/// Runs `noire` with these words, and sends Ctrl-C after this time; gives how long it took from there to its end.
+#[cfg(unix)]
+pub(crate) fn interrupted_after(words: &[&str], time: Duration) -> (Ran, Duration) {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_noire"));
+    let started = command.args(words).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn();
+    let started = started.expect("the program starts");
+    std::thread::sleep(time);
+    interrupt(&started);
+    let begin = Instant::now();
+    let ran = Ran::from(started.wait_with_output().expect("it ends"));
+    (ran, begin.elapsed())
 }
 
 /// The lines of progress on standard error: after so many seconds so many percent are done, and this is done now.

@@ -105,7 +105,7 @@ fn a_hundred_thousand_searches_that_remember_next_to_nothing() {
     let (mut searches, bound) = (0, Bound::begin());
     let sizes = [150, 300, 600, 1_200, 2_400];
     for (part, nodes) in sizes.into_iter().enumerate() {
-        let tally = searched(8_500, nodes, &bound.divided(part, sizes.len()));
+        let tally = searched(8_500, nodes, &bound.part(part, sizes.len()));
         assert_eq!(tally.faults, [""; 0]);
         searches += tally.searches;
     }
