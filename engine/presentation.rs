@@ -73,7 +73,7 @@ pub fn premise(base: &Base, rule: usize, solution: &[u16]) -> Vec<String> {
         Some(base.text(sort, solution[at]))
     };
     let literals = Literals { program, variables: &resolved.variables, value: &value };
-    resolved.premise.iter().map(|goal| literals.goal(goal)).collect()
+    resolved.body.iter().map(|goal| literals.goal(goal)).collect()
 }
 
 /// Explains the answers of a base. What it has planned for one position is there for the next.

@@ -14,7 +14,7 @@ use std::{env, fs, path::Path};
 use blanche_compiler::emit::{Unit, emit, in_one_text};
 use blanche_compiler::plan::{Plan, plan};
 use blanche_compiler::project::{Files, Project};
-use blanche_compiler::syntax::parse_sentence;
+use blanche_compiler::syntax::parse_query;
 use blanche_compiler::{Checked, check_program, has_errors, report};
 
 /// Which random programs are compiled; any would do.
@@ -112,9 +112,9 @@ fn check(project: &mut Project, used: &[usize], source: &Source) -> Checked {
     let root = project.add(&source.name, source.text.as_bytes());
     let query = source.query.as_ref().map(|query| {
         let id = project.sources.add(format!("the query of {}", source.name), query.as_bytes());
-        let (sentence, diagnostics) = parse_sentence(&project.sources, id);
+        let (body, diagnostics) = parse_query(&project.sources, id);
         assert!(diagnostics.is_empty(), "{query}: {diagnostics:?}");
-        sentence
+        body
     });
     let files = Files { files: used.iter().copied().chain([root]).collect(), incomplete: false };
     let checked = check_program(project, &files, query.as_ref());

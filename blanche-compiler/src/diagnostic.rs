@@ -147,7 +147,7 @@ codes! {
     LeadingZero "B0008" Hint "a number with a leading zero";
     MalformedName "B0009" Error "a name that is not well formed";
     NumberTooLarge "B0010" Error "a number that is too large";
-    // Sentences.
+    // Bodies.
     MissingComma "B0101" Error "a missing comma";
     Unclosed "B0102" Error "an opening bracket that is never closed";
     Unopened "B0103" Error "a closing bracket that nothing opened";
@@ -214,7 +214,7 @@ codes! {
     NegationCycle "B0601" Error "a predicate that depends on its own negation";
     Recursion "B0602" Error "a predicate that depends on itself";
     Duplicate "B0603" Warning "a clause that stands there twice";
-    NeverHolds "B0604" Warning "a sentence that can never hold";
+    NeverHolds "B0604" Warning "a body that can never hold";
     Unused "B0605" Warning "a predicate that nobody uses";
     UnusedAllow "B0606" Warning "a suppression that silences nothing";
     Contained "B0607" Warning "a clause that another one contains";
@@ -232,7 +232,7 @@ codes! {
 }
 
 impl Code {
-    /// Whether it is said of what a whole sentence means: what else is wrong with the sentence is said first.
+    /// Whether it is said of what a whole body means: what else is wrong with the body is said first.
     pub fn is_of_meaning(self) -> bool {
         matches!(self, Code::Duplicate | Code::NeverHolds)
             || (Code::Contained..=Code::InPairs).contains(&self)

@@ -11,7 +11,7 @@
 //! %= no
 //! ```
 //!
-//! A line with `%?` asks a sentence; the `%=` lines below it are its answers, each once and in any order: the values of
+//! A line with `%?` asks a body; the `%=` lines below it are its answers, each once and in any order: the values of
 //! the named variables, or `yes` where there are none, or `no` where there is no answer. To everything else in the
 //! language they are comments, which stay where they are. Nothing here asks a program; that is done by those who
 //! have one, over facts or over a host.
@@ -28,10 +28,10 @@ const ASKS: &str = "%?";
 /// What begins a line that answers.
 pub const ANSWERS: &str = "%=";
 
-/// A sentence and what it should answer.
+/// A body and what it should answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Expectation {
-    /// The sentence.
+    /// The body.
     pub question: Span,
     /// Its answers; one without bindings where it holds and has no named variables.
     pub answers: Vec<Bindings>,

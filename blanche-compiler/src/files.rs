@@ -59,14 +59,14 @@ impl Span {
 
 /// Line and column of a place, both counted from 1; columns are characters, not bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Position {
+pub struct LineColumn {
     /// The line, from 1.
     pub line: usize,
     /// The column in characters, from 1.
     pub column: usize,
 }
 
-impl fmt::Display for Position {
+impl fmt::Display for LineColumn {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}:{}", self.line, self.column)
     }
@@ -135,11 +135,11 @@ impl SourceFile {
     }
 
     /// Line and column of a byte offset.
-    pub fn position(&self, offset: u32) -> Position {
+    pub fn position(&self, offset: u32) -> LineColumn {
         let line = self.line_at(offset);
         let start = self.line_starts[line - 1] as usize;
         let end = (offset as usize).min(self.text.len());
-        Position { line, column: self.characters_before(end) - self.characters_before(start) + 1 }
+        LineColumn { line, column: self.characters_before(end) - self.characters_before(start) + 1 }
     }
 
     /// How many characters begin in front of a byte.
@@ -192,7 +192,7 @@ impl Sources {
     }
 
     /// Line and column where a span begins.
-    pub fn position(&self, span: Span) -> Position {
+    pub fn position(&self, span: Span) -> LineColumn {
         self.file(span.file).position(span.start)
     }
 

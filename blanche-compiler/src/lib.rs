@@ -138,7 +138,7 @@ impl Checked {
 }
 
 /// Resolves and checks the files of one program.
-pub fn check_program(project: &Project, files: &Files, query: Option<&syntax::ast::Sentence>) -> Checked {
+pub fn check_program(project: &Project, files: &Files, query: Option<&syntax::ast::Body>) -> Checked {
     let trees = project.trees(files);
     let ids: Vec<FileId> = trees.iter().map(|tree| tree.id).collect();
     let resolved = names::resolve(&project.sources, &trees, project.sharing(files), files.incomplete, query);

@@ -27,7 +27,7 @@ use crate::program::{
     Variable, VariableId,
 };
 
-/// So many mistakes are told of one sentence: to tell each of them takes a look at all of it.
+/// So many mistakes are told of one body: to tell each of them takes a look at all of it.
 const MOST_TOLD: usize = 200;
 
 /// A set of variables of one clause.
@@ -73,7 +73,7 @@ pub fn clause_occurrences(clause: &Clause) -> Occurrences {
 
 /// The variables of a rule; those of its answer occur once more.
 pub fn rule_occurrences(rule: &Rule) -> Occurrences {
-    let mut count = occurrences(&rule.premise);
+    let mut count = occurrences(&rule.body);
     for variable in &rule.answer {
         *count.entry(*variable).or_default() += 1;
     }
@@ -244,7 +244,7 @@ impl<'a> Check<'a> {
         self.side = &rule.side;
         let everywhere = rule_occurrences(rule);
         let before = self.found.len();
-        let bound = self.goals(&rule.premise, Bound::new(), &everywhere, &rule.variables);
+        let bound = self.goals(&rule.body, Bound::new(), &everywhere, &rule.variables);
         if self.found.len() > before {
             return;
         }
@@ -270,11 +270,11 @@ impl<'a> Check<'a> {
     }
 
     fn unbound_answer(&self, rule: &Rule, id: VariableId, variable: &Variable) -> Diagnostic {
-        if let Some(message) = self.one_branch(&rule.premise, id, variable) {
+        if let Some(message) = self.one_branch(&rule.body, id, variable) {
             return message;
         }
-        let inside = rule.premise.iter().find(|goal| variables_of(goal).contains(&id));
-        self.only_inside(id, &rule.variables, &rule.premise, inside.map_or("¬", word))
+        let inside = rule.body.iter().find(|goal| variables_of(goal).contains(&id));
+        self.only_inside(id, &rule.variables, &rule.body, inside.map_or("¬", word))
     }
 
     /// Checks the goals of a clause or of a negation in it; gives what is bound in the end.

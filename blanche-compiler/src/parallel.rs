@@ -47,7 +47,7 @@ pub(crate) fn with_stack<T>(deep: impl FnOnce() -> T) -> T {
     stacker::maybe_grow(RED_ZONE, MORE_STACK, deep)
 }
 
-/// Does something that comes back to itself as deep as a sentence is long, in the code of others too: on a stack of
+/// Does something that comes back to itself as deep as a body is long, in the code of others too: on a stack of
 /// [`STACK`] bytes.
 pub(crate) fn with_large_stack<T>(deep: impl FnOnce() -> T) -> T {
     stacker::maybe_grow(STACK / 2, STACK, deep)

@@ -21,7 +21,7 @@ use crate::files::{FileId, Texts};
 use crate::parallel;
 use crate::project::{self, Files, Library, Project};
 use crate::{
-    Checked, PROFILE, check_program, is_base, namesakes, syntax::ast::Sentence, together_where, unused_file,
+    Checked, PROFILE, check_program, is_base, namesakes, syntax::ast::Body, together_where, unused_file,
 };
 
 /// Paths that mean nothing, or files that cannot be read.
@@ -332,7 +332,7 @@ impl Programs {
     }
 
     /// Resolves and checks one program together with a query.
-    pub fn ask(&self, member: &Member, query: &Sentence) -> Checked {
+    pub fn ask(&self, member: &Member, query: &Body) -> Checked {
         check_program(&self.project, &member.files, Some(query))
     }
 

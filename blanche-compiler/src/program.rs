@@ -201,7 +201,7 @@ pub enum RuleKind {
     Export,
     /// What is counted for a player. Scores stand behind all exports.
     Score(Weights),
-    /// A sentence that a user asks; it belongs to no player and comes last.
+    /// A body that a user asks; it belongs to no player and comes last.
     Query,
 }
 
@@ -241,7 +241,7 @@ pub struct Rule {
     /// the order of its arguments.
     pub answer: Vec<VariableId>,
     /// When it applies: all of these hold.
-    pub premise: Vec<Goal>,
+    pub body: Vec<Goal>,
     /// Its doc comment.
     pub doc: Vec<String>,
     /// Its name.

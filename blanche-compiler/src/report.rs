@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 
 use self::excerpt::{Drawing, Page};
 use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Severity};
-use crate::files::{FileId, Position, Sources, Span};
+use crate::files::{FileId, LineColumn, Sources, Span};
 
 /// The grey that ariadne gives to text without a label.
 const UNCOVERED: &str = "38;5;249";
@@ -261,7 +261,7 @@ fn fix_object(sources: &Sources, fix: &Fix) -> Value {
 
 fn place(sources: &Sources, span: Span) -> Value {
     let file = sources.file(span.file);
-    let (Position { line, column }, end) = (file.position(span.start), file.position(span.end));
+    let (LineColumn { line, column }, end) = (file.position(span.start), file.position(span.end));
     json!({
         "file": file.name(),
         "line": line,

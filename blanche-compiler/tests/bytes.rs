@@ -108,22 +108,22 @@ fn small_program(random: &mut Random) -> String {
     }
     for _ in 0..1 + random.below(4) {
         let head = literal(random);
-        text += &format!("{head} :- {}\n", sentence(random, 0));
+        text += &format!("{head} :- {}\n", body(random, 0));
     }
     if random.below(3) == 0 {
         text += &format!("rule w for white at level {}", random.below(2));
         text += [" plays X", " plays F", ""][random.below(3)];
-        text += &format!(" if {}\n", sentence(random, 0));
+        text += &format!(" if {}\n", body(random, 0));
     }
     text
 }
 
-fn sentence(random: &mut Random, depth: usize) -> String {
+fn body(random: &mut Random, depth: usize) -> String {
     let literals: Vec<String> = (0..1 + random.below(3))
         .map(|_| {
             let not = if random.below(4) == 0 { "¬" } else { "" };
             match random.below(8) {
-                0 if depth < 2 => format!("{not}({})", sentence(random, depth + 1)),
+                0 if depth < 2 => format!("{not}({})", body(random, depth + 1)),
                 1 | 2 => format!("{not}equal({}, {})", term(random), term(random)),
                 _ => format!("{not}{}", literal(random)),
             }

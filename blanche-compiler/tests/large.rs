@@ -9,7 +9,7 @@ use blanche_compiler::diagnostic::Code;
 use blanche_compiler::emit::{Emission, STATEMENTS, Unit, emit_within, in_one_text};
 use blanche_compiler::plan::{Plan, Statistics, plan_query, plan_within};
 use blanche_compiler::project::{Library, Project};
-use blanche_compiler::syntax::parse_sentence;
+use blanche_compiler::syntax::parse_query;
 use blanche_compiler::{Checked, check_program, check_text, has_errors, load, report};
 
 use crate::rooms;
@@ -205,7 +205,7 @@ fn checked(text: &str, query: Option<&str>) -> (Project, Checked) {
     let root = project.add("large.blanche", text.as_bytes());
     let query = query.map(|query| {
         let id = project.sources.add("query", query.as_bytes());
-        parse_sentence(&project.sources, id).0
+        parse_query(&project.sources, id).0
     });
     let files = project.program(root, &Library::default());
     let checked = check_program(&project, &files, query.as_ref());
@@ -266,11 +266,11 @@ fn the_planner_takes_steps_in_the_depth_of_definitions() {
     }
 }
 
-/// What long sentences stand on.
+/// What long bodies stand on.
 const FACTS: &str = "players white, black\nfact q(a)\nfact s(b)\nfact r(a, c)\n";
 
 /// A rule with so many parts of one kind; or, of what is nested, ten rules that are nested so deep.
-fn long_sentence(kind: &str, parts: usize) -> String {
+fn long_body(kind: &str, parts: usize) -> String {
     let list = |part: &dyn Fn(usize) -> String, sign: &str| -> String {
         (0..parts).map(part).collect::<Vec<String>>().join(sign)
     };
@@ -353,7 +353,7 @@ const MOST_GROWTH: f64 = 9.0;
 const MOST_GROWTH_OF_NESTED: f64 = 32.0;
 
 #[test]
-fn a_check_takes_time_in_the_length_of_a_sentence() {
+fn a_check_takes_time_in_the_length_of_a_body() {
     let kinds = [
         ("a chain", 1_500),
         ("disjunctions", 700),
@@ -367,7 +367,7 @@ fn a_check_takes_time_in_the_length_of_a_sentence() {
         ("rules on one line", 1_500),
     ];
     for (kind, parts) in kinds {
-        let texts = [parts, 4 * parts].map(|parts| (parts, long_sentence(kind, parts)));
+        let texts = [parts, 4 * parts].map(|parts| (parts, long_body(kind, parts)));
         let check = |parts: usize| {
             let (_, text) = texts.iter().find(|(of, _)| *of == parts).expect("there are two");
             drop(check_text("large.blanche", text));
@@ -378,7 +378,7 @@ fn a_check_takes_time_in_the_length_of_a_sentence() {
 }
 
 #[test]
-fn a_plan_takes_time_in_the_length_of_a_sentence() {
+fn a_plan_takes_time_in_the_length_of_a_body() {
     let kinds = [
         ("disjunctions", 300, MOST_GROWTH),
         ("branches", 500, MOST_GROWTH),
@@ -388,7 +388,7 @@ fn a_plan_takes_time_in_the_length_of_a_sentence() {
         ("scores", 300, MOST_GROWTH),
     ];
     for (kind, parts, most) in kinds {
-        let programs = [parts, 4 * parts].map(|parts| (parts, checked(&long_sentence(kind, parts), None).1));
+        let programs = [parts, 4 * parts].map(|parts| (parts, checked(&long_body(kind, parts), None).1));
         let plan = |parts: usize| {
             let (_, program) = programs.iter().find(|(of, _)| *of == parts).expect("there are two");
             drop(program.plan());

@@ -3,7 +3,7 @@
 use blanche_compiler::check_program;
 use blanche_compiler::diagnostic::Code;
 use blanche_compiler::project::{Library, Project};
-use blanche_compiler::syntax::parse_sentence;
+use blanche_compiler::syntax::parse_query;
 
 use crate::several::said_of;
 
@@ -11,7 +11,7 @@ const LIBRARY: &str = "library\nfact person(jan)\nfact person(an)\nopen parent(C
     open hidden(X)\nhidden(X) :- person(X), ¬parent(X, Y_)\n\
     grandparent(X, Z) :- parent(X, Y_), parent(Y_, Z)\n";
 
-/// What is said of a file that may use the library, and of a sentence that is asked.
+/// What is said of a file that may use the library, and of a query that is asked.
 fn said(text: &str, question: Option<&str>) -> Vec<(Code, String)> {
     let texts = [("people.blanche".to_owned(), LIBRARY.as_bytes().to_vec())];
     let library = Library { texts: texts.into(), ..Library::default() };
@@ -20,7 +20,7 @@ fn said(text: &str, question: Option<&str>) -> Vec<(Code, String)> {
     let files = project.program(root, &library);
     let question = question.map(|question| {
         let file = project.sources.add("question", question.as_bytes());
-        parse_sentence(&project.sources, file).0
+        parse_query(&project.sources, file).0
     });
     let checked = check_program(&project, &files, question.as_ref());
     let mut found: Vec<(Code, String)> = Vec::new();

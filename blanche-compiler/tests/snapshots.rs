@@ -327,9 +327,9 @@ fn the_rust_of_small_programs_can_be_read() {
         let file = project.add(&format!("{name}.blanche"), text.as_bytes());
         let query = "cousin(X, Y)";
         let id = project.sources.add("query", query.as_bytes());
-        let (sentence, _) = blanche_compiler::syntax::parse_sentence(&project.sources, id);
+        let (query, _) = blanche_compiler::syntax::parse_query(&project.sources, id);
         let files = project.program(file, &Library::default());
-        let asked = (name == "family").then_some(&sentence);
+        let asked = (name == "family").then_some(&query);
         let checked = check_program(&project, &files, asked);
         assert_eq!(checked.diagnostics, [], "{name} is a right program");
         let program = &checked.resolved.program;

@@ -80,7 +80,7 @@ fn rules(sources: &Sources, program: &Program) -> Vec<Rule> {
 fn exports(sources: &Sources, program: &Program) -> Vec<Export> {
     let export = |(_, export): (RuleId, &program::Rule)| {
         let mut doc = export.doc.join("\n");
-        if let (true, [Goal::Atom(atom)]) = (doc.is_empty(), export.premise.as_slice()) {
+        if let (true, [Goal::Atom(atom)]) = (doc.is_empty(), export.body.as_slice()) {
             doc = program.predicate(atom.predicate).doc.join("\n");
         }
         Export {

@@ -292,7 +292,7 @@ fn unreadable<S: Subject>(program: &Program) -> Vec<Diagnostic> {
         }
     }
     for rule in &program.rules {
-        each_atom(&rule.premise, |atom| look(&atom.arguments, &|at| atom.argument_spans[at]));
+        each_atom(&rule.body, |atom| look(&atom.arguments, &|at| atom.argument_spans[at]));
     }
     found
 }

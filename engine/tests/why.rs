@@ -6,7 +6,7 @@ use agree::Naive;
 use agree::claims::Claims;
 use blanche_compiler::files::Sources;
 use blanche_compiler::runtime::Limits;
-use blanche_compiler::syntax::{ast, parse, parse_sentence};
+use blanche_compiler::syntax::{ast, parse, parse_query};
 use noire::bases::Backend;
 use noire::board::{Colour, Position};
 use noire::facts::Base;
@@ -46,7 +46,7 @@ fn definition() -> Naive {
 fn holds(naive: &Naive, board: &mut PlainBoard, sentence: &str) -> bool {
     let mut sources = Sources::default();
     let id = sources.add("said", sentence.as_bytes());
-    let (tree, problems) = parse_sentence(&sources, id);
+    let (tree, problems) = parse_query(&sources, id);
     assert!(problems.is_empty(), "what is said can be read: {sentence}");
     !naive.query(board, &tree).rows.is_empty()
 }

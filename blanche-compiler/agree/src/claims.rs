@@ -1,4 +1,4 @@
-//! What an explanation says, as sentences that somebody else can judge: those that should hold and those that should not.
+//! What an explanation says, as bodies that somebody else can judge: those that should hold and those that should not.
 //!
 //! What is said behind actions is said of the position that they lead to, so it stands behind them here, too. A variable
 //! that an explanation leaves open stands for any value.
@@ -7,7 +7,7 @@ use blanche_compiler::why::{
     Derivation, FailureReason, Kind, Line, Obstacle, Obstacles, Partial, ReasonId, Reasons,
 };
 
-/// Sentences that should hold, and sentences that should not.
+/// Bodies that should hold, and bodies that should not.
 #[derive(Clone, Debug, Default)]
 pub struct Claims {
     /// Those that should hold.
@@ -85,7 +85,7 @@ fn after(actions: &[String], said: &str) -> String {
     actions.iter().rev().fold(said, |said, after| format!("{after}: ({said})"))
 }
 
-/// The sentence with every variable local.
+/// The body with every variable local.
 fn open(said: &str) -> String {
     let (mut text, mut name) = (String::new(), String::new());
     let end = |name: &mut String| {

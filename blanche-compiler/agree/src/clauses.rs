@@ -17,27 +17,27 @@ pub(crate) struct Clause {
     pub(crate) sorts: Vec<Option<Sort>>,
     /// The values that some variables have from the beginning.
     given: Assignment,
-    pub(crate) body: Sentence,
+    pub(crate) body: Body,
 }
 
 /// The values that the variables of a clause have so far, by their numbers.
 pub(crate) type Assignment = Vec<Option<Value>>;
 
 /// Conjunctions, one of which must hold.
-pub(crate) type Sentence = Vec<Vec<Literal>>;
+pub(crate) type Body = Vec<Vec<Literal>>;
 
 pub(crate) enum Literal {
     Atom(Atom),
-    Group(Sentence),
-    /// `shared` are the variables of the sentence that also occur outside it.
+    Group(Body),
+    /// `shared` are the variables of the body that also occur outside it.
     Not {
-        sentence: Sentence,
+        body: Body,
         shared: Vec<usize>,
     },
-    /// `shared` are the variables of the actions, and those of the sentence that also occur outside it.
+    /// `shared` are the variables of the actions, and those of the body that also occur outside it.
     After {
         actions: Vec<Atom>,
-        sentence: Sentence,
+        body: Body,
         shared: Vec<usize>,
     },
 }
@@ -54,10 +54,10 @@ pub(crate) enum Term {
 
 impl Clause {
     /// Reads a clause; `head` is empty for a rule and a query, `body` is none for a fact.
-    pub(crate) fn read(head: &[ast::Term], body: Option<&ast::Sentence>) -> Clause {
+    pub(crate) fn read(head: &[ast::Term], body: Option<&ast::Body>) -> Clause {
         let mut variables = Vec::new();
         let head: Vec<Term> = head.iter().map(|written| term(written, &mut variables)).collect();
-        let mut body = body.map_or(vec![vec![]], |body| sentence(body, &mut variables));
+        let mut body = body.map_or(vec![vec![]], |written| branches(written, &mut variables));
         mark_shared(&mut body, &head.iter().filter_map(Term::variable).collect());
         let sorts = vec![None; variables.len()];
         let given = vec![None; variables.len()];
@@ -96,14 +96,14 @@ impl Clause {
     /// The predicates in its body, actions apart, with their numbers of arguments.
     pub(crate) fn mentioned(&self) -> BTreeSet<(String, usize)> {
         let mut found = BTreeSet::new();
-        mentioned_in_sentence(&self.body, &mut found);
+        mentioned_in_body(&self.body, &mut found);
         found
     }
 
     /// All constants of head and body.
     pub(crate) fn constants(&self) -> BTreeSet<Value> {
         let mut found = self.head.iter().filter_map(Term::constant).cloned().collect();
-        constants_of_sentence(&self.body, &mut found);
+        constants_of_body(&self.body, &mut found);
         found
     }
 }
@@ -131,7 +131,7 @@ impl Term {
     }
 }
 
-fn sentence(written: &ast::Sentence, variables: &mut Vec<String>) -> Sentence {
+fn branches(written: &ast::Body, variables: &mut Vec<String>) -> Body {
     let mut branch =
         |branch: &Vec<ast::Literal>| branch.iter().map(|written| literal(written, variables)).collect();
     written.branches.iter().map(&mut branch).collect()
@@ -142,15 +142,15 @@ fn literal(written: &ast::Literal, variables: &mut Vec<String>) -> Literal {
         ast::LiteralKind::Atom(written) => Literal::Atom(atom(written, variables)),
         ast::LiteralKind::After(after) => Literal::After {
             actions: after.actions.iter().map(|action| atom(action, variables)).collect(),
-            sentence: sentence(&after.sentence, variables),
+            body: branches(&after.body, variables),
             shared: Vec::new(),
         },
-        ast::LiteralKind::Sentence(inner) => Literal::Group(sentence(inner, variables)),
+        ast::LiteralKind::Bracketed(inner) => Literal::Group(branches(inner, variables)),
         ast::LiteralKind::Error => panic!("only programs without mistakes are evaluated"),
     };
     match written.negations % 2 {
         0 => plain,
-        _ => Literal::Not { sentence: vec![vec![plain]], shared: Vec::new() },
+        _ => Literal::Not { body: vec![vec![plain]], shared: Vec::new() },
     }
 }
 
@@ -175,10 +175,10 @@ fn term(written: &ast::Term, variables: &mut Vec<String>) -> Term {
     }
 }
 
-/// Fills in `shared` everywhere. `outside` are the variables that occur outside this sentence. The branches of
-/// a sentence are alternatives: what occurs in another branch does not occur outside this one.
-fn mark_shared(sentence: &mut Sentence, outside: &BTreeSet<usize>) {
-    for branch in sentence {
+/// Fills in `shared` everywhere. `outside` are the variables that occur outside this body. The branches of
+/// a body are alternatives: what occurs in another branch does not occur outside this one.
+fn mark_shared(body: &mut Body, outside: &BTreeSet<usize>) {
+    for branch in body {
         let own: Vec<BTreeSet<usize>> = branch.iter().map(variables_of_literal).collect();
         for (at, literal) in branch.iter_mut().enumerate() {
             let others = own.iter().enumerate().filter(|(other, _)| *other != at);
@@ -187,15 +187,15 @@ fn mark_shared(sentence: &mut Sentence, outside: &BTreeSet<usize>) {
             match literal {
                 Literal::Atom(_) => {}
                 Literal::Group(inner) => mark_shared(inner, &outside),
-                Literal::Not { sentence, shared } => {
+                Literal::Not { body, shared } => {
                     *shared = own[at].intersection(&outside).copied().collect();
-                    mark_shared(sentence, &outside);
+                    mark_shared(body, &outside);
                 }
-                Literal::After { actions, sentence, shared } => {
+                Literal::After { actions, body, shared } => {
                     let of_actions = actions.iter().flat_map(|action| &action.arguments);
                     let outside = of_actions.filter_map(Term::variable).chain(outside).collect();
                     *shared = own[at].intersection(&outside).copied().collect();
-                    mark_shared(sentence, &outside);
+                    mark_shared(body, &outside);
                 }
             }
         }
@@ -205,18 +205,18 @@ fn mark_shared(sentence: &mut Sentence, outside: &BTreeSet<usize>) {
 fn variables_of_literal(literal: &Literal) -> BTreeSet<usize> {
     match literal {
         Literal::Atom(atom) => atom.arguments.iter().filter_map(Term::variable).collect(),
-        Literal::Group(sentence) | Literal::Not { sentence, .. } => {
-            sentence.iter().flatten().flat_map(variables_of_literal).collect()
+        Literal::Group(body) | Literal::Not { body, .. } => {
+            body.iter().flatten().flat_map(variables_of_literal).collect()
         }
-        Literal::After { actions, sentence, .. } => {
+        Literal::After { actions, body, .. } => {
             let of_actions = actions.iter().flat_map(|action| &action.arguments).filter_map(Term::variable);
-            of_actions.chain(sentence.iter().flatten().flat_map(variables_of_literal)).collect()
+            of_actions.chain(body.iter().flatten().flat_map(variables_of_literal)).collect()
         }
     }
 }
 
-fn outside_negations(sentence: &Sentence, found: &mut BTreeSet<usize>) {
-    for literal in sentence.iter().flatten() {
+fn outside_negations(body: &Body, found: &mut BTreeSet<usize>) {
+    for literal in body.iter().flatten() {
         match literal {
             Literal::Atom(atom) => found.extend(atom.arguments.iter().filter_map(Term::variable)),
             Literal::Group(inner) => outside_negations(inner, found),
@@ -225,30 +225,28 @@ fn outside_negations(sentence: &Sentence, found: &mut BTreeSet<usize>) {
     }
 }
 
-fn constants_of_sentence(sentence: &Sentence, found: &mut BTreeSet<Value>) {
-    for literal in sentence.iter().flatten() {
+fn constants_of_body(body: &Body, found: &mut BTreeSet<Value>) {
+    for literal in body.iter().flatten() {
         match literal {
             Literal::Atom(atom) => found.extend(atom.arguments.iter().filter_map(Term::constant).cloned()),
-            Literal::Group(sentence) | Literal::Not { sentence, .. } => {
-                constants_of_sentence(sentence, found)
-            }
-            Literal::After { actions, sentence, .. } => {
+            Literal::Group(body) | Literal::Not { body, .. } => constants_of_body(body, found),
+            Literal::After { actions, body, .. } => {
                 let of_actions = actions.iter().flat_map(|action| &action.arguments);
                 found.extend(of_actions.filter_map(Term::constant).cloned());
-                constants_of_sentence(sentence, found);
+                constants_of_body(body, found);
             }
         }
     }
 }
 
-fn mentioned_in_sentence(sentence: &Sentence, found: &mut BTreeSet<(String, usize)>) {
-    for literal in sentence.iter().flatten() {
+fn mentioned_in_body(body: &Body, found: &mut BTreeSet<(String, usize)>) {
+    for literal in body.iter().flatten() {
         match literal {
             Literal::Atom(atom) => {
                 found.insert((atom.predicate.clone(), atom.arguments.len()));
             }
-            Literal::Group(sentence) | Literal::Not { sentence, .. } | Literal::After { sentence, .. } => {
-                mentioned_in_sentence(sentence, found)
+            Literal::Group(body) | Literal::Not { body, .. } | Literal::After { body, .. } => {
+                mentioned_in_body(body, found)
             }
         }
     }

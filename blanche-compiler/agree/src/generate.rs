@@ -12,7 +12,7 @@ mod scores;
 
 use std::collections::BTreeSet;
 
-use crate::sketch::{Body, Item, Literal, Said, sentence};
+use crate::sketch::{Body, Item, Literal, Said, body_text};
 use blanche_compiler::random::Random;
 
 pub use moving::moving;
@@ -23,7 +23,7 @@ pub use nested::nested;
 pub struct Program {
     /// The text of its only file.
     pub text: String,
-    /// Sentences over its predicates.
+    /// Bodies over its predicates.
     pub queries: Vec<String>,
 }
 
@@ -50,7 +50,7 @@ pub fn program(seed: u64) -> Program {
     for number in 1..=generator.random.between(2, 4) {
         generator.rule(number);
     }
-    let queries = (0..2).map(|_| sentence(&generator.query(), " ")).collect();
+    let queries = (0..2).map(|_| body_text(&generator.query(), " ")).collect();
     generator.scores();
     if generator.random.percent(10) {
         generator.contradict();
@@ -68,7 +68,7 @@ struct Generator {
     predicates: Vec<Predicate>,
     declarations: Vec<String>,
     items: Vec<Item>,
-    /// Sentences speak of what holds after actions.
+    /// Bodies speak of what holds after actions.
     moves: bool,
     /// The predicate that is being derived.
     current: Option<Predicate>,
@@ -108,20 +108,20 @@ struct Variable {
 /// What the bodies of one clause share.
 struct Clause {
     variables: usize,
-    /// How many atoms it may still have before its sentences become as short as they can.
+    /// How many atoms it may still have before its bodies become as short as they can.
     atoms: usize,
     /// Variables that are not in the head may do without an underscore: not in a rule, whose named variables
     /// are its answer.
     names: bool,
 }
 
-/// How deep sentences in parentheses are nested at most.
+/// How deep bodies in parentheses are nested at most.
 const DEPTH: usize = 2;
 
 /// How many atoms a clause has, about: every one multiplies what the naive evaluator has to try.
 const ATOMS: usize = 5;
 
-/// In how many of a hundred cases a literal of this depth is a sentence with `;`.
+/// In how many of a hundred cases a literal of this depth is a body with `;`.
 const ALTERNATIVES: [usize; DEPTH + 1] = [15, 6, 0];
 
 impl Generator {
@@ -354,7 +354,7 @@ impl Generator {
         if self.moves && depth < DEPTH && clause.atoms > 0 && self.random.percent(45) {
             literals.push(self.after(clause, bound, depth));
         }
-        // A sentence says something.
+        // A body says something.
         if literals.is_empty() {
             literals.push(self.negation(clause, bound, DEPTH));
         }

@@ -2,7 +2,7 @@
 //! compiled rules agree with each other, and random small programs to compare all three on.
 //!
 //! This crate shares the tree (`blanche_compiler::syntax::ast`) with the compiler and nothing else, but for [`claims`],
-//! which takes explanations of the compiler apart into sentences that can be judged here. It resolves
+//! which takes explanations of the compiler apart into bodies that can be judged here. It resolves
 //! no names, checks nothing and plans nothing: give it programs that the compiler accepts.
 
 pub mod claims;

@@ -2,7 +2,7 @@
 //!
 //! A conjunction is worked off from the left. A literal is matched against all tuples of its relation. A
 //! negation waits until the variables it shares with its surroundings have values; then the others in it are
-//! existential, because its sentence is asked on its own. So it is with what holds after actions, once the world has
+//! existential, because its body is asked on its own. So it is with what holds after actions, once the world has
 //! made them. A variable that nothing before a negation or an `after` gives a value takes all values of its sort in
 //! turn. There is no plan to be wrong, no mode, no limit and no memory of
 //! earlier answers: the definition of the language, executed.
@@ -11,7 +11,7 @@ use std::collections::BTreeSet;
 
 use blanche_compiler::syntax::ast;
 
-use crate::clauses::{Assignment, Atom, Clause, Literal, Sentence, Term};
+use crate::clauses::{Assignment, Atom, Body, Clause, Literal, Term};
 use crate::program::{Naive, Rule, Score};
 use crate::value::Value;
 use crate::world::World;
@@ -47,7 +47,7 @@ impl Naive {
     /// Has the rule a solution?
     pub fn applies<W: World>(&self, world: &mut W, rule: &Rule) -> bool {
         let premise = &rule.premise;
-        !self.sentence(world, premise, &premise.body, &premise.start(), Wanted::One).is_empty()
+        !self.body(world, premise, &premise.body, &premise.start(), Wanted::One).is_empty()
     }
 
     /// What the scores of a player add up to, each solution its weight: the first one where the player is to move.
@@ -60,9 +60,9 @@ impl Naive {
         own.map(worth).sum()
     }
 
-    /// All solutions of a sentence over its named variables.
-    pub fn query<W: World>(&self, world: &mut W, sentence: &ast::Sentence) -> Answers {
-        let mut clause = Clause::read(&[], Some(sentence));
+    /// All solutions of a body over its named variables.
+    pub fn query<W: World>(&self, world: &mut W, body: &ast::Body) -> Answers {
+        let mut clause = Clause::read(&[], Some(body));
         clause.sorts = self.sorts.of_variables(&clause, &self.places);
         let variables = clause.answered();
         let rows = self.answers(world, &clause, &variables);
@@ -95,7 +95,7 @@ impl Naive {
             false => Wanted::All,
         };
         let mut found = BTreeSet::new();
-        let mut waiting = self.sentence(world, clause, &clause.body, &start, wanted);
+        let mut waiting = self.body(world, clause, &clause.body, &start, wanted);
         while let Some(assignment) = waiting.pop() {
             let free = terms.iter().find_map(|term| match term {
                 Term::Variable(variable) if assignment[*variable].is_none() => Some(*variable),
@@ -112,16 +112,16 @@ impl Naive {
     }
 
     /// Ways to make one of the branches true.
-    fn sentence<W: World>(
+    fn body<W: World>(
         &self,
         world: &mut W,
         clause: &Clause,
-        sentence: &Sentence,
+        body: &Body,
         start: &Assignment,
         wanted: Wanted,
     ) -> Vec<Assignment> {
         let mut found = Vec::new();
-        for branch in sentence {
+        for branch in body {
             if !wanted.enough(&found) {
                 let literals: Vec<&Literal> = branch.iter().collect();
                 found.extend(self.conjunction(world, clause, &literals, start, wanted));
@@ -172,15 +172,15 @@ impl Naive {
     ) -> Vec<Assignment> {
         match literal {
             Literal::Atom(atom) => self.atom(world, clause, atom, start),
-            Literal::Group(sentence) => self.sentence(world, clause, sentence, start, Wanted::All),
-            Literal::After { actions, sentence, .. } => {
-                match self.holds_after(world, clause, (actions, sentence), start) {
+            Literal::Group(body) => self.body(world, clause, body, start, Wanted::All),
+            Literal::After { actions, body, .. } => {
+                match self.holds_after(world, clause, (actions, body), start) {
                     true => vec![start.clone()],
                     false => vec![],
                 }
             }
-            Literal::Not { sentence, .. } => {
-                match self.sentence(world, clause, sentence, start, Wanted::One).is_empty() {
+            Literal::Not { body, .. } => {
+                match self.body(world, clause, body, start, Wanted::One).is_empty() {
                     true => vec![start.clone()],
                     false => vec![],
                 }
@@ -188,16 +188,16 @@ impl Naive {
         }
     }
 
-    /// Does the sentence hold once the actions are made, one after the other? They are taken back.
+    /// Does the body hold once the actions are made, one after the other? They are taken back.
     fn holds_after<W: World>(
         &self,
         world: &mut W,
         clause: &Clause,
-        (actions, sentence): (&[Atom], &Sentence),
+        (actions, body): (&[Atom], &Body),
         start: &Assignment,
     ) -> bool {
         let Some((first, later)) = actions.split_first() else {
-            return !self.sentence(world, clause, sentence, start, Wanted::One).is_empty();
+            return !self.body(world, clause, body, start, Wanted::One).is_empty();
         };
         let terms = first.arguments.iter();
         let values: Vec<Value> =
@@ -205,7 +205,7 @@ impl Naive {
         if !world.make(&first.predicate, &values) {
             return false;
         }
-        let holds = self.holds_after(world, clause, (later, sentence), start);
+        let holds = self.holds_after(world, clause, (later, body), start);
         world.take_back(&first.predicate, &values);
         holds
     }

@@ -141,7 +141,7 @@ impl Naive {
             }
             ast::ItemKind::Score(score) => {
                 for (colour, given) in self.colours(Some(&score.side)) {
-                    let rule = self.premise(&score.name, (0, None), &score.premise, colour, given);
+                    let rule = self.premise(&score.name, (0, None), &score.body, colour, given);
                     let (attacking, defending) = (score.attacking.value, score.defending.value);
                     self.scores.push(Score { rule, attacking, defending });
                 }
@@ -151,7 +151,7 @@ impl Naive {
         }
     }
 
-    fn read_clause(&mut self, head: &ast::Atom, body: Option<&ast::Sentence>) {
+    fn read_clause(&mut self, head: &ast::Atom, body: Option<&ast::Body>) {
         let clause = Clause::read(&head.arguments, body);
         self.constants.extend(clause.constants());
         let arities = self.clauses.entry(head.predicate.text.clone()).or_default();
@@ -175,8 +175,8 @@ impl Naive {
     }
 
     fn read_export(&mut self, export: &ast::Export, colour: String, given: Vec<(String, Value)>) {
-        let sentence = ast::Sentence::of_atom(export.atom.clone());
-        let mut premise = Clause::read(&[], Some(&sentence));
+        let body = ast::Body::of_atom(export.atom.clone());
+        let mut premise = Clause::read(&[], Some(&body));
         premise.give(given);
         self.constants.extend(premise.constants());
         let mut variables = premise.answered();
@@ -188,7 +188,7 @@ impl Naive {
 
     fn read_rule(&mut self, rule: &ast::Rule, colour: String, given: Vec<(String, Value)>) {
         let rule =
-            self.premise(&rule.name, (rule.level.value, rule.plays.as_ref()), &rule.premise, colour, given);
+            self.premise(&rule.name, (rule.level.value, rule.plays.as_ref()), &rule.body, colour, given);
         self.rules.push(rule);
     }
 
@@ -197,7 +197,7 @@ impl Naive {
         &mut self,
         name: &ast::Name,
         (level, plays): (u32, Option<&ast::Name>),
-        premise: &ast::Sentence,
+        premise: &ast::Body,
         colour: String,
         given: Vec<(String, Value)>,
     ) -> Rule {

@@ -1,6 +1,6 @@
 //! The same program in another order.
 
-use blanche_compiler::syntax::ast::{File, Item, ItemKind, Sentence};
+use blanche_compiler::syntax::ast::{Body, File, Item, ItemKind};
 
 use blanche_compiler::random::Random;
 
@@ -18,8 +18,8 @@ pub fn shuffled(file: &File, seed: u64) -> File {
     random.shuffle(&mut moving);
     for item in &mut moving {
         match &mut item.kind {
-            ItemKind::Derivation(derivation) => shuffle_sentence(&mut derivation.body, random),
-            ItemKind::Rule(rule) => shuffle_sentence(&mut rule.premise, random),
+            ItemKind::Derivation(derivation) => shuffle_body(&mut derivation.body, random),
+            ItemKind::Rule(rule) => shuffle_body(&mut rule.body, random),
             _ => {}
         }
     }
@@ -38,13 +38,13 @@ fn moves(item: &Item) -> bool {
     )
 }
 
-fn shuffle_sentence(sentence: &mut Sentence, random: &mut Random) {
-    random.shuffle(&mut sentence.branches);
-    for branch in &mut sentence.branches {
+fn shuffle_body(body: &mut Body, random: &mut Random) {
+    random.shuffle(&mut body.branches);
+    for branch in &mut body.branches {
         random.shuffle(branch);
         for literal in branch {
             if let Some(inner) = literal.kind.inner_mut() {
-                shuffle_sentence(inner, random);
+                shuffle_body(inner, random);
             }
         }
     }

@@ -28,13 +28,13 @@ impl fmt::Display for Item {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.body {
             None => f.write_str(&self.head),
-            Some(body) => write!(f, "{}\n    {}", self.head, sentence(body, "\n    ")),
+            Some(body) => write!(f, "{}\n    {}", self.head, body_text(body, "\n    ")),
         }
     }
 }
 
-/// The text of a sentence; `gap` stands behind the commas outside parentheses.
-pub(crate) fn sentence(body: &Body, gap: &str) -> String {
+/// The text of a body; `gap` stands behind the commas outside parentheses.
+pub(crate) fn body_text(body: &Body, gap: &str) -> String {
     let branch = |branch: &Vec<Literal>| {
         branch.iter().map(Literal::to_string).collect::<Vec<String>>().join(&format!(",{gap}"))
     };
@@ -46,9 +46,9 @@ impl fmt::Display for Literal {
         let not = if self.negated { "¬" } else { "" };
         match &self.said {
             Said::Atom(atom) => write!(f, "{not}{atom}"),
-            Said::Group(body) => write!(f, "{not}({})", sentence(body, " ")),
+            Said::Group(body) => write!(f, "{not}({})", body_text(body, " ")),
             Said::After(actions, body) => {
-                write!(f, "{not}after {}: ({})", actions.join(", "), sentence(body, " "))
+                write!(f, "{not}after {}: ({})", actions.join(", "), body_text(body, " "))
             }
         }
     }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use blanche_compiler::syntax::ast;
 
-use crate::clauses::{Atom, Clause, Literal, Sentence, Term};
+use crate::clauses::{Atom, Body, Clause, Literal, Term};
 use crate::value::Value;
 use crate::world::World;
 
@@ -169,16 +169,16 @@ impl Sorts {
         }
     }
 
-    fn narrow(&self, sentence: &Sentence, places: &Places, sorts: &mut [Option<Sort>]) {
-        for literal in sentence.iter().flatten() {
+    fn narrow(&self, body: &Body, places: &Places, sorts: &mut [Option<Sort>]) {
+        for literal in body.iter().flatten() {
             match literal {
                 Literal::Atom(atom) => self.narrow_by_atom(atom, places, sorts),
-                Literal::Group(inner) | Literal::Not { sentence: inner, .. } => {
+                Literal::Group(inner) | Literal::Not { body: inner, .. } => {
                     self.narrow(inner, places, sorts);
                 }
-                Literal::After { actions, sentence, .. } => {
+                Literal::After { actions, body, .. } => {
                     actions.iter().for_each(|action| self.narrow_by_atom(action, places, sorts));
-                    self.narrow(sentence, places, sorts);
+                    self.narrow(body, places, sorts);
                 }
             }
         }

@@ -2,7 +2,7 @@
 
 use agree::{Naive, NoHost, Value, generate, shuffle};
 use blanche_compiler::files::Sources;
-use blanche_compiler::syntax::{ast, parse, parse_sentence, print};
+use blanche_compiler::syntax::{ast, parse, parse_query, print};
 
 use crate::trials::trials;
 
@@ -16,12 +16,12 @@ fn read(text: &str) -> ast::File {
     parsed.file
 }
 
-fn read_query(text: &str) -> ast::Sentence {
+fn read_query(text: &str) -> ast::Body {
     let mut sources = Sources::default();
     let id = sources.add("query", text.as_bytes());
-    let (sentence, diagnostics) = parse_sentence(&sources, id);
+    let (body, diagnostics) = parse_query(&sources, id);
     assert!(diagnostics.is_empty(), "{text}\n{diagnostics:?}");
-    sentence
+    body
 }
 
 /// The answers of all rules by their names, and of all queries.

@@ -1,4 +1,4 @@
-//! What the checks say of the meaning of sentences is so: by the naive evaluator, a clause that adds nothing adds
+//! What the checks say of the meaning of bodies is so: by the naive evaluator, a clause that adds nothing adds
 //! nothing, a literal that says nothing new can be left out, and what never holds never holds.
 //!
 //! Random programs seldom say such things, so some are put into them: clauses with a literal less, literals that stand
@@ -11,10 +11,10 @@ use blanche_compiler::check_text;
 use blanche_compiler::diagnostic::{Code, Diagnostic, Severity};
 use blanche_compiler::files::{Sources, Span};
 use blanche_compiler::random::Random;
-use blanche_compiler::syntax::ast::{self, Item, ItemKind, Literal, Sentence};
-use blanche_compiler::syntax::{parse_sentence, print};
+use blanche_compiler::syntax::ast::{self, Body, Item, ItemKind, Literal};
+use blanche_compiler::syntax::{parse_query, print};
 
-use crate::changes::{MOST_VARIABLES, body, changed, tree, variables};
+use crate::changes::{MOST_VARIABLES, body_of, changed, tree, variables};
 use crate::trials::{self, trials};
 
 const PROGRAMS: usize = 300;
@@ -24,8 +24,8 @@ const CHANGES: usize = 4;
 
 /// The program without the literal at a place; none where nothing would be left around it.
 fn without_literal(file: &ast::File, place: Span) -> Option<String> {
-    fn take_out(sentence: &mut Sentence, place: Span) -> bool {
-        for branch in &mut sentence.branches {
+    fn take_out(body: &mut Body, place: Span) -> bool {
+        for branch in &mut body.branches {
             let before = branch.len();
             if before > 1 {
                 branch.retain(|literal| literal.span != place);
@@ -45,7 +45,7 @@ fn without_literal(file: &ast::File, place: Span) -> Option<String> {
     }
     let mut file = file.clone();
     let item = file.items.iter_mut().find(|item| contains(item, place))?;
-    take_out(body(item)?, place).then(|| print(&file))
+    take_out(body_of(item)?, place).then(|| print(&file))
 }
 
 fn contains(item: &Item, place: Span) -> bool {
@@ -73,7 +73,7 @@ fn answers(text: &str, queries: &[String]) -> Answers {
     for query in queries {
         let mut sources = Sources::default();
         let id = sources.add("query", query.as_bytes());
-        let found = naive.query(&mut NoHost, &parse_sentence(&sources, id).0);
+        let found = naive.query(&mut NoHost, &parse_query(&sources, id).0);
         all.push((format!("{query} {:?}", found.variables), found.rows));
     }
     all
@@ -125,8 +125,8 @@ fn holds(text: &str, expected: &Answers, queries: &[String], message: &Diagnosti
         }
         (Code::NeverHolds, kind) => {
             let mut item = file.items[at].clone();
-            let plain = body(&mut item)?.branches.len() == 1
-                && !body(&mut item)?.branches[0].iter().any(|literal| literal.kind.inner().is_some());
+            let plain = body_of(&mut item)?.branches.len() == 1
+                && !body_of(&mut item)?.branches[0].iter().any(|literal| literal.kind.inner().is_some());
             if !plain || message.title.contains(" for ") {
                 return None;
             }
@@ -134,9 +134,9 @@ fn holds(text: &str, expected: &Answers, queries: &[String], message: &Diagnosti
                 ItemKind::Derivation(_) => {
                     // Without its clauses a predicate would be unknown.
                     let mut denied = file.clone();
-                    let first = body(&mut denied.items[at])?.branches[0][0].clone();
+                    let first = body_of(&mut denied.items[at])?.branches[0][0].clone();
                     let no = Literal { negations: first.negations + 1, ..first };
-                    body(&mut denied.items[at])?.branches[0].push(no);
+                    body_of(&mut denied.items[at])?.branches[0].push(no);
                     Some(*expected == answers(&print(&denied), queries))
                 }
                 ItemKind::Rule(rule) => {
@@ -178,7 +178,7 @@ fn what_is_said_of_the_meaning_of_random_programs_is_so() {
     let mut programs = 0;
     for seed in 0..trials(PROGRAMS) as u64 {
         let generate::Program { mut text, queries } = generate::program(seed);
-        if tree(&text).items.iter_mut().filter_map(body).any(|body| variables(body) > MOST_VARIABLES) {
+        if tree(&text).items.iter_mut().filter_map(body_of).any(|body| variables(body) > MOST_VARIABLES) {
             continue;
         }
         programs += 1;

@@ -17,7 +17,7 @@ use blanche_compiler::runtime::{
     Budget, CompiledExport, CompiledRule, CompiledScore, CompiledSum, LimitReached, Limits, Matcher,
     Solutions,
 };
-use blanche_compiler::syntax::{ast, parse_sentence, print};
+use blanche_compiler::syntax::{ast, parse_query, print};
 use blanche_compiler::{check_program, report};
 use line::Line;
 use programs::line::Interpreted;
@@ -62,7 +62,7 @@ const POSITIONS: u64 = 4;
 /// A program without errors, as all evaluators read it.
 struct Read {
     trees: Vec<ast::File>,
-    query: Option<ast::Sentence>,
+    query: Option<ast::Body>,
     program: Program,
     plan: Plan,
 }
@@ -73,9 +73,9 @@ fn read(text: &str, query: Option<&str>) -> Read {
     let root = project.add("program", text.as_bytes());
     let query = query.map(|query| {
         let id = project.sources.add("query", query.as_bytes());
-        let (sentence, diagnostics) = parse_sentence(&project.sources, id);
+        let (body, diagnostics) = parse_query(&project.sources, id);
         assert!(diagnostics.is_empty(), "{query}\n{diagnostics:?}");
-        sentence
+        body
     });
     let files = Files { files: vec![domain, root], incomplete: false };
     let checked = check_program(&project, &files, query.as_ref());

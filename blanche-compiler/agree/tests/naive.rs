@@ -2,7 +2,7 @@
 
 use agree::{Naive, NoHost};
 use blanche_compiler::files::Sources;
-use blanche_compiler::syntax::{ast, parse, parse_sentence};
+use blanche_compiler::syntax::{ast, parse, parse_query};
 
 const FAMILY: &str = "
     fact parent(jan, piet)
@@ -42,16 +42,16 @@ fn file(text: &str) -> ast::File {
     parse(&sources, id).file
 }
 
-fn sentence(text: &str) -> ast::Sentence {
+fn parsed(text: &str) -> ast::Body {
     let mut sources = Sources::default();
     let id = sources.add("query", text.as_bytes());
-    parse_sentence(&sources, id).0
+    parse_query(&sources, id).0
 }
 
 /// The answers of a query on one line: `T1 N2: a 3, b 4`.
 fn check(facts: &str, clauses: &str, query: &str, expected: &str) {
     let program = Naive::new(&[file(facts), file(clauses)]);
-    let answers = program.query(&mut NoHost, &sentence(query));
+    let answers = program.query(&mut NoHost, &parsed(query));
     assert_eq!(line(&answers.variables, &answers.rows), expected, "{clauses}\n{query}");
 }
 
@@ -78,9 +78,9 @@ fn facts_answer_for_themselves() {
 }
 
 #[test]
-fn a_sentence_without_named_variables_has_one_empty_answer_or_none() {
+fn a_body_without_named_variables_has_one_empty_answer_or_none() {
     let program = Naive::new(&[file(FAMILY)]);
-    let answers = |query: &str| program.query(&mut NoHost, &sentence(query)).rows.len();
+    let answers = |query: &str| program.query(&mut NoHost, &parsed(query)).rows.len();
     assert_eq!(answers("parent(jan, Child_)"), 1);
     assert_eq!(answers("parent(bart, Child_)"), 0);
 }
@@ -114,7 +114,7 @@ fn a_negation_quantifies_its_own_variables() {
 }
 
 #[test]
-fn a_negated_sentence_has_its_own_variables() {
+fn a_negated_body_has_its_own_variables() {
     // No daughter: nobody who is both a child and a woman.
     let clauses = "sonly(Person) :- parent(Person, Child_), ¬(parent(Person, Girl_), woman(Girl_))";
     check(FAMILY, clauses, "sonly(Person)", "Person: lies, piet");

@@ -1,5 +1,5 @@
 //! Whatever the checks accept is planned, written as Rust, and answered by the definition: programs that nobody would
-//! write, made from right ones by one change after the other, and sentences with very many variables.
+//! write, made from right ones by one change after the other, and bodies with very many variables.
 
 use agree::generate;
 use blanche_compiler::check_text;
@@ -10,7 +10,7 @@ use blanche_compiler::random::Random;
 use blanche_compiler::syntax::print;
 
 use crate::answers::{Read, interpreted, interpreted_sums, naive, naive_sums, read};
-use crate::changes::{MOST_VARIABLES, body, changed, tree, variables};
+use crate::changes::{MOST_VARIABLES, body_of, changed, tree, variables};
 use crate::disturbances::disturbed;
 use crate::trials::trials;
 
@@ -39,7 +39,7 @@ fn planned(text: &str) -> Read {
 /// Whether it takes no more than a moment to ask a program by its definition.
 fn is_small(text: &str) -> bool {
     let mut file = tree(text);
-    file.items.iter_mut().filter_map(body).all(|sentence| variables(sentence) <= MOST_VARIABLES)
+    file.items.iter_mut().filter_map(body_of).all(|body| variables(body) <= MOST_VARIABLES)
 }
 
 /// Says which program it was, should somebody panic.
@@ -98,7 +98,7 @@ const ROUND: &str = "players white, black\nfact next(a, b)\nfact next(b, c)\nfac
     backwards(X, Y) :- next(Y, X)\n";
 
 #[test]
-fn a_sentence_may_have_more_variables_than_are_compared() {
+fn a_body_may_have_more_variables_than_are_compared() {
     for count in [12, 13, 32, 33, 40, 70] {
         let around = format!("{}, {}", chain("on", count), "next(X0, X1)");
         let branches = format!("({} ; {}), next(X0, X1)", chain("next", count), chain("backwards", count));

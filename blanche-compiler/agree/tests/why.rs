@@ -14,23 +14,23 @@ use blanche_compiler::files::Sources;
 use blanche_compiler::interpret::Machine;
 use blanche_compiler::program::RuleId;
 use blanche_compiler::runtime::Limits;
-use blanche_compiler::syntax::parse_sentence;
+use blanche_compiler::syntax::parse_query;
 use blanche_compiler::why::{Why, WhyNot};
 
 const PROGRAMS: usize = 150;
 
-/// Whether a sentence holds by the definition.
-fn holds(naive: &Naive, sentence: &str) -> bool {
+/// Whether a body holds by the definition.
+fn holds(naive: &Naive, body: &str) -> bool {
     let mut sources = Sources::default();
-    let id = sources.add("said", sentence.as_bytes());
-    let (tree, problems) = parse_sentence(&sources, id);
-    assert!(problems.is_empty(), "what is said can be read: {sentence}\n{problems:?}");
+    let id = sources.add("said", body.as_bytes());
+    let (tree, problems) = parse_query(&sources, id);
+    assert!(problems.is_empty(), "what is said can be read: {body}\n{problems:?}");
     !naive.query(&mut Cells, &tree).rows.is_empty()
 }
 
 #[test]
 fn explanations_of_random_programs_are_true_by_the_definition() {
-    let (mut why, mut why_not, mut sentences) = (0, 0, 0);
+    let (mut why, mut why_not, mut bodies) = (0, 0, 0);
     for seed in 0..trials(PROGRAMS) as u64 {
         let generate::Program { text, queries } = generate::program(seed);
         let program = read(&text, queries.first().map(String::as_str));
@@ -58,23 +58,20 @@ fn explanations_of_random_programs_are_true_by_the_definition() {
         }
         let mut asked: HashMap<String, bool> = HashMap::new();
         for (expected, said) in [(true, claims.holds), (false, claims.fails)] {
-            for sentence in said {
+            for body in said {
                 // What is left open has the sort that the whole clause gives it, which may be part of a larger one: alone,
                 // the literal speaks of that.
-                if !expected && sentence.contains('_') && text.contains(" part of ") {
+                if !expected && body.contains('_') && text.contains(" part of ") {
                     continue;
                 }
-                let found = *asked.entry(sentence.clone()).or_insert_with(|| holds(&naive, &sentence));
-                assert_eq!(found, expected, "seed {seed}, {sentence}\n{text}\n{queries:?}");
+                let found = *asked.entry(body.clone()).or_insert_with(|| holds(&naive, &body));
+                assert_eq!(found, expected, "seed {seed}, {body}\n{text}\n{queries:?}");
             }
         }
-        sentences += asked.len();
+        bodies += asked.len();
     }
-    println!("{why} derivations, {why_not} without a solution, {sentences} sentences");
-    assert!(
-        why > trials(100) && why_not > trials(100) && sentences > trials(1000),
-        "{why} {why_not} {sentences}"
-    );
+    println!("{why} derivations, {why_not} without a solution, {bodies} bodies");
+    assert!(why > trials(100) && why_not > trials(100) && bodies > trials(1000), "{why} {why_not} {bodies}");
 }
 
 #[test]

@@ -2,8 +2,8 @@
 //! `B0608`: a rule that adds nothing to what is known when an earlier one was asked: wherever it applies, a rule of the
 //! same player applies that wins in fewer moves, or one of its level that comes before it and plays the same.
 //!
-//! Whether one premise follows from another is found by [`super::conjunction::proof`]. Only sentences are compared
-//! that say enough to be compared: what must stand in a sentence for another to follow is looked up in an index, so
+//! Whether one premise follows from another is found by [`super::conjunction::proof`]. Only candidates are compared
+//! that say enough to be compared: what must stand in a candidate for another to follow is looked up in an index, so
 //! that ten thousand clauses are no hundred million pairs.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -18,10 +18,10 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::files::Span;
 use crate::program::{Goal, PredicateId, PredicateKind, Program, Rule, RuleId, RuleKind, Term, VariableId};
 
-/// A sentence is held against at most so many others.
+/// A candidate is held against at most so many others.
 const MOST_PROOFS: usize = 16;
 
-/// So many steps are made to see whether one sentence follows from another.
+/// So many steps are made to see whether one candidate follows from another.
 const MOST_STEPS: usize = 200;
 
 /// So many others are looked at to find these.
@@ -42,7 +42,7 @@ pub(super) fn check<'p>(
             continue;
         }
         let meanings = meanings.clauses(PredicateId(id as u32));
-        let sentences = clauses.iter().zip(meanings).map(|(clause, meaning)| Sentence {
+        let candidates = clauses.iter().zip(meanings).map(|(clause, meaning)| Candidate {
             meaning,
             head: clause.head.iter().map(Head::of).collect(),
             body: &clause.body,
@@ -50,7 +50,7 @@ pub(super) fn check<'p>(
             level: 0,
             comes: 0,
         });
-        let pool = Pool::new(sentences.collect());
+        let pool = Pool::new(candidates.collect());
         for (at, other) in pool.contained(twins) {
             let (less, more) = (items.head(clauses[at].span), items.head(clauses[other].span));
             let title = format!("this clause of `{}` adds nothing", predicate.signature());
@@ -92,15 +92,15 @@ fn rules<'p>(
     }
     let mut shadows: BTreeMap<Span, Vec<(&Rule, &Rule)>> = BTreeMap::new();
     for own in of_player.values() {
-        let sentences = own.iter().enumerate().map(|(comes, (rule, id))| Sentence {
+        let candidates = own.iter().enumerate().map(|(comes, (rule, id))| Candidate {
             meaning: meanings.rule(*id),
             head: rule.plays.map(Head::Variable).into_iter().collect(),
-            body: &rule.premise,
+            body: &rule.body,
             head_span: items.head(rule.span),
             level: rule.level,
             comes,
         });
-        let pool = Pool::new(sentences.collect());
+        let pool = Pool::new(candidates.collect());
         for (less, more) in pool.contained(twins) {
             shadows.entry(own[less].0.span).or_default().push((own[less].0, own[more].0));
         }
@@ -153,7 +153,7 @@ impl<'p> Head<'p> {
 }
 
 /// What is compared.
-struct Sentence<'p> {
+struct Candidate<'p> {
     meaning: &'p Meaning<'p>,
     head: Vec<Head<'p>>,
     body: &'p [Goal],
@@ -163,23 +163,23 @@ struct Sentence<'p> {
     comes: usize,
 }
 
-/// The sentences that may contain each other.
+/// The candidates that may contain each other.
 struct Pool<'p> {
-    sentences: Vec<Sentence<'p>>,
-    /// What must stand in a sentence for each of these to follow from it.
+    candidates: Vec<Candidate<'p>>,
+    /// What must stand in a candidate for each of these to follow from it.
     needed: Vec<BTreeSet<Feature<'p>>>,
-    /// The sentences by the rarest of what they need.
+    /// The candidates by the rarest of what they need.
     by_rarest: BTreeMap<Option<Feature<'p>>, Vec<usize>>,
 }
 
 impl<'p> Pool<'p> {
-    fn new(sentences: Vec<Sentence<'p>>) -> Pool<'p> {
+    fn new(candidates: Vec<Candidate<'p>>) -> Pool<'p> {
         let mut needed: Vec<BTreeSet<Feature<'p>>> = Vec::new();
         let mut count: BTreeMap<Feature<'p>, usize> = BTreeMap::new();
-        for sentence in &sentences {
-            let known = sentence.meaning.conjunction.as_ref();
+        for candidate in &candidates {
+            let known = candidate.meaning.conjunction.as_ref();
             let mut features = known.map_or_else(BTreeSet::new, |known| known.needed());
-            features.extend(sentence.head.iter().enumerate().filter_map(|(at, head)| match head {
+            features.extend(candidate.head.iter().enumerate().filter_map(|(at, head)| match head {
                 Head::Variable(_) => None,
                 Head::Constant(term) => Some(Feature::Head(at, term)),
             }));
@@ -187,20 +187,20 @@ impl<'p> Pool<'p> {
             needed.push(features);
         }
         let mut by_rarest: BTreeMap<Option<Feature<'p>>, Vec<usize>> = BTreeMap::new();
-        let sound = |at: usize| sentences[at].meaning.conjunction.is_some();
+        let sound = |at: usize| candidates[at].meaning.conjunction.is_some();
         for (at, features) in needed.iter().enumerate().filter(|(at, _)| sound(*at)) {
             let rarest = features.iter().min_by_key(|feature| count[feature]).copied();
             by_rarest.entry(rarest).or_default().push(at);
         }
-        Pool { sentences, needed, by_rarest }
+        Pool { candidates, needed, by_rarest }
     }
 
-    /// Each sentence that another one contains, with that one.
+    /// Each candidate that another one contains, with that one.
     fn contained(&self, twins: &BTreeSet<Span>) -> Vec<(usize, usize)> {
-        let fresh = |at: &usize| !twins.contains(&self.sentences[*at].head_span);
+        let fresh = |at: &usize| !twins.contains(&self.candidates[*at].head_span);
         let mut found = Vec::new();
-        for at in (0..self.sentences.len()).filter(fresh) {
-            let Some(conjunction) = &self.sentences[at].meaning.conjunction else { continue };
+        for at in (0..self.candidates.len()).filter(fresh) {
+            let Some(conjunction) = &self.candidates[at].meaning.conjunction else { continue };
             let mut features = conjunction.features();
             for (place, key) in self.head(at).into_iter().enumerate() {
                 if let Key::Constant(term) = key {
@@ -221,29 +221,29 @@ impl<'p> Pool<'p> {
         found
     }
 
-    /// Whether a sentence counts instead of another one, where both hold.
+    /// Whether a candidate counts instead of another one, where both hold.
     fn may_come_before(&self, one: usize, other: usize) -> bool {
-        let (one, other) = (&self.sentences[one], &self.sentences[other]);
+        let (one, other) = (&self.candidates[one], &self.candidates[other]);
         one.level < other.level || one.comes <= other.comes
     }
 
-    /// What the head of a sentence stands for.
+    /// What the head of a candidate stands for.
     fn head(&self, at: usize) -> Vec<Key<'p>> {
-        let Some(conjunction) = &self.sentences[at].meaning.conjunction else { return Vec::new() };
+        let Some(conjunction) = &self.candidates[at].meaning.conjunction else { return Vec::new() };
         let key = |head: &Head<'p>| match head {
             Head::Variable(id) => conjunction.key_of(*id),
             Head::Constant(term) => Key::Constant(term),
         };
-        self.sentences[at].head.iter().map(key).collect()
+        self.candidates[at].head.iter().map(key).collect()
     }
 
     /// Whether whatever the one gives the other gives too.
     fn contains(&self, more: usize, less: usize) -> bool {
-        let Some(conjunction) = &self.sentences[less].meaning.conjunction else { return false };
-        let (more, heads) = (&self.sentences[more], self.head(less));
+        let Some(conjunction) = &self.candidates[less].meaning.conjunction else { return false };
+        let (more, heads) = (&self.candidates[more], self.head(less));
         let mut known: Vec<(VariableId, Key<'p>)> = Vec::new();
         // A rule that wins in fewer moves need not play the same.
-        if more.level == self.sentences[less].level {
+        if more.level == self.candidates[less].level {
             if more.head.len() != heads.len() {
                 return false;
             }

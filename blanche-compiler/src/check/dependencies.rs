@@ -83,7 +83,7 @@ impl Graph {
                     }
                 },
             };
-            walk.sentence(&derivation.body, false, None);
+            walk.body(&derivation.body, false, None);
         }
         let mut graph = Graph {
             edges,
@@ -167,7 +167,7 @@ impl Graph {
     }
 }
 
-/// Goes through the atoms of a sentence that count as needed here: not through what stands behind growing actions.
+/// Goes through the atoms of a body that count as needed here: not through what stands behind growing actions.
 struct Walk<'w, 't> {
     /// Whether an action grows.
     grows: &'w dyn Fn(&ast::Atom) -> bool,
@@ -176,15 +176,15 @@ struct Walk<'w, 't> {
 }
 
 impl<'t> Walk<'_, 't> {
-    fn sentence(&mut self, sentence: &'t ast::Sentence, negated: bool, after: Option<Span>) {
-        for literal in sentence.branches.iter().flatten() {
+    fn body(&mut self, body: &'t ast::Body, negated: bool, after: Option<Span>) {
+        for literal in body.branches.iter().flatten() {
             let negated = negated || literal.negations % 2 == 1;
             match &literal.kind {
                 LiteralKind::Atom(atom) => (self.each)(atom, negated, after),
-                LiteralKind::Sentence(inner) => self.sentence(inner, negated, after),
+                LiteralKind::Bracketed(inner) => self.body(inner, negated, after),
                 LiteralKind::After(inner) => {
                     if let Some(action) = inner.actions.iter().find(|action| !(self.grows)(action)) {
-                        self.sentence(&inner.sentence, negated, Some(action.predicate.span));
+                        self.body(&inner.body, negated, Some(action.predicate.span));
                     }
                 }
                 LiteralKind::Error => {}

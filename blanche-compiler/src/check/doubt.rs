@@ -160,7 +160,7 @@ impl<'s> Doubt<'s> {
             let PredicateKind::Derived(clauses) = &predicate.kind else { continue };
             clauses.iter().for_each(|clause| ask(&clause.body, clause.span, Some(id)));
         }
-        program.rules.iter().for_each(|rule| ask(&rule.premise, rule.span, None));
+        program.rules.iter().for_each(|rule| ask(&rule.body, rule.span, None));
         let mut waiting: Vec<PredicateId> = self.predicates.iter().copied().collect();
         while let Some(id) = waiting.pop() {
             for (place, of) in askers.remove(&id).unwrap_or_default() {

@@ -48,7 +48,7 @@ fn rules(
         variables: &rule.variables,
         answer: &rule.answer,
         head: rule.plays.map(Term::Variable).into_iter().collect(),
-        body: &rule.premise,
+        body: &rule.body,
         span: rule.span,
         alike,
     });

@@ -1,6 +1,6 @@
-//! `B0609`: a literal that follows from the others of its sentence, so that leaving it out changes no answer.
+//! `B0609`: a literal that follows from the others of its body, so that leaving it out changes no answer.
 //!
-//! That it follows is found by [`super::conjunction`]. It is said only where the sentence without it can be asked in
+//! That it follows is found by [`super::conjunction`]. It is said only where the body without it can be asked in
 //! the same ways, and where each of its variables is still of the same sort and still what it was: a variable that only
 //! negations would be left to speak of is another one in each of them.
 
@@ -16,7 +16,7 @@ use crate::program::{
     Clause, EQUAL, Goal, PredicateId, PredicateKind, Program, Rule, RuleId, RuleKind, Term, VariableId,
 };
 
-/// The literals of a longer sentence are not held against the others.
+/// The literals of a longer body are not held against the others.
 const MOST_LITERALS: usize = 64;
 
 /// So many places are drawn from which a literal follows.
@@ -25,7 +25,7 @@ const MOST_DRAWN: usize = 4;
 /// A clause with more arguments than this is not asked in all ways.
 const MOST_ARGUMENTS: usize = 6;
 
-/// Literals that follow from the others of their sentence.
+/// Literals that follow from the others of their body.
 pub(super) fn check<'p>(resolved: &'p Resolved, meanings: &'p Meanings<'p>) -> Vec<Diagnostic> {
     let program = &resolved.program;
     let mut modes = Modes::new(program, &resolved.broken);
@@ -35,8 +35,8 @@ pub(super) fn check<'p>(resolved: &'p Resolved, meanings: &'p Meanings<'p>) -> V
         let PredicateKind::Derived(clauses) = &predicate.kind else { continue };
         for (clause, meaning) in clauses.iter().zip(meanings.clauses(PredicateId(id as u32))) {
             let outside: Vec<VariableId> = variables(&clause.head).collect();
-            let sentence = Sentence { program, unfolding, meaning, body: &clause.body, outside };
-            let implied = sentence.implied(&mut |rest| clause_can_be_asked(&mut modes, clause, rest));
+            let examined = Examined { program, unfolding, meaning, body: &clause.body, outside };
+            let implied = examined.implied(&mut |rest| clause_can_be_asked(&mut modes, clause, rest));
             found.extend(implied.iter().map(|implied| message(&clause.body, implied)));
         }
     }
@@ -47,8 +47,8 @@ pub(super) fn check<'p>(resolved: &'p Resolved, meanings: &'p Meanings<'p>) -> V
         let answers = |(rule, _): &&(&Rule, RuleId)| matches!(rule.kind, RuleKind::Rule | RuleKind::Score(_));
         for (rule, id) in texts.iter().filter(answers) {
             let (meaning, outside) = (meanings.rule(*id), rule.answer.clone());
-            let sentence = Sentence { program, unfolding, meaning, body: &rule.premise, outside };
-            let implied = sentence.implied(&mut |rest| rule_can_be_asked(&mut modes, rule, rest));
+            let examined = Examined { program, unfolding, meaning, body: &rule.body, outside };
+            let implied = examined.implied(&mut |rest| rule_can_be_asked(&mut modes, rule, rest));
             common = Some(match common {
                 None => implied,
                 Some(mut common) => {
@@ -57,8 +57,8 @@ pub(super) fn check<'p>(resolved: &'p Resolved, meanings: &'p Meanings<'p>) -> V
                 }
             });
         }
-        let premise = &texts[0].0.premise;
-        found.extend(common.iter().flatten().map(|implied| message(premise, implied)));
+        let body = &texts[0].0.body;
+        found.extend(common.iter().flatten().map(|implied| message(body, implied)));
     }
     found
 }
@@ -70,7 +70,7 @@ struct Implied {
 }
 
 /// The body of a clause, or the premise of a rule.
-struct Sentence<'p> {
+struct Examined<'p> {
     program: &'p Program,
     unfolding: &'p Unfolding<'p>,
     meaning: &'p Meaning<'p>,
@@ -79,7 +79,7 @@ struct Sentence<'p> {
     outside: Vec<VariableId>,
 }
 
-impl<'p> Sentence<'p> {
+impl<'p> Examined<'p> {
     /// The goals that follow from those in front of them and from those behind them that do not.
     fn implied(&self, can_be_asked: &mut dyn FnMut(&[Goal]) -> bool) -> Vec<Implied> {
         if !(2..=MOST_LITERALS).contains(&self.body.len()) {
@@ -161,7 +161,7 @@ fn clause_can_be_asked(modes: &mut Modes<'_>, clause: &Clause, rest: &[Goal]) ->
 
 /// Whether a rule with this premise can be asked.
 fn rule_can_be_asked(modes: &mut Modes<'_>, rule: &Rule, rest: &[Goal]) -> bool {
-    let without = Rule { premise: rest.to_vec(), ..rule.clone() };
+    let without = Rule { body: rest.to_vec(), ..rule.clone() };
     let (bound, stuck) = modes.closure(rest, Bound::new(), &rule_occurrences(&without));
     stuck.is_empty() && rule.answer.iter().all(|id| bound.contains(id))
 }

@@ -41,7 +41,7 @@ pub(super) fn check(
     }
     let mut found = Vec::new();
     for rule in program.rule_texts().filter(|rule| rule.kind == RuleKind::Rule) {
-        for goal in &rule.premise {
+        for goal in &rule.body {
             goal.atoms(&mut |atom, denied| {
                 let asked = asked(&highest, atom, denied).map(|id| program.rule(id));
                 found.extend(asked.filter(|asked| takes_as_long(asked, rule)).map(|asked| {

@@ -1,4 +1,4 @@
-//! What every sentence of a program says, read once for all the checks that ask what follows from it.
+//! What every body of a program says, read once for all the checks that ask what follows from it.
 
 use super::conjunction::{Conjunction, Source, Unfolding};
 use crate::files::Span;

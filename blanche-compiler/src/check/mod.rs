@@ -7,10 +7,10 @@
 //! 3. [`crate::modes`]: everything can be asked in some order. After this: the planner finds one.
 //! 4. `singletons`: variables that occur once, or look like another one.
 //! 5. `duplicates`: clauses and rules that stand there twice, up to names and order (`shapes`).
-//! 6. `never`: sentences that can never hold. After this: what follows from a sentence (`conjunction`) is worth knowing,
+//! 6. `never`: bodies that can never hold. After this: what follows from a body (`conjunction`) is worth knowing,
 //!    and `meanings` has it for each of them.
 //! 7. `contained`: clauses and rules that add nothing to others.
-//! 8. `implied`: literals that follow from the others of their sentence.
+//! 8. `implied`: literals that follow from the others of their body.
 //! 9. `levels`: rules that ask for more moves than they have.
 //! 10. `pairs`: scores that count every pair twice.
 //! 11. `asked`: rules that a host predicate asks because of their names.
@@ -73,19 +73,18 @@ pub fn check(
     found.extend(twins);
     let unfolding = Unfolding::new(&resolved.program);
     let (mut meant, mut meanings) = never::check(resolved, &graph, &unfolding);
-    // What sentences mean that are in doubt is not asked: one mistake, one message.
+    // What bodies mean that are in doubt is not asked: one mistake, one message.
     let doubt = Doubt::new(sources, resolved, &items, &graph, of_text.iter().chain(&found));
     if !doubt.everything {
-        meanings.forget(&resolved.program, |sentence| doubt.item(sentence));
+        meanings.forget(&resolved.program, |body| doubt.item(body));
         meant.extend(contained::check(&resolved.program, &meanings, &items, &doubt, &again));
         meant.extend(implied::check(resolved, &meanings));
         let of_rules = levels::check(&resolved.program, graph.callees_first(), &items)
             .into_iter()
             .chain(pairs::check(&resolved.program, &items, &alike))
             .chain(asked::check(&resolved.program, &resolved.sharing, files));
-        let is_sure = |message: &Diagnostic| {
-            items.around(message.label.span).is_none_or(|sentence| !doubt.item(sentence))
-        };
+        let is_sure =
+            |message: &Diagnostic| items.around(message.label.span).is_none_or(|body| !doubt.item(body));
         meant.extend(of_rules.filter(is_sure));
     }
     found.extend(meant);
@@ -94,7 +93,7 @@ pub fn check(
     merged::apply(found)
 }
 
-/// Takes away what is said of the meaning of sentences with a variable that is misspelt or that nothing binds, or with a double negation: what
+/// Takes away what is said of the meaning of bodies with a variable that is misspelt or that nothing binds, or with a double negation: what
 /// stands there is not what is meant. What an author allows is meant.
 fn without_meaning(items: &Items<'_>, of_text: &[Diagnostic], found: &mut Vec<Diagnostic>) {
     let of_variables = [Code::NothingBinds, Code::CallerMustBind, Code::Singleton, Code::LooksLike];

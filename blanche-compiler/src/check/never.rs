@@ -1,7 +1,7 @@
-//! `B0604`: a sentence that can never hold. The domain says which questions have at most one answer, so
+//! `B0604`: a body that can never hold. The domain says which questions have at most one answer, so
 //! `color(Field, white), color(Field, black)` contradicts itself; so do a literal beside its negation, and
 //! constants that would have to be equal, a literal that no clause is for, and a negation of what follows from the rest.
-//! [`super::conjunction`] finds out; this file walks the sentences and says it.
+//! [`super::conjunction`] finds out; this file walks the bodies and says it.
 //!
 //! A derivation that never holds is reported where it stands and not where it is used.
 
@@ -16,20 +16,20 @@ use crate::files::Span;
 use crate::names::Resolved;
 use crate::program::{Goal, PredicateKind, Program, Rule};
 
-/// So many steps are made to see whether what a sentence, or a part of one in brackets, denies follows.
+/// So many steps are made to see whether what a body, or a part of one in brackets, denies follows.
 const MOST_STEPS: usize = 600;
 
-/// So many for all the parts of a sentence together.
+/// So many for all the parts of a body together.
 const MOST_STEPS_OF_PARTS: usize = 6_000;
 
-/// So many variables and goals are looked at in all that stands in brackets in one sentence; each part of it may speak of
+/// So many variables and goals are looked at in all that stands in brackets in one body; each part of it may speak of
 /// all variables. What stands behind is not looked into.
 const MOST_READ: usize = 200_000;
 
-/// A branch is read together with at most so many literals around all the branches of its sentence.
+/// A branch is read together with at most so many literals around all the branches of its body.
 const MOST_READ_AGAIN: usize = 100_000;
 
-/// Sentences that can never hold, and what all of them say. The derivations that are in order can be unfolded from then on.
+/// Bodies that can never hold, and what all of them say. The derivations that are in order can be unfolded from then on.
 pub(super) fn check<'p>(
     resolved: &'p Resolved,
     graph: &Graph,
@@ -42,7 +42,7 @@ pub(super) fn check<'p>(
         let PredicateKind::Derived(clauses) = &program.predicate(id).kind else { continue };
         let before = found.len();
         for clause in clauses {
-            let (said, meaning) = sentence(unfolding, Source::of_clause(clause), &clause.body);
+            let (said, meaning) = body(unfolding, Source::of_clause(clause), &clause.body);
             found.extend(said.into_iter().map(|said| said.message));
             meanings.add_clause(id, meaning);
         }
@@ -53,7 +53,7 @@ pub(super) fn check<'p>(
     }
     for rules in program.rules.chunk_by(|one, next| one.span == next.span) {
         let said = rules.iter().map(|rule| {
-            let (said, meaning) = sentence(unfolding, Source::of_rule(rule), &rule.premise);
+            let (said, meaning) = body(unfolding, Source::of_rule(rule), &rule.body);
             meanings.add_rule(meaning);
             said
         });
@@ -99,11 +99,7 @@ struct Said {
 }
 
 /// Looks into a body and into everything in brackets in it.
-fn sentence<'p>(
-    unfolding: &'p Unfolding<'p>,
-    source: Source<'p>,
-    body: &'p [Goal],
-) -> (Vec<Said>, Meaning<'p>) {
+fn body<'p>(unfolding: &'p Unfolding<'p>, source: Source<'p>, body: &'p [Goal]) -> (Vec<Said>, Meaning<'p>) {
     let mut found = Vec::new();
     let mut meaning = Meaning { source: source.clone(), conjunction: None };
     // A conjunction: the goals around it, its own goals, and the negation that it stands in.

@@ -46,16 +46,16 @@ fn says_the_same(rule: &Rule, (one, other): (VariableId, VariableId), alike: &Al
     let shape = |first: VariableId, second: VariableId| {
         let others = rule.answer.iter().copied().filter(|id| ![one, other].contains(id));
         let head = [first, second].into_iter().chain(others).map(Term::Variable).collect();
-        let (variables, body, span) = (&rule.variables, &rule.premise, rule.span);
+        let (variables, body, span) = (&rule.variables, &rule.body, rule.span);
         Shape { key: (0, 0), variables, answer: &rule.answer, head, body, span, alike }
     };
-    let equated = rule.premise.iter().any(|goal| matches!(goal, Goal::Atom(atom) if atom.predicate == EQUAL));
+    let equated = rule.body.iter().any(|goal| matches!(goal, Goal::Atom(atom) if atom.predicate == EQUAL));
     !equated && equal(&shape(one, other), &shape(other, one))
 }
 
 fn message(rule: &Rule, (one, other): (VariableId, VariableId), items: &Items<'_>) -> Diagnostic {
     let (one, other) = (&rule.variables[one.index()], &rule.variables[other.index()]);
-    let differ = rule.premise.iter().any(|goal| match goal {
+    let differ = rule.body.iter().any(|goal| match goal {
         Goal::Not(inner, _) => matches!(inner.as_slice(), [Goal::Atom(atom)] if atom.predicate == EQUAL),
         _ => false,
     });

@@ -1,10 +1,10 @@
-//! Sentences up to the names of their variables and the order of their literals.
+//! Bodies up to the names of their variables and the order of their literals.
 //!
 //! 1. Every variable gets a colour that says of what sort it is and how it is used, refined in rounds by the colours of
 //!    its neighbours.
-//! 2. A hash over the colours sorts sentences into groups; it depends on neither names nor order. One over the first
-//!    colours tells which sentences are alone in their group, so that nothing need be refined.
-//! 3. Within a group sentences are compared exactly: colours tell nearly all variables apart, and the few that look
+//! 2. A hash over the colours sorts bodies into groups; it depends on neither names nor order. One over the first
+//!    colours tells which bodies are alone in their group, so that nothing need be refined.
+//! 3. Within a group bodies are compared exactly: colours tell nearly all variables apart, and the few that look
 //!    alike are tried out one by one.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -15,10 +15,10 @@ use crate::program::{
     Atom, Clause, EQUAL, Goal, PredicateId, PredicateKind, Program, Term, Variable, VariableId,
 };
 
-/// Rounds of refinement. Sentences that are still alike after these are told apart by the exact comparison.
+/// Rounds of refinement. Bodies that are still alike after these are told apart by the exact comparison.
 const ROUNDS: usize = 8;
 
-/// So many times two variables are tried against each other before two sentences are called different.
+/// So many times two variables are tried against each other before two bodies are called different.
 const MOST_TRIALS: usize = 500;
 
 /// With so many variables a trial counts twice, and so on: all of them are coloured anew.

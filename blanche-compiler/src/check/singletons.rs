@@ -31,7 +31,7 @@ pub(super) fn check(program: &Program) -> Vec<Diagnostic> {
 /// In a rule only slips count, a constant with a capital among them, and the other player of whom nothing is said. That a premise does not speak of the
 /// player whose turn it is may be meant: there are games in which both may do the same.
 fn rule_text(program: &Program, rule: &Rule, found: &mut Vec<Diagnostic>) {
-    let mut own = occurrences(&rule.variables, &rule.premise, &[]);
+    let mut own = occurrences(&rule.variables, &rule.body, &[]);
     if let Some(played) = rule.plays {
         own[played.index()] += 1;
     }

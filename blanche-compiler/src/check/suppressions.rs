@@ -100,7 +100,7 @@ impl<'a> Suppressions<'a> {
         }
     }
 
-    /// The suppressions that silenced nothing. What a sentence means is not asked where something else is said of it, so
+    /// The suppressions that silenced nothing. What a body means is not asked where something else is said of it, so
     /// a suppression for that waits.
     fn unused(&self, left: &[Diagnostic]) -> Vec<Diagnostic> {
         let waits = |suppression: &Known| {

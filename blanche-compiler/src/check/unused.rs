@@ -174,7 +174,7 @@ fn is_slip(name: &str, other: &str) -> bool {
 /// What rules, queries and other predicates mention.
 fn mentioned(program: &Program) -> BTreeSet<PredicateId> {
     let mut mentioned = BTreeSet::new();
-    for goal in program.rules.iter().flat_map(|rule| &rule.premise) {
+    for goal in program.rules.iter().flat_map(|rule| &rule.body) {
         goal.atoms(&mut |atom, _| {
             mentioned.insert(atom.predicate);
         });

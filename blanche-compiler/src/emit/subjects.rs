@@ -75,7 +75,7 @@ impl Texts {
             }
         }
         for (at, rule) in program.rules.iter().enumerate() {
-            each_text(program, &rule.variables, &rule.premise, &mut |text| {
+            each_text(program, &rule.variables, &rule.body, &mut |text| {
                 texts.rules.insert((at, text));
             });
         }

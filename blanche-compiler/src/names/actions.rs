@@ -151,5 +151,5 @@ pub(super) fn action_as_predicate(resolver: &Resolver<'_>, id: PredicateId, atom
         message = message.and(span, "declared here");
     }
     let text = resolver.sources.text(atom.span);
-    message.hint(format!("what holds once it is made is written: after {text}: (sentence)"))
+    message.hint(format!("what holds once it is made is written: after {text}: (body)"))
 }

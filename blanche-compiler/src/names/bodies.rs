@@ -15,7 +15,7 @@ use crate::program::{Atom, Clause, Goal, PredicateId, PredicateKind, SortId, Ter
 use crate::syntax::ast::{self, ItemKind, LiteralKind};
 
 /// Resolves every clause, callees before callers so that sorts flow upwards, then every rule and the query.
-pub(super) fn resolve(resolver: &mut Resolver<'_>, query: Option<&ast::Sentence>) {
+pub(super) fn resolve(resolver: &mut Resolver<'_>, query: Option<&ast::Body>) {
     let components = settled_knots(resolver);
     for id in callees_first(resolver) {
         if let Some(component) = components.get(&id)
@@ -78,19 +78,19 @@ fn callees(resolver: &Resolver<'_>, id: PredicateId) -> Vec<PredicateId> {
     callees
 }
 
-fn for_each_atom<'a>(sentence: &'a ast::Sentence, each: &mut impl FnMut(&'a ast::Atom)) {
-    fn walk<'a>(sentence: &'a ast::Sentence, each: &mut dyn FnMut(&'a ast::Atom)) {
-        for literal in sentence.branches.iter().flatten() {
+fn for_each_atom<'a>(body: &'a ast::Body, each: &mut impl FnMut(&'a ast::Atom)) {
+    fn walk<'a>(body: &'a ast::Body, each: &mut dyn FnMut(&'a ast::Atom)) {
+        for literal in body.branches.iter().flatten() {
             match &literal.kind {
                 LiteralKind::Atom(atom) => each(atom),
-                LiteralKind::Sentence(_) | LiteralKind::After(_) | LiteralKind::Error => {}
+                LiteralKind::Bracketed(_) | LiteralKind::After(_) | LiteralKind::Error => {}
             }
             if let Some(inner) = literal.kind.inner() {
                 walk(inner, each);
             }
         }
     }
-    walk(sentence, each);
+    walk(body, each);
 }
 
 /// A clause under construction: variables by name, goals whose constants wait for their sorts.
@@ -263,21 +263,17 @@ fn settle_head_constants(
     true
 }
 
-pub(super) fn resolve_body(resolver: &mut Resolver<'_>, scope: Scope, sentence: &ast::Sentence) -> Body {
+pub(super) fn resolve_body(resolver: &mut Resolver<'_>, scope: Scope, tree: &ast::Body) -> Body {
     let mut body = Body { scope, goals: None };
-    body.goals = sentence_goals(resolver, &mut body.scope, sentence);
+    body.goals = body_goals(resolver, &mut body.scope, tree);
     body
 }
 
-/// The goals of a sentence; `None` when a literal in it could not be resolved. Goes on behind a mistake.
-fn sentence_goals(
-    resolver: &mut Resolver<'_>,
-    scope: &mut Scope,
-    sentence: &ast::Sentence,
-) -> Option<Vec<Goal>> {
+/// The goals of a body; `None` when a literal in it could not be resolved. Goes on behind a mistake.
+fn body_goals(resolver: &mut Resolver<'_>, scope: &mut Scope, body: &ast::Body) -> Option<Vec<Goal>> {
     let mut branches = Vec::new();
-    let mut complete = !sentence.branches.is_empty();
-    for branch in &sentence.branches {
+    let mut complete = !body.branches.is_empty();
+    for branch in &body.branches {
         let mut goals = Vec::new();
         for literal in branch {
             match literal_goals(resolver, scope, literal) {
@@ -290,7 +286,7 @@ fn sentence_goals(
     match (complete, branches.len()) {
         (false, _) => None,
         (true, 1) => branches.pop(),
-        (true, _) => Some(vec![Goal::Any(branches, sentence.span)]),
+        (true, _) => Some(vec![Goal::Any(branches, body.span)]),
     }
 }
 
@@ -301,16 +297,16 @@ fn literal_goals(
 ) -> Option<Vec<Goal>> {
     let goals = match &literal.kind {
         LiteralKind::Error => return None,
-        LiteralKind::Sentence(sentence) => sentence_goals(resolver, scope, sentence)?,
+        LiteralKind::Bracketed(body) => body_goals(resolver, scope, body)?,
         LiteralKind::Atom(atom) => {
             vec![Goal::Atom(resolve_atom(resolver, scope, atom, find_predicate)?)]
         }
         LiteralKind::After(after) => {
             let actions = after.actions.iter();
-            // Whatever is wrong with the actions, the sentence is read on.
+            // Whatever is wrong with the actions, the body is read on.
             let actions: Vec<Option<Atom>> =
                 actions.map(|action| resolve_atom(resolver, scope, action, find_action)).collect();
-            let inside = sentence_goals(resolver, scope, &after.sentence);
+            let inside = body_goals(resolver, scope, &after.body);
             vec![Goal::After(actions.into_iter().collect::<Option<_>>()?, inside?, literal.span)]
         }
     };

@@ -178,7 +178,7 @@ fn unresolved(
         plays: None,
         variables: Vec::new(),
         answer: Vec::new(),
-        premise: Vec::new(),
+        body: Vec::new(),
         doc: item.doc.clone(),
         name_span: name.span,
         span: item.span,

@@ -43,7 +43,7 @@ fn mentions(text: &str, name: &str) -> bool {
 }
 
 /// The numbers of arguments in brackets in front of which no name stands. What has brackets or literals in it is a
-/// sentence, and words beside each other are prose.
+/// body, and words beside each other are prose.
 pub(crate) fn nameless(text: &str) -> impl Iterator<Item = usize> {
     text.match_indices('(').filter_map(|(at, _)| {
         let (before, behind) = (text[..at].trim_end(), &text[at + 1..]);

@@ -84,7 +84,7 @@ pub fn resolve(
     files: &[&ast::File],
     sharing: Sharing,
     incomplete: bool,
-    query: Option<&ast::Sentence>,
+    query: Option<&ast::Body>,
 ) -> Resolved {
     let mut resolver = Resolver::new(sources, sharing, incomplete);
     let items: Vec<&ast::Item> = files.iter().flat_map(|file| &file.items).collect();

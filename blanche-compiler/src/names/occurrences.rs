@@ -152,7 +152,7 @@ impl<'t> Collector<'_, 't> {
             ItemKind::Fact(atom) => self.atom(atom, true),
             ItemKind::Derivation(derivation) => {
                 self.atom(&derivation.head, true);
-                self.sentence(&derivation.body);
+                self.body(&derivation.body);
             }
             ItemKind::Rule(rule) => {
                 self.add(&rule.name, Meaning::Rule, true);
@@ -160,7 +160,7 @@ impl<'t> Collector<'_, 't> {
                 if let Some(played) = &rule.plays {
                     self.variable(played);
                 }
-                self.sentence(&rule.premise);
+                self.body(&rule.body);
             }
             ItemKind::Export(export) => {
                 self.atom(&export.atom, false);
@@ -171,7 +171,7 @@ impl<'t> Collector<'_, 't> {
             ItemKind::Score(score) => {
                 self.add(&score.name, Meaning::Score, true);
                 self.side(&score.side);
-                self.sentence(&score.premise);
+                self.body(&score.body);
             }
             ItemKind::Error => {}
         }
@@ -253,15 +253,15 @@ impl<'t> Collector<'_, 't> {
         }
     }
 
-    fn sentence(&mut self, sentence: &'t ast::Sentence) {
-        for literal in sentence.branches.iter().flatten() {
+    fn body(&mut self, body: &'t ast::Body) {
+        for literal in body.branches.iter().flatten() {
             match &literal.kind {
                 LiteralKind::Atom(atom) => self.atom(atom, false),
                 LiteralKind::After(after) => after.actions.iter().for_each(|action| self.atom(action, false)),
-                LiteralKind::Sentence(_) | LiteralKind::Error => {}
+                LiteralKind::Bracketed(_) | LiteralKind::Error => {}
             }
             if let Some(inner) = literal.kind.inner() {
-                self.sentence(inner);
+                self.body(inner);
             }
         }
     }

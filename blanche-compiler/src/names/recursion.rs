@@ -50,17 +50,17 @@ pub(super) fn settled_knots(resolver: &Resolver<'_>) -> BTreeMap<PredicateId, Rc
     components
 }
 
-/// Calls `each` with every atom of a sentence, and whether it stands behind growing actions.
+/// Calls `each` with every atom of a body, and whether it stands behind growing actions.
 fn each_call<'t>(
     resolver: &Resolver<'_>,
-    sentence: &'t ast::Sentence,
+    body: &'t ast::Body,
     grows: bool,
     each: &mut dyn FnMut(&'t ast::Atom, bool),
 ) {
-    for literal in sentence.branches.iter().flatten() {
+    for literal in body.branches.iter().flatten() {
         match &literal.kind {
             LiteralKind::Atom(atom) => each(atom, grows),
-            LiteralKind::Sentence(inner) => each_call(resolver, inner, grows, each),
+            LiteralKind::Bracketed(inner) => each_call(resolver, inner, grows, each),
             LiteralKind::After(after) => {
                 let grown = after.actions.iter().all(|action| {
                     let id = resolver.predicate(&action.predicate.text, action.arguments.len());
@@ -72,7 +72,7 @@ fn each_call<'t>(
                         )
                     })
                 });
-                each_call(resolver, &after.sentence, grows || grown, each);
+                each_call(resolver, &after.body, grows || grown, each);
             }
             LiteralKind::Error => {}
         }
@@ -211,13 +211,13 @@ impl<'r, 't> Variables<'r, 't> {
     }
 }
 
-/// Calls `each` with every atom of a sentence, actions included.
-fn each_atom<'t>(sentence: &'t ast::Sentence, each: &mut dyn FnMut(&'t ast::Atom)) {
-    for literal in sentence.branches.iter().flatten() {
+/// Calls `each` with every atom of a body, actions included.
+fn each_atom<'t>(body: &'t ast::Body, each: &mut dyn FnMut(&'t ast::Atom)) {
+    for literal in body.branches.iter().flatten() {
         match &literal.kind {
             LiteralKind::Atom(atom) => each(atom),
             LiteralKind::After(after) => after.actions.iter().for_each(&mut *each),
-            LiteralKind::Sentence(_) | LiteralKind::Error => {}
+            LiteralKind::Bracketed(_) | LiteralKind::Error => {}
         }
         if let Some(inner) = literal.kind.inner() {
             each_atom(inner, each);

@@ -13,14 +13,14 @@ use crate::program::{Goal, PredicateId, PredicateKind, Program, Rule, RuleKind, 
 use crate::syntax::ast::{self, ItemKind};
 
 /// Resolves every rule, export and score, and the query, in this order.
-pub(super) fn resolve(resolver: &mut Resolver<'_>, query: Option<&ast::Sentence>) {
+pub(super) fn resolve(resolver: &mut Resolver<'_>, query: Option<&ast::Body>) {
     for text in std::mem::take(&mut resolver.rules) {
         if resolve_text(resolver, &text).is_none() {
             resolver.incomplete = true;
         }
     }
-    if let Some(sentence) = query {
-        resolve_query(resolver, sentence);
+    if let Some(body) = query {
+        resolve_query(resolver, body);
     }
     asked_rules_exist(resolver);
 }
@@ -34,16 +34,16 @@ fn rule_names(program: &Program) -> BTreeSet<&str> {
 /// Resolves the text of a rule, an export or a score once, and puts each player in the place of the variables of its side.
 fn resolve_text(resolver: &mut Resolver<'_>, text: &RuleText<'_>) -> Option<()> {
     let exported;
-    let (side, premise) = match &text.item.kind {
-        ItemKind::Rule(tree) => (Some(&tree.side), &tree.premise),
+    let (side, tree) = match &text.item.kind {
+        ItemKind::Rule(tree) => (Some(&tree.side), &tree.body),
         ItemKind::Export(tree) => {
-            exported = ast::Sentence::of_atom(tree.atom.clone());
+            exported = ast::Body::of_atom(tree.atom.clone());
             (tree.side.as_ref(), &exported)
         }
-        ItemKind::Score(tree) => (Some(&tree.side), &tree.premise),
+        ItemKind::Score(tree) => (Some(&tree.side), &tree.body),
         _ => unreachable!("only these are texts that players ask"),
     };
-    let body = resolve_body(resolver, side.map(Scope::of_side).unwrap_or_default(), premise);
+    let body = resolve_body(resolver, side.map(Scope::of_side).unwrap_or_default(), tree);
     // Of whom it speaks is not known, so what its variables are proves nothing.
     if !text.sound {
         return None;
@@ -66,12 +66,12 @@ fn resolve_text(resolver: &mut Resolver<'_>, text: &RuleText<'_>) -> Option<()> 
     let uses = crate::modes::occurrences(&goals);
     let own = |id: VariableId| VariableId(id.0 - players as u32);
     for rule in &mut resolver.program.rules[text.rules.clone()] {
-        let Rule { side, premise, .. } = rule;
+        let Rule { side, body, .. } = rule;
         for (at, variable) in side.iter_mut().enumerate() {
             variable.uses = uses.get(&VariableId(at as u32)).copied().unwrap_or(0);
         }
-        premise.clone_from(&goals);
-        for goal in premise {
+        body.clone_from(&goals);
+        for goal in body {
             goal.replace(&|id| match side.get(id.index()) {
                 Some(variable) => Term::Constant(variable.player),
                 None => Term::Variable(own(id)),
@@ -97,11 +97,11 @@ fn answer_order(scope: &Scope, plays: Option<VariableId>) -> Vec<VariableId> {
 }
 
 /// A query is a rule of nobody that plays nothing; it comes last.
-fn resolve_query(resolver: &mut Resolver<'_>, sentence: &ast::Sentence) {
+fn resolve_query(resolver: &mut Resolver<'_>, query: &ast::Body) {
     let scope = Scope { query: true, ..Scope::default() };
-    let body = resolve_body(resolver, scope, sentence);
+    let body = resolve_body(resolver, scope, query);
     let complete = body.goals.is_some();
-    let Some((scope, premise)) =
+    let Some((scope, goals)) =
         inference::infer(resolver, body.scope, body.goals.unwrap_or_default(), complete)
     else {
         return;
@@ -118,11 +118,11 @@ fn resolve_query(resolver: &mut Resolver<'_>, sentence: &ast::Sentence) {
         plays: None,
         answer: answer_order(&scope, None),
         variables: scope.variables,
-        premise,
+        body: goals,
         doc: Vec::new(),
-        name_span: sentence.span,
-        span: sentence.span,
-        text: crate::syntax::print_sentence(sentence),
+        name_span: query.span,
+        span: query.span,
+        text: crate::syntax::print_body(query),
     });
 }
 
@@ -245,7 +245,7 @@ fn asked_rules_exist(resolver: &mut Resolver<'_>) {
 pub(crate) fn uses_from_outside(program: &Program) -> Vec<(PredicateId, Span)> {
     let mut uses: Vec<(PredicateId, Span)> = Vec::new();
     let mut add = |goal: &Goal| goal.atoms(&mut |atom, _| uses.push((atom.predicate, atom.span)));
-    program.rules.iter().flat_map(|rule| &rule.premise).for_each(&mut add);
+    program.rules.iter().flat_map(|rule| &rule.body).for_each(&mut add);
     let mut seen = vec![false; program.predicates.len()];
     let mut at = 0;
     while let Some((predicate, _)) = uses.get(at) {
@@ -272,7 +272,7 @@ fn first_place(program: &Program, uses: &[(PredicateId, Span)], id: PredicateId)
 
 /// Rules that were lost leave the program; so do questions to them.
 pub(super) fn drop_unresolved(resolver: &mut Resolver<'_>) {
-    let kept: Vec<bool> = resolver.program.rules.iter().map(|rule| !rule.premise.is_empty()).collect();
+    let kept: Vec<bool> = resolver.program.rules.iter().map(|rule| !rule.body.is_empty()).collect();
     if kept.iter().all(|kept| *kept) {
         return;
     }

@@ -94,7 +94,7 @@ pub fn plan_within(program: &Program, statistics: &Statistics, steps: u64) -> Re
 /// See [`plan`].
 pub fn plan_query(program: &Program) -> Result<Plan, Box<Diagnostic>> {
     let queries = program.rules.iter().filter(|rule| rule.kind == RuleKind::Query);
-    let asked = analysis::rules_asked(program, queries.flat_map(|query| &query.premise));
+    let asked = analysis::rules_asked(program, queries.flat_map(|query| &query.body));
     plan_if(program, &Statistics::default(), STEPS, |id, rule| {
         rule.kind == RuleKind::Query || asked.contains(&id)
     })

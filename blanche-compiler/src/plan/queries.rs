@@ -34,7 +34,7 @@ impl<'p> Queries<'p> {
     /// than a planning run may take.
     pub(crate) fn plan(&mut self, query: &Rule, given: &[VariableId]) -> Option<Plan> {
         let program = self.planner.program;
-        let asked = rules_asked(program, &query.premise);
+        let asked = rules_asked(program, &query.body);
         for id in &asked {
             if !self.rules.contains_key(id) {
                 let plan = self.planner.rule(*id, program.rule(*id), &[]);

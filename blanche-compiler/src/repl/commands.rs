@@ -20,10 +20,10 @@ use super::{Table, World};
 pub(super) const COMMANDS: &[(&str, &str, &str)] = &[
     ("help", "", "this list"),
     ("rules", "", "every rule, and whether it applies"),
-    ("plan", "SENTENCE or RULE", "in which order its literals are asked"),
-    ("why", "SENTENCE or RULE", "the derivation of its first answer"),
-    ("whynot", "SENTENCE or RULE", "how far it comes, and what stops it"),
-    ("time", "SENTENCE or RULE", "how long all its answers take"),
+    ("plan", "QUERY or RULE", "in which order its literals are asked"),
+    ("why", "QUERY or RULE", "the proof tree of its first answer"),
+    ("whynot", "QUERY or RULE", "how far it comes, and what stops it"),
+    ("time", "QUERY or RULE", "how long all its answers take"),
     ("show", "", "what was defined here"),
     ("undo", "", "take the latest definition back"),
     ("load", "FILE", "define what stands in a file"),
@@ -68,7 +68,7 @@ impl<W: World> Session<W> {
 
     fn help(&self) -> Vec<String> {
         let mut lines = vec![
-            "Ask a sentence as it stands in the body of a clause, with values in it where you have some."
+            "Ask a query as it stands in the body of a clause, with values in it where you have some."
                 .to_owned(),
             "Define a derivation, a fact or a rule as it stands in a file.".to_owned(),
             String::new(),
@@ -77,28 +77,28 @@ impl<W: World> Session<W> {
             lines.push(format!("{:<26}{does}", format!(":{word} {argument}").trim_end()));
         }
         lines.push(String::new());
-        lines.push("Without a sentence or a rule, what was asked last is meant.".to_owned());
+        lines.push("Without a query or a rule, what was asked last is meant.".to_owned());
         lines
     }
 
-    /// What a command is about: a rule by its name, a sentence, or what was asked last.
+    /// What a command is about: a rule by its name, a query, or what was asked last.
     fn target(&self, argument: &str) -> Result<Vec<Target>, Vec<String>> {
         if argument.is_empty() {
             return match &self.last {
                 Some(last) => Ok(vec![last.clone()]),
-                None => Err(vec!["nothing was asked yet: write a sentence or the name of a rule".to_owned()]),
+                None => Err(vec!["nothing was asked yet: write a query or the name of a rule".to_owned()]),
             };
         }
         let program = self.typed.check().resolved.program;
         let named = |program: &Program| -> Vec<Target> {
             let rules = program.rules.iter();
             let named = rules.filter(|rule| rule.name == argument || program.rule_title(rule) == argument);
-            // An export is asked like its predicate: by a sentence.
+            // An export is asked like its predicate: by a query.
             let named = named.filter(|rule| rule.kind == RuleKind::Rule);
             named.map(|rule| Target::Rule(program.rule_title(rule))).collect()
         };
         let rules = named(&program);
-        Ok(if rules.is_empty() { vec![Target::Sentence(argument.to_owned())] } else { rules })
+        Ok(if rules.is_empty() { vec![Target::Query(argument.to_owned())] } else { rules })
     }
 
     /// Does the same for everything that is meant.
@@ -224,7 +224,7 @@ impl<W: World> Session<W> {
             let solutions = solutions.map_err(|limit| session.given_up(limit))?;
             let answers = count(table.count, "answer");
             let compiled = match target {
-                Target::Sentence(_) => Err("a sentence is not; the rules of a base are"),
+                Target::Query(_) => Err("a query is not; the rules of a base are"),
                 Target::Rule(_) if !session.typed.pieces.is_empty() => Err("not with what was defined here"),
                 Target::Rule(title) => session.world.compiled(title).ok_or("not in this program"),
             };

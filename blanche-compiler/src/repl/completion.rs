@@ -7,7 +7,7 @@ use super::commands::COMMANDS;
 use super::typed::is_definition;
 use super::{Session, World};
 
-/// Behind this a sentence stands as it would in a file.
+/// Behind this a query stands as it would in a file.
 const ASKED: &str = "asked.here :- ";
 
 /// Something that could be written.
@@ -30,7 +30,7 @@ impl<W: World> Session<W> {
         match before.trim_start().strip_prefix(':') {
             Some(command) => match command.split_once(char::is_whitespace) {
                 None => self.complete_command(before, command),
-                Some((_, sentence)) => self.complete_text(before, sentence),
+                Some((_, query)) => self.complete_text(before, query),
             },
             None => self.complete_text(before, before),
         }

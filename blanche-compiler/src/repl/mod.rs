@@ -1,4 +1,4 @@
-//! A conversation with a program: sentences are asked, derivations and rules are defined as one goes, and everything that
+//! A conversation with a program: queries are asked, derivations and rules are defined as one goes, and everything that
 //! can be known of an answer is a command away. Plain text in, plain text out: only `terminal` knows one.
 //!
 //! - [`world`]: whom the program speaks of, and what it can show of that: facts in the text, or a host.

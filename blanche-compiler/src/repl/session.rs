@@ -1,6 +1,6 @@
 //! The conversation, line by line.
 //!
-//! A line that begins with `:` is a command. Everything else is a sentence that is asked, or something that is defined, and
+//! A line that begins with `:` is a command. Everything else is a query that is asked, or something that is defined, and
 //! goes on in the next line where a rule file would.
 
 use std::sync::Arc;
@@ -35,8 +35,8 @@ pub struct Session<W: World> {
 /// What can be asked.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Target {
-    /// A sentence, as it was written.
-    Sentence(String),
+    /// A query, as it was written.
+    Query(String),
     /// A rule, or what is asked like one, by its title.
     Rule(String),
 }
@@ -160,7 +160,7 @@ impl<W: World> Session<W> {
             let file = root.map(|at| self.typed.project.tree(*at).id);
             file.map_or_else(String::new, |id| self.typed.project.sources.file(id).name().to_owned())
         });
-        format!("{name}: ask a sentence, define a derivation or a rule, or write :help")
+        format!("{name}: ask a query, define a derivation or a rule, or write :help")
     }
 
     /// Takes up definitions.
@@ -180,9 +180,9 @@ impl<W: World> Session<W> {
         Ok(lines)
     }
 
-    /// Asks a sentence.
+    /// Asks a query.
     fn ask(&mut self, text: &str) -> Said {
-        let target = Target::Sentence(text.to_owned());
+        let target = Target::Query(text.to_owned());
         let ready = self.ready(&target)?;
         self.last = Some(target);
         let mut lines = ready.remarks.clone();
@@ -239,14 +239,14 @@ impl<W: World> Session<W> {
     /// Makes a question ready.
     pub(super) fn ready(&mut self, target: &Target) -> Result<Ready<W::Host>, Vec<String>> {
         let (program, remarks) = match target {
-            Target::Sentence(text) => match self.typed.ask(text) {
+            Target::Query(text) => match self.typed.ask(text) {
                 Ok((checked, found)) => (checked.resolved.program, self.drawn(&found)),
                 Err(found) => return Err(self.drawn(&found)),
             },
             Target::Rule(_) => (self.typed.check().resolved.program, Vec::new()),
         };
         let rule = match target {
-            Target::Sentence(_) => program.rules.iter().position(|rule| rule.kind == RuleKind::Query),
+            Target::Query(_) => program.rules.iter().position(|rule| rule.kind == RuleKind::Query),
             Target::Rule(title) => program.rules.iter().position(|rule| program.rule_title(rule) == *title),
         };
         let Some(rule) = rule.map(|at| RuleId(at as u32)) else {

@@ -11,7 +11,7 @@ use crate::syntax::{self, ast};
 /// How messages call what was typed.
 const TYPED: &str = "typed";
 
-/// How messages call a sentence that is asked.
+/// How messages call a query that is asked.
 const QUESTION: &str = "question";
 
 /// What a line ends with that goes on in the next one.
@@ -92,14 +92,14 @@ impl Typed {
         Some(piece)
     }
 
-    /// The program together with a sentence, and what is to be said of that.
+    /// The program together with a query, and what is to be said of that.
     pub(super) fn ask(&mut self, text: &str) -> Result<(Checked, Vec<Diagnostic>), Vec<Diagnostic>> {
         self.project.sources.replace(self.question, text.as_bytes());
-        let (sentence, mut found) = syntax::parse_sentence(&self.project.sources, self.question);
+        let (query, mut found) = syntax::parse_query(&self.project.sources, self.question);
         if has_errors(&found) {
             return Err(found);
         }
-        let checked = check_program(&self.project, &self.files, Some(&sentence));
+        let checked = check_program(&self.project, &self.files, Some(&query));
         let of_question = |message: &&Diagnostic| {
             message.severity == Severity::Error || message.label.span.file == self.question
         };
@@ -116,7 +116,7 @@ pub(super) fn is_definition(text: &str) -> bool {
     declares && !matches!(word(1), "" | "(" | ",") || words.iter().any(|word| word == ":-")
 }
 
-/// Whether a text goes on in the next line: it ends in the middle of a sentence, or is a comment on what follows.
+/// Whether a text goes on in the next line: it ends in the middle of a query, or is a comment on what follows.
 pub(super) fn goes_on(text: &str) -> bool {
     let words = words(text);
     let open = words.iter().filter(|word| *word == "(").count();

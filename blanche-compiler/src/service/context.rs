@@ -97,7 +97,7 @@ pub fn context(workspace: &Workspace, file: FileId, offset: u32) -> Option<Conte
     let call = open.as_ref().and_then(|(at, commas)| {
         let name = tokens.spans.get(at.checked_sub(1)?)?;
         let text = &text[name.range()];
-        let is_call = text.starts_with(|c: char| c.is_alphanumeric()) && !BEFORE_SENTENCES.contains(&text);
+        let is_call = text.starts_with(|c: char| c.is_alphanumeric()) && !BEFORE_QUERYS.contains(&text);
         is_call.then_some((*name, *commas))
     });
     let arguments = match (&open, call) {
@@ -122,8 +122,8 @@ fn floor(text: &str, offset: usize) -> usize {
     offset
 }
 
-/// Words behind which a bracket holds a sentence and no arguments.
-const BEFORE_SENTENCES: &[&str] = &["if", "not", "and", "or"];
+/// Words behind which a bracket holds a body and no arguments.
+const BEFORE_QUERYS: &[&str] = &["if", "not", "and", "or"];
 
 /// What a line ends with that goes on in the next one.
 const GOES_ON: &[&str] = &[",", ":-", "if", ":", ";", "(", "¬", "not"];
@@ -207,11 +207,11 @@ fn wanted(tokens: &Tokens<'_>, open: &Option<(usize, usize)>, call: Option<(&str
             ")" => Wanted::Words(&["for"]),
             _ => Wanted::Nothing,
         },
-        _ => sentence(tokens, first),
+        _ => body(tokens, first),
     }
 }
 
-fn sentence(tokens: &Tokens<'_>, first: &str) -> Wanted {
+fn body(tokens: &Tokens<'_>, first: &str) -> Wanted {
     let is_derivation = !matches!(first, "rule" | "score");
     if is_derivation && !tokens.has(":-") {
         return match tokens.back(1) {

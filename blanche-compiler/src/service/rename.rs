@@ -173,7 +173,7 @@ fn exported(workspace: &Workspace, predicate: &Predicate) -> Option<String> {
         let asks = |atom: &Atom| program.predicate(atom.predicate).span == predicate.span;
         program
             .exports()
-            .any(|(_, export)| matches!(export.premise.as_slice(), [Goal::Atom(atom)] if asks(atom)))
+            .any(|(_, export)| matches!(export.body.as_slice(), [Goal::Atom(atom)] if asks(atom)))
     };
     let found = workspace.programs().any(of_name);
     found.then(|| format!("`{}` is exported: programs ask for it by this name", predicate.name))

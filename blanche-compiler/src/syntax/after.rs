@@ -1,38 +1,38 @@
-//! What holds after some actions: `after mark(left, Cell1), mark(right, Cell2): (sentence)`.
+//! What holds after some actions: `after mark(left, Cell1), mark(right, Cell2): (body)`.
 //!
 //! `after` is such a word only in front of a name, so that a predicate may be called like it. Where the colon or
-//! the brackets are missing, one message says so and the rest of the sentence is read on.
+//! the brackets are missing, one message says so and the rest of the body is read on.
 
 use chumsky::prelude::*;
 
 use crate::diagnostic::{Code, Diagnostic, Edit};
 use crate::files::Span;
 
-use super::ast::{After, Atom, LiteralKind, Sentence};
+use super::ast::{After, Atom, Body, LiteralKind};
+use super::bodies::{Core, atom, group};
 use super::grammar::{Rule, Skipped, bracket, peek, sign, skip, token, word};
 use super::problems::nearest;
-use super::sentences::{Core, atom, group};
 use super::token::{Kind, Token};
 
 /// How such a literal is written.
-const USAGE: &str = "it is written `after mark(left, Cell1), mark(right, Cell2): (sentence)`";
+const USAGE: &str = "it is written `after mark(left, Cell1), mark(right, Cell2): (body)`";
 
 /// What stands behind the actions.
 #[derive(Clone)]
 enum Behind {
-    /// A sentence in brackets, or the place where one could not be read.
-    Sentence(Result<Sentence, Span>, Span),
+    /// A body in brackets, or the place where one could not be read.
+    Body(Result<Body, Span>, Span),
     /// Something without brackets, or nothing in front of this token.
     Bare(Option<Skipped>, Span),
 }
 
-/// `after action, action: (sentence)`
-pub(super) fn after<'t, 's: 't>(sentence: Rule<'t, 's, Sentence>) -> Rule<'t, 's, Core> {
+/// `after action, action: (body)`
+pub(super) fn after<'t, 's: 't>(body: Rule<'t, 's, Body>) -> Rule<'t, 's, Core> {
     let actions = atom().separated_by(sign(Kind::Comma)).at_least(1).collect::<Vec<_>>().boxed();
-    let inside = group(sentence)
+    let inside = group(body)
         .map(|(kind, span)| match kind {
-            LiteralKind::Sentence(sentence) => Behind::Sentence(Ok(sentence), span),
-            _ => Behind::Sentence(Err(span), span),
+            LiteralKind::Bracketed(body) => Behind::Body(Ok(body), span),
+            _ => Behind::Body(Err(span), span),
         })
         .boxed();
     let bare = peek()
@@ -62,10 +62,8 @@ pub(super) fn after<'t, 's: 't>(sentence: Rule<'t, 's, Sentence>) -> Rule<'t, 's
         .validate(|(after, (actions, behind)), _, emitter| {
             let span = |end: Span| after.span.to(end);
             match behind {
-                Behind::Sentence(Ok(sentence), end) => {
-                    (LiteralKind::After(After { actions, sentence }), span(end))
-                }
-                Behind::Sentence(Err(_), end) => (LiteralKind::Error, span(end)),
+                Behind::Body(Ok(body), end) => (LiteralKind::After(After { actions, body }), span(end)),
+                Behind::Body(Err(_), end) => (LiteralKind::Error, span(end)),
                 Behind::Bare(rest, gap) => {
                     if !rest.is_some_and(|rest| rest.junk) {
                         emitter.emit(without_brackets(rest.map(|rest| rest.span), gap).into());

@@ -10,7 +10,7 @@ use std::vec::IntoIter;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::files::{FileId, Span};
 
-use super::ast::{Allow, File, Item, ItemKind, Name, Sentence, TriviaLine};
+use super::ast::{Allow, Body, File, Item, ItemKind, Name, TriviaLine};
 use super::problems::nearest;
 use super::token::Aside;
 
@@ -47,9 +47,9 @@ impl Attacher<'_> {
         item.trivia.before = lines(before);
         item.doc = doc(&item.trivia.before);
         match &mut item.kind {
-            ItemKind::Derivation(derivation) => self.sentence(&mut derivation.body),
-            ItemKind::Rule(rule) => self.sentence(&mut rule.premise),
-            ItemKind::Score(score) => self.sentence(&mut score.premise),
+            ItemKind::Derivation(derivation) => self.body(&mut derivation.body),
+            ItemKind::Rule(rule) => self.body(&mut rule.body),
+            ItemKind::Score(score) => self.body(&mut score.body),
             _ => {}
         }
         // What is left inside has no place in the tree.
@@ -71,9 +71,9 @@ impl Attacher<'_> {
         std::iter::from_fn(|| self.asides.next_if(|aside| aside.span.start < offset)).collect()
     }
 
-    /// Gives comments to the literals of a sentence, inner ones first.
-    fn sentence(&mut self, sentence: &mut Sentence) {
-        let literals = sentence.branches.iter_mut().flatten();
+    /// Gives comments to the literals of a body, inner ones first.
+    fn body(&mut self, body: &mut Body) {
+        let literals = body.branches.iter_mut().flatten();
         for literal in literals {
             for aside in self.until(literal.span.start) {
                 self.misplaced(&aside);
@@ -81,7 +81,7 @@ impl Attacher<'_> {
             }
             literal.new_line |= !literal.trivia.before.is_empty();
             if let Some(inner) = literal.kind.inner_mut() {
-                self.sentence(inner);
+                self.body(inner);
             }
             let (text, end) = (self.text, literal.span.end as usize);
             let behind = |aside: &Aside| {

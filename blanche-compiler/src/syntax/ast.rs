@@ -253,7 +253,7 @@ pub struct Derivation {
     /// What it defines.
     pub head: Atom,
     /// When that holds.
-    pub body: Sentence,
+    pub body: Body,
 }
 
 /// Whom something is said for: `for white`, or for every player in turn, `for Color against Other`.
@@ -290,7 +290,7 @@ pub struct Rule {
     /// The variable that it plays.
     pub plays: Option<Name>,
     /// When it applies.
-    pub premise: Sentence,
+    pub body: Body,
     /// From the word `rule` to the word `if`.
     pub head: Span,
 }
@@ -307,7 +307,7 @@ pub struct Score {
     /// What it is worth where its player is not.
     pub defending: Number,
     /// What is counted.
-    pub premise: Sentence,
+    pub body: Body,
     /// From the word `score` to the word `if`.
     pub head: Span,
 }
@@ -323,24 +323,24 @@ pub struct Export {
 
 /// Conjunctions, one of which must hold: `a, b ; c`. Usually there is one.
 #[derive(Clone, Debug)]
-pub struct Sentence {
+pub struct Body {
     /// From the first to the last literal; empty (at the end of what precedes) when there is none.
     pub span: Span,
     /// At least one, unless nothing could be read.
     pub branches: Vec<Vec<Literal>>,
 }
 
-impl Sentence {
-    /// A sentence that says nothing else.
-    pub fn of_atom(atom: Atom) -> Sentence {
+impl Body {
+    /// The body that consists of one atom.
+    pub fn of_atom(atom: Atom) -> Body {
         let span = atom.span;
         let kind = LiteralKind::Atom(atom);
         let literal = Literal { span, negations: 0, kind, new_line: false, trivia: Trivia::default() };
-        Sentence { span, branches: vec![vec![literal]] }
+        Body { span, branches: vec![vec![literal]] }
     }
 }
 
-/// `¬ predicate(arguments)`, `¬ (sentence)` or `¬ after action(arguments): (sentence)`
+/// `¬ predicate(arguments)`, `¬ (body)` or `¬ after action(arguments): (body)`
 #[derive(Clone, Debug)]
 pub struct Literal {
     /// From the first `¬` to the last token.
@@ -360,9 +360,9 @@ pub struct Literal {
 pub enum LiteralKind {
     /// `in(Field, Group)`
     Atom(Atom),
-    /// `(sentence)`
-    Sentence(Sentence),
-    /// `after place(white, Field1), place(black, Field2): (sentence)`
+    /// `(body)`
+    Bracketed(Body),
+    /// `after place(white, Field1), place(black, Field2): (body)`
     After(After),
     /// What could not be read; a diagnostic says why.
     Error,
@@ -374,22 +374,22 @@ pub struct After {
     /// The actions, made one after the other; at least one.
     pub actions: Vec<Atom>,
     /// What holds then.
-    pub sentence: Sentence,
+    pub body: Body,
 }
 
 impl LiteralKind {
-    /// The sentence inside, if there is one.
-    pub fn inner(&self) -> Option<&Sentence> {
+    /// The body inside, if there is one.
+    pub fn inner(&self) -> Option<&Body> {
         match self {
-            LiteralKind::Sentence(sentence) | LiteralKind::After(After { sentence, .. }) => Some(sentence),
+            LiteralKind::Bracketed(body) | LiteralKind::After(After { body, .. }) => Some(body),
             LiteralKind::Atom(_) | LiteralKind::Error => None,
         }
     }
 
     /// The same, to be changed.
-    pub fn inner_mut(&mut self) -> Option<&mut Sentence> {
+    pub fn inner_mut(&mut self) -> Option<&mut Body> {
         match self {
-            LiteralKind::Sentence(sentence) | LiteralKind::After(After { sentence, .. }) => Some(sentence),
+            LiteralKind::Bracketed(body) | LiteralKind::After(After { body, .. }) => Some(body),
             LiteralKind::Atom(_) | LiteralKind::Error => None,
         }
     }

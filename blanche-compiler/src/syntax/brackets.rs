@@ -95,7 +95,7 @@ impl Brackets {
     pub(super) fn too_deep_message(&self) -> Option<Diagnostic> {
         let label = format!("this bracket stands inside {DEEPEST} others");
         let message = Diagnostic::new(Code::NestedTooDeep, "brackets nested too deep", self.too_deep?, label);
-        Some(message.hint("give the sentence inside a name: a derivation of its own"))
+        Some(message.hint("give the body inside a name: a derivation of its own"))
     }
 
     /// The message about an opening bracket without partner.
@@ -127,7 +127,7 @@ fn closing_place(item: &[Token], opened: usize) -> usize {
     let inside = |at: usize| &item[at];
     let mut at = opened + 1;
     if !arguments {
-        // A sentence in brackets: up to the end, or to a `:-` that cannot be inside.
+        // A body in brackets: up to the end, or to a `:-` that cannot be inside.
         while at < item.len() && inside(at).kind != Kind::Denotes {
             at += 1;
         }

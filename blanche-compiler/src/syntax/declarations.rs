@@ -11,10 +11,10 @@ use super::ast::{
     ActionDeclaration, Answers, Atom, Export, ExternDeclaration, Header, HeaderKind, ItemKind, Mode, Name,
     OpenDeclaration, OpenParameter, Parameter, Side, SortDeclaration, SortValues, Term,
 };
+use super::bodies::atom;
 use super::grammar::{Rule, name, number, path, peek, sign, token, variable, word};
 use super::items::local_arguments;
 use super::problems::{Wanted, uncapitalised};
-use super::sentences::atom;
 use super::sides::side;
 use super::token::{Kind, Token};
 

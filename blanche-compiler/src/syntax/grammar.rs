@@ -145,7 +145,7 @@ pub(super) fn commas<'t, 's: 't>() -> Rule<'t, 's, ()> {
                     Code::OtherSpelling,
                     "a full stop for a comma",
                     commas[0].span,
-                    "the sentence goes on behind it",
+                    "the body continues behind it",
                 );
                 emitter.emit(message.fix("write `,`", commas[0].span, ",").into());
             }

@@ -9,13 +9,13 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::files::Span;
 use crate::names::spelling;
 
-use super::ast::{self, Derivation, ItemKind, Name, Number, Sentence, Side, Term, is_local};
+use super::ast::{self, Body, Derivation, ItemKind, Name, Number, Side, Term, is_local};
+use super::bodies::{atom, body};
 use super::declarations::{declaration, declare, declares};
 use super::grammar::{Rule, finish, name, number, peek, sign, skip_all, token, variable, word};
 use super::layout::{DECLARATIONS, lacks};
 use super::problems::{nearest, usage};
 use super::scores::score;
-use super::sentences::{atom, sentence};
 use super::sides::side;
 use super::token::{Kind, Token};
 
@@ -59,15 +59,15 @@ fn rule<'t, 's: 't>() -> Rule<'t, 's, ItemKind> {
     let broken = declare("rule").ignore_then(not_if.repeated()).ignore_then(word("if").or_not()).to(None);
     head.boxed()
         .recover_with(via_parser(broken))
-        .then(sentence())
+        .then(body())
         .then_ignore(finish())
-        .validate(|(head, premise), _, emitter| {
+        .validate(|(head, body), _, emitter| {
             let Some((head, end)) = head else { return ItemKind::Error };
-            if premise.branches.is_empty() {
+            if body.branches.is_empty() {
                 emitter.emit(no_body(end.span, "the premise of the rule is missing behind `if`").into());
             }
             let RuleHead { name, side, level, plays, span } = head;
-            ItemKind::Rule(ast::Rule { name, side, level, plays, premise, head: span })
+            ItemKind::Rule(ast::Rule { name, side, level, plays, body, head: span })
         })
         .boxed()
 }
@@ -148,7 +148,7 @@ pub(super) fn local_arguments(atom: &ast::Atom, place: &str) -> Vec<Diagnostic> 
 /// A head with nothing behind it.
 pub(super) fn no_body(after: Span, label: &str) -> Diagnostic {
     Diagnostic::new(Code::NoBody, "a head without a body", after.after(), label)
-        .hint("a body is a sentence: literals such as `in(Field, Group)`, joined by commas")
+        .hint("a body is made of literals such as `in(Field, Group)`, joined by commas")
 }
 
 /// `head :- body`
@@ -163,7 +163,7 @@ fn derivation<'t, 's: 't>() -> Rule<'t, 's, ItemKind> {
             let headed = !head.arguments.is_empty() && head.arguments.iter().all(sound);
             headed || !matches!(denotes.kind, Kind::Colon | Kind::Equals)
         })
-        .then(sentence())
+        .then(body())
         .then_ignore(finish())
         .validate(|((head, denotes), body), _, emitter| {
             if denotes.kind != Kind::Denotes {
@@ -200,7 +200,7 @@ fn foreign_denotes<'t, 's: 't>() -> Rule<'t, 's, Token<'s>> {
     choice((plain, word.then_ignore(begins()), sign.then_ignore(begins()))).boxed()
 }
 
-/// Anything else: tokens that make no item. A sentence behind `:-` is read all the same.
+/// Anything else: tokens that make no item. A body behind `:-` is read all the same.
 fn misfit<'t, 's: 't>() -> Rule<'t, 's, ItemKind> {
     token(|token| !matches!(token.kind, Kind::Denotes | Kind::End))
         .repeated()
@@ -211,7 +211,7 @@ fn misfit<'t, 's: 't>() -> Rule<'t, 's, ItemKind> {
                 emitter.emit(problem.into());
             }
         })
-        .then(sign(Kind::Denotes).ignore_then(sentence()).or_not())
+        .then(sign(Kind::Denotes).ignore_then(body()).or_not())
         .then(skip_all())
         .to(ItemKind::Error)
         .boxed()
@@ -297,13 +297,13 @@ fn misfit_problem(tokens: &[Token], next: &Token) -> Option<Diagnostic> {
                 expected(more.gap, "a head without `:-`", "`:-` is missing between the head and its body");
             Some(message.hint(usage("")).fix("write `:-`", more.gap, " :-"))
         }
-        Some(more) => Some(no_item(more.span, "a sentence needs a head that it belongs to")),
+        Some(more) => Some(no_item(more.span, "a body needs a head that it belongs to")),
         None if second.kind.begins_literal() => {
             let message =
                 expected(second.gap, "a head without `:-`", "`:-` is missing between the head and its body");
             Some(message.hint(usage("")).fix("write `:-`", second.gap, " :-"))
         }
-        None => Some(no_item(second.span, "a sentence needs a head that it belongs to")),
+        None => Some(no_item(second.span, "a body needs a head that it belongs to")),
     }
 }
 
@@ -372,27 +372,21 @@ fn no_body_at_all(first: &Token, arguments: &[Token], all: Span) -> Diagnostic {
     if only_constants { message.fix("write `fact`", first.span.before(), "fact ") } else { message }
 }
 
-/// The one sentence of a query.
-pub(super) fn query<'t, 's: 't>() -> Rule<'t, 's, Sentence> {
-    sentence()
+/// The body of a query.
+pub(super) fn query<'t, 's: 't>() -> Rule<'t, 's, Body> {
+    body()
         .then_ignore(skip_all())
-        .validate(|sentence, _, emitter| {
-            if sentence.branches.is_empty() {
-                let message = Diagnostic::new(
-                    Code::Expected,
-                    "nothing to ask",
-                    sentence.span,
-                    "a sentence is missing here",
-                );
+        .validate(|body, _, emitter| {
+            if body.branches.is_empty() {
+                let message =
+                    Diagnostic::new(Code::Expected, "nothing to ask", body.span, "a query is missing here");
                 emitter.emit(
                     message
-                        .hint(
-                            "a sentence is made of literals such as `in(Field, Group)`, joined by `,` or `;`",
-                        )
+                        .hint("a query is made of literals such as `in(Field, Group)`, joined by `,` or `;`")
                         .into(),
                 );
             }
-            sentence
+            body
         })
         .boxed()
 }

@@ -58,8 +58,8 @@ pub(super) fn items<'s>(mut tokens: Vec<Token<'s>>, text: &str) -> Layout<'s> {
     layout
 }
 
-/// Takes all tokens as one sentence, whatever its lines are.
-pub(super) fn sentence<'s>(mut tokens: Vec<Token<'s>>, id: FileId) -> Layout<'s> {
+/// Takes all tokens as one body, whatever its lines are.
+pub(super) fn body<'s>(mut tokens: Vec<Token<'s>>, id: FileId) -> Layout<'s> {
     let mut layout = Layout { tokens: Vec::new(), chunks: Vec::new(), diagnostics: Vec::new() };
     if tokens.is_empty() {
         let span = Span::new(id, 0, 0);
@@ -261,7 +261,7 @@ impl Reader<'_, '_> {
         self.depth == 0 && (declares(&line, 0) || heads(&line, 0))
     }
 
-    /// The line that begins with this token goes on with the sentence, though a full stop stands in front of it.
+    /// The line that begins with this token goes on with the body, though a full stop stands in front of it.
     fn goes_on_behind_stop(&self, at: usize) -> bool {
         let token = self.tokens[at];
         let begins_item = declares(self.tokens, at)

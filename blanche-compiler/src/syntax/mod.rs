@@ -7,7 +7,7 @@
 //! 2. `spelling` says what each piece was meant to be. After this: tokens of our own spelling; what has no
 //!    meaning is junk, and has been reported.
 //! 3. `layout` (with `brackets`) divides the tokens into items by their lines. After this: every bracket has its partner.
-//! 4. `items`, `scores`, `declarations`, `sides`, `sentences`, `after` and `quantifiers` are the grammar of one item. After this: the tree, without comments.
+//! 4. `items`, `scores`, `declarations`, `sides`, `bodies`, `after` and `quantifiers` are the grammar of one item. After this: the tree, without comments.
 //! 5. `asides` gives comments to items and literals. After this: the printer can give the text back.
 //!
 //! Only this room uses chumsky.
@@ -15,6 +15,7 @@
 mod after;
 mod asides;
 pub mod ast;
+mod bodies;
 mod brackets;
 mod declarations;
 mod grammar;
@@ -25,7 +26,6 @@ mod printer;
 mod problems;
 mod quantifiers;
 mod scores;
-mod sentences;
 mod sides;
 mod spelling;
 #[cfg(test)]
@@ -40,12 +40,12 @@ use chumsky::Parser;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::files::{FileId, SourceFile, Sources, Span};
 
-use ast::{File, Item, ItemKind, Sentence, Trivia};
+use ast::{Body, File, Item, ItemKind, Trivia};
 use layout::Layout;
 use token::Token;
 
 pub use printer::{
-    print, print_atom, print_derivation, print_item, print_literal, print_rule, print_sentence, print_side,
+    print, print_atom, print_body, print_derivation, print_item, print_literal, print_rule, print_side,
     print_term,
 };
 
@@ -90,21 +90,21 @@ pub fn parse(sources: &Sources, id: FileId) -> Parsed {
     Parsed { file, diagnostics: first_of_each_slip(diagnostics, source, &tokens) }
 }
 
-/// Parses one sentence, which may span lines: the question of `blanche query`.
-pub fn parse_sentence(sources: &Sources, id: FileId) -> (Sentence, Vec<Diagnostic>) {
+/// Parses a query: one body, which may span lines.
+pub fn parse_query(sources: &Sources, id: FileId) -> (Body, Vec<Diagnostic>) {
     let source = sources.file(id);
-    let nothing = Sentence { span: Span::new(id, 0, 0), branches: Vec::new() };
+    let nothing = Body { span: Span::new(id, 0, 0), branches: Vec::new() };
     if let Some(diagnostic) = too_large(source.text(), id) {
         return (nothing, vec![diagnostic]);
     }
     let spelled = spelling::spell(source, id);
     let mut diagnostics = spelled.diagnostics;
-    let Layout { tokens, chunks, diagnostics: more } = layout::sentence(spelled.tokens, id);
+    let Layout { tokens, chunks, diagnostics: more } = layout::body(spelled.tokens, id);
     diagnostics.extend(more);
     let too_deep = chunks.iter().any(|chunk| chunk.too_deep);
-    let sentence = if too_deep { None } else { read(&items::query(), &tokens, &mut diagnostics) };
+    let body = if too_deep { None } else { read(&items::query(), &tokens, &mut diagnostics) };
     in_order(&mut diagnostics);
-    (sentence.unwrap_or(nothing), diagnostics)
+    (body.unwrap_or(nothing), diagnostics)
 }
 
 /// The words that begin an item. They are words of the language at the beginning of an item, and names elsewhere.
@@ -173,7 +173,7 @@ fn first_of_each_slip(
     // What is said of the slip, and the last place at which it is felt.
     let mut slip: Option<(usize, Span)> = None;
     for message in diagnostics {
-        if !breaks_the_sentence(message.code) {
+        if !breaks_the_item(message.code) {
             kept.push(message);
             continue;
         }
@@ -207,7 +207,7 @@ fn first_of_each_slip(
 /// A head that could not be read as it stands defines nobody knows what: neither its name nor the number of its
 /// arguments is believed.
 fn disbelieve_broken_heads(file: &mut File, diagnostics: &[Diagnostic]) {
-    let breaks = diagnostics.iter().filter(|message| breaks_the_sentence(message.code));
+    let breaks = diagnostics.iter().filter(|message| breaks_the_item(message.code));
     let breaks: BTreeSet<u32> = breaks.map(|message| message.label.span.start).collect();
     for item in &mut file.items {
         let ItemKind::Derivation(derivation) = &item.kind else { continue };
@@ -222,7 +222,7 @@ fn disbelieve_broken_heads(file: &mut File, diagnostics: &[Diagnostic]) {
 const NEAR_BY: usize = 6;
 
 /// What is said where the grammar is lost, and not of a single word.
-fn breaks_the_sentence(code: Code) -> bool {
+fn breaks_the_item(code: Code) -> bool {
     matches!(
         code,
         Code::MissingComma

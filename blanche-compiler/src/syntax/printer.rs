@@ -6,9 +6,9 @@
 //! A tree with `Error` nodes has lost text: they are printed as `⟨?⟩`, and such a text must not replace a file.
 
 use super::ast::{
-    ActionDeclaration, Answers, Atom, Derivation, Export, ExternDeclaration, File, Header, HeaderKind, Item,
-    ItemKind, Literal, LiteralKind, Mode, Name, OpenDeclaration, OpenParameter, Parameter, Rule, Score,
-    Sentence, Side, SortDeclaration, SortValues, Term, Trivia, TriviaLine,
+    ActionDeclaration, Answers, Atom, Body, Derivation, Export, ExternDeclaration, File, Header, HeaderKind,
+    Item, ItemKind, Literal, LiteralKind, Mode, Name, OpenDeclaration, OpenParameter, Parameter, Rule, Score,
+    Side, SortDeclaration, SortValues, Term, Trivia, TriviaLine,
 };
 
 /// Lines are broken at literals so that they do not become longer than this.
@@ -63,10 +63,10 @@ pub fn print_derivation(derivation: &Derivation) -> String {
     printer.out
 }
 
-/// A sentence without comments; the author's line breaks are kept.
-pub fn print_sentence(sentence: &Sentence) -> String {
+/// A body without comments; the author's line breaks are kept.
+pub fn print_body(body: &Body) -> String {
     let mut printer = Printer::new(false);
-    printer.sentence(sentence, INDENT);
+    printer.body(body, INDENT);
     printer.out.trim_start().to_string()
 }
 
@@ -95,16 +95,16 @@ fn write_literal(literal: &Literal, text: &mut String, most: usize) {
     }
     match &literal.kind {
         LiteralKind::Atom(atom) => *text += &print_atom(atom),
-        LiteralKind::Sentence(_) => {}
+        LiteralKind::Bracketed(_) => {}
         LiteralKind::After(after) => {
             *text += &print_actions(&after.actions);
             text.push(' ');
         }
         LiteralKind::Error => *text += UNREADABLE,
     }
-    let Some(sentence) = literal.kind.inner() else { return };
+    let Some(body) = literal.kind.inner() else { return };
     text.push('(');
-    for (at, branch) in sentence.branches.iter().enumerate() {
+    for (at, branch) in body.branches.iter().enumerate() {
         *text += if at > 0 { " ; " } else { "" };
         for (at, literal) in branch.iter().enumerate() {
             *text += if at > 0 { ", " } else { "" };
@@ -288,31 +288,31 @@ impl Printer {
 
     fn derivation(&mut self, derivation: &Derivation) {
         self.write(&format!("{} :-", print_atom(&derivation.head)));
-        self.sentence(&derivation.body, INDENT);
+        self.body(&derivation.body, INDENT);
     }
 
     fn rule(&mut self, rule: &Rule) {
-        let Rule { name, side, level, plays, premise, .. } = rule;
+        let Rule { name, side, level, plays, body, .. } = rule;
         self.write(&format!("rule {} for {} at level {}", name.text, print_side(side), level.value));
         if let Some(plays) = plays {
             self.write(&format!(" plays {}", plays.text));
         }
         self.write(" if");
-        self.sentence(premise, INDENT);
+        self.body(body, INDENT);
     }
 
     fn score(&mut self, score: &Score) {
-        let Score { name, side, attacking, defending, premise, .. } = score;
+        let Score { name, side, attacking, defending, body, .. } = score;
         let (side, attacking, defending) = (print_side(side), attacking.value, defending.value);
         self.write(&format!("score {} for {side} attacking {attacking} defending {defending} if", name.text));
-        self.sentence(premise, INDENT);
+        self.body(body, INDENT);
     }
 
-    /// A sentence behind a head or an opening bracket; a space in front of the first literal is the head's.
-    fn sentence(&mut self, sentence: &Sentence, indent: usize) {
-        let last_branch = sentence.branches.len().saturating_sub(1);
+    /// A body behind a head or an opening bracket; a space in front of the first literal is the head's.
+    fn body(&mut self, body: &Body, indent: usize) {
+        let last_branch = body.branches.len().saturating_sub(1);
         let mut fresh = false;
-        for (at, branch) in sentence.branches.iter().enumerate() {
+        for (at, branch) in body.branches.iter().enumerate() {
             let last_literal = branch.len().saturating_sub(1);
             for (place, literal) in branch.iter().enumerate() {
                 self.before(literal, indent, fresh);
@@ -352,7 +352,7 @@ impl Printer {
     }
 
     fn literal(&mut self, literal: &Literal, indent: usize) {
-        let Some(sentence) = literal.kind.inner() else {
+        let Some(body) = literal.kind.inner() else {
             self.write(&print_literal(literal));
             return;
         };
@@ -361,8 +361,8 @@ impl Printer {
             self.write(&format!("{} ", print_actions(&after.actions)));
         }
         self.write("(");
-        self.sentence(sentence, indent + INDENT);
-        let last = sentence.branches.last().and_then(|branch| branch.last());
+        self.body(body, indent + INDENT);
+        let last = body.branches.last().and_then(|branch| branch.last());
         if self.comments && last.is_some_and(|last| last.trivia.after.is_some()) {
             self.newline(indent);
         }

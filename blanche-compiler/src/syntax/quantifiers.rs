@@ -1,14 +1,14 @@
-//! Words for *there is* and *for all*, which other languages have in front of a sentence or around one.
+//! Words for *there is* and *for all*, which other languages have in front of a body or around one.
 //!
-//! BLANCHE has none of them. One message says what is written instead, and the rest of the sentence is read on.
+//! BLANCHE has none of them. One message says what is written instead, and the rest of the body is read on.
 
 use chumsky::prelude::*;
 
 use crate::diagnostic::{Code, Diagnostic};
 
 use super::ast::LiteralKind;
+use super::bodies::Core;
 use super::grammar::{Rule, bracket, peek, sign, token};
-use super::sentences::Core;
 use super::token::{Kind, Token};
 
 /// What is written where another language has a word for *there is* or *for all*.
@@ -47,11 +47,11 @@ pub(super) fn quantifier<'t, 's: 't>() -> Rule<'t, 's, (Token<'s>, bool)> {
         .boxed()
 }
 
-/// `forall(…, …)` and its like of Prolog, whose arguments are sentences.
+/// `forall(…, …)` and its like of Prolog, whose arguments are bodies.
 pub(super) fn quantified<'t, 's: 't>() -> Rule<'t, 's, Core> {
     const WORDS: &[&str] =
         &["forall", "foreach", "exists", "findall", "bagof", "setof", "aggregate_all", "count"];
-    // Arguments with brackets of their own are sentences.
+    // Arguments with brackets of their own are bodies.
     let nested = sign(Kind::Open)
         .then(token(|token| !matches!(token.kind, Kind::Open | Kind::Close | Kind::End)).repeated())
         .then(sign(Kind::Open));
@@ -63,9 +63,9 @@ pub(super) fn quantified<'t, 's: 't>() -> Rule<'t, 's, Core> {
             if !inside.junk {
                 let message = Diagnostic::new(
                     Code::NoFunctions,
-                    format!("`{}` over sentences", word.text),
+                    format!("`{}` over bodies", word.text),
                     word.span,
-                    "a predicate speaks of values, and not of sentences",
+                    "the arguments of a predicate are values, not bodies",
                 );
                 emitter.emit(message.hint(INSTEAD).into());
             }

@@ -8,10 +8,10 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::runtime::LARGEST_WEIGHT;
 
 use super::ast::{self, ItemKind, Number};
+use super::bodies::body;
 use super::declarations::declare;
 use super::grammar::{Rule, finish, name, number, token, word};
 use super::items::no_body;
-use super::sentences::sentence;
 use super::sides::side;
 use super::token::Kind;
 
@@ -35,14 +35,14 @@ pub(super) fn score<'t, 's: 't>() -> Rule<'t, 's, ItemKind> {
     let broken = declare("score").ignore_then(not_if.repeated()).ignore_then(word("if").or_not()).to(None);
     head.boxed()
         .recover_with(via_parser(broken))
-        .then(sentence())
+        .then(body())
         .then_ignore(finish())
-        .validate(|(head, premise), _, emitter| {
+        .validate(|(head, body), _, emitter| {
             let Some((name, side, attacking, defending, head, end)) = head else { return ItemKind::Error };
-            if premise.branches.is_empty() {
+            if body.branches.is_empty() {
                 emitter.emit(no_body(end.span, "what the score counts is missing behind `if`").into());
             }
-            ItemKind::Score(ast::Score { name, side, attacking, defending, premise, head })
+            ItemKind::Score(ast::Score { name, side, attacking, defending, body, head })
         })
         .boxed()
 }

@@ -148,7 +148,7 @@ r(after) :- after, after after: (after)
     let super::ast::LiteralKind::After(after) = &derivation.body.branches[0][1].kind else {
         panic!("an after")
     };
-    assert_eq!((after.actions.len(), after.sentence.branches[0].len()), (2, 3));
+    assert_eq!((after.actions.len(), after.body.branches[0].len()), (2, 3));
     assert_eq!(derivation.body.branches[0][1].negations, 1);
 }
 
@@ -203,12 +203,12 @@ fn a_leading_zero_changes_no_number() {
 }
 
 #[test]
-fn a_sentence_may_span_lines_and_end_with_a_full_stop() {
+fn a_body_may_span_lines_and_end_with_a_full_stop() {
     let ask = |text: &str| {
         let mut sources = Sources::default();
         let id = sources.add("question", text.as_bytes());
-        let (sentence, diagnostics) = parse_sentence(&sources, id);
-        (print_sentence(&sentence), said(&sources, &diagnostics))
+        let (body, diagnostics) = parse_query(&sources, id);
+        (print_body(&body), said(&sources, &diagnostics))
     };
     assert_eq!(
         ask("parent(X, piet),\nnot dead(X)."),

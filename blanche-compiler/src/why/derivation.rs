@@ -83,7 +83,7 @@ impl<'p, H: Host> Why<'p, H> {
             values[variable.index()] = Some(*value);
         }
         let mut search = Search::default();
-        let body = (rule.premise.as_slice(), rule.variables.as_slice(), values);
+        let body = (rule.body.as_slice(), rule.variables.as_slice(), values);
         let claims = self.body(facts, body, known, HERE, &mut search)?;
         let Some(claims) = claims else { return Ok(None) };
         Ok(Some(Derivation { claims, reasons: self.finish(facts, search) }))

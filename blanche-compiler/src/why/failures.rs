@@ -76,11 +76,11 @@ pub enum FailureReason {
     Different(String, String),
     /// No clause holds.
     Refused(Vec<Refused>),
-    /// The sentence holds that is denied, and why.
+    /// The body holds that is denied, and why.
     Denied(Vec<ReasonId>),
     /// This action cannot be made.
     Unmade(Fact),
-    /// The actions can be made, and the sentence does not hold then.
+    /// The actions can be made, and the body does not hold then.
     Afterwards(Vec<Partial>),
     /// It stands elsewhere already what keeps it from holding.
     Told,
@@ -98,7 +98,7 @@ impl FailureReason {
         Some(obstacle)
     }
 
-    /// Whether a sentence is enough for it: it is another word for something that is given, or is not followed.
+    /// Whether a body is enough for it: it is another word for something that is given, or is not followed.
     pub(super) fn is_other_words(&self) -> bool {
         match self {
             FailureReason::Refused(_) => {

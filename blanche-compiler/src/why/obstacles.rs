@@ -145,7 +145,7 @@ impl<'p, H: Host> WhyNot<'p, H> {
         }
         let at = Situation { variables: &rule.variables, values: &values, place: HERE, depth: 0 };
         let mut found = Found::default();
-        let Some(partials) = self.body(facts, &rule.premise, at, &mut found)? else { return Ok(None) };
+        let Some(partials) = self.body(facts, &rule.body, at, &mut found)? else { return Ok(None) };
         let mut reasons = self.why.finish(facts, found.holds);
         if let Some(limit) = found.limit {
             reasons.left_out = Some(LeftOut::Limit(limit));

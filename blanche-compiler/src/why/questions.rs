@@ -483,13 +483,8 @@ fn first_branches(goals: &[Goal]) -> Option<(usize, &[Vec<Goal>])> {
     })
 }
 
-/// A sentence that is asked like a rule.
-pub(super) fn query(
-    premise: Vec<Goal>,
-    variables: Vec<Variable>,
-    answer: Vec<VariableId>,
-    span: Span,
-) -> Rule {
+/// A body that is asked like a rule.
+pub(super) fn query(body: Vec<Goal>, variables: Vec<Variable>, answer: Vec<VariableId>, span: Span) -> Rule {
     Rule {
         kind: RuleKind::Query,
         name: String::new(),
@@ -499,7 +494,7 @@ pub(super) fn query(
         plays: None,
         variables,
         answer,
-        premise,
+        body,
         doc: Vec::new(),
         name_span: span,
         span,

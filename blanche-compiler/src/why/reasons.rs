@@ -29,11 +29,11 @@ pub struct Reason {
 pub enum Kind {
     /// The host answers so, or a fact states it.
     Given,
-    /// Nothing makes the sentence hold that is denied.
+    /// Nothing makes the body hold that is denied.
     Absent,
     /// The body of this clause holds; with the doc comment of its predicate.
     Derived(Span, Vec<String>),
-    /// The actions can be made, and the sentence holds then.
+    /// The actions can be made, and the body holds then.
     After,
     /// It holds; why, was not looked for.
     Open,

@@ -66,7 +66,7 @@ pub(super) fn figure<H: Host>(
     let rule = questions.program.rule(rule);
     let nothing: Values = vec![None; rule.variables.len()];
     let mut trees = Vec::new();
-    for goals in choices(&rule.premise, CHOICES) {
+    for goals in choices(&rule.body, CHOICES) {
         trees.push(tree(questions, facts, &goals, (&rule.variables, &rule.answer), &nothing, most)?);
     }
     // Of the branches of a `;` one that holds is drawn, else the one that comes furthest.

@@ -23,7 +23,7 @@ const LINES: usize = 400;
 pub struct Tree {
     /// The lines.
     pub lines: Vec<String>,
-    /// The first sentence of which it is not shown why it holds: its line ends with `…`.
+    /// The first body of which it is not shown why it holds: its line ends with `…`.
     pub more: Option<String>,
 }
 
@@ -121,7 +121,7 @@ impl<'d> Pen<'d> {
                 }
             }
             Told::Cut if self.more.is_none() => {
-                // Actions alone are no sentence: then it is asked about what they are said of.
+                // Actions alone are no body: then it is asked about what they are said of.
                 let asked = if reason.kind == Kind::After { below } else { Some(id) };
                 let asked = asked.filter(|_| below.is_some() || !self.is_asked);
                 let after = |said, after: &&str| format!("{after}: ({said})");

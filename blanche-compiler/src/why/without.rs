@@ -24,10 +24,10 @@ impl<H: Host> WhyNot<'_, H> {
         self.questions().begin();
         let rule = self.questions().program.rule(rule);
         let values = vec![None; rule.variables.len()];
-        let Some(rest) = without(&rule.premise, place) else { return Ok(None) };
+        let Some(rest) = without(&rule.body, place) else { return Ok(None) };
         let mut needed: BTreeSet<VariableId> = modes::occurrences(&rest).into_keys().collect();
         needed.extend(rule.plays);
-        let (before, after) = (given_values(&rule.premise), given_values(&rest));
+        let (before, after) = (given_values(&rule.body), given_values(&rest));
         let is_rule = needed.iter().all(|id| !before.contains(id) || after.contains(id));
         if !is_rule || self.questions().order(&rest, &values).len() < rest.len() {
             return Ok(None);

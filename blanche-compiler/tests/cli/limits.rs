@@ -28,12 +28,12 @@ fn things() -> String {
 fn chains_that_ask_everything_twice_are_answered() {
     for length in [30, 40, 60] {
         let folder = Folder::new(&format!("chain-{length}")).with("chain.blanche", chain(length));
-        for (sentence, answers) in [("(X, Z)", 9), ("(a, Z)", 3), ("(X, b)", 3)] {
-            let sentence = format!("p{length}{sentence}");
+        for (query, answers) in [("(X, Z)", 9), ("(a, Z)", 3), ("(X, b)", 3)] {
+            let query = format!("p{length}{query}");
             // A ten-thousandth of the 2^30 calls that the shortest of them would take.
-            let ran = folder.run(&["query", "chain.blanche", &sentence, "--work", "100000"]);
-            assert_eq!(ran.status, 0, "{sentence}: {}", ran.err);
-            assert!(ran.out.ends_with(&format!("{answers} answers\n")), "{sentence}: {}", ran.out);
+            let ran = folder.run(&["query", "chain.blanche", &query, "--work", "100000"]);
+            assert_eq!(ran.status, 0, "{query}: {}", ran.err);
+            assert!(ran.out.ends_with(&format!("{answers} answers\n")), "{query}: {}", ran.out);
         }
     }
 }
@@ -170,7 +170,7 @@ fn what_costs_more_than_its_candidates_counts_for_more() {
     // Of a sort of more than 1,024 values there are no sets.
     let names: String = (0..40).map(|at| format!("fact q(t{at})\n")).collect();
     let many: String = (0..1100).map(|at| format!("fact r(u{at})\n")).collect();
-    for (name, text, sentence, work) in [
+    for (name, text, query, work) in [
         // A call opens clause after clause: 1,600 calls of 300 clauses.
         (
             "clauses",
@@ -201,9 +201,9 @@ fn what_costs_more_than_its_candidates_counts_for_more() {
         ),
     ] {
         let folder = Folder::new(&format!("cost-{name}")).with("a.blanche", text);
-        let ran = folder.run(&["query", "a.blanche", sentence, "--work", &work.to_string()]);
+        let ran = folder.run(&["query", "a.blanche", query, "--work", &work.to_string()]);
         assert!(ran.err.contains("not answered after"), "{name}: {}{}", ran.out, ran.err);
-        let ran = folder.run(&["query", "a.blanche", sentence]);
+        let ran = folder.run(&["query", "a.blanche", query]);
         assert_eq!(ran.status, 0, "{name}: {}", ran.err);
     }
 }

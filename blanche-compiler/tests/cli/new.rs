@@ -20,9 +20,9 @@ fn a_new_program_is_sound_and_answers_what_its_comment_asks() {
     let answers: Vec<String> = queries
         .iter()
         .map(|query| {
-            let (command, sentence) = query.split_once(" '").expect("the sentence is quoted");
+            let (command, query) = query.split_once(" '").expect("the query is quoted");
             let mut words: Vec<&str> = command.split(' ').collect();
-            words.push(sentence.trim_end_matches('\''));
+            words.push(query.trim_end_matches('\''));
             let ran = folder.run(&words);
             assert_eq!((ran.status, ran.err.as_str()), (0, ""), "{query}");
             ran.out

@@ -1,4 +1,4 @@
-//! `blanche query`: sentences and their answers.
+//! `blanche query`: queries and their answers.
 
 use super::{FAMILY, times};
 use crate::folder::Folder;
@@ -6,9 +6,9 @@ use crate::folder::Folder;
 #[test]
 fn a_query_gives_its_named_variables_in_the_order_of_their_names() {
     let folder = Folder::new("query").with("family.blanche", FAMILY);
-    let ask = |sentence: &str| {
-        let ran = folder.run(&["query", "family.blanche", sentence]);
-        assert_eq!((ran.status, ran.err.as_str()), (0, ""), "{sentence}");
+    let ask = |query: &str| {
+        let ran = folder.run(&["query", "family.blanche", query]);
+        assert_eq!((ran.status, ran.err.as_str()), (0, ""), "{query}");
         ran.out
     };
     assert_eq!(
@@ -38,17 +38,17 @@ fn a_query_answers_in_json() {
 #[test]
 fn a_mistake_in_a_query_is_shown_in_the_query() {
     let folder = Folder::new("query-wrong").with("family.blanche", FAMILY);
-    for (sentence, place) in [
+    for (query, place) in [
         ("parent(X, Y", "query:1:7"),
         ("parnet(X, Y)", "query:1:1"),
         ("parent(X, Y), parent(X)", "query:1:15"),
         ("parent(X, mary)", "query:1:11"),
         ("", "query:1:1"),
     ] {
-        let ran = folder.run(&["query", "family.blanche", sentence]);
-        assert_eq!((ran.status, ran.out.as_str()), (1, ""), "{sentence}: {}", ran.err);
-        assert_eq!(times(&ran.err, "error["), 1, "{sentence}: {}", ran.err);
-        assert!(ran.err.contains(&format!("[ {place} ]")), "{sentence}: {}", ran.err);
+        let ran = folder.run(&["query", "family.blanche", query]);
+        assert_eq!((ran.status, ran.out.as_str()), (1, ""), "{query}: {}", ran.err);
+        assert_eq!(times(&ran.err, "error["), 1, "{query}: {}", ran.err);
+        assert!(ran.err.contains(&format!("[ {place} ]")), "{query}: {}", ran.err);
     }
 }
 

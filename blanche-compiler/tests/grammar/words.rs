@@ -46,7 +46,7 @@ impl Scanner {
     pub(crate) fn tokens(&mut self, text: &str) -> Option<Vec<Token>> {
         let mut found: Vec<Token> = Vec::new();
         let mut depth = 0usize;
-        let mut in_sentence = false;
+        let mut in_body = false;
         // A mark of the order of bytes may stand in front of everything.
         let mut at = text.len() - text.strip_prefix('\u{FEFF}').unwrap_or(text).len();
         let newline = || Token { text: "\n".to_owned(), kinds: BTreeSet::from(["newline".to_owned()]) };
@@ -57,10 +57,10 @@ impl Scanner {
                 let goes_on = found
                     .last()
                     .is_some_and(|last| [",", ":", ":-", ";", "=", "¬", "if"].contains(&last.text.as_str()))
-                    || in_sentence && found.last().is_some_and(|last| last.text == "not");
+                    || in_body && found.last().is_some_and(|last| last.text == "not");
                 if depth == 0 && !goes_on {
                     found.push(newline());
-                    in_sentence = false;
+                    in_body = false;
                 }
             } else if matches!(first, ' ' | '\t' | '\r') {
                 at += 1;
@@ -72,18 +72,18 @@ impl Scanner {
                 }
             } else if let Some(length) = word(rest) {
                 found.push(self.word(&rest[..length]));
-                in_sentence |= rest[..length] == *"if";
+                in_body |= rest[..length] == *"if";
                 at += length;
             } else {
                 let sign = SIGNS.iter().find(|sign| rest.starts_with(**sign))?;
                 match *sign {
                     "(" => {
                         depth += 1;
-                        if let Some(not) = found.last_mut().filter(|last| in_sentence && last.text == "not") {
+                        if let Some(not) = found.last_mut().filter(|last| in_body && last.text == "not") {
                             not.kinds.clear();
                         }
                     }
-                    ":-" => in_sentence = true,
+                    ":-" => in_body = true,
                     ")" => depth = depth.saturating_sub(1),
                     _ => {}
                 }

@@ -1,7 +1,7 @@
 //! Mutants: a base with one thing changed in one clause or rule. All that there are, in the order of the text.
 //!
 //! ```text
-//! left out    a literal, an action of several, a branch of an *or*; not the last thing that a sentence says
+//! left out    a literal, an action of several, a branch of an *or*; not the last thing that a body says
 //! negated     a literal gets a `¬`, or loses it
 //! swapped     two different arguments of one literal whose places have one sort; not of a predicate that is the same
 //!             both ways, as `equal` is
@@ -18,7 +18,7 @@ use std::ops::Range;
 use blanche_compiler::files::{FileId, Span};
 use blanche_compiler::program::{EQUAL, Predicate, PredicateId, PredicateKind, Program, RuleId, SortKind};
 use blanche_compiler::syntax::ast::{
-    Atom, Derivation, Item, ItemKind, Literal, LiteralKind, Name, Number, Sentence, Term,
+    Atom, Body, Derivation, Item, ItemKind, Literal, LiteralKind, Name, Number, Term,
 };
 use blanche_compiler::syntax::{print_atom, print_literal, print_side};
 
@@ -99,14 +99,14 @@ impl Mutant {
                     ItemKind::Rule(rule) => {
                         let name = format!("{} for {}", rule.name.text, print_side(&rule.side));
                         collector.rule(&uses, item, &rule.name, name);
-                        collector.sentence(&rule.premise);
+                        collector.body(&rule.body);
                     }
                     ItemKind::Score(score) => {
                         let name = format!("the score {} for {}", score.name.text, print_side(&score.side));
                         collector.rule(&uses, item, &score.name, name);
                         collector.weight("attacking", &score.attacking);
                         collector.weight("defending", &score.defending);
-                        collector.sentence(&score.premise);
+                        collector.body(&score.body);
                     }
                     _ => {}
                 }
@@ -178,7 +178,7 @@ impl Collector<'_> {
         let clause = if several { format!(", clause {number}") } else { String::new() };
         self.at = Place { file: self.file(item), item: format!("{}{clause}", print_atom(head)), questions };
         self.constants(head, &print_atom(head));
-        self.sentence(&derivation.body);
+        self.body(&derivation.body);
     }
 
     /// Begins a rule or a score.
@@ -213,13 +213,13 @@ impl Collector<'_> {
         Some((PredicateId(at as u32), &self.program.predicates[at]))
     }
 
-    fn sentence(&mut self, sentence: &Sentence) {
-        let branches: Vec<Span> = sentence
+    fn body(&mut self, body: &Body) {
+        let branches: Vec<Span> = body
             .branches
             .iter()
             .filter_map(|branch| Some(branch.first()?.span.to(branch.last()?.span)))
             .collect();
-        for (at, branch) in sentence.branches.iter().enumerate() {
+        for (at, branch) in body.branches.iter().enumerate() {
             let literals: Vec<Span> = branch.iter().map(|literal| literal.span).collect();
             for (number, literal) in branch.iter().enumerate() {
                 let gone = without(&literals, number).or_else(|| without(&branches, at));
@@ -259,7 +259,7 @@ impl Collector<'_> {
     fn inside(&mut self, literal: &Literal) {
         match &literal.kind {
             LiteralKind::Atom(atom) => self.atom(atom),
-            LiteralKind::Sentence(sentence) => self.sentence(sentence),
+            LiteralKind::Bracketed(body) => self.body(body),
             LiteralKind::After(after) => {
                 let actions: Vec<Span> = after.actions.iter().map(|action| action.span).collect();
                 for (at, action) in after.actions.iter().enumerate() {
@@ -269,7 +269,7 @@ impl Collector<'_> {
                     }
                     self.atom(action);
                 }
-                self.sentence(&after.sentence);
+                self.body(&after.body);
             }
             LiteralKind::Error => {}
         }
@@ -367,7 +367,7 @@ fn term(term: &Term) -> &str {
 /// A literal is written in full up to so many characters.
 const SHORT: usize = 72;
 
-/// A literal on a line, and a long sentence in it as `(…)`.
+/// A literal on a line, and a long body in it as `(…)`.
 fn short(literal: &Literal) -> String {
     let whole = print_literal(literal);
     if whole.chars().count() <= SHORT {
@@ -375,8 +375,8 @@ fn short(literal: &Literal) -> String {
     }
     match (&literal.kind, whole.find(": (")) {
         (LiteralKind::After(_), Some(at)) => format!("{}: (…)", &whole[..at]),
-        (LiteralKind::Sentence(_), _) if literal.negations == 1 => "¬(…)".to_owned(),
-        (LiteralKind::Sentence(_), _) => "(…)".to_owned(),
+        (LiteralKind::Bracketed(_), _) if literal.negations == 1 => "¬(…)".to_owned(),
+        (LiteralKind::Bracketed(_), _) => "(…)".to_owned(),
         _ => whole,
     }
 }

@@ -48,7 +48,7 @@ impl Uses {
 impl Reached {
     fn rule(&mut self, program: &Program, rule: RuleId) {
         if self.rules.insert(rule) {
-            self.goals(program, &program.rule(rule).premise);
+            self.goals(program, &program.rule(rule).body);
         }
     }
 

@@ -1,7 +1,7 @@
 //! Random programs that speak of what holds after actions, over the domain of `line.blanche`.
 
 use super::{Clause, Generator, Place, Predicate, Program, Sort, Variable, atom, not, yes};
-use crate::sketch::{Item, Literal, Said, sentence};
+use crate::sketch::{Item, Literal, Said, body_text};
 use blanche_compiler::random::Random;
 
 /// The sorts of the domain, in the order of its text.
@@ -56,7 +56,7 @@ pub fn moving(seed: u64) -> Program {
     for number in 1..=generator.random.between(2, 4) {
         generator.rule(number);
     }
-    let queries = vec![sentence(&generator.query(), " ")];
+    let queries = vec![body_text(&generator.query(), " ")];
     generator.scores();
     generator.export();
     let items = generator.items.iter().map(Item::to_string);

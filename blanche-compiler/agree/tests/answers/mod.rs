@@ -9,7 +9,7 @@ use blanche_compiler::plan::{Plan, plan};
 use blanche_compiler::program::{Program, Rule, RuleId, Sort, SortKind};
 use blanche_compiler::project::{Files, Project};
 use blanche_compiler::runtime::{Limits, Solutions};
-use blanche_compiler::syntax::{ast, parse_sentence};
+use blanche_compiler::syntax::{ast, parse_query};
 use blanche_compiler::{check_program, report};
 use cells::Cells;
 
@@ -24,7 +24,7 @@ pub(crate) struct Answer {
 /// A program without errors, as all evaluators read it.
 pub(crate) struct Read {
     pub(crate) tree: ast::File,
-    pub(crate) query: Option<(String, ast::Sentence)>,
+    pub(crate) query: Option<(String, ast::Body)>,
     pub(crate) program: Program,
     pub(crate) plan: Plan,
 }
@@ -38,12 +38,12 @@ pub(crate) fn read(text: &str, query: Option<&str>) -> Read {
     let root = project.add("program", text.as_bytes());
     let query = query.map(|query| {
         let id = project.sources.add("query", query.as_bytes());
-        let (sentence, diagnostics) = parse_sentence(&project.sources, id);
+        let (body, diagnostics) = parse_query(&project.sources, id);
         assert!(diagnostics.is_empty(), "{query}\n{diagnostics:?}");
-        (query.to_owned(), sentence)
+        (query.to_owned(), body)
     });
     let files = Files { files: vec![root], incomplete: false };
-    let checked = check_program(&project, &files, query.as_ref().map(|(_, sentence)| sentence));
+    let checked = check_program(&project, &files, query.as_ref().map(|(_, body)| body));
     let errors: Vec<_> = checked.diagnostics.into_iter().filter(|d| d.severity == Severity::Error).collect();
     assert!(
         errors.is_empty(),
@@ -68,8 +68,8 @@ pub(crate) fn naive(read: &Read) -> Vec<Answer> {
     let mut answers: Vec<Answer> = naive.rules().iter().map(|rule| ask(rule, "")).collect();
     answers.extend(naive.exports().iter().map(|export| ask(export, "the export ")));
     answers.extend(naive.scores().iter().map(|score| ask(&score.rule, "the score ")));
-    if let Some((text, sentence)) = &read.query {
-        let found = naive.query(&mut Cells, sentence);
+    if let Some((text, body)) = &read.query {
+        let found = naive.query(&mut Cells, body);
         answers.push(Answer { question: text.clone(), variables: found.variables, rows: found.rows });
     }
     answers.sort();

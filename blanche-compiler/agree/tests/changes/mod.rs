@@ -5,7 +5,7 @@ use blanche_compiler::check_text;
 use blanche_compiler::diagnostic::Severity;
 use blanche_compiler::files::Sources;
 use blanche_compiler::random::Random;
-use blanche_compiler::syntax::ast::{self, Item, ItemKind, Literal, LiteralKind, Sentence, Term};
+use blanche_compiler::syntax::ast::{self, Body, Item, ItemKind, Literal, LiteralKind, Term};
 use blanche_compiler::syntax::{parse, print};
 
 /// Programs with more variables than this in a clause are left out: the naive evaluator tries all their values.
@@ -17,11 +17,11 @@ pub(crate) fn tree(text: &str) -> ast::File {
     parse(&sources, id).file
 }
 
-pub(crate) fn body(item: &mut Item) -> Option<&mut Sentence> {
+pub(crate) fn body_of(item: &mut Item) -> Option<&mut Body> {
     match &mut item.kind {
         ItemKind::Derivation(derivation) => Some(&mut derivation.body),
-        ItemKind::Rule(rule) => Some(&mut rule.premise),
-        ItemKind::Score(score) => Some(&mut score.premise),
+        ItemKind::Rule(rule) => Some(&mut rule.body),
+        ItemKind::Score(score) => Some(&mut score.body),
         _ => None,
     }
 }
@@ -30,12 +30,12 @@ pub(crate) fn body(item: &mut Item) -> Option<&mut Sentence> {
 pub(crate) fn changed(file: &ast::File, random: &mut Random) -> Option<String> {
     let mut file = file.clone();
     let able: Vec<usize> =
-        (0..file.items.len()).filter(|at| body(&mut file.items[*at].clone()).is_some()).collect();
+        (0..file.items.len()).filter(|at| body_of(&mut file.items[*at].clone()).is_some()).collect();
     let at = *random.choose(&able);
     let mut item = file.items[at].clone();
-    let sentence = body(&mut item)?;
-    let branch = random.below(sentence.branches.len());
-    let literals = &mut sentence.branches[branch];
+    let body = body_of(&mut item)?;
+    let branch = random.below(body.branches.len());
+    let literals = &mut body.branches[branch];
     let chosen = random.below(literals.len());
     match random.below(6) {
         // A clause beside one that asks for more.
@@ -76,16 +76,16 @@ pub(crate) fn changed(file: &ast::File, random: &mut Random) -> Option<String> {
         _ => return None,
     }
     let text = print(&file);
-    if body(&mut file.items[at]).is_some_and(|sentence| variables(sentence) > MOST_VARIABLES) {
+    if body_of(&mut file.items[at]).is_some_and(|body| variables(body) > MOST_VARIABLES) {
         return None;
     }
     let (_, messages) = check_text("test", &text);
     messages.iter().all(|message| message.severity != Severity::Error).then_some(text)
 }
 
-/// How many variables a sentence has.
-pub(crate) fn variables(sentence: &Sentence) -> usize {
-    let text = format!("{sentence:?}");
+/// How many variables a body has.
+pub(crate) fn variables(body: &Body) -> usize {
+    let text = format!("{body:?}");
     let names = text.match_indices("Variable(Name { text: \"").map(|(at, found)| {
         let rest = &text[at + found.len()..];
         &rest[..rest.find('"').unwrap_or(rest.len())]

@@ -2,29 +2,29 @@
 //! would write.
 
 use blanche_compiler::random::Random;
-use blanche_compiler::syntax::ast::{self, Literal, LiteralKind, Sentence, Term};
+use blanche_compiler::syntax::ast::{self, Body, Literal, LiteralKind, Term};
 
-use crate::changes::body;
+use crate::changes::body_of;
 
 /// The program with something in it that nobody meant, right or wrong: another variable or constant in a place, a
 /// literal denied, lost, taken from elsewhere or made one of two branches, or several put into brackets.
 pub(crate) fn disturbed(file: &ast::File, random: &mut Random) -> ast::File {
     let mut file = file.clone();
     let able: Vec<usize> =
-        (0..file.items.len()).filter(|at| body(&mut file.items[*at].clone()).is_some()).collect();
+        (0..file.items.len()).filter(|at| body_of(&mut file.items[*at].clone()).is_some()).collect();
     let Some(at) = able.get(random.below(able.len().max(1))).copied() else { return file };
     let from = *random.choose(&able);
-    let other = body(&mut file.items[from].clone()).and_then(|sentence| taken(sentence, random));
-    if let Some(sentence) = body(&mut file.items[at]) {
-        let terms = terms(sentence);
-        disturb(sentence, other, &terms, random);
+    let other = body_of(&mut file.items[from].clone()).and_then(|body| taken(body, random));
+    if let Some(body) = body_of(&mut file.items[at]) {
+        let terms = terms(body);
+        disturb(body, other, &terms, random);
     }
     file
 }
 
-/// Some literal of a sentence.
-fn taken(sentence: &Sentence, random: &mut Random) -> Option<Literal> {
-    let branch = sentence.branches.get(random.below(sentence.branches.len().max(1)))?;
+/// Some literal of a body.
+fn taken(body: &Body, random: &mut Random) -> Option<Literal> {
+    let branch = body.branches.get(random.below(body.branches.len().max(1)))?;
     let literal = branch.get(random.below(branch.len().max(1)))?;
     match literal.kind.inner() {
         Some(inner) if random.percent(50) => taken(inner, random),
@@ -32,34 +32,34 @@ fn taken(sentence: &Sentence, random: &mut Random) -> Option<Literal> {
     }
 }
 
-/// All arguments in a sentence.
-fn terms(sentence: &Sentence) -> Vec<Term> {
+/// All arguments in a body.
+fn terms(body: &Body) -> Vec<Term> {
     let mut found = Vec::new();
-    for literal in sentence.branches.iter().flatten() {
+    for literal in body.branches.iter().flatten() {
         match &literal.kind {
             LiteralKind::Atom(atom) => found.extend(atom.arguments.iter().cloned()),
             LiteralKind::After(after) => {
                 found.extend(after.actions.iter().flat_map(|action| action.arguments.iter().cloned()));
             }
-            LiteralKind::Sentence(_) | LiteralKind::Error => {}
+            LiteralKind::Bracketed(_) | LiteralKind::Error => {}
         }
         found.extend(literal.kind.inner().map(terms).unwrap_or_default());
     }
     found
 }
 
-fn disturb(sentence: &mut Sentence, other: Option<Literal>, terms: &[Term], random: &mut Random) {
-    if sentence.branches.is_empty() {
+fn disturb(body: &mut Body, other: Option<Literal>, terms: &[Term], random: &mut Random) {
+    if body.branches.is_empty() {
         return;
     }
-    let span = sentence.span;
+    let span = body.span;
     let grouped = |branches: Vec<Vec<Literal>>, like: &Literal| Literal {
         negations: 0,
-        kind: LiteralKind::Sentence(Sentence { span, branches }),
+        kind: LiteralKind::Bracketed(Body { span, branches }),
         ..like.clone()
     };
-    let branch = random.below(sentence.branches.len());
-    let literals = &mut sentence.branches[branch];
+    let branch = random.below(body.branches.len());
+    let literals = &mut body.branches[branch];
     if literals.is_empty() {
         return;
     }

@@ -19,7 +19,7 @@ pub(crate) struct Explain {
 /// What the codes of each hundred are about.
 const GROUPS: [&str; 8] = [
     "Bytes, characters and spelling",
-    "Sentences",
+    "Bodies",
     "Files",
     "Names",
     "Sorts",

@@ -25,7 +25,7 @@ use crate::{Failure, Outcome, Reading};
 
 /// Ask a program whose facts stand in its text
 ///
-/// Prints the values of the named variables for which the sentence holds, or `yes` or `no` for a sentence
+/// Prints the values of the named variables for which the query holds, or `yes` or `no` for a query
 /// without named variables. A variable with an underscore is needed, but not shown.
 #[derive(Args)]
 #[command(after_help = "Examples:\n  blanche query family.blanche 'grandparent(X, Z)'\n  \
@@ -35,8 +35,8 @@ pub(crate) struct Query {
     #[arg(value_name = "FILE")]
     file: PathBuf,
     /// What to ask, written like the body of a clause
-    #[arg(value_name = "SENTENCE")]
-    sentence: String,
+    #[arg(value_name = "QUERY")]
+    query: String,
     /// A table for people, or a JSON object for programs
     #[arg(long, value_enum, default_value_t)]
     format: Format,
@@ -81,20 +81,20 @@ impl Query {
         let interrupt = Interrupt::wait_for()?;
         let still = StillRunning::begin("not answered yet; Ctrl-C stops it");
         let mut programs = only_program(&self.reading, &self.file)?;
-        let query = programs.project.sources.add("query", self.sentence.as_bytes());
-        let (sentence, mut found) = syntax::parse_sentence(&programs.project.sources, query);
+        let file = programs.project.sources.add("query", self.query.as_bytes());
+        let (query, mut found) = syntax::parse_query(&programs.project.sources, file);
         let member: &Member = &programs.members[0];
         let checked =
-            if has_errors(&found) { programs.check().remove(0) } else { programs.ask(member, &sentence) };
+            if has_errors(&found) { programs.check().remove(0) } else { programs.ask(member, &query) };
         found.extend(checked.diagnostics.iter().cloned());
         // What else there is to say of the program is the business of `check`.
-        found.retain(|message| message.severity == Severity::Error || message.label.span.file == query);
+        found.retain(|message| message.severity == Severity::Error || message.label.span.file == file);
         let sources = &programs.project.sources;
         if has_errors(&found) {
             drop(still);
             return self.refuse(sources, &found, terminal);
         }
-        let answered = ask(self.limits.limits(), &checked, query, &interrupt);
+        let answered = ask(self.limits.limits(), &checked, file, &interrupt);
         drop(still);
         match answered {
             Ok(answers) => self.show(sources, &found, &answers, terminal),

@@ -15,7 +15,7 @@ use crate::{Failure, Outcome, Reading};
 
 /// Talk with a program whose facts stand in its text
 ///
-/// Ask sentences, define derivations and rules as you go, and write :help for what else there is. Lines that come from a
+/// Ask queries, define derivations and rules as you go, and write :help for what else there is. Lines that come from a
 /// file or a pipe are a script: the status is 1 if one of them had a mistake.
 #[derive(Args)]
 #[command(after_help = "Example:\n  blanche repl family.blanche")]

@@ -94,8 +94,8 @@ impl Terminal {
     }
 
     /// Says something beside the answer.
-    pub(crate) fn note(&self, sentence: &str) {
-        let _ = writeln!(std::io::stderr(), "{sentence}");
+    pub(crate) fn note(&self, text: &str) {
+        let _ = writeln!(std::io::stderr(), "{text}");
     }
 
     /// A word of an answer in bold letters.

@@ -213,8 +213,8 @@ impl Test {
         let text = sources.file(place.file).text();
         let blank =
             |text: &str| -> String { text.chars().map(|c| if c == '\n' { '\n' } else { ' ' }).collect() };
-        let sentence = format!("{}{}", blank(&text[..place.range().start]), &text[place.range()]);
-        programs.project.sources.replace(alone, sentence.as_bytes());
+        let query = format!("{}{}", blank(&text[..place.range().start]), &text[place.range()]);
+        programs.project.sources.replace(alone, query.as_bytes());
         let verdict = self.verdict(programs, (member, alone), &expectation.answers, interrupt)?;
         Some(Asked { file: name, line, question, verdict })
     }
@@ -226,11 +226,11 @@ impl Test {
         expected: &'e [Bindings],
         interrupt: &Interrupt,
     ) -> Option<Verdict<'e>> {
-        let (sentence, mut found) = syntax::parse_sentence(&programs.project.sources, question);
+        let (query, mut found) = syntax::parse_query(&programs.project.sources, question);
         if has_errors(&found) {
             return Some(Verdict::Refused(found, "it cannot be asked".to_owned()));
         }
-        let checked = programs.ask(member, &sentence);
+        let checked = programs.ask(member, &query);
         found.extend(checked.diagnostics.iter().cloned());
         found.retain(|one| one.severity == Severity::Error);
         if !found.is_empty() {

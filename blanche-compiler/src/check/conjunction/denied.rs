@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::places::{Constant, Key, Place};
 use super::proof::{Proof, Work};
-use super::{Conjunction, Contradiction, Found, Known, Sentence};
+use super::{Compound, Conjunction, Contradiction, Found, Known};
 use crate::program::{Atom, EQUAL, Goal, PredicateKind, Term};
 
 /// So deep clauses are looked into for what is new.
@@ -13,11 +13,11 @@ const MOST_DEPTH: usize = 3;
 /// So many pairs of a literal and a negation are compared.
 const MOST_PAIRS: usize = 1_000_000;
 
-/// How much a conjunction says: its literals, its other sentences, and how often something was found equal.
+/// How much a conjunction says: its literals, its other compounds, and how often something was found equal.
 #[derive(Default)]
 pub(super) struct Extent {
     literals: usize,
-    sentences: usize,
+    compounds: usize,
     changes: u32,
 }
 
@@ -30,26 +30,26 @@ impl<'p> Conjunction<'p> {
 
     /// The same, where nothing that is denied followed when the conjunction had this extent.
     pub(super) fn denied_since(&self, before: &Extent, work: &mut Work) -> Result<(), Found> {
-        if self.literals.len() * self.sentences.len() > MOST_PAIRS {
+        if self.literals.len() * self.compounds.len() > MOST_PAIRS {
             return Ok(());
         }
-        for (at, sentence) in self.sentences.iter().enumerate() {
-            let Goal::Not(inner, _) = sentence.goal else { continue };
-            let is_old = at < before.sentences && before.changes == self.places.changes();
+        for (at, compound) in self.compounds.iter().enumerate() {
+            let Goal::Not(inner, _) = compound.goal else { continue };
+            let is_old = at < before.compounds && before.changes == self.places.changes();
             if is_old && !inner.iter().any(|goal| self.is_new(goal, before, MOST_DEPTH)) {
                 continue;
             }
             if let [Goal::Atom(atom)] = inner.as_slice() {
-                self.denied_literal(sentence, atom)?;
-                if self.is_plain(sentence, atom) {
+                self.denied_literal(compound, atom)?;
+                if self.is_plain(compound, atom) {
                     continue;
                 }
             }
             let mut proof = Proof::new(self, work);
-            if proof.follows(inner, &sentence.source, &sentence.scope) {
+            if proof.follows(inner, &compound.source, &compound.scope) {
                 let mut origins = proof.origins();
-                origins.push(sentence.origin);
-                let contradiction = Contradiction::Follows { at: sentence.origin, through: sentence.through };
+                origins.push(compound.origin);
+                let contradiction = Contradiction::Follows { at: compound.origin, through: compound.through };
                 return Err(Found { contradiction, origins });
             }
         }
@@ -58,8 +58,8 @@ impl<'p> Conjunction<'p> {
 
     /// How far it goes.
     pub(super) fn extent(&self) -> Extent {
-        let (literals, sentences) = (self.literals.len(), self.sentences.len());
-        Extent { literals, sentences, changes: self.places.changes() }
+        let (literals, compounds) = (self.literals.len(), self.compounds.len());
+        Extent { literals, compounds, changes: self.places.changes() }
     }
 
     /// Whether a goal may follow by a literal that came in since; for what is no literal that is not known.
@@ -75,19 +75,19 @@ impl<'p> Conjunction<'p> {
     }
 
     /// Whether an atom follows only where it stands there, or its two sides are equal.
-    fn is_plain(&self, sentence: &Sentence<'p>, atom: &'p Atom) -> bool {
+    fn is_plain(&self, compound: &Compound<'p>, atom: &'p Atom) -> bool {
         if atom.predicate == EQUAL {
-            return atom.arguments.iter().all(|term| sentence.place(term).is_some());
+            return atom.arguments.iter().all(|term| compound.place(term).is_some());
         }
         let is_fact = matches!(self.program().predicate(atom.predicate).kind, PredicateKind::Facts(_));
         !is_fact && self.unfolding.clauses(atom.predicate).is_empty()
     }
 
     /// A literal that stands there is denied, or what is the same is said to differ.
-    fn denied_literal(&self, sentence: &Sentence<'p>, atom: &'p Atom) -> Result<(), Found> {
-        let (at, through) = (sentence.origin, sentence.through);
+    fn denied_literal(&self, compound: &Compound<'p>, atom: &'p Atom) -> Result<(), Found> {
+        let (at, through) = (compound.origin, compound.through);
         if let (EQUAL, [left, right]) = (atom.predicate, atom.arguments.as_slice()) {
-            let (Some(left), Some(right)) = (sentence.place(left), sentence.place(right)) else {
+            let (Some(left), Some(right)) = (compound.place(left), compound.place(right)) else {
                 return Ok(());
             };
             if self.places.key(left) != self.places.key(right) {
@@ -108,11 +108,11 @@ impl<'p> Conjunction<'p> {
             });
             return Err(Found { contradiction: Contradiction::Same { sides, value, at }, origins });
         }
-        let Some(known) = self.literals.iter().find(|known| self.is_one_of(known, atom, sentence)) else {
+        let Some(known) = self.literals.iter().find(|known| self.is_one_of(known, atom, compound)) else {
             return Ok(());
         };
         let mut origins = vec![at, known.origin];
-        let denied = atom.arguments.iter().filter_map(|term| sentence.place(term));
+        let denied = atom.arguments.iter().filter_map(|term| compound.place(term));
         for place in self.arguments(known).iter().copied().chain(denied) {
             origins.extend(self.places.reasons(place));
         }
@@ -120,14 +120,14 @@ impl<'p> Conjunction<'p> {
         Err(Found { contradiction, origins })
     }
 
-    /// Whether a literal is one of those that an atom of a sentence stands for, whose own variables have no place.
-    fn is_one_of(&self, known: &Known, atom: &'p Atom, sentence: &Sentence<'p>) -> bool {
+    /// Whether a literal is one of those that an atom of a compound stands for, whose own variables have no place.
+    fn is_one_of(&self, known: &Known, atom: &'p Atom, compound: &Compound<'p>) -> bool {
         let mut own: BTreeMap<&Term, Key<'p>> = BTreeMap::new();
         atom.predicate == known.predicate
             && atom.arguments.len() == known.count
             && self.arguments(known).iter().zip(&atom.arguments).all(|(said, term)| {
                 let said = self.places.key(*said);
-                match sentence.place(term) {
+                match compound.place(term) {
                     Some(place) => self.places.key(place) == said,
                     None => *own.entry(term).or_insert(said) == said,
                 }

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use super::places::{Key, Place};
 use super::proof::{Proof, Work};
-use super::{Conjunction, Known, Sentence, Source, Unfolded};
+use super::{Compound, Conjunction, Known, Source, Unfolded};
 use crate::files::Span;
 use crate::program::{EQUAL, Goal, PredicateId, PredicateKind, Term, VariableId};
 
@@ -54,7 +54,7 @@ impl<'p> Conjunction<'p> {
                 }
             }
         }
-        if self.sentences.iter().any(|sentence| matches!(sentence.goal, Goal::After(..))) {
+        if self.compounds.iter().any(|compound| matches!(compound.goal, Goal::After(..))) {
             features.insert(Feature::After);
         }
         features
@@ -75,7 +75,7 @@ impl<'p> Conjunction<'p> {
             return Some(proof.origins());
         }
         let choices =
-            (0..self.sentences.len()).filter(|at| matches!(self.sentences[*at].goal, Goal::Any(..)));
+            (0..self.compounds.len()).filter(|at| matches!(self.compounds[*at].goal, Goal::Any(..)));
         for at in choices {
             if let Some(used) = Proof::new(self, work).in_cases_of(at, goals, source, &scope) {
                 return Some(used);
@@ -103,7 +103,7 @@ impl<'p> Conjunction<'p> {
         let elsewhere = |known: &Known| known.origin != atom.span && self.may_bring(known, atom.predicate);
         self.may_hold(goal, Some(atom.span))
             || self.literals.iter().any(elsewhere)
-            || self.sentences.iter().any(|sentence| matches!(sentence.goal, Goal::Any(..)))
+            || self.compounds.iter().any(|compound| matches!(compound.goal, Goal::Any(..)))
     }
 
     /// Whether a goal may follow from what does not come from a place: by the predicates alone.
@@ -133,15 +133,15 @@ impl<'p> Conjunction<'p> {
         }
         let mut rest = self.clone();
         rest.literals.retain(|known| !places.contains(&known.origin));
-        rest.sentences.retain(|sentence| !places.contains(&sentence.origin));
+        rest.compounds.retain(|compound| !places.contains(&compound.origin));
         Some(rest)
     }
 
     /// Whether the opposite of a goal that is no literal may contradict the others.
     fn may_oppose(&self, goal: &Goal) -> bool {
-        let others = || self.sentences.iter().filter(|sentence| sentence.origin != goal.span());
+        let others = || self.compounds.iter().filter(|compound| compound.origin != goal.span());
         let Goal::Not(inner, _) = goal else {
-            let of_its_kind = |other: &&Sentence<'_>| {
+            let of_its_kind = |other: &&Compound<'_>| {
                 matches!(
                     (goal, other.goal),
                     (Goal::Any(..), _) | (Goal::After(..), Goal::After(..) | Goal::Any(..))

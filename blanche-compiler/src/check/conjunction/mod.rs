@@ -9,7 +9,7 @@
 //!    comes of it;
 //! 3. what is denied must not follow from what is said ([`denied`]).
 //!
-//! Whether a sentence follows is found by [`proof`].
+//! Whether a compound follows is found by [`proof`].
 
 mod denied;
 pub(super) mod features;
@@ -65,7 +65,7 @@ enum Unfolded {
 
 /// A negation, a choice, or what holds after actions: something that must hold and is no literal.
 #[derive(Clone)]
-struct Sentence<'p> {
+struct Compound<'p> {
     goal: &'p Goal,
     source: Source<'p>,
     /// What stands for the variables that it shares with its clause.
@@ -74,7 +74,7 @@ struct Sentence<'p> {
     through: Option<PredicateId>,
 }
 
-impl<'p> Sentence<'p> {
+impl<'p> Compound<'p> {
     /// What stands for a term that may be shared with the clause.
     fn place(&self, term: &'p Term) -> Option<Place<'p>> {
         match term {
@@ -112,7 +112,7 @@ pub(super) struct Conjunction<'p> {
     literals: Vec<Known>,
     /// The arguments of the literals, one after the other.
     arguments: Vec<Place<'p>>,
-    sentences: Vec<Sentence<'p>>,
+    compounds: Vec<Compound<'p>>,
     places: Places<'p>,
     /// How many literals may still come in by unfolding.
     room: usize,
@@ -127,7 +127,7 @@ impl<'p> Conjunction<'p> {
             unfolding,
             literals: Vec::new(),
             arguments: Vec::new(),
-            sentences: Vec::new(),
+            compounds: Vec::new(),
             places: Places::new(unfolding.program, variables),
             room: MOST_UNFOLDED,
             asked: (0, 0),
@@ -150,7 +150,7 @@ impl<'p> Conjunction<'p> {
         self.goal(goal, source, own, goal.span(), None)
     }
 
-    /// Adds the goals of a sentence in which these places stand for variables; all others are its own.
+    /// Adds the goals of a compound in which these places stand for variables; all others are its own.
     fn add_in(
         &mut self,
         goals: &'p [Goal],
@@ -188,7 +188,7 @@ impl<'p> Conjunction<'p> {
         let Goal::Atom(atom) = goal else {
             let shared = source.shared(goal);
             let scope = shared.iter().map(|id| (*id, place(&mut self.places, *id))).collect();
-            self.sentences.push(Sentence { goal, source: source.clone(), scope, origin, through });
+            self.compounds.push(Compound { goal, source: source.clone(), scope, origin, through });
             return Ok(());
         };
         let first = self.arguments.len();

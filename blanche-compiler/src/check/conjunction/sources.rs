@@ -62,7 +62,7 @@ impl<'p> Source<'p> {
 
     pub(in crate::check) fn of_rule(rule: &'p Rule) -> Source<'p> {
         let played = rule.plays.map(Term::Variable);
-        Source::new(&rule.variables, occurrences(&rule.variables, &rule.premise, played.as_slice()))
+        Source::new(&rule.variables, occurrences(&rule.variables, &rule.body, played.as_slice()))
     }
 
     fn new(variables: &'p [Variable], totals: Vec<usize>) -> Source<'p> {

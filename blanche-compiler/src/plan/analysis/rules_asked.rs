@@ -20,7 +20,7 @@ pub(crate) fn rules_asked<'p>(
                 PredicateKind::Extern(external) => {
                     for rule in external.asks.iter().flatten() {
                         if found.insert(*rule) {
-                            waiting.extend(&program.rule(*rule).premise);
+                            waiting.extend(&program.rule(*rule).body);
                         }
                     }
                 }

@@ -19,7 +19,7 @@ pub(crate) fn tabled(program: &Program) -> HashSet<PredicateId> {
         .iter()
         .map(|(_, clauses)| calls(program, clauses.iter().flat_map(|clause| &clause.body)))
         .collect();
-    let rules = program.rules.iter().map(|rule| calls(program, &rule.premise));
+    let rules = program.rules.iter().map(|rule| calls(program, &rule.body));
     for (id, times) in rules.flatten() {
         let known = ways.entry(id).or_default();
         *known = times.max(*known);

@@ -61,7 +61,7 @@ pub(crate) fn leave_out_implied(
     comparisons
 }
 
-/// What stands for the own slots of one sentence in another.
+/// What stands for the own slots of one body in another.
 type Standing = BTreeMap<Slot, Operand>;
 
 /// Whether an operand may stand for a slot.

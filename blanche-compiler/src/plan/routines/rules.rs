@@ -83,7 +83,7 @@ impl Planner<'_> {
         // What is given or answered is not local to a negation or a branch.
         let outer = rule.answer.iter().chain(given.iter().map(|(id, _)| id));
         let outer: Vec<Term> = outer.map(|id| Term::Variable(*id)).collect();
-        let conjuncts = self.body(&rule.premise, &outer, &mut scope, frame);
+        let conjuncts = self.body(&rule.body, &outer, &mut scope, frame);
         let mut answer = Vec::new();
         for variable in &rule.answer {
             match scope.operand(frame, &Term::Variable(*variable)) {

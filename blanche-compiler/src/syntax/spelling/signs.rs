@@ -186,9 +186,9 @@ impl<'s> Speller<'s> {
     pub(super) fn unknown(&mut self, raw: RawToken, text: &'s str) {
         let label = match text {
             "+" | "-" | "*" | "/" | "^" | "–" | "−" => "BLANCHE does not calculate".to_string(),
-            "?-" => "a file has no questions in it; `blanche query FILE SENTENCE` asks one".to_string(),
+            "?-" => "a file has no questions in it; `blanche query FILE QUERY` asks one".to_string(),
             "->" | "=>" | "→" | "⇒" => {
-                "what follows from a sentence stands in front of it: `head :- body`".to_string()
+                "what follows from a body stands in front of it: `head :- body`".to_string()
             }
             "<" | ">" | "≤" | "≥" | "<=" | "=<" | ">=" => {
                 "BLANCHE does not compare; `equal(X, Y)` and its denial are all there is".to_string()

@@ -49,7 +49,7 @@ impl<'p> Proof<'_, 'p, '_> {
         Some(result.map(|()| context))
     }
 
-    /// Whether goals follow in every case that one of the sentences leaves, if that is a choice; and from what.
+    /// Whether goals follow in every case that one of the compounds leaves, if that is a choice; and from what.
     pub(in crate::check::conjunction) fn in_cases_of(
         &mut self,
         at: usize,
@@ -57,17 +57,17 @@ impl<'p> Proof<'_, 'p, '_> {
         source: &Source<'p>,
         scope: &Scope<'p>,
     ) -> Option<Vec<Span>> {
-        let sentence = &self.context.sentences[at];
-        let Goal::Any(cases, _) = sentence.goal else { return None };
+        let compound = &self.context.compounds[at];
+        let Goal::Any(cases, _) = compound.goal else { return None };
         if cases.len() > MOST_CASES {
             return None;
         }
         let mut context = self.context.clone();
-        context.sentences.remove(at);
-        let mut used = vec![sentence.origin];
+        context.compounds.remove(at);
+        let mut used = vec![compound.origin];
         for case in cases {
             let there = context.clone();
-            let there = self.supposed(there, case, &sentence.source, &sentence.scope, sentence.origin)?;
+            let there = self.supposed(there, case, &compound.source, &compound.scope, compound.origin)?;
             used.extend(self.follows_from(there, goals, source, scope)?);
         }
         Some(used)

@@ -1,4 +1,4 @@
-//! Whether a sentence follows from a conjunction, by what the conjunction says and by the clauses of derivations.
+//! Whether a compound follows from a conjunction, by what the conjunction says and by the clauses of derivations.
 //!
 //! A literal follows from one that stands there, or from a clause whose body follows; a negation where its opposite
 //! contradicts the conjunction; a choice from one of its branches, or in every case that another choice leaves
@@ -10,7 +10,7 @@ mod sought;
 
 use self::sought::Variables;
 use super::places::{Key, Place};
-use super::{Conjunction, Known, Scope, Sentence, Source};
+use super::{Compound, Conjunction, Known, Scope, Source};
 use crate::files::Span;
 use crate::program::{Atom, EQUAL, Goal, PredicateKind, Term, VariableId};
 
@@ -265,20 +265,20 @@ impl<'c, 'p, 'w> Proof<'c, 'p, 'w> {
     /// What holds after the same actions, in a position of which nothing else is known.
     fn after(&mut self, actions: &'p [Atom], inner: &'p [Goal], task: &Task<'p>, rest: &[Task<'p>]) -> bool {
         let context = self.context;
-        for sentence in &context.sentences {
-            let Goal::After(made, held, _) = sentence.goal else { continue };
+        for compound in &context.compounds {
+            let Goal::After(made, held, _) = compound.goal else { continue };
             let mark = self.mark();
-            if self.are_made(actions, task.frame, made, sentence)
+            if self.are_made(actions, task.frame, made, compound)
                 && let Some(scope) = self.scope(task)
             {
                 let mut position = context.clone();
                 position.literals.clear();
-                position.sentences.clear();
-                let there = self.supposed(position, held, &sentence.source, &sentence.scope, sentence.origin);
+                position.compounds.clear();
+                let there = self.supposed(position, held, &compound.source, &compound.scope, compound.origin);
                 let source = self.frames[task.frame].source.clone();
                 let holds =
                     there.is_some_and(|there| self.follows_from(there, inner, &source, &scope).is_some());
-                self.used.push(sentence.origin);
+                self.used.push(compound.origin);
                 if holds && self.prove(rest.to_vec()) {
                     return true;
                 }
@@ -288,8 +288,8 @@ impl<'c, 'p, 'w> Proof<'c, 'p, 'w> {
         false
     }
 
-    /// Whether these actions are those that a sentence speaks of.
-    fn are_made(&mut self, actions: &'p [Atom], frame: usize, made: &'p [Atom], of: &Sentence<'p>) -> bool {
+    /// Whether these actions are those that a compound speaks of.
+    fn are_made(&mut self, actions: &'p [Atom], frame: usize, made: &'p [Atom], of: &Compound<'p>) -> bool {
         let context = self.context;
         actions.len() == made.len()
             && actions.iter().zip(made).all(|(action, made)| {
@@ -314,7 +314,7 @@ impl<'c, 'p, 'w> Proof<'c, 'p, 'w> {
         let Some(scope) = self.scope(task) else { return false };
         let source = self.frames[task.frame].source.clone();
         let goals = std::slice::from_ref(task.goal);
-        for at in 0..self.context.sentences.len() {
+        for at in 0..self.context.compounds.len() {
             let mark = self.mark();
             if let Some(because) = self.in_cases_of(at, goals, &source, &scope) {
                 self.used.extend(because);

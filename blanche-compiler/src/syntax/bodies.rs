@@ -1,7 +1,7 @@
-//! Sentences: literals, atoms, arguments.
+//! Bodies: literals, atoms, arguments.
 //!
 //! Every parser here takes whatever stands there, up to the end of its bracket. What cannot be read becomes an
-//! `Error` node and one message; the rest of the sentence is read as if nothing had happened.
+//! `Error` node and one message; the rest of the body is read as if nothing had happened.
 
 use chumsky::prelude::*;
 
@@ -9,7 +9,7 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::files::Span;
 
 use super::after::after;
-use super::ast::{Atom, Literal, LiteralKind, Name, Sentence, Term, Trivia};
+use super::ast::{Atom, Body, Literal, LiteralKind, Name, Term, Trivia};
 use super::grammar::{
     Rule, Skipped, bracket, commas, leading_commas, missing_comma, named, peek, sign, skip, token,
 };
@@ -19,17 +19,15 @@ use super::token::{Kind, Token};
 
 /// Literals joined by `,` and `;`, up to the end of the bracket or of the item. There may be none; `span` is then
 /// the empty place in front of what comes.
-pub(super) fn sentence<'t, 's: 't>() -> Rule<'t, 's, Sentence> {
-    recursive(|sentence| {
+pub(super) fn body<'t, 's: 't>() -> Rule<'t, 's, Body> {
+    recursive(|body| {
         let or_word = foreign(OR).validate(|or: Token<'s>, _, emitter| {
             emitter.emit(spelling(&or, ";", "*or* is written `;`").into());
             or
         });
         let semicolon = sign(Kind::Semicolon).or(or_word);
         let branch = leading_commas()
-            .ignore_then(
-                literal(sentence.boxed()).separated_by(separator()).allow_trailing().collect::<Vec<_>>(),
-            )
+            .ignore_then(literal(body.boxed()).separated_by(separator()).allow_trailing().collect::<Vec<_>>())
             .boxed();
         peek().then(branch.clone()).then(semicolon.then(branch).repeated().collect::<Vec<_>>()).validate(
             |((next, first), more), _, emitter| {
@@ -48,7 +46,7 @@ pub(super) fn sentence<'t, 's: 't>() -> Rule<'t, 's, Sentence> {
                     .and_then(|all| all.first())
                     .zip(branches.last().and_then(|all| all.last()));
                 let span = ends.map_or(next.gap, |(first, last)| first.span.to(last.span));
-                Sentence { span, branches }
+                Body { span, branches }
             },
         )
     })
@@ -68,7 +66,7 @@ fn separator<'t, 's: 't>() -> Rule<'t, 's, ()> {
         .validate(|and, _, emitter| emitter.emit(spelling(&and, ",", "*and* is written `,`").into()));
     let begins = peek().filter(|next: &Token| next.kind.begins_literal());
     let missing = foreign(OR).not().ignore_then(begins).validate(|next, _, emitter| {
-        let label = if next.first { "the sentence goes on in the next line" } else { "here a literal ends" };
+        let label = if next.first { "the body continues in the next line" } else { "here a literal ends" };
         emitter.emit(missing_comma(&next, label).into());
     });
     choice((commas(), and, unless(), missing)).boxed()
@@ -87,7 +85,7 @@ fn unless<'t, 's: 't>() -> Rule<'t, 's, ()> {
         .boxed()
 }
 
-/// What people write for the signs of a sentence, in their own language or that of databases, where capitals are
+/// What people write for the signs of a body, in their own language or that of databases, where capitals are
 /// usual.
 const AND: &[&str] = &["and", "und", "en", "et"];
 const OR: &[&str] = &["or", "oder", "of", "ou"];
@@ -121,8 +119,8 @@ fn spelling(word: &Token, ours: &str, label: &str) -> Diagnostic {
 pub(super) type Core = (LiteralKind, Span);
 
 /// A literal with the `¬` in front of it. At least one token is taken.
-fn literal<'t, 's: 't>(sentence: Rule<'t, 's, Sentence>) -> Rule<'t, 's, Literal> {
-    let core = core(sentence);
+fn literal<'t, 's: 't>(body: Rule<'t, 's, Body>) -> Rule<'t, 's, Literal> {
+    let core = core(body);
     let nothing = peek().map(|next: Token<'s>| (LiteralKind::Error, next.gap));
     let said = quantifier().then(core.clone().or(nothing)).map(|((word, binds), (kind, span))| {
         (if binds { LiteralKind::Error } else { kind }, word.span.to(span))
@@ -136,7 +134,7 @@ fn literal<'t, 's: 't>(sentence: Rule<'t, 's, Sentence>) -> Rule<'t, 's, Literal
                 next.gap,
                 "what does not hold is missing here",
             )
-            .hint("`¬` stands in front of a literal, or of a sentence in brackets")
+            .hint("`¬` stands in front of a literal, or of a body in brackets")
             .into(),
         );
         (LiteralKind::Error, next.gap)
@@ -172,7 +170,7 @@ fn not_spelling(word: &Token) -> Diagnostic {
 
 fn literal_of(first: &Token, mut negations: u32, (mut kind, span): Core) -> Literal {
     // `X ≠ Y` is a denied `equal`, and needs no brackets around it.
-    if let LiteralKind::Sentence(inner) = &mut kind
+    if let LiteralKind::Bracketed(inner) = &mut kind
         && inner.span == span
         && let Some(denied) = inner.branches.pop().and_then(|mut branch| branch.pop())
     {
@@ -195,11 +193,11 @@ fn double_negation(signs: &[Token], core: Span) -> Diagnostic {
 }
 
 /// A literal without its `¬`, and whatever is stuck to it.
-fn core<'t, 's: 't>(sentence: Rule<'t, 's, Sentence>) -> Rule<'t, 's, Core> {
+fn core<'t, 's: 't>(body: Rule<'t, 's, Body>) -> Rule<'t, 's, Core> {
     let literal = choice((
-        group(sentence.clone()),
+        group(body.clone()),
         junk(),
-        after(sentence),
+        after(body),
         equality(),
         lone_variable(),
         quantified(),
@@ -229,7 +227,7 @@ fn core<'t, 's: 't>(sentence: Rule<'t, 's, Sentence>) -> Rule<'t, 's, Core> {
 /// Something that has no place between literals.
 fn stray(found: &Token) -> Diagnostic {
     let (label, hint) = match found.kind {
-        Kind::Denotes => ("a sentence has no second `:-`", "a derivation begins on a line of its own"),
+        Kind::Denotes => ("a body has no second `:-`", "a derivation begins on a line of its own"),
         Kind::Equals | Kind::Unequal => (
             "only variables and constants can be equal",
             "write `equal(X, Y)` or `¬equal(X, Y)` over two variables of one sort",
@@ -237,20 +235,20 @@ fn stray(found: &Token) -> Diagnostic {
         Kind::Colon => (
             "only actions have a `:` behind them",
             "literals are joined by `,` or `;`; what holds after a move is written \
-             `after mark(left, Cell): (sentence)`",
+             `after mark(left, Cell): (body)`",
         ),
         _ => (
-            "this cannot stand in a sentence",
-            "a sentence is made of literals such as `in(Field, Group)`, joined by `,` or `;`",
+            "this cannot stand in a body",
+            "a body is made of literals such as `in(Field, Group)`, joined by `,` or `;`",
         ),
     };
     Diagnostic::new(Code::Expected, "something else was expected here", found.span, label).hint(hint)
 }
 
-/// `( sentence )`
-pub(super) fn group<'t, 's: 't>(sentence: Rule<'t, 's, Sentence>) -> Rule<'t, 's, Core> {
+/// `( body )`
+pub(super) fn group<'t, 's: 't>(body: Rule<'t, 's, Body>) -> Rule<'t, 's, Core> {
     sign(Kind::Open)
-        .then(sentence)
+        .then(body)
         .then(sign(Kind::Close))
         .validate(|((open, inside), close), _, emitter| {
             let span = open.span.to(close.span);
@@ -259,12 +257,12 @@ pub(super) fn group<'t, 's: 't>(sentence: Rule<'t, 's, Sentence>) -> Rule<'t, 's
                     Code::Expected,
                     "brackets with nothing inside",
                     span,
-                    "a sentence is missing between them",
+                    "a body is missing between them",
                 );
                 emitter.emit(message.into());
                 return (LiteralKind::Error, span);
             }
-            (LiteralKind::Sentence(inside), span)
+            (LiteralKind::Bracketed(inside), span)
         })
         .boxed()
 }
@@ -303,7 +301,7 @@ fn equality<'t, 's: 't>() -> Rule<'t, 's, Core> {
             }
             let kind = LiteralKind::Atom(atom);
             let literal = Literal { span, negations: 1, kind, new_line: false, trivia: Trivia::default() };
-            (LiteralKind::Sentence(Sentence { span, branches: vec![vec![literal]] }), span)
+            (LiteralKind::Bracketed(Body { span, branches: vec![vec![literal]] }), span)
         })
         .boxed()
 }
