@@ -4,7 +4,7 @@
 use std::path::{Component, Path, PathBuf};
 
 use crate::files;
-use crate::project::{ENDING, is_cache};
+use crate::folders::{ENDING, is_cache, rule_files_in};
 
 /// A knowledge folder that was found.
 pub(crate) struct Knowledge {
@@ -95,15 +95,6 @@ fn holds_base(folder: &Path) -> bool {
         text.split(|byte| *byte == b'\n').any(|line| line.trim_ascii_start().starts_with(b"base "))
     };
     rule_files_in(folder).iter().any(is_base)
-}
-
-/// The rule files directly in a folder, in the order of their names; none where it cannot be read.
-pub(crate) fn rule_files_in(folder: &Path) -> Vec<PathBuf> {
-    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
-    let is_rules = |path: &PathBuf| path.extension().is_some_and(|ending| ending == ENDING) && path.is_file();
-    let mut files: Vec<PathBuf> = entries.filter(is_rules).collect();
-    files.sort();
-    files
 }
 
 /// The folders to which a folder may belong, from itself upwards, all of them as far as the knowledge folder that it

@@ -99,6 +99,11 @@ impl Diagnostic {
     }
 }
 
+/// Whether something in a list of diagnostics keeps a program from running.
+pub fn has_errors(diagnostics: &[Diagnostic]) -> bool {
+    diagnostics.iter().any(|diagnostic| diagnostic.severity == Severity::Error)
+}
+
 /// Declares the codes: number, name, severity, and the title of its page.
 macro_rules! codes {
     ($($name:ident $number:literal $severity:ident $title:literal;)*) => {

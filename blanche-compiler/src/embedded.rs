@@ -16,7 +16,7 @@ use std::time::{Duration, Instant};
 use serde_json::Value;
 
 use crate::files;
-use crate::project::ENDING;
+use crate::folders::ENDING;
 
 /// The program that carries files.
 const PROGRAM: &str = "noire";

@@ -18,7 +18,7 @@
 
 use crate::diagnostic::{Code, Diagnostic};
 use crate::files::{FileId, Sources, Span};
-use crate::names::spelling::nearest;
+use crate::spelling::nearest;
 
 /// An answer: variables with their values, as they are written.
 pub type Bindings = Vec<(String, String)>;

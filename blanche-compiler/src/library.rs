@@ -18,8 +18,8 @@ use crate::around::{absolute, knowledge_of, linked_file, parent};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::embedded::{self, Embedded};
 use crate::files::{self, FileId, Texts};
-use crate::names::spelling::{list, nearest};
-use crate::project::{ENDING, rule_files, shown};
+use crate::folders::{ENDING, rule_files, shown};
+use crate::spelling::{list, nearest};
 use crate::syntax::ast;
 
 /// Files that are built into a program: their paths below the knowledge folder, with ending, and their texts.

@@ -14,15 +14,15 @@ use std::collections::BTreeSet;
 use std::fmt;
 use std::path::{Path, PathBuf};
 
-use crate::around::{linked_file, own_folders, rule_files_in};
+use crate::around::{linked_file, own_folders};
 use crate::check::suppressions;
+use crate::checked::{Checked, check_program, together_where};
 use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::files::{FileId, Texts};
+use crate::folders::{self, ENDING, PROFILE, rule_files_in};
 use crate::parallel;
-use crate::project::{self, Files, Library, Project};
-use crate::{
-    Checked, PROFILE, check_program, is_base, namesakes, syntax::ast::Body, together_where, unused_file,
-};
+use crate::project::{Files, Library, Project, is_base, namesakes, unused_file};
+use crate::syntax::ast::Body;
 
 /// Paths that mean nothing, or files that cannot be read.
 #[derive(Debug)]
@@ -40,7 +40,7 @@ impl fmt::Display for PathError {
         match self {
             PathError::Missing(path) => write!(f, "there is no file or folder `{}`", path.display()),
             PathError::NoRuleFiles(path) => {
-                write!(f, "there are no rule files (*.{}) in `{}`", project::ENDING, path.display())
+                write!(f, "there are no rule files (*.{}) in `{}`", ENDING, path.display())
             }
             PathError::Unreadable(path, error) => write!(f, "`{}` cannot be read: {error}", path.display()),
         }
@@ -57,7 +57,7 @@ pub fn rule_files(paths: &[PathBuf]) -> Result<Vec<PathBuf>, PathError> {
             return Err(PathError::Missing(path.clone()));
         }
         let inside = if path.is_dir() {
-            project::readable_rule_files(path)
+            folders::readable_rule_files(path)
                 .map_err(|(folder, error)| PathError::Unreadable(folder, error))?
         } else {
             vec![path.clone()]

@@ -21,6 +21,7 @@ mod fix;
 mod fuzz;
 mod grammar;
 mod large;
+mod layers;
 mod layout;
 mod lsp;
 mod manual;

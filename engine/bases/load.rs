@@ -7,10 +7,10 @@ use std::{fmt, io};
 use blanche_compiler::diagnostic::{Code, Diagnostic};
 use blanche_compiler::files::{self, FileId, Sources, Span};
 use blanche_compiler::interpret::{Host, Machine};
-use blanche_compiler::names::spelling::list;
 use blanche_compiler::program::{Atom, Goal, PredicateKind, Program, SortKind, Term};
 use blanche_compiler::project::{Library, Project};
 use blanche_compiler::runtime::{CompiledBase, Limits};
+use blanche_compiler::spelling::list;
 use blanche_compiler::{Checked, PROFILE, base_file, has_errors, load, plan, together};
 
 use super::back_end::{Compiled, Interpreter};

@@ -23,7 +23,7 @@
 use std::str::FromStr;
 
 use blanche_compiler::expect::{Bindings, bindings};
-use blanche_compiler::names::spelling::nearest;
+use blanche_compiler::spelling::nearest;
 
 use super::layout::Line;
 use super::positions::lines;

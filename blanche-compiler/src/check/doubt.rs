@@ -20,8 +20,8 @@ use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::files::{FileId, Sources, Span};
 use crate::names::Resolved;
 use crate::names::mentions::{Mentions, nameless};
-use crate::names::spelling::{Speller, nearest};
 use crate::program::{Goal, Predicate, PredicateId, PredicateKind, Program, SortId};
+use crate::spelling::{Speller, nearest};
 use crate::syntax::ast::{Item, ItemKind};
 
 /// The words with which declarations begin that have brackets without a name in front of them.

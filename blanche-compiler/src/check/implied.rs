@@ -10,10 +10,11 @@ use super::conjunction::{Conjunction, Unfolding};
 use super::meanings::{Meaning, Meanings};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::files::Span;
-use crate::modes::{Bound, Modes, occurrences, rule_occurrences, variables};
+use crate::modes::{Bound, Modes};
 use crate::names::Resolved;
 use crate::program::{
     Clause, EQUAL, Goal, PredicateId, PredicateKind, Program, Rule, RuleId, RuleKind, Term, VariableId,
+    occurrences, rule_occurrences, variables,
 };
 
 /// The literals of a longer body are not held against the others.

@@ -10,8 +10,8 @@ use std::collections::BTreeMap;
 
 use crate::diagnostic::{Code, Diagnostic};
 use crate::modes::Compared;
-use crate::names::spelling::{MOST_COMPARED, looks_like, same_but_for_underscores, word_and_number};
 use crate::program::{Clause, Goal, PredicateKind, Program, Rule, RuleKind, Term, Variable, VariableId};
+use crate::spelling::{MOST_COMPARED, looks_like, same_but_for_underscores, word_and_number};
 
 /// Variables that occur once.
 pub(super) fn check(program: &Program) -> Vec<Diagnostic> {

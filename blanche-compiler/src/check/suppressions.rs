@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::files::{FileId, Span};
-use crate::names::spelling::nearest;
+use crate::spelling::nearest;
 use crate::syntax::ast::{self, Allow, TriviaLine};
 
 /// Takes away what the files allow, and reports suppressions that are no good. It runs once, over everything that

@@ -10,8 +10,8 @@ use super::doubt::Doubt;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::files::{FileId, Span};
 use crate::names::Resolved;
-use crate::names::spelling::{MOST_LETTERS, one_letter_apart};
 use crate::program::{Clause, Predicate, PredicateId, PredicateKind, Program, RuleKind};
+use crate::spelling::{MOST_LETTERS, one_letter_apart};
 
 /// So many names are compared with one that nobody uses.
 const MOST_LOOKED_AT: usize = 256;

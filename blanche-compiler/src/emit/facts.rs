@@ -6,8 +6,7 @@ use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
 use super::host::Host;
-use crate::interpret::sorted;
-use crate::plan::{Access, Block, Plan};
+use crate::plan::{Access, Block, Plan, fact_rows};
 use crate::program::{PredicateId, PredicateKind};
 
 /// The tables that a plan asks.
@@ -21,7 +20,7 @@ pub(super) fn tables(host: &Host<'_>, plan: &Plan) -> TokenStream {
         let PredicateKind::Facts(tuples) = &predicate.kind else { return TokenStream::new() };
         let name = host.table(id, mask);
         let (width, length) = (predicate.arity(), tuples.len());
-        let rows = sorted(tuples, mask).into_iter().map(|row| {
+        let rows = fact_rows(tuples, mask).into_iter().map(|row| {
             let values = row.into_iter().map(Literal::u16_unsuffixed);
             quote!([#(#values),*])
         });

@@ -11,8 +11,10 @@ mod lower;
 mod measure;
 mod run;
 mod tables;
+#[cfg(test)]
+mod tests;
 
-pub(crate) use tables::{TableCache, sorted};
+pub(crate) use tables::TableCache;
 
 pub use host::{Host, NoHost};
 pub use measure::Measure;

@@ -3,27 +3,9 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use crate::plan::fact_rows;
 use crate::program::{PredicateId, PredicateKind, Program};
 use crate::runtime::Value;
-
-/// Tuples with the columns of a mask in front, sorted.
-pub(crate) fn sorted(tuples: &[Vec<Value>], mask: u32) -> Vec<Vec<Value>> {
-    let mut table: Vec<Vec<Value>> = tuples
-        .iter()
-        .map(|tuple| {
-            let column = |bound: bool| {
-                tuple
-                    .iter()
-                    .enumerate()
-                    .filter(move |(at, _)| (mask & (1 << at) != 0) == bound)
-                    .map(|(_, v)| *v)
-            };
-            column(true).chain(column(false)).collect()
-        })
-        .collect();
-    table.sort_unstable();
-    table
-}
 
 /// The facts of a predicate for one way of asking: rows one behind the other, sorted.
 #[derive(Debug, Default)]
@@ -45,7 +27,7 @@ impl Table {
     fn new(tuples: &[Vec<Value>], mask: u32) -> Table {
         let bound = mask.count_ones() as usize;
         let width = tuples.first().map_or(0, Vec::len);
-        let values = sorted(tuples, mask).concat();
+        let values = fact_rows(tuples, mask).concat();
         let mut table = Table { bound, width, count: tuples.len(), values, starts: Vec::new() };
         let most = if bound > 0 && table.count > 0 { table.row(table.count - 1)[0] } else { return table };
         if usize::from(most) <= table.count * SPARSE {

@@ -5,11 +5,11 @@ use std::path::PathBuf;
 
 use crate::diagnostic::Code;
 use crate::files::{FileId, Span};
-use crate::names::spelling::list;
 use crate::service::completion::{self, Piece, Suggestion, complete};
 use crate::service::{
     fixes, folding, formatted, hints, hover, references, rename, signature, symbols, tokens,
 };
+use crate::spelling::list;
 use gen_lsp_types::{
     ActiveParameter, BaseSymbolInformation, CodeAction, CodeActionKind, CodeActionResponse, Command,
     CompletionItem, CompletionItemKind, CompletionList, CompletionResponse, Definition, DefinitionResponse,

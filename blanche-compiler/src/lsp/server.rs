@@ -7,9 +7,9 @@ use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
 
-use crate::PROFILE;
 use crate::diagnostic::Diagnostic;
 use crate::files::FileId;
+use crate::folders::PROFILE;
 use crate::project;
 use crate::service::Workspace;
 use crate::service::scope::is_project;

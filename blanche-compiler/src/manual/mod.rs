@@ -8,7 +8,7 @@ pub mod html;
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use crate::Checked;
+use crate::checked::Checked;
 use crate::files::{FileId, Sources, Span};
 use crate::modes;
 use crate::names::occurrences::{Meaning, Occurrence};

@@ -3,12 +3,15 @@
 //! An action is made with values that are known. Who writes a variable there that stands nowhere else wants to
 //! speak of some move, or of every move: the message says how each is written.
 
-use super::{Bound, Check, Compared, Occurrences, local, needed_by_after, variables, variables_of, within};
+use super::{Bound, Check, Compared, local, needed_by_after, variables_of, within};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::files::Span;
 use crate::literals::Literals;
-use crate::names::spelling::word_and_number;
-use crate::program::{Atom, Goal, PredicateId, PredicateKind, SideVariable, SortId, Variable, VariableId};
+use crate::program::{
+    Atom, Goal, Occurrences, PredicateId, PredicateKind, SideVariable, SortId, Variable, VariableId,
+    variables,
+};
+use crate::spelling::word_and_number;
 
 /// The word for what a goal is to what stands inside it.
 pub(super) fn word(goal: &Goal) -> &'static str {

@@ -3,13 +3,10 @@
 //! What stands outside of a `;` too has one value there, whichever branch holds. A branch that says nothing of it
 //! leaves it open; then something else must bind it, and that before the branches are asked.
 
-use super::{
-    Bound, Check, MOST_TOLD, Occurrences, needed_by_after, occurrences, shared, variables, variables_of,
-    within,
-};
+use super::{Bound, Check, MOST_TOLD, needed_by_after, shared, variables_of, within};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::files::Span;
-use crate::program::{Goal, Term, Variable, VariableId};
+use crate::program::{Goal, Occurrences, Term, Variable, VariableId, occurrences, variables};
 
 impl<'a> Check<'a> {
     /// Reports the branches that leave a variable open which is used outside of them, where it can be bound only

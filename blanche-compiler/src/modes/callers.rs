@@ -1,11 +1,13 @@
 //! What is said of an argument that a derivation leaves to its caller: the literal of its body that could give it a
 //! value, and what that one would have to know.
 
-use super::{Bound, Check, Modes, clause_occurrences, variables};
+use super::{Bound, Check, Modes};
 use crate::diagnostic::Diagnostic;
 use crate::files::Span;
-use crate::names::spelling::list;
-use crate::program::{Atom, Clause, Extern, Goal, Predicate, PredicateKind, Term, VariableId};
+use crate::program::{
+    Atom, Clause, Extern, Goal, Predicate, PredicateKind, Term, VariableId, clause_occurrences, variables,
+};
+use crate::spelling::list;
 
 /// A literal of the host that stands in the body of a derivation and could give an argument of its head a value.
 pub(super) struct Giver<'a> {

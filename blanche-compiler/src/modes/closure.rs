@@ -6,8 +6,8 @@
 
 use std::collections::{BTreeSet, HashMap, VecDeque};
 
-use super::{Bound, Modes, Occurrences, mask, occurrences, variables};
-use crate::program::{Atom, Goal, VariableId};
+use super::{Bound, Modes, mask};
+use crate::program::{Atom, Goal, Occurrences, VariableId, occurrences, variables};
 
 /// Goals of which some wait for values of their variables.
 pub(super) struct Closure<'g, 'e> {

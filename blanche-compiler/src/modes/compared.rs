@@ -2,8 +2,8 @@
 //! there is something equal always holds.
 
 use crate::diagnostic::Diagnostic;
-use crate::names::spelling::{MOST_COMPARED, only_near};
 use crate::program::{EQUAL, Goal, Program, Term, Variable, VariableId};
+use crate::spelling::{MOST_COMPARED, only_near};
 
 /// A variable that is compared, and of which nothing else is said.
 pub(crate) struct Compared<'a> {

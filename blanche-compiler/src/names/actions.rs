@@ -6,9 +6,9 @@
 use super::Resolver;
 use super::declarations::{MOST_ARGUMENTS, add_predicate, is_outside, is_taken, parameter_sorts};
 use super::predicates::{is_lost, wrong_arity};
-use super::spelling::{MOST_LISTED, list};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::program::{Predicate, PredicateId, PredicateKind};
+use crate::spelling::{MOST_LISTED, list};
 use crate::syntax::ast;
 
 /// Takes up `action place(Player: player, Field: field) growing`.

@@ -2,10 +2,10 @@
 
 use super::Resolver;
 use super::constants::roots_of_constant;
-use super::spelling::list;
 use crate::diagnostic::{Code, Diagnostic, Edit};
 use crate::files::Span;
 use crate::program::{Atom, PredicateId, SortId, Variable};
+use crate::spelling::list;
 use crate::syntax::ast;
 
 /// Why a variable has its sort.

@@ -3,10 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::Resolver;
-use super::spelling::list;
 use crate::diagnostic::{Code, Diagnostic, Label};
 use crate::files::Span;
 use crate::program::{SortId, SortKind, Term};
+use crate::spelling::list;
 use crate::syntax::ast;
 
 /// The sorts, each with all that it is part of, that know a constant; where none does, those whose values look

@@ -7,9 +7,9 @@ use super::externs::declare_extern;
 use super::open::declare_open;
 use super::players::declare_players;
 use super::sorts::{declare_sort, find_sort};
-use super::spelling::nearest;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::program::{Predicate, PredicateKind, SortId};
+use crate::spelling::nearest;
 use crate::syntax::ast::{self, HeaderKind, ItemKind};
 use crate::syntax::{declaration_meant, declaration_words};
 

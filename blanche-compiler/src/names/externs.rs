@@ -2,9 +2,9 @@
 
 use super::Resolver;
 use super::declarations::{MOST_ARGUMENTS, add_predicate, is_outside, is_taken, parameter_sorts};
-use super::spelling::list;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::program::{Extern, LARGEST_SET, Mode, Predicate, PredicateKind, SortId};
+use crate::spelling::list;
 use crate::syntax::ast;
 
 /// The declaration of an extern predicate.

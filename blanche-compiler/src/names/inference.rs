@@ -12,10 +12,10 @@ use super::clashes::{Reason, declared_there, swapped, two_sorts, unclear};
 use super::constants::{constant, roots_of_constant, sort_of_constant, unknown_constant};
 use super::scope::{Scope, WAITING};
 use super::sides::{lacks_player, no_player_here};
-use super::spelling::{MOST_COMPARED, looks_like, same_but_for_underscores, word_and_number};
 use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::files::Span;
 use crate::program::{Atom, EQUAL, Goal, SortId, Term, Variable, VariableId};
+use crate::spelling::{MOST_COMPARED, looks_like, same_but_for_underscores, word_and_number};
 use crate::syntax::ast;
 
 type Known = Option<(SortId, Reason)>;

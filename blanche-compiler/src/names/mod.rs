@@ -37,7 +37,6 @@ mod scope;
 mod sharing;
 mod sides;
 mod sorts;
-pub mod spelling;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Bound;
@@ -45,10 +44,10 @@ use std::ops::Bound;
 use self::mentions::Mentions;
 pub(crate) use self::rules::uses_from_outside;
 pub use self::sharing::Sharing;
-use self::spelling::Speller;
 use crate::diagnostic::{Diagnostic, Edit, Label};
 use crate::files::{FileId, Sources, Span};
 use crate::program::{PredicateId, PredicateKind, Program, SortId};
+use crate::spelling::Speller;
 use crate::syntax::ast;
 
 /// A resolved program with what was found on the way.

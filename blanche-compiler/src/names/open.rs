@@ -9,11 +9,11 @@ use std::collections::BTreeSet;
 use super::declarations::{MOST_ARGUMENTS, add_predicate, is_taken};
 use super::predicates::{is_lost, unasked};
 use super::sorts::find_sort;
-use super::spelling::one_letter_apart;
 use super::{Resolver, rules};
 use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::files::Span;
 use crate::program::{Predicate, PredicateId, PredicateKind, RuleKind, SortId};
+use crate::spelling::one_letter_apart;
 use crate::syntax::ast;
 
 /// So many names are compared with one that may be a slip.

@@ -3,11 +3,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::actions::{action_as_predicate, is_action};
-use super::spelling::list;
 use super::{Resolver, open};
 use crate::diagnostic::{Code, Diagnostic, Label};
 use crate::files::Span;
 use crate::program::{EQUAL, PredicateId, PredicateKind};
+use crate::spelling::list;
 use crate::syntax::ast;
 
 /// The predicate of an atom; reports an unknown name or a wrong number of arguments.

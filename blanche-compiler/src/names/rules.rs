@@ -5,11 +5,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::bodies::resolve_body;
 use super::inference;
 use super::scope::Scope;
-use super::spelling::list;
 use super::{Resolver, RuleText};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::files::Span;
-use crate::program::{Goal, PredicateId, PredicateKind, Program, Rule, RuleKind, SortId, Term, VariableId};
+use crate::program::{
+    Goal, PredicateId, PredicateKind, Program, Rule, RuleKind, SortId, Term, VariableId, occurrences,
+};
+use crate::spelling::list;
 use crate::syntax::ast::{self, ItemKind};
 
 /// Resolves every rule, export and score, and the query, in this order.
@@ -63,7 +65,7 @@ fn resolve_text(resolver: &mut Resolver<'_>, text: &RuleText<'_>) -> Option<()> 
         _ => (None, (scope.players as u32..scope.variables.len() as u32).map(VariableId).collect()),
     };
     let players = scope.players;
-    let uses = crate::modes::occurrences(&goals);
+    let uses = occurrences(&goals);
     let own = |id: VariableId| VariableId(id.0 - players as u32);
     for rule in &mut resolver.program.rules[text.rules.clone()] {
         let Rule { side, body, .. } = rule;

@@ -1,11 +1,11 @@
 //! Whom rules are for: a player, or a variable, and then the text is read once and gives a rule for every player.
 
 use super::Resolver;
-use super::spelling::{MOST_LISTED, list};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::files::Span;
 use crate::program::{SideVariable, SortId, Variable};
 use crate::runtime::Value;
+use crate::spelling::{MOST_LISTED, list};
 use crate::syntax::ast::{self, Term};
 use crate::syntax::print_side;
 

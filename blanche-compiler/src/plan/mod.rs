@@ -43,19 +43,19 @@ mod queries;
 mod routines;
 mod statistics;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 mod texts;
 
 use std::collections::BTreeSet;
 
 pub use self::budget::STEPS;
 pub(crate) use self::budget::{Subject, grouped, named};
-pub(crate) use self::model::for_each;
 pub use self::model::{
     Access, Action, Argument, Block, Count, Counted, Estimate, Guard, HostValue, Intersection, Level, Lookup,
     Move, Operand, Output, Plan, Question, Routine, RoutineClause, RoutineId, RulePlan, SetInfo, SetSlot,
     Slot, SlotInfo, Source, Step, SumPlan, asks_rules,
 };
+pub(crate) use self::model::{fact_rows, for_each};
 use self::planner::Planner;
 pub(crate) use self::queries::Queries;
 pub use self::statistics::{BadLine, BadLineReason, Literal, Statistics};

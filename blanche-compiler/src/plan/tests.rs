@@ -31,21 +31,31 @@ use crate::program::{Program, Rule, RuleId, SortId, VariableId};
 use crate::project::{Library, Project};
 use crate::runtime::ResultOrder;
 
-/// A file of the planner.
+/// A file of the crate's sources.
 fn file(name: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("src/plan").join(name)
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("src").join(name)
+}
+
+/// The domain that all of it is about.
+pub(crate) fn domain() -> String {
+    std::fs::read_to_string(file("plan/tests.blanche")).expect("the domain can be read")
 }
 
 /// Holds what a pass makes of the bodies of a table against what stands there.
 pub(crate) fn check(table: &str, pass: impl Fn(&mut Case<'_, '_>) -> String) {
+    let domain = domain();
+    check_rows(&format!("plan/{table}"), |input| with_case(&domain, input, &pass));
+}
+
+/// Holds what comes of the rows of a table against what stands there; of a row with mistakes come the messages.
+pub(crate) fn check_rows(table: &str, found: impl Fn(&str) -> Result<String, String>) {
     let text = std::fs::read_to_string(file(table)).expect("the table can be read");
-    let domain = std::fs::read_to_string(file("tests.blanche")).expect("the domain can be read");
     let (mut written, mut wrong) = (Vec::new(), Vec::new());
     for row in text.trim_start_matches("## ").split("\n## ") {
         let (claim, rest) = row.split_once('\n').expect("a claim stands in the first line");
         let (input, wanted) = rest.split_once("---").unwrap_or((rest, ""));
         let (input, wanted) = (input.trim(), wanted.trim());
-        let found = with_case(&domain, input, &pass).unwrap_or_else(|said| format!("mistakes: {said}"));
+        let found = found(input).unwrap_or_else(|said| format!("mistakes: {said}"));
         if found.trim() != wanted || found.starts_with("mistakes") {
             wrong.push(format!("{claim}\n{input}\nwanted:\n{wanted}\nfound:\n{found}"));
         }

@@ -5,9 +5,9 @@ use std::path::Path;
 use std::time::Duration;
 
 use crate::files::{self, Span};
-use crate::names::spelling::nearest;
 use crate::plan;
 use crate::program::{Program, RuleId, RuleKind};
+use crate::spelling::nearest;
 use crate::timing::{self, Effort, Timing};
 use crate::why::lines::Speech;
 use crate::why::{Draw, Fact, Obstacles, Why, WhyNot};

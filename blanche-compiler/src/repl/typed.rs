@@ -1,10 +1,8 @@
 //! What was defined in a conversation: one more file of the program, behind all others.
 
-use crate::Checked;
-use crate::check_program;
-use crate::diagnostic::{Code, Diagnostic, Severity};
+use crate::checked::{Checked, check_program};
+use crate::diagnostic::{Code, Diagnostic, Severity, has_errors};
 use crate::files::{FileId, Sources};
-use crate::has_errors;
 use crate::project::{Files, Project};
 use crate::syntax::{self, ast};
 

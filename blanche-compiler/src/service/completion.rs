@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::Checked;
+use crate::checked::Checked;
 use crate::files::{FileId, Span};
 use crate::names::occurrences::VariableOfItem;
 use crate::program::{PredicateId, PredicateKind, Program, SortId, SortKind};

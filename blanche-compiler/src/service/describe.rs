@@ -3,8 +3,8 @@
 use crate::files::Span;
 use crate::modes::Modes;
 use crate::names::Resolved;
-use crate::names::spelling::list;
 use crate::program::{PredicateId, PredicateKind, Program, Rule, RuleKind, Sort, SortId, SortKind};
+use crate::spelling::list;
 use crate::syntax::ast::Answers;
 
 use super::Workspace;

@@ -25,10 +25,11 @@ mod tests;
 
 pub use workspace::Workspace;
 
-use crate::Checked;
+use crate::checked::Checked;
+use crate::diagnostic::has_errors;
 use crate::files::FileId;
 use crate::names::occurrences::Occurrence;
-use crate::{has_errors, syntax};
+use crate::syntax;
 
 /// A name at a place, in one of the programs that its file belongs to.
 #[derive(Clone, Copy, Debug)]

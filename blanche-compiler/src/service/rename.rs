@@ -7,9 +7,9 @@ use std::path::Path;
 
 use crate::diagnostic::Edit;
 use crate::files::{FileId, Span};
+use crate::folders;
 use crate::names::occurrences::{Meaning, VariableOfItem};
 use crate::program::{Atom, Goal, Predicate, PredicateKind, RuleKind};
-use crate::project;
 use crate::syntax::{self, ast};
 
 use super::references::places;
@@ -53,27 +53,27 @@ fn unknown_users(workspace: &Workspace, found: Found<'_>) -> Option<String> {
         "`{}` also stands in `{}`, outside of what is open here, and others may use it there; open the folder `{}` \
          too, then all of them get the new name",
         name,
-        project::shown(path),
-        project::shown(folder),
+        folders::shown(path),
+        folders::shown(folder),
     ))
 }
 
 /// Why a name of a knowledge folder must stay whose users were not all found.
 fn too_far(name: &str, path: &Path, why: &Unsearched) -> String {
-    let path = project::shown(path);
+    let path = folders::shown(path);
     match why {
         Unsearched::NoProject(holder) => {
             let what = if holder.parent().is_some() { "the home folder" } else { "the whole machine" };
             format!(
                 "`{name}` also stands in `{path}`, and whatever lies below `{}` may use it there; that is {what}, which is \
                  not searched; put the knowledge and what uses it into a folder of their own",
-                project::shown(holder),
+                folders::shown(holder),
             )
         }
         Unsearched::TooMuch(holder) => format!(
             "`{name}` also stands in `{path}`, and whatever lies below `{0}` may use it there, which is too much to be \
              searched; open the folder `{0}` too, then all of them get the new name",
-            project::shown(holder),
+            folders::shown(holder),
         ),
     }
 }
@@ -168,7 +168,7 @@ fn relied_on(workspace: &Workspace, declared: Option<Span>) -> bool {
 
 /// Programs ask a base for its exports by their names.
 fn exported(workspace: &Workspace, predicate: &Predicate) -> Option<String> {
-    let of_name = |program: &crate::Checked| {
+    let of_name = |program: &crate::checked::Checked| {
         let program = &program.resolved.program;
         let asks = |atom: &Atom| program.predicate(atom.predicate).span == predicate.span;
         program

@@ -12,7 +12,8 @@ use std::path::{Path, PathBuf};
 
 use crate::around::{absolute, parent};
 use crate::files;
-use crate::project::{self, ENDING, Library};
+use crate::folders::{self, ENDING};
+use crate::project::Library;
 
 /// So many files and folders are looked at around a knowledge folder: some milliseconds.
 const MOST_ENTRIES: usize = 20_000;
@@ -58,10 +59,10 @@ impl Scope {
             }
         }
         for folder in &shallow {
-            scope.files.extend(project::rule_files_near(folder));
+            scope.files.extend(folders::rule_files_near(folder));
         }
         for folder in &knowledge {
-            scope.files.extend(project::rule_files(folder));
+            scope.files.extend(folders::rule_files(folder));
             scope.add_users(folder, &opened);
         }
         scope.places.extend(shallow.iter().chain(&knowledge).map(|folder| files::place(folder)));
@@ -143,7 +144,7 @@ fn search(folder: &Path) -> Found {
                 }
                 continue;
             }
-            if entry.file_name().to_string_lossy().starts_with('.') || project::is_cache(&path) {
+            if entry.file_name().to_string_lossy().starts_with('.') || folders::is_cache(&path) {
                 continue;
             }
             if kind.is_symlink() {

@@ -6,12 +6,13 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
+use crate::checked::Checked;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::files::{self, FileId, Sources, Texts};
+use crate::folders::{self, PROFILE};
 use crate::paths::{PathError, Programs};
-use crate::project::{self, Files, Project};
+use crate::project::{Files, Project};
 use crate::syntax::ast::{self, HeaderKind, ItemKind};
-use crate::{Checked, PROFILE};
 
 use super::scope::{Scope, Unsearched};
 
@@ -135,7 +136,7 @@ impl Workspace {
                 continue;
             }
             // A profile that is new belongs to a base from now on; of the other texts beside rules none counts.
-            if project::is_companion(place) && !place.ends_with(PROFILE) {
+            if folders::is_companion(place) && !place.ends_with(PROFILE) {
                 continue;
             }
             let at = project.at_place(place)?;
@@ -152,11 +153,11 @@ impl Workspace {
     /// Reads everything. A file that vanishes meanwhile is left out.
     fn read(&mut self) {
         let mut named = self.roots.clone();
-        let mut files: Vec<PathBuf> = self.roots.iter().flat_map(|root| project::rule_files(root)).collect();
+        let mut files: Vec<PathBuf> = self.roots.iter().flat_map(|root| folders::rule_files(root)).collect();
         let found: BTreeSet<PathBuf> = files.iter().map(|file| files::place(file)).collect();
         for (place, path) in self.texts.places().filter(|(place, _)| !found.contains(*place)) {
             // What lies beside rules is read with the base beside which it lies.
-            if !project::is_companion(place) {
+            if !folders::is_companion(place) {
                 files.push(path.to_owned());
                 named.push(path.to_owned());
             }
@@ -211,7 +212,7 @@ impl Workspace {
         let path = self.path(file);
         let inside = path.and_then(|path| {
             let mut roots = self.roots.iter().map(|root| files::place(root));
-            roots.find_map(|root| path.strip_prefix(root).ok().map(project::shown))
+            roots.find_map(|root| path.strip_prefix(root).ok().map(folders::shown))
         });
         inside.unwrap_or_else(|| self.sources().file(file).name().to_owned())
     }

@@ -7,7 +7,7 @@ use chumsky::prelude::*;
 
 use crate::diagnostic::{Code, Diagnostic};
 use crate::files::Span;
-use crate::names::spelling;
+use crate::spelling;
 
 use super::ast::{self, Body, Derivation, ItemKind, Name, Number, Side, Term, is_local};
 use super::bodies::{atom, body};

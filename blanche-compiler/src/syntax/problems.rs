@@ -9,7 +9,7 @@ use chumsky::span::SimpleSpan;
 use chumsky::util::MaybeRef;
 
 use crate::diagnostic::{Code, Diagnostic};
-use crate::names::spelling::distance_within;
+use crate::spelling::distance_within;
 
 use super::token::{Kind, Token};
 
@@ -347,7 +347,7 @@ fn capitalised(name: &str) -> String {
 const LONGEST_WORD: usize = 32;
 
 /// The word of the grammar that was probably meant: at most two slips away, and fewer than half of its letters.
-/// Such words are short and few, so more is forgiven than among names ([`crate::names::spelling::nearest`]).
+/// Such words are short and few, so more is forgiven than among names ([`crate::spelling::nearest`]).
 pub(super) fn nearest<'w>(written: &str, words: &[&'w str]) -> Option<&'w str> {
     let lower: String = written.to_lowercase().chars().take(LONGEST_WORD).collect();
     let variable = written.starts_with(char::is_uppercase);

@@ -13,8 +13,9 @@ use std::sync::atomic::AtomicBool;
 use super::questions::{Known, Questions, Values};
 use super::reasons::{Derivation, Kind, LeftOut, Reason, ReasonId, Reasons};
 use crate::interpret::Host;
-use crate::modes;
-use crate::program::{Atom, Goal, PredicateId, Program, RuleId, Variable, VariableId};
+use crate::program::{
+    Atom, Goal, PredicateId, Program, RuleId, Variable, VariableId, occurrences, variables,
+};
 use crate::runtime::{LimitReached, Limits, Value};
 
 /// Reasons are looked for so many derivations and actions deep.
@@ -229,11 +230,11 @@ impl<'p, H: Host> Why<'p, H> {
 /// these. The others hold whatever is chosen.
 fn unsettled(goals: &[Goal], values: &Values) -> Vec<Goal> {
     let atoms = goals.iter().filter_map(|goal| match goal {
-        Goal::Atom(atom) => Some(modes::variables(&atom.arguments)),
+        Goal::Atom(atom) => Some(variables(&atom.arguments)),
         Goal::Not(..) | Goal::After(..) | Goal::Any(..) => None,
     });
     let open: BTreeSet<VariableId> = atoms.flatten().filter(|id| values[id.index()].is_none()).collect();
-    let is_unsettled = |goal: &&Goal| modes::occurrences([*goal]).keys().any(|id| open.contains(id));
+    let is_unsettled = |goal: &&Goal| occurrences([*goal]).keys().any(|id| open.contains(id));
     goals.iter().filter(is_unsettled).cloned().collect()
 }
 

@@ -7,7 +7,7 @@ use super::failures::{Fact, FailureReason, Line, NearMatch, Obstacle, Partial, R
 use super::reasons::{ReasonId, Reasons};
 use super::tree::Draw;
 use crate::files::Span;
-use crate::names::spelling::list;
+use crate::spelling::list;
 
 /// Who helps to say it.
 pub struct Speech<'a> {

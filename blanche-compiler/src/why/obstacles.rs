@@ -14,8 +14,9 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use crate::interpret::Host;
-use crate::modes;
-use crate::program::{Atom, EQUAL, Goal, PredicateId, Program, RuleId, Variable, VariableId};
+use crate::program::{
+    Atom, EQUAL, Goal, PredicateId, Program, RuleId, Variable, VariableId, occurrences, variables,
+};
 use crate::runtime::{LimitReached, Limits, Value};
 
 use super::derivation::{HERE, PlaceId, Search, Why};
@@ -101,7 +102,7 @@ impl Sorted {
             Goal::Atom(atom) => Some(atom),
             _ => None,
         });
-        atoms.flat_map(|atom| modes::variables(&atom.arguments)).collect()
+        atoms.flat_map(|atom| variables(&atom.arguments)).collect()
     }
 }
 
@@ -281,7 +282,7 @@ impl<'p, H: Host> WhyNot<'p, H> {
         let mut shared: Vec<VariableId> = Vec::new();
         for (failing, by) in &sorted.failing {
             let given = sorted.given(goals, *by);
-            let own = modes::occurrences([&goals[*failing]]).into_keys();
+            let own = occurrences([&goals[*failing]]).into_keys();
             shared.extend(own.filter(|id| given.contains(id)));
         }
         let (mut seen, mut shown, mut more) = (HashSet::new(), Vec::new(), 0);

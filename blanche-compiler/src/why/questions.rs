@@ -16,7 +16,7 @@ use crate::modes::{self, Bound, Modes};
 use crate::plan::Queries;
 use crate::program::{
     Atom, Clause, Goal, PredicateId, PredicateKind, Program, Rule, RuleId, RuleKind, SortId, SortKind, Term,
-    Variable, VariableId,
+    Variable, VariableId, occurrences, variables,
 };
 use crate::runtime::{Budget, LimitReached, Limits, Solutions, Stop, Value};
 
@@ -276,7 +276,7 @@ impl<'p, H: Host> Questions<'p, H> {
         span: Span,
     ) -> Result<(Question<H>, usize), LimitReached> {
         let is_known = |id: &VariableId| asked.known[id.index()];
-        let given = modes::occurrences(&asked.goals).into_keys().filter(is_known).collect::<Vec<_>>();
+        let given = occurrences(&asked.goals).into_keys().filter(is_known).collect::<Vec<_>>();
         let answer: BTreeSet<VariableId> = asked.goals.iter().flat_map(bound_by).collect();
         let answer: Vec<VariableId> = answer.into_iter().filter(|id| !is_known(id)).collect();
         let query = query(asked.goals.clone(), asked.variables.clone(), answer.clone(), span);
@@ -300,7 +300,7 @@ impl<'p, H: Host> Questions<'p, H> {
     /// that never can are left out.
     pub(super) fn order(&self, goals: &[Goal], known: &Values) -> Vec<usize> {
         let goals = replaced(goals, known);
-        let everywhere = modes::occurrences(&goals);
+        let everywhere = occurrences(&goals);
         let lenient = BTreeSet::new();
         let mut modes = Modes::new(self.program, &lenient);
         let (mut bound, mut order) = (Bound::new(), Vec::new());
@@ -319,7 +319,7 @@ impl<'p, H: Host> Questions<'p, H> {
     /// Whether a goal can be asked when these goals of its clause have been.
     pub(super) fn can_ask(&self, all: &[Goal], known: &Values, asked: &[usize], at: usize) -> bool {
         let goals = replaced(all, known);
-        let everywhere = modes::occurrences(&goals);
+        let everywhere = occurrences(&goals);
         let bound: Bound = asked.iter().flat_map(|at| bound_by(&goals[*at])).collect();
         let lenient = BTreeSet::new();
         Modes::new(self.program, &lenient).binds(&goals[at], &bound, &everywhere).is_some()
@@ -446,7 +446,7 @@ impl<'p, H: Host> Questions<'p, H> {
 /// The variables to which a goal gives values.
 fn bound_by(goal: &Goal) -> Vec<VariableId> {
     match goal {
-        Goal::Atom(atom) => modes::variables(&atom.arguments).collect(),
+        Goal::Atom(atom) => variables(&atom.arguments).collect(),
         Goal::Not(..) | Goal::After(..) | Goal::Any(..) => Vec::new(),
     }
 }

@@ -6,7 +6,7 @@
 //! Source: thesis, figure 4.4.
 
 use crate::interpret::Host;
-use crate::program::{Goal, RuleId, Variable, VariableId};
+use crate::program::{Goal, RuleId, Variable, VariableId, variables};
 use crate::runtime::{LimitReached, Value};
 
 use super::obstacles::CHOICES;
@@ -148,7 +148,7 @@ fn steps(goals: &[&Goal]) -> Vec<Vec<VariableId>> {
     let new = |goal: &&Goal| {
         let Goal::Atom(atom) = goal else { return Vec::new() };
         let mut new: Vec<VariableId> = Vec::new();
-        for id in crate::modes::variables(&atom.arguments) {
+        for id in variables(&atom.arguments) {
             if !known.contains(&id) {
                 known.push(id);
                 new.push(id);

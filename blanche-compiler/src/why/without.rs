@@ -5,8 +5,7 @@ use std::collections::BTreeSet;
 use super::obstacles::WhyNot;
 use crate::files::Span;
 use crate::interpret::Host;
-use crate::modes;
-use crate::program::{Goal, RuleId, VariableId};
+use crate::program::{Goal, RuleId, VariableId, occurrences, variables};
 use crate::runtime::LimitReached;
 
 impl<H: Host> WhyNot<'_, H> {
@@ -25,7 +24,7 @@ impl<H: Host> WhyNot<'_, H> {
         let rule = self.questions().program.rule(rule);
         let values = vec![None; rule.variables.len()];
         let Some(rest) = without(&rule.body, place) else { return Ok(None) };
-        let mut needed: BTreeSet<VariableId> = modes::occurrences(&rest).into_keys().collect();
+        let mut needed: BTreeSet<VariableId> = occurrences(&rest).into_keys().collect();
         needed.extend(rule.plays);
         let (before, after) = (given_values(&rule.body), given_values(&rest));
         let is_rule = needed.iter().all(|id| !before.contains(id) || after.contains(id));
@@ -83,7 +82,7 @@ fn given_values(goals: &[Goal]) -> BTreeSet<VariableId> {
     fn walk(goals: &[Goal], found: &mut BTreeSet<VariableId>) {
         for goal in goals {
             match goal {
-                Goal::Atom(atom) => found.extend(modes::variables(&atom.arguments)),
+                Goal::Atom(atom) => found.extend(variables(&atom.arguments)),
                 Goal::Not(goals, _) if matches!(goals.as_slice(), [Goal::Atom(_)]) => {}
                 Goal::Not(goals, _) | Goal::After(_, goals, _) => walk(goals, found),
                 Goal::Any(branches, _) => branches.iter().for_each(|branch| walk(branch, found)),

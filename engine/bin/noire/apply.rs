@@ -3,8 +3,8 @@
 use std::io::Write;
 use std::process::ExitCode;
 
-use blanche_compiler::names::spelling::nearest;
 use blanche_compiler::runtime::{LimitReached, Solutions};
+use blanche_compiler::spelling::nearest;
 use clap::{Args, ValueEnum};
 use noire::bases::{Backend, Rule};
 use noire::board::Position;

@@ -1,7 +1,7 @@
 //! `blanche explain`: the page behind the code of a message.
 
 use blanche_compiler::diagnostic::{Code, Severity};
-use blanche_compiler::names::spelling::nearest;
+use blanche_compiler::spelling::nearest;
 use clap::Args;
 
 use crate::terminal::Terminal;

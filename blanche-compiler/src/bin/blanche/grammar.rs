@@ -1,7 +1,7 @@
 //! `blanche grammar`: the grammar of the language, written or drawn.
 
 use blanche_compiler::grammar::{self, railroad};
-use blanche_compiler::names::spelling::nearest;
+use blanche_compiler::spelling::nearest;
 use clap::{Args, ValueEnum};
 
 use crate::terminal::Terminal;

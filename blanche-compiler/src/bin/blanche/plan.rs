@@ -2,9 +2,9 @@
 
 use std::path::PathBuf;
 
-use blanche_compiler::names::spelling::nearest;
 use blanche_compiler::paths::{Member, Programs};
 use blanche_compiler::program::{Program, RuleId};
+use blanche_compiler::spelling::nearest;
 use blanche_compiler::{Checked, has_errors, plan};
 use clap::Args;
 

@@ -4,9 +4,9 @@ use std::collections::HashSet;
 use std::path::PathBuf;
 
 use blanche_compiler::diagnostic::{Diagnostic, Severity};
-use blanche_compiler::names::spelling::list;
 use blanche_compiler::paths::Programs;
 use blanche_compiler::plan::Plan;
+use blanche_compiler::spelling::list;
 use blanche_compiler::{Checked, has_errors};
 
 use crate::terminal::Terminal;

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use crate::check::singletons::occurrences;
-use crate::program::{Clause, Goal, PredicateId, Program, Rule, Term, Variable, VariableId};
+use crate::program::{Clause, Goal, PredicateId, Program, Rule, Term, Variable, VariableId, variables};
 
 /// A derivation with more clauses than this is not unfolded.
 const MOST_CLAUSES: usize = 32;
@@ -79,7 +79,7 @@ impl<'p> Source<'p> {
     fn find_shared(&self, goal: &Goal) -> Rc<[VariableId]> {
         let mut inside: BTreeMap<VariableId, usize> = BTreeMap::new();
         goal.atoms(&mut |atom, _| {
-            for id in crate::modes::variables(&atom.arguments) {
+            for id in variables(&atom.arguments) {
                 *inside.entry(id).or_default() += 1;
             }
         });

@@ -17,7 +17,7 @@ use crate::modes;
 use crate::plan::model::{Callee, Conjunct, ConjunctKind, Frame, Operand};
 use crate::plan::params::{MOST_UNFOLDED, STEPS_OF_SLOT};
 use crate::plan::planner::Planner;
-use crate::program::{Atom, Clause, Goal, PredicateKind, Term, Variable, VariableId};
+use crate::program::{Atom, Clause, Goal, PredicateKind, Term, Variable, VariableId, occurrences, variables};
 
 impl Planner<'_> {
     /// The parts of a body; `head` are the variables that matter outside of it.
@@ -35,7 +35,7 @@ impl Planner<'_> {
                 .unwrap_or_else(|| Literals::written(self.program, scope.variables).goals(body));
             return vec![Conjunct { kind: ConjunctKind::Fail, literal }];
         };
-        scope.everywhere = modes::occurrences(&goals);
+        scope.everywhere = occurrences(&goals);
         for term in head {
             if let Term::Variable(id) = term {
                 *scope.everywhere.entry(*id).or_default() += 1;
@@ -267,14 +267,14 @@ impl Planner<'_> {
 }
 
 /// Some goals of a clause as a clause of their own, with the variables that stand in them and in its head, in their order.
-fn own_clause(head: &[Term], variables: &[Variable], goals: &[Goal], span: Span, text: String) -> Clause {
-    let in_head = modes::variables(head);
-    let own: BTreeSet<VariableId> = modes::occurrences(goals).into_keys().chain(in_head).collect();
+fn own_clause(head: &[Term], known: &[Variable], goals: &[Goal], span: Span, text: String) -> Clause {
+    let in_head = variables(head);
+    let own: BTreeSet<VariableId> = occurrences(goals).into_keys().chain(in_head).collect();
     let numbers: BTreeMap<VariableId, VariableId> = own.iter().copied().zip((0..).map(VariableId)).collect();
-    let head = modes::variables(head).map(|id| Term::Variable(numbers[&id])).collect();
+    let head = variables(head).map(|id| Term::Variable(numbers[&id])).collect();
     let mut body = goals.to_vec();
     body.iter_mut().for_each(|goal| goal.replace(&|id| Term::Variable(numbers[&id])));
-    let variables = own.iter().map(|id| variables[id.index()].clone()).collect();
+    let variables = own.iter().map(|id| known[id.index()].clone()).collect();
     Clause { head, variables, body, span, text }
 }
 

@@ -1,8 +1,7 @@
 //! The variables of one clause and what stands for them.
 
-use crate::modes::Occurrences;
 use crate::plan::model::{Frame, Operand};
-use crate::program::{Term, Variable};
+use crate::program::{Occurrences, Term, Variable};
 
 /// The variables of one clause and what stands for them.
 pub(crate) struct Scope<'c> {

@@ -4,11 +4,10 @@ use std::rc::Rc;
 
 use super::access_paths::output;
 use super::candidates::{AccessPath, Candidate, Class};
-use crate::modes;
 use crate::plan::model::{Argument, Callee, Operand, Output, Routine, Slot, Slots};
 use crate::plan::params::EXPENSIVE;
 use crate::plan::planner::Planner;
-use crate::program::SortId;
+use crate::program::{SortId, variables};
 
 impl Planner<'_> {
     /// A call with what is bound now.
@@ -85,7 +84,7 @@ impl Planner<'_> {
                     Callee::Branches(branches) => &self.branches[branches][0],
                     Callee::Predicate(_) => unreachable!("a predicate has sorts of its own"),
                 };
-                let variables: Vec<_> = modes::variables(&clause.head).collect();
+                let variables: Vec<_> = variables(&clause.head).collect();
                 clause.variables[variables[at].index()].sort
             }
         }

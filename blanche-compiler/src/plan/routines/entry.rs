@@ -1,10 +1,9 @@
 //! What a clause or a rule has when it is entered: the slots that its caller fills.
 
-use crate::modes;
 use crate::plan::model::{Argument, Conjunct, ConjunctKind, Frame, Operand, Slot, Slots};
 use crate::plan::normalise::Scope;
 use crate::plan::planner::Planner;
-use crate::program::{Clause, SortId, Term};
+use crate::program::{Clause, SortId, Term, variables};
 
 impl Planner<'_> {
     /// The slots that a caller fills, and what must hold of what it gives; `None` when the constants exclude the
@@ -76,6 +75,6 @@ pub(crate) fn given_slots(inputs: &[Slot], frame: &Frame) -> Slots {
 
 /// The names and sorts of the variables in the head of a clause.
 pub(crate) fn shared(clause: &Clause) -> (Vec<String>, Vec<SortId>) {
-    let variables = modes::variables(&clause.head).map(|id| &clause.variables[id.index()]);
+    let variables = variables(&clause.head).map(|id| &clause.variables[id.index()]);
     variables.map(|variable| (variable.name.clone(), variable.sort)).unzip()
 }

@@ -2,105 +2,23 @@
 //!
 //! A file is read and parsed once, by whatever path it is reached. Which file a `use` names says a [`Library`].
 
+mod bases;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Component, Path, PathBuf};
 
+pub use self::bases::{base_file, is_base, namesakes, unused_file};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::files::{self, FileId, Sources, Texts};
+use crate::folders::shown;
+pub use crate::folders::{
+    COMPANION_ENDING, ENDING, companions, is_companion, readable_rule_files, rule_files,
+};
 pub use crate::library::{BuiltIn, Library};
 use crate::library::{Found, missing_file};
 use crate::names::Sharing;
 use crate::parallel;
 use crate::syntax::{self, Parsed, ast};
-
-/// The ending of rule files.
-pub const ENDING: &str = "blanche";
-
-/// The ending of texts that lie beside rule files and belong to them, such as examples; they are no BLANCHE.
-pub const COMPANION_ENDING: &str = "txt";
-
-/// A path with forward slashes and without steps that go nowhere.
-pub(crate) fn shown(path: &Path) -> String {
-    let steps: PathBuf = path.components().filter(|step| *step != Component::CurDir).collect();
-    steps.to_string_lossy().replace('\\', "/")
-}
-
-/// All rule files in a folder and below it, in the order of their paths. What cannot be read is passed over.
-pub fn rule_files(folder: &Path) -> Vec<PathBuf> {
-    files_that_end(folder, ENDING)
-}
-
-/// Whether a path is that of a text which lies beside rule files, and not of a rule file.
-pub fn is_companion(path: &Path) -> bool {
-    path.extension().is_some_and(|ending| ending == COMPANION_ENDING)
-}
-
-/// All texts that lie beside rule files in a folder and below it, in the order of their paths.
-pub fn companions(folder: &Path) -> Vec<PathBuf> {
-    files_that_end(folder, COMPANION_ENDING)
-}
-
-fn files_that_end(folder: &Path, wanted: &str) -> Vec<PathBuf> {
-    let mut found = Vec::new();
-    let _ = collect::<()>(folder, wanted, usize::MAX, &mut found, &mut |_, _| Ok(()));
-    found
-}
-
-/// The rule files in a folder and in the folders in it, and in none below.
-pub(crate) fn rule_files_near(folder: &Path) -> Vec<PathBuf> {
-    let mut found = Vec::new();
-    let _ = collect::<()>(folder, ENDING, 1, &mut found, &mut |_, _| Ok(()));
-    found
-}
-
-/// [`rule_files`], or the folder that cannot be read and why.
-pub fn readable_rule_files(folder: &Path) -> Result<Vec<PathBuf>, (PathBuf, std::io::Error)> {
-    let mut found = Vec::new();
-    collect(folder, ENDING, usize::MAX, &mut found, &mut |folder, error| Err((folder.to_owned(), error)))?;
-    Ok(found)
-}
-
-/// A folder that holds one of these holds copies. (Cargo marks a folder with the first only where it makes the folder itself.)
-const CACHES: [&str; 2] = ["CACHEDIR.TAG", ".rustc_info.json"];
-
-/// Whether a folder holds copies.
-pub(crate) fn is_cache(folder: &Path) -> bool {
-    CACHES.iter().any(|sign| folder.join(sign).exists())
-}
-
-/// Hidden folders, folders of caches (`target` is one) and linked folders are left out: what they hold are
-/// copies, and a link may lead in a circle.
-fn collect<E>(
-    folder: &Path,
-    wanted: &str,
-    deepest: usize,
-    found: &mut Vec<PathBuf>,
-    failed: &mut dyn FnMut(&Path, std::io::Error) -> Result<(), E>,
-) -> Result<(), E> {
-    let mut folders = vec![(folder.to_owned(), 0)];
-    while let Some((folder, depth)) = folders.pop() {
-        let entries = match std::fs::read_dir(&folder) {
-            Ok(entries) => entries,
-            Err(error) => {
-                failed(&folder, error)?;
-                continue;
-            }
-        };
-        for entry in entries.flatten() {
-            let path = entry.path();
-            if path.is_dir() {
-                let hidden = entry.file_name().to_string_lossy().starts_with('.');
-                if depth < deepest && !hidden && !path.is_symlink() && !is_cache(&path) {
-                    folders.push((path, depth + 1));
-                }
-            } else if path.extension().is_some_and(|ending| ending == wanted) {
-                found.push(path);
-            }
-        }
-    }
-    found.sort();
-    Ok(())
-}
 
 /// For so many files that are not there, those that are there are looked through.
 const MOST_LOOKED_UP: usize = 32;

@@ -11,7 +11,7 @@ mod callers;
 mod closure;
 mod compared;
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap};
 
 use self::after::word;
 use self::callers::knows;
@@ -20,12 +20,12 @@ pub(crate) use self::compared::Compared;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::files::Span;
 use crate::names::Resolved;
-use crate::names::spelling::list;
 use crate::parallel::with_stack;
 use crate::program::{
-    Atom, Clause, EQUAL, Goal, PredicateId, PredicateKind, Program, Rule, SideVariable, SortId, Term,
-    Variable, VariableId,
+    Atom, Clause, EQUAL, Goal, Occurrences, PredicateId, PredicateKind, Program, Rule, SideVariable, SortId,
+    Term, Variable, VariableId, clause_occurrences, occurrences, rule_occurrences, variables,
 };
+use crate::spelling::list;
 
 /// So many mistakes are told of one body: to tell each of them takes a look at all of it.
 const MOST_TOLD: usize = 200;
@@ -44,48 +44,6 @@ pub struct Modes<'a> {
     /// The branches of a `;` must all give values to what is used outside. The check asks without this first: of
     /// a variable that nothing binds anywhere there is more to say.
     even: bool,
-}
-
-/// How often each variable occurs in a clause; the head of a clause and the answer of a rule count.
-pub type Occurrences = BTreeMap<VariableId, usize>;
-
-/// Counts the variables of some goals.
-pub fn occurrences<'g>(goals: impl IntoIterator<Item = &'g Goal>) -> Occurrences {
-    let mut count = Occurrences::new();
-    for goal in goals {
-        goal.atoms(&mut |atom, _| {
-            for variable in variables(&atom.arguments) {
-                *count.entry(variable).or_default() += 1;
-            }
-        });
-    }
-    count
-}
-
-/// The variables of a clause, its head included.
-pub fn clause_occurrences(clause: &Clause) -> Occurrences {
-    let mut count = occurrences(&clause.body);
-    for variable in variables(&clause.head) {
-        *count.entry(variable).or_default() += 1;
-    }
-    count
-}
-
-/// The variables of a rule; those of its answer occur once more.
-pub fn rule_occurrences(rule: &Rule) -> Occurrences {
-    let mut count = occurrences(&rule.body);
-    for variable in &rule.answer {
-        *count.entry(*variable).or_default() += 1;
-    }
-    count
-}
-
-/// The variables among some arguments.
-pub fn variables(terms: &[Term]) -> impl Iterator<Item = VariableId> + '_ {
-    terms.iter().filter_map(|term| match term {
-        Term::Variable(id) => Some(*id),
-        Term::Constant(_) | Term::Host(..) => None,
-    })
 }
 
 /// The variables that stand both inside some goals and elsewhere in the clause.

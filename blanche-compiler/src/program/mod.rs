@@ -5,9 +5,11 @@
 
 mod goals;
 mod sorts;
+mod variables;
 
 pub use goals::{Atom, Goal, Term};
 pub use sorts::{Constants, LARGEST_SET, Sort, SortKind};
+pub use variables::{Occurrences, clause_occurrences, occurrences, rule_occurrences, variables};
 
 use crate::files::{FileId, Span};
 use crate::runtime::{Value, Weights};

@@ -1,0 +1,142 @@
+//! What a build script asks: a folder of rule files to Rust.
+
+use std::path::{Path, PathBuf};
+
+use crate::checked::{load, together};
+use crate::diagnostic::{Diagnostic, Severity, has_errors};
+use crate::emit::{self, Module, Unit};
+use crate::files::{self, Sources};
+use crate::folders::{self, PROFILE};
+use crate::parallel;
+use crate::project::{Library, Project, is_base, namesakes};
+
+/// All bases of a knowledge folder, compiled.
+#[derive(Debug)]
+pub struct Knowledge {
+    /// The texts that were read.
+    pub sources: Sources,
+    /// Everything that is to be said of them.
+    pub diagnostics: Vec<Diagnostic>,
+    /// Rust: a module for every domain and base, and one for what bases share. None when there are errors.
+    pub modules: Vec<Module>,
+    /// Rust: the texts themselves as `KNOWLEDGE`, and other texts that lie beside them (`.txt`) as `COMPANIONS`.
+    pub texts: String,
+}
+
+impl Knowledge {
+    /// All Rust in one text.
+    pub fn rust(&self) -> String {
+        emit::in_one_text(&self.modules) + &self.texts
+    }
+
+    /// The Rust as files with their names: `mod.rs`, which names the others and carries no rules, and one for each
+    /// module.
+    pub fn files(&self) -> Vec<(String, String)> {
+        let mut files = emit::in_files(&self.modules);
+        if !self.texts.is_empty() {
+            files[0].1.push_str("mod texts;\n\npub use self::texts::{COMPANIONS, KNOWLEDGE};\n");
+            files.push(("texts.rs".to_owned(), self.texts.clone()));
+        }
+        files
+    }
+}
+
+/// Compiles every base of a knowledge folder: what `build.rs` needs. Files are called by their path from the
+/// folder that holds it (`knowledge/base/file.blanche`), so that the outcome is the same on every machine.
+pub fn compile(folder: &Path) -> std::io::Result<Knowledge> {
+    parallel::with_large_stack(|| compile_where(folder, None))
+}
+
+/// Compiles the bases of a folder beside a knowledge folder, whose files they may use: for tests. The Rust has no
+/// modules for domains and carries no texts; it stands beside a module of each domain that the bases use. Of messages
+/// only errors count.
+pub fn compile_beside(folder: &Path, beside: &Path) -> std::io::Result<Knowledge> {
+    parallel::with_large_stack(|| compile_where(folder, Some(beside)))
+}
+
+fn compile_where(folder: &Path, beside: Option<&Path>) -> std::io::Result<Knowledge> {
+    let name = folder.file_name().map_or_else(|| "knowledge".into(), |name| name.to_string_lossy());
+    let mut project = Project::default();
+    let mut texts = read_all(folder, folders::rule_files(folder), files::read)?;
+    let own = texts.len();
+    if let Some(beside) = beside {
+        texts.extend(read_all(beside, folders::rule_files(beside), files::read)?);
+    }
+    let companions = read_all(folder, folders::companions(folder), files::read_whole)?;
+    let roots: Vec<usize> =
+        texts.iter().map(|(inside, bytes)| project.add(&format!("{name}/{inside}"), bytes)).collect();
+    let library = Library { texts: texts.clone(), ..Library::default() };
+    let wanted = |root: &usize| is_base(&project, *root) && (beside.is_none() || *root >= own);
+    let roots: Vec<usize> = roots.into_iter().filter(wanted).collect();
+    let mut bases = Vec::new();
+    for root in &roots {
+        let mut base = load(&mut project, *root, &library);
+        let inside = texts.iter().zip(0..).find(|(_, at)| at == root).map(|((inside, _), _)| inside.as_str());
+        let folder = inside.and_then(|inside| inside.rsplit_once('/')).map_or("", |(folder, _)| folder);
+        let profile = companions.iter().find(|(path, _)| path.rsplit_once('/') == Some((folder, PROFILE)));
+        if let Some((path, bytes)) = profile {
+            let file = project.sources.add(format!("{name}/{path}"), bytes);
+            base.profile(&project.sources, file);
+        }
+        bases.push(base);
+    }
+    let mut diagnostics = together(&bases);
+    diagnostics.extend(namesakes(&project, &roots));
+    if beside.is_some() {
+        // What a base of a test does not use, others do.
+        diagnostics.retain(|message| message.severity == Severity::Error);
+    }
+    let (mut modules, mut rust) = (Vec::new(), String::new());
+    if !has_errors(&diagnostics) {
+        let mut plans = Vec::new();
+        for base in &bases {
+            match base.plan() {
+                Ok(plan) => plans.push(plan),
+                Err(message) => diagnostics.push(*message),
+            }
+        }
+        if plans.len() < bases.len() {
+            return Ok(Knowledge { sources: project.sources, diagnostics, modules, texts: rust });
+        }
+        let units: Vec<Unit<'_>> = bases
+            .iter()
+            .zip(&plans)
+            .map(|(base, plan)| Unit {
+                name: base.resolved.program.base.as_deref().unwrap_or("program"),
+                program: &base.resolved.program,
+                plan,
+                hash: base.hash,
+            })
+            .collect();
+        let emitted = match beside {
+            Some(_) => emit::emit_bases(&project.sources, &units),
+            None => emit::emit(&project.sources, &units),
+        };
+        match emitted {
+            Ok(emitted) => modules = emitted,
+            Err(message) => {
+                diagnostics.push(*message);
+                return Ok(Knowledge { sources: project.sources, diagnostics, modules, texts: rust });
+            }
+        }
+        if beside.is_none() {
+            rust.push_str(&emit::texts("KNOWLEDGE", "The rule files", &texts));
+            rust.push_str(&emit::texts("COMPANIONS", "What lies beside the rule files", &companions));
+        }
+    }
+    Ok(Knowledge { sources: project.sources, diagnostics, modules, texts: rust })
+}
+
+/// Files with their paths from a folder, written with slashes.
+fn read_all(
+    folder: &Path,
+    paths: Vec<PathBuf>,
+    read: fn(&Path) -> std::io::Result<Vec<u8>>,
+) -> std::io::Result<Vec<(String, Vec<u8>)>> {
+    let read = |path: PathBuf| {
+        let inside = path.strip_prefix(folder).unwrap_or(&path).to_string_lossy().replace('\\', "/");
+        let named = |error: std::io::Error| std::io::Error::new(error.kind(), format!("{inside}: {error}"));
+        Ok((inside.clone(), read(&path).map_err(named)?))
+    };
+    paths.into_iter().map(read).collect()
+}

@@ -1,0 +1,292 @@
+//! A table of what the interpreter does: a position and a body go in; the plan, the answers in their order and the steps of
+//! work come out.
+//!
+//! The table stands in `cases.txt`, in the form of the planner's tables and about their domain (`plan/tests.rs`). A line
+//! `where on(s1, l2), hub(s1)` says what is so in the position; the body behind `if` is asked like a query. What comes out
+//! is the plan as `blanche plan` prints it, with the steps of work that it counts and with the rules and routines that it
+//! asks; then an answer a line, `yes` or `no` where there is nothing to name; and the steps that all of it took, the sorting of
+//! the answers with them.
+
+use std::cell::RefCell;
+use std::collections::BTreeSet;
+use std::fmt::Write;
+
+use super::{Host, Machine};
+use crate::checked::check_program;
+use crate::diagnostic::has_errors;
+use crate::plan::tests::{check_rows, domain};
+use crate::plan::{self, Access, Action, Block, Plan};
+use crate::program::{Program, RuleId, RuleKind};
+use crate::project::{Library, Project};
+use crate::runtime::{LimitReached, Limits, Solutions, Value};
+use crate::syntax::parse_query;
+
+/// The modes of the domain: the predicate, and `b` or `f` for each argument.
+const MODES: [(&str, &str); 11] = [
+    ("on", "bb"),
+    ("on", "fb"),
+    ("on", "bf"),
+    ("kind", "bf"),
+    ("kind", "fb"),
+    ("staffed", "b"),
+    ("staffed", "f"),
+    ("hub", "f"),
+    ("near", "bf"),
+    ("speed", "bb"),
+    ("warned", "b"),
+];
+
+/// The values of the domain's kinds, in their order.
+const KINDS: [&str; 3] = ["fast", "slow", "night"];
+
+/// The tuples that hold in a position.
+#[derive(Clone, Debug, Default, PartialEq)]
+struct Position {
+    tuples: BTreeSet<(String, Vec<Value>)>,
+}
+
+impl Position {
+    /// Takes up `on(s1, l2), hub(s1)`.
+    fn state(&mut self, tuples: &str) {
+        for tuple in tuples.split(')').filter(|tuple| !tuple.is_empty()) {
+            let (name, arguments) = tuple.split_once('(').expect("a tuple has arguments");
+            let value = |text: &str| match KINDS.iter().position(|kind| *kind == text) {
+                Some(kind) => kind as Value,
+                None => text[1..].parse().expect("a letter stands in front of a number"),
+            };
+            let name = name.trim_start_matches([',', ' ']).to_owned();
+            self.tuples.insert((name, arguments.split(", ").map(value).collect()));
+        }
+    }
+
+    /// The free arguments of the tuples of a mode, in their order.
+    fn answers(&self, mode: u32, inputs: &[Value]) -> Vec<Vec<Value>> {
+        let (name, bound) = MODES[mode as usize];
+        let given = |tuple: &[Value], letter: u8| -> Vec<Value> {
+            let columns = tuple.iter().zip(bound.bytes()).filter(|(_, how)| *how == letter);
+            columns.map(|(value, _)| *value).collect()
+        };
+        let tuples =
+            self.tuples.iter().filter(|(known, tuple)| known == name && given(tuple, b'b') == inputs);
+        tuples.map(|(_, tuple)| given(tuple, b'f')).collect()
+    }
+}
+
+/// The host of the domain. The move `close` takes a tuple of `staffed` away, and cannot be made where there is none.
+enum Railway {}
+
+impl Host for Railway {
+    type Facts = Position;
+
+    fn mode(predicate: &str, bound: &[bool]) -> Option<u32> {
+        let bound: String = bound.iter().map(|bound| if *bound { 'b' } else { 'f' }).collect();
+        MODES.iter().position(|mode| *mode == (predicate, &bound)).map(|at| at as u32)
+    }
+
+    fn read(sort: &str, text: &str) -> Option<Value> {
+        text.strip_prefix(&sort[..1])?.parse().ok()
+    }
+
+    fn write(sort: &str, value: Value) -> Option<String> {
+        Some(format!("{}{value}", &sort[..1]))
+    }
+
+    fn test(facts: &mut Position, mode: u32, inputs: &[Value]) -> bool {
+        !facts.answers(mode, inputs).is_empty()
+    }
+
+    fn each(facts: &mut Position, mode: u32, inputs: &[Value], answers: &mut Vec<Value>) {
+        answers.extend(facts.answers(mode, inputs).concat());
+    }
+
+    fn set(facts: &mut Position, mode: u32, inputs: &[Value], take: &mut dyn FnMut(&[u64])) {
+        let mut words = [0; 4];
+        for value in facts.answers(mode, inputs).concat() {
+            words[usize::from(value) / 64] |= 1 << (value % 64);
+        }
+        take(&words);
+    }
+
+    fn ask(
+        facts: &mut Position,
+        mode: u32,
+        inputs: &[Value],
+        rules: &mut dyn FnMut(&mut Position) -> Result<bool, LimitReached>,
+    ) -> Result<bool, LimitReached> {
+        Ok(Railway::test(facts, mode, inputs) && rules(facts)?)
+    }
+
+    fn action(action: &str, arguments: usize) -> Option<u32> {
+        (action == "close" && arguments == 1).then_some(0)
+    }
+
+    fn make(facts: &mut Position, _: u32, inputs: &[Value]) -> bool {
+        facts.tuples.remove(&("staffed".to_owned(), inputs.to_vec()))
+    }
+
+    fn take_back(facts: &mut Position, _: u32, inputs: &[Value]) {
+        facts.tuples.insert(("staffed".to_owned(), inputs.to_vec()));
+    }
+}
+
+/// What comes of a row; the kinds of the actions in its plan are added to `kinds`.
+fn answered(domain: &str, input: &str, kinds: &mut BTreeSet<&'static str>) -> Result<String, String> {
+    let (mut text, mut query, mut position) = (domain.to_owned(), "", Position::default());
+    for line in input.lines() {
+        match (line.strip_prefix("where "), line.strip_prefix("if ")) {
+            (Some(tuples), _) => position.state(tuples),
+            (_, Some(body)) => query = body,
+            _ => text = text + line + "\n",
+        }
+    }
+    let mut project = Project::default();
+    let root = project.add("case.blanche", text.as_bytes());
+    let files = project.program(root, &Library::default());
+    let id = project.sources.add("query", query.as_bytes());
+    let (query, unread) = parse_query(&project.sources, id);
+    let checked = check_program(&project, &files, Some(&query));
+    let mut said = unread;
+    said.extend(checked.diagnostics);
+    if has_errors(&said) {
+        return Err(said.into_iter().map(|message| message.title).collect::<Vec<String>>().join(", "));
+    }
+    let program = &checked.resolved.program;
+    let plan = plan::plan_query(program).map_err(|message| message.title)?;
+    each_block(&plan, &mut |block| block.steps.iter().for_each(|step| note(&step.action, kinds)));
+    Ok(printed(program, &plan) + &run(program, &plan, &mut position))
+}
+
+/// The answers to the query and the steps that they took. Other ways to ask say the same.
+fn run(program: &Program, plan: &Plan, position: &mut Position) -> String {
+    let limits = Limits::default();
+    let machine = Machine::<Railway>::new(program, plan, limits).expect("the host answers the domain");
+    let query = program.rules.iter().position(|rule| rule.kind == RuleKind::Query).expect("it is asked");
+    let (id, rule) = (RuleId(query as u32), &program.rules[query]);
+    let before = position.clone();
+    let mut all = Solutions::new(rule.answer.len());
+    let (mut budget, answered) =
+        machine.each(position, id, &mut |tuple| all.push_within(tuple, limits.memory));
+    answered.and_then(|()| all.finish(machine.order(id), &mut budget)).expect("the limits are not reached");
+    assert_eq!(*position, before, "every move is taken back");
+    assert_eq!(machine.all(position, id).expect("it is answered").len(), all.len());
+    assert_eq!(machine.count(position, id), Ok(all.len()));
+    assert_eq!(machine.applies(position, id), Ok(!all.is_empty()));
+    assert_eq!(machine.first(position, id).expect("it is answered").iter().next(), all.iter().next());
+    let mut text = String::new();
+    for tuple in all.iter().filter(|tuple| !tuple.is_empty()) {
+        let named = rule.answer.iter().zip(tuple).map(|(id, given)| {
+            let variable = &rule.variables[id.index()];
+            let sort = program.sort(program.sort(variable.sort).root);
+            let of_host = matches!(sort.name.as_str(), "station" | "line");
+            let value = Railway::write(&sort.name, *given).filter(|_| of_host);
+            format!("{} = {}", variable.name, value.unwrap_or_else(|| sort.text(*given)))
+        });
+        let _ = writeln!(text, "{}", named.collect::<Vec<String>>().join(", "));
+    }
+    if text.is_empty() {
+        text = if all.is_empty() { "no\n" } else { "yes\n" }.to_owned();
+    }
+    text + &format!("steps: {}\n", limits.work - budget.work_left())
+}
+
+/// The plan of the query, and of the rules and routines that it asks.
+fn printed(program: &Program, plan: &Plan) -> String {
+    let mut text = String::new();
+    for planned in plan.rules.iter().rev().filter(|planned| !planned.body.steps.is_empty()) {
+        let rule = program.rule(planned.rule);
+        if rule.kind != RuleKind::Query {
+            let _ = writeln!(text, "rule {}", rule.name);
+        }
+        text += &plan::print::steps(program, plan, &planned.frame, &planned.sets, &planned.body);
+    }
+    for routine in &plan.routines {
+        let tabled = if routine.tabled { ", tabled" } else { "" };
+        let _ = writeln!(text, "call of {}: {}{tabled}", plan::print::title(program, routine), routine.work);
+        for clause in &routine.clauses {
+            let _ = writeln!(text, "clause: {}", clause.work);
+            text += &plan::print::steps(program, plan, &clause.frame, &clause.sets, &clause.body);
+        }
+    }
+    text
+}
+
+fn each_block(plan: &Plan, each: &mut dyn FnMut(&Block)) {
+    fn inside(block: &Block, each: &mut dyn FnMut(&Block)) {
+        each(block);
+        for step in &block.steps {
+            if let Some(block) = step.action.inner() {
+                inside(block, each);
+            }
+        }
+    }
+    plan.rules.iter().for_each(|rule| inside(&rule.body, each));
+    plan.routines.iter().flat_map(|routine| &routine.clauses).for_each(|clause| inside(&clause.body, each));
+}
+
+/// Every kind of action, with what the interpreter does differently in it.
+const ACTIONS: [&str; 24] = [
+    "each answer of the host",
+    "each fact",
+    "one answer of the host",
+    "test of the host",
+    "test of a fact",
+    "test that is remembered",
+    "test that must fail",
+    "equal",
+    "different",
+    "let",
+    "part",
+    "call",
+    "call that must fail",
+    "call that is remembered",
+    "each answer of a call",
+    "there is",
+    "there is none",
+    "each member",
+    "members",
+    "no members",
+    "set",
+    "collected set",
+    "moves",
+    "never",
+];
+
+/// Notes the kind of an action. A new one is named here and gets a row in the table.
+fn note(action: &Action, kinds: &mut BTreeSet<&'static str>) {
+    kinds.insert(match action {
+        Action::Each { one: true, access: Access::Extern(..), .. } => "one answer of the host",
+        Action::Each { access: Access::Extern(..), .. } => "each answer of the host",
+        Action::Each { access: Access::Facts(..), .. } => "each fact",
+        Action::Test { memo: true, .. } => "test that is remembered",
+        Action::Test { holds: false, .. } => "test that must fail",
+        Action::Test { access: Access::Extern(..), .. } => "test of the host",
+        Action::Test { access: Access::Facts(..), .. } => "test of a fact",
+        Action::Compare { equal: true, .. } => "equal",
+        Action::Compare { .. } => "different",
+        Action::Assign { .. } => "let",
+        Action::Within { .. } => "part",
+        Action::Call { memo: true, .. } => "call that is remembered",
+        Action::Call { holds: false, .. } => "call that must fail",
+        Action::Call { .. } => "call",
+        Action::EachCall { .. } => "each answer of a call",
+        Action::Exists { holds: true, .. } => "there is",
+        Action::Exists { .. } => "there is none",
+        Action::EachIn { .. } => "each member",
+        Action::Has { holds: true, .. } => "members",
+        Action::Has { .. } => "no members",
+        Action::BindSet { .. } => "set",
+        Action::Collect { .. } => "collected set",
+        Action::After { .. } => "moves",
+        Action::Fail => "never",
+        Action::Spend { .. } => return,
+    });
+}
+
+#[test]
+fn plans_are_carried_out_as_the_table_says() {
+    let (domain, kinds) = (domain(), RefCell::new(BTreeSet::new()));
+    check_rows("interpret/cases.txt", |input| answered(&domain, input, &mut kinds.borrow_mut()));
+    let kinds = kinds.into_inner();
+    let missing: Vec<&&str> = ACTIONS.iter().filter(|kind| !kinds.contains(**kind)).collect();
+    assert!(missing.is_empty(), "the table has a row for each kind of action but {missing:?}");
+}
