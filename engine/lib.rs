@@ -1,6 +1,6 @@
 //! NOIRE matches the rules of renju and go-moku, written in BLANCHE, on boards.
 //!
-//! | room | what it holds |
+//! | module | what it holds |
 //! |---|---|
 //! | [`alarm`] | a sign that is set when a time is over |
 //! | [`bases`] | knowledge bases by name or from a folder, compiled and interpreted |

@@ -152,6 +152,6 @@ impl<'b> Explainer<'b> {
     /// # Errors
     /// When the step limit is exceeded.
     pub fn ways(&self, rule: usize, position: &mut Position, most: usize) -> Result<Trace, LimitReached> {
-        self.questions.figure(position, RuleId(rule as u32), most)
+        self.questions.trace(position, RuleId(rule as u32), most)
     }
 }

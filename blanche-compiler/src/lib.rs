@@ -53,6 +53,8 @@ pub mod expect;
 pub mod report;
 pub mod syntax;
 
+mod policy;
+
 mod library;
 pub mod program;
 

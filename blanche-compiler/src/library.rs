@@ -17,8 +17,9 @@ use std::path::{Path, PathBuf};
 use crate::around::{absolute, knowledge_of, linked_file, parent};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::embedded::{self, Embedded};
-use crate::files::{self, FileId, Texts};
+use crate::files::{self, Texts};
 use crate::folders::{ENDING, rule_files, shown};
+use crate::policy::NOWHERE;
 use crate::spelling::{list, nearest};
 use crate::syntax::ast;
 
@@ -172,9 +173,6 @@ fn with_ending(path: &Path) -> PathBuf {
     PathBuf::from(text)
 }
 
-/// What the label says of a file that is nowhere.
-const NOWHERE: &str = "not in the knowledge folder, and not beside this file";
-
 /// What is said of a `use` whose file is nowhere; with `lookup`, which one was perhaps meant.
 pub(crate) fn missing_file(library: &Library, name: &ast::Name, texts: &Texts, lookup: bool) -> Diagnostic {
     let below = name.text.strip_prefix("knowledge/").filter(|below| library.find(below, texts).is_some());
@@ -203,23 +201,6 @@ pub(crate) fn missing_file(library: &Library, name: &ast::Name, texts: &Texts, l
         None => message.hint("a path stands below `knowledge/` and is written without its ending"),
     };
     where_looked(library, &name.text, message)
-}
-
-/// Leaves the places where files are looked for in the first message of each program; the files of one are all looked for
-/// in the same ones. A program is whatever its number says that a file belongs to.
-pub(crate) fn tell_places_once(found: &mut [Diagnostic], program: impl Fn(FileId) -> usize) {
-    let is_nowhere = |message: &Diagnostic| message.code == Code::UseMissing && message.label.text == NOWHERE;
-    let mut missing: Vec<&mut Diagnostic> = found.iter_mut().filter(|message| is_nowhere(message)).collect();
-    missing.sort_by_key(|message| message.label.span);
-    let mut told: BTreeSet<usize> = BTreeSet::new();
-    for message in missing {
-        if told.insert(program(message.label.span.file)) {
-            continue;
-        }
-        message.label.text = "looked for in the same places as the first one".to_owned();
-        // Which file was perhaps meant comes first, and can be fixed.
-        message.hints.truncate(usize::from(message.fix.is_some()));
-    }
 }
 
 /// Adds where a file was looked for, and where else it may be.

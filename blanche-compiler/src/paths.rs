@@ -15,12 +15,12 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 
 use crate::around::{linked_file, own_folders};
-use crate::check::suppressions;
 use crate::checked::{Checked, check_program, together_where};
 use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::files::{FileId, Texts};
 use crate::folders::{self, ENDING, PROFILE, rule_files_in};
 use crate::parallel;
+use crate::policy;
 use crate::project::{Files, Library, Project, is_base, namesakes, unused_file};
 use crate::syntax::ast::Body;
 
@@ -345,8 +345,7 @@ impl Programs {
         let meant = self.members.iter().filter(|member| !member.is_beside);
         let roots: Vec<usize> = meant.map(|member| member.root).collect();
         found.extend(namesakes(&self.project, &roots));
-        // Whoever uses it has perhaps only been forgotten.
-        found.retain(|message| message.code != Code::Unused || !self.forgotten_asks(message));
+        found = policy::beside_forgotten(found, |message| self.forgotten_asks(message));
         found.extend(self.strays.iter().flat_map(|stray| self.of_stray(stray)));
         found.retain(said);
         found
@@ -375,10 +374,7 @@ impl Programs {
         let of_text = self.project.diagnostics.iter();
         let of_text = of_text.filter(|message| trees.iter().any(|tree| tree.id == message.label.span.file));
         let found = of_text.chain(&stray.message).cloned().collect();
-        let mut left = suppressions::apply(&trees, found);
-        // What else its suppressions are for was not looked at.
-        left.retain(|message| message.code != Code::UnusedAllow);
-        left
+        policy::of_forgotten(&trees, found)
     }
 
     /// Whether a file was named, or belongs to a program that was named whole.

@@ -188,7 +188,7 @@ fn real_files_with_damaged_bytes_are_read_to_their_end() {
 }
 
 #[test]
-fn what_was_found_once_stays_mended() {
+fn what_was_found_once_stays_fixed() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/finds");
     let mut finds: Vec<_> = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
     finds.sort();

@@ -5,7 +5,7 @@ use std::process::Stdio;
 
 use crate::folder::Folder;
 
-/// Four slips of three kinds, one of which shows when another is fixed.
+/// Four mistakes of three kinds, one of which shows when another is fixed.
 const BROKEN: &str = "\
 fact parent(jan, piet)
 fact parent(piet, anna)
@@ -13,7 +13,7 @@ grandparent(X, Z) :- parent(X, Y_) parnt(Y_, Z)
 orphan(X) :- parent(X, Y_), not parent(Z_, X).
 ";
 
-const MENDED: &str = "\
+const FIXED: &str = "\
 fact parent(jan, piet)
 fact parent(piet, anna)
 grandparent(X, Z) :- parent(X, Y_), parent(Y_, Z)
@@ -25,7 +25,7 @@ fn fixes_are_made_until_there_are_no_more_and_each_is_said() {
     let folder = Folder::new("fix").with("a.blanche", BROKEN);
     let ran = folder.run(&["fix", "a.blanche"]);
     assert_eq!((ran.status, ran.err.as_str()), (0, ""));
-    assert_eq!(folder.text("a.blanche"), MENDED);
+    assert_eq!(folder.text("a.blanche"), FIXED);
     assert_eq!(
         ran.out,
         "a.blanche:3:35: B0101: write `,`\n\
@@ -66,7 +66,7 @@ fn only_the_fixes_that_were_named_are_made() {
 }
 
 #[test]
-fn what_no_machine_can_mend_is_left_and_counted() {
+fn what_no_machine_can_fix_is_left_and_counted() {
     let text = "fact p(a)\nq(X, Y) :- p(X)\n";
     let folder = Folder::new("fix-left").with("a.blanche", text);
     let ran = folder.run(&["fix", "a.blanche"]);

@@ -12,7 +12,7 @@ use blanche_compiler::project::{Library, Project};
 use blanche_compiler::syntax::parse_query;
 use blanche_compiler::{Checked, check_program, check_text, has_errors, load, report};
 
-use crate::rooms;
+use crate::snapshot_folders;
 
 /// A program of so many clauses, and one rule for every twenty of them: most clauses use what stands before them, and
 /// one predicate in ten has as many clauses as ten others.
@@ -428,7 +428,7 @@ fn a_planning_run_that_takes_too_long_names_what_took_it() {
     let found = plan_within(&checked.resolved.program, &Statistics::default(), 1_000);
     let message = found.expect_err("it takes more steps");
     let text = report::render(&project.sources, &[*message], report::Style::PLAIN);
-    rooms::snapshots("diagnostics")
+    snapshot_folders::settings("diagnostics")
         .bind(|| insta::assert_snapshot!("B0704_rules-that-take-too-long-to-plan", text));
 }
 
@@ -464,7 +464,7 @@ fn an_emission_run_that_writes_too_much_names_what_took_it() {
     let unit = Unit { name: "large", program: &checked.resolved.program, plan: &plan, hash: 0 };
     let message = emit_within(&project.sources, &[unit], 500).expect_err("it takes more statements");
     let text = report::render(&project.sources, &[*message], report::Style::PLAIN);
-    rooms::snapshots("diagnostics")
+    snapshot_folders::settings("diagnostics")
         .bind(|| insta::assert_snapshot!("B0705_rules-that-become-too-much-Rust", text));
 }
 

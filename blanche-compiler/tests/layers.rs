@@ -11,6 +11,7 @@ const LAYERS: &[&[&str]] = &[
     &["files", "folders", "markup", "parallel", "progress", "random", "runtime", "scc", "spelling", "timing"],
     &["diagnostic", "grammar"],
     &["around", "embedded", "expect", "report", "syntax"],
+    &["policy"],
     &["library", "program"],
     &["literals", "names"],
     &["modes", "project"],

@@ -4,8 +4,8 @@
 // What tests share.
 mod folder;
 mod missing;
-mod rooms;
 mod several;
+mod snapshot_folders;
 mod trials;
 
 mod asked;
@@ -25,9 +25,9 @@ mod layers;
 mod layout;
 mod lsp;
 mod manual;
+mod mistakes;
 mod open;
 mod repl;
 mod sides;
-mod slips;
 mod snapshots;
 mod surroundings;

@@ -14,7 +14,7 @@ use blanche_compiler::project::{Library, Project};
 use blanche_compiler::repl::{InText, Next, Session, Table, World};
 use blanche_compiler::runtime::{LimitReached, Limits, Solutions};
 
-use crate::rooms;
+use crate::snapshot_folders;
 
 const FAMILY: &str = include_str!("programs/family.blanche");
 
@@ -56,7 +56,7 @@ fn timeless(text: &str) -> String {
 }
 
 fn snapshot(name: &str, text: &str) {
-    rooms::snapshots("repl").bind(|| insta::assert_snapshot!(name.to_owned(), text));
+    snapshot_folders::settings("repl").bind(|| insta::assert_snapshot!(name.to_owned(), text));
 }
 
 #[test]

@@ -12,7 +12,7 @@ use blanche_compiler::{
     PROFILE, base_file, check_program, check_text, emit, load, namesakes, plan, unused_file,
 };
 
-use crate::rooms;
+use crate::snapshot_folders;
 
 /// The project's folder.
 fn root() -> PathBuf {
@@ -20,7 +20,7 @@ fn root() -> PathBuf {
 }
 
 fn snapshot(folder: &str, name: &str, text: &str) {
-    rooms::snapshots(folder).bind(|| insta::assert_snapshot!(name.to_owned(), text));
+    snapshot_folders::settings(folder).bind(|| insta::assert_snapshot!(name.to_owned(), text));
 }
 
 /// Source in, source and message out.
@@ -193,7 +193,7 @@ color(Field: field, Colour: colour):
 ",
     ),
     (
-        "B0101_one-slip-that-is-felt-at-several-places",
+        "B0101_one-mistake-that-shows-at-several-places",
         "fact p(a)
 fact q(a, a)
 r(X) :- p(X)q ,(X, X)

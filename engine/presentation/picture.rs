@@ -20,7 +20,7 @@ pub struct Panel<'a> {
     /// Sentences below the board.
     pub because: Vec<String>,
     /// The ways in which its premise was tried, as far as they were.
-    pub figure: Option<&'a Trace>,
+    pub trace: Option<&'a Trace>,
 }
 
 /// Lengths in pixels.
@@ -75,8 +75,8 @@ fn draw(panel: &Panel<'_>, position: &Position, top: f64) -> (String, f64, f64) 
         let _ = writeln!(text, "<text x=\"{MARGIN}\" y=\"{bottom:.1}\">{}</text>", escaped(sentence));
         end = end.max(MARGIN + sentence.chars().count() as f64 * LETTER);
     }
-    let Some(figure) = panel.figure else { return (text, end, bottom + LINE) };
-    let (tree, right, lowest) = tree(figure, bottom + LINE);
+    let Some(trace) = panel.trace else { return (text, end, bottom + LINE) };
+    let (tree, right, lowest) = tree(trace, bottom + LINE);
     text.push_str(&tree);
     (text, end.max(right), lowest)
 }
@@ -165,13 +165,13 @@ fn board(diagram: &Diagram, position: &Position, top: f64) -> (String, f64, f64)
 }
 
 /// The ways in which a premise was tried.
-fn tree(figure: &Trace, top: f64) -> (String, f64, f64) {
+fn tree(trace: &Trace, top: f64) -> (String, f64, f64) {
     let mut text = String::new();
-    let side = figure.literals.iter().map(|literal| literal.chars().count()).max().unwrap_or(0);
+    let side = trace.literals.iter().map(|literal| literal.chars().count()).max().unwrap_or(0);
     let left = MARGIN + side as f64 * LETTER + 20.0;
-    let rows = figure.literals.len();
+    let rows = trace.literals.len();
     let y = |row: usize| top + ROW * (row as f64 + 1.0);
-    for (row, literal) in figure.literals.iter().enumerate() {
+    for (row, literal) in trace.literals.iter().enumerate() {
         let _ = writeln!(
             text,
             "<text class=\"literal\" x=\"{MARGIN}\" y=\"{:.1}\">{}</text>",
@@ -179,7 +179,7 @@ fn tree(figure: &Trace, top: f64) -> (String, f64, f64) {
             escaped(literal)
         );
     }
-    let widths = figure.branches.iter().map(|branch| {
+    let widths = trace.branches.iter().map(|branch| {
         let letters = branch.steps.iter().map(|step| cell(step).chars().count()).max().unwrap_or(1);
         letters as f64 * LETTER + 34.0
     });
@@ -192,12 +192,12 @@ fn tree(figure: &Trace, top: f64) -> (String, f64, f64) {
     }
     // A value stands above the middle of the branches that go on from it.
     let first_of = |branch: usize, row: usize| {
-        let same = |other: &usize| figure.branches[*other].is_same(&figure.branches[branch], row);
-        (0..figure.branches.len()).find(same).unwrap_or(branch)
+        let same = |other: &usize| trace.branches[*other].is_same(&trace.branches[branch], row);
+        (0..trace.branches.len()).find(same).unwrap_or(branch)
     };
     let last_of = |branch: usize, row: usize| {
-        let same = |other: &usize| figure.branches[*other].is_same(&figure.branches[branch], row);
-        (0..figure.branches.len()).rfind(same).unwrap_or(branch)
+        let same = |other: &usize| trace.branches[*other].is_same(&trace.branches[branch], row);
+        (0..trace.branches.len()).rfind(same).unwrap_or(branch)
     };
     let x =
         |branch: usize, row: usize| (columns[first_of(branch, row)] + columns[last_of(branch, row)]) / 2.0;
@@ -207,7 +207,7 @@ fn tree(figure: &Trace, top: f64) -> (String, f64, f64) {
     };
     let mut bottom = y(rows.saturating_sub(1));
     let mut values = String::new();
-    for (number, branch) in figure.branches.iter().enumerate() {
+    for (number, branch) in trace.branches.iter().enumerate() {
         for row in 0..=branch.steps.len() {
             let ends = row == branch.steps.len();
             if !ends && first_of(number, row) != number {
@@ -245,7 +245,7 @@ fn tree(figure: &Trace, top: f64) -> (String, f64, f64) {
     }
     text.push_str(&values);
     let mut right = at;
-    for remark in figure.remarks() {
+    for remark in trace.remarks() {
         bottom += LINE;
         let _ = writeln!(text, "<text x=\"{MARGIN}\" y=\"{:.1}\">{}</text>", bottom + 8.0, escaped(&remark));
         right = right.max(MARGIN + remark.chars().count() as f64 * LETTER);

@@ -11,7 +11,7 @@ use noire::bases::{Backend, LoadError, Note};
 use noire::board::{Point, Position};
 use noire::facts::Base;
 
-use crate::rooms;
+use crate::snapshot_folders;
 
 /// A copy of the printed base and its domain, with one file edited.
 fn copy(name: &str, file: &str, edit: impl Fn(&str) -> String) -> PathBuf {
@@ -141,7 +141,8 @@ fn a_domain_that_says_something_else_is_refused() {
     // The folder of the test is this machine's; the message is not.
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("bases/domain/");
     let text = text.replace(&*folder.to_string_lossy(), "");
-    rooms::snapshots("diagnostics").bind(|| insta::assert_snapshot!("B0702_rules-for-another-domain", text));
+    snapshot_folders::settings("diagnostics")
+        .bind(|| insta::assert_snapshot!("B0702_rules-for-another-domain", text));
 }
 
 #[test]
@@ -251,7 +252,7 @@ fn a_base_of_ones_own_combines_any_files_that_are_whole() {
             refused => format!("{file}\n    {}\n", refused.join("\n    ")),
         })
         .collect();
-    rooms::snapshots("diagnostics").bind(|| insta::assert_snapshot!("files-alone", told.concat()));
+    snapshot_folders::settings("diagnostics").bind(|| insta::assert_snapshot!("files-alone", told.concat()));
 }
 
 #[test]

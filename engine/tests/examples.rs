@@ -11,7 +11,7 @@ use noire::facts::Base;
 use noire::laboratory::examples;
 use noire::record::{Example, Expected, read_examples};
 
-use crate::rooms;
+use crate::snapshot_folders;
 use blanche_compiler::random::Random;
 
 /// The built-in bases with their examples.
@@ -210,7 +210,7 @@ fn answer(base: &Base, example: &Example) -> String {
 
 #[test]
 fn answers_in_the_figures_of_the_thesis() {
-    rooms::snapshots("answers").bind(|| {
+    snapshot_folders::settings("answers").bind(|| {
         for (base, examples) in bases() {
             for example in &examples {
                 let Some(figure) = &example.figure else { continue };

@@ -165,7 +165,7 @@ fn a_rule_that_the_base_does_not_have_is_a_mistake_even_without_positions() {
         ("four for black", "did you mean `four for white`?"),
     ] {
         // Whether the rule has positions or not, and whatever else is right.
-        for rest in ["", "misses: a slip\n 8 o\n   h\n"] {
+        for rest in ["", "misses: a mistake\n 8 o\n   h\n"] {
             let folder = Folder::new("unknown", &format!("\nrule  {name}\n{rest}{POSITIONS}")).with_a_win();
             let (status, out, err) = folder.run(&[]);
             assert_eq!((status, out.as_str(), said(&err)), (1, "", wanted(name, hint)));

@@ -8,7 +8,7 @@ use noire::presentation::words::fact;
 use serde_json::Value;
 
 use crate::commands::{base, noire};
-use crate::rooms;
+use crate::snapshot_folders;
 
 /// Three white stones in a rising diagonal and two in another: a Z-threat, and nearly a T-threat.
 const MOVES: &str = "h8,g9,d8,h10,i8,i11,g7";
@@ -21,7 +21,7 @@ fn explain(words: &[&str]) -> String {
 }
 
 fn snapshot(name: &str, text: &str) {
-    rooms::snapshots("explain").bind(|| insta::assert_snapshot!(name.to_owned(), text));
+    snapshot_folders::settings("explain").bind(|| insta::assert_snapshot!(name.to_owned(), text));
 }
 
 #[test]

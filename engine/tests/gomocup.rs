@@ -18,7 +18,7 @@ use noire::search::threats::Threats;
 use proptest::collection::vec;
 use proptest::prelude::*;
 
-use crate::rooms;
+use crate::snapshot_folders;
 
 /// Plays these fields in turn, and keeps what it was asked.
 #[derive(Default)]
@@ -78,7 +78,7 @@ fn transcript(fields: &str, lines: &str) -> String {
 }
 
 fn snapshot(name: &str, text: String) {
-    rooms::snapshots("gomocup").bind(|| insta::assert_snapshot!(name, text));
+    snapshot_folders::settings("gomocup").bind(|| insta::assert_snapshot!(name, text));
 }
 
 #[test]

@@ -11,9 +11,9 @@ mod naive_world;
 #[path = "../benches/plain_loops/mod.rs"]
 mod plain_loops;
 mod questions;
-#[path = "../../blanche-compiler/tests/rooms/mod.rs"]
-mod rooms;
 mod small_board;
+#[path = "../../blanche-compiler/tests/snapshot_folders/mod.rs"]
+mod snapshot_folders;
 #[path = "../../blanche-compiler/tests/trials.rs"]
 mod trials;
 

@@ -10,10 +10,10 @@ use noire::facts::Base;
 use noire::record::PositionSpec;
 use noire::repl_host::session;
 
-use crate::rooms;
+use crate::snapshot_folders;
 
 fn snapshot(name: &str, text: &str) {
-    rooms::snapshots("repl").bind(|| insta::assert_snapshot!(name.to_owned(), text));
+    snapshot_folders::settings("repl").bind(|| insta::assert_snapshot!(name.to_owned(), text));
 }
 
 /// What is typed with a sign before it, what is answered below; how long something took is not told.

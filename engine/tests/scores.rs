@@ -11,7 +11,7 @@ use serde_json::Value;
 
 use crate::back_ends;
 use crate::back_ends::{after, names};
-use crate::rooms;
+use crate::snapshot_folders;
 use crate::trials;
 
 /// Moves, black first, and what the rules of the printed base count there; see the README beside it.
@@ -150,7 +150,7 @@ fn the_parts_of_a_value_are_shown_and_add_up() {
 #[test]
 fn a_value_for_people_has_a_line_for_every_score() {
     let (_, out, _) = noire(&["eval", "--base", "renju-2001", "--moves", MOVES, "--all"]);
-    rooms::snapshots("answers").bind(|| insta::assert_snapshot!("value", out));
+    snapshot_folders::settings("answers").bind(|| insta::assert_snapshot!("value", out));
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! The invariants of the house, as far as a machine can see them. The README lists them by the same numbers.
+//! The invariants of the project, as far as a machine can see them. The README lists them by the same numbers.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -35,11 +35,11 @@ fn code(text: &str) -> impl Iterator<Item = &str> {
     text.lines().filter(|line| !line.trim_start().starts_with("//"))
 }
 
-/// Files outside of `rooms` whose code has one of the words.
-fn outside<'a>(files: &'a [(String, String)], rooms: &[&str], words: &[&str]) -> Vec<(&'a str, String)> {
+/// Files outside of these places whose code has one of the words.
+fn outside<'a>(files: &'a [(String, String)], places: &[&str], words: &[&str]) -> Vec<(&'a str, String)> {
     files
         .iter()
-        .filter(|(name, _)| !rooms.iter().any(|room| name.contains(room)))
+        .filter(|(name, _)| !places.iter().any(|place| name.contains(place)))
         .flat_map(|(name, text)| {
             code(text)
                 .filter(|line| words.iter().any(|word| line.contains(word)))
@@ -196,9 +196,9 @@ fn in_rules(rust: &str, words: &[&str]) -> (Vec<String>, usize, usize) {
 fn invariant_4_compiled_rules_never_mention_the_interpreter_and_never_allocate() {
     let interpreter = ["Interpreted", "interpret"];
     let names = ["HashMap", "BTreeMap", "&str", "\""];
-    let rooms = ["Vec<", "Vec::", "vec!", "Box", "Rc<", "Arc<", "String", "format!"];
+    let allocations = ["Vec<", "Vec::", "vec!", "Box", "Rc<", "Arc<", "String", "format!"];
     let moves = ["collect", "to_owned", "to_vec", "to_string", ".clone()", "with_capacity", ".push("];
-    let words = [&interpreter[..], &names, &rooms, &moves].concat();
+    let words = [&interpreter[..], &names, &allocations, &moves].concat();
     // What ships.
     let rust = shipped();
     let (found, modules, functions) = in_rules(&rust, &words);
@@ -214,9 +214,9 @@ fn invariant_4_compiled_rules_never_mention_the_interpreter_and_never_allocate()
 }
 
 #[test]
-fn invariant_5_every_library_has_its_room() {
+fn invariant_5_every_library_has_its_module() {
     let sources = files("blanche-compiler/src", "rs");
-    for (library, room) in [
+    for (library, module) in [
         ("ariadne", &["src/report"][..]),
         ("chumsky", &["src/syntax/"]),
         ("quote::", &["src/emit/"]),
@@ -230,8 +230,8 @@ fn invariant_5_every_library_has_its_room() {
         ("str_indices", &["src/lsp/lines"]),
         ("tempfile", &["src/files/"]),
     ] {
-        let found = outside(&sources, room, &[&format!("use {library}"), &format!("{library}::")]);
-        assert!(found.is_empty(), "{library} belongs to {room:?}: {found:#?}");
+        let found = outside(&sources, module, &[&format!("use {library}"), &format!("{library}::")]);
+        assert!(found.is_empty(), "{library} belongs to {module:?}: {found:#?}");
     }
     // Nobody else has any of them.
     for folder in ["engine", "blanche-compiler/agree"] {
@@ -250,7 +250,7 @@ fn invariant_5_every_library_has_its_room() {
     }
     let service: Vec<(String, String)> =
         sources.into_iter().filter(|(name, _)| name.contains("src/service/")).collect();
-    assert!(!service.is_empty(), "what an editor may ask has its room");
+    assert!(!service.is_empty(), "what an editor may ask has its module");
     let found = outside(&service, &[], &["serde_json", "json!", "lsp", "utf16"]);
     assert!(found.is_empty(), "the service speaks a protocol: {found:#?}");
 }
@@ -356,7 +356,7 @@ fn invariant_8_the_program_names_nothing_of_a_base_but_the_exports_that_it_asks_
     for (file, text) in files("engine", "rs") {
         if ["engine/tests/", "engine/benches/", "engine/bases/asked.rs"]
             .iter()
-            .any(|room| file.starts_with(room))
+            .any(|place| file.starts_with(place))
         {
             continue;
         }
@@ -410,12 +410,12 @@ fn invariant_8_the_program_knows_no_level_of_a_base() {
         assert!(!knows_a_level(line, &levels), "{line}");
     }
     // What moves threaten a search is told by the base; elsewhere a number of moves is one.
-    let rooms = ["record", "laboratory", "play", "gomocup", "bases"];
-    let rooms =
-        rooms.into_iter().map(|room| (room, &levels[..])).chain([("search", &moves[..]), ("games", &moves)]);
+    let modules = ["record", "laboratory", "play", "gomocup", "bases"];
+    let modules = modules.into_iter().map(|module| (module, &levels[..]));
+    let modules = modules.chain([("search", &moves[..]), ("games", &moves)]);
     let mut found = Vec::new();
-    for (room, words) in rooms {
-        for (file, text) in files(&format!("engine/{room}"), "rs") {
+    for (module, words) in modules {
+        for (file, text) in files(&format!("engine/{module}"), "rs") {
             let lines = code(&text).filter(|line| knows_a_level(line, words));
             found.extend(lines.map(|line| format!("{file}: {}", line.trim())));
         }
@@ -472,13 +472,13 @@ fn tests_stand_where_they_are_run() {
     let mut sources = files("engine", "rs");
     sources.extend(files("blanche-compiler/src/bin", "rs"));
     sources.extend(files("blanche-compiler/agree/src", "rs"));
-    let rooms = ["engine/tests/", "engine/benches/"];
-    let found = outside(&sources, &rooms, &["cfg(test)", "#[test]"]);
+    let places = ["engine/tests/", "engine/benches/"];
+    let found = outside(&sources, &places, &["cfg(test)", "#[test]"]);
     assert!(found.is_empty(), "nobody runs these: {found:#?}");
 }
 
 #[test]
-fn every_room_says_what_it_holds() {
+fn every_file_says_what_it_holds() {
     for folder in ["engine", "blanche-compiler"] {
         for (name, text) in files(folder, "rs").iter().filter(|(name, _)| !name.contains("/target/")) {
             assert!(text.starts_with("//!"), "{name} begins with what it holds");
@@ -500,9 +500,9 @@ fn nothing_is_printed_whose_failure_nobody_sees() {
     assert!(!has_print("eprintln!(\"note: {note}\")") && !has_print("eprint!(\"\")"));
     let mut sources = files("engine", "rs");
     sources.extend(files("blanche-compiler/src", "rs"));
-    let rooms = ["engine/tests/", "engine/benches/", "/tests.rs", "/tests/"];
+    let places = ["engine/tests/", "engine/benches/", "/tests.rs", "/tests/"];
     let mut found = Vec::new();
-    for (name, text) in sources.iter().filter(|(name, _)| !rooms.iter().any(|room| name.contains(room))) {
+    for (name, text) in sources.iter().filter(|(name, _)| !places.iter().any(|place| name.contains(place))) {
         found
             .extend(code(text).filter(|line| has_print(line)).map(|line| format!("{name}: {}", line.trim())));
     }
@@ -510,15 +510,15 @@ fn nothing_is_printed_whose_failure_nobody_sees() {
     // Of standard error nobody wants to know: `noire` has a macro of that name that goes on.
     let library: Vec<(String, String)> =
         sources.into_iter().filter(|(name, _)| !name.starts_with("engine/bin/noire/")).collect();
-    let found = outside(&library, &rooms, &["eprintln!", "eprint!"]);
+    let found = outside(&library, &places, &["eprintln!", "eprint!"]);
     assert!(found.is_empty(), "{found:#?}");
 }
 
 #[test]
 fn invariant_9_files_are_read_and_written_in_one_place() {
-    let room = "blanche-compiler/src/files/";
+    let module = "blanche-compiler/src/files/";
     // Cargo's output folder is nobody's work, and tests and benches read and write in folders of their own.
-    let excepted = [room, "build.rs", "/tests/", "/tests.rs", "/benches/", "/target/"];
+    let excepted = [module, "build.rs", "/tests/", "/tests.rs", "/benches/", "/target/"];
     let mut sources = files("blanche-compiler", "rs");
     sources.extend(files("engine", "rs"));
     let writes = [
@@ -533,10 +533,10 @@ fn invariant_9_files_are_read_and_written_in_one_place() {
         "append_history",
     ];
     let found = outside(&sources, &excepted, &writes);
-    assert!(found.is_empty(), "written elsewhere than in {room}: {found:#?}");
+    assert!(found.is_empty(), "written elsewhere than in {module}: {found:#?}");
     let reads = ["fs::read(", "fs::read_to_string", "File::open", ".read_to_end(", ".read_to_string("];
     let found = outside(&sources, &excepted, &reads);
-    assert!(found.is_empty(), "read elsewhere than in {room}: {found:#?}");
+    assert!(found.is_empty(), "read elsewhere than in {module}: {found:#?}");
     // Functions of the file system that are imported by their own names would not be found.
     let imports = outside(&sources, &excepted, &["use std::fs"]);
     let bare: Vec<_> = imports.iter().filter(|(_, line)| *line != "use std::fs;").collect();

@@ -84,7 +84,7 @@ fn a_tree_has_the_solutions_of_its_rule_and_no_others() {
         let obstacles = WhyNot::<Cells>::new(&program.program, Limits::default());
         for rule in (0..program.program.rules.len() as u32).map(RuleId) {
             let applies = machine.applies(&mut (), rule).unwrap();
-            let tree = obstacles.figure(&mut (), rule, 6).unwrap();
+            let tree = obstacles.trace(&mut (), rule, 6).unwrap();
             let ends = tree.branches.iter().any(|branch| branch.holds);
             assert_eq!(ends, applies, "seed {seed}, {}", program.program.rule(rule).text);
             for branch in &tree.branches {

@@ -107,33 +107,34 @@ fn rules<'p>(
     }
     let mut found = Vec::new();
     for (span, pairs) in shadows.into_iter().filter(|(span, _)| !asked.contains(span)) {
+        // It may be of use to another player, and something may ask for it by its name.
         let players = rules.iter().filter(|(rule, _)| rule.span == span).count();
-        if pairs.len() < players {
-            continue; // it is of use to another player
-        }
         let (less, more) = pairs[0];
-        if doubt.mentions(&less.name) {
-            continue; // something may ask for it by its name
+        if pairs.len() >= players && !doubt.mentions(&less.name) {
+            found.push(shadowed(items, less, more));
         }
-        let fewer = more.level < less.level;
-        let title = format!("the rule `{}` adds nothing to `{}`", less.name, more.name);
-        let text = match fewer {
-            true => format!("this one, at level {} and not {}", more.level, less.level),
-            false => "this one, which comes first and plays the same".to_owned(),
-        };
-        let message = Diagnostic::new(
-            Code::Shadowed,
-            title,
-            items.head(span),
-            "wherever this applies, another rule does",
-        )
-        .and(items.head(more.span), text);
-        found.push(message.hint(match fewer {
-            true => "it is never the rule that is taken; take it away, or ask for something less",
-            false => "take it away, put it in front of the other one, or change what should be different",
-        }));
     }
     found
+}
+
+/// Says that one rule adds nothing to another one.
+fn shadowed(items: &Items<'_>, less: &Rule, more: &Rule) -> Diagnostic {
+    let is_lower = more.level < less.level;
+    let title = format!("the rule `{}` adds nothing to `{}`", less.name, more.name);
+    let (text, hint) = match is_lower {
+        true => (
+            format!("this one, at level {} and not {}", more.level, less.level),
+            "it is never the rule that is taken; take it away, or ask for something less",
+        ),
+        false => (
+            "this one, which comes first and plays the same".to_owned(),
+            "take it away, put it in front of the other one, or change what should be different",
+        ),
+    };
+    let label = "wherever this applies, another rule does";
+    Diagnostic::new(Code::Shadowed, title, items.head(less.span), label)
+        .and(items.head(more.span), text)
+        .hint(hint)
 }
 
 /// A term that must be the same: of the head of a clause, or what a rule plays.

@@ -73,12 +73,27 @@ impl<'s> Doubt<'s> {
         if errors.is_empty() {
             return doubt;
         }
-        let program = &resolved.program;
+        let mistakes = doubt.mistakes(sources, &resolved.program, items, &errors);
+        for item in mistakes.items.union(&mistakes.again).filter_map(|span| items.by_span.get(span)) {
+            doubt.take_text(Some(item), sources.text(item.span));
+        }
+        doubt.predicates.clone_from(&resolved.broken);
+        doubt.defined_by(&resolved.program, items, graph, &mistakes);
+        doubt.items.extend(mistakes.items);
+        doubt.spread(&resolved.program);
+        doubt
+    }
+
+    /// Step 1. The lines with mistakes that belong to no item are taken up at once.
+    fn mistakes(
+        &mut self,
+        sources: &'s Sources,
+        program: &Program,
+        items: &Items<'_>,
+        errors: &[&Diagnostic],
+    ) -> Mistakes {
+        let (mut again, mut foreign) = (BTreeSet::new(), BTreeSet::new());
         let mut mistaken = lost(program, items);
-        // What is declared again was declared before.
-        let mut again: BTreeSet<Span> = BTreeSet::new();
-        // What is refused here leaves what its owner has as it is.
-        let mut foreign: BTreeSet<Span> = BTreeSet::new();
         for error in errors {
             if error.code == Code::NotOpen {
                 let places = error.others.iter().chain([&error.label]).map(|label| label.span);
@@ -95,23 +110,23 @@ impl<'s> Doubt<'s> {
                 None if is_of_signs(error.code) => {}
                 None => {
                     let line = sources.line(error.label.span);
-                    doubt.take_text(None, sources.file(error.label.span.file).line(line));
+                    self.take_text(None, sources.file(error.label.span.file).line(line));
                 }
             }
         }
+        Mistakes { items: mistaken, again, foreign }
+    }
+
+    /// Step 2: what mistaken items define, and the rules for players that are a mistake.
+    fn defined_by(&mut self, program: &Program, items: &Items<'_>, graph: &Graph, mistakes: &Mistakes) {
         let mut names: BTreeSet<(&str, bool)> = BTreeSet::new();
         let mut roots: BTreeSet<SortId> = BTreeSet::new();
         let mut players_are_sound = true;
-        for item in mistaken.iter().filter_map(|span| items.by_span.get(span)) {
-            names.extend(defined(item).filter(|_| !foreign.contains(&item.span)));
+        for item in mistakes.items.iter().filter_map(|span| items.by_span.get(span)) {
+            names.extend(defined(item).filter(|_| !mistakes.foreign.contains(&item.span)));
             roots.extend(sort_of(program, item));
             players_are_sound &= !matches!(item.kind, ItemKind::Players(_));
         }
-        for item in mistaken.union(&again).filter_map(|span| items.by_span.get(span)) {
-            doubt.take_text(Some(item), sources.text(item.span));
-        }
-        doubt.items = mistaken;
-        doubt.predicates.clone_from(&resolved.broken);
         let has_doubtful_sort = |predicate: &Predicate| {
             predicate.sorts.iter().any(|sort| roots.contains(&program.sort(*sort).root))
         };
@@ -120,14 +135,12 @@ impl<'s> Doubt<'s> {
                 || names.contains(&(predicate.name.as_str(), is_declared(predicate)))
                 || has_doubtful_sort(predicate)
             {
-                doubt.predicates.insert(id);
+                self.predicates.insert(id);
             }
         }
         players_are_sound &= program.player_sort.is_none_or(|sort| !roots.contains(&program.sort(sort).root));
         let of_players = program.rules.iter().filter(|rule| !players_are_sound && rule.colour.is_some());
-        doubt.items.extend(of_players.map(|rule| rule.span));
-        doubt.spread(program);
-        doubt
+        self.items.extend(of_players.map(|rule| rule.span));
     }
 
     /// Takes up the text of an item with a mistake in it.
@@ -196,6 +209,15 @@ impl<'s> Doubt<'s> {
             || self.speller.nearest(&predicate.name, self.words.iter().copied()).is_some()
             || self.speller.is_spent()
     }
+}
+
+/// The items with mistakes in them.
+struct Mistakes {
+    items: BTreeSet<Span>,
+    /// Those that declare again what was declared before.
+    again: BTreeSet<Span>,
+    /// Those that are refused, and leave what its owner has as it is.
+    foreign: BTreeSet<Span>,
 }
 
 /// Clauses and rules that are no part of the program.

@@ -155,75 +155,8 @@ fn body<'p>(unfolding: &'p Unfolding<'p>, source: Source<'p>, body: &'p [Goal]) 
 }
 
 fn message(conjunction: &Conjunction<'_>, found: &Found, negation: Option<Span>) -> Diagnostic {
-    let program = conjunction.program();
     let mut origins: BTreeSet<Span> = found.origins.iter().copied().collect();
-    let mut said: BTreeMap<Span, String> = BTreeMap::new();
-    let mut hint = None;
-    match &found.contradiction {
-        Contradiction::OneAnswer { literals, argument, values } => {
-            let predicate = program.predicate(literals[0].predicate);
-            let parameter = &predicate.parameters[(*argument).min(predicate.parameters.len() - 1)];
-            for (known, value) in literals.iter().zip(values) {
-                let text = match known.through {
-                    None => format!("`{parameter}` is `{value}` here"),
-                    Some(_) => needs(conjunction, known),
-                };
-                said.entry(known.origin)
-                    .and_modify(|said| *said = format!("{said}, and {text}"))
-                    .or_insert(text);
-            }
-            let [one, other] = values;
-            hint = Some(format!(
-                "`{}` has one answer here: its `{parameter}` cannot be both `{one}` and `{other}`",
-                predicate.name
-            ));
-        }
-        Contradiction::Unequal { values: [one, other], at } => {
-            said.insert(*at, format!("`{one}` would have to equal `{other}`"));
-        }
-        Contradiction::Same { sides: [one, other], value, at } => {
-            let text = match one == other {
-                true => format!("both sides are `{one}`"),
-                false if [one, other].contains(&value) => format!("`{one}` and `{other}` are the same"),
-                false => format!("`{one}` and `{other}` are both `{value}`"),
-            };
-            said.insert(*at, text);
-            hint = same_answer(conjunction, &found.origins);
-        }
-        Contradiction::NoClause { literal } => {
-            let name = program.predicate(literal.predicate).signature();
-            let text = format!("no clause of `{name}` is for `{}`", conjunction.write(literal));
-            said.insert(literal.origin, text);
-        }
-        Contradiction::Denied { literal, at, through } => {
-            let text = match literal.through {
-                None => "this holds".to_owned(),
-                Some(_) => needs(conjunction, literal),
-            };
-            said.insert(literal.origin, text);
-            let text = match through {
-                None => "and this says that it does not".to_owned(),
-                Some(_) if *at == literal.origin => "this says that the same holds and does not".to_owned(),
-                Some(through) => {
-                    format!("through `{}`, this says that it does not", program.predicate(*through).name)
-                }
-            };
-            said.insert(*at, text);
-        }
-        Contradiction::Follows { at, through } => {
-            let text = match through {
-                None if origins.len() == 1 => "what this denies always holds".to_owned(),
-                None => "what this denies follows from the rest".to_owned(),
-                Some(through) => {
-                    format!(
-                        "through `{}`, this denies what follows from the rest",
-                        program.predicate(*through).name
-                    )
-                }
-            };
-            said.insert(*at, text);
-        }
-    }
+    let (said, hint) = explained(conjunction, found, origins.len());
     let last = origins.pop_last().or_else(|| said.keys().next_back().copied()).unwrap_or_else(nowhere);
     let title = if origins.is_empty() { "this can never hold" } else { "these can never hold together" };
     let label = said.get(&last).cloned().unwrap_or_else(|| "together with this".to_owned());
@@ -237,6 +170,89 @@ fn message(conjunction: &Conjunction<'_>, found: &Found, negation: Option<Span>)
         Some(span) => message.and(span, "so this negation always holds"),
         None => message,
     }
+}
+
+/// What is said at each place of a contradiction that so many literals make, and what it rests on.
+fn explained(
+    conjunction: &Conjunction<'_>,
+    found: &Found,
+    origins: usize,
+) -> (BTreeMap<Span, String>, Option<String>) {
+    let program = conjunction.program();
+    let mut hint = None;
+    let said = match &found.contradiction {
+        Contradiction::OneAnswer { literals, argument, values } => {
+            let (said, reason) = two_answers(conjunction, literals, *argument, values);
+            hint = Some(reason);
+            said
+        }
+        Contradiction::Unequal { values: [one, other], at } => {
+            BTreeMap::from([(*at, format!("`{one}` would have to equal `{other}`"))])
+        }
+        Contradiction::Same { sides: [one, other], value, at } => {
+            hint = same_answer(conjunction, &found.origins);
+            let text = match one == other {
+                true => format!("both sides are `{one}`"),
+                false if [one, other].contains(&value) => format!("`{one}` and `{other}` are the same"),
+                false => format!("`{one}` and `{other}` are both `{value}`"),
+            };
+            BTreeMap::from([(*at, text)])
+        }
+        Contradiction::NoClause { literal } => {
+            let name = program.predicate(literal.predicate).signature();
+            let text = format!("no clause of `{name}` is for `{}`", conjunction.write(literal));
+            BTreeMap::from([(literal.origin, text)])
+        }
+        Contradiction::Denied { literal, at, through } => {
+            let holds = match literal.through {
+                None => "this holds".to_owned(),
+                Some(_) => needs(conjunction, literal),
+            };
+            let fails = match through {
+                None => "and this says that it does not".to_owned(),
+                Some(_) if *at == literal.origin => "this says that the same holds and does not".to_owned(),
+                Some(through) => {
+                    format!("through `{}`, this says that it does not", program.predicate(*through).name)
+                }
+            };
+            let mut said = BTreeMap::from([(literal.origin, holds)]);
+            said.insert(*at, fails);
+            said
+        }
+        Contradiction::Follows { at, through } => {
+            let text = match through {
+                None if origins == 1 => "what this denies always holds".to_owned(),
+                None => "what this denies follows from the rest".to_owned(),
+                Some(through) => {
+                    let name = &program.predicate(*through).name;
+                    format!("through `{name}`, this denies what follows from the rest")
+                }
+            };
+            BTreeMap::from([(*at, text)])
+        }
+    };
+    (said, hint)
+}
+
+/// What is said of two literals that give one argument two values, and why it has only one.
+fn two_answers(
+    conjunction: &Conjunction<'_>,
+    literals: &[Known; 2],
+    argument: usize,
+    values: &[String; 2],
+) -> (BTreeMap<Span, String>, String) {
+    let predicate = conjunction.program().predicate(literals[0].predicate);
+    let parameter = &predicate.parameters[argument.min(predicate.parameters.len() - 1)];
+    let mut said: BTreeMap<Span, String> = BTreeMap::new();
+    for (known, value) in literals.iter().zip(values) {
+        let text = match known.through {
+            None => format!("`{parameter}` is `{value}` here"),
+            Some(_) => needs(conjunction, known),
+        };
+        said.entry(known.origin).and_modify(|said| *said = format!("{said}, and {text}")).or_insert(text);
+    }
+    let ([one, other], name) = (values, &predicate.name);
+    (said, format!("`{name}` has one answer here: its `{parameter}` cannot be both `{one}` and `{other}`"))
 }
 
 /// Why two variables are the same: what they answer has one answer.

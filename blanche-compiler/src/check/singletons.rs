@@ -1,9 +1,9 @@
 //! `B0503` and `B0506`: a variable that occurs once.
 //!
-//! In a derivation it is either of no use, and then an underscore says so, or a slip of the pen. In a rule every
-//! named variable is part of the answer, so only a slip is reported there. A slip is a name that is one edit
+//! In a derivation it is either of no use, and then an underscore says so, or a mistake. In a rule every
+//! named variable is part of the answer, so only a mistake is reported there. A mistake is a name that is one edit
 //! away from another variable of the clause, in the word and not in what numbers it: `Feild1` beside `Field1`,
-//! never `Field1` beside `Field2`. A name that is a constant's but for its capital is a slip too.
+//! never `Field1` beside `Field2`. A name that is a constant's but for its capital is a mistake too.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -28,7 +28,7 @@ pub(super) fn check(program: &Program) -> Vec<Diagnostic> {
     found
 }
 
-/// In a rule only slips count, a constant with a capital among them, and the other player of whom nothing is said. That a premise does not speak of the
+/// In a rule only misspelt names count, a constant with a capital among them, and the other player of whom nothing is said. That a premise does not speak of the
 /// player whose turn it is may be meant: there are games in which both may do the same.
 fn rule_text(program: &Program, rule: &Rule, found: &mut Vec<Diagnostic>) {
     let mut own = occurrences(&rule.variables, &rule.body, &[]);
@@ -44,8 +44,8 @@ fn rule_text(program: &Program, rule: &Rule, found: &mut Vec<Diagnostic>) {
     }
     variables.extend_from_slice(&rule.variables);
     counts.extend(own);
-    let slips = slips(program, &variables, &counts);
-    let labels = slips.values().flat_map(|slip| slip.others.iter().chain([&slip.label]));
+    let misspelt = misspelt(program, &variables, &counts);
+    let labels = misspelt.values().flat_map(|message| message.others.iter().chain([&message.label]));
     let drawn: Vec<_> = labels.map(|label| label.span).collect();
     if let [player, other] = rule.side.as_slice()
         && other.uses == 0
@@ -67,17 +67,18 @@ fn rule_text(program: &Program, rule: &Rule, found: &mut Vec<Diagnostic>) {
         .zip(&counts[rule.side.len()..])
         .filter(|(variable, count)| **count == 1 && !variable.local && !drawn.contains(&variable.span));
     found.extend(constants.filter_map(|(variable, _)| called_like_a_constant(program, variable)));
-    found.extend(slips.into_values());
+    found.extend(misspelt.into_values());
 }
 
 fn derivation(program: &Program, clause: &Clause, found: &mut Vec<Diagnostic>) {
     let counts = occurrences(&clause.variables, &clause.body, &clause.head);
-    let mut slips = slips(program, &clause.variables, &counts);
-    let drawn: Vec<_> = slips.values().flat_map(|slip| &slip.others).map(|label| label.span).collect();
+    let mut misspelt = misspelt(program, &clause.variables, &counts);
+    let drawn: Vec<_> =
+        misspelt.values().flat_map(|message| &message.others).map(|label| label.span).collect();
     for (at, variable) in clause.variables.iter().enumerate() {
         let in_head = clause.head.contains(&Term::Variable(VariableId(at as u32)));
-        if let Some(slip) = slips.remove(&at) {
-            found.push(slip);
+        if let Some(message) = misspelt.remove(&at) {
+            found.push(message);
         } else if counts[at] == 1 && !variable.local && !in_head && !drawn.contains(&variable.span) {
             found.push(match half_local(program, &clause.variables, &counts, variable) {
                 Some(other) => confusion(variable, other),
@@ -139,28 +140,28 @@ fn local_name(variables: &[Variable], name: &str) -> String {
 }
 
 /// Variables that occur once and look like another one, by their place in the clause.
-fn slips(program: &Program, variables: &[Variable], counts: &[usize]) -> BTreeMap<usize, Diagnostic> {
-    let mut slips = BTreeMap::new();
+fn misspelt(program: &Program, variables: &[Variable], counts: &[usize]) -> BTreeMap<usize, Diagnostic> {
+    let mut misspelt = BTreeMap::new();
     if variables.len() > MOST_COMPARED {
-        return slips;
+        return misspelt;
     }
     let mut told = Vec::new();
     for (at, variable) in variables.iter().enumerate().filter(|(at, _)| counts[*at] == 1) {
         let trust = |at: usize| trust(program, variables, counts, at);
         let others = variables.iter().enumerate().filter(|(other, known)| {
-            is_slip(program, variable, known) && (counts[*other] > 1 || trust(*other) > trust(at))
+            is_misspelling(program, variable, known) && (counts[*other] > 1 || trust(*other) > trust(at))
         });
         let Some((other, known)) = others.max_by_key(|(other, _)| counts[*other]) else { continue };
         if told.contains(&at) {
             continue;
         }
         told.push(other);
-        slips.insert(at, confusion(variable, known));
+        misspelt.insert(at, confusion(variable, known));
     }
-    slips
+    misspelt
 }
 
-/// How much speaks for a name, where one of two that occur once is a slip: that it begins with a word of a sort, that
+/// How much speaks for a name, where one of two that occur once is misspelt: that it begins with a word of a sort, that
 /// its word stands there more often, that it came first.
 fn trust(
     program: &Program,
@@ -179,15 +180,15 @@ fn confusion(variable: &Variable, known: &Variable) -> Diagnostic {
         Code::LooksLike,
         format!("`{name}` occurs once and looks like `{near}`"),
         variable.span,
-        "is this another variable, or a slip?",
+        "is this another variable, or a mistake?",
     )
     .and(known.span, format!("`{near}` stands here"))
     .hint(format!("did you mean `{near}`? If not, give it a name that nobody confuses with it"))
     .fix(format!("write `{near}`"), variable.span, near.clone())
 }
 
-/// Whether `name` could be a slip for `known`: they look alike, and have a sort in common.
-fn is_slip(program: &Program, name: &Variable, known: &Variable) -> bool {
+/// Whether `name` could be a misspelt `known`: they look alike, and have a sort in common.
+fn is_misspelling(program: &Program, name: &Variable, known: &Variable) -> bool {
     looks_like(&name.name, &known.name)
         && program.common(name.sort, known.sort).is_some()
         && ![name, known].iter().all(|variable| is_declared(program, &variable.name))
@@ -306,7 +307,7 @@ mod tests {
         let sort = "sort place = a, b words Field\n";
         let clause = "p(G) :- in(Feild_, G), near(Field_, b)";
         assert_eq!(fixes(&format!("{sort}{clause}")), [(Code::LooksLike, "Field_".to_owned())]);
-        assert_eq!(fixes(clause), [(Code::LooksLike, "Feild_".to_owned())], "the later one is the slip");
+        assert_eq!(fixes(clause), [(Code::LooksLike, "Feild_".to_owned())], "the later one is the mistake");
     }
 
     #[test]
@@ -315,11 +316,11 @@ mod tests {
     }
 
     #[test]
-    fn a_slip_is_reported_once_with_what_was_meant() {
-        let slip = [(Code::LooksLike, "Field1".to_owned())];
+    fn a_mistake_is_reported_once_with_what_was_meant() {
+        let meant = [(Code::LooksLike, "Field1".to_owned())];
         assert_eq!(
             fixes("rule r for white at level 0 if in(Field1, G), near(Field1, Y), near(Feild1, Y)"),
-            slip
+            meant
         );
         assert_eq!(
             fixes("p(Group) :- in(X_, Group), near(X_, Y_), in(Y_, Grup)"),
@@ -328,7 +329,7 @@ mod tests {
     }
 
     #[test]
-    fn numbered_and_lettered_names_are_no_slips() {
+    fn numbered_and_lettered_names_are_no_mistakes() {
         for names in ["Field1 Field2", "Field Field_", "FieldA FieldB", "X Y", "Row Low", "Field1 Feild2"] {
             let (one, other) = names.split_once(' ').expect("two names");
             let rule = format!("rule r for white at level 0 if near({one}, Z), near({other}, Z)");

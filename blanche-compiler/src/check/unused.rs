@@ -4,17 +4,21 @@
 //! rules is there to be asked, and a library or a domain is there for others, so nothing in them is unused; but a
 //! clause that stands there under a name that is one letter off another one was perhaps meant for that.
 
-use std::collections::{BTreeSet, HashMap};
+use std::cell::OnceCell;
+use std::collections::BTreeSet;
 
 use super::doubt::Doubt;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::files::{FileId, Span};
+use crate::files::Span;
 use crate::names::Resolved;
 use crate::program::{Clause, Predicate, PredicateId, PredicateKind, Program, RuleKind};
 use crate::spelling::{MOST_LETTERS, one_letter_apart};
 
-/// So many names are compared with one that nobody uses.
+/// So many names that have letters in common are compared with one that nobody uses.
 const MOST_LOOKED_AT: usize = 256;
+
+/// So many predicates, the first ones of a program, can be meant by a name that nobody uses.
+const MOST_NAMES: usize = 16_384;
 
 /// Predicates that nobody uses.
 pub(super) fn check(resolved: &Resolved, doubt: &Doubt<'_>) -> Vec<Diagnostic> {
@@ -24,8 +28,9 @@ pub(super) fn check(resolved: &Resolved, doubt: &Doubt<'_>) -> Vec<Diagnostic> {
         return Vec::new(); // what was lost may have used anything
     }
     let used = mentioned(program);
-    let mut found = slips(resolved, doubt, &used);
-    found.extend(opened_for_nobody(resolved, doubt, &used));
+    let names = Names::new(program);
+    let mut found = misspelt(resolved, doubt, &used, &names);
+    found.extend(opened_for_nobody(resolved, doubt, &used, &names));
     if no_rules {
         return found;
     }
@@ -51,10 +56,7 @@ pub(super) fn check(resolved: &Resolved, doubt: &Doubt<'_>) -> Vec<Diagnostic> {
             span,
             format!("{what} here, and mentioned by no rule and no other predicate"),
         );
-        let is_meant =
-            |other: &&Predicate| other.arity() == predicate.arity() && is_slip(&predicate.name, &other.name);
-        let mut others = used.iter().take(MOST_LOOKED_AT).map(|id| program.predicate(*id));
-        found.push(match others.find(is_meant) {
+        found.push(match names.nearest_of(predicate, |_, other| used.contains(&other)) {
             Some(other) => message.hint(format!("did you mean `{}`?", other.name)).fix(
                 format!("write `{}`", other.name),
                 span,
@@ -71,7 +73,12 @@ pub(super) fn check(resolved: &Resolved, doubt: &Doubt<'_>) -> Vec<Diagnostic> {
 
 /// Predicates of libraries that nobody uses and nobody explains, beside one that has the same number of arguments
 /// and nearly the same name.
-fn slips(resolved: &Resolved, doubt: &Doubt<'_>, used: &BTreeSet<PredicateId>) -> Vec<Diagnostic> {
+fn misspelt(
+    resolved: &Resolved,
+    doubt: &Doubt<'_>,
+    used: &BTreeSet<PredicateId>,
+    names: &Names<'_>,
+) -> Vec<Diagnostic> {
     let program = &resolved.program;
     let derived: Vec<(PredicateId, &Predicate, Span)> = (0..)
         .map(PredicateId)
@@ -88,26 +95,17 @@ fn slips(resolved: &Resolved, doubt: &Doubt<'_>, used: &BTreeSet<PredicateId>) -
     if unknown.is_empty() {
         return Vec::new();
     }
-    // Names one edit apart are the same with a letter left out of one of them or of both.
-    let mut by_rest: HashMap<(FileId, usize, String), Vec<usize>> = HashMap::new();
-    for (at, (_, predicate, span)) in known.iter().enumerate() {
-        for rest in rests(&predicate.name) {
-            by_rest.entry((span.file, predicate.arity(), rest)).or_default().push(at);
-        }
-    }
+    let known: BTreeSet<PredicateId> = known.iter().map(|(id, ..)| *id).collect();
     let mut found = Vec::new();
     for (id, predicate, span) in unknown {
-        let near = rests(&predicate.name)
-            .into_iter()
-            .filter_map(|rest| by_rest.get(&(span.file, predicate.arity(), rest)))
-            .flatten()
-            .take(MOST_LOOKED_AT);
-        let meant = near.filter(|at| is_slip(&predicate.name, &known[**at].1.name)).min();
+        let meant = names.nearest_of(predicate, |other, id| {
+            known.contains(&id) && other.span.is_some_and(|other| other.file == span.file)
+        });
         let Some(meant) = meant else { continue };
         if doubt.predicate(id) || doubt.may_be_asked(predicate) {
             continue;
         }
-        let (title, name) = (format!("nobody uses `{}`", predicate.signature()), &known[*meant].1.name);
+        let (title, name) = (format!("nobody uses `{}`", predicate.signature()), &meant.name);
         found.push(
             Diagnostic::new(Code::Unused, title, span, format!("is this a clause of `{name}`?"))
                 .hint("give it a doc comment if it is a predicate of its own")
@@ -123,6 +121,7 @@ fn opened_for_nobody(
     resolved: &Resolved,
     doubt: &Doubt<'_>,
     used: &BTreeSet<PredicateId>,
+    names: &Names<'_>,
 ) -> Vec<Diagnostic> {
     let predicates = &resolved.program.predicates;
     let is_empty = |predicate: &Predicate| matches!(&predicate.kind, PredicateKind::Derived(clauses) if clauses.is_empty());
@@ -133,18 +132,11 @@ fn opened_for_nobody(
         if is_used || doubt.may_be_asked(predicate) {
             continue;
         }
-        let (name, arity) = (&predicate.name, predicate.arity());
-        let is_meant = |other: &&Predicate| {
-            let is_other_number = other.name == *name && other.arity() != arity;
-            let is_known =
-                !other.open && matches!(other.kind, PredicateKind::Derived(_) | PredicateKind::Facts(_));
-            is_known && (is_other_number || other.arity() == arity && is_slip(name, &other.name))
+        let is_known = |other: &Predicate, _| {
+            !other.open && matches!(other.kind, PredicateKind::Derived(_) | PredicateKind::Facts(_))
         };
-        let (Some(span), Some(meant)) =
-            (predicate.span, predicates.iter().take(MOST_LOOKED_AT * 16).find(is_meant))
-        else {
-            continue;
-        };
+        let meant = names.nearest_of_any_arity(predicate, is_known);
+        let (Some(span), Some(meant)) = (predicate.span, meant) else { continue };
         let title = format!("nobody uses `{}`", predicate.signature());
         let message =
             Diagnostic::new(Code::Unused, title, span, "declared open, and nobody gives a clause or asks");
@@ -153,21 +145,91 @@ fn opened_for_nobody(
     found
 }
 
-/// A name, and what is left of it without each of its letters; nothing of a name that is compared with no other one.
-fn rests(name: &str) -> Vec<String> {
+/// The names of a program's predicates, by what is left of them: names one letter apart are the same with a letter left
+/// out of one of them or of both.
+struct Names<'p> {
+    program: &'p Program,
+    /// Hashes of what is left, each with the predicate, in this order; found out when a name is first looked for.
+    rests: OnceCell<Vec<(u64, PredicateId)>>,
+}
+
+impl<'p> Names<'p> {
+    fn new(program: &'p Program) -> Names<'p> {
+        Names { program, rests: OnceCell::new() }
+    }
+
+    fn rests(&self) -> &[(u64, PredicateId)] {
+        self.rests.get_or_init(|| {
+            let numbered = self.program.predicates.iter().zip((0..).map(PredicateId)).take(MOST_NAMES);
+            let mut rests: Vec<(u64, PredicateId)> = numbered
+                .flat_map(|(predicate, id)| rests(&predicate.name).into_iter().map(move |rest| (rest, id)))
+                .collect();
+            rests.sort_unstable();
+            rests
+        })
+    }
+
+    /// The first of the predicates with as many arguments as this one whose name is one letter off; `may_be` says which
+    /// ones count.
+    fn nearest_of(
+        &self,
+        predicate: &Predicate,
+        may_be: impl Fn(&Predicate, PredicateId) -> bool,
+    ) -> Option<&'p Predicate> {
+        let is_near = |other: &Predicate, id| {
+            other.arity() == predicate.arity()
+                && may_be(other, id)
+                && is_one_letter_off(&predicate.name, &other.name)
+        };
+        self.first(&predicate.name, is_near)
+    }
+
+    /// The same, or one of the same name with another number of arguments.
+    fn nearest_of_any_arity(
+        &self,
+        predicate: &Predicate,
+        may_be: impl Fn(&Predicate, PredicateId) -> bool,
+    ) -> Option<&'p Predicate> {
+        let is_near = |other: &Predicate, id| {
+            let is_near = match other.arity() == predicate.arity() {
+                true => is_one_letter_off(&predicate.name, &other.name),
+                false => other.name == predicate.name,
+            };
+            is_near && may_be(other, id)
+        };
+        self.first(&predicate.name, is_near)
+    }
+
+    fn first(&self, name: &str, is_near: impl Fn(&Predicate, PredicateId) -> bool) -> Option<&'p Predicate> {
+        let alike = rests(name).into_iter().flat_map(|rest| {
+            let start = self.rests().partition_point(|(known, _)| *known < rest);
+            self.rests()[start..].iter().take_while(move |(known, _)| *known == rest).map(|(_, id)| *id)
+        });
+        let near = alike.take(MOST_LOOKED_AT).filter(|id| is_near(self.program.predicate(*id), *id));
+        near.min().map(|id| self.program.predicate(id))
+    }
+}
+
+/// Hashes of a name, and of what is left of it without each of its letters; none of a name that is compared with no other
+/// one.
+fn rests(name: &str) -> Vec<u64> {
     if name.chars().count() > MOST_LETTERS {
         return Vec::new();
     }
-    let without = name.char_indices().map(|(at, letter)| {
-        let mut rest = name.to_owned();
-        rest.replace_range(at..at + letter.len_utf8(), "");
-        rest
-    });
-    std::iter::once(name.to_owned()).chain(without).collect()
+    // FNV-1a, 64 bits.
+    let hash = |bytes: &mut dyn Iterator<Item = u8>| {
+        bytes.fold(0xcbf2_9ce4_8422_2325, |hash: u64, byte| {
+            (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+        })
+    };
+    let without = name
+        .char_indices()
+        .map(|(at, letter)| hash(&mut name[..at].bytes().chain(name[at + letter.len_utf8()..].bytes())));
+    std::iter::once(hash(&mut name.bytes())).chain(without).collect()
 }
 
 /// One letter apart, in names of some length.
-fn is_slip(name: &str, other: &str) -> bool {
+fn is_one_letter_off(name: &str, other: &str) -> bool {
     name.chars().count() >= 5 && one_letter_apart(name, other)
 }
 
@@ -220,12 +282,32 @@ mod tests {
     }
 
     #[test]
+    fn whoever_names_an_unused_predicate_meant_one_that_is_used() {
+        let fix = |text: &str| {
+            let found = problems(text).into_iter().filter(|message| message.code == Code::Unused);
+            let [one] = <[_; 1]>::try_from(found.collect::<Vec<_>>()).expect("one predicate is unused");
+            one.fix.map(|fix| fix.edits[0].text.clone())
+        };
+        // Of several near ones the first.
+        let used =
+            "near.by(X) :- p(X)\nnear.bo(X) :- p(X)\nrule s for white at level 0 if near.by(X), near.bo(X)\n";
+        assert_eq!(fix(&format!("{RULE}{used}near.b(X) :- p(X)\n")).as_deref(), Some("near.by"));
+        assert_eq!(fix(&format!("{RULE}{used}near.boy(X) :- p(X)\n")).as_deref(), Some("near.by"));
+        assert_eq!(
+            fix(&format!("{RULE}{used}near.b(X, Y) :- p(X), p(Y)\n")),
+            None,
+            "another number of arguments"
+        );
+        assert_eq!(fix(&format!("{RULE}{used}far.off(X) :- p(X)\n")), None);
+    }
+
+    #[test]
     fn a_library_is_for_others() {
         assert_eq!(codes(&format!("library\n{RULE}q(X) :- p(X)\n")), []);
     }
 
     #[test]
-    fn a_clause_of_a_library_under_nearly_the_name_of_another_is_a_slip() {
+    fn a_clause_of_a_library_under_nearly_the_name_of_another_is_a_mistake() {
         let library = "library\nfact p(a)\nfact q(b)\n%% Both.\nnear.by(X) :- p(X)\n";
         let found = problems(&format!("{library}near.bby(X) :- q(X)\n"));
         assert_eq!(found.len(), 1);
@@ -236,9 +318,12 @@ mod tests {
         assert_eq!(codes(&format!("{library}near.bby(X, Y) :- q(X), p(Y)\n")), []);
         assert_eq!(codes(&format!("{library}%% One.\nshape.1(X) :- p(X)\nshape.2(X) :- q(X)\n")), []);
         // Any one edit: a letter left out, put in, replaced, or swapped with its neighbour.
-        for slip in ["nea.by", "near.bay", "near.bi", "naer.by"] {
-            assert_eq!(codes(&format!("{library}{slip}(X) :- q(X)\n")), [Code::Unused], "{slip}");
+        for name in ["nea.by", "near.bay", "near.bi", "naer.by"] {
+            assert_eq!(codes(&format!("{library}{name}(X) :- q(X)\n")), [Code::Unused], "{name}");
         }
+        // Letters that are not English are letters too.
+        let foreign = "library\nfact p(a)\n%% Both.\nnahe.bücher(X) :- p(X)\n";
+        assert_eq!(codes(&format!("{foreign}nahe.büher(X) :- p(X)\n")), [Code::Unused]);
         // Outside of a library nobody would have to guess.
         assert_eq!(codes("fact p(a)\n%% One.\nnear.by(X) :- p(X)\nnear.bby(X) :- p(X)\n"), []);
     }

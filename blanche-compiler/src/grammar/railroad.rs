@@ -94,9 +94,10 @@ fn drawn(production: &Production) -> (String, i32, i32) {
         "<text class=\"n\" x=\"{MARGIN}\" y=\"18\">{}</text>\n",
         escaped(&production.name)
     ));
-    pen.path(&format!("M{MARGIN} {}v12m0-6h{GAP}", line - 6));
+    // A stroke across the line marks where it begins and ends.
+    pen.path(Path::from(MARGIN, line - 6).with("v12m0-6").across(GAP));
     part.draw(left, line, &mut pen);
-    pen.path(&format!("M{right} {}h{GAP}m0-6v12", line + room.exit));
+    pen.path(Path::from(right, line + room.exit).across(GAP).with("m0-6v12"));
     let title = MARGIN + production.name.chars().count() as i32 * (LETTER + 1);
     (pen.text, (right + GAP + MARGIN).max(title + MARGIN), line + room.down + MARGIN)
 }
@@ -170,9 +171,79 @@ struct Pen {
 }
 
 impl Pen {
-    fn path(&mut self, data: &str) {
-        self.text.push_str(&format!("<path d=\"{data}\"/>\n"));
+    fn path(&mut self, path: Path) {
+        self.text.push_str(&format!("<path d=\"{}\"/>\n", path.data));
     }
+
+    /// A box on a line, as wide as its letters need it.
+    fn boxed(&mut self, (x, y): (i32, i32), width: i32, text: &str, look: Look) {
+        let (class, bend) = match look {
+            Look::Word => (" class=\"w\"", HALF),
+            Look::Name | Look::Said => ("", 2),
+        };
+        let said = if look == Look::Said { " class=\"s\"" } else { "" };
+        self.text.push_str(&format!(
+            "<rect{class} x=\"{x}\" y=\"{}\" width=\"{width}\" height=\"{}\" rx=\"{bend}\"/>\n\
+             <text{said} x=\"{}\" y=\"{}\">{}</text>\n",
+            y - HALF,
+            2 * HALF,
+            x + width / 2,
+            y + 4,
+            escaped(text)
+        ));
+    }
+}
+
+/// A line that is being drawn, as the data of an SVG path. Lengths are in the units of the picture.
+struct Path {
+    data: String,
+}
+
+impl Path {
+    fn from(x: i32, y: i32) -> Path {
+        Path { data: format!("M{x} {y}") }
+    }
+
+    /// Goes on elsewhere, without a line.
+    fn then_from(self, x: i32, y: i32) -> Path {
+        self.with(&format!("M{x} {y}"))
+    }
+
+    /// Along the line to this place, counted from the left.
+    fn across_to(self, x: i32) -> Path {
+        self.with(&format!("H{x}"))
+    }
+
+    /// So far to the right.
+    fn across(self, by: i32) -> Path {
+        self.with(&format!("h{by}"))
+    }
+
+    /// Up or down to this place, counted from the top.
+    fn down_to(self, y: i32) -> Path {
+        self.with(&format!("V{y}"))
+    }
+
+    /// A bend from a line that goes across: so far to the right and down, or where negative, to the left and up.
+    fn turn_down(self, right: i32, down: i32) -> Path {
+        self.with(&format!("q{right} 0{}{}", separated(right), separated(down)))
+    }
+
+    /// A bend from a line that goes up or down.
+    fn turn_across(self, right: i32, down: i32) -> Path {
+        self.with(&format!("q0{}{}{}", separated(down), separated(right), separated(down)))
+    }
+
+    /// Goes on with these data.
+    fn with(mut self, data: &str) -> Path {
+        self.data.push_str(data);
+        self
+    }
+}
+
+/// A number behind another one: a sign separates them too.
+fn separated(number: i32) -> String {
+    if number < 0 { number.to_string() } else { format!(" {number}") }
 }
 
 impl Part {
@@ -212,126 +283,101 @@ impl Part {
 
     /// Draws it from the left, entered on this line.
     fn draw(&self, x: i32, y: i32, pen: &mut Pen) {
-        let room = self.room();
+        let width = self.room().width;
         match self {
-            Part::Box(text, look) => {
-                let (class, bend) = match look {
-                    Look::Word => (" class=\"w\"", HALF),
-                    Look::Name => ("", 2),
-                    Look::Said => ("", 2),
-                };
-                let said = if *look == Look::Said { " class=\"s\"" } else { "" };
-                pen.text.push_str(&format!(
-                    "<rect{class} x=\"{x}\" y=\"{}\" width=\"{}\" height=\"{}\" rx=\"{bend}\"/>\n\
-                     <text{said} x=\"{}\" y=\"{}\">{}</text>\n",
-                    y - HALF,
-                    room.width,
-                    2 * HALF,
-                    x + room.width / 2,
-                    y + 4,
-                    escaped(text)
-                ));
-            }
-            Part::Row(parts) => {
-                let mut at = x;
-                for (number, part) in parts.iter().enumerate() {
-                    if number > 0 {
-                        pen.path(&format!("M{at} {y}h{GAP}"));
-                        at += GAP;
-                    }
-                    part.draw(at, y, pen);
-                    at += part.room().width;
-                }
-            }
-            Part::Rows(rows) => {
-                let (left, right) = (x + 2 * BEND, x + room.width - 2 * BEND);
-                let mut line = y;
-                pen.path(&format!("M{x} {y}H{left}"));
-                for (at, row) in rows.iter().enumerate() {
-                    row.draw(left, line, pen);
-                    let end = left + row.room().width;
-                    let Some(next) = rows.get(at + 1) else {
-                        pen.path(&format!("M{end} {line}H{}", x + room.width));
-                        continue;
-                    };
-                    let turn = line + row.room().down + BETWEEN;
-                    let below = line + below(row.room(), next.room());
-                    pen.path(&format!(
-                        "M{end} {line}H{right}q{BEND} 0 {BEND} {BEND}V{}q0 {BEND}-{BEND} {BEND}H{left}q-{BEND} 0-{BEND} \
-                         {BEND}V{}q0 {BEND} {BEND} {BEND}",
-                        turn - BEND,
-                        below - BEND
-                    ));
-                    line = below;
-                }
-            }
-            Part::Choice(branches) => {
-                let (left, right) = (x + 2 * BEND, x + room.width - 2 * BEND);
-                let mut line = y;
-                for (at, branch) in branches.iter().enumerate() {
-                    if at > 0 {
-                        line += under(branches[at - 1].room(), branch.room());
-                    }
-                    let own = branch.room();
-                    let (end, out) = (left + own.width, line + own.exit);
-                    if at == 0 {
-                        pen.path(&format!("M{x} {y}H{left}"));
-                    } else {
-                        pen.path(&format!(
-                            "M{x} {y}q{BEND} 0 {BEND} {BEND}V{}q0 {BEND} {BEND} {BEND}",
-                            line - BEND
-                        ));
-                    }
-                    branch.draw(left, line, pen);
-                    if out == y {
-                        pen.path(&format!("M{end} {y}H{}", x + room.width));
-                    } else {
-                        pen.path(&format!(
-                            "M{end} {out}H{right}q{BEND} 0 {BEND}-{BEND}V{}q0-{BEND} {BEND}-{BEND}",
-                            y + BEND
-                        ));
-                    }
-                }
-            }
-            Part::Bypass(inner) => {
-                let (left, top) = (x + 2 * BEND, y - inner.room().up - BETWEEN);
-                let end = x + room.width;
-                inner.draw(left, y, pen);
-                pen.path(&format!("M{x} {y}H{left}M{} {y}H{end}", end - 2 * BEND));
-                pen.path(&format!(
-                    "M{x} {y}q{BEND} 0 {BEND}-{BEND}V{}q0-{BEND} {BEND}-{BEND}H{}q{BEND} 0 {BEND} {BEND}V{}q0 {BEND} {BEND} \
-                     {BEND}",
-                    top + BEND,
-                    end - 2 * BEND,
-                    y - BEND
-                ));
-            }
-            Part::Loop(inner, back) => {
-                let own = inner.room();
-                let way = back.as_ref().map_or(Room::default(), |back| back.room());
-                let line = y + own.down + BETWEEN + way.up;
-                let (left, right) = (x + 2 * BEND, x + room.width - 2 * BEND);
-                let from = left + (right - left - own.width) / 2;
-                inner.draw(from, y, pen);
-                pen.path(&format!("M{x} {y}H{from}M{} {y}H{}", from + own.width, x + room.width));
-                let middle = left + (right - left - way.width) / 2;
-                let bend = BEND.min((line - y) / 2);
-                pen.path(&format!(
-                    "M{right} {y}q{bend} 0 {bend} {bend}V{}q0 {bend}-{bend} {bend}H{}",
-                    line - bend,
-                    middle + way.width
-                ));
-                pen.path(&format!(
-                    "M{middle} {line}H{left}q-{bend} 0-{bend}-{bend}V{}q0-{bend} {bend}-{bend}",
-                    y + bend
-                ));
-                match back {
-                    Some(back) => back.draw(middle, line, pen),
-                    // Nothing stands on the way back; a sign shows its direction.
-                    None => pen.path(&format!("M{} {}l-5 4l5 4", (left + right) / 2 + 2, line - 4)),
-                }
-            }
+            Part::Box(text, look) => pen.boxed((x, y), width, text, *look),
+            Part::Row(parts) => draw_row(parts, (x, y), pen),
+            Part::Rows(rows) => draw_rows(rows, (x, y), width, pen),
+            Part::Choice(branches) => draw_choice(branches, (x, y), width, pen),
+            Part::Bypass(inner) => draw_bypass(inner, (x, y), width, pen),
+            Part::Loop(inner, back) => draw_loop(inner, back.as_deref(), (x, y), width, pen),
         }
+    }
+}
+
+fn draw_row(parts: &[Part], (x, y): (i32, i32), pen: &mut Pen) {
+    let mut at = x;
+    for (number, part) in parts.iter().enumerate() {
+        if number > 0 {
+            pen.path(Path::from(at, y).across(GAP));
+            at += GAP;
+        }
+        part.draw(at, y, pen);
+        at += part.room().width;
+    }
+}
+
+fn draw_rows(rows: &[Part], (x, y): (i32, i32), width: i32, pen: &mut Pen) {
+    let (left, right) = (x + 2 * BEND, x + width - 2 * BEND);
+    let mut line = y;
+    pen.path(Path::from(x, y).across_to(left));
+    for (at, row) in rows.iter().enumerate() {
+        row.draw(left, line, pen);
+        let end = left + row.room().width;
+        let Some(next) = rows.get(at + 1) else {
+            pen.path(Path::from(end, line).across_to(x + width));
+            continue;
+        };
+        let turn = line + row.room().down + BETWEEN;
+        let below = line + below(row.room(), next.room());
+        let down = Path::from(end, line).across_to(right).turn_down(BEND, BEND).down_to(turn - BEND);
+        let back = down.turn_across(-BEND, BEND).across_to(left);
+        pen.path(back.turn_down(-BEND, BEND).down_to(below - BEND).turn_across(BEND, BEND));
+        line = below;
+    }
+}
+
+fn draw_choice(branches: &[Part], (x, y): (i32, i32), width: i32, pen: &mut Pen) {
+    let (left, right) = (x + 2 * BEND, x + width - 2 * BEND);
+    let mut line = y;
+    for (at, branch) in branches.iter().enumerate() {
+        if at > 0 {
+            line += under(branches[at - 1].room(), branch.room());
+        }
+        let own = branch.room();
+        let (end, out) = (left + own.width, line + own.exit);
+        pen.path(match at {
+            0 => Path::from(x, y).across_to(left),
+            _ => Path::from(x, y).turn_down(BEND, BEND).down_to(line - BEND).turn_across(BEND, BEND),
+        });
+        branch.draw(left, line, pen);
+        pen.path(if out == y {
+            Path::from(end, y).across_to(x + width)
+        } else {
+            let up = Path::from(end, out).across_to(right).turn_down(BEND, -BEND).down_to(y + BEND);
+            up.turn_across(BEND, -BEND)
+        });
+    }
+}
+
+fn draw_bypass(inner: &Part, (x, y): (i32, i32), width: i32, pen: &mut Pen) {
+    let (left, top) = (x + 2 * BEND, y - inner.room().up - BETWEEN);
+    let end = x + width;
+    inner.draw(left, y, pen);
+    pen.path(Path::from(x, y).across_to(left).then_from(end - 2 * BEND, y).across_to(end));
+    let up = Path::from(x, y).turn_down(BEND, -BEND).down_to(top + BEND).turn_across(BEND, -BEND);
+    let over = up.across_to(end - 2 * BEND).turn_down(BEND, BEND);
+    pen.path(over.down_to(y - BEND).turn_across(BEND, BEND));
+}
+
+fn draw_loop(inner: &Part, back: Option<&Part>, (x, y): (i32, i32), width: i32, pen: &mut Pen) {
+    let own = inner.room();
+    let way = back.map_or(Room::default(), Part::room);
+    let line = y + own.down + BETWEEN + way.up;
+    let (left, right) = (x + 2 * BEND, x + width - 2 * BEND);
+    let from = left + (right - left - own.width) / 2;
+    inner.draw(from, y, pen);
+    pen.path(Path::from(x, y).across_to(from).then_from(from + own.width, y).across_to(x + width));
+    let middle = left + (right - left - way.width) / 2;
+    let bend = BEND.min((line - y) / 2);
+    let down = Path::from(right, y).turn_down(bend, bend).down_to(line - bend);
+    pen.path(down.turn_across(-bend, bend).across_to(middle + way.width));
+    let up = Path::from(middle, line).across_to(left).turn_down(-bend, -bend);
+    pen.path(up.down_to(y + bend).turn_across(bend, -bend));
+    match back {
+        Some(back) => back.draw(middle, line, pen),
+        // Nothing stands on the way back; a sign shows its direction.
+        None => pen.path(Path::from((left + right) / 2 + 2, line - 4).with("l-5 4l5 4")),
     }
 }
 

@@ -9,7 +9,7 @@
 //! protocol take longer to build than most of what the compiler depends on.
 //!
 //! - `wire`: messages from and to bytes.
-//! - `lines`: lines and UTF-16 columns, which only this room counts.
+//! - `lines`: lines and UTF-16 columns, which only this module counts.
 //! - `uris`: paths of this machine as the protocol writes them.
 //! - `documents`: the texts that the editor holds.
 //! - `server`: the state, and which answer belongs to which request.

@@ -101,6 +101,14 @@ pub struct Modes {
     pub rows: Vec<(Vec<bool>, String)>,
 }
 
+/// What stands over an entry.
+struct Heading {
+    kind: Kind,
+    title: String,
+    notes: Vec<String>,
+    modes: Option<Modes>,
+}
+
 /// What a name can lead to.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Target {
@@ -231,58 +239,14 @@ impl<'a> Author<'a> {
     }
 
     fn entry(&mut self, item: &ast::Item, found: Option<Target>, anchor: String) -> Option<Entry> {
-        let program = self.program();
         let rules: Vec<&Rule> = self.rules.get(&item.span).cloned().unwrap_or_default();
-        let players: Vec<String> = rules.iter().map(|rule| program.colour(rule)).collect();
-        let players: Vec<&str> = players.iter().map(String::as_str).filter(|name| !name.is_empty()).collect();
-        let mut notes: Vec<String> = Vec::new();
-        let mut modes = None;
-        let (kind, title) = match (&item.kind, &found) {
-            (ItemKind::Sort(sort), _) => (Kind::Sort, format!("sort {}", sort.name.text)),
-            (ItemKind::Players(_), _) => (Kind::Sort, "players".to_owned()),
-            (ItemKind::Rule(rule), _) => {
-                notes.extend(rules.first().and_then(|rule| self.answers(rule)));
-                (Kind::Rule(rule.level.value), format!("{} for {}", rule.name.text, joined(&players)))
+        let Heading { kind, title, notes, modes } = match found {
+            Some(Target::Predicate(id)) if !matches!(item.kind, ItemKind::Sort(_) | ItemKind::Players(_)) => {
+                self.of_predicate(id)
             }
-            (ItemKind::Export(export), _) => {
-                notes.extend(rules.first().and_then(|rule| self.answers(rule)));
-                let whom =
-                    if players.is_empty() { String::new() } else { format!(" for {}", joined(&players)) };
-                (Kind::Export, format!("export {}{whom}", export.atom.predicate.text))
-            }
-            (ItemKind::Score(score), _) => {
-                if let Some(RuleKind::Score(weights)) = rules.first().map(|rule| rule.kind) {
-                    notes.push(format!(
-                        "Each solution is worth {} where its player is to move, else {}.",
-                        weights.attacking, weights.defending
-                    ));
-                }
-                (Kind::Score, format!("score {} for {}", score.name.text, joined(&players)))
-            }
-            (_, Some(Target::Predicate(id))) => {
-                let predicate = program.predicate(*id);
-                let kind = match &predicate.kind {
-                    PredicateKind::Extern(external) => {
-                        let rows = external
-                            .modes
-                            .iter()
-                            .map(|mode| (mode.bound.clone(), describe::answers(mode.answers)));
-                        modes =
-                            Some(Modes { parameters: predicate.parameters.clone(), rows: rows.collect() });
-                        Kind::Extern
-                    }
-                    PredicateKind::Action { .. } => Kind::Action,
-                    _ => Kind::Derived,
-                };
-                let is_open = predicate.open;
-                if kind == Kind::Derived {
-                    notes.extend(describe::needs_among(&mut self.modes, &self.checked.resolved, *id));
-                }
-                notes.extend(is_open.then(|| "It is open: any file may give clauses of it.".to_owned()));
-                (kind, describe::signature(program, *id))
-            }
-            _ => return None,
+            _ => self.of_text(item, &rules)?,
         };
+        let program = self.program();
         let titles =
             rules.iter().filter(|rule| rule.kind == RuleKind::Rule).map(|rule| program.rule_title(rule));
         let entry = Entry {
@@ -299,6 +263,60 @@ impl<'a> Author<'a> {
         };
         self.note_uses(item, &entry);
         Some(entry)
+    }
+
+    /// What stands over a sort, players, a rule, an export or a score; `None` over anything else.
+    fn of_text(&self, item: &ast::Item, rules: &[&Rule]) -> Option<Heading> {
+        let players: Vec<String> = rules.iter().map(|rule| self.program().colour(rule)).collect();
+        let players: Vec<&str> = players.iter().map(String::as_str).filter(|name| !name.is_empty()).collect();
+        let answers = || rules.first().and_then(|rule| self.answers(rule));
+        let heading = |kind, title, note: Option<String>| Heading {
+            kind,
+            title,
+            notes: note.into_iter().collect(),
+            modes: None,
+        };
+        Some(match &item.kind {
+            ItemKind::Sort(sort) => heading(Kind::Sort, format!("sort {}", sort.name.text), None),
+            ItemKind::Players(_) => heading(Kind::Sort, "players".to_owned(), None),
+            ItemKind::Rule(rule) => {
+                let title = format!("{} for {}", rule.name.text, joined(&players));
+                heading(Kind::Rule(rule.level.value), title, answers())
+            }
+            ItemKind::Export(export) => {
+                let whom =
+                    if players.is_empty() { String::new() } else { format!(" for {}", joined(&players)) };
+                let title = format!("export {}{whom}", export.atom.predicate.text);
+                heading(Kind::Export, title, answers())
+            }
+            ItemKind::Score(score) => {
+                let title = format!("score {} for {}", score.name.text, joined(&players));
+                heading(Kind::Score, title, rules.first().and_then(|rule| worth(rule)))
+            }
+            _ => return None,
+        })
+    }
+
+    /// What stands over a predicate or an action.
+    fn of_predicate(&mut self, id: PredicateId) -> Heading {
+        let program = self.program();
+        let predicate = program.predicate(id);
+        let mut notes: Vec<String> = Vec::new();
+        let (kind, modes) = match &predicate.kind {
+            PredicateKind::Extern(external) => {
+                let modes = external.modes.iter();
+                let rows = modes.map(|mode| (mode.bound.clone(), describe::answers(mode.answers)));
+                let modes = Modes { parameters: predicate.parameters.clone(), rows: rows.collect() };
+                (Kind::Extern, Some(modes))
+            }
+            PredicateKind::Action { .. } => (Kind::Action, None),
+            _ => {
+                notes.extend(describe::needs_among(&mut self.modes, &self.checked.resolved, id));
+                (Kind::Derived, None)
+            }
+        };
+        notes.extend(predicate.open.then(|| "It is open: any file may give clauses of it.".to_owned()));
+        Heading { kind, title: describe::signature(program, id), notes, modes }
     }
 
     /// The sorts of what a rule or an export answers.
@@ -350,6 +368,13 @@ impl<'a> Author<'a> {
             }
         }
     }
+}
+
+/// What a solution of a score is worth.
+fn worth(score: &Rule) -> Option<String> {
+    let RuleKind::Score(weights) = score.kind else { return None };
+    let (attacking, defending) = (weights.attacking, weights.defending);
+    Some(format!("Each solution is worth {attacking} where its player is to move, else {defending}."))
 }
 
 fn target(meaning: Meaning) -> Option<Target> {

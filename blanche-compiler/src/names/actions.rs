@@ -5,7 +5,7 @@
 
 use super::Resolver;
 use super::declarations::{MOST_ARGUMENTS, add_predicate, is_outside, is_taken, parameter_sorts};
-use super::predicates::{is_lost, wrong_arity};
+use super::predicates::wrong_arity;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::program::{Predicate, PredicateId, PredicateKind};
 use crate::spelling::{MOST_LISTED, list};
@@ -29,6 +29,7 @@ pub(super) fn declare_action(
             name.span,
             format!("at most {MOST_ARGUMENTS}"),
         ));
+        resolver.lost.declaration_failed(&name.text);
         return;
     }
     let Some(sorts) = parameter_sorts(resolver, name, parameters) else { return };
@@ -67,7 +68,7 @@ pub(super) fn find_action(resolver: &mut Resolver<'_>, atom: &ast::Atom) -> Opti
         .predicate_names
         .get(&name.text)
         .map_or(Vec::new(), |known| known.values().copied().collect());
-    if resolver.lacks_definitions && namesakes.is_empty() || is_lost(resolver, &name.text) {
+    if !resolver.lost.may_report_unknown(&name.text, !namesakes.is_empty(), || false) {
         return None;
     }
     resolver.mentioned.extend(&namesakes);

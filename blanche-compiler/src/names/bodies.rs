@@ -29,9 +29,7 @@ pub(super) fn resolve(resolver: &mut Resolver<'_>, query: Option<&ast::Body>) {
             let ItemKind::Derivation(derivation) = &item.kind else { continue };
             match resolve_clause(resolver, item, derivation) {
                 Some(clause) => clauses.push(clause),
-                None => {
-                    resolver.broken.insert(id);
-                }
+                None => resolver.lost.clause_left_out(id),
             }
         }
         settle_heads(resolver, id, clauses);
@@ -157,7 +155,7 @@ fn settle_heads(resolver: &mut Resolver<'_>, id: PredicateId, mut clauses: Vec<C
                     None => {
                         let message = heads_differ(resolver, id, at, (sort, span), variable);
                         resolver.report(message);
-                        resolver.broken.insert(id);
+                        resolver.lost.clause_left_out(id);
                         Some((sort, span))
                     }
                 },
@@ -175,7 +173,7 @@ fn settle_heads(resolver: &mut Resolver<'_>, id: PredicateId, mut clauses: Vec<C
     clauses.retain_mut(|clause| {
         let keep = settle_head_constants(resolver, clause, &trees, &sorts);
         if !keep {
-            resolver.broken.insert(id);
+            resolver.lost.clause_left_out(id);
         }
         keep
     });
@@ -186,7 +184,7 @@ fn settle_heads(resolver: &mut Resolver<'_>, id: PredicateId, mut clauses: Vec<C
         // No sort is known for some argument: its clauses were lost, or have constants there that no sort knows.
         unclear_heads(resolver, &clauses, &items, &sorts);
         clauses.clear();
-        resolver.broken.insert(id);
+        resolver.lost.clause_left_out(id);
     }
     resolver.program.predicates[id.index()].kind = PredicateKind::Derived(clauses);
 }

@@ -9,9 +9,7 @@ use super::players::declare_players;
 use super::sorts::{declare_sort, find_sort};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::program::{Predicate, PredicateKind, SortId};
-use crate::spelling::nearest;
 use crate::syntax::ast::{self, HeaderKind, ItemKind};
-use crate::syntax::{declaration_meant, declaration_words};
 
 /// A predicate with more arguments than this cannot be told by its modes.
 pub(super) const MOST_ARGUMENTS: usize = 16;
@@ -24,15 +22,7 @@ pub(super) fn collect<'a>(resolver: &mut Resolver<'a>, items: &[&'a ast::Item]) 
         match &item.kind {
             ItemKind::Header(header) => describe(resolver, item, header),
             ItemKind::Sort(sort) => declare_sort(resolver, item, sort),
-            ItemKind::Error => {
-                let text = resolver.sources.text(item.span);
-                resolver.incomplete |= !mentions_head(text) && !is_prose(text);
-                resolver.lacks_definitions |= may_define_anything(text);
-                resolver.lacks_files |= may_name_file(text);
-                if !defines_nothing(text) {
-                    resolver.unread.push(text);
-                }
-            }
+            ItemKind::Error => resolver.lost.unreadable_item(resolver.sources.text(item.span)),
             _ => {}
         }
     }
@@ -73,57 +63,6 @@ fn mentioned_sorts(item: &ItemKind) -> Vec<String> {
     }
 }
 
-/// An unread item that begins with something like a name lost that name's definition only.
-fn mentions_head(text: &str) -> bool {
-    text.starts_with(|c: char| c.is_lowercase()) && text.contains(":-")
-}
-
-/// Whether a name that is unknown may be defined by an unread item: in a file that it was to name, in whatever words, as
-/// it begins with no other word of the language and has no head; or by itself, where its own name is not there.
-fn may_define_anything(text: &str) -> bool {
-    let word = first_word(text);
-    match declaration_words().contains(&word) {
-        true => word == "use" || is_nameless(&text[word.len()..]),
-        false if is_prose(text) => false,
-        false => is_nameless(text) || text.contains('/') || !text.contains('(') && !text.contains(":-"),
-    }
-}
-
-/// Whether an unread item is plain words: it may have been meant to define the names that stand in it, and nothing else.
-fn is_prose(text: &str) -> bool {
-    declaration_meant(first_word(text)).is_none()
-        && !text.contains(['(', ')', '=', ';'])
-        && !text.contains(":-")
-        && !may_name_file(text)
-}
-
-/// Whether an unread item was probably to name a file.
-fn may_name_file(text: &str) -> bool {
-    let word = first_word(text);
-    if declaration_words().contains(&word) {
-        return word == "use";
-    }
-    let is_path = |word: &str| {
-        word.split_once('/').is_some_and(|(folder, file)| !folder.is_empty() && !file.is_empty())
-    };
-    nearest(word, ["use"]).is_some() || text.split_whitespace().take(2).any(is_path)
-}
-
-/// Whether a definition is there without its name.
-pub(super) fn is_nameless(text: &str) -> bool {
-    text.trim_start().starts_with('(')
-}
-
-/// Whether an unread item begins with a word behind which no predicate is defined.
-fn defines_nothing(text: &str) -> bool {
-    const WORDS: [&str; 3] = ["rule", "score", "export"];
-    WORDS.contains(&first_word(text))
-}
-
-fn first_word(text: &str) -> &str {
-    text.split_whitespace().next().unwrap_or("")
-}
-
 fn equal(resolver: &mut Resolver<'_>) {
     let id = add_predicate(
         resolver,
@@ -155,8 +94,7 @@ pub(super) fn has_too_many_arguments(resolver: &mut Resolver<'_>, head: &ast::At
         )
         .hint("say it with several predicates"),
     );
-    resolver.incomplete = true;
-    resolver.lost.insert(name.clone());
+    resolver.lost.declaration_failed(name);
     true
 }
 
@@ -221,8 +159,7 @@ pub(super) fn is_outside(
             Diagnostic::new(Code::HeaderPlace, title, item.span, label)
                 .hint(format!("declare it in the file of the domain, {other}")),
         );
-        resolver.incomplete = true;
-        resolver.lost.insert(name.text.clone());
+        resolver.lost.declaration_failed(&name.text);
     }
     outside
 }
@@ -250,8 +187,7 @@ pub(super) fn parameter_sorts(
         match find_sort(resolver, &parameter.sort) {
             Some(sort) => sorts.push(sort),
             None => {
-                resolver.incomplete = true;
-                resolver.lost.insert(name.text.clone());
+                resolver.lost.declaration_failed(&name.text);
                 return None;
             }
         }

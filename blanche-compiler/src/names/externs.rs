@@ -27,6 +27,7 @@ pub(super) fn declare_extern(
             name.span,
             format!("at most {MOST_ARGUMENTS}, and at least one in front of `...`"),
         ));
+        resolver.lost.declaration_failed(&name.text);
         return;
     }
     let Some(sorts) = parameter_sorts(resolver, name, &declaration.parameters) else { return };
@@ -139,5 +140,25 @@ mod tests {
         };
         assert_eq!(codes(&text("1 in 1")), []);
         assert_eq!(codes(&text("1 in 0")), [Code::BadMode]);
+    }
+    /// Of a declaration that adds nothing, only the declaration is reported.
+    #[test]
+    fn what_has_too_many_arguments_is_said_once_whoever_asks_for_it() {
+        let names = |count: usize, word: &str| {
+            (0..count).map(|at| format!("{word}{at}")).collect::<Vec<_>>().join(", ")
+        };
+        let sorts = (0..17).map(|at| format!("F{at}: field")).collect::<Vec<_>>().join(", ");
+        let domain = "domain d\nsort field of 9 like a1\n";
+        let modes = vec!["bound"; 17].join(", ");
+        let external =
+            format!("extern near({sorts}): ({modes}) tests\nfar(F0) :- near({})\n", names(17, "F"));
+        assert_eq!(codes(&format!("{domain}{external}")), [Code::BadMode]);
+        let action = format!(
+            "extern empty(F: field): (free) gives about 9\naction place({sorts})\nfar(F0) :- empty(F0), after place({}): (empty(F0))\n",
+            vec!["F0"; 17].join(", ")
+        );
+        assert_eq!(codes(&format!("{domain}{action}")), [Code::BadMode]);
+        let open = format!("open near({})\nfar(F0) :- near({})\n", names(17, "F"), names(17, "F"));
+        assert_eq!(codes(&format!("{domain}{open}")), [Code::BadMode]);
     }
 }

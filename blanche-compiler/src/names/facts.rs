@@ -114,8 +114,7 @@ fn add_facts(
             Some(sort) => sorts.push(sort),
             None => {
                 // Every argument of this column is a mistake that the parser or a message has shown.
-                resolver.incomplete = true;
-                resolver.lost.insert(name.to_owned());
+                resolver.lost.declaration_failed(name);
                 return;
             }
         }

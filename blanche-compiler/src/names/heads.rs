@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::declarations::{add_predicate, has_too_many_arguments};
+use super::lost::Said;
 use super::sides::{self, Player, Players};
 use super::{Resolver, RuleText, open, owners};
 use crate::diagnostic::{Code, Diagnostic};
@@ -110,11 +111,9 @@ fn derivation_head<'a>(resolver: &mut Resolver<'a>, item: &'a ast::Item, head: &
 
 /// Says of facts that a file which is shared more derives their predicate, once however many clauses it has.
 fn stated_too(resolver: &mut Resolver<'_>, id: PredicateId, fact: Span, clause: Span) {
-    if let Some(said) = resolver.mixed.get(&id) {
-        resolver.again(*said, clause);
+    if resolver.is_said(Said::Mixed(id), clause) {
         return;
     }
-    resolver.mixed.insert(id, resolver.diagnostics.len());
     let title = format!("`{}` is derived already", resolver.program.predicate(id).signature());
     let message = Diagnostic::new(Code::Redefined, title, fact, "it cannot be stated as well")
         .and(clause, "there it is")
@@ -147,7 +146,7 @@ fn named<'a>(resolver: &mut Resolver<'a>, items: &[&'a ast::Item], noun: &str) {
             let (again, first) = if is_first { (first, &head) } else { (&head, first) };
             let message = two_of_a_name(again, first, &colours.join(" and "), noun);
             resolver.report(message);
-            resolver.incomplete = true;
+            resolver.lost.rule_left_out();
             continue;
         }
         seen.extend(players.iter().map(|player| (key(player), Head::of(item))));
@@ -230,7 +229,7 @@ fn exports(resolver: &mut Resolver<'_>) {
                 .and(first, "the first time")
                 .hint("a program asks for an export by its name, and for a player where it has one");
             resolver.report(message);
-            resolver.incomplete = true;
+            resolver.lost.rule_left_out();
             continue;
         }
         seen.extend(players.iter().map(|player| (tree, player.clone())));

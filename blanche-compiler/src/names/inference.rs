@@ -28,69 +28,105 @@ pub(super) fn infer(
     goals: Vec<Goal>,
     complete: bool,
 ) -> Option<(Scope, Vec<Goal>)> {
-    let mut known: Vec<Known> = scope
-        .variables
-        .iter()
-        .map(|variable| resolver.word_sort(&variable.name).map(|sort| (sort, Reason::Word)))
-        .collect();
-    if let Some(sort) = resolver.program.player_sort {
-        let root = resolver.program.sort(sort).root;
-        known[..scope.players].fill(Some((root, Reason::Player)));
-    }
-    let atoms = std::mem::take(&mut scope.atoms);
     let before = resolver.diagnostics.len();
-    for (atom, tree) in &atoms {
-        if atom.predicate != EQUAL && !resolver.program.predicate(atom.predicate).sorts.is_empty() {
-            let predicate = resolver.program.predicate(atom.predicate);
-            let sorts: Vec<Option<SortId>> =
-                (0..atom.arguments.len()).map(|at| Some(predicate.sort(at))).collect();
-            place_sorts(resolver, &scope, &mut known, (atom, tree), &sorts);
-        }
-    }
-    if let Some((head, tree, sorts)) = scope.declared.take() {
-        place_sorts(resolver, &scope, &mut known, (&head, &tree), &sorts);
-    }
-    let equalities: Vec<&Atom> =
-        atoms.iter().map(|(atom, _)| atom).filter(|atom| atom.predicate == EQUAL).collect();
-    let equalities = Equalities::new(equalities);
-    equalities.hand_on(resolver, &mut known, (0..equalities.all.len()).collect());
-    // Only where nothing else says what a variable is, a constant that it equals does.
-    for atom in &equalities.all {
-        if let Some(id) = equal_constant(resolver, &mut known, atom) {
-            equalities.hand_on(resolver, &mut known, equalities.of[&id].iter().copied().collect());
-        }
-    }
+    let atoms = std::mem::take(&mut scope.atoms);
+    let mut known = known_beforehand(resolver, &scope);
+    know_by_places(resolver, &mut scope, &mut known, &atoms);
+    let equalities =
+        Equalities::new(atoms.iter().map(|(atom, _)| atom).filter(|a| a.predicate == EQUAL).collect());
+    know_by_equalities(resolver, &mut known, &equalities);
     let firsts = scope.variables.iter().map(|variable| variable.span).zip(&known);
     resolver.inferred.extend(firsts.filter_map(|(place, known)| Some((place, (*known)?.0))));
     for (atom, tree) in atoms.iter().filter(|(atom, _)| atom.predicate == EQUAL) {
         check_equal(resolver, &known, atom, tree);
     }
-    if resolver.diagnostics.len() > before || !complete {
+    if resolver.diagnostics.len() > before || !complete || needs_unknown_sorts(resolver, &atoms, &known) {
         return None;
     }
-    // A predicate that needs itself has no sorts yet. That is said elsewhere; what only it could say is not known.
-    let sortless = |atom: &Atom| {
+    let is_settled = settle_variables(resolver, &mut scope, &known, &atoms, &equalities);
+    if !is_settled || resolver.diagnostics.len() > before {
+        return None;
+    }
+    let goals = goals.into_iter().map(|goal| settle(resolver, &scope, goal)).collect::<Vec<_>>();
+    if resolver.diagnostics[before..].iter().any(|message| message.severity == Severity::Error) {
+        return None;
+    }
+    Some((scope, goals))
+}
+
+/// The sorts that words say, and that of the players for the variables of a side.
+fn known_beforehand(resolver: &Resolver<'_>, scope: &Scope) -> Vec<Known> {
+    let words = scope.variables.iter().map(|variable| resolver.word_sort(&variable.name));
+    let mut known: Vec<Known> = words.map(|sort| sort.map(|sort| (sort, Reason::Word))).collect();
+    if let Some(sort) = resolver.program.player_sort {
+        let root = resolver.program.sort(sort).root;
+        known[..scope.players].fill(Some((root, Reason::Player)));
+    }
+    known
+}
+
+/// The sorts of the places of all literals but equalities, and of a declared head.
+fn know_by_places(
+    resolver: &mut Resolver<'_>,
+    scope: &mut Scope,
+    known: &mut [Known],
+    atoms: &[(Atom, ast::Atom)],
+) {
+    for (atom, tree) in atoms {
+        let predicate = resolver.program.predicate(atom.predicate);
+        if atom.predicate != EQUAL && !predicate.sorts.is_empty() {
+            let sorts: Vec<Option<SortId>> =
+                (0..atom.arguments.len()).map(|at| Some(predicate.sort(at))).collect();
+            place_sorts(resolver, scope, known, (atom, tree), &sorts);
+        }
+    }
+    if let Some((head, tree, sorts)) = scope.declared.take() {
+        place_sorts(resolver, scope, known, (&head, &tree), &sorts);
+    }
+}
+
+/// The sorts that variables have from what they equal. Only where nothing else says what a variable is, a constant that it
+/// equals does.
+fn know_by_equalities(resolver: &mut Resolver<'_>, known: &mut [Known], equalities: &Equalities<'_>) {
+    equalities.hand_on(resolver, known, (0..equalities.all.len()).collect());
+    for atom in &equalities.all {
+        if let Some(id) = equal_constant(resolver, known, atom) {
+            equalities.hand_on(resolver, known, equalities.of[&id].iter().copied().collect());
+        }
+    }
+}
+
+/// Whether something here could be known only by a predicate that needs itself and has no sorts yet: that is said elsewhere.
+fn needs_unknown_sorts(resolver: &Resolver<'_>, atoms: &[(Atom, ast::Atom)], known: &[Known]) -> bool {
+    let is_sortless = |atom: &&Atom| {
         let predicate = resolver.program.predicate(atom.predicate);
         atom.predicate != EQUAL && predicate.sorts.is_empty() && predicate.arity() > 0
     };
     let is_constant = |term: &Term| matches!(term, Term::Host(..));
-    let mut lost = atoms.iter().map(|(atom, _)| atom).filter(|atom| sortless(atom)).peekable();
-    if lost.peek().is_some()
-        && (known.iter().any(Option::is_none) || lost.any(|atom| atom.arguments.iter().any(is_constant)))
-    {
-        return None;
-    }
-    let places = places_of(&atoms, scope.variables.len());
-    let meant = |at| meant_in_the_body(resolver, &scope, &known, &places, at).map(|(v, n)| (v.clone(), n));
+    let mut sortless = atoms.iter().map(|(atom, _)| atom).filter(is_sortless).peekable();
+    sortless.peek().is_some()
+        && (known.iter().any(Option::is_none) || sortless.any(|atom| atom.arguments.iter().any(is_constant)))
+}
+
+/// Gives the variables their sorts; reports those that are misspelt, and those of which nothing says what they are. `false`
+/// where a sort that could not be read may have the word of one.
+fn settle_variables(
+    resolver: &mut Resolver<'_>,
+    scope: &mut Scope,
+    known: &[Known],
+    atoms: &[(Atom, ast::Atom)],
+    equalities: &Equalities<'_>,
+) -> bool {
+    let places = places_of(atoms, scope.variables.len());
+    let meant = |at| meant_in_the_body(resolver, scope, known, &places, at).map(|(v, n)| (v.clone(), n));
     let misspelt: Vec<Option<(Variable, usize)>> = (0..scope.variables.len()).map(meant).collect();
     let constants = constants_equalled(&equalities.all);
-    let mut is_unread = false;
+    let mut is_settled = true;
     for (at, variable) in scope.variables.iter_mut().enumerate() {
         let message = match (&misspelt[at], known[at]) {
-            (Some((slip, places)), _) => misspelt_in_the_body(resolver, variable, (slip, *places)),
-            // A sort that could not be read may have this word for its variables.
-            (None, None) if resolver.is_mentioned_unread(word_and_number(&variable.name).0) => {
-                is_unread = true;
+            (Some((meant, places)), _) => misspelt_in_the_body(resolver, variable, (meant, *places)),
+            (None, None) if resolver.lost.is_mentioned_unread(word_and_number(&variable.name).0) => {
+                is_settled = false;
                 continue;
             }
             (None, None) => unclear(resolver, variable, constants.get(&VariableId(at as u32)).copied()),
@@ -101,14 +137,7 @@ pub(super) fn infer(
         };
         resolver.report(message);
     }
-    if is_unread || resolver.diagnostics.len() > before {
-        return None;
-    }
-    let goals = goals.into_iter().map(|goal| settle(resolver, &scope, goal)).collect::<Vec<_>>();
-    if resolver.diagnostics[before..].iter().any(|d| d.severity == crate::diagnostic::Severity::Error) {
-        return None;
-    }
-    Some((scope, goals))
+    is_settled
 }
 
 /// How often each variable stands in some atoms, and where first.
@@ -180,17 +209,18 @@ fn misspelt_in_the_body(
 ) -> Diagnostic {
     let has_word = |variable: &Variable| resolver.word_sort(&variable.name).is_some();
     let body_is_right = places > 1 || has_word(body) && !has_word(head);
-    let (slip, known) = if body_is_right { (head, body) } else { (body, head) };
-    let (name, near) = (&slip.name, &known.name);
+    let (misspelt, known) = if body_is_right { (head, body) } else { (body, head) };
+    let (name, near) = (&misspelt.name, &known.name);
     let title = format!("`{name}` occurs once and looks like `{near}`");
     let other = match std::ptr::eq(known, head) {
         true => format!("nothing in the body speaks of `{near}`"),
         false => format!("`{near}` stands here"),
     };
-    let message = Diagnostic::new(Code::LooksLike, title, slip.span, "is this another variable, or a slip?")
-        .and(known.span, other)
-        .hint(format!("did you mean `{near}`?"))
-        .fix(format!("write `{near}`"), slip.span, near.clone());
+    let message =
+        Diagnostic::new(Code::LooksLike, title, misspelt.span, "is this another variable, or a mistake?")
+            .and(known.span, other)
+            .hint(format!("did you mean `{near}`?"))
+            .fix(format!("write `{near}`"), misspelt.span, near.clone());
     // Without a sort for its head the clause cannot run.
     Diagnostic { severity: Severity::Error, ..message }
 }
@@ -199,7 +229,7 @@ fn misspelt_in_the_body(
 fn fits(resolver: &Resolver<'_>, scope: &Scope, term: &Term, sort: SortId) -> bool {
     match term {
         Term::Variable(id) if scope.is_player(*id) => {
-            resolver.players_lost || lacks_player(resolver, sort).is_none()
+            !resolver.lost.knows_players() || lacks_player(resolver, sort).is_none()
         }
         Term::Variable(id) => match resolver.word_sort(&scope.variables[id.index()].name) {
             Some(word) => resolver.program.common(word, sort).is_some(),
@@ -255,7 +285,7 @@ fn place_sorts(
         let (Some(sort), span) = (sorts[at], atom.argument_spans[at]) else { continue };
         match term {
             Term::Variable(id) if scope.is_player(*id) => {
-                if let (Some(lacking), false) = (lacks_player(resolver, sort), resolver.players_lost) {
+                if let (Some(lacking), true) = (lacks_player(resolver, sort), resolver.lost.knows_players()) {
                     let name = &scope.variables[id.index()];
                     let message = no_player_here(resolver, name, lacking, sort, span);
                     let message = declared_there(resolver, message, atom.predicate);

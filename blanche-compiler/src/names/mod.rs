@@ -13,8 +13,8 @@
 //!    of `constants`. After this: a [`Program`], and a list of the clauses that could not be resolved.
 //! 6. `occurrences`: what every name means at its place. After this: an editor can ask.
 //!
-//! A clause with a mistake is left out of the program; a predicate that lost a clause is remembered, so that
-//! what only follows from the mistake is not reported.
+//! An item with a mistake is left out of the program. What is left out, and what is therefore not reported, stands in
+//! `lost`: whoever adds a form of declaration finds there what to call.
 
 mod actions;
 mod bodies;
@@ -25,6 +25,7 @@ mod externs;
 mod facts;
 mod heads;
 mod inference;
+mod lost;
 pub(crate) mod mentions;
 pub mod occurrences;
 mod open;
@@ -37,11 +38,11 @@ mod scope;
 mod sharing;
 mod sides;
 mod sorts;
+mod unread;
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::ops::Bound;
 
-use self::mentions::Mentions;
+use self::lost::{Lost, Said};
 pub(crate) use self::rules::uses_from_outside;
 pub use self::sharing::Sharing;
 use crate::diagnostic::{Diagnostic, Edit, Label};
@@ -93,7 +94,7 @@ pub fn resolve(
     facts::collect(&mut resolver, &items);
     heads::collect(&mut resolver, &items);
     owners::report(&mut resolver);
-    resolver.break_unread();
+    resolver.lost.heads_are_known(&resolver.program, &resolver.predicate_names);
     bodies::resolve(&mut resolver, query);
     constants::join_small_letters(&mut resolver, &items);
     let occurrences = occurrences::collect(&resolver, files);
@@ -115,15 +116,9 @@ struct Resolver<'a> {
     sources: &'a Sources,
     program: Program,
     diagnostics: Vec<Diagnostic>,
-    broken: BTreeSet<PredicateId>,
+    /// What was lost to mistakes, and so is not reported.
+    lost: Lost<'a>,
     mentioned: BTreeSet<PredicateId>,
-    incomplete: bool,
-    /// A file is missing, or a line could not be read that may have named one or may have defined anything: a predicate that
-    /// is unknown may have been defined there.
-    lacks_definitions: bool,
-    /// A file is missing, or a line could not be read that was probably to name one: what is open may have other clauses
-    /// there.
-    lacks_files: bool,
     libraries: BTreeSet<FileId>,
     /// The file of the program's domain.
     domain_file: Option<FileId>,
@@ -133,8 +128,6 @@ struct Resolver<'a> {
     sort_names: BTreeMap<String, SortId>,
     /// Sorts that other sorts and extern predicates mention, by name.
     mentioned_sorts: BTreeSet<String>,
-    /// Parts of sorts that there are not.
-    parts_of_nothing: BTreeSet<SortId>,
     /// Sorts by the words of their variables.
     words: BTreeMap<String, SortId>,
     /// Predicates by name and number of arguments; variadic ones by their least number.
@@ -161,28 +154,12 @@ struct Resolver<'a> {
     empty: BTreeMap<PredicateId, Option<Span>>,
     /// What files define that belongs to others, by file, name and number of arguments.
     refused: BTreeMap<(FileId, String, usize), owners::Refused>,
-    /// The same, with the predicates whose names it has.
-    foreign: BTreeSet<(FileId, PredicateId)>,
-    /// The text of items that could not be read: a name in it may have been meant as a definition.
-    unread: Vec<&'a str>,
-    /// Names of extern predicates whose declaration could not be understood: nothing is said of their uses.
-    lost: BTreeSet<String>,
-    /// A player was misspelt, so who is none proves nothing.
-    players_lost: bool,
     /// Where predicates are stated first that have facts.
     stated: BTreeMap<PredicateId, Span>,
-    /// What was said of those that are derived as well.
-    mixed: BTreeMap<PredicateId, usize>,
-    /// What was said already of predicates that there are not, by file, name and number of arguments.
-    unknown: BTreeMap<(FileId, String, usize), usize>,
-    /// What was said already of sorts that cannot be played, by file.
-    unplayable: BTreeMap<(FileId, SortId), usize>,
     /// The sorts of variables, also of clauses that could not be resolved.
     inferred: occurrences::Inferred,
     /// Finds what unknown names were meant to be.
     speller: Speller,
-    /// Finds names in what could not be read.
-    mentions: Mentions,
 }
 
 impl<'a> Resolver<'a> {
@@ -202,17 +179,13 @@ impl<'a> Resolver<'a> {
                 rules: Vec::new(),
             },
             diagnostics: Vec::new(),
-            broken: BTreeSet::new(),
+            lost: Lost::new(incomplete),
             mentioned: BTreeSet::new(),
-            incomplete,
-            lacks_definitions: incomplete,
-            lacks_files: incomplete,
             libraries: BTreeSet::new(),
             domain_file: None,
             base_place: None,
             sort_names: BTreeMap::new(),
             mentioned_sorts: BTreeSet::new(),
-            parts_of_nothing: BTreeSet::new(),
             words: BTreeMap::new(),
             predicate_names: BTreeMap::new(),
             clauses: BTreeMap::new(),
@@ -225,17 +198,9 @@ impl<'a> Resolver<'a> {
             open: BTreeMap::new(),
             empty: BTreeMap::new(),
             refused: BTreeMap::new(),
-            foreign: BTreeSet::new(),
-            unread: Vec::new(),
-            lost: BTreeSet::new(),
-            players_lost: false,
             stated: BTreeMap::new(),
-            mixed: BTreeMap::new(),
-            unknown: BTreeMap::new(),
-            unplayable: BTreeMap::new(),
             inferred: occurrences::Inferred::new(),
             speller: Speller::default(),
-            mentions: Mentions::default(),
         }
     }
 
@@ -243,32 +208,15 @@ impl<'a> Resolver<'a> {
         self.diagnostics.push(diagnostic);
     }
 
-    /// A line that could not be read may have been a clause of the predicate whose name it begins with, or where its name
-    /// is not there, of any with so many arguments; and a file that is missing may have clauses of what is open. Nothing is
-    /// concluded from what these predicates lack.
-    fn break_unread(&mut self) {
-        for text in &self.unread {
-            let named = begins_with(&self.predicate_names, text.trim_start_matches('('));
-            self.broken.extend(named.into_iter().flat_map(|arities| arities.values()));
+    /// Whether a mistake was said in this file already: then this is one more of its places. If not, it must be reported
+    /// next.
+    fn is_said(&mut self, what: Said, span: Span) -> bool {
+        if let Some(at) = self.lost.said_at(&what) {
+            self.again(at, span);
+            return true;
         }
-        let arities = self.nameless();
-        for (predicate, id) in self.program.predicates.iter().zip((0..).map(PredicateId)) {
-            let is_derived = matches!(predicate.kind, PredicateKind::Derived(_));
-            if self.lacks_files && predicate.open || is_derived && arities.contains(&predicate.arity()) {
-                self.broken.insert(id);
-            }
-        }
-    }
-
-    /// Whether a name stands in something that could not be read, and may have been meant to be defined there.
-    fn is_mentioned_unread(&self, name: &str) -> bool {
-        self.mentions.any(&self.unread, name)
-    }
-
-    /// The numbers of arguments of what is defined in lines that could not be read, without a name.
-    fn nameless(&self) -> BTreeSet<usize> {
-        let unread = self.unread.iter().filter(|text| declarations::is_nameless(text));
-        unread.filter_map(|text| mentions::nameless(text).next()).collect()
+        self.lost.said(what, self.diagnostics.len());
+        false
     }
 
     /// Says that what was said once, in the same file, is the same mistake at this place too.
@@ -316,53 +264,14 @@ impl<'a> Resolver<'a> {
         Resolved {
             program: self.program,
             diagnostics: self.diagnostics,
-            broken: self.broken,
+            broken: self.lost.broken().clone(),
             mentioned: self.mentioned,
-            incomplete: self.incomplete,
-            lacks_files: self.lacks_files,
+            incomplete: !self.lost.knows_all_items(),
+            lacks_files: self.lost.may_lack_files(),
             libraries: self.libraries,
             sharing: self.sharing,
             occurrences,
             spelling_steps: self.speller.steps(),
-        }
-    }
-}
-
-/// What belongs to the names with which a text begins.
-fn begins_with<'n, T>(names: &'n BTreeMap<String, T>, text: &str) -> Vec<&'n T> {
-    let mut found = Vec::new();
-    // Names with which it begins stand in front of it; of any other name, only what they have in common counts.
-    let mut beginning = text;
-    let mut all = true;
-    loop {
-        let end = if all { Bound::Included(beginning) } else { Bound::Excluded(beginning) };
-        let Some((name, of_name)) = names.range::<str, _>((Bound::Unbounded, end)).next_back() else {
-            return found;
-        };
-        all = !text.starts_with(name.as_str());
-        if all {
-            let same = name.chars().zip(text.chars()).take_while(|(one, other)| one == other);
-            beginning = &text[..same.map(|(letter, _)| letter.len_utf8()).sum()];
-        } else {
-            beginning = &text[..name.len()];
-            found.push(of_name);
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_names_with_which_a_text_begins_are_found_without_looking_at_all() {
-        let names = ["", "a", "ab", "ab.c", "abd", "ac", "b", "é", "éa", "zz"];
-        let names: BTreeMap<String, &str> = names.map(|name| (name.to_owned(), name)).into();
-        for text in ["", "a", "abc(X)", "ab.c.d", "abd", "acd", "éb", "éab", "z", "zzz", "C"] {
-            let mut found: Vec<&str> = begins_with(&names, text).into_iter().copied().collect();
-            found.sort_unstable();
-            let expected: Vec<&str> = names.values().copied().filter(|name| text.starts_with(name)).collect();
-            assert_eq!(found, expected, "{text}");
         }
     }
 }

@@ -7,7 +7,7 @@
 use std::collections::BTreeSet;
 
 use super::declarations::{MOST_ARGUMENTS, add_predicate, is_taken};
-use super::predicates::{is_lost, unasked};
+use super::predicates::unasked;
 use super::sorts::find_sort;
 use super::{Resolver, rules};
 use crate::diagnostic::{Code, Diagnostic, Severity};
@@ -16,7 +16,7 @@ use crate::program::{Predicate, PredicateId, PredicateKind, RuleKind, SortId};
 use crate::spelling::one_letter_apart;
 use crate::syntax::ast;
 
-/// So many names are compared with one that may be a slip.
+/// So many names are compared with one that may be misspelt.
 const MOST_LOOKED_AT: usize = 256;
 
 /// A declaration, before its predicate has an id: that comes with its first clause.
@@ -51,6 +51,7 @@ pub(super) fn declare_open(
         let title = format!("`{}` cannot have so many arguments", name.text);
         let label = format!("at most {MOST_ARGUMENTS}");
         resolver.report(Diagnostic::new(Code::BadMode, title, name.span, label));
+        resolver.lost.declaration_failed(&name.text);
         return;
     }
     let mut sorts = Vec::new();
@@ -60,8 +61,7 @@ pub(super) fn declare_open(
             Some(sort) => match find_sort(resolver, sort) {
                 Some(sort) => Some(sort),
                 None => {
-                    resolver.incomplete = true;
-                    resolver.lost.insert(name.text.clone());
+                    resolver.lost.declaration_failed(&name.text);
                     return;
                 }
             },
@@ -84,16 +84,16 @@ pub(super) fn declared_twice(resolver: &mut Resolver<'_>, key: &(String, usize),
 pub(super) fn nearly(resolver: &Resolver<'_>, name: &str, arity: usize) -> Option<(String, Span)> {
     let declared = resolver.open.iter().take(MOST_LOOKED_AT);
     let mut declared = declared.filter(|((_, of_open), _)| *of_open == arity);
-    let ((near, _), open) = declared.find(|((other, _), _)| is_slip(name, other))?;
+    let ((near, _), open) = declared.find(|((other, _), _)| is_one_letter_off(name, other))?;
     Some((near.clone(), open.span))
 }
 
-/// The sort that owns the word of an argument; where none does, the word may be a slip.
+/// The sort that owns the word of an argument; where none does, the word may be misspelt.
 fn sort_of_word(resolver: &mut Resolver<'_>, name: &ast::Name) -> Option<SortId> {
     if let Some(sort) = resolver.word_sort(&name.text) {
         return Some(sort);
     }
-    let near = resolver.words.keys().take(MOST_LOOKED_AT).find(|word| is_slip(&name.text, word))?;
+    let near = resolver.words.keys().take(MOST_LOOKED_AT).find(|word| is_one_letter_off(&name.text, word))?;
     let owner = &resolver.program.sort(resolver.words[near]).name;
     let title = format!("`{}` looks like `{near}`", name.text);
     let message = Diagnostic::new(Code::LooksLike, title, name.span, "no sort owns this word")
@@ -104,7 +104,7 @@ fn sort_of_word(resolver: &mut Resolver<'_>, name: &ast::Name) -> Option<SortId>
 }
 
 /// One letter apart, in names of some length.
-fn is_slip(name: &str, other: &str) -> bool {
+fn is_one_letter_off(name: &str, other: &str) -> bool {
     name.chars().count() >= 4 && one_letter_apart(name, other)
 }
 
@@ -141,7 +141,7 @@ pub(super) fn add_empty(resolver: &mut Resolver<'_>) {
         let (sorts, parameters, doc) = (Vec::new(), vec![String::new(); arity], Vec::new());
         let predicate = Predicate { name, sorts, parameters, kind, doc, span: None, open: false };
         let id = add_predicate(resolver, as_declared(resolver, predicate));
-        resolver.broken.insert(id);
+        resolver.lost.clause_not_given(id);
         resolver.empty.insert(id, None);
     }
 }
@@ -159,17 +159,16 @@ pub(super) fn note_use(resolver: &mut Resolver<'_>, id: PredicateId, here: Span)
 /// Reports open predicates without a clause, where somebody asks for them and nobody is left to give one: in a base, and
 /// where a query leads to them.
 pub(super) fn missing(resolver: &mut Resolver<'_>, is_asked: bool) {
-    if resolver.lacks_files || resolver.program.base.is_none() && !is_asked {
+    if resolver.lost.may_lack_files() || resolver.program.base.is_none() && !is_asked {
         return;
     }
     let reached: BTreeSet<PredicateId> =
         rules::uses_from_outside(&resolver.program).into_iter().map(|(id, _)| id).collect();
-    let reaches_lost = resolver.broken.iter().any(|id| reached.contains(id));
+    let reaches_lost = resolver.lost.broken().iter().any(|id| reached.contains(id));
     // A query that is lost without a word asked for what is lost.
     let is_lost_query = is_asked
         && resolver.program.rules.iter().all(|rule| rule.kind != RuleKind::Query)
         && resolver.diagnostics.iter().all(|message| message.severity != Severity::Error);
-    let nameless = resolver.nameless();
     for (id, place) in resolver.empty.clone() {
         let Some(place) = place else { continue };
         let predicate = resolver.program.predicate(id);
@@ -179,7 +178,7 @@ pub(super) fn missing(resolver: &mut Resolver<'_>, is_asked: bool) {
         let Some(declared) = predicate.span.filter(|_| resolver.program.base.is_some() || is_reached) else {
             continue;
         };
-        if is_lost(resolver, &predicate.name) || nameless.contains(&predicate.arity()) {
+        if !resolver.lost.may_report_open_empty(&predicate.name, predicate.arity()) {
             continue;
         }
         let message = without_clause(resolver, id, declared, place);

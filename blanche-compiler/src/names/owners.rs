@@ -7,7 +7,6 @@
 
 use std::collections::BTreeMap;
 
-use super::predicates::is_lost;
 use super::{Resolver, open};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::files::{FileId, Span};
@@ -51,8 +50,8 @@ pub(super) fn decide(resolver: &mut Resolver<'_>, items: &[&ast::Item]) {
         let is_elsewhere = definitions.len() == 1
             || resolver.predicate(name, arity).is_some()
             // A declaration that could not be read may have opened it.
-            || resolver.lacks_files
-            || is_lost(resolver, name);
+            || resolver.lost.may_lack_files()
+            || resolver.lost.is_lost(name);
         if is_elsewhere {
             resolver.open.extend(declared.drain(..).next().map(|open| (key, open)));
             continue;
@@ -162,15 +161,13 @@ pub(super) fn report(resolver: &mut Resolver<'_>) {
         match resolver.predicate(&name, arity) {
             Some(id) => {
                 if refused.why != Why::Foreign {
-                    resolver.broken.insert(id);
+                    resolver.lost.clause_left_out(id);
                 }
                 if refused.why != Why::Kept {
-                    resolver.foreign.insert((file, id));
+                    resolver.lost.clauses_refused(file, id);
                 }
             }
-            None => {
-                resolver.lost.insert(name.clone());
-            }
+            None => resolver.lost.definitions_refused(name.clone()),
         }
         let message = match (refused.why, refused.opens) {
             (Why::Foreign, Some(opens)) => not_to_open(resolver, &name, arity, opens, &refused),

@@ -24,21 +24,23 @@ pub(super) fn declare_players(resolver: &mut Resolver<'_>, span: Span, names: &[
     let sort =
         (0..resolver.program.sorts.len() as u32).map(SortId).filter(|id| known(id) > 0).max_by_key(|id| {
             // Of a part of a sort that there is not nobody knows what it has.
-            let is_sound = !resolver.parts_of_nothing.contains(id);
+            let is_sound = !resolver.lost.is_part_of_nothing(*id);
             (is_sound, known(id), std::cmp::Reverse(resolver.program.sort(*id).size()))
         });
     for name in names {
         if let Some(sort) = sort.filter(|sort| resolver.program.sort(*sort).value(&name.text).is_none()) {
             let message = unknown_constant(resolver, name, sort);
             resolver.report(message);
-            resolver.players_lost = true;
+            resolver.lost.player_misspelt();
         }
     }
     if sort.is_none() {
         let messages: Vec<Diagnostic> =
             names.iter().filter_map(|name| player_of_no_sort(resolver, name)).collect();
-        resolver.players_lost = !messages.is_empty();
-        messages.into_iter().for_each(|message| resolver.report(message));
+        for message in messages {
+            resolver.report(message);
+            resolver.lost.player_misspelt();
+        }
     }
     let sort = sort.unwrap_or_else(|| {
         let id = bring_sort(resolver, "player", names.iter().map(|name| name.text.clone()));

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::actions::{action_as_predicate, is_action};
+use super::lost::Said;
 use super::{Resolver, open};
 use crate::diagnostic::{Code, Diagnostic, Label};
 use crate::files::Span;
@@ -16,11 +17,11 @@ pub(super) fn find_predicate(resolver: &mut Resolver<'_>, atom: &ast::Atom) -> O
     let count = atom.arguments.len();
     if let Some(id) = resolver.predicate(&name.text, count) {
         open::note_use(resolver, id, atom.span);
-        if resolver.foreign.contains(&(name.span.file, id)) {
+        if resolver.lost.is_refused(name.span.file, id) {
             resolver.mentioned.insert(id);
             return None; // the predicate of this file was meant, which has the name of another one
         }
-        if resolver.broken.contains(&id) && resolver.program.predicate(id).sorts.is_empty() && id != EQUAL {
+        if resolver.lost.lacks_clauses(id) && resolver.program.predicate(id).sorts.is_empty() && id != EQUAL {
             return None; // a mistake elsewhere has taken its sorts
         }
         if is_action(resolver, id) {
@@ -38,15 +39,13 @@ pub(super) fn find_predicate(resolver: &mut Resolver<'_>, atom: &ast::Atom) -> O
     for id in &arities {
         resolver.mentioned.insert(*id);
     }
-    if is_lost(resolver, &name.text) || arities.is_empty() && may_have_been_defined(resolver, atom) {
+    if !resolver.lost.may_report_unknown(&name.text, !arities.is_empty(), || is_misspelt(resolver, atom)) {
         return None;
     }
-    let key = (name.span.file, name.text.clone(), count);
-    if let Some(said) = resolver.unknown.get(&key) {
-        resolver.again(*said, if arities.is_empty() { name.span } else { atom.span });
+    let place = if arities.is_empty() { name.span } else { atom.span };
+    if resolver.is_said(Said::Unknown(name.span.file, name.text.clone(), count), place) {
         return None;
     }
-    resolver.unknown.insert(key, resolver.diagnostics.len());
     let message = if arities.is_empty() {
         unknown_predicate(resolver, atom)
     } else {
@@ -56,18 +55,12 @@ pub(super) fn find_predicate(resolver: &mut Resolver<'_>, atom: &ast::Atom) -> O
     None
 }
 
-/// Whether a name may be defined in something that could not be read.
-pub(super) fn is_lost(resolver: &Resolver<'_>, name: &str) -> bool {
-    resolver.lost.contains(name) || resolver.is_mentioned_unread(name)
-}
-
-/// Whether an unknown predicate may be defined in something that is missing. Where a known one is called nearly like it,
-/// it is a slip all the same.
-fn may_have_been_defined(resolver: &Resolver<'_>, atom: &ast::Atom) -> bool {
+/// Whether a known predicate with as many arguments is called nearly like an unknown one.
+fn is_misspelt(resolver: &Resolver<'_>, atom: &ast::Atom) -> bool {
     let known = resolver.speller.looked_at(resolver.predicate_names.iter());
     let fitting = known.filter(|(_, arities)| arities.contains_key(&atom.arguments.len()));
     let fitting = fitting.map(|(name, _)| name.as_str());
-    resolver.lacks_definitions && !resolver.speller.is_slip_of(&atom.predicate.text, fitting)
+    resolver.speller.is_misspelling_of(&atom.predicate.text, fitting)
 }
 
 pub(super) fn wrong_arity(resolver: &Resolver<'_>, atom: &ast::Atom, known: &[PredicateId]) -> Diagnostic {
@@ -116,18 +109,7 @@ fn unknown_predicate(resolver: &Resolver<'_>, atom: &ast::Atom) -> Diagnostic {
             None => message,
         };
     }
-    // A predicate with the same number of arguments is the better guess.
-    let speller = &resolver.speller;
-    let fitting = speller
-        .looked_at(resolver.predicate_names.iter())
-        .filter(|(_, arities)| arities.get(&count).is_some_and(|id| !is_action(resolver, *id)))
-        .map(|(name, _)| name.as_str());
-    let others = speller
-        .looked_at(resolver.predicate_names.iter())
-        .filter(|(_, arities)| arities.values().any(|id| !is_action(resolver, *id)))
-        .map(|(name, _)| name.as_str());
-    let near = speller.nearest(&name.text, fitting).or_else(|| speller.nearest(&name.text, others));
-    match near {
+    match near(resolver, &name.text, count) {
         Some(near) => {
             let arities: Vec<String> =
                 resolver.predicate_names[near].keys().map(|n| format!("{near}/{n}")).collect();
@@ -137,43 +119,60 @@ fn unknown_predicate(resolver: &Resolver<'_>, atom: &ast::Atom) -> Diagnostic {
                 near.to_owned(),
             )
         }
-        None => {
-            let arguments: Vec<String> = atom
-                .arguments
-                .iter()
-                .map(|term| match term {
-                    ast::Term::Variable(name) | ast::Term::Constant(name) => name.text.clone(),
-                    ast::Term::Error(_) => "…".to_owned(),
-                })
-                .collect();
-            let head = if arguments.is_empty() {
-                name.text.clone()
-            } else {
-                format!("{}({})", name.text, arguments.join(", "))
-            };
-            // A library may leave something to the bases that use it.
-            let base = resolver.base_place.filter(|_| resolver.libraries.contains(&name.span.file));
-            match base {
-                Some(base) => message
-                    .and(base, "this base uses the file, so it is the one that lacks it")
-                    .hint(format!("derive it in a file of the base, with a line such as: {head} :- …, or take the `use` away")),
-                None => message
-                    .hint(format!("derive it with a line such as: {head} :- …, or `use` the file that has it")),
-            }
+        None => how_to_define(resolver, atom, message),
+    }
+}
+
+/// The predicate that is called nearly so; one with the same number of arguments is the better guess.
+fn near<'r>(resolver: &'r Resolver<'_>, name: &str, count: usize) -> Option<&'r str> {
+    let speller = &resolver.speller;
+    let fitting = speller
+        .looked_at(resolver.predicate_names.iter())
+        .filter(|(_, arities)| arities.get(&count).is_some_and(|id| !is_action(resolver, *id)))
+        .map(|(name, _)| name.as_str());
+    let others = speller
+        .looked_at(resolver.predicate_names.iter())
+        .filter(|(_, arities)| arities.values().any(|id| !is_action(resolver, *id)))
+        .map(|(name, _)| name.as_str());
+    speller.nearest(name, fitting).or_else(|| speller.nearest(name, others))
+}
+
+/// Says how a predicate that is not there could be defined, and by whom.
+fn how_to_define(resolver: &Resolver<'_>, atom: &ast::Atom, message: Diagnostic) -> Diagnostic {
+    let name = &atom.predicate;
+    let arguments: Vec<String> = atom.arguments.iter().map(written).collect();
+    let head = match arguments.as_slice() {
+        [] => name.text.clone(),
+        arguments => format!("{}({})", name.text, arguments.join(", ")),
+    };
+    // A library may leave something to the bases that use it.
+    let base = resolver.base_place.filter(|_| resolver.libraries.contains(&name.span.file));
+    match base {
+        Some(base) => {
+            message.and(base, "this base uses the file, so it is the one that lacks it").hint(format!(
+                "derive it in a file of the base, with a line such as: {head} :- …, or take the `use` away"
+            ))
         }
+        None => {
+            message.hint(format!("derive it with a line such as: {head} :- …, or `use` the file that has it"))
+        }
+    }
+}
+
+fn written(term: &ast::Term) -> String {
+    match term {
+        ast::Term::Variable(name) | ast::Term::Constant(name) => name.text.clone(),
+        ast::Term::Error(_) => "…".to_owned(),
     }
 }
 
 /// What a predicate that other languages have built in is here, and how it is written.
 fn elsewhere(atom: &ast::Atom) -> Option<(&'static str, Option<String>)> {
-    let text = |term: &ast::Term| match term {
-        ast::Term::Variable(name) | ast::Term::Constant(name) => name.text.clone(),
-        ast::Term::Error(_) => "…".to_owned(),
-    };
     match (atom.predicate.text.as_str(), atom.arguments.as_slice()) {
-        ("dif" | "different" | "unequal" | "neq" | "not.equal" | "not_equal", [one, other]) => {
-            Some(("that two differ is a denial", Some(format!("¬equal({}, {})", text(one), text(other)))))
-        }
+        ("dif" | "different" | "unequal" | "neq" | "not.equal" | "not_equal", [one, other]) => Some((
+            "that two differ is a denial",
+            Some(format!("¬equal({}, {})", written(one), written(other))),
+        )),
         ("true", []) => Some(("what always holds need not be said: take it out", None)),
         ("false" | "fail", []) => Some(("what never holds is a clause that can be taken out", None)),
         _ => None,
@@ -183,8 +182,9 @@ fn elsewhere(atom: &ast::Atom) -> Option<(&'static str, Option<String>)> {
 /// Where a predicate is unknown, a definition that is called nearly like it and that nobody asks is perhaps the
 /// one that was meant, and the mistake stands there: then it is said once, whatever files ask for it.
 pub(super) fn show_unasked(resolver: &mut Resolver<'_>) {
+    let unknown = resolver.lost.said_unknown();
     let mut unknown: Vec<(usize, (String, usize))> =
-        resolver.unknown.iter().map(|((_, name, count), said)| (*said, (name.clone(), *count))).collect();
+        unknown.map(|(said, name, count)| (said, (name.to_owned(), count))).collect();
     unknown.sort();
     let (mut seen, mut repeated) = (BTreeSet::new(), BTreeSet::new());
     let unasked = unasked(resolver);

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::bodies::resolve_body;
 use super::inference;
+use super::lost::Said;
 use super::scope::Scope;
 use super::{Resolver, RuleText};
 use crate::diagnostic::{Code, Diagnostic};
@@ -18,7 +19,7 @@ use crate::syntax::ast::{self, ItemKind};
 pub(super) fn resolve(resolver: &mut Resolver<'_>, query: Option<&ast::Body>) {
     for text in std::mem::take(&mut resolver.rules) {
         if resolve_text(resolver, &text).is_none() {
-            resolver.incomplete = true;
+            resolver.lost.rule_left_out();
         }
     }
     if let Some(body) = query {
@@ -134,73 +135,60 @@ fn plays(resolver: &mut Resolver<'_>, name: &ast::Name, scope: &Scope) -> Option
         return None; // the parser has said so
     }
     let Some(id) = scope.find(&name.text) else {
-        let names = scope.variables.iter().filter(|v| !v.local).map(|v| v.name.as_str());
-        let near = resolver.speller.nearest(&name.text, names);
-        let message = Diagnostic::new(
-            Code::PlaysUnbound,
-            format!("the premise says nothing of `{}`", name.text),
-            name.span,
-            "this is what the rule would play",
-        );
-        let message = match near {
-            Some(near) => message.hint(format!("did you mean `{near}`?")).fix(
-                format!("write `{near}`"),
-                name.span,
-                near.to_owned(),
-            ),
-            None => message.hint("name a variable that the premise binds"),
-        };
+        let message = plays_unbound(resolver, name, scope);
         resolver.report(message);
         return None;
     };
     if id.index() < scope.players {
-        let message = Diagnostic::new(
-            Code::PlaysSort,
-            format!("`{}` cannot be played", name.text),
-            name.span,
-            "this is the player that the rule is for, or the other one",
-        );
-        resolver.report(message.hint("name a variable that the premise binds"));
+        let label = "this is the player that the rule is for, or the other one";
+        resolver.report(not_playable(name, label).hint("name a variable that the premise binds"));
         return None;
     }
-    let variable = &scope.variables[id.index()];
     let program = &resolver.program;
-    let sort = program.sort(variable.sort);
+    let sort = scope.variables[id.index()].sort;
     // A value of a part of a sort is a value of that sort.
-    let playable = (0..program.sorts.len() as u32)
+    let is_playable = (0..program.sorts.len() as u32)
         .map(SortId)
-        .any(|whole| program.sort(whole).playable && program.is_part(variable.sort, whole));
-    if !playable {
-        let key = (name.span.file, variable.sort);
-        if let Some(said) = resolver.unplayable.get(&key) {
-            resolver.again(*said, name.span);
-            return None;
-        }
-        resolver.unplayable.insert(key, resolver.diagnostics.len());
-        let playable: Vec<&str> =
-            resolver.program.sorts.iter().filter(|s| s.playable).map(|s| s.name.as_str()).collect();
-        let hint = if playable.is_empty() {
-            "no sort of this domain is playable; write `playable` at the sort of the moves".to_owned()
-        } else {
-            format!("a rule plays a value of {}", list(&playable, "or"))
-        };
-        let message = Diagnostic::new(
-            Code::PlaysSort,
-            format!("`{}` cannot be played", name.text),
-            name.span,
-            format!("this is a `{}`", sort.name),
-        )
-        .hint(hint);
-        resolver.report(message);
-        return None;
+        .any(|whole| program.sort(whole).playable && program.is_part(sort, whole));
+    if is_playable {
+        return Some(id);
     }
-    Some(id)
+    if !resolver.is_said(Said::Unplayable(name.span.file, sort), name.span) {
+        let program = &resolver.program;
+        let playable = program.sorts.iter().filter(|sort| sort.playable).map(|sort| sort.name.as_str());
+        let hint = match playable.collect::<Vec<_>>().as_slice() {
+            [] => "no sort of this domain is playable; write `playable` at the sort of the moves".to_owned(),
+            playable => format!("a rule plays a value of {}", list(playable, "or")),
+        };
+        let label = format!("this is a `{}`", program.sort(sort).name);
+        resolver.report(not_playable(name, label).hint(hint));
+    }
+    None
+}
+
+fn not_playable(name: &ast::Name, label: impl Into<String>) -> Diagnostic {
+    Diagnostic::new(Code::PlaysSort, format!("`{}` cannot be played", name.text), name.span, label)
+}
+
+/// A rule that plays a variable of which its premise says nothing.
+fn plays_unbound(resolver: &Resolver<'_>, name: &ast::Name, scope: &Scope) -> Diagnostic {
+    let title = format!("the premise says nothing of `{}`", name.text);
+    let message = Diagnostic::new(Code::PlaysUnbound, title, name.span, "this is what the rule would play");
+    let names = scope.variables.iter().filter(|variable| !variable.local);
+    match resolver.speller.nearest(&name.text, names.map(|variable| variable.name.as_str())) {
+        Some(near) => message.hint(format!("did you mean `{near}`?")).fix(
+            format!("write `{near}`"),
+            name.span,
+            near.to_owned(),
+        ),
+        None => message.hint("name a variable that the premise binds"),
+    }
 }
 
 /// An extern predicate must find the rules that it asks, where somebody comes to ask it: a rule, an export, a score or a
 /// query. A derivation that none of them leads to may be for others who have these rules.
 fn asked_rules_exist(resolver: &mut Resolver<'_>) {
-    if resolver.incomplete {
+    if !resolver.lost.knows_all_items() {
         return;
     }
     let uses = uses_from_outside(&resolver.program);
@@ -208,7 +196,7 @@ fn asked_rules_exist(resolver: &mut Resolver<'_>) {
         let known = rule_names(&resolver.program);
         let Some(place) = first_place(&resolver.program, &uses, id) else { continue };
         let is_missing = |name: &&ast::Name| {
-            !known.contains(name.text.as_str()) && !resolver.is_mentioned_unread(&name.text)
+            !known.contains(name.text.as_str()) && !resolver.lost.is_mentioned_unread(&name.text)
         };
         let missing: Vec<&ast::Name> = names.iter().filter(is_missing).collect();
         let (Some(first), Some(last)) = (missing.first(), missing.last()) else { continue };

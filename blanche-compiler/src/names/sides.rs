@@ -42,11 +42,11 @@ pub(super) fn players(resolver: &Resolver<'_>, side: &ast::Side) -> Players {
     {
         return lost(Vec::new()); // the parser has said so
     }
-    if resolver.players_lost || resolver.program.players.is_empty() {
+    if !resolver.lost.knows_players() || resolver.program.players.is_empty() {
         return lost(Vec::new());
     }
     // Where a declaration was lost, a word that is none of the players' sort proves nothing.
-    let asked = if resolver.incomplete { &[] } else { variables.as_slice() };
+    let asked = if resolver.lost.knows_all_items() { variables.as_slice() } else { &[] };
     let mut problems: Vec<Diagnostic> =
         asked.iter().filter_map(|variable| of_another_sort(resolver, variable)).collect();
     // Somebody who begins a player's word with a capital does not think of a variable.
@@ -125,7 +125,7 @@ fn player(resolver: &Resolver<'_>, colour: &ast::Name) -> Result<Value, Option<B
     if let Some(value) = value.filter(|value| resolver.program.players.contains(value)) {
         return Ok(value);
     }
-    if colour.text.is_empty() || resolver.players_lost {
+    if colour.text.is_empty() || !resolver.lost.knows_players() {
         return Err(None);
     }
     let players = words(resolver);
@@ -157,8 +157,7 @@ fn variable(resolver: &Resolver<'_>, word: &str) -> Option<String> {
 }
 
 fn nobody_plays(resolver: &Resolver<'_>, colour: &ast::Name) -> Vec<Diagnostic> {
-    let may_be_lost = |name: &str| resolver.is_mentioned_unread(name);
-    if resolver.incomplete || colour.text.is_empty() || may_be_lost("players") || may_be_lost(&colour.text) {
+    if colour.text.is_empty() || !resolver.lost.may_report_no_players(&colour.text) {
         return Vec::new();
     }
     let message =

@@ -27,7 +27,7 @@ pub(super) fn declare_sort(resolver: &mut Resolver<'_>, item: &ast::Item, sort: 
     let id = SortId(resolver.program.sorts.len() as u32);
     let whole = sort.part_of.as_ref().and_then(|name| find_sort(resolver, name));
     if sort.part_of.is_some() && whole.is_none() {
-        resolver.parts_of_nothing.insert(id);
+        resolver.lost.whole_unknown(id);
     }
     let root = whole.map_or(id, |whole| resolver.program.sort(whole).root);
     let kind = match &sort.values {
@@ -216,7 +216,7 @@ pub(super) fn find_sort(resolver: &mut Resolver<'_>, name: &ast::Name) -> Option
         }
         None => message.hint(format!("declare it first: sort {} = …", name.text)),
     };
-    if !resolver.incomplete && !resolver.is_mentioned_unread(&name.text) {
+    if resolver.lost.may_report_unknown_sort(&name.text) {
         resolver.report(message);
     }
     None

@@ -195,8 +195,8 @@ impl<W: World> Session<W> {
             let Some(Obstacles { partials, reasons }) = obstacles else {
                 return Err(vec!["it does hold; `:why` tells why".to_owned()]);
             };
-            let figure = why.figure(session.world.facts(), ready.rule, BRANCHES);
-            let figure = figure.map_err(|limit| session.given_up(limit))?;
+            let trace = why.trace(session.world.facts(), ready.rule, BRANCHES);
+            let trace = trace.map_err(|limit| session.given_up(limit))?;
             let words = |fact: &Fact| session.world.words(fact);
             let speech = Speech { words: &words, place: &|span| session.place(span), reasons: &reasons };
             let mut lines = Vec::new();
@@ -209,8 +209,8 @@ impl<W: World> Session<W> {
             }
             lines.extend(session.left_out(&reasons));
             // A single literal makes no tree.
-            if figure.literals.len() > 1 {
-                lines.extend(figure.draw());
+            if trace.literals.len() > 1 {
+                lines.extend(trace.draw());
             }
             Ok(lines)
         })

@@ -23,7 +23,7 @@ const AROUND: usize = 30;
 const LONGEST_TEXT: usize = 600;
 
 /// A fix of more lines than this is not shown.
-const MOST_MENDED: usize = 3;
+const MOST_FIXED: usize = 3;
 
 /// Signs that stand around the number of a file in what ariadne writes; [`plain`] keeps them out of all texts.
 const MARK: [char; 2] = ['\u{1}', '\u{2}'];
@@ -247,7 +247,7 @@ pub(super) fn fixed(sources: &Sources, fix: &Fix) -> Vec<String> {
     }
     let file = sources.file(first.span.file);
     let lines = file.position(first.span.start).line..=file.position(last.span.end).line;
-    if lines.clone().count() > MOST_MENDED {
+    if lines.clone().count() > MOST_FIXED {
         return Vec::new();
     }
     let text = file.text();

@@ -2,7 +2,7 @@
 //!
 //! A [`Workspace`] holds the programs of some folders and the texts that somebody is writing, and reads anew only what
 //! changed. Everything else is a question at a place (a file and a byte), and its answer is data with places in it:
-//! this room knows no protocol, no line and no column. A text with mistakes answers too, for what is right in it:
+//! this module knows no protocol, no line and no column. A text with mistakes answers too, for what is right in it:
 //! the parser recovers, and [`crate::names::occurrences`] says what every name means that could be understood.
 
 pub mod completion;

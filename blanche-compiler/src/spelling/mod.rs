@@ -46,12 +46,12 @@ pub fn word_and_number(name: &str) -> (&str, &str) {
     name.split_at(first + word.len())
 }
 
-/// The fewest letters of a name that is taken for a slip where much else is unknown.
+/// The fewest letters of a name that is taken for a misspelt one where much else is unknown.
 const FEWEST_LETTERS: usize = 4;
 
-/// Whether a word is so near to a known one that it is a slip whatever else may be called like it: of several letters
+/// Whether a word is so near to a known one that it is misspelt whatever else may be called like it: of several letters
 /// one is amiss.
-pub fn is_slip(word: &str, known: &str) -> bool {
+pub fn is_misspelling(word: &str, known: &str) -> bool {
     word.chars().count().max(known.chars().count()) >= FEWEST_LETTERS
         && one_letter_apart(&word.to_lowercase(), &known.to_lowercase())
 }
@@ -94,7 +94,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_slip_finds_its_word() {
+    fn a_misspelt_word_finds_its_own() {
         let known = ["white.three", "white.four", "empty", "in", "open"];
         assert_eq!(nearest("white.tree", known), Some("white.three"));
         assert_eq!(nearest("emtpy", known), Some("empty"));
@@ -104,10 +104,16 @@ mod tests {
     }
 
     #[test]
-    fn one_letter_of_several_is_a_slip_and_a_number_is_none() {
-        assert!(is_slip("levl", "level") && is_slip("maks.five", "makes.five") && is_slip("thre", "three"));
+    fn one_letter_of_several_is_a_mistake_and_a_number_is_none() {
         assert!(
-            !is_slip("in", "is") && !is_slip("cross.1", "cross.2") && !is_slip("makes.four", "makes.five")
+            is_misspelling("levl", "level")
+                && is_misspelling("maks.five", "makes.five")
+                && is_misspelling("thre", "three")
+        );
+        assert!(
+            !is_misspelling("in", "is")
+                && !is_misspelling("cross.1", "cross.2")
+                && !is_misspelling("makes.four", "makes.five")
         );
     }
 }

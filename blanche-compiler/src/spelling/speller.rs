@@ -45,7 +45,7 @@ impl Word {
 }
 
 impl Speller {
-    /// The candidate that is nearest to `word`, if one is near enough to be a slip: at most one edit in three letters,
+    /// The candidate that is nearest to `word`, if one is near enough to be meant: at most one edit in three letters,
     /// at least one, at most four. Case does not count as a difference in distance but breaks no tie. None once the
     /// steps are used up.
     pub fn nearest<'a>(&self, word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
@@ -86,9 +86,9 @@ impl Speller {
         all.take_while(|_| self.take(1))
     }
 
-    /// Whether a word is so near to one of the known ones that it is a slip whatever else may be called like it; no once
+    /// Whether a word is so near to one of the known ones that it is misspelt whatever else may be called like it; no once
     /// the steps are used up.
-    pub fn is_slip_of<'a>(&self, word: &str, known: impl IntoIterator<Item = &'a str>) -> bool {
+    pub fn is_misspelling_of<'a>(&self, word: &str, known: impl IntoIterator<Item = &'a str>) -> bool {
         let count = word.chars().take(MOST_LETTERS + 1).count();
         let mut known = known.into_iter();
         count <= MOST_LETTERS
@@ -97,7 +97,7 @@ impl Speller {
                 self.take(1)
                     && may_be_as_long(known, count, 1)
                     && self.take(word.len() + known.len())
-                    && super::is_slip(word, known)
+                    && super::is_misspelling(word, known)
             })
     }
 
@@ -161,7 +161,7 @@ mod tests {
         assert_eq!(steps(4_000), MOST_STEPS);
         let spent = Speller { left: Cell::new(0) };
         assert_eq!(spent.nearest("emtpy", ["empty"]), None);
-        assert!(!spent.is_slip_of("emtpy", ["empty"]));
+        assert!(!spent.is_misspelling_of("emtpy", ["empty"]));
     }
 
     #[test]

@@ -220,53 +220,23 @@ fn misfit<'t, 's: 't>() -> Rule<'t, 's, ItemKind> {
 /// What is wrong with tokens that make no item; `next` is `:-` or the end.
 fn misfit_problem(tokens: &[Token], next: &Token) -> Option<Diagnostic> {
     let denotes = next.kind == Kind::Denotes;
-    let expected = |span: Span, title: &str, label: &str| Diagnostic::new(Code::Expected, title, span, label);
     let Some((first, rest)) = tokens.split_first() else {
-        let message =
-            expected(next.span, "a body without a head", "what it denotes is missing in front of `:-`");
-        return denotes.then(|| message.hint(usage("")));
+        let label = "what it denotes is missing in front of `:-`";
+        return denotes.then(|| expected(next.span, "a body without a head", label).hint(usage("")));
     };
     if tokens.iter().any(|token| token.kind == Kind::Junk) {
         return None;
     }
     let all = first.span.to(tokens[tokens.len() - 1].span);
     if denotes {
-        let denied = first.kind == Kind::Not
-            || (first.is("not") && rest.first().is_some_and(|next| next.kind.is_word()));
-        if let (Kind::Name, Some(second)) = (first.kind, rest.first())
-            && second.kind.is_word()
-            && rest.iter().all(|token| token.kind.is_word() || token.kind == Kind::Comma)
-        {
-            let message = expected(
-                second.gap,
-                "a head that cannot be read",
-                "`(` is missing in front of the arguments",
-            );
-            return Some(message.hint(usage("")));
-        }
-        return Some(if denied {
-            expected(
-                first.span,
-                "a head that is denied",
-                "a derivation says when something holds, not when it fails",
-            )
-            .hint("define the predicate without `¬` and deny it where it is used")
-        } else {
-            expected(all, "a head that is no predicate", "a head is one predicate with its arguments")
-                .hint(usage(""))
-        });
+        return Some(no_head(first, rest, all));
     }
     if !first.kind.is_word() || (first.is("not") && !rest.is_empty()) {
         return Some(no_item(first.span, "an item does not begin with this"));
     }
     if let Some(word) = lacks(tokens) {
-        let place = first.span.before();
-        let message = Diagnostic::new(
-            Code::NoItem,
-            "a line that is no item",
-            place,
-            format!("`{word}` is missing here"),
-        );
+        let (place, label) = (first.span.before(), format!("`{word}` is missing here"));
+        let message = Diagnostic::new(Code::NoItem, "a line that is no item", place, label);
         return Some(message.hint(usage(word)).fix(format!("write `{word}`"), place, format!("{word} ")));
     }
     let Some(second) = rest.first() else {
@@ -276,34 +246,59 @@ fn misfit_problem(tokens: &[Token], next: &Token) -> Option<Diagnostic> {
         });
     };
     if second.kind.is_word() && !second.first {
-        return Some(match word_meant(first.text) {
-            Some(near) => {
-                let label = format!("did you mean `{near}`?");
-                Diagnostic::new(Code::NoItem, "a line that is no item", first.span, label)
-                    .hint(usage(near))
-                    .fix(format!("write `{near}`"), first.span, near)
-            }
-            None if first.is("if") => {
-                no_item(first.span, "what is concluded stands in front: `head :- body`")
-            }
-            None => no_item(first.span, "no item begins with this word"),
-        });
+        return Some(unknown_word(first));
     }
-    let close = closing(tokens);
-    match close.and_then(|close| tokens.get(close + 1)) {
-        None if close.is_some() => Some(no_body_at_all(first, rest, all)),
+    let behind = match closing(tokens) {
+        Some(close) => tokens.get(close + 1),
+        None => Some(second),
+    };
+    Some(match behind {
+        None => no_body_at_all(first, rest, all),
         Some(more) if more.kind.begins_literal() => {
-            let message =
-                expected(more.gap, "a head without `:-`", "`:-` is missing between the head and its body");
-            Some(message.hint(usage("")).fix("write `:-`", more.gap, " :-"))
+            let label = "`:-` is missing between the head and its body";
+            let message = expected(more.gap, "a head without `:-`", label);
+            message.hint(usage("")).fix("write `:-`", more.gap, " :-")
         }
-        Some(more) => Some(no_item(more.span, "a body needs a head that it belongs to")),
-        None if second.kind.begins_literal() => {
-            let message =
-                expected(second.gap, "a head without `:-`", "`:-` is missing between the head and its body");
-            Some(message.hint(usage("")).fix("write `:-`", second.gap, " :-"))
+        Some(more) => no_item(more.span, "a body needs a head that it belongs to"),
+    })
+}
+
+fn expected(span: Span, title: &str, label: &str) -> Diagnostic {
+    Diagnostic::new(Code::Expected, title, span, label)
+}
+
+/// Tokens in front of `:-` that are no head.
+fn no_head(first: &Token, rest: &[Token], all: Span) -> Diagnostic {
+    if let (Kind::Name, Some(second)) = (first.kind, rest.first())
+        && second.kind.is_word()
+        && rest.iter().all(|token| token.kind.is_word() || token.kind == Kind::Comma)
+    {
+        let label = "`(` is missing in front of the arguments";
+        return expected(second.gap, "a head that cannot be read", label).hint(usage(""));
+    }
+    let is_denied =
+        first.kind == Kind::Not || (first.is("not") && rest.first().is_some_and(|next| next.kind.is_word()));
+    if is_denied {
+        let label = "a derivation says when something holds, not when it fails";
+        return expected(first.span, "a head that is denied", label)
+            .hint("define the predicate without `¬` and deny it where it is used");
+    }
+    expected(all, "a head that is no predicate", "a head is one predicate with its arguments").hint(usage(""))
+}
+
+/// A word in front of other words with which no item begins.
+fn unknown_word(first: &Token) -> Diagnostic {
+    match word_meant(first.text) {
+        Some(near) => {
+            let label = format!("did you mean `{near}`?");
+            Diagnostic::new(Code::NoItem, "a line that is no item", first.span, label).hint(usage(near)).fix(
+                format!("write `{near}`"),
+                first.span,
+                near,
+            )
         }
-        None => Some(no_item(second.span, "a body needs a head that it belongs to")),
+        None if first.is("if") => no_item(first.span, "what is concluded stands in front: `head :- body`"),
+        None => no_item(first.span, "no item begins with this word"),
     }
 }
 

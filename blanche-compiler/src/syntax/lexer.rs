@@ -151,21 +151,53 @@ fn raw<'s>() -> impl Parser<'s, &'s str, RawToken> {
 
     let space = any().filter(|c: &char| matches!(c, ' ' | '\t' | '\r')).repeated().at_least(1);
     let odd_space = any().filter(|c: &char| is_odd_space(*c)).repeated().at_least(1);
+    let conflict = choice((just("<<<<<<<"), just("======="), just(">>>>>>>"), just("|||||||")));
+    let block_end = just("*/");
+    let block = just("/*").then(any().and_is(block_end.not()).repeated()).then(block_end.or_not());
+
+    choice((
+        space.to(Raw::Space),
+        just('\n').to(Raw::Newline),
+        conflict.then(rest_of_line()).to(Raw::Conflict),
+        word().to(Raw::Word),
+        just('%').then(rest_of_line()).to(Raw::Comment),
+        foreign_comment().then(rest_of_line()).to(Raw::ForeignComment),
+        block.to(Raw::BlockComment),
+        odd_space.to(Raw::OddSpace),
+        sign(),
+        just('\'').then(until('\'', '\'')).to(Raw::Quoted),
+        just('"').then(until('"', '"')).to(Raw::Quoted),
+        one_of("“”„").then(until('“', '”')).to(Raw::Quoted),
+        one_of("‘’‚").then(until('‘', '’')).to(Raw::Quoted),
+        just('[').then(until('[', ']')).to(Raw::List),
+        just('{').then(until('{', '}')).to(Raw::List),
+        any().to(Raw::Unknown),
+    ))
+    .map_with(|raw, extra| {
+        let span: SimpleSpan = extra.span();
+        RawToken { raw, start: span.start, end: span.end }
+    })
+}
+
+/// A name, a number or a path. A path that climbs or begins at the root is one word too, so that `use` can say what is
+/// wrong with it.
+fn word<'s>() -> impl Parser<'s, &'s str, ()> {
     let name = any().filter(|c: &char| is_name_character(*c)).repeated().at_least(1);
-    // A path that climbs or begins at the root is one word too, so that `use` can say what is wrong with it.
     let step = choice((just("../"), just("./")));
     let joint = choice((just('/').then(step.repeated().at_least(1)).ignored(), one_of("./-").ignored()));
     let lead = choice((just('/').then(step.repeated()).ignored(), step.repeated().at_least(1)));
-    let word = lead.or_not().then(name.separated_by(joint).at_least(1));
-    let conflict = choice((just("<<<<<<<"), just("======="), just(">>>>>>>"), just("|||||||")));
-    let foreign_comment = choice((
-        just("//").ignored(),
-        just('#').ignored(),
-        just("--").then(any().filter(|c: &char| c.is_whitespace()).ignored().or(end()).rewind()).ignored(),
-    ));
-    let block_end = just("*/");
-    let block = just("/*").then(any().and_is(block_end.not()).repeated()).then(block_end.or_not());
-    let sign = custom(|input| {
+    lead.or_not().then(name.separated_by(joint).at_least(1)).ignored()
+}
+
+/// The sign with which comments of other languages begin.
+fn foreign_comment<'s>() -> impl Parser<'s, &'s str, ()> {
+    let behind = any().filter(|c: &char| c.is_whitespace()).ignored().or(end()).rewind();
+    choice((just("//").ignored(), just('#').ignored(), just("--").then(behind).ignored()))
+}
+
+/// A sign of the language or of another one; of several that begin alike the longest.
+fn sign<'s>() -> impl Parser<'s, &'s str, Raw> {
+    custom(|input| {
         let before = input.save();
         let rest = input.slice_from(&input.cursor()..);
         let found = longest_sign(rest);
@@ -181,29 +213,6 @@ fn raw<'s>() -> impl Parser<'s, &'s str, RawToken> {
                 Err(EmptyErr::default())
             }
         }
-    });
-
-    choice((
-        space.to(Raw::Space),
-        just('\n').to(Raw::Newline),
-        conflict.then(rest_of_line()).to(Raw::Conflict),
-        word.to(Raw::Word),
-        just('%').then(rest_of_line()).to(Raw::Comment),
-        foreign_comment.then(rest_of_line()).to(Raw::ForeignComment),
-        block.to(Raw::BlockComment),
-        odd_space.to(Raw::OddSpace),
-        sign,
-        just('\'').then(until('\'', '\'')).to(Raw::Quoted),
-        just('"').then(until('"', '"')).to(Raw::Quoted),
-        one_of("“”„").then(until('“', '”')).to(Raw::Quoted),
-        one_of("‘’‚").then(until('‘', '’')).to(Raw::Quoted),
-        just('[').then(until('[', ']')).to(Raw::List),
-        just('{').then(until('{', '}')).to(Raw::List),
-        any().to(Raw::Unknown),
-    ))
-    .map_with(|raw, extra| {
-        let span: SimpleSpan = extra.span();
-        RawToken { raw, start: span.start, end: span.end }
     })
 }
 

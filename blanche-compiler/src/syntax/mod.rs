@@ -10,7 +10,7 @@
 //! 4. `items`, `scores`, `declarations`, `sides`, `bodies`, `after` and `quantifiers` are the grammar of one item. After this: the tree, without comments.
 //! 5. `asides` gives comments to items and literals. After this: the printer can give the text back.
 //!
-//! Only this room uses chumsky.
+//! Only this module uses chumsky.
 
 mod after;
 mod asides;
@@ -19,6 +19,7 @@ mod bodies;
 mod brackets;
 mod declarations;
 mod grammar;
+pub(crate) mod index;
 mod items;
 mod layout;
 mod lexer;
@@ -87,7 +88,7 @@ pub fn parse(sources: &Sources, id: FileId) -> Parsed {
     diagnostics.extend(asides::attach(&mut file, spelled.asides, source.text()));
     in_order(&mut diagnostics);
     disbelieve_broken_heads(&mut file, &diagnostics);
-    Parsed { file, diagnostics: first_of_each_slip(diagnostics, source, &tokens) }
+    Parsed { file, diagnostics: first_of_each_mistake(diagnostics, source, &tokens) }
 }
 
 /// Parses a query: one body, which may span lines.
@@ -161,24 +162,24 @@ fn in_order(diagnostics: &mut Vec<Diagnostic>) {
     diagnostics.dedup_by(|a, b| a.label.span == b.label.span && a.code == b.code);
 }
 
-/// A slip, such as two tokens in the wrong order, makes its line unreadable at several places one after the other;
+/// A mistake, such as two tokens in the wrong order, makes its line unreadable at several places one after the other;
 /// of these the first is said. What repairs that place alone would not repair the line, and is not offered then.
-fn first_of_each_slip(
+fn first_of_each_mistake(
     diagnostics: Vec<Diagnostic>,
     source: &SourceFile,
     tokens: &[Token],
 ) -> Vec<Diagnostic> {
     let line = |span: Span| source.line_at(span.start);
     let mut kept: Vec<Diagnostic> = Vec::new();
-    // What is said of the slip, and the last place at which it is felt.
-    let mut slip: Option<(usize, Span)> = None;
+    // What is said of the mistake, and the last place at which it shows.
+    let mut mistake: Option<(usize, Span)> = None;
     for message in diagnostics {
         if !breaks_the_item(message.code) {
             kept.push(message);
             continue;
         }
         let (place, code) = (message.label.span, message.code);
-        let first = slip.filter(|(first, last)| {
+        let first = mistake.filter(|(first, last)| {
             let from = tokens.partition_point(|token| token.span.start < last.end);
             let between = tokens.partition_point(|token| token.span.start < place.start).saturating_sub(from);
             // What is missing stands at the end of a line, and is perhaps missed in the next one.
@@ -193,10 +194,10 @@ fn first_of_each_slip(
                 if kept[first].code != Code::Unclosed {
                     kept[first].fix = None;
                 }
-                slip = Some((first, place));
+                mistake = Some((first, place));
             }
             _ => {
-                slip = Some((kept.len(), place));
+                mistake = Some((kept.len(), place));
                 kept.push(message);
             }
         }
@@ -218,7 +219,7 @@ fn disbelieve_broken_heads(file: &mut File, diagnostics: &[Diagnostic]) {
     }
 }
 
-/// So many tokens lie at most between two places at which one slip is felt.
+/// So many tokens lie at most between two places at which one mistake shows.
 const NEAR_BY: usize = 6;
 
 /// What is said where the grammar is lost, and not of a single word.

@@ -177,75 +177,116 @@ fn article(word: &str) -> &'static str {
     if word.starts_with(['a', 'e', 'i', 'o', 'u']) && word != "use" { "an" } else { "a" }
 }
 
+/// Something that is wanted and not there.
+struct Missing<'t> {
+    wanted: &'t [Wanted],
+    /// The words among these.
+    words: Vec<&'static str>,
+    /// What stands there instead, and what follows it.
+    found: &'t Token<'t>,
+    next: Option<&'t Token<'t>>,
+    /// The word with which the item begins.
+    item: &'t str,
+    title: String,
+}
+
+/// What may have happened, in the order in which it is tried: the first that fits is the message.
+const EXPLANATIONS: [fn(&Missing<'_>) -> Option<Diagnostic>; 6] = [
+    |missing| missing.misspelt_word(),
+    |missing| missing.another_if(),
+    |missing| missing.other_case(),
+    |missing| missing.comma_left_out(),
+    |missing| missing.word_left_out(),
+    |missing| missing.ends_too_early(),
+];
+
 /// A message about something that is wanted and not there, in an item that begins with `item`.
 fn missing(wanted: &[Wanted], found: &Token, next: Option<&Token>, item: &str, title: String) -> Diagnostic {
-    let expected = |label: String| Diagnostic::new(Code::Expected, title.clone(), found.span, label);
-    let words: Vec<&str> = wanted
-        .iter()
-        .filter_map(|one| if let Wanted::Word(word) = one { Some(*word) } else { None })
-        .collect();
-    let with_brackets = next.is_some_and(|next| next.kind == Kind::Open);
-    if found.kind.is_word()
-        && !with_brackets
-        && let Some(near) = nearest(found.text, &words)
-    {
-        return expected(format!("did you mean `{near}`?")).fix(format!("write `{near}`"), found.span, near);
+    let words = wanted.iter().filter_map(|one| if let Wanted::Word(word) = one { Some(*word) } else { None });
+    let missing = Missing { wanted, words: words.collect(), found, next, item, title };
+    EXPLANATIONS.iter().find_map(|explain| explain(&missing)).unwrap_or_else(|| {
+        missing.expected(match wanted {
+            [Wanted::End] => "this is too much: nothing can follow here".to_owned(),
+            _ => format!("{} belongs here", one_of(wanted)),
+        })
+    })
+}
+
+impl Missing<'_> {
+    fn expected(&self, label: String) -> Diagnostic {
+        Diagnostic::new(Code::Expected, self.title.clone(), self.found.span, label)
     }
-    let for_if = matches!(found.kind, Kind::Denotes | Kind::Colon)
-        || ["then", "when", "where", "iff", "wenn", "als", "si"]
-            .contains(&found.text.to_lowercase().as_str());
-    if words.contains(&"if") && for_if {
-        return expected(format!("the head of a {item} ends with `if`")).fix(
-            "write `if`",
-            found.gap.to(found.span),
-            " if",
-        );
+
+    fn misspelt_word(&self) -> Option<Diagnostic> {
+        let with_brackets = self.next.is_some_and(|next| next.kind == Kind::Open);
+        if !self.found.kind.is_word() || with_brackets {
+            return None;
+        }
+        let near = nearest(self.found.text, &self.words)?;
+        let message = self.expected(format!("did you mean `{near}`?"));
+        Some(message.fix(format!("write `{near}`"), self.found.span, near))
     }
-    for one in wanted {
-        match one {
+
+    /// `:-`, or another word for `if`.
+    fn another_if(&self) -> Option<Diagnostic> {
+        const WORDS: [&str; 7] = ["then", "when", "where", "iff", "wenn", "als", "si"];
+        let found = self.found;
+        let for_if = matches!(found.kind, Kind::Denotes | Kind::Colon)
+            || WORDS.contains(&found.text.to_lowercase().as_str());
+        (self.words.contains(&"if") && for_if).then(|| {
+            let message = self.expected(format!("the head of a {} ends with `if`", self.item));
+            message.fix("write `if`", found.gap.to(found.span), " if")
+        })
+    }
+
+    /// A variable for a name, or a name for a variable.
+    fn other_case(&self) -> Option<Diagnostic> {
+        let found = self.found;
+        self.wanted.iter().find_map(|one| match one {
             Wanted::Name(what) if found.kind == Kind::Variable => {
                 let lower = uncapitalised(found.text);
-                return expected(format!("{what} begins with a lower-case letter")).fix(
-                    format!("write `{lower}`"),
-                    found.span,
-                    lower,
-                );
+                let message = self.expected(format!("{what} begins with a lower-case letter"));
+                Some(message.fix(format!("write `{lower}`"), found.span, lower))
             }
             Wanted::Variable(what) if found.kind == Kind::Name && !is_keyword(found.text) => {
                 let upper = capitalised(found.text);
-                let message = expected(format!("{what} begins with an upper-case letter"));
+                let message = self.expected(format!("{what} begins with an upper-case letter"));
                 // `h8` is a value, and no variable that was misspelt.
-                let value = found.text.len() <= 3 && found.text.ends_with(|c: char| c.is_ascii_digit());
-                return if value {
-                    message
-                } else {
-                    message.fix(format!("write `{upper}`"), found.span, upper)
-                };
+                let is_value = found.text.len() <= 3 && found.text.ends_with(|c: char| c.is_ascii_digit());
+                Some(match is_value {
+                    true => message,
+                    false => message.fix(format!("write `{upper}`"), found.span, upper),
+                })
             }
-            _ => {}
-        }
+            _ => None,
+        })
     }
-    let begins_more = found.kind.is_word() || found.kind == Kind::Open;
-    if wanted.contains(&Wanted::Sign(Kind::Comma)) && begins_more && !is_keyword(found.text) {
-        return Diagnostic::new(Code::MissingComma, "a missing comma", found.gap, "a comma is missing here")
-            .fix("write `,`", found.gap, ",");
+
+    fn comma_left_out(&self) -> Option<Diagnostic> {
+        let found = self.found;
+        let begins_more = found.kind.is_word() || found.kind == Kind::Open;
+        let is_wanted = self.wanted.contains(&Wanted::Sign(Kind::Comma));
+        (is_wanted && begins_more && !is_keyword(found.text)).then(|| {
+            Diagnostic::new(Code::MissingComma, "a missing comma", found.gap, "a comma is missing here").fix(
+                "write `,`",
+                found.gap,
+                ",",
+            )
+        })
     }
-    let what = one_of(wanted);
-    let insert = words.iter().copied().find(|word| would_fit(word, found, next));
-    if let Some(word) = insert {
-        return Diagnostic::new(Code::Expected, title, found.gap, format!("`{word}` is missing here")).fix(
-            format!("write `{word}`"),
-            found.gap,
-            format!(" {word}"),
-        );
+
+    fn word_left_out(&self) -> Option<Diagnostic> {
+        let word = self.words.iter().copied().find(|word| would_fit(word, self.found, self.next))?;
+        let (gap, label) = (self.found.gap, format!("`{word}` is missing here"));
+        let message = Diagnostic::new(Code::Expected, self.title.clone(), gap, label);
+        Some(message.fix(format!("write `{word}`"), gap, format!(" {word}")))
     }
-    if found.kind == Kind::End || found.first {
-        return Diagnostic::new(Code::Expected, title, found.gap, format!("{what} is missing here"));
+
+    fn ends_too_early(&self) -> Option<Diagnostic> {
+        let ends = self.found.kind == Kind::End || self.found.first;
+        let label = || format!("{} is missing here", one_of(self.wanted));
+        ends.then(|| Diagnostic::new(Code::Expected, self.title.clone(), self.found.gap, label()))
     }
-    if wanted == [Wanted::End] {
-        return expected("this is too much: nothing can follow here".to_string());
-    }
-    expected(format!("{what} belongs here"))
 }
 
 /// A word that is missing in front of a token would make sense of the text.
@@ -346,7 +387,7 @@ fn capitalised(name: &str) -> String {
 /// No word of the grammar has so many letters; a longer text need not be compared to its end.
 const LONGEST_WORD: usize = 32;
 
-/// The word of the grammar that was probably meant: at most two slips away, and fewer than half of its letters.
+/// The word of the grammar that was probably meant: at most two edits away, and fewer than half of its letters.
 /// Such words are short and few, so more is forgiven than among names ([`crate::spelling::nearest`]).
 pub(super) fn nearest<'w>(written: &str, words: &[&'w str]) -> Option<&'w str> {
     let lower: String = written.to_lowercase().chars().take(LONGEST_WORD).collect();
@@ -354,8 +395,8 @@ pub(super) fn nearest<'w>(written: &str, words: &[&'w str]) -> Option<&'w str> {
     words
         .iter()
         .filter_map(|word| Some((distance_within(&lower, word, 2)?, *word)))
-        .filter(|(slips, word)| slips * 2 <= word.len() && (*slips == 0 || !variable))
-        .filter(|(slips, _)| *slips == 0 || lower.len() > 1)
-        .min_by_key(|(slips, _)| *slips)
+        .filter(|(edits, word)| edits * 2 <= word.len() && (*edits == 0 || !variable))
+        .filter(|(edits, _)| *edits == 0 || lower.len() > 1)
+        .min_by_key(|(edits, _)| *edits)
         .map(|(_, word)| word)
 }

@@ -23,7 +23,7 @@ use super::derivation::{HERE, PlaceId, Search, Why};
 use super::failures::{Fact, FailureReason, Line, Obstacle, Obstacles, Partial, Refused};
 use super::questions::{Known, Questions, Values, choices};
 use super::reasons::LeftOut;
-use super::trace::{Trace, figure};
+use super::trace::{Trace, trace};
 
 /// At most so many furthest partial solutions are shown.
 const MOST: usize = 3;
@@ -158,9 +158,9 @@ impl<'p, H: Host> WhyNot<'p, H> {
     ///
     /// # Errors
     /// When the step limit is exceeded.
-    pub fn figure(&self, facts: &mut H::Facts, rule: RuleId, most: usize) -> Result<Trace, LimitReached> {
+    pub fn trace(&self, facts: &mut H::Facts, rule: RuleId, most: usize) -> Result<Trace, LimitReached> {
         self.questions().begin();
-        figure(self.questions(), facts, rule, most)
+        trace(self.questions(), facts, rule, most)
     }
 
     /// Why what holds does.

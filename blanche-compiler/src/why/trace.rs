@@ -57,7 +57,7 @@ impl Branch {
 ///
 /// # Errors
 /// When the step limit is exceeded.
-pub(super) fn figure<H: Host>(
+pub(super) fn trace<H: Host>(
     questions: &Questions<'_, H>,
     facts: &mut H::Facts,
     rule: RuleId,

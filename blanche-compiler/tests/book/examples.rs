@@ -37,7 +37,7 @@ pub(crate) struct Runner {
 }
 
 /// A folder in which the chapters of one part work, and the blocks of which its files are made.
-struct Room {
+struct Workspace {
     folder: PathBuf,
     files: BTreeMap<String, Vec<String>>,
 }
@@ -53,7 +53,7 @@ struct Ran {
 pub(crate) fn run(runner: &Runner) -> Vec<String> {
     let mut wrong = Vec::new();
     let _ = fs::remove_dir_all(&runner.folder);
-    let mut rooms: BTreeMap<String, Room> = BTreeMap::new();
+    let mut workspaces: BTreeMap<String, Workspace> = BTreeMap::new();
     // The pages of codes have a test of their own.
     let pages = pages::chapters().into_iter().flat_map(|chapter| {
         let included = pages::included(&chapter).into_iter().filter(|page| !page.name.contains("explain"));
@@ -67,12 +67,13 @@ pub(crate) fn run(runner: &Runner) -> Vec<String> {
             .next()
             .unwrap_or_default()
             .trim_end_matches(".md");
-        let room = rooms.entry(part.to_owned()).or_insert_with(|| Room::furnished(&runner.folder.join(part)));
+        let workspace =
+            workspaces.entry(part.to_owned()).or_insert_with(|| Workspace::new(&runner.folder.join(part)));
         let mut lines: Vec<String> = chapter.text.lines().map(str::to_owned).collect();
         // From the end, so that a text of another length moves no line that is still to come.
         let found: Vec<(usize, usize, Vec<String>)> = pages::blocks(&chapter.text)
             .iter()
-            .filter_map(|block| Some((block.line, example(runner, &chapter, block, room, &mut wrong)?)))
+            .filter_map(|block| Some((block.line, example(runner, &chapter, block, workspace, &mut wrong)?)))
             .map(|(line, text)| (line, line + text.0, text.1))
             .collect();
         if found.is_empty() {
@@ -87,9 +88,9 @@ pub(crate) fn run(runner: &Runner) -> Vec<String> {
     wrong
 }
 
-impl Room {
+impl Workspace {
     /// A folder to work in, with the knowledge that lies beside the programs.
-    fn furnished(folder: &Path) -> Room {
+    fn new(folder: &Path) -> Workspace {
         fs::create_dir_all(folder).expect("a folder can be made");
         let shared = "knowledge/five-in-a-row";
         let from = pages::root().join("..").join(shared);
@@ -99,7 +100,7 @@ impl Room {
             fs::copy(entry.path(), folder.join(shared).join(entry.file_name()))
                 .expect("a file can be copied");
         }
-        Room { folder: folder.to_owned(), files: BTreeMap::new() }
+        Workspace { folder: folder.to_owned(), files: BTreeMap::new() }
     }
 
     /// Writes a block into the file that it names, if it names one.
@@ -116,7 +117,7 @@ impl Room {
         }
         pieces.push(block.text.clone());
         let path = self.folder.join(name);
-        fs::create_dir_all(path.parent().expect("it is below the room")).expect("a folder can be made");
+        fs::create_dir_all(path.parent().expect("it is below the folder")).expect("a folder can be made");
         fs::write(&path, pieces.join("\n")).expect("a program can be written");
         Some(name.to_owned())
     }
@@ -128,13 +129,13 @@ fn example(
     runner: &Runner,
     chapter: &Chapter,
     block: &Block,
-    room: &mut Room,
+    workspace: &mut Workspace,
     wrong: &mut Vec<String>,
 ) -> Option<(usize, Vec<String>)> {
     let mut complain = |text: String| wrong.push(format!("{}:{}: {text}", chapter.name, block.line));
     match block.kind.as_str() {
         "blanche" => {
-            if let Some(problem) = program(runner, block, room) {
+            if let Some(problem) = program(runner, block, workspace) {
                 complain(problem);
             }
         }
@@ -142,7 +143,7 @@ fn example(
             complain("its commands ask several programs, and each test has one".to_owned());
         }
         "console" => {
-            let printed = console(runner, chapter, block, &room.folder, &mut complain)?;
+            let printed = console(runner, chapter, block, &workspace.folder, &mut complain)?;
             let matches = fits(&block.text, &printed);
             if !matches && update() && !block.text.lines().any(|line| line.trim() == "…") {
                 return Some((block.text.lines().count(), printed.lines().map(str::to_owned).collect()));
@@ -153,7 +154,7 @@ fn example(
         }
         "rust" => {
             if let Some(program) = block.mark("part").filter(|_| runner.name == "blanche") {
-                let emitted = ran(runner, &["emit", program], &room.folder, "").text;
+                let emitted = ran(runner, &["emit", program], &workspace.folder, "").text;
                 let emitted: Vec<&str> = emitted.lines().map(str::trim).collect();
                 let part: Vec<&str> = block.text.lines().map(str::trim).collect();
                 if !has_part(&emitted, &part) {
@@ -161,7 +162,7 @@ fn example(
                 }
             }
         }
-        "text" => drop(room.write(block)),
+        "text" => drop(workspace.write(block)),
         "lua" | "sh" if block.is("ignore") => {}
         other => complain(format!("nothing is known of blocks of `{other}`")),
     }
@@ -174,8 +175,8 @@ pub(crate) fn update() -> bool {
 }
 
 /// Writes a program and checks it; gives what is wrong.
-fn program(runner: &Runner, block: &Block, room: &mut Room) -> Option<String> {
-    let Some(name) = room.write(block) else {
+fn program(runner: &Runner, block: &Block, workspace: &mut Workspace) -> Option<String> {
+    let Some(name) = workspace.write(block) else {
         let (_, found) = blanche_compiler::check_text("part.blanche", &block.text);
         let found = found.iter().filter(|message| message.code.number() < "B0200");
         let found: Vec<String> =
@@ -185,7 +186,7 @@ fn program(runner: &Runner, block: &Block, room: &mut Room) -> Option<String> {
     if runner.name != "blanche" {
         return None;
     }
-    let checked = ran(runner, &["check", &name], &room.folder, "").text;
+    let checked = ran(runner, &["check", &name], &workspace.folder, "").text;
     (checked.is_empty() == block.is("wrong")).then(|| format!("`blanche check {name}` says:\n{checked}"))
 }
 

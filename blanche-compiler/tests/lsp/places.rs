@@ -339,7 +339,7 @@ fn mistakes_in_used_files_are_told_once_and_their_warnings_to_their_author() {
     assert_eq!(told(&folder.run(&["check", "--format", "json", "mine"]).json()), ["B0605 9"]);
     let own = folder.run(&["check", "--format", "json", "knowledge"]).json();
     assert_eq!(told(&own), ["B0605 5"]);
-    // Nobody mends or tests what is not his.
+    // Nobody fixes or tests what is not his.
     let fixed = folder.run(&["fix", "mine/base.blanche"]);
     assert!(!fixed.out.contains("people"), "{}", fixed.out);
     let broken = PEOPLE.replace("idle(X) :- parent(X, Y_)", "idle(X) :- parnt(X, Y_)");

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use serde_json::{Value, json};
 
 use super::client::{Client, folder, position, uri};
-use crate::rooms;
+use crate::snapshot_folders;
 
 const PEOPLE: &str = "library\n%% Who has whom for a child. 🙂\nfact parent(jan, piet)\nfact parent(piet, marie)\n\n\
     %% A parent of a parent.\ngrandparent(Old, Young) :- parent(Old, Middle_), parent(Middle_, Young)\n";
@@ -110,23 +110,23 @@ fn a_conversation_with_an_editor() {
     transcript.ask("textDocument/hover", at(&base, FAMILY, "¬parent", 3));
     transcript.ask("textDocument/definition", at(&base, FAMILY, "grandparent", 11));
 
-    // A slip in the line with `¬`, typed in.
-    let slip = FAMILY.replace("¬parent(Old", "¬parnt(Old");
+    // A mistake in the line with `¬`, typed in.
+    let misspelt = FAMILY.replace("¬parent(Old", "¬parnt(Old");
     let range = json!({ "start": position(FAMILY, "¬parent", 5), "end": position(FAMILY, "¬parent", 6) });
     let document = json!({ "uri": uri(&base), "version": 2 });
     let changes = json!([{ "range": range, "text": "" }]);
     transcript.note(&format!("→ textDocument/didChange {}", short(&changes)));
     let change = json!({ "textDocument": document, "contentChanges": changes });
     transcript.client.notify("textDocument/didChange", change);
-    let place = position(&slip, "¬parnt", 4);
+    let place = position(&misspelt, "¬parnt", 4);
     let actions = json!({
         "textDocument": { "uri": uri(&base) },
         "range": { "start": place, "end": place },
         "context": { "diagnostics": [] },
     });
     transcript.ask("textDocument/codeAction", actions);
-    transcript.ask("textDocument/completion", at(&base, &slip, "¬parnt", 4));
-    transcript.ask("textDocument/signatureHelp", at(&base, &slip, "parnt(Old, ", 10));
+    transcript.ask("textDocument/completion", at(&base, &misspelt, "¬parnt", 4));
+    transcript.ask("textDocument/signatureHelp", at(&base, &misspelt, "parnt(Old, ", 10));
 
     let mut rename = at(&people, PEOPLE, "grandparent", 3);
     rename["newName"] = json!("grand.parent");
@@ -140,13 +140,13 @@ fn a_conversation_with_an_editor() {
     transcript.ask("textDocument/semanticTokens/full", file.clone());
     transcript.ask("textDocument/formatting", file);
     transcript.ask("workspace/symbol", json!({ "query": "gp" }));
-    transcript.ask("textDocument/prepareRename", at(&base, &slip, "rule", 1));
+    transcript.ask("textDocument/prepareRename", at(&base, &misspelt, "rule", 1));
     transcript.ask("shutdown", Value::Null);
     transcript.client.notify("exit", Value::Null);
     let Transcript { client, text, .. } = transcript;
     assert_eq!(client.end(), 0);
 
-    rooms::snapshots("lsp").bind(|| insta::assert_snapshot!("conversation", text));
+    snapshot_folders::settings("lsp").bind(|| insta::assert_snapshot!("conversation", text));
 }
 
 #[test]

@@ -6,7 +6,7 @@
 //! matcher that combines them is another baseline. It shares no line with the rule compiler or what it writes,
 //! so it is a witness as well: `engine/tests/plain.rs` holds its answers against those of the compiled rules.
 //!
-//! | room | what it holds |
+//! | module | what it holds |
 //! |---|---|
 //! | `shapes` | open groups, black's groups, overlaps: the derivations that the rules share |
 //! | `losses` | level 0, and black's losing stones, which ask level 0 again |

@@ -80,7 +80,7 @@ struct Explained<'b> {
     rule: &'b Rule,
     outcome: Outcome,
     /// The ways in which it was tried; nothing where that was given up, or where it was not asked.
-    figure: Option<Trace>,
+    trace: Option<Trace>,
     /// The limits that were reached on the way.
     limits: Vec<LimitReached>,
 }
@@ -215,7 +215,7 @@ fn explain_rule<'b>(
     let first = match base.first(backend, at, position) {
         Ok(first) => first,
         Err(limit) => {
-            return Some(Explained { rule, outcome: Outcome::Unknown, figure: None, limits: vec![limit] });
+            return Some(Explained { rule, outcome: Outcome::Unknown, trace: None, limits: vec![limit] });
         }
     };
     let outcome = match first.iter().next().map(<[u16]>::to_vec) {
@@ -239,9 +239,9 @@ fn explain_rule<'b>(
     if let Some(LeftOut::Limit(limit)) = reasons.and_then(|reasons| reasons.left_out) {
         limits.push(limit);
     }
-    let figure = within(explainer.ways(at, position, BRANCHES), &mut limits);
+    let trace = within(explainer.ways(at, position, BRANCHES), &mut limits);
     limits.dedup();
-    Some(Explained { rule, outcome, figure, limits })
+    Some(Explained { rule, outcome, trace, limits })
 }
 
 /// What was found, or nothing where a limit was reached, which is kept.
@@ -371,7 +371,7 @@ fn draw_one(
     if matches!(one.outcome, Outcome::Applies(..)) {
         writeln!(out)?;
     }
-    for line in one.figure.iter().flat_map(Trace::draw) {
+    for line in one.trace.iter().flat_map(Trace::draw) {
         writeln!(out, "    {line}")?;
     }
     for limit in &one.limits {
@@ -397,6 +397,6 @@ fn panel<'e>(base: &Base, position: &Position, one: &'e Explained<'_>, limits: L
         title: one.title(base, position),
         diagram: presentation::marked(position, &one.values(base), one.plays(base)),
         because,
-        figure: one.figure.as_ref(),
+        trace: one.trace.as_ref(),
     }
 }

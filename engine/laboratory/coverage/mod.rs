@@ -35,9 +35,9 @@
 //! a position in which the game of the other has another outcome, another level or other winning first moves is left
 //! out and counted.
 //!
-//! ## The rooms
+//! ## The modules
 //!
-//! | room | what it holds |
+//! | module | what it holds |
 //! |---|---|
 //! | [`cases`] | positions with a side to move, distinct up to symmetry |
 //! | [`drawn`] | the random corpus: a function of its seed |

@@ -8,7 +8,7 @@
 //! 4. verify           a claim that the base does not make is refuted
 //! ```
 //!
-//! | room | what it holds |
+//! | module | what it holds |
 //! |---|---|
 //! | [`mutant`] | all mutants of a base |
 //! | [`checks`] | what is committed and fails: 1 to 3 |

@@ -5,7 +5,7 @@
 //! defence, in the game that the rules of level 0 of its own base define. Rules of level 0 define that game and are
 //! not attacked.
 //!
-//! | room | what it holds |
+//! | module | what it holds |
 //! |---|---|
 //! | [`contract`] | what the fast search takes for granted of a game, and how it is tried |
 //! | [`claim`] | what may be claimed where, and what became of a claim |

@@ -153,7 +153,7 @@ fn exports_are_listed_as_the_rules_are() {
 }
 
 #[test]
-fn a_rule_that_there_is_not_is_told_from_a_slip_and_from_an_export() {
+fn a_rule_that_there_is_not_is_told_from_a_mistake_and_from_an_export() {
     let hint = |name: &str| {
         let ran = noire(&["explain", "--moves", "h8", "--rule", name]);
         assert_eq!((ran.status, ran.out.as_str()), (2, ""));

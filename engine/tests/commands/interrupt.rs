@@ -105,7 +105,7 @@ fn one_of_several_games_goes_on_and_which_is_said() {
 }
 
 #[test]
-fn a_slip_in_the_language_of_the_game_is_told_in_it() {
+fn a_mistake_in_the_language_of_the_game_is_told_in_it() {
     let ran = noire(&["play", "--lang", "NL_be.UTF-8", "--opening", "X1"]);
     assert_eq!(ran.status, 2);
     assert_eq!(ran.err, "fout: Er is geen opening X1; ze heten D1 tot D13 en I1 tot I13.\n");

@@ -9,10 +9,10 @@ mod writing;
 
 use noire::record::{Format, GameFile, GameRecord, read_games};
 
-use crate::rooms;
+use crate::snapshot_folders;
 
 fn snapshot(name: &str, text: String) {
-    rooms::snapshots("records").bind(|| insta::assert_snapshot!(name, text));
+    snapshot_folders::settings("records").bind(|| insta::assert_snapshot!(name, text));
 }
 
 fn read(text: &str, format: Format) -> GameFile {

@@ -79,7 +79,7 @@ struct Changed {
 
 impl Fix {
     pub(crate) fn run(self, terminal: &Terminal) -> Result<Outcome, Failure> {
-        let fixed = self.mend()?;
+        let fixed = self.fix_in_memory()?;
         if !self.dry_run {
             for (place, changed) in &fixed.texts {
                 rewrite(place, &changed.new)?;
@@ -93,7 +93,7 @@ impl Fix {
     }
 
     /// Makes fixes, round after round, in memory.
-    fn mend(&self) -> Result<Fixed, Failure> {
+    fn fix_in_memory(&self) -> Result<Fixed, Failure> {
         let files = paths::rule_files(&self.paths)?;
         let mut texts = Texts::default();
         let mut changes: BTreeMap<PathBuf, Changed> = BTreeMap::new();

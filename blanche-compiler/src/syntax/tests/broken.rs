@@ -382,7 +382,7 @@ fn one_mistake_gives_one_message_and_its_fix_takes_it_away() {
 }
 
 #[test]
-fn one_slip_is_said_once_though_it_is_felt_at_several_places() {
+fn one_mistake_is_said_once_though_it_shows_at_several_places() {
     for (text, expected) in [
         ("p(X) :- q(X,) r(X)", "B0117 `,`"),
         ("p(X) :- q( (X), r(X), s(X)", "B0102 `(`"),

@@ -42,9 +42,9 @@ pub(super) fn rule(base: &Base, one: &Explained<'_>) -> Value {
         }
         Outcome::Unknown => object["applies"] = Value::Null,
     }
-    if let Some(figure) = &one.figure {
-        object["literals"] = json!(figure.literals);
-        object["branches"] = figure
+    if let Some(trace) = &one.trace {
+        object["literals"] = json!(trace.literals);
+        object["branches"] = trace
             .branches
             .iter()
             .map(|branch| {
@@ -52,7 +52,7 @@ pub(super) fn rule(base: &Base, one: &Explained<'_>) -> Value {
                 json!({ "steps": steps, "holds": branch.holds })
             })
             .collect();
-        object["more_branches"] = json!(figure.hidden);
+        object["more_branches"] = json!(trace.hidden);
     }
     object["limits"] = one.limits.iter().map(|limit| Value::from(limit_name(*limit))).collect();
     object

@@ -1,0 +1,24 @@
+//! Files that a broken line was to name: each stands alone, and lacks the rules of those that should use it with others.
+
+use std::collections::HashSet;
+
+use super::Finding;
+use crate::diagnostic::{Code, Diagnostic, Severity};
+
+/// Takes away that such a file lacks rules which the host asks. The broken line is the mistake, as long as it is among
+/// what is said.
+pub(super) fn apply(programs: &[Finding<'_>], mut found: Vec<Diagnostic>) -> Vec<Diagnostic> {
+    let is_broken_line = |message: &Diagnostic| {
+        message.severity == Severity::Error
+            && message.code != Code::AskedRuleMissing
+            && programs
+                .iter()
+                .any(|program| program.lacks_files && program.files.last() == Some(&message.label.span.file))
+    };
+    if found.iter().any(is_broken_line) {
+        let bases = programs.iter().filter(|program| program.is_base);
+        let of_bases: HashSet<&Diagnostic> = bases.flat_map(|program| program.diagnostics).collect();
+        found.retain(|message| message.code != Code::AskedRuleMissing || of_bases.contains(message));
+    }
+    found
+}

@@ -1,0 +1,260 @@
+//! `%! allow B0605: reason`: takes away the messages that an author has seen and wants to keep, for the item
+//! behind it. A suppression with a code that does not exist, or of an error, is a mistake (`B0118`); one that
+//! silences nothing is a warning (`B0606`).
+
+use std::collections::BTreeMap;
+
+use crate::diagnostic::{Code, Diagnostic, Severity};
+use crate::files::{FileId, Span};
+use crate::spelling::nearest;
+use crate::syntax::ast::{self, Allow, TriviaLine};
+
+/// Takes away what the files allow, and reports suppressions that are no good. It runs once, over everything that
+/// was found in these files.
+pub(super) fn apply(files: &[&ast::File], diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
+    let mut suppressions = Suppressions::collect(files);
+    let cannot_run = diagnostics.iter().any(|message| message.severity == Severity::Error);
+    let mut left: Vec<Diagnostic> =
+        diagnostics.into_iter().filter(|message| !suppressions.silence(message)).collect();
+    left.iter_mut().for_each(|message| suppressions.point_out_comments(message));
+    left.append(&mut suppressions.mistakes);
+    // Behind an error many checks say nothing, so a suppression may be needed again once it is fixed.
+    if !cannot_run {
+        let unused = suppressions.unused(&left);
+        left.extend(unused);
+    }
+    left
+}
+
+struct Suppressions<'a> {
+    known: Vec<Known<'a>>,
+    /// Where the items of each file begin that have suppressions: their places in `known`, by the item's start.
+    by_item: BTreeMap<(FileId, u32), Vec<usize>>,
+    /// Items behind a comment that says `allow` and this code, without the mark of a suppression.
+    commented: Vec<(Span, Code)>,
+    mistakes: Vec<Diagnostic>,
+}
+
+struct Known<'a> {
+    allow: &'a Allow,
+    /// The code that it is for. As long as that cannot be read it may be any, so that one mistake is one message.
+    code: Option<Code>,
+    item: Span,
+    /// It has silenced something, or is no good and has been reported.
+    used: bool,
+}
+
+impl<'a> Suppressions<'a> {
+    fn collect(files: &[&'a ast::File]) -> Suppressions<'a> {
+        let mut suppressions = Suppressions {
+            known: Vec::new(),
+            by_item: BTreeMap::new(),
+            commented: Vec::new(),
+            mistakes: Vec::new(),
+        };
+        for item in files.iter().flat_map(|file| &file.items) {
+            let commented = item.trivia.before.iter().filter_map(unmarked);
+            suppressions.commented.extend(commented.map(|code| (item.span, code)));
+            for allow in &item.allows {
+                let (code, mistake) = read(allow);
+                let used = allow.reason.is_empty() || mistake.is_some();
+                suppressions.mistakes.extend(mistake);
+                let places = suppressions.by_item.entry((item.span.file, item.span.start)).or_default();
+                places.push(suppressions.known.len());
+                suppressions.known.push(Known { allow, code, item: item.span, used });
+            }
+        }
+        suppressions
+    }
+
+    /// Whether a suppression takes this message away.
+    fn silence(&mut self, message: &Diagnostic) -> bool {
+        if message.severity == Severity::Error {
+            return false;
+        }
+        let place = message.label.span;
+        let Some((_, known)) = self.by_item.range(..=(place.file, place.start)).next_back() else {
+            return false;
+        };
+        for at in known {
+            let known = &mut self.known[*at];
+            let inside = known.item.file == place.file && place.start <= known.item.end;
+            if inside && known.code.is_none_or(|code| code == message.code) {
+                known.used = true;
+                return true;
+            }
+        }
+        false
+    }
+
+    /// Says of a message that it is still there because its suppression is a mere comment. What it offers to fix was not
+    /// to be fixed.
+    fn point_out_comments(&self, message: &mut Diagnostic) {
+        let place = message.label.span;
+        let speaks_of_it = |(item, code): &(Span, Code)| begins_in(place, *item) && *code == message.code;
+        if message.severity != Severity::Error && self.commented.iter().any(speaks_of_it) {
+            let hint =
+                format!("the comment in front of this silences nothing: write `%! allow {}:`", message.code);
+            message.hints.insert(0, hint);
+            message.fix = None;
+        }
+    }
+
+    /// The suppressions that silenced nothing. What a body means is not asked where something else is said of it, so
+    /// a suppression for that waits.
+    fn unused(&self, left: &[Diagnostic]) -> Vec<Diagnostic> {
+        let waits = |suppression: &Known| {
+            suppression.code.is_some_and(Code::is_of_meaning)
+                && left.iter().any(|message| begins_in(message.label.span, suppression.item))
+        };
+        let speaks_of_others = |a: &Known| a.code == Some(Code::UnusedAllow);
+        let tolerated = |item: Span| self.known.iter().any(|a| speaks_of_others(a) && a.item == item);
+        let unused =
+            self.known.iter().filter(|a| !a.used && !speaks_of_others(a) && !tolerated(a.item) && !waits(a));
+        unused
+            .map(|a| {
+                Diagnostic::new(
+                    Code::UnusedAllow,
+                    format!("nothing here gives {}", a.allow.code.text.to_uppercase()),
+                    a.allow.span,
+                    "this silences nothing",
+                )
+                .and(a.item.before(), "it belongs to this")
+                .hint("take the suppression away, or put it directly in front of what gives the message")
+            })
+            .collect()
+    }
+}
+
+/// Whether a place begins inside of an item, or at its end.
+fn begins_in(place: Span, item: Span) -> bool {
+    place.file == item.file && (item.start..=item.end).contains(&place.start)
+}
+
+/// Whether a suppression is for this code.
+pub(super) fn names(allow: &Allow, wanted: Code) -> bool {
+    Code::from_number(&allow.code.text) == Some(wanted)
+}
+
+/// The code that a suppression is for, if it can be read, and what is wrong with that code. Where the parser has said
+/// that the suppression is not well formed there is no more to say.
+fn read(allow: &Allow) -> (Option<Code>, Option<Diagnostic>) {
+    let code = Code::from_number(&allow.code.text);
+    if allow.reason.is_empty() {
+        return (code, None);
+    }
+    let mistake = match code {
+        None => Some(unknown(&allow.code)),
+        Some(code) if code.severity() == Severity::Error => Some(refused(code, allow.code.span)),
+        Some(_) => None,
+    };
+    (code, mistake)
+}
+
+/// The code of a comment that begins like a suppression, but for its mark.
+fn unmarked(line: &TriviaLine) -> Option<Code> {
+    let TriviaLine::Comment(comment) = line else { return None };
+    let words = comment.trim_start_matches('%').trim_start().strip_prefix("allow ")?;
+    Code::from_number(words.split(':').next()?.trim())
+}
+
+/// A code that does not exist.
+fn unknown(written: &ast::Name) -> Diagnostic {
+    let message = Diagnostic::new(
+        Code::BadAllow,
+        format!("there is no code `{}`", written.text),
+        written.span,
+        "no message has this code",
+    );
+    let upper = written.text.to_uppercase();
+    let codes = Code::ALL.iter().filter(|code| code.severity() != Severity::Error).map(|code| code.number());
+    match nearest(&upper, codes) {
+        Some(near) => message
+            .hint(format!("did you mean `{near}`, {}?", Code::from_number(near).map_or("", Code::title)))
+            .fix(format!("write `{near}`"), written.span, near),
+        None => message.hint("write the code that the message shows in brackets, for instance `B0605`"),
+    }
+}
+
+/// A code that no suppression can silence.
+fn refused(code: Code, place: Span) -> Diagnostic {
+    Diagnostic::new(
+        Code::BadAllow,
+        format!("{code} is an error and cannot be allowed"),
+        place,
+        format!("this is about {}", code.title()),
+    )
+    .hint("an error means that the rules cannot run; fix what it shows and take the suppression away")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::files::Sources;
+
+    fn codes(text: &str) -> Vec<Code> {
+        found(text).iter().map(|message| message.code).collect()
+    }
+
+    fn found(text: &str) -> Vec<Diagnostic> {
+        let mut sources = Sources::default();
+        let id = sources.add("test.blanche", text.as_bytes());
+        let parsed = crate::syntax::parse(&sources, id);
+        let files = [&parsed.file];
+        let resolved = crate::names::resolve(&sources, &files, Default::default(), false, None);
+        let mut found = parsed.diagnostics.clone();
+        found.extend(crate::check::check(&sources, &files, &resolved, &parsed.diagnostics));
+        apply(&files, found)
+    }
+
+    #[test]
+    fn an_suppression_silences_its_code_in_its_item_only() {
+        let text =
+            "fact in(a, g)\n%! allow B0503: for the test\np(X) :- in(X, Group)\nq(X) :- in(X, Group)\n";
+        assert_eq!(codes(text), [Code::Singleton]);
+    }
+
+    #[test]
+    fn what_an_unreadable_suppression_is_for_stays_silent() {
+        for allow in ["%! allow B0503", "%! allow: why", "%! alow B0503: why", "%! allow B503: why"] {
+            let text = format!("fact in(a, g)\n{allow}\np(X) :- in(X, Group)\n");
+            assert_eq!(codes(&text), [Code::BadAllow], "{allow}");
+        }
+        let other = "fact in(a, g)\n%! allow B0605\np(X) :- in(X, Group)\n";
+        assert_eq!(codes(other), [Code::BadAllow, Code::Singleton]);
+    }
+
+    #[test]
+    fn a_comment_that_was_to_be_an_suppression_is_pointed_out() {
+        let found = |comment: &str| {
+            found(&format!("fact in(a, g)\n{comment}\np(X) :- in(X, Group)\n")).swap_remove(0)
+        };
+        for comment in ["% allow B0503: why", "%% allow b0503"] {
+            let message = found(comment);
+            assert_eq!(message.code, Code::Singleton);
+            assert!(message.hints[0].contains("`%! allow B0503:`") && message.fix.is_none(), "{comment}");
+        }
+        for comment in ["% allow B0605: why", "% allow me", "% %! allow B0503: why"] {
+            assert!(found(comment).fix.is_some(), "{comment}");
+        }
+    }
+
+    #[test]
+    fn an_suppression_that_silences_nothing_is_reported() {
+        assert_eq!(codes("%! allow B0503: for the test\nfact in(a, g)\n"), [Code::UnusedAllow]);
+    }
+
+    #[test]
+    fn behind_an_error_no_suppression_is_called_unused() {
+        assert_eq!(
+            codes("%! allow B0503: for the test\nfact in(a, g)\np(X) :- on(X)\n"),
+            [Code::UnknownPredicate]
+        );
+    }
+
+    #[test]
+    fn errors_and_unknown_codes_cannot_be_allowed() {
+        assert_eq!(codes("%! allow B0301: for the test\nfact in(a, g)\n"), [Code::BadAllow]);
+        assert_eq!(codes("%! allow B9999: for the test\nfact in(a, g)\n"), [Code::BadAllow]);
+    }
+}

@@ -1,0 +1,216 @@
+//! Tables: what was found, and what is left of it. `B0503 Y` stands for a message with this code at the first place where
+//! the text has `Y`; messages are parted by `;`.
+
+use super::*;
+use crate::syntax;
+
+/// A text with its tree.
+struct Text {
+    sources: Sources,
+    file: File,
+}
+
+impl Text {
+    fn new(text: &str) -> Text {
+        let mut sources = Sources::default();
+        let id = sources.add("test.blanche", text.as_bytes());
+        let file = syntax::parse(&sources, id).file;
+        Text { sources, file }
+    }
+
+    /// Messages at words of the text.
+    fn messages(&self, written: &str) -> Vec<Diagnostic> {
+        let of_word = |written: &str| {
+            let (code, word) = written.split_once(' ').expect("a code and a word");
+            let code = Code::from_number(code).expect("a code");
+            let text = self.sources.file(self.file.id).text();
+            let at = text.find(word).unwrap_or_else(|| panic!("`{word}` stands in `{text}`"));
+            Diagnostic::new(code, "", Span::new(self.file.id, at, at + word.len()), "")
+        };
+        let written = written.split(';').map(str::trim).filter(|one| !one.is_empty());
+        written.map(of_word).collect()
+    }
+
+    /// How a row writes these messages.
+    fn written(&self, messages: &[Diagnostic]) -> String {
+        let one =
+            |message: &Diagnostic| format!("{} {}", message.code, self.sources.text(message.label.span));
+        messages.iter().map(one).collect::<Vec<_>>().join("; ")
+    }
+
+    /// Checks that steps 2 to 5 leave so much of what was said of the text and of its meaning.
+    fn leaves(&self, (of_text, of_meaning, left): (&str, &str, &str)) {
+        let found =
+            of_program(&self.sources, &[&self.file], self.messages(of_text), self.messages(of_meaning));
+        assert_eq!(self.written(&found), left, "of {of_text} and {of_meaning}");
+    }
+}
+
+const TWO: &str = "p(X) :- q(X, Y), ¬r(X)\ns(Z) :- q(Z, V), t(W)\n";
+
+#[test]
+fn a_cycle_is_the_mistake_where_sorts_are_unclear() {
+    let text = Text::new(TWO);
+    let found = text.messages("B0407 X; B0407 Z; B0301 q");
+    let left = of_names(&found, |place| text.sources.line(place) == 1);
+    assert_eq!(text.written(&left), "B0407 Z; B0301 q");
+}
+
+#[test]
+fn an_item_with_a_mistaken_variable_is_not_asked_what_it_means() {
+    let text = Text::new(TWO);
+    for row in [
+        ("", "B0604 r; B0605 p", "B0604 r; B0605 p"),
+        ("", "B0503 Y; B0604 r; B0603 p; B0609 t", "B0503 Y; B0609 t"),
+        ("", "B0501 W; B0607 s; B0604 r", "B0501 W; B0604 r"),
+        ("", "B0502 W; B0611 s", "B0502 W"),
+        ("", "B0506 V; B0608 s; B0605 s", "B0506 V; B0605 s"),
+        ("B0116 ¬r", "B0609 r; B0610 s", "B0116 ¬r; B0610 s"),
+        // A predicate that nobody knows leaves the others of the item as they are.
+        ("", "B0301 q; B0604 r", "B0301 q; B0604 r"),
+    ] {
+        text.leaves(row);
+    }
+}
+
+#[test]
+fn what_an_author_allows_is_meant() {
+    let text = Text::new("%! allow B0503: one of them is enough\np(X) :- q(X, Y), r(X)\n");
+    text.leaves(("", "B0503 Y; B0604 r", "B0604 r"));
+    text.leaves(("", "B0506 Y; B0604 r", "B0506 Y; B0606 %! allow B0503: one of them is enough"));
+}
+
+#[test]
+fn an_error_about_a_variable_is_the_only_message_about_it() {
+    let text = Text::new(TWO);
+    for row in [
+        ("", "B0503 Y; B0501 Y", "B0501 Y"),
+        ("", "B0506 V; B0505 V", "B0505 V"),
+        ("", "B0503 Y; B0504 W; B0507 Z; B0508 V", "B0503 Y; B0504 W; B0507 Z; B0508 V"),
+        // An error of another kind explains no variable.
+        ("", "B0503 Y; B0402 Y", "B0503 Y; B0402 Y"),
+    ] {
+        text.leaves(row);
+    }
+}
+
+#[test]
+fn a_line_that_could_not_be_read_has_the_parsers_messages_only() {
+    let text = Text::new(TWO);
+    for row in [
+        ("B0101 X", "B0301 q; B0503 Y; B0301 s", "B0101 X; B0301 s"),
+        ("B0003 X", "B0301 r; B0301 t", "B0003 X; B0301 t"),
+        ("B0009 s", "B0301 p; B0301 W", "B0009 s; B0301 p"),
+        // These are read as what was meant.
+        ("B0005 ¬", "B0301 q", "B0005 ¬; B0301 q"),
+        ("B0007 X", "B0301 q", "B0007 X; B0301 q"),
+        ("B0201 X", "B0301 q", "B0201 X; B0301 q"),
+    ] {
+        text.leaves(row);
+    }
+}
+
+#[test]
+fn a_suppression_is_asked_last() {
+    let text = Text::new("%! allow B0605: for others\np(X) :- q(X)\n");
+    for row in [
+        ("", "B0605 p", ""),
+        ("", "B0604 q", "B0604 q; B0606 %! allow B0605: for others"),
+        // Behind an error it may be needed again.
+        ("", "B0301 q", "B0301 q"),
+        ("B0101 p", "B0605 p", "B0101 p"),
+    ] {
+        text.leaves(row);
+    }
+}
+
+#[test]
+fn a_forgotten_file_is_not_told_that_its_suppressions_are_unused() {
+    let text = Text::new("%! allow B0605: for others\np(X) :- q(X)\n");
+    let left = |found: &str| text.written(&of_forgotten(&[&text.file], text.messages(found)));
+    assert_eq!(left("B0207 p"), "B0207 p");
+    assert_eq!(left("B0207 p; B0605 p"), "B0207 p");
+}
+
+#[test]
+fn what_a_forgotten_file_names_is_not_called_unused() {
+    let text = Text::new(TWO);
+    let found = text.messages("B0605 p; B0605 s; B0301 p");
+    let left = beside_forgotten(found, |message| text.sources.text(message.label.span) == "p");
+    assert_eq!(text.written(&left), "B0605 s; B0301 p");
+}
+
+/// A program for the steps of several: its files, whether it is a base, whether it lacks files, and what it says, each
+/// message with the file that it is about.
+type Row = (&'static [u32], bool, bool, &'static [(&'static str, u32)]);
+
+/// What is left of what these programs say, written like that.
+fn together(rows: &[Row]) -> Vec<(&'static str, u32)> {
+    let message = |(code, file): &(&'static str, u32)| {
+        let code = Code::from_number(code).expect("a code");
+        Diagnostic::new(code, "", Span::new(FileId(*file), 0, 1), "")
+    };
+    let read = |files: &[u32]| files.iter().copied().map(FileId).collect::<Vec<_>>();
+    let found: Vec<(Vec<FileId>, Vec<Diagnostic>)> =
+        rows.iter().map(|row| (read(row.0), row.3.iter().map(message).collect())).collect();
+    let findings: Vec<Finding<'_>> = rows
+        .iter()
+        .zip(&found)
+        .map(|((_, is_base, lacks_files, _), (files, diagnostics))| Finding {
+            files,
+            is_base: *is_base,
+            lacks_files: *lacks_files,
+            diagnostics,
+        })
+        .collect();
+    let left = of_programs(&findings, |message| message.code != Code::BadProfile);
+    left.iter().map(|message| (message.code.number(), message.label.span.file.0)).collect()
+}
+
+#[test]
+fn what_programs_say_of_a_shared_file_is_said_once() {
+    const FIRST: Row = (&[1, 2], true, false, &[("B0301", 1), ("B0605", 1), ("B0605", 2), ("B0703", 2)]);
+    // What does not concern anybody is left out.
+    assert_eq!(together(&[FIRST]), [("B0301", 1), ("B0605", 1), ("B0605", 2)]);
+    // The other program uses what nobody uses in the first.
+    let other: Row = (&[1, 3], true, false, &[("B0301", 1)]);
+    assert_eq!(together(&[FIRST, other]), [("B0301", 1), ("B0605", 2)]);
+    let other: Row = (&[1, 3], true, false, &[("B0605", 1), ("B0301", 3)]);
+    assert_eq!(together(&[FIRST, other]), [("B0301", 1), ("B0605", 1), ("B0605", 2), ("B0301", 3)]);
+    // One of them needs the suppression.
+    let [needs, does_not]: [Row; 2] = [(&[1], true, false, &[]), (&[1], true, false, &[("B0606", 1)])];
+    assert_eq!(together(&[needs, does_not]), []);
+    assert_eq!(together(&[does_not, does_not]), [("B0606", 1)]);
+}
+
+#[test]
+fn a_broken_use_is_the_mistake_where_a_file_lacks_rules() {
+    const LIBRARY: Row = (&[1], false, false, &[("B0307", 1)]);
+    assert_eq!(together(&[LIBRARY]), [("B0307", 1)]);
+    assert_eq!(together(&[(&[2], true, true, &[("B0201", 2)]), LIBRARY]), [("B0201", 2)]);
+    // Where the base itself lacks the rule, it is said.
+    let both: Row = (&[1, 2], true, true, &[("B0307", 1), ("B0201", 2)]);
+    assert_eq!(together(&[both, LIBRARY]), [("B0307", 1), ("B0201", 2)]);
+    // A line that is not said to be broken explains nothing.
+    assert_eq!(together(&[(&[2], true, true, &[]), LIBRARY]), [("B0307", 1)]);
+}
+
+#[test]
+fn where_files_were_looked_for_is_said_once_in_a_program() {
+    let missing = |file: u32, at: usize, fix: bool| {
+        let place = Span::new(FileId(file), at, at + 1);
+        let message = Diagnostic::new(Code::UseMissing, "there is no file", place, NOWHERE);
+        let message = if fix { message.hint("did you mean `a`?").fix("", place, "a") } else { message };
+        message.hint("looked for as b").hint("looked for as c")
+    };
+    let [one, two] = [[FileId(1)], [FileId(2)]];
+    let of_one = [missing(1, 9, false), missing(1, 5, true), missing(1, 7, true)];
+    let of_two = [missing(2, 3, false)];
+    let finding = |files, diagnostics| Finding { files, is_base: true, lacks_files: true, diagnostics };
+    let left = of_programs(&[finding(&one, &of_one), finding(&two, &of_two)], |_| true);
+    let hints: Vec<(u32, usize)> =
+        left.iter().map(|message| (message.label.span.start, message.hints.len())).collect();
+    assert_eq!(hints, [(9, 0), (5, 3), (7, 1), (3, 2)], "the first place of a program has all hints");
+    let labels = left.iter().filter(|message| message.label.text == NOWHERE).count();
+    assert_eq!(labels, 2);
+}

@@ -1,0 +1,165 @@
+//! Programs with the mistakes that people make, in `mistakes/`: the first message names the cause, and there is one for
+//! each of them.
+//!
+//! A mistake is a program that begins with what went wrong and what is to be said:
+//!
+//! ```text
+//! % mistake: a comma is forgotten between two literals
+//! % says: B0101 ``
+//! ```
+//!
+//! A line for each message: its code, and the text that its label points at (nothing between the signs where
+//! something is missing). A program without such a line is right, though somebody might doubt it.
+
+use std::path::{Path, PathBuf};
+
+use blanche_compiler::check_program;
+use blanche_compiler::diagnostic::{Diagnostic, Severity};
+use blanche_compiler::files::Sources;
+use blanche_compiler::project::{Library, Project};
+use blanche_compiler::report::{Style, render};
+use blanche_compiler::service::fixes;
+
+use crate::snapshot_folders;
+
+/// A program of the corpus.
+struct Mistake {
+    name: String,
+    /// What went wrong, in words.
+    words: String,
+    /// What is to be said: code and labelled text.
+    says: Vec<String>,
+    text: String,
+}
+
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/mistakes")
+}
+
+/// The programs, by name.
+fn mistakes() -> Vec<Mistake> {
+    let mut mistakes: Vec<Mistake> = rules_in(&folder())
+        .map(|path| {
+            let name = path.file_stem().expect("a file has a name").to_string_lossy().into_owned();
+            let text = std::fs::read_to_string(&path).expect("it can be read");
+            let told = |word: &str| -> Vec<String> {
+                let lines = text.trim_start_matches('\u{FEFF}').lines();
+                lines.filter_map(|line| line.strip_prefix(word)).map(str::to_owned).collect()
+            };
+            let [words]: [String; 1] =
+                told("% mistake: ").try_into().unwrap_or_else(|_| panic!("{name} says what went wrong"));
+            Mistake { says: told("% says: "), words, name, text }
+        })
+        .collect();
+    mistakes.sort_by(|a, b| a.name.cmp(&b.name));
+    mistakes
+}
+
+fn rules_in(folder: &Path) -> impl Iterator<Item = PathBuf> + use<> {
+    let entries = std::fs::read_dir(folder).expect("the folder can be read").flatten();
+    entries
+        .map(|entry| entry.path())
+        .filter(|path| path.extension().is_some_and(|ending| ending == "blanche"))
+}
+
+/// What is said of a program that may use the files in `mistakes/line/`.
+fn checked(name: &str, text: &str) -> (Sources, Vec<Diagnostic>) {
+    let of_line = rules_in(&folder().join("line")).map(|path| {
+        let name = path.file_name().expect("a file has a name").to_string_lossy().into_owned();
+        (format!("line/{name}"), std::fs::read(&path).expect("it can be read"))
+    });
+    let library = Library { texts: of_line.collect(), ..Library::default() };
+    let mut project = Project::default();
+    let root = project.add(&format!("{name}.blanche"), text.as_bytes());
+    let files = project.program(root, &library);
+    let mut found = check_program(&project, &files, None).diagnostics;
+    found.sort_by_key(|message| (message.label.span, message.code));
+    (project.sources, found)
+}
+
+/// `B0301 `parnt``
+fn said(sources: &Sources, message: &Diagnostic) -> String {
+    let labelled = sources.text(message.label.span).replace("\r\n", "\n").replace('\n', "⏎");
+    format!("{} `{labelled}`", message.code)
+}
+
+/// The text after all fixes that can be made at once, and again, until there are no more.
+fn fixed(name: &str, text: &str) -> String {
+    let mut text = text.to_owned();
+    for _ in 0..20 {
+        let (sources, found) = checked(name, &text);
+        let (root, _) = sources.iter().next().expect("the program is the first source");
+        let edits = fixes::all_in_file(&found, root);
+        if edits.is_empty() {
+            return text;
+        }
+        text = fixes::edited(&text, &edits);
+    }
+    panic!("{name}: fixes call for fixes for ever:\n{text}")
+}
+
+#[test]
+fn every_mistake_is_said_once_and_by_its_cause() {
+    let mut wrong = String::new();
+    for mistake in mistakes() {
+        let (sources, found) = checked(&mistake.name, &mistake.text);
+        let heard: Vec<String> = found.iter().map(|message| said(&sources, message)).collect();
+        if heard != mistake.says {
+            wrong += &format!("{} ({})\n  expected {:?}\n", mistake.name, mistake.words, mistake.says);
+            wrong += &format!("  said     {heard:?}\n{}\n", render(&sources, &found, Style::PLAIN));
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong}");
+}
+
+#[test]
+fn a_fix_leaves_a_mistake_behind_it() {
+    for mistake in mistakes() {
+        let (sources, found) = checked(&mistake.name, &mistake.text);
+        let (root, _) = sources.iter().next().expect("the program is the first source");
+        // What was taken off in front of the text is no part of it.
+        let text = sources.file(root).text().to_owned();
+        let fixable = found.iter().filter(|message| message.fix.is_some()).count();
+        let fixed = fixed(&mistake.name, &text);
+        let (_, left) = checked(&mistake.name, &fixed);
+        let errors =
+            |found: &[Diagnostic]| found.iter().filter(|message| message.severity == Severity::Error).count();
+        assert!(left.len() + fixable <= found.len(), "{}: the fix brought others:\n{fixed}", mistake.name);
+        assert!(errors(&left) <= errors(&found), "{}", mistake.name);
+    }
+}
+
+#[test]
+fn a_table_of_all_mistakes() {
+    let mistakes = mistakes();
+    assert!(mistakes.len() >= 60, "{} mistakes", mistakes.len());
+    let mut rows = String::new();
+    let (mut first, mut one_each) = (0, 0);
+    for mistake in &mistakes {
+        let (sources, found) = checked(&mistake.name, &mistake.text);
+        let heard: Vec<String> = found.iter().map(|message| said(&sources, message)).collect();
+        first += usize::from(heard.first() == mistake.says.first());
+        one_each += usize::from(heard.len() <= mistake.says.len());
+        rows += &format!("{}: {}\n", mistake.name, mistake.words);
+        for message in &found {
+            let fix = message.fix.as_ref().map(|fix| format!("; {}", fix.title)).unwrap_or_default();
+            let advice = message.hints.first().filter(|_| message.fix.is_none());
+            let advice = advice.map(|hint| format!("; {}", hint.replace('\n', " "))).unwrap_or_default();
+            rows += &format!(
+                "    {}: {}, {}{fix}{advice}\n",
+                said(&sources, message),
+                message.title,
+                message.label.text
+            );
+        }
+        if found.is_empty() {
+            rows += "    nothing is said\n";
+        }
+    }
+    let text = format!(
+        "{} programs with mistakes: {first} with the code of the cause first, {one_each} with one message for each \
+         mistake\n\n{rows}",
+        mistakes.len()
+    );
+    snapshot_folders::settings("diagnostics").bind(|| insta::assert_snapshot!("mistakes".to_owned(), text));
+}

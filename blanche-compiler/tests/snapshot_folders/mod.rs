@@ -1,0 +1,15 @@
+//! Where snapshots stand: each in a folder of `snapshots/`, at the top of the project, under its own name.
+
+use std::path::Path;
+
+/// How snapshots of a folder are taken, by a test of either crate.
+pub(crate) fn settings(name: &str) -> insta::Settings {
+    let mut folders =
+        Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().map(|folder| folder.join("snapshots"));
+    let folder = folders.find(|folder| folder.is_dir()).expect("the project has snapshots");
+    let mut settings = insta::Settings::clone_current();
+    settings.set_snapshot_path(folder.join(name));
+    settings.set_prepend_module_to_snapshot(false);
+    settings.set_omit_expression(true);
+    settings
+}
