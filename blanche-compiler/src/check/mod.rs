@@ -17,7 +17,7 @@
 //! 12. `unused`: predicates that nobody uses.
 //!
 //! Steps 7 to 12 say nothing of what is in doubt because of an error (`doubt`): the error is the mistake. What is left of
-//! all that was found is decided behind the checks, by [`crate::policy`].
+//! all that was found is decided behind the checks, by `policy`.
 
 mod asked;
 mod conjunction;
