@@ -19,11 +19,11 @@
 //! A position is set up or played, and then asked:
 //!
 //! ```
-//! use noire::board::{Colour, Diagram, GroupContent, Point, Position};
+//! use noire::board::{Color, Diagram, GroupContent, Point, Position};
 //!
 //! let moves: Vec<Point> = ["h8", "i9", "g7", "j10"].iter().map(|text| text.parse().unwrap()).collect();
 //! let position = Position::after_moves(&moves).unwrap();
-//! let twos = position.groups(GroupContent::Only(Colour::Black, 2));
+//! let twos = position.groups(GroupContent::Only(Color::Black, 2));
 //! assert_eq!(format!("{twos:?}"), "{d4.h8}");
 //! print!("{}", Diagram::of(&position));
 //! ```

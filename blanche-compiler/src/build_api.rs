@@ -6,7 +6,7 @@ use crate::checked::{load, together};
 use crate::diagnostic::{Diagnostic, Severity, has_errors};
 use crate::emit::{self, Module, Unit};
 use crate::files::{self, Sources};
-use crate::folders::{self, PROFILE};
+use crate::folders::{self, STATISTICS_FILE};
 use crate::parallel;
 use crate::project::{Library, Project, is_base, namesakes};
 
@@ -73,10 +73,11 @@ fn compile_where(folder: &Path, beside: Option<&Path>) -> std::io::Result<Knowle
         let mut base = load(&mut project, *root, &library);
         let inside = texts.iter().zip(0..).find(|(_, at)| at == root).map(|((inside, _), _)| inside.as_str());
         let folder = inside.and_then(|inside| inside.rsplit_once('/')).map_or("", |(folder, _)| folder);
-        let profile = companions.iter().find(|(path, _)| path.rsplit_once('/') == Some((folder, PROFILE)));
-        if let Some((path, bytes)) = profile {
+        let statistics =
+            companions.iter().find(|(path, _)| path.rsplit_once('/') == Some((folder, STATISTICS_FILE)));
+        if let Some((path, bytes)) = statistics {
             let file = project.sources.add(format!("{name}/{path}"), bytes);
-            base.profile(&project.sources, file);
+            base.read_statistics(&project.sources, file);
         }
         bases.push(base);
     }

@@ -23,7 +23,7 @@ pub struct Checked {
     pub lacks_files: bool,
     /// A hash of all its texts.
     pub hash: u64,
-    /// What was measured of its literals, if that was given ([`Checked::profile`]).
+    /// What was measured of its literals, if that was given ([`Checked::read_statistics`]).
     pub statistics: Statistics,
 }
 
@@ -31,14 +31,14 @@ impl Checked {
     /// Takes up the measured numbers in a text. A text that is none is reported as a warning: rules run without
     /// it, only slower. Of a program with errors nobody knows which predicates it will have without them, so only
     /// lines that are of no program at all are reported.
-    pub fn profile(&mut self, sources: &Sources, file: FileId) {
+    pub fn read_statistics(&mut self, sources: &Sources, file: FileId) {
         let text = sources.file(file).text();
         if text.len() as u64 > LARGEST {
-            let title = "a profile that is too large";
+            let title = "statistics that are too large";
             let label = format!("it has more than {} MiB, and is not used", LARGEST >> 20);
             let span = Span::new(file, 0, 0);
-            let message = Diagnostic::new(Code::BadProfile, title, span, label);
-            self.diagnostics.push(message.hint("`noire profile` writes it anew"));
+            let message = Diagnostic::new(Code::BadStatistics, title, span, label);
+            self.diagnostics.push(message.hint("`noire statistics` writes them anew"));
             return;
         }
         let (statistics, mut bad) = Statistics::parse_lines(&self.resolved.program, text);
@@ -53,12 +53,12 @@ impl Checked {
                 let span = Span::new(file, start, start + length);
                 self.diagnostics.push(
                     Diagnostic::new(
-                        Code::BadProfile,
-                        "a profile that is not of this base",
+                        Code::BadStatistics,
+                        "statistics that are not of this base",
                         span,
                         bad.expected,
                     )
-                    .hint("`noire profile` writes it anew"),
+                    .hint("`noire statistics` writes them anew"),
                 );
             }
         }

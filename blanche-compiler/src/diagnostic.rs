@@ -231,7 +231,7 @@ codes! {
     // Running.
     LimitReached "B0701" Error "a question that was given up";
     DomainDiffers "B0702" Error "rules for another domain";
-    BadProfile "B0703" Warning "measured numbers that are not of the base";
+    BadStatistics "B0703" Warning "measured numbers that are not of the base";
     PlanTooLarge "B0704" Error "rules that take too long to plan";
     EmissionTooLarge "B0705" Error "rules that become too much Rust";
 }

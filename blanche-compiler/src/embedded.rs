@@ -194,7 +194,7 @@ mod tests {
     #[test]
     fn only_rule_files_below_a_folder_are_taken() {
         let said =
-            br#"{"a/b.blanche": "fact p(a)", "a/profile.txt": "1", "../c.blanche": "", "/d.blanche": ""}"#;
+            br#"{"a/b.blanche": "fact p(a)", "a/statistics.txt": "1", "../c.blanche": "", "/d.blanche": ""}"#;
         assert_eq!(read(said), Some(vec![("a/b.blanche".to_owned(), "fact p(a)".to_owned())]));
         for other in ["", "[]", "{}", "{\"a.blanche\": 1}", "{\"a.txt\": \"\"}", "error: no"] {
             assert_eq!(read(other.as_bytes()), None, "{other}");

@@ -10,7 +10,7 @@ pub const ENDING: &str = "blanche";
 pub const COMPANION_ENDING: &str = "txt";
 
 /// The name of the file beside a base that holds measured numbers of tuples for the planner.
-pub const PROFILE: &str = "profile.txt";
+pub const STATISTICS_FILE: &str = "statistics.txt";
 
 /// All rule files in a folder and below it, in the order of their paths. What cannot be read is passed over.
 pub fn rule_files(folder: &Path) -> Vec<PathBuf> {

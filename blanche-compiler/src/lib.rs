@@ -85,5 +85,5 @@ pub mod repl;
 pub use build_api::{Knowledge, compile, compile_beside};
 pub use checked::{Checked, check_program, check_text, hash, load, together, together_where};
 pub use diagnostic::has_errors;
-pub use folders::PROFILE;
+pub use folders::STATISTICS_FILE;
 pub use project::{base_file, is_base, namesakes, unused_file};

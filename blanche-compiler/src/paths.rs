@@ -18,7 +18,7 @@ use crate::around::{linked_file, own_folders};
 use crate::checked::{Checked, check_program, together_where};
 use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::files::{FileId, Texts};
-use crate::folders::{self, ENDING, PROFILE, rule_files_in};
+use crate::folders::{self, ENDING, STATISTICS_FILE, rule_files_in};
 use crate::parallel;
 use crate::policy;
 use crate::project::{Files, Library, Project, is_base, namesakes, unused_file};
@@ -84,7 +84,7 @@ pub struct Member {
     /// All its files.
     pub files: Files,
     /// The measured numbers that lie beside a base.
-    pub profile: Option<FileId>,
+    pub statistics: Option<FileId>,
 }
 
 impl Member {
@@ -169,7 +169,8 @@ impl Programs {
     pub fn of_project(project: Project, files: Files) -> Programs {
         let root = files.files.last().copied().unwrap_or(0);
         let named: BTreeSet<usize> = files.files.iter().copied().collect();
-        let member = Member { root, is_base: false, is_whole: true, is_beside: false, files, profile: None };
+        let member =
+            Member { root, is_base: false, is_whole: true, is_beside: false, files, statistics: None };
         Programs { project, members: vec![member], own: named.clone(), named, ..Programs::default() }
     }
 
@@ -208,10 +209,10 @@ impl Programs {
             // Without it the planner reckons with what the domain declares.
             let target = linked_file(&path);
             let beside_it = [Some(&path), target.as_ref()].into_iter().flatten();
-            let profile = beside_it
+            let statistics = beside_it
                 .into_iter()
-                .find_map(|path| self.project.open_companion(&path.with_file_name(PROFILE)));
-            let member = Member { root, is_base: true, is_whole, is_beside: !is_meant, files, profile };
+                .find_map(|path| self.project.open_companion(&path.with_file_name(STATISTICS_FILE)));
+            let member = Member { root, is_base: true, is_whole, is_beside: !is_meant, files, statistics };
             if !is_meant {
                 left.push(member);
                 continue;
@@ -238,7 +239,7 @@ impl Programs {
                 is_whole: false,
                 is_beside: true,
                 files,
-                profile: None,
+                statistics: None,
             };
             others.push(member);
         }
@@ -279,7 +280,7 @@ impl Programs {
                 is_whole: true,
                 is_beside: false,
                 files,
-                profile: None,
+                statistics: None,
             };
             others.push(member);
         }
@@ -319,8 +320,8 @@ impl Programs {
     /// Resolves and checks one program.
     pub fn check_member(&self, member: &Member) -> Checked {
         let mut checked = check_program(&self.project, &member.files, None);
-        if let Some(profile) = member.profile {
-            checked.profile(&self.project.sources, profile);
+        if let Some(statistics) = member.statistics {
+            checked.read_statistics(&self.project.sources, statistics);
         }
         checked
     }
@@ -339,7 +340,7 @@ impl Programs {
     /// What there is to say of the programs to somebody who named these paths; `checked` are the members in
     /// their order.
     pub fn diagnostics(&self, checked: &[Checked]) -> Vec<Diagnostic> {
-        let said = |message: &Diagnostic| message.code == Code::BadProfile || self.is_said(message);
+        let said = |message: &Diagnostic| message.code == Code::BadStatistics || self.is_said(message);
         let meant = self.members.iter().zip(checked).filter(|(member, _)| !member.is_beside);
         let mut found = together_where(meant.map(|(_, checked)| checked), said);
         let meant = self.members.iter().filter(|member| !member.is_beside);
@@ -393,7 +394,7 @@ impl Programs {
     /// would if it were there.
     pub fn places(&self) -> Vec<PathBuf> {
         let files = self.project.places().map(Path::to_owned);
-        files.chain(self.folders.iter().map(|(folder, _)| folder.join(PROFILE))).collect()
+        files.chain(self.folders.iter().map(|(folder, _)| folder.join(STATISTICS_FILE))).collect()
     }
 
     /// How the file that stands for a program is called.

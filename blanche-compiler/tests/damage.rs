@@ -12,7 +12,7 @@ use std::thread;
 use blanche_compiler::diagnostic::Diagnostic;
 use blanche_compiler::files::{Sources, Span};
 use blanche_compiler::project::{Library, Project, companions, rule_files};
-use blanche_compiler::{Checked, PROFILE, has_errors, is_base, load, report, syntax, together};
+use blanche_compiler::{Checked, STATISTICS_FILE, has_errors, is_base, load, report, syntax, together};
 
 use crate::trials::{self, trials};
 use blanche_compiler::random::Random;
@@ -43,7 +43,7 @@ struct Knowledge {
     library: Library,
     targets: Vec<Target>,
     /// The measured numbers beside bases, by their paths.
-    profiles: BTreeMap<String, String>,
+    statistics: BTreeMap<String, String>,
 }
 
 static KNOWLEDGE: LazyLock<Knowledge> = LazyLock::new(|| {
@@ -53,11 +53,11 @@ static KNOWLEDGE: LazyLock<Knowledge> = LazyLock::new(|| {
         paths.iter().map(|path| (inside(path), std::fs::read(path).unwrap())).collect()
     };
     let texts = read(rule_files(&folder));
-    let beside = read(companions(&folder)).into_iter().filter(|(name, _)| name.ends_with(PROFILE));
-    let profiles: BTreeMap<String, String> = beside
+    let beside = read(companions(&folder)).into_iter().filter(|(name, _)| name.ends_with(STATISTICS_FILE));
+    let statistics: BTreeMap<String, String> = beside
         .map(|(name, bytes)| (format!("knowledge/{name}"), String::from_utf8(bytes).unwrap()))
         .collect();
-    assert!(profiles.len() > 3, "measured numbers lie beside the bases");
+    assert!(statistics.len() > 3, "measured numbers lie beside the bases");
     let targets = (0..texts.len())
         .map(|at| {
             let (name, bytes) = &texts[at];
@@ -71,7 +71,7 @@ static KNOWLEDGE: LazyLock<Knowledge> = LazyLock::new(|| {
             Target { name: format!("knowledge/{name}"), text, tokens, others, apart: Vec::new() }
         })
         .collect();
-    let mut knowledge = Knowledge { library: Library { texts, ..Library::default() }, targets, profiles };
+    let mut knowledge = Knowledge { library: Library { texts, ..Library::default() }, targets, statistics };
     for at in 0..knowledge.targets.len() {
         knowledge.targets[at].apart = knowledge.apart_from(&knowledge.targets[at]);
     }
@@ -81,8 +81,8 @@ static KNOWLEDGE: LazyLock<Knowledge> = LazyLock::new(|| {
 impl Knowledge {
     /// A program, and the measured numbers beside it if it is a base.
     fn load(&self, project: &mut Project, root: usize) -> Checked {
-        let profile = beside(project, root).and_then(|name| self.profiles.get(&name));
-        load_with(&self.library, project, root, profile.map(String::as_str))
+        let statistics = beside(project, root).and_then(|name| self.statistics.get(&name));
+        load_with(&self.library, project, root, statistics.map(String::as_str))
     }
 
     /// The bases that do not use a file, checked: whatever becomes of it, they stay as they are.
@@ -141,14 +141,14 @@ impl Knowledge {
 fn beside(project: &Project, root: usize) -> Option<String> {
     let name = project.sources.file(project.tree(root).id).name();
     let (folder, _) = name.rsplit_once('/').filter(|_| is_base(project, root))?;
-    Some(format!("{folder}/{PROFILE}"))
+    Some(format!("{folder}/{STATISTICS_FILE}"))
 }
 
-fn load_with(library: &Library, project: &mut Project, root: usize, profile: Option<&str>) -> Checked {
+fn load_with(library: &Library, project: &mut Project, root: usize, statistics: Option<&str>) -> Checked {
     let mut checked = load(project, root, library);
-    if let Some(text) = profile {
-        let file = project.sources.add(PROFILE, text.as_bytes());
-        checked.profile(&project.sources, file);
+    if let Some(text) = statistics {
+        let file = project.sources.add(STATISTICS_FILE, text.as_bytes());
+        checked.read_statistics(&project.sources, file);
     }
     checked
 }
@@ -375,7 +375,7 @@ fn damage_never_panics_and_gets_a_message_near_by() {
 }
 
 /// A text with some characters taken out, doubled, or others put in their places; also the line of the first change.
-fn damaged_profile(text: &str, edits: usize, random: &mut Random) -> (String, usize) {
+fn damaged_statistics(text: &str, edits: usize, random: &mut Random) -> (String, usize) {
     const OTHERS: [char; 14] =
         ['\t', '\n', '\r', '\0', ' ', '(', ')', ',', '_', '#', '-', '9', 'e', '\u{FFFD}'];
     let mut letters: Vec<char> = text.chars().collect();
@@ -396,23 +396,23 @@ fn damaged_profile(text: &str, edits: usize, random: &mut Random) -> (String, us
 }
 
 #[test]
-fn a_damaged_profile_beside_good_rules_gets_one_message_at_its_line() {
+fn damaged_statistics_beside_good_rules_get_one_message_at_their_line() {
     let knowledge = &*KNOWLEDGE;
     let mut random = Random::new(7);
-    for (name, text) in &knowledge.profiles {
+    for (name, text) in &knowledge.statistics {
         let mut project = knowledge.targets[0].others.clone();
         project.add(&knowledge.targets[0].name, knowledge.targets[0].text.as_bytes());
         let roots = 0..knowledge.targets.len();
         let root = roots.into_iter().find(|root| beside(&project, *root).as_ref() == Some(name));
-        let root = root.expect("a profile lies beside a base");
+        let root = root.expect("statistics lie beside a base");
         let mut base = load_with(&knowledge.library, &mut project, root, Some(text));
         assert!(base.diagnostics.is_empty(), "{:?}", base.diagnostics);
         for trial in 0..trials(400) {
-            let (damaged, line) = damaged_profile(text, 1, &mut random);
+            let (damaged, line) = damaged_statistics(text, 1, &mut random);
             base.diagnostics.clear();
             base.statistics = blanche_compiler::plan::Statistics::default();
-            let file = project.sources.add(PROFILE, damaged.as_bytes());
-            base.profile(&project.sources, file);
+            let file = project.sources.add(STATISTICS_FILE, damaged.as_bytes());
+            base.read_statistics(&project.sources, file);
             assert!(base.diagnostics.len() <= 1 && !has_errors(&base.diagnostics));
             if let Some(message) = base.diagnostics.first() {
                 let said = project.sources.position(message.label.span).line;
@@ -438,21 +438,21 @@ fn measured_numbers_say_nothing_more_of_damaged_rules() {
         project.add(&target.name, damage.text.as_bytes());
         let bases: Vec<usize> = (0..knowledge.targets.len()).filter(|at| is_base(&project, *at)).collect();
         let root = *random.choose(&bases);
-        let Some(profile) = beside(&project, root).and_then(|name| knowledge.profiles.get(&name)) else {
+        let Some(statistics) = beside(&project, root).and_then(|name| knowledge.statistics.get(&name)) else {
             continue;
         };
         let mut checked = load(&mut project, root, &knowledge.library);
         let of_rules = checked.diagnostics.len();
-        let (damaged, _) = damaged_profile(profile, 1 + trial % 3, &mut random);
-        for (profile, is_damaged) in [(profile, false), (&damaged, true)] {
-            let file = project.sources.add(PROFILE, profile.as_bytes());
-            checked.profile(&project.sources, file);
-            let of_profile = checked.diagnostics.split_off(of_rules);
+        let (damaged, _) = damaged_statistics(statistics, 1 + trial % 3, &mut random);
+        for (statistics, is_damaged) in [(statistics, false), (&damaged, true)] {
+            let file = project.sources.add(STATISTICS_FILE, statistics.as_bytes());
+            checked.read_statistics(&project.sources, file);
+            let of_statistics = checked.diagnostics.split_off(of_rules);
             // What a predicate became that is measured is part of the damage.
             let may_be = is_damaged || !has_errors(&checked.diagnostics);
             assert!(
-                of_profile.len() <= usize::from(may_be),
-                "{}: {:?} became {:?}: {of_profile:?}",
+                of_statistics.len() <= usize::from(may_be),
+                "{}: {:?} became {:?}: {of_statistics:?}",
                 target.name,
                 damage.before,
                 damage.after

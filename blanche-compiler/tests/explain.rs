@@ -17,7 +17,7 @@ const EXEMPT: &[(Code, &str)] = &[
     (Code::AskedByName, "it takes two files"),
     (Code::LimitReached, "it takes a question"),
     (Code::DomainDiffers, "it takes a host"),
-    (Code::BadProfile, "it takes a file beside the rules"),
+    (Code::BadStatistics, "it takes a file beside the rules"),
     (Code::PlanTooLarge, "an example with so many literals explains nothing"),
     (Code::EmissionTooLarge, "an example with so many branches explains nothing"),
 ];

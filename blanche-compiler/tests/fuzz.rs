@@ -33,7 +33,7 @@ static BASE: LazyLock<(Project, usize, Vec<Vec<u8>>)> = LazyLock::new(|| {
     let beside = companions(&folder);
     let beside: Vec<Vec<u8>> =
         beside.iter().map(|path| std::fs::read(path).expect("it can be read")).collect();
-    assert!(beside.len() > 3, "a base has a profile, positions, answers and survivors");
+    assert!(beside.len() > 3, "a base has statistics, positions, answers and survivors");
     (project, root, beside)
 });
 
@@ -42,7 +42,7 @@ fn check(bytes: &[u8]) {
     let root = project.add("bytes", bytes);
     let mut checked = check_program(&project, &Files { files: vec![root], incomplete: false }, None);
     // What is a program may lie beside one.
-    checked.profile(&project.sources, project.tree(root).id);
+    checked.read_statistics(&project.sources, project.tree(root).id);
     report::render(&project.sources, &checked.diagnostics, report::Style::PLAIN);
     if !has_errors(&checked.diagnostics) {
         // Whether there is a plan or a message: it ends.
@@ -108,7 +108,7 @@ fn real_bases_with_other_bytes_in_their_rules_and_beside_them() {
         let mut checked = load(&mut project, *root, &Library::default());
         let bytes = edited(companion.get(beside).clone(), in_companion);
         let id = project.sources.add("beside", &bytes);
-        checked.profile(&project.sources, id);
+        checked.read_statistics(&project.sources, id);
         report::render(&project.sources, &checked.diagnostics, report::Style::PLAIN);
         Ok(())
     });

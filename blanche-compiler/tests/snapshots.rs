@@ -9,7 +9,7 @@ use blanche_compiler::program::RuleId;
 use blanche_compiler::project::{Library, Project};
 use blanche_compiler::report::{Style, render};
 use blanche_compiler::{
-    PROFILE, base_file, check_program, check_text, emit, load, namesakes, plan, unused_file,
+    STATISTICS_FILE, base_file, check_program, check_text, emit, load, namesakes, plan, unused_file,
 };
 
 use crate::snapshot_folders;
@@ -78,14 +78,15 @@ fn every_message_is_shown_with_its_source() {
                     (project.sources, messages),
                 )
             }
-            Code::BadProfile => {
+            Code::BadStatistics => {
                 let mut project = Project::default();
                 let root = project.add("knowledge/river/base.blanche", b"base river\nfact wet(otter)\n");
                 let mut checked = load(&mut project, root, &Library::default());
-                let profile = project.sources.add("knowledge/river/profile.txt", b"2.5\twet(_)\n9\tdry(_)\n");
-                checked.profile(&project.sources, profile);
+                let statistics =
+                    project.sources.add("knowledge/river/statistics.txt", b"2.5\twet(_)\n9\tdry(_)\n");
+                checked.read_statistics(&project.sources, statistics);
                 checked.diagnostics.retain(|message| message.code == code);
-                ("profile.txt:\n2.5\twet(_)\n9\tdry(_)".to_owned(), (project.sources, checked.diagnostics))
+                ("statistics.txt:\n2.5\twet(_)\n9\tdry(_)".to_owned(), (project.sources, checked.diagnostics))
             }
             Code::FileUnused => {
                 let base = "base my-rules\n\nuse my-rules/level-1\n";
@@ -286,9 +287,9 @@ fn every_rule_has_a_plan_to_read() {
         let root =
             base_file(&mut project, &folder).expect("the folder can be read").expect("it holds a base");
         let mut checked = load(&mut project, root, &Library::around(&folder, None));
-        let profile = std::fs::read(folder.join(PROFILE)).expect("the base was measured");
-        let profile = project.sources.add(PROFILE, &profile);
-        checked.profile(&project.sources, profile);
+        let statistics = std::fs::read(folder.join(STATISTICS_FILE)).expect("the base was measured");
+        let statistics = project.sources.add(STATISTICS_FILE, &statistics);
+        checked.read_statistics(&project.sources, statistics);
         let program = &checked.resolved.program;
         let (planned, measured) =
             (plan::plan(program).expect("it is planned"), checked.plan().expect("it is planned"));

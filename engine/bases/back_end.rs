@@ -3,11 +3,12 @@
 use std::ops::RangeInclusive;
 
 use blanche_compiler::interpret::Machine;
-use blanche_compiler::program::{Program, RuleId, RuleKind};
+use blanche_compiler::program::{Program, RuleId};
 use blanche_compiler::runtime::{
     Budget, CompiledBase, Flow, LimitReached, Limits, Matcher, Solutions, Value,
 };
 
+use super::question::QuestionIds;
 use super::{Question, Subject};
 
 /// A back end that answers about subjects `S`. All its solutions are tuples over the variables of the question. Every
@@ -190,10 +191,9 @@ impl<S: Subject> BackEnd<S> for Compiled<S> {
 /// Rules that are read at run time.
 pub(super) struct Interpreter<S: Subject> {
     machine: Machine<S::Host>,
-    /// The places of rules, scores and exports in the program, and the level of each rule.
-    rules: Vec<(RuleId, u32)>,
-    scores: Vec<RuleId>,
-    exports: Vec<RuleId>,
+    ids: QuestionIds,
+    /// By rule, its level.
+    levels: Vec<u32>,
     /// By player, the player's number in the program.
     players: Vec<Option<Value>>,
 }
@@ -204,14 +204,9 @@ impl<S: Subject> Interpreter<S> {
         let named = |player: &S::Player| {
             program.players.iter().copied().find(|known| program.player(*known) == player.to_string())
         };
-        let rules = program.rules.iter().enumerate().filter(|(_, rule)| rule.kind == RuleKind::Rule);
-        Interpreter {
-            machine,
-            rules: rules.map(|(at, rule)| (RuleId(at as u32), rule.level)).collect(),
-            scores: program.scores().map(|(id, ..)| id).collect(),
-            exports: program.exports().map(|(id, _)| id).collect(),
-            players: S::players().iter().map(named).collect(),
-        }
+        let ids = QuestionIds::of(program);
+        let levels = ids.rules().iter().map(|id| program.rule(*id).level).collect();
+        Interpreter { machine, ids, levels, players: S::players().iter().map(named).collect() }
     }
 
     pub(super) fn machine(&self) -> &Machine<S::Host> {
@@ -223,11 +218,7 @@ impl<S: Subject> Interpreter<S> {
     }
 
     fn id(&self, question: Question) -> RuleId {
-        match question {
-            Question::Rule(rule) => self.rules[rule].0,
-            Question::Score(score) => self.scores[score],
-            Question::Export(export) => self.exports[export],
-        }
+        self.ids.get(question)
     }
 }
 
@@ -301,7 +292,7 @@ impl<S: Subject> BackEnd<S> for Interpreter<S> {
         levels: RangeInclusive<u32>,
         is_asked: impl Fn(usize) -> bool,
     ) -> Result<Option<usize>, LimitReached> {
-        for (rule, (id, level)) in self.rules.iter().enumerate() {
+        for (rule, (id, level)) in self.ids.rules().iter().zip(&self.levels).enumerate() {
             if levels.contains(level) && is_asked(rule) && self.machine.applies(subject, *id)? {
                 return Ok(Some(rule));
             }

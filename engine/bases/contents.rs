@@ -14,7 +14,7 @@ pub(super) fn of_compiled<S>(base: &CompiledBase<S>) -> Contents {
     };
     let rules = base.rules.iter().map(|rule| Rule {
         name: rule.name.to_owned(),
-        colour: rule.colour.to_owned(),
+        color: rule.colour.to_owned(),
         level: rule.level,
         variables: variables(rule.matcher.variables),
         plays: rule.plays,
@@ -24,7 +24,7 @@ pub(super) fn of_compiled<S>(base: &CompiledBase<S>) -> Contents {
     });
     let exports = base.exports.iter().map(|export| Export {
         name: export.name.to_owned(),
-        colour: export.colour.map(str::to_owned),
+        color: export.colour.map(str::to_owned),
         variables: variables(export.matcher.variables),
         doc: export.doc.to_owned(),
         text: export.text.to_owned(),
@@ -32,7 +32,7 @@ pub(super) fn of_compiled<S>(base: &CompiledBase<S>) -> Contents {
     });
     let scores = base.scores.iter().map(|score| Score {
         name: score.name.to_owned(),
-        colour: score.colour.to_owned(),
+        color: score.colour.to_owned(),
         weights: score.weights,
         variables: variables(score.matcher.variables),
         doc: score.doc.to_owned(),
@@ -66,7 +66,7 @@ fn rules(sources: &Sources, program: &Program) -> Vec<Rule> {
         .filter(|rule| rule.kind == RuleKind::Rule)
         .map(|rule| Rule {
             name: rule.name.clone(),
-            colour: program.colour(rule),
+            color: program.colour(rule),
             level: rule.level,
             variables: variables(program, rule),
             plays: rule.plays.is_some(),
@@ -85,7 +85,7 @@ fn exports(sources: &Sources, program: &Program) -> Vec<Export> {
         }
         Export {
             name: export.name.clone(),
-            colour: export.colour.map(|player| program.player(player)),
+            color: export.colour.map(|player| program.player(player)),
             variables: variables(program, export),
             doc,
             text: export.text.clone(),
@@ -98,7 +98,7 @@ fn exports(sources: &Sources, program: &Program) -> Vec<Export> {
 fn scores(sources: &Sources, program: &Program) -> Vec<Score> {
     let score = |(_, score, weights): (RuleId, &program::Rule, Weights)| Score {
         name: score.name.clone(),
-        colour: program.colour(score),
+        color: program.colour(score),
         weights,
         variables: variables(program, score),
         doc: score.doc.join("\n"),

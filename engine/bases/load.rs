@@ -11,7 +11,7 @@ use blanche_compiler::program::{Atom, Goal, PredicateKind, Program, SortKind, Te
 use blanche_compiler::project::{Library, Project};
 use blanche_compiler::runtime::{CompiledBase, Limits};
 use blanche_compiler::spelling::list;
-use blanche_compiler::{Checked, PROFILE, base_file, has_errors, load, plan, together};
+use blanche_compiler::{Checked, STATISTICS_FILE, base_file, has_errors, load, plan, together};
 
 use super::back_end::{Compiled, Interpreter};
 use super::texts::Texts;
@@ -120,9 +120,9 @@ impl<S: Subject> Base<S> {
         let root = root.ok_or_else(|| LoadError::NoBase(folder.to_owned()))?;
         let library = Library { built_in: KNOWLEDGE, ..Library::around(path, None) };
         let mut checked = load(&mut project, root, &library);
-        if let Ok(bytes) = files::read(&path.join(PROFILE)) {
-            let file = project.sources.add(path.join(PROFILE).display().to_string(), &bytes);
-            checked.profile(&project.sources, file);
+        if let Ok(bytes) = files::read(&path.join(STATISTICS_FILE)) {
+            let file = project.sources.add(path.join(STATISTICS_FILE).display().to_string(), &bytes);
+            checked.read_statistics(&project.sources, file);
         }
         let sidecars = Sidecars::of_folder(folder).map_err(unreadable)?;
         let (used, hash) = (uses_built_in(&project, &checked.files), checked.hash);
@@ -204,10 +204,11 @@ pub(super) fn built_in_texts(name: &str) -> Texts {
     let library = Library { built_in: KNOWLEDGE, ..Library::default() };
     let root = project.add(&format!("knowledge/{path}"), text.as_bytes());
     let mut checked = load(&mut project, root, &library);
-    let profile = COMPANIONS.iter().find(|(path, _)| path.rsplit_once('/') == Some((folder, PROFILE)));
-    if let Some((path, text)) = profile {
+    let statistics =
+        COMPANIONS.iter().find(|(path, _)| path.rsplit_once('/') == Some((folder, STATISTICS_FILE)));
+    if let Some((path, text)) = statistics {
         let file = project.sources.add(format!("knowledge/{path}"), text.as_bytes());
-        checked.profile(&project.sources, file);
+        checked.read_statistics(&project.sources, file);
     }
     let (warnings, statistics) = (checked.diagnostics, checked.statistics);
     Texts { project, root, program: checked.resolved.program, statistics, warnings }
@@ -238,7 +239,7 @@ fn accepted<S: Subject>(
 /// # Panics
 /// When a rule is for a player whom the subject does not have.
 fn owners<S: Subject>(rules: &[Rule]) -> Vec<S::Player> {
-    let named = |rule: &Rule| S::players().iter().find(|player| player.to_string() == rule.colour);
+    let named = |rule: &Rule| S::players().iter().find(|player| player.to_string() == rule.color);
     rules.iter().map(|rule| *named(rule).expect("the players of the domain are the subject's")).collect()
 }
 

@@ -74,7 +74,7 @@ pub struct Rule {
     /// `t.threat`
     pub name: String,
     /// The player for whom it claims a win: `white` or `black`.
-    pub colour: String,
+    pub color: String,
     /// In how many moves the win is reached.
     pub level: u32,
     /// Its named variables with their sorts, in the order in which answers are compared. Where the rule plays a
@@ -93,7 +93,7 @@ pub struct Rule {
 impl Rule {
     /// `t.threat for white`
     pub fn title(&self) -> String {
-        format!("{} for {}", self.name, self.colour)
+        format!("{} for {}", self.name, self.color)
     }
 }
 
@@ -103,7 +103,7 @@ pub struct Export {
     /// The predicate that is exported.
     pub name: String,
     /// The player of whom it speaks: `white`, `black`, or nobody in particular.
-    pub colour: Option<String>,
+    pub color: Option<String>,
     /// Its variables with their sorts, in the order of its arguments, in which answers are compared.
     pub variables: Vec<(String, String)>,
     /// Its doc comment, or else its predicate's.
@@ -120,7 +120,7 @@ pub struct Score {
     /// `two`
     pub name: String,
     /// The player for whom it counts: `white` or `black`.
-    pub colour: String,
+    pub color: String,
     /// What each of its solutions is worth.
     pub weights: Weights,
     /// Its named variables with their sorts, in the order in which answers are compared.
@@ -136,7 +136,7 @@ pub struct Score {
 impl Score {
     /// `two for white`
     pub fn title(&self) -> String {
-        format!("{} for {}", self.name, self.colour)
+        format!("{} for {}", self.name, self.color)
     }
 }
 
@@ -201,7 +201,7 @@ impl<S: Subject> Base<S> {
     /// everybody.
     pub fn export(&self, name: &str, player: S::Player) -> Option<usize> {
         let player = player.to_string();
-        let speaks = |export: &Export| export.colour.as_ref().is_none_or(|whom| *whom == player);
+        let speaks = |export: &Export| export.color.as_ref().is_none_or(|whom| *whom == player);
         self.exports().iter().position(|export| export.name == name && speaks(export))
     }
 

@@ -1,6 +1,6 @@
 //! What can be asked of a base.
 
-use blanche_compiler::program::{Program, Rule, RuleId, RuleKind};
+use blanche_compiler::program::{Program, RuleId, RuleKind};
 
 use super::{Base, Subject};
 
@@ -30,8 +30,8 @@ impl Question {
             Question::Score(score) => format!("the score {}", base.scores()[score].title()),
             Question::Export(export) => {
                 let export = &base.exports()[export];
-                let colour = export.colour.as_ref().map(|colour| format!(" for {colour}"));
-                format!("the export {}{}", export.name, colour.unwrap_or_default())
+                let color = export.color.as_ref().map(|color| format!(" for {color}"));
+                format!("the export {}{}", export.name, color.unwrap_or_default())
             }
         }
     }
@@ -64,17 +64,43 @@ impl Question {
 
     /// Its place in the program of its base.
     pub(crate) fn id(self, program: &Program) -> RuleId {
-        let kind = |rule: &Rule| {
-            matches!(
-                (self, rule.kind),
-                (Question::Rule(_), RuleKind::Rule)
-                    | (Question::Score(_), RuleKind::Score(_))
-                    | (Question::Export(_), RuleKind::Export)
-            )
+        QuestionIds::of(program).get(self)
+    }
+}
+
+/// The places of all questions in the program of their base.
+pub(super) struct QuestionIds {
+    rules: Vec<RuleId>,
+    scores: Vec<RuleId>,
+    exports: Vec<RuleId>,
+}
+
+impl QuestionIds {
+    /// Those of a program.
+    pub(super) fn of(program: &Program) -> QuestionIds {
+        let of_kind = |is_meant: fn(RuleKind) -> bool| {
+            let rules = program.rules.iter().zip(0..);
+            rules.filter(|(rule, _)| is_meant(rule.kind)).map(|(_, at)| RuleId(at)).collect()
         };
-        let (Question::Rule(number) | Question::Score(number) | Question::Export(number)) = self;
-        let mut rules = program.rules.iter().enumerate().filter(|(_, rule)| kind(rule));
-        let (at, _) = rules.nth(number).expect("a question is one of its base");
-        RuleId(at as u32)
+        QuestionIds {
+            rules: of_kind(|kind| kind == RuleKind::Rule),
+            scores: of_kind(|kind| matches!(kind, RuleKind::Score(_))),
+            exports: of_kind(|kind| kind == RuleKind::Export),
+        }
+    }
+
+    /// The rules, in the order of the text.
+    pub(super) fn rules(&self) -> &[RuleId] {
+        &self.rules
+    }
+
+    /// The place of a question.
+    #[inline]
+    pub(super) fn get(&self, question: Question) -> RuleId {
+        match question {
+            Question::Rule(rule) => self.rules[rule],
+            Question::Score(score) => self.scores[score],
+            Question::Export(export) => self.exports[export],
+        }
     }
 }

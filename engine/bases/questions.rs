@@ -178,15 +178,15 @@ impl<S: Subject> Base<S> {
     ///
     /// ```
     /// use noire::bases::{Backend, DEFAULT_BASE};
-    /// use noire::board::Colour;
+    /// use noire::board::Color;
     /// use noire::facts::Base;
     /// use noire::record::PositionSpec;
     ///
     /// let base = Base::open(DEFAULT_BASE, Default::default()).unwrap_or_else(|_| unreachable!("it is built in"));
     /// let mut position = PositionSpec::from_moves("--moves", "h8,a1,i8,c1").unwrap().position();
-    /// let value = base.value(Backend::Compiled, &mut position, Colour::Black).unwrap();
+    /// let value = base.value(Backend::Compiled, &mut position, Color::Black).unwrap();
     /// assert!(value > 0, "two stones in the centre are worth more than two in a corner");
-    /// assert_eq!(base.value(Backend::Interpreted, &mut position, Colour::White), Ok(-value));
+    /// assert_eq!(base.value(Backend::Interpreted, &mut position, Color::White), Ok(-value));
     /// ```
     ///
     /// # Errors
@@ -219,7 +219,7 @@ impl<S: Subject> Base<S> {
         let mut terms = Vec::new();
         for (at, score) in self.scores().iter().enumerate() {
             let solutions = self.answers(backend, Question::Score(at), subject)?;
-            let weight = score.weights.of(to_move.as_ref() == Some(&score.colour));
+            let weight = score.weights.of(to_move.as_ref() == Some(&score.color));
             terms.push(Term { score: at, solutions, weight });
         }
         Ok(terms)
@@ -281,7 +281,11 @@ impl<S: Subject> Base<S> {
     ///
     /// # Errors
     /// When a limit is reached first.
-    pub fn profile(&self, subjects: &mut [S], turn: impl Fn(usize)) -> Result<Statistics, LimitReached> {
+    pub fn measure_statistics(
+        &self,
+        subjects: &mut [S],
+        turn: impl Fn(usize),
+    ) -> Result<Statistics, LimitReached> {
         let literals = plan::literals(self.program());
         let mut measure = Measure::new(self.interpreter().machine(), &literals);
         for (at, subject) in subjects.iter_mut().enumerate() {

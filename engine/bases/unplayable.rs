@@ -81,7 +81,7 @@ impl<S: Subject> Base<S> {
             let what = match by {
                 Named::Export(export) => {
                     let export = &self.exports()[export];
-                    let whose = export.colour.as_ref().map(|colour| format!(" for {colour}"));
+                    let whose = export.color.as_ref().map(|color| format!(" for {color}"));
                     format!("the export `{}`{}", export.name, whose.unwrap_or_default())
                 }
                 Named::Rule(_) => format!("the rule `{}`", question.title(self)),

@@ -189,8 +189,8 @@ fn measure(case: Case) {
     };
     match case {
         Case::Base(question) | Case::Compiled(_, question) => {
-            let asked = |name: &str, colour: &str| match case {
-                Case::Compiled(number, _) => (name, colour) == (RULES[number].1, RULES[number].2),
+            let asked = |name: &str, color: &str| match case {
+                Case::Compiled(number, _) => (name, color) == (RULES[number].1, RULES[number].2),
                 _ => true,
             };
             let rules: Vec<_> = base.rules.iter().filter(|rule| asked(rule.name, rule.colour)).collect();

@@ -7,7 +7,7 @@
 //!
 //! A group with stones of both colours can become nobody's five any more, so rules never ask how many it has.
 
-use super::colour::Colour;
+use super::color::Color;
 
 /// What stands on the base fields of a group.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -15,7 +15,7 @@ pub enum GroupContent {
     /// No stone.
     Empty,
     /// Stones of one colour only, and how many: 1 to 5.
-    Only(Colour, u8),
+    Only(Color, u8),
     /// Stones of both colours.
     Both,
 }
@@ -26,8 +26,8 @@ impl GroupContent {
     pub(super) const fn of(black: u8, white: u8) -> GroupContent {
         match (black, white) {
             (0, 0) => GroupContent::Empty,
-            (stones, 0) => GroupContent::Only(Colour::Black, stones),
-            (0, stones) => GroupContent::Only(Colour::White, stones),
+            (stones, 0) => GroupContent::Only(Color::Black, stones),
+            (0, stones) => GroupContent::Only(Color::White, stones),
             _ => GroupContent::Both,
         }
     }

@@ -15,7 +15,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::bitboard::PointSet;
-use super::colour::Colour;
+use super::color::Color;
 use super::point::{BOARD_SIZE, Point};
 use super::position::Position;
 
@@ -36,16 +36,16 @@ pub enum Style {
 impl Style {
     const ALL: [Style; 2] = [Style::Ascii, Style::Unicode];
 
-    fn stone(self, colour: Colour, is_last: bool) -> char {
-        match (self, colour, is_last) {
-            (Style::Ascii, Colour::Black, false) => 'x',
-            (Style::Ascii, Colour::White, false) => 'o',
-            (Style::Ascii, Colour::Black, true) => 'X',
-            (Style::Ascii, Colour::White, true) => 'O',
-            (Style::Unicode, Colour::Black, false) => '●',
-            (Style::Unicode, Colour::White, false) => '○',
-            (Style::Unicode, Colour::Black, true) => '◆',
-            (Style::Unicode, Colour::White, true) => '◇',
+    fn stone(self, color: Color, is_last: bool) -> char {
+        match (self, color, is_last) {
+            (Style::Ascii, Color::Black, false) => 'x',
+            (Style::Ascii, Color::White, false) => 'o',
+            (Style::Ascii, Color::Black, true) => 'X',
+            (Style::Ascii, Color::White, true) => 'O',
+            (Style::Unicode, Color::Black, false) => '●',
+            (Style::Unicode, Color::White, false) => '○',
+            (Style::Unicode, Color::Black, true) => '◆',
+            (Style::Unicode, Color::White, true) => '◇',
         }
     }
 
@@ -121,7 +121,7 @@ impl Region {
 /// A drawing of a position: stones, the last move, marks on empty fields, and fields shown together.
 ///
 /// ```
-/// use noire::board::{Colour, Diagram};
+/// use noire::board::{Color, Diagram};
 ///
 /// let diagram: Diagram = "
 ///      9 . . . . *
@@ -131,7 +131,7 @@ impl Region {
 ///        e f g h i
 /// ".parse().unwrap();
 /// assert_eq!(format!("{:?}", diagram.marked('*')), "{f6, i9}");
-/// let position = diagram.position(Some(Colour::White));
+/// let position = diagram.position(Some(Color::White));
 /// assert_eq!(position.last_move().unwrap().to_string(), "g7");
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -148,8 +148,8 @@ impl Diagram {
     /// The whole board with the stones of this position.
     pub fn of(position: &Position) -> Diagram {
         Diagram {
-            black: position.stones(Colour::Black),
-            white: position.stones(Colour::White),
+            black: position.stones(Color::Black),
+            white: position.stones(Color::White),
             last_move: position.last_move(),
             marks: Vec::new(),
             highlighted: PointSet::EMPTY,
@@ -194,7 +194,7 @@ impl Diagram {
     }
 
     /// The stones as a position, with the last move as it is drawn.
-    pub fn position(&self, to_move: Option<Colour>) -> Position {
+    pub fn position(&self, to_move: Option<Color>) -> Position {
         let (black, white): (Vec<Point>, Vec<Point>) =
             (self.black.iter().collect(), self.white.iter().collect());
         Position::set_up(&black, &white, to_move, self.last_move)
@@ -202,11 +202,11 @@ impl Diagram {
     }
 
     /// The stone on this field.
-    pub fn stone(&self, field: Point) -> Option<Colour> {
+    pub fn stone(&self, field: Point) -> Option<Color> {
         if self.black.contains(field) {
-            Some(Colour::Black)
+            Some(Color::Black)
         } else if self.white.contains(field) {
-            Some(Colour::White)
+            Some(Color::White)
         } else {
             None
         }
@@ -254,14 +254,14 @@ impl Diagram {
     /// What the signs of this diagram mean, on one line; only those that occur.
     pub fn legend(&self, style: Style) -> String {
         let mut parts = Vec::new();
-        for (colour, stones) in [(Colour::Black, self.black), (Colour::White, self.white)] {
+        for (color, stones) in [(Color::Black, self.black), (Color::White, self.white)] {
             let others = stones.iter().any(|field| Some(field) != self.last_move);
             if others {
-                parts.push(format!("{} {colour}", style.stone(colour, false)));
+                parts.push(format!("{} {color}", style.stone(color, false)));
             }
         }
-        if let Some(colour) = self.last_move.and_then(|field| self.stone(field)) {
-            parts.push(format!("{} last move, {colour}", style.stone(colour, true)));
+        if let Some(color) = self.last_move.and_then(|field| self.stone(field)) {
+            parts.push(format!("{} last move, {color}", style.stone(color, true)));
         }
         parts.join("   ")
     }
@@ -287,7 +287,7 @@ impl Diagram {
     fn sign(&self, field: Point, style: Style) -> char {
         let mark = || self.marks.iter().find(|mark| mark.0 == field).map(|mark| mark.1);
         match self.stone(field) {
-            Some(colour) => style.stone(colour, self.last_move == Some(field)),
+            Some(color) => style.stone(color, self.last_move == Some(field)),
             None => mark().unwrap_or(style.empty()),
         }
     }

@@ -1,7 +1,7 @@
 //! A number for a position, kept while stones come and go: equal positions have equal keys, and different ones nearly
 //! never.
 
-use super::colour::Colour;
+use super::color::Color;
 use super::point::Point;
 use blanche_compiler::random::{ODD, mixed};
 
@@ -10,8 +10,8 @@ static STONES: [[u64; Point::COUNT]; 2] = numbers();
 
 /// What a position's key gains or loses with this stone.
 #[inline]
-pub(super) fn of_stone(field: Point, colour: Colour) -> u64 {
-    STONES[colour.index()][field.index()]
+pub(super) fn of_stone(field: Point, color: Color) -> u64 {
+    STONES[color.index()][field.index()]
 }
 
 const fn numbers() -> [[u64; Point::COUNT]; 2] {

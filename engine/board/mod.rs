@@ -3,7 +3,7 @@
 //! themselves. Nothing here knows a rule.
 
 mod bitboard;
-mod colour;
+mod color;
 mod content;
 mod counter;
 mod diagram;
@@ -16,7 +16,7 @@ mod svg;
 mod symmetry;
 
 pub use bitboard::{BitSet, BitSetIter, GroupSet, Numbered, PointSet};
-pub use colour::{Colour, ParseColourError};
+pub use color::{Color, ParseColorError};
 pub use content::GroupContent;
 pub use diagram::{Diagram, DiagramError, DiagramProblem, Region, Style};
 pub use direction::Direction;

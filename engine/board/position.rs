@@ -16,7 +16,7 @@
 use std::fmt;
 
 use super::bitboard::{GroupSet, PointSet};
-use super::colour::Colour;
+use super::color::Color;
 use super::content::GroupContent;
 use super::counter::Counter;
 use super::group::Group;
@@ -29,19 +29,19 @@ use super::symmetry::Symmetry;
 struct Before {
     field: Point,
     last_move: Option<Point>,
-    to_move: Option<Colour>,
+    to_move: Option<Color>,
 }
 
 /// The stones on the board and what follows from them.
 ///
 /// ```
-/// use noire::board::{Colour, GroupContent, Position};
+/// use noire::board::{Color, GroupContent, Position};
 ///
 /// let mut position = Position::empty();
 /// let centre = "h8".parse().unwrap();
 /// position.play(centre).unwrap();
-/// assert_eq!(position.to_move(), Some(Colour::White));
-/// assert_eq!(position.groups(GroupContent::Only(Colour::Black, 1)).len(), 20);
+/// assert_eq!(position.to_move(), Some(Color::White));
+/// assert_eq!(position.groups(GroupContent::Only(Color::Black, 1)).len(), 20);
 /// position.take_back();
 /// assert_eq!(position, Position::empty());
 /// ```
@@ -53,7 +53,7 @@ pub struct Position {
     /// The groups with a stone of each colour.
     held: [GroupSet; 2],
     last_move: Option<Point>,
-    to_move: Option<Colour>,
+    to_move: Option<Color>,
     history: [Before; Point::COUNT],
     made: u8,
     key: u64,
@@ -95,7 +95,7 @@ impl Position {
             counters: [Counter::NONE; 2],
             held: [GroupSet::EMPTY; 2],
             last_move: None,
-            to_move: Some(Colour::Black),
+            to_move: Some(Color::Black),
             history: [nothing; Point::COUNT],
             made: 0,
             key: 0,
@@ -121,16 +121,16 @@ impl Position {
     pub fn set_up(
         black: &[Point],
         white: &[Point],
-        to_move: Option<Colour>,
+        to_move: Option<Color>,
         last_move: Option<Point>,
     ) -> Result<Position, PositionError> {
         let mut position = Position::empty();
-        for (points, colour) in [(black, Colour::Black), (white, Colour::White)] {
+        for (points, color) in [(black, Color::Black), (white, Color::White)] {
             for &point in points {
                 if !position.is_empty(point) {
                     return Err(PositionError::Occupied(point));
                 }
-                position.put(point, colour);
+                position.put(point, color);
             }
         }
         if let Some(point) = last_move
@@ -148,13 +148,13 @@ impl Position {
     /// # Panics
     /// When there is a stone on the field.
     #[inline]
-    pub fn set(&mut self, field: Point, colour: Colour) {
+    pub fn set(&mut self, field: Point, color: Color) {
         assert!(self.is_empty(field), "a stone is set on an empty field");
         self.history[usize::from(self.made)] =
             Before { field, last_move: self.last_move, to_move: self.to_move };
         self.made += 1;
         self.last_move = Some(field);
-        self.put(field, colour);
+        self.put(field, color);
     }
 
     /// Makes a move: the side to move sets a stone, and the other side is to move.
@@ -163,12 +163,12 @@ impl Position {
     /// When there is a stone on the field, or the position does not say whose turn it is.
     #[inline]
     pub fn play(&mut self, field: Point) -> Result<(), PositionError> {
-        let colour = self.to_move.ok_or(PositionError::NobodyToMove)?;
+        let color = self.to_move.ok_or(PositionError::NobodyToMove)?;
         if !self.is_empty(field) {
             return Err(PositionError::Occupied(field));
         }
-        self.set(field, colour);
-        self.to_move = Some(colour.other());
+        self.set(field, color);
+        self.to_move = Some(color.other());
         Ok(())
     }
 
@@ -187,8 +187,8 @@ impl Position {
 
     /// The stone on this field.
     #[inline]
-    pub fn stone(&self, field: Point) -> Option<Colour> {
-        Colour::ALL.into_iter().find(|colour| self.stones[colour.index()].contains(field))
+    pub fn stone(&self, field: Point) -> Option<Color> {
+        Color::ALL.into_iter().find(|color| self.stones[color.index()].contains(field))
     }
 
     /// There is no stone on this field.
@@ -199,8 +199,8 @@ impl Position {
 
     /// The fields with a stone of this colour.
     #[inline]
-    pub fn stones(&self, colour: Colour) -> PointSet {
-        self.stones[colour.index()]
+    pub fn stones(&self, color: Color) -> PointSet {
+        self.stones[color.index()]
     }
 
     /// The fields without a stone.
@@ -217,13 +217,13 @@ impl Position {
 
     /// Whose turn it is; nothing in a set-up that does not say.
     #[inline]
-    pub fn to_move(&self) -> Option<Colour> {
+    pub fn to_move(&self) -> Option<Color> {
         self.to_move
     }
 
     /// Says whose turn it is. Stones taken back later give back what was said when they were set.
     #[inline]
-    pub fn set_to_move(&mut self, to_move: Option<Colour>) {
+    pub fn set_to_move(&mut self, to_move: Option<Color>) {
         self.to_move = to_move;
     }
 
@@ -241,20 +241,20 @@ impl Position {
 
     /// The key of the position with a stone of this colour on this empty field as well.
     #[inline]
-    pub fn key_with(&self, field: Point, colour: Colour) -> u64 {
-        self.key ^ key::of_stone(field, colour)
+    pub fn key_with(&self, field: Point, color: Color) -> u64 {
+        self.key ^ key::of_stone(field, color)
     }
 
     /// How many stones of this colour stand on the base fields of this group.
     #[inline]
-    pub fn count(&self, group: Group, colour: Colour) -> u8 {
-        self.counters[colour.index()].of(group)
+    pub fn count(&self, group: Group, color: Color) -> u8 {
+        self.counters[color.index()].of(group)
     }
 
     /// What stands on the base fields of this group.
     #[inline]
     pub fn content(&self, group: Group) -> GroupContent {
-        GroupContent::of(self.count(group, Colour::Black), self.count(group, Colour::White))
+        GroupContent::of(self.count(group, Color::Black), self.count(group, Color::White))
     }
 
     /// The groups with this content. Of contents that no group can have, such as six stones, there are none.
@@ -263,8 +263,8 @@ impl Position {
         let [black, white] = self.held;
         match content {
             GroupContent::Empty => GroupSet::full() - black - white,
-            GroupContent::Only(colour, stones) => {
-                self.counters[colour.index()].exactly(stones) - self.held[colour.other().index()]
+            GroupContent::Only(color, stones) => {
+                self.counters[color.index()].exactly(stones) - self.held[color.other().index()]
             }
             GroupContent::Both => black & white,
         }
@@ -273,9 +273,9 @@ impl Position {
     /// The position turned or mirrored. Its stones cannot be taken back.
     pub fn transformed(&self, symmetry: Symmetry) -> Position {
         let mut position = Position::empty();
-        for colour in Colour::ALL {
-            for point in self.stones(colour) {
-                position.put(symmetry.point(point), colour);
+        for color in Color::ALL {
+            for point in self.stones(color) {
+                position.put(symmetry.point(point), color);
             }
         }
         position.to_move = self.to_move;
@@ -285,25 +285,25 @@ impl Position {
 
     /// Puts a stone on an empty field and counts it in its groups.
     #[inline]
-    fn put(&mut self, field: Point, colour: Colour) {
-        self.stones[colour.index()].insert(field);
-        self.key ^= key::of_stone(field, colour);
+    fn put(&mut self, field: Point, color: Color) {
+        self.stones[color.index()].insert(field);
+        self.key ^= key::of_stone(field, color);
         self.empty.remove(field);
         let groups = Group::with(field, 1, 5);
-        self.counters[colour.index()].add(groups);
-        self.held[colour.index()] |= groups;
+        self.counters[color.index()].add(groups);
+        self.held[color.index()] |= groups;
     }
 
     /// Takes the stone from a field.
     #[inline]
     fn lift(&mut self, field: Point) {
-        let colour = self.stone(field).expect("a stone is taken from where one stands");
-        self.stones[colour.index()].remove(field);
-        self.key ^= key::of_stone(field, colour);
+        let color = self.stone(field).expect("a stone is taken from where one stands");
+        self.stones[color.index()].remove(field);
+        self.key ^= key::of_stone(field, color);
         self.empty.insert(field);
-        let counter = &mut self.counters[colour.index()];
+        let counter = &mut self.counters[color.index()];
         counter.subtract(Group::with(field, 1, 5));
-        self.held[colour.index()] = counter.any();
+        self.held[color.index()] = counter.any();
     }
 }
 
@@ -325,7 +325,7 @@ impl Eq for Position {}
 /// The position as a diagram, with the side to move below it.
 impl fmt::Debug for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let to_move = self.to_move.map_or_else(|| "nobody".to_owned(), |colour| colour.to_string());
+        let to_move = self.to_move.map_or_else(|| "nobody".to_owned(), |color| color.to_string());
         write!(f, "\n{}   {to_move} to move\n", super::diagram::Diagram::of(self))
     }
 }

@@ -5,7 +5,7 @@
 
 use blanche_compiler::markup::{escaped, picture};
 
-use super::colour::Colour;
+use super::color::Color;
 use super::diagram::Diagram;
 use super::point::{BOARD_SIZE, Point};
 
@@ -81,8 +81,8 @@ impl Diagram {
                 "<rect class=\"g\" x=\"{left}\" y=\"{top}\" width=\"{side}\" height=\"{side}\"/>\n"
             ));
         }
-        if let Some(colour) = self.stone(point) {
-            let class = if colour == Colour::Black { "b" } else { "o" };
+        if let Some(color) = self.stone(point) {
+            let class = if color == Color::Black { "b" } else { "o" };
             text.push_str(&format!("<circle class=\"{class}\" cx=\"{x}\" cy=\"{y}\" r=\"{STONE}\"/>\n"));
             if self.last_move() == Some(point) {
                 text.push_str(&format!(

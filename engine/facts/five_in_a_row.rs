@@ -7,22 +7,22 @@
 use blanche_compiler::runtime::{CompiledBase, LimitReached};
 
 use crate::bases::Subject;
-use crate::board::{self, Colour, GroupContent, Point, Position};
+use crate::board::{self, GroupContent, Point, Position};
 use crate::rules::five_in_a_row::{
     self, Cardinality, Color, Direction, Field, FieldSet, FiveInARowFacts, Group, GroupSet, Interpreted,
     Place,
 };
 
 impl Subject for Position {
-    type Player = Colour;
+    type Player = board::Color;
     type Host = Interpreted<Position>;
 
-    fn players() -> &'static [Colour] {
-        &Colour::ALL
+    fn players() -> &'static [board::Color] {
+        &board::Color::ALL
     }
 
     #[inline]
-    fn number(player: Colour) -> usize {
+    fn number(player: board::Color) -> usize {
         player.index()
     }
 
@@ -36,18 +36,18 @@ impl Subject for Position {
 
     fn options(&self) -> String {
         let mut options = Vec::new();
-        for colour in Colour::ALL {
-            let stones: Vec<String> = self.stones(colour).iter().map(|stone| stone.to_string()).collect();
+        for color in board::Color::ALL {
+            let stones: Vec<String> = self.stones(color).iter().map(|stone| stone.to_string()).collect();
             if !stones.is_empty() {
-                options.push(format!("--{colour} {}", stones.join(",")));
+                options.push(format!("--{color} {}", stones.join(",")));
             }
         }
-        options.extend(self.to_move().map(|colour| format!("--to-move {colour}")));
+        options.extend(self.to_move().map(|color| format!("--to-move {color}")));
         options.join(" ")
     }
 
     #[inline]
-    fn to_move(&self) -> Option<Colour> {
+    fn to_move(&self) -> Option<board::Color> {
         Position::to_move(self)
     }
 }
@@ -73,18 +73,17 @@ impl FiveInARowFacts for Position {
     fn group_color_n(&self, group: Group) -> Option<(Color, Cardinality)> {
         Some(match self.content(group.into()) {
             GroupContent::Empty => (Color::None, Cardinality(0)),
-            GroupContent::Only(colour, stones) => (colour.into(), Cardinality(u16::from(stones))),
+            GroupContent::Only(color, stones) => (color.into(), Cardinality(u16::from(stones))),
             GroupContent::Both => (Color::Both, Cardinality(0)),
         })
     }
 
     #[inline(always)]
     fn group_group(&self, color: Color, n: Cardinality) -> GroupSet {
-        let content = match (color, n.0) {
-            (Color::None, 0) => GroupContent::Empty,
-            (Color::Both, 0) => GroupContent::Both,
-            (Color::White, stones @ 1..=5) => GroupContent::Only(Colour::White, stones as u8),
-            (Color::Black, stones @ 1..=5) => GroupContent::Only(Colour::Black, stones as u8),
+        let content = match (color, n.0, color_of_stones(color)) {
+            (Color::None, 0, _) => GroupContent::Empty,
+            (Color::Both, 0, _) => GroupContent::Both,
+            (_, stones @ 1..=5, Some(color)) => GroupContent::Only(color, stones as u8),
             _ => return GroupSet::EMPTY,
         };
         self.groups(content).of()
@@ -112,11 +111,10 @@ impl FiveInARowFacts for Position {
 
     #[inline]
     fn color_field(&self, color: Color) -> FieldSet {
-        match color {
-            Color::None => self.empty_fields().of(),
-            Color::White => self.stones(Colour::White).of(),
-            Color::Black => self.stones(Colour::Black).of(),
-            Color::Both => FieldSet::EMPTY,
+        match color_of_stones(color) {
+            Some(color) => self.stones(color).of(),
+            None if color == Color::None => self.empty_fields().of(),
+            None => FieldSet::EMPTY,
         }
     }
 
@@ -147,7 +145,7 @@ impl FiveInARowFacts for Position {
             if !self.is_empty(field) {
                 break;
             }
-            self.set(field, Colour::Black);
+            self.set(field, board::Color::Black);
             stones += 1;
             answer = asks(self);
             if answer != Ok(false) {
@@ -162,15 +160,11 @@ impl FiveInARowFacts for Position {
 
     #[inline]
     fn make_place(&mut self, player: Color, field: Field) -> bool {
-        let colour = match player {
-            Color::White => Colour::White,
-            Color::Black => Colour::Black,
-            Color::None | Color::Both => return false,
-        };
+        let Some(color) = color_of_stones(player) else { return false };
         let field = Point::from(field);
         let empty = self.is_empty(field);
         if empty {
-            self.set(field, colour);
+            self.set(field, color);
         }
         empty
     }
@@ -210,13 +204,25 @@ impl From<board::Group> for Group {
     }
 }
 
-impl From<Colour> for Color {
+/// The board numbers black first, who begins; the domain counts none as a colour too, and white before black. So neither
+/// number says anything of the other, and only these two functions turn one into the other.
+impl From<board::Color> for Color {
     #[inline]
-    fn from(colour: Colour) -> Color {
-        match colour {
-            Colour::Black => Color::Black,
-            Colour::White => Color::White,
+    fn from(color: board::Color) -> Color {
+        match color {
+            board::Color::Black => Color::Black,
+            board::Color::White => Color::White,
         }
+    }
+}
+
+/// The colour of stones that a colour of the domain is; none and both are not.
+#[inline]
+fn color_of_stones(color: Color) -> Option<board::Color> {
+    match color {
+        Color::White => Some(board::Color::White),
+        Color::Black => Some(board::Color::Black),
+        Color::None | Color::Both => None,
     }
 }
 

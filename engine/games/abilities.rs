@@ -5,7 +5,7 @@
 use std::fmt;
 
 use crate::bases::asked::{ANSWER, FORCING, REPLY};
-use crate::board::Colour;
+use crate::board::Color;
 use crate::facts::Base;
 
 /// Something that a search asks.
@@ -70,8 +70,8 @@ impl Ability {
     }
 
     /// The export that gives it to a colour, if it is one and the base has it with the arguments that are wanted.
-    pub(super) fn export(self, base: &Base, colour: Colour) -> Option<Asked> {
-        let export = base.export(self.name(), colour)?;
+    pub(super) fn export(self, base: &Base, color: Color) -> Option<Asked> {
+        let export = base.export(self.name(), color)?;
         let variables = &base.exports()[export].variables;
         let place = |wanted: &str| variables.iter().position(|(_, sort)| sort == wanted);
         let (field, moves) = (place("field")?, place("moves"));
@@ -79,13 +79,13 @@ impl Ability {
     }
 
     /// Whether the base answers it for a colour.
-    fn is_there(self, base: &Base, colour: Colour) -> bool {
-        let is_of = |rule: &crate::bases::Rule| rule.colour == colour.to_string();
+    fn is_there(self, base: &Base, color: Color) -> bool {
+        let is_of = |rule: &crate::bases::Rule| rule.color == color.to_string();
         match self {
             Ability::Ends => base.rules().iter().any(|rule| is_of(rule) && rule.level == 0),
             Ability::Threats => base.rules().iter().any(|rule| is_of(rule) && rule.level > 0),
-            Ability::Forcing | Ability::Reply | Ability::Answer => self.export(base, colour).is_some(),
-            Ability::Scores => base.scores().iter().any(|score| score.colour == colour.to_string()),
+            Ability::Forcing | Ability::Reply | Ability::Answer => self.export(base, color).is_some(),
+            Ability::Scores => base.scores().iter().any(|score| score.color == color.to_string()),
         }
     }
 
@@ -128,15 +128,15 @@ pub struct Lack {
     /// What is asked and not there.
     pub ability: Ability,
     /// For these colours.
-    pub colours: Vec<Colour>,
+    pub colors: Vec<Color>,
     /// There are rules by which one of these colours may win without it.
     pub may_rules_win: bool,
 }
 
 impl fmt::Display for Lack {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Lack { ability, colours, may_rules_win } = self;
-        let (whose, who) = match colours.as_slice() {
+        let Lack { ability, colors, may_rules_win } = self;
+        let (whose, who) = match colors.as_slice() {
             [one] => (format!(" for {one}"), format!("{one} cannot win")),
             _ => (String::new(), "nobody can win".to_owned()),
         };
@@ -149,20 +149,20 @@ impl fmt::Display for Lack {
 }
 
 /// Whether the base says by any rule of level 0 when this colour has won. Without one nothing can be proved for it.
-pub fn can_win(base: &Base, colour: Colour) -> bool {
-    Ability::Ends.is_there(base, colour)
+pub fn can_win(base: &Base, color: Color) -> bool {
+    Ability::Ends.is_there(base, color)
 }
 
 /// What a base lacks of all that is asked of it; nothing where it has it all.
 pub fn lacks(base: &Base, asker: Asker) -> Vec<Lack> {
-    let may_win = |colour: &Colour| {
-        [Ability::Ends, Ability::Threats].iter().all(|ability| ability.is_there(base, *colour))
+    let may_win = |color: &Color| {
+        [Ability::Ends, Ability::Threats].iter().all(|ability| ability.is_there(base, *color))
     };
     let lack = |ability: &Ability| {
-        let lacks = |colour: &Colour| !ability.is_there(base, *colour);
-        let colours: Vec<Colour> = Colour::ALL.into_iter().filter(lacks).collect();
-        let may_rules_win = colours.iter().any(may_win);
-        (!colours.is_empty()).then_some(Lack { ability: *ability, colours, may_rules_win })
+        let lacks = |color: &Color| !ability.is_there(base, *color);
+        let colors: Vec<Color> = Color::ALL.into_iter().filter(lacks).collect();
+        let may_rules_win = colors.iter().any(may_win);
+        (!colors.is_empty()).then_some(Lack { ability: *ability, colors, may_rules_win })
     };
     asker.needs().iter().filter_map(lack).collect()
 }

@@ -10,7 +10,7 @@ use blanche_compiler::runtime::{LimitReached, Solutions, Stop};
 use super::abilities::{Ability, Asked};
 use super::{Claim, Game, Knowledge, NullMove, Outcome};
 use crate::bases::{Backend, Named};
-use crate::board::{BOARD_SIZE, Colour, Group, Point, PointSet, Position};
+use crate::board::{BOARD_SIZE, Color, Group, Point, PointSet, Position};
 use crate::facts::Base;
 
 /// A position under the rules of a base.
@@ -45,7 +45,7 @@ impl<'b> FiveInARow<'b> {
     pub fn new(base: &'b Base, backend: Backend, position: Position) -> FiveInARow<'b> {
         assert!(base.has(backend), "a back end is asked only where it is there");
         assert!(position.to_move().is_some(), "somebody is to move in a game");
-        let asked = |ability: Ability| Colour::ALL.map(|colour| ability.export(base, colour));
+        let asked = |ability: Ability| Color::ALL.map(|color| ability.export(base, color));
         let [forcing, replies, answers] = [Ability::Forcing, Ability::Reply, Ability::Answer].map(asked);
         let replied = base.replied(backend);
         let mut fields: Vec<Point> = Point::all().collect();
@@ -124,14 +124,14 @@ impl<'b> FiveInARow<'b> {
     fn claim_besides(
         &mut self,
         unplayable: usize,
-        colour: Colour,
+        color: Color,
         levels: RangeInclusive<u32>,
         stands: impl Fn(usize) -> bool,
     ) -> Result<Option<usize>, LimitReached> {
         let mut besides = vec![unplayable];
         loop {
             let base = self.base;
-            let is_asked = |rule| base.owner(rule) == colour && stands(rule) && !besides.contains(&rule);
+            let is_asked = |rule| base.owner(rule) == color && stands(rule) && !besides.contains(&rule);
             let first =
                 self.base.verdict_within(self.backend, &mut self.position, levels.clone(), is_asked)?;
             match first {
@@ -176,27 +176,27 @@ fn point(value: u16) -> Point {
 
 impl Game for FiveInARow<'_> {
     type Move = Point;
-    type Player = Colour;
+    type Player = Color;
 
     #[inline]
-    fn opponent(player: Colour) -> Colour {
+    fn opponent(player: Color) -> Color {
         player.other()
     }
 
     #[inline]
-    fn to_move(&self) -> Colour {
+    fn to_move(&self) -> Color {
         self.position.to_move().expect("somebody is to move in a game")
     }
 
     #[inline]
     fn key(&self) -> u64 {
-        let turn = if self.to_move() == Colour::White { WHITE_TO_MOVE } else { 0 };
+        let turn = if self.to_move() == Color::White { WHITE_TO_MOVE } else { 0 };
         self.position.key() ^ turn
     }
 
     #[inline]
     fn key_after(&self, mv: Point) -> u64 {
-        let turn = if self.to_move() == Colour::Black { WHITE_TO_MOVE } else { 0 };
+        let turn = if self.to_move() == Color::Black { WHITE_TO_MOVE } else { 0 };
         self.position.key_with(mv, self.to_move()) ^ turn
     }
 
@@ -215,7 +215,7 @@ impl Game for FiveInARow<'_> {
     }
 
     #[inline]
-    fn outcome(&mut self) -> Result<Option<Outcome<Colour>>, LimitReached> {
+    fn outcome(&mut self) -> Result<Option<Outcome<Color>>, LimitReached> {
         let rule = self.base.verdict_within(self.backend, &mut self.position, 0..=0, |_| true)?;
         Ok(match rule {
             Some(rule) => Some(Outcome::Won(self.base.owner(rule))),
@@ -234,7 +234,7 @@ impl Game for FiveInARow<'_> {
         if self.position.empty_fields().len() + 1 != Point::COUNT {
             return;
         }
-        let stones = || Colour::ALL.into_iter().flat_map(|colour| self.position.stones(colour).iter());
+        let stones = || Color::ALL.into_iter().flat_map(|color| self.position.stones(color).iter());
         let is_near = |field: &Point| stones().any(|stone| stone.distance(*field) == 1);
         if moves.iter().any(is_near) {
             moves.retain(is_near);
@@ -261,18 +261,18 @@ impl Knowledge for FiveInARow<'_> {
     #[inline]
     fn claim(
         &mut self,
-        colour: Colour,
+        color: Color,
         levels: RangeInclusive<u32>,
         stands: impl Fn(usize) -> bool,
     ) -> Result<Option<Claim>, LimitReached> {
-        let is_asked = |rule| self.base.owner(rule) == colour && stands(rule);
+        let is_asked = |rule| self.base.owner(rule) == color && stands(rule);
         let mut first =
             self.base.verdict_within(self.backend, &mut self.position, levels.clone(), is_asked)?;
         if let Some(rule) = first
             && self.is_doubted
             && !self.can_be_played(rule)?
         {
-            first = self.claim_besides(rule, colour, levels, stands)?;
+            first = self.claim_besides(rule, color, levels, stands)?;
         }
         Ok(first.map(|rule| Claim { rule, level: self.base.rules()[rule].level }))
     }
@@ -338,7 +338,7 @@ impl Knowledge for FiveInARow<'_> {
         Ok(())
     }
 
-    fn value(&mut self, colour: Colour) -> Result<i64, LimitReached> {
-        self.base.value(self.backend, &mut self.position, colour)
+    fn value(&mut self, color: Color) -> Result<i64, LimitReached> {
+        self.base.value(self.backend, &mut self.position, color)
     }
 }

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use super::command::{Command, Fault, Info, read_point, shown, written};
 use super::time::ProtocolLimits;
-use crate::board::{BOARD_SIZE, Colour, Point, Position};
+use crate::board::{BOARD_SIZE, Color, Point, Position};
 use crate::record::base_of_gomocup_rule;
 
 /// The base by whose rules is played until the manager names others: the first number of the protocol, 0.
@@ -39,7 +39,7 @@ pub struct Ask {
 #[derive(Clone, Debug)]
 pub struct Session {
     /// The stones in the order in which they came, once a game has begun.
-    stones: Option<Vec<(Point, Colour)>>,
+    stones: Option<Vec<(Point, Color)>>,
     /// The lines of `BOARD` that are being read.
     board: Option<Board>,
     base: &'static str,
@@ -133,9 +133,9 @@ impl Session {
     }
 
     /// Who is to move: the sides take turns, and Black begins.
-    fn to_move(&self) -> Colour {
+    fn to_move(&self) -> Color {
         let stones = self.stones.as_ref().map_or(0, Vec::len);
-        if stones.is_multiple_of(2) { Colour::Black } else { Colour::White }
+        if stones.is_multiple_of(2) { Color::Black } else { Color::White }
     }
 
     fn answer(&mut self, command: Command) -> (Vec<String>, Then) {
@@ -173,12 +173,12 @@ impl Session {
                 false => said(error("BEGIN is for an empty board: RESTART comes first")),
             },
             Command::Turn(field) => {
-                let colour = self.to_move();
+                let color = self.to_move();
                 let stones = self.stones.get_or_insert_default();
                 if stones.iter().any(|(other, _)| *other == field) {
                     return said(error(format!("TURN: there is a stone on {} already", written(field))));
                 }
-                stones.push((field, colour));
+                stones.push((field, color));
                 self.choose()
             }
             Command::TakeBack(field) => {
@@ -227,13 +227,13 @@ impl Session {
         if stones.len() == Point::COUNT {
             return (error("the board is full"), Then::Read);
         }
-        let of = |wanted: Colour| -> Vec<Point> {
-            stones.iter().filter(|(_, colour)| *colour == wanted).map(|(field, _)| *field).collect()
+        let of = |wanted: Color| -> Vec<Point> {
+            stones.iter().filter(|(_, color)| *color == wanted).map(|(field, _)| *field).collect()
         };
         // The lines of `BOARD` may come in any order: the last move is the last stone of the side that has moved.
         let mover = self.to_move().other();
-        let last = stones.iter().rfind(|(_, colour)| *colour == mover).map(|(field, _)| *field);
-        let position = Position::set_up(&of(Colour::Black), &of(Colour::White), Some(self.to_move()), last)
+        let last = stones.iter().rfind(|(_, color)| *color == mover).map(|(field, _)| *field);
+        let position = Position::set_up(&of(Color::Black), &of(Color::White), Some(self.to_move()), last)
             .expect("every stone of a session has a field of its own");
         let ask = Ask { base: self.base, position, time: self.limits.for_a_move(), memory: self.memory };
         (Vec::new(), Then::Choose(Box::new(ask)))
@@ -282,15 +282,15 @@ impl Board {
     }
 
     /// The stones with their colours: we are Black where both sides have as many, since it is our turn.
-    fn stones(self) -> Result<Vec<(Point, Colour)>, String> {
+    fn stones(self) -> Result<Vec<(Point, Color)>, String> {
         if let Some(fault) = self.fault {
             return Err(fault);
         }
         let own = self.stones.iter().filter(|(_, owner)| *owner == Owner::Own).count();
         let opponent = self.stones.len() - own;
         let us = match opponent.checked_sub(own) {
-            Some(0) => Colour::Black,
-            Some(1) => Colour::White,
+            Some(0) => Color::Black,
+            Some(1) => Color::White,
             _ => {
                 return Err(format!(
                     "{own} own stones and {opponent} of the opponent, where our turn needs as many of both or one more \
@@ -298,8 +298,8 @@ impl Board {
                 ));
             }
         };
-        let colour = |owner| if owner == Owner::Own { us } else { us.other() };
-        Ok(self.stones.into_iter().map(|(point, owner)| (point, colour(owner))).collect())
+        let color = |owner| if owner == Owner::Own { us } else { us.other() };
+        Ok(self.stones.into_iter().map(|(point, owner)| (point, color(owner))).collect())
     }
 }
 

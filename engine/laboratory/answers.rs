@@ -15,7 +15,7 @@ use blanche_compiler::runtime::{LimitReached, Solutions};
 
 use crate::bases::Question;
 use crate::bases::{Backend, sidecars};
-use crate::board::{Colour, Point, Position};
+use crate::board::{Color, Point, Position};
 use crate::facts::Base;
 use crate::laboratory::corpus;
 use crate::laboratory::verify::setups;
@@ -31,9 +31,9 @@ const SET_UPS: u64 = 2_000;
 /// Where the set-ups begin.
 const SEED: u64 = 2001;
 
-/// A question that was given up before it was answered.
+/// A question that reached a limit before it was answered.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct GivenUp {
+pub struct Unanswered {
     /// Who was asked.
     pub question: Question,
     /// Where.
@@ -42,20 +42,20 @@ pub struct GivenUp {
     pub limit: LimitReached,
 }
 
-impl GivenUp {
-    /// The first of these questions that one of the back ends gives up in one of these positions.
+impl Unanswered {
+    /// The first of these questions that reaches a limit on one of the back ends in one of these positions.
     pub fn first(
         base: &Base,
         backends: &[Backend],
         questions: &[Question],
         positions: &[Position],
-    ) -> Option<GivenUp> {
+    ) -> Option<Unanswered> {
         let mut room = Solutions::default();
         let asked = questions.iter().flat_map(|question| backends.iter().map(move |one| (*question, *one)));
         asked.into_iter().find_map(|(question, backend)| {
             positions.iter().find_map(|position| {
                 let answer = base.answers_into(backend, question, &mut position.clone(), &mut room);
-                answer.err().map(|limit| GivenUp { question, position: Box::new(position.clone()), limit })
+                answer.err().map(|limit| Unanswered { question, position: Box::new(position.clone()), limit })
             })
         })
     }
@@ -68,20 +68,20 @@ impl GivenUp {
             Question::Score(_) | Question::Export(_) => title,
         };
         let limit = match self.limit {
-            LimitReached::Work => "at the step limit",
-            LimitReached::Memory => "at the limit of memory",
-            LimitReached::Depth => "at the limit of depth",
-            LimitReached::Stopped => "because the command was stopped",
+            LimitReached::Work => "exceeded the step limit",
+            LimitReached::Memory => "exceeded the memory limit",
+            LimitReached::Depth => "exceeded the depth limit",
+            LimitReached::Stopped => "was stopped with the command",
         };
-        let stones = |colour| {
+        let stones = |color| {
             let stones: Vec<String> =
-                self.position.stones(colour).iter().map(|field| field.to_string()).collect();
+                self.position.stones(color).iter().map(|field| field.to_string()).collect();
             stones.join(",")
         };
-        let [black, white] = Colour::ALL.map(stones);
-        let to_move = self.position.to_move().map_or(String::new(), |colour| format!(" | {colour}"));
+        let [black, white] = Color::ALL.map(stones);
+        let to_move = self.position.to_move().map_or(String::new(), |color| format!(" | {color}"));
         let place = self.question.place(base);
-        format!("{who} was given up {limit}\n  {place}\n  in the position {black} | {white}{to_move}")
+        format!("{who} {limit}\n  {place}\n  in the position {black} | {white}{to_move}")
     }
 }
 
@@ -108,10 +108,10 @@ pub fn positions() -> Vec<Position> {
 pub(crate) fn with_last_move(seed: u64, number: u64) -> Position {
     let position = setups::drawn(seed, number);
     let [black, white] =
-        [Colour::Black, Colour::White].map(|colour| position.stones(colour).iter().collect::<Vec<Point>>());
+        [Color::Black, Color::White].map(|color| position.stones(color).iter().collect::<Vec<Point>>());
     let all: Vec<Point> = black.iter().chain(&white).copied().collect();
     let last = all[Random::of(seed, &[2, number]).below(all.len())];
-    let to_move = if black.contains(&last) { Colour::White } else { Colour::Black };
+    let to_move = if black.contains(&last) { Color::White } else { Color::Black };
     Position::set_up(&black, &white, Some(to_move), Some(last)).expect("these stones stood together before")
 }
 
@@ -173,7 +173,7 @@ impl Answers {
     ///
     /// # Errors
     /// When a question reaches the step limit.
-    pub fn of(base: &Base, backend: Backend, positions: &[Position]) -> Result<Answers, GivenUp> {
+    pub fn of(base: &Base, backend: Backend, positions: &[Position]) -> Result<Answers, Unanswered> {
         Answers::told(base, backend, positions, |_, _| {})
     }
 
@@ -186,7 +186,7 @@ impl Answers {
         backend: Backend,
         positions: &[Position],
         turn: impl Fn(f64, &str),
-    ) -> Result<Answers, GivenUp> {
+    ) -> Result<Answers, Unanswered> {
         let mut room = Solutions::default();
         let mut tallies = Vec::new();
         let questions = Question::all(base);
@@ -196,7 +196,7 @@ impl Answers {
             for (number, position) in positions.iter().enumerate() {
                 let answered = base.answers_into(backend, *question, &mut position.clone(), &mut room);
                 let position = || Box::new(position.clone());
-                answered.map_err(|limit| GivenUp { question: *question, position: position(), limit })?;
+                answered.map_err(|limit| Unanswered { question: *question, position: position(), limit })?;
                 tally.take_up(number, &room);
             }
             tallies.push(tally);

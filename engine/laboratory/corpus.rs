@@ -1,4 +1,4 @@
-//! Positions that are built in: what `noire profile` and `noire bench` measure on when no file is named.
+//! Positions that are built in: what `noire statistics` and `noire bench` measure on when no file is named.
 //!
 //! | corpus | what it holds |
 //! |---|---|

@@ -47,8 +47,8 @@ pub enum Fault {
     Values(Difference),
     /// The two back ends differ.
     BackEnds(Backend),
-    /// It was given up at this limit.
-    GivenUp(LimitReached),
+    /// A question reached this limit.
+    LimitReached(LimitReached),
 }
 
 /// An example that was asked.
@@ -85,7 +85,7 @@ pub fn judge(base: &Base, rule: usize, example: &Example) -> Judged {
         let judged = |outcome, fault| Judged { rule, outcome, fault: Some(fault) };
         let outcome = match ask(base, backend, rule, example) {
             Ok(outcome) => outcome,
-            Err(limit) => return judged(known, Fault::GivenUp(limit)),
+            Err(limit) => return judged(known, Fault::LimitReached(limit)),
         };
         match &known {
             None => known = Some(outcome),
@@ -135,8 +135,8 @@ fn fault(example: &Example, rule_plays: bool, outcome: &Outcome) -> Option<Fault
 pub struct Stopping {
     /// Literals each of which stops it alone, as they are written. There are none where two or more have to go.
     pub alone: Vec<String>,
-    /// Those without which the rule was given up at a limit, or was not asked any more.
-    pub given_up: Vec<String>,
+    /// Those without which the rule reached a limit, or was not asked any more.
+    pub undecided: Vec<String>,
 }
 
 /// Leaves out the literals of rules, one at a time.
@@ -179,7 +179,7 @@ impl<'b> LeaveOut<'b> {
             match applies {
                 Ok(Some(true)) => stopping.alone.push(mutant.before.clone()),
                 Ok(_) => {}
-                Err(_) => stopping.given_up.push(mutant.before.clone()),
+                Err(_) => stopping.undecided.push(mutant.before.clone()),
             }
         }
         stopping

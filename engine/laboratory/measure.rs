@@ -11,7 +11,7 @@ use blanche_compiler::timing::{self, Effort, Parts, Timing, Watch};
 
 use crate::bases::Backend;
 use crate::bases::Question as OfBase;
-use crate::board::{Colour, Point, Position};
+use crate::board::{Color, Point, Position};
 use crate::facts::Base;
 use crate::laboratory::corpus::Walk;
 
@@ -285,8 +285,8 @@ pub fn costs(
                 Ok(())
             }),
             Subject::Value => positions.iter_mut().try_for_each(|position| {
-                let colour = position.to_move().unwrap_or(Colour::Black);
-                black_box(watch.time(|| base.value(backend, position, colour))?);
+                let color = position.to_move().unwrap_or(Color::Black);
+                black_box(watch.time(|| base.value(backend, position, color))?);
                 Ok(())
             }),
             Subject::Verdict => {

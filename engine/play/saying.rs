@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use super::session::{Origin, Session};
 use crate::bases::asked::{FORBIDDEN, NEXT_MOVE};
-use crate::board::{Colour, Diagram, Point};
+use crate::board::{Color, Diagram, Point};
 use crate::games::openings;
 use crate::games::{Game as _, Knowledge as _};
 use crate::record::{DrawReason, Outcome, WinReason, moves_text, turns_text};
@@ -34,14 +34,14 @@ impl Session<'_> {
 
     pub(super) fn show_board(&self, out: &mut impl Write) -> io::Result<()> {
         let position = self.record.position();
-        let colour = self.to_move();
+        let color = self.to_move();
         let mut diagram = Diagram::of(&position);
-        let forbidden = self.forbidden(colour);
+        let forbidden = self.forbidden(color);
         for field in &forbidden {
             diagram = diagram.mark(*field, '*');
         }
         write!(out, "\n{}", diagram.draw(self.settings.style))?;
-        let name = self.colour(colour);
+        let name = self.color(color);
         if !forbidden.is_empty() {
             let points = moves_text(&forbidden);
             let points = points.as_str().into();
@@ -54,8 +54,8 @@ impl Session<'_> {
     }
 
     /// The fields that the base forbids to this colour.
-    pub(super) fn forbidden(&self, colour: Colour) -> Vec<Point> {
-        let Some(export) = self.base.export(FORBIDDEN, colour) else { return Vec::new() };
+    pub(super) fn forbidden(&self, color: Color) -> Vec<Point> {
+        let Some(export) = self.base.export(FORBIDDEN, color) else { return Vec::new() };
         let answers = self.base.exported(self.backend, export, &mut self.record.position());
         let point = |values: &[u16]| Point::from_index(usize::from(values[0]));
         answers.map(|answers| answers.iter().filter_map(point).collect()).unwrap_or_default()
@@ -64,8 +64,8 @@ impl Session<'_> {
     /// The rule that applies for the side to move.
     pub(super) fn show_rule(&self, out: &mut impl Write) -> io::Result<()> {
         let mut game = self.game();
-        let colour = game.to_move();
-        let claim = game.claim(colour, NEXT_MOVE..=self.settings.budget.levels, |_| true).ok().flatten();
+        let color = game.to_move();
+        let claim = game.claim(color, NEXT_MOVE..=self.settings.budget.levels, |_| true).ok().flatten();
         let mv = claim.and_then(|claim| game.claimed_move(claim.rule).ok().flatten());
         match claim.zip(mv) {
             Some((claim, mv)) => {
@@ -77,7 +77,7 @@ impl Session<'_> {
                 ];
                 self.say(out, "rule-applies", &variables)
             }
-            None => self.say(out, "no-rule-applies", &[("colour", self.colour(colour).as_str().into())]),
+            None => self.say(out, "no-rule-applies", &[("colour", self.color(color).as_str().into())]),
         }
     }
 
@@ -112,7 +112,7 @@ impl Session<'_> {
             Outcome::Void => ("void", None),
         };
         let Some(winner) = winner else { return self.texts.say(said, &[]) };
-        let (name, loser) = (self.colour(winner), self.colour(winner.other()));
+        let (name, loser) = (self.color(winner), self.color(winner.other()));
         self.texts.say(said, &[("colour", name.as_str().into()), ("loser", loser.as_str().into())])
     }
 
@@ -122,18 +122,12 @@ impl Session<'_> {
     }
 
     /// A colour in the language of the game.
-    pub(super) fn colour(&self, colour: Colour) -> String {
-        self.texts.say(if colour == Colour::Black { "black" } else { "white" }, &[])
+    pub(super) fn color(&self, color: Color) -> String {
+        self.texts.say(if color == Color::Black { "black" } else { "white" }, &[])
     }
 
-    pub(super) fn say_move(
-        &self,
-        out: &mut impl Write,
-        name: &str,
-        colour: &str,
-        mv: &str,
-    ) -> io::Result<()> {
-        self.say(out, name, &[("colour", colour.into()), ("move", mv.into())])
+    pub(super) fn say_move(&self, out: &mut impl Write, name: &str, color: &str, mv: &str) -> io::Result<()> {
+        self.say(out, name, &[("colour", color.into()), ("move", mv.into())])
     }
 
     /// Asks for a line.

@@ -7,7 +7,7 @@ use std::time::Duration;
 use super::command::{Command, read_answer};
 use super::lines::{Line, Lines};
 use crate::bases::Backend;
-use crate::board::{Colour, Point, Style};
+use crate::board::{Color, Point, Style};
 use crate::facts::Base;
 use crate::games::FiveInARow;
 use crate::games::ended;
@@ -87,12 +87,12 @@ impl<'b> Session<'b> {
         let mut record = record;
         record.rules = Some(base.name().to_owned());
         let recorded = record.result.take();
-        for colour in Colour::ALL {
-            let name = match settings.players[colour.index()] {
+        for color in Color::ALL {
+            let name = match settings.players[color.index()] {
                 Player::Human => "human",
                 Player::Computer => "noire",
             };
-            record.players[colour.index()].get_or_insert_with(|| name.to_owned());
+            record.players[color.index()].get_or_insert_with(|| name.to_owned());
         }
         let clocks = [settings.time; 2];
         Session { base, backend, settings, texts, record, recorded, clocks, last_choice: None }
@@ -134,7 +134,7 @@ impl<'b> Session<'b> {
         Ok(outcome)
     }
 
-    pub(super) fn to_move(&self) -> Colour {
+    pub(super) fn to_move(&self) -> Color {
         self.record.to_move().expect("somebody is to move in a game")
     }
 
@@ -148,11 +148,11 @@ impl<'b> Session<'b> {
     }
 
     fn computer_moves(&mut self, out: &mut impl Write) -> io::Result<Turn> {
-        let colour = self.to_move();
-        let time = self.clocks[colour.index()].for_a_move(RESERVE);
+        let color = self.to_move();
+        let time = self.clocks[color.index()].for_a_move(RESERVE);
         let budget = Budget { time, ..self.settings.budget.clone() };
         let choice = choose(&Threats, &mut self.game(), &budget);
-        self.clocks[colour.index()].spend(choice.time);
+        self.clocks[color.index()].spend(choice.time);
         let stop = &self.settings.budget.stop;
         if self.settings.players == [Player::Computer; 2] && stop.load(Ordering::Relaxed) {
             return Ok(Turn::Left);
@@ -160,7 +160,7 @@ impl<'b> Session<'b> {
         // It was for this move; what comes next is not to stop at once.
         stop.store(false, Ordering::Relaxed);
         let mv = choice.mv.expect("there is an empty field, or the game is over");
-        let (name, field) = (self.colour(colour), mv.to_string());
+        let (name, field) = (self.color(color), mv.to_string());
         match choice.reason {
             Reason::Wins(moves) => self.say(
                 out,
@@ -178,8 +178,8 @@ impl<'b> Session<'b> {
 
     /// Reads commands until the turn of the person is over.
     fn person_moves(&mut self, input: &mut impl Lines, out: &mut impl Write) -> io::Result<Turn> {
-        let colour = self.to_move();
-        let name = self.colour(colour);
+        let color = self.to_move();
+        let name = self.color(color);
         loop {
             self.ask(out, "prompt", &[("colour", name.as_str().into())])?;
             let line = match input.next_line()? {
@@ -212,7 +212,7 @@ impl<'b> Session<'b> {
                     }
                 }
                 Some(Command::Rules) => self.show_rule(out)?,
-                Some(Command::Draw) => match self.agrees(colour.other(), input, out)? {
+                Some(Command::Draw) => match self.agrees(color.other(), input, out)? {
                     Some(true) => {
                         return Ok(Turn::Ended(Outcome::Draw { by: Some(DrawReason::Agreement) }));
                     }
@@ -221,7 +221,7 @@ impl<'b> Session<'b> {
                 },
                 Some(Command::Resign) => {
                     let by = Some(WinReason::Resignation);
-                    return Ok(Turn::Ended(Outcome::Win { winner: colour.other(), by }));
+                    return Ok(Turn::Ended(Outcome::Win { winner: color.other(), by }));
                 }
                 Some(Command::Save(file)) => {
                     if self.save(file.as_deref(), input, out)?.is_none() {
@@ -273,15 +273,10 @@ impl<'b> Session<'b> {
 
     /// Whether this colour agrees on a draw that the other one offers, and says if it does not: a person is asked, and the
     /// computer agrees where it does not think that it is better. Nothing where a person goes away instead.
-    fn agrees(
-        &self,
-        colour: Colour,
-        input: &mut impl Lines,
-        out: &mut impl Write,
-    ) -> io::Result<Option<bool>> {
-        let (name, other) = (self.colour(colour), self.colour(colour.other()));
+    fn agrees(&self, color: Color, input: &mut impl Lines, out: &mut impl Write) -> io::Result<Option<bool>> {
+        let (name, other) = (self.color(color), self.color(color.other()));
         let names = [("colour", name.as_str().into()), ("other", other.as_str().into())];
-        let (answer, refusal) = match self.settings.players[colour.index()] {
+        let (answer, refusal) = match self.settings.players[color.index()] {
             Player::Human => (self.answer("draw-offered", &names, input, out)?, "draw-refused"),
             Player::Computer => (Some(self.is_no_better()), "draw-declined"),
         };

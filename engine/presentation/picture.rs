@@ -9,7 +9,7 @@ use blanche_compiler::markup::{self, escaped};
 use blanche_compiler::why::Trace;
 use blanche_compiler::why::trace::cell;
 
-use crate::board::{Colour, Diagram, Point, Position};
+use crate::board::{Color, Diagram, Point, Position};
 
 /// A rule as part of a picture.
 pub struct Panel<'a> {
@@ -126,42 +126,51 @@ fn board(diagram: &Diagram, position: &Position, top: f64) -> (String, f64, f64)
     }
     for &field in &fields {
         let (across, down) = (x(field.column()), y(field.row()));
-        if diagram.highlighted().contains(field) {
-            let _ = writeln!(
-                text,
-                "<rect class=\"shown\" x=\"{:.1}\" y=\"{:.1}\" width=\"{:.1}\" height=\"{:.1}\" rx=\"4\"/>",
-                across - CELL * 0.45,
-                down - CELL * 0.45,
-                CELL * 0.9,
-                CELL * 0.9
-            );
-        }
-        if let Some(colour) = diagram.stone(field) {
-            let (fill, dot) = match colour {
-                Colour::Black => ("#1c1c1c", "#fff"),
-                Colour::White => ("#fdfdfd", "#1c1c1c"),
-            };
-            let _ = writeln!(
-                text,
-                "<circle cx=\"{across:.1}\" cy=\"{down:.1}\" r=\"{:.1}\" fill=\"{fill}\" stroke=\"#1c1c1c\"/>",
-                CELL * 0.38
-            );
-            if position.last_move() == Some(field) {
-                let _ =
-                    writeln!(text, "<circle cx=\"{across:.1}\" cy=\"{down:.1}\" r=\"3.5\" fill=\"{dot}\"/>");
-            }
-        }
-        if let Some((_, sign)) = diagram.marks().iter().find(|(marked, _)| *marked == field) {
-            let sign = escaped(&sign.to_string());
-            let _ = writeln!(
-                text,
-                "<circle cx=\"{across:.1}\" cy=\"{down:.1}\" r=\"10\" fill=\"#fff\"/>\n<text class=\"mark\" \
-                 x=\"{across:.1}\" y=\"{:.1}\">{sign}</text>",
-                down + 5.0
-            );
-        }
+        draw_field(&mut text, (diagram, position), field, (across, down));
     }
     (text, end, bottom + LINE)
+}
+
+/// Draws what is on a field, around this point: whether it is shown, its stone and its mark.
+fn draw_field(
+    text: &mut String,
+    (diagram, position): (&Diagram, &Position),
+    field: Point,
+    (across, down): (f64, f64),
+) {
+    if diagram.highlighted().contains(field) {
+        let _ = writeln!(
+            text,
+            "<rect class=\"shown\" x=\"{:.1}\" y=\"{:.1}\" width=\"{:.1}\" height=\"{:.1}\" rx=\"4\"/>",
+            across - CELL * 0.45,
+            down - CELL * 0.45,
+            CELL * 0.9,
+            CELL * 0.9
+        );
+    }
+    if let Some(color) = diagram.stone(field) {
+        let (fill, dot) = match color {
+            Color::Black => ("#1c1c1c", "#fff"),
+            Color::White => ("#fdfdfd", "#1c1c1c"),
+        };
+        let _ = writeln!(
+            text,
+            "<circle cx=\"{across:.1}\" cy=\"{down:.1}\" r=\"{:.1}\" fill=\"{fill}\" stroke=\"#1c1c1c\"/>",
+            CELL * 0.38
+        );
+        if position.last_move() == Some(field) {
+            let _ = writeln!(text, "<circle cx=\"{across:.1}\" cy=\"{down:.1}\" r=\"3.5\" fill=\"{dot}\"/>");
+        }
+    }
+    if let Some((_, sign)) = diagram.marks().iter().find(|(marked, _)| *marked == field) {
+        let sign = escaped(&sign.to_string());
+        let _ = writeln!(
+            text,
+            "<circle cx=\"{across:.1}\" cy=\"{down:.1}\" r=\"10\" fill=\"#fff\"/>\n<text class=\"mark\" \
+             x=\"{across:.1}\" y=\"{:.1}\">{sign}</text>",
+            down + 5.0
+        );
+    }
 }
 
 /// The ways in which a premise was tried.
@@ -179,17 +188,7 @@ fn tree(trace: &Trace, top: f64) -> (String, f64, f64) {
             escaped(literal)
         );
     }
-    let widths = trace.branches.iter().map(|branch| {
-        let letters = branch.steps.iter().map(|step| cell(step).chars().count()).max().unwrap_or(1);
-        letters as f64 * LETTER + 34.0
-    });
-    // The middle of each column.
-    let mut columns = Vec::new();
-    let mut at = left;
-    for width in widths {
-        columns.push(at + width / 2.0);
-        at += width;
-    }
+    let (columns, end) = columns(trace, left);
     // A value stands above the middle of the branches that go on from it.
     let first_of = |branch: usize, row: usize| {
         let same = |other: &usize| trace.branches[*other].is_same(&trace.branches[branch], row);
@@ -230,25 +229,43 @@ fn tree(trace: &Trace, top: f64) -> (String, f64, f64) {
                 (true, false) => ("end fails", "⊥".to_owned()),
                 (true, true) => ("end holds", "✓".to_owned()),
             };
-            let wide = said.chars().count() as f64 * LETTER + 6.0;
-            let _ = writeln!(
-                values,
-                "<rect x=\"{:.1}\" y=\"{:.1}\" width=\"{wide:.1}\" height=\"18\" fill=\"#fff\"/>\n<text class=\"{class}\" \
-                 x=\"{across:.1}\" y=\"{:.1}\">{}</text>",
-                across - wide / 2.0,
-                down - 9.0,
-                down + 4.5,
-                escaped(&said)
-            );
+            draw_value(&mut values, (class, &said), (across, down));
             bottom = bottom.max(down);
         }
     }
     text.push_str(&values);
-    let mut right = at;
+    let mut right = end;
     for remark in trace.remarks() {
         bottom += LINE;
         let _ = writeln!(text, "<text x=\"{MARGIN}\" y=\"{:.1}\">{}</text>", bottom + 8.0, escaped(&remark));
         right = right.max(MARGIN + remark.chars().count() as f64 * LETTER);
     }
     (text, right, bottom + LINE)
+}
+
+/// The middle of the column of each branch, and where the last one ends.
+fn columns(trace: &Trace, left: f64) -> (Vec<f64>, f64) {
+    let mut middles = Vec::new();
+    let mut end = left;
+    for branch in &trace.branches {
+        let letters = branch.steps.iter().map(|step| cell(step).chars().count()).max().unwrap_or(1);
+        let width = letters as f64 * LETTER + 34.0;
+        middles.push(end + width / 2.0);
+        end += width;
+    }
+    (middles, end)
+}
+
+/// Draws a value, or how a branch ends, around this point: on white, since edges go behind it.
+fn draw_value(text: &mut String, (class, said): (&str, &str), (across, down): (f64, f64)) {
+    let wide = said.chars().count() as f64 * LETTER + 6.0;
+    let _ = writeln!(
+        text,
+        "<rect x=\"{:.1}\" y=\"{:.1}\" width=\"{wide:.1}\" height=\"18\" fill=\"#fff\"/>\n<text class=\"{class}\" \
+         x=\"{across:.1}\" y=\"{:.1}\">{}</text>",
+        across - wide / 2.0,
+        down - 9.0,
+        down + 4.5,
+        escaped(said)
+    );
 }

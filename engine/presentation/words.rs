@@ -9,7 +9,7 @@ pub fn fact(fact: &Fact) -> Option<String> {
     let arguments: Vec<&str> = fact.arguments.iter().map(String::as_str).collect();
     Some(match (fact.predicate.as_str(), arguments.as_slice()) {
         ("color", [field, "none"]) => format!("{field} is empty"),
-        ("color", [field, colour]) => format!("{field} holds a {colour} stone"),
+        ("color", [field, color]) => format!("{field} holds a {color} stone"),
         ("group", [group, "none", _]) => format!("{group} holds no stone"),
         ("group", [group, "both", _]) => format!("{group} holds stones of both colours"),
         ("group", [group, "white", stones]) => {
@@ -38,14 +38,14 @@ fn place(field: &str, group: &str) -> Option<u8> {
 }
 
 /// `three white stones`
-fn count(stones: &str, colour: &str) -> String {
+fn count(stones: &str, color: &str) -> String {
     let word = match stones {
-        "1" => return format!("one {colour} stone"),
+        "1" => return format!("one {color} stone"),
         "2" => "two",
         "3" => "three",
         "4" => "four",
         "5" => "five",
         other => other,
     };
-    format!("{word} {colour} stones")
+    format!("{word} {color} stones")
 }

@@ -20,15 +20,15 @@
 //! last) changes the order only.
 
 use super::referee::Referee;
-use crate::board::{Colour, Group, GroupContent, GroupSet, Point, PointSet, Position};
-use crate::search::check::GivenUp;
+use crate::board::{Color, Group, GroupContent, GroupSet, Point, PointSet, Position};
+use crate::search::check::Undecided;
 use crate::search::limits::Clock;
 
 /// A search in one position.
 pub struct Search<'g> {
     game: &'g Referee<'g>,
     position: Position,
-    attacker: Colour,
+    attacker: Color,
     /// The stones that may still be set.
     nodes: u64,
     /// A clock that may say that it is enough.
@@ -50,9 +50,17 @@ fn kept(moves: u32) -> usize {
     (moves as usize).min(KEPT - 1)
 }
 
+/// What the defender may reply.
+enum Replies {
+    /// A stone on this field wins at once.
+    Wins(Point),
+    /// One of these has to be tried; none is left where he cannot save himself.
+    Tried(PointSet),
+}
+
 impl<'g> Search<'g> {
     /// A search for wins of this colour in this position, which may set so many stones.
-    pub fn new(game: &'g Referee<'g>, position: &Position, attacker: Colour, nodes: u64) -> Search<'g> {
+    pub fn new(game: &'g Referee<'g>, position: &Position, attacker: Color, nodes: u64) -> Search<'g> {
         Search {
             game,
             position: position.clone(),
@@ -65,7 +73,7 @@ impl<'g> Search<'g> {
         }
     }
 
-    /// The same search, given up when this clock says that there is no time left, or that it is to stop.
+    /// The same search, undecided when this clock says that there is no time left, or that it is to stop.
     #[must_use]
     pub fn until(self, clock: &'g Clock) -> Search<'g> {
         Search { clock: Some(clock), ..self }
@@ -91,8 +99,8 @@ impl<'g> Search<'g> {
     /// position nobody may have won.
     ///
     /// # Errors
-    /// When it is given up.
-    pub fn wins_by(&mut self, field: Point, moves: u32) -> Result<bool, GivenUp> {
+    /// When it ends undecided.
+    pub fn wins_by(&mut self, field: Point, moves: u32) -> Result<bool, Undecided> {
         let (attacker, defender) = (self.attacker, self.attacker.other());
         let won = self.with(field, attacker, |search| Ok(search.winner()? == Some(attacker)))?;
         if won {
@@ -111,17 +119,12 @@ impl<'g> Search<'g> {
     /// own next move counted; nothing where every reply loses. In the position nobody may have won.
     ///
     /// # Errors
-    /// When it is given up.
-    pub fn reply(&mut self, moves: u32) -> Result<Option<Point>, GivenUp> {
-        let (attacker, defender) = (self.attacker, self.attacker.other());
-        if let Some(field) = self.winning_fields(defender)?.first() {
-            return Ok(Some(field));
-        }
-        let forced = self.winning_fields(attacker)?;
-        if forced.has(2) {
-            return Ok(None);
-        }
-        let replies = if forced.is_empty() { self.position.empty_fields() } else { forced };
+    /// When it ends undecided.
+    pub fn reply(&mut self, moves: u32) -> Result<Option<Point>, Undecided> {
+        let replies = match self.replies()? {
+            Replies::Wins(field) => return Ok(Some(field)),
+            Replies::Tried(replies) => replies,
+        };
         for reply in replies {
             if !self.is_beaten(reply, moves + 1)? {
                 return Ok(Some(reply));
@@ -134,17 +137,13 @@ impl<'g> Search<'g> {
     /// moves, counted with his own next one; or a reply that wins at once. In the position nobody may have won.
     ///
     /// # Errors
-    /// When it is given up.
-    pub fn reply_besides(&mut self, listed: PointSet, moves: u32) -> Result<Option<Point>, GivenUp> {
+    /// When it ends undecided.
+    pub fn reply_besides(&mut self, listed: PointSet, moves: u32) -> Result<Option<Point>, Undecided> {
         let (attacker, defender) = (self.attacker, self.attacker.other());
-        if let Some(field) = self.winning_fields(defender)?.first() {
-            return Ok(Some(field));
-        }
-        let forced = self.winning_fields(attacker)?;
-        if forced.has(2) {
-            return Ok(None);
-        }
-        let replies = if forced.is_empty() { self.position.empty_fields() } else { forced };
+        let replies = match self.replies()? {
+            Replies::Wins(field) => return Ok(Some(field)),
+            Replies::Tried(replies) => replies,
+        };
         for reply in replies - listed {
             let is_beaten = self.with(reply, defender, |search| match search.winner()? {
                 Some(winner) => Ok(winner == attacker),
@@ -157,11 +156,24 @@ impl<'g> Search<'g> {
         Ok(None)
     }
 
+    /// What the defender, to move, may reply: where the attacker makes two fives, nothing; where he makes one, only there.
+    fn replies(&mut self) -> Result<Replies, Undecided> {
+        if let Some(field) = self.winning_fields(self.attacker.other())?.first() {
+            return Ok(Replies::Wins(field));
+        }
+        let forced = self.winning_fields(self.attacker)?;
+        Ok(Replies::Tried(match forced {
+            _ if forced.has(2) => PointSet::EMPTY,
+            _ if forced.is_empty() => self.position.empty_fields(),
+            _ => forced,
+        }))
+    }
+
     /// The attacker, to move, wins within so many moves. In the position nobody may have won.
     ///
     /// # Errors
-    /// When it is given up.
-    pub fn wins_within(&mut self, moves: u32) -> Result<bool, GivenUp> {
+    /// When it ends undecided.
+    pub fn wins_within(&mut self, moves: u32) -> Result<bool, Undecided> {
         let (attacker, defender) = (self.attacker, self.attacker.other());
         // Step 1. A five at once.
         if let Some(field) = self.winning_fields(attacker)?.first() {
@@ -195,7 +207,7 @@ impl<'g> Search<'g> {
         self.some_succeeds(self.position.empty_fields() - fours, moves)
     }
 
-    fn some_succeeds(&mut self, mut fields: PointSet, moves: u32) -> Result<bool, GivenUp> {
+    fn some_succeeds(&mut self, mut fields: PointSet, moves: u32) -> Result<bool, Undecided> {
         let kept = kept(moves);
         if let Some(field) = self.won_last[kept].filter(|field| fields.contains(*field)) {
             fields.remove(field);
@@ -214,7 +226,7 @@ impl<'g> Search<'g> {
 
     /// The attacker's stone on this field, which does not win at once and leaves the defender no winning field, wins
     /// within so many moves, of 3 and more.
-    fn succeeds(&mut self, field: Point, moves: u32) -> Result<bool, GivenUp> {
+    fn succeeds(&mut self, field: Point, moves: u32) -> Result<bool, Undecided> {
         let before = self.proof;
         let attacker = self.attacker;
         let succeeds = self.with(field, attacker, |search| search.holds(moves))?;
@@ -227,7 +239,7 @@ impl<'g> Search<'g> {
     }
 
     /// The same, with the stone set.
-    fn holds(&mut self, moves: u32) -> Result<bool, GivenUp> {
+    fn holds(&mut self, moves: u32) -> Result<bool, Undecided> {
         let (attacker, defender) = (self.attacker, self.attacker.other());
         let fours = self.four_fields(attacker);
         if moves == 3
@@ -256,7 +268,7 @@ impl<'g> Search<'g> {
     }
 
     /// The attacker's stone is set and threatens no five: it wins against every reply.
-    fn beats_all_replies(&mut self, moves: u32) -> Result<bool, GivenUp> {
+    fn beats_all_replies(&mut self, moves: u32) -> Result<bool, Undecided> {
         let defender = self.attacker.other();
         if moves == 3 && !self.survivors(defender).is_empty() {
             return Ok(false);
@@ -278,7 +290,7 @@ impl<'g> Search<'g> {
 
     /// The defender's reply on this field, which wins no game at once, loses within the rest of the moves. Where
     /// the attacker can go on to win it makes no difference whether the reply has lost already.
-    pub(crate) fn is_beaten(&mut self, reply: Point, moves: u32) -> Result<bool, GivenUp> {
+    pub(crate) fn is_beaten(&mut self, reply: Point, moves: u32) -> Result<bool, Undecided> {
         let (attacker, defender) = (self.attacker, self.attacker.other());
         let can_lose = self.can_lose(reply, defender);
         self.with(reply, defender, |search| {
@@ -293,36 +305,36 @@ impl<'g> Search<'g> {
     pub(crate) fn with<T>(
         &mut self,
         field: Point,
-        colour: Colour,
-        each: impl FnOnce(&mut Search<'g>) -> Result<T, GivenUp>,
-    ) -> Result<T, GivenUp> {
-        self.nodes = self.nodes.checked_sub(1).ok_or(GivenUp::Nodes)?;
+        color: Color,
+        each: impl FnOnce(&mut Search<'g>) -> Result<T, Undecided>,
+    ) -> Result<T, Undecided> {
+        self.nodes = self.nodes.checked_sub(1).ok_or(Undecided::Nodes)?;
         if self.nodes.is_multiple_of(LOOKS)
             && let Some(clock) = self.clock
         {
-            clock.look_at_time().map_err(GivenUp::Stopped)?;
+            clock.look_at_time().map_err(Undecided::Stopped)?;
         }
-        self.position.set(field, colour);
+        self.position.set(field, color);
         let result = each(self);
         self.position.take_back();
         result
     }
 
-    pub(crate) fn winner(&mut self) -> Result<Option<Colour>, GivenUp> {
+    pub(crate) fn winner(&mut self) -> Result<Option<Color>, Undecided> {
         Ok(self.game.winner(&mut self.position)?)
     }
 
     /// The fields on which this colour wins at once.
-    pub(crate) fn winning_fields(&mut self, colour: Colour) -> Result<PointSet, GivenUp> {
-        let fields = self.four_fields(colour);
-        self.winning(fields, colour)
+    pub(crate) fn winning_fields(&mut self, color: Color) -> Result<PointSet, Undecided> {
+        let fields = self.four_fields(color);
+        self.winning(fields, color)
     }
 
     /// Those of these fields on which this colour wins at once.
-    fn winning(&mut self, fields: PointSet, colour: Colour) -> Result<PointSet, GivenUp> {
+    fn winning(&mut self, fields: PointSet, color: Color) -> Result<PointSet, Undecided> {
         let mut winning = PointSet::EMPTY;
         for field in fields {
-            if self.with(field, colour, |search| Ok(search.winner()? == Some(colour)))? {
+            if self.with(field, color, |search| Ok(search.winner()? == Some(color)))? {
                 winning.insert(field);
             }
         }
@@ -330,8 +342,8 @@ impl<'g> Search<'g> {
     }
 
     /// The fields that complete five of this colour in a group.
-    fn four_fields(&self, colour: Colour) -> PointSet {
-        let fours = self.position.groups(GroupContent::Only(colour, 4));
+    fn four_fields(&self, color: Color) -> PointSet {
+        let fours = self.position.groups(GroupContent::Only(color, 4));
         if fours.is_empty() {
             return PointSet::EMPTY;
         }
@@ -349,21 +361,21 @@ impl<'g> Search<'g> {
     }
 
     /// By property 3: a stone of this colour on this empty field might lose.
-    fn can_lose(&self, field: Point, colour: Colour) -> bool {
-        !(Group::with(field, 1, 5) & self.pairs(colour)).is_empty()
+    fn can_lose(&self, field: Point, color: Color) -> bool {
+        !(Group::with(field, 1, 5) & self.pairs(color)).is_empty()
     }
 
     /// Empty fields, as many as there are up to two, on which a stone of this colour cannot lose, whatever else the
     /// other colour does there or elsewhere with one stone.
-    fn survivors(&self, colour: Colour) -> PointSet {
-        let pairs = self.pairs(colour);
+    fn survivors(&self, color: Color) -> PointSet {
+        let pairs = self.pairs(color);
         let stands = |field: &Point| (Group::with(*field, 1, 5) & pairs).is_empty();
         self.position.empty_fields().iter().filter(stands).take(2).collect()
     }
 
     /// The groups with two stones of this colour, or three or four, and none of the other.
-    fn pairs(&self, colour: Colour) -> GroupSet {
-        let of = |stones| self.position.groups(GroupContent::Only(colour, stones));
+    fn pairs(&self, color: Color) -> GroupSet {
+        let of = |stones| self.position.groups(GroupContent::Only(color, stones));
         of(2) | of(3) | of(4)
     }
 }

@@ -14,7 +14,7 @@ pub mod plain;
 pub mod referee;
 pub mod replay;
 
-use crate::board::{Colour, Point};
+use crate::board::{Color, Point};
 use crate::games::FiveInARow;
 use crate::games::abilities;
 use crate::search::check::{Checked, Unproved};
@@ -30,7 +30,7 @@ pub type FiveInARowStrategy = dyn for<'b> Strategy<FiveInARow<'b>> + Sync;
 const CHECK_NODES: u64 = 20_000_000;
 
 impl Checked for FiveInARow<'_> {
-    fn can_win(&self, player: Colour) -> bool {
+    fn can_win(&self, player: Color) -> bool {
         abilities::can_win(self.base(), player)
     }
 

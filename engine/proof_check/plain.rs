@@ -7,8 +7,8 @@
 //! and a reply counts only when nothing beats it, so a hint can cost time and never change the answer.
 
 use super::referee::Referee;
-use crate::board::{Colour, Point, Position};
-use crate::search::check::GivenUp;
+use crate::board::{Color, Point, Position};
+use crate::search::check::Undecided;
 use crate::search::limits::Clock;
 
 /// The colour, to move, wins within so many moves, counted with its own first one and the replies.
@@ -18,10 +18,10 @@ use crate::search::limits::Clock;
 pub fn wins_within(
     game: &Referee<'_>,
     position: &mut Position,
-    colour: Colour,
+    color: Color,
     moves: u32,
-) -> Result<bool, GivenUp> {
-    Plain { game, colour, left: u64::MAX, clock: None, hint: &|_, _| None }.wins_within(position, moves)
+) -> Result<bool, Undecided> {
+    Plain { game, color, left: u64::MAX, clock: None, hint: &|_, _| None }.wins_within(position, moves)
 }
 
 /// The colour wins by a stone on this empty field, within so many moves counted with this one.
@@ -31,11 +31,11 @@ pub fn wins_within(
 pub fn wins_by(
     game: &Referee<'_>,
     position: &mut Position,
-    colour: Colour,
+    color: Color,
     field: Point,
     moves: u32,
-) -> Result<bool, GivenUp> {
-    Plain { game, colour, left: u64::MAX, clock: None, hint: &|_, _| None }.wins_by(position, field, moves)
+) -> Result<bool, Undecided> {
+    Plain { game, color, left: u64::MAX, clock: None, hint: &|_, _| None }.wins_by(position, field, moves)
 }
 
 /// The same as the opposite of [`wins_by`], with at most so many stones set, and as long as the clock allows. The hint names
@@ -47,13 +47,13 @@ pub fn wins_by(
 pub fn stands_refuted(
     game: &Referee<'_>,
     position: &mut Position,
-    colour: Colour,
+    color: Color,
     field: Point,
     moves: u32,
     (stones, clock): (u64, &Clock),
     hint: &dyn Fn(&Position, u32) -> Option<Point>,
-) -> Result<bool, GivenUp> {
-    Plain { game, colour, left: stones, clock: Some(clock), hint }
+) -> Result<bool, Undecided> {
+    Plain { game, color, left: stones, clock: Some(clock), hint }
         .wins_by(position, field, moves)
         .map(|wins| !wins)
 }
@@ -64,7 +64,7 @@ const LOOKS: u64 = 128;
 struct Plain<'g> {
     game: &'g Referee<'g>,
     /// The colour that is to win.
-    colour: Colour,
+    color: Color,
     /// The stones that may still be set.
     left: u64,
     clock: Option<&'g Clock>,
@@ -72,7 +72,7 @@ struct Plain<'g> {
 }
 
 impl Plain<'_> {
-    fn wins_within(&mut self, position: &mut Position, moves: u32) -> Result<bool, GivenUp> {
+    fn wins_within(&mut self, position: &mut Position, moves: u32) -> Result<bool, Undecided> {
         for field in position.empty_fields() {
             if self.wins_by(position, field, moves)? {
                 return Ok(true);
@@ -81,17 +81,17 @@ impl Plain<'_> {
         Ok(false)
     }
 
-    fn wins_by(&mut self, position: &mut Position, field: Point, moves: u32) -> Result<bool, GivenUp> {
-        self.left = self.left.checked_sub(1).ok_or(GivenUp::Nodes)?;
+    fn wins_by(&mut self, position: &mut Position, field: Point, moves: u32) -> Result<bool, Undecided> {
+        self.left = self.left.checked_sub(1).ok_or(Undecided::Nodes)?;
         if self.left.is_multiple_of(LOOKS)
             && let Some(clock) = self.clock
         {
-            clock.look().map_err(GivenUp::Stopped)?;
+            clock.look().map_err(Undecided::Stopped)?;
         }
-        position.set(field, self.colour);
+        position.set(field, self.color);
         let wins = match self.game.winner(position) {
             Ok(None) if moves >= 3 => self.beats_all_replies(position, moves - 1),
-            Ok(winner) => Ok(winner == Some(self.colour)),
+            Ok(winner) => Ok(winner == Some(self.color)),
             Err(limit) => Err(limit.into()),
         };
         position.take_back();
@@ -100,15 +100,15 @@ impl Plain<'_> {
 
     /// Whatever the other colour, to move, replies, the colour has won or wins within the rest of the moves. Where
     /// there is nothing to reply the board is full, and nobody wins.
-    fn beats_all_replies(&mut self, position: &mut Position, moves: u32) -> Result<bool, GivenUp> {
+    fn beats_all_replies(&mut self, position: &mut Position, moves: u32) -> Result<bool, Undecided> {
         let replies = position.empty_fields();
         let first = (self.hint)(position, moves).filter(|field| replies.contains(*field));
         for reply in first.into_iter().chain(replies) {
-            self.left = self.left.checked_sub(1).ok_or(GivenUp::Nodes)?;
-            position.set(reply, self.colour.other());
+            self.left = self.left.checked_sub(1).ok_or(Undecided::Nodes)?;
+            position.set(reply, self.color.other());
             let beaten = match self.game.winner(position) {
                 Ok(None) => self.wins_within(position, moves - 1),
-                Ok(winner) => Ok(winner == Some(self.colour)),
+                Ok(winner) => Ok(winner == Some(self.color)),
                 Err(limit) => Err(limit.into()),
             };
             position.take_back();

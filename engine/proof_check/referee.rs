@@ -7,7 +7,7 @@
 use blanche_compiler::runtime::LimitReached;
 
 use crate::bases::Backend;
-use crate::board::{Colour, Point, Position};
+use crate::board::{Color, Point, Position};
 use crate::facts::Base;
 
 /// Who has won, by the rules of a base.
@@ -15,7 +15,7 @@ pub struct Referee<'b> {
     base: &'b Base,
     backend: Backend,
     /// The rules of level 0 with the colours that they let win, in the order of the base.
-    ends: Vec<(usize, Colour)>,
+    ends: Vec<(usize, Color)>,
 }
 
 impl<'b> Referee<'b> {
@@ -26,7 +26,7 @@ impl<'b> Referee<'b> {
     pub fn new(base: &'b Base, backend: Backend) -> Referee<'b> {
         assert!(base.has(backend), "a back end is asked only where it is there");
         let rules = base.rules().iter().enumerate().filter(|(_, rule)| rule.level == 0);
-        let ends = rules.filter_map(|(at, rule)| Some((at, rule.colour.parse().ok()?))).collect();
+        let ends = rules.filter_map(|(at, rule)| Some((at, rule.color.parse().ok()?))).collect();
         Referee { base, backend, ends }
     }
 
@@ -44,10 +44,10 @@ impl<'b> Referee<'b> {
     ///
     /// # Errors
     /// When the step limit is exceeded.
-    pub fn decision(&self, position: &mut Position) -> Result<Option<(usize, Colour)>, LimitReached> {
-        for &(rule, colour) in &self.ends {
+    pub fn decision(&self, position: &mut Position) -> Result<Option<(usize, Color)>, LimitReached> {
+        for &(rule, color) in &self.ends {
             if self.base.applies(self.backend, rule, position)? {
-                return Ok(Some((rule, colour)));
+                return Ok(Some((rule, color)));
             }
         }
         Ok(None)
@@ -58,8 +58,8 @@ impl<'b> Referee<'b> {
     /// # Errors
     /// When the step limit is exceeded.
     #[inline]
-    pub fn winner(&self, position: &mut Position) -> Result<Option<Colour>, LimitReached> {
-        Ok(self.decision(position)?.map(|(_, colour)| colour))
+    pub fn winner(&self, position: &mut Position) -> Result<Option<Color>, LimitReached> {
+        Ok(self.decision(position)?.map(|(_, color)| color))
     }
 
     /// Whether somebody's next stone may win, so that no rule above level 1 claims anything.
@@ -67,7 +67,7 @@ impl<'b> Referee<'b> {
     /// # Errors
     /// When the step limit is exceeded.
     pub fn is_urgent(&self, position: &mut Position) -> Result<bool, LimitReached> {
-        let [black, white] = Colour::ALL.map(|colour| self.base.is_urgent(self.backend, position, colour));
+        let [black, white] = Color::ALL.map(|color| self.base.is_urgent(self.backend, position, color));
         Ok(black? || white?)
     }
 
@@ -80,9 +80,9 @@ impl<'b> Referee<'b> {
         &self,
         position: &mut Position,
         field: Point,
-        colour: Colour,
-    ) -> Result<Option<Colour>, LimitReached> {
-        position.set(field, colour);
+        color: Color,
+    ) -> Result<Option<Color>, LimitReached> {
+        position.set(field, color);
         let winner = self.winner(position);
         position.take_back();
         winner

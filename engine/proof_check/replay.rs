@@ -6,7 +6,7 @@ use std::collections::HashSet;
 
 use super::exhaustive::Search;
 use super::referee::Referee;
-use crate::board::{Colour, Point, PointSet, Position};
+use crate::board::{Color, Point, PointSet, Position};
 use crate::search::check;
 use crate::search::limits::Clock;
 use crate::search::proof::{Attack, AttackId, Defence, Proof, Threat};
@@ -18,7 +18,7 @@ type Unproved = check::Unproved<Point>;
 struct Replay<'g> {
     game: &'g Referee<'g>,
     position: Position,
-    attacker: Colour,
+    attacker: Color,
     /// How many stones each small search may set.
     nodes: u64,
     clock: &'g Clock,
@@ -30,7 +30,7 @@ struct Replay<'g> {
 /// take so many stones, and all of them end when the clock says so.
 ///
 /// # Errors
-/// When the proof does not stand, or a question was given up.
+/// When the proof does not stand, or a part of it was not decided.
 ///
 /// # Panics
 /// When nobody is to move.
@@ -67,7 +67,7 @@ impl Replay<'_> {
             Attack::Claim(claim, mv) => {
                 let wins = winner.is_none()
                     && self.position.is_empty(*mv)
-                    && self.search().wins_by(*mv, claim.level).map_err(Fault::GivenUp)?;
+                    && self.search().wins_by(*mv, claim.level).map_err(Fault::Undecided)?;
                 if wins { Ok(()) } else { Err(Fault::Claim(*claim, *mv)) }
             }
             Attack::Move(mv, defence) => {
@@ -109,7 +109,7 @@ impl Replay<'_> {
             Threat::Rule(claim) => match self.search().wins_within(claim.level) {
                 Ok(true) => Ok(()),
                 Ok(false) => Err(Fault::Threat(claim)),
-                Err(given_up) => Err(Fault::GivenUp(given_up)),
+                Err(undecided) => Err(Fault::Undecided(undecided)),
             },
             Threat::Line(line) => self.after_null_move(|replay| replay.attack(proof, line)),
         };
@@ -120,7 +120,9 @@ impl Replay<'_> {
     /// moves.
     fn missed_by_rule(&self, listed: PointSet, moves: u32) -> Result<PointSet, Fault> {
         let mut missed = PointSet::EMPTY;
-        while let Some(reply) = self.search().reply_besides(listed | missed, moves).map_err(Fault::GivenUp)? {
+        while let Some(reply) =
+            self.search().reply_besides(listed | missed, moves).map_err(Fault::Undecided)?
+        {
             let is_new = !listed.contains(reply) && !missed.contains(reply);
             missed.insert(reply);
             if !is_new {
@@ -143,7 +145,7 @@ impl Replay<'_> {
             let loses = self.after(reply, |replay| replay.attack(proof, line));
             match loses {
                 Ok(()) => {}
-                Err(Fault::GivenUp(reason)) => return Err(Fault::GivenUp(reason)),
+                Err(Fault::Undecided(reason)) => return Err(Fault::Undecided(reason)),
                 Err(_) => {
                     self.path.truncate(depth);
                     missed.insert(reply);
@@ -178,8 +180,8 @@ impl Replay<'_> {
         outcome
     }
 
-    fn winner(&mut self) -> Result<Option<Colour>, Fault> {
-        self.game.winner(&mut self.position).map_err(|limit| Fault::GivenUp(limit.into()))
+    fn winner(&mut self) -> Result<Option<Color>, Fault> {
+        self.game.winner(&mut self.position).map_err(|limit| Fault::Undecided(limit.into()))
     }
 
     fn search(&self) -> Search<'_> {

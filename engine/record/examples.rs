@@ -28,7 +28,7 @@ use blanche_compiler::spelling::nearest;
 use super::layout::Line;
 use super::positions::lines;
 use super::problem::{Place, ProblemKind, Problems};
-use crate::board::{Colour, Diagram, DiagramProblem, Point, Position};
+use crate::board::{Color, Diagram, DiagramProblem, Point, Position};
 
 /// What an example says of its rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -72,8 +72,8 @@ impl Example {
     /// The position. After a last move the other colour is to move, otherwise the colour of the rule.
     pub fn position(&self) -> Position {
         let after_last = self.diagram.last_move().and_then(|field| self.diagram.stone(field));
-        let of_rule = || self.rule.rsplit(' ').next().and_then(|colour| Colour::from_str(colour).ok());
-        self.diagram.position(after_last.map(Colour::other).or_else(of_rule))
+        let of_rule = || self.rule.rsplit(' ').next().and_then(|color| Color::from_str(color).ok());
+        self.diagram.position(after_last.map(Color::other).or_else(of_rule))
     }
 
     /// On how many fields the stones differ.
@@ -181,7 +181,7 @@ fn blanks(text: &str) -> usize {
 /// `four for white` of `rule four for white`.
 fn rule_name(text: &str) -> Option<String> {
     match *text.split_whitespace().collect::<Vec<_>>() {
-        ["rule", name, "for", colour] => Some(format!("{name} for {colour}")),
+        ["rule", name, "for", color] => Some(format!("{name} for {color}")),
         _ => None,
     }
 }

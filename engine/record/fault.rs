@@ -1,7 +1,7 @@
 //! What can be wrong with the record of a game, whatever its format: data, and the sentences made of it.
 
 use super::problem::{Place, quoted};
-use crate::board::Colour;
+use crate::board::Color;
 
 /// A mistake in the record of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -47,7 +47,7 @@ pub enum RecordFault {
         expected: &'static str,
     },
     /// A side that moves when it is not its turn.
-    OutOfTurn(Colour),
+    OutOfTurn(Color),
     /// Moves in a node that has one already.
     SecondMove,
     /// Stones that are set up after the first move.
@@ -91,7 +91,7 @@ impl RecordFault {
                 format!("{} is off the board", quoted(found))
             }
             RecordFault::NoPoint { found, .. } => format!("{} is no point", quoted(found)),
-            RecordFault::OutOfTurn(colour) => format!("{colour} moves, and it is {}'s turn", colour.other()),
+            RecordFault::OutOfTurn(color) => format!("{color} moves, and it is {}'s turn", color.other()),
             RecordFault::SecondMove => "a second move in one node".to_owned(),
             RecordFault::LateSetUp => "stones are set up after the first move".to_owned(),
             RecordFault::StonesTakenAway => "stones are taken off the board".to_owned(),
@@ -113,10 +113,10 @@ impl RecordFault {
             RecordFault::OtherGame(_) => "`GM[4]`: go-moku and renju".to_owned(),
             RecordFault::OtherVersion(_) => "`FF[4]`, or an earlier one".to_owned(),
             RecordFault::BoardSize(_) => "15 columns and 15 rows, the board of renju".to_owned(),
-            RecordFault::OutOfTurn(colour) => {
+            RecordFault::OutOfTurn(color) => {
                 format!(
                     "a move of {} first, be it a pass; or, before the first move, who begins",
-                    colour.other()
+                    color.other()
                 )
             }
             RecordFault::SecondMove => "`;` in front of every move".to_owned(),

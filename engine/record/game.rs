@@ -3,21 +3,21 @@
 //! A record judges nothing: whether five stones stand in a row is the business of rules ([`super::judge`]). It holds
 //! moves that can be made on the board, one colour after the other, and nothing else.
 
-use crate::board::{Colour, Point, Position};
+use crate::board::{Color, Point, Position};
 
 use super::outcome::Outcome;
 
 /// A game.
 ///
 /// ```
-/// use noire::board::Colour;
+/// use noire::board::Color;
 /// use noire::record::{Format, read_games};
 ///
 /// let games = read_games("a.sgf", b"(;FF[4]GM[4]SZ[15]RE[W+Resign];B[hh];W[ig])", Format::Sgf).unwrap();
 /// let game = &games.games[0];
 /// assert_eq!(game.result.unwrap().to_string(), "white wins by resignation");
 /// assert_eq!(game.position().last_move().unwrap().to_string(), "i9");
-/// assert_eq!(game.to_move(), Some(Colour::Black));
+/// assert_eq!(game.to_move(), Some(Color::Black));
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct GameRecord {
@@ -47,7 +47,7 @@ pub struct Start {
     /// The white stones.
     pub white: Vec<Point>,
     /// The side to move; where it is not known, there are no moves either.
-    pub to_move: Option<Colour>,
+    pub to_move: Option<Color>,
 }
 
 /// A move of a game.
@@ -74,12 +74,12 @@ impl GameRecord {
     }
 
     /// The colour that makes the first move; nothing in a set-up that does not say.
-    pub fn begins(&self) -> Option<Colour> {
-        self.start.as_ref().map_or(Some(Colour::Black), |start| start.to_move)
+    pub fn begins(&self) -> Option<Color> {
+        self.start.as_ref().map_or(Some(Color::Black), |start| start.to_move)
     }
 
     /// The side to move after the last move.
-    pub fn to_move(&self) -> Option<Colour> {
+    pub fn to_move(&self) -> Option<Color> {
         let begins = self.begins()?;
         Some(if self.moves.len().is_multiple_of(2) { begins } else { begins.other() })
     }

@@ -4,7 +4,7 @@ use super::fault::RecordFault;
 use super::game::{GameRecord, Move, Start};
 use super::problem::{ProblemKind, Problems};
 use super::source::Source;
-use crate::board::{Colour, Point};
+use crate::board::{Color, Point};
 
 /// A game under construction.
 pub(super) struct GameBuilder<'a, 'p> {
@@ -15,7 +15,7 @@ pub(super) struct GameBuilder<'a, 'p> {
     stones: Vec<(Point, usize)>,
     set_up: [Vec<Point>; 2],
     /// Who makes the first move: where that is said, or as the first move shows.
-    begins: Option<Colour>,
+    begins: Option<Color>,
 }
 
 impl<'a, 'p> GameBuilder<'a, 'p> {
@@ -46,7 +46,7 @@ impl<'a, 'p> GameBuilder<'a, 'p> {
     }
 
     /// Whose turn it is, once a move has been made or somebody is said to begin.
-    pub(super) fn to_move(&self) -> Option<Colour> {
+    pub(super) fn to_move(&self) -> Option<Color> {
         let begins = self.begins?;
         Some(if self.game.moves.len().is_multiple_of(2) { begins } else { begins.other() })
     }
@@ -57,22 +57,22 @@ impl<'a, 'p> GameBuilder<'a, 'p> {
     }
 
     /// Says who makes the first move.
-    pub(super) fn begin(&mut self, colour: Colour) {
-        self.begins = Some(colour);
+    pub(super) fn begin(&mut self, color: Color) {
+        self.begins = Some(color);
     }
 
     /// Sets a stone up.
-    pub(super) fn set_up(&mut self, at: usize, colour: Colour, point: Point) {
+    pub(super) fn set_up(&mut self, at: usize, color: Color, point: Point) {
         if self.has_moves() {
             self.fault(at, RecordFault::LateSetUp);
         } else if self.is_free(at, point) {
-            self.set_up[colour.index()].push(point);
+            self.set_up[color.index()].push(point);
         }
     }
 
     /// Makes a move of the side to move, black where nobody else is said to begin.
     pub(super) fn make_next(&mut self, at: usize, made: Move) {
-        self.begins.get_or_insert(Colour::Black);
+        self.begins.get_or_insert(Color::Black);
         self.make(at, made);
     }
 
@@ -85,11 +85,11 @@ impl<'a, 'p> GameBuilder<'a, 'p> {
     }
 
     /// Makes a move of this colour, whose turn it must be.
-    pub(super) fn make_of(&mut self, at: usize, colour: Colour, made: Move) {
-        self.begins.get_or_insert(colour);
-        if self.to_move() != Some(colour) {
+    pub(super) fn make_of(&mut self, at: usize, color: Color, made: Move) {
+        self.begins.get_or_insert(color);
+        if self.to_move() != Some(color) {
             // The same for a move out of turn.
-            self.fault(at, RecordFault::OutOfTurn(colour));
+            self.fault(at, RecordFault::OutOfTurn(color));
             self.game.moves.push(Move::default());
         }
         self.make(at, made);
@@ -98,7 +98,7 @@ impl<'a, 'p> GameBuilder<'a, 'p> {
     /// The game, when all of it has been read.
     pub(super) fn finish(mut self) -> GameRecord {
         let [black, white] = self.set_up;
-        if !black.is_empty() || !white.is_empty() || self.begins == Some(Colour::White) {
+        if !black.is_empty() || !white.is_empty() || self.begins == Some(Color::White) {
             self.game.start = Some(Start { black, white, to_move: self.begins });
         }
         self.game

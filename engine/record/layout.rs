@@ -142,7 +142,7 @@ fn is_between_words(sign: char) -> bool {
 
 fn looks_like_set_up(line: &str) -> bool {
     let cells: Vec<&str> = line.split('\t').map(str::trim).collect();
-    cells.len() >= 5 && cells[2].parse::<crate::board::Colour>().is_ok()
+    cells.len() >= 5 && cells[2].parse::<crate::board::Color>().is_ok()
 }
 
 /// Stones of both colours, and who is to move: as a set-up is shown elsewhere.
@@ -150,7 +150,7 @@ fn looks_like_stones(line: &str) -> bool {
     let cells: Vec<&str> = line.split('\t').map(str::trim).collect();
     let [black, white, to_move] = cells.as_slice() else { return false };
     let is_list = |cell: &&str| cell.is_empty() || looks_like_moves(cell);
-    [black, white].into_iter().all(is_list) && to_move.parse::<crate::board::Colour>().is_ok()
+    [black, white].into_iter().all(is_list) && to_move.parse::<crate::board::Color>().is_ok()
 }
 
 /// The first column is a list of words of one letter and a number, whether on the board or not, and passes.

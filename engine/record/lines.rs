@@ -19,7 +19,7 @@ use super::position_spec::{moves_text, turns_text};
 use super::positions::{Entry, PositionFile, read_positions};
 use super::problem::{Place, ProblemKind, Problems};
 use super::variant;
-use crate::board::{Colour, Position};
+use crate::board::{Color, Position};
 
 const A_RESULT: &str = "`B`, `W`, `D`, `V`, or nothing where the result is not known";
 
@@ -136,8 +136,8 @@ fn first_word(column: &str) -> &str {
 fn result(text: &str) -> Option<Option<Outcome>> {
     let win = |winner| Some(Some(Outcome::Win { winner, by: None }));
     match text.to_uppercase().as_str() {
-        "B" => win(Colour::Black),
-        "W" => win(Colour::White),
+        "B" => win(Color::Black),
+        "W" => win(Color::White),
         "D" => Some(Some(Outcome::Draw { by: None })),
         "V" => Some(Some(Outcome::Void)),
         "-" | "?" => Some(None),
@@ -146,8 +146,8 @@ fn result(text: &str) -> Option<Option<Outcome>> {
 }
 
 fn start(position: &Position) -> Start {
-    let of = |colour| position.stones(colour).iter().collect();
-    Start { black: of(Colour::Black), white: of(Colour::White), to_move: position.to_move() }
+    let of = |color| position.stones(color).iter().collect();
+    Start { black: of(Color::Black), white: of(Color::White), to_move: position.to_move() }
 }
 
 /// The games as a file.
@@ -180,7 +180,7 @@ pub(super) fn write(games: &[GameRecord]) -> Result<Written, Unwritable> {
             None => cells.push(turns_text(&game.turns())),
             Some(Start { black, white, to_move }) => {
                 cells.extend([moves_text(black), moves_text(white)]);
-                cells.extend(to_move.filter(|_| has_to_move).map(|colour| colour.to_string()));
+                cells.extend(to_move.filter(|_| has_to_move).map(|color| color.to_string()));
                 if game.players.iter().any(Option::is_some) {
                     losses.push(Loss::Players);
                 }
@@ -207,8 +207,8 @@ pub(super) fn write(games: &[GameRecord]) -> Result<Written, Unwritable> {
 
 fn letter(result: Outcome) -> &'static str {
     match result {
-        Outcome::Win { winner: Colour::Black, .. } => "B",
-        Outcome::Win { winner: Colour::White, .. } => "W",
+        Outcome::Win { winner: Color::Black, .. } => "B",
+        Outcome::Win { winner: Color::White, .. } => "W",
         Outcome::Draw { .. } => "D",
         Outcome::Void => "V",
     }

@@ -20,7 +20,7 @@ use super::position_spec::{is_pass, moves_text, turn_text};
 use super::problem::{ProblemKind, Problems};
 use super::source::Source;
 use super::variant;
-use crate::board::{Colour, ParsePointError, Point};
+use crate::board::{Color, ParsePointError, Point};
 
 const A_POINT: &str = "a point: a column a to o and a row 1 to 15, such as `h8`; or `pass`";
 const A_RESULT: &str =
@@ -88,12 +88,12 @@ fn known(builder: &mut GameBuilder<'_, '_>, at: usize, word: &str, start: usize,
                 builder.fault(start, RecordFault::NoResult { found, expected: A_RESULT });
             }
         },
-        "black stones" => set_up(builder, Colour::Black, start, value),
-        "white stones" => set_up(builder, Colour::White, start, value),
+        "black stones" => set_up(builder, Color::Black, start, value),
+        "white stones" => set_up(builder, Color::White, start, value),
         "to move" => match value.parse() {
             Ok(_) if builder.has_moves() => builder.fault(at, RecordFault::LateSetUp),
-            Ok(colour) => builder.begin(colour),
-            Err(_) => builder.problem(start, ProblemKind::NoColour(value.to_owned())),
+            Ok(color) => builder.begin(color),
+            Err(_) => builder.problem(start, ProblemKind::NoColor(value.to_owned())),
         },
         _ => {
             let expected = format!("moves, or one of `{}:`", WORDS.join(":`, `"));
@@ -102,13 +102,13 @@ fn known(builder: &mut GameBuilder<'_, '_>, at: usize, word: &str, start: usize,
     }
 }
 
-fn set_up(builder: &mut GameBuilder<'_, '_>, colour: Colour, start: usize, value: &str) {
+fn set_up(builder: &mut GameBuilder<'_, '_>, color: Color, start: usize, value: &str) {
     for (at, word) in words(start, value) {
         if builder.is_hopeless() {
             break;
         }
         match word.parse() {
-            Ok(point) => builder.set_up(at, colour, point),
+            Ok(point) => builder.set_up(at, color, point),
             Err(why) => builder.fault(at, no_point(word, why)),
         }
     }
@@ -191,7 +191,7 @@ pub(super) fn write(game: &GameRecord) -> Written {
         let stones = |points: &[Point]| Some(moves_text(points)).filter(|text| !text.is_empty());
         known("black stones", stones(black).as_deref());
         known("white stones", stones(white).as_deref());
-        known("to move", to_move.map(|colour| colour.to_string()).as_deref());
+        known("to move", to_move.map(|color| color.to_string()).as_deref());
     }
     for moves in game.moves.chunks(MOVES_A_LINE) {
         let words: Vec<String> = moves.iter().map(|made| turn_text(made.field)).collect();

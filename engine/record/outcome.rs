@@ -5,7 +5,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::board::Colour;
+use crate::board::Color;
 
 /// How a game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -13,7 +13,7 @@ pub enum Outcome {
     /// Somebody won.
     Win {
         /// Who.
-        winner: Colour,
+        winner: Color,
         /// Why, where that is known.
         by: Option<WinReason>,
     },
@@ -132,7 +132,7 @@ impl Outcome {
     /// Every end that there is.
     pub fn all() -> impl Iterator<Item = Outcome> {
         let reasons = || std::iter::once(None).chain(WinReason::ALL.into_iter().map(Some));
-        let wins = Colour::ALL.into_iter().flat_map(move |winner| reasons().map(move |by| (winner, by)));
+        let wins = Color::ALL.into_iter().flat_map(move |winner| reasons().map(move |by| (winner, by)));
         let draws = std::iter::once(None).chain(DrawReason::ALL.into_iter().map(Some));
         wins.map(|(winner, by)| Outcome::Win { winner, by })
             .chain(draws.map(|by| Outcome::Draw { by }))

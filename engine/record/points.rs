@@ -3,7 +3,7 @@
 
 use super::position_spec::is_pass;
 use super::problem::{Place, ProblemKind, Problems};
-use crate::board::{Colour, Point};
+use crate::board::{Color, Point};
 
 /// A cell of a line, or the value of an option: its text without blanks around it, and where that begins.
 #[derive(Clone, Copy, Debug)]
@@ -116,12 +116,12 @@ fn words<'a>(cell: Cell<'a>, problems: &mut Problems) -> Vec<Cell<'a>> {
 }
 
 /// Reads the side to move.
-pub(super) fn read_colour(cell: Cell<'_>, problems: &mut Problems) -> Option<Colour> {
-    let colour = cell.text.parse().ok();
-    if colour.is_none() {
-        problems.add(cell.place(0), ProblemKind::NoColour(cell.text.to_owned()));
+pub(super) fn read_color(cell: Cell<'_>, problems: &mut Problems) -> Option<Color> {
+    let color = cell.text.parse().ok();
+    if color.is_none() {
+        problems.add(cell.place(0), ProblemKind::NoColor(cell.text.to_owned()));
     }
-    colour
+    color
 }
 
 fn read_point(cell: Cell<'_>, problems: &mut Problems) -> Option<Point> {

@@ -3,24 +3,24 @@
 
 use std::fmt;
 
-use super::points::{Cell, Stones, read_colour};
+use super::points::{Cell, Stones, read_color};
 use super::problem::Problems;
-use crate::board::{Colour, Point, Position, PositionError};
+use crate::board::{Color, Point, Position, PositionError};
 
 /// A position that was given as text and can be made.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PositionSpec {
-    kind: Kind,
+    given: Given,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum Kind {
+enum Given {
     /// The stones in turn, black first; nothing where somebody passes.
     Moves(Vec<Option<Point>>),
     SetUp {
         black: Vec<Point>,
         white: Vec<Point>,
-        to_move: Option<Colour>,
+        to_move: Option<Color>,
         last_move: Option<Point>,
     },
 }
@@ -79,7 +79,7 @@ impl PositionSpec {
     pub(super) fn read_moves(cell: Cell<'_>, problems: &mut Problems) -> Option<PositionSpec> {
         let before = problems.count();
         let moves = Stones::default().read_moves(cell, problems);
-        (problems.count() == before).then_some(PositionSpec { kind: Kind::Moves(moves) })
+        (problems.count() == before).then_some(PositionSpec { given: Given::Moves(moves) })
     }
 
     /// Reads a set-up from its cells; nothing when that adds a problem.
@@ -94,17 +94,17 @@ impl PositionSpec {
         let mut stones = Stones::default();
         let black = stones.read(black, problems);
         let white = stones.read(white, problems);
-        let to_move = to_move.and_then(|cell| read_colour(cell, problems));
+        let to_move = to_move.and_then(|cell| read_color(cell, problems));
         let last_move = last_move.and_then(|cell| stones.read_last_move(cell, problems));
         (problems.count() == before)
-            .then_some(PositionSpec { kind: Kind::SetUp { black, white, to_move, last_move } })
+            .then_some(PositionSpec { given: Given::SetUp { black, white, to_move, last_move } })
     }
 
     /// The position.
     pub fn position(&self) -> Position {
-        match &self.kind {
-            Kind::Moves(moves) => after(moves),
-            Kind::SetUp { black, white, to_move, last_move } => {
+        match &self.given {
+            Given::Moves(moves) => after(moves),
+            Given::SetUp { black, white, to_move, last_move } => {
                 Position::set_up(black, white, *to_move, *last_move)
             }
         }
@@ -113,9 +113,9 @@ impl PositionSpec {
 
     /// The moves, where the position was given by its moves: their fields, and nothing for a pass.
     pub fn moves(&self) -> Option<&[Option<Point>]> {
-        match &self.kind {
-            Kind::Moves(moves) => Some(moves),
-            Kind::SetUp { .. } => None,
+        match &self.given {
+            Given::Moves(moves) => Some(moves),
+            Given::SetUp { .. } => None,
         }
     }
 
@@ -126,17 +126,17 @@ impl PositionSpec {
         let set_up = moves.is_none().then(|| self.clone());
         let lengths = moves.map(|moves| 0..=moves.len()).into_iter().flatten();
         let prefixes = lengths.filter_map(move |length| moves?.get(..length));
-        set_up.into_iter().chain(prefixes.map(|moves| PositionSpec { kind: Kind::Moves(moves.to_vec()) }))
+        set_up.into_iter().chain(prefixes.map(|moves| PositionSpec { given: Given::Moves(moves.to_vec()) }))
     }
 }
 
 /// The position in one spelling: the moves, or `black<TAB>white<TAB>to-move`.
 impl fmt::Display for PositionSpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match &self.kind {
-            Kind::Moves(moves) => f.write_str(&turns_text(moves)),
-            Kind::SetUp { black, white, to_move, .. } => {
-                let to_move = to_move.map_or(String::new(), |colour| colour.to_string());
+        match &self.given {
+            Given::Moves(moves) => f.write_str(&turns_text(moves)),
+            Given::SetUp { black, white, to_move, .. } => {
+                let to_move = to_move.map_or(String::new(), |color| color.to_string());
                 write!(f, "{}\t{}\t{to_move}", moves_text(black), moves_text(white))
             }
         }
@@ -149,7 +149,7 @@ fn after(moves: &[Option<Point>]) -> Result<Position, PositionError> {
     for made in moves {
         match made {
             Some(field) => position.play(*field)?,
-            None => position.set_to_move(position.to_move().map(Colour::other)),
+            None => position.set_to_move(position.to_move().map(Color::other)),
         }
     }
     Ok(position)

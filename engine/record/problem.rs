@@ -60,7 +60,7 @@ pub enum ProblemKind {
     /// A last move on which no stone stands.
     LastMoveEmpty(Point),
     /// A side to move that is no colour.
-    NoColour(String),
+    NoColor(String),
     /// A line that ends before a column that every position needs.
     CellMissing {
         /// The column that is missing.
@@ -134,8 +134,8 @@ impl ProblemKind {
                 format!("a second stone on {point}; the first is at {first}")
             }
             ProblemKind::LastMoveEmpty(point) => format!("the last move {point} has no stone"),
-            ProblemKind::NoColour(found) if found.is_empty() => "the side to move is missing".to_owned(),
-            ProblemKind::NoColour(found) => format!("{} is no colour", quoted(found)),
+            ProblemKind::NoColor(found) if found.is_empty() => "the side to move is missing".to_owned(),
+            ProblemKind::NoColor(found) => format!("{} is no colour", quoted(found)),
             ProblemKind::CellMissing { name, .. } => format!("the line ends before the column `{name}`"),
             ProblemKind::ColumnMissing { present, missing } => {
                 format!("there is a column `{present}` and no column `{missing}`")
@@ -171,7 +171,7 @@ impl ProblemKind {
             ProblemKind::PointMissing => "points with a comma between them, such as `h8,i9`".to_owned(),
             ProblemKind::Occupied { .. } => "every field at most once".to_owned(),
             ProblemKind::LastMoveEmpty(_) => "the field of one of the stones, or nothing".to_owned(),
-            ProblemKind::NoColour(_) => "`b`, `w`, `black` or `white`".to_owned(),
+            ProblemKind::NoColor(_) => "`b`, `w`, `black` or `white`".to_owned(),
             ProblemKind::CellMissing { found, expected, .. } => {
                 format!("{expected} columns with a tab between them, where the line has {found}")
             }

@@ -14,6 +14,8 @@
 //! Of the end the format says only whether a program failed. The last line is ours; other programs stop reading at the
 //! players. A file of Gomocup has the first seven lines.
 
+use std::iter::Peekable;
+
 use super::fault::RecordFault;
 use super::game::{GameRecord, Move};
 use super::game_builder::GameBuilder;
@@ -22,7 +24,7 @@ use super::outcome::{Outcome, WinReason};
 use super::problem::Problems;
 use super::source::Source;
 use super::variant;
-use crate::board::{BOARD_SIZE, Colour, Point};
+use crate::board::{BOARD_SIZE, Color, Point};
 
 const A_HEADER: &str =
     "`Piskvorky 15x15, 11:11, 0`: the size of the board, two levels, and who begins, 0 or 1";
@@ -68,13 +70,24 @@ pub(super) fn read(source: &Source<'_>, problems: &mut Problems) -> Vec<GameReco
         }
     }
 
-    // Step 3. What stands behind the moves, in its order; each part may lack.
+    // Step 3. What stands behind the moves.
+    read_rest(&mut lines, second_begins, source.text.len(), &mut builder);
+    vec![builder.finish()]
+}
+
+/// Reads what stands behind the moves, in its order; each part may lack. The text ends at `end`.
+fn read_rest<'t>(
+    lines: &mut Peekable<impl Iterator<Item = (usize, &'t str)>>,
+    second_begins: bool,
+    end: usize,
+    builder: &mut GameBuilder<'_, '_>,
+) {
     let is_other = |line: &str| line.parse::<i64>().is_ok() || read_rules(line).is_some() || is_result(line);
     if lines.peek().is_some_and(|(_, line)| !is_other(line)) {
         let names = [lines.next(), lines.next_if(|(_, line)| !is_other(line))];
         if names[1].is_none() {
             let expected = "two players, each in a line, or none".to_owned();
-            let at = lines.peek().map_or(source.text.len(), |(at, _)| *at);
+            let at = lines.peek().map_or(end, |(at, _)| *at);
             let found = lines.peek().map_or("", |(_, line)| line).to_owned();
             builder.fault(at, RecordFault::OutOfPlace { found, expected });
         }
@@ -88,7 +101,7 @@ pub(super) fn read(source: &Source<'_>, problems: &mut Problems) -> Vec<GameReco
         && code.parse() == Ok(TIMEOUT)
     {
         // Whose turn it is has no time left.
-        let loser = builder.to_move().unwrap_or(Colour::Black);
+        let loser = builder.to_move().unwrap_or(Color::Black);
         builder.game.result = Some(Outcome::Win { winner: loser.other(), by: Some(WinReason::Time) });
     }
     if let Some((number, event)) =
@@ -110,7 +123,6 @@ pub(super) fn read(source: &Source<'_>, problems: &mut Problems) -> Vec<GameReco
             "moves, two players, the number of the end, the rules with the event, the result, in this order";
         builder.fault(at, RecordFault::OutOfPlace { found: line.to_owned(), expected: expected.to_owned() });
     }
-    vec![builder.finish()]
 }
 
 const RESULT: &str = "result:";

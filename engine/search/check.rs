@@ -19,13 +19,13 @@ pub trait Checked: Knowledge + NullMove {
     /// Plays out a proof that the side to move wins in this position.
     ///
     /// # Errors
-    /// When the proof does not stand, or a part of it was given up.
+    /// When the proof does not stand, or a part of it was not decided.
     fn check(&self, proof: &Proof<Self::Move>, clock: &Clock) -> Result<(), Unproved<Self::Move>>;
 }
 
-/// Why a check ended without an answer.
+/// Why a check, or a search for a win, ended without an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum GivenUp {
+pub enum Undecided {
     /// So many positions were examined as were allowed.
     Nodes,
     /// A question to the rules reached the step limit.
@@ -34,9 +34,9 @@ pub enum GivenUp {
     Stopped(Stopped),
 }
 
-impl From<LimitReached> for GivenUp {
-    fn from(_: LimitReached) -> GivenUp {
-        GivenUp::Work
+impl From<LimitReached> for Undecided {
+    fn from(_: LimitReached) -> Undecided {
+        Undecided::Work
     }
 }
 
@@ -52,7 +52,7 @@ pub enum Fault<M> {
     /// There is this threat, and it does not answer these replies.
     Replies(Threat, Vec<M>),
     /// It could not be decided within the limits.
-    GivenUp(GivenUp),
+    Undecided(Undecided),
 }
 
 /// A fault, and the moves that lead to where it is from the position that was to be proved.
@@ -72,7 +72,7 @@ impl<M: fmt::Display> fmt::Display for Unproved<M> {
             Fault::Claim(claim, mv) => write!(f, "{mv} does not win within {} moves", claim.level)?,
             Fault::Threat(claim) => write!(f, "nothing is threatened within {} moves", claim.level)?,
             Fault::Replies(_, replies) => write!(f, "the threat does not answer {}", list(replies))?,
-            Fault::GivenUp(_) => f.write_str("it was not decided")?,
+            Fault::Undecided(_) => f.write_str("it was not decided")?,
         }
         if !self.path.is_empty() {
             let mv = |mv: &Option<M>| mv.as_ref().map_or_else(|| "a pass".to_owned(), M::to_string);

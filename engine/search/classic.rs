@@ -13,7 +13,8 @@
 //! won is worth 100,000 less its depth and the level of its rule; since the first win that is found ends the search of its
 //! node, all that matters of the value is that it is a win.
 
-use super::limits::Stopped;
+use super::descent::Descent;
+use super::limits::{Clock, Stopped};
 use super::params::CLASSIC_DEPTH;
 use super::proof::{Attack, AttackId, Defence, Proof, Threat};
 use super::strategy::{Strategy, Task, ThreatClass, Win};
@@ -93,10 +94,7 @@ impl<G: Knowledge> Search<'_, G> {
         }
         self.order(&mut moves, at)?;
         for mv in moves {
-            self.play(mv)?;
-            let defence = self.defend(depth - 1, at + 1);
-            self.task.game.take_back();
-            if let Some(defence) = defence? {
+            if let Some(defence) = self.after(mv, |search| search.defend(depth - 1, at + 1))? {
                 self.remember(mv, at);
                 return Ok(Some(self.push(Attack::Move(mv, defence))));
             }
@@ -141,10 +139,7 @@ impl<G: Knowledge> Search<'_, G> {
         self.order(&mut replies, at)?;
         let mut lines = Vec::with_capacity(replies.len());
         for reply in replies {
-            self.play(reply)?;
-            let line = self.attack(depth - 1, at + 1);
-            self.task.game.take_back();
-            let Some(line) = line? else {
+            let Some(line) = self.after(reply, |search| search.attack(depth - 1, at + 1))? else {
                 self.remember(reply, at);
                 return Ok(None);
             };
@@ -189,14 +184,12 @@ impl<G: Knowledge> Search<'_, G> {
         if moves.len() < 2 {
             return Ok(());
         }
-        let colour = self.task.game.to_move();
+        let color = self.task.game.to_move();
         let killer = self.killers.get(at).copied().flatten();
         let mut valued = Vec::with_capacity(moves.len());
         for &mv in &*moves {
-            self.play(mv)?;
-            let value = self.task.game.value(colour);
-            self.task.game.take_back();
-            valued.push((killer != Some(mv), -value?, mv));
+            let value = self.after(mv, |search| Ok(search.task.game.value(color)?))?;
+            valued.push((killer != Some(mv), -value, mv));
         }
         valued.sort_unstable();
         for (place, (_, _, mv)) in moves.iter_mut().zip(valued) {
@@ -212,15 +205,17 @@ impl<G: Knowledge> Search<'_, G> {
         self.killers[at] = Some(mv);
     }
 
-    /// Makes a move, and counts the position that it leads to.
-    fn play(&mut self, mv: G::Move) -> Result<(), Stopped> {
-        self.task.clock.count()?;
-        self.task.game.play(mv);
-        Ok(())
-    }
-
     fn push(&mut self, node: Attack<G::Move>) -> AttackId {
         self.nodes.push(node);
         AttackId(self.nodes.len() as u32 - 1)
+    }
+}
+
+impl<G: Knowledge> Descent for Search<'_, G> {
+    type Game = G;
+
+    #[inline]
+    fn game_and_clock(&mut self) -> (&mut G, &mut Clock) {
+        (self.task.game, self.task.clock)
     }
 }

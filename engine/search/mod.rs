@@ -3,6 +3,7 @@
 //! | file | what it holds |
 //! |---|---|
 //! | [`limits`] | how long a search may take: positions, time, and a sign to stop |
+//! | `descent` | how every search makes a move and takes it back |
 //! | `params` | the numbers of judgment, each with its reason |
 //! | [`proof`] | what a won position is won by: moves, replies, threats and the rules at the ends |
 //! | [`refuted`] | which claims of rules have been refuted, and which replies a search missed |
@@ -21,6 +22,7 @@
 
 pub mod check;
 pub mod classic;
+mod descent;
 pub mod limits;
 mod params;
 pub mod player;

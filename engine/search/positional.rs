@@ -10,6 +10,7 @@
 //!
 //! The depth grows by one until the search has to stop.
 
+use super::descent::Descent;
 use super::limits::{Clock, Stopped};
 use super::params::POSITIONAL_WIDTH;
 use crate::bases::asked::NEXT_MOVE;
@@ -124,11 +125,11 @@ impl<'s, G: Knowledge> Positional<'s, G> {
     /// Puts the most valuable moves first and leaves out all but so many; the one that was best last at this depth is
     /// first.
     fn order(&mut self, moves: &mut Vec<G::Move>, at: u32, most: usize) -> Result<(), Stopped> {
-        let colour = self.game.to_move();
+        let color = self.game.to_move();
         let killer = self.killers.get(at as usize).copied().flatten();
         let mut valued = Vec::with_capacity(moves.len());
         for &mv in &*moves {
-            let value = self.after(mv, |search| Ok(search.game.value(colour)?))?;
+            let value = self.after(mv, |search| Ok(search.game.value(color)?))?;
             valued.push((killer != Some(mv), -value, mv));
         }
         // Moves of equal value stay in the order of the game.
@@ -145,17 +146,13 @@ impl<'s, G: Knowledge> Positional<'s, G> {
         }
         self.killers[at] = Some(mv);
     }
+}
 
-    /// Does something after a move.
-    fn after<T>(
-        &mut self,
-        mv: G::Move,
-        each: impl FnOnce(&mut Self) -> Result<T, Stopped>,
-    ) -> Result<T, Stopped> {
-        self.clock.count()?;
-        self.game.play(mv);
-        let outcome = each(self);
-        self.game.take_back();
-        outcome
+impl<G: Knowledge> Descent for Positional<'_, G> {
+    type Game = G;
+
+    #[inline]
+    fn game_and_clock(&mut self) -> (&mut G, &mut Clock) {
+        (self.game, self.clock)
     }
 }

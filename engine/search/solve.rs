@@ -1,7 +1,7 @@
 //! A position solved: fours first, then threats, then quiet moves; the proof played out, and what does not stand in it left out
 //! of the next search.
 
-use super::check::{Checked, Fault, GivenUp, Unproved};
+use super::check::{Checked, Fault, Undecided, Unproved};
 use super::limits::{Clock, SearchLimits, Stopped};
 use super::proof::Proof;
 use super::refuted::Refuted;
@@ -52,7 +52,7 @@ pub struct Solution<M> {
     /// Whether the proof was played out and stood.
     pub checked: bool,
     /// Why the check of the proof ended before its end.
-    pub given_up: Option<GivenUp>,
+    pub undecided: Option<Undecided>,
     /// Why the search, or the check of what it found, ended before it had tried everything.
     pub stopped: Option<Stopped>,
     /// How many positions were examined.
@@ -79,7 +79,7 @@ pub fn solve<G: Checked>(strategy: &dyn Strategy<G>, game: &mut G, wanted: &Want
         won: None,
         seen: None,
         checked: false,
-        given_up: None,
+        undecided: None,
         stopped: None,
         positions: 0,
         seconds: 0.0,
@@ -104,9 +104,9 @@ pub fn solve<G: Checked>(strategy: &dyn Strategy<G>, game: &mut G, wanted: &Want
                 (solution.won, solution.checked) = (Some(proof), checked);
                 break;
             }
-            Err(Unproved { fault: Fault::GivenUp(reason), .. }) => {
-                (solution.won, solution.given_up) = (Some(proof), Some(reason));
-                if let GivenUp::Stopped(stopped) = reason {
+            Err(Unproved { fault: Fault::Undecided(reason), .. }) => {
+                (solution.won, solution.undecided) = (Some(proof), Some(reason));
+                if let Undecided::Stopped(stopped) = reason {
                     solution.stopped = Some(stopped);
                 }
                 break;
@@ -161,7 +161,7 @@ fn learn<G: Checked>(
             // Up to this level a search takes the word of the base for it.
             export = threat.rule().filter(|claim| claim.level <= game.replied()).map(|_| named(game));
         }
-        Fault::Move(_) | Fault::GivenUp(_) => {}
+        Fault::Move(_) | Fault::Undecided(_) => {}
     }
     for mv in unproved.path.iter().rev() {
         match mv {

@@ -69,7 +69,7 @@ fn what_a_base_lacks_is_named() {
         let found = lacks(&base, Asker::Player("threats"));
         let names: Vec<&str> = found.iter().map(|lack| lack.ability.name()).collect();
         assert_eq!(names, missing, "{test}");
-        assert!(found.iter().all(|lack| lack.colours.len() == 2), "{test}");
+        assert!(found.iter().all(|lack| lack.colors.len() == 2), "{test}");
     }
     let one = base(
         "one",
@@ -80,7 +80,7 @@ fn what_a_base_lacks_is_named() {
     let one = Base::open(&one, Limits::default()).expect("it can be read");
     let found = lacks(&one, Asker::Solver("classic"));
     let said: Vec<String> =
-        found.iter().map(|lack| format!("{:?} {:?}", lack.ability, lack.colours)).collect();
+        found.iter().map(|lack| format!("{:?} {:?}", lack.ability, lack.colors)).collect();
     assert_eq!(said, ["Forcing [White]", "Reply [Black, White]", "Answer [Black, White]"]);
     assert!(
         found[0]

@@ -102,9 +102,9 @@ fn exports_values_and_verdicts_have_a_spread_and_names_of_their_own() {
     }
     let base = base();
     for export in base.exports() {
-        let colour = export.colour.as_ref().map_or_else(String::new, |colour| format!(" for {colour}"));
+        let color = export.color.as_ref().map_or_else(String::new, |color| format!(" for {color}"));
         for backend in BACKENDS {
-            let label = format!("{}{colour}, {backend}", export.name);
+            let label = format!("{}{color}, {backend}", export.name);
             assert_eq!(labels.iter().filter(|known| **known == label).count(), 1, "{label} in {labels:?}");
         }
     }

@@ -1,6 +1,6 @@
 //! The laws of the board, tried by seeded random play against counts from scratch.
 
-use noire::board::{Colour, Direction, Group, GroupContent, GroupSet, Point, PointSet, Position, Symmetry};
+use noire::board::{Color, Direction, Group, GroupContent, GroupSet, Point, PointSet, Position, Symmetry};
 
 use blanche_compiler::random::Random;
 
@@ -45,16 +45,15 @@ fn is_on_board((column, row): (i32, i32)) -> bool {
 fn check_counted_right(position: &Position) {
     let mut sets: Vec<(GroupContent, GroupSet)> = Vec::new();
     for group in Group::all() {
-        let count = |colour| {
-            group.base().iter().filter(|&&field| position.stone(field) == Some(colour)).count() as u8
-        };
-        let (black, white) = (count(Colour::Black), count(Colour::White));
-        assert_eq!(position.count(group, Colour::Black), black, "{group} {position:?}");
-        assert_eq!(position.count(group, Colour::White), white, "{group} {position:?}");
+        let count =
+            |color| group.base().iter().filter(|&&field| position.stone(field) == Some(color)).count() as u8;
+        let (black, white) = (count(Color::Black), count(Color::White));
+        assert_eq!(position.count(group, Color::Black), black, "{group} {position:?}");
+        assert_eq!(position.count(group, Color::White), white, "{group} {position:?}");
         let content = match (black, white) {
             (0, 0) => GroupContent::Empty,
-            (_, 0) => GroupContent::Only(Colour::Black, black),
-            (0, _) => GroupContent::Only(Colour::White, white),
+            (_, 0) => GroupContent::Only(Color::Black, black),
+            (0, _) => GroupContent::Only(Color::White, white),
             _ => GroupContent::Both,
         };
         assert_eq!(position.content(group), content, "{group} {position:?}");
@@ -63,15 +62,14 @@ fn check_counted_right(position: &Position) {
             None => sets.push((content, [group].into_iter().collect())),
         }
     }
-    let counts =
-        Colour::ALL.into_iter().flat_map(|colour| (0..=7).map(move |n| GroupContent::Only(colour, n)));
+    let counts = Color::ALL.into_iter().flat_map(|color| (0..=7).map(move |n| GroupContent::Only(color, n)));
     for content in counts.chain([GroupContent::Empty, GroupContent::Both]) {
         let expected =
             sets.iter().find(|(other, _)| *other == content).map_or(GroupSet::EMPTY, |(_, set)| *set);
         assert_eq!(position.groups(content), expected, "{content:?} {position:?}");
     }
-    let black = position.stones(Colour::Black);
-    let white = position.stones(Colour::White);
+    let black = position.stones(Color::Black);
+    let white = position.stones(Color::White);
     assert!((black & white).is_empty());
     assert_eq!(black | white | position.empty_fields(), PointSet::full());
     assert_eq!(black.len() + white.len() + position.empty_fields().len(), 225);
@@ -213,7 +211,7 @@ fn counting_as_stones_come_and_go_equals_counting_from_scratch() {
                     before.push((position.clone(), field));
                     match round % 2 {
                         0 => position.play(field).unwrap(),
-                        _ => position.set(field, Colour::ALL[random.below(2)]),
+                        _ => position.set(field, Color::ALL[random.below(2)]),
                     }
                 }
             }
@@ -234,10 +232,10 @@ fn counting_as_stones_come_and_go_equals_counting_from_scratch() {
 fn the_whole_board_can_be_filled_and_emptied_again() {
     let mut position = Position::empty();
     for field in Point::all() {
-        position.set(field, Colour::Black);
+        position.set(field, Color::Black);
     }
     check_counted_right(&position);
-    assert_eq!(position.groups(GroupContent::Only(Colour::Black, 5)), GroupSet::full());
+    assert_eq!(position.groups(GroupContent::Only(Color::Black, 5)), GroupSet::full());
     assert_eq!(position.made().len(), 225);
     while position.take_back().is_some() {}
     check_counted_right(&position);
@@ -247,13 +245,13 @@ fn the_whole_board_can_be_filled_and_emptied_again() {
 #[test]
 fn a_stone_that_is_taken_back_gives_back_the_last_move_and_the_turn() {
     let mut position =
-        Position::set_up(&[point("h8")], &[point("i9")], Some(Colour::White), Some(point("h8"))).unwrap();
+        Position::set_up(&[point("h8")], &[point("i9")], Some(Color::White), Some(point("h8"))).unwrap();
     let set_up = position.clone();
-    position.set(point("a1"), Colour::Black);
-    assert_eq!((position.last_move(), position.to_move()), (Some(point("a1")), Some(Colour::White)));
+    position.set(point("a1"), Color::Black);
+    assert_eq!((position.last_move(), position.to_move()), (Some(point("a1")), Some(Color::White)));
     position.play(point("b1")).unwrap();
-    assert_eq!((position.last_move(), position.to_move()), (Some(point("b1")), Some(Colour::Black)));
-    assert_eq!(position.stone(point("b1")), Some(Colour::White));
+    assert_eq!((position.last_move(), position.to_move()), (Some(point("b1")), Some(Color::Black)));
+    assert_eq!(position.stone(point("b1")), Some(Color::White));
     assert_eq!(position.take_back(), Some(point("b1")));
     assert_eq!(position.take_back(), Some(point("a1")));
     assert_eq!(position, set_up);

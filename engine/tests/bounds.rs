@@ -69,7 +69,7 @@ fn a_file_beside_a_base_that_is_too_large_is_refused() {
     let large = "#\n".repeat(9 << 20);
     for (name, says) in [
         ("positions.txt", "positions.txt: it has more than 16 MiB, and no file may have more"),
-        ("profile.txt", "it has more than 16 MiB, and is not used"),
+        ("statistics.txt", "it has more than 16 MiB, and is not used"),
     ] {
         let base = folder("large", &[("base.blanche", &rules), (name, &large)]);
         let ran = noire(&["apply", "--base", &base, "--moves", "h8"]);
@@ -117,7 +117,7 @@ fn whoever_gives_up_a_rule_says_which() {
         let said: Vec<&str> = ran.err.lines().filter(|line| !line.starts_with("note: ")).collect();
         assert_eq!((ran.status, ran.out.as_str()), (1, ""), "{words:?}: {}", ran.err);
         assert_eq!(
-            said[0], "error[B0701]: the rule `huge for white` was given up at the step limit",
+            said[0], "error[B0701]: the rule `huge for white` exceeded the step limit",
             "{words:?}: {}",
             ran.err
         );

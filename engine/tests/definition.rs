@@ -9,7 +9,7 @@ use std::thread;
 
 use agree::Naive;
 use noire::bases::{Backend, Term};
-use noire::board::{Colour, Position};
+use noire::board::{Color, Position};
 use noire::facts::Base;
 
 use crate::back_ends::{Text, after, compiled_of, names, points};
@@ -52,10 +52,10 @@ impl Checked {
         let checked = Checked { name, naive, text: Text::of(name), base };
         let titled = |rule: &agree::Rule| match rule.colour.as_str() {
             "" => rule.name.clone(),
-            colour => format!("{} for {colour}", rule.name),
+            color => format!("{} for {color}", rule.name),
         };
-        let exports = checked.base.exports().iter().map(|export| match &export.colour {
-            Some(colour) => format!("{} for {colour}", export.name),
+        let exports = checked.base.exports().iter().map(|export| match &export.color {
+            Some(color) => format!("{} for {color}", export.name),
             None => export.name.clone(),
         });
         assert!(exports.eq(checked.naive.exports().iter().map(titled)), "{name}: the same exports");
@@ -135,13 +135,13 @@ impl Checked {
             );
             answers += part.solutions.len();
         }
-        for colour in Colour::ALL {
-            let own = |part: &&Term| base.scores()[part.score].colour == colour.to_string();
+        for color in Color::ALL {
+            let own = |part: &&Term| base.scores()[part.score].color == color.to_string();
             let sum: i64 = compiled.iter().filter(own).map(Term::worth).sum();
-            let to_move = position.to_move() == Some(colour);
-            assert_eq!(self.naive.sum(board, &colour.to_string(), to_move), sum, "{}{position:?}", self.name);
+            let to_move = position.to_move() == Some(color);
+            assert_eq!(self.naive.sum(board, &color.to_string(), to_move), sum, "{}{position:?}", self.name);
             for backend in BACKENDS {
-                assert_eq!(base.sum(backend, &mut asked, colour), Ok(sum), "{}{position:?}", self.name);
+                assert_eq!(base.sum(backend, &mut asked, color), Ok(sum), "{}{position:?}", self.name);
             }
         }
         answers
@@ -237,7 +237,7 @@ fn every_base_answers_as_it_is_defined_where_a_set_up_has_no_last_move() {
         let checked = Checked::of(name);
         let check = |black: &str, white: &str, last: Option<&str>| {
             let last_move = last.map(|last| last.parse().expect("a point"));
-            let to_move = Some(Colour::White);
+            let to_move = Some(Color::White);
             let position = Position::set_up(&points(black), &points(white), to_move, last_move);
             let position = position.expect("it can be set up");
             checked.check(&position, PlainBoard::set_up(black, white, last)).rules

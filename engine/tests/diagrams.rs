@@ -1,6 +1,6 @@
 //! Diagrams are read as they are drawn, and a text that is none says where and why.
 
-use noire::board::{Colour, Diagram, Group, Point, PointSet, Position, Region, Style, Symmetry};
+use noire::board::{Color, Diagram, Group, Point, PointSet, Position, Region, Style, Symmetry};
 
 use blanche_compiler::random::Random;
 
@@ -89,11 +89,11 @@ fn a_smaller_diagram_lies_where_its_numbers_and_letters_say() {
            m n o
         ",
     );
-    let position = diagram.position(Some(Colour::Black));
-    assert_eq!(position.stones(Colour::Black), points("m15"));
-    assert_eq!(position.stones(Colour::White), points("o15 n14"));
+    let position = diagram.position(Some(Color::Black));
+    assert_eq!(position.stones(Color::Black), points("m15"));
+    assert_eq!(position.stones(Color::White), points("o15 n14"));
     assert_eq!(position.last_move(), Some("o15".parse().unwrap()));
-    assert_eq!(position.to_move(), Some(Colour::Black));
+    assert_eq!(position.to_move(), Some(Color::Black));
     assert_eq!(diagram.marked('*'), points("o14"));
     assert_eq!(diagram.highlighted(), points("n14 o14"));
 }
@@ -101,8 +101,8 @@ fn a_smaller_diagram_lies_where_its_numbers_and_letters_say() {
 #[test]
 fn without_letters_columns_begin_at_a_and_blanks_may_be_left_out() {
     let diagram = drawn("9 x.o\r\n8 ..1");
-    assert_eq!(diagram.position(None).stones(Colour::Black), points("a9"));
-    assert_eq!(diagram.position(None).stones(Colour::White), points("c9"));
+    assert_eq!(diagram.position(None).stones(Color::Black), points("a9"));
+    assert_eq!(diagram.position(None).stones(Color::White), points("c9"));
     assert_eq!(diagram.marks(), [("c8".parse().unwrap(), '1')]);
 }
 

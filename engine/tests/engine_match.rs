@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use blanche_compiler::runtime::Limits as Work;
-use noire::board::{Colour, Position};
+use noire::board::{Color, Position};
 use noire::facts::Base;
 use noire::games::judge;
 use noire::laboratory::engine_match::opening::opening;
@@ -59,7 +59,7 @@ fn every_opening_is_played_from_both_sides_and_every_game_is_legal_and_at_its_en
     for pair in games.chunks(2) {
         let [one, other] = pair else { unreachable!("games come in pairs") };
         assert_eq!(one.pair, other.pair);
-        assert_eq!((one.first, other.first), (Colour::Black, Colour::White));
+        assert_eq!((one.first, other.first), (Color::Black, Color::White));
         assert_eq!(one.record.moves[..3], other.record.moves[..3], "the same opening");
         assert_eq!(one.record.players[0].as_deref(), Some("ours"));
         assert_eq!(other.record.players[0].as_deref(), Some("other"));
@@ -124,7 +124,7 @@ fn the_command_tells_the_score_and_writes_the_games() {
     );
 }
 
-fn ended(pair: u64, first: Colour, winner: Option<Colour>) -> Played {
+fn ended(pair: u64, first: Color, winner: Option<Color>) -> Played {
     let result = match winner {
         Some(winner) => Outcome::Win { winner, by: None },
         None => Outcome::Draw { by: Some(DrawReason::FullBoard) },
@@ -135,7 +135,7 @@ fn ended(pair: u64, first: Colour, winner: Option<Colour>) -> Played {
 
 #[test]
 fn a_score_counts_the_games_of_the_first_and_its_error_is_that_of_pairs() {
-    use Colour::{Black, White};
+    use Color::{Black, White};
     let games = [
         ended(0, Black, Some(Black)),
         ended(0, White, Some(White)),

@@ -6,7 +6,7 @@ use std::process::Command;
 
 use blanche_compiler::runtime::Limits;
 use noire::bases::Backend;
-use noire::board::{Colour, Point};
+use noire::board::{Color, Point};
 use noire::facts::Base;
 use noire::laboratory::examples;
 use noire::record::{Example, Expected, read_examples};
@@ -66,8 +66,8 @@ fn every_near_miss_is_one_stone_away() {
             let is_near = |example: &Example| match example.distance(miss) {
                 1 => true,
                 // A stone that was moved leaves one field and takes another.
-                2 => Colour::ALL.iter().all(|&colour| {
-                    example.position().stones(colour).len() == miss.position().stones(colour).len()
+                2 => Color::ALL.iter().all(|&color| {
+                    example.position().stones(color).len() == miss.position().stones(color).len()
                 }),
                 _ => false,
             };
@@ -127,13 +127,13 @@ fn examples_are_read_as_they_are_drawn() {
     assert_eq!(first.claim, Expected::Applies { plays: Some(h8), refuted: true });
     assert_eq!(first.figure.as_deref(), Some("3.9"));
     assert_eq!(first.words, "words: and more");
-    assert_eq!(first.position().to_move(), Some(Colour::Black), "White made the last move");
+    assert_eq!(first.position().to_move(), Some(Color::Black), "White made the last move");
     assert_eq!(first.diagram.marks(), [(h8, '*'), ("h9".parse().unwrap(), 'a')]);
     assert_eq!(examples[1].claim, Expected::Misses);
     assert_eq!(examples[1].distance(first), 1);
     let without_last = SMALL.replace('O', "o");
     let examples = read_examples("f.txt", without_last.as_bytes()).unwrap();
-    assert_eq!(examples[0].position().to_move(), Some(Colour::White), "the rule is White's");
+    assert_eq!(examples[0].position().to_move(), Some(Color::White), "the rule is White's");
 }
 
 #[test]
@@ -187,9 +187,9 @@ fn no_text_of_examples_brings_the_reader_down() {
 }
 
 /// `h8,i9`
-fn list(example: &Example, colour: Colour) -> String {
+fn list(example: &Example, color: Color) -> String {
     let fields: Vec<String> =
-        example.position().stones(colour).iter().map(|field| field.to_string()).collect();
+        example.position().stones(color).iter().map(|field| field.to_string()).collect();
     fields.join(",")
 }
 
@@ -198,7 +198,7 @@ fn answer(base: &Base, example: &Example) -> String {
     let position = example.position();
     let mut command = Command::new(env!("CARGO_BIN_EXE_noire"));
     command.args(["apply", "--backend", "both", "--base", base.name()]);
-    command.args(["--black", &list(example, Colour::Black), "--white", &list(example, Colour::White)]);
+    command.args(["--black", &list(example, Color::Black), "--white", &list(example, Color::White)]);
     command.args(["--to-move", &position.to_move().expect("an example says whose turn it is").to_string()]);
     if let Some(field) = position.last_move() {
         command.args(["--last", &field.to_string()]);

@@ -249,12 +249,12 @@ fn a_literal_without_which_a_rule_takes_too_long_is_said_to_be_unknown() {
     let folder = Folder::new("dear", &text).with(dear("dear", "white.five(Group)"));
     let (status, out, err) = folder.run(&["--rule", "dear"]);
     assert_eq!(status, 1, "{err}");
-    let said = "    given up: whether it would apply without `white.five(Group)`\n";
+    let said = "    undecided: whether it would apply without `white.five(Group)`\n";
     assert!(out.contains(said), "{out}");
     assert!(!out.contains("no literal that can be left out"), "{out}");
     let (_, out, _) = folder.run(&["--rule", "dear", "--format", "json"]);
     let object: Value = serde_json::from_str(out.lines().next().expect("a line")).expect("JSON");
-    assert_eq!((&object["stopped_by"], &object["given_up"]), (&json!([]), &json!(["white.five(Group)"])));
+    assert_eq!((&object["stopped_by"], &object["undecided"]), (&json!([]), &json!(["white.five(Group)"])));
 }
 
 #[test]
@@ -298,7 +298,7 @@ fn to_leave_a_literal_out_is_to_edit_the_text() {
                 let without = stopping.alone.iter().filter(|one| **one == mutant.before).count();
                 let same =
                     mutants.iter().filter(|one| one.before == mutant.before && one.item == mutant.item);
-                if stopping.given_up.contains(&mutant.before)
+                if stopping.undecided.contains(&mutant.before)
                     || same.filter(|one| one.change == Change::LeftOut).count() > 1
                 {
                     continue;

@@ -111,14 +111,18 @@ fn what_was_found_within_the_limits_is_shown() {
     assert!(found.out.contains("├─ d29(e7, e7.i11)  % 1: "), "{}", found.out);
     assert!(found.out.contains(" …\n"), "{}", found.out);
     assert!(found.out.contains("\n    … stands for more than is shown: `:why d"), "{}", found.out);
-    assert!(found.out.ends_with("    given up after 10000 steps; --work N allows more\n"), "{}", found.out);
+    assert!(
+        found.out.ends_with("    the step limit of 10000 was exceeded; --work N allows more\n"),
+        "{}",
+        found.out
+    );
     let json = of(&["--work", "10000", "--format", "json"]);
     let object: Value = serde_json::from_str(&json.out).expect("an object on a line");
     let rule = &object["rules"][0];
     assert_eq!((&rule["left_out"], &rule["limits"][0]), (&"work".into(), &"work".into()), "{rule:#}");
     let picture = of(&["--work", "10000", "--format", "svg"]);
     assert!(
-        picture.out.contains(">given up after 10000 steps; --work N allows more</text>"),
+        picture.out.contains(">the step limit of 10000 was exceeded; --work N allows more</text>"),
         "{}",
         picture.out
     );

@@ -1,7 +1,7 @@
 //! What a position answers to the predicates of five in a row, against the sentences of the thesis.
 
 use blanche_compiler::runtime::LimitReached;
-use noire::board::{self, Colour, Diagram, Point, Position};
+use noire::board::{self, Diagram, Point, Position};
 use noire::rules::five_in_a_row::{Cardinality, Color, Direction, Field, FiveInARowFacts, Group, Place};
 
 use blanche_compiler::random::Random;
@@ -167,7 +167,7 @@ fn check_black_loss(
     let mut questions = Vec::new();
     let answer = asked.lead_to_black_loss_holds(&fields, &mut |position| {
         let last = position.last_move().expect("the stone that was set is the last move");
-        assert_eq!(position.stone(last), Some(Colour::Black));
+        assert_eq!(position.stone(last), Some(board::Color::Black));
         questions.push(last.to_string());
         answers[questions.len() - 1]
     });
@@ -206,11 +206,11 @@ fn black_loss_can_be_asked_inside_black_loss() {
     let mut position = Position::empty();
     let before = position.clone();
     let answer = position.lead_to_black_loss_holds(&[field("a1"), field("b1")], &mut |position| {
-        let stones = position.stones(Colour::Black).len();
+        let stones = position.stones(board::Color::Black).len();
         let inner = position.lead_to_black_loss_holds(&[field("c1")], &mut |position| {
-            Ok(position.stones(Colour::Black).len() == 3)
+            Ok(position.stones(board::Color::Black).len() == 3)
         });
-        assert_eq!(position.stones(Colour::Black).len(), stones);
+        assert_eq!(position.stones(board::Color::Black).len(), stones);
         inner
     });
     assert_eq!(answer, Ok(true));
@@ -220,9 +220,9 @@ fn black_loss_can_be_asked_inside_black_loss() {
 #[test]
 fn a_loop_over_groups_sees_them_as_they_were() {
     let mut position = Position::empty();
-    position.set("h8".parse().unwrap(), Colour::Black);
+    position.set("h8".parse().unwrap(), board::Color::Black);
     let ones = position.group_group(Color::Black, Cardinality(1));
     let before: Vec<Group> = position.group_group(Color::Black, Cardinality(1)).iter().collect();
-    position.set("h9".parse().unwrap(), Colour::White);
+    position.set("h9".parse().unwrap(), board::Color::White);
     assert_eq!(ones.iter().collect::<Vec<_>>(), before);
 }

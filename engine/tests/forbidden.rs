@@ -3,7 +3,7 @@
 
 use blanche_compiler::runtime::Limits;
 use noire::bases::Backend;
-use noire::board::{Colour, Point, Position};
+use noire::board::{Color, Point, Position};
 use noire::facts::Base;
 use noire::record::{Entry, PositionFile, read_positions};
 
@@ -27,7 +27,7 @@ fn read(name: &str, bytes: &[u8]) -> PositionFile {
 
 /// The export that says what is forbidden to Black.
 fn forbidden_to_black(base: &Base) -> usize {
-    base.export("forbidden", Colour::Black).expect("the base says what is forbidden")
+    base.export("forbidden", Color::Black).expect("the base says what is forbidden")
 }
 
 /// The fields of an export, in alphabetical order.
@@ -120,7 +120,7 @@ fn no_forbidden_point_is_missed_by_trying_only_some_fields() {
     for entry in file.entries.iter().step_by(3) {
         let mut position = entry.spec.position();
         let [some, all] = ["forbidden", "tried"].map(|name| {
-            let export = base.export(name, Colour::Black).expect("the base exports it");
+            let export = base.export(name, Color::Black).expect("the base exports it");
             points(&base, Backend::Interpreted, export, &mut position)
         });
         assert_eq!(some, all, "{}", entry.text);

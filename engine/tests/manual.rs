@@ -4,7 +4,7 @@ use std::path::Path;
 use std::process::Command;
 
 use blanche_compiler::runtime::Limits;
-use noire::board::{Colour, Diagram};
+use noire::board::{Color, Diagram};
 use noire::facts::Base;
 use noire::laboratory::examples;
 
@@ -49,9 +49,9 @@ fn a_board_has_the_stones_marks_and_letters_of_its_diagram() {
         for example in examples::beside(&base).unwrap_or_else(|problems| panic!("{problems}")) {
             let drawn = example.diagram.svg("a position");
             let (text, position) = (example.diagram.to_string(), example.position());
-            for (colour, class) in [(Colour::Black, "b"), (Colour::White, "o")] {
+            for (color, class) in [(Color::Black, "b"), (Color::White, "o")] {
                 let stones = drawn.matches(&format!("<circle class=\"{class}\"")).count();
-                assert_eq!(stones, position.stones(colour).len(), "{}\n{text}", example.place);
+                assert_eq!(stones, position.stones(color).len(), "{}\n{text}", example.place);
             }
             let letters = text.lines().last().unwrap_or_default().split_whitespace().count();
             let rows = text.lines().count() - 1;

@@ -238,7 +238,7 @@ rule t.threat for white at level 3 plays Field1 if
     assert!(claims(&edited).contains(&play.index()) && !claims(&base).contains(&play.index()));
     let game = Referee::new(&base, base.backend());
     let (judge, _) = Judge::new(&game, 300_000).unwrap();
-    let claimant = Claimant { rule, colour: "white".parse().unwrap(), level: 3 };
+    let claimant = Claimant { rule, color: "white".parse().unwrap(), level: 3 };
     assert_eq!(judge.decide(&claimant, &found.position, play).outcome, claim::Outcome::Refuted);
     let stones = noire::board::Point::all().filter(|field| !found.position.is_empty(*field)).count();
     assert!(stones <= 5, "three stones make the claim, and few more are left: {:?}", found.position);

@@ -8,7 +8,7 @@ use blanche_compiler::files::Sources;
 use blanche_compiler::program::RuleId;
 use blanche_compiler::runtime::{Limits, Solutions};
 use blanche_compiler::syntax::{parse, print};
-use noire::board::{Colour, Direction, Group, Point, Position, Symmetry};
+use noire::board::{Color, Direction, Group, Point, Position, Symmetry};
 use noire::rules::five_in_a_row::{Field, Group as GroupValue};
 
 use crate::back_ends::{Text, after, compiled_of, names, points};
@@ -105,7 +105,7 @@ fn rule_of(text: &Text, title: &str) -> RuleId {
 /// A white three with a field on which Black, completing six in a row, would lose.
 fn forbidden_by_overline() -> Position {
     let (black, white) = (points("c5,d5,e5,g5,h5"), points("f6,f7,f8"));
-    Position::set_up(&black, &white, Some(Colour::White), None).unwrap()
+    Position::set_up(&black, &white, Some(Color::White), None).unwrap()
 }
 
 #[test]

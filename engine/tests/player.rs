@@ -2,7 +2,7 @@
 
 use blanche_compiler::runtime::Limits as Work;
 use noire::bases::Backend;
-use noire::board::{Colour, Point, Position};
+use noire::board::{Color, Point, Position};
 use noire::facts::Base;
 use noire::games::{FiveInARow, Game as _};
 use noire::record::PositionSpec;
@@ -41,7 +41,7 @@ fn it_begins_in_the_middle_and_beside_the_first_stone_whatever_was_passed() {
     let base = base("renju");
     for (moves, wanted) in [("", 0), ("-", 0), ("-,-", 0), ("h8", 1), ("h8,-", 1), ("-,h8", 1), ("a1", 1)] {
         let position = after(moves);
-        let stone = Colour::ALL.into_iter().flat_map(|colour| position.stones(colour).iter()).next();
+        let stone = Color::ALL.into_iter().flat_map(|color| position.stones(color).iter()).next();
         let near = stone.unwrap_or("h8".parse().expect("the middle"));
         let mv = chosen(&base, base.backend(), position, 200).mv.expect("a move");
         assert_eq!(mv.distance(near), wanted, "{mv} after {moves:?}");
@@ -74,7 +74,7 @@ fn games_against_itself_are_legal_and_end() {
             moves.push(mv);
         };
         // Whoever moved last has won: nobody walks into a forbidden point of his own.
-        let last = if moves.len() % 2 == 1 { Colour::Black } else { Colour::White };
+        let last = if moves.len() % 2 == 1 { Color::Black } else { Color::White };
         assert!(winner.is_none_or(|winner| winner == last), "{name}: {moves:?}");
     }
 }

@@ -1,6 +1,6 @@
 //! Positions from text: the files that are read, and what is said of those that are not.
 
-use noire::board::{Colour, Point};
+use noire::board::{Color, Point};
 use noire::record::{PositionFile, PositionSpec, Problems, SetUpText, moves_text, read_positions};
 
 use blanche_compiler::random::Random;
@@ -27,9 +27,9 @@ fn moves_are_read_black_first() {
     assert_eq!(file.cell(&file.entries[0], "note"), Some("a b"));
     assert_eq!(file.cell(&file.entries[0], "id"), None);
     let position = file.entries[0].spec.position();
-    assert_eq!(position.to_move(), Some(Colour::White));
+    assert_eq!(position.to_move(), Some(Color::White));
     assert_eq!(position.last_move(), Some("g7".parse().unwrap()));
-    assert_eq!(position.stones(Colour::Black).len(), 2);
+    assert_eq!(position.stones(Color::Black).len(), 2);
     assert!(file.notes.is_empty());
 }
 
@@ -38,7 +38,7 @@ fn an_empty_list_of_moves_is_the_empty_board() {
     let file = read("#moves\tforbidden\n\th8\n\t\nh8\t");
     assert_eq!(texts(&file), ["", "", "h8"]);
     let position = file.entries[0].spec.position();
-    assert_eq!((position.to_move(), position.last_move()), (Some(Colour::Black), None));
+    assert_eq!((position.to_move(), position.last_move()), (Some(Color::Black), None));
 }
 
 #[test]
@@ -48,7 +48,7 @@ fn a_set_up_keeps_its_cells_as_they_were_given() {
     let ids: Vec<Option<&str>> = file.entries.iter().map(|entry| entry.id.as_deref()).collect();
     assert_eq!(ids, [Some("A1"), None, Some("A3")]);
     let position = file.entries[0].spec.position();
-    assert_eq!(position.to_move(), Some(Colour::White));
+    assert_eq!(position.to_move(), Some(Color::White));
     assert_eq!(position.last_move(), Some("h8".parse().unwrap()));
     assert_eq!(file.entries[1].spec.position().last_move(), None);
 }
@@ -295,7 +295,7 @@ fn somebody_may_pass_among_moves() {
     let given = PositionSpec::from_moves("--moves", "h8,-,i9,pass").unwrap();
     assert_eq!(given.to_string(), "h8,pass,i9,pass");
     let position = given.position();
-    assert_eq!((position.to_move(), position.stones(Colour::White).len()), (Some(Colour::Black), 0));
+    assert_eq!((position.to_move(), position.stones(Color::White).len()), (Some(Color::Black), 0));
     let prefixes: Vec<String> = given.prefixes().map(|prefix| prefix.to_string()).collect();
     assert_eq!(prefixes, ["", "h8", "h8,pass", "h8,pass,i9", "h8,pass,i9,pass"]);
     let problems = PositionSpec::from_moves("--moves", "h8,-,h8").unwrap_err().to_string();

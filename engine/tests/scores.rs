@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::Command;
 
 use noire::bases::{Backend, Term};
-use noire::board::{Colour, Group, GroupContent, Position};
+use noire::board::{Color, Group, GroupContent, Position};
 use noire::facts::Base;
 use serde_json::Value;
 
@@ -30,47 +30,47 @@ fn open(name: &str) -> Base {
 
 /// The evaluation of section 4.1 by plain loops: groups by their stones, but for those of `spoiled` colours that a stone
 /// of theirs borders.
-fn evaluation(position: &Position, colour: Colour, spoiled: &[Colour]) -> i64 {
-    let sum = |colour: Colour| -> i64 {
-        let weights = match position.to_move() == Some(colour) {
+fn evaluation(position: &Position, color: Color, spoiled: &[Color]) -> i64 {
+    let sum = |color: Color| -> i64 {
+        let weights = match position.to_move() == Some(color) {
             true => [1, 16, 81, 256, 100_000],
             false => [1, 9, 49, 169, 100_000],
         };
         let counts = |group: &Group| {
             let borders =
-                |place| group.fields_between(place, place).iter().any(|f| position.stone(f) == Some(colour));
-            !spoiled.contains(&colour) || !borders(0) && !borders(6)
+                |place| group.fields_between(place, place).iter().any(|f| position.stone(f) == Some(color));
+            !spoiled.contains(&color) || !borders(0) && !borders(6)
         };
         let worth = |group: Group| match position.content(group) {
-            GroupContent::Only(other, stones) if other == colour && counts(&group) => {
+            GroupContent::Only(other, stones) if other == color && counts(&group) => {
                 weights[usize::from(stones) - 1]
             }
             _ => 0,
         };
         Group::all().map(worth).sum()
     };
-    sum(colour) - sum(colour.other())
+    sum(color) - sum(color.other())
 }
 
 #[test]
 fn the_scores_of_every_base_are_the_evaluation_of_the_thesis_by_its_own_groups() {
     for name in names() {
         let base = open(name);
-        let spoiled: &[Colour] = match name {
+        let spoiled: &[Color] = match name {
             "gomoku" => &[],
-            "gomoku-standard" => &Colour::ALL,
-            _ => &[Colour::Black],
+            "gomoku-standard" => &Color::ALL,
+            _ => &[Color::Black],
         };
         let mut different = 0;
         for moves in positions() {
             let mut position = after(moves);
             let before = position.clone();
-            for colour in Colour::ALL {
-                let expected = evaluation(&position, colour, spoiled);
-                different += usize::from(expected != evaluation(&position, colour, &[]));
+            for color in Color::ALL {
+                let expected = evaluation(&position, color, spoiled);
+                different += usize::from(expected != evaluation(&position, color, &[]));
                 for backend in BACKENDS {
-                    let value = base.value(backend, &mut position, colour);
-                    assert_eq!(value, Ok(expected), "{name}, {backend}, {colour}{position:?}");
+                    let value = base.value(backend, &mut position, color);
+                    assert_eq!(value, Ok(expected), "{name}, {backend}, {color}{position:?}");
                 }
             }
             assert_eq!(position, before);
@@ -89,11 +89,11 @@ fn both_back_ends_agree_score_by_score() {
             let [interpreted, compiled] =
                 BACKENDS.map(|backend| base.terms(backend, &mut position).expect("no limit"));
             assert_eq!(interpreted, compiled, "{name}{position:?}");
-            for colour in Colour::ALL {
-                let own = |part: &&Term| base.scores()[part.score].colour == colour.to_string();
+            for color in Color::ALL {
+                let own = |part: &&Term| base.scores()[part.score].color == color.to_string();
                 let sum = compiled.iter().filter(own).map(Term::worth).sum();
                 for backend in BACKENDS {
-                    assert_eq!(base.sum(backend, &mut position, colour), Ok(sum), "{name}{position:?}");
+                    assert_eq!(base.sum(backend, &mut position, color), Ok(sum), "{name}{position:?}");
                 }
             }
         }
@@ -107,11 +107,11 @@ fn a_value_is_one_players_gain_and_the_others_loss_and_who_is_to_move_matters() 
     let points = |text: &str| back_ends::points(text);
     let of = |to_move| {
         let mut position = Position::set_up(&points("h8,i8"), &points("h10,i10"), to_move, None).unwrap();
-        Colour::ALL.map(|colour| base.value(Backend::Compiled, &mut position, colour).unwrap())
+        Color::ALL.map(|color| base.value(Backend::Compiled, &mut position, color).unwrap())
     };
-    let [black, white] = of(Some(Colour::Black));
+    let [black, white] = of(Some(Color::Black));
     assert!(black > 0 && white == -black, "{black} {white}");
-    let [black, white] = of(Some(Colour::White));
+    let [black, white] = of(Some(Color::White));
     assert!(black < 0 && white == -black, "{black} {white}");
     assert_eq!(of(None), [0, 0], "nobody attacks, and both have the same");
 }

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use blanche_compiler::runtime::Limits as Work;
 use noire::bases::{Backend, DEFAULT_BASE};
-use noire::board::{Colour, Point, Position};
+use noire::board::{Color, Point, Position};
 use noire::facts::Base;
 use noire::games::{FiveInARow, Knowledge as _};
 use noire::laboratory::corpus;
@@ -253,7 +253,7 @@ fn the_order_of_stones_does_not_make_a_forbidden_one() {
         let position = PositionSpec::from_moves("moves", moves).expect("moves").position();
         let found = solved(&Threats, &base, base.backend(), &position, &wanted(ThreatClass::Quiet, 7, 3_000));
         assert_eq!(found.won.is_some(), found.checked, "{moves}: what is found stands");
-        if position.to_move() == Some(Colour::Black) {
+        if position.to_move() == Some(Color::Black) {
             assert!(found.checked, "{moves}");
         }
     }

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use noire::bases::Question;
 use noire::bases::{Backend, Named};
-use noire::board::{Colour, Point, Position};
+use noire::board::{Color, Point, Position};
 use noire::facts::Base;
 use noire::games::{FiveInARow, Knowledge};
 use noire::laboratory::answers;
@@ -61,8 +61,8 @@ fn named(game: &mut FiveInARow<'_>) -> Vec<Point> {
     moves.extend(forcing.into_iter().map(|(mv, _)| mv));
     game.replies(&mut moves).unwrap();
     game.answers(&mut moves).unwrap();
-    for colour in Colour::ALL {
-        if let Some(claim) = game.claim(colour, 1..=9, |_| true).unwrap() {
+    for color in Color::ALL {
+        if let Some(claim) = game.claim(color, 1..=9, |_| true).unwrap() {
             moves.push(game.claimed_move(claim.rule).unwrap().expect("what is claimed can be played"));
             game.concerns(claim.rule, &mut moves).unwrap();
         }
@@ -76,8 +76,8 @@ fn whatever_a_base_names_a_search_sees_moves_that_can_be_made() {
         let base = opened(&format!("seen-{test}"), &lines);
         let mut seen = 0;
         for mut position in corpus::positions().into_iter().step_by(7) {
-            for colour in Colour::ALL {
-                position.set_to_move(Some(colour));
+            for color in Color::ALL {
+                position.set_to_move(Some(color));
                 let moves = named(&mut FiveInARow::new(&base, Backend::Interpreted, position.clone()));
                 assert!(moves.iter().all(|mv| position.is_empty(*mv)), "{test}: {moves:?} {position:?}");
                 seen += moves.len();
@@ -108,7 +108,7 @@ fn a_claim_is_believed_by_a_solution_that_can_be_played_and_no_other() {
     let claimed = |lines: &str, test: &str| {
         let base = opened(test, lines);
         let mut game = FiveInARow::new(&base, Backend::Interpreted, position.clone());
-        let claim = game.claim(Colour::Black, 1..=1, |_| true).unwrap()?;
+        let claim = game.claim(Color::Black, 1..=1, |_| true).unwrap()?;
         let mv = game.claimed_move(claim.rule).unwrap().map(|mv| mv.to_string());
         assert!(base.unplayable().iter().all(|unplayable| matches!(unplayable.by(), Named::Rule(_))));
         Some((base.rules()[claim.rule].title(), mv.expect("it can be played")))
@@ -192,8 +192,8 @@ fn bases_that_are_built_in_name_empty_fields() {
                 }
             }
             let mut position = position.clone();
-            for colour in Colour::ALL {
-                position.set_to_move(Some(colour));
+            for color in Color::ALL {
+                position.set_to_move(Some(color));
                 named(&mut FiveInARow::new(&base, Backend::Compiled, position.clone()));
             }
         }

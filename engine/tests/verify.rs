@@ -2,7 +2,7 @@
 //! corner that is free, and on positions whose outcome is known.
 
 use noire::bases::Backend;
-use noire::board::{Colour, Diagram, Group, GroupContent, Point, Position};
+use noire::board::{Color, Diagram, Group, GroupContent, Point, Position};
 use noire::facts::Base;
 use noire::laboratory::verify::bound::upper_bound;
 use noire::laboratory::verify::subsets::{choose, chosen, scattered};
@@ -32,16 +32,16 @@ fn point(text: &str) -> Point {
 fn check_agreement(
     game: &Referee<'_>,
     position: &Position,
-    colour: Colour,
+    color: Color,
     moves: u32,
     sample: &[Point],
 ) -> usize {
     let mut won = 0;
     for &field in sample {
-        let mut search = Search::new(game, position, colour, PLENTY);
+        let mut search = Search::new(game, position, color, PLENTY);
         let fast = search.wins_by(field, moves).unwrap();
-        let slow = plain::wins_by(game, &mut position.clone(), colour, field, moves).unwrap();
-        assert_eq!(fast, slow, "{colour} {field} within {moves} in {position:?}");
+        let slow = plain::wins_by(game, &mut position.clone(), color, field, moves).unwrap();
+        assert_eq!(fast, slow, "{color} {field} within {moves} in {position:?}");
         assert_eq!(search.position(), &mut position.clone(), "all stones are taken back");
         won += usize::from(fast);
     }
@@ -55,9 +55,9 @@ fn the_dead_stones_of_a_small_board_decide_nothing() {
     let mut position = small_board(5, 0, &mut Random::new(1));
     assert_eq!(position.empty_fields().len(), 25);
     assert_eq!(game.winner(&mut position).unwrap(), None);
-    for colour in Colour::ALL {
+    for color in Color::ALL {
         for stones in 4..=5 {
-            assert!(position.groups(GroupContent::Only(colour, stones)).is_empty(), "{position:?}");
+            assert!(position.groups(GroupContent::Only(color, stones)).is_empty(), "{position:?}");
         }
     }
 }
@@ -73,15 +73,15 @@ fn at_levels_1_and_3_the_searches_agree_on_the_whole_board() {
         if game.winner(&mut position).unwrap().is_some() {
             continue;
         }
-        for colour in Colour::ALL {
+        for color in Color::ALL {
             let all: Vec<Point> = position.empty_fields().iter().collect();
-            won += check_agreement(&game, &position, colour, 1, &all);
+            won += check_agreement(&game, &position, color, 1, &all);
             // Most stones win nothing anywhere, so those that make a four are asked, and a few of the others.
-            let threes = position.groups(GroupContent::Only(colour, 3));
+            let threes = position.groups(GroupContent::Only(color, 3));
             let near = |field: &&Point| threes.iter().any(|group: Group| group.base().contains(field));
             let mut some: Vec<Point> = all.iter().filter(near).take(4).copied().collect();
             some.push(all[random.below(all.len())]);
-            won += check_agreement(&game, &position, colour, 3, &some);
+            won += check_agreement(&game, &position, color, 3, &some);
             asked += all.len() + some.len();
         }
     }
@@ -103,8 +103,8 @@ fn on_small_boards_the_searches_agree_at_every_level() {
                 continue;
             }
             let all: Vec<Point> = position.empty_fields().iter().collect();
-            for colour in Colour::ALL {
-                counts[at][0] += check_agreement(&game, &position, colour, moves, &all);
+            for color in Color::ALL {
+                counts[at][0] += check_agreement(&game, &position, color, moves, &all);
                 counts[at][1] += all.len();
             }
         }
@@ -124,10 +124,10 @@ fn whether_a_colour_wins_at_all_is_answered_alike_too() {
         if game.winner(&mut position).unwrap().is_some() {
             continue;
         }
-        for colour in Colour::ALL {
-            let fast = Search::new(&game, &position, colour, PLENTY).wins_within(5).unwrap();
-            let slow = plain::wins_within(&game, &mut position.clone(), colour, 5).unwrap();
-            assert_eq!(fast, slow, "{colour} in {position:?}");
+        for color in Color::ALL {
+            let fast = Search::new(&game, &position, color, PLENTY).wins_within(5).unwrap();
+            let slow = plain::wins_within(&game, &mut position.clone(), color, 5).unwrap();
+            assert_eq!(fast, slow, "{color} in {position:?}");
             won += usize::from(fast);
         }
     }
@@ -135,14 +135,14 @@ fn whether_a_colour_wins_at_all_is_answered_alike_too() {
 }
 
 /// Says of positions drawn by hand whether the stone marked `*` wins within so many moves.
-fn check_known(colour: Colour, moves: u32, wins: bool, text: &str) {
+fn check_known(color: Color, moves: u32, wins: bool, text: &str) {
     let base = base();
     let diagram: Diagram = text.parse().unwrap_or_else(|error| panic!("{error}\n{text}"));
     let play = diagram.marked('*').first().unwrap();
     let position = diagram.position(None);
     for backend in [Backend::Compiled, Backend::Interpreted] {
         let game = Referee::new(&base, backend);
-        let mut search = Search::new(&game, &position, colour, PLENTY);
+        let mut search = Search::new(&game, &position, color, PLENTY);
         assert_eq!(search.wins_by(play, moves), Ok(wins), "{backend}: {play} within {moves}\n{text}");
     }
 }
@@ -155,9 +155,9 @@ fn a_black_six_is_no_win_and_a_white_one_is() {
          7 . . . . . . . .
            c d e f g h i j
     ";
-    check_known(Colour::Black, 1, false, black);
-    check_known(Colour::Black, 5, false, black);
-    check_known(Colour::White, 1, true, &black.replace('x', "o"));
+    check_known(Color::Black, 1, false, black);
+    check_known(Color::Black, 5, false, black);
+    check_known(Color::White, 1, true, &black.replace('x', "o"));
 }
 
 #[test]
@@ -168,8 +168,8 @@ fn an_open_three_becomes_an_open_four_unless_somebody_answers_with_a_four() {
          7 . . . . . . . .
            c d e f g h i j
     ";
-    check_known(Colour::White, 3, true, alone);
-    check_known(Colour::White, 1, false, alone);
+    check_known(Color::White, 3, true, alone);
+    check_known(Color::White, 1, false, alone);
     let with_a_four_of_black = "
          9 . . . . . . . .
          8 . . o o o * . .
@@ -177,7 +177,7 @@ fn an_open_three_becomes_an_open_four_unless_somebody_answers_with_a_four() {
          6 . x x x x . . .
            c d e f g h i j
     ";
-    check_known(Colour::White, 3, false, with_a_four_of_black);
+    check_known(Color::White, 3, false, with_a_four_of_black);
 }
 
 #[test]
@@ -193,8 +193,8 @@ fn a_four_whose_only_defence_is_forbidden_wins() {
          6 . . . . . . . . . .
            c d e f g h i j k l
     ";
-    check_known(Colour::White, 3, true, text);
-    check_known(Colour::White, 3, false, &text.replace("x x . . .\n", "x . . . .\n"));
+    check_known(Color::White, 3, true, text);
+    check_known(Color::White, 3, false, &text.replace("x x . . .\n", "x . . . .\n"));
 }
 
 #[test]
@@ -209,13 +209,13 @@ fn two_open_threes_win_within_five_and_not_within_three() {
          6 . . . . . . . . .
            d e f g h i j k l
     ";
-    check_known(Colour::White, 5, true, text);
-    check_known(Colour::White, 3, false, text);
+    check_known(Color::White, 5, true, text);
+    check_known(Color::White, 3, false, text);
     // For Black the stone is forbidden.
-    check_known(Colour::Black, 5, false, &text.replace('o', "x"));
+    check_known(Color::Black, 5, false, &text.replace('o', "x"));
     // A three of the enemy becomes a four in between and stops one of the two.
     let answered = text.replace("6 . . . . . .", "6 . x . x x .");
-    check_known(Colour::White, 5, false, &answered);
+    check_known(Color::White, 5, false, &answered);
 }
 
 #[test]
@@ -225,17 +225,17 @@ fn a_full_board_is_no_win() {
     let mut position = small_board(5, 24, &mut Random::new(2));
     if game.winner(&mut position).unwrap().is_none() {
         let last = position.empty_fields().first().unwrap();
-        for colour in Colour::ALL {
-            check_agreement(&game, &position, colour, 3, &[last]);
+        for color in Color::ALL {
+            check_agreement(&game, &position, color, 3, &[last]);
         }
     }
     let empty = Position::empty();
-    assert_eq!(Search::new(&game, &empty, Colour::White, PLENTY).wins_by(point("h8"), 3), Ok(false));
+    assert_eq!(Search::new(&game, &empty, Color::White, PLENTY).wins_by(point("h8"), 3), Ok(false));
 }
 
 #[test]
 fn a_search_is_given_up_after_so_many_stones() {
-    use noire::search::check::GivenUp;
+    use noire::search::check::Undecided;
     let base = base();
     let game = Referee::new(&base, Backend::Compiled);
     let position = drawn(
@@ -246,8 +246,8 @@ fn a_search_is_given_up_after_so_many_stones() {
            f g h i j k
     ",
     );
-    let mut search = Search::new(&game, &position, Colour::White, 20);
-    assert_eq!(search.wins_by(point("j8"), 7), Err(GivenUp::Nodes));
+    let mut search = Search::new(&game, &position, Color::White, 20);
+    assert_eq!(search.wins_by(point("j8"), 7), Err(Undecided::Nodes));
     assert_eq!(search.position(), &mut position.clone(), "all stones are taken back");
 }
 

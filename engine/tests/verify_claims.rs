@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex};
 
 use blanche_compiler::runtime::{Limits, Solutions};
 use noire::bases::{Backend, Question};
-use noire::board::{Colour, Point, PointSet, Position, Symmetry};
+use noire::board::{Color, Point, PointSet, Position, Symmetry};
 use noire::facts::Base;
 use noire::laboratory::mutate::checks::Tests;
 use noire::laboratory::mutate::mutant::Mutant;
@@ -40,8 +40,8 @@ fn position(black: &str, white: &str) -> Position {
 
 fn claimant(base: &Base, title: &str) -> Claimant {
     let rule = base.rules().iter().position(|rule| rule.title() == title).unwrap();
-    let Some(colour) = base.rules()[rule].colour.parse().ok() else { panic!("a rule has a colour") };
-    Claimant { rule, colour, level: base.rules()[rule].level }
+    let Some(color) = base.rules()[rule].color.parse().ok() else { panic!("a rule has a colour") };
+    Claimant { rule, color, level: base.rules()[rule].level }
 }
 
 /// Rule, black, white, play, and a reply that refutes where it is the only one. The first seven stand in the list of
@@ -121,7 +121,7 @@ fn a_claim_that_holds_is_not_refuted_and_not_confirmed_to_be() {
     let (judge, _) = Judge::new(&game, NODES).unwrap();
     let claimant = claimant(&base, "t.threat for white");
     let mut position = position("a1 c1", "e8 f8 h9 h10 h11");
-    position.set(points("g8")[0], Colour::White);
+    position.set(points("g8")[0], Color::White);
     let play = points("h8")[0];
     assert_eq!(judge.decide(&claimant, &position, play).outcome, Outcome::Held);
     assert_eq!(refutation(&game, &claimant, &position, play, NODES), Ok(None));
@@ -140,7 +140,7 @@ fn where_somebody_has_a_four_nothing_is_claimed_above_level_1() {
     assert!(judge.claims(&three, &mut position, &mut room).unwrap().is_empty());
     let four = claimant(&base, "four for black");
     assert_eq!(judge.claims(&four, &mut position, &mut room).unwrap().len(), 1);
-    position.set(points("e1")[0], Colour::Black);
+    position.set(points("e1")[0], Color::Black);
     assert!(judge.claims(&four, &mut position, &mut room).unwrap().is_empty(), "the game is decided");
 }
 
@@ -229,8 +229,7 @@ fn check_is_small(base: &Base, claimant: &Claimant, position: &Position, play: P
             && judge.decide(claimant, position, play).outcome == Outcome::Refuted
     };
     assert!(is_refuted(&mut position.clone()));
-    let stones: Vec<Point> =
-        (position.stones(Colour::Black) | position.stones(Colour::White)).iter().collect();
+    let stones: Vec<Point> = (position.stones(Color::Black) | position.stones(Color::White)).iter().collect();
     for (at, one) in stones.iter().enumerate() {
         for other in &stones[at..] {
             let spared: PointSet = [*one, *other].into_iter().collect();
@@ -279,19 +278,19 @@ fn matches_are_one_when_moved_turned_or_mirrored_and_when_far_stones_differ() {
         assert_eq!(key(&start.transformed(symmetry), symmetry.point(play), turned), wanted, "{symmetry:?}");
     }
     let moved = |point: Point| Point::new(point.column() + 1, point.row()).unwrap();
-    let stones = |colour| start.stones(colour).iter().map(moved).collect::<Vec<_>>();
-    let shifted = Position::set_up(&stones(Colour::Black), &stones(Colour::White), None, None).unwrap();
+    let stones = |color| start.stones(color).iter().map(moved).collect::<Vec<_>>();
+    let shifted = Position::set_up(&stones(Color::Black), &stones(Color::White), None, None).unwrap();
     assert_eq!(key(&shifted, moved(play), fields.iter().map(moved).collect()), wanted);
     let far = position("f6 h8 k9 o15", "e7 g10");
     assert_eq!(key(&far, play, fields), wanted, "a stone outside of the zone");
     let near = position("f6 h8 k9 g5", "e7 g10");
     assert_ne!(key(&near, play, fields), wanted, "a stone in the zone");
-    let other_colours = position("e7 g10", "f6 h8 k9");
-    assert_ne!(key(&other_colours, play, fields), wanted);
+    let other_colors = position("e7 g10", "f6 h8 k9");
+    assert_ne!(key(&other_colors, play, fields), wanted);
     assert_ne!(key(&start, points("h7")[0], fields), wanted, "another play");
     let down = |point: Point| Point::new(point.column(), point.row() - 4).unwrap();
-    let stones = |colour| start.stones(colour).iter().map(down).collect::<Vec<_>>();
-    let at_edge = Position::set_up(&stones(Colour::Black), &stones(Colour::White), None, None).unwrap();
+    let stones = |color| start.stones(color).iter().map(down).collect::<Vec<_>>();
+    let at_edge = Position::set_up(&stones(Color::Black), &stones(Color::White), None, None).unwrap();
     assert_ne!(key(&at_edge, down(play), fields.iter().map(down).collect()), wanted, "at an edge");
 }
 
@@ -310,8 +309,8 @@ fn guided_attack_adds_few_stones_to_smallest_matches_everywhere_on_the_board() {
     }
     assert!(shapes.iter().count() > 3);
     for shape in shapes.iter() {
-        let stones = shape.position.stones(Colour::White);
-        assert!(shape.position.stones(Colour::Black).is_empty() && stones.len() <= 4, "{shape:?}");
+        let stones = shape.position.stones(Color::White);
+        assert!(shape.position.stones(Color::Black).is_empty() && stones.len() <= 4, "{shape:?}");
     }
     let guide = Guide::new(&judge, &claimant, &shapes, 1);
     assert_eq!(guide.strata(), (ENEMY_STONES + 1) * (OWN_STONES + 1));
@@ -321,7 +320,7 @@ fn guided_attack_adds_few_stones_to_smallest_matches_everywhere_on_the_board() {
         for number in (0..guide.len(stratum)).take(300) {
             let Some(position) = guide.set_up(stratum, number) else { continue };
             found += 1;
-            let [black, white] = Colour::ALL.map(|colour| position.stones(colour));
+            let [black, white] = Color::ALL.map(|color| position.stones(color));
             assert!(black.len() <= ENEMY_STONES && white.len() <= 4 + OWN_STONES);
             for point in white {
                 let (column, row) = (point.column(), point.row());

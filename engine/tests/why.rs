@@ -8,7 +8,7 @@ use blanche_compiler::files::Sources;
 use blanche_compiler::runtime::Limits;
 use blanche_compiler::syntax::{ast, parse, parse_query};
 use noire::bases::Backend;
-use noire::board::{Colour, Position};
+use noire::board::{Color, Position};
 use noire::facts::Base;
 use noire::presentation::Explainer;
 use noire::record::{PositionSpec, read_positions};
@@ -30,7 +30,7 @@ const POSITIONS: &[u8] = include_bytes!("data/forbidden-random.tsv");
 
 /// The export of the points that Black may not play.
 fn forbidden(base: &Base) -> usize {
-    base.export("forbidden", Colour::Black).expect("renju forbids points")
+    base.export("forbidden", Color::Black).expect("renju forbids points")
 }
 
 fn definition() -> Naive {
@@ -132,7 +132,7 @@ fn a_chain_of_derivations_is_asked_once() {
     let rules = format!("{links}link.20(Field) :- last.move(Field)\nexport link.0(Field)");
     let base = Base::open(&crate::commands::base("chain", &rules), Limits::default());
     let base = base.unwrap_or_else(|_| panic!("it has no mistakes"));
-    let export = base.export("link.0", Colour::White).expect("it is exported");
+    let export = base.export("link.0", Color::White).expect("it is exported");
     let mut position = PositionSpec::from_moves("moves", "h8").unwrap().position();
     let answers = base.exported(Backend::Interpreted, export, &mut position).unwrap();
     let h8 = answers.iter().next().expect("it holds");

@@ -63,7 +63,7 @@ fn answers_do_not_depend_on_what_the_planner_expects() {
         let program = read(&text, queries.first().map(String::as_str));
         let expected = naive(&program);
         let mut random = Random::new(seed);
-        for profile in 0..2 {
+        for draw in 0..2 {
             let mut statistics = Statistics::default();
             for literal in literals(&program.program) {
                 statistics.insert(literal, [0.01, 0.3, 2.0, 20.0][random.below(4)]);
@@ -71,7 +71,7 @@ fn answers_do_not_depend_on_what_the_planner_expects() {
             let plan = plan_with(&program.program, &statistics).expect("it is planned");
             let steps = plan.rules.iter().flat_map(|rule| &rule.body.steps);
             collected += steps.filter(|step| matches!(step.action, Action::Collect { .. })).count();
-            assert_eq!(interpreted_by(&program, &plan), expected, "seed {seed}, profile {profile}\n{text}");
+            assert_eq!(interpreted_by(&program, &plan), expected, "seed {seed}, draw {draw}\n{text}");
         }
     }
     println!("{collected} sets collected");
@@ -98,7 +98,7 @@ fn scores_add_up_to_what_they_are_defined_to_be_in_any_order() {
             statistics.insert(literal, [0.01, 0.3, 2.0, 20.0][random.below(4)]);
         }
         let plan = plan_with(&program.program, &statistics).expect("it is planned");
-        assert_eq!(interpreted_sums(&program, &plan), expected, "seed {seed}, with a profile\n{text}");
+        assert_eq!(interpreted_sums(&program, &plan), expected, "seed {seed}, with statistics\n{text}");
         players += expected.len();
         worth += expected.iter().filter(|(_, sums)| sums.iter().any(|sum| *sum > 0)).count();
         let sums = program.plan.sums.iter().chain(&plan.sums);

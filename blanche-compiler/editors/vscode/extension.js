@@ -16,8 +16,8 @@ async function activate(context) {
     "BLANCHE",
     { command, args: ["lsp"] },
     {
-      // `profile.txt` lies beside a base and has messages too.
-      documentSelector: [{ language: "blanche" }, { scheme: "file", pattern: "**/profile.txt" }],
+      // `statistics.txt` lies beside a base and has messages too.
+      documentSelector: [{ language: "blanche" }, { scheme: "file", pattern: "**/statistics.txt" }],
       initializationOptions: { explainScheme: PAGES },
       middleware: { executeCommand: execute },
     },

@@ -9,7 +9,7 @@ use std::path::PathBuf;
 
 use crate::diagnostic::Diagnostic;
 use crate::files::FileId;
-use crate::folders::PROFILE;
+use crate::folders::STATISTICS_FILE;
 use crate::project;
 use crate::service::Workspace;
 use crate::service::scope::is_project;
@@ -314,7 +314,7 @@ impl Server {
 
     /// Asks the editor to tell of files that change on this machine.
     fn watch(&mut self) {
-        let globs = [format!("**/*.{}", project::ENDING), format!("**/{PROFILE}")];
+        let globs = [format!("**/*.{}", project::ENDING), format!("**/{STATISTICS_FILE}")];
         let watchers = globs.map(|glob| FileSystemWatcher::new(glob.into(), None)).to_vec();
         let options = json!(DidChangeWatchedFilesRegistrationOptions { watchers });
         let id = "files".to_owned();

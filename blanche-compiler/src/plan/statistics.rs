@@ -1,4 +1,4 @@
-//! Measured numbers of tuples, as `noire profile` writes them beside a base.
+//! Measured numbers of tuples, as `noire statistics` writes them beside a base.
 //!
 //! A line is the mean number of tuples of a literal in a position, a tab, and the literal: what a variable
 //! stands for is written `_`. Lines that begin with `#` say where the numbers come from.
@@ -181,16 +181,16 @@ fn print_literal(program: &Program, declared: &Declared<'_>, literal: &Literal) 
 
 #[cfg(test)]
 mod tests {
-    /// What there is to say of a profile beside rules.
-    fn said(rules: &str, profile: &str) -> (bool, Vec<String>) {
+    /// What there is to say of statistics beside rules.
+    fn said(rules: &str, statistics: &str) -> (bool, Vec<String>) {
         let mut project = crate::project::Project::default();
         let root = project.add("base.blanche", rules.as_bytes());
         let mut checked = crate::load(&mut project, root, &crate::project::Library::default());
-        let file = project.sources.add("profile.txt", profile.as_bytes());
+        let file = project.sources.add("statistics.txt", statistics.as_bytes());
         let is_sound = !crate::has_errors(&checked.diagnostics);
-        checked.profile(&project.sources, file);
-        let of_profile = checked.diagnostics.iter().filter(|message| message.label.span.file == file);
-        (is_sound, of_profile.map(|message| message.label.text.clone()).collect())
+        checked.read_statistics(&project.sources, file);
+        let of_statistics = checked.diagnostics.iter().filter(|message| message.label.span.file == file);
+        (is_sound, of_statistics.map(|message| message.label.text.clone()).collect())
     }
 
     const RULES: &str = "sort field = a, b words Field\nplayers white, black\nfact next(a, b)\n\
@@ -198,18 +198,18 @@ mod tests {
 
     #[test]
     fn a_predicate_whose_sorts_a_mistake_has_taken_has_no_measured_literals() {
-        let profile = "1.0\tnext(_, _)\n2.0\tnear(_, b)\n0.5\tnear(a, _)\n";
-        assert_eq!(said(RULES, profile), (true, Vec::new()));
+        let statistics = "1.0\tnext(_, _)\n2.0\tnear(_, b)\n0.5\tnear(a, _)\n";
+        assert_eq!(said(RULES, statistics), (true, Vec::new()));
         // `near` lost its only clause, and with it its sorts.
-        assert_eq!(said(&RULES.replace(":- next", ":- nxet"), profile), (false, Vec::new()));
+        assert_eq!(said(&RULES.replace(":- next", ":- nxet"), statistics), (false, Vec::new()));
         assert_eq!(
-            said(&RULES.replace("near(Field1, Field2) :-", "naer(Field1, Field2) :-"), profile).1,
+            said(&RULES.replace("near(Field1, Field2) :-", "naer(Field1, Field2) :-"), statistics).1,
             [""; 0]
         );
     }
 
     #[test]
-    fn what_is_no_line_of_any_profile_is_said_of_programs_with_errors_too() {
+    fn what_is_no_line_of_any_statistics_is_said_of_programs_with_errors_too() {
         let expected = ["expected a number, a tab and a literal"];
         for rules in [RULES.to_owned(), RULES.replace(":- next", ":- nxet")] {
             assert_eq!(said(&rules, "1.0\tnext(_, _)\n1.0 next(_, b)\n").1, expected);

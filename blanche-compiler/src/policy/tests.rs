@@ -163,7 +163,7 @@ fn together(rows: &[Row]) -> Vec<(&'static str, u32)> {
             diagnostics,
         })
         .collect();
-    let left = of_programs(&findings, |message| message.code != Code::BadProfile);
+    let left = of_programs(&findings, |message| message.code != Code::BadStatistics);
     left.iter().map(|message| (message.code.number(), message.label.span.file.0)).collect()
 }
 

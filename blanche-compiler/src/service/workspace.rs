@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use crate::checked::Checked;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::files::{self, FileId, Sources, Texts};
-use crate::folders::{self, PROFILE};
+use crate::folders::{self, STATISTICS_FILE};
 use crate::paths::{PathError, Programs};
 use crate::project::{Files, Project};
 use crate::syntax::ast::{self, HeaderKind, ItemKind};
@@ -107,7 +107,7 @@ impl Workspace {
             Some(Replaced { files, companions }) => {
                 for (member, checked) in self.programs.members.iter().zip(&mut self.checked) {
                     if files.iter().any(|at| member.files.files.contains(at))
-                        || member.profile.is_some_and(|profile| companions.contains(&profile))
+                        || member.statistics.is_some_and(|statistics| companions.contains(&statistics))
                     {
                         *checked = self.programs.check_member(member);
                     }
@@ -135,8 +135,8 @@ impl Workspace {
                 replaced.companions.push(companion);
                 continue;
             }
-            // A profile that is new belongs to a base from now on; of the other texts beside rules none counts.
-            if folders::is_companion(place) && !place.ends_with(PROFILE) {
+            // Statistics that are new belong to a base from now on; of the other texts beside rules none counts.
+            if folders::is_companion(place) && !place.ends_with(STATISTICS_FILE) {
                 continue;
             }
             let at = project.at_place(place)?;

@@ -16,7 +16,7 @@ use blanche_compiler::random::Random;
 const TEXT: &str = "base family\nplayers left, right\n% 🙂 ¬\r\nfact parent(jan, piet)\nold(Old, Young) :- parent(Old, Young), ¬parent(Young, Old)\n\
     rule old for left at level 0 if old(Old, Young)\n";
 
-const PROFILE: &str = "# 3 positions\n1.000\tparent(_, _)\n0.500\told(jan, _)\n0.250\told(_, piet)\n";
+const STATISTICS: &str = "# 3 positions\n1.000\tparent(_, _)\n0.500\told(jan, _)\n0.250\told(_, piet)\n";
 
 const METHODS: &[&str] = &[
     "hover",
@@ -117,7 +117,7 @@ fn every_request_has_an_answer_whatever_was_typed() {
 fn every_request_has_an_answer_whatever_lies_beside_the_rules() {
     let files = [
         ("family/family.blanche", TEXT),
-        ("family/profile.txt", PROFILE),
+        ("family/statistics.txt", STATISTICS),
         ("family/positions.txt", "old for left\n"),
         ("family/answers.txt", "old 3\n"),
         ("family/survivors.txt", "old\n"),
@@ -132,32 +132,32 @@ fn every_request_has_an_answer_whatever_lies_beside_the_rules() {
     assert_eq!(client.close(), 0);
 }
 
-/// One misspelt name took the sorts of `old`, of which the profile speaks, and no request had an answer any more.
+/// One misspelt name took the sorts of `old`, of which the statistics speak, and no request had an answer any more.
 #[test]
-fn a_misspelt_name_beside_a_profile_has_its_message() {
-    let files = [("family/family.blanche", TEXT), ("family/profile.txt", PROFILE)];
+fn a_misspelt_name_beside_statistics_has_its_message() {
+    let files = [("family/family.blanche", TEXT), ("family/statistics.txt", STATISTICS)];
     let root = folder("misspelt-beside", &files);
     let path = root.join("family/family.blanche");
     let mut client = Client::open(&root, json!({}));
     client.did_open(&path, &TEXT.replace(":- parent", ":- parnet"));
     let said = client.messages(&path);
     assert_eq!(said[0]["code"], "B0301", "{said}");
-    assert_eq!(client.messages(&root.join("family/profile.txt")), Value::Null);
+    assert_eq!(client.messages(&root.join("family/statistics.txt")), Value::Null);
     assert_eq!(client.close(), 0);
 }
 
 #[test]
-fn the_messages_of_a_profile_stand_in_it_and_follow_it() {
-    let bad = PROFILE.replace("0.500", "many");
-    let files = [("family/family.blanche", TEXT), ("family/profile.txt", bad.as_str())];
-    let root = folder("profile", &files);
-    let (path, profile) = (root.join("family/family.blanche"), root.join("family/profile.txt"));
+fn the_messages_of_statistics_stand_in_them_and_follow_them() {
+    let bad = STATISTICS.replace("0.500", "many");
+    let files = [("family/family.blanche", TEXT), ("family/statistics.txt", bad.as_str())];
+    let root = folder("statistics", &files);
+    let (path, statistics) = (root.join("family/family.blanche"), root.join("family/statistics.txt"));
     let mut client = Client::open(&root, json!({}));
     let lines = |client: &mut Client| -> Vec<(Value, Value)> {
         // Any request lets the server look at what changed.
         let file = json!({ "textDocument": { "uri": uri(&root.join("family/family.blanche")) } });
         client.request("textDocument/foldingRange", file);
-        let said = client.messages(&root.join("family/profile.txt"));
+        let said = client.messages(&root.join("family/statistics.txt"));
         let said = said.as_array().cloned().unwrap_or_default();
         said.iter()
             .map(|message| (message["code"].clone(), message["range"]["start"]["line"].clone()))
@@ -167,17 +167,17 @@ fn the_messages_of_a_profile_stand_in_it_and_follow_it() {
     client.did_open(&path, TEXT);
     assert_eq!(lines(&mut client), is_bad(2), "as it stands on disk");
     // It changes on disk, and the editor tells of it.
-    std::fs::write(&profile, PROFILE).expect("a test writes its files");
+    std::fs::write(&statistics, STATISTICS).expect("a test writes its files");
     let changed = |client: &mut Client| {
-        let changes = json!({ "changes": [{ "uri": uri(&root.join("family/profile.txt")), "type": 2 }] });
+        let changes = json!({ "changes": [{ "uri": uri(&root.join("family/statistics.txt")), "type": 2 }] });
         client.notify("workspace/didChangeWatchedFiles", changes);
     };
     changed(&mut client);
     assert_eq!(lines(&mut client), []);
     // It is open, and what the editor holds counts before it is saved.
-    client.did_open(&profile, PROFILE);
-    let document = json!({ "uri": uri(&profile), "version": 2 });
-    let text = PROFILE.replace("old(_, piet)", "old(_, peit)");
+    client.did_open(&statistics, STATISTICS);
+    let document = json!({ "uri": uri(&statistics), "version": 2 });
+    let text = STATISTICS.replace("old(_, piet)", "old(_, peit)");
     let change = json!({ "textDocument": document, "contentChanges": [{ "text": text }] });
     client.notify("textDocument/didChange", change);
     assert_eq!(lines(&mut client), is_bad(3));
@@ -189,13 +189,13 @@ fn the_messages_of_a_profile_stand_in_it_and_follow_it() {
         assert_eq!(lines(&mut client), if version == 2 { Vec::new() } else { is_bad(3) });
     }
     // The editor lets go of it without saving.
-    client.notify("textDocument/didClose", json!({ "textDocument": { "uri": uri(&profile) } }));
+    client.notify("textDocument/didClose", json!({ "textDocument": { "uri": uri(&statistics) } }));
     assert_eq!(lines(&mut client), []);
     // It is gone.
-    std::fs::write(&profile, &bad).expect("a test writes its files");
+    std::fs::write(&statistics, &bad).expect("a test writes its files");
     changed(&mut client);
     assert_eq!(lines(&mut client), is_bad(2));
-    std::fs::remove_file(&profile).expect("a test takes its files away");
+    std::fs::remove_file(&statistics).expect("a test takes its files away");
     changed(&mut client);
     assert_eq!(lines(&mut client), []);
     assert_eq!(client.close(), 0);

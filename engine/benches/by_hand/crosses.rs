@@ -3,7 +3,7 @@
 
 use std::ops::ControlFlow;
 
-use noire::board::{Colour, Direction, Group, GroupContent, GroupSet, Point, PointSet, Position};
+use noire::board::{Color, Direction, Group, GroupContent, GroupSet, Point, PointSet, Position};
 
 use super::{Take, across, centred_on, gaps, is_open, on, open, several, white};
 
@@ -199,7 +199,7 @@ impl Answers {
     #[inline]
     fn of(position: &Position) -> Answers {
         let mut answers = PointSet::EMPTY;
-        for three in position.groups(GroupContent::Only(Colour::Black, 3)) {
+        for three in position.groups(GroupContent::Only(Color::Black, 3)) {
             answers |= gaps(position, three);
         }
         Answers(answers)

@@ -14,7 +14,7 @@ mod threats;
 
 use std::ops::ControlFlow;
 
-use noire::board::{Colour, Direction, Group, GroupContent, GroupSet, Point, PointSet, Position};
+use noire::board::{Color, Direction, Group, GroupContent, GroupSet, Point, PointSet, Position};
 
 /// Takes solutions in their order, the played field first and then by the variables' names, and says whether it
 /// wants more.
@@ -57,7 +57,7 @@ pub(crate) const RULES: [HandRule; 3] = [
 /// The groups with so many white stones and no black one.
 #[inline]
 fn white(position: &Position, stones: u8) -> GroupSet {
-    position.groups(GroupContent::Only(Colour::White, stones))
+    position.groups(GroupContent::Only(Color::White, stones))
 }
 
 /// The set has two members or more. It is asked in nearly every position, so it counts no further than that.

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use noire::board::{Colour, Position};
+use noire::board::{Color, Position};
 
 use super::losses::lead_to_black_loss;
 use super::shapes::{
@@ -11,11 +11,11 @@ use super::shapes::{
 use super::{Take, solution};
 
 pub(super) fn double_cross_1(position: &mut Position, take: Take<'_>) -> ControlFlow<()> {
-    if !groups(position, Colour::Black, 3).is_empty() {
+    if !groups(position, Color::Black, 3).is_empty() {
         return ControlFlow::Continue(());
     }
-    let twos = open_groups(position, Colour::White, 2);
-    let ones = open_groups(position, Colour::White, 1);
+    let twos = open_groups(position, Color::White, 2);
+    let ones = open_groups(position, Color::White, 1);
     for group1 in twos {
         for group2 in twos {
             if group1 == group2 {
@@ -29,7 +29,7 @@ pub(super) fn double_cross_1(position: &mut Position, take: Take<'_>) -> Control
                     if !position.is_empty(field1)
                         || !in_centre(field1, group3)
                         || overlap(position, group1, group2, field1)
-                        || overlaps_some(position, group1, Colour::Black, 2, field1)
+                        || overlaps_some(position, group1, Color::Black, 2, field1)
                     {
                         continue;
                     }
@@ -46,12 +46,12 @@ pub(super) fn double_cross_1(position: &mut Position, take: Take<'_>) -> Control
 }
 
 pub(super) fn double_cross_2(position: &mut Position, take: Take<'_>) -> ControlFlow<()> {
-    if !groups(position, Colour::Black, 3).is_empty() {
+    if !groups(position, Color::Black, 3).is_empty() {
         return ControlFlow::Continue(());
     }
-    let twos = open_groups(position, Colour::White, 2);
-    let ones = open_groups(position, Colour::White, 1);
-    for group1 in groups(position, Colour::White, 3) {
+    let twos = open_groups(position, Color::White, 2);
+    let ones = open_groups(position, Color::White, 1);
+    for group1 in groups(position, Color::White, 3) {
         for group2 in twos {
             for group3 in ones {
                 if same_direction(group1, group3) || same_direction(group2, group3) {
@@ -60,7 +60,7 @@ pub(super) fn double_cross_2(position: &mut Position, take: Take<'_>) -> Control
                 for field1 in base(group1) {
                     if !position.is_empty(field1)
                         || !in_centre(field1, group3)
-                        || overlaps_some(position, group1, Colour::Black, 2, field1)
+                        || overlaps_some(position, group1, Color::Black, 2, field1)
                     {
                         continue;
                     }
@@ -77,8 +77,8 @@ pub(super) fn double_cross_2(position: &mut Position, take: Take<'_>) -> Control
 }
 
 pub(super) fn white_double_cross_3(position: &mut Position, take: Take<'_>) -> ControlFlow<()> {
-    let threes = groups(position, Colour::White, 3);
-    let ones = open_groups(position, Colour::White, 1);
+    let threes = groups(position, Color::White, 3);
+    let ones = open_groups(position, Color::White, 1);
     for group1 in threes {
         for group2 in threes {
             if group1 == group2 {
@@ -91,7 +91,7 @@ pub(super) fn white_double_cross_3(position: &mut Position, take: Take<'_>) -> C
                 for field1 in base(group1) {
                     if !position.is_empty(field1)
                         || !in_centre(field1, group3)
-                        || overlaps_some(position, group1, Colour::Black, 3, field1)
+                        || overlaps_some(position, group1, Color::Black, 3, field1)
                     {
                         continue;
                     }
@@ -99,11 +99,11 @@ pub(super) fn white_double_cross_3(position: &mut Position, take: Take<'_>) -> C
                         if field1 != field2
                             && position.is_empty(field2)
                             && in_centre(field2, group3)
-                            && !overlaps_some(position, group2, Colour::Black, 3, field2)
+                            && !overlaps_some(position, group2, Color::Black, 3, field2)
                             && !both_overlap_some(
                                 position,
                                 [group1, group2],
-                                Colour::Black,
+                                Color::Black,
                                 3,
                                 [field1, field2],
                             )
@@ -119,8 +119,8 @@ pub(super) fn white_double_cross_3(position: &mut Position, take: Take<'_>) -> C
 }
 
 pub(super) fn black_double_cross_3(position: &mut Position, take: Take<'_>) -> ControlFlow<()> {
-    let threes = groups(position, Colour::Black, 3);
-    let ones = open_groups(position, Colour::Black, 1);
+    let threes = groups(position, Color::Black, 3);
+    let ones = open_groups(position, Color::Black, 1);
     for group1 in threes {
         for group2 in threes {
             if group1 == group2 {
@@ -133,7 +133,7 @@ pub(super) fn black_double_cross_3(position: &mut Position, take: Take<'_>) -> C
                 for field1 in base(group1) {
                     if !position.is_empty(field1)
                         || !in_centre(field1, group3)
-                        || overlaps_some(position, group1, Colour::White, 3, field1)
+                        || overlaps_some(position, group1, Color::White, 3, field1)
                     {
                         continue;
                     }
@@ -141,11 +141,11 @@ pub(super) fn black_double_cross_3(position: &mut Position, take: Take<'_>) -> C
                         if field1 == field2
                             || !position.is_empty(field2)
                             || !in_centre(field2, group3)
-                            || overlaps_some(position, group2, Colour::White, 3, field2)
+                            || overlaps_some(position, group2, Color::White, 3, field2)
                             || both_overlap_some(
                                 position,
                                 [group1, group2],
-                                Colour::White,
+                                Color::White,
                                 3,
                                 [field1, field2],
                             )

@@ -2,30 +2,30 @@
 
 use std::ops::ControlFlow;
 
-use noire::board::{Colour, Group, GroupContent, Point, Position};
+use noire::board::{Color, Group, GroupContent, Point, Position};
 
 use super::shapes::{between, black_on_border, groups, in_base, overlaps_some, same_direction};
 use super::{Take, solution};
 
 pub(super) fn white_five(position: &mut Position, take: Take<'_>) -> ControlFlow<()> {
-    for group in groups(position, Colour::White, 5) {
+    for group in groups(position, Color::White, 5) {
         take(solution([], [group]))?;
     }
     ControlFlow::Continue(())
 }
 
 pub(super) fn black_five(position: &mut Position, take: Take<'_>) -> ControlFlow<()> {
-    for group in groups(position, Colour::Black, 5) {
+    for group in groups(position, Color::Black, 5) {
         take(solution([], [group]))?;
     }
     ControlFlow::Continue(())
 }
 
 pub(super) fn overline(position: &mut Position, take: Take<'_>) -> ControlFlow<()> {
-    if !groups(position, Colour::Black, 5).is_empty() {
+    if !groups(position, Color::Black, 5).is_empty() {
         return ControlFlow::Continue(());
     }
-    for group in position.groups(GroupContent::Only(Colour::Black, 5)) {
+    for group in position.groups(GroupContent::Only(Color::Black, 5)) {
         if black_on_border(position, group) {
             take(solution([], [group]))?;
         }
@@ -34,11 +34,11 @@ pub(super) fn overline(position: &mut Position, take: Take<'_>) -> ControlFlow<(
 }
 
 pub(super) fn double_four(position: &mut Position, take: Take<'_>) -> ControlFlow<()> {
-    if !groups(position, Colour::Black, 5).is_empty() {
+    if !groups(position, Color::Black, 5).is_empty() {
         return ControlFlow::Continue(());
     }
     let Some(last) = position.last_move() else { return ControlFlow::Continue(()) };
-    let fours = groups(position, Colour::Black, 4);
+    let fours = groups(position, Color::Black, 4);
     for group1 in fours {
         if !in_base(last, group1) {
             continue;
@@ -53,11 +53,11 @@ pub(super) fn double_four(position: &mut Position, take: Take<'_>) -> ControlFlo
 }
 
 pub(super) fn double_three(position: &mut Position, take: Take<'_>) -> ControlFlow<()> {
-    if !groups(position, Colour::Black, 5).is_empty() {
+    if !groups(position, Color::Black, 5).is_empty() {
         return ControlFlow::Continue(());
     }
     let Some(last) = position.last_move() else { return ControlFlow::Continue(()) };
-    let threes = groups(position, Colour::Black, 3);
+    let threes = groups(position, Color::Black, 3);
     for group1 in threes {
         if !in_base(last, group1) {
             continue;
@@ -83,7 +83,7 @@ pub(super) fn lead_to_black_loss(position: &mut Position, fields: &[Point]) -> b
         if !position.is_empty(field) {
             break;
         }
-        position.set(field, Colour::Black);
+        position.set(field, Color::Black);
         stones += 1;
         lost = has_solution(position, overline)
             || has_solution(position, double_four)
@@ -124,7 +124,7 @@ fn is_special_at(
     else {
         return false;
     };
-    if overlaps_some(position, group, Colour::Black, 4, inner) {
+    if overlaps_some(position, group, Color::Black, 4, inner) {
         return false;
     }
     between(group, four.0, four.1).any(|field| {

@@ -20,7 +20,7 @@ mod threats;
 
 use std::ops::ControlFlow;
 
-use noire::board::{Colour, Group, Point, Position};
+use noire::board::{Color, Group, Point, Position};
 
 /// The named variables of the rule that has most of them.
 pub(crate) const WIDEST: usize = 6;
@@ -67,10 +67,10 @@ pub(crate) const RULES: [PlainRule; 18] = [
     PlainRule { code: "w0over", width: 1, each: losses::overline },
     PlainRule { code: "w044", width: 3, each: losses::double_four },
     PlainRule { code: "w033", width: 3, each: losses::double_three },
-    PlainRule { code: "w1four", width: 2, each: |p, take| threats::four(p, Colour::White, take) },
-    PlainRule { code: "b1four", width: 2, each: |p, take| threats::four(p, Colour::Black, take) },
-    PlainRule { code: "w3t", width: 3, each: |p, take| threats::t_threat(p, Colour::White, take) },
-    PlainRule { code: "b3t", width: 3, each: |p, take| threats::t_threat(p, Colour::Black, take) },
+    PlainRule { code: "w1four", width: 2, each: |p, take| threats::four(p, Color::White, take) },
+    PlainRule { code: "b1four", width: 2, each: |p, take| threats::four(p, Color::Black, take) },
+    PlainRule { code: "w3t", width: 3, each: |p, take| threats::t_threat(p, Color::White, take) },
+    PlainRule { code: "b3t", width: 3, each: |p, take| threats::t_threat(p, Color::Black, take) },
     PlainRule { code: "w3renju", width: 3, each: threats::renju_threat },
     PlainRule { code: "w5z", width: 5, each: threats::z_threat },
     PlainRule { code: "w5k1", width: 3, each: threats::cross_1 },

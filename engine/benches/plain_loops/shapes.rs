@@ -1,13 +1,13 @@
 //! What the rules say of groups and fields: `knowledge/five-in-a-row/shapes.blanche` and the groups of
 //! `knowledge/renju-2001/black.blanche`, by hand.
 
-use noire::board::{Colour, Group, GroupContent, GroupSet, Point, Position};
+use noire::board::{Color, Group, GroupContent, GroupSet, Point, Position};
 
 /// The groups with so many stones of one colour and none of the other. A black one with a black stone on its
 /// border would become an overline, so it counts for nothing.
-pub(super) fn groups(position: &Position, colour: Colour, stones: u8) -> GroupSet {
-    let mut groups = position.groups(GroupContent::Only(colour, stones));
-    if colour == Colour::Black {
+pub(super) fn groups(position: &Position, color: Color, stones: u8) -> GroupSet {
+    let mut groups = position.groups(GroupContent::Only(color, stones));
+    if color == Color::Black {
         for group in groups {
             if black_on_border(position, group) {
                 groups.remove(group);
@@ -18,8 +18,8 @@ pub(super) fn groups(position: &Position, colour: Colour, stones: u8) -> GroupSe
 }
 
 /// Those of them that are open.
-pub(super) fn open_groups(position: &Position, colour: Colour, stones: u8) -> GroupSet {
-    let mut groups = groups(position, colour, stones);
+pub(super) fn open_groups(position: &Position, color: Color, stones: u8) -> GroupSet {
+    let mut groups = groups(position, color, stones);
     for group in groups {
         if !is_open(position, group) {
             groups.remove(group);
@@ -31,7 +31,7 @@ pub(super) fn open_groups(position: &Position, colour: Colour, stones: u8) -> Gr
 /// A black stone borders the group.
 pub(super) fn black_on_border(position: &Position, group: Group) -> bool {
     let is_black =
-        |place| group.field(place).is_some_and(|field| position.stone(field) == Some(Colour::Black));
+        |place| group.field(place).is_some_and(|field| position.stone(field) == Some(Color::Black));
     is_black(0) || is_black(6)
 }
 
@@ -82,12 +82,12 @@ pub(super) fn overlap(position: &Position, one: Group, other: Group, field: Poin
 pub(super) fn overlaps_some(
     position: &Position,
     group: Group,
-    colour: Colour,
+    color: Color,
     stones: u8,
     field: Point,
 ) -> bool {
     position
-        .groups(GroupContent::Only(colour, stones))
+        .groups(GroupContent::Only(color, stones))
         .iter()
         .any(|other| overlap(position, group, other, field))
 }
@@ -96,11 +96,11 @@ pub(super) fn overlaps_some(
 pub(super) fn both_overlap_some(
     position: &Position,
     groups: [Group; 2],
-    colour: Colour,
+    color: Color,
     stones: u8,
     fields: [Point; 2],
 ) -> bool {
-    position.groups(GroupContent::Only(colour, stones)).iter().any(|other| {
+    position.groups(GroupContent::Only(color, stones)).iter().any(|other| {
         overlap(position, groups[0], other, fields[0]) && overlap(position, groups[1], other, fields[1])
     })
 }

@@ -2,14 +2,14 @@
 
 use std::ops::ControlFlow;
 
-use noire::board::{Colour, Position};
+use noire::board::{Color, Position};
 
 use super::losses::lead_to_black_loss;
 use super::shapes::{base, centre, groups, in_base, in_centre, open_groups, overlaps_some, same_direction};
 use super::{Take, solution};
 
-pub(super) fn four(position: &mut Position, colour: Colour, take: Take<'_>) -> ControlFlow<()> {
-    for group in groups(position, colour, 4) {
+pub(super) fn four(position: &mut Position, color: Color, take: Take<'_>) -> ControlFlow<()> {
+    for group in groups(position, color, 4) {
         for field in base(group) {
             if position.is_empty(field) {
                 take(solution([field], [group]))?;
@@ -19,8 +19,8 @@ pub(super) fn four(position: &mut Position, colour: Colour, take: Take<'_>) -> C
     ControlFlow::Continue(())
 }
 
-pub(super) fn t_threat(position: &mut Position, colour: Colour, take: Take<'_>) -> ControlFlow<()> {
-    let threes = groups(position, colour, 3);
+pub(super) fn t_threat(position: &mut Position, color: Color, take: Take<'_>) -> ControlFlow<()> {
+    let threes = groups(position, color, 3);
     for group1 in threes {
         for group2 in threes {
             if group1 == group2 {
@@ -29,7 +29,7 @@ pub(super) fn t_threat(position: &mut Position, colour: Colour, take: Take<'_>) 
             for field in base(group1) {
                 if in_base(field, group2)
                     && position.is_empty(field)
-                    && (colour == Colour::White || !lead_to_black_loss(position, &[field]))
+                    && (color == Color::White || !lead_to_black_loss(position, &[field]))
                 {
                     take(solution([field], [group1, group2]))?;
                 }
@@ -40,7 +40,7 @@ pub(super) fn t_threat(position: &mut Position, colour: Colour, take: Take<'_>) 
 }
 
 pub(super) fn renju_threat(position: &mut Position, take: Take<'_>) -> ControlFlow<()> {
-    for group in groups(position, Colour::White, 3) {
+    for group in groups(position, Color::White, 3) {
         for field1 in base(group) {
             if !position.is_empty(field1) {
                 continue;
@@ -56,8 +56,8 @@ pub(super) fn renju_threat(position: &mut Position, take: Take<'_>) -> ControlFl
 }
 
 pub(super) fn z_threat(position: &mut Position, take: Take<'_>) -> ControlFlow<()> {
-    let threes = groups(position, Colour::White, 3);
-    let twos = groups(position, Colour::White, 2);
+    let threes = groups(position, Color::White, 3);
+    let twos = groups(position, Color::White, 2);
     for group1 in threes {
         for group2 in threes {
             if group1 == group2 {
@@ -67,7 +67,7 @@ pub(super) fn z_threat(position: &mut Position, take: Take<'_>) -> ControlFlow<(
                 for field1 in base(group1) {
                     if !position.is_empty(field1)
                         || !in_base(field1, group3)
-                        || overlaps_some(position, group1, Colour::Black, 3, field1)
+                        || overlaps_some(position, group1, Color::Black, 3, field1)
                     {
                         continue;
                     }
@@ -75,7 +75,7 @@ pub(super) fn z_threat(position: &mut Position, take: Take<'_>) -> ControlFlow<(
                         if field1 != field2
                             && position.is_empty(field2)
                             && in_base(field2, group3)
-                            && !overlaps_some(position, group2, Colour::Black, 3, field2)
+                            && !overlaps_some(position, group2, Color::Black, 3, field2)
                         {
                             take(solution([field1, field2], [group1, group2, group3]))?;
                         }
@@ -88,10 +88,10 @@ pub(super) fn z_threat(position: &mut Position, take: Take<'_>) -> ControlFlow<(
 }
 
 pub(super) fn cross_1(position: &mut Position, take: Take<'_>) -> ControlFlow<()> {
-    if !groups(position, Colour::Black, 3).is_empty() {
+    if !groups(position, Color::Black, 3).is_empty() {
         return ControlFlow::Continue(());
     }
-    let twos = open_groups(position, Colour::White, 2);
+    let twos = open_groups(position, Color::White, 2);
     for group1 in twos {
         for group2 in twos {
             if same_direction(group1, group2) {
@@ -108,8 +108,8 @@ pub(super) fn cross_1(position: &mut Position, take: Take<'_>) -> ControlFlow<()
 }
 
 pub(super) fn white_cross_2(position: &mut Position, take: Take<'_>) -> ControlFlow<()> {
-    let threes = groups(position, Colour::White, 3);
-    for group1 in open_groups(position, Colour::White, 2) {
+    let threes = groups(position, Color::White, 3);
+    for group1 in open_groups(position, Color::White, 2) {
         for group2 in threes {
             if same_direction(group1, group2) {
                 continue;
@@ -117,7 +117,7 @@ pub(super) fn white_cross_2(position: &mut Position, take: Take<'_>) -> ControlF
             for field in centre(group1) {
                 if position.is_empty(field)
                     && in_base(field, group2)
-                    && !overlaps_some(position, group2, Colour::Black, 3, field)
+                    && !overlaps_some(position, group2, Color::Black, 3, field)
                 {
                     take(solution([field], [group1, group2]))?;
                 }
@@ -128,8 +128,8 @@ pub(super) fn white_cross_2(position: &mut Position, take: Take<'_>) -> ControlF
 }
 
 pub(super) fn black_cross_2(position: &mut Position, take: Take<'_>) -> ControlFlow<()> {
-    let threes = groups(position, Colour::Black, 3);
-    for group1 in open_groups(position, Colour::Black, 2) {
+    let threes = groups(position, Color::Black, 3);
+    for group1 in open_groups(position, Color::Black, 2) {
         for group2 in threes {
             if same_direction(group1, group2) {
                 continue;
@@ -137,7 +137,7 @@ pub(super) fn black_cross_2(position: &mut Position, take: Take<'_>) -> ControlF
             for field1 in centre(group1) {
                 if !position.is_empty(field1)
                     || !in_base(field1, group2)
-                    || overlaps_some(position, group2, Colour::White, 3, field1)
+                    || overlaps_some(position, group2, Color::White, 3, field1)
                 {
                     continue;
                 }

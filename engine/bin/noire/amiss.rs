@@ -1,6 +1,6 @@
 //! What a base of one's own lacks for a search, and what a search notices of it, told on standard error.
 
-use noire::board::Colour;
+use noire::board::Color;
 use noire::facts::Base;
 use noire::games::abilities::{Asker, Lack, can_win, lacks};
 
@@ -19,7 +19,7 @@ pub(crate) fn tell_lacks(base: &Base, askers: &[Asker]) -> Vec<Lack> {
 /// Says that nobody can win by a base, and what is not done therefore, where none of its rules says who has won; gives
 /// whether that is so.
 pub(crate) fn tell_undefined(base: &Base, then: &str) -> bool {
-    let is_undefined = !Colour::ALL.into_iter().any(|colour| can_win(base, colour));
+    let is_undefined = !Color::ALL.into_iter().any(|color| can_win(base, color));
     if is_undefined {
         let lacks = if base.rules().is_empty() { "no rules" } else { "no rule of level 0" };
         eprintln!("note: {} has {lacks}, so nobody can win by it, and {then}", base.name());

@@ -11,7 +11,7 @@ use noire::laboratory::answers::{Answers, positions};
 
 use crate::amiss::tell_undefined;
 use crate::backend::BaseName;
-use crate::output::{Failure, MISTAKES, given_up, write_file};
+use crate::output::{Failure, MISTAKES, unanswered, write_file};
 use noire::progress::Progress;
 
 /// What the help shows at its end.
@@ -50,7 +50,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let mut progress = Progress::begin();
     let answers = Answers::told(&base, base.backend(), &positions, |done, who| progress.show(done, who));
     progress.end();
-    let answers = answers.map_err(|question| given_up(&base, &question))?;
+    let answers = answers.map_err(|question| unanswered(&base, &question))?;
     if arguments.check {
         return check(&base, &answers);
     }

@@ -12,7 +12,7 @@ use noire::facts::Base;
 use noire::record::Entry;
 use serde_json::{Map, Value, json};
 
-use crate::backend::{ComparedArguments, WorkLimit};
+use crate::backend::ComparedArguments;
 use crate::output::{Failure, MACHINE, MISTAKES, WRONG_USE, count};
 use crate::positions::Asked;
 use crate::text::{self, Boards};
@@ -47,8 +47,6 @@ pub(crate) struct Arguments {
     format: Format,
     #[command(flatten)]
     boards: Boards,
-    #[command(flatten)]
-    work: WorkLimit,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -75,8 +73,8 @@ pub(crate) struct Answer {
     pub(crate) rule: usize,
     /// Whether it applies.
     pub(crate) applies: bool,
-    /// The step limit was reached, so whether it applies is not known.
-    pub(crate) given_up: bool,
+    /// A limit was exceeded, so whether it applies is not known.
+    pub(crate) limit_exceeded: bool,
     /// The solutions that were asked for.
     pub(crate) solutions: Solutions,
 }
@@ -93,8 +91,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
             WRONG_USE,
         ));
     }
-    let limits = arguments.work.limits();
-    let (base, backends) = arguments.asked.base.open(limits)?;
+    let (base, backends) = arguments.asked.base.open()?;
     let rules = arguments.rules.chosen(&base)?;
     let positions = arguments.asked.positions.read()?;
     let question = match arguments {
@@ -109,7 +106,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         writeln!(out, "#{}\t{}", positions.columns, titles.join("\t"))?;
         progress.print(&mut out)?;
     }
-    let mut given_up = Vec::new();
+    let mut unanswered = Vec::new();
     for (at, entry) in positions.entries.iter().enumerate() {
         progress.position(at, positions.entries.len());
         let answers = answer(&base, &backends, &rules, entry, question)?;
@@ -122,7 +119,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
             Format::Counts => {
                 let counts: Vec<String> = answers
                     .iter()
-                    .map(|answer| match answer.given_up {
+                    .map(|answer| match answer.limit_exceeded {
                         true => "?".to_owned(),
                         false => answer.solutions.len().to_string(),
                     })
@@ -130,10 +127,11 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
                 writeln!(out, "{}\t{}", entry.text, counts.join("\t"))?;
             }
         }
-        given_up.extend(answers.iter().filter(|answer| answer.given_up).map(|answer| (answer.rule, entry)));
+        unanswered
+            .extend(answers.iter().filter(|answer| answer.limit_exceeded).map(|answer| (answer.rule, entry)));
         progress.print(&mut out)?;
     }
-    match given_up.as_slice() {
+    match unanswered.as_slice() {
         [] => Ok(ExitCode::SUCCESS),
         [(rule, entry), rest @ ..] => Err(limit(&base.rules()[*rule], &entry.text, rest.len())),
     }
@@ -196,7 +194,7 @@ pub(crate) fn chosen(name: Option<&str>, base: &Base) -> Result<Vec<usize>, Fail
     Err(Failure::Said(format!("error: {} has no rule `{name}`\n  {hint}", base.name()), WRONG_USE))
 }
 
-/// Asks all rules in a position, and every back end the same. A rule that one of them gives up is given up.
+/// Asks all rules in a position, and every back end the same. A rule of which one of them does not come to the end has no answer.
 pub(crate) fn answer(
     base: &Base,
     backends: &[Backend],
@@ -211,7 +209,7 @@ pub(crate) fn answer(
             backends.iter().map(|backend| ask(base, *backend, *rule, &mut position, question)).collect();
         let Ok(mut given) = asked else {
             let solutions = Solutions::new(base.rules()[*rule].variables.len());
-            answers.push(Answer { rule: *rule, applies: false, given_up: true, solutions });
+            answers.push(Answer { rule: *rule, applies: false, limit_exceeded: true, solutions });
             continue;
         };
         if let [first, second] = given.as_slice()
@@ -243,10 +241,10 @@ fn ask(
             (!all.is_empty(), all)
         }
     };
-    Ok(Answer { rule, applies, given_up: false, solutions })
+    Ok(Answer { rule, applies, limit_exceeded: false, solutions })
 }
 
-/// A rule was given up in a position, and so many more were in this one or others.
+/// A rule exceeded the step limit in a position, and so many more did in this one or others.
 pub(crate) fn limit(rule: &Rule, position: &str, more: usize) -> Failure {
     let more = match more {
         0 => String::new(),
@@ -254,7 +252,7 @@ pub(crate) fn limit(rule: &Rule, position: &str, more: usize) -> Failure {
     };
     Failure::Said(
         format!(
-            "error[B0701]: the rule `{}` was given up at the step limit\n  {}\n  in the position {}{more}\n  its \
+            "error[B0701]: the rule `{}` exceeded the step limit\n  {}\n  in the position {}{more}\n  its \
              answer is neither yes nor no; a higher limit is set with --work N",
             rule.title(),
             rule.place,
@@ -305,11 +303,11 @@ fn object(base: &Base, backends: &[Backend], entry: &Entry, answers: &[Answer], 
             let rule = &base.rules()[answer.rule];
             let mut object = Map::new();
             object.insert("rule".to_owned(), json!(rule.name));
-            object.insert("colour".to_owned(), json!(rule.colour));
+            object.insert("colour".to_owned(), json!(rule.color));
             object.insert("level".to_owned(), json!(rule.level));
-            if answer.given_up {
+            if answer.limit_exceeded {
                 object.insert("applies".to_owned(), Value::Null);
-                object.insert("given_up".to_owned(), json!(true));
+                object.insert("limit_exceeded".to_owned(), json!(true));
                 return Value::Object(object);
             }
             object.insert("applies".to_owned(), json!(answer.applies));
@@ -328,7 +326,7 @@ fn object(base: &Base, backends: &[Backend], entry: &Entry, answers: &[Answer], 
     json!({
         "position": text,
         "id": entry.id,
-        "to_move": position.to_move().map(|colour| colour.to_string()),
+        "to_move": position.to_move().map(|color| color.to_string()),
         "last_move": position.last_move().map(|point| point.to_string()),
         "base": base.name(),
         "backends": backends.iter().map(Backend::to_string).collect::<Vec<_>>(),

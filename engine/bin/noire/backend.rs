@@ -11,8 +11,8 @@ use crate::output::{Failure, remarks};
 /// How much work a question may take.
 #[derive(Args)]
 pub(crate) struct WorkLimit {
-    /// The step limit for one question, in steps. What reaches it is given up, which is neither yes nor no; the
-    /// exit status is 1 then
+    /// The step limit for one question, in steps. A question that exceeds it has no answer, neither yes nor
+    /// no, and the exit status is 1
     #[arg(long, value_name = "N", default_value_t = Limits::default().work)]
     work: u64,
     /// The limit of memory for the answers to one question, in MiB
@@ -69,7 +69,7 @@ impl BaseArguments {
     }
 }
 
-/// A base, and who answers for it: one back end, or both.
+/// A base, who answers for it, one back end or both, and how much a question may take.
 #[derive(Args)]
 pub(crate) struct ComparedArguments {
     #[command(flatten)]
@@ -78,12 +78,14 @@ pub(crate) struct ComparedArguments {
     /// the base is compiled, and interpreted otherwise
     #[arg(long, value_enum)]
     backend: Option<BackendsChoice>,
+    #[command(flatten)]
+    work: WorkLimit,
 }
 
 impl ComparedArguments {
-    /// Opens the base, whose questions have these limits, and says what there is to know of it.
-    pub(crate) fn open(&self, limits: Limits) -> Result<(Base, Vec<Backend>), Failure> {
-        let base = Base::open(&self.base.name, limits)?;
+    /// Opens the base, whose questions have the limits that were asked for, and says what there is to know of it.
+    pub(crate) fn open(&self) -> Result<(Base, Vec<Backend>), Failure> {
+        let base = Base::open(&self.base.name, self.work.limits())?;
         let backends = chosen_backends(self.backend, &base, &self.base.name)?;
         remarks(&base);
         Ok((base, backends))

@@ -38,7 +38,7 @@ use clap::Args;
 use noire::bases::{Backend, Question as Asks};
 use noire::board::Position;
 use noire::facts::Base;
-use noire::laboratory::answers::GivenUp;
+use noire::laboratory::answers::Unanswered;
 use noire::laboratory::corpus::{self, Walk};
 use noire::laboratory::measure::{
     Asked, Asking, Costs, Distribution, Question, Row, Speed, Subject, costs, speeds,
@@ -47,7 +47,7 @@ use serde_json::{Value, json};
 
 use crate::apply::chosen;
 use crate::backend::BaseName;
-use crate::output::{Failure, Format, MISTAKES, given_up};
+use crate::output::{Failure, Format, MISTAKES, unanswered};
 use crate::positions::PositionArguments;
 use crate::seconds::seconds;
 use noire::progress::Progress;
@@ -170,7 +170,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// A question was given up while times were measured: which, that is found out by asking all of them once more.
+/// A question reached a limit while times were measured: which, that is found out by asking all of them once more.
 fn expensive(
     base: &Base,
     backends: &[Backend],
@@ -182,9 +182,9 @@ fn expensive(
         Ok(rules) if rule.is_some() => rules.into_iter().map(Asks::Rule).collect(),
         _ => Asks::all(base),
     };
-    match GivenUp::first(base, backends, &questions, positions) {
-        Some(question) => given_up(base, &question),
-        // It was given up behind a stone of a walk.
+    match Unanswered::first(base, backends, &questions, positions) {
+        Some(question) => unanswered(base, &question),
+        // It was asked behind a stone of a walk.
         None => Failure::Said(format!("error: {limit}"), MISTAKES),
     }
 }
@@ -245,7 +245,7 @@ fn label(base: &Base, costs: &Costs) -> String {
     let what = match costs.subject {
         Subject::Export(export) => {
             let export = &base.exports()[export];
-            let whose = export.colour.as_ref().map(|colour| format!(" for {colour}"));
+            let whose = export.color.as_ref().map(|color| format!(" for {color}"));
             format!("{}{}", export.name, whose.unwrap_or_default())
         }
         Subject::Value => "value".to_owned(),
@@ -302,7 +302,7 @@ fn position_object(base: &Base, costs: &Costs) -> Value {
     if let Subject::Export(export) = costs.subject {
         let export = &base.exports()[export];
         object["name"] = export.name.as_str().into();
-        object["colour"] = json!(export.colour);
+        object["colour"] = json!(export.color);
     }
     object
 }

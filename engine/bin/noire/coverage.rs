@@ -21,7 +21,7 @@
 //!     named, named_share   the same where any solution of any rule up to the level counts
 //!     distinct             recognised distinct wins
 //!     failed               positions where the play of the rule taken does not win within the level of the rule
-//!     given_up             questions that reached the step limit
+//!     limit_exceeded       questions that exceeded the step limit
 //!     verdict              mean microseconds of the node verdict
 //! rules                an object for each rule that was taken where it claims something:
 //!   base, rule, colour, level, taken, failed, example

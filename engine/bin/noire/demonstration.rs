@@ -33,8 +33,8 @@ pub(crate) fn run() -> Result<ExitCode, Failure> {
     text::position(&mut out, &base, &entry, &first, Question::First, Style::Ascii)?;
 
     let all = answer(&base, &both, &rules, &entry, Question::All)?;
-    if let Some(given_up) = all.iter().chain(&first).find(|answer| answer.given_up) {
-        return Err(limit(&base.rules()[given_up.rule], &entry.text, 0));
+    if let Some(unanswered) = all.iter().chain(&first).find(|answer| answer.limit_exceeded) {
+        return Err(limit(&base.rules()[unanswered.rule], &entry.text, 0));
     }
     let solutions: usize = all.iter().map(|answer| answer.solutions.len()).sum();
     writeln!(

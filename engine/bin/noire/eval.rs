@@ -8,9 +8,9 @@
 //! to_move    "black", "white" or null
 //! base       the name of the base
 //! backends   who was asked
-//! value      what the position is worth to black and to white; null where a back end gave up
+//! value      what the position is worth to black and to white; null where a score exceeded the step limit
 //! scores     an object for every score: score, colour, weight (the one that counts here), count, worth, and with
-//!            --all the solutions; null where a back end gave up
+//!            --all the solutions; null where a score exceeded the step limit
 //! ```
 
 use std::io::{self, Write};
@@ -19,12 +19,12 @@ use std::process::ExitCode;
 use blanche_compiler::runtime::LimitReached;
 use clap::Args;
 use noire::bases::{Backend, Term};
-use noire::board::{Colour, Diagram, Position};
+use noire::board::{Color, Diagram, Position};
 use noire::facts::Base;
 use noire::record::Entry;
 use serde_json::{Map, Value, json};
 
-use crate::backend::{ComparedArguments, WorkLimit};
+use crate::backend::ComparedArguments;
 use crate::output::{Failure, Format, MACHINE, MISTAKES, WRONG_USE};
 use crate::positions::Asked;
 use crate::text::{self, Boards};
@@ -54,8 +54,6 @@ pub(crate) struct Arguments {
     format: Format,
     #[command(flatten)]
     boards: Boards,
-    #[command(flatten)]
-    work: WorkLimit,
 }
 
 /// What a position is worth.
@@ -69,15 +67,14 @@ struct Worth {
 
 impl Worth {
     /// To a player.
-    fn value(&self, colour: Colour) -> i64 {
-        self.sums[colour.index()] - self.sums[colour.other().index()]
+    fn value(&self, color: Color) -> i64 {
+        self.sums[color.index()] - self.sums[color.other().index()]
     }
 }
 
 /// Runs the command.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
-    let limits = arguments.work.limits();
-    let (base, backends) = arguments.asked.base.open(limits)?;
+    let (base, backends) = arguments.asked.base.open()?;
     if base.scores().is_empty() {
         let hint = "one is written: score NAME for COLOUR attacking N defending N if …";
         return Err(Failure::Said(format!("error: {} has no scores\n  {hint}", base.name()), WRONG_USE));
@@ -85,12 +82,12 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let positions = arguments.asked.positions.read()?;
     let mut out = Vec::new();
     let progress = Progress::begin();
-    let mut given_up = None;
+    let mut unknown = None;
     for (at, entry) in positions.entries.iter().enumerate() {
         progress.position(at, positions.entries.len());
         let worth = asked(&base, &backends, entry)?;
         if worth.is_err() {
-            given_up.get_or_insert(entry);
+            unknown.get_or_insert(entry);
         }
         match arguments.format {
             Format::Json => writeln!(out, "{}", object(&base, &backends, entry, &worth, arguments.all))?,
@@ -101,11 +98,11 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         }
         progress.print(&mut out)?;
     }
-    match given_up {
+    match unknown {
         None => Ok(ExitCode::SUCCESS),
         Some(entry) => Err(Failure::Said(
             format!(
-                "error[B0701]: a score was given up at the step limit\n  in the position {}\n  what it is worth is \
+                "error[B0701]: a score exceeded the step limit\n  in the position {}\n  what it is worth is \
                  not known; a higher limit is set with --work N",
                 entry.text.replace('\t', " | ")
             ),
@@ -124,10 +121,9 @@ fn asked(base: &Base, backends: &[Backend], entry: &Entry) -> Result<Result<Wort
         Err(limit) => return Ok(Err(limit)),
     };
     let adds_up = |worth: &Worth| {
-        Colour::ALL.into_iter().all(|colour| {
-            let own =
-                worth.parts.iter().filter(|part| base.scores()[part.score].colour == colour.to_string());
-            own.map(Term::worth).sum::<i64>() == worth.sums[colour.index()]
+        Color::ALL.into_iter().all(|color| {
+            let own = worth.parts.iter().filter(|part| base.scores()[part.score].color == color.to_string());
+            own.map(Term::worth).sum::<i64>() == worth.sums[color.index()]
         })
     };
     if worths.iter().all(|worth| *worth == worths[0] && adds_up(worth)) {
@@ -147,8 +143,8 @@ fn asked(base: &Base, backends: &[Backend], entry: &Entry) -> Result<Result<Wort
 
 fn worth(base: &Base, backend: Backend, position: &mut Position) -> Result<Worth, LimitReached> {
     let mut sums = [0; 2];
-    for colour in Colour::ALL {
-        sums[colour.index()] = base.sum(backend, position, colour)?;
+    for color in Color::ALL {
+        sums[color.index()] = base.sum(backend, position, color)?;
     }
     Ok(Worth { sums, parts: base.terms(backend, position)? })
 }
@@ -165,9 +161,9 @@ fn describe(
     write!(out, "{}", Diagram::of(&position).draw(arguments.boards.style()))?;
     writeln!(out, "{}\n", text::situation(&position))?;
     let Ok(worth) = worth else {
-        return writeln!(out, "A score was given up at the step limit: what it is worth is not known.");
+        return writeln!(out, "A score exceeded the step limit: what it is worth is not known.");
     };
-    let player = position.to_move().unwrap_or(Colour::Black);
+    let player = position.to_move().unwrap_or(Color::Black);
     writeln!(
         out,
         "{} for {player}: {} less {} for {}",
@@ -180,18 +176,18 @@ fn describe(
     let players = [player, player.other()];
     let names = names(base);
     let wide = names.iter().map(|name| name.chars().count()).max().unwrap_or(0).max(5);
-    let role = |colour: Colour| if position.to_move() == Some(colour) { "attacking" } else { "defending" };
+    let role = |color: Color| if position.to_move() == Some(color) { "attacking" } else { "defending" };
     write!(out, "    {:wide$}", "score")?;
-    for colour in players {
-        write!(out, "{:>COLUMN$}", format!("{colour}, {}", role(colour)))?;
+    for color in players {
+        write!(out, "{:>COLUMN$}", format!("{color}, {}", role(color)))?;
     }
     writeln!(out)?;
     for name in names {
         write!(out, "    {name:wide$}")?;
-        for colour in players {
+        for color in players {
             let of = |part: &&Term| {
                 let score = &base.scores()[part.score];
-                score.name == name && score.colour == colour.to_string()
+                score.name == name && score.color == color.to_string()
             };
             let cell = worth.parts.iter().find(of).map_or_else(String::new, |part| {
                 format!("{} × {} = {:>WORTH$}", part.solutions.len(), part.weight, part.worth())
@@ -201,8 +197,8 @@ fn describe(
         writeln!(out)?;
     }
     write!(out, "    {:wide$}", "sum")?;
-    for colour in players {
-        write!(out, "{:>COLUMN$}", worth.sums[colour.index()])?;
+    for color in players {
+        write!(out, "{:>COLUMN$}", worth.sums[color.index()])?;
     }
     writeln!(out)?;
     if arguments.all {
@@ -262,15 +258,15 @@ fn object(
 ) -> Value {
     let worth = worth.as_ref().ok();
     let value = worth.map(|worth| {
-        let of = |colour: Colour| (colour.to_string(), json!(worth.value(colour)));
-        Value::Object(Colour::ALL.into_iter().map(of).collect())
+        let of = |color: Color| (color.to_string(), json!(worth.value(color)));
+        Value::Object(Color::ALL.into_iter().map(of).collect())
     });
     let scores = worth
         .map(|worth| worth.parts.iter().map(|part| part_object(base, part, all)).collect::<Vec<Value>>());
     json!({
         "position": entry.text,
         "id": entry.id,
-        "to_move": entry.spec.position().to_move().map(|colour| colour.to_string()),
+        "to_move": entry.spec.position().to_move().map(|color| color.to_string()),
         "base": base.name(),
         "backends": backends.iter().map(Backend::to_string).collect::<Vec<_>>(),
         "value": value,
@@ -282,7 +278,7 @@ fn part_object(base: &Base, part: &Term, all: bool) -> Value {
     let score = &base.scores()[part.score];
     let mut object = json!({
         "score": score.name,
-        "colour": score.colour,
+        "colour": score.color,
         "weight": part.weight,
         "count": part.solutions.len(),
         "worth": part.worth(),

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use blanche_compiler::runtime::Limits as Work;
 use clap::{Args, ValueEnum};
-use noire::board::{Colour, Point};
+use noire::board::{Color, Point};
 use noire::facts::Base;
 use noire::games::abilities::{Asker, Lack};
 use noire::laboratory::experiment::printed::{self, LEVELS};
@@ -215,8 +215,8 @@ fn here(row: &Row, levels: usize) -> String {
 }
 
 fn won(row: &Row, line: &[Point], plies: u32, remark: &str) -> String {
-    let colour = row.printed.position.to_move().unwrap_or(Colour::Black);
-    format!("{colour} wins in {plies}{remark}: {}", text(line))
+    let color = row.printed.position.to_move().unwrap_or(Color::Black);
+    format!("{color} wins in {plies}{remark}: {}", text(line))
 }
 
 fn text(moves: &[Point]) -> String {

@@ -99,7 +99,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let limits = arguments.work.limits();
     let (base, backend) = arguments.asked.base.open_within(limits)?;
     let turns = Turns::new(arguments.time)?;
-    let given_up = turns.sign();
+    let out_of_time = turns.sign();
     let base = base.stopped_by(turns.sign());
     let rules = arguments.rules.chosen(&base)?;
     let positions = arguments.asked.positions.read()?;
@@ -118,14 +118,14 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     for (at, entry) in positions.entries.iter().enumerate() {
         progress.position(at, positions.entries.len());
         let turn = turns.take(|| {
-            explain((&base, &explainer), backend, &rules, arguments.rules.is_given(), (entry, &given_up))
+            explain((&base, &explainer), backend, &rules, arguments.rules.is_given(), (entry, &out_of_time))
         });
         let (explained, unasked) = match turn {
             Turn::Done(explained) => explained,
-            Turn::GivenUp((explained, unasked)) => {
+            Turn::OutOfTime((explained, unasked)) => {
                 status = ExitCode::from(MISTAKES);
                 let place = place(entry, arguments.asked.positions.has_file());
-                progress.aside(|| note_given_up(&place, arguments.time));
+                progress.aside(|| note_out_of_time(&place, arguments.time));
                 if explained.is_empty() && arguments.format != Format::Json {
                     continue;
                 }
@@ -171,7 +171,7 @@ pub(crate) fn place(entry: &Entry, is_of_file: bool) -> String {
 }
 
 /// Says that a position took too long.
-pub(crate) fn note_given_up(place: &str, time: Duration) {
+pub(crate) fn note_out_of_time(place: &str, time: Duration) {
     eprintln!("note: {place} is given up after {} s; --time SECONDS gives it longer", time.as_secs_f64());
 }
 
@@ -182,13 +182,13 @@ fn explain<'b>(
     backend: Backend,
     rules: &[usize],
     named: bool,
-    (entry, given_up): (&Entry, &AtomicBool),
+    (entry, out_of_time): (&Entry, &AtomicBool),
 ) -> (Vec<Explained<'b>>, usize) {
     let mut position = entry.spec.position();
     let mut explained = Vec::new();
     for (number, &at) in rules.iter().enumerate() {
         let one = explain_rule((base, explainer), backend, at, named, &mut position);
-        let is_stopped = given_up.load(Ordering::Relaxed);
+        let is_stopped = out_of_time.load(Ordering::Relaxed);
         // Of a rule that was stopped before it answered there is nothing to say.
         let is_unknown = |one: &Explained<'_>| matches!(one.outcome, Outcome::Unknown);
         let unasked = is_stopped && one.as_ref().is_none_or(is_unknown);
@@ -253,11 +253,11 @@ fn within<T>(found: Result<T, LimitReached>, limits: &mut Vec<LimitReached>) -> 
 fn reached(limit: LimitReached, limits: Limits) -> String {
     match limit {
         LimitReached::Memory => {
-            format!("given up at {} MiB; --memory MIB allows more", limits.memory >> 20)
+            format!("the memory limit of {} MiB was exceeded; --memory MIB allows more", limits.memory >> 20)
         }
-        LimitReached::Stopped => "given up when the time was over; --time SECONDS allows more".to_owned(),
+        LimitReached::Stopped => "the time was over; --time SECONDS allows more".to_owned(),
         LimitReached::Work | LimitReached::Depth => {
-            format!("given up after {} steps; --work N allows more", limits.work)
+            format!("the step limit of {} was exceeded; --work N allows more", limits.work)
         }
     }
 }

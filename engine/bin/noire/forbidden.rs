@@ -16,7 +16,7 @@ use noire::record::Entry;
 use serde_json::{Value, json};
 
 use crate::backend::BaseArguments;
-use crate::explain::{derivation, note_given_up, place};
+use crate::explain::{derivation, note_out_of_time, place};
 use crate::interrupt::{self, Turn, Turns};
 use crate::output::{Failure, MISTAKES, WRONG_USE, count};
 use crate::positions::Asked;
@@ -83,14 +83,14 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         let mut position = entry.spec.position();
         // An export may speak of one player; what is forbidden to the other stands in one of its own.
         let to_move = position.to_move();
-        let export = to_move.and_then(|colour| base.export(FORBIDDEN, colour)).unwrap_or(first);
+        let export = to_move.and_then(|color| base.export(FORBIDDEN, color)).unwrap_or(first);
         let asked = turns.take(|| points((&base, &explainer), backend, export, &mut position, format));
         let points = match asked {
             Turn::Done(points) => points.map_err(|_| limit(&base, export, entry))?,
-            Turn::GivenUp(_) => {
+            Turn::OutOfTime(_) => {
                 status = ExitCode::from(MISTAKES);
                 let place = place(entry, arguments.asked.positions.has_file());
-                progress.aside(|| note_given_up(&place, arguments.time));
+                progress.aside(|| note_out_of_time(&place, arguments.time));
                 continue;
             }
             Turn::Interrupted => {
@@ -242,7 +242,7 @@ fn limit(base: &Base, export: usize, entry: &Entry) -> Failure {
     let export = &base.exports()[export];
     Failure::Said(
         format!(
-            "error[B0701]: `{}` was given up at the step limit\n  {}\n  in the position {}",
+            "error[B0701]: `{}` exceeded the step limit\n  {}\n  in the position {}",
             export.name,
             export.place,
             entry.text.replace('\t', " | ")

@@ -42,7 +42,7 @@ pub(crate) struct Turns {
     time: Duration,
     interrupted: Arc<AtomicBool>,
     /// What the work looks at.
-    given_up: Arc<AtomicBool>,
+    out_of_time: Arc<AtomicBool>,
 }
 
 /// What became of a piece of work.
@@ -50,7 +50,7 @@ pub(crate) enum Turn<T> {
     /// It came to its end.
     Done(T),
     /// Its time was over before that; what it gives then.
-    GivenUp(T),
+    OutOfTime(T),
     /// Ctrl-C.
     Interrupted,
 }
@@ -58,12 +58,12 @@ pub(crate) enum Turn<T> {
 impl Turns {
     /// With so much time for each.
     pub(crate) fn new(time: Duration) -> Result<Turns, Failure> {
-        Ok(Turns { time, interrupted: stop()?, given_up: sign()? })
+        Ok(Turns { time, interrupted: stop()?, out_of_time: sign()? })
     }
 
     /// The sign that the work is to look at.
     pub(crate) fn sign(&self) -> Arc<AtomicBool> {
-        Arc::clone(&self.given_up)
+        Arc::clone(&self.out_of_time)
     }
 
     /// The sign that Ctrl-C sets.
@@ -73,18 +73,18 @@ impl Turns {
 
     /// Does a piece of work, which ends early where the sign is set.
     pub(crate) fn take<T>(&self, work: impl FnOnce() -> T) -> Turn<T> {
-        self.given_up.store(false, Ordering::Relaxed);
+        self.out_of_time.store(false, Ordering::Relaxed);
         // Whoever pressed Ctrl-C just now has set both signs, and one of them is gone.
         if self.interrupted.load(Ordering::Relaxed) {
             return Turn::Interrupted;
         }
-        let alarm = Alarm::new(self.time, &self.given_up);
+        let alarm = Alarm::new(self.time, &self.out_of_time);
         let done = work();
         drop(alarm);
         if self.interrupted.load(Ordering::Relaxed) {
             return Turn::Interrupted;
         }
-        if self.given_up.load(Ordering::Relaxed) { Turn::GivenUp(done) } else { Turn::Done(done) }
+        if self.out_of_time.load(Ordering::Relaxed) { Turn::OutOfTime(done) } else { Turn::Done(done) }
     }
 }
 

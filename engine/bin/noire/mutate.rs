@@ -44,7 +44,7 @@ use noire::record::Problems;
 use crate::amiss::tell_undefined;
 use crate::backend::BaseName;
 use crate::interrupt;
-use crate::output::{Failure, Format, MISTAKES, WRONG_USE, given_up, write_file};
+use crate::output::{Failure, Format, MISTAKES, WRONG_USE, unanswered, write_file};
 use crate::text::Boards;
 use crate::threads::Share;
 use noire::progress::Progress;
@@ -127,18 +127,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     }
     let tests = tests.map_err(|error| failure(&base, MutateError::Tests(error)))?;
     let all = Mutant::all(&base);
-    progress.aside(|| {
-        note_unpinned(&base, tests.unpinned());
-        for place in tests.broken() {
-            eprintln!(
-                "note: {place}: the base itself says something else of this example, which is not asked"
-            );
-        }
-        let strangers = Survivors::strangers(&base, &all);
-        if !strangers.is_empty() {
-            eprintln!("note: {strangers}");
-        }
-    });
+    progress.aside(|| note_oddities(&base, &tests, &all));
     let game = Referee::new(&base, base.backend());
     let examined = examine(&game, &tests, chosen(all, &settings), &settings, &|stage| {
         progress.show(stage.done, &stage.what);
@@ -149,16 +138,15 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         return Ok(interrupt::status(&stop));
     }
     let examined = examined.map_err(|error| failure(&base, error))?;
-    let is_whole = !settings.stop.load(Ordering::Relaxed);
-    if let Some(path) = &arguments.output
-        && !is_whole
-    {
-        eprintln!("note: {} is as it was: not all mutants were examined", path.display());
-    } else if let Some(path) = &arguments.output {
-        let surviving = examined.iter().filter_map(|examined| survives(examined));
-        let list = known.renewed(surviving);
-        let text = format!("{}{list}", print::list_heading(&base));
-        write_file(path, &text)?;
+    match &arguments.output {
+        None => {}
+        Some(path) if stop.load(Ordering::Relaxed) => {
+            eprintln!("note: {} is as it was: not all mutants were examined", path.display());
+        }
+        Some(path) => {
+            let list = known.renewed(examined.iter().filter_map(survives));
+            write_file(path, &format!("{}{list}", print::list_heading(&base)))?;
+        }
     }
     let mut out = BufWriter::new(io::stdout().lock());
     match arguments.format {
@@ -171,6 +159,18 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     }
     out.flush()?;
     Ok(interrupt::status(&settings.stop))
+}
+
+/// Says on standard error what is odd of the tests of a base and of its list of survivors.
+fn note_oddities(base: &Base, tests: &Tests<'_>, all: &[Mutant]) {
+    note_unpinned(base, tests.unpinned());
+    for place in tests.broken() {
+        eprintln!("note: {place}: the base itself says something else of this example, which is not asked");
+    }
+    let strangers = Survivors::strangers(base, all);
+    if !strangers.is_empty() {
+        eprintln!("note: {strangers}");
+    }
 }
 
 /// The name of a mutant that no committed test notices, and what was found of it.
@@ -226,7 +226,7 @@ fn mistaken(problems: Problems) -> Failure {
 fn failure(base: &Base, error: MutateError) -> Failure {
     match error {
         MutateError::Tests(TestsError::Beside(problems)) => mistaken(problems),
-        MutateError::Tests(TestsError::GivenUp(question)) => given_up(base, &question),
+        MutateError::Tests(TestsError::Unanswered(question)) => unanswered(base, &question),
         MutateError::Run(error) => error.into(),
     }
 }

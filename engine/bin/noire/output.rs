@@ -9,7 +9,7 @@ use blanche_compiler::report::{self, Style};
 use clap::ValueEnum;
 use noire::bases::LoadError;
 use noire::facts::Base;
-use noire::laboratory::answers::GivenUp;
+use noire::laboratory::answers::Unanswered;
 use noire::record::ReadError;
 
 /// For whom something is printed: text for people, objects for programs.
@@ -107,8 +107,8 @@ pub(crate) fn unwritten(path: &Path, error: &io::Error) -> Failure {
     Failure::Said(format!("error: {} cannot be written: {error}", path.display()), MACHINE)
 }
 
-/// That a question was given up, and which: its answer is neither yes nor no.
-pub(crate) fn given_up(base: &Base, question: &GivenUp) -> Failure {
+/// That a question reached a limit, and which: its answer is neither yes nor no.
+pub(crate) fn unanswered(base: &Base, question: &Unanswered) -> Failure {
     Failure::Said(format!("error[B0701]: {}", question.words(base)), MISTAKES)
 }
 

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use blanche_compiler::runtime::Limits;
 use clap::Args;
 use noire::bases::{Export, Rule, Score};
-use noire::board::{Colour, Diagram, Point, Style};
+use noire::board::{Color, Diagram, Point, Style};
 use noire::facts::Base;
 use noire::laboratory::examples;
 use noire::presentation;
@@ -105,7 +105,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         if !shown.contains(&score.place.as_str()) {
             shown.push(&score.place);
             let players = base.scores().iter().filter(|other| other.place == score.place);
-            let players: Vec<&str> = players.map(|other| other.colour.as_str()).collect();
+            let players: Vec<&str> = players.map(|other| other.color.as_str()).collect();
             describe_score(&mut out, score, &players.join(" and "))?;
         }
     }
@@ -346,7 +346,7 @@ fn object(base: &Base, at: usize, examples: &[&Example]) -> Result<Value, Failur
     let (file, line) = rule.place.rsplit_once(':').unwrap_or((&rule.place, ""));
     Ok(json!({
         "rule": rule.name,
-        "colour": rule.colour,
+        "colour": rule.color,
         "level": rule.level,
         "plays": rule.variables.first().filter(|_| rule.plays).map(|(name, _)| name),
         "variables": variables(&rule.variables),
@@ -364,7 +364,7 @@ fn export_object(base: &Base, export: &Export) -> Value {
     let (file, line) = export.place.rsplit_once(':').unwrap_or((&export.place, ""));
     json!({
         "export": export.name,
-        "colour": export.colour,
+        "colour": export.color,
         "variables": variables(&export.variables),
         "doc": export.doc.split_whitespace().collect::<Vec<_>>().join(" "),
         "text": export.text,
@@ -379,7 +379,7 @@ fn score_object(base: &Base, score: &Score) -> Value {
     let (file, line) = score.place.rsplit_once(':').unwrap_or((&score.place, ""));
     json!({
         "score": score.name,
-        "colour": score.colour,
+        "colour": score.color,
         "attacking": score.weights.attacking,
         "defending": score.weights.defending,
         "variables": variables(&score.variables),
@@ -403,7 +403,7 @@ fn example_object(base: &Base, at: usize, example: &Example) -> Result<Value, Fa
         .map_err(|_| limit(rule, &example.place.to_string(), 0))?;
     let plays = first.iter().next().filter(|_| rule.plays);
     let stones =
-        |colour| -> Vec<String> { position.stones(colour).iter().map(|field| field.to_string()).collect() };
+        |color| -> Vec<String> { position.stones(color).iter().map(|field| field.to_string()).collect() };
     Ok(json!({
         "applies": !first.is_empty(),
         "given_as": if example.applies() { "applies" } else { "misses" },
@@ -411,9 +411,9 @@ fn example_object(base: &Base, at: usize, example: &Example) -> Result<Value, Fa
         "refuted": is_refuted(example),
         "figure": example.figure,
         "words": example.words,
-        "black": stones(Colour::Black),
-        "white": stones(Colour::White),
-        "to_move": position.to_move().map(|colour| colour.to_string()),
+        "black": stones(Color::Black),
+        "white": stones(Color::White),
+        "to_move": position.to_move().map(|color| color.to_string()),
         "last_move": position.last_move().map(|field| field.to_string()),
         "file": example.place.file,
         "line": example.place.line,

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 use noire::bases::Backend;
-use noire::board::{Colour, Point};
+use noire::board::{Color, Point};
 use noire::facts::Base;
 use noire::games::abilities::Asker;
 use noire::games::{FiveInARow, Game};
@@ -125,22 +125,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let (base, backend) = arguments.asked.base.open()?;
     let positions = arguments.asked.positions.read()?;
     let lacks = tell_lacks(&base, &[Asker::Solver(arguments.strategy.name())]);
-    let wanted = Wanted {
-        class: arguments.reach.class(),
-        levels: arguments.level,
-        check: match arguments {
-            Arguments { unchecked: true, .. } => Check::No,
-            _ if !can_be_checked(&base, backend)? => Check::No,
-            Arguments { verify: true, .. } => Check::ToTheEnd,
-            _ => Check::InTime,
-        },
-        limits: SearchLimits {
-            positions: arguments.nodes.unwrap_or(u64::MAX),
-            time: arguments.time,
-            stop: interrupt::stop()?,
-            ..SearchLimits::default()
-        },
-    };
+    let wanted = wanted(arguments, &base, backend)?;
     let mut out = Vec::new();
     let progress = Progress::begin();
     let mut status = ExitCode::SUCCESS;
@@ -197,6 +182,26 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     Ok(status)
 }
 
+/// What is searched for in each position, and within which limits.
+fn wanted(arguments: &Arguments, base: &Base, backend: Backend) -> Result<Wanted, Failure> {
+    Ok(Wanted {
+        class: arguments.reach.class(),
+        levels: arguments.level,
+        check: match arguments {
+            Arguments { unchecked: true, .. } => Check::No,
+            _ if !can_be_checked(base, backend)? => Check::No,
+            Arguments { verify: true, .. } => Check::ToTheEnd,
+            _ => Check::InTime,
+        },
+        limits: SearchLimits {
+            positions: arguments.nodes.unwrap_or(u64::MAX),
+            time: arguments.time,
+            stop: interrupt::stop()?,
+            ..SearchLimits::default()
+        },
+    })
+}
+
 /// Whether proofs can be played out in the game of this base. Those that are built in are held to it by tests.
 fn can_be_checked(base: &Base, backend: Backend) -> Result<bool, Failure> {
     if base.has(Backend::Compiled) {
@@ -229,7 +234,7 @@ fn playable<'b>(base: &'b Base, backend: Backend, given: &PositionSpec) -> Resul
     let mut game = FiveInARow::new(base, backend, position.clone());
     match game.winner() {
         Err(_) => return Err("the question who has won reached the step limit".to_owned()),
-        Ok(Some(colour)) => return Err(format!("{colour} has won already")),
+        Ok(Some(color)) => return Err(format!("{color} has won already")),
         Ok(None) => {}
     }
     if position.empty_fields().is_empty() {
@@ -244,10 +249,10 @@ fn oddity(given: &PositionSpec) -> Option<String> {
         return None;
     }
     let position = given.position();
-    let (black, white) = (position.stones(Colour::Black).len(), position.stones(Colour::White).len());
+    let (black, white) = (position.stones(Color::Black).len(), position.stones(Color::White).len());
     let is_usual = match position.to_move()? {
-        Colour::Black => black == white,
-        Colour::White => black == white + 1,
+        Color::Black => black == white,
+        Color::White => black == white + 1,
     };
     let to_move = position.to_move()?;
     let stones = format!("{} and {}", count(black, "black stone"), count(white, "white one"));

@@ -18,7 +18,7 @@ use crate::positions::PositionArguments;
 pub(crate) struct Arguments {
     #[command(flatten)]
     base: BaseName,
-    /// Write into this file; the planner reads `profile.txt` beside the base
+    /// Write into this file; the planner reads `statistics.txt` beside the base
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
     #[command(flatten)]
@@ -30,7 +30,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let base = Base::open(&arguments.base.name, Limits::default())?;
     let (mut positions, source) = arguments.positions.or_built_in()?;
     let (mut progress, of) = (Progress::begin(), positions.len());
-    let statistics = base.profile(&mut positions, |at| progress.position(at, of));
+    let statistics = base.measure_statistics(&mut positions, |at| progress.position(at, of));
     progress.end();
     let statistics = statistics.map_err(|error| Failure::Said(format!("error: {error}"), MISTAKES))?;
     let text = format!(

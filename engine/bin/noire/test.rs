@@ -139,7 +139,7 @@ impl Tested<'_> {
                 (one, stopping)
             });
             let (one, stopping) = match turn {
-                Turn::Done(asked) | Turn::GivenUp(asked) => asked,
+                Turn::Done(asked) | Turn::OutOfTime(asked) => asked,
                 Turn::Interrupted => {
                     left = Some(of - at);
                     break;
@@ -167,33 +167,46 @@ impl Tested<'_> {
             (false, _) => 0,
         };
         let fails = judged.iter().filter(|(_, one)| one.fault.is_some()).count();
+        let tally = Tally { rules: rules.len(), positions: judged.len(), fails, updated };
         match arguments.format {
             Format::Json => {
                 for (rule, applies) in &lacking {
                     let rule = base.rules()[*rule].title();
-                    writeln!(
-                        out,
-                        "{}",
-                        json!({ "base": base.name(), "rule": rule, "lacks": kind(*applies) })
-                    )?;
+                    let lacks = json!({ "base": base.name(), "rule": rule, "lacks": kind(*applies) });
+                    writeln!(out, "{lacks}")?;
                 }
             }
             Format::Text => {
                 for (rule, applies) in &lacking {
                     writeln!(out, "{}: {} is given", base.rules()[*rule].title(), none(*applies))?;
                 }
-                let back_ends =
-                    if base.has(Backend::Compiled) { "both back ends" } else { "the interpreter" };
-                let positions =
-                    format!("{} of {}", count(judged.len(), "position"), count(rules.len(), "rule"));
-                let mut parts = vec![format!("{} hold on {back_ends}", judged.len() - fails)];
-                parts.extend((updated > 0).then(|| format!("{updated} updated")));
-                parts.extend((fails > updated).then(|| format!("{} failed", fails - updated)));
-                writeln!(out, "{}: {positions}: {}", base.name(), parts.join(", "))?;
+                writeln!(out, "{}", tally.words(&base))?;
             }
         }
         self.progress.print(&mut out)?;
         Ok(Outcome { failed: fails > updated, left })
+    }
+}
+
+/// How many positions of how many rules were asked, and what became of them.
+struct Tally {
+    rules: usize,
+    positions: usize,
+    /// Those that do not hold, and how many of them were written anew.
+    fails: usize,
+    updated: usize,
+}
+
+impl Tally {
+    /// `renju: 74 positions of 37 rules: 74 hold on both back ends`
+    fn words(&self, base: &Base) -> String {
+        let Tally { rules, positions, fails, updated } = *self;
+        let back_ends = if base.has(Backend::Compiled) { "both back ends" } else { "the interpreter" };
+        let asked = format!("{} of {}", count(positions, "position"), count(rules, "rule"));
+        let mut parts = vec![format!("{} hold on {back_ends}", positions - fails)];
+        parts.extend((updated > 0).then(|| format!("{updated} updated")));
+        parts.extend((fails > updated).then(|| format!("{} failed", fails - updated)));
+        format!("{}: {asked}: {}", base.name(), parts.join(", "))
     }
 }
 
@@ -221,14 +234,14 @@ fn show(
             let literals: Vec<String> = literals.iter().map(|literal| format!("`{literal}`")).collect();
             literals.join(", or without ")
         };
-        let Stopping { alone, given_up } = stopping;
-        match (alone.is_empty(), given_up.is_empty()) {
+        let Stopping { alone, undecided } = stopping;
+        match (alone.is_empty(), undecided.is_empty()) {
             (true, true) => writeln!(out, "    no literal that can be left out stops it alone")?,
             (true, false) => {}
             (false, _) => writeln!(out, "    it would apply without {}", listed(alone))?,
         }
-        if !given_up.is_empty() {
-            writeln!(out, "    given up: whether it would apply without {}", listed(given_up))?;
+        if !undecided.is_empty() {
+            writeln!(out, "    undecided: whether it would apply without {}", listed(undecided))?;
         }
     }
     let first = judged.outcome.as_ref().and_then(|outcome| outcome.first.as_ref());
@@ -285,9 +298,9 @@ fn told(example: &Example, judged: &Judged, fault: &Fault) -> (String, String) {
             (values(&difference.missing), values(&difference.unexpected))
         }
         Fault::BackEnds(backend) => ("the same of both back ends".to_owned(), format!("another {backend}")),
-        Fault::GivenUp(limit) => {
+        Fault::LimitReached(limit) => {
             let why = match limit {
-                LimitReached::Work => "it was given up at the step limit".to_owned(),
+                LimitReached::Work => "it exceeded the step limit".to_owned(),
                 LimitReached::Stopped => {
                     "it was given up when its time was over; --time SECONDS gives it longer".to_owned()
                 }
@@ -375,8 +388,8 @@ fn object(base: &Base, example: &Example, judged: &Judged, stopping: &Stopping) 
         if let Fault::Applies(false) = fault {
             object["stopped_by"] = json!(stopping.alone);
         }
-        if !stopping.given_up.is_empty() {
-            object["given_up"] = json!(stopping.given_up);
+        if !stopping.undecided.is_empty() {
+            object["undecided"] = json!(stopping.undecided);
         }
     }
     object

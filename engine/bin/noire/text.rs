@@ -42,12 +42,14 @@ pub(crate) fn position(
     write!(out, "{}", Diagram::of(&position).draw(style))?;
     writeln!(out, "{}\n", situation(&position))?;
     let applying: Vec<&Answer> = answers.iter().filter(|answer| answer.applies).collect();
-    let given_up: Vec<&Answer> = answers.iter().filter(|answer| answer.given_up).collect();
+    let unanswered: Vec<&Answer> = answers.iter().filter(|answer| answer.limit_exceeded).collect();
     let title = |answer: &Answer| base.rules()[answer.rule].title();
     match (applying.len(), answers.len()) {
-        (0, 1) if given_up.is_empty() => writeln!(out, "The rule `{}` does not apply.", title(&answers[0]))?,
+        (0, 1) if unanswered.is_empty() => {
+            writeln!(out, "The rule `{}` does not apply.", title(&answers[0]))?
+        }
         (0, 1) => {}
-        (0, _) if given_up.is_empty() => writeln!(out, "No rule of {} applies.", base.name())?,
+        (0, _) if unanswered.is_empty() => writeln!(out, "No rule of {} applies.", base.name())?,
         (0, _) => writeln!(out, "No rule of {} that was answered applies.", base.name())?,
         (1, 1) => writeln!(out, "The rule `{}` applies:", title(&answers[0]))?,
         (count, all) => {
@@ -55,8 +57,8 @@ pub(crate) fn position(
             writeln!(out, "{count} of {all} rules of {} {verb}:", base.name())?;
         }
     }
-    for answer in given_up {
-        writeln!(out, "The rule `{}` was given up at the step limit: neither yes nor no.", title(answer))?;
+    for answer in unanswered {
+        writeln!(out, "The rule `{}` exceeded the step limit: neither yes nor no.", title(answer))?;
     }
     for answer in applying {
         rule(out, base, answer, &position, question, style)?;
@@ -85,7 +87,7 @@ fn heading(out: &mut impl Write, entry: &Entry) -> io::Result<()> {
 /// Who is to move, and the last move.
 pub(crate) fn situation(position: &Position) -> String {
     let to_move = match position.to_move() {
-        Some(colour) => format!("{colour} to move"),
+        Some(color) => format!("{color} to move"),
         None => "nobody is said to be to move".to_owned(),
     };
     match position.last_move() {
@@ -138,10 +140,10 @@ pub(crate) fn title(base: &Base, rule: &Rule, first: Option<&[u16]>, position: &
     if let Some(first) = first.filter(|_| rule.plays) {
         text.push_str(&format!(": plays {}", base.text(&rule.variables[0].1, first[0])));
     } else if rule.level == 0 {
-        text.push_str(&format!(": {} has won", rule.colour));
+        text.push_str(&format!(": {} has won", rule.color));
     }
-    if rule.level > 0 && position.to_move().is_some_and(|colour| colour.to_string() != rule.colour) {
-        text.push_str(&format!(" (a threat: it is not {}'s turn)", rule.colour));
+    if rule.level > 0 && position.to_move().is_some_and(|color| color.to_string() != rule.color) {
+        text.push_str(&format!(" (a threat: it is not {}'s turn)", rule.color));
     }
     text
 }

@@ -28,7 +28,7 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use clap::Args;
-use noire::board::Colour;
+use noire::board::Color;
 use noire::facts::Base;
 use noire::laboratory::verify::report::{Attacked, Counterexample, Report, RuleReport};
 use noire::laboratory::verify::run::{Settings, verify};
@@ -207,7 +207,7 @@ fn counterexample(
 ) -> io::Result<()> {
     let claimant = &attacked.claimant;
     let rule = &base.rules()[claimant.rule];
-    let (play, level, colour) = (found.play, claimant.level, claimant.colour);
+    let (play, level, color) = (found.play, claimant.level, claimant.color);
     writeln!(out, "\n{}, level {level}, plays {play}: refuted   {}", rule.title(), rule.place)?;
     writeln!(out, "    {}", presentation::bindings(base, rule, &found.solution))?;
     let confirmed = if found.is_confirmed { " The plain search says the same." } else { "" };
@@ -223,7 +223,7 @@ fn counterexample(
     for line in diagram.cropped(SPARE_FIELDS).draw(style).lines() {
         writeln!(out, "    {line}")?;
     }
-    writeln!(out, "    {colour} to move: * the play, ! the reply")
+    writeln!(out, "    {color} to move: * the play, ! the reply")
 }
 
 fn object(base: &Base, report: &RuleReport) -> Value {
@@ -233,7 +233,7 @@ fn object(base: &Base, report: &RuleReport) -> Value {
     let found = attacked.and_then(|attacked| Some((attacked, attacked.counterexample.as_ref()?)));
     json!({
         "rule": rule.name,
-        "colour": rule.colour,
+        "colour": rule.color,
         "level": rule.level,
         "definition": attacked.is_none(),
         "held": count(|attacked| attacked.held),
@@ -247,17 +247,17 @@ fn object(base: &Base, report: &RuleReport) -> Value {
 
 fn counterexample_object(base: &Base, attacked: &Attacked, found: &Counterexample) -> Value {
     let rule = &base.rules()[attacked.claimant.rule];
-    let stones = |colour| -> Vec<String> {
-        found.position.stones(colour).iter().map(|field| field.to_string()).collect()
+    let stones = |color| -> Vec<String> {
+        found.position.stones(color).iter().map(|field| field.to_string()).collect()
     };
     let values = rule.variables.iter().zip(&found.solution);
     let bindings: Map<String, Value> =
         values.map(|((name, sort), value)| (name.clone(), json!(base.text(sort, *value)))).collect();
     let line: Vec<String> = found.refutation.line().iter().map(|field| field.to_string()).collect();
     json!({
-        "black": stones(Colour::Black),
-        "white": stones(Colour::White),
-        "to_move": attacked.claimant.colour.to_string(),
+        "black": stones(Color::Black),
+        "white": stones(Color::White),
+        "to_move": attacked.claimant.color.to_string(),
         "play": found.play.to_string(),
         "bindings": bindings,
         "line": line,

@@ -7,7 +7,7 @@
 use std::fmt;
 
 use super::{Diagram, Region, Style, is_mark};
-use crate::board::{BOARD_SIZE, Colour, Point, PointSet};
+use crate::board::{BOARD_SIZE, Color, Point, PointSet};
 
 /// Why a text is no diagram, and where.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -195,10 +195,10 @@ fn place(diagram: &mut Diagram, field: Point, cell: &Cell) -> Result<(), Diagram
         return Ok(());
     }
     for style in Style::ALL {
-        for colour in Colour::ALL {
+        for color in Color::ALL {
             for is_last in [false, true] {
-                if style.stone(colour, is_last) == cell.sign {
-                    return place_stone(diagram, field, colour, is_last);
+                if style.stone(color, is_last) == cell.sign {
+                    return place_stone(diagram, field, color, is_last);
                 }
             }
         }
@@ -213,12 +213,12 @@ fn place(diagram: &mut Diagram, field: Point, cell: &Cell) -> Result<(), Diagram
 fn place_stone(
     diagram: &mut Diagram,
     field: Point,
-    colour: Colour,
+    color: Color,
     is_last: bool,
 ) -> Result<(), DiagramProblem> {
-    match colour {
-        Colour::Black => diagram.black.insert(field),
-        Colour::White => diagram.white.insert(field),
+    match color {
+        Color::Black => diagram.black.insert(field),
+        Color::White => diagram.white.insert(field),
     }
     if is_last && diagram.last_move.replace(field).is_some() {
         return Err(DiagramProblem::LastMove);

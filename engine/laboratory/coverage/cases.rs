@@ -9,7 +9,7 @@
 
 use std::collections::HashSet;
 
-use crate::board::{Colour, Point, Position, Symmetry};
+use crate::board::{Color, Point, Position, Symmetry};
 
 /// A position of a corpus.
 #[derive(Clone, Debug)]
@@ -19,20 +19,20 @@ pub struct Case {
     /// The position as it was recorded, with its last move.
     pub position: Position,
     /// The side to move.
-    pub colour: Colour,
+    pub color: Color,
 }
 
 impl Case {
     /// The cases of a position: the colour that is to move, or where that is not said both, with the colour in the name.
     pub fn of(name: String, position: &Position) -> Vec<Case> {
-        let case = |name, colour| {
+        let case = |name, color| {
             let mut position = position.clone();
-            position.set_to_move(Some(colour));
-            Case { name, position, colour }
+            position.set_to_move(Some(color));
+            Case { name, position, color }
         };
         match position.to_move() {
-            Some(colour) => vec![case(name, colour)],
-            None => Colour::ALL.into_iter().map(|colour| case(format!("{name}, {colour}"), colour)).collect(),
+            Some(color) => vec![case(name, color)],
+            None => Color::ALL.into_iter().map(|color| case(format!("{name}, {color}"), color)).collect(),
         }
     }
 }
@@ -52,8 +52,8 @@ pub fn upright(position: &Position) -> (Symmetry, Laid) {
 }
 
 fn laid(position: &Position, symmetry: Symmetry) -> Laid {
-    let mut stones = Colour::ALL.map(|colour| -> Vec<(u8, u8)> {
-        let turned = position.stones(colour).iter().map(|field| symmetry.point(field));
+    let mut stones = Color::ALL.map(|color| -> Vec<(u8, u8)> {
+        let turned = position.stones(color).iter().map(|field| symmetry.point(field));
         turned.map(|field: Point| (field.column(), field.row())).collect()
     });
     let all = || stones.iter().flatten();
@@ -68,6 +68,6 @@ fn laid(position: &Position, symmetry: Symmetry) -> Laid {
 
 /// Those of the cases that differ by more than a symmetry: of equal ones the first.
 pub fn distinct(cases: impl IntoIterator<Item = Case>) -> Vec<Case> {
-    let mut seen: HashSet<(Colour, Laid)> = HashSet::new();
-    cases.into_iter().filter(|case| seen.insert((case.colour, upright(&case.position).1))).collect()
+    let mut seen: HashSet<(Color, Laid)> = HashSet::new();
+    cases.into_iter().filter(|case| seen.insert((case.color, upright(&case.position).1))).collect()
 }

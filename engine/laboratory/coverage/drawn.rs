@@ -10,7 +10,7 @@
 //! every level are left on the board. Whatever is drawn, who has won is not asked here.
 
 use super::cases::Case;
-use crate::board::{Colour, Group, GroupContent, Point, Position};
+use crate::board::{Color, Group, GroupContent, Point, Position};
 use crate::laboratory::verify::setups;
 use blanche_compiler::random::Random;
 
@@ -53,7 +53,7 @@ fn played(seed: u64, number: u64) -> Position {
 /// The empty fields near some stone.
 fn near(position: &Position) -> Vec<Point> {
     let is_near = |field: &Point| {
-        let stones = position.stones(Colour::Black) | position.stones(Colour::White);
+        let stones = position.stones(Color::Black) | position.stones(Color::White);
         stones.iter().any(|stone| stone.distance(*field) <= NEAR)
     };
     position.empty_fields().iter().filter(is_near).collect()

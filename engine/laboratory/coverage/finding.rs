@@ -7,7 +7,7 @@ use super::knowledge::{Knowledge, Taken};
 use super::shape::{self, Shape};
 use super::wins::{Answer, Solver, Win};
 use crate::bases::asked::NEXT_MOVE;
-use crate::board::{Colour, Group, GroupContent, Point, PointSet, Position};
+use crate::board::{Color, Group, GroupContent, Point, PointSet, Position};
 use crate::laboratory::verify::distinct::{Key, win_key};
 use crate::laboratory::verify::shrink;
 
@@ -62,8 +62,8 @@ pub struct Said {
     pub is_recognised: bool,
     /// Some rule of a level up to that of the win names a winning first move.
     pub is_named: bool,
-    /// A question reached the step limit; what was not answered counts as not recognised.
-    pub was_given_up: bool,
+    /// A question exceeded the step limit; what was not answered counts as not recognised.
+    pub limit_exceeded: bool,
 }
 
 /// What it took to find out.
@@ -89,14 +89,14 @@ pub(super) struct Examiner<'k> {
 impl Examiner<'_> {
     /// What comes of a position in which nobody has won.
     pub(super) fn examine(&self, case: &Case) -> (Finding, Cost) {
-        let colour = case.colour;
+        let color = case.color;
         // Step 1. The position upright, so that nothing found depends on how the record was turned.
         let (symmetry, _) = upright(&case.position);
         let there = shrink::bare(&case.position.transformed(symmetry));
         let back = symmetry.inverse();
 
         // Step 2. In how many moves it is won, in the game of the first base and in those of the others.
-        let (answer, time) = self.solvers[0].solve(&there, colour, self.most);
+        let (answer, time) = self.solvers[0].solve(&there, color, self.most);
         let mut cost = Cost { search: time, verdicts: Vec::new() };
         let win = match answer {
             Answer::Undecided(level) => return (Finding::Undecided(level), cost),
@@ -107,7 +107,7 @@ impl Examiner<'_> {
             if !matches!(base.game().winner(&mut case.position.clone()), Ok(None)) {
                 return (Finding::Differs, cost);
             }
-            match (win, solver.solve(&there, colour, self.most).0) {
+            match (win, solver.solve(&there, color, self.most).0) {
                 (_, Answer::Undecided(level)) => return (Finding::Undecided(level), cost),
                 (None, Answer::NotWithin) => {}
                 (Some(own), Answer::Won(other)) if (own.level, own.moves) == (other.level, other.moves) => {}
@@ -117,33 +117,33 @@ impl Examiner<'_> {
         let level = win.map(|win| win.level);
         let game = self.bases[0].game();
         let has_four =
-            |colour| game.base().is_urgent(game.backend(), &mut there.clone(), colour).unwrap_or_default();
-        let situation = match has_four(colour.other()) {
+            |color| game.base().is_urgent(game.backend(), &mut there.clone(), color).unwrap_or_default();
+        let situation = match has_four(color.other()) {
             true => Situation::Answering,
-            false if has_four(colour) && level != Some(NEXT_MOVE) => return (Finding::IdleFour, cost),
+            false if has_four(color) && level != Some(NEXT_MOVE) => return (Finding::IdleFour, cost),
             false => Situation::Free,
         };
 
         // Step 3. What the rules say of the position as it was recorded.
         let mut position = shrink::bare(&case.position);
-        position.set_to_move(Some(colour));
+        position.set_to_move(Some(color));
         let moves: PointSet = win.map_or(PointSet::EMPTY, |win| win.moves);
         let moves: PointSet = moves.iter().map(|field| back.point(field)).collect();
         let mut said = Vec::new();
         for base in self.bases {
-            said.push(self.said(base, &mut position, colour, level, moves));
+            said.push(self.said(base, &mut position, color, level, moves));
             cost.verdicts.push(base.verdict_time(&mut position).unwrap_or_default());
         }
 
         // Step 4. What is left of a win that no rule names.
         let missed = match (win, situation) {
             (Some(win), Situation::Free) if self.shapes.contains(&win.level) && !said[0].is_named => {
-                self.shape(&there, colour, win).map(|shape| shape.transformed(back))
+                self.shape(&there, color, win).map(|shape| shape.transformed(back))
             }
             _ => None,
         };
         let class = win.map(|win| win_key(&there, win.fields));
-        let begins_with_a_four = moves.iter().any(|play| makes_four(&position, colour, play));
+        let begins_with_a_four = moves.iter().any(|play| makes_four(&position, color, play));
         let found = Found { situation, level, class, begins_with_a_four, said, missed };
         (Finding::Found(Box::new(found)), cost)
     }
@@ -152,14 +152,14 @@ impl Examiner<'_> {
         &self,
         base: &Knowledge<'_>,
         position: &mut Position,
-        colour: Colour,
+        color: Color,
         level: Option<u32>,
         moves: PointSet,
     ) -> Said {
         let mut said = Said::default();
-        match base.taken(position, colour) {
+        match base.taken(position, color) {
             Ok(taken) => said.taken = taken,
-            Err(_) => said.was_given_up = true,
+            Err(_) => said.limit_exceeded = true,
         }
         if let Some(taken) = said.taken {
             let is_winning = moves.contains(taken.play);
@@ -169,26 +169,26 @@ impl Examiner<'_> {
                 Some(level) if taken.level <= level => Some(is_winning && taken.level == level),
                 None if taken.level <= self.most => Some(false),
                 _ => {
-                    let wins = self.solvers[0].wins_by(position, colour, taken.play, taken.level);
+                    let wins = self.solvers[0].wins_by(position, color, taken.play, taken.level);
                     wins.ok().map(|fields| fields.is_some())
                 }
             };
         }
         let Some(level) = level else { return said };
-        match base.plays(position, colour, level) {
+        match base.plays(position, color, level) {
             Ok(plays) => said.is_named = !(plays & moves).is_empty(),
-            Err(_) => said.was_given_up = true,
+            Err(_) => said.limit_exceeded = true,
         }
         said
     }
 
-    fn shape(&self, position: &Position, colour: Colour, win: Win) -> Option<Shape> {
-        shape::missed(&self.solvers[0], &self.bases[0], position, colour, win)
+    fn shape(&self, position: &Position, color: Color, win: Win) -> Option<Shape> {
+        shape::missed(&self.solvers[0], &self.bases[0], position, color, win)
     }
 }
 
 /// A stone on this field makes a four.
-fn makes_four(position: &Position, colour: Colour, field: Point) -> bool {
-    let threes = position.groups(GroupContent::Only(colour, 3));
+fn makes_four(position: &Position, color: Color, field: Point) -> bool {
+    let threes = position.groups(GroupContent::Only(color, 3));
     !(Group::with(field, 1, 5) & threes).is_empty()
 }

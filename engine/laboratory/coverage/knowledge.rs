@@ -6,7 +6,7 @@ use blanche_compiler::runtime::{LimitReached, Solutions};
 use blanche_compiler::timing::{self, Effort};
 
 use crate::bases::Question;
-use crate::board::{Colour, Point, PointSet, Position};
+use crate::board::{Color, Point, PointSet, Position};
 use crate::facts::Base;
 use crate::proof_check::referee::Referee;
 
@@ -16,7 +16,7 @@ pub struct Knowledge<'b> {
     /// Whether each rule is asked at all.
     is_asked: Vec<bool>,
     /// The colour of each rule.
-    colours: Vec<Option<Colour>>,
+    colors: Vec<Option<Color>>,
 }
 
 /// The rule that a program would take, and what it plays.
@@ -38,8 +38,8 @@ impl<'b> Knowledge<'b> {
     pub fn new(game: Referee<'b>, without: &[usize]) -> Knowledge<'b> {
         let rules = game.base().rules();
         let is_asked = (0..rules.len()).map(|rule| !without.contains(&rule)).collect();
-        let colours = rules.iter().map(|rule| rule.colour.parse().ok()).collect();
-        Knowledge { game, is_asked, colours }
+        let colors = rules.iter().map(|rule| rule.color.parse().ok()).collect();
+        Knowledge { game, is_asked, colors }
     }
 
     /// The game.
@@ -53,18 +53,18 @@ impl<'b> Knowledge<'b> {
     }
 
     /// The rules that can be taken for a colour.
-    fn claims(&self, rule: usize, colour: Colour) -> bool {
+    fn claims(&self, rule: usize, color: Color) -> bool {
         let known = &self.base().rules()[rule];
-        self.is_asked[rule] && known.level > 0 && known.plays && self.colours[rule] == Some(colour)
+        self.is_asked[rule] && known.level > 0 && known.plays && self.colors[rule] == Some(color)
     }
 
     /// The first rule that applies, of those of this colour of the lowest level, with the play of its first solution.
     ///
     /// # Errors
     /// When the step limit is exceeded.
-    pub fn taken(&self, position: &mut Position, colour: Colour) -> Result<Option<Taken>, LimitReached> {
+    pub fn taken(&self, position: &mut Position, color: Color) -> Result<Option<Taken>, LimitReached> {
         let (base, backend) = (self.base(), self.game.backend());
-        let is_asked = |rule| self.claims(rule, colour);
+        let is_asked = |rule| self.claims(rule, color);
         let Some(rule) = base.verdict_among(backend, position, is_asked)? else { return Ok(None) };
         let first = base.first(backend, rule, position)?;
         let play = first.iter().next().and_then(play);
@@ -75,17 +75,12 @@ impl<'b> Knowledge<'b> {
     ///
     /// # Errors
     /// When the step limit is exceeded.
-    pub fn plays(
-        &self,
-        position: &mut Position,
-        colour: Colour,
-        level: u32,
-    ) -> Result<PointSet, LimitReached> {
+    pub fn plays(&self, position: &mut Position, color: Color, level: u32) -> Result<PointSet, LimitReached> {
         let base = self.base();
         let mut room = Solutions::default();
         let mut plays = PointSet::EMPTY;
         for (rule, known) in base.rules().iter().enumerate() {
-            if known.level <= level && self.claims(rule, colour) {
+            if known.level <= level && self.claims(rule, color) {
                 base.answers_into(self.game.backend(), Question::Rule(rule), position, &mut room)?;
                 plays.extend(room.iter().filter_map(play));
             }

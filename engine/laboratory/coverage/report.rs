@@ -6,7 +6,7 @@ use super::cases::Case;
 use super::finding::{Cost, Finding, Found, Said, Situation};
 use super::shape::Shape;
 use crate::bases::asked::NEXT_MOVE;
-use crate::board::Colour;
+use crate::board::Color;
 use crate::laboratory::verify::contract::Breach;
 use crate::laboratory::verify::distinct::Key;
 
@@ -65,8 +65,8 @@ pub struct Recall {
     pub distinct: u64,
     /// A rule is taken and its play does not win within its level.
     pub failed: u64,
-    /// A question reached the step limit.
-    pub given_up: u64,
+    /// A question exceeded the step limit.
+    pub limit_exceeded: u64,
 }
 
 /// How often a rule was taken where it claims something.
@@ -153,16 +153,16 @@ pub(super) fn report(
 fn row(situation: Situation, level: Option<u32>, bases: usize, found: &[(&Case, &Found, &Cost)]) -> Row {
     let mut recalls = vec![Recall::default(); bases];
     // Whether each base recognised the distinct wins so far.
-    let mut classes: HashMap<(Colour, Key), Vec<bool>> = HashMap::new();
+    let mut classes: HashMap<(Color, Key), Vec<bool>> = HashMap::new();
     for (case, found, _) in found {
         for (recall, said) in recalls.iter_mut().zip(&found.said) {
             recall.recognised += u64::from(said.is_recognised);
             recall.named += u64::from(said.is_named);
             recall.failed += u64::from(said.does_win == Some(false));
-            recall.given_up += u64::from(said.was_given_up);
+            recall.limit_exceeded += u64::from(said.limit_exceeded);
         }
         let Some(class) = found.class else { continue };
-        let always = classes.entry((case.colour, class)).or_insert_with(|| vec![true; bases]);
+        let always = classes.entry((case.color, class)).or_insert_with(|| vec![true; bases]);
         always.iter_mut().zip(&found.said).for_each(|(always, said)| *always &= said.is_recognised);
     }
     for (at, recall) in recalls.iter_mut().enumerate() {
@@ -204,7 +204,7 @@ fn groups(found: &[(&Case, &Found, &Cost)]) -> Vec<Group> {
             with_a_four: 0,
             names: Vec::new(),
         });
-        group.positions[shape.colour.index()] += 1;
+        group.positions[shape.color.index()] += 1;
         group.with_a_four += u64::from(found.begins_with_a_four);
         group.names.push(case.name.clone());
         if shape.stones() < group.example.stones() {

@@ -16,6 +16,7 @@ use super::report::{MeanCost, Report, report};
 use super::wins::Solver;
 use crate::laboratory::verify::run::{RunError, Stage};
 use crate::laboratory::verify::{shrink, threads};
+use crate::proof_check::referee::Referee;
 
 /// How a corpus is covered.
 #[derive(Clone, Debug)]
@@ -66,16 +67,7 @@ pub fn cover(
     // Step 1. Games that are over are left out, and then what is one up to symmetry.
     show(Stage { done: 0.0, what: "distinct positions".to_owned() });
     let given = cases.len();
-    let mut open = Vec::with_capacity(given);
-    for mut case in cases {
-        // The last move can have lost the game; without it nobody may have won either.
-        let game = bases[0].game();
-        let is_over = game.winner(&mut case.position)?.is_some()
-            || game.winner(&mut shrink::bare(&case.position))?.is_some();
-        if !is_over {
-            open.push(case);
-        }
-    }
+    let open = undecided(bases[0].game(), cases)?;
     let decided = given - open.len();
     let all = distinct(open);
     let (shard, shards) = settings.shard;
@@ -117,4 +109,17 @@ pub fn cover(
         ..counted
     };
     Ok((report, costs))
+}
+
+/// The cases in which nobody has won. The last move can have lost the game; without it nobody may have won either.
+fn undecided(game: &Referee<'_>, cases: Vec<Case>) -> Result<Vec<Case>, RunError> {
+    let mut open = Vec::with_capacity(cases.len());
+    for mut case in cases {
+        let is_over = game.winner(&mut case.position)?.is_some()
+            || game.winner(&mut shrink::bare(&case.position))?.is_some();
+        if !is_over {
+            open.push(case);
+        }
+    }
+    Ok(open)
 }

@@ -18,7 +18,7 @@
 use super::knowledge::Knowledge;
 use super::wins::{Solver, Win};
 use crate::bases::asked::NEXT_MOVE;
-use crate::board::{Colour, Group, Point, PointSet, Position, Symmetry};
+use crate::board::{Color, Group, Point, PointSet, Position, Symmetry};
 use crate::laboratory::verify::distinct::{Key, shape_key};
 use crate::laboratory::verify::shrink;
 
@@ -28,7 +28,7 @@ pub struct Shape {
     /// The stones.
     pub position: Position,
     /// The colour that is to move and wins.
-    pub colour: Colour,
+    pub color: Color,
     /// Within exactly so many moves.
     pub level: u32,
     /// A first move that wins.
@@ -41,14 +41,13 @@ const MOVES: usize = 3;
 impl Shape {
     /// Equal for shapes that are grouped: the winner's stones, the first move and the level.
     pub fn key(&self) -> (u32, Key) {
-        let own = shrink::set_up(self.position.stones(self.colour), PointSet::EMPTY);
+        let own = shrink::set_up(self.position.stones(self.color), PointSet::EMPTY);
         (self.level, shape_key(&own, self.play))
     }
 
     /// The winner's stones, and all stones.
     pub fn stones(&self) -> (usize, usize) {
-        let [own, other] =
-            [self.colour, self.colour.other()].map(|colour| self.position.stones(colour).len());
+        let [own, other] = [self.color, self.color.other()].map(|color| self.position.stones(color).len());
         (own, own + other)
     }
 
@@ -68,16 +67,16 @@ pub fn missed(
     solver: &Solver<'_>,
     knowledge: &Knowledge<'_>,
     position: &Position,
-    colour: Colour,
+    color: Color,
     win: Win,
 ) -> Option<Shape> {
-    let fields = |play| solver.wins_by(position, colour, play, win.level).ok().flatten();
+    let fields = |play| solver.wins_by(position, color, play, win.level).ok().flatten();
     let mut moves: Vec<(usize, Point, PointSet)> =
         win.moves.iter().filter_map(|play| fields(play).map(|fields| (fields.len(), play, fields))).collect();
     moves.sort_by_key(|(size, play, _)| (*size, *play));
     let shapes = moves.into_iter().take(MOVES).map(|(_, play, fields)| {
-        let miss = Miss { solver, knowledge, colour, level: win.level, play };
-        Shape { position: miss.shrunk(position, fields), colour, level: win.level, play }
+        let miss = Miss { solver, knowledge, color, level: win.level, play };
+        Shape { position: miss.shrunk(position, fields), color, level: win.level, play }
     });
     shapes.min_by_key(|shape| (shape.stones(), shape.key()))
 }
@@ -86,7 +85,7 @@ pub fn missed(
 struct Miss<'s> {
     solver: &'s Solver<'s>,
     knowledge: &'s Knowledge<'s>,
-    colour: Colour,
+    color: Color,
     level: u32,
     play: Point,
 }
@@ -98,23 +97,23 @@ impl Miss<'_> {
         // Step 1. All stones on lines that the win does not touch, if it does without all of them.
         let zone = fields.iter().flat_map(|field| Group::with(field, 1, 5));
         let zone = zone.fold(PointSet::EMPTY, |zone, group| zone | group.fields_between(0, 6));
-        let far = (position.stones(Colour::Black) | position.stones(Colour::White)) - zone;
+        let far = (position.stones(Color::Black) | position.stones(Color::White)) - zone;
         let near = shrink::without(&position, far);
         if !far.is_empty() && self.is_there(&near) {
             position = near;
         }
         // Step 2. One by one, until none can be spared.
         loop {
-            let before = position.stones(Colour::Black) | position.stones(Colour::White);
-            for colour in [self.colour, self.colour.other()] {
-                for stone in position.stones(colour) {
+            let before = position.stones(Color::Black) | position.stones(Color::White);
+            for color in [self.color, self.color.other()] {
+                for stone in position.stones(color) {
                     let smaller = shrink::without(&position, PointSet::only(stone));
                     if self.is_there(&smaller) {
                         position = smaller;
                     }
                 }
             }
-            if position.stones(Colour::Black) | position.stones(Colour::White) == before {
+            if position.stones(Color::Black) | position.stones(Color::White) == before {
                 return position;
             }
         }
@@ -123,20 +122,20 @@ impl Miss<'_> {
     /// It is a win within exactly the level by the play, in an undecided game, nobody has a four that is not won with
     /// at once, and no rule names a winning first move. Where a question is given up it is none.
     fn is_there(&self, position: &Position) -> bool {
-        let Miss { solver, colour, level, play, .. } = *self;
+        let Miss { solver, color, level, play, .. } = *self;
         let game = solver.game();
         let is_urgent = match level {
-            NEXT_MOVE => game.base().is_urgent(game.backend(), &mut position.clone(), colour.other()),
+            NEXT_MOVE => game.base().is_urgent(game.backend(), &mut position.clone(), color.other()),
             _ => game.is_urgent(&mut position.clone()),
         };
-        let wins = |field, level| solver.wins_by(position, colour, field, level);
+        let wins = |field, level| solver.wins_by(position, color, field, level);
         is_urgent == Ok(false)
             && matches!(solver.game().winner(&mut position.clone()), Ok(None))
             && matches!(wins(play, level), Ok(Some(_)))
-            && (level == NEXT_MOVE || solver.wins_within(position, colour, level - 2) == Ok(false))
+            && (level == NEXT_MOVE || solver.wins_within(position, color, level - 2) == Ok(false))
             && self
                 .knowledge
-                .plays(&mut position.clone(), colour, level)
+                .plays(&mut position.clone(), color, level)
                 .is_ok_and(|plays| plays.iter().all(|field| wins(field, level) == Ok(None)))
     }
 }

@@ -11,12 +11,12 @@ use std::time::Duration;
 use blanche_compiler::runtime::LimitReached;
 use blanche_compiler::timing;
 
-use crate::board::{Colour, Point, PointSet, Position};
+use crate::board::{Color, Point, PointSet, Position};
 use crate::laboratory::verify::contract::{self, Breach};
 use crate::proof_check::exhaustive::Search;
 use crate::proof_check::plain;
 use crate::proof_check::referee::Referee;
-use crate::search::check::GivenUp;
+use crate::search::check::Undecided;
 use crate::search::limits::{Clock, SearchLimits};
 
 /// A position that is won.
@@ -79,9 +79,9 @@ impl<'g> Solver<'g> {
 
     /// Within how many moves, up to so many, this colour, to move, wins where nobody has won yet; and how long it took
     /// to know, the other winning first moves not counted.
-    pub fn solve(&self, position: &Position, colour: Colour, most: u32) -> (Answer, Duration) {
+    pub fn solve(&self, position: &Position, color: Color, most: u32) -> (Answer, Duration) {
         let ((mut asked, level), time) = timing::once(|| {
-            let mut asked = Asked::new(self, position, colour);
+            let mut asked = Asked::new(self, position, color);
             let level = asked.first_level(most);
             (asked, level)
         });
@@ -96,27 +96,27 @@ impl<'g> Solver<'g> {
     /// The colour wins within so many moves.
     ///
     /// # Errors
-    /// When it is given up.
-    pub fn wins_within(&self, position: &Position, colour: Colour, level: u32) -> Result<bool, GivenUp> {
-        Asked::new(self, position, colour).wins_within(level)
+    /// When it ends undecided.
+    pub fn wins_within(&self, position: &Position, color: Color, level: u32) -> Result<bool, Undecided> {
+        Asked::new(self, position, color).wins_within(level)
     }
 
     /// The colour wins by a stone on this field within so many moves, which it does not on a field that is not empty. Gives
     /// the fields that the win goes over.
     ///
     /// # Errors
-    /// When it is given up.
+    /// When it ends undecided.
     pub fn wins_by(
         &self,
         position: &Position,
-        colour: Colour,
+        color: Color,
         field: Point,
         level: u32,
-    ) -> Result<Option<PointSet>, GivenUp> {
+    ) -> Result<Option<PointSet>, Undecided> {
         if !position.is_empty(field) {
             return Ok(None);
         }
-        let mut asked = Asked::new(self, position, colour);
+        let mut asked = Asked::new(self, position, color);
         Ok(asked.wins_by(field, level)?.then(|| asked.fields()))
     }
 }
@@ -124,17 +124,17 @@ impl<'g> Solver<'g> {
 /// Questions about one position, with one suppression of stones.
 enum Asked<'g> {
     Fast(Box<Search<'g>>),
-    Plain { game: &'g Referee<'g>, position: Box<Position>, colour: Colour, nodes: u64, won: PointSet },
+    Plain { game: &'g Referee<'g>, position: Box<Position>, color: Color, nodes: u64, won: PointSet },
 }
 
 impl<'g> Asked<'g> {
-    fn new(solver: &'g Solver<'_>, position: &Position, colour: Colour) -> Asked<'g> {
+    fn new(solver: &'g Solver<'_>, position: &Position, color: Color) -> Asked<'g> {
         let Solver { game, is_fast, nodes, ref clock } = *solver;
         match is_fast {
-            true => Asked::Fast(Box::new(Search::new(game, position, colour, nodes).until(clock))),
+            true => Asked::Fast(Box::new(Search::new(game, position, color, nodes).until(clock))),
             false => {
                 let position = Box::new(position.clone());
-                Asked::Plain { game, position, colour, nodes, won: PointSet::EMPTY }
+                Asked::Plain { game, position, color, nodes, won: PointSet::EMPTY }
             }
         }
     }
@@ -151,22 +151,22 @@ impl<'g> Asked<'g> {
         Ok(None)
     }
 
-    fn wins_within(&mut self, level: u32) -> Result<bool, GivenUp> {
+    fn wins_within(&mut self, level: u32) -> Result<bool, Undecided> {
         match self {
             Asked::Fast(search) => search.wins_within(level),
-            Asked::Plain { game, position, colour, nodes, .. } => {
+            Asked::Plain { game, position, color, nodes, .. } => {
                 affordable(position, level, *nodes)?;
-                Ok(plain::wins_within(game, position, *colour, level)?)
+                Ok(plain::wins_within(game, position, *color, level)?)
             }
         }
     }
 
-    fn wins_by(&mut self, field: Point, level: u32) -> Result<bool, GivenUp> {
+    fn wins_by(&mut self, field: Point, level: u32) -> Result<bool, Undecided> {
         match self {
             Asked::Fast(search) => search.wins_by(field, level),
-            Asked::Plain { game, position, colour, nodes, won } => {
+            Asked::Plain { game, position, color, nodes, won } => {
                 affordable(position, level - 1, *nodes)?;
-                let wins = plain::wins_by(game, position, *colour, field, level)?;
+                let wins = plain::wins_by(game, position, *color, field, level)?;
                 if wins {
                     won.insert(field);
                 }
@@ -182,7 +182,7 @@ impl<'g> Asked<'g> {
         }
     }
 
-    fn winning_moves(&mut self, level: u32) -> Result<Win, GivenUp> {
+    fn winning_moves(&mut self, level: u32) -> Result<Win, Undecided> {
         let empty = match self {
             Asked::Fast(search) => search.position().empty_fields(),
             Asked::Plain { position, .. } => position.empty_fields(),
@@ -198,9 +198,9 @@ impl<'g> Asked<'g> {
 }
 
 /// The plain search counts no stones, so it is asked only where it is sure to end in time.
-fn affordable(position: &Position, depth: u32, nodes: u64) -> Result<(), GivenUp> {
+fn affordable(position: &Position, depth: u32, nodes: u64) -> Result<(), Undecided> {
     match (position.empty_fields().len() as u64).saturating_pow(depth) <= nodes {
         true => Ok(()),
-        false => Err(GivenUp::Nodes),
+        false => Err(Undecided::Nodes),
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::bases::Backend;
 use crate::bases::asked::NEXT_MOVE;
-use crate::board::{Colour, Point, PointSet, Position};
+use crate::board::{Color, Point, PointSet, Position};
 use crate::facts::Base;
 use crate::games::openings::openings;
 use crate::games::{FiveInARow, Game, Knowledge, LimitReached};
@@ -49,8 +49,8 @@ fn is_open(base: &Base, backend: Backend, moves: &[Point]) -> Result<bool, Limit
     if game.winner()?.is_some() {
         return Ok(false);
     }
-    for colour in Colour::ALL {
-        if game.claim(colour, NEXT_MOVE..=u32::MAX, |_| true)?.is_some() {
+    for color in Color::ALL {
+        if game.claim(color, NEXT_MOVE..=u32::MAX, |_| true)?.is_some() {
             return Ok(false);
         }
     }

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use crate::bases::Backend;
-use crate::board::{Colour, Point, Position};
+use crate::board::{Color, Point, Position};
 use crate::facts::Base;
 use crate::games::ended;
 use crate::games::{FiveInARow, LimitReached};
@@ -34,7 +34,7 @@ pub struct Played {
     /// The record, with the moves of the opening in front.
     pub record: GameRecord,
     /// The colour of the first contestant.
-    pub first: Colour,
+    pub first: Color,
     /// The number of the opening; both games of it stand for a pair.
     pub pair: u64,
     /// The longest that a move of each contestant took.
@@ -63,7 +63,7 @@ pub struct Terms<'b> {
 pub fn play(
     terms: &Terms<'_>,
     contestants: [&Contestant; 2],
-    first: Colour,
+    first: Color,
     opening: &[Point],
     stop: &Arc<AtomicBool>,
 ) -> Result<Option<Played>, LimitReached> {
@@ -75,9 +75,9 @@ pub fn play(
         slowest: [Duration::ZERO; 2],
         positions: [0; 2],
     };
-    for colour in Colour::ALL {
-        let name = &contestants[usize::from(colour != first)].name;
-        played.record.players[colour.index()] = Some(name.clone());
+    for color in Color::ALL {
+        let name = &contestants[usize::from(color != first)].name;
+        played.record.players[color.index()] = Some(name.clone());
     }
     let mut clocks = [terms.time; 2];
     let outcome = loop {

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::opening::opening;
 use super::played::{Contestant, Played, Terms, play};
-use crate::board::Colour;
+use crate::board::Color;
 use crate::games::LimitReached;
 use crate::laboratory::verify::run::RunError;
 use crate::laboratory::verify::threads;
@@ -52,7 +52,7 @@ fn pair(wanted: &Match<'_>, number: u64) -> Result<Vec<Played>, LimitReached> {
     let Match { terms, contestants, seed, stop, .. } = wanted;
     let moves = opening(terms.base, terms.backend, *seed, number)?;
     let mut games = Vec::with_capacity(2);
-    for first in Colour::ALL {
+    for first in Color::ALL {
         let Some(played) = play(terms, *contestants, first, &moves, stop)? else { return Ok(Vec::new()) };
         games.push(Played { pair: number, ..played });
     }

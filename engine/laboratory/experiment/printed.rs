@@ -1,6 +1,6 @@
 //! What the thesis prints: positions, lines and figures.
 
-use crate::board::{Colour, Point, Position};
+use crate::board::{Color, Point, Position};
 use crate::record::{PositionSpec, SetUpText};
 
 const NOSOVSKY: &str = include_str!("../../data/nosovsky.tsv");
@@ -53,7 +53,7 @@ pub struct Line {
     /// The name of the position: JU01.
     pub name: &'static str,
     /// Who wins.
-    pub winner: Colour,
+    pub winner: Color,
     /// Whether the thesis' program found it; otherwise it is Uiterwijk's.
     pub by_noire: bool,
     /// The moves.
@@ -84,15 +84,15 @@ fn rows(text: &'static str) -> impl Iterator<Item = Vec<&'static str>> {
 
 fn printed(cells: &[&'static str]) -> Option<Printed> {
     let &[name, to_move, black, white, line, ..] = cells else { return None };
-    let colour = if to_move == "b" { "black" } else { "white" };
-    let text = SetUpText { black, white, to_move: Some(colour), last_move: None };
+    let color = if to_move == "b" { "black" } else { "white" };
+    let text = SetUpText { black, white, to_move: Some(color), last_move: None };
     let position = PositionSpec::from_set_up(text).ok()?.position();
     Some(Printed { name, position, line: moves(line), figures: figures(&cells[5..]) })
 }
 
 fn line(cells: &[&'static str]) -> Option<Line> {
     let &[name, winner, finder, _, line, ..] = cells else { return None };
-    let winner = if winner == "b" { Colour::Black } else { Colour::White };
+    let winner = if winner == "b" { Color::Black } else { Color::White };
     let by_noire = finder == "T5.1";
     Some(Line { name, winner, by_noire, moves: moves(line)?, figures: figures(&cells[5..]) })
 }

@@ -14,7 +14,7 @@ use crate::bases::Question;
 use crate::bases::{Backend, LoadError};
 use crate::board::Position;
 use crate::facts::Base;
-use crate::laboratory::answers::{self, Answers, GivenUp};
+use crate::laboratory::answers::{self, Answers, Unanswered};
 use crate::laboratory::examples;
 use crate::record::{Example, Expected, Place, Problems};
 
@@ -42,7 +42,7 @@ pub enum TestsError {
     /// The texts beside its rules have mistakes.
     Beside(Problems),
     /// One of its own answers reaches the step limit.
-    GivenUp(GivenUp),
+    Unanswered(Unanswered),
 }
 
 /// What a base must stand up to.
@@ -97,7 +97,7 @@ impl<'b> Tests<'b> {
             return Ok(tests);
         }
         tests.corpus = answers::positions();
-        let answered = Answers::of(base, base.backend(), &tests.corpus).map_err(TestsError::GivenUp)?;
+        let answered = Answers::of(base, base.backend(), &tests.corpus).map_err(TestsError::Unanswered)?;
         let mut room = Solutions::default();
         for question in all {
             let title = question.title(base);
@@ -110,9 +110,9 @@ impl<'b> Tests<'b> {
             }
             let sums = tests.corpus.iter().map(|position| {
                 let sum = sum(question, base, base.backend(), position, &mut room);
-                sum.map_err(|limit| GivenUp { question, position: Box::new(position.clone()), limit })
+                sum.map_err(|limit| Unanswered { question, position: Box::new(position.clone()), limit })
             });
-            let sums = sums.collect::<Result<Vec<u64>, GivenUp>>().map_err(TestsError::GivenUp)?;
+            let sums = sums.collect::<Result<Vec<u64>, Unanswered>>().map_err(TestsError::Unanswered)?;
             tests.sums.insert(question, sums);
         }
         Ok(tests)

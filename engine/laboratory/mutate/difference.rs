@@ -296,9 +296,9 @@ struct Rooms {
 }
 
 fn without(position: &Position, field: Point) -> Position {
-    use crate::board::Colour;
-    let [black, white] = [Colour::Black, Colour::White]
-        .map(|colour| position.stones(colour).without(field).iter().collect::<Vec<Point>>());
+    use crate::board::Color;
+    let [black, white] = [Color::Black, Color::White]
+        .map(|color| position.stones(color).without(field).iter().collect::<Vec<Point>>());
     Position::set_up(&black, &white, position.to_move(), position.last_move())
         .expect("these stones stood together before")
 }

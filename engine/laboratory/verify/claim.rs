@@ -13,11 +13,11 @@ use super::contract;
 use super::refutation::{self, Refutation};
 use crate::bases::Question;
 use crate::bases::asked::NEXT_MOVE;
-use crate::board::{Colour, Point, PointSet, Position};
+use crate::board::{Color, Point, PointSet, Position};
 use crate::proof_check::exhaustive::Search;
 use crate::proof_check::plain;
 use crate::proof_check::referee::Referee;
-use crate::search::check::GivenUp;
+use crate::search::check::Undecided;
 use crate::search::limits::{Clock, SearchLimits};
 
 /// A rule whose claims can be attacked.
@@ -26,7 +26,7 @@ pub struct Claimant {
     /// The rule, by its place in the base.
     pub rule: usize,
     /// The colour that is to win.
-    pub colour: Colour,
+    pub color: Color,
     /// Within so many moves.
     pub level: u32,
 }
@@ -107,8 +107,8 @@ impl<'g> Judge<'g> {
     pub fn claimants(&self) -> Vec<Claimant> {
         let rules = self.game.base().rules().iter().enumerate();
         let claimant = |(at, rule): (usize, &crate::bases::Rule)| {
-            let colour = rule.colour.parse().ok()?;
-            (rule.level > 0 && rule.plays).then_some(Claimant { rule: at, colour, level: rule.level })
+            let color = rule.color.parse().ok()?;
+            (rule.level > 0 && rule.plays).then_some(Claimant { rule: at, color, level: rule.level })
         };
         rules.filter_map(claimant).collect()
     }
@@ -158,12 +158,12 @@ impl<'g> Judge<'g> {
 
     /// Decides a claim. A play on a field with a stone wins nothing.
     pub fn decide(&self, claimant: &Claimant, position: &Position, play: Point) -> Decided {
-        let Claimant { colour, level, .. } = *claimant;
+        let Claimant { color, level, .. } = *claimant;
         let only: PointSet = [play].into_iter().collect();
         if !position.is_empty(play) {
             return Decided { outcome: Outcome::Refuted, fields: only };
         }
-        let outcome = |wins: Result<bool, GivenUp>| match wins {
+        let outcome = |wins: Result<bool, Undecided>| match wins {
             Ok(true) => Outcome::Held,
             Ok(false) => Outcome::Refuted,
             Err(_) => Outcome::Undecided,
@@ -172,12 +172,12 @@ impl<'g> Judge<'g> {
             // The plain search counts no stones, so it is asked only where it is sure to end in time.
             let stones = (position.empty_fields().len() as u64).saturating_pow(level - 1);
             let wins = match stones <= self.nodes {
-                true => plain::wins_by(self.game, &mut position.clone(), colour, play, level),
-                false => Err(GivenUp::Nodes),
+                true => plain::wins_by(self.game, &mut position.clone(), color, play, level),
+                false => Err(Undecided::Nodes),
             };
             return Decided { outcome: outcome(wins), fields: only };
         }
-        let mut search = Search::new(self.game, position, colour, self.nodes).until(&self.clock);
+        let mut search = Search::new(self.game, position, color, self.nodes).until(&self.clock);
         let outcome = outcome(search.wins_by(play, level));
         let fields = match outcome {
             Outcome::Held => search.proof(),
@@ -196,8 +196,8 @@ impl<'g> Judge<'g> {
         claimant: &Claimant,
         position: &Position,
         play: Point,
-    ) -> Result<Option<Refutation>, GivenUp> {
-        let search = Search::new(self.game, position, claimant.colour, self.nodes).until(&self.clock);
+    ) -> Result<Option<Refutation>, Undecided> {
+        let search = Search::new(self.game, position, claimant.color, self.nodes).until(&self.clock);
         refutation::searched(self.game, claimant, position, play, search)
     }
 
@@ -207,16 +207,12 @@ impl<'g> Judge<'g> {
         if !position.is_empty(play) {
             return true;
         }
-        let Claimant { colour, level, .. } = *claimant;
+        let Claimant { color, level, .. } = *claimant;
         let hint = |position: &Position, moves| {
-            Search::new(self.game, position, colour, self.nodes)
-                .until(&self.clock)
-                .reply(moves)
-                .ok()
-                .flatten()
+            Search::new(self.game, position, color, self.nodes).until(&self.clock).reply(moves).ok().flatten()
         };
         let limit = (CONFIRMED, &self.clock);
-        plain::stands_refuted(self.game, position, colour, play, level, limit, &hint) == Ok(true)
+        plain::stands_refuted(self.game, position, color, play, level, limit, &hint) == Ok(true)
     }
 }
 

@@ -19,7 +19,7 @@ use std::fmt;
 use blanche_compiler::runtime::LimitReached;
 
 use super::setups;
-use crate::board::{Colour, Group, GroupContent, Point, Position};
+use crate::board::{Color, Group, GroupContent, Point, Position};
 use crate::laboratory::corpus;
 use crate::proof_check::referee::Referee;
 use blanche_compiler::random::Random;
@@ -34,7 +34,7 @@ pub struct Breach {
     /// The stone.
     pub field: Point,
     /// Its colour.
-    pub colour: Colour,
+    pub color: Color,
 }
 
 impl fmt::Display for Breach {
@@ -44,7 +44,7 @@ impl fmt::Display for Breach {
             2 => "wins or not by the stones of the other colour",
             _ => "loses without three in a group",
         };
-        write!(f, "a {} stone on {} {what}", self.colour, self.field)
+        write!(f, "a {} stone on {} {what}", self.color, self.field)
     }
 }
 
@@ -65,10 +65,10 @@ pub fn breach(game: &Referee<'_>) -> Result<Option<Breach>, LimitReached> {
         if game.winner(&mut position)?.is_some() {
             continue;
         }
-        for colour in Colour::ALL {
+        for color in Color::ALL {
             for field in position.empty_fields() {
-                if let Some(property) = broken(game, &mut position, field, colour, &mut random)? {
-                    return Ok(Some(Breach { property, position, field, colour }));
+                if let Some(property) = broken(game, &mut position, field, color, &mut random)? {
+                    return Ok(Some(Breach { property, position, field, color }));
                 }
             }
         }
@@ -81,29 +81,29 @@ fn broken(
     game: &Referee<'_>,
     position: &mut Position,
     field: Point,
-    colour: Colour,
+    color: Color,
     random: &mut Random,
 ) -> Result<Option<u8>, LimitReached> {
-    let winner = game.winner_after(position, field, colour)?;
+    let winner = game.winner_after(position, field, color)?;
     let beside = |position: &Position, least: u8| {
         Group::with(field, 1, 5).iter().any(|group| {
-            matches!(position.content(group), GroupContent::Only(own, stones) if own == colour && stones >= least)
+            matches!(position.content(group), GroupContent::Only(own, stones) if own == color && stones >= least)
         })
     };
-    if winner == Some(colour.other()) && !beside(position, 2) {
+    if winner == Some(color.other()) && !beside(position, 2) {
         return Ok(Some(3));
     }
     if !beside(position, 4) {
-        return Ok((winner == Some(colour)).then_some(1));
+        return Ok((winner == Some(color)).then_some(1));
     }
     let empty: Vec<Point> = position.empty_fields().without(field).iter().collect();
     for _ in 0..OTHER_STONES.min(empty.len()) {
         let other = empty[random.below(empty.len())];
-        position.set(other, colour.other());
+        position.set(other, color.other());
         let decided = game.winner(position);
-        let again = game.winner_after(position, field, colour);
+        let again = game.winner_after(position, field, color);
         position.take_back();
-        if decided?.is_none() && (again? == Some(colour)) != (winner == Some(colour)) {
+        if decided?.is_none() && (again? == Some(color)) != (winner == Some(color)) {
             return Ok(Some(2));
         }
     }

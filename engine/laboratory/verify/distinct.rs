@@ -13,7 +13,7 @@
 //! decided by is what [`super::claim::Decided`] says; stones outside of their zone are not looked at, so matches that
 //! differ in them only are counted once, and the numbers of a report are rather too small than too large.
 
-use crate::board::{BOARD_SIZE, Colour, Point, PointSet, Position};
+use crate::board::{BOARD_SIZE, Color, Point, PointSet, Position};
 use blanche_compiler::random::mixed;
 
 /// A group that holds a field ends with its border this many steps from it at most.
@@ -76,15 +76,15 @@ fn content(position: &Position, play: Option<Point>, (column, row): (i8, i8)) ->
         Some(field) if Some(field) == play => Cell::Play,
         Some(field) => match position.stone(field) {
             None => Cell::Empty,
-            Some(Colour::Black) => Cell::Black,
-            Some(Colour::White) => Cell::White,
+            Some(Color::Black) => Cell::Black,
+            Some(Color::White) => Cell::White,
         },
     }
 }
 
 /// The key of a position by its stones and a play alone, wherever the edges are: for the shapes of matches.
 pub fn shape_key(position: &Position, play: Point) -> Key {
-    let mut fields = position.stones(Colour::Black) | position.stones(Colour::White);
+    let mut fields = position.stones(Color::Black) | position.stones(Color::White);
     fields.insert(play);
     let cell = |field: Point| {
         let cell = (field.column() as i8, field.row() as i8);

@@ -5,7 +5,7 @@
 
 use blanche_compiler::runtime::LimitReached;
 
-use crate::board::{Colour, Position};
+use crate::board::{Color, Position};
 use crate::games::{FiveInARow, Game, Knowledge};
 use crate::proof_check::referee::Referee;
 
@@ -13,12 +13,12 @@ use crate::proof_check::referee::Referee;
 /// out, and questions that reach the step limit.
 pub fn look(game: &Referee<'_>, positions: &[Position], is_late: &dyn Fn() -> bool) {
     for position in positions {
-        for colour in Colour::ALL {
+        for color in Color::ALL {
             if is_late() {
                 return;
             }
             let mut position = position.clone();
-            position.set_to_move(Some(colour));
+            position.set_to_move(Some(color));
             // What was given up says nothing of fields.
             let _ = ask(game, position);
         }

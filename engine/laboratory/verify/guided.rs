@@ -19,7 +19,7 @@ use super::claim::{Claimant, Judge};
 use super::shapes::{Shape, Shapes};
 use super::shrink;
 use super::subsets::{choose, chosen, scattered};
-use crate::board::{BOARD_SIZE, Colour, Group, Point, PointSet, Position, Symmetry};
+use crate::board::{BOARD_SIZE, Color, Group, Point, PointSet, Position, Symmetry};
 use blanche_compiler::random::Random;
 
 /// At most so many stones of the enemy and of one's own are added.
@@ -37,7 +37,7 @@ struct Place {
 /// The set-ups that can be made of the shapes of a rule.
 #[derive(Clone, Debug)]
 pub struct Guide {
-    colour: Colour,
+    color: Color,
     places: Vec<Place>,
     strata: Vec<Stratum>,
 }
@@ -76,7 +76,7 @@ impl Guide {
             start: random.bits(),
         };
         let strata = counts.map(stratum).collect();
-        Guide { colour: claimant.colour, places, strata }
+        Guide { color: claimant.color, places, strata }
     }
 
     /// How many strata there are.
@@ -109,8 +109,8 @@ impl Guide {
         let rest: Vec<Point> = place.zone.minus(enemies).iter().collect();
         let owns = chosen(&rest, own, way / choose(zone.len(), enemy));
         let mut stones = place.stones;
-        stones[self.colour.index()] |= owns;
-        stones[self.colour.other().index()] |= enemies;
+        stones[self.color.index()] |= owns;
+        stones[self.color.other().index()] |= enemies;
         let [black, white] = stones;
         Some(shrink::set_up(black, white))
     }
@@ -135,8 +135,8 @@ fn places_of(
     for symmetry in symmetries {
         let turned = |points: PointSet| points.iter().map(|point| symmetry.point(point)).collect();
         let [black, white, fields]: [PointSet; 3] = [
-            turned(shape.position.stones(Colour::Black)),
-            turned(shape.position.stones(Colour::White)),
+            turned(shape.position.stones(Color::Black)),
+            turned(shape.position.stones(Color::White)),
             turned(fields),
         ];
         let play = symmetry.point(shape.play);

@@ -2,11 +2,11 @@
 
 use super::claim::Claimant;
 use crate::bases::asked::NEXT_MOVE;
-use crate::board::{Colour, Point, Position};
+use crate::board::{Color, Point, Position};
 use crate::facts::Base;
 use crate::proof_check::exhaustive::Search;
 use crate::proof_check::referee::Referee;
-use crate::search::check::GivenUp;
+use crate::search::check::Undecided;
 
 /// Why a play does not win within its level.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -38,37 +38,37 @@ pub struct Refutation {
 /// searched before.
 ///
 /// # Errors
-/// When the search is given up.
+/// When the search ends undecided.
 pub fn refutation(
     game: &Referee<'_>,
     claimant: &Claimant,
     position: &Position,
     play: Point,
     nodes: u64,
-) -> Result<Option<Refutation>, GivenUp> {
-    searched(game, claimant, position, play, Search::new(game, position, claimant.colour, nodes))
+) -> Result<Option<Refutation>, Undecided> {
+    searched(game, claimant, position, play, Search::new(game, position, claimant.color, nodes))
 }
 
 /// The same, found by a new search of this position for the colour of the claim.
 ///
 /// # Errors
-/// When the search is given up.
+/// When the search ends undecided.
 pub(super) fn searched(
     game: &Referee<'_>,
     claimant: &Claimant,
     position: &Position,
     play: Point,
     mut search: Search<'_>,
-) -> Result<Option<Refutation>, GivenUp> {
-    let Claimant { colour, level, .. } = *claimant;
+) -> Result<Option<Refutation>, Undecided> {
+    let Claimant { color, level, .. } = *claimant;
     let reason = |reason| Ok(Some(Refutation { play, reason }));
     if !position.is_empty(play) {
         return reason(Reason::Occupied);
     }
     let mut after = position.clone();
-    after.set(play, colour);
+    after.set(play, color);
     match game.decision(&mut after)? {
-        Some((_, winner)) if winner == colour => return Ok(None),
+        Some((_, winner)) if winner == color => return Ok(None),
         Some((rule, _)) => return reason(Reason::Loses(rule)),
         None if level == NEXT_MOVE => return reason(Reason::WinsNothing),
         None => {}
@@ -76,22 +76,22 @@ pub(super) fn searched(
     if search.wins_by(play, level)? {
         return Ok(None);
     }
-    for reply in search.with(play, colour, |search| search.winning_fields(colour.other()))? {
-        after.set(reply, colour.other());
+    for reply in search.with(play, color, |search| search.winning_fields(color.other()))? {
+        after.set(reply, color.other());
         let decision = game.decision(&mut after)?;
         after.take_back();
-        if let Some((rule, _)) = decision.filter(|(_, winner)| *winner != colour) {
+        if let Some((rule, _)) = decision.filter(|(_, winner)| *winner != color) {
             return reason(Reason::ReplyWins(reply, rule));
         }
     }
-    let threats = search.with(play, colour, |search| search.winning_fields(colour))?;
+    let threats = search.with(play, color, |search| search.winning_fields(color))?;
     if let Some(only) = threats.first() {
         return reason(Reason::ForcedReply(only));
     }
     // The search is new, so the reply that it remembers depends on nothing but this claim.
     let near = search.refuting_reply(level).iter().next();
     let is_beaten =
-        |search: &mut Search<'_>, reply| search.with(play, colour, |search| search.is_beaten(reply, level));
+        |search: &mut Search<'_>, reply| search.with(play, color, |search| search.is_beaten(reply, level));
     if let Some(reply) = near
         && after.is_empty(reply)
         && !is_beaten(&mut search, reply)?
@@ -119,27 +119,27 @@ impl Refutation {
 
     /// `h8 threatens to win on g8; after black's reply there no move of white wins within 1`
     pub fn words(&self, base: &Base, claimant: &Claimant) -> String {
-        let Claimant { colour, level, .. } = *claimant;
-        let (play, defender) = (self.play, colour.other());
+        let Claimant { color, level, .. } = *claimant;
+        let (play, defender) = (self.play, color.other());
         let title = |rule: usize| base.rules()[rule].title();
         let rest = level.saturating_sub(2);
-        let within = |colour: Colour| match rest {
-            1 => format!("no move of {colour} wins at once"),
-            _ => format!("no move of {colour} wins within {rest}"),
+        let within = |color: Color| match rest {
+            1 => format!("no move of {color} wins at once"),
+            _ => format!("no move of {color} wins within {rest}"),
         };
         match self.reason {
             Reason::Occupied => format!("there is a stone on {play} already"),
             Reason::Loses(rule) => format!("{play} loses the game: {} applies", title(rule)),
-            Reason::WinsNothing => format!("after {play} no rule of level 0 lets {colour} win"),
+            Reason::WinsNothing => format!("after {play} no rule of level 0 lets {color} win"),
             Reason::ReplyWins(reply, rule) => {
                 format!("{play} is answered by {reply}, and {defender} has won: {} applies", title(rule))
             }
             Reason::ForcedReply(reply) => format!(
                 "{play} threatens to win on {reply}; after {defender}'s reply on {reply} {}",
-                within(colour)
+                within(color)
             ),
             Reason::Reply(reply) => {
-                format!("{play} is answered by {reply}; after that {}", within(colour))
+                format!("{play} is answered by {reply}; after that {}", within(color))
             }
         }
     }

@@ -471,7 +471,7 @@ impl Run<'_> {
     fn counterexample(&self, claimant: &Claimant, refuted: &Refuted) -> Option<Counterexample> {
         let Refuted { position, play } = refuted;
         let mut position = position.clone();
-        position.set_to_move(Some(claimant.colour));
+        position.set_to_move(Some(claimant.color));
         let claims = self.judge.claims(claimant, &mut position, &mut Solutions::default()).ok()?;
         let (_, solution) = claims.into_iter().find(|(known, _)| known == play)?;
         let refutation = self.judge.refutation(claimant, &position, *play).ok()??;

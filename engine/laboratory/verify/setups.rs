@@ -4,7 +4,7 @@
 //! of either colour, and nobody played it: a match in it is a match in a position that a rule must be right about all
 //! the same.
 
-use crate::board::{BOARD_SIZE, Colour, Point, Position};
+use crate::board::{BOARD_SIZE, Color, Point, Position};
 use blanche_compiler::random::Random;
 
 /// The sides of the rectangle that a cluster stands in.
@@ -26,13 +26,13 @@ pub fn drawn(seed: u64, number: u64) -> Position {
         .collect();
     // Some clusters belong more to one colour than to the other.
     let black = between([30, 70]);
-    let mut colours: [Vec<Point>; 2] = Default::default();
+    let mut colors: [Vec<Point>; 2] = Default::default();
     for number in 0..stones.min(fields.len()) {
         let other = number + between([0, fields.len() - 1 - number]);
         fields.swap(number, other);
-        let colour = if between([1, 100]) <= black { Colour::Black } else { Colour::White };
-        colours[colour.index()].push(fields[number]);
+        let color = if between([1, 100]) <= black { Color::Black } else { Color::White };
+        colors[color.index()].push(fields[number]);
     }
-    let [black, white] = colours;
+    let [black, white] = colors;
     Position::set_up(&black, &white, None, None).expect("the fields of a rectangle are different")
 }

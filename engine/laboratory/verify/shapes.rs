@@ -8,7 +8,7 @@ use blanche_compiler::runtime::{LimitReached, Solutions};
 use super::claim::{Claimant, Judge};
 use super::distinct::{Key, shape_key};
 use super::shrink;
-use crate::board::{Colour, Point, Position};
+use crate::board::{Color, Point, Position};
 
 /// Of every rule so many shapes are kept, those with the fewest stones first.
 const MOST: usize = 800;
@@ -66,9 +66,9 @@ impl Shapes {
     }
 
     fn insert(&mut self, shape: Shape) {
-        let stones = |colour| shape.position.stones(colour).len();
+        let stones = |color| shape.position.stones(color).len();
         let key = shape_key(&shape.position, shape.play);
-        self.found.entry((stones(Colour::Black) + stones(Colour::White), key)).or_insert(shape);
+        self.found.entry((stones(Color::Black) + stones(Color::White), key)).or_insert(shape);
     }
 }
 

@@ -6,7 +6,7 @@
 use blanche_compiler::runtime::{LimitReached, Solutions};
 
 use super::claim::{Claimant, Judge, Outcome};
-use crate::board::{BOARD_SIZE, Colour, Point, PointSet, Position};
+use crate::board::{BOARD_SIZE, Color, Point, PointSet, Position};
 
 /// The position with these stones and without a last move.
 pub fn set_up(black: PointSet, white: PointSet) -> Position {
@@ -16,12 +16,12 @@ pub fn set_up(black: PointSet, white: PointSet) -> Position {
 
 /// The stones of the position as a set-up, without a last move.
 pub fn bare(position: &Position) -> Position {
-    set_up(position.stones(Colour::Black), position.stones(Colour::White))
+    set_up(position.stones(Color::Black), position.stones(Color::White))
 }
 
 /// The position without these stones.
 pub fn without(position: &Position, stones: PointSet) -> Position {
-    set_up(position.stones(Colour::Black) - stones, position.stones(Colour::White) - stones)
+    set_up(position.stones(Color::Black) - stones, position.stones(Color::White) - stones)
 }
 
 /// A smallest match: the rule still claims this play, and not without any one of the stones.
@@ -61,7 +61,7 @@ pub fn smallest_counterexample(
 /// The counterexample in the middle of the board, where it is one there as well; otherwise an edge is a part of it, and it
 /// stays where it is.
 pub fn centred(judge: &Judge<'_>, claimant: &Claimant, position: Position, play: Point) -> (Position, Point) {
-    let all = position.stones(Colour::Black) | position.stones(Colour::White);
+    let all = position.stones(Color::Black) | position.stones(Color::White);
     let all = || all.iter().chain([play]);
     let shift = |number: fn(Point) -> u8| {
         let (least, most) = (all().map(number).min(), all().map(number).max());
@@ -72,8 +72,8 @@ pub fn centred(judge: &Judge<'_>, claimant: &Claimant, position: Position, play:
         let shifted = |number: u8, by: i8| u8::try_from(number as i8 + by).ok();
         Point::new(shifted(point.column(), right)?, shifted(point.row(), up)?)
     };
-    let stones = |colour| position.stones(colour).iter().filter_map(moved).collect();
-    let mut there = set_up(stones(Colour::Black), stones(Colour::White));
+    let stones = |color| position.stones(color).iter().filter_map(moved).collect();
+    let mut there = set_up(stones(Color::Black), stones(Color::White));
     let Some(play_there) = moved(play) else { return (position, play) };
     let mut room = Solutions::default();
     match judge.is_claimed(claimant, &mut there, play_there, &mut room) {
@@ -92,7 +92,7 @@ fn shrunk(
 ) -> Result<Position, LimitReached> {
     let mut position = bare(position);
     'smaller: loop {
-        let stones = position.stones(Colour::Black) | position.stones(Colour::White);
+        let stones = position.stones(Color::Black) | position.stones(Color::White);
         for spared in sets(stones, at_once) {
             let mut smaller = without(&position, spared);
             if wanted(&mut smaller)? {

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use super::claim::Outcome;
 use super::distinct::Key;
-use crate::board::{Colour, Point, Position};
+use crate::board::{Color, Point, Position};
 
 /// Of each rule so many refuted matches are kept to be made small.
 const KEPT: usize = 4;
@@ -19,8 +19,8 @@ pub(super) struct Refuted {
 impl Refuted {
     /// Fewest stones first, then by where they stand.
     pub(super) fn order(&self) -> (usize, Vec<Point>, Vec<Point>, Point) {
-        let stones = |colour| self.position.stones(colour).iter().collect::<Vec<Point>>();
-        let (black, white) = (stones(Colour::Black), stones(Colour::White));
+        let stones = |color| self.position.stones(color).iter().collect::<Vec<Point>>();
+        let (black, white) = (stones(Color::Black), stones(Color::White));
         (black.len() + white.len(), black, white, self.play)
     }
 }

@@ -12,7 +12,7 @@ use super::super::source::Source;
 use super::super::variant;
 use super::points::{read_move, read_points};
 use super::tree::{self, Property, Tree, Value};
-use crate::board::Colour;
+use crate::board::Color;
 
 /// Properties that mean nothing for a game of ours and are not worth a note: the character set, which is UTF-8 or the
 /// file is not read, the program that wrote the file, and how it likes to show variations.
@@ -175,12 +175,12 @@ impl Reader<'_, '_> {
     fn property(&mut self, property: &Property) {
         let name = property.name.as_str();
         if let "AB" | "AW" = name {
-            let colour = if name == "AB" { Colour::Black } else { Colour::White };
+            let color = if name == "AB" { Color::Black } else { Color::White };
             for value in &property.values {
                 if self.builder.is_hopeless() {
                     return;
                 }
-                self.set_up(colour, value);
+                self.set_up(color, value);
             }
             return;
         }
@@ -195,8 +195,8 @@ impl Reader<'_, '_> {
         let text = value.text.trim();
         let game = &mut self.builder.game;
         match name {
-            "B" => self.made(Colour::Black, value),
-            "W" => self.made(Colour::White, value),
+            "B" => self.made(Color::Black, value),
+            "W" => self.made(Color::White, value),
             "PL" => self.begins(value),
             "AE" => self.builder.fault(property.at, RecordFault::StonesTakenAway),
             "FF" => {
@@ -229,34 +229,34 @@ impl Reader<'_, '_> {
         }
     }
 
-    fn set_up(&mut self, colour: Colour, value: &Value) {
+    fn set_up(&mut self, color: Color, value: &Value) {
         match read_points(&value.text) {
-            Ok(points) => points.into_iter().for_each(|point| self.builder.set_up(value.at, colour, point)),
+            Ok(points) => points.into_iter().for_each(|point| self.builder.set_up(value.at, color, point)),
             Err(fault) => self.builder.fault(value.at, fault),
         }
     }
 
-    fn made(&mut self, colour: Colour, value: &Value) {
+    fn made(&mut self, color: Color, value: &Value) {
         match read_move(&value.text) {
-            Ok(field) => self.builder.make_of(value.at, colour, Move { field, ..Move::default() }),
+            Ok(field) => self.builder.make_of(value.at, color, Move { field, ..Move::default() }),
             Err(fault) => {
                 self.builder.fault(value.at, fault);
                 // A move was made, wherever: the next one is the other side's.
-                self.builder.make_of(value.at, colour, Move::default());
+                self.builder.make_of(value.at, color, Move::default());
             }
         }
     }
 
     fn begins(&mut self, value: &Value) {
         match value.text.trim().parse() {
-            Ok(colour) if self.builder.has_moves() => {
-                if self.builder.to_move() != Some(colour) {
-                    self.builder.fault(value.at, RecordFault::OutOfTurn(colour));
+            Ok(color) if self.builder.has_moves() => {
+                if self.builder.to_move() != Some(color) {
+                    self.builder.fault(value.at, RecordFault::OutOfTurn(color));
                 }
             }
-            Ok(colour) => self.builder.begin(colour),
+            Ok(color) => self.builder.begin(color),
             Err(_) => {
-                let kind = ProblemKind::NoColour(value.text.trim().to_owned());
+                let kind = ProblemKind::NoColor(value.text.trim().to_owned());
                 self.builder.problem(value.at, kind);
             }
         }
@@ -317,8 +317,8 @@ fn read_result(text: &str) -> Result<Option<Outcome>, RecordFault> {
         "0" | "draw" => return Ok(Some(Outcome::Draw { by: None })),
         "void" => return Ok(Some(Outcome::Void)),
         other => match other.split_once('+') {
-            Some(("b", by)) => (Colour::Black, by),
-            Some(("w", by)) => (Colour::White, by),
+            Some(("b", by)) => (Color::Black, by),
+            Some(("w", by)) => (Color::White, by),
             _ => return Err(fault()),
         },
     };

@@ -3,7 +3,7 @@
 use super::super::game::{GameRecord, Start};
 use super::super::outcome::{Outcome, WinReason};
 use super::points::written;
-use crate::board::{Colour, Point};
+use crate::board::{Color, Point};
 
 /// So many moves stand in a line.
 const MOVES_A_LINE: usize = 10;
@@ -46,25 +46,25 @@ fn game(game: &GameRecord) -> String {
             text.push_str(&format!("PL[{}]", letter(*to_move)));
         }
     }
-    let mut colour = game.begins().unwrap_or(Colour::Black);
+    let mut color = game.begins().unwrap_or(Color::Black);
     for (number, made) in game.moves.iter().enumerate() {
         if number.is_multiple_of(MOVES_A_LINE) {
             text.push('\n');
         }
-        text.push_str(&format!(";{}[{}]", letter(colour), made.field.map_or_else(String::new, written)));
+        text.push_str(&format!(";{}[{}]", letter(color), made.field.map_or_else(String::new, written)));
         if let Some(remark) = &made.remark {
             text.push_str(&format!("C[{}]", escaped(remark)));
         }
-        colour = colour.other();
+        color = color.other();
     }
     text.push_str(")\n");
     text
 }
 
-fn letter(colour: Colour) -> char {
-    match colour {
-        Colour::Black => 'B',
-        Colour::White => 'W',
+fn letter(color: Color) -> char {
+    match color {
+        Color::Black => 'B',
+        Color::White => 'W',
     }
 }
 

@@ -9,6 +9,7 @@ use super::nodes::{Candidate, Defended};
 use super::prover::{Prover, Turn};
 use crate::bases::asked::NEXT_MOVE;
 use crate::games::{Knowledge, NullMove};
+use crate::search::descent::Descent;
 use crate::search::limits::Stopped;
 use crate::search::params::{FIRST_ROUND, ROUND_GROWTH};
 use crate::search::strategy::{ThreatClass, Win};
@@ -82,11 +83,9 @@ impl<G: Knowledge + NullMove> Prover<'_, G> {
                 first.bound *= ROUND_GROWTH;
                 continue;
             };
-            self.clock.count()?;
-            self.game.play(mv);
-            let wins = self.wins_after(first);
-            self.game.take_back();
-            if wins? && let Some(win) = self.extract_first(mv)? {
+            if self.after(mv, |prover| prover.wins_after(first))?
+                && let Some(win) = self.extract_first(mv)?
+            {
                 return Ok(Some(win));
             }
             first.at += 1;
@@ -119,15 +118,11 @@ impl<G: Knowledge + NullMove> Prover<'_, G> {
             if MANNERS.iter().any(|class| self.table.is_won(after ^ class.salt())) {
                 continue;
             }
-            self.clock.count()?;
-            self.game.play(reply.mv);
-            let loses = match self.game.winner() {
-                Ok(None) => self.wins_within(first),
-                Ok(winner) => Ok(winner == Some(self.attacker)),
-                Err(limit) => Err(limit.into()),
-            };
-            self.game.take_back();
-            if !loses? {
+            let loses = self.after(reply.mv, |prover| match prover.game.winner()? {
+                None => prover.wins_within(first),
+                winner => Ok(winner == Some(prover.attacker)),
+            })?;
+            if !loses {
                 first.remember(reply.mv);
                 return Ok(false);
             }

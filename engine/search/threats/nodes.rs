@@ -158,7 +158,7 @@ impl<G: Knowledge + NullMove> Prover<'_, G> {
     /// The first rule of this colour between these levels whose claim was not refuted here.
     pub(super) fn claim(
         &mut self,
-        colour: G::Player,
+        color: G::Player,
         lowest: u32,
         highest: u32,
     ) -> Result<Option<Claim>, Stopped> {
@@ -167,7 +167,7 @@ impl<G: Knowledge + NullMove> Prover<'_, G> {
         }
         let key = self.game.key();
         let refuted = self.refuted;
-        Ok(self.game.claim(colour, lowest..=highest, |rule| refuted.stands(key, rule))?)
+        Ok(self.game.claim(color, lowest..=highest, |rule| refuted.stands(key, rule))?)
     }
 }
 

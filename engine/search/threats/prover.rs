@@ -6,6 +6,7 @@ use std::rc::Rc;
 
 use super::nodes::{Attacked, Candidate, Defended};
 use crate::games::{Knowledge, NullMove};
+use crate::search::descent::Descent;
 use crate::search::limits::{Clock, Stopped};
 use crate::search::params::{ATTEMPTS, EXPANSION_BYTES, EXPANSIONS, LONGEST_LINE, TURN};
 use crate::search::refuted::Refuted;
@@ -330,6 +331,15 @@ impl<'s, G: Knowledge + NullMove> Prover<'s, G> {
             Turn::Defender => Numbers { proof: sum, disproof: best.wanted },
         };
         (numbers, best)
+    }
+}
+
+impl<G: Knowledge + NullMove> Descent for Prover<'_, G> {
+    type Game = G;
+
+    #[inline]
+    fn game_and_clock(&mut self) -> (&mut G, &mut Clock) {
+        (self.game, self.clock)
     }
 }
 

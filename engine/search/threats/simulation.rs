@@ -8,6 +8,7 @@
 use super::nodes::{Attacked, Candidate, Defended};
 use super::prover::Prover;
 use crate::games::{Knowledge, NullMove};
+use crate::search::descent::Descent;
 use crate::search::limits::Stopped;
 use crate::search::table::Numbers;
 
@@ -21,7 +22,7 @@ impl<G: Knowledge + NullMove> Prover<'_, G> {
         }
         for reply in replies {
             if !self.table.is_won(self.key_after(reply.mv)) {
-                self.mv(reply.mv, |prover| prover.attacks_like(model))?;
+                self.after(reply.mv, |prover| prover.attacks_like(model))?;
             }
         }
         Ok(())
@@ -40,7 +41,7 @@ impl<G: Knowledge + NullMove> Prover<'_, G> {
             return Ok(false);
         }
         let after = model ^ key ^ self.key_after(best);
-        let wins = self.mv(best, |prover| prover.defends_like(after))?;
+        let wins = self.after(best, |prover| prover.defends_like(after))?;
         if wins {
             let work = (self.clock.positions() - before) as u32;
             self.table.put(key, Numbers::WON, Some(best), work);
@@ -69,7 +70,7 @@ impl<G: Knowledge + NullMove> Prover<'_, G> {
                 continue;
             }
             let model_after = model ^ key ^ after;
-            let loses = self.mv(reply.mv, |prover| match prover.table.best(model_after) {
+            let loses = self.after(reply.mv, |prover| match prover.table.best(model_after) {
                 Some(_) => prover.attacks_like(model_after),
                 None => prover.waits_like(model),
             })?;
@@ -89,7 +90,7 @@ impl<G: Knowledge + NullMove> Prover<'_, G> {
             return Ok(wins);
         }
         let [only] = moves[..] else { return Ok(false) };
-        let wins = self.mv(only.mv, |prover| prover.defends_like(model))?;
+        let wins = self.after(only.mv, |prover| prover.defends_like(model))?;
         if wins {
             self.table.put(self.key(), Numbers::WON, Some(only.mv), 0);
         }
@@ -109,18 +110,5 @@ impl<G: Knowledge + NullMove> Prover<'_, G> {
             Attacked::Lost => Some(false),
             Attacked::Open => None,
         })
-    }
-
-    /// Does something after a move.
-    fn mv<T>(
-        &mut self,
-        mv: G::Move,
-        each: impl FnOnce(&mut Self) -> Result<T, Stopped>,
-    ) -> Result<T, Stopped> {
-        self.clock.count()?;
-        self.game.play(mv);
-        let outcome = each(self);
-        self.game.take_back();
-        outcome
     }
 }

@@ -8,7 +8,7 @@ use blanche_compiler::plan::Plan;
 use blanche_compiler::program::{Program, RuleId};
 use blanche_compiler::project::{Library, Project};
 use blanche_compiler::runtime::{CompiledBase, CompiledRule, Limits, Solutions};
-use blanche_compiler::{PROFILE, has_errors, load, report};
+use blanche_compiler::{STATISTICS_FILE, has_errors, load, report};
 use noire::board::{Point, Position};
 use noire::rules::five_in_a_row::{Interpreted, bases};
 use noire::rules::{COMPANIONS, KNOWLEDGE};
@@ -75,11 +75,11 @@ impl Text {
         let root = project.add(&format!("knowledge/{path}"), bytes);
         let library = Library { texts: texts.clone(), ..Library::default() };
         let mut checked = load(&mut project, root, &library);
-        let profile = format!("{name}/{PROFILE}");
-        let (_, profile) =
-            COMPANIONS.iter().find(|(path, _)| *path == profile).expect("the base has a profile");
-        let profile = project.sources.add(PROFILE, profile.as_bytes());
-        checked.profile(&project.sources, profile);
+        let statistics = format!("{name}/{STATISTICS_FILE}");
+        let (_, statistics) =
+            COMPANIONS.iter().find(|(path, _)| *path == statistics).expect("the base has statistics");
+        let statistics = project.sources.add(STATISTICS_FILE, statistics.as_bytes());
+        checked.read_statistics(&project.sources, statistics);
         assert!(
             !has_errors(&checked.diagnostics),
             "{}",

@@ -34,13 +34,17 @@ fn a_rule_that_is_given_up_takes_no_other_answer_with_it() {
     let ran = noire(&words);
     assert_eq!(ran.status, 1, "{}", ran.err);
     assert!(ran.out.contains("level 0, cheap for white: white has won"), "{}", ran.out);
-    assert!(ran.out.contains("The rule `dear for white` was given up"), "{}", ran.out);
-    assert!(ran.err.contains("error[B0701]: the rule `dear for white` was given up"), "{}", ran.err);
+    assert!(ran.out.contains("The rule `dear for white` exceeded the step limit"), "{}", ran.out);
+    assert!(
+        ran.err.contains("error[B0701]: the rule `dear for white` exceeded the step limit"),
+        "{}",
+        ran.err
+    );
     let ran = noire(&[&words[..], &["--format", "json"]].concat());
     let object: Value = serde_json::from_str(&ran.out).expect("an object");
     assert_eq!((ran.status, &object["rules"][0]["applies"]), (1, &Value::Bool(true)));
     assert_eq!(
-        (&object["rules"][1]["applies"], &object["rules"][1]["given_up"]),
+        (&object["rules"][1]["applies"], &object["rules"][1]["limit_exceeded"]),
         (&Value::Null, &Value::Bool(true))
     );
     let ran = noire(&["apply", "--base", &base, "--moves", "i9", "--work", "50", "--format", "counts"]);

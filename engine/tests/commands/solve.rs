@@ -12,8 +12,8 @@ fn solve_says_in_words_what_it_cannot_search() {
     for row in 1..=15 {
         // Two by two, shifted from row to row: nobody has five.
         for column in 0..15u8 {
-            let colour = (usize::from(column) / 2 + row) % 2;
-            full[colour].push_str(&format!("{}{row},", (b'a' + column) as char));
+            let color = (usize::from(column) / 2 + row) % 2;
+            full[color].push_str(&format!("{}{row},", (b'a' + column) as char));
             turn += 1;
         }
     }

@@ -1,7 +1,7 @@
 //! What `noire coverage` counts: shares add up, and are those of the rules and of the search.
 
 use noire::bases::Backend;
-use noire::board::{Colour, Diagram, Point, Symmetry};
+use noire::board::{Color, Diagram, Point, Symmetry};
 use noire::laboratory::coverage::cases::{Case, distinct, upright};
 use noire::laboratory::coverage::drawn;
 use noire::laboratory::coverage::finding::Situation;
@@ -41,7 +41,7 @@ fn positions_are_one_up_to_the_symmetries_of_the_board() {
         assert_eq!(stood, position.transformed(symmetry), "{other:?}");
     }
     let mut more = position.clone();
-    more.set(position.empty_fields().first().unwrap(), Colour::Black);
+    more.set(position.empty_fields().first().unwrap(), Color::Black);
     assert_ne!(upright(&more).1, laid);
 }
 
@@ -65,7 +65,7 @@ fn the_random_corpus_is_a_function_of_its_seed() {
     let cases = drawn::cases(1, 40);
     assert_eq!(cases.len(), 20 * 2 + 20, "set-ups have both colours to move, played boards one");
     for case in &cases {
-        assert_eq!(case.position.to_move(), Some(case.colour));
+        assert_eq!(case.position.to_move(), Some(case.color));
     }
 }
 
@@ -91,7 +91,7 @@ fn counts_add_up_and_are_those_of_the_rules() {
         let position = shrink::bare(&case.position);
         let own = |rule: &usize| {
             let rule = &base.rules()[*rule];
-            rule.level > 0 && rule.colour == case.colour.to_string()
+            rule.level > 0 && rule.color == case.color.to_string()
         };
         let rules: Vec<usize> = (0..base.rules().len()).filter(own).collect();
         let plays = |rule: usize| -> Vec<Point> {
@@ -101,21 +101,21 @@ fn counts_add_up_and_are_those_of_the_rules() {
         let all: Vec<(u32, Vec<Point>)> =
             rules.iter().map(|rule| (base.rules()[*rule].level, plays(*rule))).collect();
         let taken = all.iter().find(|(_, plays)| !plays.is_empty()).map(|(level, plays)| (*level, plays[0]));
-        let has_four = |colour| !position.groups(noire::board::GroupContent::Only(colour, 4)).is_empty();
-        let is_free = !has_four(case.colour.other());
-        let answer = solver.solve(&position, case.colour, 5).0;
+        let has_four = |color| !position.groups(noire::board::GroupContent::Only(color, 4)).is_empty();
+        let is_free = !has_four(case.color.other());
+        let answer = solver.solve(&position, case.color, 5).0;
         let level = match answer {
             Answer::Won(win) => Some(win.level),
             _ => None,
         };
         if let Some((rule, play)) = taken
-            && (is_free && (level == Some(1) || !has_four(case.colour)) || rule == 1)
+            && (is_free && (level == Some(1) || !has_four(case.color)) || rule == 1)
         {
-            let wins = solver.wins_by(&position, case.colour, play, rule).unwrap().is_some();
+            let wins = solver.wins_by(&position, case.color, play, rule).unwrap().is_some();
             false_claims += u64::from(!wins);
         }
         let Answer::Won(win) = answer else { continue };
-        if !is_free || has_four(case.colour) && win.level > 1 {
+        if !is_free || has_four(case.color) && win.level > 1 {
             continue;
         }
         let counts = &mut expected[win.level as usize / 2];
@@ -125,7 +125,7 @@ fn counts_add_up_and_are_those_of_the_rules() {
         let up_to = all.iter().filter(|(level, _)| *level <= win.level);
         counts[2] += u64::from(up_to.flat_map(|(_, plays)| plays).any(wins));
         counts[3] += u64::from(taken.is_some_and(|(level, play)| {
-            solver.wins_by(&position, case.colour, play, level).unwrap().is_none()
+            solver.wins_by(&position, case.color, play, level).unwrap().is_none()
         }));
     }
     for (at, level) in levels.into_iter().enumerate() {
@@ -181,9 +181,8 @@ fn a_four_of_the_other_side_has_a_row_of_its_own_and_an_idle_one_none() {
     let base = base();
     let bases = [knowledge(&base, &[])];
     let levels = [1, 3];
-    let of = |text: &str, colour| {
-        of_one(&bases, &text.parse::<Diagram>().unwrap().position(None), colour, &levels)
-    };
+    let of =
+        |text: &str, color| of_one(&bases, &text.parse::<Diagram>().unwrap().position(None), color, &levels);
     // White's four has to be answered on i8, which makes an open four of Black's three.
     let text = "
         11 . . . . . . . . .
@@ -194,11 +193,11 @@ fn a_four_of_the_other_side_has_a_row_of_its_own_and_an_idle_one_none() {
          6 . . . . . . . . .
            c d e f g h i j k
     ";
-    let answered = of(text, Colour::Black);
+    let answered = of(text, Color::Black);
     let counted = row(&answered, Situation::Answering, Some(3));
     assert_eq!((counted.positions, row(&answered, Situation::Free, Some(3)).positions), (1, 0));
     assert_eq!(answered.missing, [], "no rule claims anything there");
-    let at_once = of(text, Colour::White);
+    let at_once = of(text, Color::White);
     assert_eq!(row(&at_once, Situation::Free, Some(1)).positions, 1);
     // Black's four could only become six.
     let idle = of(
@@ -208,7 +207,7 @@ fn a_four_of_the_other_side_has_a_row_of_its_own_and_an_idle_one_none() {
          7 . . . . . . . . o
            c d e f g h i j k
         ",
-        Colour::Black,
+        Color::Black,
     );
     assert_eq!(row(&idle, Situation::Free, Some(1)).positions, 1, "the other end makes five");
     let idle = of(
@@ -218,7 +217,7 @@ fn a_four_of_the_other_side_has_a_row_of_its_own_and_an_idle_one_none() {
          7 . . . . . . . . .
            c d e f g h i j k
         ",
-        Colour::Black,
+        Color::Black,
     );
     assert_eq!((idle.idle_fours, idle.rows.iter().map(|row| row.positions).sum::<u64>()), (1, 0));
 }

@@ -8,7 +8,7 @@ mod wins;
 
 use std::sync::Arc;
 
-use noire::board::{Colour, Position};
+use noire::board::{Color, Position};
 use noire::facts::Base;
 use noire::laboratory::coverage::cases::Case;
 use noire::laboratory::coverage::drawn;
@@ -66,7 +66,7 @@ fn some_cases() -> Vec<Case> {
 }
 
 /// The report on one position.
-fn of_one(bases: &[Knowledge<'_>], position: &Position, colour: Colour, levels: &[u32]) -> Report {
-    let case = Case { name: "the case".to_owned(), position: position.clone(), colour };
+fn of_one(bases: &[Knowledge<'_>], position: &Position, color: Color, levels: &[u32]) -> Report {
+    let case = Case { name: "the case".to_owned(), position: position.clone(), color };
     report(bases, vec![case], &settings(levels, 1, (0, 1)))
 }

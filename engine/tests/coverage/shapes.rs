@@ -1,7 +1,7 @@
 //! Shapes of missing wins do not depend on where and how a win stands, and hold nothing that can be spared.
 
 use noire::bases::Backend;
-use noire::board::{Colour, Diagram, Point, PointSet, Position, Symmetry};
+use noire::board::{Color, Diagram, Point, PointSet, Position, Symmetry};
 use noire::laboratory::coverage::wins::{Answer, Solver};
 use noire::laboratory::verify::shrink;
 use noire::proof_check::referee::Referee;
@@ -51,15 +51,14 @@ fn shapes_are_one_wherever_and_however_a_win_stands() {
                     symmetry.point(Point::new(moved(point.column(), right), moved(point.row(), up)).unwrap())
                 };
                 let [black, white] =
-                    Colour::ALL.map(|colour| position.stones(colour).iter().map(moved).collect());
+                    Color::ALL.map(|color| position.stones(color).iter().map(moved).collect());
                 let turned = shrink::set_up(black, white);
-                let report = of_one(&bases, &turned, Colour::White, &[1, 3, 5]);
+                let report = of_one(&bases, &turned, Color::White, &[1, 3, 5]);
                 let [group] = &report.missing[..] else { panic!("one win is missing: {report:?}") };
                 let shape = &group.example;
-                assert_eq!((shape.level, shape.colour, shape.stones().0), (level, Colour::White, stones));
+                assert_eq!((shape.level, shape.color, shape.stones().0), (level, Color::White, stones));
                 // The example stands as it stood in the record.
-                let all =
-                    |position: &Position| position.stones(Colour::Black) | position.stones(Colour::White);
+                let all = |position: &Position| position.stones(Color::Black) | position.stones(Color::White);
                 assert!((all(&shape.position) - all(&turned)).is_empty() && turned.is_empty(shape.play));
                 keys.push(shape.key());
             }
@@ -71,8 +70,8 @@ fn shapes_are_one_wherever_and_however_a_win_stands() {
     let white = positions[0].0.parse::<Diagram>().unwrap().position(None);
     let black = positions[0].0.replace('x', "X").replace('o', "x").replace('X', "o");
     let black = black.parse::<Diagram>().unwrap().position(None);
-    let [one, other] = [(&white, Colour::White), (&black, Colour::Black)]
-        .map(|(position, colour)| of_one(&bases, position, colour, &[1, 3]).missing[0].example.key());
+    let [one, other] = [(&white, Color::White), (&black, Color::Black)]
+        .map(|(position, color)| of_one(&bases, position, color, &[1, 3]).missing[0].example.key());
     assert_eq!(one, other);
 }
 
@@ -84,9 +83,9 @@ fn no_stone_of_a_shape_can_be_spared() {
     let (solver, _) = Solver::new(&game, NODES).unwrap();
     let report = report(&bases, some_cases(), &settings(&[1, 3, 5], 2, (0, 1)));
     assert!(report.missing.len() > 3, "{}", report.missing.len());
-    let is_missed = |position: &Position, colour: Colour, play: Point, level: u32| {
-        let Answer::Won(win) = solver.solve(position, colour, level).0 else { return false };
-        let plays = bases[0].plays(&mut position.clone(), colour, level).unwrap();
+    let is_missed = |position: &Position, color: Color, play: Point, level: u32| {
+        let Answer::Won(win) = solver.solve(position, color, level).0 else { return false };
+        let plays = bases[0].plays(&mut position.clone(), color, level).unwrap();
         win.level == level
             && win.moves.contains(play)
             && (plays & win.moves).is_empty()
@@ -94,11 +93,11 @@ fn no_stone_of_a_shape_can_be_spared() {
     };
     for group in report.missing.iter().filter(|group| group.example.level > 1) {
         let shape = &group.example;
-        let (colour, play, level) = (shape.colour, shape.play, shape.level);
-        assert!(is_missed(&shape.position, colour, play, level), "{shape:?}");
-        for stone in shape.position.stones(Colour::Black) | shape.position.stones(Colour::White) {
+        let (color, play, level) = (shape.color, shape.play, shape.level);
+        assert!(is_missed(&shape.position, color, play, level), "{shape:?}");
+        for stone in shape.position.stones(Color::Black) | shape.position.stones(Color::White) {
             let smaller = shrink::without(&shape.position, PointSet::only(stone));
-            assert!(!is_missed(&smaller, colour, play, level), "{stone} can go: {shape:?}");
+            assert!(!is_missed(&smaller, color, play, level), "{stone} can go: {shape:?}");
         }
     }
 }

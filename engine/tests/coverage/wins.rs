@@ -1,7 +1,7 @@
 //! Levels and winning first moves, by which `noire coverage` counts wins, are those of the plain search.
 
 use noire::bases::Backend;
-use noire::board::{Colour, Diagram, Point, PointSet, Position};
+use noire::board::{Color, Diagram, Point, PointSet, Position};
 use noire::laboratory::coverage::wins::{Answer, Solver};
 use noire::proof_check::plain;
 use noire::proof_check::referee::Referee;
@@ -14,12 +14,12 @@ use blanche_compiler::random::Random;
 fn by_definition(
     game: &Referee<'_>,
     position: &mut Position,
-    colour: Colour,
+    color: Color,
     most: u32,
 ) -> Option<(u32, PointSet)> {
     let level =
-        (1..=most).step_by(2).find(|level| plain::wins_within(game, position, colour, *level).unwrap())?;
-    let wins = |field: &Point| plain::wins_by(game, &mut position.clone(), colour, *field, level).unwrap();
+        (1..=most).step_by(2).find(|level| plain::wins_within(game, position, color, *level).unwrap())?;
+    let wins = |field: &Point| plain::wins_by(game, &mut position.clone(), color, *field, level).unwrap();
     Some((level, position.empty_fields().iter().filter(wins).collect()))
 }
 
@@ -37,8 +37,8 @@ fn on_small_boards_the_plain_search_finds_the_same_levels_and_first_moves() {
         if game.winner(&mut position).unwrap().is_some() {
             continue;
         }
-        for colour in Colour::ALL {
-            let found = match solver.solve(&position, colour, 7).0 {
+        for color in Color::ALL {
+            let found = match solver.solve(&position, color, 7).0 {
                 Answer::Won(win) => Some((win.level, win.moves)),
                 Answer::NotWithin => None,
                 Answer::Undecided(level) => panic!("{level} is undecided in {position:?}"),
@@ -48,7 +48,7 @@ fn on_small_boards_the_plain_search_finds_the_same_levels_and_first_moves() {
             let every = [200, 200, 10, 2, 1][kind];
             if number % every == 0 {
                 compared[kind] += 1;
-                assert_eq!(found, by_definition(&game, &mut position, colour, 7), "{colour} {position:?}");
+                assert_eq!(found, by_definition(&game, &mut position, color, 7), "{color} {position:?}");
             }
         }
     }
@@ -67,15 +67,15 @@ fn where_the_contract_is_broken_the_plain_search_decides_as_far_as_it_comes() {
     let (solver, breach) = Solver::new(&game, 1_000).unwrap();
     assert_eq!(breach.map(|breach| breach.property), Some(1));
     let position = Position::empty();
-    let Answer::Won(win) = solver.solve(&position, Colour::White, 3).0 else { panic!("white wins") };
+    let Answer::Won(win) = solver.solve(&position, Color::White, 3).0 else { panic!("white wins") };
     assert_eq!((win.level, format!("{:?}", win.moves)), (1, "{a1}".to_owned()));
-    assert_eq!(solver.solve(&position, Colour::Black, 3).0, Answer::Undecided(3));
+    assert_eq!(solver.solve(&position, Color::Black, 3).0, Answer::Undecided(3));
 }
 
 /// Positions with all winning first moves marked, the level, and the winner.
-const KNOWN: [(Colour, u32, &str); 7] = [
+const KNOWN: [(Color, u32, &str); 7] = [
     (
-        Colour::White,
+        Color::White,
         1,
         "
          9 . . . . . . . .
@@ -85,7 +85,7 @@ const KNOWN: [(Colour, u32, &str); 7] = [
         ",
     ),
     (
-        Colour::Black,
+        Color::Black,
         1,
         "
          9 . . . . . . . .
@@ -95,7 +95,7 @@ const KNOWN: [(Colour, u32, &str); 7] = [
         ",
     ),
     (
-        Colour::White,
+        Color::White,
         3,
         "
          9 . . . . . . . . .
@@ -105,7 +105,7 @@ const KNOWN: [(Colour, u32, &str); 7] = [
         ",
     ),
     (
-        Colour::White,
+        Color::White,
         3,
         "
         10 . . . . . . . .
@@ -118,7 +118,7 @@ const KNOWN: [(Colour, u32, &str); 7] = [
         ",
     ),
     (
-        Colour::White,
+        Color::White,
         5,
         "
         12 . . . . . . . . .
@@ -132,7 +132,7 @@ const KNOWN: [(Colour, u32, &str); 7] = [
         ",
     ),
     (
-        Colour::Black,
+        Color::Black,
         5,
         "
         10 . . . . . . . . .
@@ -146,7 +146,7 @@ const KNOWN: [(Colour, u32, &str); 7] = [
         ",
     ),
     (
-        Colour::White,
+        Color::White,
         7,
         "
         10 . . . . . . . .
@@ -165,19 +165,19 @@ fn hand_made_wins_have_their_level_and_all_their_first_moves() {
     for backend in [Backend::Compiled, Backend::Interpreted] {
         let game = Referee::new(&base, backend);
         let (solver, _) = Solver::new(&game, NODES).unwrap();
-        for (colour, level, text) in KNOWN {
+        for (color, level, text) in KNOWN {
             // The interpreter takes its time, and level 7 is decided by the same search.
             if backend == Backend::Interpreted && level == 7 {
                 continue;
             }
             let diagram: Diagram = text.parse().unwrap();
             let position = diagram.position(None);
-            let Answer::Won(win) = solver.solve(&position, colour, level).0 else {
-                panic!("{colour} wins within {level} in {text}")
+            let Answer::Won(win) = solver.solve(&position, color, level).0 else {
+                panic!("{color} wins within {level} in {text}")
             };
             assert_eq!((win.level, win.moves), (level, diagram.marked('*')), "{text}");
             if level > 1 {
-                assert_eq!(solver.solve(&position, colour, level - 2).0, Answer::NotWithin);
+                assert_eq!(solver.solve(&position, color, level - 2).0, Answer::NotWithin);
             }
         }
     }
@@ -189,5 +189,5 @@ fn a_search_that_is_given_up_is_undecided() {
     let game = Referee::new(&base, Backend::Compiled);
     let (solver, _) = Solver::new(&game, 200).unwrap();
     let position = KNOWN[6].2.parse::<Diagram>().unwrap().position(None);
-    assert!(matches!(solver.solve(&position, Colour::White, 7).0, Answer::Undecided(_)));
+    assert!(matches!(solver.solve(&position, Color::White, 7).0, Answer::Undecided(_)));
 }

@@ -62,7 +62,7 @@ impl PlainBoard {
     /// The position after these moves, `h8,i7,…`, black first.
     pub(crate) fn after_moves(moves: &str) -> PlainBoard {
         let moves: Vec<&str> = moves.split(',').collect();
-        let of = |colour| moves.iter().skip(colour).step_by(2).copied().collect::<Vec<&str>>().join(",");
+        let of = |color| moves.iter().skip(color).step_by(2).copied().collect::<Vec<&str>>().join(",");
         PlainBoard::set_up(&of(0), &of(1), moves.last().copied())
     }
 
@@ -93,16 +93,16 @@ impl PlainBoard {
     }
 
     /// Colour and cardinality of a group: of its five base fields only, and 0 for none and both.
-    fn colour_and_cardinality(&self, group: &Group) -> (Value, Value) {
+    fn color_and_cardinality(&self, group: &Group) -> (Value, Value) {
         let count =
             |stone| group.positions[1..=5].iter().filter(|field| self.stone(**field) == stone).count() as u32;
-        let (colour, cardinality) = match (count(Stone::White), count(Stone::Black)) {
+        let (color, cardinality) = match (count(Stone::White), count(Stone::Black)) {
             (0, 0) => ("none", 0),
             (white, 0) => ("white", white),
             (0, black) => ("black", black),
             _ => ("both", 0),
         };
-        (Value::read(colour), Value::Number(cardinality))
+        (Value::read(color), Value::Number(cardinality))
     }
 
     /// Black sets stones on the fields in turn, each as the last move. Does he lose?
@@ -141,10 +141,10 @@ impl PlainBoard {
     fn group(&self, arguments: &[Option<Value>]) -> Vec<Vec<Value>> {
         let mut tuples = Vec::new();
         for number in self.groups_of(&arguments[0]) {
-            let (colour, cardinality) = self.colour_and_cardinality(&self.groups[number]);
-            if may_be(&arguments[1], &colour) && may_be(&arguments[2], &cardinality) {
+            let (color, cardinality) = self.color_and_cardinality(&self.groups[number]);
+            if may_be(&arguments[1], &color) && may_be(&arguments[2], &cardinality) {
                 let group = self.group_values[number].clone();
-                tuples.push(vec![group, colour, cardinality]);
+                tuples.push(vec![group, color, cardinality]);
             }
         }
         tuples
@@ -179,14 +179,14 @@ impl PlainBoard {
     }
 
     /// `color(Field, Color)`
-    fn colour(&self, arguments: &[Option<Value>]) -> Vec<Vec<Value>> {
+    fn color(&self, arguments: &[Option<Value>]) -> Vec<Vec<Value>> {
         let tuple = |number: usize| {
-            let colour = match self.stone(self.fields[number]) {
+            let color = match self.stone(self.fields[number]) {
                 Stone::None => "none",
                 Stone::White => "white",
                 Stone::Black => "black",
             };
-            vec![self.field_values[number].clone(), Value::read(colour)]
+            vec![self.field_values[number].clone(), Value::read(color)]
         };
         self.fields_of(&arguments[0]).into_iter().map(tuple).collect()
     }
@@ -242,7 +242,7 @@ impl World for PlainBoard {
         match (predicate, arguments.len()) {
             ("group", 3) => Some(self.group(arguments)),
             ("in", 4) => Some(self.field_in_group(arguments)),
-            ("color", 2) => Some(self.colour(arguments)),
+            ("color", 2) => Some(self.color(arguments)),
             ("direction", 2) => Some(self.direction(arguments)),
             ("last.move", 1) => {
                 let tuple = |field| vec![self.field_values[field_number(field)].clone()];

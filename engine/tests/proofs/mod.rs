@@ -10,7 +10,7 @@ use std::fs;
 use std::path::Path;
 
 use blanche_compiler::runtime::Limits as Work;
-use noire::board::{Colour, Point, Position};
+use noire::board::{Color, Point, Position};
 use noire::facts::Base;
 use noire::games::{Claim, FiveInARow};
 use noire::laboratory::corpus;
@@ -55,10 +55,10 @@ fn undecided(game: &Referee<'_>, count: usize) -> Vec<(String, Position)> {
     let step = (2 * positions.len()).div_ceil(count).max(1);
     let mut positions: Vec<_> = positions.into_iter().step_by(step).collect();
     for number in 0..(count / 4) as u64 {
-        for colour in Colour::ALL {
+        for color in Color::ALL {
             let mut position = setups::drawn(SEED, number);
-            position.set_to_move(Some(colour));
-            positions.push((format!("set-up {number} with {colour} to move"), position));
+            position.set_to_move(Some(color));
+            positions.push((format!("set-up {number} with {color} to move"), position));
         }
     }
     positions.retain_mut(|(_, position)| game.winner(position).is_ok_and(|winner| winner.is_none()));
@@ -105,11 +105,11 @@ impl Tally {
         if let Err(unproved) = replay(game, position, &proof, STONES, &clock) {
             self.faults.push(format!("{}, {name}: {unproved}", game.base().name()));
         }
-        let colour = position.to_move().expect("somebody is to move");
+        let color = position.to_move().expect("somebody is to move");
         let plies = proof.plies();
         if plies <= SHORT {
             self.short += 1;
-            let within = Search::new(game, position, colour, STONES).wins_within(plies);
+            let within = Search::new(game, position, color, STONES).wins_within(plies);
             if within != Ok(true) {
                 self.faults.push(format!("{}, {name}: within {plies}: {within:?}", game.base().name()));
             }
@@ -117,7 +117,7 @@ impl Tally {
         if plies <= SHORTEST && self.short.is_multiple_of(DEFINED) {
             self.shortest += 1;
             let first = proof.first().expect("a win has a move");
-            if plain::wins_by(game, &mut position.clone(), colour, first, plies) != Ok(true) {
+            if plain::wins_by(game, &mut position.clone(), color, first, plies) != Ok(true) {
                 self.faults.push(format!("{}, {name}: {first} within {plies}", game.base().name()));
             }
         }
@@ -171,7 +171,7 @@ fn a_stone_that_makes_four_with_forced_replies_is_not_forgotten() {
         |text: &str| -> Vec<Point> { text.split(',').map(|point| point.parse().expect("a field")).collect() };
     let black = points("h5,g6,f7,g7,h7,j7,e8,h8,j8,i9,j9,h10,j10,f11,g11,h11");
     let white = points("f6,h6,j6,e7,i7,k7,f8,i8,d9,g9,h9,e11,j11,k11,f12");
-    let position = Position::set_up(&black, &white, Some(Colour::White), None).expect("a set-up");
+    let position = Position::set_up(&black, &white, Some(Color::White), None).expect("a set-up");
     let mut tally = Tally::default();
     tally.take(&game, "sixteen and fifteen stones", &position, 20_000);
     assert_eq!((tally.won, tally.faults), (1, Vec::new()));
@@ -210,7 +210,7 @@ impl Printed {
             let found = solve(strategy, &mut game, &wanted);
             self.won += usize::from(found.won.is_some());
             if found.won.is_some() && !found.checked {
-                self.unexplained.push(format!("{name}: it was not checked: {:?}", found.given_up));
+                self.unexplained.push(format!("{name}: it was not checked: {:?}", found.undecided));
             }
             for finding in found.findings {
                 let rule = match &finding.unproved.fault {
@@ -251,7 +251,7 @@ fn whoever_claims_a_threat_that_is_none_is_to_blame_for_it() {
     // In print two threes in one line threaten a win though they want the same two fields; c8 keeps the stones from an open
     // four.
     let white: Vec<Point> = ["d8", "e8", "i8"].map(field).into();
-    let position = Position::set_up(&[field("c8")], &white, Some(Colour::White), None).expect("a set-up");
+    let position = Position::set_up(&[field("c8")], &white, Some(Color::White), None).expect("a set-up");
     let rule = base.rules().iter().position(|rule| rule.title() == "t.threat for white");
     let claim = Claim { rule: rule.expect("it is a rule"), level: 3 };
     let fault = |nodes: Vec<Attack<Point>>| {

@@ -60,9 +60,9 @@ impl Tally {
         let Ok(Choice { mv: Some(mv), .. }) = choice else {
             return self.faults.push(format!("{name}: the player panics, or has no move"));
         };
-        let colour = position.to_move().expect("somebody is to move");
+        let color = position.to_move().expect("somebody is to move");
         let most = [plies, SHORT + 2, SHORT + 4];
-        let wins = |moves: &u32| Search::new(game, position, colour, STONES).wins_by(mv, *moves) == Ok(true);
+        let wins = |moves: &u32| Search::new(game, position, color, STONES).wins_by(mv, *moves) == Ok(true);
         if !most.iter().any(wins) {
             self.faults.push(format!("{name}: {mv} does not win, and there is a win within {plies}"));
         }

@@ -2,7 +2,7 @@
 
 use std::slice::from_ref;
 
-use noire::board::{Colour, Point};
+use noire::board::{Color, Point};
 use noire::record::{Format, GameRecord, Outcome, Start, read_games, write_games};
 use proptest::collection::vec;
 use proptest::option;
@@ -37,7 +37,7 @@ fn plain_game() -> impl Strategy<Value = GameRecord> {
 
 /// Any game that there is: with passes, stones that are set up, remarks.
 fn any_game() -> impl Strategy<Value = GameRecord> {
-    let start = (0..6_usize, 0..6_usize, option::of(proptest::sample::select(Colour::ALL.to_vec())));
+    let start = (0..6_usize, 0..6_usize, option::of(proptest::sample::select(Color::ALL.to_vec())));
     let extras =
         (option::of(remark()), vec(option::of(remark()), 40), vec(any::<bool>(), 40), option::of(name()));
     (plain_game(), option::of(start), extras).prop_map(
@@ -45,7 +45,7 @@ fn any_game() -> impl Strategy<Value = GameRecord> {
             game.remark = remark;
             game.date = date;
             if let Some((black, white, to_move)) = start
-                && (black + white > 0 || to_move == Some(Colour::White))
+                && (black + white > 0 || to_move == Some(Color::White))
             {
                 let mut fields =
                     game.moves.drain(..(black + white).min(game.moves.len())).filter_map(|made| made.field);
@@ -53,7 +53,7 @@ fn any_game() -> impl Strategy<Value = GameRecord> {
                 let start = Start { black: take(black), white: take(white), to_move };
                 drop(fields);
                 let is_a_start =
-                    !start.black.is_empty() || !start.white.is_empty() || to_move == Some(Colour::White);
+                    !start.black.is_empty() || !start.white.is_empty() || to_move == Some(Color::White);
                 if to_move.is_none() {
                     game.moves.clear();
                 }

@@ -1,6 +1,6 @@
 //! What is read of well-formed records, in every format.
 
-use noire::board::Colour;
+use noire::board::Color;
 use noire::record::{Format, Outcome, ParseOutcomeError, read_games};
 
 use super::*;
@@ -26,17 +26,17 @@ fn sgf_reads_what_there_is_to_know_of_a_game() {
     assert_eq!(game.result.unwrap().to_string(), "white wins by a forbidden move");
     assert_eq!(game.moves[0].remark.as_deref(), Some("first"));
     assert_eq!(moves(&game), "h8 i9 pass");
-    assert_eq!(game.to_move(), Some(Colour::White));
+    assert_eq!(game.to_move(), Some(Color::White));
 }
 
 #[test]
 fn sgf_sets_stones_up_one_by_one_and_by_rectangles() {
     let game = one("(;GM[4]AB[aa:bb][hh]AW[C13]AW[d13]PL[W];W[ii])", Format::Sgf);
     let position = game.position();
-    let stones = |colour| position.stones(colour).iter().map(|point| point.to_string()).collect::<Vec<_>>();
-    assert_eq!(stones(Colour::Black), ["h8", "a14", "b14", "a15", "b15"]);
-    assert_eq!(stones(Colour::White), ["i7", "c13", "d13"]);
-    assert_eq!(position.to_move(), Some(Colour::Black));
+    let stones = |color| position.stones(color).iter().map(|point| point.to_string()).collect::<Vec<_>>();
+    assert_eq!(stones(Color::Black), ["h8", "a14", "b14", "a15", "b15"]);
+    assert_eq!(stones(Color::White), ["i7", "c13", "d13"]);
+    assert_eq!(position.to_move(), Some(Color::Black));
     let without_turn = one("(;GM[4]AB[hh])", Format::Sgf);
     assert_eq!(without_turn.to_move(), None);
 }
@@ -129,7 +129,7 @@ fn plain_moves_are_read_in_every_form_that_people_type() {
         Format::Moves,
     );
     assert_eq!(game.players[1].as_deref(), Some("A: b"));
-    assert_eq!(game.begins(), Some(Colour::White));
+    assert_eq!(game.begins(), Some(Color::White));
     assert_eq!(moves(&game), "i9 pass");
 }
 
@@ -143,7 +143,7 @@ fn lines_hold_results_beside_the_moves() {
     assert_eq!(results, [Some("black wins by resignation".to_owned()), Some("draw".to_owned()), None]);
     assert_eq!(notes(&file), ["f:3:6: the reason `max_moves` is not known; the result is kept without one"]);
     let set_ups = read("#black\twhite\tto-move\tresult\nh8\ti9\tb\tW\n", Format::Lines);
-    assert_eq!(set_ups.games[0].position().to_move(), Some(Colour::Black));
+    assert_eq!(set_ups.games[0].position().to_move(), Some(Color::Black));
 }
 
 #[test]

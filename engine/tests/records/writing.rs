@@ -6,7 +6,7 @@ use std::path::Path;
 use std::slice::from_ref;
 
 use noire::bases::Backend;
-use noire::board::{Colour, Point};
+use noire::board::{Color, Point};
 use noire::facts::Base;
 use noire::games::{Judged, judge};
 use noire::record::{Format, GameRecord, Loss, Move, Outcome, Start, Unwritable, read_games, write_games};
@@ -42,7 +42,7 @@ fn a_game_in_every_format() {
 fn what_a_format_cannot_hold_is_refused_and_what_it_leaves_out_is_said() {
     let pass = GameRecord { moves: vec![Move::default()], ..GameRecord::default() };
     let set_up = GameRecord {
-        start: Some(Start { black: Vec::new(), white: Vec::new(), to_move: Some(Colour::White) }),
+        start: Some(Start { black: Vec::new(), white: Vec::new(), to_move: Some(Color::White) }),
         moves: vec![Move::default()],
         ..GameRecord::default()
     };

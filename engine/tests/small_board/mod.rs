@@ -1,6 +1,6 @@
 //! Boards so full that a search through every move and every reply comes to an end.
 
-use noire::board::{Colour, Point, Position};
+use noire::board::{Color, Point, Position};
 
 use blanche_compiler::random::Random;
 
@@ -8,18 +8,18 @@ use blanche_compiler::random::Random;
 /// nearest to the corner are part of its lines, as they are in a game.
 pub(crate) fn small_board(side: u8, stones: usize, random: &mut Random) -> Position {
     let is_free = |field: &Point| field.column() < side && field.row() < side;
-    let colour = |field: Point| {
+    let color = |field: Point| {
         let (column, row) = (usize::from(field.column()), usize::from(field.row()));
-        Colour::ALL[(column + 2 * (row % 2) + row / 2 % 2).div_euclid(2) % 2]
+        Color::ALL[(column + 2 * (row % 2) + row / 2 % 2).div_euclid(2) % 2]
     };
-    let mut colours: [Vec<Point>; 2] = Default::default();
+    let mut colors: [Vec<Point>; 2] = Default::default();
     for field in Point::all().filter(|field| !is_free(field)) {
-        colours[colour(field).index()].push(field);
+        colors[color(field).index()].push(field);
     }
     let mut free: Vec<Point> = Point::all().filter(is_free).collect();
     for number in 0..stones {
         let field = free.remove(random.below(free.len()));
-        colours[number % 2].push(field);
+        colors[number % 2].push(field);
     }
-    Position::set_up(&colours[0], &colours[1], None, None).unwrap()
+    Position::set_up(&colors[0], &colors[1], None, None).unwrap()
 }

@@ -61,7 +61,7 @@ impl Plan {
             }
             text.push_str(&plan::print::print(program, plan, Some(rules)));
             if !checked.statistics.is_empty() {
-                text.push_str("measured tuples in a position (profile.txt)\n");
+                text.push_str("measured tuples in a position (statistics.txt)\n");
                 for line in checked.statistics.print(program).lines() {
                     text.push_str(&format!("  {}\n", line.replace('\t', "  ")));
                 }

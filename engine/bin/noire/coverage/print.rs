@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use noire::board::{Colour, Diagram, Style};
+use noire::board::{Color, Diagram, Style};
 use noire::facts::Base;
 use noire::laboratory::coverage::finding::Situation;
 use noire::laboratory::coverage::report::{Group, MeanCost, Recall, Row};
@@ -189,7 +189,7 @@ fn shape(out: &mut impl Write, number: usize, group: &Group, style: Style) -> io
         out,
         "\n{number:3}. {} (black wins {black}, white {white}); {} plays {}",
         count(group.count() as usize, "position"),
-        shape.colour,
+        shape.color,
         shape.play
     )?;
     let mut names: Vec<&str> = group.names.iter().take(NAMES).map(String::as_str).collect();
@@ -215,7 +215,7 @@ pub(super) fn object(covered: &Covered<'_>) -> Value {
             json!({
                 "base": base.name(),
                 "rule": known.name,
-                "colour": known.colour,
+                "colour": known.color,
                 "level": known.level,
                 "taken": count.taken,
                 "failed": count.failed,
@@ -261,7 +261,7 @@ fn row_object(covered: &Covered<'_>, row: &Row, cost: &MeanCost) -> Value {
             "named_share": of(recall.named),
             "distinct": recall.distinct,
             "failed": recall.failed,
-            "given_up": recall.given_up,
+            "limit_exceeded": recall.limit_exceeded,
             "verdict": verdict,
         })
     };
@@ -281,8 +281,8 @@ fn row_object(covered: &Covered<'_>, row: &Row, cost: &MeanCost) -> Value {
 
 fn group_object(group: &Group) -> Value {
     let shape = &group.example;
-    let stones = |colour| -> Vec<String> {
-        shape.position.stones(colour).iter().map(|field| field.to_string()).collect()
+    let stones = |color| -> Vec<String> {
+        shape.position.stones(color).iter().map(|field| field.to_string()).collect()
     };
     let [black, white] = group.positions;
     json!({
@@ -290,9 +290,9 @@ fn group_object(group: &Group) -> Value {
         "black": black,
         "white": white,
         "position": {
-            "black": stones(Colour::Black),
-            "white": stones(Colour::White),
-            "to_move": shape.colour.to_string(),
+            "black": stones(Color::Black),
+            "white": stones(Color::White),
+            "to_move": shape.color.to_string(),
             "play": shape.play.to_string(),
         },
         "with_a_four": group.with_a_four,

@@ -23,7 +23,7 @@ pub(super) fn position(base: &Base, entry: &Entry, rules: &[Value], unasked: usi
 pub(super) fn rule(base: &Base, one: &Explained<'_>) -> Value {
     let mut object = json!({
         "rule": one.rule.name,
-        "colour": one.rule.colour,
+        "colour": one.rule.color,
         "level": one.rule.level,
         "place": one.rule.place,
     });

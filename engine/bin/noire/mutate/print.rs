@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use noire::bases::Question;
-use noire::board::{Colour, Diagram, Point, Style};
+use noire::board::{Color, Diagram, Point, Style};
 use noire::facts::Base;
 use noire::laboratory::mutate::checks::Notice;
 use noire::laboratory::mutate::difference::Difference;
@@ -187,7 +187,7 @@ fn said(base: &Base, difference: &Difference) -> String {
     };
     let before = says(&difference.before, difference.counts[0]);
     let after = match difference.gives_up {
-        true => "is given up at the step limit".to_owned(),
+        true => "exceeds the step limit".to_owned(),
         false => format!("says {}", says(&difference.after, difference.counts[1])),
     };
     let mut words = format!("{title} says {before} here, and the mutant {after}.");
@@ -269,8 +269,8 @@ pub(super) fn object(base: &Base, known: &Survivors, examined: &Examined) -> Val
 
 fn difference_object(base: &Base, difference: &Difference) -> Value {
     let position = &difference.position;
-    let stones = |colour: Colour| -> Vec<String> {
-        position.stones(colour).iter().map(|field| field.to_string()).collect()
+    let stones = |color: Color| -> Vec<String> {
+        position.stones(color).iter().map(|field| field.to_string()).collect()
     };
     let variables = difference.question.variables(base);
     let solution = |first: &Option<Vec<u16>>| {
@@ -281,10 +281,10 @@ fn difference_object(base: &Base, difference: &Difference) -> Value {
     };
     json!({
         "rule": difference.question.title(base),
-        "black": stones(Colour::Black),
-        "white": stones(Colour::White),
+        "black": stones(Color::Black),
+        "white": stones(Color::White),
         "last": position.last_move().map(|field| field.to_string()),
-        "to_move": position.to_move().map(|colour| colour.to_string()),
+        "to_move": position.to_move().map(|color| color.to_string()),
         "before": solution(&difference.before),
         "after": solution(&difference.after),
         "refuted": difference.refuted.map(|play| play.to_string()),

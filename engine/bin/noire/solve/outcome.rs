@@ -1,15 +1,15 @@
 //! What became of a position, for people and for programs: the win, whether it was checked, and what did not stand.
 
-use std::io::Write;
+use std::io::{self, Write};
 
-use noire::board::{Colour, Diagram, Point, PointSet, Position};
+use noire::board::{Color, Diagram, Point, PointSet, Position};
 use noire::facts::Base;
 use noire::games::Claim;
 use noire::games::abilities::{Ability, Lack};
 use noire::record::Entry;
-use noire::search::check::Fault;
-use noire::search::check::GivenUp;
+use noire::search::check::{Fault, Undecided};
 use noire::search::limits::Stopped;
+use noire::search::proof::Proof;
 use noire::search::solve::{Check, Finding, Solution};
 use noire::search::strategy::ThreatClass;
 use serde_json::{Value, json};
@@ -26,13 +26,13 @@ fn why_unchecked(solution: &Solution<Point>, check: Check) -> Option<String> {
     if solution.checked || solution.first().is_none() {
         return None;
     }
-    let why = match (&solution.won, solution.given_up, solution.stopped) {
+    let why = match (&solution.won, solution.undecided, solution.stopped) {
         (None, _, Some(stopped)) => {
             return Some(format!("not proved, and not checked: {}", why_stopped(stopped)));
         }
-        (_, Some(GivenUp::Stopped(stopped)), _) => why_stopped(stopped),
-        (_, Some(GivenUp::Nodes), _) => "the check was given up where it needs too many stones",
-        (_, Some(GivenUp::Work), _) => why_stopped(Stopped::Work),
+        (_, Some(Undecided::Stopped(stopped)), _) => why_stopped(stopped),
+        (_, Some(Undecided::Nodes), _) => "the check needs more stones than it may set",
+        (_, Some(Undecided::Work), _) => why_stopped(Stopped::Work),
         _ if check == Check::No => "what the search believes was not played out",
         _ => "the check was not made",
     };
@@ -116,7 +116,7 @@ fn place(position: &Position, finding: &Finding<Point>) -> Position {
     for mv in &finding.unproved.path {
         match mv {
             Some(mv) => place.play(*mv).expect("the search has made this move"),
-            None => place.set_to_move(place.to_move().map(Colour::other)),
+            None => place.set_to_move(place.to_move().map(Color::other)),
         }
     }
     place
@@ -152,7 +152,7 @@ fn found(base: &Base, position: &Position, finding: &Finding<Point>) -> Value {
             object["replies"] = replies.iter().map(|reply| reply.to_string()).collect();
             "replies"
         }
-        Fault::GivenUp(_) => "given-up",
+        Fault::Undecided(_) => "undecided",
     };
     object["kind"] = kind.into();
     object
@@ -160,8 +160,8 @@ fn found(base: &Base, position: &Position, finding: &Finding<Point>) -> Value {
 
 /// The stones as a set-up is given: black, white.
 fn stones(position: &Position) -> Value {
-    let of = |colour| line(&position.stones(colour).iter().collect::<Vec<_>>());
-    json!({ "black": of(Colour::Black), "white": of(Colour::White) })
+    let of = |color| line(&position.stones(color).iter().collect::<Vec<_>>());
+    json!({ "black": of(Color::Black), "white": of(Color::White) })
 }
 
 pub(super) fn draw(
@@ -172,7 +172,7 @@ pub(super) fn draw(
     check: Check,
     arguments: &Arguments,
 ) -> Result<(), Failure> {
-    let colour = position.to_move().map_or_else(String::new, |colour| colour.to_string());
+    let color = position.to_move().map_or_else(String::new, |color| color.to_string());
     let mut diagram = Diagram::of(position);
     let found = solution.won.as_ref().map(|proof| (proof, proof.line()));
     if let Some((_, (moves, _))) = &found {
@@ -183,27 +183,7 @@ pub(super) fn draw(
     write!(out, "{}", diagram.draw(arguments.boards.style()))?;
     match &found {
         Some((proof, (moves, claim))) => {
-            let how = match proof.class(base.replied(base.backend())) {
-                ThreatClass::Fours => "by fours",
-                ThreatClass::Threats => "by fours and threes",
-                ThreatClass::Quiet => "by threats and quiet moves",
-            };
-            let moves_at_most = count(proof.plies() as usize, "move");
-            match why_unchecked(solution, check) {
-                None => {
-                    writeln!(out, "{colour} wins {how} within {moves_at_most}, checked against every reply")?;
-                }
-                Some(why) => {
-                    writeln!(out, "{colour} wins {how} within {moves_at_most}, as the search believes")?;
-                    writeln!(out, "  {why}")?;
-                }
-            }
-            writeln!(out, "  {}", line(moves))?;
-            if let Some(claim) = claim {
-                let title = base.rules()[claim.rule].title();
-                let so = if moves.len() == 1 { "by" } else { "and then" };
-                writeln!(out, "  {so} {title}")?;
-            }
+            write_win(out, (base, &color), (proof, moves, *claim), why_unchecked(solution, check))?;
             if arguments.proof {
                 writeln!(out, "the proof:")?;
                 proof::draw(out, base, proof)?;
@@ -211,15 +191,13 @@ pub(super) fn draw(
         }
         None => match (solution.seen, solution.stopped) {
             (Some(seen), _) => {
-                writeln!(out, "{colour} wins by {seen}, as the search believes")?;
+                writeln!(out, "{color} wins by {seen}, as the search believes")?;
                 writeln!(out, "  {}", why_unchecked(solution, check).unwrap_or_default())?;
             }
-            (None, Some(stopped)) => {
-                writeln!(out, "no win for {colour} was found: {}", why_stopped(stopped))?
-            }
+            (None, Some(stopped)) => writeln!(out, "no win for {color} was found: {}", why_stopped(stopped))?,
             (None, None) => match why_none(lacks, position) {
-                Some(lack) => writeln!(out, "no win for {colour} was found: {lack}")?,
-                None => writeln!(out, "no win for {colour} by the moves that were tried")?,
+                Some(lack) => writeln!(out, "no win for {color} was found: {lack}")?,
+                None => writeln!(out, "no win for {color} by the moves that were tried")?,
             },
         },
     }
@@ -237,12 +215,42 @@ pub(super) fn draw(
     Ok(())
 }
 
+/// Who wins, how and by which line, and why that was not checked if it was not.
+fn write_win(
+    out: &mut impl Write,
+    (base, color): (&Base, &str),
+    (proof, moves, claim): (&Proof<Point>, &[Point], Option<Claim>),
+    unchecked: Option<String>,
+) -> io::Result<()> {
+    let how = match proof.class(base.replied(base.backend())) {
+        ThreatClass::Fours => "by fours",
+        ThreatClass::Threats => "by fours and threes",
+        ThreatClass::Quiet => "by threats and quiet moves",
+    };
+    let moves_at_most = count(proof.plies() as usize, "move");
+    match unchecked {
+        None => {
+            writeln!(out, "{color} wins {how} within {moves_at_most}, checked against every reply")?;
+        }
+        Some(why) => {
+            writeln!(out, "{color} wins {how} within {moves_at_most}, as the search believes")?;
+            writeln!(out, "  {why}")?;
+        }
+    }
+    writeln!(out, "  {}", line(moves))?;
+    if let Some(claim) = claim {
+        let title = base.rules()[claim.rule].title();
+        let so = if moves.len() == 1 { "by" } else { "and then" };
+        writeln!(out, "  {so} {title}")?;
+    }
+    Ok(())
+}
+
 /// What the base lacks for the side to move so that it could win, or else so that there was something to try.
 fn why_none<'l>(lacks: &'l [Lack], position: &Position) -> Option<&'l Lack> {
-    let colour = position.to_move()?;
-    let lacks_it = |ability: Ability| {
-        lacks.iter().find(|lack| lack.ability == ability && lack.colours.contains(&colour))
-    };
+    let color = position.to_move()?;
+    let lacks_it =
+        |ability: Ability| lacks.iter().find(|lack| lack.ability == ability && lack.colors.contains(&color));
     [Ability::Ends, Ability::Forcing].into_iter().find_map(lacks_it)
 }
 
@@ -254,7 +262,7 @@ fn doubted(base: &Base, position: &Position, finding: &Finding<Point>) -> String
             format!("{} claims a win by {plays} here, and does not stand:", rule(claim))
         }
         Fault::Threat(claim) => {
-            let to_move = position.to_move().map_or_else(String::new, |colour| colour.to_string());
+            let to_move = position.to_move().map_or_else(String::new, |color| color.to_string());
             format!("{} claims a win here if {to_move} does nothing, and does not stand:", rule(claim))
         }
         Fault::Move(plays) => format!("an earlier proof plays {plays} here, which cannot be played:"),
@@ -271,7 +279,7 @@ fn doubted(base: &Base, position: &Position, finding: &Finding<Point>) -> String
                 }
             }
         }
-        Fault::GivenUp(_) => "an earlier proof was not checked to its end here:".to_owned(),
+        Fault::Undecided(_) => "an earlier proof was not checked to its end here:".to_owned(),
     }
 }
 
@@ -280,6 +288,6 @@ fn fields(fault: &Fault<Point>) -> PointSet {
     match fault {
         Fault::Claim(_, field) | Fault::Move(field) => [*field].into_iter().collect(),
         Fault::Replies(_, replies) => replies.iter().copied().collect(),
-        Fault::Threat(_) | Fault::GivenUp(_) => PointSet::EMPTY,
+        Fault::Threat(_) | Fault::Undecided(_) => PointSet::EMPTY,
     }
 }

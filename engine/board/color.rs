@@ -5,28 +5,28 @@ use std::str::FromStr;
 
 /// The colour of a stone, and of the player who sets it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Colour {
+pub enum Color {
     /// Black begins, and in renju is bound by the rules of the forbidden moves.
     Black,
     /// White.
     White,
 }
 
-impl Colour {
+impl Color {
     /// Both colours, black first.
-    pub const ALL: [Colour; 2] = [Colour::Black, Colour::White];
+    pub const ALL: [Color; 2] = [Color::Black, Color::White];
 
     /// The opponent.
     ///
     /// ```
-    /// # use noire::board::Colour;
-    /// assert_eq!(Colour::Black.other(), Colour::White);
+    /// # use noire::board::Color;
+    /// assert_eq!(Color::Black.other(), Color::White);
     /// ```
     #[inline]
-    pub const fn other(self) -> Colour {
+    pub const fn other(self) -> Color {
         match self {
-            Colour::Black => Colour::White,
-            Colour::White => Colour::Black,
+            Color::Black => Color::White,
+            Color::White => Color::Black,
         }
     }
 
@@ -37,36 +37,36 @@ impl Colour {
     }
 }
 
-impl fmt::Display for Colour {
+impl fmt::Display for Color {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(match self {
-            Colour::Black => "black",
-            Colour::White => "white",
+            Color::Black => "black",
+            Color::White => "white",
         })
     }
 }
 
 /// A text that names neither colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ParseColourError;
+pub struct ParseColorError;
 
-impl fmt::Display for ParseColourError {
+impl fmt::Display for ParseColorError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("a colour is `black` or `white`, or `b` or `w`")
     }
 }
 
-impl std::error::Error for ParseColourError {}
+impl std::error::Error for ParseColorError {}
 
-impl FromStr for Colour {
-    type Err = ParseColourError;
+impl FromStr for Color {
+    type Err = ParseColorError;
 
     /// Reads `black`, `white`, `b` or `w`, in small or capital letters.
-    fn from_str(text: &str) -> Result<Colour, ParseColourError> {
+    fn from_str(text: &str) -> Result<Color, ParseColorError> {
         match text.to_ascii_lowercase().as_str() {
-            "b" | "black" => Ok(Colour::Black),
-            "w" | "white" => Ok(Colour::White),
-            _ => Err(ParseColourError),
+            "b" | "black" => Ok(Color::Black),
+            "w" | "white" => Ok(Color::White),
+            _ => Err(ParseColorError),
         }
     }
 }
