@@ -117,7 +117,8 @@ fn invariant_3_the_back_ends_read_the_plan_and_decide_nothing() {
         .filter(|(name, _)| name.contains("src/interpret/") || name.contains("src/emit/"))
         .collect();
     let decided = ["crate::check", "crate::modes", "crate::names", "crate::syntax", "crate::literals"];
-    let found = outside(&back_ends, &[], &[&decided[..], &["Clause {", "Goal::"]].concat());
+    // Tests read programs, and have them planned.
+    let found = outside(&back_ends, &["/tests.rs"], &[&decided[..], &["Clause {", "Goal::"]].concat());
     assert!(found.is_empty(), "a back end looks behind the plan: {found:#?}");
 }
 
