@@ -239,8 +239,16 @@ codes! {
 impl Code {
     /// Whether it is said of what a whole body means: what else is wrong with the body is said first.
     pub fn is_of_meaning(self) -> bool {
-        matches!(self, Code::Duplicate | Code::NeverHolds)
-            || (Code::Contained..=Code::InPairs).contains(&self)
+        matches!(
+            self,
+            Code::Duplicate
+                | Code::NeverHolds
+                | Code::Contained
+                | Code::Shadowed
+                | Code::Implied
+                | Code::LevelTooLow
+                | Code::InPairs
+        )
     }
 
     /// The code with this number (`B0101`, in either case).

@@ -346,10 +346,10 @@ const OTHER_WORDS: [(&str, &[&str]); 7] = [
     ("engine/presentation/words.rs", &["two", "three", "four", "five"]), // numbers in English
     ("engine/record/outcome.rs", &["five", "forbidden"]),                // ends of games, in records
     ("engine/play/saying.rs", &["forbidden"]),                           // texts in `languages/`
-    ("engine/bin/noire/forbidden.rs", &["forbidden"]),                   // keys of JSON
-    ("engine/bin/noire/explain/json.rs", &["open", "denied"]),
-    ("engine/bin/noire/solve/proof.rs", &["reply"]),
-    ("engine/bin/noire/mutate/print.rs", &["open", "answers"]), // and who noticed a mutant
+    ("engine/bin/noire/commands/forbidden.rs", &["forbidden"]),          // keys of JSON
+    ("engine/bin/noire/commands/explain/json.rs", &["open", "denied"]),
+    ("engine/bin/noire/commands/solve/proof.rs", &["reply"]),
+    ("engine/bin/noire/commands/mutate/print.rs", &["open", "answers"]), // and who noticed a mutant
 ];
 
 #[test]

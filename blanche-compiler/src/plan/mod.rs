@@ -40,11 +40,11 @@ mod params;
 mod planner;
 pub mod print;
 mod queries;
+mod routine_texts;
 mod routines;
 mod statistics;
 #[cfg(test)]
 pub(crate) mod tests;
-mod texts;
 
 use std::collections::BTreeSet;
 
@@ -58,8 +58,8 @@ pub use self::model::{
 pub(crate) use self::model::{fact_rows, for_each};
 use self::planner::Planner;
 pub(crate) use self::queries::Queries;
+pub(crate) use self::routine_texts::each_text;
 pub use self::statistics::{BadLine, BadLineReason, Literal, Statistics};
-pub(crate) use self::texts::each_text;
 use crate::diagnostic::Diagnostic;
 use crate::program::{Program, Rule, RuleId, RuleKind};
 

@@ -5,7 +5,7 @@ use clap::{Args, ValueEnum};
 use noire::bases::{Backend, DEFAULT_BASE};
 use noire::facts::Base;
 
-use crate::apply::not_compiled;
+use crate::commands::apply::not_compiled;
 use crate::output::{Failure, remarks};
 
 /// How much work a question may take.

@@ -10,7 +10,7 @@ use noire::bases::{Backend, DEFAULT_BASE};
 use noire::board::Style;
 use noire::facts::Base;
 
-use crate::apply::{Question, answer, limit};
+use crate::commands::apply::{Question, answer, limit};
 use crate::output::{Failure, MACHINE};
 use crate::{positions, text};
 

@@ -10,39 +10,23 @@ macro_rules! eprintln {
 }
 
 mod amiss;
-mod answers;
-mod apply;
 mod backend;
-mod bases;
-mod bench;
-mod convert;
-mod coverage;
+mod commands;
 mod demonstration;
-mod doc;
-mod engine_match;
-mod eval;
-mod experiment;
-mod explain;
-mod forbidden;
-mod gomocup;
 mod interrupt;
-mod mutate;
 mod output;
-mod play;
 mod positions;
-mod repl;
-mod rules;
 mod seconds;
-mod solve;
-mod statistics;
-mod test;
 mod text;
 mod threads;
-mod verify;
 
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
+use commands::{
+    answers, apply, bases, bench, convert, coverage, doc, engine_match, eval, experiment, explain, forbidden,
+    gomocup, mutate, play, repl, rules, solve, statistics, test, verify,
+};
 
 /// NOIRE plays, proves and explains renju and go-moku with rules written in BLANCHE.
 ///

@@ -9,7 +9,7 @@ use noire::facts::Base;
 use noire::presentation;
 use noire::record::Entry;
 
-use crate::apply::{Answer, Question};
+use crate::commands::apply::{Answer, Question};
 
 /// Solutions of one rule that are listed before the rest is only counted.
 const LISTED: usize = 200;

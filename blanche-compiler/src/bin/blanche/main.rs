@@ -4,23 +4,11 @@
 //! Exit status: 0 success, 1 errors in the text, 2 usage error, 3 I/O or internal error, 130 interrupted by Ctrl-C.
 
 mod answers;
-mod check;
+mod commands;
 mod diff;
-mod doc;
-mod emit;
-mod explain;
-mod fix;
-mod fmt;
-mod grammar;
 mod interrupt;
-mod lsp;
-mod new;
-mod plan;
 mod programs;
-mod query;
-mod repl;
 mod terminal;
-mod test;
 mod watch;
 
 use std::path::{Path, PathBuf};
@@ -31,6 +19,7 @@ use blanche_compiler::files::Texts;
 use blanche_compiler::parallel::STACK;
 use blanche_compiler::paths::{self, PathError, Programs};
 use clap::{Args, Parser, Subcommand};
+use commands::{check, doc, emit, explain, fix, fmt, grammar, lsp, new, plan, query, repl, test};
 use terminal::{Color, Terminal};
 
 #[derive(Parser)]

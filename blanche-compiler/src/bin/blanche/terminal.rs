@@ -16,7 +16,7 @@ pub(crate) enum Color {
     /// On a terminal, unless NO_COLOR is set
     #[default]
     Auto,
-    /// Even into a file
+    /// Also when writing to a file
     Always,
     /// Not at all
     Never,

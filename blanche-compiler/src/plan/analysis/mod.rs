@@ -2,8 +2,8 @@
 
 mod rules_asked;
 mod tabling;
-mod unfolding;
+mod unfolded_size;
 
 pub(crate) use rules_asked::rules_asked;
 pub(crate) use tabling::tabled;
-pub(crate) use unfolding::Sizes;
+pub(crate) use unfolded_size::Sizes;

@@ -1,4 +1,5 @@
-//! What a score denies of a variable becomes a set, where that costs less than to deny it of one value after the
+//! Anti-joins of scores (those of other bodies are made while literals are ordered, in `order::set_sources`): what a score denies of a
+//! variable becomes a set, where that costs less than to deny it of one value after the
 //! other: what is left can be counted without being gone through.
 //!
 //! Scores of one player are planned in one frame, and a set that several of them need is made once.

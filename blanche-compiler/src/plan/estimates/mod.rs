@@ -1,5 +1,5 @@
 //! The numbers that the passes reckon with: how often literals hold, and what steps cost.
 
-mod asking;
-mod cost;
+mod asks_rules;
 mod selectivity;
+mod set_cost;

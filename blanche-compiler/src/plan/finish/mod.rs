@@ -2,10 +2,10 @@
 
 mod distinct;
 mod guards;
-mod prune;
+mod prune_routines;
 mod result_order;
-mod work;
+mod step_count;
 
-pub(crate) use prune::prune;
+pub(crate) use prune_routines::prune;
 pub(crate) use result_order::order;
-pub(crate) use work::Work;
+pub(crate) use step_count::Work;

@@ -4,7 +4,7 @@
 //! members the loop is not begun at all. That gives a rule its gates: the sets that depend on nothing are made
 //! first and counted.
 
-mod filter;
+mod tests_to_sets;
 
 use std::collections::{BTreeMap, BTreeSet};
 

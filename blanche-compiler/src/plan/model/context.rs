@@ -1,7 +1,7 @@
 //! What stands around a conjunction.
 
 use super::conjuncts::{Conjunct, Slots};
-use super::known::Known;
+use super::known_literals::Known;
 
 /// What stands around a conjunction.
 #[derive(Clone)]

@@ -2,8 +2,8 @@
 //! without a copy of the rest.
 
 use super::frame::{AddedSlots, Frame, FrameMark};
-use super::reductions::Reduction;
-use super::slots::each_meet;
+use super::free_slots::each_meet;
+use super::semi_join_sets::Reduction;
 use super::steps::{Action, Block, Intersection, SetSlot, Source, Step};
 
 /// A body in its order, and the sets that it needs in front of it: what ordering hands to hoisting.

@@ -2,39 +2,39 @@
 //!
 //! Everything here is data with small questions about it. Nothing here decides anything, and nothing here knows a pass.
 
-mod blocks;
+mod combinators;
 mod conjuncts;
+mod constant_part;
 mod context;
 mod draft;
-mod facts;
+mod fact_rows;
 mod frame;
+mod free_slots;
 mod guards;
-mod known;
+mod known_literals;
 mod levels;
 mod plan;
-mod reach;
-mod reductions;
+mod reachable_routines;
 mod scores;
-mod sets;
-mod slots;
+mod semi_join_sets;
 mod steps;
 mod walk;
 
-pub(crate) use blocks::{all_of, finish, holds_once, likely, negate};
+pub(crate) use combinators::{all_of, finish, holds_once, likely, negate};
 pub(crate) use conjuncts::{Callee, Conjunct, ConjunctKind, Slots, uses};
+pub(crate) use constant_part::{constant_part, use_instead};
 pub(crate) use context::{Conjunction, Context};
 pub(crate) use draft::{Added, Draft, Mark, Ordered};
-pub(crate) use facts::fact_rows;
+pub(crate) use fact_rows::fact_rows;
 pub(crate) use frame::Frame;
+pub(crate) use free_slots::{bound_by, each_meet, free_slots, renamed, source_slots};
 pub use guards::Guard;
-pub(crate) use known::Known;
+pub(crate) use known_literals::Known;
 pub use levels::Level;
 pub use plan::{Argument, Plan, Routine, RoutineClause, RulePlan, asks_rules};
-pub(crate) use reach::reach;
-pub(crate) use reductions::Reduction;
+pub(crate) use reachable_routines::reach;
 pub use scores::{Count, Counted, SumPlan};
-pub(crate) use sets::{constant_part, use_instead};
-pub(crate) use slots::{bound_by, each_meet, free_slots, renamed, source_slots};
+pub(crate) use semi_join_sets::Reduction;
 pub(crate) use steps::for_each;
 pub use steps::{
     Access, Action, Block, Estimate, HostValue, Intersection, Lookup, Move, Operand, Output, Question,

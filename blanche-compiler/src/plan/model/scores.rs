@@ -1,6 +1,6 @@
 //! The plan of what the scores of a player add up to.
 
-use super::blocks::finish;
+use super::combinators::finish;
 use super::steps::{Block, SetInfo, SlotInfo};
 use crate::program::RuleId;
 use crate::runtime::Value;

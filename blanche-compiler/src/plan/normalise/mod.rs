@@ -2,8 +2,8 @@
 //! chosen across them; all others stay calls. What is asked after actions is a call too, because it is asked in another
 //! position. Variables become slots of a frame.
 
-mod constants;
-mod implied;
+mod constant_folding;
+mod implied_negations;
 mod scope;
 mod simplify;
 

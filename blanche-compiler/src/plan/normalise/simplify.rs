@@ -3,7 +3,7 @@
 
 use std::cell::OnceCell;
 
-use super::implied::leave_out_implied;
+use super::implied_negations::leave_out_implied;
 use crate::plan::model::{Conjunct, ConjunctKind, Context, Frame, Operand, Slot, Slots, uses};
 use crate::plan::planner::Planner;
 

@@ -1,4 +1,4 @@
-//! The ways in which a part can be asked with what is bound, and the steps that they become.
+//! The access paths by which an atom can be asked with what is bound, as candidates with their costs.
 
 use super::candidates::{AccessPath, Candidate, Class};
 use crate::plan::model::{Access, Estimate, Intersection, Operand, Output, Slot, Slots, Source};

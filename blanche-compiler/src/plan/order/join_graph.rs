@@ -3,7 +3,7 @@
 use crate::plan::params::{MOST_ORDER_COMPARISONS, MOST_VARIABLES, SURE};
 use std::collections::HashMap;
 
-use super::sources::Next;
+use super::set_sources::Next;
 use crate::plan::model::{Operand, Slot, Slots, likely};
 
 /// What a part says of the unbound variables, which are numbered here.

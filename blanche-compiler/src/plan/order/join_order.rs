@@ -1,15 +1,15 @@
 //! Which variable is gone through next.
 //!
 //! The number of ways to bind some variables so that all literals over them hold is expected to be the same in
-//! whatever order they are bound (`selectivities`). So the cost of an order is the sum over its beginnings, and the
+//! whatever order they are bound (`estimates::selectivity`). So the cost of an order is the sum over its beginnings, and the
 //! cheapest order of a few variables is found by looking at each set of bound variables once.
 
 use std::collections::HashMap;
 
 use super::candidates::Class;
 use super::join_graph::{Edge, Extension, Follows, JoinGraph};
-use super::sources::Next;
-use super::state::Order;
+use super::order_state::Order;
+use super::set_sources::Next;
 use crate::plan::model::{Callee, Conjunct, ConjunctKind, Operand, Reduction, Slot, Slots};
 use crate::plan::params::{
     AHEAD_COST, CALL_QUESTION_COST, ENUMERATION_COST, LATER_CALL_COST, MOST_COMPARED, MOST_CONJUNCTS,

@@ -1,31 +1,31 @@
-//! The order of the parts of a conjunction, and the way of access for each.
+//! The order of the conjuncts, and the access path for each.
 //!
 //! What can only fail or give one value is asked as soon as it can be. Then one variable after the other is
-//! gone through, in the order that `variables` expects to cost least: its values are what all literals have in
-//! common that speak of it and of bound variables only (`sources`). Parts that share no unbound variable with the
-//! answer are questions of their own. What is dear waits until everything is bound, and what asks rules comes
+//! gone through, in the order that `join_order` expects to cost least: its values are what all literals have in
+//! common that speak of it and of bound variables only (`set_sources`). Conjuncts that share no unbound variable with the
+//! answer are questions of their own. What is expensive waits until everything is bound, and what asks rules comes
 //! last.
 
 mod access_paths;
 mod agenda;
 mod calls;
+mod candidate_steps;
 mod candidates;
 mod components;
 mod join_graph;
 mod join_order;
 mod negations;
+mod order_state;
 mod projections;
 mod semi_joins;
-mod sources;
-mod state;
-mod steps;
+mod set_sources;
 
 use self::agenda::{Agenda, Entry};
 use self::candidates::{AccessPath, Candidate, Class, single_value, table_test};
 use self::components::{Component, components};
+use self::order_state::Order;
 pub(crate) use self::projections::canonical;
-use self::sources::{Next, Restriction};
-use self::state::Order;
+use self::set_sources::{Next, Restriction};
 use crate::parallel::with_stack;
 use crate::plan::model::{
     Action, Block, Conjunct, ConjunctKind, Context, Draft, Estimate, Intersection, Operand, Slot, Slots,

@@ -2,7 +2,7 @@
 
 use super::agenda::Entry;
 use super::candidates::{AccessPath, Candidate, Class, Trial};
-use super::state::Order;
+use super::order_state::Order;
 use crate::plan::model::{Block, ConjunctKind, Estimate, likely};
 use crate::plan::params::{CHEAP, EXPENSIVE};
 use crate::plan::planner::Planner;

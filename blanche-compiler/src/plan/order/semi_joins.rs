@@ -6,8 +6,8 @@
 //! same kind are wanted, the field is one that comes twice.
 //! CITE: Bernstein, Chiu 1981, using semi-joins to solve relational queries.
 
-use super::sources::Restriction;
-use super::state::Order;
+use super::order_state::Order;
+use super::set_sources::Restriction;
 use crate::plan::model::{
     Action, Conjunct, ConjunctKind, Draft, Estimate, Intersection, Operand, Reduction, SetSlot, Slot, Slots,
     Source, Step, finish, likely,

@@ -7,7 +7,7 @@
 
 use std::rc::Rc;
 
-use super::entry::{given_slots, shared};
+use super::given_slots::{given_slots, shared};
 use crate::plan::model::{
     Action, Argument, Block, Callee, ConjunctKind, Context, Draft, Estimate, Frame, Known, Move, Routine,
     RoutineClause, RoutineId, Step, finish, likely,

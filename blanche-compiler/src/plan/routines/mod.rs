@@ -2,13 +2,13 @@
 //! arguments are used.
 
 mod afters;
-mod entry;
+mod given_slots;
 mod rules;
 mod scores;
 
 use std::rc::Rc;
 
-use self::entry::{given_slots, shared};
+use self::given_slots::{given_slots, shared};
 use crate::plan::budget::Subject;
 use crate::plan::model::{
     Action, Argument, Callee, Context, Draft, Estimate, Frame, Known, Operand, Routine, RoutineClause,

@@ -1,6 +1,6 @@
 //! The plans of rules.
 
-use super::entry::given_slots;
+use super::given_slots::given_slots;
 use crate::plan::budget::Subject;
 use crate::plan::model::{
     Conjunction, Context, Draft, Frame, Known, Operand, Ordered, RulePlan, Slot, Slots,

@@ -45,8 +45,8 @@ use noire::laboratory::measure::{
 };
 use serde_json::{Value, json};
 
-use crate::apply::chosen;
 use crate::backend::BaseName;
+use crate::commands::apply::chosen;
 use crate::output::{Failure, Format, MISTAKES, unanswered};
 use crate::positions::PositionArguments;
 use crate::seconds::seconds;

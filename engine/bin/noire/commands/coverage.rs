@@ -55,8 +55,8 @@ use noire::proof_check::referee::Referee;
 use noire::record::Entry;
 
 use crate::amiss::tell_undefined;
-use crate::apply::chosen;
 use crate::backend::BaseName;
+use crate::commands::apply::chosen;
 use crate::interrupt;
 use crate::output::{Failure, Format, WRONG_USE, count, remarks};
 use crate::positions::PositionArguments;
@@ -74,8 +74,8 @@ Examples:
 
 /// Count which wins of a corpus the rules of a base recognise, and draw the ones they miss.
 ///
-/// A position is won within exactly so many moves by exhaustive search; a rule recognises the win when it is the one
-/// that the program would take and its first play wins so. Without positions every position of the built-in games is
+/// A position is won within exactly so many moves by exhaustive search; a rule recognises a win if the program
+/// would choose that rule and its first move wins in that number of moves. Without positions every position of the built-in games is
 /// taken.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]

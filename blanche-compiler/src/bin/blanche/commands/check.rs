@@ -13,9 +13,9 @@ use crate::{Failure, Outcome, Reading};
 
 /// Find mistakes in rule files
 ///
-/// Every base among the paths is checked as one program, and so is every other file with what it uses. A file
-/// of a base is checked as part of it, and only what concerns this file is shown. Nothing is printed when there
-/// is nothing to say.
+/// Each base is checked as one program; any other file is checked together with the files it uses. A file of a
+/// base is checked as part of the base, and only messages about this file are shown. Without mistakes nothing is
+/// printed.
 #[derive(Args)]
 #[command(after_help = "Examples:\n  blanche check knowledge/\n  blanche check --watch my-rules/")]
 pub(crate) struct Check {

@@ -1,6 +1,6 @@
 //! Parts of meets.
 
-use super::slots::source_slots;
+use super::free_slots::source_slots;
 use super::steps::{Intersection, SetSlot, Source};
 
 /// The part of a meet that depends on no slot.

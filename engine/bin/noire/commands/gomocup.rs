@@ -8,8 +8,8 @@ use noire::gomocup::searcher::Searcher;
 use noire::gomocup::serve;
 use noire::search::player::Budget;
 
+use crate::commands::solve::StrategyChoice;
 use crate::output::Failure;
-use crate::solve::StrategyChoice;
 
 /// What the help shows at its end.
 const EXAMPLES: &str = "\

@@ -17,16 +17,16 @@ use clap::{Args, ValueEnum};
 use serde_json::json;
 
 use crate::answers::Answers;
-use crate::check::Format;
+use crate::commands::check::Format;
 use crate::interrupt::{Interrupt, STOPPED};
 use crate::programs::only_program;
 use crate::terminal::Terminal;
 use crate::{Failure, Outcome, Reading};
 
-/// Ask a program whose facts stand in its text
+/// Query a program that contains its own facts
 ///
 /// Prints the values of the named variables for which the query holds, or `yes` or `no` for a query
-/// without named variables. A variable with an underscore is needed, but not shown.
+/// without named variables. A variable with an underscore must have a value, which is not shown.
 #[derive(Args)]
 #[command(after_help = "Examples:\n  blanche query family.blanche 'grandparent(X, Z)'\n  \
                         blanche query family.blanche 'parent(X, Y_), ¬parent(Z_, X)'")]

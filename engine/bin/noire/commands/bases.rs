@@ -18,7 +18,7 @@ use crate::output::{Failure, WRONG_USE, count, unwritten, warn, write_file};
 /// List the built-in bases, compare folders with them, or write their files.
 ///
 /// Bases of your own use the compiled files wherever no others lie beside them, and nothing has to be written for that.
-/// `blanche` and editors know no game: they find what `--output` writes, and where that is nowhere, they ask with `--files`.
+/// `blanche` and editors know no game: they look for these files where `--output` writes them, and else run `noire bases --files`.
 #[derive(Args)]
 #[command(after_help = "Examples:\n  noire bases\n  noire bases my-rules\n  noire bases --output knowledge")]
 pub(crate) struct Arguments {

@@ -13,8 +13,8 @@ use noire::presentation;
 use noire::record::{Example, Expected};
 use serde_json::{Value, json};
 
-use crate::apply::{RuleName, limit};
 use crate::backend::BaseName;
+use crate::commands::apply::{RuleName, limit};
 use crate::output::{Failure, Format, MISTAKES, count};
 use crate::text::Boards;
 

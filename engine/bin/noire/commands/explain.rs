@@ -16,8 +16,8 @@ use noire::presentation::{self, Explainer, picture, words};
 use noire::record::Entry;
 use serde_json::Value;
 
-use crate::apply::RuleName;
 use crate::backend::{BaseArguments, WorkLimit};
+use crate::commands::apply::RuleName;
 use crate::interrupt::{self, Turn, Turns};
 use crate::output::{Failure, MISTAKES, WRONG_USE, count};
 use crate::positions::Asked;
@@ -41,8 +41,8 @@ Examples:
 
 /// Show why rules apply, as proof trees down to the stones, or what stops a named rule.
 ///
-/// Without --rule that is done for every rule that applies; of one that does not, how far it comes and what stops it is
-/// shown. Where a limit is reached, what was found so far is shown, and the exit status is 1.
+/// Without --rule, explains every rule that applies. For a named rule that does not apply, shows how far it gets and
+/// what stops it. At a limit, shows what was found so far; the exit status is then 1.
 ///
 /// What several literals follow from is told once: `as at 2 above` refers to it. `…` stands for more than is shown;
 /// `:why` in `noire repl` shows it.

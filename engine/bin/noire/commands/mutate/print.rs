@@ -13,8 +13,8 @@ use noire::laboratory::mutate::survivors::{NO_REASON, Survivors};
 use noire::presentation;
 use serde_json::{Value, json};
 
+use crate::commands::rules::wrapped;
 use crate::output::count;
-use crate::rules::wrapped;
 
 /// Reasons are not wider than this.
 const WIDTH: usize = 96;

@@ -37,12 +37,12 @@ use noire::proof_check::referee::Referee;
 use serde_json::{Map, Value, json};
 
 use crate::amiss::{tell_undefined, tell_unplayable};
-use crate::apply::RuleName;
 use crate::backend::BaseArguments;
+use crate::commands::apply::RuleName;
+use crate::commands::rules::wrapped;
 use crate::interrupt;
 use crate::output::{Failure, Format};
 use crate::positions::PositionArguments;
-use crate::rules::wrapped;
 use crate::seconds::seconds;
 use crate::text::Boards;
 use crate::threads::Share;

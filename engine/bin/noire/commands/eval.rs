@@ -39,7 +39,7 @@ Examples:
 
 /// Evaluate a position by the scores of a base, term by term.
 ///
-/// Every solution of a score is worth its weight: the first one where its player is to move, else the second. The
+/// Every solution of a score counts with a weight. A score has two: the first applies if its player is to move. The
 /// value for a player is what its scores add up to, less what those of the other add up to.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
@@ -240,7 +240,7 @@ fn solutions(out: &mut impl Write, base: &Base, part: &Term) -> io::Result<()> {
         values.collect::<Vec<_>>().join(" ")
     });
     let written: Vec<String> = written.collect();
-    for line in crate::rules::wrapped(&written.join(", "), WIDTH) {
+    for line in crate::commands::rules::wrapped(&written.join(", "), WIDTH) {
         writeln!(out, "    {line}")?;
     }
     Ok(())

@@ -21,9 +21,8 @@ Examples:
 
 /// Convert game records from one format to another.
 ///
-/// What gets lost is said. Formats: sgf (FF[4] for go-moku and renju), psq (Piskvork, Gomocup), moves (a plain list),
-/// lines (a file of positions,
-/// a game to a line). A result that the record lacks is added where the rules of the game know it.
+/// Reports what the new format cannot hold. Formats: sgf (FF[4] for go-moku and renju), psq (Piskvork, Gomocup), moves (a
+/// plain list), lines (a file of positions, a game to a line). A result that the record lacks is added where the rules of the game know it.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {

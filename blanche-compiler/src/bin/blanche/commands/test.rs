@@ -14,17 +14,17 @@ use clap::Args;
 use serde_json::json;
 
 use crate::answers::Answers;
-use crate::check::Format;
+use crate::commands::check::Format;
+use crate::commands::query::{LimitArguments, Refusal, ask};
 use crate::interrupt::Interrupt;
-use crate::query::{LimitArguments, Refusal, ask};
 use crate::terminal::{Pieces, Terminal, count};
 use crate::{Failure, Outcome, Reading, fix};
 
 /// Run the expectations (`%?`, `%=`) in rule files
 ///
 /// In a comment, `%?` asks a query, and the lines with `%=` below it are the answers that are expected, each once
-/// and in any order: the values of the named variables, `yes`, or `no`. Facts must stand in the text; what a host
-/// answers, the game program tests.
+/// and in any order: the values of the named variables, `yes`, or `no`. The program must contain its facts; `noire
+/// test` runs expectations about positions.
 ///
 ///   %? grandparent(X, Z)
 ///   %= X = jan, Z = anna

@@ -2,7 +2,7 @@
 
 use super::agenda::Entry;
 use super::candidates::{AccessPath, Candidate, Class};
-use super::state::Order;
+use super::order_state::Order;
 use crate::plan::model::{Action, Estimate, Operand, Output, Slot, Step, finish, negate};
 use crate::plan::params::TEST_SELECTIVITY;
 use crate::plan::planner::Planner;

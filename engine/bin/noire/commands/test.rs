@@ -19,7 +19,7 @@ use noire::progress::Progress;
 use noire::record::{Example, Expected};
 use serde_json::{Value, json};
 
-use crate::apply::RuleName;
+use crate::commands::apply::RuleName;
 use crate::interrupt::{self, Turn, Turns};
 use crate::output::{Failure, Format, MACHINE, MISTAKES, WRONG_USE, count, remarks, write_file};
 use crate::seconds::seconds;

@@ -12,11 +12,11 @@ use crate::programs::{complain, planned, sound};
 use crate::terminal::Terminal;
 use crate::{Failure, Outcome, Reading};
 
-/// Show in which order the premises of rules are asked
+/// Show how rules are evaluated, step by step
 ///
-/// One line a step: what is asked, how many answers are expected, and behind `%` the literal of the rule that it
-/// comes from. `?` marks what a step binds. A first line says where a rule is looked at when all rules of its level
-/// are asked: the set is made once for all of them.
+/// A line for each step: what is evaluated, how many answers are expected, and after `%` the literal of the rule that
+/// it comes from. `?` marks what a step binds. The first line is the guard of the rule: a set that must not be empty,
+/// computed once for all rules of a level.
 #[derive(Args)]
 #[command(after_help = "Example:\n  blanche plan knowledge/my-base --rule 'my.rule for left'")]
 pub(crate) struct Plan {

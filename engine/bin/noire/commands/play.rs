@@ -21,11 +21,11 @@ use noire::texts::Texts;
 
 use crate::amiss::{tell_lacks, tell_unplayable};
 use crate::backend::{self, BackendChoice};
-use crate::convert::numbered;
+use crate::commands::convert::numbered;
+use crate::commands::solve::StrategyChoice;
 use crate::interrupt;
 use crate::output::{Failure, MISTAKES, WRONG_USE, remarks};
 use crate::seconds::seconds;
-use crate::solve::StrategyChoice;
 use crate::text::Boards;
 
 /// What the help shows at its end.
@@ -37,7 +37,7 @@ Examples:
 
 /// Play a game at the terminal.
 ///
-/// Play renju, go-moku or what another base makes of it, against the computer or each other. Ctrl-C makes the computer
+/// Play renju, go-moku or the game of another base, against the computer or each other. Ctrl-C makes the computer
 /// move at once, and ends the game at the prompt or where the computer plays itself.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]

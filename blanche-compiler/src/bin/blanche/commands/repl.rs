@@ -8,12 +8,12 @@ use blanche_compiler::repl::terminal::{Broken, End, interrupt, talk};
 use blanche_compiler::repl::{InText, Session};
 use clap::Args;
 
+use crate::commands::query::LimitArguments;
 use crate::programs::{complain, only_program};
-use crate::query::LimitArguments;
 use crate::terminal::Terminal;
 use crate::{Failure, Outcome, Reading};
 
-/// Talk with a program whose facts stand in its text
+/// Talk with a program that contains its own facts
 ///
 /// Ask queries, define derivations and rules as you go, and write :help for what else there is. Lines that come from a
 /// file or a pipe are a script: the status is 1 if one of them had a mistake.

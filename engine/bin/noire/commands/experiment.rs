@@ -16,9 +16,9 @@ use serde_json::{Value, json};
 
 use crate::amiss::{tell_lacks, tell_undefined, tell_unplayable};
 use crate::backend::{self, BackendChoice};
+use crate::commands::solve::{ReachChoice, StrategyChoice};
 use crate::interrupt;
 use crate::output::{Failure, count, remarks};
-use crate::solve::{ReachChoice, StrategyChoice};
 use noire::progress::Progress;
 
 /// What the help shows at its end.

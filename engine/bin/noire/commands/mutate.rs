@@ -59,7 +59,7 @@ Examples:
 /// Change one thing in every rule, and report the changes that no test notices.
 ///
 /// Every literal of every rule, and of the derivations that rules and exports ask, is left out, negated, its arguments
-/// swapped, its constants changed, one at a time. Asked are the compiler, positions.txt and answers.txt beside the
+/// swapped, its constants changed, one at a time. Each mutant meets the compiler, positions.txt and answers.txt beside the
 /// base,
 /// and what `verify` would refute. Mutants that nothing notices are shown with a position that notices them, if one is
 /// found. They do not change the exit status.

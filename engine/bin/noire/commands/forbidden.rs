@@ -16,7 +16,7 @@ use noire::record::Entry;
 use serde_json::{Value, json};
 
 use crate::backend::BaseArguments;
-use crate::explain::{derivation, note_out_of_time, place};
+use crate::commands::explain::{derivation, note_out_of_time, place};
 use crate::interrupt::{self, Turn, Turns};
 use crate::output::{Failure, MISTAKES, WRONG_USE, count};
 use crate::positions::Asked;

@@ -14,7 +14,7 @@ use blanche_compiler::{has_errors, report};
 use clap::Args;
 use serde_json::{Value, json};
 
-use crate::check::Format;
+use crate::commands::check::Format;
 use crate::terminal::{Terminal, count};
 use crate::{Failure, Outcome, Reading, diff, fmt};
 

@@ -34,10 +34,10 @@ use serde_json::json;
 
 use crate::amiss::{tell_lacks, tell_unplayable};
 use crate::backend::BaseArguments;
+use crate::commands::solve::StrategyChoice;
 use crate::interrupt;
 use crate::output::{Failure, Format, MACHINE, WRONG_USE, unwritten, write_file};
 use crate::seconds::seconds;
-use crate::solve::StrategyChoice;
 use crate::threads::Threads;
 use noire::progress::Progress;
 

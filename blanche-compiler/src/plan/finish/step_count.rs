@@ -260,6 +260,6 @@ mod tests {
 
     #[test]
     fn steps_are_counted_as_in_the_table() {
-        check("finish/work.txt", |case| case.counted());
+        check("finish/step_count.txt", |case| case.counted());
     }
 }

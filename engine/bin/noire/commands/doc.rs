@@ -13,8 +13,8 @@ use noire::facts::Base;
 use noire::laboratory::examples;
 use noire::record::{Example, Expected};
 
+use crate::commands::rules::{Shown, shown};
 use crate::output::{Failure, MISTAKES, WRONG_USE, count, remarks, unwritten, write_file};
-use crate::rules::{Shown, shown};
 
 /// What the help shows at its end.
 const EXAMPLES: &str = "\

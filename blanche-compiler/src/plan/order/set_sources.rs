@@ -1,6 +1,6 @@
 //! What literals say of one variable, as sets, when everything else in them is bound.
 
-use super::state::Order;
+use super::order_state::Order;
 use crate::plan::model::{
     Access, Conjunct, ConjunctKind, Estimate, Frame, Lookup, Operand, Slot, Slots, Source,
 };

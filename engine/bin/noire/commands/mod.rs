@@ -1,0 +1,23 @@
+//! The commands, each with its arguments and what it does.
+
+pub(crate) mod answers;
+pub(crate) mod apply;
+pub(crate) mod bases;
+pub(crate) mod bench;
+pub(crate) mod convert;
+pub(crate) mod coverage;
+pub(crate) mod doc;
+pub(crate) mod engine_match;
+pub(crate) mod eval;
+pub(crate) mod experiment;
+pub(crate) mod explain;
+pub(crate) mod forbidden;
+pub(crate) mod gomocup;
+pub(crate) mod mutate;
+pub(crate) mod play;
+pub(crate) mod repl;
+pub(crate) mod rules;
+pub(crate) mod solve;
+pub(crate) mod statistics;
+pub(crate) mod test;
+pub(crate) mod verify;
