@@ -19,7 +19,7 @@ pub struct Knowledge {
     pub diagnostics: Vec<Diagnostic>,
     /// Rust: a module for every domain and base, and one for what bases share. None when there are errors.
     pub modules: Vec<Module>,
-    /// Rust: the texts themselves as `KNOWLEDGE`, and other texts that lie beside them (`.txt`) as `COMPANIONS`.
+    /// Rust: the texts themselves as `KNOWLEDGE`, and other texts that lie beside them (`.txt`) as `SIDECARS`.
     pub texts: String,
 }
 
@@ -34,7 +34,7 @@ impl Knowledge {
     pub fn files(&self) -> Vec<(String, String)> {
         let mut files = emit::in_files(&self.modules);
         if !self.texts.is_empty() {
-            files[0].1.push_str("mod texts;\n\npub use self::texts::{COMPANIONS, KNOWLEDGE};\n");
+            files[0].1.push_str("mod texts;\n\npub use self::texts::{SIDECARS, KNOWLEDGE};\n");
             files.push(("texts.rs".to_owned(), self.texts.clone()));
         }
         files
@@ -62,7 +62,7 @@ fn compile_where(folder: &Path, beside: Option<&Path>) -> std::io::Result<Knowle
     if let Some(beside) = beside {
         texts.extend(read_all(beside, folders::rule_files(beside), files::read)?);
     }
-    let companions = read_all(folder, folders::companions(folder), files::read_whole)?;
+    let sidecars = read_all(folder, folders::sidecars(folder), files::read_whole)?;
     let roots: Vec<usize> =
         texts.iter().map(|(inside, bytes)| project.add(&format!("{name}/{inside}"), bytes)).collect();
     let library = Library { texts: texts.clone(), ..Library::default() };
@@ -74,7 +74,7 @@ fn compile_where(folder: &Path, beside: Option<&Path>) -> std::io::Result<Knowle
         let inside = texts.iter().zip(0..).find(|(_, at)| at == root).map(|((inside, _), _)| inside.as_str());
         let folder = inside.and_then(|inside| inside.rsplit_once('/')).map_or("", |(folder, _)| folder);
         let statistics =
-            companions.iter().find(|(path, _)| path.rsplit_once('/') == Some((folder, STATISTICS_FILE)));
+            sidecars.iter().find(|(path, _)| path.rsplit_once('/') == Some((folder, STATISTICS_FILE)));
         if let Some((path, bytes)) = statistics {
             let file = project.sources.add(format!("{name}/{path}"), bytes);
             base.read_statistics(&project.sources, file);
@@ -122,7 +122,7 @@ fn compile_where(folder: &Path, beside: Option<&Path>) -> std::io::Result<Knowle
         }
         if beside.is_none() {
             rust.push_str(&emit::texts("KNOWLEDGE", "The rule files", &texts));
-            rust.push_str(&emit::texts("COMPANIONS", "What lies beside the rule files", &companions));
+            rust.push_str(&emit::texts("SIDECARS", "What lies beside the rule files", &sidecars));
         }
     }
     Ok(Knowledge { sources: project.sources, diagnostics, modules, texts: rust })

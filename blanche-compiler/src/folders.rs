@@ -7,7 +7,7 @@ use std::path::{Component, Path, PathBuf};
 pub const ENDING: &str = "blanche";
 
 /// The ending of texts that lie beside rule files and belong to them, such as examples; they are no BLANCHE.
-pub const COMPANION_ENDING: &str = "txt";
+pub const SIDECAR_ENDING: &str = "txt";
 
 /// The name of the file beside a base that holds measured numbers of tuples for the planner.
 pub const STATISTICS_FILE: &str = "statistics.txt";
@@ -18,13 +18,13 @@ pub fn rule_files(folder: &Path) -> Vec<PathBuf> {
 }
 
 /// Whether a path is that of a text which lies beside rule files, and not of a rule file.
-pub fn is_companion(path: &Path) -> bool {
-    path.extension().is_some_and(|ending| ending == COMPANION_ENDING)
+pub fn is_sidecar(path: &Path) -> bool {
+    path.extension().is_some_and(|ending| ending == SIDECAR_ENDING)
 }
 
 /// All texts that lie beside rule files in a folder and below it, in the order of their paths.
-pub fn companions(folder: &Path) -> Vec<PathBuf> {
-    files_that_end(folder, COMPANION_ENDING)
+pub fn sidecars(folder: &Path) -> Vec<PathBuf> {
+    files_that_end(folder, SIDECAR_ENDING)
 }
 
 fn files_that_end(folder: &Path, wanted: &str) -> Vec<PathBuf> {

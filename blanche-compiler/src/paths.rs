@@ -211,7 +211,7 @@ impl Programs {
             let beside_it = [Some(&path), target.as_ref()].into_iter().flatten();
             let statistics = beside_it
                 .into_iter()
-                .find_map(|path| self.project.open_companion(&path.with_file_name(STATISTICS_FILE)));
+                .find_map(|path| self.project.open_sidecar(&path.with_file_name(STATISTICS_FILE)));
             let member = Member { root, is_base: true, is_whole, is_beside: !is_meant, files, statistics };
             if !is_meant {
                 left.push(member);

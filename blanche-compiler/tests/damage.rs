@@ -11,7 +11,7 @@ use std::thread;
 
 use blanche_compiler::diagnostic::Diagnostic;
 use blanche_compiler::files::{Sources, Span};
-use blanche_compiler::project::{Library, Project, companions, rule_files};
+use blanche_compiler::project::{Library, Project, rule_files, sidecars};
 use blanche_compiler::{Checked, STATISTICS_FILE, has_errors, is_base, load, report, syntax, together};
 
 use crate::trials::{self, trials};
@@ -53,7 +53,7 @@ static KNOWLEDGE: LazyLock<Knowledge> = LazyLock::new(|| {
         paths.iter().map(|path| (inside(path), std::fs::read(path).unwrap())).collect()
     };
     let texts = read(rule_files(&folder));
-    let beside = read(companions(&folder)).into_iter().filter(|(name, _)| name.ends_with(STATISTICS_FILE));
+    let beside = read(sidecars(&folder)).into_iter().filter(|(name, _)| name.ends_with(STATISTICS_FILE));
     let statistics: BTreeMap<String, String> = beside
         .map(|(name, bytes)| (format!("knowledge/{name}"), String::from_utf8(bytes).unwrap()))
         .collect();

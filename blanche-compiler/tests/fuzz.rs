@@ -5,7 +5,7 @@
 use std::path::Path;
 use std::sync::LazyLock;
 
-use blanche_compiler::project::{Files, Library, Project, companions, rule_files};
+use blanche_compiler::project::{Files, Library, Project, rule_files, sidecars};
 use blanche_compiler::{base_file, check_program, has_errors, load, plan, report, syntax};
 use proptest::collection::vec;
 use proptest::prelude::{Strategy, any};
@@ -30,7 +30,7 @@ static BASE: LazyLock<(Project, usize, Vec<Vec<u8>>)> = LazyLock::new(|| {
     let mut project = Project::default();
     let root = base_file(&mut project, &folder).expect("the folder can be read").expect("it has a base");
     project.program(root, &Library::around(&folder, None));
-    let beside = companions(&folder);
+    let beside = sidecars(&folder);
     let beside: Vec<Vec<u8>> =
         beside.iter().map(|path| std::fs::read(path).expect("it can be read")).collect();
     assert!(beside.len() > 3, "a base has statistics, positions, answers and survivors");
@@ -98,7 +98,7 @@ fn real_bases_with_other_bytes_in_their_rules_and_beside_them() {
     let (project, root, beside) = &*BASE;
     let config = Config { cases: trials(300) as u32, failure_persistence: None, ..Config::default() };
     let strategy = (any::<Index>(), edits(3), any::<Index>(), edits(3));
-    let outcome = TestRunner::new(config).run(&strategy, |(file, in_rules, companion, in_companion)| {
+    let outcome = TestRunner::new(config).run(&strategy, |(file, in_rules, sidecar, in_sidecar)| {
         let mut project = project.clone();
         let files: Vec<usize> = project.program(*root, &Library::default()).files;
         let file = *file.get(&files);
@@ -106,7 +106,7 @@ fn real_bases_with_other_bytes_in_their_rules_and_beside_them() {
         let text = String::from_utf8_lossy(&edited(text, in_rules)).into_owned();
         project.replace(file, &text);
         let mut checked = load(&mut project, *root, &Library::default());
-        let bytes = edited(companion.get(beside).clone(), in_companion);
+        let bytes = edited(sidecar.get(beside).clone(), in_sidecar);
         let id = project.sources.add("beside", &bytes);
         checked.read_statistics(&project.sources, id);
         report::render(&project.sources, &checked.diagnostics, report::Style::PLAIN);

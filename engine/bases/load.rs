@@ -17,7 +17,7 @@ use super::back_end::{Compiled, Interpreter};
 use super::texts::Texts;
 use super::unplayable::Noticed;
 use super::{Base, Rule, Sidecars, Subject, contents};
-use crate::rules::{COMPANIONS, KNOWLEDGE};
+use crate::rules::{KNOWLEDGE, SIDECARS};
 
 /// What a user should know of a base that was loaded.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -205,7 +205,7 @@ pub(super) fn built_in_texts(name: &str) -> Texts {
     let root = project.add(&format!("knowledge/{path}"), text.as_bytes());
     let mut checked = load(&mut project, root, &library);
     let statistics =
-        COMPANIONS.iter().find(|(path, _)| path.rsplit_once('/') == Some((folder, STATISTICS_FILE)));
+        SIDECARS.iter().find(|(path, _)| path.rsplit_once('/') == Some((folder, STATISTICS_FILE)));
     if let Some((path, text)) = statistics {
         let file = project.sources.add(format!("knowledge/{path}"), text.as_bytes());
         checked.read_statistics(&project.sources, file);

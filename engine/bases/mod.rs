@@ -40,7 +40,7 @@ use std::sync::{Arc, OnceLock};
 
 use blanche_compiler::runtime::{Limits, Weights};
 
-use crate::rules::{COMPANIONS, KNOWLEDGE};
+use crate::rules::{KNOWLEDGE, SIDECARS};
 
 use back_end::{Compiled, Interpreter};
 use sidecars::Sidecars;
@@ -271,5 +271,5 @@ pub struct BuiltIn {
 /// The files that are compiled into this program, by their paths below a knowledge folder: rules, and what lies beside
 /// them.
 pub fn built_in_files() -> impl Iterator<Item = (&'static str, &'static str)> {
-    KNOWLEDGE.iter().chain(COMPANIONS).copied()
+    KNOWLEDGE.iter().chain(SIDECARS).copied()
 }

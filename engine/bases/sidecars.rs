@@ -6,7 +6,7 @@ use std::path::Path;
 use blanche_compiler::files;
 
 use super::{Base, Subject};
-use crate::rules::COMPANIONS;
+use crate::rules::SIDECARS;
 
 /// Positions for every rule.
 pub const POSITIONS: &str = "positions.txt";
@@ -36,7 +36,7 @@ impl Sidecars {
     pub(super) fn built_in(folder: &str) -> Sidecars {
         let sidecar = |name| {
             let (path, text) =
-                COMPANIONS.iter().find(|(path, _)| path.rsplit_once('/') == Some((folder, name)))?;
+                SIDECARS.iter().find(|(path, _)| path.rsplit_once('/') == Some((folder, name)))?;
             Some(Sidecar { name, path: format!("knowledge/{path}"), bytes: text.as_bytes().to_vec() })
         };
         Sidecars([POSITIONS, ANSWERS, SURVIVORS].into_iter().filter_map(sidecar).collect())

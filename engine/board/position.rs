@@ -157,7 +157,7 @@ impl Position {
         self.put(field, color);
     }
 
-    /// Makes a move: the side to move sets a stone, and the other side is to move.
+    /// Makes a move: the side to move places a stone, and the other side is to move.
     ///
     /// # Errors
     /// When there is a stone on the field, or the position does not say whose turn it is.

@@ -1,6 +1,6 @@
 //! What a position answers to the rules of five in a row: the predicates of `knowledge/five-in-a-row/domain.blanche`.
 //!
-//! Sets are copies, so a rule may set stones while it loops (`after place(…)` and `lead.to.black.loss` do). What does not depend on
+//! Sets are copies, so a rule may place stones while it loops (`after place(…)` and `lead.to.black.loss` do). What does not depend on
 //! the stones stands in tables that the compiler computes. Nothing here decides what a rule should decide.
 //! Source: thesis, section 3.3.
 

@@ -71,7 +71,7 @@ impl<'b> Referee<'b> {
         Ok(black? || white?)
     }
 
-    /// Who has won once this colour has set a stone on this empty field. The stone is taken back.
+    /// Who has won once this colour has placed a stone on this empty field. The stone is taken back.
     ///
     /// # Errors
     /// When the step limit is reached; the stone is taken back all the same.

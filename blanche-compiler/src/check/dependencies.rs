@@ -45,10 +45,10 @@ pub(super) struct Graph {
     sets: Vec<Vec<usize>>,
     /// The sets that hold a cycle: several predicates, or one that needs itself.
     components: Vec<Vec<usize>>,
-    /// The members of all knots.
-    knotted: BTreeSet<usize>,
-    /// Where the clauses of knotted predicates stand.
-    knotted_clauses: BTreeSet<Span>,
+    /// The members of all recursive components.
+    recursive: BTreeSet<usize>,
+    /// Where the clauses of recursive predicates stand.
+    recursive_clauses: BTreeSet<Span>,
 }
 
 impl Graph {
@@ -89,8 +89,8 @@ impl Graph {
             edges,
             sets: Vec::new(),
             components: Vec::new(),
-            knotted: BTreeSet::new(),
-            knotted_clauses: BTreeSet::new(),
+            recursive: BTreeSet::new(),
+            recursive_clauses: BTreeSet::new(),
         };
         let successors: Vec<Vec<usize>> =
             graph.edges.iter().map(|edges| edges.iter().map(|edge| edge.to).collect()).collect();
@@ -99,9 +99,9 @@ impl Graph {
         graph
             .components
             .retain(|set| set.len() > 1 || graph.edges[set[0]].iter().any(|edge| edge.to == set[0]));
-        graph.knotted = graph.components.iter().flatten().copied().collect();
-        let in_knot = clauses.into_iter().filter(|(of, _)| graph.knotted.contains(of));
-        graph.knotted_clauses = in_knot.map(|(_, span)| span).collect();
+        graph.recursive = graph.components.iter().flatten().copied().collect();
+        let in_cycles = clauses.into_iter().filter(|(of, _)| graph.recursive.contains(of));
+        graph.recursive_clauses = in_cycles.map(|(_, span)| span).collect();
         graph
     }
 
@@ -111,13 +111,13 @@ impl Graph {
     }
 
     /// Whether a predicate needs itself.
-    pub(super) fn is_knotted(&self, id: PredicateId) -> bool {
-        self.knotted.contains(&id.index())
+    pub(super) fn is_recursive(&self, id: PredicateId) -> bool {
+        self.recursive.contains(&id.index())
     }
 
     /// Whether a place lies in a clause of a predicate that needs itself.
-    pub(super) fn in_knotted_clause(&self, place: Span) -> bool {
-        let before = self.knotted_clauses.range(..=Span { end: u32::MAX, ..place }).next_back();
+    pub(super) fn in_recursive_clause(&self, place: Span) -> bool {
+        let before = self.recursive_clauses.range(..=Span { end: u32::MAX, ..place }).next_back();
         before.is_some_and(|clause| clause.file == place.file && place.end <= clause.end)
     }
 
@@ -280,7 +280,7 @@ mod tests {
     }
 
     #[test]
-    fn separate_knots_are_separate_messages() {
+    fn separate_cycles_are_separate_messages() {
         let text = "fact p(a)\nq(X) :- p(X), q(X)\nr(X) :- p(X), ¬r(X)\n";
         assert_eq!(codes(text), [Code::Recursion, Code::NegationCycle]);
     }

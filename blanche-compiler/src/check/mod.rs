@@ -55,12 +55,12 @@ pub fn check(
 ) -> Vec<Diagnostic> {
     let items = Items::new(files);
     let graph = Graph::new(&resolved.program, files);
-    let mut found = policy::of_names(&resolved.diagnostics, |place| graph.in_knotted_clause(place));
+    let mut found = policy::of_names(&resolved.diagnostics, |place| graph.in_recursive_clause(place));
     found.extend(headers::check(files, resolved));
     found.extend(dependencies::check(&resolved.program, &graph));
     found.extend(crate::modes::check(resolved));
     found.extend(singletons::check(&resolved.program));
-    let alike = shapes::alike(&resolved.program, graph.callees_first().filter(|id| !graph.is_knotted(*id)));
+    let alike = shapes::alike(&resolved.program, graph.callees_first().filter(|id| !graph.is_recursive(*id)));
     let twins = duplicates::check(&resolved.program, &items, &alike);
     let again = twins.iter().map(|message| message.label.span).collect();
     found.extend(twins);

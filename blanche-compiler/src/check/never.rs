@@ -46,7 +46,7 @@ pub(super) fn check<'p>(
             found.extend(said.into_iter().map(|said| said.message));
             meanings.add_clause(id, meaning);
         }
-        let sound = found.len() == before && !graph.is_knotted(id) && !resolved.broken.contains(&id);
+        let sound = found.len() == before && !graph.is_recursive(id) && !resolved.broken.contains(&id);
         if sound {
             unfolding.insert(id, clauses);
         }

@@ -10,7 +10,7 @@ use crate::plan::{Argument, Operand, Output, Question, RoutineId, Step};
 use crate::program::SortId;
 
 impl Writer<'_> {
-    /// A dear question, asked once for each tuple of values.
+    /// An expensive question, asked once for each tuple of values.
     pub(super) fn remembered(
         &self,
         question: Question,

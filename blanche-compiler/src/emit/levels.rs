@@ -1,4 +1,4 @@
-//! The gates of whole levels: which rules of a level are worth asking.
+//! The guards of whole levels: which rules of a level are worth asking.
 
 use std::collections::BTreeSet;
 
@@ -52,7 +52,7 @@ fn function(names: &Names<'_>, level: &Level, name: &Ident) -> TokenStream {
         quote!(let #name = #made; #(#rules)*)
     });
     let doc = doc_lines(&[format!(
-        "Which rules of level {} can apply at all, a bit for each: those whose gate is open.",
+        "Which rules of level {} can apply at all, a bit for each: those whose guard holds.",
         level.level
     )]);
     if sets.is_empty() {

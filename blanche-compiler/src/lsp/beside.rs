@@ -4,12 +4,12 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use crate::files;
-use crate::project::companions;
+use crate::project::sidecars;
 
 /// The texts in the folders of these rule files that mention a name as a word, by folder and name.
 pub(super) fn mentioned_beside(rules: &[PathBuf], name: &str) -> Vec<String> {
     let folders: BTreeSet<&Path> = rules.iter().filter_map(|path| path.parent()).collect();
-    let texts: BTreeSet<PathBuf> = folders.into_iter().flat_map(companions).collect();
+    let texts: BTreeSet<PathBuf> = folders.into_iter().flat_map(sidecars).collect();
     let mentions = |path: &PathBuf| {
         files::read_whole(path).is_ok_and(|bytes| mentions(&String::from_utf8_lossy(&bytes), name))
     };

@@ -194,7 +194,7 @@ impl Server {
             (Stage::Closed, _) => return invalid("`shutdown` was said already"),
         }
         self.settle();
-        if self.is_of_companion(parameters) {
+        if self.is_of_sidecar(parameters) {
             return Ok(Value::Null);
         }
         match method {
@@ -362,9 +362,9 @@ impl Server {
     }
 
     /// Whether a request is about a text that lies beside rules: there are messages for it, and nothing to ask of it.
-    fn is_of_companion(&self, parameters: &Value) -> bool {
+    fn is_of_sidecar(&self, parameters: &Value) -> bool {
         let uri = parameters.pointer("/textDocument/uri").and_then(Value::as_str);
-        uri.is_some_and(|uri| project::is_companion(&uris::path(uri)))
+        uri.is_some_and(|uri| project::is_sidecar(&uris::path(uri)))
     }
 
     /// The file that a request is about.

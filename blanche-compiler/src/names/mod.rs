@@ -9,7 +9,7 @@
 //! 4. `heads`: derived predicates, rules, exports and scores get their ids, the last three by their `sides`. After this:
 //!    every predicate is known by name.
 //! 5. `bodies` (`rules` for what can be asked from outside): names of `predicates` and numbers of arguments, then
-//!    `inference` (for recursion `knots`, what it says of mistakes in `clashes`): the sorts of variables and the values
+//!    `inference` (for recursion `recursion`, what it says of mistakes in `clashes`): the sorts of variables and the values
 //!    of `constants`. After this: a [`Program`], and a list of the clauses that could not be resolved.
 //! 6. `occurrences`: what every name means at its place. After this: an editor can ask.
 //!

@@ -1,7 +1,7 @@
 //! The sorts of predicates that need themselves through an action.
 //!
 //! Sorts flow from callees to callers, and here each waits for the other. So they are found in rounds, by the same
-//! reasoning as in `sorts` and without its messages: a predicate of the knot whose sorts are not known yet says
+//! reasoning as in `sorts` and without its messages: a predicate of the component whose sorts are not known yet says
 //! nothing, until no round finds anything new. Other recursion is refused, and its predicates stay without sorts.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -16,7 +16,7 @@ use crate::syntax::ast::{self, ItemKind, LiteralKind, Term};
 /// Sorts of a few predicates are found in a few rounds; more would be a mistake of ours.
 const MOST_ROUNDS: usize = 64;
 
-/// The predicates of each knot in which every cycle passes through a growing action.
+/// The predicates of each recursive component in which every cycle passes through a growing action.
 pub(super) fn settled_knots(resolver: &Resolver<'_>) -> BTreeMap<PredicateId, Rc<Vec<PredicateId>>> {
     let derived: Vec<PredicateId> = resolver.clauses.keys().copied().collect();
     let place = |id: PredicateId| derived.binary_search(&id).ok();
@@ -79,7 +79,7 @@ fn each_call<'t>(
     }
 }
 
-/// Gives the predicates of a knot the sorts that all their clauses together say, as far as they say any.
+/// Gives the predicates of a recursive component the sorts that all their clauses together say, as far as they say any.
 pub(super) fn provisional_sorts(resolver: &mut Resolver<'_>, component: &[PredicateId]) {
     let mut known: BTreeMap<PredicateId, Vec<Option<SortId>>> = BTreeMap::new();
     for _ in 0..MOST_ROUNDS {

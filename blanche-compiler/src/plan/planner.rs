@@ -32,7 +32,7 @@ pub(crate) struct Planner<'a> {
     pub(crate) asking: HashSet<Callee>,
     /// What statistics were asked for.
     pub(crate) asked: HashSet<(PredicateId, Vec<Option<Value>>)>,
-    /// The shares of extern predicates and facts with these constants.
+    /// The selectivities of extern predicates and facts with these constants.
     pub(crate) atom_selectivities: HashMap<(PredicateId, Vec<Option<Value>>), f64>,
     pub(crate) sizes: Sizes,
     /// The derived predicates whose answers are kept while a question is answered.

@@ -11,9 +11,7 @@ pub use self::bases::{base_file, is_base, namesakes, unused_file};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::files::{self, FileId, Sources, Texts};
 use crate::folders::shown;
-pub use crate::folders::{
-    COMPANION_ENDING, ENDING, companions, is_companion, readable_rule_files, rule_files,
-};
+pub use crate::folders::{ENDING, SIDECAR_ENDING, is_sidecar, readable_rule_files, rule_files, sidecars};
 pub use crate::library::{BuiltIn, Library};
 use crate::library::{Found, missing_file};
 use crate::names::Sharing;
@@ -45,7 +43,7 @@ pub struct Project {
     /// Files that another program carries.
     embedded: BTreeSet<usize>,
     /// Texts beside rule files that were read too; they have no tree.
-    companions: BTreeMap<PathBuf, FileId>,
+    sidecars: BTreeMap<PathBuf, FileId>,
 }
 
 /// The files of one program, those that are used in front of those that use them.
@@ -133,25 +131,25 @@ impl Project {
     }
 
     /// Reads a text that lies beside rule files, if it is there.
-    pub fn open_companion(&mut self, path: &Path) -> Option<FileId> {
+    pub fn open_sidecar(&mut self, path: &Path) -> Option<FileId> {
         let place = files::place(path);
-        if let Some(known) = self.companions.get(&place) {
+        if let Some(known) = self.sidecars.get(&place) {
             return Some(*known);
         }
         let bytes = self.texts.read(path).ok()?;
         let id = self.sources.add(shown(path), &bytes);
-        self.companions.insert(place, id);
+        self.sidecars.insert(place, id);
         Some(id)
     }
 
     /// The text beside rule files at a place of this machine, if it was read.
-    pub fn companion_at(&self, place: &Path) -> Option<FileId> {
-        self.companions.get(place).copied()
+    pub fn sidecar_at(&self, place: &Path) -> Option<FileId> {
+        self.sidecars.get(place).copied()
     }
 
     /// Where a text beside rule files is on this machine.
-    pub fn companion_place(&self, id: FileId) -> Option<&Path> {
-        self.companions.iter().find(|(_, known)| **known == id).map(|(place, _)| place.as_path())
+    pub fn sidecar_place(&self, id: FileId) -> Option<&Path> {
+        self.sidecars.iter().find(|(_, known)| **known == id).map(|(place, _)| place.as_path())
     }
 
     /// Whether another program carries a file.

@@ -1,4 +1,4 @@
-//! What was asked already: dear questions are asked once for each tuple of values.
+//! What was asked already: expensive questions are asked once for each tuple of values.
 
 use super::Value;
 
@@ -8,7 +8,7 @@ const ROOM: usize = 24;
 /// Most values of a question whose answer is kept.
 pub(crate) const MOST_REMEMBERED: usize = 4;
 
-/// Answers to the dear question of one rule while the host stands still.
+/// Answers to the expensive question of one rule while the host stands still.
 #[derive(Clone, Debug)]
 pub struct Memo {
     keys: [u64; ROOM],

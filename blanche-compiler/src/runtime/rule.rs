@@ -150,7 +150,7 @@ impl<F> Matcher<F> {
         found((self.run)(facts, &mut Budget::new(limits), &mut Found::Each(&mut take)))
     }
 
-    /// All solutions in order, in the room of earlier ones. Whoever asks often allocates once.
+    /// All solutions in order, reusing the buffer of earlier ones. Whoever asks often allocates once.
     pub fn all_into(&self, facts: &mut F, limits: Limits, all: &mut Solutions) -> Result<(), LimitReached> {
         all.clear(self.variables.len());
         let mut budget = Budget::new(limits);
@@ -159,7 +159,7 @@ impl<F> Matcher<F> {
         all.finish(self.order, &mut budget)
     }
 
-    /// How many solutions there are. Where they have to be compared, that is done in the room of earlier ones.
+    /// How many solutions there are. Where they have to be compared, that is done reusing the buffer of earlier ones.
     pub fn count(&self, facts: &mut F, limits: Limits, room: &mut Solutions) -> Result<usize, LimitReached> {
         if self.order == ResultOrder::Bag {
             self.all_into(facts, limits, room)?;
@@ -197,7 +197,7 @@ pub struct CompiledLevel<F> {
     pub level: u32,
     /// How many rules; at most 64.
     pub rules: usize,
-    /// Which of them can apply at all, a bit for each: the others have a gate that is shut.
+    /// Which of them can apply at all, a bit for each: the guards of the others fail.
     pub worth_asking: fn(&mut F) -> u64,
 }
 

@@ -75,7 +75,7 @@ impl Solutions {
         None
     }
 
-    /// No solutions of a rule with so many named variables, in the room of those that are here.
+    /// No solutions of a rule with so many named variables, reusing their buffer.
     pub fn clear(&mut self, width: usize) {
         self.width = width;
         self.count = 0;

@@ -104,10 +104,10 @@ impl Workspace {
         let changed = std::mem::take(&mut self.changed);
         let replaced = if self.unsettled { None } else { self.replaced(&changed) };
         match replaced {
-            Some(Replaced { files, companions }) => {
+            Some(Replaced { files, sidecars }) => {
                 for (member, checked) in self.programs.members.iter().zip(&mut self.checked) {
                     if files.iter().any(|at| member.files.files.contains(at))
-                        || member.statistics.is_some_and(|statistics| companions.contains(&statistics))
+                        || member.statistics.is_some_and(|statistics| sidecars.contains(&statistics))
                     {
                         *checked = self.programs.check_member(member);
                     }
@@ -127,16 +127,16 @@ impl Workspace {
         if !self.strays.is_empty() || project.diagnostics.iter().any(of_files) {
             return None;
         }
-        let mut replaced = Replaced { files: Vec::new(), companions: Vec::new() };
+        let mut replaced = Replaced { files: Vec::new(), sidecars: Vec::new() };
         for place in changed {
             let text = self.texts.get(place)?;
-            if let Some(companion) = project.companion_at(place) {
-                project.sources.replace(companion, text.as_bytes());
-                replaced.companions.push(companion);
+            if let Some(sidecar) = project.sidecar_at(place) {
+                project.sources.replace(sidecar, text.as_bytes());
+                replaced.sidecars.push(sidecar);
                 continue;
             }
             // Statistics that are new belong to a base from now on; of the other texts beside rules none counts.
-            if folders::is_companion(place) && !place.ends_with(STATISTICS_FILE) {
+            if folders::is_sidecar(place) && !place.ends_with(STATISTICS_FILE) {
                 continue;
             }
             let at = project.at_place(place)?;
@@ -157,7 +157,7 @@ impl Workspace {
         let found: BTreeSet<PathBuf> = files.iter().map(|file| files::place(file)).collect();
         for (place, path) in self.texts.places().filter(|(place, _)| !found.contains(*place)) {
             // What lies beside rules is read with the base beside which it lies.
-            if !folders::is_companion(place) {
+            if !folders::is_sidecar(place) {
                 files.push(path.to_owned());
                 named.push(path.to_owned());
             }
@@ -203,7 +203,7 @@ impl Workspace {
         let project = &self.programs.project;
         match project.index(file) {
             Some(at) => project.place(at),
-            None => project.companion_place(file),
+            None => project.sidecar_place(file),
         }
     }
 
@@ -268,7 +268,7 @@ struct Replaced {
     /// Rule files.
     files: Vec<usize>,
     /// Texts that lie beside rules.
-    companions: Vec<FileId>,
+    sidecars: Vec<FileId>,
 }
 
 /// What decides which files belong together: headers and used files.

@@ -11,7 +11,7 @@ use blanche_compiler::runtime::{CompiledBase, CompiledRule, Limits, Solutions};
 use blanche_compiler::{STATISTICS_FILE, has_errors, load, report};
 use noire::board::{Point, Position};
 use noire::rules::five_in_a_row::{Interpreted, bases};
-use noire::rules::{COMPANIONS, KNOWLEDGE};
+use noire::rules::{KNOWLEDGE, SIDECARS};
 
 /// The name of the printed base.
 pub(crate) const PRINTED: &str = "renju-2001";
@@ -77,7 +77,7 @@ impl Text {
         let mut checked = load(&mut project, root, &library);
         let statistics = format!("{name}/{STATISTICS_FILE}");
         let (_, statistics) =
-            COMPANIONS.iter().find(|(path, _)| *path == statistics).expect("the base has statistics");
+            SIDECARS.iter().find(|(path, _)| *path == statistics).expect("the base has statistics");
         let statistics = project.sources.add(STATISTICS_FILE, statistics.as_bytes());
         checked.read_statistics(&project.sources, statistics);
         assert!(

@@ -74,7 +74,7 @@ pub(crate) fn agreed(
     found
 }
 
-/// A rule whose gate is shut does not apply.
+/// A rule whose guard fails does not apply.
 pub(crate) fn assert_gates(base: &CompiledBase<Position>, position: &Position, found: &[Solutions]) {
     let mut asked = position.clone();
     let mut rules = base.rules.iter().zip(found);

@@ -180,7 +180,7 @@ impl<'a> Writer<'a> {
         if let [Step { action: Action::After { .. }, .. }] = block.steps.as_slice() {
             return self.steps(&block.steps, fail, success);
         }
-        // What is remembered is needed behind the first loop only, or where a gate remembers something itself.
+        // What is remembered is needed behind the first loop only, or where a guard remembers something itself.
         let remembers = |step: &Step| {
             let alone = Block { steps: vec![step.clone()], estimate: step.estimate };
             !alone.remembered().is_empty()

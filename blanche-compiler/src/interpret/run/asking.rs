@@ -34,7 +34,7 @@ impl<'m, H: Host> Run<'m, H> {
         })
     }
 
-    /// The answer to a dear question, which is kept in this memory if there is one.
+    /// The answer to an expensive question, which is kept in this memory if there is one.
     fn remembered(
         &mut self,
         values: &[Value],

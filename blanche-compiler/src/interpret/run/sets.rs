@@ -50,7 +50,7 @@ impl<'m, H: Host> Run<'m, H> {
         count_at_least(self.kept(set, frame), at_least)
     }
 
-    /// The words of a meet.
+    /// The words of an intersection.
     pub(super) fn intersection(
         &mut self,
         facts: &mut H::Facts,

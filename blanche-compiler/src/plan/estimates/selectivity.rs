@@ -3,7 +3,7 @@
 //! The share of a literal is the part of all assignments of its variables that it is expected to hold of: the
 //! number of its tuples, with its constants, over the product of the sizes of the sorts of its variables. Shares
 //! of different literals are taken to be independent, so that the expected number of ways to bind some variables
-//! is the product of the sizes of their sorts and of the shares of the literals over them, whatever the order.
+//! is the product of the sizes of their sorts and of the selectivities of the literals over them, whatever the order.
 
 use crate::plan::model::{
     Access, Argument, Callee, Conjunct, ConjunctKind, Draft, Frame, Operand, Slot, Slots, Source,

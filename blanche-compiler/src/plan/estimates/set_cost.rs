@@ -5,8 +5,8 @@ use crate::plan::params::WORD_COST;
 use crate::plan::planner::Planner;
 
 impl Planner<'_> {
-    /// What it costs to make a meet of so many sets.
-    pub(crate) fn meet_cost(&self, slot: Slot, sets: usize, frame: &Frame) -> f64 {
+    /// What it costs to make an intersection of so many sets.
+    pub(crate) fn intersection_cost(&self, slot: Slot, sets: usize, frame: &Frame) -> f64 {
         let sort = self.program.sort(frame.slots[slot.index()].sort).root;
         let words = self.program.sort(sort).set_words().unwrap_or(64);
         1.0 + WORD_COST * words as f64 * sets as f64
@@ -18,7 +18,7 @@ impl Planner<'_> {
         WORD_COST * words * (intersection.of.len() + intersection.without.len()) as f64
     }
 
-    /// How many members a meet is expected to have.
+    /// How many members an intersection is expected to have.
     pub(crate) fn members(&mut self, intersection: &Intersection, frame: &Frame) -> f64 {
         let mut members = f64::from(self.program.sort(intersection.sort).size());
         for source in &intersection.of {

@@ -1,13 +1,15 @@
 //! What must be so where a rule applies and costs little to see: that a set which depends on nothing has members.
 //!
-//! A rule sees to its own gates before its loops (`hoist`). The rules of a level share many: whoever asks a whole
-//! level makes each set once, and asks only the rules whose gate is open.
+//! A rule sees to its own guards before its loops (`hoist`). The rules of a level share many: whoever asks a whole
+//! level makes each set once, and asks only the rules whose guard holds.
 
-use crate::plan::model::{Action, Block, Frame, Guard, Intersection, constant_part, each_meet, likely};
+use crate::plan::model::{
+    Action, Block, Frame, Guard, Intersection, constant_part, each_intersection, likely,
+};
 use crate::plan::planner::Planner;
 
 impl Planner<'_> {
-    /// The gate of a planned premise that is shut most often.
+    /// The guard of a planned body that fails most often.
     pub(crate) fn guard(&mut self, body: &Block, frame: &Frame) -> Option<Guard> {
         let mut found: Vec<(f64, Guard)> = Vec::new();
         for step in &body.steps {
@@ -17,7 +19,7 @@ impl Planner<'_> {
                 | Action::BindSet { at_least: at_least @ 1.., .. } => *at_least,
                 _ => continue,
             };
-            each_meet(&step.action, &mut |intersection| {
+            each_intersection(&step.action, &mut |intersection| {
                 // What is taken away may depend on more; the set without it has more members, not fewer.
                 let Some(Intersection { sort, of, .. }) = constant_part(intersection) else { return };
                 let set = Intersection { sort, of, without: Vec::new() };

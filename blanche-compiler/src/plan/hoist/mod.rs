@@ -1,7 +1,7 @@
 //! Sets that are made once in front of the loops that use them.
 //!
-//! What a meet has in common for all turns of a loop is kept before the loop begins, and where it has too few
-//! members the loop is not begun at all. That gives a rule its gates: the sets that depend on nothing are made
+//! What an intersection has in common for all turns of a loop is kept before the loop begins, and where it has too few
+//! members the loop is not begun at all. That gives a rule its guards: the sets that depend on nothing are made
 //! first and counted.
 
 mod tests_to_sets;
@@ -10,13 +10,13 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::plan::model::{
     Access, Action, Block, Estimate, Frame, Intersection, Operand, Ordered, Reduction, SetSlot, Slot, Source,
-    Step, all_of, bound_by, constant_part, each_meet, finish, likely, source_slots, use_instead,
+    Step, all_of, bound_by, constant_part, each_intersection, finish, likely, source_slots, use_instead,
 };
 use crate::plan::params::ALWAYS;
 use crate::plan::planner::Planner;
 use crate::program::{PredicateId, PredicateKind, SortId};
 
-/// A source of a meet and where it can be made: behind so many steps.
+/// A source of an intersection and where it can be made: behind so many steps.
 #[derive(Clone)]
 struct Placed {
     positive: bool,
@@ -103,7 +103,7 @@ impl Hoist {
         chosen.filter(|_| sources.iter().all(|placed| placed.positive)).map(|reduction| reduction.given)
     }
 
-    /// A set that has always members is no gate.
+    /// A set that has always members is no guard.
     fn open_gates(&mut self, frame: &Frame) {
         for step in self.kept.iter_mut().flatten() {
             if let Action::BindSet { set, at_least, .. } = &mut step.action
@@ -153,7 +153,9 @@ impl Planner<'_> {
             turns *= steps[at].estimate.answers;
             let (before, here) = steps.split_at_mut(at);
             match &mut here[0].action {
-                Action::EachIn { slot, from } => *from = self.hoist_meet(*slot, from, before, hoist, frame),
+                Action::EachIn { slot, from } => {
+                    *from = self.hoist_intersection(*slot, from, before, hoist, frame)
+                }
                 Action::Has { set, holds, .. } if often => self.hoist_constant(set, *holds, hoist, frame),
                 Action::Exists { block, .. } if often => self.hoist_nested(block, hoist, frame),
                 _ => {}
@@ -176,7 +178,7 @@ impl Planner<'_> {
 
     /// Makes what a loop behind some steps goes through in stages: each as soon as what it needs is bound. Gives what is
     /// left for the loop itself.
-    fn hoist_meet(
+    fn hoist_intersection(
         &mut self,
         slot: Slot,
         intersection: &Intersection,
@@ -244,7 +246,7 @@ impl Planner<'_> {
         Some(self.keep(intersection, members, behind, u32::from(given.is_none()), hoist, frame))
     }
 
-    /// Keeps the part of a meet that depends on nothing.
+    /// Keeps the part of an intersection that depends on nothing.
     fn hoist_constant(
         &mut self,
         intersection: &mut Intersection,
@@ -274,7 +276,7 @@ impl Planner<'_> {
         }
     }
 
-    /// The set of a meet, kept behind so many steps; a set that is kept there already serves again.
+    /// The set of an intersection, kept behind so many steps; a set that is kept there already serves again.
     fn keep(
         &mut self,
         intersection: Intersection,
@@ -305,7 +307,7 @@ impl Planner<'_> {
 
     /// What a set is called: `group.white.3`, or after what it was narrowed from.
     pub(crate) fn set_name(&self, intersection: &Intersection, frame: &Frame) -> String {
-        let first = intersection.of.first().expect("a meet is of something");
+        let first = intersection.of.first().expect("an intersection is of something");
         match first {
             Source::Answers { access, inputs, .. } => {
                 let (Access::Extern(id, _) | Access::Facts(id, _)) = access;
@@ -406,7 +408,7 @@ fn demand_two(hoist: &mut Hoist, steps: &[Step]) {
     }
 }
 
-/// All steps in their order: gates before anything else, the rarest first; then what the loops need.
+/// All steps in their order: guards before anything else, the rarest first; then what the loops need.
 fn assemble(steps: Vec<Step>, hoist: Hoist, prelude: Vec<Step>, first_loop: usize) -> Vec<Step> {
     // What is collected stands in front of the first step that uses it.
     let made: Vec<SetSlot> = prelude
@@ -418,7 +420,7 @@ fn assemble(steps: Vec<Step>, hoist: Hoist, prelude: Vec<Step>, first_loop: usiz
         .collect();
     let uses = |step: &Step| {
         let mut used = false;
-        each_meet(&step.action, &mut |intersection| {
+        each_intersection(&step.action, &mut |intersection| {
             let sources = intersection.of.iter().chain(&intersection.without);
             used |=
                 sources.into_iter().any(|source| matches!(source, Source::Set(set) if made.contains(set)));
@@ -454,7 +456,7 @@ fn assemble(steps: Vec<Step>, hoist: Hoist, prelude: Vec<Step>, first_loop: usiz
     all
 }
 
-/// A meet of a set that was kept and of these.
+/// An intersection of a set that was kept and of these.
 fn join(sort: SortId, kept: Option<SetSlot>, placed: Vec<Placed>) -> Intersection {
     let (of, without): (Vec<Placed>, Vec<Placed>) = placed.into_iter().partition(|placed| placed.positive);
     let sources = |placed: Vec<Placed>| placed.into_iter().map(|placed| placed.source);

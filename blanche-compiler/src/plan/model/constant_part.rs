@@ -1,9 +1,9 @@
-//! Parts of meets.
+//! Parts of intersections.
 
 use super::free_slots::source_slots;
 use super::steps::{Intersection, SetSlot, Source};
 
-/// The part of a meet that depends on no slot.
+/// The part of an intersection that depends on no slot.
 pub(crate) fn constant_part(intersection: &Intersection) -> Option<Intersection> {
     let constant = |sources: &[Source]| -> Vec<Source> {
         sources
@@ -20,7 +20,7 @@ pub(crate) fn constant_part(intersection: &Intersection) -> Option<Intersection>
     })
 }
 
-/// Puts a set in the place of the constant part of a meet.
+/// Puts a set in the place of the constant part of an intersection.
 pub(crate) fn use_instead(intersection: &mut Intersection, constant: &Intersection, set: SetSlot) {
     intersection.of.retain(|source| !constant.of.contains(source));
     intersection.without.retain(|source| !constant.without.contains(source));

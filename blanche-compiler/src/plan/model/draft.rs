@@ -2,7 +2,7 @@
 //! without a copy of the rest.
 
 use super::frame::{AddedSlots, Frame, FrameMark};
-use super::free_slots::each_meet;
+use super::free_slots::each_intersection;
 use super::semi_join_sets::Reduction;
 use super::steps::{Action, Block, Intersection, SetSlot, Source, Step};
 
@@ -103,7 +103,7 @@ impl Draft {
                 },
             ));
         };
-        body.steps.iter().chain(&prelude).for_each(|step| each_meet(&step.action, &mut look));
+        body.steps.iter().chain(&prelude).for_each(|step| each_intersection(&step.action, &mut look));
         prelude.retain(|step| match &step.action {
             Action::Collect { set, .. } => {
                 used.contains(set) || !reductions.iter().any(|reduction| reduction.set == *set)

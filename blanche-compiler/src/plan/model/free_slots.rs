@@ -3,16 +3,16 @@
 use super::conjuncts::Slots;
 use super::steps::{Action, Block, Intersection, Operand, Output, Slot, Source, Step};
 
-/// Calls `each` with every meet of an action.
-pub(crate) fn each_meet(action: &Action, each: &mut dyn FnMut(&Intersection)) {
+/// Calls `each` with every intersection of an action.
+pub(crate) fn each_intersection(action: &Action, each: &mut dyn FnMut(&Intersection)) {
     match action {
         Action::EachIn { from, .. } | Action::BindSet { from, .. } => each(from),
         Action::Has { set, .. } => each(set),
         Action::Exists { block, .. } | Action::After { block, .. } => {
-            block.steps.iter().for_each(|step| each_meet(&step.action, each));
+            block.steps.iter().for_each(|step| each_intersection(&step.action, each));
         }
         Action::Collect { block, add, .. } => {
-            block.steps.iter().for_each(|step| each_meet(&step.action, each));
+            block.steps.iter().for_each(|step| each_intersection(&step.action, each));
             each(add);
         }
         _ => {}
@@ -129,7 +129,7 @@ pub(crate) fn rename(action: &mut Action, from: Slot, to: Slot) {
             *operand = Operand::Slot(to);
         }
     };
-    let in_meet = |intersection: &mut Intersection| {
+    let in_intersection = |intersection: &mut Intersection| {
         for source in intersection.of.iter_mut().chain(&mut intersection.without) {
             match source {
                 Source::Answers { lookups, inputs, .. } => {
@@ -155,9 +155,9 @@ pub(crate) fn rename(action: &mut Action, from: Slot, to: Slot) {
         Action::Assign { value, .. } => replace(value),
         Action::Within { slot, .. } if *slot == from => *slot = to,
         Action::EachIn { from: intersection, .. } | Action::BindSet { from: intersection, .. } => {
-            in_meet(intersection)
+            in_intersection(intersection)
         }
-        Action::Has { set, .. } => in_meet(set),
+        Action::Has { set, .. } => in_intersection(set),
         Action::Exists { block, .. } => {
             block.steps.iter_mut().for_each(|step| rename(&mut step.action, from, to))
         }
@@ -167,7 +167,7 @@ pub(crate) fn rename(action: &mut Action, from: Slot, to: Slot) {
         }
         Action::Collect { block, add, .. } => {
             block.steps.iter_mut().for_each(|step| rename(&mut step.action, from, to));
-            in_meet(add);
+            in_intersection(add);
         }
         Action::Within { .. } | Action::Fail | Action::Spend { .. } => {}
     }

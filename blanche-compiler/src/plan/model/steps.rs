@@ -160,7 +160,7 @@ pub struct Block {
     pub estimate: Estimate,
 }
 
-/// A dear question whose answers are kept.
+/// An expensive question whose answers are kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Question {
     /// To an extern predicate that asks rules.

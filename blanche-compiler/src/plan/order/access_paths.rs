@@ -100,7 +100,7 @@ impl Planner<'_> {
                 f64::from(about) / f64::from(self.program.sort(sort).size()),
             ),
             Output::Ignore => (vec![answers], HAS_MEMBER),
-            // Values are gone through by the meet of everything that is known of them.
+            // Values are gone through by the intersection of everything that is known of them.
             Output::Bind(_) => return None,
         };
         let path = AccessPath::Member { set: Intersection { sort, of, without: Vec::new() } };

@@ -17,7 +17,7 @@ pub(crate) enum Class {
     Question,
     /// Several values.
     Enumeration,
-    /// A question that is dear.
+    /// A question that is expensive.
     Expensive,
     /// A question that asks rules.
     Asks,

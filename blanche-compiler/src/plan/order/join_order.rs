@@ -105,7 +105,7 @@ impl Planner<'_> {
         // Step 2. What these say when all of them are bound.
         let frame = &order.draft.frame;
         let sizes = slots.iter().map(|slot| self.slot_size(frame, *slot)).collect();
-        let looks = slots.iter().map(|slot| self.meet_cost(*slot, 1, frame)).collect();
+        let looks = slots.iter().map(|slot| self.intersection_cost(*slot, 1, frame)).collect();
         let edges = conjuncts.iter().map(|at| self.edge(*at, order, &bits)).collect();
         let follows = |known: &Reduction| Follows {
             of: mask(&Slots::from([known.of]), &bits),
@@ -153,7 +153,7 @@ impl Planner<'_> {
             let mut different: Vec<u32> = needs.collect();
             different.sort_by_key(|needs| needs.count_ones());
             different.dedup();
-            let cost = self.meet_cost(*slot, 2, &order.draft.frame);
+            let cost = self.intersection_cost(*slot, 2, &order.draft.frame);
             for needs in different {
                 extensions.push(Extension { next: Next::Variable(*slot), needs, binds: bit, cost });
             }

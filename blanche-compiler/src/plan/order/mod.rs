@@ -149,7 +149,7 @@ impl Planner<'_> {
         let Next::Variable(slot) = self.next_variable(order) else { return None };
         let found = self.sources(slot, order);
         let Estimate { answers, .. } = self.expected_members(slot, &found, order);
-        Some(Estimate { answers, cost: self.meet_cost(slot, found.len(), &order.draft.frame) })
+        Some(Estimate { answers, cost: self.intersection_cost(slot, found.len(), &order.draft.frame) })
     }
 
     /// Asks what is left when everything is bound: what asks rules last.

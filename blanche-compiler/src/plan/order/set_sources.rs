@@ -174,6 +174,6 @@ impl Planner<'_> {
                 answers = (reduction.given - taken as f64).max(answers);
             }
         }
-        Estimate { answers, cost: self.meet_cost(slot, found.len(), &order.draft.frame) + answers }
+        Estimate { answers, cost: self.intersection_cost(slot, found.len(), &order.draft.frame) + answers }
     }
 }
