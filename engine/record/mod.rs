@@ -1,5 +1,6 @@
 //! Positions and games from text: the options of the command line, files of a position per line, the drawn examples that
-//! lie beside the rules of a base, and the records of games in the formats that other programs have ([`Format`]). A
+//! lie beside the rules of a base, and the records of games in the formats that other programs have ([`Format`]). Moves and
+//! diagrams on boards of any size ([`MoveList`], [`Diagrams`]) belong to no game. A
 //! mistake in the text is data with a place, [`Problem`]; all of a text are found in one reading, and a text with a
 //! problem gives no position and no game at all. Nothing here prints, and whatever the bytes, nothing panics.
 
@@ -8,9 +9,11 @@ mod fault;
 mod format;
 mod game;
 mod game_builder;
+mod grid;
 mod layout;
 mod lines;
 mod losses;
+mod move_list;
 mod moves;
 mod notes;
 mod outcome;
@@ -27,7 +30,9 @@ pub use examples::{Example, Expected, read_examples, read_examples_of};
 pub use fault::RecordFault;
 pub use format::{Format, GameFile, open_games, read_all_games, read_games, write_games};
 pub use game::{GameRecord, Move, Start};
+pub use grid::{Diagrams, FirstRow, Grid, GridFault, LettersError};
 pub use losses::{Loss, Unwritable, Written};
+pub use move_list::{MoveList, MoveWidth, Words};
 pub use notes::RecordNote;
 pub use outcome::{DrawReason, Outcome, ParseOutcomeError, WinReason};
 pub use position_spec::{PositionSpec, SetUpText, moves_text, turns_text};

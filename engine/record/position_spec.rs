@@ -156,7 +156,7 @@ fn after(moves: &[Option<Point>]) -> Result<Position, PositionError> {
 }
 
 /// How a pass is written among moves.
-const PASS: &str = "pass";
+pub(super) const PASS: &str = "pass";
 
 /// Whether this word among moves is a pass.
 pub(super) fn is_pass(word: &str) -> bool {

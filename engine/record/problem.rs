@@ -8,6 +8,7 @@
 use std::fmt;
 
 use super::fault::RecordFault;
+use super::grid::GridFault;
 use crate::board::{DiagramProblem, ParsePointError, Point};
 
 /// A place in a text.
@@ -110,6 +111,8 @@ pub enum ProblemKind {
     NoMutant(String),
     /// The record of a game that is not as it should be.
     Record(RecordFault),
+    /// A diagram of a rectangular board that is not as it should be.
+    Grid(GridFault),
 }
 
 const A_POINT: &str = "a point: a column a to o and a row 1 to 15, such as `h8`";
@@ -160,6 +163,7 @@ impl ProblemKind {
             ProblemKind::NoRemark(found) => format!("{} says nothing about an example", quoted(found)),
             ProblemKind::Diagram(problem) => problem.to_string(),
             ProblemKind::Record(fault) => fault.message(),
+            ProblemKind::Grid(fault) => fault.message(),
         }
     }
 
@@ -210,6 +214,7 @@ impl ProblemKind {
             }
             ProblemKind::Diagram(_) => A_DIAGRAM.to_owned(),
             ProblemKind::Record(fault) => fault.expected(),
+            ProblemKind::Grid(fault) => fault.expected(),
         }
     }
 }

@@ -7,6 +7,8 @@ mod back_ends;
 mod by_hand;
 mod deep;
 mod definitions;
+#[path = "../benches/games_by_hand/mod.rs"]
+mod games_by_hand;
 mod naive_world;
 #[path = "../benches/plain_loops/mod.rs"]
 mod plain_loops;
@@ -38,10 +40,13 @@ mod explain;
 mod facts;
 mod forbidden;
 mod full_disk;
+mod game_counts;
 mod gomocup;
+mod grids;
 mod layers;
 mod losses;
 mod manual;
+mod move_lists;
 mod mutate;
 mod naive;
 mod order;
