@@ -4,7 +4,7 @@
 //! What a plan is made of, and what the passes hand to each other, stands in `model`. The passes, in the order in which
 //! they run for each rule and each specialised derivation (a [`Routine`]):
 //!
-//! 1. `normalise`: what `constants` decide is left out, and derivations of which one clause can hold are unfolded; the
+//! 1. `normalise`: what `constant_folding` decides is left out, and derivations of which one clause can hold are unfolded; the
 //!    others stay calls, and so do those that `analysis` finds too large. Then `simplify`: variables that must be equal are
 //!    one, and what follows from the rest is left out.
 //!    After this: a conjunction of extern predicates, facts, comparisons, negations and calls over one frame of slots.
@@ -14,12 +14,12 @@
 //!    through next, `semi_joins` makes sets that follow for a variable from others, `projections` makes sets of what a
 //!    negation asks again and again, and `access_paths` chooses how a literal is reached.
 //!    After this: every step can be executed where it stands.
-//! 4. `hoist`, for what is entered once for a question: sets are made in front of the loops that use them, `filter`
+//! 4. `hoist`, for what is entered once for a question: sets are made in front of the loops that use them, `tests_to_sets`
 //!    makes sets of tests, and a set without enough members ends the rule.
 //!    After this: nothing moves any more.
 //! 5. `finish`: `guards` and `result_order` say what is so of the whole, `distinct` lets a score give each solution once.
-//!    After this: the plan of a rule is whole. When all are, `prune` drops the routines that were planned only to be
-//!    compared, and `work` says how many steps of work everything takes, which both back ends count.
+//!    After this: the plan of a rule is whole. When all are, `prune_routines` drops the routines that were planned only to be
+//!    compared, and `step_count` says how many steps of work everything takes, which both back ends count.
 //!
 //! `routines` takes each rule, each derivation and each `after` through the passes. One thing goes round in a circle: a
 //! literal that is a call costs what its routine costs, so `order` asks for that routine, and it is planned from the first
