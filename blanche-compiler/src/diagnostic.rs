@@ -198,6 +198,7 @@ codes! {
     UnknownAction "B0314" Error "an unknown action";
     NotOpen "B0315" Error "a clause of a predicate that another file defines";
     OpenEmpty "B0316" Error "an open predicate without a clause";
+    BadBoard "B0317" Error "a board that cannot be";
     // Sorts.
     WrongSort "B0401" Error "an argument of the wrong sort";
     NoCommonSort "B0402" Error "a variable of two sorts";
@@ -206,6 +207,10 @@ codes! {
     PlaysSort "B0405" Error "a rule that plays what cannot be played";
     SwappedArguments "B0406" Error "arguments in the wrong order";
     SortUnclear "B0407" Error "a variable whose sort nothing says";
+    ComparedSorts "B0408" Error "a comparison over two sorts";
+    NoOrder "B0409" Error "an order that a sort does not have";
+    NoNumber "B0410" Error "a sum of what is no number";
+    Decided "B0411" Warning "a comparison that can never hold";
     // Variables and modes.
     NothingBinds "B0501" Error "a variable that nothing binds";
     CallerMustBind "B0502" Error "a predicate that needs more from its caller";

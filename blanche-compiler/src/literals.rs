@@ -39,6 +39,12 @@ impl<'a> Literals<'a> {
             }
         };
         let arguments: Vec<String> = atom.arguments.iter().enumerate().map(argument).collect();
+        if let PredicateKind::Comparison(comparison) = &predicate.kind {
+            let (text, left) = (comparison.text(&arguments), comparison.left_text(&arguments));
+            // What says what a sum is that stands as an argument is that sum.
+            let says_itself = arguments.last().is_some_and(|last| *last == left && last.contains(' '));
+            return if says_itself { left } else { text };
+        }
         format!("{}({})", predicate.name, arguments.join(", "))
     }
 

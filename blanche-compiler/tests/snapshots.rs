@@ -321,7 +321,7 @@ fn every_rule_has_a_plan_to_read() {
 
 #[test]
 fn the_rust_of_small_programs_can_be_read() {
-    for name in ["family", "either", "grid", "sides", "replies", "scores"] {
+    for name in ["family", "either", "grid", "sides", "replies", "scores", "numbers"] {
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/programs/{name}.blanche"));
         let text = std::fs::read_to_string(&path).expect("the program can be read");
         let mut project = Project::default();
@@ -341,7 +341,7 @@ fn the_rust_of_small_programs_can_be_read() {
             name,
             &emit::in_one_text(&emit::emit(&project.sources, &[unit]).expect("it is short")),
         );
-        if ["replies", "scores"].contains(&name) {
+        if ["replies", "scores", "numbers"].contains(&name) {
             snapshot("plans", name, &plan::print::print(program, &planned, None));
         }
     }

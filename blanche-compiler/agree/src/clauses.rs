@@ -16,7 +16,7 @@ pub(crate) struct Clause {
     /// Their sorts, as far as they have one; settled when the whole program has been read.
     pub(crate) sorts: Vec<Option<Sort>>,
     /// The values that some variables have from the beginning.
-    given: Assignment,
+    pub(crate) given: Assignment,
     pub(crate) body: Body,
 }
 
@@ -28,6 +28,8 @@ pub(crate) type Body = Vec<Vec<Literal>>;
 
 pub(crate) enum Literal {
     Atom(Atom),
+    /// Two sums, and what is said of them.
+    Comparison(Comparison),
     Group(Body),
     /// `shared` are the variables of the body that also occur outside it.
     Not {
@@ -50,18 +52,58 @@ pub(crate) struct Atom {
 pub(crate) enum Term {
     Variable(usize),
     Constant(Value),
+    Sum(Sum),
+}
+
+/// Terms that are added, or taken away.
+pub(crate) type Sum = Vec<(Sign, Term)>;
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Sign {
+    Plus,
+    Minus,
+}
+
+pub(crate) struct Comparison {
+    pub(crate) left: Sum,
+    pub(crate) operator: ast::Operator,
+    pub(crate) right: Sum,
+}
+
+impl Comparison {
+    /// The terms of both sides.
+    pub(crate) fn terms(&self) -> impl Iterator<Item = &Term> {
+        self.left.iter().chain(&self.right).map(|(_, term)| term)
+    }
+
+    /// The one term of each side, where nothing is added.
+    pub(crate) fn pair(&self) -> Option<(&Term, &Term)> {
+        match (&self.left[..], &self.right[..]) {
+            ([(_, left)], [(_, right)]) => Some((left, right)),
+            _ => None,
+        }
+    }
 }
 
 impl Clause {
-    /// Reads a clause; `head` is empty for a rule and a query, `body` is none for a fact.
+    /// Reads a clause; `head` is what a rule plays, and empty for an export and a score; `body` is none for a fact.
     pub(crate) fn read(head: &[ast::Term], body: Option<&ast::Body>) -> Clause {
         let mut variables = Vec::new();
         let head: Vec<Term> = head.iter().map(|written| term(written, &mut variables)).collect();
         let mut body = body.map_or(vec![vec![]], |written| branches(written, &mut variables));
-        mark_shared(&mut body, &head.iter().filter_map(Term::variable).collect());
+        mark_shared(&mut body, &head.iter().flat_map(Term::variables).collect());
         let sorts = vec![None; variables.len()];
         let given = vec![None; variables.len()];
         Clause { head, variables, sorts, given, body }
+    }
+
+    /// Reads a query: each of its variables is asked for.
+    pub(crate) fn query(body: &ast::Body) -> Clause {
+        let mut names = Vec::new();
+        branches(body, &mut names);
+        let term = |text: &String| ast::Term::Variable(ast::Name { text: text.clone(), span: body.span });
+        let asked: Vec<ast::Term> = names.iter().filter(|name| !ast::is_local(name)).map(term).collect();
+        Clause::read(&asked, Some(body))
     }
 
     /// Gives values to variables, as far as it has them; they are no part of the answer then.
@@ -74,10 +116,11 @@ impl Clause {
     }
 
     /// The variables that are part of the answer of a rule or query, alphabetically: those without underscore
-    /// that occur outside negations and `after`. All others only have to exist.
+    /// that occur outside negations and `after`, in several negations, or in the head. All others only have to exist.
     pub(crate) fn answered(&self) -> Vec<String> {
         let mut numbers = BTreeSet::new();
         outside_negations(&self.body, &mut numbers);
+        numbers.extend(self.head.iter().flat_map(Term::variables));
         numbers.retain(|number| self.given[*number].is_none());
         let names: BTreeSet<&String> = numbers.into_iter().map(|number| &self.variables[number]).collect();
         names.into_iter().filter(|name| !ast::is_local(name)).cloned().collect()
@@ -102,7 +145,7 @@ impl Clause {
 
     /// All constants of head and body.
     pub(crate) fn constants(&self) -> BTreeSet<Value> {
-        let mut found = self.head.iter().filter_map(Term::constant).cloned().collect();
+        let mut found = self.head.iter().filter_map(Term::constants).cloned().collect();
         constants_of_body(&self.body, &mut found);
         found
     }
@@ -116,16 +159,19 @@ impl Atom {
 }
 
 impl Term {
-    fn variable(&self) -> Option<usize> {
+    /// The variables in it.
+    pub(crate) fn variables(&self) -> Vec<usize> {
         match self {
-            Term::Variable(number) => Some(*number),
-            Term::Constant(_) => None,
+            Term::Variable(number) => vec![*number],
+            Term::Constant(_) => vec![],
+            Term::Sum(sum) => sum.iter().flat_map(|(_, term)| term.variables()).collect(),
         }
     }
 
-    fn constant(&self) -> Option<&Value> {
+    /// The constant that it is. Numbers in a sum are values of no sort.
+    fn constants(&self) -> Option<&Value> {
         match self {
-            Term::Variable(_) => None,
+            Term::Variable(_) | Term::Sum(_) => None,
             Term::Constant(value) => Some(value),
         }
     }
@@ -140,6 +186,11 @@ fn branches(written: &ast::Body, variables: &mut Vec<String>) -> Body {
 fn literal(written: &ast::Literal, variables: &mut Vec<String>) -> Literal {
     let plain = match &written.kind {
         ast::LiteralKind::Atom(written) => Literal::Atom(atom(written, variables)),
+        ast::LiteralKind::Comparison(written) => Literal::Comparison(Comparison {
+            left: sum(&written.left, variables),
+            operator: written.operator,
+            right: sum(&written.right, variables),
+        }),
         ast::LiteralKind::After(after) => Literal::After {
             actions: after.actions.iter().map(|action| atom(action, variables)).collect(),
             body: branches(&after.body, variables),
@@ -161,6 +212,14 @@ fn atom(written: &ast::Atom, variables: &mut Vec<String>) -> Atom {
     }
 }
 
+fn sum(written: &ast::Sum, variables: &mut Vec<String>) -> Sum {
+    let summand = |summand: &ast::Summand| {
+        let sign = if summand.is_taken_away { Sign::Minus } else { Sign::Plus };
+        (sign, term(&summand.term, variables))
+    };
+    written.summands.iter().map(summand).collect()
+}
+
 fn term(written: &ast::Term, variables: &mut Vec<String>) -> Term {
     match written {
         ast::Term::Constant(name) => Term::Constant(Value::read(&name.text)),
@@ -171,6 +230,7 @@ fn term(written: &ast::Term, variables: &mut Vec<String>) -> Term {
                 variables.len() - 1
             }))
         }
+        ast::Term::Sum(written) => Term::Sum(sum(written, variables)),
         ast::Term::Error(_) => panic!("only programs without mistakes are evaluated"),
     }
 }
@@ -185,7 +245,7 @@ fn mark_shared(body: &mut Body, outside: &BTreeSet<usize>) {
             let outside: BTreeSet<usize> =
                 others.flat_map(|(_, variables)| variables).chain(outside).copied().collect();
             match literal {
-                Literal::Atom(_) => {}
+                Literal::Atom(_) | Literal::Comparison(_) => {}
                 Literal::Group(inner) => mark_shared(inner, &outside),
                 Literal::Not { body, shared } => {
                     *shared = own[at].intersection(&outside).copied().collect();
@@ -193,7 +253,8 @@ fn mark_shared(body: &mut Body, outside: &BTreeSet<usize>) {
                 }
                 Literal::After { actions, body, shared } => {
                     let of_actions = actions.iter().flat_map(|action| &action.arguments);
-                    let outside = of_actions.filter_map(Term::variable).chain(outside).collect();
+                    let outside =
+                        of_actions.flat_map(Term::variables).chain(outside.iter().copied()).collect();
                     *shared = own[at].intersection(&outside).copied().collect();
                     mark_shared(body, &outside);
                 }
@@ -204,12 +265,13 @@ fn mark_shared(body: &mut Body, outside: &BTreeSet<usize>) {
 
 fn variables_of_literal(literal: &Literal) -> BTreeSet<usize> {
     match literal {
-        Literal::Atom(atom) => atom.arguments.iter().filter_map(Term::variable).collect(),
+        Literal::Atom(atom) => atom.arguments.iter().flat_map(Term::variables).collect(),
+        Literal::Comparison(comparison) => comparison.terms().flat_map(Term::variables).collect(),
         Literal::Group(body) | Literal::Not { body, .. } => {
             body.iter().flatten().flat_map(variables_of_literal).collect()
         }
         Literal::After { actions, body, .. } => {
-            let of_actions = actions.iter().flat_map(|action| &action.arguments).filter_map(Term::variable);
+            let of_actions = actions.iter().flat_map(|action| &action.arguments).flat_map(Term::variables);
             of_actions.chain(body.iter().flatten().flat_map(variables_of_literal)).collect()
         }
     }
@@ -218,9 +280,11 @@ fn variables_of_literal(literal: &Literal) -> BTreeSet<usize> {
 fn outside_negations(body: &Body, found: &mut BTreeSet<usize>) {
     for literal in body.iter().flatten() {
         match literal {
-            Literal::Atom(atom) => found.extend(atom.arguments.iter().filter_map(Term::variable)),
+            Literal::Atom(atom) => found.extend(atom.arguments.iter().flat_map(Term::variables)),
+            Literal::Comparison(comparison) => found.extend(comparison.terms().flat_map(Term::variables)),
             Literal::Group(inner) => outside_negations(inner, found),
-            Literal::Not { .. } | Literal::After { .. } => {}
+            Literal::Not { shared, .. } => found.extend(shared),
+            Literal::After { .. } => {}
         }
     }
 }
@@ -228,11 +292,12 @@ fn outside_negations(body: &Body, found: &mut BTreeSet<usize>) {
 fn constants_of_body(body: &Body, found: &mut BTreeSet<Value>) {
     for literal in body.iter().flatten() {
         match literal {
-            Literal::Atom(atom) => found.extend(atom.arguments.iter().filter_map(Term::constant).cloned()),
+            Literal::Atom(atom) => found.extend(atom.arguments.iter().filter_map(Term::constants).cloned()),
+            Literal::Comparison(_) => {}
             Literal::Group(body) | Literal::Not { body, .. } => constants_of_body(body, found),
             Literal::After { actions, body, .. } => {
                 let of_actions = actions.iter().flat_map(|action| &action.arguments);
-                found.extend(of_actions.filter_map(Term::constant).cloned());
+                found.extend(of_actions.filter_map(Term::constants).cloned());
                 constants_of_body(body, found);
             }
         }
@@ -245,6 +310,7 @@ fn mentioned_in_body(body: &Body, found: &mut BTreeSet<(String, usize)>) {
             Literal::Atom(atom) => {
                 found.insert((atom.predicate.clone(), atom.arguments.len()));
             }
+            Literal::Comparison(_) => {}
             Literal::Group(body) | Literal::Not { body, .. } | Literal::After { body, .. } => {
                 mentioned_in_body(body, found)
             }

@@ -5,6 +5,7 @@
 //! which takes explanations of the compiler apart into bodies that can be judged here. It resolves
 //! no names, checks nothing and plans nothing: give it programs that the compiler accepts.
 
+mod boards;
 pub mod claims;
 mod clauses;
 pub mod generate;

@@ -4,14 +4,15 @@
 //! negation waits until the variables it shares with its surroundings have values; then the others in it are
 //! existential, because its body is asked on its own. So it is with what holds after actions, once the world has
 //! made them. A variable that nothing before a negation or an `after` gives a value takes all values of its sort in
-//! turn. There is no plan to be wrong, no mode, no limit and no memory of
-//! earlier answers: the definition of the language, executed.
+//! turn. There is no plan to be wrong, no mode and no limit: the definition of the language, executed. In a world that
+//! says what state it is in, the tuples of a predicate are kept: programs that need themselves after actions would take
+//! hours.
 
 use std::collections::BTreeSet;
 
 use blanche_compiler::syntax::ast;
 
-use crate::clauses::{Assignment, Atom, Body, Clause, Literal, Term};
+use crate::clauses::{Assignment, Atom, Body, Clause, Comparison, Literal, Sign, Sum, Term};
 use crate::program::{Naive, Rule, Score};
 use crate::value::Value;
 use crate::world::World;
@@ -62,7 +63,7 @@ impl Naive {
 
     /// All solutions of a body over its named variables.
     pub fn query<W: World>(&self, world: &mut W, body: &ast::Body) -> Answers {
-        let mut clause = Clause::read(&[], Some(body));
+        let mut clause = Clause::query(body);
         clause.sorts = self.sorts.of_variables(&clause, &self.places);
         let variables = clause.answered();
         let rows = self.answers(world, &clause, &variables);
@@ -98,17 +99,30 @@ impl Naive {
         let mut waiting = self.body(world, clause, &clause.body, &start, wanted);
         while let Some(assignment) = waiting.pop() {
             let free = terms.iter().find_map(|term| match term {
-                Term::Variable(variable) if assignment[*variable].is_none() => Some(*variable),
-                _ => None,
+                Term::Variable(_) | Term::Sum(_) => {
+                    term.variables().into_iter().find(|variable| assignment[*variable].is_none())
+                }
+                Term::Constant(_) => None,
             });
             match free {
                 None => {
-                    found.insert(terms.iter().map(|term| known(term, &assignment).unwrap()).collect());
+                    let tuple: Vec<Value> =
+                        terms.iter().map(|term| known(term, &assignment).unwrap()).collect();
+                    if terms.iter().zip(&tuple).all(|(term, value)| self.has_place(clause, term, value)) {
+                        found.insert(tuple);
+                    }
                 }
                 Some(variable) => waiting.extend(self.choices(world, clause, variable, &assignment)),
             }
         }
         found
+    }
+
+    /// Is a sum one of the values that it can be?
+    fn has_place(&self, clause: &Clause, term: &Term, value: &Value) -> bool {
+        let Term::Sum(sum) = term else { return true };
+        let sort = self.sorts.of_sum(sum.iter().map(|(_, term)| term), &clause.sorts);
+        sort.is_none_or(|sort| self.sorts.contains(sort, value))
     }
 
     /// Ways to make one of the branches true.
@@ -172,6 +186,10 @@ impl Naive {
     ) -> Vec<Assignment> {
         match literal {
             Literal::Atom(atom) => self.atom(world, clause, atom, start),
+            Literal::Comparison(comparison) => match self.compares(clause, comparison, start) {
+                true => vec![start.clone()],
+                false => vec![],
+            },
             Literal::Group(body) => self.body(world, clause, body, start, Wanted::All),
             Literal::After { actions, body, .. } => {
                 match self.holds_after(world, clause, (actions, body), start) {
@@ -186,6 +204,31 @@ impl Naive {
                 }
             }
         }
+    }
+
+    /// Does the comparison hold of what its variables are? Numbers count as such, values of other sorts by their places
+    /// in the declaration.
+    fn compares(&self, clause: &Clause, comparison: &Comparison, start: &Assignment) -> bool {
+        let terms = || comparison.pair().expect("only numbers are added");
+        let number = |sum: &Sum| match worth(sum, start) {
+            Some(Value::Number(number)) => Some(number),
+            _ => None,
+        };
+        let order = match (number(&comparison.left), number(&comparison.right)) {
+            (Some(left), Some(right)) => left.cmp(&right),
+            _ => {
+                let [left, right] = [terms().0, terms().1].map(|term| known(term, start).unwrap());
+                let sort = comparison.terms().flat_map(Term::variables).find_map(|id| clause.sorts[id]);
+                // Of a player whom nothing else speaks of the constant says what it is.
+                let sort = sort.or_else(|| self.sorts.of_column(&[&left, &right]));
+                let place = |value: &Value| sort.and_then(|sort| self.sorts.order(sort, value));
+                match comparison.operator.orders() {
+                    true => place(&left).cmp(&place(&right)),
+                    false => left.cmp(&right),
+                }
+            }
+        };
+        comparison.operator.holds(order)
     }
 
     /// Does the body hold once the actions are made, one after the other? They are taken back.
@@ -247,16 +290,30 @@ impl Naive {
             return vec![vec![value.clone(), value]];
         }
         if let Some(clauses) = self.clauses(predicate, given.len()) {
+            let key = world.state().map(|state| (state, predicate.to_owned(), given.to_vec()));
+            if let Some(found) = key.as_ref().and_then(|key| self.kept.borrow().get(key).cloned()) {
+                return found;
+            }
             let mut found = BTreeSet::new();
             for clause in clauses {
                 if let Some(start) = self.called(clause, given) {
                     found.extend(self.instances(world, clause, &clause.head, start));
                 }
             }
-            return found.into_iter().collect();
+            let found = Vec::from_iter(found);
+            if let Some(key) = key {
+                self.kept.borrow_mut().insert(key, found.clone());
+            }
+            return found;
         }
         let asked = |world: &mut W| self.asked_rules(predicate).any(|rule| self.applies(world, rule));
-        world.tuples(predicate, given, &asked).unwrap_or_else(|| panic!("{predicate} is not defined"))
+        if let Some(tuples) = world.tuples(predicate, given, &asked) {
+            return tuples;
+        }
+        match self.sorts.named(predicate).filter(|_| given.len() == 1) {
+            Some(sort) => self.sorts.values(world, sort).into_iter().map(|value| vec![value]).collect(),
+            None => panic!("{predicate} is not defined"),
+        }
     }
 
     /// The assignment under which the terms become the tuple; none if they cannot.
@@ -271,6 +328,8 @@ impl Naive {
         for (term, value) in terms.iter().zip(tuple) {
             match (known(term, &assignment), term) {
                 (Some(known), _) if known == *value => {}
+                // What it comes to is compared when it is known.
+                (None, Term::Sum(_)) => {}
                 (None, Term::Variable(variable)) if self.allows(clause, *variable, value) => {
                     assignment[*variable] = Some(value.clone());
                 }
@@ -295,6 +354,10 @@ impl Naive {
 /// The variable that must have a value before the literal can be asked.
 fn waits_for(literal: &Literal, assignment: &Assignment) -> Option<usize> {
     match literal {
+        Literal::Comparison(comparison) => {
+            comparison.terms().flat_map(Term::variables).find(|variable| assignment[*variable].is_none())
+        }
+        Literal::Atom(atom) if waiting_sum(atom, assignment).is_some() => waiting_sum(atom, assignment),
         Literal::Atom(atom) if atom.predicate == "equal" => match atom.arguments[..] {
             [Term::Variable(left), Term::Variable(right)] if assignment[right].is_none() => {
                 Some(left).filter(|left| assignment[*left].is_none())
@@ -308,10 +371,30 @@ fn waits_for(literal: &Literal, assignment: &Assignment) -> Option<usize> {
     }
 }
 
+/// A variable without a value in a sum that is an argument.
+fn waiting_sum(atom: &Atom, assignment: &Assignment) -> Option<usize> {
+    let sums = atom.arguments.iter().filter(|term| matches!(term, Term::Sum(_)));
+    sums.flat_map(Term::variables).find(|variable| assignment[*variable].is_none())
+}
+
+/// What a sum comes to, if all in it has a value; of a single term that term.
+fn worth(sum: &Sum, assignment: &Assignment) -> Option<Value> {
+    if let [(_, one)] = &sum[..] {
+        return known(one, assignment);
+    }
+    let mut total = 0;
+    for (sign, term) in sum {
+        let Value::Number(number) = known(term, assignment)? else { panic!("only numbers are added") };
+        total += if *sign == Sign::Plus { number } else { -number };
+    }
+    Some(Value::Number(total))
+}
+
 /// The value of a term, if it has one yet.
 fn known(term: &Term, assignment: &Assignment) -> Option<Value> {
     match term {
         Term::Variable(variable) => assignment[*variable].clone(),
         Term::Constant(value) => Some(value.clone()),
+        Term::Sum(sum) => worth(sum, assignment),
     }
 }

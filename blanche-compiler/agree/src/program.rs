@@ -1,9 +1,11 @@
 //! A program as the naive evaluator reads it: sorts, clauses and rules by their names.
 
+use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 
 use blanche_compiler::syntax::{ast, print_side};
 
+use crate::boards;
 use crate::clauses::Clause;
 use crate::sorts::{Places, Sorts};
 use crate::value::Value;
@@ -27,7 +29,11 @@ pub struct Naive {
     rules: Vec<Rule>,
     exports: Vec<Rule>,
     scores: Vec<Score>,
+    /// The tuples of predicates that were asked, by the state of the world, the name and what was given.
+    pub(crate) kept: RefCell<BTreeMap<Question, Vec<Vec<Value>>>>,
 }
+
+type Question = (String, String, Vec<Option<Value>>);
 
 /// A score of the program.
 pub struct Score {
@@ -67,6 +73,7 @@ impl Naive {
             rules: Vec::new(),
             exports: Vec::new(),
             scores: Vec::new(),
+            kept: RefCell::default(),
         };
         for item in files.iter().flat_map(|file| &file.items) {
             if let ast::ItemKind::Players(names) = &item.kind {
@@ -76,6 +83,7 @@ impl Naive {
         for item in files.iter().flat_map(|file| &file.items) {
             program.read_item(&item.kind);
         }
+        program.name_sorts();
         program.settle_sorts();
         program
     }
@@ -100,9 +108,21 @@ impl Naive {
         self.players.iter().map(Value::to_string)
     }
 
+    /// The name of a sort is a predicate of its values, where the program has no other one.
+    fn name_sorts(&mut self) {
+        for (name, sort) in self.sorts.names() {
+            let key = (name, 1);
+            if self.clauses(&key.0, 1).is_none() && !self.places.contains_key(&key) {
+                self.places.insert(key, vec![Some(sort)]);
+            }
+        }
+    }
+
     fn read_item(&mut self, item: &ast::ItemKind) {
         match item {
             ast::ItemKind::Sort(declaration) => self.sorts.read(declaration),
+            ast::ItemKind::Board(board) => self.read_board(board),
+            ast::ItemKind::Symmetry(_) => {}
             ast::ItemKind::Extern(declaration) => {
                 let asks = declaration.asks.iter().map(|rule| rule.text.clone());
                 self.asks.entry(declaration.name.text.clone()).or_default().extend(asks);
@@ -148,6 +168,27 @@ impl Naive {
             }
             ast::ItemKind::Header(_) | ast::ItemKind::Use(_) | ast::ItemKind::Players(_) => {}
             ast::ItemKind::Error => panic!("only programs without mistakes are evaluated"),
+        }
+    }
+
+    /// What a board brings, as sorts and facts.
+    fn read_board(&mut self, board: &ast::BoardDeclaration) {
+        let boards::Brought { sorts, tuples } = boards::brought(board);
+        for (name, words, values) in sorts {
+            self.sorts.add(name, words, &values);
+        }
+        let name = |text: &str| ast::Name { text: text.to_owned(), span: board.word };
+        for (predicate, sorts, tuples) in tuples {
+            let places = sorts.iter().map(|sort| self.sorts.named(sort)).collect();
+            self.open.insert((predicate.to_owned(), sorts.len()), places);
+            self.clauses.entry(predicate.to_owned()).or_default().entry(sorts.len()).or_default();
+            for tuple in tuples {
+                let arguments = tuple.iter().map(|value| ast::Term::Constant(name(value))).collect();
+                self.read_clause(
+                    &ast::Atom { span: board.word, predicate: name(predicate), arguments },
+                    None,
+                );
+            }
         }
     }
 
@@ -201,7 +242,8 @@ impl Naive {
         colour: String,
         given: Vec<(String, Value)>,
     ) -> Rule {
-        let mut premise = Clause::read(&[], Some(premise));
+        let played: Vec<ast::Term> = plays.cloned().map(ast::Term::Variable).into_iter().collect();
+        let mut premise = Clause::read(&played, Some(premise));
         premise.give(given);
         self.constants.extend(premise.constants());
         let plays = plays.map(|variable| variable.text.clone());

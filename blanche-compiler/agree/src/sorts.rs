@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use blanche_compiler::syntax::ast;
 
-use crate::clauses::{Atom, Body, Clause, Literal, Term};
+use crate::clauses::{Atom, Body, Clause, Comparison, Literal, Term};
 use crate::value::Value;
 use crate::world::World;
 
@@ -77,6 +77,17 @@ impl Sorts {
         }
     }
 
+    /// Adds a sort with its words and its values.
+    pub(crate) fn add(&mut self, name: &str, words: Vec<String>, values: &[String]) {
+        let values = Values::Written(values.iter().map(|value| Value::read(value)).collect());
+        self.declared.push(Declared { name: name.to_owned(), part_of: None, words, values });
+    }
+
+    /// The names of all sorts.
+    pub(crate) fn names(&self) -> Vec<(String, Sort)> {
+        self.declared.iter().enumerate().map(|(sort, declared)| (declared.name.clone(), sort)).collect()
+    }
+
     /// The sort that a declaration calls by its name.
     pub(crate) fn named(&self, name: &str) -> Option<Sort> {
         self.declared.iter().position(|sort| sort.name == name)
@@ -89,7 +100,7 @@ impl Sorts {
     }
 
     /// The sort of constants: all that is declared around the smallest sort with these values.
-    fn of_column(&self, column: &[&Value]) -> Option<Sort> {
+    pub(crate) fn of_column(&self, column: &[&Value]) -> Option<Sort> {
         let size = |sort: &Sort| match &self.declared[*sort].values {
             Values::Written(values) => values.len(),
             Values::OfTheWorld => usize::MAX,
@@ -106,17 +117,48 @@ impl Sorts {
     pub(crate) fn of_place(&self, clauses: &[Clause], at: usize) -> Option<Sort> {
         let sorts = clauses.iter().filter_map(|clause| match &clause.head[at] {
             Term::Variable(variable) => clause.sorts[*variable],
+            Term::Sum(sum) => self.of_sum(sum.iter().map(|(_, term)| term), &clause.sorts),
             Term::Constant(_) => None,
         });
         let constants = clauses.iter().filter_map(|clause| match &clause.head[at] {
             Term::Constant(value) => Some(value),
-            Term::Variable(_) => None,
+            Term::Variable(_) | Term::Sum(_) => None,
         });
         let constants = Vec::from_iter(constants);
         match sorts.map(Some).reduce(|whole, sort| self.least_whole(whole?, sort?)) {
             Some(sort) => sort,
             None if constants.is_empty() => None,
             None => self.of_column(&constants),
+        }
+    }
+
+    /// The sort of a sum of these terms, where nothing else says what it is: that of its variables, or what all of them
+    /// are part of.
+    pub(crate) fn of_sum<'t>(
+        &self,
+        terms: impl Iterator<Item = &'t Term>,
+        sorts: &[Option<Sort>],
+    ) -> Option<Sort> {
+        let mut known: Vec<Sort> = terms.flat_map(Term::variables).filter_map(|id| sorts[id]).collect();
+        known.sort_unstable();
+        known.dedup();
+        if let [one] = known[..] {
+            return Some(one);
+        }
+        known.iter_mut().for_each(|sort| *sort = self.wholes(*sort).pop().expect("a sort is part of itself"));
+        known.dedup();
+        match known[..] {
+            [root] => Some(root),
+            _ => None,
+        }
+    }
+
+    /// The place of a value in the order of the declaration.
+    pub(crate) fn order(&self, sort: Sort, value: &Value) -> Option<usize> {
+        let root = self.wholes(sort).pop()?;
+        match &self.declared[root].values {
+            Values::Written(values) => values.iter().position(|other| other == value),
+            Values::OfTheWorld => None,
         }
     }
 
@@ -155,6 +197,8 @@ impl Sorts {
         declared: &[Option<Sort>],
     ) -> Vec<Option<Sort>> {
         let mut sorts: Vec<Option<Sort>> = clause.variables.iter().map(|name| self.of_word(name)).collect();
+        // A player stands in the place of its variable, so what is said of that says nothing of others.
+        let is_given: Vec<bool> = clause.given.iter().map(Option::is_some).collect();
         loop {
             let before = sorts.clone();
             for (term, sort) in clause.head.iter().zip(declared) {
@@ -162,29 +206,52 @@ impl Sorts {
                     sorts[*variable] = self.common(sorts[*variable], *sort);
                 }
             }
-            self.narrow(&clause.body, places, &mut sorts);
+            self.narrow(&clause.body, places, &is_given, &mut sorts);
             if sorts == before {
                 return sorts;
             }
         }
     }
 
-    fn narrow(&self, body: &Body, places: &Places, sorts: &mut [Option<Sort>]) {
+    fn narrow(&self, body: &Body, places: &Places, is_given: &[bool], sorts: &mut [Option<Sort>]) {
         for literal in body.iter().flatten() {
             match literal {
-                Literal::Atom(atom) => self.narrow_by_atom(atom, places, sorts),
+                Literal::Atom(atom) => self.narrow_by_atom(atom, places, is_given, sorts),
+                Literal::Comparison(comparison) => self.narrow_by_comparison(comparison, sorts),
                 Literal::Group(inner) | Literal::Not { body: inner, .. } => {
-                    self.narrow(inner, places, sorts);
+                    self.narrow(inner, places, is_given, sorts);
                 }
                 Literal::After { actions, body, .. } => {
-                    actions.iter().for_each(|action| self.narrow_by_atom(action, places, sorts));
-                    self.narrow(body, places, sorts);
+                    actions.iter().for_each(|action| self.narrow_by_atom(action, places, is_given, sorts));
+                    self.narrow(body, places, is_given, sorts);
                 }
             }
         }
     }
 
-    fn narrow_by_atom(&self, atom: &Atom, places: &Places, sorts: &mut [Option<Sort>]) {
+    /// What is said to be the same has the common sort, unless these are numbers of two sorts. Of a variable of which
+    /// nothing is known the others say what it is.
+    fn narrow_by_comparison(&self, comparison: &Comparison, sorts: &mut [Option<Sort>]) {
+        if let Some((Term::Variable(one), Term::Variable(other))) = comparison.pair()
+            && !comparison.operator.orders()
+        {
+            let is_part = |part: usize, whole: usize| match (sorts[part], sorts[whole]) {
+                (Some(part), Some(whole)) => self.wholes(part).contains(&whole),
+                _ => true,
+            };
+            if is_part(*one, *other) || is_part(*other, *one) {
+                let common = self.common(sorts[*one], sorts[*other]);
+                (sorts[*one], sorts[*other]) = (common, common);
+            }
+            return;
+        }
+        let of_others = self.of_sum(comparison.terms(), sorts);
+        for variable in comparison.terms().flat_map(Term::variables) {
+            sorts[variable] = sorts[variable].or(of_others);
+        }
+    }
+
+    fn narrow_by_atom(&self, atom: &Atom, places: &Places, is_given: &[bool], sorts: &mut [Option<Sort>]) {
         if let (true, [Term::Variable(one), Term::Variable(other)]) = (atom.is_equal(), &atom.arguments[..]) {
             let common = self.common(sorts[*one], sorts[*other]);
             (sorts[*one], sorts[*other]) = (common, common);
@@ -192,7 +259,13 @@ impl Sorts {
         let Some(wanted) = at_places(places, &atom.predicate, atom.arguments.len()) else { return };
         for (at, term) in atom.arguments.iter().enumerate() {
             if let Term::Variable(variable) = term {
-                sorts[*variable] = self.common(sorts[*variable], wanted[at.min(wanted.len() - 1)]);
+                let wanted = wanted[at.min(wanted.len() - 1)];
+                let wanted = if is_given[*variable] {
+                    wanted.and_then(|sort| self.wholes(sort).pop())
+                } else {
+                    wanted
+                };
+                sorts[*variable] = self.common(sorts[*variable], wanted);
             }
         }
     }

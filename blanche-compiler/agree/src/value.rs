@@ -7,8 +7,8 @@ use std::rc::Rc;
 /// numbers by size, then names alphabetically.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Value {
-    /// `3`; `03` is the same value.
-    Number(u32),
+    /// `3` or `-3`; `03` is the same value as `3`.
+    Number(i64),
     /// `white`, `h8`, `5a`.
     Name(Rc<str>),
 }
@@ -17,7 +17,9 @@ impl Value {
     /// The value that is written like this.
     pub fn read(text: &str) -> Value {
         match text.parse() {
-            Ok(number) if text.bytes().all(|byte| byte.is_ascii_digit()) => Value::Number(number),
+            Ok(number) if text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'-') => {
+                Value::Number(number)
+            }
             _ => Value::Name(text.into()),
         }
     }

@@ -17,6 +17,11 @@ pub trait World {
         asked: &dyn Fn(&mut Self) -> bool,
     ) -> Option<Vec<Vec<Value>>>;
 
+    /// All that its answers depend on, where actions lead from one state to another and tuples are worth keeping.
+    fn state(&self) -> Option<String> {
+        None
+    }
+
     /// Makes an action, and says whether it could; if not, nothing has changed.
     fn make(&mut self, action: &str, _arguments: &[Value]) -> bool {
         panic!("this world knows no action {action}")

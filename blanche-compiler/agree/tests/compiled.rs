@@ -13,10 +13,12 @@ use crate::matchers::matchers;
 
 #[allow(dead_code, unreachable_pub, reason = "whoever includes compiled rules asks what he needs of them")]
 #[allow(
+    clippy::absurd_extreme_comparisons,
     clippy::diverging_sub_expression,
     clippy::enum_variant_names,
     clippy::eq_op,
     clippy::never_loop,
+    clippy::panicking_overflow_checks,
     reason = "programs made at random say what nobody would write"
 )]
 mod programs {

@@ -190,3 +190,17 @@ fn clauses_of_different_parts_make_a_predicate_of_the_whole() {
     check(text, "either(R)", "d");
     check(text, "thing(A), ¬either(A)", "");
 }
+
+#[test]
+fn the_place_of_a_player_says_nothing_of_a_variable_that_equals_it() {
+    let text = "
+        sort thing = i, j, k words T playable
+        sort some = i, j part of thing words S
+        players i, j
+        fact given(k)
+        few(S) :- some(S)
+        rule r1 for Me against Other at level 1 plays T1 if thing(T1), few(Other), equal(Other, T1)
+        rule r2 for Me against Other at level 1 plays T1 if thing(T1), few(Other), ¬equal(Other, T1)
+    ";
+    check(text, "given(T)", "k");
+}

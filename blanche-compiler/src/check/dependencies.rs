@@ -187,7 +187,7 @@ impl<'t> Walk<'_, 't> {
                         self.body(&inner.body, negated, Some(action.predicate.span));
                     }
                 }
-                LiteralKind::Error => {}
+                LiteralKind::Comparison(_) | LiteralKind::Error => {}
             }
         }
     }

@@ -248,6 +248,8 @@ fn is_declaration(item: &ItemKind) -> bool {
     matches!(
         item,
         ItemKind::Sort(_)
+            | ItemKind::Board(_)
+            | ItemKind::Symmetry(_)
             | ItemKind::Players(_)
             | ItemKind::Extern(_)
             | ItemKind::Action(_)
@@ -257,8 +259,12 @@ fn is_declaration(item: &ItemKind) -> bool {
 
 /// The whole of the sort that an item declares.
 fn sort_of(program: &Program, item: &Item) -> Option<SortId> {
-    let ItemKind::Sort(declaration) = &item.kind else { return None };
-    let declared = program.sorts.iter().find(|sort| sort.span == Some(declaration.name.span));
+    let place = match &item.kind {
+        ItemKind::Sort(declaration) => declaration.name.span,
+        ItemKind::Board(board) => board.word,
+        _ => return None,
+    };
+    let declared = program.sorts.iter().find(|sort| sort.span == Some(place));
     declared.map(|sort| sort.root)
 }
 

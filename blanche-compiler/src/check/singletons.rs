@@ -99,7 +99,13 @@ pub(super) fn occurrences(variables: &[Variable], body: &[Goal], head: &[Term]) 
         }
     };
     head.iter().for_each(&mut count);
-    body.iter().for_each(|goal| goal.atoms(&mut |atom, _| atom.arguments.iter().for_each(&mut count)));
+    body.iter().for_each(|goal| {
+        goal.atoms(&mut |atom, _| {
+            if !atom.is_added() {
+                atom.arguments.iter().for_each(&mut count);
+            }
+        });
+    });
     counts
 }
 

@@ -11,7 +11,7 @@ use super::doubt::Doubt;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::files::Span;
 use crate::names::Resolved;
-use crate::program::{Clause, Predicate, PredicateId, PredicateKind, Program, RuleKind};
+use crate::program::{Clause, Origin, Predicate, PredicateId, PredicateKind, Program, RuleKind};
 use crate::spelling::{MOST_LETTERS, one_letter_apart};
 
 /// So many names that have letters in common are compared with one that nobody uses.
@@ -37,13 +37,16 @@ pub(super) fn check(resolved: &Resolved, doubt: &Doubt<'_>) -> Vec<Diagnostic> {
     for (at, predicate) in program.predicates.iter().enumerate() {
         let id = PredicateId(at as u32);
         let what = match &predicate.kind {
-            PredicateKind::Equal | PredicateKind::Extern(_) | PredicateKind::Action { .. } => continue,
+            PredicateKind::Equal
+            | PredicateKind::Comparison(_)
+            | PredicateKind::Extern(_)
+            | PredicateKind::Action { .. } => continue,
             PredicateKind::Facts(_) => "stated",
             PredicateKind::Derived(clauses) if clauses.is_empty() => "declared open",
             PredicateKind::Derived(clauses) if clauses.iter().all(Clause::is_fact) => "stated",
             PredicateKind::Derived(_) => "derived",
         };
-        let Some(span) = predicate.span else { continue };
+        let Some(span) = predicate.span.filter(|_| predicate.origin == Origin::Text) else { continue };
         if used.contains(&id) || resolved.mentioned.contains(&id) || resolved.libraries.contains(&span.file) {
             continue;
         }
@@ -161,7 +164,9 @@ impl<'p> Names<'p> {
     fn rests(&self) -> &[(u64, PredicateId)] {
         self.rests.get_or_init(|| {
             let numbered = self.program.predicates.iter().zip((0..).map(PredicateId)).take(MOST_NAMES);
-            let mut rests: Vec<(u64, PredicateId)> = numbered
+            // A sign is no name that somebody misspells.
+            let named = numbered.filter(|(one, _)| !matches!(one.kind, PredicateKind::Comparison(_)));
+            let mut rests: Vec<(u64, PredicateId)> = named
                 .flat_map(|(predicate, id)| rests(&predicate.name).into_iter().map(move |rest| (rest, id)))
                 .collect();
             rests.sort_unstable();

@@ -23,6 +23,11 @@ const KEYWORDS: &[&str] = &[
 pub(super) fn snake(name: &str) -> String {
     let mut text = String::new();
     let mut last_lower = false;
+    // `-3`, and the sum `N + M - 1`, which is a variable of its own.
+    let name = match name.strip_prefix('-') {
+        Some(number) => format!("minus_{number}"),
+        None => name.replace(" + ", "_plus_").replace(" - ", "_minus_"),
+    };
     for c in name.chars() {
         if c.is_ascii_alphanumeric() {
             if c.is_ascii_uppercase() && last_lower {

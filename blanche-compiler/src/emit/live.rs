@@ -36,6 +36,12 @@ impl Live {
                 }
                 self.slots.extend(inputs.iter().filter_map(|input| input.slot()));
             }
+            Action::Solve { inputs, output, .. } => {
+                if let Output::Bind(slot) = output {
+                    self.slots.remove(slot);
+                }
+                self.slots.extend(inputs.iter().filter_map(|input| input.slot()));
+            }
             Action::Assign { slot, value } => {
                 self.slots.remove(slot);
                 self.slots.extend(value.slot());
@@ -62,6 +68,7 @@ impl Live {
             Action::Test { .. }
             | Action::Call { .. }
             | Action::Compare { .. }
+            | Action::Holds { .. }
             | Action::Within { .. }
             | Action::Has { .. }
             | Action::Fail => self.alone(action),
@@ -113,6 +120,7 @@ impl Needs {
                 }
                 Source::Set(set) => self.set(*set),
                 Source::Only(operand) => self.operands(&[*operand]),
+                Source::All(_) => {}
             }
         }
     }
@@ -157,7 +165,13 @@ impl Needs {
                 self.operands(inputs);
                 self.outputs(outputs);
             }
-            Action::Test { inputs, .. } | Action::Call { inputs, .. } => self.operands(inputs),
+            Action::Test { inputs, .. } | Action::Call { inputs, .. } | Action::Holds { inputs, .. } => {
+                self.operands(inputs);
+            }
+            Action::Solve { inputs, output, .. } => {
+                self.operands(inputs);
+                self.outputs(std::slice::from_ref(output));
+            }
             Action::Compare { left, right, .. } => self.operands(&[*left, *right]),
             Action::Assign { slot, value } => {
                 self.operands(&[*value]);

@@ -151,6 +151,10 @@ impl Naming<'_> {
                     let by: Vec<String> = by.collect();
                     self.slot(*slot, by);
                 }
+                Action::Solve { inputs, output, .. } => {
+                    let words = self.words(inputs);
+                    self.outputs(std::slice::from_ref(output), &[format!("of_{words}")]);
+                }
                 Action::Assign { slot, value } => {
                     let words = self.words(std::slice::from_ref(value));
                     self.slot(*slot, vec![format!("as_{words}")]);
@@ -170,6 +174,7 @@ impl Naming<'_> {
                 }
                 Action::Test { .. }
                 | Action::Compare { .. }
+                | Action::Holds { .. }
                 | Action::Within { .. }
                 | Action::Call { .. }
                 | Action::Spend { .. }
@@ -212,7 +217,7 @@ impl Naming<'_> {
                 self.found_by(*id, inputs, literal)
             }
             Source::Set(set) => self.sets.get(set).map(|set| format!("in_{set}")).into_iter().collect(),
-            Source::Only(_) => Vec::new(),
+            Source::Only(_) | Source::All(_) => Vec::new(),
         }
     }
 
@@ -275,7 +280,7 @@ impl Naming<'_> {
             .flat_map(|source| match source {
                 Source::Answers { inputs, .. } => inputs.clone(),
                 Source::Only(member) => vec![*member],
-                Source::Set(_) => Vec::new(),
+                Source::Set(_) | Source::All(_) => Vec::new(),
             })
             .collect();
         let mut wanted = vec![name.clone()];

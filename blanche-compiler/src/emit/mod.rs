@@ -19,6 +19,7 @@ mod block;
 mod budget;
 mod calls;
 mod comments;
+mod comparisons;
 mod domain;
 mod externs;
 mod facts;

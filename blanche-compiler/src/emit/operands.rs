@@ -60,8 +60,9 @@ impl Writer<'_> {
                 let values = constants.iter().map(|(_, value)| constant(host, *value, sort));
                 quote!(matches!(#name, #(#values)|*))
             }
-            SortKind::Range(low, high) => {
-                let (low, high) = (Literal::u16_unsuffixed(*low), Literal::u16_unsuffixed(*high));
+            SortKind::Range(numbers) => {
+                let (low, high) =
+                    (Literal::u16_unsuffixed(numbers.first), Literal::u16_unsuffixed(numbers.last));
                 quote!((#low..=#high).contains(&#name.value()))
             }
             SortKind::Opaque { size, .. } => {

@@ -7,7 +7,7 @@ use super::block::{PartName, Success, Writer};
 use super::names::plain;
 use super::sorts::set_name;
 use crate::plan::{Access, Block, Intersection, SetSlot, Source, Step};
-use crate::program::SortId;
+use crate::program::{SortId, SortKind};
 
 impl Writer<'_> {
     /// The type of the sets of a sort.
@@ -70,6 +70,18 @@ impl Writer<'_> {
             Source::Only(operand) => {
                 let (set, member) = (self.set_type(sort), self.operand(*operand, sort));
                 quote!(#set::only(#member))
+            }
+            Source::All(all) => {
+                let (set, all) = (self.set_type(sort), self.names.program.sort(*all));
+                let root = self.names.program.sort(sort);
+                // Numbers below the least of a range are no values, though its sets have room for them.
+                let starts_at_zero = !matches!(root.kind, SortKind::Range(numbers) if numbers.first > 0);
+                if all.size() == root.size() && starts_at_zero {
+                    return quote!(#set::full());
+                }
+                let words = all.set_of_all(root.set_words().unwrap_or(0));
+                let words = words.into_iter().map(Literal::u64_unsuffixed);
+                quote!(#set::from_words([#(#words),*]))
             }
             Source::Answers { lookups, access, inputs } => {
                 let set = self.set_type(sort);

@@ -173,7 +173,7 @@ fn set_type(sort: &Sort, name: &Ident) -> TokenStream {
     let set = set_name(name);
     let doc = format!(" A set of values of the sort `{}`.", sort.name);
     let count = match sort.kind {
-        SortKind::Range(_, high) => usize::from(high) + 1,
+        SortKind::Range(numbers) => usize::from(numbers.last) + 1,
         SortKind::Constants(_) | SortKind::Opaque { .. } => sort.size() as usize,
     };
     let (words, count) = (Literal::usize_unsuffixed(words), Literal::usize_unsuffixed(count));

@@ -181,9 +181,12 @@ impl Sources {
         &self.files[id.0 as usize]
     }
 
-    /// The text that a span covers.
+    /// The text that a span covers. Of a character of which it covers a part all is given: what is missing behind a text is shown
+    /// one byte wide, and a character may be wider.
     pub fn text(&self, span: Span) -> &str {
-        &self.file(span.file).text[span.range()]
+        let text = &self.file(span.file).text;
+        let range = span.range();
+        &text[text.floor_char_boundary(range.start)..text.ceil_char_boundary(range.end)]
     }
 
     /// The line where a span begins, from 1.

@@ -5,7 +5,7 @@
 use std::sync::Arc;
 
 use crate::plan::{HostValue, Operand, Output, Question, RoutineId, Slot};
-use crate::program::{LARGEST_SET, RuleId};
+use crate::program::{LARGEST_SET, Linear, RuleId};
 use crate::runtime::{ResultOrder, Value};
 
 /// The words of the largest set.
@@ -136,6 +136,19 @@ pub(super) enum Step {
         slot: Slot,
         value: Operand,
     },
+    Holds {
+        linear: Linear,
+        inputs: Box<[Operand]>,
+        holds: bool,
+    },
+    Solve {
+        linear: Linear,
+        free: usize,
+        /// All arguments; at the free one anything.
+        inputs: Box<[Operand]>,
+        place: Part,
+        output: Output,
+    },
     Within {
         slot: Slot,
         part: Part,
@@ -204,6 +217,7 @@ pub(super) struct Intersection {
 pub(super) enum Source {
     Set(Set),
     Only(Operand),
+    All(Arc<[u64]>),
     Answers { lookups: Box<[Lookup]>, from: From, inputs: Box<[Operand]> },
 }
 

@@ -171,6 +171,17 @@ impl<'p, H: Host> Lowering<'p, H> {
             Action::Compare { left, right, equal } => {
                 Step::Compare { left: *left, right: *right, equal: *equal }
             }
+            Action::Holds { comparison, inputs, holds } => {
+                let linear = self.program.linear(*comparison);
+                Step::Holds { linear, inputs: inputs.clone().into(), holds: *holds }
+            }
+            Action::Solve { comparison, free, inputs, output } => {
+                let place = self.part(self.program.predicate(*comparison).sort(*free));
+                let mut inputs = inputs.clone();
+                inputs.insert(*free, Operand::Constant(0));
+                let linear = self.program.linear(*comparison);
+                Step::Solve { linear, free: *free, inputs: inputs.into(), place, output: *output }
+            }
             Action::Assign { slot, value } => Step::Assign { slot: *slot, value: *value },
             Action::Within { slot, sort } => Step::Within { slot: *slot, part: self.part(*sort) },
             Action::Test { access, inputs, holds, memo } => self.test(*access, inputs, *holds, *memo),
@@ -208,15 +219,18 @@ impl<'p, H: Host> Lowering<'p, H> {
     }
 
     fn intersection(&mut self, intersection: &plan::Intersection) -> Intersection {
-        let mut sources = |all: &[plan::Source]| all.iter().map(|source| self.source(source)).collect();
+        let words = self.words(intersection.sort);
+        let mut sources =
+            |all: &[plan::Source]| all.iter().map(|source| self.source(source, words)).collect();
         let (of, without) = (sources(&intersection.of), sources(&intersection.without));
-        Intersection { words: self.words(intersection.sort), of, without }
+        Intersection { words, of, without }
     }
 
-    fn source(&mut self, source: &plan::Source) -> Source {
+    fn source(&mut self, source: &plan::Source, words: usize) -> Source {
         match source {
             plan::Source::Set(set) => Source::Set(self.sets[set.index()]),
             plan::Source::Only(operand) => Source::Only(*operand),
+            plan::Source::All(sort) => Source::All(self.program.sort(*sort).set_of_all(words).into()),
             plan::Source::Answers { lookups, access, inputs } => {
                 let lookup = |lookup: &plan::Lookup| Lookup {
                     from: self.from(lookup.access),
@@ -232,7 +246,7 @@ impl<'p, H: Host> Lowering<'p, H> {
     fn part(&mut self, sort: SortId) -> Part {
         let sorts = &self.program.sorts;
         let part = self.parts.entry(sort).or_insert_with(|| match &sorts[sort.index()].kind {
-            SortKind::Range(low, high) => Part::Range(*low, *high),
+            SortKind::Range(numbers) => Part::Range(numbers.first, numbers.last),
             SortKind::Opaque { size: 0, .. } => Part::Members(Arc::new([])),
             SortKind::Opaque { size, .. } => Part::Range(0, (size - 1).min(Value::MAX.into()) as Value),
             SortKind::Constants(constants) => {

@@ -224,7 +224,7 @@ fn each_block(plan: &Plan, each: &mut dyn FnMut(&Block)) {
 }
 
 /// Every kind of action, with what the interpreter does differently in it.
-const ACTIONS: [&str; 24] = [
+const ACTIONS: [&str; 27] = [
     "each answer of the host",
     "each fact",
     "one answer of the host",
@@ -242,6 +242,9 @@ const ACTIONS: [&str; 24] = [
     "each answer of a call",
     "there is",
     "there is none",
+    "comparison",
+    "comparison that must fail",
+    "sum",
     "each member",
     "members",
     "no members",
@@ -263,6 +266,9 @@ fn note(action: &Action, kinds: &mut BTreeSet<&'static str>) {
         Action::Test { access: Access::Facts(..), .. } => "test of a fact",
         Action::Compare { equal: true, .. } => "equal",
         Action::Compare { .. } => "different",
+        Action::Holds { holds: true, .. } => "comparison",
+        Action::Holds { .. } => "comparison that must fail",
+        Action::Solve { .. } => "sum",
         Action::Assign { .. } => "let",
         Action::Within { .. } => "part",
         Action::Call { memo: true, .. } => "call that is remembered",

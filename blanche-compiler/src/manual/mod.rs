@@ -199,6 +199,8 @@ impl<'a> Author<'a> {
             (_, Some(Target::Predicate(id))) => self.program().predicate(*id).signature().replace('/', "-"),
             (_, Some(Target::Sort(id))) => format!("sort-{}", self.program().sort(*id).name),
             (ItemKind::Players(_), _) => "players".to_owned(),
+            (ItemKind::Board(_), _) => "board".to_owned(),
+            (ItemKind::Symmetry(_), _) => "symmetry".to_owned(),
             (ItemKind::Rule(rule), _) => format!("rule-{}-{}", rule.name.text, player(&rule.side)),
             (ItemKind::Score(score), _) => format!("score-{}-{}", score.name.text, player(&score.side)),
             (ItemKind::Export(export), _) => {
@@ -279,6 +281,11 @@ impl<'a> Author<'a> {
         Some(match &item.kind {
             ItemKind::Sort(sort) => heading(Kind::Sort, format!("sort {}", sort.name.text), None),
             ItemKind::Players(_) => heading(Kind::Sort, "players".to_owned(), None),
+            ItemKind::Board(board) => {
+                let title = format!("board {} by {}", board.width.value, board.height.value);
+                heading(Kind::Sort, title, describe::brought(self.program()))
+            }
+            ItemKind::Symmetry(_) => heading(Kind::Sort, "symmetry".to_owned(), None),
             ItemKind::Rule(rule) => {
                 let title = format!("{} for {}", rule.name.text, joined(&players));
                 heading(Kind::Rule(rule.level.value), title, answers())
@@ -393,7 +400,7 @@ fn of_rule(name: &Occurrence) -> Option<Target> {
 fn player(side: &ast::Side) -> &str {
     match &side.player {
         ast::Term::Variable(name) | ast::Term::Constant(name) => &name.text,
-        ast::Term::Error(_) => "",
+        ast::Term::Sum(_) | ast::Term::Error(_) => "",
     }
 }
 

@@ -146,6 +146,14 @@ impl<'a> Check<'a> {
             "¬" => "there is none at all",
             _ => "there is one then, whichever",
         };
+        let sort = self.program.sort(variable.sort);
+        let message = match sort.span.filter(|_| word == "¬") {
+            Some(_) => message.hint(format!(
+                "to speak of each `{0}` that is not so, say that it is one: `{0}({1})`",
+                sort.name, variable.name
+            )),
+            None => message,
+        };
         message
             .hint(format!(
                 "every variable is part of the answer, except those with an underscore: `{word}` with `{local}` \

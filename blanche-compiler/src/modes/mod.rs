@@ -26,6 +26,7 @@ use crate::program::{
     Term, Variable, VariableId, clause_occurrences, occurrences, rule_occurrences, variables,
 };
 use crate::spelling::list;
+use crate::syntax::ast::Operator;
 
 /// So many mistakes are told of one body: to tell each of them takes a look at all of it.
 const MOST_TOLD: usize = 200;
@@ -74,6 +75,10 @@ impl<'a> Modes<'a> {
         let predicate = self.program.predicate(id);
         match &predicate.kind {
             PredicateKind::Equal => bound & 0b11 != 0,
+            PredicateKind::Comparison(comparison) => {
+                let unbound = (0..arguments).filter(|at| bound & bit(*at) == 0).count();
+                unbound == 0 || unbound == 1 && comparison.is_solved_for_one(arguments)
+            }
             PredicateKind::Facts(_) => true,
             PredicateKind::Extern(external) => external
                 .modes
@@ -372,6 +377,24 @@ impl<'a> Check<'a> {
                 message.hint(knows(predicate, external))
             }
             PredicateKind::Action { .. } => self.unbound_action(atom, at, variable),
+            PredicateKind::Comparison(comparison) => {
+                let more = atom.arguments.iter().filter(|term| **term == atom.arguments[at]).count() > 1;
+                let (label, hint) = match (comparison.operator, more) {
+                    (Operator::Equal, true) => (
+                        "it stands here more than once, so no sum says what it is",
+                        "a sum gives the value of a variable that stands in it once, where all others are bound",
+                    ),
+                    (Operator::Equal, false) => (
+                        "a sum gives one value, and something else here has none either",
+                        "a sum gives the value of one variable, where all others are bound",
+                    ),
+                    _ => (
+                        "it is compared here, and nothing gives it a value",
+                        "a comparison only tests: its sides are bound by other literals",
+                    ),
+                };
+                self.nothing_binds(variable, span, label).hint(hint)
+            }
             PredicateKind::Equal | PredicateKind::Facts(_) => {
                 let label = "neither side of this `equal` has a value";
                 self.nothing_binds(variable, span, if atom.predicate == EQUAL { label } else { "asked here" })
@@ -417,7 +440,10 @@ fn binders(program: &Program, sort: SortId) -> Vec<String> {
     let mut found = Vec::new();
     for predicate in &program.predicates {
         let gives = match &predicate.kind {
-            PredicateKind::Equal | PredicateKind::Derived(_) | PredicateKind::Action { .. } => false,
+            PredicateKind::Equal
+            | PredicateKind::Comparison(_)
+            | PredicateKind::Derived(_)
+            | PredicateKind::Action { .. } => false,
             PredicateKind::Facts(_) => predicate.sorts.iter().any(|id| gives(*id)),
             PredicateKind::Extern(external) => external
                 .modes

@@ -7,7 +7,7 @@ use super::Resolver;
 use super::declarations::{MOST_ARGUMENTS, add_predicate, is_outside, is_taken, parameter_sorts};
 use super::predicates::wrong_arity;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::program::{Predicate, PredicateId, PredicateKind};
+use crate::program::{Origin, Predicate, PredicateId, PredicateKind};
 use crate::spelling::{MOST_LISTED, list};
 use crate::syntax::ast;
 
@@ -43,6 +43,7 @@ pub(super) fn declare_action(
             doc: item.doc.clone(),
             span: Some(name.span),
             open: false,
+            origin: Origin::Text,
         },
     );
 }

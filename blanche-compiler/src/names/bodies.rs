@@ -8,7 +8,7 @@ use super::predicates::{find_predicate, show_unasked};
 use super::recursion::{provisional_sorts, settled_knots};
 use super::rules;
 use super::scope::Scope;
-use super::{constants, inference, open};
+use super::{comparisons, constants, inference, open, ranges};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::files::Span;
 use crate::program::{Atom, Clause, Goal, PredicateId, PredicateKind, SortId, Term, Variable};
@@ -81,7 +81,10 @@ fn for_each_atom<'a>(body: &'a ast::Body, each: &mut impl FnMut(&'a ast::Atom)) 
         for literal in body.branches.iter().flatten() {
             match &literal.kind {
                 LiteralKind::Atom(atom) => each(atom),
-                LiteralKind::Bracketed(_) | LiteralKind::After(_) | LiteralKind::Error => {}
+                LiteralKind::Bracketed(_)
+                | LiteralKind::Comparison(_)
+                | LiteralKind::After(_)
+                | LiteralKind::Error => {}
             }
             if let Some(inner) = literal.kind.inner() {
                 walk(inner, each);
@@ -104,14 +107,23 @@ fn resolve_clause(
 ) -> Option<Clause> {
     let mut scope = Scope::default();
     let head: Vec<Option<Term>> = derivation.head.arguments.iter().map(|term| scope.term(term)).collect();
-    let body = resolve_body(resolver, scope, &derivation.body);
+    let sums = std::mem::take(&mut scope.sums);
+    let mut body = resolve_body(resolver, scope, &derivation.body);
+    if let Some(goals) = &mut body.goals {
+        goals.extend(sums);
+    }
     let complete = body.goals.is_some() && head.iter().all(Option::is_some);
     let mut scope = body.scope;
     scope.declared = declared_head(resolver, &derivation.head, &head);
-    let (scope, goals) = inference::infer(resolver, scope, body.goals.unwrap_or_default(), complete)?;
+    let (scope, mut goals) = inference::infer(resolver, scope, body.goals.unwrap_or_default(), complete)?;
     if !complete {
         return None;
     }
+    let of_head = head.iter().flatten().filter_map(|term| match term {
+        Term::Variable(id) => Some(*id),
+        Term::Constant(_) | Term::Host(..) => None,
+    });
+    ranges::add(resolver, &scope.variables, &mut goals, &of_head.collect(), &BTreeSet::new());
     // Constants in the head wait until all clauses are known: `settle_heads` gives them their values.
     let head: Vec<Term> = head.into_iter().flatten().collect();
     let text = crate::syntax::print_item(item);
@@ -164,6 +176,22 @@ fn settle_heads(resolver: &mut Resolver<'_>, id: PredicateId, mut clauses: Vec<C
     }
     // Constants in heads: of the sort of the other clauses, or of the one sort that knows them.
     for (at, sort) in sorts.iter_mut().enumerate().filter(|(_, sort)| sort.is_none()) {
+        let roots = roots_of_heads(resolver, &items, at);
+        if let Some(name) =
+            roots.first_name.filter(|name| constants::undecided(resolver, &name.text, &roots.roots))
+        {
+            let hint =
+                format!("use a variable, and say in the body which one it is: `equal(X, {})`", name.text);
+            let message = constants::several_sorts(resolver, name, &roots.roots, hint);
+            resolver.report(message);
+            resolver.lost.clause_left_out(id);
+            resolver.program.predicates[id.index()].kind = PredicateKind::Derived(Vec::new());
+            return;
+        }
+        if let ([root], true) = (roots.roots.as_slice(), roots.several) {
+            *sort = roots.first_name.map(|name| (*root, name.span));
+            continue;
+        }
         *sort = items.iter().find_map(|item| {
             let ItemKind::Derivation(derivation) = &item.kind else { return None };
             let ast::Term::Constant(name) = &derivation.head.arguments[at] else { return None };
@@ -187,6 +215,32 @@ fn settle_heads(resolver: &mut Resolver<'_>, id: PredicateId, mut clauses: Vec<C
         resolver.lost.clause_left_out(id);
     }
     resolver.program.predicates[id.index()].kind = PredicateKind::Derived(clauses);
+}
+
+/// The constants at one place of all heads of a predicate: the first one, and the sorts, each with all that it is part of,
+/// that know all of them.
+struct OfHeads<'a> {
+    first_name: Option<&'a ast::Name>,
+    roots: Vec<SortId>,
+    /// More sorts than these know the first one.
+    several: bool,
+}
+
+fn roots_of_heads<'a>(resolver: &Resolver<'_>, items: &[&'a ast::Item], at: usize) -> OfHeads<'a> {
+    let mut found = OfHeads { first_name: None, roots: Vec::new(), several: false };
+    for item in items {
+        let ItemKind::Derivation(derivation) = &item.kind else { continue };
+        let ast::Term::Constant(name) = &derivation.head.arguments[at] else { continue };
+        let known = constants::roots_of_constant(resolver, &name.text);
+        match found.first_name {
+            None => {
+                let several = known.len() > 1;
+                found = OfHeads { first_name: Some(name), roots: known, several };
+            }
+            Some(_) => found.roots.retain(|root| known.contains(root)),
+        }
+    }
+    found
 }
 
 /// Reports constants in heads that stand where no clause says what is wanted, and that no sort knows.
@@ -297,15 +351,21 @@ fn literal_goals(
         LiteralKind::Error => return None,
         LiteralKind::Bracketed(body) => body_goals(resolver, scope, body)?,
         LiteralKind::Atom(atom) => {
-            vec![Goal::Atom(resolve_atom(resolver, scope, atom, find_predicate)?)]
+            let atom = resolve_atom(resolver, scope, atom, find_predicate);
+            let mut goals = std::mem::take(&mut scope.sums);
+            goals.push(Goal::Atom(atom?));
+            goals
         }
+        LiteralKind::Comparison(tree) => vec![comparisons::comparison(scope, tree)?],
         LiteralKind::After(after) => {
             let actions = after.actions.iter();
             // Whatever is wrong with the actions, the body is read on.
             let actions: Vec<Option<Atom>> =
                 actions.map(|action| resolve_atom(resolver, scope, action, find_action)).collect();
+            let mut goals = std::mem::take(&mut scope.sums);
             let inside = body_goals(resolver, scope, &after.body);
-            vec![Goal::After(actions.into_iter().collect::<Option<_>>()?, inside?, literal.span)]
+            goals.push(Goal::After(actions.into_iter().collect::<Option<_>>()?, inside?, literal.span));
+            goals
         }
     };
     Some(if literal.negations % 2 == 1 { vec![Goal::Not(goals, literal.span)] } else { goals })

@@ -31,6 +31,27 @@ pub(super) fn sort_of_constant(resolver: &Resolver<'_>, text: &str) -> Option<So
         .max_by_key(|id| (resolver.program.sort(*id).size(), std::cmp::Reverse(id.0)))
 }
 
+/// The sorts of which a constant may be a value, where nothing says of which: several that have nothing in common. Of a
+/// number the sort that fits best is taken, unless the fields of the board are numbers too.
+pub(super) fn undecided(resolver: &Resolver<'_>, text: &str, roots: &[SortId]) -> bool {
+    let is_number = text.bytes().all(|c| c.is_ascii_digit());
+    let is_field = resolver.program.board.as_ref().is_some_and(|board| roots.contains(&board.field));
+    roots.len() > 1 && (!is_number || is_field)
+}
+
+/// Says that nothing decides of which sort a constant is.
+pub(super) fn several_sorts(
+    resolver: &Resolver<'_>,
+    name: &ast::Name,
+    roots: &[SortId],
+    hint: String,
+) -> Diagnostic {
+    let sorts: Vec<&str> = roots.iter().map(|root| resolver.program.sort(*root).name.as_str()).collect();
+    let title = format!("nothing says what `{}` is", name.text);
+    let label = format!("a value of {}", list(&sorts, "and"));
+    Diagnostic::new(Code::SortUnclear, title, name.span, label).hint(hint)
+}
+
 /// The value of a constant at a place of this sort. A value that only the host can read is a warning in a
 /// rule, because it ties the rule to one place of the board.
 pub(super) fn constant(
@@ -87,8 +108,8 @@ pub(super) fn unknown_constant(resolver: &Resolver<'_>, name: &ast::Name, sort: 
                 None => message,
             }
         }
-        SortKind::Range(low, high) => {
-            message.hint(format!("its values are the numbers from {low} to {high}"))
+        SortKind::Range(numbers) => {
+            message.hint(format!("its values are the numbers from {} to {}", numbers.low(), numbers.high()))
         }
         SortKind::Opaque { example, .. } => message.hint(format!("its values are written like `{example}`")),
     }

@@ -3,12 +3,13 @@
 
 use super::Resolver;
 use super::actions::declare_action;
+use super::boards::{BROUGHT, brings, declare_board, declare_symmetry};
 use super::externs::declare_extern;
 use super::open::declare_open;
 use super::players::declare_players;
 use super::sorts::{declare_sort, find_sort};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::program::{Predicate, PredicateKind, SortId};
+use crate::program::{Origin, Predicate, PredicateKind, SortId};
 use crate::syntax::ast::{self, HeaderKind, ItemKind};
 
 /// A predicate with more arguments than this cannot be told by its modes.
@@ -22,13 +23,23 @@ pub(super) fn collect<'a>(resolver: &mut Resolver<'a>, items: &[&'a ast::Item]) 
         match &item.kind {
             ItemKind::Header(header) => describe(resolver, item, header),
             ItemKind::Sort(sort) => declare_sort(resolver, item, sort),
-            ItemKind::Error => resolver.lost.unreadable_item(resolver.sources.text(item.span)),
+            ItemKind::Board(board) => declare_board(resolver, item, board),
+            ItemKind::Error => {
+                let text = resolver.sources.text(item.span);
+                resolver.lost.unreadable_item(text);
+                // What a board would have brought is nowhere in its text.
+                if text.split_whitespace().next() == Some("board") {
+                    BROUGHT.iter().for_each(|name| resolver.lost.declaration_failed(name));
+                }
+            }
             _ => {}
         }
     }
     for item in items {
-        if let ItemKind::Players(names) = &item.kind {
-            declare_players(resolver, item.span, names);
+        match &item.kind {
+            ItemKind::Players(names) => declare_players(resolver, item.span, names),
+            ItemKind::Symmetry(symmetry) => declare_symmetry(resolver, item, *symmetry),
+            _ => {}
         }
     }
     for item in items {
@@ -74,6 +85,7 @@ fn equal(resolver: &mut Resolver<'_>) {
             doc: vec!["The two arguments are the same value. They have one sort.".to_owned()],
             span: None,
             open: false,
+            origin: Origin::Text,
         },
     );
     debug_assert_eq!(id, crate::program::EQUAL, "`equal` comes first");
@@ -167,6 +179,11 @@ pub(super) fn is_outside(
 /// Says that a name is declared already with this number of arguments.
 pub(super) fn is_taken(resolver: &mut Resolver<'_>, name: &ast::Name, arguments: usize) -> bool {
     let Some(first) = resolver.predicate(&name.text, arguments) else { return false };
+    if resolver.program.predicate(first).origin == Origin::Board {
+        let message = brings(resolver, first, name.span, "it cannot be declared as well");
+        resolver.report(message);
+        return true;
+    }
     let title = format!("`{}` is declared twice", resolver.program.predicate(first).signature());
     let mut message = Diagnostic::new(Code::DeclaredTwice, title, name.span, "here again");
     if let Some(first) = resolver.declared_at(first) {
@@ -193,4 +210,20 @@ pub(super) fn parameter_sorts(
         }
     }
     Some(sorts)
+}
+
+#[cfg(test)]
+mod tests {
+    /// What could not be read may end in front of any character.
+    #[test]
+    fn an_unreadable_item_ends_before_a_wide_character() {
+        for text in
+            [&b"base b\nuse five\x00\x80\x80Al-7\n"[..], b"base b\nuse five\x80\x80Al-7\n", b"us\x80\x80\n"]
+        {
+            let mut project = crate::project::Project::default();
+            let root = project.add("bytes", text);
+            let files = crate::project::Files { files: vec![root], incomplete: false };
+            assert!(!crate::check_program(&project, &files, None).diagnostics.is_empty(), "{text:?}");
+        }
+    }
 }

@@ -3,7 +3,7 @@
 use super::Resolver;
 use super::declarations::{MOST_ARGUMENTS, add_predicate, is_outside, is_taken, parameter_sorts};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::program::{Extern, LARGEST_SET, Mode, Predicate, PredicateKind, SortId};
+use crate::program::{Extern, LARGEST_SET, Mode, Origin, Predicate, PredicateKind, SortId};
 use crate::spelling::list;
 use crate::syntax::ast;
 
@@ -58,6 +58,7 @@ pub(super) fn declare_extern(
             doc: item.doc.clone(),
             span: Some(name.span),
             open: false,
+            origin: Origin::Text,
         },
     );
     if !declaration.asks.is_empty() {

@@ -7,9 +7,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{Resolver, constants, declarations, open, owners, sorts};
+use super::{Resolver, boards, constants, declarations, open, owners, sorts};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::program::{Clause, Predicate, PredicateKind, SortId, Term as Resolved};
+use crate::program::{Clause, Origin, Predicate, PredicateKind, SortId, Term as Resolved};
 use crate::runtime::Value;
 use crate::syntax::ast::{self, ItemKind, Term};
 
@@ -31,13 +31,18 @@ pub(super) fn collect<'a>(resolver: &mut Resolver<'a>, items: &[&'a ast::Item]) 
     let undeclared = undeclared_constants(resolver, &groups);
     let names = undeclared.iter().filter(|text| !is_number(text)).cloned().collect::<Vec<_>>();
     let mut numbers = undeclared.iter().filter(|text| is_number(text)).cloned().collect::<Vec<_>>();
-    numbers.sort_by_key(|text| text.parse::<u32>().unwrap_or(u32::MAX));
+    numbers.sort_by_key(|text| text.parse::<i64>().unwrap_or(i64::MAX));
     let name_sort = implicit_sort(resolver, "name", names);
     let number_sort = implicit_sort(resolver, "number", numbers);
     for ((name, _), group) in groups {
         if let Some(first) = resolver.predicate(name, group[0].1.arguments.len()) {
             let place = group[0].1.predicate.span;
             let known = resolver.program.predicate(first);
+            if known.origin == Origin::Board {
+                let message = boards::brings(resolver, first, place, "so no fact can state it");
+                resolver.report(message);
+                continue;
+            }
             let what = match known.kind {
                 PredicateKind::Action { .. } => "an action",
                 _ => "answered by the host",
@@ -55,7 +60,7 @@ pub(super) fn collect<'a>(resolver: &mut Resolver<'a>, items: &[&'a ast::Item]) 
 }
 
 fn is_number(text: &str) -> bool {
-    text.chars().all(|c| c.is_ascii_digit())
+    text.strip_prefix('-').unwrap_or(text).chars().all(|c| c.is_ascii_digit())
 }
 
 /// The declared sorts that know a constant, the smallest first.
@@ -74,7 +79,7 @@ fn sorts_of(resolver: &Resolver<'_>, text: &str) -> Vec<SortId> {
 fn column<'a>(group: &Group<'a>, at: usize) -> impl Iterator<Item = &'a ast::Name> {
     group.iter().filter_map(move |(_, atom)| match &atom.arguments[at] {
         Term::Constant(name) => Some(name),
-        Term::Variable(_) | Term::Error(_) => None,
+        Term::Variable(_) | Term::Sum(_) | Term::Error(_) => None,
     })
 }
 
@@ -108,6 +113,25 @@ fn add_facts(
 ) {
     let (arity, first) = (group[0].1.arguments.len(), group[0].1.predicate.span);
     let declared = open::declared_sorts(resolver, name, arity);
+    for at in (0..arity).filter(|at| declared[*at].is_none()) {
+        let best = best_sorts(resolver, group, at);
+        let mut roots: Vec<SortId> = best.iter().map(|sort| resolver.program.sort(*sort).root).collect();
+        roots.sort();
+        roots.dedup();
+        let Some(first) = column(group, at).find(|name| constants::undecided(resolver, &name.text, &roots))
+        else {
+            continue;
+        };
+        let mut parameters: Vec<String> = (1..=arity).map(|number| format!("Argument{number}")).collect();
+        let sort = &resolver.program.sort(roots[0]).name;
+        parameters[at] = format!("{}: {sort}", parameters[at]);
+        let hint =
+            format!("say it where the predicate is declared: `open {name}({})`", parameters.join(", "));
+        let message = constants::several_sorts(resolver, first, &roots, hint);
+        resolver.report(message);
+        resolver.lost.declaration_failed(name);
+        return;
+    }
     let mut sorts = Vec::new();
     for (at, declared) in declared.into_iter().enumerate() {
         match declared.or_else(|| column_sort(resolver, group, at, name_sort, number_sort)) {
@@ -150,13 +174,14 @@ fn add_facts(
             .map_or(Vec::new(), |(item, _)| item.doc.clone()),
         span: Some(first),
         open: false,
+        origin: Origin::Text,
     };
     let id = declarations::add_predicate(resolver, open::as_declared(resolver, predicate));
     resolver.stated.insert(id, first);
 }
 
 /// How messages call the columns of facts: by the words of their sorts, numbered where they come twice.
-fn column_names(resolver: &Resolver<'_>, sorts: &[SortId]) -> Vec<String> {
+pub(super) fn column_names(resolver: &Resolver<'_>, sorts: &[SortId]) -> Vec<String> {
     let word = |id: &SortId| {
         let sort = resolver.program.sort(*id);
         sort.words.first().cloned().unwrap_or_else(|| {
@@ -190,16 +215,10 @@ fn column_sort(
     name_sort: Option<SortId>,
     number_sort: Option<SortId>,
 ) -> Option<SortId> {
-    let mut votes: BTreeMap<SortId, usize> = BTreeMap::new();
-    for name in column(group, at) {
-        for sort in sorts_of(resolver, &name.text) {
-            *votes.entry(sort).or_default() += 1;
-        }
-    }
-    let known = votes
+    let known = best_sorts(resolver, group, at)
         .into_iter()
-        .max_by_key(|(sort, votes)| (*votes, std::cmp::Reverse(resolver.program.sort(*sort).size())))
-        .map(|(sort, _)| resolver.program.sort(sort).root);
+        .min_by_key(|sort| (resolver.program.sort(*sort).size(), std::cmp::Reverse(*sort)))
+        .map(|sort| resolver.program.sort(sort).root);
     known.or_else(|| {
         let numbers = column(group, at).filter(|name| is_number(&name.text)).count();
         let names = column(group, at).count() - numbers;
@@ -211,6 +230,18 @@ fn column_sort(
             name_sort.or(number_sort)
         }
     })
+}
+
+/// The declared sorts that know most constants of a column.
+fn best_sorts(resolver: &Resolver<'_>, group: &Group<'_>, at: usize) -> Vec<SortId> {
+    let mut votes: BTreeMap<SortId, usize> = BTreeMap::new();
+    for name in column(group, at) {
+        for sort in sorts_of(resolver, &name.text) {
+            *votes.entry(sort).or_default() += 1;
+        }
+    }
+    let most = votes.values().copied().max();
+    votes.into_iter().filter(|(_, votes)| Some(*votes) == most).map(|(sort, _)| sort).collect()
 }
 
 /// The values of a fact, where none of them waits for a host.
@@ -248,7 +279,7 @@ fn head(resolver: &mut Resolver<'_>, atom: &ast::Atom, sorts: &[SortId]) -> Opti
                 );
                 return None;
             }
-            Term::Error(_) => return None,
+            Term::Sum(_) | Term::Error(_) => return None,
         }
     }
     Some(head)

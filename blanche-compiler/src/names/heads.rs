@@ -2,13 +2,14 @@
 
 use std::collections::BTreeMap;
 
+use super::boards::brings;
 use super::declarations::{add_predicate, has_too_many_arguments};
 use super::lost::Said;
 use super::sides::{self, Player, Players};
 use super::{Resolver, RuleText, open, owners};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::files::Span;
-use crate::program::{Predicate, PredicateId, PredicateKind, Rule, RuleId, RuleKind};
+use crate::program::{Origin, Predicate, PredicateId, PredicateKind, Rule, RuleId, RuleKind};
 use crate::runtime::Weights;
 use crate::syntax::ast::{self, ItemKind, Term};
 
@@ -64,8 +65,15 @@ fn derivation_head<'a>(resolver: &mut Resolver<'a>, item: &'a ast::Item, head: &
     let known = resolver.predicate(name, arity);
     if let Some(id) = known.filter(|id| !resolver.clauses.contains_key(id)) {
         let predicate = resolver.program.predicate(id);
+        if predicate.origin == Origin::Board {
+            let message = brings(resolver, id, head.predicate.span, "it cannot be derived as well");
+            resolver.report(message);
+            return;
+        }
         let (what, hint) = match predicate.kind {
-            PredicateKind::Equal => ("built in", "give the derivation another name"),
+            PredicateKind::Equal | PredicateKind::Comparison(_) => {
+                ("built in", "give the derivation another name")
+            }
             PredicateKind::Facts(_) | PredicateKind::Derived(_) => {
                 ("stated by facts", "give the derivation another name and let it use the facts")
             }
@@ -99,6 +107,7 @@ fn derivation_head<'a>(resolver: &mut Resolver<'a>, item: &'a ast::Item, head: &
             doc: Vec::new(),
             span: Some(head.predicate.span),
             open: false,
+            origin: Origin::Text,
         };
         add_predicate(resolver, open::as_declared(resolver, predicate))
     });
@@ -127,7 +136,7 @@ fn parameters(head: &ast::Atom) -> Vec<String> {
         .enumerate()
         .map(|(at, term)| match term {
             Term::Variable(name) => name.text.clone(),
-            Term::Constant(_) | Term::Error(_) => format!("Argument{}", at + 1),
+            Term::Constant(_) | Term::Sum(_) | Term::Error(_) => format!("Argument{}", at + 1),
         })
         .collect()
 }
@@ -188,7 +197,7 @@ fn unresolved(
 fn two_of_a_name(head: &Head<'_>, first: &Head<'_>, colours: &str, noun: &str) -> Diagnostic {
     let every = |head: &Head<'_>| match &head.side.player {
         Term::Variable(name) => format!(", where `{}` is every player", name.text),
-        Term::Constant(_) | Term::Error(_) => String::new(),
+        Term::Constant(_) | Term::Sum(_) | Term::Error(_) => String::new(),
     };
     let name = head.name;
     let title = format!("there are two {noun}s `{}` for {colours}", name.text);
@@ -266,7 +275,8 @@ mod tests {
         action place(Player: color, Field: field) growing\n\
         players white, black\n\
         lone(Field) :- color(Field, none), color(Field2_, none), ¬equal(Field, Field2_)\n\
-        near(Field, Field2) :- color(Field2, none), ¬equal(Field, Field2)\n";
+        extern beside(Field: field, Other: field): (bound, free) gives about 2\n\
+        near(Field, Field2) :- beside(Field, Field2), color(Field2, none)\n";
 
     fn problems(exports: &str) -> Vec<Diagnostic> {
         // Without this it would be unused in programs whose exports are lost.

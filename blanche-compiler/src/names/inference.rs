@@ -9,16 +9,17 @@ use std::collections::{BTreeSet, HashMap};
 
 use super::Resolver;
 use super::clashes::{Reason, declared_there, swapped, two_sorts, unclear};
+use super::comparisons::{self, Comparing};
 use super::constants::{constant, roots_of_constant, sort_of_constant, unknown_constant};
 use super::scope::{Scope, WAITING};
 use super::sides::{lacks_player, no_player_here};
 use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::files::Span;
-use crate::program::{Atom, EQUAL, Goal, SortId, Term, Variable, VariableId};
+use crate::program::{Atom, EQUAL, Goal, SortId, SortKind, Term, Variable, VariableId};
 use crate::spelling::{MOST_COMPARED, looks_like, same_but_for_underscores, word_and_number};
 use crate::syntax::ast;
 
-type Known = Option<(SortId, Reason)>;
+pub(super) type Known = Option<(SortId, Reason)>;
 
 /// Infers the sorts of all variables and gives the goals with their constants. `None` after a mistake.
 /// With `complete` unset some literals were lost, so a variable without a sort proves nothing.
@@ -29,16 +30,20 @@ pub(super) fn infer(
     complete: bool,
 ) -> Option<(Scope, Vec<Goal>)> {
     let before = resolver.diagnostics.len();
-    let atoms = std::mem::take(&mut scope.atoms);
+    let (atoms, comparisons) = (std::mem::take(&mut scope.atoms), scope.comparisons.clone());
     let mut known = known_beforehand(resolver, &scope);
     know_by_places(resolver, &mut scope, &mut known, &atoms);
     let equalities =
         Equalities::new(atoms.iter().map(|(atom, _)| atom).filter(|a| a.predicate == EQUAL).collect());
     know_by_equalities(resolver, &mut known, &equalities);
+    comparisons::know_by_comparisons(resolver, &mut known, &comparisons, &equalities);
     let firsts = scope.variables.iter().map(|variable| variable.span).zip(&known);
     resolver.inferred.extend(firsts.filter_map(|(place, known)| Some((place, (*known)?.0))));
     for (atom, tree) in atoms.iter().filter(|(atom, _)| atom.predicate == EQUAL) {
         check_equal(resolver, &known, atom, tree);
+    }
+    for comparing in &comparisons {
+        comparisons::check(resolver, &known, comparing);
     }
     if resolver.diagnostics.len() > before || !complete || needs_unknown_sorts(resolver, &atoms, &known) {
         return None;
@@ -117,7 +122,7 @@ fn settle_variables(
     atoms: &[(Atom, ast::Atom)],
     equalities: &Equalities<'_>,
 ) -> bool {
-    let places = places_of(atoms, scope.variables.len());
+    let places = places_of(atoms, &scope.comparisons, scope.variables.len());
     let meant = |at| meant_in_the_body(resolver, scope, known, &places, at).map(|(v, n)| (v.clone(), n));
     let misspelt: Vec<Option<(Variable, usize)>> = (0..scope.variables.len()).map(meant).collect();
     let constants = constants_equalled(&equalities.all);
@@ -147,7 +152,7 @@ struct Places {
     first: Option<Span>,
 }
 
-fn places_of(atoms: &[(Atom, ast::Atom)], variables: usize) -> Vec<Places> {
+fn places_of(atoms: &[(Atom, ast::Atom)], comparisons: &[Comparing], variables: usize) -> Vec<Places> {
     let mut places = vec![Places::default(); variables];
     for (atom, _) in atoms {
         for (term, span) in atom.arguments.iter().zip(&atom.argument_spans) {
@@ -157,6 +162,11 @@ fn places_of(atoms: &[(Atom, ast::Atom)], variables: usize) -> Vec<Places> {
                 places.first.get_or_insert(*span);
             }
         }
+    }
+    for (id, span) in comparisons.iter().flat_map(Comparing::variables) {
+        let places = &mut places[id.index()];
+        places.count += 1;
+        places.first = Some(places.first.map_or(span, |first| first.min(span)));
     }
     places
 }
@@ -329,8 +339,8 @@ fn side(known: &[Known], term: &Term) -> Option<SortId> {
 }
 
 /// The equalities of a clause, and those of each variable by their places among them.
-struct Equalities<'a> {
-    all: Vec<&'a Atom>,
+pub(super) struct Equalities<'a> {
+    pub(super) all: Vec<&'a Atom>,
     of: HashMap<VariableId, Vec<usize>>,
 }
 
@@ -345,7 +355,7 @@ impl<'a> Equalities<'a> {
 
     /// Hands sorts from side to side of those that wait, in the order of the text, and of those that speak of a variable
     /// whose sort changes then: as going through all of them again and again does, until nothing changes.
-    fn hand_on(&self, resolver: &Resolver<'_>, known: &mut [Known], mut waiting: BTreeSet<usize>) {
+    pub(super) fn hand_on(&self, resolver: &Resolver<'_>, known: &mut [Known], mut waiting: BTreeSet<usize>) {
         while !waiting.is_empty() {
             let mut next = BTreeSet::new();
             while let Some(at) = waiting.pop_first() {
@@ -406,7 +416,10 @@ fn equal_sorts(resolver: &Resolver<'_>, known: &mut [Known], atom: &Atom) -> Vec
 fn check_equal(resolver: &mut Resolver<'_>, known: &[Known], atom: &Atom, tree: &ast::Atom) {
     let [left, right] = atom.arguments.as_slice() else { return };
     match (side(known, left), side(known, right)) {
+        // Numbers of all sorts are compared by value, where a sign says it.
+        (Some(a), Some(b)) if tree.predicate.text != "equal" && are_numbers(resolver, a, b) => {}
         (Some(a), Some(b)) if resolver.program.common(a, b).is_none() => {
+            let (is_number, sign) = (are_numbers(resolver, a, b), tree.predicate.text.clone());
             let (a, b) = (resolver.program.sort(a).name.clone(), resolver.program.sort(b).name.clone());
             resolver.report(
                 Diagnostic::new(
@@ -419,13 +432,23 @@ fn check_equal(resolver: &mut Resolver<'_>, known: &[Known], atom: &Atom, tree: 
                         resolver.sources.text(tree.arguments[1].span())
                     ),
                 )
-                .hint("`equal` compares two values of one sort"),
+                .hint(match (is_number, sign.as_str()) {
+                    (true, _) => {
+                        "`equal` compares two values of one sort; write `=` to compare numbers by value"
+                    }
+                    (false, "equal") => "`equal` compares two values of one sort",
+                    (false, _) => "`=` and `≠` compare two values of one sort, or two numbers",
+                }),
             );
         }
         (Some(sort), None) => check_equal_constant(resolver, right, tree.arguments[1].span(), sort),
         (None, Some(sort)) => check_equal_constant(resolver, left, tree.arguments[0].span(), sort),
         _ => {}
     }
+}
+
+fn are_numbers(resolver: &Resolver<'_>, a: SortId, b: SortId) -> bool {
+    [a, b].iter().all(|sort| matches!(resolver.program.sort(*sort).kind, SortKind::Range(_)))
 }
 
 fn check_equal_constant(resolver: &mut Resolver<'_>, term: &Term, span: Span, sort: SortId) {
@@ -456,12 +479,15 @@ fn settle(resolver: &mut Resolver<'_>, scope: &Scope, goal: Goal) -> Goal {
             let goals = goals.into_iter().map(|goal| settle(resolver, scope, goal)).collect();
             Goal::After(actions, goals, span)
         }
-        Goal::Atom(atom) => Goal::Atom(settle_atom(resolver, scope, atom)),
+        Goal::Atom(atom) => match comparisons::waiting(scope, &atom) {
+            Some(comparing) => comparisons::settle(resolver, scope, comparing),
+            None => Goal::Atom(settle_atom(resolver, scope, atom)),
+        },
     }
 }
 
 /// Gives the constants of an atom their values.
-fn settle_atom(resolver: &mut Resolver<'_>, scope: &Scope, mut atom: Atom) -> Atom {
+pub(super) fn settle_atom(resolver: &mut Resolver<'_>, scope: &Scope, mut atom: Atom) -> Atom {
     atom.compared = (atom.predicate == EQUAL).then(|| compared(resolver, scope, &atom)).flatten();
     for at in 0..atom.arguments.len() {
         if let Term::Host(WAITING, text) = &atom.arguments[at] {

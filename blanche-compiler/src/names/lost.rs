@@ -13,6 +13,7 @@
 //! | … and may name a file | | open predicates without a clause; whose a predicate is | [`Lost::may_lack_files`] |
 //! | … and begins with a predicate's name, or with arguments only | [`Lost::heads_are_known`] | what these predicates lack | [`Lost::lacks_clauses`] |
 //! | a predicate, an action or facts cannot be declared | [`Lost::declaration_failed`] | its uses, whatever their number of arguments; and what an item that is no clause takes with it | [`Lost::may_report_unknown`], [`Lost::is_lost`] |
+//! | a board cannot be read | the same, for all that boards bring | uses of what it would have brought | the same |
 //! | files define a predicate that is none of theirs | [`Lost::definitions_refused`], [`Lost::clauses_refused`] | its uses in these files | [`Lost::is_lost`], [`Lost::is_refused`] |
 //! | a rule, an export or a score is left out | [`Lost::rule_left_out`] | what an item that is no clause takes with it | [`Lost::knows_all_items`] |
 //! | a clause is left out | [`Lost::clause_left_out`] | what its predicate lacks: sorts, modes, solutions | [`Lost::lacks_clauses`] |

@@ -1,8 +1,8 @@
 //! Names to ids: from the trees of a program's files to a [`Program`].
 //!
 //! The passes, in the order in which they run:
-//! 1. `declarations`: `sorts`, `players`, `externs` and `actions`. After this: each of them has its id; what is `open` is
-//!    known by its name.
+//! 1. `declarations`: `sorts`, `boards`, `players`, `externs` and `actions`. After this: each of them has its id; what is
+//!    `open` is known by its name.
 //! 2. `owners`: whose the predicates are that several files define, by how the files are shared (`sharing`). After this:
 //!    it is known which clauses and facts are refused, and what is open.
 //! 3. `facts`: the tuples in the text. After this: every column of facts has a sort, undeclared constants too.
@@ -10,15 +10,18 @@
 //!    every predicate is known by name.
 //! 5. `bodies` (`rules` for what can be asked from outside): names of `predicates` and numbers of arguments, then
 //!    `inference` (for recursion `recursion`, what it says of mistakes in `clashes`): the sorts of variables and the values
-//!    of `constants`. After this: a [`Program`], and a list of the clauses that could not be resolved.
+//!    of `constants`, and what `comparisons` say; `ranges` adds the sorts of variables that only negations and heads speak of.
+//!    After this: a [`Program`], and a list of the clauses that could not be resolved.
 //! 6. `occurrences`: what every name means at its place. After this: an editor can ask.
 //!
 //! An item with a mistake is left out of the program. What is left out, and what is therefore not reported, stands in
 //! `lost`: whoever adds a form of declaration finds there what to call.
 
 mod actions;
+mod boards;
 mod bodies;
 mod clashes;
+mod comparisons;
 mod constants;
 mod declarations;
 mod externs;
@@ -32,6 +35,7 @@ mod open;
 mod owners;
 mod players;
 mod predicates;
+mod ranges;
 mod recursion;
 mod rules;
 mod scope;
@@ -40,14 +44,14 @@ mod sides;
 mod sorts;
 mod unread;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use self::lost::{Lost, Said};
 pub(crate) use self::rules::uses_from_outside;
 pub use self::sharing::Sharing;
 use crate::diagnostic::{Diagnostic, Edit, Label};
 use crate::files::{FileId, Sources, Span};
-use crate::program::{PredicateId, PredicateKind, Program, SortId};
+use crate::program::{Comparison, PredicateId, PredicateKind, Program, SortId};
 use crate::spelling::Speller;
 use crate::syntax::ast;
 
@@ -116,6 +120,8 @@ struct Resolver<'a> {
     sources: &'a Sources,
     program: Program,
     diagnostics: Vec<Diagnostic>,
+    /// The predicates of comparisons, by what they say and of which sorts.
+    comparisons: HashMap<(Comparison, Vec<SortId>), PredicateId>,
     /// What was lost to mistakes, and so is not reported.
     lost: Lost<'a>,
     mentioned: BTreeSet<PredicateId>,
@@ -126,8 +132,12 @@ struct Resolver<'a> {
     base_place: Option<Span>,
     /// Sorts by name.
     sort_names: BTreeMap<String, SortId>,
+    /// The predicates that hold of each value of a sort, of the sorts that are used so.
+    sort_predicates: BTreeMap<SortId, PredicateId>,
     /// Sorts that other sorts and extern predicates mention, by name.
     mentioned_sorts: BTreeSet<String>,
+    /// Where it is said which symmetries the game has.
+    symmetry_place: Option<Span>,
     /// Sorts by the words of their variables.
     words: BTreeMap<String, SortId>,
     /// Predicates by name and number of arguments; variadic ones by their least number.
@@ -175,17 +185,21 @@ impl<'a> Resolver<'a> {
                 sorts: Vec::new(),
                 players: Vec::new(),
                 player_sort: None,
+                board: None,
                 predicates: Vec::new(),
                 rules: Vec::new(),
             },
             diagnostics: Vec::new(),
+            comparisons: HashMap::new(),
             lost: Lost::new(incomplete),
             mentioned: BTreeSet::new(),
             libraries: BTreeSet::new(),
             domain_file: None,
             base_place: None,
             sort_names: BTreeMap::new(),
+            sort_predicates: BTreeMap::new(),
             mentioned_sorts: BTreeSet::new(),
+            symmetry_place: None,
             words: BTreeMap::new(),
             predicate_names: BTreeMap::new(),
             clauses: BTreeMap::new(),

@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, HashMap};
 use super::Resolver;
 use crate::files::{FileId, Span};
 use crate::program::{EQUAL, PredicateId, SortId};
-use crate::syntax::ast::{self, ItemKind, LiteralKind, Name, SortValues, Term};
+use crate::syntax::ast::{self, BoardNotation, ItemKind, LiteralKind, Name, SortValues, Term};
 
 /// What a name means at its place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -27,6 +27,8 @@ pub enum Meaning {
     Rule,
     /// A score; those of one name, whatever their colour, are one.
     Score,
+    /// The board, with all that it brings.
+    Board,
     /// The path of a file behind `use`.
     File,
     /// What a file says that it is.
@@ -98,7 +100,7 @@ impl Occurrences {
                     Meaning::Sort(_) | Meaning::Predicate(_) | Meaning::Variable(_) => true,
                     Meaning::Parameter(_) => other.span == one.span,
                     Meaning::Constant(sort) => sort.is_some() && other.text == one.text,
-                    Meaning::Rule | Meaning::Score | Meaning::File | Meaning::Header => {
+                    Meaning::Rule | Meaning::Score | Meaning::Board | Meaning::File | Meaning::Header => {
                         other.text == one.text
                     }
                 }
@@ -139,6 +141,20 @@ impl<'t> Collector<'_, 't> {
             }
             ItemKind::Use(name) => self.add(name, Meaning::File, false),
             ItemKind::Sort(sort) => self.sort(sort),
+            ItemKind::Board(board) => {
+                // The word stands for the sort of the fields, and for all that comes with it.
+                if let Some(known) =
+                    self.resolver.program.board.as_ref().filter(|known| known.span == board.word)
+                {
+                    let word = Name { text: "board".to_owned(), span: board.word };
+                    self.add(&word, Meaning::Board, false);
+                    if let BoardNotation::Like(example) = &board.notation {
+                        let meaning = self.constant(Some(known.field));
+                        self.add(example, meaning, false);
+                    }
+                }
+            }
+            ItemKind::Symmetry(_) => {}
             ItemKind::Players(names) => {
                 let meaning = self.constant(self.resolver.program.player_sort);
                 names.iter().for_each(|name| self.add(name, meaning, false));
@@ -246,7 +262,7 @@ impl<'t> Collector<'_, 't> {
                 let meaning = self.constant(self.resolver.program.player_sort);
                 self.add(name, meaning, false);
             }
-            Term::Error(_) => {}
+            Term::Sum(_) | Term::Error(_) => {}
         }
         if let Some(name) = &side.against {
             self.variable(name);
@@ -258,6 +274,7 @@ impl<'t> Collector<'_, 't> {
             match &literal.kind {
                 LiteralKind::Atom(atom) => self.atom(atom, false),
                 LiteralKind::After(after) => after.actions.iter().for_each(|action| self.atom(action, false)),
+                LiteralKind::Comparison(comparison) => self.comparison(comparison),
                 LiteralKind::Bracketed(_) | LiteralKind::Error => {}
             }
             if let Some(inner) = literal.kind.inner() {
@@ -269,7 +286,9 @@ impl<'t> Collector<'_, 't> {
     fn atom(&mut self, atom: &'t ast::Atom, defines: bool) {
         let id = self.resolver.predicate(&atom.predicate.text, atom.arguments.len());
         if let Some(id) = id {
-            self.add(&atom.predicate, Meaning::Predicate(id), defines);
+            let sort = self.resolver.program.enumerated(id);
+            let meaning = sort.map_or(Meaning::Predicate(id), Meaning::Sort);
+            self.add(&atom.predicate, meaning, defines);
         }
         for (at, term) in atom.arguments.iter().enumerate() {
             match term {
@@ -279,9 +298,39 @@ impl<'t> Collector<'_, 't> {
                     let meaning = self.constant(sort);
                     self.add(name, meaning, false);
                 }
+                Term::Sum(sum) => self.summands(sum.summands.iter().map(|summand| &summand.term), None),
                 Term::Error(_) => {}
             }
         }
+    }
+
+    /// The constants of a comparison are of the sort of a variable in it.
+    fn comparison(&mut self, comparison: &'t ast::Comparison) {
+        let sort = comparison.terms().find_map(|term| match term {
+            Term::Variable(name) => self.sort_of(name),
+            Term::Constant(_) | Term::Sum(_) | Term::Error(_) => None,
+        });
+        self.summands(comparison.terms(), sort);
+    }
+
+    fn summands(&mut self, terms: impl Iterator<Item = &'t Term>, sort: Option<SortId>) {
+        for term in terms {
+            match term {
+                Term::Variable(name) => self.variable(name),
+                Term::Constant(name) => {
+                    let meaning = self.constant(sort);
+                    self.add(name, meaning, false);
+                }
+                Term::Sum(_) | Term::Error(_) => {}
+            }
+        }
+    }
+
+    /// The sort of a variable, as far as it is known.
+    fn sort_of(&self, name: &Name) -> Option<SortId> {
+        let known = self.of_item.get(name.text.as_str());
+        let known = known.and_then(|known| self.found.variables[*known as usize].sort);
+        known.or_else(|| self.resolver.inferred.get(&name.span).copied())
     }
 
     /// The sort of a place; at `equal` that of the variable on the other side.
@@ -291,12 +340,8 @@ impl<'t> Collector<'_, 't> {
             return (!predicate.sorts.is_empty()).then(|| predicate.sort(at));
         }
         match atom.arguments.get(1 - at.min(1))? {
-            Term::Variable(other) => {
-                let known = self.of_item.get(other.text.as_str());
-                let known = known.and_then(|known| self.found.variables[*known as usize].sort);
-                known.or_else(|| self.resolver.inferred.get(&other.span).copied())
-            }
-            Term::Constant(_) | Term::Error(_) => None,
+            Term::Variable(other) => self.sort_of(other),
+            Term::Constant(_) | Term::Sum(_) | Term::Error(_) => None,
         }
     }
 

@@ -12,7 +12,7 @@ use super::sorts::find_sort;
 use super::{Resolver, rules};
 use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::files::Span;
-use crate::program::{Predicate, PredicateId, PredicateKind, RuleKind, SortId};
+use crate::program::{Origin, Predicate, PredicateId, PredicateKind, RuleKind, SortId};
 use crate::spelling::one_letter_apart;
 use crate::syntax::ast;
 
@@ -139,7 +139,8 @@ pub(super) fn add_empty(resolver: &mut Resolver<'_>) {
         }
         let kind = PredicateKind::Derived(Vec::new());
         let (sorts, parameters, doc) = (Vec::new(), vec![String::new(); arity], Vec::new());
-        let predicate = Predicate { name, sorts, parameters, kind, doc, span: None, open: false };
+        let predicate =
+            Predicate { name, sorts, parameters, kind, doc, span: None, open: false, origin: Origin::Text };
         let id = add_predicate(resolver, as_declared(resolver, predicate));
         resolver.lost.clause_not_given(id);
         resolver.empty.insert(id, None);

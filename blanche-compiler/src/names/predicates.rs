@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::actions::{action_as_predicate, is_action};
 use super::lost::Said;
-use super::{Resolver, open};
+use super::{Resolver, open, ranges};
 use crate::diagnostic::{Code, Diagnostic, Label};
 use crate::files::Span;
 use crate::program::{EQUAL, PredicateId, PredicateKind};
@@ -30,6 +30,9 @@ pub(super) fn find_predicate(resolver: &mut Resolver<'_>, atom: &ast::Atom) -> O
             resolver.report(message);
             return None;
         }
+        return Some(id);
+    }
+    if let Some(id) = ranges::of_atom(resolver, atom) {
         return Some(id);
     }
     let arities: Vec<PredicateId> = resolver
@@ -102,6 +105,15 @@ fn unknown_predicate(resolver: &Resolver<'_>, atom: &ast::Atom) -> Diagnostic {
         name.span,
         "neither declared nor derived",
     );
+    if let Some(sort) = resolver.sort_names.get(&name.text) {
+        let parameter = ranges::parameter(resolver, *sort);
+        let hint = format!("a sort holds of one value: `{}({parameter})`", name.text);
+        return message.hint(hint);
+    }
+    let is_hexagonal = resolver.program.board.as_ref().is_some_and(|board| board.hexagonal);
+    if is_hexagonal && name.text == "diagonal" && count == 1 {
+        return message.hint("a hexagonal board has no diagonals: each of its six directions is `straight`");
+    }
     if let Some((hint, ours)) = elsewhere(atom) {
         let message = message.hint(hint);
         return match ours {
@@ -110,6 +122,10 @@ fn unknown_predicate(resolver: &Resolver<'_>, atom: &ast::Atom) -> Diagnostic {
         };
     }
     match near(resolver, &name.text, count) {
+        Some(near) if !resolver.predicate_names.contains_key(near) => {
+            let hint = format!("did you mean `{near}`, which holds of each value of this sort?");
+            message.hint(hint).fix(format!("write `{near}`"), name.span, near.to_owned())
+        }
         Some(near) => {
             let arities: Vec<String> =
                 resolver.predicate_names[near].keys().map(|n| format!("{near}/{n}")).collect();
@@ -134,7 +150,12 @@ fn near<'r>(resolver: &'r Resolver<'_>, name: &str, count: usize) -> Option<&'r 
         .looked_at(resolver.predicate_names.iter())
         .filter(|(_, arities)| arities.values().any(|id| !is_action(resolver, *id)))
         .map(|(name, _)| name.as_str());
-    speller.nearest(name, fitting).or_else(|| speller.nearest(name, others))
+    // The name of a sort is a predicate with one argument.
+    let sorts = resolver.sort_names.keys().map(String::as_str).filter(|_| count == 1);
+    speller
+        .nearest(name, fitting)
+        .or_else(|| speller.nearest(name, others))
+        .or_else(|| speller.nearest(name, sorts))
 }
 
 /// Says how a predicate that is not there could be defined, and by whom.
@@ -162,6 +183,7 @@ fn how_to_define(resolver: &Resolver<'_>, atom: &ast::Atom, message: Diagnostic)
 fn written(term: &ast::Term) -> String {
     match term {
         ast::Term::Variable(name) | ast::Term::Constant(name) => name.text.clone(),
+        ast::Term::Sum(_) => crate::syntax::print_term(term),
         ast::Term::Error(_) => "…".to_owned(),
     }
 }

@@ -74,7 +74,7 @@ fn each_call<'t>(
                 });
                 each_call(resolver, &after.body, grows || grown, each);
             }
-            LiteralKind::Error => {}
+            LiteralKind::Comparison(_) | LiteralKind::Error => {}
         }
     }
 }
@@ -123,7 +123,8 @@ fn head_sorts(
                 Term::Constant(name) => {
                     constants[at] = constants[at].or_else(|| sort_of_constant(resolver, &name.text));
                 }
-                Term::Error(_) => {}
+                // What a sum in a head is, is known when its clause is read.
+                Term::Sum(_) | Term::Error(_) => {}
             }
         }
     }
@@ -217,7 +218,7 @@ fn each_atom<'t>(body: &'t ast::Body, each: &mut dyn FnMut(&'t ast::Atom)) {
         match &literal.kind {
             LiteralKind::Atom(atom) => each(atom),
             LiteralKind::After(after) => after.actions.iter().for_each(&mut *each),
-            LiteralKind::Bracketed(_) | LiteralKind::Error => {}
+            LiteralKind::Bracketed(_) | LiteralKind::Comparison(_) | LiteralKind::Error => {}
         }
         if let Some(inner) = literal.kind.inner() {
             each_atom(inner, each);

@@ -6,7 +6,7 @@ use super::bodies::resolve_body;
 use super::inference;
 use super::lost::Said;
 use super::scope::Scope;
-use super::{Resolver, RuleText};
+use super::{Resolver, RuleText, ranges};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::files::Span;
 use crate::program::{
@@ -52,7 +52,8 @@ fn resolve_text(resolver: &mut Resolver<'_>, text: &RuleText<'_>) -> Option<()> 
         return None;
     }
     let complete = body.goals.is_some();
-    let (scope, goals) = inference::infer(resolver, body.scope, body.goals.unwrap_or_default(), complete)?;
+    let (scope, mut goals) =
+        inference::infer(resolver, body.scope, body.goals.unwrap_or_default(), complete)?;
     if !complete {
         return None;
     }
@@ -66,6 +67,8 @@ fn resolve_text(resolver: &mut Resolver<'_>, text: &RuleText<'_>) -> Option<()> 
         _ => (None, (scope.players as u32..scope.variables.len() as u32).map(VariableId).collect()),
     };
     let players = scope.players;
+    let given = (0..players as u32).map(VariableId).collect();
+    ranges::add(resolver, &scope.variables, &mut goals, &plays.into_iter().collect(), &given);
     let uses = occurrences(&goals);
     let own = |id: VariableId| VariableId(id.0 - players as u32);
     for rule in &mut resolver.program.rules[text.rules.clone()] {
@@ -104,7 +107,7 @@ fn resolve_query(resolver: &mut Resolver<'_>, query: &ast::Body) {
     let scope = Scope { query: true, ..Scope::default() };
     let body = resolve_body(resolver, scope, query);
     let complete = body.goals.is_some();
-    let Some((scope, goals)) =
+    let Some((scope, mut goals)) =
         inference::infer(resolver, body.scope, body.goals.unwrap_or_default(), complete)
     else {
         return;
@@ -112,6 +115,8 @@ fn resolve_query(resolver: &mut Resolver<'_>, query: &ast::Body) {
     if !complete {
         return;
     }
+    let asked = occurrences(&goals).into_keys().collect();
+    ranges::add(resolver, &scope.variables, &mut goals, &asked, &BTreeSet::new());
     resolver.program.rules.push(Rule {
         kind: RuleKind::Query,
         name: "query".to_owned(),

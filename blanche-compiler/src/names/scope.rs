@@ -2,7 +2,9 @@
 
 use std::collections::HashMap;
 
-use crate::program::{Atom, SortId, Term, Variable, VariableId};
+use super::comparisons::{self, Comparing};
+use crate::files::Span;
+use crate::program::{Atom, Goal, SortId, Term, Variable, VariableId};
 use crate::syntax::ast;
 
 /// A constant that waits for its sort.
@@ -16,6 +18,10 @@ pub(super) struct Scope {
     pub(super) named: HashMap<String, VariableId>,
     /// All atoms whose predicate is known, resolved and as written.
     pub(super) atoms: Vec<(Atom, ast::Atom)>,
+    /// The comparisons, and those that say what sums are as arguments.
+    pub(super) comparisons: Vec<Comparing>,
+    /// The goals that say what the sums are that stand as arguments of the literal at hand.
+    pub(super) sums: Vec<Goal>,
     /// The head of a clause whose predicate is declared, with the sorts that the declaration says.
     pub(super) declared: Option<(Atom, ast::Atom, Vec<Option<SortId>>)>,
     /// Values of the host are welcome here.
@@ -45,10 +51,17 @@ impl Scope {
         self.named.get(name).copied()
     }
 
+    /// A local variable that no text names.
+    pub(super) fn fresh(&mut self, name: String, span: Span) -> VariableId {
+        self.variables.push(Variable { name, sort: WAITING, local: true, span });
+        VariableId(self.variables.len() as u32 - 1)
+    }
+
     /// An argument; constants wait for their sort.
     pub(super) fn term(&mut self, term: &ast::Term) -> Option<Term> {
         match term {
             ast::Term::Error(_) => None,
+            ast::Term::Sum(sum) => comparisons::argument(self, sum),
             ast::Term::Constant(name) => Some(Term::Host(WAITING, name.text.clone())),
             ast::Term::Variable(name) => Some(Term::Variable(self.find(&name.text).unwrap_or_else(|| {
                 self.variables.push(Variable {

@@ -2,18 +2,26 @@
 
 use std::collections::HashSet;
 
-use super::Resolver;
+use super::{Resolver, boards};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::files::Span;
-use crate::program::{Constants, Sort, SortId, SortKind};
+use crate::program::{Constants, Numbers, Sort, SortId, SortKind};
 use crate::runtime::Value;
 use crate::syntax::ast::{self, SortValues};
 
 /// Values are 16 bits wide, and one stays free.
-const MOST_VALUES: u32 = u16::MAX as u32;
+const MOST_VALUES: i64 = u16::MAX as i64;
 
 /// A sort, with what it is part of and the words of its variables.
 pub(super) fn declare_sort(resolver: &mut Resolver<'_>, item: &ast::Item, sort: &ast::SortDeclaration) {
+    if let Some(board) = resolver.program.board.as_ref().map(|board| board.span)
+        && let Some(first) = resolver.sort_names.get(&sort.name.text)
+        && resolver.program.sort(*first).span == Some(board)
+    {
+        let message = boards::brought_too(&sort.name.text, sort.name.span, board);
+        resolver.report(message);
+        return;
+    }
     if let Some(first) = resolver.sort_names.get(&sort.name.text) {
         let first = resolver.program.sort(*first).span.unwrap_or(sort.name.span);
         let (again, first) = resolver.blamed(first, sort.name.span);
@@ -32,15 +40,15 @@ pub(super) fn declare_sort(resolver: &mut Resolver<'_>, item: &ast::Item, sort: 
     let root = whole.map_or(id, |whole| resolver.program.sort(whole).root);
     let kind = match &sort.values {
         SortValues::Constants(names) => constants(resolver, sort, names, whole),
-        SortValues::Range(low, high) => range(sort, low, high),
+        SortValues::Range(low, high) => range(resolver, sort, (low, high), whole),
         SortValues::Opaque { size, example } => opaque(sort, size, example),
     };
     let kind = kind.unwrap_or_else(|message| {
         resolver.report(*message);
-        SortKind::Range(0, 0)
+        SortKind::Range(Numbers { first: 0, last: 0, origin: 0 })
     });
     for word in &sort.words {
-        claim(resolver, word, id, sort.name.span);
+        claim(resolver, word, id, (&sort.name.text, sort.name.span));
     }
     resolver.sort_names.insert(sort.name.text.clone(), id);
     resolver.program.sorts.push(Sort {
@@ -57,7 +65,12 @@ pub(super) fn declare_sort(resolver: &mut Resolver<'_>, item: &ast::Item, sort: 
 
 /// Gives a sort a word of its variables. Where two sorts claim it, it stays with the one that has it, unless the file of the
 /// other one is shared more.
-fn claim(resolver: &mut Resolver<'_>, word: &ast::Name, id: SortId, declared: Span) {
+pub(super) fn claim(
+    resolver: &mut Resolver<'_>,
+    word: &ast::Name,
+    id: SortId,
+    (name, declared): (&str, Span),
+) {
     let Some(other) = resolver.words.get(&word.text).copied() else {
         resolver.words.insert(word.text.clone(), id);
         return;
@@ -72,7 +85,7 @@ fn claim(resolver: &mut Resolver<'_>, word: &ast::Name, id: SortId, declared: Sp
     let is_first = resolver.blamed(first, declared).0 == first;
     let (place, owner) = if is_first {
         resolver.words.insert(word.text.clone(), id);
-        (first, resolver.sources.text(declared).to_owned())
+        (first, name.to_owned())
     } else {
         (word.span, resolver.program.sort(other).name.clone())
     };
@@ -141,19 +154,36 @@ fn constants(
 }
 
 fn range(
+    resolver: &Resolver<'_>,
     sort: &ast::SortDeclaration,
-    low: &ast::Number,
-    high: &ast::Number,
+    (low, high): (&ast::Integer, &ast::Integer),
+    whole: Option<SortId>,
 ) -> Result<SortKind, Box<Diagnostic>> {
     if low.value > high.value {
         let label = format!("{} is more than {}", low.value, high.value);
         return Err(bad_sort(sort, low.span.to(high.span), label, "write the smaller number first"));
     }
-    if high.value >= MOST_VALUES {
-        let label = "this is too large".to_owned();
-        return Err(bad_sort(sort, high.span, label, "a number in a rule is at most 65534"));
+    let root = whole.map(|whole| resolver.program.sort(resolver.program.sort(whole).root));
+    let origin = match root.map(|root| &root.kind) {
+        Some(SortKind::Range(numbers)) => numbers.origin,
+        Some(SortKind::Constants(_) | SortKind::Opaque { .. }) => 0,
+        None => low.value.min(0),
+    };
+    if high.value - origin >= MOST_VALUES {
+        let (span, hint) = match origin {
+            0 => (high.span, "a number in a rule is at most 65534"),
+            _ => (low.span.to(high.span), "a sort has at most 65535 numbers"),
+        };
+        return Err(bad_sort(sort, span, "this is too large".to_owned(), hint));
     }
-    Ok(SortKind::Range(low.value as Value, high.value as Value))
+    let Some(numbers) = Numbers::new(low.value, high.value, origin) else {
+        let label = match root {
+            Some(root) => format!("`{}` has no numbers below {origin}", root.name),
+            None => "this is too small".to_owned(),
+        };
+        return Err(bad_sort(sort, low.span, label, "a part has values of its whole only"));
+    };
+    Ok(SortKind::Range(numbers))
 }
 
 fn opaque(
@@ -161,7 +191,7 @@ fn opaque(
     size: &ast::Number,
     example: &ast::Name,
 ) -> Result<SortKind, Box<Diagnostic>> {
-    if size.value == 0 || size.value >= MOST_VALUES {
+    if size.value == 0 || i64::from(size.value) >= MOST_VALUES {
         let label = format!("{} values", size.value);
         return Err(bad_sort(sort, size.span, label, "a sort has from 1 to 65534 values"));
     }

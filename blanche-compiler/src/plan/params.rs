@@ -472,3 +472,9 @@ pub(crate) const MOST_SLOTS: usize = 50_000;
 
 /// Rules of a level that are looked at together: each has a bit of a word.
 pub(crate) const RULES_TOGETHER: usize = 64;
+
+/// What it costs to compare or to add a few numbers, where a look at a table costs 1: all of it happens in registers.
+pub(crate) const COMPARISON_COST: f64 = 0.1;
+
+/// How often the value that a sum gives is one of its sort. A share: of `N + 1` over a small sort all but one are.
+pub(crate) const SOLVED_SELECTIVITY: f64 = 0.9;

@@ -6,7 +6,7 @@ use super::model::{
     Access, Action, Argument, Block, Count, Counted, Estimate, Guard, Intersection, Move, Operand, Output,
     Plan, Routine, RoutineId, RulePlan, SetInfo, SlotInfo, Source, Step, SumPlan, reach,
 };
-use crate::program::{Program, RuleId, RuleKind, SortId};
+use crate::program::{PredicateId, Program, RuleId, RuleKind, SortId};
 use crate::runtime::{ResultOrder, Weights};
 
 /// The plans of some rules (all, or those in a list) and of the routines that they call.
@@ -237,6 +237,14 @@ impl Printer<'_> {
                 let sign = if *equal { "=" } else { "≠" };
                 format!("test {} {sign} {}", self.operand(*left, sort), self.operand(*right, sort))
             }
+            Action::Holds { comparison, inputs, holds } => {
+                let texts = self.comparison_texts(*comparison, inputs, None);
+                format!("test {}{}", not(*holds), self.program.comparison(*comparison).text(&texts))
+            }
+            Action::Solve { comparison, free, inputs, output } => {
+                let texts = self.comparison_texts(*comparison, inputs, Some((*free, *output)));
+                format!("let  {}", self.program.comparison(*comparison).text(&texts))
+            }
             Action::Assign { slot, value } => {
                 let info = &self.frame[slot.index()];
                 format!("let  {} = {}", info.name, self.operand(*value, Some(info.sort)))
@@ -294,6 +302,7 @@ impl Printer<'_> {
     fn source(&self, source: &Source, sort: SortId) -> String {
         match source {
             Source::Set(set) => self.sets[set.index()].name.clone(),
+            Source::All(sort) => format!("all of {}", self.program.sort(*sort).name),
             Source::Only(operand) => format!("{{{}}}", self.operand(*operand, Some(sort))),
             Source::Answers { lookups, access, inputs } => {
                 let lookups: String = lookups
@@ -337,6 +346,25 @@ impl Printer<'_> {
         } else {
             format!("{}({})", predicate.name, arguments.join(", "))
         }
+    }
+
+    /// The arguments of a comparison, where one of them may be what it gives.
+    fn comparison_texts(
+        &self,
+        id: PredicateId,
+        inputs: &[Operand],
+        given: Option<(usize, Output)>,
+    ) -> Vec<String> {
+        let predicate = self.program.predicate(id);
+        let mut inputs = inputs.iter();
+        let text = |at: usize| {
+            let sort = Some(predicate.sort(at));
+            match given.filter(|(free, _)| *free == at) {
+                Some((_, output)) => Some(self.output(output, sort)),
+                None => inputs.next().map(|operand| self.operand(*operand, sort)),
+            }
+        };
+        (0..predicate.arity()).filter_map(text).collect()
     }
 
     /// `place(white, Field1)`

@@ -251,6 +251,12 @@ impl Case<'_, '_> {
                 let word = if matches!(kind, ConjunctKind::Call { .. }) { "call " } else { "" };
                 format!("{word}{}({})", declared.name, arguments.join(", "))
             }
+            ConjunctKind::Comparison { predicate, arguments } => {
+                let declared = program.predicate(*predicate);
+                let argument = |(at, one): (usize, &Operand)| operand(one, Some(declared.sort(at)));
+                let arguments: Vec<String> = arguments.iter().enumerate().map(argument).collect();
+                program.comparison(*predicate).text(&arguments)
+            }
             ConjunctKind::Call { callee, arguments } => {
                 let word = if matches!(callee, Callee::After(_)) { "after" } else { "either" };
                 let arguments: Vec<String> = arguments.iter().map(|one| operand(one, None)).collect();

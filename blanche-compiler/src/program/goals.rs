@@ -98,3 +98,11 @@ pub struct Atom {
     /// Of `equal`, the sort of its two sides, where one is known; constants do not show theirs.
     pub compared: Option<SortId>,
 }
+
+impl Atom {
+    /// Whether nobody has written it: a variable that only negations and the head speak of ranges over its sort, by a
+    /// literal that stands where the variable stands first.
+    pub fn is_added(&self) -> bool {
+        self.argument_spans == [self.span]
+    }
+}

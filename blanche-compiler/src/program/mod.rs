@@ -3,12 +3,17 @@
 //! [`crate::names`] builds it from the trees; the checks and the planner read it. It still stands clause by
 //! clause as the author wrote it: nothing is unfolded or ordered here.
 
+mod board;
+mod comparison;
 mod goals;
 mod sorts;
 mod variables;
 
+pub use crate::syntax::ast::Operator;
+pub use board::{Board, Symmetry};
+pub use comparison::{Comparison, Linear, Part, Summand};
 pub use goals::{Atom, Goal, Term};
-pub use sorts::{Constants, LARGEST_SET, Sort, SortKind};
+pub use sorts::{Constants, LARGEST_SET, Numbers, Sort, SortKind};
 pub use variables::{Occurrences, clause_occurrences, occurrences, rule_occurrences, variables};
 
 use crate::files::{FileId, Span};
@@ -63,6 +68,8 @@ pub struct Program {
     pub players: Vec<Value>,
     /// The sort of the players' colours.
     pub player_sort: Option<SortId>,
+    /// The board, where there is one.
+    pub board: Option<Board>,
     /// The predicates; [`PredicateId`] 0 is `equal/2`.
     pub predicates: Vec<Predicate>,
     /// The rules, by level, then in the order of the text.
@@ -87,12 +94,33 @@ pub struct Predicate {
     pub span: Option<Span>,
     /// It is declared `open`: any file may give clauses of it.
     pub open: bool,
+    /// Who defines it.
+    pub origin: Origin,
+}
+
+/// Who defines a predicate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Origin {
+    /// The text: a declaration, facts or clauses.
+    Text,
+    /// A sort, whose name is a predicate that holds of each of its values.
+    Sort(SortId),
+    /// The board.
+    Board,
 }
 
 impl Predicate {
     /// The number of arguments; of a variadic predicate the least.
     pub fn arity(&self) -> usize {
         self.parameters.len()
+    }
+
+    /// The sort of which it holds of each value, where it is the name of one.
+    fn enumerated(&self) -> Option<SortId> {
+        match self.origin {
+            Origin::Sort(sort) => Some(sort),
+            Origin::Text | Origin::Board => None,
+        }
     }
 
     /// The sort of an argument, in a program without errors.
@@ -117,6 +145,8 @@ impl Predicate {
 pub enum PredicateKind {
     /// `equal/2`.
     Equal,
+    /// A comparison of sums, or of two values by their order. Its predicate has no name that a text could say.
+    Comparison(Comparison),
     /// The host answers it.
     Extern(Extern),
     /// Tuples in the text, sorted and without duplicates.
@@ -276,6 +306,19 @@ impl Program {
         &self.predicates[id.index()]
     }
 
+    /// What a predicate that is a comparison says.
+    pub fn comparison(&self, id: PredicateId) -> &Comparison {
+        match &self.predicate(id).kind {
+            PredicateKind::Comparison(comparison) => comparison,
+            _ => unreachable!("the predicate is a comparison"),
+        }
+    }
+
+    /// The same over the values of its arguments.
+    pub fn linear(&self, id: PredicateId) -> Linear {
+        self.comparison(id).linear(self, &self.predicate(id).sorts)
+    }
+
     /// A rule.
     pub fn rule(&self, id: RuleId) -> &Rule {
         &self.rules[id.index()]
@@ -320,6 +363,11 @@ impl Program {
             RuleKind::Score(_) => format!("the score {} for {}", rule.name, self.colour(rule)),
             RuleKind::Query => "the query".to_owned(),
         }
+    }
+
+    /// The sort of which a predicate holds of each value.
+    pub fn enumerated(&self, predicate: PredicateId) -> Option<SortId> {
+        self.predicate(predicate).enumerated()
     }
 
     /// The common part of two sorts: the smaller one where one is part of the other.

@@ -37,7 +37,7 @@ pub enum SortKind {
     /// Constants with their values.
     Constants(Constants),
     /// The numbers from the first to the last.
-    Range(Value, Value),
+    Range(Numbers),
     /// The host numbers `0..size` and writes them like the example.
     Opaque {
         /// How many.
@@ -45,6 +45,51 @@ pub enum SortKind {
         /// How one of them is written.
         example: String,
     },
+}
+
+/// The values of a range of numbers. Those of a root without numbers below 0 are the numbers themselves; with such numbers
+/// the values count from the least number of the root on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Numbers {
+    /// The value of the least number.
+    pub first: Value,
+    /// The value of the greatest number.
+    pub last: Value,
+    /// The number whose value is 0: not above 0.
+    pub origin: i64,
+}
+
+impl Numbers {
+    /// The numbers from one to another, where value 0 is this number; `None` where 16 bits do not hold the values.
+    pub fn new(low: i64, high: i64, origin: i64) -> Option<Numbers> {
+        let value = |number: i64| Value::try_from(number - origin).ok();
+        Some(Numbers { first: value(low)?, last: value(high)?, origin })
+    }
+
+    /// The number that a value stands for.
+    pub fn number(&self, value: Value) -> i64 {
+        self.origin + i64::from(value)
+    }
+
+    /// The value of a number, where it is one of these.
+    pub fn value(&self, number: i64) -> Option<Value> {
+        Value::try_from(number - self.origin).ok().filter(|value| self.contains(*value))
+    }
+
+    /// Whether a value is one of these.
+    pub fn contains(&self, value: Value) -> bool {
+        (self.first..=self.last).contains(&value)
+    }
+
+    /// The least number.
+    pub fn low(&self) -> i64 {
+        self.number(self.first)
+    }
+
+    /// The greatest number.
+    pub fn high(&self) -> i64 {
+        self.number(self.last)
+    }
 }
 
 /// Constants with their values (numbers in the root sort), in the order of the declaration.
@@ -82,7 +127,7 @@ impl Sort {
     pub fn contains(&self, value: Value) -> bool {
         match &self.kind {
             SortKind::Constants(constants) => constants.iter().any(|(_, known)| *known == value),
-            SortKind::Range(low, high) => (*low..=*high).contains(&value),
+            SortKind::Range(numbers) => numbers.contains(value),
             SortKind::Opaque { size, .. } => u32::from(value) < *size,
         }
     }
@@ -91,11 +136,45 @@ impl Sort {
     pub fn value(&self, text: &str) -> Option<Value> {
         match &self.kind {
             SortKind::Constants(constants) => constants.by_text.get(text).copied(),
-            SortKind::Range(low, high) => {
-                text.parse().ok().filter(|value: &Value| (*low..=*high).contains(value))
-            }
+            SortKind::Range(numbers) => numbers.value(text.parse().ok()?),
             SortKind::Opaque { .. } => None,
         }
+    }
+
+    /// The number that a value counts as in a comparison: of a range what it says, otherwise its place in the root's order.
+    pub fn number(&self, value: Value) -> i64 {
+        match &self.kind {
+            SortKind::Range(numbers) => numbers.number(value),
+            SortKind::Constants(_) | SortKind::Opaque { .. } => i64::from(value),
+        }
+    }
+
+    /// The value that counts as a number, where this sort has it.
+    pub fn value_of_number(&self, number: i64) -> Option<Value> {
+        match &self.kind {
+            SortKind::Range(numbers) => numbers.value(number),
+            SortKind::Constants(_) | SortKind::Opaque { .. } => {
+                Value::try_from(number).ok().filter(|value| self.contains(*value))
+            }
+        }
+    }
+
+    /// The least and the greatest number that its values count as.
+    pub fn number_bounds(&self) -> (i64, i64) {
+        match &self.kind {
+            SortKind::Range(numbers) => (numbers.low(), numbers.high()),
+            SortKind::Constants(constants) => {
+                let values = || constants.iter().map(|(_, value)| i64::from(*value));
+                (values().min().unwrap_or(0), values().max().unwrap_or(0))
+            }
+            SortKind::Opaque { size, .. } => (0, i64::from(*size) - 1),
+        }
+    }
+
+    /// The least and the greatest of its values.
+    pub fn value_bounds(&self) -> (i64, i64) {
+        let (low, high) = self.number_bounds();
+        (low - self.number(0), high - self.number(0))
     }
 
     /// How a value is written; an opaque one by its number.
@@ -113,7 +192,7 @@ impl Sort {
                 .map(|(name, _)| name.as_str()),
             SortKind::Range(..) | SortKind::Opaque { .. } => None,
         };
-        name.map_or_else(|| value.to_string().into(), Cow::Borrowed)
+        name.map_or_else(|| self.number(value).to_string().into(), Cow::Borrowed)
     }
 
     /// Whether a text has the form of an opaque sort's values: like the example, runs of letters and digits
@@ -142,17 +221,40 @@ impl Sort {
     /// that would be too many. The sort is a root.
     pub fn set_words(&self) -> Option<usize> {
         let values = match &self.kind {
-            SortKind::Range(_, high) => u32::from(*high) + 1,
+            SortKind::Range(numbers) => u32::from(numbers.last) + 1,
             SortKind::Constants(_) | SortKind::Opaque { .. } => self.size(),
         };
         (values <= LARGEST_SET).then(|| values.div_ceil(64).max(1) as usize)
+    }
+
+    /// The set of all its values, in as many words as the sets of its root have.
+    pub fn set_of_all(&self, words: usize) -> Vec<u64> {
+        let mut set = vec![0; words];
+        for value in self.values() {
+            set[usize::from(value) / 64] |= 1 << (value % 64);
+        }
+        set
+    }
+
+    /// Its values, in the order of their numbers.
+    pub fn values(&self) -> Vec<Value> {
+        match &self.kind {
+            SortKind::Constants(constants) => {
+                let mut values: Vec<Value> = constants.iter().map(|(_, value)| *value).collect();
+                values.sort_unstable();
+                values.dedup();
+                values
+            }
+            SortKind::Range(numbers) => (numbers.first..=numbers.last).collect(),
+            SortKind::Opaque { size, .. } => (0..*size).map(|value| value as Value).collect(),
+        }
     }
 
     /// How many values there are.
     pub fn size(&self) -> u32 {
         match &self.kind {
             SortKind::Constants(constants) => constants.len() as u32,
-            SortKind::Range(low, high) => u32::from(*high) - u32::from(*low) + 1,
+            SortKind::Range(numbers) => u32::from(numbers.last) - u32::from(numbers.first) + 1,
             SortKind::Opaque { size, .. } => *size,
         }
     }

@@ -10,7 +10,7 @@ use crate::program::{PredicateId, PredicateKind, Program, SortId, SortKind};
 use crate::project::{self, Library};
 use crate::syntax;
 
-use super::context::{Context, Wanted, context};
+use super::context::{COMPARED, Context, Wanted, context};
 use super::{Workspace, describe};
 
 /// Ranges of more numbers are not listed.
@@ -83,13 +83,14 @@ pub fn complete(workspace: &Workspace, file: FileId, offset: u32) -> Vec<Suggest
             list.predicates(|kind| matches!(kind, PredicateKind::Derived(_)));
         }
         Wanted::Literal => {
-            list.predicates(|kind| !matches!(kind, PredicateKind::Action { .. }));
+            list.predicates(is_named);
+            list.sorts_as_predicates();
             list.word("¬");
             if list.programs().any(has_actions) {
                 list.word("after");
             }
         }
-        Wanted::Predicate => list.predicates(|kind| !matches!(kind, PredicateKind::Action { .. })),
+        Wanted::Predicate => list.predicates(is_named),
         Wanted::Action => list.predicates(|kind| matches!(kind, PredicateKind::Action { .. })),
         Wanted::Argument(name, at) => list.argument(name, *at),
         Wanted::Player => list.players(),
@@ -101,6 +102,11 @@ pub fn complete(workspace: &Workspace, file: FileId, offset: u32) -> Vec<Suggest
         Wanted::Nothing => {}
     }
     list.found
+}
+
+/// Whether a literal can begin with the name of a predicate. Comparisons have none.
+fn is_named(kind: &PredicateKind) -> bool {
+    !matches!(kind, PredicateKind::Action { .. } | PredicateKind::Comparison(_))
 }
 
 fn has_actions(program: &Checked) -> bool {
@@ -147,6 +153,29 @@ impl<'a> List<'a> {
         }
     }
 
+    /// The names of declared sorts, each of which is a predicate where the program has no other one of this name.
+    fn sorts_as_predicates(&mut self) {
+        for program in self.programs() {
+            let known = &program.resolved.program;
+            let is_predicate =
+                |name: &str| known.predicates.iter().any(|other| other.name == name && other.arity() == 1);
+            let declared = known.sorts.iter().filter(|sort| sort.span.is_some() && !is_predicate(&sort.name));
+            for sort in declared {
+                let chain = std::iter::successors(Some(sort), |sort| Some(known.sort(sort.whole?)));
+                let word = chain.flat_map(|sort| &sort.words).next();
+                let hole = word.cloned().unwrap_or_else(|| "X".to_owned());
+                let label = format!("{}({hole})", sort.name);
+                let mut pieces = vec![Piece::Text(sort.name.clone())];
+                if !self.context.opened {
+                    let (open, close) = (Piece::Text("(".to_owned()), Piece::Text(")".to_owned()));
+                    pieces.extend([open, Piece::Hole(hole), close]);
+                }
+                let comment = describe::comment(&sort.doc).unwrap_or_default();
+                self.add(label, Kind::Predicate, format!("each {}", sort.name), comment, pieces);
+            }
+        }
+    }
+
     /// A predicate with its arguments to be filled in, unless they stand there already.
     fn predicate(&mut self, program: &Checked, id: PredicateId) {
         let known = &program.resolved.program;
@@ -175,7 +204,7 @@ impl<'a> List<'a> {
         for program in self.programs() {
             let known = &program.resolved.program;
             let sorts: BTreeSet<SortId> = match name {
-                "equal" => self.compared(program).into_iter().collect(),
+                "equal" | COMPARED => self.compared(program).into_iter().collect(),
                 _ => known
                     .predicates
                     .iter()
@@ -199,7 +228,7 @@ impl<'a> List<'a> {
         }
     }
 
-    /// The sort of the other side of an equality.
+    /// The sort of the other side of an equality or a comparison.
     fn compared(&self, program: &Checked) -> Option<SortId> {
         let sources = self.workspace.sources();
         let texts: Vec<&str> = self.context.arguments.iter().map(|span| sources.text(*span)).collect();
@@ -243,8 +272,8 @@ impl<'a> List<'a> {
                     self.plain(text, Kind::Constant, known.name.clone(), String::new());
                 }
             }
-            SortKind::Range(low, high) if high - low < MOST_NUMBERS => {
-                for value in *low..=*high {
+            SortKind::Range(numbers) if numbers.last - numbers.first < MOST_NUMBERS => {
+                for value in numbers.low()..=numbers.high() {
                     self.plain(&value.to_string(), Kind::Constant, known.name.clone(), String::new());
                 }
             }

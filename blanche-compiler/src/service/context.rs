@@ -100,7 +100,9 @@ pub fn context(workspace: &Workspace, file: FileId, offset: u32) -> Option<Conte
         let is_call = text.starts_with(|c: char| c.is_alphanumeric()) && !BEFORE_QUERYS.contains(&text);
         is_call.then_some((*name, *commas))
     });
+    let is_compared = OPERATORS.contains(&tokens.back(1));
     let arguments = match (&open, call) {
+        _ if is_compared => tokens.spans[..tokens.spans.len() - 1].last().copied().into_iter().collect(),
         (Some((at, _)), Some(_)) => tokens.spans[at + 1..].to_vec(),
         _ => Vec::new(),
     };
@@ -124,6 +126,12 @@ fn floor(text: &str, offset: usize) -> usize {
 
 /// Words behind which a bracket holds a body and no arguments.
 const BEFORE_QUERYS: &[&str] = &["if", "not", "and", "or"];
+
+/// The operators of comparisons, in all their spellings.
+const OPERATORS: &[&str] = &["=", "≠", "<", "≤", ">", "≥", "!=", "\\=", "<>", "<=", "=<", ">="];
+
+/// In the place of the name of a predicate: a side of a comparison is wanted.
+pub(super) const COMPARED: &str = "=";
 
 /// What a line ends with that goes on in the next one.
 const GOES_ON: &[&str] = &[",", ":-", "if", ":", ";", "(", "¬", "not"];
@@ -190,6 +198,13 @@ fn wanted(tokens: &Tokens<'_>, open: &Option<(usize, usize)>, call: Option<(&str
         "open" if tokens.spans.len() == 1 => return Wanted::Predicate,
         "extern" | "action" | "open" if declares(tokens, 0) => return declared(tokens, first, open, call),
         "sort" => return sort(tokens),
+        "board" => return board(tokens),
+        "symmetry" => {
+            return match last {
+                "symmetry" => Wanted::Words(&["none", "turn with colours"]),
+                _ => Wanted::Nothing,
+            };
+        }
         "use" => return if tokens.spans.len() == 1 { Wanted::File } else { Wanted::Nothing },
         "players" => return Wanted::Nothing,
         "domain" | "base" | "library" => return Wanted::Nothing,
@@ -222,6 +237,7 @@ fn body(tokens: &Tokens<'_>, first: &str) -> Wanted {
     match tokens.back(1) {
         "after" => Wanted::Action,
         "," if makes_actions(tokens) => Wanted::Action,
+        word if OPERATORS.contains(&word) => Wanted::Argument(COMPARED.to_owned(), 1),
         word if GOES_ON.contains(&word) => Wanted::Literal,
         _ => Wanted::Nothing,
     }
@@ -278,6 +294,20 @@ fn sort(tokens: &Tokens<'_>) -> Wanted {
         _ if tokens.spans.len() == 2 => Wanted::Words(&["=", "of"]),
         (_, "of") => Wanted::Words(&["like"]),
         _ => Wanted::Words(&["words", "part", "playable"]),
+    }
+}
+
+/// `board W by H …`
+fn board(tokens: &Tokens<'_>) -> Wanted {
+    match (tokens.back(1), tokens.spans.len()) {
+        ("board" | "by" | "like" | "words" | ",", _) => Wanted::Nothing,
+        (_, 2) => Wanted::Words(&["by"]),
+        ("numbered", _) => Wanted::Words(&["row 1 on top", "words"]),
+        ("dark" | "hexagonal", _) => Wanted::Words(&["like", "numbered"]),
+        (_, 4) => Wanted::Words(&["like", "numbered", "dark", "hexagonal"]),
+        ("top", _) => Wanted::Words(&["words"]),
+        _ if tokens.back(2) == "like" => Wanted::Words(&["row 1 on top", "words"]),
+        _ => Wanted::Nothing,
     }
 }
 

@@ -3,7 +3,7 @@
 use crate::files::Span;
 use crate::modes::Modes;
 use crate::names::Resolved;
-use crate::program::{PredicateId, PredicateKind, Program, Rule, RuleKind, Sort, SortId, SortKind};
+use crate::program::{Origin, PredicateId, PredicateKind, Program, Rule, RuleKind, Sort, SortId, SortKind};
 use crate::spelling::list;
 use crate::syntax::ast::Answers;
 
@@ -22,8 +22,9 @@ pub fn signature(program: &Program, id: PredicateId) -> String {
         PredicateKind::Extern(_) => "extern ",
         PredicateKind::Action { .. } => "action ",
         PredicateKind::Facts(_) | PredicateKind::Derived(_) if predicate.open => "open ",
+        PredicateKind::Facts(_) if predicate.origin != Origin::Text => "",
         PredicateKind::Facts(_) => "fact ",
-        PredicateKind::Equal | PredicateKind::Derived(_) => "",
+        PredicateKind::Equal | PredicateKind::Comparison(_) | PredicateKind::Derived(_) => "",
     };
     let tail = match &predicate.kind {
         PredicateKind::Action { growing: true } => " growing",
@@ -59,6 +60,10 @@ pub fn predicate(workspace: &Workspace, resolved: &Resolved, id: PredicateId) ->
     let count = |count: usize, noun: &str| format!("{count} {noun}{}", if count == 1 { "" } else { "s" });
     parts.push(match &predicate.kind {
         PredicateKind::Equal => "Built in. One of its two sides must be bound.".to_owned(),
+        PredicateKind::Facts(tuples) if predicate.origin != Origin::Text => {
+            format!("It holds of {}.", count(tuples.len(), "tuple"))
+        }
+        PredicateKind::Comparison(_) => "Built in. Its two sides are compared by value.".to_owned(),
         PredicateKind::Facts(tuples) => format!("Stated by {}.", count(tuples.len(), "fact")),
         PredicateKind::Action { .. } => {
             "An action: the host makes it behind `after`, and takes it back. All its arguments must be bound."
@@ -149,7 +154,7 @@ pub fn sort(workspace: &Workspace, program: &Program, id: SortId) -> String {
             }
             format!(" = {}", names.join(", "))
         }
-        SortKind::Range(low, high) => format!(" = {low} to {high}"),
+        SortKind::Range(numbers) => format!(" = {} to {}", numbers.low(), numbers.high()),
         SortKind::Opaque { size, example } => format!(" of {size} like {example}"),
     });
     if let Some(whole) = sort.whole {
@@ -171,6 +176,28 @@ pub fn sort(workspace: &Workspace, program: &Program, id: SortId) -> String {
     }
     parts.extend(declared(workspace, sort.span));
     parts.join("\n\n")
+}
+
+/// What the board of a program brings: its sorts, its predicates and its symmetries.
+pub fn brought(program: &Program) -> Option<String> {
+    let board = program.board.as_ref()?;
+    let of_sort = |id: SortId| {
+        let sort = program.sort(id);
+        let words = list(&sort.words.iter().map(String::as_str).collect::<Vec<_>>(), "or");
+        let word = if words.is_empty() { String::new() } else { format!(" ({words})") };
+        format!("- `{}`{word}: {} values", sort.name, sort.size())
+    };
+    let sorts = [board.field, board.column, board.row, board.direction].map(of_sort);
+    let brought = program.predicates.iter().zip((0..).map(PredicateId));
+    let brought = brought.filter(|(predicate, _)| predicate.origin == Origin::Board);
+    let predicates: Vec<String> = brought
+        .map(|(predicate, id)| format!("- `{}`: {}", signature(program, id), predicate.doc.join(" ")))
+        .collect();
+    let symmetries = match board.symmetries.len() {
+        1 => "No symmetry but the one that changes nothing.".to_owned(),
+        some => format!("{some} symmetries, with the one that changes nothing."),
+    };
+    Some(format!("It brings\n\n{}\n{}\n\n{symmetries}", sorts.join("\n"), predicates.join("\n")))
 }
 
 /// A value of a sort.

@@ -62,6 +62,12 @@ pub fn hover(workspace: &Workspace, file: FileId, offset: u32) -> Option<Hover> 
                 }
             }
         }
+        Meaning::Board => {
+            let item = workspace.tree(file)?.items.iter().find(|item| item.span.start == name.span.start)?;
+            let line = describe::code(workspace.sources().text(item.span));
+            let parts = [Some(line), describe::comment(&item.doc), describe::brought(known)];
+            parts.into_iter().flatten().collect::<Vec<_>>().join("\n\n")
+        }
         Meaning::Rule => rules(|kind| kind == RuleKind::Rule)?,
         Meaning::Score => rules(|kind| matches!(kind, RuleKind::Score(_)))?,
         Meaning::File => {

@@ -9,7 +9,7 @@ use crate::diagnostic::Edit;
 use crate::files::{FileId, Span};
 use crate::folders;
 use crate::names::occurrences::{Meaning, VariableOfItem};
-use crate::program::{Atom, Goal, Predicate, PredicateKind, RuleKind};
+use crate::program::{Atom, Goal, Origin, Predicate, PredicateKind, Program, RuleKind};
 use crate::syntax::{self, ast};
 
 use super::references::places;
@@ -110,6 +110,11 @@ pub fn is_known_outside(workspace: &Workspace, file: FileId, offset: u32) -> boo
     })
 }
 
+/// Whether the board brings what is declared here.
+fn of_board(program: &Program, declared: Option<Span>) -> bool {
+    program.board.as_ref().is_some_and(|board| Some(board.span) == declared)
+}
+
 /// Why a name must stay, if it must.
 fn refusal(workspace: &Workspace, found: Found<'_>) -> Option<String> {
     let (name, program) = (found.name, &found.program.resolved.program);
@@ -117,6 +122,7 @@ fn refusal(workspace: &Workspace, found: Found<'_>) -> Option<String> {
     match name.meaning {
         Meaning::Variable(_) => None,
         Meaning::Header => Some(format!("programs know `{text}` by this name")),
+        Meaning::Board => Some("`board` is a word of the language".to_owned()),
         Meaning::File => Some("this is the path of a file; give the file another name".to_owned()),
         Meaning::Parameter(_) => {
             Some(format!("`{text}` only says what an argument is for; change it in the declaration"))
@@ -124,6 +130,9 @@ fn refusal(workspace: &Workspace, found: Found<'_>) -> Option<String> {
         Meaning::Constant(None) => Some(format!("it is not known of which sort `{text}` is")),
         Meaning::Constant(Some(sort)) => {
             let declared = program.sort(sort).span;
+            if of_board(program, declared) {
+                return Some(format!("the board brings `{text}`, and writes it in one way only"));
+            }
             let sort = program.sort(sort);
             if sort.value(text).is_none() || !matches!(sort.kind, crate::program::SortKind::Constants(_)) {
                 return Some(format!(
@@ -134,12 +143,25 @@ fn refusal(workspace: &Workspace, found: Found<'_>) -> Option<String> {
         }
         Meaning::Sort(sort) => {
             let declared = program.sort(sort).span;
+            if of_board(program, declared) {
+                return Some(format!(
+                    "the board brings the sort `{text}`, which has this name on every board"
+                ));
+            }
             relied_on(workspace, declared).then(|| format!("the host knows the sort `{text}` by this name"))
         }
         Meaning::Predicate(id) => {
             let predicate = program.predicate(id);
+            if predicate.origin == Origin::Board {
+                return Some(format!(
+                    "the board brings `{}`, which has this name on every board",
+                    predicate.signature()
+                ));
+            }
             match predicate.kind {
-                PredicateKind::Equal => Some("`equal` is a word of the language".to_owned()),
+                PredicateKind::Equal | PredicateKind::Comparison(_) => {
+                    Some("`equal` is a word of the language".to_owned())
+                }
                 PredicateKind::Extern(_) => Some(format!(
                     "`{}` is answered by the host, which knows it by this name",
                     predicate.signature()
@@ -288,6 +310,10 @@ pub(super) fn is_word(word: &str) -> bool {
         "not",
         "after",
         "equal",
+        "by",
+        "hexagonal",
+        "dark",
+        "numbered",
         "asks",
         "bound",
         "free",

@@ -71,6 +71,10 @@ fn symbol(item: &ast::Item) -> Option<Symbol> {
             (text, word.to_owned(), Kind::File, name.map_or(item.span, |name| name.span))
         }
         ItemKind::Sort(sort) => (sort.name.text.clone(), "sort".to_owned(), Kind::Sort, sort.name.span),
+        ItemKind::Board(board) => {
+            let size = format!("{} by {}", board.width.value, board.height.value);
+            (format!("board {size}"), "the board".to_owned(), Kind::Sort, board.word)
+        }
         ItemKind::Extern(declaration) => {
             let name = format!("{}/{}", declaration.name.text, declaration.parameters.len());
             (name, "answered by the host".to_owned(), Kind::Predicate, declaration.name.span)
@@ -106,7 +110,7 @@ fn symbol(item: &ast::Item) -> Option<Symbol> {
                 score.name.span,
             )
         }
-        ItemKind::Use(_) | ItemKind::Players(_) | ItemKind::Error => return None,
+        ItemKind::Use(_) | ItemKind::Symmetry(_) | ItemKind::Players(_) | ItemKind::Error => return None,
     };
     // A name that could not be read leaves an empty symbol, and editors want none.
     (!name.is_empty() && !name.starts_with('/')).then_some(Symbol {
@@ -121,7 +125,7 @@ fn symbol(item: &ast::Item) -> Option<Symbol> {
 fn player(side: &ast::Side) -> &str {
     match &side.player {
         Term::Variable(name) | Term::Constant(name) => &name.text,
-        Term::Error(_) => "",
+        Term::Sum(_) | Term::Error(_) => "",
     }
 }
 

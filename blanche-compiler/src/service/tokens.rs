@@ -73,12 +73,13 @@ pub fn tokens(workspace: &Workspace, file: FileId) -> Vec<Token> {
 fn kind_of(program: &Program, name: &Occurrence) -> Kind {
     match name.meaning {
         Meaning::Sort(_) => Kind::Sort,
+        Meaning::Board => Kind::Word,
         Meaning::Predicate(id) => match program.predicate(id).kind {
-            PredicateKind::Extern(_) | PredicateKind::Equal => Kind::Host,
+            PredicateKind::Extern(_) | PredicateKind::Equal | PredicateKind::Comparison(_) => Kind::Host,
             PredicateKind::Action { .. } => Kind::Action,
             PredicateKind::Facts(_) | PredicateKind::Derived(_) => Kind::Predicate,
         },
-        Meaning::Constant(_) if name.text.chars().all(|c| c.is_ascii_digit()) => Kind::Number,
+        Meaning::Constant(_) if name.text.parse::<i64>().is_ok() => Kind::Number,
         Meaning::Constant(_) => Kind::Constant,
         Meaning::Variable(_) => Kind::Variable,
         Meaning::Parameter(_) => Kind::Parameter,

@@ -69,6 +69,10 @@ pub enum ItemKind {
     Use(Name),
     /// `sort field of 225 like h8 words Field playable`
     Sort(SortDeclaration),
+    /// `board 8 by 8 like c3 words Field`
+    Board(BoardDeclaration),
+    /// `symmetry none`, `symmetry turn with colours`
+    Symmetry(SymmetryDeclaration),
     /// `players white, black`
     Players(Vec<Name>),
     /// `extern in(Field: field, Group: group, First: place, Last: place): …`
@@ -129,6 +133,15 @@ pub struct Number {
     pub span: Span,
 }
 
+/// A number that may be below 0.
+#[derive(Clone, Debug)]
+pub struct Integer {
+    /// Its value.
+    pub value: i64,
+    /// Where, with its sign.
+    pub span: Span,
+}
+
 /// `sort NAME = c1, c2 …`, `sort NAME = 0 to 6 …` or `sort NAME of 225 like h8 …`
 #[derive(Clone, Debug)]
 pub struct SortDeclaration {
@@ -149,8 +162,8 @@ pub struct SortDeclaration {
 pub enum SortValues {
     /// `= none, white, black`
     Constants(Vec<Name>),
-    /// `= 0 to 6`
-    Range(Number, Number),
+    /// `= 0 to 6`, `= -10 to 10`
+    Range(Integer, Integer),
     /// `of 225 like h8`: the host numbers them 0 to 224 and writes them like the example.
     Opaque {
         /// How many there are.
@@ -158,6 +171,45 @@ pub enum SortValues {
         /// How the host writes one of them.
         example: Name,
     },
+}
+
+/// `board 8 by 8 dark numbered row 1 on top words Field`
+#[derive(Clone, Debug)]
+pub struct BoardDeclaration {
+    /// The word `board`.
+    pub word: Span,
+    /// How many columns there are.
+    pub width: Number,
+    /// How many rows there are.
+    pub height: Number,
+    /// `hexagonal`: every field has up to six neighbours.
+    pub hexagonal: Option<Span>,
+    /// `dark`: every other field is left out.
+    pub dark: Option<Span>,
+    /// How fields are written.
+    pub notation: BoardNotation,
+    /// `row 1 on top`; otherwise it is at the bottom.
+    pub row_one_on_top: bool,
+    /// `words Field, F`: what variables for fields begin with.
+    pub words: Vec<Name>,
+}
+
+/// How the fields of a board are written.
+#[derive(Clone, Debug)]
+pub enum BoardNotation {
+    /// `like c3`: by column and row.
+    Like(Name),
+    /// `numbered`: 1, 2 and so on.
+    Numbered,
+}
+
+/// Which of its board's symmetries a game has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SymmetryDeclaration {
+    /// `none`
+    None,
+    /// `turn with colours`: half a turn, where the players change their colours.
+    TurnWithColours,
 }
 
 /// `extern group(Group: group, Color: color, N: cardinality): modes`
@@ -272,7 +324,7 @@ impl Side {
     pub fn variables(&self) -> impl Iterator<Item = &Name> {
         let player = match &self.player {
             Term::Variable(name) => Some(name),
-            Term::Constant(_) | Term::Error(_) => None,
+            Term::Constant(_) | Term::Sum(_) | Term::Error(_) => None,
         };
         player.into_iter().chain(&self.against)
     }
@@ -360,6 +412,8 @@ pub struct Literal {
 pub enum LiteralKind {
     /// `in(Field, Group)`
     Atom(Atom),
+    /// `N + 1 < M`
+    Comparison(Comparison),
     /// `(body)`
     Bracketed(Body),
     /// `after place(white, Field1), place(black, Field2): (body)`
@@ -382,7 +436,7 @@ impl LiteralKind {
     pub fn inner(&self) -> Option<&Body> {
         match self {
             LiteralKind::Bracketed(body) | LiteralKind::After(After { body, .. }) => Some(body),
-            LiteralKind::Atom(_) | LiteralKind::Error => None,
+            LiteralKind::Atom(_) | LiteralKind::Comparison(_) | LiteralKind::Error => None,
         }
     }
 
@@ -390,9 +444,107 @@ impl LiteralKind {
     pub fn inner_mut(&mut self) -> Option<&mut Body> {
         match self {
             LiteralKind::Bracketed(body) | LiteralKind::After(After { body, .. }) => Some(body),
-            LiteralKind::Atom(_) | LiteralKind::Error => None,
+            LiteralKind::Atom(_) | LiteralKind::Comparison(_) | LiteralKind::Error => None,
         }
     }
+}
+
+/// What stands between the two sides of a comparison.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Operator {
+    /// `=`
+    Equal,
+    /// `≠`
+    Unequal,
+    /// `<`
+    Less,
+    /// `≤`
+    AtMost,
+    /// `>`
+    Greater,
+    /// `≥`
+    AtLeast,
+}
+
+impl Operator {
+    /// How it is written.
+    pub fn sign(self) -> &'static str {
+        match self {
+            Operator::Equal => "=",
+            Operator::Unequal => "≠",
+            Operator::Less => "<",
+            Operator::AtMost => "≤",
+            Operator::Greater => ">",
+            Operator::AtLeast => "≥",
+        }
+    }
+
+    /// Whether it holds of two things that compare so.
+    pub fn holds(self, order: std::cmp::Ordering) -> bool {
+        match self {
+            Operator::Equal => order.is_eq(),
+            Operator::Unequal => order.is_ne(),
+            Operator::Less => order.is_lt(),
+            Operator::AtMost => order.is_le(),
+            Operator::Greater => order.is_gt(),
+            Operator::AtLeast => order.is_ge(),
+        }
+    }
+
+    /// Whether it asks for the order of its sides, and not only whether they are the same.
+    pub fn orders(self) -> bool {
+        !matches!(self, Operator::Equal | Operator::Unequal)
+    }
+}
+
+/// Two sums with an operator between them.
+#[derive(Clone, Debug)]
+pub struct Comparison {
+    /// All of it.
+    pub span: Span,
+    /// The left side.
+    pub left: Sum,
+    /// What is said of the two sides.
+    pub operator: Operator,
+    /// Where the operator stands.
+    pub operator_span: Span,
+    /// The right side.
+    pub right: Sum,
+}
+
+impl Comparison {
+    /// The terms of both sides, in the order of the text.
+    pub fn terms(&self) -> impl Iterator<Item = &Term> {
+        self.left.summands.iter().chain(&self.right.summands).map(|summand| &summand.term)
+    }
+}
+
+/// Terms joined by `+` and `-`.
+#[derive(Clone, Debug)]
+pub struct Sum {
+    /// All of it.
+    pub span: Span,
+    /// At least one; the first is never taken away.
+    pub summands: Vec<Summand>,
+}
+
+impl Sum {
+    /// The one term that it consists of.
+    pub fn term(&self) -> Option<&Term> {
+        match self.summands.as_slice() {
+            [one] => Some(&one.term),
+            _ => None,
+        }
+    }
+}
+
+/// A term of a sum: a variable, a constant or a number.
+#[derive(Clone, Debug)]
+pub struct Summand {
+    /// A `-` stands in front of it.
+    pub is_taken_away: bool,
+    /// The term.
+    pub term: Term,
 }
 
 /// A predicate with its arguments.
@@ -411,8 +563,10 @@ pub struct Atom {
 pub enum Term {
     /// Begins with an upper-case letter.
     Variable(Name),
-    /// Begins with a lower-case letter or a digit: a constant or a number.
+    /// Begins with a lower-case letter, a digit or a sign: a constant or a number.
     Constant(Name),
+    /// `N + 1`: at least two summands.
+    Sum(Sum),
     /// What could not be read; a diagnostic says why.
     Error(Span),
 }
@@ -422,6 +576,7 @@ impl Term {
     pub fn span(&self) -> Span {
         match self {
             Term::Variable(name) | Term::Constant(name) => name.span,
+            Term::Sum(sum) => sum.span,
             Term::Error(span) => *span,
         }
     }

@@ -10,6 +10,7 @@ use crate::files::Span;
 
 use super::after::after;
 use super::ast::{Atom, Body, Literal, LiteralKind, Name, Term, Trivia};
+use super::comparisons::{comparison, half_comparison, sum, term_of_sum};
 use super::grammar::{
     Rule, Skipped, bracket, commas, leading_commas, missing_comma, named, peek, sign, skip, token,
 };
@@ -168,15 +169,7 @@ fn not_spelling(word: &Token) -> Diagnostic {
     Diagnostic::new(Code::NotSpelling, title, word.span, "*not* is written `¬`, or `not`")
 }
 
-fn literal_of(first: &Token, mut negations: u32, (mut kind, span): Core) -> Literal {
-    // `X ≠ Y` is a denied `equal`, and needs no brackets around it.
-    if let LiteralKind::Bracketed(inner) = &mut kind
-        && inner.span == span
-        && let Some(denied) = inner.branches.pop().and_then(|mut branch| branch.pop())
-    {
-        negations += denied.negations;
-        kind = denied.kind;
-    }
+fn literal_of(first: &Token, negations: u32, (kind, span): Core) -> Literal {
     Literal { span: first.span.to(span), negations, kind, new_line: first.first, trivia: Trivia::default() }
 }
 
@@ -198,14 +191,15 @@ fn core<'t, 's: 't>(body: Rule<'t, 's, Body>) -> Rule<'t, 's, Core> {
         group(body.clone()),
         junk(),
         after(body),
-        equality(),
-        lone_variable(),
+        comparison(),
+        half_comparison(),
+        lone_term(),
         quantified(),
         atom_literal(),
     ))
     .boxed();
     let stuck = token(|next| {
-        !next.kind.begins_literal()
+        (!next.kind.begins_literal() || next.kind == Kind::Minus)
             && !matches!(next.kind, Kind::Close | Kind::Comma | Kind::Semicolon | Kind::Dot | Kind::End)
             || next.kind == Kind::Junk
     })
@@ -228,9 +222,13 @@ fn core<'t, 's: 't>(body: Rule<'t, 's, Body>) -> Rule<'t, 's, Core> {
 fn stray(found: &Token) -> Diagnostic {
     let (label, hint) = match found.kind {
         Kind::Denotes => ("a body has no second `:-`", "a derivation begins on a line of its own"),
-        Kind::Equals | Kind::Unequal => (
-            "only variables and constants can be equal",
-            "write `equal(X, Y)` or `¬equal(X, Y)` over two variables of one sort",
+        kind if kind.operator().is_some() => (
+            "only variables, numbers, constants and sums are compared",
+            "a comparison is written `N < 5`, `N = M + 1` or `X ≠ Y`",
+        ),
+        Kind::Plus | Kind::Minus => (
+            "only variables and numbers are added",
+            "a sum stands in a comparison, `N = M + 1`, or is an argument, `quiet(N + 1)`",
         ),
         Kind::Colon => (
             "only actions have a `:` behind them",
@@ -276,54 +274,26 @@ fn junk<'t, 's: 't>() -> Rule<'t, 's, Core> {
         .boxed()
 }
 
-/// `X = Y` and `X ≠ Y`, as other languages have them.
-fn equality<'t, 's: 't>() -> Rule<'t, 's, Core> {
-    let side = || token(|token| token.kind.is_word());
-    side()
-        .then(token(|token| matches!(token.kind, Kind::Equals | Kind::Unequal) || token.is("is")))
-        .then(side())
-        .then(peek().filter(|next: &Token| next.kind != Kind::Open))
-        .validate(|(((left, sign), right), next), _, emitter| {
-            let span = left.span.to(right.span);
-            if next.kind == Kind::Junk {
-                // What stands behind it is the mistake: something is calculated.
-                return (LiteralKind::Error, span);
-            }
-            let denied = if sign.kind == Kind::Unequal { "¬" } else { "" };
-            let ours = format!("{denied}equal({}, {})", left.text, right.text);
-            let title = format!("`{}` for `{denied}equal`", sign.text);
-            let message = Diagnostic::new(Code::OtherSpelling, title, sign.span, "this is a predicate here");
-            emitter.emit(message.fix(format!("write `{ours}`"), span, ours).into());
-            let predicate = Name { text: "equal".to_string(), span: sign.span };
-            let atom = Atom { span, predicate, arguments: vec![term_of(&left), term_of(&right)] };
-            if denied.is_empty() {
-                return (LiteralKind::Atom(atom), span);
-            }
-            let kind = LiteralKind::Atom(atom);
-            let literal = Literal { span, negations: 1, kind, new_line: false, trivia: Trivia::default() };
-            (LiteralKind::Bracketed(Body { span, branches: vec![vec![literal]] }), span)
-        })
-        .boxed()
-}
-
-/// A variable where a literal should stand. With something unreadable behind it, that is the fault of the latter.
-fn lone_variable<'t, 's: 't>() -> Rule<'t, 's, Core> {
-    token(|token| token.kind == Kind::Variable)
+/// A variable or a sum where a literal should stand. With something unreadable behind it, that is the fault of the latter.
+fn lone_term<'t, 's: 't>() -> Rule<'t, 's, Core> {
+    let begins = token(|token| matches!(token.kind, Kind::Variable | Kind::Minus)).rewind();
+    begins
+        .ignore_then(sum())
         .then_ignore(peek().filter(|next: &Token| next.kind != Kind::Open))
         .then(peek())
-        .validate(|(variable, next), _, emitter| {
+        .validate(|(sum, next), _, emitter| {
             if next.kind != Kind::Junk {
-                let message = Diagnostic::new(
-                    Code::Expected,
-                    "a variable that stands alone",
-                    variable.span,
-                    "a variable says nothing by itself",
-                );
-                emitter.emit(
-                    message.hint("a literal is a predicate with its arguments: `in(Field, Group)`").into(),
-                );
+                let (title, label) = match sum.term() {
+                    Some(Term::Variable(_)) => {
+                        ("a variable that stands alone", "a variable says nothing by itself")
+                    }
+                    Some(_) => ("a number that stands alone", "a number says nothing by itself"),
+                    None => ("a sum that stands alone", "a sum says nothing by itself"),
+                };
+                let hint = "a literal is a predicate with its arguments, `in(Field, Group)`, or a comparison, `N < 5`";
+                emitter.emit(Diagnostic::new(Code::Expected, title, sum.span, label).hint(hint).into());
             }
-            (LiteralKind::Error, variable.span)
+            (LiteralKind::Error, sum.span)
         })
         .boxed()
 }
@@ -414,7 +384,7 @@ fn argument<'t, 's: 't>() -> Rule<'t, 's, Term> {
         }
         Term::Error(span)
     });
-    let term = function.or(token(|token| token.kind.is_word()).map(|token| term_of(&token)));
+    let term = function.or(sum().map(term_of_sum));
     let stuck = token(|next| {
         !next.kind.is_word() && !matches!(next.kind, Kind::Close | Kind::Comma | Kind::Dot | Kind::End)
     });

@@ -8,11 +8,12 @@ use chumsky::prelude::*;
 use crate::diagnostic::{Code, Diagnostic};
 
 use super::ast::{
-    ActionDeclaration, Answers, Atom, Export, ExternDeclaration, Header, HeaderKind, ItemKind, Mode, Name,
-    OpenDeclaration, OpenParameter, Parameter, Side, SortDeclaration, SortValues, Term,
+    ActionDeclaration, Answers, Atom, BoardDeclaration, BoardNotation, Export, ExternDeclaration, Header,
+    HeaderKind, ItemKind, Mode, Name, Number, OpenDeclaration, OpenParameter, Parameter, Side,
+    SortDeclaration, SortValues, SymmetryDeclaration, Term,
 };
 use super::bodies::atom;
-use super::grammar::{Rule, name, number, path, peek, sign, token, variable, word};
+use super::grammar::{Rule, integer, name, number, path, peek, sign, token, variable, word};
 use super::items::local_arguments;
 use super::problems::{Wanted, uncapitalised};
 use super::sides::side;
@@ -20,7 +21,20 @@ use super::token::{Kind, Token};
 
 /// Any declaration, without the end of the item.
 pub(super) fn declaration<'t, 's: 't>() -> Rule<'t, 's, ItemKind> {
-    choice((headers(), uses(), players(), sort(), external(), action(), open(), fact(), export())).boxed()
+    choice((
+        headers(),
+        uses(),
+        players(),
+        sort(),
+        board(),
+        symmetry(),
+        external(),
+        action(),
+        open(),
+        fact(),
+        export(),
+    ))
+    .boxed()
 }
 
 /// A declaration word that begins an item.
@@ -88,7 +102,7 @@ enum Attribute {
 
 /// `sort NAME = …`, `sort NAME of …`
 fn sort<'t, 's: 't>() -> Rule<'t, 's, ItemKind> {
-    let range = number("a number").then_ignore(word("to")).then(number("a number"));
+    let range = integer("a number").then_ignore(word("to")).then(integer("a number"));
     let values = sign(Kind::Equals).ignore_then(choice((
         range.map(|(least, greatest)| SortValues::Range(least, greatest)),
         names("a constant").map(SortValues::Constants),
@@ -120,6 +134,72 @@ fn sort<'t, 's: 't>() -> Rule<'t, 's, ItemKind> {
             }
             ItemKind::Sort(sort)
         })
+        .boxed()
+}
+
+/// `board 8 by 8 dark numbered row 1 on top words Field`
+fn board<'t, 's: 't>() -> Rule<'t, 's, ItemKind> {
+    let size = number("the number of columns").then_ignore(word("by")).then(number("the number of rows"));
+    let one = token(|token| token.kind == Kind::Number && token.text == "1").labelled(Wanted::Word("1"));
+    let notation = choice((
+        word("like").ignore_then(name("an example")).map(BoardNotation::Like),
+        word("numbered").to(BoardNotation::Numbered),
+    ));
+    let on_top = word("row").ignore_then(one).ignore_then(word("on")).ignore_then(word("top"));
+    let words = variable("a word").separated_by(sign(Kind::Comma)).at_least(1).collect::<Vec<_>>();
+    declare("board")
+        .then(size.or(size_in_one_word()))
+        .then(word("hexagonal").or_not())
+        .then(word("dark").or_not())
+        .then(notation)
+        .then(on_top.or_not())
+        .then(word("words").ignore_then(words).or_not())
+        .map(|((((((begin, (width, height)), hexagonal), dark), notation), on_top), words)| {
+            ItemKind::Board(BoardDeclaration {
+                word: begin.span,
+                width,
+                height,
+                hexagonal: hexagonal.map(|word| word.span),
+                dark: dark.map(|word| word.span),
+                notation,
+                row_one_on_top: on_top.is_some(),
+                words: words.unwrap_or_default(),
+            })
+        })
+        .boxed()
+}
+
+/// `8x8`, which others write for `8 by 8`.
+fn size_in_one_word<'t, 's: 't>() -> Rule<'t, 's, (Number, Number)> {
+    fn parts<'s>(token: &Token<'s>) -> Option<(&'s str, &'s str)> {
+        let (width, height) = token.text.split_once(['x', 'X'])?;
+        let is_number =
+            |text: &str| (1..=4).contains(&text.len()) && text.bytes().all(|c| c.is_ascii_digit());
+        (is_number(width) && is_number(height)).then_some((width, height))
+    }
+    token(|token| token.kind == Kind::Name && parts(token).is_some())
+        .validate(|token: Token, _, emitter| {
+            let (width, height) = parts(&token).unwrap_or(("1", "1"));
+            let number = |text: &str| Number { value: text.parse().unwrap_or(1), span: token.span };
+            let label = "the columns and the rows are joined by the word `by`";
+            let title = format!("`{}` for the size of a board", token.text);
+            let message = Diagnostic::new(Code::Expected, title, token.span, label);
+            let meant = format!("{width} by {height}");
+            emitter.emit(message.fix(format!("write `{meant}`"), token.span, meant).into());
+            (number(width), number(height))
+        })
+        .boxed()
+}
+
+/// `symmetry none`, `symmetry turn with colours`
+fn symmetry<'t, 's: 't>() -> Rule<'t, 's, ItemKind> {
+    let turn = word("turn").ignore_then(word("with")).ignore_then(word("colours"));
+    declare("symmetry")
+        .ignore_then(choice((
+            word("none").to(SymmetryDeclaration::None),
+            turn.to(SymmetryDeclaration::TurnWithColours),
+        )))
+        .map(ItemKind::Symmetry)
         .boxed()
 }
 
@@ -253,6 +333,13 @@ fn fact<'t, 's: 't>() -> Rule<'t, 's, ItemKind> {
         .ignore_then(atom())
         .validate(|atom: Atom, _, emitter| {
             for argument in &atom.arguments {
+                if let Term::Sum(sum) = argument {
+                    let label = "a fact states values";
+                    let hint =
+                        "write the number that it comes to, or derive it: `next(N, N + 1) :- number(N)`";
+                    let message = Diagnostic::new(Code::Expected, "a sum in a fact", sum.span, label);
+                    emitter.emit(message.hint(hint).into());
+                }
                 if let Term::Variable(variable) = argument {
                     let message = Diagnostic::new(
                         Code::Expected,
@@ -284,6 +371,13 @@ fn export<'t, 's: 't>() -> Rule<'t, 's, ItemKind> {
         .validate(|(atom, side): (Atom, Option<Side>), _, emitter| {
             for problem in local_arguments(&atom, "in an export") {
                 emitter.emit(problem.into());
+            }
+            for argument in &atom.arguments {
+                if let Term::Sum(sum) = argument {
+                    let label = "an export gives the values of its arguments";
+                    let message = Diagnostic::new(Code::Expected, "a sum in an export", sum.span, label);
+                    emitter.emit(message.hint("write a variable; a derivation can say what it is").into());
+                }
             }
             ItemKind::Export(Export { atom, side })
         })

@@ -9,7 +9,7 @@ use chumsky::prelude::*;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::files::Span;
 
-use super::ast::{Name, Number};
+use super::ast::{Integer, Name, Number};
 use super::problems::{Fault, Wanted};
 use super::token::{Kind, Token};
 
@@ -67,6 +67,19 @@ pub(super) fn number<'t, 's: 't>(what: &'static str) -> Rule<'t, 's, Number> {
     token(|token| token.kind == Kind::Number)
         // The spelling pass lets no number through that does not fit.
         .map(|token| Number { value: token.text.parse().unwrap_or(u32::MAX), span: token.span })
+        .labelled(Wanted::Number(what))
+        .boxed()
+}
+
+/// A number that may have a `-` in front of it; `what` says what it means.
+pub(super) fn integer<'t, 's: 't>(what: &'static str) -> Rule<'t, 's, Integer> {
+    sign(Kind::Minus)
+        .or_not()
+        .then(number(what))
+        .map(|(minus, Number { value, span })| match minus {
+            Some(minus) => Integer { value: -i64::from(value), span: minus.span.to(span) },
+            None => Integer { value: i64::from(value), span },
+        })
         .labelled(Wanted::Number(what))
         .boxed()
 }

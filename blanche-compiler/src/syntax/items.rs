@@ -336,7 +336,7 @@ fn closing(tokens: &[Token]) -> Option<usize> {
 fn no_item(span: Span, label: &str) -> Diagnostic {
     Diagnostic::new(Code::NoItem, "a line that is no item", span, label).hint(
         "an item is a derivation `head :- body`, or begins with one of `rule`, `score`, `fact`, `use`, `sort`, \
-         `players`, `extern`, `action`, `open`, `export`, `domain`, `base` or `library`",
+         `board`, `symmetry`, `players`, `extern`, `action`, `open`, `export`, `domain`, `base` or `library`",
     )
 }
 

@@ -13,7 +13,7 @@ use super::token::{Kind, Token};
 /// The words that begin an item.
 pub(super) const DECLARATIONS: &[&str] = &[
     "rule", "domain", "base", "library", "use", "sort", "players", "extern", "open", "fact", "action",
-    "export", "score",
+    "export", "score", "board", "symmetry",
 ];
 
 /// The tokens of one item; the last one is [`Kind::End`].
@@ -129,7 +129,8 @@ pub(super) fn lacks(line: &[Token]) -> Option<&'static str> {
         }
         (Kind::Name, [of, size, ..]) if of.is("of") && size.kind == Kind::Number => Some("sort"),
         (Kind::Name, [equals, value, ..])
-            if equals.kind == Kind::Equals && matches!(value.kind, Kind::Name | Kind::Number) =>
+            if equals.kind == Kind::Equals
+                && matches!(value.kind, Kind::Name | Kind::Number | Kind::Minus) =>
         {
             Some("sort")
         }
@@ -325,6 +326,9 @@ impl Reader<'_, '_> {
                 | Kind::Not
                 | Kind::Equals
                 | Kind::Unequal
+                | Kind::Order(_)
+                | Kind::Plus
+                | Kind::Minus
         );
         if self.depth > 0 || last_goes_on || ((last.is("if") || last.is("not")) && self.body) {
             return false;
@@ -337,7 +341,11 @@ impl Reader<'_, '_> {
             self.break_before(last, token);
             return false;
         }
-        if matches!(token.kind, Kind::Close | Kind::Equals | Kind::Unequal) {
+        if self.body && (token.kind.operator().is_some() || matches!(token.kind, Kind::Plus | Kind::Minus)) {
+            self.break_before(last, token);
+            return false;
+        }
+        if token.kind == Kind::Close || token.kind.operator().is_some() {
             return false;
         }
         let indented = self.is_indented(at);

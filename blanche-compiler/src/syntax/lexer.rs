@@ -5,6 +5,7 @@
 
 use chumsky::prelude::*;
 
+use super::ast::Operator;
 use super::token::Kind;
 
 /// A stretch of text of one kind.
@@ -104,13 +105,15 @@ pub(super) const SIGNS: &[Sign] = &[
     foreign("）", Kind::Close, ")"),
     foreign("…", Kind::Dots, "..."),
     ours("!=", Kind::Unequal),
-    ours("\\==", Kind::Unequal),
+    foreign("\\==", Kind::Unequal, "≠"),
     ours("\\=", Kind::Unequal),
-    ours("=\\=", Kind::Unequal),
+    foreign("=\\=", Kind::Unequal, "≠"),
+    foreign("!==", Kind::Unequal, "≠"),
     ours("<>", Kind::Unequal),
     ours("≠", Kind::Unequal),
-    ours("=:=", Kind::Equals),
-    ours("==", Kind::Equals),
+    foreign("=:=", Kind::Equals, "="),
+    foreign("==", Kind::Equals, "="),
+    foreign("===", Kind::Equals, "="),
     ours("=", Kind::Equals),
     foreign("\\+", Kind::Not, "¬"),
     foreign("!", Kind::Not, "¬"),
@@ -130,9 +133,14 @@ pub(super) const SIGNS: &[Sign] = &[
     ours("=>", Kind::Junk),
     ours("→", Kind::Junk),
     ours("⇒", Kind::Junk),
-    ours("<=", Kind::Junk),
-    ours("=<", Kind::Junk),
-    ours(">=", Kind::Junk),
+    ours("<=", Kind::Order(Operator::AtMost)),
+    ours("=<", Kind::Order(Operator::AtMost)),
+    ours("≤", Kind::Order(Operator::AtMost)),
+    ours("<", Kind::Order(Operator::Less)),
+    ours(">=", Kind::Order(Operator::AtLeast)),
+    ours("≥", Kind::Order(Operator::AtLeast)),
+    ours(">", Kind::Order(Operator::Greater)),
+    ours("+", Kind::Plus),
 ];
 
 /// The whole text as raw tokens; their texts, one after the other, are the text again.

@@ -7,7 +7,7 @@
 //! 2. `spelling` says what each piece was meant to be. After this: tokens of our own spelling; what has no
 //!    meaning is junk, and has been reported.
 //! 3. `layout` (with `brackets`) divides the tokens into items by their lines. After this: every bracket has its partner.
-//! 4. `items`, `scores`, `declarations`, `sides`, `bodies`, `after` and `quantifiers` are the grammar of one item. After this: the tree, without comments.
+//! 4. `items`, `scores`, `declarations`, `sides`, `bodies`, `comparisons`, `after` and `quantifiers` are the grammar of one item. After this: the tree, without comments.
 //! 5. `asides` gives comments to items and literals. After this: the printer can give the text back.
 //!
 //! Only this module uses chumsky.
@@ -17,6 +17,7 @@ mod asides;
 pub mod ast;
 mod bodies;
 mod brackets;
+mod comparisons;
 mod declarations;
 mod grammar;
 pub(crate) mod index;
@@ -46,8 +47,8 @@ use layout::Layout;
 use token::Token;
 
 pub use printer::{
-    print, print_atom, print_body, print_derivation, print_item, print_literal, print_rule, print_side,
-    print_term,
+    print, print_atom, print_body, print_comparison, print_derivation, print_item, print_literal, print_rule,
+    print_side, print_term,
 };
 
 /// Larger files are not read; knowledge written by people is smaller by far.

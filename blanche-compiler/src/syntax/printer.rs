@@ -6,9 +6,10 @@
 //! A tree with `Error` nodes has lost text: they are printed as `⟨?⟩`, and such a text must not replace a file.
 
 use super::ast::{
-    ActionDeclaration, Answers, Atom, Body, Derivation, Export, ExternDeclaration, File, Header, HeaderKind,
-    Item, ItemKind, Literal, LiteralKind, Mode, Name, OpenDeclaration, OpenParameter, Parameter, Rule, Score,
-    Side, SortDeclaration, SortValues, Term, Trivia, TriviaLine,
+    ActionDeclaration, Answers, Atom, BoardDeclaration, BoardNotation, Body, Comparison, Derivation, Export,
+    ExternDeclaration, File, Header, HeaderKind, Item, ItemKind, Literal, LiteralKind, Mode, Name,
+    OpenDeclaration, OpenParameter, Parameter, Rule, Score, Side, SortDeclaration, SortValues, Sum,
+    SymmetryDeclaration, Term, Trivia, TriviaLine,
 };
 
 /// Lines are broken at literals so that they do not become longer than this.
@@ -95,6 +96,7 @@ fn write_literal(literal: &Literal, text: &mut String, most: usize) {
     }
     match &literal.kind {
         LiteralKind::Atom(atom) => *text += &print_atom(atom),
+        LiteralKind::Comparison(comparison) => *text += &print_comparison(comparison),
         LiteralKind::Bracketed(_) => {}
         LiteralKind::After(after) => {
             *text += &print_actions(&after.actions);
@@ -131,8 +133,29 @@ pub fn print_atom(atom: &Atom) -> String {
 pub fn print_term(term: &Term) -> String {
     match term {
         Term::Variable(name) | Term::Constant(name) => name.text.clone(),
+        Term::Sum(sum) => print_sum(sum),
         Term::Error(_) => UNREADABLE.to_string(),
     }
+}
+
+/// `N + 1 ≤ M`
+pub fn print_comparison(comparison: &Comparison) -> String {
+    let Comparison { left, operator, right, .. } = comparison;
+    format!("{} {} {}", print_sum(left), operator.sign(), print_sum(right))
+}
+
+/// `N + M - 1`
+pub(super) fn print_sum(sum: &Sum) -> String {
+    let mut text = String::new();
+    for (at, summand) in sum.summands.iter().enumerate() {
+        match (at, summand.is_taken_away) {
+            (0, _) => {}
+            (_, false) => text += " + ",
+            (_, true) => text += " - ",
+        }
+        text += &print_term(&summand.term);
+    }
+    text
 }
 
 /// Several things, each in its way, with something between them.
@@ -199,6 +222,11 @@ impl Printer {
             ItemKind::Header(header) => self.header(header),
             ItemKind::Use(path) => self.write(&format!("use {}", path.text)),
             ItemKind::Sort(sort) => self.sort(sort),
+            ItemKind::Board(board) => self.board(board),
+            ItemKind::Symmetry(SymmetryDeclaration::None) => self.write("symmetry none"),
+            ItemKind::Symmetry(SymmetryDeclaration::TurnWithColours) => {
+                self.write("symmetry turn with colours");
+            }
             ItemKind::Players(players) => self.write(&format!("players {}", names(players))),
             ItemKind::Extern(declaration) => self.external(declaration),
             ItemKind::Action(declaration) => self.action(declaration),
@@ -238,6 +266,26 @@ impl Printer {
         }
         if sort.playable {
             self.write(" playable");
+        }
+    }
+
+    fn board(&mut self, board: &BoardDeclaration) {
+        self.write(&format!("board {} by {}", board.width.value, board.height.value));
+        if board.hexagonal.is_some() {
+            self.write(" hexagonal");
+        }
+        if board.dark.is_some() {
+            self.write(" dark");
+        }
+        match &board.notation {
+            BoardNotation::Like(example) => self.write(&format!(" like {}", example.text)),
+            BoardNotation::Numbered => self.write(" numbered"),
+        }
+        if board.row_one_on_top {
+            self.write(" row 1 on top");
+        }
+        if !board.words.is_empty() {
+            self.write(&format!(" words {}", names(&board.words)));
         }
     }
 

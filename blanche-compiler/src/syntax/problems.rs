@@ -104,6 +104,12 @@ pub(super) fn usage(word: &str) -> &'static str {
             "a sort is written `sort NAME = none, left, right words Mark`, `sort NAME = 0 to 6` or \
              `sort NAME of 9 like a1 words Cell playable`"
         }
+        "board" => {
+            "a board is written `board 8 by 8 like c3 words Field`, or `board 8 by 8 dark numbered row 1 on top words Field`"
+        }
+        "symmetry" => {
+            "the symmetries of a game are those of its board, or: `symmetry none`, `symmetry turn with colours`"
+        }
         "players" => "the players are written `players left, right`",
         "extern" => {
             "a predicate of the host is written `extern marked(Cell: cell, Mark: mark):` and then its \
@@ -325,6 +331,10 @@ fn is_keyword(word: &str) -> bool {
         "to",
         "words",
         "playable",
+        "by",
+        "hexagonal",
+        "dark",
+        "numbered",
         "part",
         "gives",
         "tests",
@@ -367,7 +377,9 @@ fn sign(kind: Kind) -> &'static str {
         Kind::Colon => ":",
         Kind::Not => "¬",
         Kind::Dots => "...",
-        Kind::Equals => "=",
+        Kind::Plus => "+",
+        Kind::Minus => "-",
+        kind if let Some(operator) = kind.operator() => operator.sign(),
         _ => "?",
     }
 }

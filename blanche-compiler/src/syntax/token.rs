@@ -2,6 +2,8 @@
 
 use crate::files::Span;
 
+use super::ast::Operator;
+
 /// What a token is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
@@ -37,6 +39,12 @@ pub(super) enum Kind {
     Equals,
     /// `≠` in any of its spellings
     Unequal,
+    /// `<`, `≤`, `>` or `≥` in any of its spellings
+    Order(Operator),
+    /// `+`
+    Plus,
+    /// `-` between two terms, or in front of a number
+    Minus,
     /// Something that has been reported already; whatever it makes unreadable is not reported again.
     Junk,
     /// The end of an item.
@@ -46,7 +54,17 @@ pub(super) enum Kind {
 impl Kind {
     /// A literal can begin with it.
     pub(super) fn begins_literal(self) -> bool {
-        self.is_word() || matches!(self, Kind::Open | Kind::Not | Kind::Junk)
+        self.is_word() || matches!(self, Kind::Open | Kind::Not | Kind::Minus | Kind::Junk)
+    }
+
+    /// The operator of a comparison that it is.
+    pub(super) fn operator(self) -> Option<Operator> {
+        match self {
+            Kind::Equals => Some(Operator::Equal),
+            Kind::Unequal => Some(Operator::Unequal),
+            Kind::Order(operator) => Some(operator),
+            _ => None,
+        }
     }
 
     /// A word of any sort.

@@ -58,7 +58,7 @@ impl<H: Host> WhyNot<'_, H> {
         let Some(sort) = self.questions().sort(atom, argument) else { return Vec::new() };
         let values: Vec<Value> = match &self.questions().program.sort(sort).kind {
             SortKind::Constants(constants) => constants.iter().map(|(_, value)| *value).collect(),
-            SortKind::Range(low, high) => (*low..=*high).collect(),
+            SortKind::Range(numbers) => (numbers.first..=numbers.last).collect(),
             SortKind::Opaque { .. } => Vec::new(),
         };
         let one = |value: Value| {

@@ -15,7 +15,8 @@ use std::sync::atomic::AtomicBool;
 
 use crate::interpret::Host;
 use crate::program::{
-    Atom, EQUAL, Goal, PredicateId, Program, RuleId, Variable, VariableId, occurrences, variables,
+    Atom, EQUAL, Goal, PredicateId, PredicateKind, Program, RuleId, Variable, VariableId, occurrences,
+    variables,
 };
 use crate::runtime::{LimitReached, Limits, Value};
 
@@ -393,6 +394,9 @@ impl<'p, H: Host> WhyNot<'p, H> {
                 sides.next().unwrap_or_default(),
             ));
         }
+        if matches!(self.questions().program.predicate(atom.predicate).kind, PredicateKind::Comparison(_)) {
+            return Ok(FailureReason::Given { asked, instead: Vec::new() });
+        }
         let Some(clauses) = self.questions().clauses(atom.predicate) else {
             return Ok(FailureReason::Given { asked, instead: self.instead(facts, atom, at) });
         };
@@ -441,7 +445,13 @@ impl<'p, H: Host> WhyNot<'p, H> {
                 (None, _) => "_".to_owned(),
             }
         };
-        Fact { predicate: self.name(atom.predicate), arguments: tuple.iter().enumerate().map(text).collect() }
+        let arguments: Vec<String> = tuple.iter().enumerate().map(text).collect();
+        match &self.questions().program.predicate(atom.predicate).kind {
+            PredicateKind::Comparison(comparison) => {
+                Fact { predicate: comparison.text(&arguments), arguments: Vec::new() }
+            }
+            _ => Fact { predicate: self.name(atom.predicate), arguments },
+        }
     }
 
     fn name(&self, predicate: PredicateId) -> String {

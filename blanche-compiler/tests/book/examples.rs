@@ -207,10 +207,11 @@ fn console(
             text.push_str(&format!("{line}\n{}\n", last?));
             continue;
         }
-        let (command, picture) = match command.split_once(" > ") {
-            Some((command, picture)) => (command, Some(picture)),
-            None => (command, None),
-        };
+        let (command, picture) =
+            match command.rsplit_once(" > ").filter(|(_, picture)| picture.ends_with(".svg")) {
+                Some((command, picture)) => (command, Some(picture)),
+                None => (command, None),
+            };
         let words = words(command);
         if words[0] != runner.name {
             return None;

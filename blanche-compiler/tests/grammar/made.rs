@@ -6,6 +6,8 @@ use blanche_compiler::grammar::{Expression, Grammar};
 
 use blanche_compiler::random::Random;
 
+use super::words::GO_ON;
+
 /// Deeper than this the shortest way out is taken.
 const DEEPEST: usize = 12;
 /// At most so many of a row.
@@ -59,7 +61,7 @@ impl<'g> Maker<'g> {
             depth = if token == ")" { depth.saturating_sub(1) } else { depth };
             if at > 0 {
                 let last = tokens[at - 1].as_str();
-                let free = depth > 0 || [",", ":", ":-", ";", "=", "¬", "if"].contains(&last);
+                let free = depth > 0 || GO_ON.contains(&last);
                 let glued =
                     matches!(token.as_str(), "," | ")" | ":" | ";" | "(") || matches!(last, "(" | "¬");
                 match self.random.below(8) {

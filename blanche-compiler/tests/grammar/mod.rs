@@ -202,6 +202,7 @@ fn a_diagram_shows_every_word_of_its_production_and_fits_a_page() {
         collect_words(&production.expression, &mut words);
         production.expression.names(&mut |name| words.push(name.to_owned()));
         for word in words {
+            let word = word.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
             assert!(drawn.contains(&format!(">{word}</text>")), "{}: {word}", production.name);
         }
         let width = drawn.split("width=\"").nth(1).and_then(|rest| rest.split('"').next());

@@ -32,7 +32,17 @@ pub(crate) struct Scanner {
     suppression: Deriver,
 }
 
-const SIGNS: [&str; 9] = ["...", ":-", ":", ",", ";", "(", ")", "¬", "="];
+/// Signs that begin like others stand in front of these.
+const SIGNS: [&str; 22] = [
+    "...", ":-", ":", ",", ";", "(", ")", "¬", "!=", "\\=", "<>", "<=", "=<", ">=", "=", "≠", "<", "≤", ">",
+    "≥", "+", "-",
+];
+
+/// Behind these an item goes on in the next line.
+pub(crate) const GO_ON: [&str; 20] = [
+    ",", ":", ":-", ";", "¬", "!=", "\\=", "<>", "<=", "=<", ">=", "=", "≠", "<", "≤", ">", "≥", "+", "-",
+    "if",
+];
 
 impl Scanner {
     pub(crate) fn new(grammar: &Grammar) -> Scanner {
@@ -54,9 +64,7 @@ impl Scanner {
             let rest = &text[at..];
             if first == '\n' {
                 at += 1;
-                let goes_on = found
-                    .last()
-                    .is_some_and(|last| [",", ":", ":-", ";", "=", "¬", "if"].contains(&last.text.as_str()))
+                let goes_on = found.last().is_some_and(|last| GO_ON.contains(&last.text.as_str()))
                     || in_body && found.last().is_some_and(|last| last.text == "not");
                 if depth == 0 && !goes_on {
                     found.push(newline());
@@ -71,7 +79,12 @@ impl Scanner {
                     return None;
                 }
             } else if let Some(length) = word(rest) {
-                found.push(self.word(&rest[..length]));
+                let names_file =
+                    found.last().is_some_and(|last| ["domain", "base", "use"].contains(&last.text.as_str()));
+                let whole = [&rest[..length]];
+                for part in if names_file { whole.to_vec() } else { parts(&rest[..length]) } {
+                    found.push(self.word(part));
+                }
                 in_body |= rest[..length] == *"if";
                 at += length;
             } else {
@@ -96,6 +109,9 @@ impl Scanner {
     }
 
     fn word(&mut self, text: &str) -> Token {
+        if text == "-" {
+            return Token { text: text.to_owned(), kinds: BTreeSet::new() };
+        }
         let kinds = self.known.entry(text.to_owned()).or_insert_with(|| {
             let letters: Vec<char> = text.chars().collect();
             let is = |kind: &&(String, Deriver)| kind.1.derives(&letters, letter_is);
@@ -142,6 +158,26 @@ fn letter_is(terminal: &Terminal, letter: &char) -> bool {
             _ => false,
         },
         Terminal::Kind(kind) => unreachable!("{kind} stands in a word"),
+    }
+}
+
+/// The variables, numbers and minus signs of a sum that needs no spaces, `N-1`; of another word the word.
+fn parts(word: &str) -> Vec<&str> {
+    let is_variable = |part: &str| {
+        part.starts_with(char::is_uppercase) && part.chars().all(|c| c.is_alphanumeric() || c == '_')
+    };
+    let is_number = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
+    let all: Vec<&str> = word.split('-').collect();
+    match all.iter().any(|part| is_variable(part))
+        && all.iter().all(|part| is_variable(part) || is_number(part))
+    {
+        true => all
+            .iter()
+            .enumerate()
+            .flat_map(|(at, part)| [(at > 0).then_some("-"), Some(*part)])
+            .flatten()
+            .collect(),
+        false => vec![word],
     }
 }
 

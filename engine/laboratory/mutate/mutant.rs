@@ -271,7 +271,7 @@ impl Collector<'_> {
                 }
                 self.body(&after.body);
             }
-            LiteralKind::Error => {}
+            LiteralKind::Comparison(_) | LiteralKind::Error => {}
         }
     }
 
@@ -281,6 +281,10 @@ impl Collector<'_> {
     }
 
     fn swaps(&mut self, atom: &Atom) {
+        // A sum is no name that could be exchanged for another.
+        if atom.arguments.iter().any(|argument| matches!(argument, Term::Sum(_))) {
+            return;
+        }
         let Some((id, predicate)) = self.predicate(atom) else { return };
         let root = |at: usize| self.program.sort(predicate.sort(at)).root;
         let is_same = |pair: &(usize, usize)| {
@@ -311,10 +315,10 @@ impl Collector<'_> {
                     let known = known.iter().filter(|(text, _)| *text != constant.text);
                     others.extend(known.map(|(text, _)| (at, text.clone())));
                 }
-                SortKind::Range(low, high) => {
-                    let Ok(number) = constant.text.parse::<u16>() else { continue };
-                    let near = [number.checked_sub(1), number.checked_add(1)].into_iter().flatten();
-                    let near = near.filter(|near| (*low..=*high).contains(near));
+                SortKind::Range(numbers) => {
+                    let Ok(number) = constant.text.parse::<i64>() else { continue };
+                    let near = [number - 1, number + 1].into_iter();
+                    let near = near.filter(|near| numbers.value(*near).is_some());
                     others.extend(near.map(|near| (at, near.to_string())));
                 }
                 SortKind::Opaque { .. } => {}
@@ -360,7 +364,7 @@ fn without(all: &[Span], at: usize) -> Option<Span> {
 fn term(term: &Term) -> &str {
     match term {
         Term::Variable(name) | Term::Constant(name) => &name.text,
-        Term::Error(_) => "",
+        Term::Sum(_) | Term::Error(_) => "",
     }
 }
 

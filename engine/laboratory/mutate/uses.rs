@@ -69,7 +69,10 @@ impl Reached {
                     let asks = external.asks.iter().flatten();
                     asks.for_each(|rule| self.rule(program, *rule));
                 }
-                PredicateKind::Equal | PredicateKind::Facts(_) | PredicateKind::Action { .. } => {}
+                PredicateKind::Equal
+                | PredicateKind::Comparison(_)
+                | PredicateKind::Facts(_)
+                | PredicateKind::Action { .. } => {}
             }
         }
     }

@@ -102,7 +102,7 @@ impl PlainBoard {
             (0, black) => ("black", black),
             _ => ("both", 0),
         };
-        (Value::read(color), Value::Number(cardinality))
+        (Value::read(color), Value::Number(cardinality.into()))
     }
 
     /// Black sets stones on the fields in turn, each as the last move. Does he lose?

@@ -25,22 +25,23 @@ const ASKED: &[(&str, &[(usize, bool)])] = &[
 /// A program over `line.blanche`, which is not part of its text: facts, 3 to 5 derived predicates, which may need
 /// themselves after a token was put, 2 to 4 rules, 1 to 4 scores and a query. The same seed gives the same program.
 pub fn moving(seed: u64) -> Program {
-    let sort = |word, constants: &[&str], root| {
+    let sort = |name, word, constants: &[&str], root| {
         let constants = constants.iter().map(|constant| constant.to_string()).collect();
-        Sort { word, constants, root }
+        Sort { name, word, constants, root }
     };
     let mut generator = Generator {
         random: Random::new(seed),
         sorts: vec![
-            sort("S", &["s1", "s2", "s3", "s4"], SQUARE),
-            sort("T", &["none", "red", "blue"], TOKEN),
-            sort("P", &["red", "blue"], TOKEN),
-            sort("N", &["0", "1", "2", "3", "4"], NUMBER),
+            sort("square", "S", &["s1", "s2", "s3", "s4"], SQUARE),
+            sort("token", "T", &["none", "red", "blue"], TOKEN),
+            sort("player", "P", &["red", "blue"], TOKEN),
+            sort("number", "N", &["0", "1", "2", "3", "4"], NUMBER),
         ],
         predicates: Vec::new(),
         declarations: vec!["free(S) :- token(S, none)".to_owned()],
         items: Vec::new(),
         players: ["red", "blue"],
+        things: ["a", "b", "c", "d"],
         moves: true,
         current: None,
         may_recur: false,

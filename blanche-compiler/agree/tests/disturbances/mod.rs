@@ -41,6 +41,7 @@ fn terms(body: &Body) -> Vec<Term> {
             LiteralKind::After(after) => {
                 found.extend(after.actions.iter().flat_map(|action| action.arguments.iter().cloned()));
             }
+            LiteralKind::Comparison(comparison) => found.extend(comparison.terms().cloned()),
             LiteralKind::Bracketed(_) | LiteralKind::Error => {}
         }
         found.extend(literal.kind.inner().map(terms).unwrap_or_default());

@@ -155,6 +155,10 @@ fn token(value: &Value) -> Token {
 }
 
 impl World for Line {
+    fn state(&self) -> Option<String> {
+        Some(format!("{self:?}"))
+    }
+
     fn values(&self, sort: &str) -> Vec<Value> {
         assert_eq!(sort, "square", "nothing else is numbered");
         SQUARES.iter().map(|square| Value::read(square)).collect()
@@ -176,7 +180,7 @@ impl World for Line {
             }
             ("last", 1) => self.last.iter().map(|at| vec![square(*at)]).collect(),
             ("held", 2) => [Token::Red, Token::Blue]
-                .map(|player| vec![written(player), Value::Number(self.held(player) as u32)])
+                .map(|player| vec![written(player), Value::Number(self.held(player) as i64)])
                 .to_vec(),
             ("leads", 1) => {
                 let leads = |line: &mut Line, at: usize| {

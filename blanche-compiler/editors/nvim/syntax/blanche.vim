@@ -11,11 +11,14 @@ syntax match blancheNumber "\<\d\+\>"
 syntax match blancheNot "¬"
 syntax keyword blancheNot not
 syntax match blancheDenotes ":-"
+syntax match blancheOperator "[=≠<≤>≥+]\|!=\|\\=\|\%(^\|[^:]\)\@1<=-"
 syntax match blancheDeclaration "^\(rule\|domain\|base\|library\|use\|sort\|players\|extern\|fact\|action\|export\|score\)\>"
+syntax match blancheDeclaration "^\(board\|symmetry\)\ze\s\+[[:alnum:]]"
 " `open` is a name in front of a bracket, as in a head.
 syntax match blancheDeclaration "^open\ze\s\+[[:alnum:]]"
 syntax keyword blancheKeyword for against at level plays if attacking defending after asks
 syntax keyword blancheKeyword words playable part of like to growing bound free gives tests about
+syntax keyword blancheKeyword by hexagonal dark numbered
 
 highlight default link blancheComment Comment
 highlight default link blancheDoc SpecialComment
@@ -24,6 +27,7 @@ highlight default link blancheVariable Identifier
 highlight default link blancheNumber Number
 highlight default link blancheNot Operator
 highlight default link blancheDenotes Operator
+highlight default link blancheOperator Operator
 highlight default link blancheDeclaration Statement
 highlight default link blancheKeyword Keyword
 

@@ -26,6 +26,15 @@ const LINES = [
     ["white", "constant.other"], ["part of", "keyword.other"], ["content", "entity.name.type"],
     ["words", "keyword.other"], ["Color", "variable.other"],
   ]],
+  ["board 8 by 8 dark numbered row 1 on top words Field", [
+    ["board", "keyword.declaration"], ["8", "constant.numeric"], ["by", "keyword.other"], ["8", "constant.numeric"],
+    ["dark", "keyword.other"], ["numbered", "keyword.other"], ["row", "keyword.other"], ["1", "constant.numeric"],
+    ["on", "keyword.other"], ["top", "keyword.other"], ["words", "keyword.other"], ["Field", "variable.other"],
+  ]],
+  ["symmetry turn with colours", [
+    ["symmetry", "keyword.declaration"], ["turn", "keyword.other"], ["with", "keyword.other"],
+    ["colours", "keyword.other"],
+  ]],
   ["extern in(Field: field, Group: group): (bound, free) gives about 12", [
     ["extern", "keyword.declaration"], ["in", "entity.name.function"], ["Field", "variable.parameter"],
     ["field", "entity.name.type"], ["Group", "variable.parameter"], ["group", "entity.name.type"],

@@ -396,6 +396,9 @@ impl<'p> Conjunction<'p> {
         }
         let places: Vec<String> =
             self.arguments(known).iter().map(|place| self.places.name(*place)).collect();
+        if let PredicateKind::Comparison(comparison) = &self.program().predicate(known.predicate).kind {
+            return comparison.text(&places);
+        }
         format!("{name}({})", places.join(", "))
     }
 }

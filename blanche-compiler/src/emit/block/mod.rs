@@ -302,6 +302,13 @@ impl<'a> Writer<'a> {
                 let (a, b) = (self.compared(*left, *right), self.compared(*right, *left));
                 if *equal { quote!(if #a != #b { #fail }) } else { quote!(if #a == #b { #fail }) }
             }
+            Action::Holds { comparison, inputs, holds } => {
+                let fails = self.comparison(*comparison, inputs, !*holds);
+                quote!(if #fails { #fail })
+            }
+            Action::Solve { comparison, free, inputs, output } => {
+                self.solved(*comparison, *free, inputs, *output, fail)
+            }
             Action::Assign { slot, value } => {
                 let value = self.operand(*value, self.sort(*slot));
                 let name = self.binding(*slot);

@@ -207,6 +207,16 @@ impl<'m, H: Host> Run<'m, H> {
                 Step::Compare { left, right, equal } => {
                     (self.value(*left, frame) == self.value(*right, frame)) == *equal
                 }
+                Step::Holds { linear, inputs, holds } => {
+                    let mut room = Room::default();
+                    linear.holds(self.values(inputs, frame, &mut room)) == *holds
+                }
+                Step::Solve { linear, free, inputs, place, output } => {
+                    let mut room = Room::default();
+                    let solved = linear.solved(*free, self.values(inputs, frame, &mut room));
+                    let value = solved.filter(|value| place.contains(*value));
+                    value.is_some_and(|value| self.take_all(std::slice::from_ref(output), &[value], frame))
+                }
                 Step::Assign { slot, value } => {
                     self.slots[frame.slots + slot.index()] = self.value(*value, frame);
                     true

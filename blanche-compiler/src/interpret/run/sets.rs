@@ -79,6 +79,7 @@ impl<'m, H: Host> Run<'m, H> {
         };
         match source {
             Source::Set(set) => join(words, self.kept(*set, frame)),
+            Source::All(all) => join(words, all),
             Source::Only(operand) => {
                 let value = usize::from(self.value(*operand, frame));
                 let (word, bit) = (value / 64, 1u64 << (value % 64));

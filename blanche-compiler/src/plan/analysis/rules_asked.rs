@@ -27,7 +27,10 @@ pub(crate) fn rules_asked<'p>(
                 PredicateKind::Derived(clauses) => {
                     waiting.extend(clauses.iter().flat_map(|clause| &clause.body))
                 }
-                PredicateKind::Equal | PredicateKind::Facts(_) | PredicateKind::Action { .. } => {}
+                PredicateKind::Equal
+                | PredicateKind::Comparison(_)
+                | PredicateKind::Facts(_)
+                | PredicateKind::Action { .. } => {}
             }
         });
     }

@@ -3,3 +3,5 @@
 mod asks_rules;
 mod selectivity;
 mod set_cost;
+
+pub(crate) use self::selectivity::comparison_selectivity;

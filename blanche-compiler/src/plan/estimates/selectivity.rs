@@ -8,10 +8,11 @@
 use crate::plan::model::{
     Access, Argument, Callee, Conjunct, ConjunctKind, Draft, Frame, Operand, Slot, Slots, Source,
 };
-use crate::plan::params::{UNDECLARED_SELECTIVITY, WITHIN_SELECTIVITY};
+use crate::plan::params::{EQUAL_SELECTIVITY, TEST_SELECTIVITY, UNDECLARED_SELECTIVITY, WITHIN_SELECTIVITY};
 use crate::plan::planner::Planner;
 use crate::program::{Answers, Extern, PredicateId, PredicateKind, SortId};
 use crate::runtime::Value;
+use crate::syntax::ast::Operator;
 
 impl Planner<'_> {
     /// How many values a slot can have.
@@ -39,6 +40,17 @@ impl Planner<'_> {
                     Operand::Constant(_) => 1.0,
                 });
                 1.0 / sizes[0].max(sizes[1])
+            }
+            ConjunctKind::Comparison { predicate, arguments } => {
+                match self.program.comparison(*predicate).operator {
+                    // One of the variables follows from the others.
+                    Operator::Equal => {
+                        let slots = arguments.iter().filter_map(|operand| operand.slot());
+                        let sizes = slots.map(|slot| self.slot_size(&draft.frame, slot));
+                        1.0 / sizes.fold(1.0, f64::max)
+                    }
+                    operator => comparison_selectivity(operator),
+                }
             }
             ConjunctKind::Atom { predicate, arguments } => self.atom_selectivity(*predicate, arguments),
             ConjunctKind::Call { callee, arguments } => {
@@ -74,6 +86,7 @@ impl Planner<'_> {
     pub(crate) fn source_selectivity(&mut self, source: &Source, sort: SortId, frame: &Frame) -> f64 {
         match source {
             Source::Only(_) => 1.0 / self.sort_size(sort),
+            Source::All(part) => self.sort_size(*part) / self.sort_size(sort),
             Source::Set(set) => (frame.members(*set) / self.sort_size(sort)).min(1.0),
             Source::Answers { access, inputs, .. } => {
                 let (predicate, free): (_, Vec<bool>) = match access {
@@ -150,10 +163,22 @@ impl Planner<'_> {
                 (tuples.iter().filter(agrees).count() as f64 / sizes(&|_| true)).min(1.0)
             }
             PredicateKind::Extern(external) => declared_selectivity(external, &constants, &sizes),
-            PredicateKind::Equal | PredicateKind::Derived(_) | PredicateKind::Action { .. } => {
+            PredicateKind::Equal
+            | PredicateKind::Comparison(_)
+            | PredicateKind::Derived(_)
+            | PredicateKind::Action { .. } => {
                 unreachable!("these are no atoms of a plan")
             }
         }
+    }
+}
+
+/// The share of values of which a comparison holds.
+pub(crate) fn comparison_selectivity(operator: Operator) -> f64 {
+    match operator {
+        Operator::Equal => EQUAL_SELECTIVITY,
+        Operator::Unequal => 1.0 - EQUAL_SELECTIVITY,
+        _ => TEST_SELECTIVITY,
     }
 }
 

@@ -140,6 +140,9 @@ impl<'p> Work<'p> {
         match action {
             Action::Fail | Action::Spend { .. } => 0,
             Action::Compare { .. } | Action::Assign { .. } => COMPARED,
+            Action::Holds { inputs, .. } | Action::Solve { inputs, .. } => {
+                COMPARED * inputs.len().max(1) as u64
+            }
             Action::Within { .. } => WITHIN,
             Action::Each { access, .. } => self.answers(*access),
             Action::Test { access, memo, .. } => {
@@ -180,6 +183,7 @@ impl<'p> Work<'p> {
             all += match source {
                 Source::Set(_) => 1 + words,
                 Source::Only(_) => 1,
+                Source::All(_) => 1 + words,
                 Source::Answers { lookups, access, .. } => {
                     let members = match access {
                         Access::Extern(..) => HOST_ASKED,

@@ -324,6 +324,7 @@ impl Planner<'_> {
                     .map_or_else(|| format!("{name}.here"), |(name, _)| format!("{name}.here"))
             }
             Source::Only(_) => "one".to_owned(),
+            Source::All(sort) => self.program.sort(*sort).name.clone(),
         }
     }
 

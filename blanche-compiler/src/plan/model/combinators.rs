@@ -12,6 +12,7 @@ pub(crate) fn holds_once(mut block: Block) -> Action {
                 | Action::Exists { .. }
                 | Action::Has { .. }
                 | Action::Compare { .. }
+                | Action::Holds { .. }
         )
     {
         return block.steps.remove(0).action;
@@ -26,6 +27,7 @@ pub(crate) fn negate(block: Block) -> Action {
         Action::Test { holds, .. }
         | Action::Call { holds, .. }
         | Action::Exists { holds, .. }
+        | Action::Holds { holds, .. }
         | Action::Has { holds, .. } => *holds = !*holds,
         Action::Compare { equal, .. } => *equal = !*equal,
         _ => unreachable!("a question holds or does not"),

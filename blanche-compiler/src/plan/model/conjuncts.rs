@@ -32,6 +32,8 @@ pub(crate) enum ConjunctKind {
     Call { callee: Callee, arguments: Vec<Operand> },
     /// Two values are the same.
     Equal(Operand, Operand),
+    /// A comparison holds of these; not all of them are constant.
+    Comparison { predicate: PredicateId, arguments: Vec<Operand> },
     /// A value belongs to a part of its sort.
     Within(Slot, SortId),
     /// A value is in a set that was made before.
@@ -52,7 +54,9 @@ impl Conjunct {
         }
         let mut slots = BTreeSet::new();
         match &self.kind {
-            ConjunctKind::Atom { arguments, .. } | ConjunctKind::Call { arguments, .. } => {
+            ConjunctKind::Atom { arguments, .. }
+            | ConjunctKind::Comparison { arguments, .. }
+            | ConjunctKind::Call { arguments, .. } => {
                 arguments.iter().for_each(|operand| add(operand, &mut slots));
             }
             ConjunctKind::Equal(left, right) => [left, right].into_iter().for_each(|o| add(o, &mut slots)),

@@ -34,7 +34,7 @@ pub(crate) fn source_slots(source: &Source) -> Vec<Slot> {
             needed.filter(|slot| !given.contains(slot)).collect()
         }
         Source::Only(operand) => slots(std::slice::from_ref(operand)).collect(),
-        Source::Set(_) => Vec::new(),
+        Source::Set(_) | Source::All(_) => Vec::new(),
     }
 }
 
@@ -51,6 +51,7 @@ pub(crate) fn bound_by(step: &Step) -> Vec<Slot> {
     };
     match &step.action {
         Action::Each { outputs: given, .. } | Action::EachCall { outputs: given, .. } => outputs(given),
+        Action::Solve { output, .. } => outputs(std::slice::from_ref(output)),
         Action::EachIn { slot, .. } | Action::Assign { slot, .. } => vec![*slot],
         _ => Vec::new(),
     }
@@ -83,7 +84,13 @@ pub(crate) fn free_slots(step: &Step) -> Slots {
             operands(inputs, &mut slots);
             outputs(given, &mut slots);
         }
-        Action::Test { inputs, .. } | Action::Call { inputs, .. } => operands(inputs, &mut slots),
+        Action::Test { inputs, .. } | Action::Call { inputs, .. } | Action::Holds { inputs, .. } => {
+            operands(inputs, &mut slots);
+        }
+        Action::Solve { inputs, output, .. } => {
+            operands(inputs, &mut slots);
+            outputs(std::slice::from_ref(output), &mut slots);
+        }
         Action::Compare { left, right, .. } => operands(&[*left, *right], &mut slots),
         Action::Assign { value, .. } => operands(&[*value], &mut slots),
         Action::Within { slot, .. } => {
@@ -137,12 +144,15 @@ pub(crate) fn rename(action: &mut Action, from: Slot, to: Slot) {
                     inputs.iter_mut().for_each(replace);
                 }
                 Source::Only(operand) => replace(operand),
-                Source::Set(_) => {}
+                Source::Set(_) | Source::All(_) => {}
             }
         }
     };
     match action {
-        Action::Test { inputs, .. } | Action::Call { inputs, .. } => inputs.iter_mut().for_each(replace),
+        Action::Test { inputs, .. }
+        | Action::Call { inputs, .. }
+        | Action::Holds { inputs, .. }
+        | Action::Solve { inputs, .. } => inputs.iter_mut().for_each(replace),
         Action::Each { inputs, outputs, .. } | Action::EachCall { inputs, outputs, .. } => {
             inputs.iter_mut().for_each(replace);
             for output in outputs {

@@ -63,6 +63,8 @@ pub enum Source {
     Set(SetSlot),
     /// One value.
     Only(Operand),
+    /// All values of a sort of which there are sets.
+    All(SortId),
 }
 
 /// A value that there is at most once, needed only to reach a set.
@@ -246,6 +248,26 @@ pub enum Action {
         right: Operand,
         /// Whether they must be equal.
         equal: bool,
+    },
+    /// Goes on if a comparison holds, or if it does not.
+    Holds {
+        /// The predicate of the comparison.
+        comparison: PredicateId,
+        /// All its arguments.
+        inputs: Vec<Operand>,
+        /// The answer that is wanted.
+        holds: bool,
+    },
+    /// Gives the one value of an argument for which both sides of a comparison are equal, and goes on if its place has it.
+    Solve {
+        /// The predicate of the comparison.
+        comparison: PredicateId,
+        /// The argument.
+        free: usize,
+        /// The others.
+        inputs: Vec<Operand>,
+        /// What becomes of the value.
+        output: Output,
     },
     /// Gives a slot the value of something.
     Assign {

@@ -3,10 +3,11 @@
 //! if it had been written for each of them.
 
 use super::scope::Scope;
-use crate::plan::model::Operand;
+use crate::plan::model::{ConjunctKind, Frame, Operand};
 use crate::plan::planner::Planner;
-use crate::program::{Atom, Clause, Goal, PredicateKind, Term};
+use crate::program::{Atom, Clause, Goal, PredicateId, PredicateKind, Term};
 use crate::runtime::Value;
+use crate::syntax::ast::Operator;
 
 impl<'p> Planner<'p> {
     /// What is left of some goals when everything is taken out that holds by its constants; `None` where one of
@@ -54,6 +55,10 @@ impl<'p> Planner<'p> {
                 [Some(left), Some(right)] => Some(left == right),
                 _ => None,
             },
+            PredicateKind::Comparison(_) => {
+                let arguments: Vec<Operand> = known.into_iter().collect::<Option<_>>()?;
+                self.comparison_of_constants(atom.predicate, &arguments)
+            }
             PredicateKind::Facts(tuples) => {
                 if !tuples.iter().any(|tuple| agrees(tuple, &constants)) {
                     return Some(false);
@@ -65,6 +70,57 @@ impl<'p> Planner<'p> {
                 none.then_some(false)
             }
             PredicateKind::Extern(_) | PredicateKind::Action { .. } => None,
+        }
+    }
+
+    /// Whether a comparison holds, where all its arguments are constant.
+    pub(crate) fn comparison_of_constants(
+        &self,
+        predicate: PredicateId,
+        arguments: &[Operand],
+    ) -> Option<bool> {
+        let values: Vec<Value> = arguments.iter().map(|operand| operand.constant()).collect::<Option<_>>()?;
+        Some(self.program.linear(predicate).holds(&values))
+    }
+
+    /// A comparison as it is planned; none where it holds by itself.
+    pub(crate) fn comparison(
+        &self,
+        predicate: PredicateId,
+        arguments: Vec<Operand>,
+        frame: &Frame,
+    ) -> Option<ConjunctKind> {
+        if let Some(holds) = self.comparison_of_constants(predicate, &arguments) {
+            return (!holds).then_some(ConjunctKind::Fail);
+        }
+        let linear = self.program.linear(predicate);
+        let open: Vec<usize> = (0..arguments.len()).filter(|at| arguments[*at].slot().is_some()).collect();
+        // A single variable is equal to what the constants leave.
+        if let (Operator::Equal, [at]) = (linear.operator, open.as_slice()) {
+            let values: Vec<Value> =
+                arguments.iter().map(|operand| operand.constant().unwrap_or(0)).collect();
+            let place = self.program.predicate(predicate).sort(*at);
+            let value = linear.solved(*at, &values).filter(|value| self.program.sort(place).contains(*value));
+            return match value {
+                Some(value) => self.equality(arguments[*at], Operand::Constant(value), frame),
+                None => Some(ConjunctKind::Fail),
+            };
+        }
+        // So it is where the sorts decide it.
+        let comparison = self.program.comparison(predicate);
+        let sorts = &self.program.predicate(predicate).sorts;
+        let number = |(at, operand): (usize, &Operand)| match operand {
+            Operand::Slot(slot) => self.program.sort(frame.slots[slot.index()].sort).number_bounds(),
+            Operand::Constant(value) => {
+                let number = self.program.sort(sorts[at]).number(*value);
+                (number, number)
+            }
+        };
+        let bounds: Vec<(i64, i64)> = arguments.iter().enumerate().map(number).collect();
+        match comparison.decided(comparison.bounds(arguments.iter().zip(bounds))) {
+            Some(false) => Some(ConjunctKind::Fail),
+            Some(true) if comparison.operator != Operator::Equal => None,
+            _ => Some(ConjunctKind::Comparison { predicate, arguments }),
         }
     }
 

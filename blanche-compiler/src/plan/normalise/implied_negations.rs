@@ -121,6 +121,10 @@ fn same(
             ConjunctKind::Call { callee, arguments },
             ConjunctKind::Call { callee: other, arguments: others },
         ) => callee == other && arguments.iter().zip(others).all(|(one, other)| stands(one, other)),
+        (
+            ConjunctKind::Comparison { predicate, arguments },
+            ConjunctKind::Comparison { predicate: other, arguments: others },
+        ) => predicate == other && arguments.iter().zip(others).all(|(one, other)| stands(one, other)),
         (ConjunctKind::Equal(left, right), ConjunctKind::Equal(other_left, other_right)) => {
             stands(left, other_left) && stands(right, other_right)
         }

@@ -4,9 +4,11 @@
 
 mod constant_folding;
 mod implied_negations;
+mod ranges;
 mod scope;
 mod simplify;
 
+pub(crate) use self::ranges::is_range;
 pub(crate) use self::scope::Scope;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -178,6 +180,10 @@ impl Planner<'_> {
         let program = self.program;
         let kind = match &program.predicate(atom.predicate).kind {
             PredicateKind::Equal => match self.equality(arguments[0], arguments[1], frame) {
+                Some(kind) => kind,
+                None => return,
+            },
+            PredicateKind::Comparison(_) => match self.comparison(atom.predicate, arguments, frame) {
                 Some(kind) => kind,
                 None => return,
             },

@@ -18,11 +18,16 @@ impl Planner<'_> {
     ) {
         let live = |slot: &Slot| context.live.contains(slot) || bound.contains(slot);
         self.unite(conjuncts, frame, &live);
+        self.leave_out_ranges(conjuncts, bound, frame);
         // A negation sees what stands around it.
         let uses = uses(conjuncts);
         for conjunct in conjuncts.iter_mut() {
             if let ConjunctKind::Not(inner) = &mut conjunct.kind {
-                self.unite(inner, frame, &|slot| live(slot) || uses.get(slot).is_some_and(|uses| *uses > 1));
+                let is_outer = |slot: &Slot| live(slot) || uses.get(slot).is_some_and(|uses| *uses > 1);
+                self.unite(inner, frame, &is_outer);
+                // What stands around a negation is bound before it is asked.
+                let outer = inner.iter().flat_map(Conjunct::slots).filter(is_outer).collect();
+                self.leave_out_ranges(inner, &outer, frame);
             }
         }
         let fits = |slot: Slot, operand: Operand| {
@@ -99,6 +104,14 @@ impl Planner<'_> {
             match &mut conjunct.kind {
                 ConjunctKind::Atom { arguments, .. } | ConjunctKind::Call { arguments, .. } => {
                     arguments.iter_mut().for_each(replace);
+                }
+                ConjunctKind::Comparison { predicate, arguments } => {
+                    arguments.iter_mut().for_each(replace);
+                    match self.comparison_of_constants(*predicate, arguments) {
+                        Some(true) => return false,
+                        Some(false) => conjunct.kind = ConjunctKind::Fail,
+                        None => {}
+                    }
                 }
                 ConjunctKind::Equal(left, right) => [left, right].into_iter().for_each(replace),
                 ConjunctKind::Within(known, sort) if *known == slot => match value {

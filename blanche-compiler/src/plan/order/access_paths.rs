@@ -1,10 +1,11 @@
 //! The access paths by which an atom can be asked with what is bound, as candidates with their costs.
 
 use super::candidates::{AccessPath, Candidate, Class};
-use crate::plan::model::{Access, Estimate, Intersection, Operand, Output, Slot, Slots, Source};
+use crate::plan::estimates::comparison_selectivity;
+use crate::plan::model::{Access, Estimate, Frame, Intersection, Operand, Output, Slot, Slots, Source};
 use crate::plan::params::{
-    ASK_COST, EQUAL_SELECTIVITY, FACT_SELECTIVITY, FEWEST_FACTS, HAS_MEMBER, MEMBER_COST, MOST_FACTS_HOLD,
-    MOST_MEMBERS_HOLD,
+    ASK_COST, COMPARISON_COST, EQUAL_SELECTIVITY, FACT_SELECTIVITY, FEWEST_FACTS, HAS_MEMBER, MEMBER_COST,
+    MOST_FACTS_HOLD, MOST_MEMBERS_HOLD, SOLVED_SELECTIVITY,
 };
 use crate::plan::planner::Planner;
 use crate::program::{Answers, Extern, PredicateId, PredicateKind, SortId};
@@ -27,10 +28,68 @@ impl Planner<'_> {
             PredicateKind::Facts(tuples) => {
                 vec![self.facts_candidate(predicate, tuples.len(), arguments, bound, is_live)]
             }
-            PredicateKind::Equal | PredicateKind::Derived(_) | PredicateKind::Action { .. } => {
+            PredicateKind::Equal
+            | PredicateKind::Comparison(_)
+            | PredicateKind::Derived(_)
+            | PredicateKind::Action { .. } => {
                 unreachable!("these are no accesses")
             }
         }
+    }
+
+    /// A comparison: a test where all is bound, and one value where its sides are to be equal and all but one is.
+    pub(crate) fn comparison_candidate(
+        &self,
+        comparison: PredicateId,
+        arguments: &[Operand],
+        bound: &Slots,
+        is_live: &dyn Fn(&Slot, SortId) -> bool,
+    ) -> Option<Candidate> {
+        let declared = self.program.comparison(comparison);
+        let unbound: Vec<usize> = (0..arguments.len()).filter(|at| !arguments[*at].is_bound(bound)).collect();
+        match unbound.as_slice() {
+            [] => {
+                let answers = comparison_selectivity(declared.operator);
+                let path = AccessPath::Holds { comparison, inputs: arguments.to_vec() };
+                let estimate = Estimate { answers, cost: COMPARISON_COST };
+                Some(Candidate { class: Class::Test, estimate, path })
+            }
+            [free] if declared.is_solved_for_one(arguments.len()) => {
+                let place = self.program.predicate(comparison).sort(*free);
+                let output = output(arguments[*free], place, arguments, bound, &mut Vec::new(), is_live);
+                let mut inputs = arguments.to_vec();
+                inputs.remove(*free);
+                let path = AccessPath::Solve { comparison, free: *free, inputs, output: (output, place) };
+                let estimate = Estimate { answers: SOLVED_SELECTIVITY, cost: COMPARISON_COST };
+                Some(Candidate { class: Class::Value, estimate, path })
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether a sum is a value of its place whatever the values of these are.
+    pub(crate) fn is_solved_by_any(
+        &self,
+        comparison: PredicateId,
+        free: usize,
+        inputs: &[Operand],
+        frame: &Frame,
+    ) -> bool {
+        let linear = self.program.linear(comparison);
+        let factor = linear.factors[free];
+        let others = linear.factors.iter().enumerate().filter(|(at, _)| *at != free);
+        let (mut least, mut greatest) = (-factor * linear.constant, -factor * linear.constant);
+        for ((_, other), operand) in others.zip(inputs) {
+            let (low, high) = match operand {
+                Operand::Slot(slot) => self.program.sort(frame.slots[slot.index()].sort).value_bounds(),
+                Operand::Constant(value) => (i64::from(*value), i64::from(*value)),
+            };
+            let (low, high) = if factor == *other { (-high, -low) } else { (low, high) };
+            least += low;
+            greatest += high;
+        }
+        let (low, high) = self.program.sort(self.program.predicate(comparison).sort(free)).value_bounds();
+        low <= least && greatest <= high
     }
 
     /// A mode of an extern predicate, if all that it needs is bound.

@@ -23,6 +23,16 @@ impl Planner<'_> {
         let action = match path {
             AccessPath::Fail => Action::Fail,
             AccessPath::Compare(left, right) => Action::Compare { left, right, equal: true },
+            AccessPath::Holds { comparison, inputs } => Action::Holds { comparison, inputs, holds: true },
+            AccessPath::Solve { comparison, free, inputs, output: (Output::Ignore, _) }
+                if self.is_solved_by_any(comparison, free, &inputs, &order.draft.frame) =>
+            {
+                return;
+            }
+            AccessPath::Solve { comparison, free, inputs, output } => {
+                self.bind(&[output], order, &mut within);
+                Action::Solve { comparison, free, inputs, output: output.0 }
+            }
             AccessPath::Within(slot, sort) => Action::Within { slot, sort },
             AccessPath::Member { set } => Action::Has { set, at_least: 1, holds: true },
             AccessPath::Assign(slot, value) => {

@@ -4,7 +4,7 @@ use crate::plan::model::{
     Access, Added, Argument, Block, Callee, Estimate, Intersection, Mark, Operand, Output, Slot,
 };
 use crate::plan::params::{MOST_RANKED, TEST_SELECTIVITY};
-use crate::program::SortId;
+use crate::program::{PredicateId, SortId};
 
 /// When a part should be asked, lowest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -35,6 +35,8 @@ pub(crate) enum AccessPath {
     Fail,
     Compare(Operand, Operand),
     Assign(Slot, Operand),
+    Holds { comparison: PredicateId, inputs: Vec<Operand> },
+    Solve { comparison: PredicateId, free: usize, inputs: Vec<Operand>, output: (Output, SortId) },
     Within(Slot, SortId),
     Access { access: Access, one: bool, inputs: Vec<Operand>, outputs: Vec<(Output, SortId)> },
     Member { set: Intersection },

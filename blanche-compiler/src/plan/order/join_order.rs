@@ -12,8 +12,8 @@ use super::order_state::Order;
 use super::set_sources::Next;
 use crate::plan::model::{Callee, Conjunct, ConjunctKind, Operand, Reduction, Slot, Slots};
 use crate::plan::params::{
-    AHEAD_COST, CALL_QUESTION_COST, ENUMERATION_COST, LATER_CALL_COST, MOST_COMPARED, MOST_CONJUNCTS,
-    MOST_SUBSETS_OF, MOST_VARIABLES, UNKNOWN_CALL_COST,
+    AHEAD_COST, CALL_QUESTION_COST, COMPARISON_COST, ENUMERATION_COST, LATER_CALL_COST, MOST_COMPARED,
+    MOST_CONJUNCTS, MOST_SUBSETS_OF, MOST_VARIABLES, UNKNOWN_CALL_COST,
 };
 use crate::plan::planner::Planner;
 use crate::program::{Answers, Mode, PredicateId, PredicateKind};
@@ -184,6 +184,26 @@ impl Planner<'_> {
                     }
                 }
             }
+            // The values of a variable are gone through as a set, where there are sets of its sort.
+            ConjunctKind::Atom { predicate, .. }
+                if self.program.enumerated(*predicate).is_some_and(|sort| self.has_sets(sort)) => {}
+            ConjunctKind::Comparison { predicate, arguments } => {
+                let comparison = self.program.comparison(*predicate);
+                if !comparison.is_solved_for_one(arguments.len())
+                    || arguments.iter().any(|operand| graph.waits(operand, &order.bound))
+                {
+                    return;
+                }
+                for (at_argument, operand) in arguments.iter().enumerate() {
+                    let others = arguments.iter().enumerate().filter(|(other, _)| *other != at_argument);
+                    let needs = others.fold(0, |all, (_, operand)| all | graph.mask(operand));
+                    let binds = graph.mask(operand);
+                    if binds != 0 && needs & binds == 0 {
+                        let next = Next::Conjunct(at);
+                        found.push(Extension { next, needs, binds, cost: COMPARISON_COST });
+                    }
+                }
+            }
             ConjunctKind::Atom { predicate, arguments } => {
                 for (needs, binds) in self.atom_extensions(*predicate, arguments, graph, &order.bound) {
                     found.push(Extension { next: Next::Conjunct(at), needs, binds, cost: ENUMERATION_COST });
@@ -309,6 +329,7 @@ fn question_cost(conjunct: &Conjunct) -> f64 {
     match &conjunct.kind {
         ConjunctKind::Not(inner) => inner.iter().map(question_cost).sum::<f64>() + 1.0,
         ConjunctKind::Call { .. } => CALL_QUESTION_COST,
+        ConjunctKind::Comparison { .. } => COMPARISON_COST,
         _ => 1.0,
     }
 }

@@ -74,6 +74,7 @@ impl Planner<'_> {
         }
         let projections = draft.prelude.made.len();
         let mut order = Order {
+            program: self.program,
             agenda: Agenda::new(conjuncts, &bound, &context.live),
             bound,
             draft,
@@ -249,7 +250,11 @@ impl Planner<'_> {
         literals.dedup();
         let literal = literals.join(", ");
         let own = order.draft.frame.slots[slot.index()].sort;
-        let (of, without): (Vec<_>, Vec<_>) = found.into_iter().partition(|source| source.place.is_some());
+        let (mut of, without): (Vec<_>, Vec<_>) =
+            found.into_iter().partition(|source| source.place.is_some());
+        if of.iter().any(|found| !matches!(found.source, Source::All(_))) {
+            of.retain(|found| !matches!(found.source, Source::All(all) if self.program.is_part(own, all)));
+        }
         let sources = |found: Vec<Restriction>| -> Vec<Source> {
             let mut sources: Vec<Source> = found.into_iter().map(|found| found.source).collect();
             sources.dedup();
@@ -299,6 +304,9 @@ impl Planner<'_> {
                 table_test(AccessPath::Member { set: Intersection { sort, of, without: Vec::new() } })
             }),
             ConjunctKind::Equal(left, right) => equality(*left, *right, bound),
+            ConjunctKind::Comparison { predicate, arguments } => {
+                self.comparison_candidate(*predicate, arguments, bound, &is_live)
+            }
             ConjunctKind::Atom { predicate, arguments } => {
                 let accesses = self.accesses(*predicate, arguments, bound, &is_live).into_iter();
                 accesses.min_by(|a, b| {

@@ -3,9 +3,12 @@
 use super::agenda::{Agenda, Entry};
 use super::candidates::Trial;
 use crate::plan::model::{Conjunct, ConjunctKind, Context, Draft, Estimate, Slot, Slots, Step};
+use crate::plan::normalise::is_range;
+use crate::program::Program;
 
 /// A conjunction that is being ordered.
 pub(crate) struct Order<'o> {
+    pub(crate) program: &'o Program,
     pub(crate) agenda: Agenda,
     pub(crate) bound: Slots,
     pub(crate) draft: &'o mut Draft,
@@ -53,11 +56,22 @@ impl Order<'_> {
     pub(crate) fn bind(&mut self, slot: Slot) {
         if self.bound.insert(slot) {
             self.agenda.bind(slot);
+            self.drop_range(slot);
             // What hung together with an answer by this slot alone does so no more.
             if self.wanted.contains(&slot) {
                 let apart = self.agenda.open_with(slot).any(|open| open.is_disjoint(&self.wanted));
                 self.agenda.may_be_split |= apart;
             }
+        }
+    }
+
+    /// Drops what only says that a value is of its sort.
+    fn drop_range(&mut self, slot: Slot) {
+        let frame = &self.draft.frame;
+        let known = self.agenda.conjuncts_with(slot).filter(|(_, part)| is_range(self.program, part, frame));
+        let known: Vec<usize> = known.map(|(at, _)| at).collect();
+        for at in known {
+            self.remove(at);
         }
     }
 

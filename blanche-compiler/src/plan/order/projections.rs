@@ -81,6 +81,11 @@ impl Planner<'_> {
                         }
                     }
                     ConjunctKind::Equal(left, right) => known(left) || known(right),
+                    ConjunctKind::Comparison { predicate, arguments } => {
+                        let unbound = arguments.iter().filter(|operand| !known(operand)).count();
+                        let comparison = self.program.comparison(*predicate);
+                        unbound == 0 || unbound == 1 && comparison.is_solved_for_one(arguments.len())
+                    }
                     ConjunctKind::Member(..) => true,
                     _ => false,
                 };
@@ -188,7 +193,8 @@ fn write_conjuncts(conjuncts: &[Conjunct], numbers: &mut HashMap<Slot, usize>, t
     };
     for conjunct in conjuncts {
         match &conjunct.kind {
-            ConjunctKind::Atom { predicate, arguments } => {
+            ConjunctKind::Atom { predicate, arguments }
+            | ConjunctKind::Comparison { predicate, arguments } => {
                 let arguments: Vec<String> = arguments.iter().map(|a| operand(a, numbers)).collect();
                 text.push_str(&format!("{}({});", predicate.index(), arguments.join(",")));
             }

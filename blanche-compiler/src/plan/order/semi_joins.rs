@@ -94,7 +94,8 @@ impl Planner<'_> {
         let alone = |(at, conjunct): (usize, &Conjunct)| {
             let ConjunctKind::Atom { .. } = &conjunct.kind else { return None };
             let (source, place) = self.source(conjunct, slot, &nothing, &order.draft.frame)?;
-            place.map(|_| (source, at))
+            // All values of a sort are no set that says something.
+            place.filter(|_| !matches!(source, Source::All(_))).map(|_| (source, at))
         };
         order.agenda.conjuncts_with(slot).filter_map(alone).unzip()
     }

@@ -37,6 +37,11 @@ impl Planner<'_> {
         order.agenda.conjuncts_with(slot).filter_map(found).collect()
     }
 
+    /// Whether there are sets of the values of a sort.
+    pub(crate) fn has_sets(&self, sort: SortId) -> bool {
+        self.program.sort(self.program.sort(sort).root).set_words().is_some()
+    }
+
     /// A part as a set of the values of a variable, when all else in it is bound.
     pub(crate) fn source(
         &self,
@@ -45,8 +50,17 @@ impl Planner<'_> {
         bound: &Slots,
         frame: &Frame,
     ) -> Option<(Source, Option<SortId>)> {
-        self.program.sort(self.program.sort(frame.slots[slot.index()].sort).root).set_words()?;
+        if !self.has_sets(frame.slots[slot.index()].sort) {
+            return None;
+        }
         match &conjunct.kind {
+            ConjunctKind::Atom { predicate, arguments }
+                if arguments.as_slice() == [Operand::Slot(slot)]
+                    && self.program.enumerated(*predicate).is_some() =>
+            {
+                let sort = self.program.enumerated(*predicate)?;
+                Some((Source::All(sort), Some(sort)))
+            }
             ConjunctKind::Atom { predicate, arguments } => {
                 let (access, inputs, place) = self.set_access(*predicate, arguments, slot, bound)?;
                 Some((Source::Answers { lookups: Vec::new(), access, inputs }, Some(place)))
@@ -88,7 +102,10 @@ impl Planner<'_> {
                 })?;
                 Access::Extern(predicate, fits)
             }
-            PredicateKind::Equal | PredicateKind::Derived(_) | PredicateKind::Action { .. } => return None,
+            PredicateKind::Equal
+            | PredicateKind::Comparison(_)
+            | PredicateKind::Derived(_)
+            | PredicateKind::Action { .. } => return None,
         };
         Some((access, others().collect(), declared.sort(place)))
     }

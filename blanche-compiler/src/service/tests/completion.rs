@@ -16,13 +16,17 @@ fn suggested(lines: &str) -> Vec<String> {
     found.iter().map(|suggestion| suggestion.text()).collect()
 }
 
-const LITERALS: [&str; 8] = [
+const LITERALS: [&str; 12] = [
     "equal(Left, Right)",
     "shows(Lamp, Light)",
     "beside(Lamp, Other)",
     "judged(Lamp)",
     "lit(Lamp)",
     "pair(Lamp, Other)",
+    "light(Light)",
+    "burning(Light)",
+    "lamp(Lamp)",
+    "player(Who)",
     "¬",
     "after",
 ];
@@ -82,6 +86,12 @@ fn variables_and_constants_of_the_sort_that_is_wanted() {
         suggested(&rule("shows(Lamp, Light), equal(Light, ‸)")),
         ["Light", "Light1", "red", "green", "off"]
     );
+    for operator in ["=", "≠", ">="] {
+        assert_eq!(
+            suggested(&rule(&format!("shows(Lamp, Light), Light {operator} ‸"))),
+            ["Light", "Light1", "red", "green", "off"]
+        );
+    }
     assert_eq!(suggested(&rule("lit(‸")), ["Lamp", "Lamp1"]);
     assert_eq!(
         suggested("new(X, Lamp) :- shows(Lamp, X), shows(Lamp, ‸)\n"),

@@ -1,5 +1,6 @@
 //! Questions at places of a small project. `‸` marks the place in one of its texts.
 
+mod boards;
 mod completion;
 mod names;
 mod robust;

@@ -2,7 +2,7 @@
 
 use super::{Speller, code_point};
 use crate::diagnostic::{Code, Diagnostic, Edit};
-use crate::files::Span;
+use crate::syntax::ast::Operator;
 use crate::syntax::lexer::{self, Raw, RawToken, SIGNS};
 use crate::syntax::token::{Kind, Token};
 
@@ -18,6 +18,24 @@ impl<'s> Speller<'s> {
     pub(super) fn sign(&mut self, raw: RawToken, at: usize, rest: &[RawToken]) {
         let sign = &SIGNS[at];
         let arrow = (sign.written == "<=" || is_dash(sign.written)) && self.is_behind_head();
+        if sign.written == "=>" && self.is_behind_term() {
+            let message = Diagnostic::new(
+                Code::OtherSpelling,
+                "`=>` for `≥`",
+                self.span(raw),
+                "that the left side is not less is written `≥`, or `>=`",
+            );
+            self.say(message.fix("write `≥`", self.span(raw), "≥"));
+            self.push(Kind::Order(Operator::AtLeast), "≥", raw);
+            return;
+        }
+        if sign.written == "<-" && self.is_behind_term() && self.is_followed_by_number(rest) {
+            // `N <-3`
+            let between = raw.start + 1;
+            self.push(Kind::Order(Operator::Less), "<", RawToken { end: between, ..raw });
+            self.push(Kind::Minus, "-", RawToken { start: between, ..raw });
+            return;
+        }
         if sign.kind == Kind::Junk && !arrow {
             self.unknown(raw, sign.written);
             return;
@@ -44,6 +62,8 @@ impl<'s> Speller<'s> {
             Kind::Comma => "*and* is written `,`",
             Kind::Semicolon => "*or* is written `;`",
             Kind::Denotes => "a head and its body are joined by `:-`",
+            Kind::Equals => "that two sides are equal is written `=`",
+            Kind::Unequal => "that two sides differ is written `≠`",
             _ => "here it is written otherwise",
         };
         let title = format!("`{}` for `{ours}`", sign.written);
@@ -66,6 +86,19 @@ impl<'s> Speller<'s> {
             && inside.iter().all(plain)
     }
 
+    /// Whether digits follow at once.
+    fn is_followed_by_number(&self, rest: &[RawToken]) -> bool {
+        rest.first().is_some_and(|next| {
+            next.raw == Raw::Word && self.text[next.start..next.end].bytes().all(|byte| byte.is_ascii_digit())
+        })
+    }
+
+    /// Whether something stands directly in front that can be compared.
+    fn is_behind_term(&self) -> bool {
+        let is_term = |last: &Token| matches!(last.kind, Kind::Variable | Kind::Number);
+        self.spelled.tokens.last().is_some_and(is_term)
+    }
+
     /// A minus in front of the number of a weight.
     fn is_minus(&self, written: &str, rest: &[RawToken]) -> bool {
         let weighs = |word: &str| matches!(word, "attacking" | "defending");
@@ -78,14 +111,16 @@ impl<'s> Speller<'s> {
             && rest.iter().find(|next| next.raw != Raw::Space).is_some_and(number)
     }
 
-    /// The number behind a dash, where nothing stands in front from which it could be taken away. In front of a
-    /// bracket it is the name of a predicate.
-    fn negative_number(&self, written: &str, rest: &[RawToken]) -> Option<RawToken> {
-        let mut next = rest.iter().skip_while(|next| next.raw == Raw::Space);
-        let number = next.next().filter(|next| next.raw == Raw::Word)?;
-        let digits = self.text[number.start..number.end].bytes().all(|b| b.is_ascii_digit());
+    /// Whether a dash is a minus: between two terms, or in front of a number. In front of a bracket that number is
+    /// the name of a predicate, which is denied.
+    fn is_taken_away(&self, written: &str, rest: &[RawToken], behind_word: bool) -> bool {
+        let is_space = |next: &&RawToken| matches!(next.raw, Raw::Space | Raw::Newline | Raw::Comment);
+        let mut next = rest.iter().skip_while(is_space);
+        let Some(term) = next.next().filter(|next| next.raw == Raw::Word) else { return false };
+        let digits = self.text[term.start..term.end].bytes().all(|b| b.is_ascii_digit());
         let is_predicate = next.next().is_some_and(|next| self.text[next.start..].starts_with('('));
-        (is_dash(written) && digits && !is_predicate).then_some(*number)
+        let behind_word = behind_word && (self.line.token || !is_predicate);
+        is_dash(written) && (behind_word || digits && !is_predicate)
     }
 
     /// Whether what comes is an argument of a predicate, as far as the last few tokens tell.
@@ -106,24 +141,10 @@ impl<'s> Speller<'s> {
             Raw::Sign(at) => matches!(SIGNS[at].kind, Kind::Open | Kind::Not),
             _ => false,
         });
-        let behind_word = self.line.token
-            && self
-                .spelled
-                .tokens
-                .last()
-                .is_some_and(|last| matches!(last.kind, Kind::Variable | Kind::Number));
-        let number = self.negative_number(written, rest).filter(|_| !behind_word);
+        let behind_word = self.is_behind_term();
         let in_arguments = self.is_in_arguments();
-        if let Some(number) = number {
-            let place = Span { end: number.end as u32, ..span };
-            let message = Diagnostic::new(
-                Code::UnknownCharacter,
-                "a number below 0",
-                place,
-                "there are no negative numbers: the least one is 0",
-            );
-            self.say(message.hint("count from the least number on, so that it becomes 0"));
-            self.push(Kind::Junk, written, raw);
+        if self.is_taken_away(written, rest, behind_word) {
+            self.push(Kind::Minus, "-", raw);
         } else if denies && in_arguments && !is_dash(written) {
             // The grammar says that an argument cannot be denied, however that is written.
             self.push(Kind::Not, "¬", raw);
@@ -185,13 +206,15 @@ impl<'s> Speller<'s> {
 
     pub(super) fn unknown(&mut self, raw: RawToken, text: &'s str) {
         let label = match text {
-            "+" | "-" | "*" | "/" | "^" | "–" | "−" => "BLANCHE does not calculate".to_string(),
+            "-" | "–" | "−" => {
+                "only a variable or a number can be taken away, from another one".to_string()
+            }
+            "*" | "/" | "^" | "×" | "·" | "÷" => {
+                "BLANCHE adds with `+` and takes away with `-`, and calculates nothing else".to_string()
+            }
             "?-" => "a file has no questions in it; `blanche query FILE QUERY` asks one".to_string(),
             "->" | "=>" | "→" | "⇒" => {
                 "what follows from a body stands in front of it: `head :- body`".to_string()
-            }
-            "<" | ">" | "≤" | "≥" | "<=" | "=<" | ">=" => {
-                "BLANCHE does not compare; `equal(X, Y)` and its denial are all there is".to_string()
             }
             "∃" | "∀" => {
                 "BLANCHE has no such sign: a variable with an underscore stands for whatever there is, as in \

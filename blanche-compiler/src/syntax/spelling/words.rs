@@ -6,6 +6,17 @@ use crate::syntax::lexer::{Raw, RawToken, SIGNS, is_name_character};
 use crate::syntax::problems::{nearest, uncapitalised};
 use crate::syntax::token::{Kind, Token};
 
+/// Whether a word is variables and numbers with minus signs between them; at least one of them is a variable.
+fn is_sum(text: &str) -> bool {
+    let is_variable = |part: &str| {
+        part.starts_with(char::is_uppercase) && part.chars().all(|c| c.is_alphanumeric() || c == '_')
+    };
+    let is_number = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
+    text.contains('-')
+        && text.split('-').any(is_variable)
+        && text.split('-').all(|part| is_variable(part) || is_number(part))
+}
+
 impl<'s> Speller<'s> {
     pub(super) fn word(&mut self, raw: RawToken, written: &'s str, rest: &[RawToken]) {
         // A byte that is no UTF-8 counts as nothing at the edge of a word; a word with a hole is unreadable.
@@ -35,6 +46,8 @@ impl<'s> Speller<'s> {
             self.number(raw, text);
         } else if self.header || self.is_path(raw, text) {
             self.push(if first.is_uppercase() { Kind::Variable } else { Kind::Path }, text, raw);
+        } else if is_sum(text) {
+            self.taken_away(raw, text, rest);
         } else if text.contains(['-', '/']) {
             self.hyphenated(raw, text);
         } else if first.is_uppercase() {
@@ -129,6 +142,19 @@ impl<'s> Speller<'s> {
             self.say(message.fix(format!("write `{significant}`"), self.span(raw), significant));
         }
         self.push(Kind::Number, significant, raw);
+    }
+
+    /// `N-1`, which needs no spaces.
+    fn taken_away(&mut self, raw: RawToken, text: &'s str, rest: &[RawToken]) {
+        let (column, mut start) = (self.line.column, raw.start);
+        for (at, part) in text.split('-').enumerate() {
+            if at > 0 {
+                self.push(Kind::Minus, "-", RawToken { start: start - 1, end: start, ..raw });
+            }
+            self.word(RawToken { start, end: start + part.len(), ..raw }, part, rest);
+            start += part.len() + 1;
+        }
+        self.line.column = column;
     }
 
     fn hyphenated(&mut self, raw: RawToken, text: &'s str) {

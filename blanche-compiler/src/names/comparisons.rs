@@ -1,0 +1,465 @@
+//! Comparisons: what their terms are, and the predicates that they become.
+//!
+//! Two terms of one sort that are said to be the same, or to differ, are an `equal`. Any other comparison is a predicate
+//! made for its form and for the sorts of its variables, so that every later pass sees a predicate with sorts and modes. A
+//! sum that is an argument is a variable of its own, and a comparison says what it is.
+
+use super::Resolver;
+use super::clashes::Reason;
+use super::constants::unknown_constant;
+use super::inference::{Equalities, Known, settle_atom};
+use super::scope::{Scope, WAITING};
+use crate::diagnostic::{Code, Diagnostic, Severity};
+use crate::files::Span;
+use crate::program::{
+    Atom, Comparison, EQUAL, Goal, Origin, Part, Predicate, PredicateId, PredicateKind, SortId, SortKind,
+    Summand, Term, VariableId,
+};
+use crate::syntax::ast::{self, Operator};
+
+/// A comparison whose terms wait for their sorts.
+#[derive(Clone)]
+pub(super) struct Comparing {
+    operator: Operator,
+    sides: [Vec<Waiting>; 2],
+    span: Span,
+    /// It says what a sum is that stands as an argument; the argument is its right side.
+    is_argument: bool,
+}
+
+/// A summand whose term waits for its sort.
+#[derive(Clone)]
+struct Waiting {
+    is_taken_away: bool,
+    term: Term,
+    span: Span,
+}
+
+/// What a term is.
+enum What {
+    /// A variable of a sort.
+    Variable(SortId),
+    /// A written number.
+    Number(i64),
+    /// Another constant.
+    Word(String),
+    /// A variable of which nothing says what it is.
+    Unclear,
+}
+
+impl Comparing {
+    /// The terms of both sides.
+    fn terms(&self) -> impl Iterator<Item = &Waiting> {
+        self.sides.iter().flatten()
+    }
+
+    /// The variables and where they stand.
+    pub(super) fn variables(&self) -> impl Iterator<Item = (VariableId, Span)> {
+        self.terms().filter_map(|waiting| match &waiting.term {
+            Term::Variable(id) => Some((*id, waiting.span)),
+            Term::Constant(_) | Term::Host(..) => None,
+        })
+    }
+
+    /// The one term of each side.
+    fn pair(&self) -> Option<[&Waiting; 2]> {
+        match &self.sides {
+            [left, right] => match (left.as_slice(), right.as_slice()) {
+                ([left], [right]) => Some([left, right]),
+                _ => None,
+            },
+        }
+    }
+
+    /// The two terms of an equality or its denial.
+    fn equated(&self) -> Option<[&Waiting; 2]> {
+        self.pair().filter(|_| !self.operator.orders())
+    }
+}
+
+/// The goal of a comparison; it gets its predicate when the sorts are known.
+pub(super) fn comparison(scope: &mut Scope, tree: &ast::Comparison) -> Option<Goal> {
+    let [left, right] = [&tree.left, &tree.right].map(|sum| side(scope, sum));
+    let comparing =
+        Comparing { operator: tree.operator, sides: [left?, right?], span: tree.span, is_argument: false };
+    if let Some([left, right]) = comparing.equated() {
+        // What an `equal` says of the sorts of its sides, this says too.
+        let atom = equality(left, right, tree.span);
+        let terms = tree.terms().cloned().collect();
+        let predicate = ast::Name { text: tree.operator.sign().to_owned(), span: tree.operator_span };
+        scope.atoms.push((atom, ast::Atom { span: tree.span, predicate, arguments: terms }));
+    }
+    Some(waiting_goal(scope, comparing))
+}
+
+/// The variable that stands for a sum as an argument, and the goal that says what it is.
+pub(super) fn argument(scope: &mut Scope, sum: &ast::Sum) -> Option<Term> {
+    let left = side(scope, sum)?;
+    let id = scope.fresh(crate::syntax::print_term(&ast::Term::Sum(sum.clone())), sum.span);
+    let right = vec![Waiting { is_taken_away: false, term: Term::Variable(id), span: sum.span }];
+    let comparing =
+        Comparing { operator: Operator::Equal, sides: [left, right], span: sum.span, is_argument: true };
+    let goal = waiting_goal(scope, comparing);
+    scope.sums.push(goal);
+    Some(Term::Variable(id))
+}
+
+fn side(scope: &mut Scope, sum: &ast::Sum) -> Option<Vec<Waiting>> {
+    let summand = |summand: &ast::Summand| {
+        let (term, span) = (scope.term(&summand.term), summand.term.span());
+        term.map(|term| Waiting { is_taken_away: summand.is_taken_away, term, span })
+    };
+    // All of them come into the scope, whatever is wrong with one.
+    let all: Vec<Option<Waiting>> = sum.summands.iter().map(summand).collect();
+    all.into_iter().collect()
+}
+
+fn waiting_goal(scope: &mut Scope, comparing: Comparing) -> Goal {
+    let predicate = PredicateId(u32::MAX - scope.comparisons.len() as u32);
+    let span = comparing.span;
+    scope.comparisons.push(comparing);
+    Goal::Atom(Atom { predicate, arguments: Vec::new(), span, argument_spans: Vec::new(), compared: None })
+}
+
+/// The comparison that an atom waits for.
+pub(super) fn waiting<'s>(scope: &'s Scope, atom: &Atom) -> Option<&'s Comparing> {
+    scope.comparisons.get((u32::MAX - atom.predicate.0) as usize)
+}
+
+fn equality(left: &Waiting, right: &Waiting, span: Span) -> Atom {
+    Atom {
+        predicate: EQUAL,
+        arguments: vec![left.term.clone(), right.term.clone()],
+        span,
+        argument_spans: vec![left.span, right.span],
+        compared: None,
+    }
+}
+
+/// Gives variables of which nothing else says what they are the sort of those that they are compared with, where these are
+/// of one sort.
+pub(super) fn know_by_comparisons(
+    resolver: &Resolver<'_>,
+    known: &mut [Known],
+    comparisons: &[Comparing],
+    equalities: &Equalities<'_>,
+) {
+    loop {
+        let mut is_changed = false;
+        for comparing in comparisons.iter().filter(|comparing| comparing.equated().is_none()) {
+            let mut sorts: Vec<SortId> =
+                comparing.variables().filter_map(|(id, _)| Some(known[id.index()]?.0)).collect();
+            sorts.sort();
+            sorts.dedup();
+            // Of several parts of one sort a sum may be neither.
+            let mut roots: Vec<SortId> = sorts.iter().map(|sort| resolver.program.sort(*sort).root).collect();
+            roots.sort();
+            roots.dedup();
+            let sort = match (sorts.as_slice(), roots.as_slice()) {
+                ([one], _) => *one,
+                (_, [root]) => *root,
+                _ => continue,
+            };
+            for (id, span) in comparing.variables() {
+                if known[id.index()].is_none() {
+                    known[id.index()] = Some((sort, Reason::Equal(span)));
+                    is_changed = true;
+                }
+            }
+        }
+        if !is_changed {
+            return;
+        }
+        equalities.hand_on(resolver, known, (0..equalities.all.len()).collect());
+    }
+}
+
+/// Reports what cannot be compared or added.
+pub(super) fn check(resolver: &mut Resolver<'_>, known: &[Known], comparing: &Comparing) {
+    let whats: Vec<(What, Span)> =
+        comparing.terms().map(|waiting| (what(known, &waiting.term), waiting.span)).collect();
+    if whats.iter().any(|(what, _)| matches!(what, What::Unclear)) {
+        return;
+    }
+    if comparing.equated().is_some() {
+        // `equal` is checked as such.
+        return;
+    }
+    if whats.iter().all(|(what, _)| !matches!(what, What::Variable(..))) {
+        resolver.report(without_variable(comparing));
+        return;
+    }
+    match (comparing.pair(), whats.as_slice()) {
+        (Some(_), [left, right]) => check_order(resolver, comparing, left, right),
+        // Of two that are no numbers, one in a sum is the mistake.
+        _ => {
+            let (left, right) = whats.split_at(comparing.sides[0].len());
+            let mut sides = [left, right];
+            sides.sort_by_key(|side| side.len() == 1);
+            let found = sides.into_iter().flatten().find_map(|(what, span)| no_number(resolver, what, *span));
+            found.into_iter().for_each(|message| resolver.report(message));
+        }
+    }
+}
+
+fn what(known: &[Known], term: &Term) -> What {
+    match term {
+        Term::Variable(id) => match known[id.index()] {
+            Some((sort, _)) => What::Variable(sort),
+            None => What::Unclear,
+        },
+        Term::Host(_, text) => text.parse().map_or_else(|_| What::Word(text.clone()), What::Number),
+        Term::Constant(_) => What::Unclear,
+    }
+}
+
+fn without_variable(comparing: &Comparing) -> Diagnostic {
+    let message = Diagnostic::new(
+        Code::Decided,
+        "a comparison without a variable",
+        comparing.span,
+        "what is written here is known beforehand",
+    )
+    .hint("compare a variable: `N < 5`");
+    Diagnostic { severity: Severity::Error, ..message }
+}
+
+/// What is said of something in a sum that is no number.
+fn no_number(resolver: &Resolver<'_>, what: &What, span: Span) -> Option<Diagnostic> {
+    let (title, label) = match what {
+        What::Number(_) | What::Unclear => return None,
+        What::Word(text) => {
+            (format!("`{text}` is no number"), "only numbers are compared with a sum".to_owned())
+        }
+        What::Variable(sort) => {
+            let sort = resolver.program.sort(*sort);
+            if matches!(sort.kind, SortKind::Range(_)) {
+                return None;
+            }
+            let written = resolver.sources.text(span);
+            (format!("`{written}` is no number"), format!("it is a `{}`", sort.name))
+        }
+    };
+    let hint = "`+` and `-` are for sorts of numbers: `sort number = 0 to 20 words N`";
+    Some(Diagnostic::new(Code::NoNumber, title, span, label).hint(hint))
+}
+
+/// Two terms with an order between them.
+fn check_order(
+    resolver: &mut Resolver<'_>,
+    comparing: &Comparing,
+    left: &(What, Span),
+    right: &(What, Span),
+) {
+    match (left, right) {
+        ((What::Variable(a), _), (What::Variable(b), _)) => {
+            let is_number = |sort: SortId| matches!(resolver.program.sort(sort).kind, SortKind::Range(_));
+            if is_number(*a) && is_number(*b) {
+                return;
+            }
+            if let Some(message) = no_order(resolver, *a, left.1).or_else(|| no_order(resolver, *b, right.1))
+            {
+                resolver.report(message);
+            } else if resolver.program.sort(*a).root != resolver.program.sort(*b).root {
+                let message = two_orders(resolver, comparing, (*a, left.1), (*b, right.1));
+                resolver.report(message);
+            }
+        }
+        ((What::Variable(sort), place), (constant, span))
+        | ((constant, span), (What::Variable(sort), place)) => {
+            if let Some(message) = no_order(resolver, *sort, *place) {
+                resolver.report(message);
+                return;
+            }
+            let text = match constant {
+                What::Number(_) if matches!(resolver.program.sort(*sort).kind, SortKind::Range(_)) => return,
+                What::Number(number) => number.to_string(),
+                What::Word(text) => text.clone(),
+                What::Variable(..) | What::Unclear => return,
+            };
+            let root = resolver.program.sort(*sort).root;
+            if resolver.program.sort(root).value(&text).is_none() {
+                let message = unknown_constant(resolver, &ast::Name { text, span: *span }, *sort);
+                resolver.report(message);
+            }
+        }
+        _ => {}
+    }
+}
+
+/// What is said where a sort has no order that a text could know.
+fn no_order(resolver: &Resolver<'_>, id: SortId, span: Span) -> Option<Diagnostic> {
+    let sort = resolver.program.sort(id);
+    let root = resolver.program.sort(sort.root);
+    let (label, hint) = match (&root.kind, root.span) {
+        (SortKind::Opaque { .. }, _) => {
+            ("the host numbers its values as it likes", "`=` and `≠` compare the values of any sort")
+        }
+        (SortKind::Constants(_), None) => (
+            "its values come from facts, in no order",
+            "declare the sort: the order of a declaration counts, `sort size = small, large`, and numbers are compared \
+             by value, `sort age = 0 to 120`",
+        ),
+        _ => return None,
+    };
+    let title = format!("the values of `{}` have no order", sort.name);
+    Some(Diagnostic::new(Code::NoOrder, title, span, label).hint(hint))
+}
+
+fn two_orders(
+    resolver: &Resolver<'_>,
+    comparing: &Comparing,
+    (a, left): (SortId, Span),
+    (b, right): (SortId, Span),
+) -> Diagnostic {
+    let name = |sort: SortId| resolver.program.sort(sort).name.clone();
+    Diagnostic::new(
+        Code::ComparedSorts,
+        format!("a `{}` is not compared with a `{}`", name(a), name(b)),
+        comparing.span,
+        format!(
+            "`{}` is a `{}`, `{}` a `{}`",
+            resolver.sources.text(left),
+            name(a),
+            resolver.sources.text(right),
+            name(b)
+        ),
+    )
+    .hint("values are compared by the order of their declaration, with values of the same sort only; numbers of all sorts are compared by value")
+}
+
+/// The goal that a comparison is, now that the sorts of its variables are known.
+pub(super) fn settle(resolver: &mut Resolver<'_>, scope: &Scope, comparing: &Comparing) -> Goal {
+    let sort_of = |term: &Term| match term {
+        Term::Variable(id) => Some(scope.variables[id.index()].sort),
+        Term::Constant(_) | Term::Host(..) => None,
+    };
+    if let Some([left, right]) = comparing.equated() {
+        let root = |sort: SortId| resolver.program.sort(sort).root;
+        let roots = (sort_of(&left.term).map(root), sort_of(&right.term).map(root));
+        if !matches!(roots, (Some(a), Some(b)) if a != b) {
+            let atom = settle_atom(resolver, scope, equality(left, right, comparing.span));
+            return match comparing.operator {
+                Operator::Unequal => Goal::Not(vec![Goal::Atom(atom)], comparing.span),
+                _ => Goal::Atom(atom),
+            };
+        }
+    }
+    let mut atom = Atom {
+        predicate: EQUAL,
+        arguments: Vec::new(),
+        span: comparing.span,
+        argument_spans: Vec::new(),
+        compared: None,
+    };
+    let mut sorts = Vec::new();
+    // A constant that is no number is of the sort of the variable that it is compared with.
+    let of_variable = comparing.terms().find_map(|waiting| sort_of(&waiting.term));
+    let [left, right] = comparing.sides.each_ref().map(|side| {
+        let summand = |waiting: &Waiting| {
+            let own = sort_of(&waiting.term);
+            let is_number = of_variable
+                .is_some_and(|sort| matches!(resolver.program.sort(sort).kind, SortKind::Range(_)));
+            let part = match &waiting.term {
+                Term::Host(WAITING, text) if is_number => Part::Number(text.parse().unwrap_or_default()),
+                term => {
+                    let sort = own.or(of_variable).map(|sort| match own {
+                        Some(_) => sort,
+                        None => resolver.program.sort(sort).root,
+                    });
+                    let value = |text: &str| sort.and_then(|sort| resolver.program.sort(sort).value(text));
+                    let term = match term {
+                        Term::Host(_, text) => Term::Constant(value(text).unwrap_or_default()),
+                        term => term.clone(),
+                    };
+                    sorts.extend(sort);
+                    atom.arguments.push(term);
+                    atom.argument_spans.push(waiting.span);
+                    Part::Argument
+                }
+            };
+            Summand { is_taken_away: waiting.is_taken_away, part }
+        };
+        side.iter().map(summand).collect()
+    });
+    let comparison = Comparison { operator: comparing.operator, left, right };
+    let bounds: Vec<(i64, i64)> = atom
+        .arguments
+        .iter()
+        .zip(&sorts)
+        .map(|(term, sort)| match term {
+            Term::Constant(value) => {
+                let number = resolver.program.sort(*sort).number(*value);
+                (number, number)
+            }
+            _ => resolver.program.sort(*sort).number_bounds(),
+        })
+        .collect();
+    if comparison.decided(comparison.bounds(atom.arguments.iter().zip(bounds.iter().copied()))) == Some(false)
+    {
+        let message = never(resolver, comparing, &comparison, &sorts, &bounds);
+        resolver.report(message);
+    }
+    atom.predicate = predicate(resolver, comparison, sorts);
+    resolver.mentioned.insert(atom.predicate);
+    Goal::Atom(atom)
+}
+
+/// A comparison that holds of no values of its sorts.
+fn never(
+    resolver: &Resolver<'_>,
+    comparing: &Comparing,
+    comparison: &Comparison,
+    sorts: &[SortId],
+    bounds: &[(i64, i64)],
+) -> Diagnostic {
+    let program = &resolver.program;
+    let range = |side: &[Summand], bounds: &[(i64, i64)]| {
+        let alone = Comparison { operator: Operator::Equal, left: side.to_vec(), right: Vec::new() };
+        alone.bounds(bounds.iter().copied().enumerate())
+    };
+    let places = |side: &[Summand]| side.iter().filter(|summand| summand.part == Part::Argument).count();
+    let (of_left, of_right) = bounds.split_at(places(&comparison.left));
+    let (left, right) = (range(&comparison.left, of_left), range(&comparison.right, of_right));
+    let between = |(low, high): (i64, i64)| match low == high {
+        true => format!("{low}"),
+        false => format!("from {low} to {high}"),
+    };
+    if comparing.is_argument {
+        let sort = &program.sort(sorts[sorts.len() - 1]).name;
+        let written = resolver.sources.text(comparing.span);
+        let title = format!("`{written}` is never a `{sort}`");
+        let label = format!("it is {}, and a `{sort}` is {}", between(left), between(right));
+        return Diagnostic::new(Code::Decided, title, comparing.span, label);
+    }
+    let is_number = sorts.iter().any(|sort| matches!(program.sort(*sort).kind, SortKind::Range(_)));
+    let label = match is_number {
+        // One variable stands on both sides.
+        true if left.0 <= right.1 && right.0 <= left.1 => "whatever its variables are".to_owned(),
+        true => format!("the left side is {}, the right side {}", between(left), between(right)),
+        false => "no values of these sorts compare so".to_owned(),
+    };
+    Diagnostic::new(Code::Decided, "a comparison that can never hold", comparing.span, label)
+}
+
+/// The predicate of a comparison over these sorts.
+fn predicate(resolver: &mut Resolver<'_>, comparison: Comparison, sorts: Vec<SortId>) -> PredicateId {
+    let key = (comparison, sorts);
+    if let Some(known) = resolver.comparisons.get(&key) {
+        return *known;
+    }
+    let id = PredicateId(resolver.program.predicates.len() as u32);
+    let parameters = key.1.iter().map(|sort| resolver.program.sort(*sort).name.clone()).collect();
+    resolver.program.predicates.push(Predicate {
+        name: key.0.operator.sign().to_owned(),
+        sorts: key.1.clone(),
+        parameters,
+        kind: PredicateKind::Comparison(key.0.clone()),
+        doc: Vec::new(),
+        span: None,
+        open: false,
+        origin: Origin::Text,
+    });
+    resolver.comparisons.insert(key, id);
+    id
+}

@@ -1,0 +1,299 @@
+//! Sorts as predicates, and the variables that range over their sort.
+//!
+//! The name of a declared sort is a predicate that holds of each of its values, unless the program has a predicate of that
+//! name with one argument. A variable of which only negations and the head speak ranges over its sort: its body gets the
+//! literal `sort(Variable)`, so that all that comes later sees a body in which a literal binds it.
+//!
+//! What is more likely a mistake is left as it is, for [`crate::modes`] to tell: a local variable in two negations, and in a
+//! rule or a score a variable that stands in one negation and nowhere else.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::Resolver;
+use super::facts::column_names;
+use crate::program::{
+    Atom, EQUAL, Goal, Occurrences, Origin, Predicate, PredicateId, PredicateKind, Program, SortId, SortKind,
+    Term, Variable, VariableId, occurrences, variables,
+};
+use crate::syntax::ast;
+
+/// The sort whose values an atom enumerates, where its name is that of a sort and of no predicate that fits.
+pub(super) fn of_atom(resolver: &mut Resolver<'_>, atom: &ast::Atom) -> Option<PredicateId> {
+    let name = &atom.predicate.text;
+    let sort = *resolver.sort_names.get(name)?;
+    let [argument] = atom.arguments.as_slice() else { return None };
+    // Where a predicate of this name has more arguments, it was perhaps meant.
+    let fits = match argument {
+        ast::Term::Variable(variable) => resolver
+            .word_sort(&variable.text)
+            .is_none_or(|word| resolver.program.common(word, sort).is_some()),
+        ast::Term::Constant(name) => {
+            let sort = resolver.program.sort(sort);
+            sort.value(&name.text).is_some() || sort.looks_like(&name.text)
+        }
+        ast::Term::Sum(_) => matches!(resolver.program.sort(sort).kind, SortKind::Range(_)),
+        ast::Term::Error(_) => false,
+    };
+    let has_others = resolver.predicate_names.contains_key(name) || resolver.lost.is_lost(name);
+    (fits || !has_others).then(|| predicate(resolver, sort))
+}
+
+/// How messages call the argument of a sort that is used as a predicate.
+pub(super) fn parameter(resolver: &Resolver<'_>, sort: SortId) -> String {
+    column_names(resolver, &[sort]).concat()
+}
+
+/// The predicate that holds of each value of a sort.
+fn predicate(resolver: &mut Resolver<'_>, id: SortId) -> PredicateId {
+    if let Some(known) = resolver.sort_predicates.get(&id) {
+        return *known;
+    }
+    let predicate = PredicateId(resolver.program.predicates.len() as u32);
+    let sort = resolver.program.sort(id);
+    let kind = PredicateKind::Facts(sort.values().into_iter().map(|value| vec![value]).collect());
+    let declared = Predicate {
+        name: sort.name.clone(),
+        sorts: vec![id],
+        parameters: column_names(resolver, &[id]),
+        kind,
+        doc: sort.doc.clone(),
+        span: sort.span,
+        open: false,
+        origin: Origin::Sort(id),
+    };
+    // A predicate of the program that has this name keeps it.
+    resolver.predicate_names.entry(declared.name.clone()).or_default().entry(1).or_insert(predicate);
+    resolver.program.predicates.push(declared);
+    resolver.sort_predicates.insert(id, predicate);
+    predicate
+}
+
+/// Adds a literal for each variable that ranges over its sort: of those that are `wanted` (by the head, by `plays`, by
+/// whoever asks a query) and stand in no literal that is not denied, and of those that stand in two negations and nowhere
+/// else. Variables that are `given` have a value.
+pub(super) fn add(
+    resolver: &mut Resolver<'_>,
+    names: &[Variable],
+    goals: &mut Vec<Goal>,
+    wanted: &BTreeSet<VariableId>,
+    given: &BTreeSet<VariableId>,
+) {
+    let (mut bound, mut denials) = (BTreeSet::new(), BTreeMap::new());
+    goals.iter().for_each(|goal| speaks(&resolver.program, goal, &mut bound, &mut denials));
+    let mut values = Values::new(&resolver.program, goals, bound.into_iter().chain(given.iter().copied()));
+    let twice = denials.iter().filter(|(_, denials)| **denials > 1).map(|(id, _)| *id);
+    let mut ranging = BTreeSet::new();
+    for id in twice.chain(wanted.iter().copied()).collect::<BTreeSet<VariableId>>() {
+        let variable = &names[id.index()];
+        if !variable.local && is_declared(resolver, variable.sort) && values.give(id) {
+            ranging.insert(id);
+        }
+    }
+    let all = occurrences(&*goals);
+    let around: BTreeSet<VariableId> = given.iter().chain(wanted).chain(&ranging).copied().collect();
+    goals.iter_mut().for_each(|goal| inside(resolver, names, goal, &all, &around));
+    goals.extend(ranging.into_iter().map(|id| literal(resolver, id, &names[id.index()])));
+}
+
+/// The variables that have a value, and what others get one from because they equal it.
+struct Values {
+    bound: BTreeSet<VariableId>,
+    equal: BTreeMap<VariableId, Vec<VariableId>>,
+}
+
+impl Values {
+    fn new(program: &Program, goals: &[Goal], bound: impl IntoIterator<Item = VariableId>) -> Values {
+        let mut equal: BTreeMap<VariableId, Vec<VariableId>> = BTreeMap::new();
+        let mut given: Vec<VariableId> = bound.into_iter().collect();
+        for goal in goals {
+            let Goal::Atom(Atom { predicate, arguments, .. }) = goal else { continue };
+            if *predicate != EQUAL && !is_solved(program, *predicate, arguments.len()) {
+                continue;
+            }
+            match arguments.as_slice() {
+                [Term::Variable(left), Term::Variable(right)] => {
+                    equal.entry(*left).or_default().push(*right);
+                    equal.entry(*right).or_default().push(*left);
+                }
+                // A sum of more gives one of them from all the others, which is not looked at: a literal too many says nothing.
+                [_, _, _, ..] => {}
+                sides => given.extend(variables(sides)),
+            }
+        }
+        let mut values = Values { bound: BTreeSet::new(), equal };
+        given.into_iter().for_each(|id| {
+            values.give(id);
+        });
+        values
+    }
+
+    /// Gives a variable a value, and all that equal it; says whether it had none.
+    fn give(&mut self, id: VariableId) -> bool {
+        if !self.bound.insert(id) {
+            return false;
+        }
+        let mut waiting = vec![id];
+        while let Some(next) = waiting.pop() {
+            let others = self.equal.get(&next).into_iter().flatten();
+            waiting.extend(others.filter(|other| self.bound.insert(**other)));
+        }
+        true
+    }
+}
+
+/// Adds literals to what stands inside a goal; `all` says how often the variables stand around and in it.
+fn inside(
+    resolver: &mut Resolver<'_>,
+    names: &[Variable],
+    goal: &mut Goal,
+    all: &Occurrences,
+    given: &BTreeSet<VariableId>,
+) {
+    let own = occurrences([&*goal]);
+    match goal {
+        Goal::Atom(_) => {}
+        Goal::Not(goals, _) | Goal::After(_, goals, _) => {
+            let is_given = |(id, own): &(&VariableId, &usize)| {
+                given.contains(id) || all.get(id).is_some_and(|all| all > own)
+            };
+            let given = own.iter().filter(is_given).map(|(id, _)| *id).collect();
+            add(resolver, names, goals, &BTreeSet::new(), &given);
+        }
+        Goal::Any(branches, _) => {
+            for goal in branches.iter_mut().flatten() {
+                inside(resolver, names, goal, all, given);
+            }
+        }
+    }
+}
+
+/// The variables that stand in a literal which is not denied, or in what is asked after actions, and the number of
+/// negations in which the others stand.
+fn speaks(
+    program: &Program,
+    goal: &Goal,
+    bound: &mut BTreeSet<VariableId>,
+    denials: &mut BTreeMap<VariableId, usize>,
+) {
+    match goal {
+        // What is equal to something binds where that has a value, and a comparison binds nothing.
+        Goal::Atom(atom) if atom.predicate == EQUAL || is_comparison(program, atom.predicate) => {}
+        Goal::Atom(atom) => bound.extend(variables(&atom.arguments)),
+        Goal::After(..) => bound.extend(occurrences([goal]).into_keys()),
+        Goal::Any(branches, _) => {
+            // A variable in the negations of several branches is another one in each.
+            let mut most: BTreeMap<VariableId, usize> = BTreeMap::new();
+            for branch in branches {
+                let mut of_branch = BTreeMap::new();
+                for goal in branch {
+                    speaks(program, goal, bound, &mut of_branch);
+                    if matches!(goal, Goal::Atom(_)) {
+                        bound.extend(occurrences([goal]).into_keys());
+                    }
+                }
+                for (id, count) in of_branch {
+                    let known = most.entry(id).or_default();
+                    *known = count.max(*known);
+                }
+            }
+            for (id, count) in most {
+                *denials.entry(id).or_default() += count;
+            }
+        }
+        Goal::Not(goals, _) => {
+            for id in occurrences(goals).into_keys() {
+                *denials.entry(id).or_default() += 1;
+            }
+            goals.iter().for_each(|goal| actions(goal, bound));
+        }
+    }
+}
+
+/// Whether a predicate is a comparison.
+fn is_comparison(program: &Program, id: PredicateId) -> bool {
+    matches!(program.predicate(id).kind, PredicateKind::Comparison(_))
+}
+
+/// Whether a predicate is a comparison that gives one argument from the others.
+fn is_solved(program: &Program, id: PredicateId, arguments: usize) -> bool {
+    matches!(&program.predicate(id).kind, PredicateKind::Comparison(one) if one.is_solved_for_one(arguments))
+}
+
+/// The variables of actions in a negation: they have a value before it is asked, and a literal that is written gives it.
+fn actions(goal: &Goal, bound: &mut BTreeSet<VariableId>) {
+    match goal {
+        Goal::Atom(_) => {}
+        Goal::Not(goals, _) => goals.iter().for_each(|goal| actions(goal, bound)),
+        Goal::Any(branches, _) => branches.iter().flatten().for_each(|goal| actions(goal, bound)),
+        Goal::After(..) => bound.extend(occurrences([goal]).into_keys()),
+    }
+}
+
+/// Whether a sort has a declaration, which says which values there are. Those that facts bring have none.
+fn is_declared(resolver: &Resolver<'_>, sort: SortId) -> bool {
+    resolver.program.sort(sort).span.is_some()
+}
+
+fn literal(resolver: &mut Resolver<'_>, id: VariableId, variable: &Variable) -> Goal {
+    let predicate = predicate(resolver, variable.sort);
+    let (span, arguments) = (variable.span, vec![Term::Variable(id)]);
+    Goal::Atom(Atom { predicate, arguments, span, argument_spans: vec![span], compared: None })
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::check_text;
+    use crate::diagnostic::Code;
+
+    const SORTS: &str = "library\nsort field = a, b, c words Field\nsort color = x, o words Color\n\
+                         fact mark(a, x)\n";
+
+    fn codes(lines: &str) -> Vec<Code> {
+        let (_, found) = check_text("test.blanche", &format!("{SORTS}{lines}\n"));
+        found.into_iter().map(|message| message.code).collect()
+    }
+
+    #[test]
+    fn a_variable_ranges_where_nothing_but_its_sort_binds_it() {
+        for lines in [
+            "free(Field) :- ¬mark(Field, Color_)",
+            "free(Field) :- field(Field), ¬mark(Field, x)",
+            "none(Field, Color) :- ¬mark(Field, Color)",
+            "either(Field) :- (¬mark(Field, x) ; ¬mark(Field, o))",
+            "same(Field1, Field2) :- equal(Field1, Field2), ¬mark(Field1, x)",
+            "some :- ¬mark(Field, x), ¬mark(Field, o)",
+            "all(Field) :- ¬(¬mark(Field, Color), ¬equal(Color, x))",
+            "any(Field, Color) :- mark(Field, x)",
+            "asked(Field1, Field2) :- free(Field1), ¬mark(Field2, x)\nfree(Field) :- ¬mark(Field, Color_)",
+        ] {
+            assert_eq!(codes(lines), [], "{lines}");
+        }
+    }
+
+    #[test]
+    fn a_predicate_of_the_program_comes_before_a_sort_of_its_name() {
+        let own = "fact field(b, o)\nfield(Field) :- mark(Field, x)\nmarked(Field) :- field(Field)\n";
+        assert_eq!(codes(own), []);
+        let (_, found) = check_text(
+            "test.blanche",
+            &format!("{SORTS}color(Field) :- mark(Field, x)\nd(Color) :- color(Color)\n"),
+        );
+        assert_eq!(found.len(), 1, "the sort is not meant: {found:?}");
+        assert_eq!(found[0].code, Code::WrongSort);
+    }
+
+    #[test]
+    fn what_is_probably_a_mistake_stays_one() {
+        for (lines, code) in [
+            ("free(Field) :- field(Field), ¬mark(Field, Y_), ¬mark(b, Y_)", Code::NegationsShare),
+            ("players x, o\nrule r for x at level 0 if ¬mark(Field, x)", Code::NothingBinds),
+            ("sort name = jan words Name\nfree(Field) :- feild(Field)", Code::UnknownPredicate),
+            (
+                "fact free(jan)\nsome(Field) :- field(Field), other(X_)\nother(X) :- ¬free(X)",
+                Code::CallerMustBind,
+            ),
+        ] {
+            assert_eq!(codes(lines), [code], "{lines}");
+        }
+    }
+}

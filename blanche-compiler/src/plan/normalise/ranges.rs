@@ -1,0 +1,98 @@
+//! Literals that only say that a value is of its sort: they are needed where nothing else gives the variable a value.
+
+use crate::plan::model::{Callee, Conjunct, ConjunctKind, Frame, Operand, Slot, Slots};
+use crate::plan::planner::Planner;
+use crate::program::{PredicateKind, Program};
+
+/// The slot of which a part says only that its value is of its sort.
+fn range(program: &Program, conjunct: &Conjunct, frame: &Frame) -> Option<Slot> {
+    let ConjunctKind::Atom { predicate, arguments } = &conjunct.kind else { return None };
+    let (sort, [Operand::Slot(slot)]) = (program.enumerated(*predicate)?, arguments.as_slice()) else {
+        return None;
+    };
+    program.is_part(frame.slots[slot.index()].sort, sort).then_some(*slot)
+}
+
+/// Whether a part says only that a value is of its sort.
+pub(crate) fn is_range(program: &Program, conjunct: &Conjunct, frame: &Frame) -> bool {
+    range(program, conjunct, frame).is_some()
+}
+
+impl Planner<'_> {
+    /// Leaves out what only says that a value is of its sort, where the value comes from outside or from another part.
+    pub(crate) fn leave_out_ranges(&mut self, conjuncts: &mut Vec<Conjunct>, bound: &Slots, frame: &Frame) {
+        let program = self.program;
+        let of = |conjunct: &Conjunct| range(program, conjunct, frame);
+        if conjuncts.iter().all(|conjunct| of(conjunct).is_none()) {
+            return;
+        }
+        self.budget.take(conjuncts.len());
+        let mut known = bound.clone();
+        self.give_values(conjuncts, &mut known, &of);
+        let mut needed = Slots::new();
+        for slot in conjuncts.iter().filter_map(of).collect::<Vec<_>>() {
+            if known.insert(slot) {
+                needed.insert(slot);
+                self.give_values(conjuncts, &mut known, &of);
+            }
+        }
+        // Of two that say the same, the first stays.
+        conjuncts.retain(|conjunct| of(conjunct).is_none_or(|slot| needed.remove(&slot)));
+    }
+
+    /// Adds the slots to which parts give values that are no ranges.
+    fn give_values(
+        &mut self,
+        conjuncts: &[Conjunct],
+        known: &mut Slots,
+        range: &dyn Fn(&Conjunct) -> Option<Slot>,
+    ) {
+        loop {
+            let before = known.len();
+            for conjunct in conjuncts.iter().filter(|conjunct| range(conjunct).is_none()) {
+                if !conjunct.slots().is_subset(known) && self.gives(conjunct, known) {
+                    known.extend(conjunct.slots());
+                }
+            }
+            if known.len() == before {
+                return;
+            }
+        }
+    }
+
+    /// Whether a part gives values to all its slots, where some are known.
+    fn gives(&mut self, conjunct: &Conjunct, known: &Slots) -> bool {
+        let is_known = |operand: &Operand| operand.is_bound(known);
+        match &conjunct.kind {
+            ConjunctKind::Atom { predicate, arguments } => match &self.program.predicate(*predicate).kind {
+                PredicateKind::Extern(external) => external
+                    .modes
+                    .iter()
+                    .any(|mode| (0..arguments.len()).all(|at| !mode.needs(at) || is_known(&arguments[at]))),
+                _ => true,
+            },
+            ConjunctKind::Call { callee: Callee::Predicate(id), arguments } => {
+                let bound = arguments.iter().enumerate().filter(|(_, operand)| is_known(operand));
+                let mask = bound.fold(0, |mask, (at, _)| mask | 1 << at);
+                self.modes.answerable(*id, mask, arguments.len())
+            }
+            ConjunctKind::Equal(left, right) => is_known(left) || is_known(right),
+            ConjunctKind::Comparison { predicate, arguments } => {
+                let open: Slots = arguments
+                    .iter()
+                    .filter(|operand| !is_known(operand))
+                    .filter_map(|open| open.slot())
+                    .collect();
+                let once = arguments.iter().filter(|operand| !is_known(operand)).count() == 1;
+                let is_solved = self.program.comparison(*predicate).is_solved_for_one(arguments.len());
+                open.is_empty() || is_solved && once
+            }
+            ConjunctKind::Member(..) => true,
+            // Of branches and the rest nothing is concluded: what they bind is left out when they have bound it.
+            ConjunctKind::Call { .. }
+            | ConjunctKind::Within(..)
+            | ConjunctKind::Not(_)
+            | ConjunctKind::Fail => false,
+        }
+    }
+}

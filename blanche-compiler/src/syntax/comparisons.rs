@@ -1,0 +1,141 @@
+//! Comparisons: two sums with an operator between them.
+
+use chumsky::prelude::*;
+
+use crate::diagnostic::{Code, Diagnostic};
+
+use super::ast::{Comparison, LiteralKind, Name, Operator, Sum, Summand, Term};
+use super::bodies::{Core, term_of};
+use super::grammar::{Rule, peek, sign, skip, token};
+use super::token::{Kind, Token};
+
+/// `N + 1 < M`. A row of comparisons is none: `1 < N < 5`.
+pub(super) fn comparison<'t, 's: 't>() -> Rule<'t, 's, Core> {
+    let more = operator().then(sum()).repeated().collect::<Vec<_>>();
+    sum()
+        .then(operator())
+        .then(sum())
+        .then(more)
+        .then(peek().filter(|next: &Token| next.kind != Kind::Open))
+        .validate(|((((left, sign), right), more), next), _, emitter| {
+            let span = left.span.to(more.last().map_or(right.span, |(_, last)| last.span));
+            if next.kind == Kind::Junk {
+                // What stands behind it is the mistake: something is calculated that is not calculated here.
+                return (LiteralKind::Error, span);
+            }
+            let operator = sign.kind.operator().unwrap_or(Operator::Equal);
+            if sign.is("is") {
+                let message = Diagnostic::new(
+                    Code::OtherSpelling,
+                    "`is` for `=`",
+                    sign.span,
+                    "here it is written otherwise",
+                );
+                emitter.emit(message.fix("write `=`", sign.span, "=").into());
+            }
+            if let Some((sign, _)) = more.first() {
+                emitter.emit(row(&right, sign).into());
+                return (LiteralKind::Error, span);
+            }
+            (
+                LiteralKind::Comparison(Comparison { span, left, operator, operator_span: sign.span, right }),
+                span,
+            )
+        })
+        .boxed()
+}
+
+/// `N <`, `N +`: a side or a summand is missing.
+pub(super) fn half_comparison<'t, 's: 't>() -> Rule<'t, 's, Core> {
+    let sign =
+        token(|token| token.kind.operator().is_some() || matches!(token.kind, Kind::Plus | Kind::Minus));
+    sum()
+        .then(sign)
+        .then(skip().or_not())
+        .validate(|((left, sign), rest), _, emitter| {
+            if !rest.is_some_and(|rest| rest.junk) {
+                let label = match rest {
+                    Some(_) => "a variable, a number or a constant stands behind it",
+                    None => "nothing stands behind it",
+                };
+                let message =
+                    Diagnostic::new(Code::Expected, "a comparison that is not complete", sign.span, label);
+                emitter.emit(message.hint("a comparison is written `N < 5`, `N = M + 1` or `X ≠ Y`").into());
+            }
+            (LiteralKind::Error, left.span.to(rest.map_or(sign.span, |rest| rest.span)))
+        })
+        .boxed()
+}
+
+/// `1 < N < 5`: the term in the middle is written twice.
+fn row(middle: &Sum, sign: &Token) -> Diagnostic {
+    let again = super::printer::print_sum(middle);
+    Diagnostic::new(Code::Expected, "two comparisons in one", sign.span, "a comparison has two sides")
+        .hint("two comparisons are two literals: `1 < N, N < 5`")
+        .fix(format!("write `, {again}` in between"), middle.span.after(), format!(", {again}"))
+}
+
+/// The sign between the sides.
+fn operator<'t, 's: 't>() -> Rule<'t, 's, Token<'s>> {
+    token(|token| token.kind.operator().is_some() || token.is("is")).boxed()
+}
+
+/// Terms joined by `+` and `-`; one is enough.
+pub(super) fn sum<'t, 's: 't>() -> Rule<'t, 's, Sum> {
+    let joint = sign(Kind::Plus).or(sign(Kind::Minus));
+    let next =
+        joint.then(term()).map(|(joint, term)| Summand { is_taken_away: joint.kind == Kind::Minus, term });
+    signed()
+        .map(|term| Summand { is_taken_away: false, term })
+        .then(next.repeated().collect::<Vec<_>>())
+        .validate(|(first, more), _, emitter| {
+            let mut summands: Vec<Summand> = std::iter::once(first).chain(more).collect();
+            if summands.len() > 1 {
+                for summand in &mut summands {
+                    if let Some(message) = no_number(&summand.term) {
+                        emitter.emit(message.into());
+                        summand.term = Term::Error(summand.term.span());
+                    }
+                }
+            }
+            let span = summands[0].term.span().to(summands[summands.len() - 1].term.span());
+            Sum { span, summands }
+        })
+        .boxed()
+}
+
+/// A word, or a number with a `-` in front of it.
+fn signed<'t, 's: 't>() -> Rule<'t, 's, Term> {
+    let negative =
+        sign(Kind::Minus).then(token(|token| token.kind == Kind::Number)).map(|(minus, number)| {
+            let text = if number.text == "0" { "0".to_owned() } else { format!("-{}", number.text) };
+            Term::Constant(Name { text, span: minus.span.to(number.span) })
+        });
+    negative.or(term()).boxed()
+}
+
+/// A word.
+fn term<'t, 's: 't>() -> Rule<'t, 's, Term> {
+    token(|token| token.kind.is_word()).map(|token| term_of(&token)).boxed()
+}
+
+/// What is said of a name in a sum.
+fn no_number(term: &Term) -> Option<Diagnostic> {
+    let Term::Constant(name) = term else { return None };
+    if name.text.parse::<i64>().is_ok() {
+        return None;
+    }
+    let title = format!("`{}` is no number", name.text);
+    Some(
+        Diagnostic::new(Code::Expected, title, name.span, "only variables and numbers are added")
+            .hint("a sum is written `N + 1` or `N1 - N2`"),
+    )
+}
+
+/// A sum as an argument; one of a single term is that term.
+pub(super) fn term_of_sum(mut sum: Sum) -> Term {
+    match sum.summands.len() {
+        1 => sum.summands.remove(0).term,
+        _ => Term::Sum(sum),
+    }
+}
